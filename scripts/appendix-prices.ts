@@ -16,19 +16,7 @@ export const appendixModelRatio: PriceGroups = [
   [0.025, ['pplx-embed-context-v1-4b']],
   [37.5, ['gpt-4.5-preview', 'gpt-4.5-preview-2025-02-27']],
   [30, ['gpt-4-32k', 'gpt-4-32k-0613']],
-  [
-    15,
-    [
-      'gpt-4-gizmo-*',
-      'gpt-4-all',
-      'gpt-4o-all',
-      'gpt-4',
-      'gpt-4-0613',
-      'whisper-1',
-      'tts-1-hd',
-      'tts-1-hd-1106',
-    ],
-  ],
+  [15, ['gpt-4-gizmo-*', 'gpt-4-all', 'gpt-4o-all', 'gpt-4', 'gpt-4-0613', 'whisper-1', 'tts-1-hd', 'tts-1-hd-1106']],
   [
     10,
     [
@@ -45,15 +33,7 @@ export const appendixModelRatio: PriceGroups = [
   [8.219178, ['ERNIE-4.0-8K']],
   [
     7.5,
-    [
-      'o1',
-      'o1-2024-12-17',
-      'o1-preview',
-      'o1-preview-2024-09-12',
-      'tts-1',
-      'tts-1-1106',
-      'claude-3-opus-20240229',
-    ],
+    ['o1', 'o1-2024-12-17', 'o1-preview', 'o1-preview-2024-09-12', 'tts-1', 'tts-1-1106', 'claude-3-opus-20240229'],
   ],
   [7.143, ['glm-4', 'hunyuan']],
   [6.849315, ['glm-4-alltools', 'glm-4-0520']],

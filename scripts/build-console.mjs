@@ -50,8 +50,7 @@ function putInPlace(next) {
   const last = existsSync(ownAssets) ? readFileSync(ownAssets, 'utf8').split('\n') : []
   for (const name of last) {
     const kept = join(dist, 'assets', name)
-    if (name !== '' && !names.includes(name) && existsSync(kept))
-      copyFileSync(kept, join(next, 'assets', name))
+    if (name !== '' && !names.includes(name) && existsSync(kept)) copyFileSync(kept, join(next, 'assets', name))
   }
   const old = `${next}-old`
   if (existsSync(dist)) renameSync(dist, old)

@@ -10,9 +10,7 @@ const workers = [
   'server/src/relay/sensitive/word-worker.ts',
   'server/src/store/dialects/sqlite-reader-thread.ts',
 ]
-const viewer = ['swagger-ui-bundle.js', 'swagger-ui.css'].map(
-  (name) => `node_modules/swagger-ui-dist/${name}`,
-)
+const viewer = ['swagger-ui-bundle.js', 'swagger-ui.css'].map((name) => `node_modules/swagger-ui-dist/${name}`)
 
 /**
  * Builds the executable at `outfile`, for this machine or for `target` in the runtime's form, such as
@@ -24,19 +22,13 @@ export async function buildExecutable(outfile: string, target?: string): Promise
   mkdirSync(join(entry, '..'), { recursive: true })
   const files = [...filesBelow(join(root, 'console/dist')), ...viewer.map((name) => join(root, name))]
   const fileImports = files.map((file) => `import ${JSON.stringify(file)} with { type: 'file' }`)
-  writeFileSync(
-    entry,
-    `${[...fileImports, `import ${JSON.stringify(join(root, 'server/src/main.ts'))}`].join('\n')}\n`,
-  )
+  writeFileSync(entry, `${[...fileImports, `import ${JSON.stringify(join(root, 'server/src/main.ts'))}`].join('\n')}\n`)
   const options = ['--compile', '--root', root, '--asset-naming', '[dir]/[name].[ext]', '--outfile', outfile]
   if (target !== undefined) options.push('--target', target)
-  const build = Bun.spawn(
-    [process.execPath, 'build', ...options, entry, ...workers.map((name) => join(root, name))],
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  )
+  const build = Bun.spawn([process.execPath, 'build', ...options, entry, ...workers.map((name) => join(root, name))], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   if ((await build.exited) !== 0) throw new Error('the executable was not built')
 }
 

@@ -29,10 +29,7 @@ const common: readonly Column[] = [
   ['sampling', samplingCell],
 ]
 
-const output: Column = [
-  'most output',
-  ({ maxOutputTokens }) => maxOutputTokens?.toLocaleString('en') ?? 'not known',
-]
+const output: Column = ['most output', ({ maxOutputTokens }) => maxOutputTokens?.toLocaleString('en') ?? 'not known']
 const yesNo = (is: boolean) => (is ? 'yes' : 'no')
 
 const makers: readonly { title: string; rows: readonly ModelRow[]; columns: readonly Column[] }[] = [
@@ -43,8 +40,7 @@ const makers: readonly { title: string; rows: readonly ModelRow[]; columns: read
       ...common,
       [
         'functions while thinking',
-        ({ thinking, takesToolsWhileThinking }) =>
-          thinking && (takesToolsWhileThinking ? 'yes' : 'in Responses'),
+        ({ thinking, takesToolsWhileThinking }) => thinking && (takesToolsWhileThinking ? 'yes' : 'in Responses'),
       ],
       output,
       ['limit in', ({ maxTokensField }) => `\`${maxTokensField}\``],
@@ -59,10 +55,7 @@ const makers: readonly { title: string; rows: readonly ModelRow[]; columns: read
       ['forced tools', ({ forcedTools }) => forcedTools.replaceAll('_', ' ')],
       ['answer begun by the caller', ({ prefill }) => prefill.replaceAll('_', ' ')],
       output,
-      [
-        'output unasked',
-        ({ defaultMaxOutputTokens }) => defaultMaxOutputTokens?.toLocaleString('en') ?? null,
-      ],
+      ['output unasked', ({ defaultMaxOutputTokens }) => defaultMaxOutputTokens?.toLocaleString('en') ?? null],
       ['system turns', ({ takesSystemTurns }) => yesNo(takesSystemTurns)],
       ['JSON Schema', ({ takesJsonSchema }) => (takesJsonSchema ? 'kept' : 'as a sentence')],
     ],

@@ -21,9 +21,7 @@ interface CardTexts {
 export async function withOptionTables(page: string): Promise<string> {
   let written = replacePart(page, 'needs of options', buildNeedsTable())
   for (const area of optionAreas) {
-    const { default: texts }: { default: CardTexts } = await import(
-      `../console/src/locales/en/settings-${area}.ts`
-    )
+    const { default: texts }: { default: CardTexts } = await import(`../console/src/locales/en/settings-${area}.ts`)
     const rows = optionCards
       .filter((card) => card.area === area)
       .flatMap(({ id, options }) =>
@@ -45,9 +43,7 @@ function replacePart(page: string, name: string, text: string): string {
 }
 
 const tableOf = (place: string, rows: readonly string[]): string =>
-  [`| option | type | default | writer | ${place} | effect |`, '|---|---|---|---|---|---|', ...rows].join(
-    '\n',
-  )
+  [`| option | type | default | writer | ${place} | effect |`, '|---|---|---|---|---|---|', ...rows].join('\n')
 
 function rowOf(key: string, option: Option<unknown>, place: string): string {
   if (!isOptionKey(key)) throw new Error(`no option ${key}`)
@@ -71,9 +67,7 @@ function buildNeedsTable(): string {
 
 function needText(need: OptionNeed): string {
   if (typeof need === 'string') return `\`${need}\``
-  return need.oneOf
-    .map((names) => (names.length === 1 ? inCode(names) : `all of ${inCode(names)}`))
-    .join(' or ')
+  return need.oneOf.map((names) => (names.length === 1 ? inCode(names) : `all of ${inCode(names)}`)).join(' or ')
 }
 
 const inCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')

@@ -69,9 +69,7 @@ const bases: readonly Basis[] = ['recorded answer', 'documentation', 'fake']
 function testedOf(type: number, provider: Provider): string {
   const kinds = kindsOf(provider).map((kind) => [kind, basisOf(type, kind)] as const)
   const groups = bases
-    .map(
-      (basis) => [basis, kinds.filter(([, found]) => found === basis).map(([kind]) => nameOf(kind))] as const,
-    )
+    .map((basis) => [basis, kinds.filter(([, found]) => found === basis).map(([kind]) => nameOf(kind))] as const)
     .filter(([, names]) => names.length > 0)
   const tested = groups.map(([basis, names], index) => {
     const isLast = index === groups.length - 1
@@ -92,9 +90,7 @@ function basisOf(type: number, kind: CallKind): Basis {
 
 function learnedOf({ modelListUrlOf, balance }: Provider): string {
   const channel = { baseUrl: 'https://host.example', organization: null, other: '' }
-  return [modelListUrlOf(channel, '') === null ? '' : 'models', balance ? 'balance' : '']
-    .filter(Boolean)
-    .join(', ')
+  return [modelListUrlOf(channel, '') === null ? '' : 'models', balance ? 'balance' : ''].filter(Boolean).join(', ')
 }
 
 if (import.meta.main) await Bun.write(providersPage, withProviderTable(await Bun.file(providersPage).text()))

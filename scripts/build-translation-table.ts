@@ -62,8 +62,7 @@ export function withTranslationTables(page: string): string {
 }
 
 function buildTables(): string {
-  const list = (table: Record<ClientFormatId, string>) =>
-    formats.map((format) => `\`${table[format]}\``).join(', ')
+  const list = (table: Record<ClientFormatId, string>) => formats.map((format) => `\`${table[format]}\``).join(', ')
   return [
     '## Requests',
     wrapText(`To ${list(models)}; rows on thinking and reasoning to ${list(thinkingModels)}.`),
@@ -88,8 +87,7 @@ function wrapText(text: string): string {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= lineWidth)
-      lines[lines.length - 1] = `${last} ${word}`
+    if (last !== undefined && last.length + 1 + word.length <= lineWidth) lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }
   return lines.join('\n')
@@ -153,8 +151,7 @@ function requestCell(
   const arrived = to.parseRequest(target(upstream), translated.wire)
   const cell = verdict(`${name}, ${client}`, describe(asked), describe(arrived))
   if (cell !== '**dropped**') return cell
-  if (translated.dropped.length === 0)
-    throw new Error(`dropped without a report: ${name}, ${client} to ${upstream}`)
+  if (translated.dropped.length === 0) throw new Error(`dropped without a report: ${name}, ${client} to ${upstream}`)
   return cell
 }
 
@@ -191,10 +188,7 @@ function responsesSample(
     }
     const asked = wireFormatOf(format).parseRequest(target, { ...plainOf(format), ...sample })
     const wire = responses.buildRequest({ ...asked, model: unruledModel }, { options, takes: {}, channel })
-    if (
-      describe(responses.parseRequest({ ...target, format: 'responses', inPath: null }, wire)) ===
-      describe(asked)
-    )
+    if (describe(responses.parseRequest({ ...target, format: 'responses', inPath: null }, wire)) === describe(asked))
       return wire
   }
   return undefined
@@ -203,8 +197,7 @@ function responsesSample(
 /** The table of models does not list it, so no rule changes the request. */
 const unruledModel = 'a-model'
 
-const inPathOf = (format: ClientFormatId) =>
-  format === 'gemini' ? { model: models.gemini, isStream: false } : null
+const inPathOf = (format: ClientFormatId) => (format === 'gemini' ? { model: models.gemini, isStream: false } : null)
 
 /** Parsed from the upstream's format, written for the client, and parsed again. */
 function answerCell({ samples, describe, name }: AnswerFeature, { client, upstream }: Pair): string {
@@ -227,5 +220,4 @@ function verdict(sample: string, said: string | null, heard: string | null): str
   return heard === null ? '**dropped**' : `→ ${heard.replaceAll('|', '\\|')}`
 }
 
-if (import.meta.main)
-  await Bun.write(translationPage, withTranslationTables(await Bun.file(translationPage).text()))
+if (import.meta.main) await Bun.write(translationPage, withTranslationTables(await Bun.file(translationPage).text()))

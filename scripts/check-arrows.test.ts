@@ -12,9 +12,7 @@ const graphOf = (arrows: Record<string, string[]>): ImportGraph =>
 
 test('an import up the arrows is reported', () => {
   const wrong = findWrongArrows(graphOf({ 'server/src/store/users.ts': ['server/src/ledger/ledger.ts'] }))
-  expect(wrong).toEqual([
-    'server/src/store/users.ts → server/src/ledger/ledger.ts: store does not use ledger',
-  ])
+  expect(wrong).toEqual(['server/src/store/users.ts → server/src/ledger/ledger.ts: store does not use ledger'])
 })
 
 test('an import down the arrows passes', () => {

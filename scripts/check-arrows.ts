@@ -58,28 +58,12 @@ const consoleRooms: Record<string, readonly string[]> = {
  * only `beside`, the calls without a model, may import `relay-tools`.
  */
 const relayStages = [
-  ...[
-    'sensitive',
-    'call',
-    'formats',
-    'entry',
-    'limits',
-    'routing',
-    'watch',
-    'admission',
-    'upstream',
-    'streaming',
-  ],
+  ...['sensitive', 'call', 'formats', 'entry', 'limits', 'routing', 'watch', 'admission', 'upstream', 'streaming'],
   ...['settlement', 'answer', 'relay-tools', 'beside', 'relay-one', 'relay'],
 ]
 
 /** Folders whose subfolders are siblings that do not import each other. */
-const familyFolders = [
-  'server/src/admin',
-  'server/src/providers',
-  'server/src/protocols',
-  'console/src/pages',
-]
+const familyFolders = ['server/src/admin', 'server/src/providers', 'server/src/protocols', 'console/src/pages']
 /** Wire formats build on these two, which are not formats of their own. */
 const sharedSiblings = ['server/src/protocols/sse', 'server/src/protocols/json']
 

@@ -10,9 +10,7 @@ const given = process.argv.slice(2)
 const names = given.filter((one) => !one.startsWith('-'))
 const unknown = names.filter((name) => !programs.some(({ id }) => id === name))
 if (unknown.length > 0) {
-  console.log(
-    `No program is called ${unknown.join(', ')}. There are: ${programs.map(({ id }) => id).join(', ')}.`,
-  )
+  console.log(`No program is called ${unknown.join(', ')}. There are: ${programs.map(({ id }) => id).join(', ')}.`)
   process.exit(1)
 }
 const results = await runClients(

@@ -134,8 +134,7 @@ function fieldsOf(prices: Prices): PriceFields | null {
   const input = tokens.input_mtok
   const isUnderstood = Object.keys(tokens).every((key) => understoodKeys.has(key))
   // Usage counts video as images.
-  const hasOwnVideo =
-    tokens.input_video_mtok !== undefined && tokens.input_video_mtok !== tokens.input_image_mtok
+  const hasOwnVideo = tokens.input_video_mtok !== undefined && tokens.input_video_mtok !== tokens.input_image_mtok
   if (input === undefined || !isUnderstood || hasOwnVideo) return null
   if (input === 0) return (tokens.output_mtok ?? 0) > 0 ? null : { ratio: 0, completion_ratio: 1 }
   return ratiosOf(tokens, input)

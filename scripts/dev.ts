@@ -5,13 +5,7 @@ const ports = { server: '3000', console: '5173', upstream: '4010' }
 const commands = {
   server: [process.execPath, '--watch', '--no-clear-screen', 'server/src/main.ts', 'serve'],
   console: [process.execPath, '--bun', 'scripts/dev-console.ts', ports.console, ports.server],
-  upstream: [
-    process.execPath,
-    '--watch',
-    '--no-clear-screen',
-    'server/test/serve-fake-upstream.ts',
-    ports.upstream,
-  ],
+  upstream: [process.execPath, '--watch', '--no-clear-screen', 'server/test/serve-fake-upstream.ts', ports.upstream],
 }
 
 const children = Object.values(commands).map((command) =>

@@ -60,8 +60,7 @@ function apart(price: RatioPrice): PriceFigures {
   if (cacheReadRatio !== 1) figures.cache_read = dollars(price, cacheReadRatio)
   if (cacheWrite5mRatio !== 1) figures.cache_write = dollars(price, cacheWrite5mRatio)
   if (imageRatio !== 1) figures.image_input = dollars(price, imageRatio)
-  if (imageCompletionRatio !== price.completionRatio)
-    figures.image_output = dollars(price, imageCompletionRatio)
+  if (imageCompletionRatio !== price.completionRatio) figures.image_output = dollars(price, imageCompletionRatio)
   if (audioRatio === 1) return figures
   figures.audio_input = dollars(price, audioRatio)
   figures.audio_output = dollars(price, audioRatio, price.audioCompletionRatio)

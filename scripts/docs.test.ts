@@ -43,19 +43,17 @@ test('links and pictures lead to existing files and headings', async () => {
     for (const target of linksOf(await readPage(page))) {
       const [path = '', anchor] = target.split('#')
       const file = path === '' ? join(root, page) : resolve(root, dirname(page), path)
-      const isThere =
-        existsSync(file) && (anchor === undefined || headingsOf(await Bun.file(file).text()).has(anchor))
+      const isThere = existsSync(file) && (anchor === undefined || headingsOf(await Bun.file(file).text()).has(anchor))
       if (!isThere) broken.push(`${page}: ${target}`)
     }
   }
   expect(broken).toEqual([])
 })
 
-test('lines of text are within the width of .editorconfig', async () => {
-  const width = Number(/\[\*\.md\]\nmax_line_length = (\d+)/.exec(await readPage('.editorconfig'))?.[1])
-  expect(
-    findLongLines(`${'a '.repeat(width)}\n| ${'a '.repeat(width)}|\n${'a'.repeat(width)}`, width),
-  ).toEqual([1])
+test('lines of text and code are within one width', async () => {
+  const width = Number(/^max_line_length = (\d+)/m.exec(await readPage('.editorconfig'))?.[1])
+  expect(findLongLines(`${'a '.repeat(width)}\n| ${'a '.repeat(width)}|\n${'a'.repeat(width)}`, width)).toEqual([1])
+  expect((await Bun.file(join(root, 'biome.json')).json()).formatter.lineWidth).toBe(width)
   const long: string[] = []
   for (const page of pages) {
     // Every change adds to the changelog, so that new line breaks conflict; Chinese has no spaces to break at.
@@ -67,16 +65,11 @@ test('lines of text are within the width of .editorconfig', async () => {
 
 test('lines of comments are as wide as those of the pages, at most', async () => {
   const sources = '{contract,console,server,e2e,scripts,deploy}/**/*.{ts,tsx,mts,mjs,css,yaml,yml}'
-  const files = [...new Bun.Glob(sources).scanSync(root)].filter(
-    (file) => !/\/(node_modules|dist)\//.test(file),
-  )
+  const files = [...new Bun.Glob(sources).scanSync(root)].filter((file) => !/\/(node_modules|dist)\//.test(file))
   expect(files.length).toBeGreaterThan(2_000)
-  expect(findWideComments(`// ${'a '.repeat(60)}\n// ${'a'.repeat(200)}\n  * ${'a '.repeat(60)}`)).toEqual([
-    1, 3,
-  ])
+  expect(findWideComments(`// ${'a '.repeat(60)}\n// ${'a'.repeat(200)}\n  * ${'a '.repeat(60)}`)).toEqual([1, 3])
   const wide: string[] = []
-  for (const file of files)
-    for (const line of findWideComments(await readPage(file))) wide.push(`${file}:${line}`)
+  for (const file of files) for (const line of findWideComments(await readPage(file))) wide.push(`${file}:${line}`)
   expect(wide).toEqual([])
 })
 
@@ -130,16 +123,12 @@ test('the drawings contain every room and stage, and no import that the rules fo
   const stages = foldersIn('server/src/relay').map(({ name }) => name)
   const drawn = new Set(labelsIn(call).values())
   expect(stages.filter((name) => !drawn.has(name) && !prose.includes(`\`${name}\``))).toEqual([])
-  expect([...drawn].filter((name) => !stages.includes(name) && !['client', 'ledger'].includes(name))).toEqual(
-    [],
-  )
+  expect([...drawn].filter((name) => !stages.includes(name) && !['client', 'ledger'].includes(name))).toEqual([])
 })
 
 /** Names of a drawing's boxes, by their ids in arrows. */
 const labelsIn = (drawing: string): Map<string, string> =>
-  new Map(
-    [...drawing.matchAll(/(\w+)(?:\(\(|\[\(|\[)"([\w-]+)"/g)].map(([, id = '', label = '']) => [id, label]),
-  )
+  new Map([...drawing.matchAll(/(\w+)(?:\(\(|\[\(|\[)"([\w-]+)"/g)].map(([, id = '', label = '']) => [id, label]))
 
 /** Targets of links and pictures within the repository. */
 function linksOf(markdown: string): string[] {
@@ -168,9 +157,7 @@ function headingsOf(markdown: string): Set<string> {
 function findWideComments(text: string): number[] {
   return text
     .split('\n')
-    .flatMap((line, index) =>
-      line.length > 120 && /^\s*(\/\/|\/?\*+|#) *\S+ \S/.test(line) ? [index + 1] : [],
-    )
+    .flatMap((line, index) => (line.length > 120 && /^\s*(\/\/|\/?\*+|#) *\S+ \S/.test(line) ? [index + 1] : []))
 }
 
 function findLongLines(text: string, width: number): number[] {

@@ -25,9 +25,7 @@ test('the bill of materials is CycloneDX, and has every package with its version
   const bom = buildSbom(packages)
   expect(bom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'sluice' } } })
   const listed = new Set(bom.components.map((one) => one['bom-ref']))
-  expect(packages.map(({ name, version }) => `${name}@${version}`).filter((one) => !listed.has(one))).toEqual(
-    [],
-  )
+  expect(packages.map(({ name, version }) => `${name}@${version}`).filter((one) => !listed.has(one))).toEqual([])
   expect([...listed].filter((ref) => ref.startsWith('@playwright/'))).toEqual([])
   const refs = new Set([...listed, bom.metadata.component['bom-ref']])
   const named = bom.dependencies.flatMap(({ ref, dependsOn = [] }) => [ref, ...dependsOn])

@@ -76,10 +76,7 @@ test('several expensive times of day are rules', () => {
 })
 
 test('an unknown form stops the refresh instead of being guessed', () => {
-  const prices = [
-    { prices: flat(1, 2) },
-    { prices: flat(2, 4), constraint: hours('01:00:30Z', '04:00:00+02:00') },
-  ]
+  const prices = [{ prices: flat(1, 2) }, { prices: flat(2, 4), constraint: hours('01:00:30Z', '04:00:00+02:00') }]
   expect(() => listed(prices)).toThrow('not a time in whole minutes')
 })
 

@@ -4,12 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import generated from '../server/src/core/billing/generated/default-prices.json' with { type: 'json' }
 import generatedFacts from '../server/src/core/catalogue/generated/model-facts.json' with { type: 'json' }
-import {
-  buildDefaultPrices,
-  type DataSet,
-  type DefaultPriceTables,
-  dataSetName,
-} from './build-default-prices.ts'
+import { buildDefaultPrices, type DataSet, type DefaultPriceTables, dataSetName } from './build-default-prices.ts'
 import { buildModelFacts, type FactTables, factsPackage } from './build-model-facts.ts'
 import { root } from './bun-path.mjs'
 import { diffPriceTables, type PriceDifference } from './diff-price-tables.ts'
@@ -35,10 +30,8 @@ async function main(args: readonly string[]): Promise<void> {
     console.log(`${source.dataSet} ${generatedFacts.source.version} → ${source.version}`)
     console.log(`facts about ${Object.keys(models).length} models`)
   }
-  if (!args.includes('--apply'))
-    return console.log('Nothing was written. Run with --apply to write the changes.')
-  if (!args.includes('--installed'))
-    await run(['npm', 'install', '-w', 'server', '--save-exact', spec(release)])
+  if (!args.includes('--apply')) return console.log('Nothing was written. Run with --apply to write the changes.')
+  if (!args.includes('--installed')) await run(['npm', 'install', '-w', 'server', '--save-exact', spec(release)])
   const target = new URL('../server/src/core/billing/generated/default-prices.json', import.meta.url)
   await Bun.write(target, `${JSON.stringify(next, null, 2)}\n`)
   const factsFile = new URL('../server/src/core/catalogue/generated/model-facts.json', import.meta.url)
@@ -69,9 +62,7 @@ async function readNewestFacts(): Promise<FactTables> {
 
 /** A line for each model, so that a release reads as a list of changes. */
 const writeFacts = ({ source, models }: FactTables): string => {
-  const lines = Object.entries(models).map(
-    ([name, facts]) => `    ${JSON.stringify(name)}: ${JSON.stringify(facts)}`,
-  )
+  const lines = Object.entries(models).map(([name, facts]) => `    ${JSON.stringify(name)}: ${JSON.stringify(facts)}`)
   return `{\n  "source": ${JSON.stringify(source)},\n  "models": {\n${lines.join(',\n')}\n  }\n}\n`
 }
 
@@ -91,15 +82,7 @@ async function installedRelease(): Promise<Release> {
 async function newestRelease(): Promise<Release> {
   const folder = await mkdtemp(join(tmpdir(), 'prices-'))
   try {
-    await run([
-      'npm',
-      'install',
-      '--prefix',
-      folder,
-      '--no-save',
-      '--ignore-scripts',
-      `${dataSetName}@latest`,
-    ])
+    await run(['npm', 'install', '--prefix', folder, '--no-save', '--ignore-scripts', `${dataSetName}@latest`])
     const installed = join(folder, 'node_modules', dataSetName)
     return { dataSet: await load(installed), version: await versionOf(installed) }
   } finally {
@@ -107,8 +90,7 @@ async function newestRelease(): Promise<Release> {
   }
 }
 
-const load = async (folder: string): Promise<DataSet> =>
-  (await import(join(folder, 'dist/index.js'))) as DataSet
+const load = async (folder: string): Promise<DataSet> => (await import(join(folder, 'dist/index.js'))) as DataSet
 
 async function versionOf(folder: string): Promise<string> {
   const { version } = (await Bun.file(join(folder, 'package.json')).json()) as { version: string }

@@ -37,7 +37,6 @@ describe('a release', () => {
   test('is newer than the previous one', () => {
     expect(isNewer('0.1.1', '0.1.0')).toBeTrue()
     expect(isNewer('1.0.0', '0.9.9')).toBeTrue()
-    for (const version of ['0.1.0', '0.0.9', '1.0', 'v1.0.0', ''])
-      expect(isNewer(version, '0.1.0')).toBeFalse()
+    for (const version of ['0.1.0', '0.0.9', '1.0', 'v1.0.0', '']) expect(isNewer(version, '0.1.0')).toBeFalse()
   })
 })

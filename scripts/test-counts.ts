@@ -36,8 +36,7 @@ interface Case {
 /** The counts of a report of `bun test`. A report without tests counts as nothing passed. */
 export function countBunTests(xml: string, exitCode: number): Counts {
   const cases = xml.match(/<testcase\b[^>]*?(?:\/>|>[\s\S]*?<\/testcase>)/g) ?? []
-  const attributeOf = (one: string, attribute: string) =>
-    new RegExp(`\\b${attribute}="([^"]*)"`).exec(one)?.[1] ?? ''
+  const attributeOf = (one: string, attribute: string) => new RegExp(`\\b${attribute}="([^"]*)"`).exec(one)?.[1] ?? ''
   return countCases(
     cases.map((one) => ({
       file: attributeOf(one, 'file'),

@@ -18,9 +18,7 @@ export interface TestRun {
 export async function runBunTests(targets: readonly string[], run: TestRun): Promise<Counts> {
   const others = targets.filter((target) => !isComponentTest(target))
   if (others.length === 0) return noCounts
-  const parallel = run.flags.some((flag) => flag.startsWith('--parallel'))
-    ? []
-    : [`--parallel=${run.filesAtOnce}`]
+  const parallel = run.flags.some((flag) => flag.startsWith('--parallel')) ? [] : [`--parallel=${run.filesAtOnce}`]
   return runBun(['--isolate', ...parallel, `--path-ignore-patterns=${componentTests}`], others, run)
 }
 
@@ -29,8 +27,7 @@ export async function runBunTests(targets: readonly string[], run: TestRun): Pro
  * `browser` chooses the files that Vite bundles.
  */
 export async function runComponentTests(targets: readonly string[], run: TestRun): Promise<Counts> {
-  const isWanted = (file: string) =>
-    targets.some((target) => file === target || file.startsWith(`${target}/`))
+  const isWanted = (file: string) => targets.some((target) => file === target || file.startsWith(`${target}/`))
   const files = [...new Bun.Glob(`console/${componentTests}`).scanSync(root)].filter(isWanted).sort()
   if (files.length === 0) return noCounts
   const paths = files.map((file) => `./${file}`)
@@ -67,9 +64,7 @@ export async function runBrowserTests(targets: readonly string[], run: TestRun):
     { ...run.environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   )
   const text = readReport(report)
-  return text === ''
-    ? { ...noCounts, exitCode: 1 }
-    : countBrowserTests(JSON.parse(text) as JSONReport, root, exitCode)
+  return text === '' ? { ...noCounts, exitCode: 1 } : countBrowserTests(JSON.parse(text) as JSONReport, root, exitCode)
 }
 
 const asPlaywrightFlag = (flag: string): string =>

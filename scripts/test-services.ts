@@ -67,17 +67,13 @@ function findChromium(): Started {
       ...['chromium-headless-shell', 'chrome-headless-shell'],
       ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
     ])
-  return path
-    ? { variable, url: path, stop: async () => {} }
-    : { variable, reason: 'no Chromium on this machine' }
+  return path ? { variable, url: path, stop: async () => {} } : { variable, reason: 'no Chromium on this machine' }
 }
 
 function findNginx(): Started {
   const variable = 'TEST_NGINX'
   const path = process.env[variable] || firstProgram(['nginx'])
-  return path
-    ? { variable, url: path, stop: async () => {} }
-    : { variable, reason: 'no nginx on this machine' }
+  return path ? { variable, url: path, stop: async () => {} } : { variable, reason: 'no nginx on this machine' }
 }
 
 const findSchemathesis = async () => ({ url: await installSchemathesis(), stop: async () => {} })
@@ -131,13 +127,7 @@ export async function startMariadb(folder: string) {
   ])
   const port = await freePort()
   const child = spawnAs('mysql', [
-    ...[
-      server,
-      '--no-defaults',
-      `--datadir=${data}`,
-      `--socket=${folder}/socket`,
-      `--pid-file=${folder}/pid`,
-    ],
+    ...[server, '--no-defaults', `--datadir=${data}`, `--socket=${folder}/socket`, `--pid-file=${folder}/pid`],
     ...['--bind-address=127.0.0.1', `--port=${port}`, '--max-connections=300', '--skip-name-resolve'],
     ...['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M', '--innodb-doublewrite=0'],
     ...['--skip-log-bin', '--character-set-server=utf8mb4'],
@@ -200,8 +190,7 @@ function makeOwn(folder: string, user: string): void {
 async function untilReady(child: Child, isReady: () => Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + readyWithinMs
   while (!(await isReady())) {
-    if (child.exitCode !== null)
-      throw new Error((await child.stderr.text()).trim().split('\n').slice(-3).join(' '))
+    if (child.exitCode !== null) throw new Error((await child.stderr.text()).trim().split('\n').slice(-3).join(' '))
     if (Date.now() > giveUpAt) throw new Error('the service was not ready in time')
     await Bun.sleep(100)
   }

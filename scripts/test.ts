@@ -74,9 +74,7 @@ async function withoutUnsteady(counts: Counts): Promise<Counts> {
   const isSteady = again.exitCode === 0 || again.failedNames.length > 0
   const unsteady = isSteady ? failedNames.filter((name) => !again.failedNames.includes(name)) : []
   for (const name of unsteady) console.log(`unsteady: ${name}`)
-  const still = [
-    ...new Set([...failedNames.filter((name) => !unsteady.includes(name)), ...again.failedNames]),
-  ]
+  const still = [...new Set([...failedNames.filter((name) => !unsteady.includes(name)), ...again.failedNames])]
   return {
     ...counts,
     failedNames: still,

@@ -17,9 +17,7 @@ const find = <K extends Part['kind']>(answer: ChatResponse, kind: K) =>
 
 const openai = (message: Wire, finish = 'stop', more: Wire = {}): Wire => ({
   ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1_700_000_000, model: 'gpt-4.1' },
-  choices: [
-    { index: 0, message: { role: 'assistant', content: 'Rain.', ...message }, finish_reason: finish },
-  ],
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Rain.', ...message }, finish_reason: finish }],
   usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
   ...more,
 })
@@ -71,10 +69,7 @@ export const answerFeatures: readonly AnswerFeature[] = [
         },
         'tool_calls',
       ),
-      anthropic: anthropic(
-        [{ type: 'tool_use', id: 'toolu_1', name: 'weather', input: { city: 'Oslo' } }],
-        'tool_use',
-      ),
+      anthropic: anthropic([{ type: 'tool_use', id: 'toolu_1', name: 'weather', input: { city: 'Oslo' } }], 'tool_use'),
       gemini: gemini([{ functionCall: { name: 'weather', args: { city: 'Oslo' } } }]),
     },
     describe: (answer) => {

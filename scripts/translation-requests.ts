@@ -3,8 +3,4 @@ import type { RequestFeature } from './translation-requests/feature.ts'
 import { settingFeatures } from './translation-requests/setting.ts'
 import { toolFeatures } from './translation-requests/tool.ts'
 
-export const requestFeatures: readonly RequestFeature[] = [
-  ...contentFeatures,
-  ...toolFeatures,
-  ...settingFeatures,
-]
+export const requestFeatures: readonly RequestFeature[] = [...contentFeatures, ...toolFeatures, ...settingFeatures]

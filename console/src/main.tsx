@@ -14,8 +14,7 @@ import { saveLanguage } from './lib/account-language.ts'
 import { onStatusElsewhere, statusQuery } from './lib/queries.ts'
 import { onSessionElsewhere, onSessionExpired } from './lib/session.ts'
 
-const forgetAccount = () =>
-  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
+const forgetAccount = () => queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
 
 onSessionExpired(() => {
   forgetAccount()

@@ -31,13 +31,10 @@ plugin({
   name: 'as Vite',
   setup(build) {
     build.onLoad({ filter: /\.css$/ }, () => ({ contents: cssModule, loader: 'js' }))
-    build.onLoad(
-      { filter: /console\/src\/(app\/i18n|pages\/settings\/search-texts)\.ts$/ },
-      async ({ path }) => ({
-        contents: withoutGlobs(await Bun.file(path).text(), path),
-        loader: 'ts',
-      }),
-    )
+    build.onLoad({ filter: /console\/src\/(app\/i18n|pages\/settings\/search-texts)\.ts$/ }, async ({ path }) => ({
+      contents: withoutGlobs(await Bun.file(path).text(), path),
+      loader: 'ts',
+    }))
   },
 })
 

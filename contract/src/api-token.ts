@@ -121,8 +121,7 @@ export const apiTokenBatch = apiTokenWrite
     ids: apiTokenIds(apiTokensPerUserMax).optional(),
   })
   .superRefine(({ names, ids }, context) => {
-    if ((names === undefined) === (ids === undefined))
-      context.addIssue({ ...refusal('namesOrIds'), path: ['names'] })
+    if ((names === undefined) === (ids === undefined)) context.addIssue({ ...refusal('namesOrIds'), path: ['names'] })
   })
 
 /** Answer of POST /api/token/:id/key, without `sk-`. */

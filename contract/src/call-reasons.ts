@@ -65,10 +65,8 @@ export const callReasons = {
   soundNotSendable: '{{field}} contains audio, which cannot be sent to the provider of this model',
   imageNotSendable: '{{field}} contains an image, which cannot be sent to the provider of this model',
   documentNotSendable: '{{field}} contains a document, which cannot be sent to the provider of this model',
-  storedFileNotSendable:
-    '{{field}} contains a stored file, which cannot be sent to the provider of this model',
-  notOnlyText:
-    '{{field}} contains something other than text, which cannot be sent to the provider of this model',
+  storedFileNotSendable: '{{field}} contains a stored file, which cannot be sent to the provider of this model',
+  notOnlyText: '{{field}} contains something other than text, which cannot be sent to the provider of this model',
   tokenIdsUnreadable: 'input contains token ids, which the provider of this model cannot read: send text',
   cachedElsewhere: 'cachedContent is stored at a provider that does not serve this model',
   oneText: 'this model accepts one text per call',
@@ -92,8 +90,7 @@ export const callReasons = {
   sessionModelFixed: 'the model of a session cannot be changed',
   sessionFixed: 'a session with this model cannot be changed after its first input',
   sessionFunctionsOnly: 'only functions can be tools of a session with this model',
-  createResponseRequired:
-    'turn_detection.create_response must be true for this model: it answers when speech ends',
+  createResponseRequired: 'turn_detection.create_response must be true for this model: it answers when speech ends',
   transcribingUnsupported: 'sessions that only transcribe are not supported by this model',
   inputSoundNotPcm: 'the input format of the audio must be PCM of 24000 Hz for this model',
   outputSoundNotPcm: 'the output format of the audio must be PCM of 24000 Hz for this model',
@@ -101,11 +98,9 @@ export const callReasons = {
   soundEmpty: 'the audio buffer is empty',
   noResponse: 'no response is being delivered',
   otherResponse: 'another response is being delivered',
-  responseNeedsInput:
-    'this model begins a response only after new input: a text, audio or the result of a function',
+  responseNeedsInput: 'this model begins a response only after new input: a text, audio or the result of a function',
   callUnknown: 'call_id names no call of this session',
-  assistantItemsLate:
-    'answers of the assistant can be added to a session with this model only before its first input',
+  assistantItemsLate: 'answers of the assistant can be added to a session with this model only before its first input',
   itemUnsupported: 'an item of this type cannot be added to a session with this model',
   onlyUsersSendMedia: 'only users can send audio and images to this model',
   imagesAsDataUrls: 'images must be data URLs for this model',

@@ -168,5 +168,4 @@ export const customType = 8
 export const lacksPath = (type: number, baseUrl: string | null): boolean =>
   type === customType && baseUrl !== null && /^\s*https?:\/\/[^/?#]+(\/v1)?\/*\s*$/i.test(baseUrl)
 
-export const channelTypeOf = (id: number): ChannelType | undefined =>
-  channelTypes.find((type) => type.id === id)
+export const channelTypeOf = (id: number): ChannelType | undefined => channelTypes.find((type) => type.id === id)

@@ -34,12 +34,7 @@ export const parseDrawingSettings = (text: string | null): DrawingSettings =>
   text === null || text === '' ? {} : drawingSettings.parse(JSON.parse(text))
 
 /** The text to store; null without settings. */
-export const formatDrawingSettings = ({
-  mode,
-  pictures,
-  mirror,
-  fallback,
-}: DrawingSettings): string | null => {
+export const formatDrawingSettings = ({ mode, pictures, mirror, fallback }: DrawingSettings): string | null => {
   const text = JSON.stringify({ mode, pictures, mirror, fallback })
   return text === '{}' ? null : text
 }

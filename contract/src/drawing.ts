@@ -23,14 +23,7 @@ export const drawingActions = [
 ] as const
 export type DrawingAction = (typeof drawingActions)[number]
 
-export const drawingStatuses = [
-  'NOT_START',
-  'SUBMITTED',
-  'MODAL',
-  'IN_PROGRESS',
-  'FAILURE',
-  'SUCCESS',
-] as const
+export const drawingStatuses = ['NOT_START', 'SUBMITTED', 'MODAL', 'IN_PROGRESS', 'FAILURE', 'SUCCESS'] as const
 /** The upstream's answer to the submission. */
 export const submitCode = { submitted: 1, exists: 21, queued: 22, queueFull: 23, bannedWord: 24 } as const
 

@@ -8,9 +8,7 @@ test('a message is written in either language, including its reasons', () => {
   expect(errorIn('en', 'not_found', { what: makeReason('user') })).toBe('The user was not found.')
   expect(errorIn('zh', 'not_found', { what: makeReason('user') })).toBe('未找到该用户。')
   const reason = reasonAt('email', makeReason('notMailAddress'))
-  expect(errorIn('en', 'invalid_parameters', { reason })).toBe(
-    'Invalid parameters: email: is not an email address.',
-  )
+  expect(errorIn('en', 'invalid_parameters', { reason })).toBe('Invalid parameters: email: is not an email address.')
   expect(errorIn('zh', 'invalid_parameters', { reason })).toBe('参数无效：email：邮箱格式不正确。')
 })
 

@@ -25,5 +25,4 @@ export const errorIn = (language: TextLanguage, code: ErrorCode, params: ErrorPa
   writeError(wordsOf[language], code, params)
 
 /** A reason in a language. */
-export const reasonIn = (language: TextLanguage, reason: Reason): string =>
-  writeReason(wordsOf[language], reason)
+export const reasonIn = (language: TextLanguage, reason: Reason): string => writeReason(wordsOf[language], reason)

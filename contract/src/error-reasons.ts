@@ -102,8 +102,7 @@ export const errorReasons = {
     'an operation is wrong: mode is set, delete, copy or move, with path and value, path, or from and to',
   notHeaderName: 'is not the name of a header',
   headerFixed: 'this header follows from the connection or the body and cannot be changed',
-  headerCredential:
-    'only a super administrator may store a credential here; put it into the key and write {{mark}}',
+  headerCredential: 'only a super administrator may store a credential here; put it into the key and write {{mark}}',
   clientHeaderForm: 'the whole value must be {{form}}',
   clientHeaderKept: 'the header {{name}} of a client is not passed on',
   modelRequired: 'select at least one model',
@@ -205,8 +204,7 @@ export const errorReasons = {
   proxyKind: 'the proxy is not http, https or socks5',
   socksLogin: 'the SOCKS proxy refuses the name or password',
   socksFailed: 'the SOCKS proxy could not connect: {{cause}}',
-  socksNoWay:
-    'the SOCKS proxy could not connect: it refuses the name or password, or cannot reach the upstream',
+  socksNoWay: 'the SOCKS proxy could not connect: it refuses the name or password, or cannot reach the upstream',
   nameUnresolved: '{{host}} cannot be looked up: {{cause}}',
   nameWithoutAddress: '{{host}} has no address',
   answeredWith: 'answered with status {{status}}',

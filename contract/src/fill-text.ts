@@ -5,8 +5,7 @@ export type NamesIn<Text extends string> = Text extends `${string}{{${infer Name
   ? Name | NamesIn<Rest>
   : never
 
-export const namesIn = (text: string): string[] =>
-  [...text.matchAll(placeholder)].map(([, name]) => name ?? '')
+export const namesIn = (text: string): string[] => [...text.matchAll(placeholder)].map(([, name]) => name ?? '')
 
 type Values = Readonly<Record<string, string | number>>
 

@@ -23,16 +23,7 @@ const entriesMax = 64
 
 /** Headers that follow from the connection or the body, and those of the gateway itself. */
 const fixedHeaders: ReadonlySet<string> = new Set([
-  ...[
-    'host',
-    'connection',
-    'keep-alive',
-    'proxy-connection',
-    'te',
-    'trailer',
-    'transfer-encoding',
-    'upgrade',
-  ],
+  ...['host', 'connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
   ...['content-length', 'content-type', 'content-encoding', 'accept-encoding', 'expect', 'x-sluice-hops'],
 ])
 const credentialHeaders: ReadonlySet<string> = new Set([
@@ -117,8 +108,7 @@ function headerOverrideObjection(text: string): Reason | null {
   for (const [name, content] of entries) {
     const reason = headerObjection(name, content)
     if (reason !== null) return reasonAt(name.slice(0, nameMax), reason)
-    if (names.size === names.add(name.trim().toLowerCase()).size)
-      return reasonAt(name, makeReason('givenTwice'))
+    if (names.size === names.add(name.trim().toLowerCase()).size) return reasonAt(name, makeReason('givenTwice'))
   }
   return null
 }

@@ -26,8 +26,7 @@ function gifSize(view: DataView): ImageSize | null {
 }
 
 function webpSize(view: DataView): ImageSize | null {
-  if (view.byteLength < 30 || view.getUint32(0) !== 0x52494646 || view.getUint32(8) !== 0x57454250)
-    return null
+  if (view.byteLength < 30 || view.getUint32(0) !== 0x52494646 || view.getUint32(8) !== 0x57454250) return null
   switch (view.getUint32(12)) {
     case 0x56503820: // "VP8 ", lossy
       return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
@@ -43,8 +42,7 @@ function webpSize(view: DataView): ImageSize | null {
   }
 }
 
-const uint24 = (view: DataView, at: number): number =>
-  view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
+const uint24 = (view: DataView, at: number): number => view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
 
 /** Walks the segments to the first frame header. */
 function jpegSize(view: DataView): ImageSize | null {

@@ -39,7 +39,5 @@ export const parseLimits = (text: string | null): Limits =>
 /** The text to store; null without limits. */
 export function formatLimits(value: Limits): string | null {
   const given = limitNames.filter((name) => value[name] !== undefined)
-  return given.length === 0
-    ? null
-    : JSON.stringify(Object.fromEntries(given.map((name) => [name, value[name]])))
+  return given.length === 0 ? null : JSON.stringify(Object.fromEntries(given.map((name) => [name, value[name]])))
 }

@@ -40,15 +40,7 @@ const marginRow = marginSums.extend({
 })
 export type MarginRow = z.infer<typeof marginRow>
 
-export const marginSorts = [
-  ...marginKeys,
-  'calls',
-  'charge',
-  'list',
-  'cost',
-  'margin',
-  'margin_percent',
-] as const
+export const marginSorts = [...marginKeys, 'calls', 'charge', 'list', 'cost', 'margin', 'margin_percent'] as const
 export type MarginSort = (typeof marginSorts)[number]
 
 export const marginPage = z.object({

@@ -16,6 +16,4 @@ export function packParams(params: ErrorParams): PackedParams {
 }
 
 const reasonsIn = (params: ErrorParams): Record<string, Reason> =>
-  Object.fromEntries(
-    Object.entries(params).filter((entry): entry is [string, Reason] => typeof entry[1] === 'object'),
-  )
+  Object.fromEntries(Object.entries(params).filter((entry): entry is [string, Reason] => typeof entry[1] === 'object'))

@@ -107,10 +107,7 @@ export const pricing = z.object({
   /** Group → description. */
   usable_group: z.record(z.string(), z.string()),
   /** The ways to call that occur above; `{model}` in a path is replaced by the model's name. */
-  supported_endpoint: z.partialRecord(
-    z.enum(endpointTypes),
-    z.object({ path: z.string(), method: z.literal('POST') }),
-  ),
+  supported_endpoint: z.partialRecord(z.enum(endpointTypes), z.object({ path: z.string(), method: z.literal('POST') })),
   /** The groups that `auto` tries for this caller, in order. */
   auto_groups: z.array(z.string()),
 })

@@ -19,21 +19,11 @@ test('a value of another type counts as absent', () => {
   expect(strange.map(recordsOf)).toEqual([[], [], [], [], [], [], [{ a: 1 }], []])
   expect(strange.map(listOf)).toEqual([[], [], [], [], [], [], [1, { a: 1 }], []])
   expect(strange.map(textOf)).toEqual(['', '', '', '', '', 'text', '', ''])
-  expect(strange.map(numberOf)).toEqual([
-    ...[undefined, undefined, undefined, 7],
-    ...Array(4).fill(undefined),
-  ])
+  expect(strange.map(numberOf)).toEqual([...[undefined, undefined, undefined, 7], ...Array(4).fill(undefined)])
 })
 
 test('text that is not JSON, or not an object, throws nothing', () => {
-  expect(['{"a":1}', '[1]', '"a"', 'null', '', '{'].map(parseRecord)).toEqual([
-    { a: 1 },
-    null,
-    null,
-    null,
-    null,
-    null,
-  ])
+  expect(['{"a":1}', '[1]', '"a"', 'null', '', '{'].map(parseRecord)).toEqual([{ a: 1 }, null, null, null, null, null])
   expect(['{"a":1}', 'null', '{'].map(parseJson)).toEqual([{ a: 1 }, null, undefined])
 })
 

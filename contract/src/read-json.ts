@@ -9,8 +9,7 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 export const recordOf = (value: unknown): JsonRecord => (isRecord(value) ? value : {})
 
 /** The records of a list; other entries are omitted. */
-export const recordsOf = (value: unknown): JsonRecord[] =>
-  Array.isArray(value) ? value.filter(isRecord) : []
+export const recordsOf = (value: unknown): JsonRecord[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 

@@ -74,8 +74,7 @@ function ofChoices({ input, values }: z.core.$ZodIssueInvalidValue): Reason {
 
 function tooSmall({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): Reason {
   const min = String(minimum)
-  if (origin === 'string')
-    return min === '1' ? makeReason('notEmpty') : makeReason('tooFewCharacters', { min })
+  if (origin === 'string') return min === '1' ? makeReason('notEmpty') : makeReason('tooFewCharacters', { min })
   if (origin === 'array') return min === '1' ? makeReason('notEmpty') : makeReason('tooFewEntries', { min })
   return makeReason(inclusive === false ? 'greater' : 'notLess', { min })
 }

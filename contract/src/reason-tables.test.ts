@@ -16,11 +16,7 @@ const writeError = (language: TextLanguage) => (code: Parameters<typeof errorIn>
 /** Texts that only quote another party. */
 const quoted = ['upstream_said']
 const tables = [
-  [
-    'channel reason',
-    channelReasonTexts,
-    (language, one) => channelReasonIn(language, one, writeError(language)),
-  ],
+  ['channel reason', channelReasonTexts, (language, one) => channelReasonIn(language, one, writeError(language))],
   ['payment fault', paymentFaultTexts, paymentFaultIn],
 ] as const satisfies [
   string,
@@ -69,7 +65,5 @@ test('an error of the gateway is also a reason, and its hint about the address f
   expect(channelReasonIn('en', reason, writeError('en'))).toBe(
     `The call to the upstream failed: no answer within 30 seconds. ${noPathTexts.en}`,
   )
-  expect(channelReasonIn('zh', reason, writeError('zh'))).toBe(
-    `调用上游失败：30 秒内没有响应。${noPathTexts.zh}`,
-  )
+  expect(channelReasonIn('zh', reason, writeError('zh'))).toBe(`调用上游失败：30 秒内没有响应。${noPathTexts.zh}`)
 })

@@ -64,8 +64,7 @@ export interface RouteDeclaration extends RouteEntry {
 }
 
 type Input = 'params' | 'query' | 'body'
-type SchemaOf<D, I extends Input> =
-  D extends Readonly<Record<I, infer S extends z.ZodType>> ? S : z.ZodUndefined
+type SchemaOf<D, I extends Input> = D extends Readonly<Record<I, infer S extends z.ZodType>> ? S : z.ZodUndefined
 
 /** A declared route: an input that it does not accept has the schema `nothing`. */
 export type Route<D extends RouteDeclaration> = Omit<D, Input> & { readonly [I in Input]: SchemaOf<D, I> }
@@ -100,11 +99,7 @@ export type AnswerOf<R> = R extends { whole: infer S extends z.ZodType } ? z.out
 export type RefusalOf<R> = { success: false; message: string; code?: ErrorCode } & Partial<Beside<R>>
 
 /** Values for an address: numbers and booleans become text. */
-type AddressValue<T> = unknown extends T
-  ? string | number | boolean
-  : string extends T
-    ? T | number | boolean
-    : T
+type AddressValue<T> = unknown extends T ? string | number | boolean : string extends T ? T | number | boolean : T
 type AddressValues<S extends z.ZodType> = { [N in keyof z.input<S>]: AddressValue<z.input<S>[N]> }
 
 /** A body as callers pass it: lists may be read-only. */

@@ -26,11 +26,7 @@ const filled = (max: number) =>
     .refine((text) => text.trim() !== '', because('notEmpty'))
 
 /** An absolute http(s) address without a user name, unchanged. */
-const webAddress = formed(
-  z.string().trim().max(2_048),
-  /^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i,
-  'mustBeWebAddress',
-)
+const webAddress = formed(z.string().trim().max(2_048), /^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i, 'mustBeWebAddress')
 
 /** `content` and `extra` are Markdown. */
 export const announcement = z.object({

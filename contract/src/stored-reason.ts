@@ -36,9 +36,7 @@ function nextPart(text: string, from: number): number {
 const words: readonly string[] = ['name', 'field']
 
 const entries: [ReasonCode, string][] = entriesOf(errorReasons)
-const plain = new Map(
-  entries.filter(([, text]) => namesIn(text).length === 0).map(([code, text]) => [text, code]),
-)
+const plain = new Map(entries.filter(([, text]) => namesIn(text).length === 0).map(([code, text]) => [text, code]))
 // Texts with more fixed words first: `must not be more than 5 rules` is not a number.
 const patterns = entries
   .filter(([, text]) => namesIn(text).length > 0)

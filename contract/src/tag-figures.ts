@@ -39,9 +39,7 @@ export function tagFiguresOf(members: readonly ListedChannel[]): TagFigures {
     types: [...new Set(members.map(({ type }) => type))],
     usedQuota: sumOf(members.map(({ used_quota }) => used_quota)),
     responseMs:
-      tested.length === 0
-        ? 0
-        : Math.round(sumOf(tested.map(({ response_time }) => response_time)) / tested.length),
+      tested.length === 0 ? 0 : Math.round(sumOf(tested.map(({ response_time }) => response_time)) / tested.length),
     priority: rangeOf(members.map(({ priority }) => priority)),
     weight: rangeOf(members.map(({ weight }) => weight)),
     balances: balancesOf(known),

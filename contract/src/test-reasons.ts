@@ -8,8 +8,7 @@ export function uncodedIssues(schema: z.ZodType, value: unknown): z.core.$ZodIss
   // A text of the schema takes precedence over the one of the call.
   const { error } = schema.safeParse(value, { error: () => noText, reportInput: true })
   return (error?.issues ?? []).filter(
-    ({ code, message, ...issue }) =>
-      message !== noText || (code === 'custom' && !isReasonCode(reasonCodeIn(issue))),
+    ({ code, message, ...issue }) => message !== noText || (code === 'custom' && !isReasonCode(reasonCodeIn(issue))),
   )
 }
 

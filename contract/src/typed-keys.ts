@@ -11,11 +11,9 @@ export const keysOf = <T extends object>(object: T): Key<T>[] => Object.keys(obj
 export const entriesOf = <T extends object>(object: T): [Key<T>, Exclude<T[Key<T>], undefined>][] =>
   Object.entries(object) as [Key<T>, Exclude<T[Key<T>], undefined>][]
 
-export const isKeyOf = <T extends object>(object: T, key: PropertyKey): key is keyof T =>
-  Object.hasOwn(object, key)
+export const isKeyOf = <T extends object>(object: T, key: PropertyKey): key is keyof T => Object.hasOwn(object, key)
 
-export const isOneOf = <T>(values: readonly T[], value: unknown): value is T =>
-  values.some((one) => one === value)
+export const isOneOf = <T>(values: readonly T[], value: unknown): value is T => values.some((one) => one === value)
 
 /** An object with one value for each key. */
 export const mapKeys = <K extends string, V>(keys: readonly K[], read: (key: K) => V): Record<K, V> =>

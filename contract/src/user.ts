@@ -201,8 +201,7 @@ export const manageRequest = z
     if (action !== 'add_quota') return
     if (mode === undefined) context.addIssue({ ...refusal('required'), path: ['mode'] })
     if (value === undefined) context.addIssue({ ...refusal('required'), path: ['value'] })
-    else if (mode !== 'override' && value <= 0)
-      context.addIssue({ ...refusal('greater', { min: 0 }), path: ['value'] })
+    else if (mode !== 'override' && value <= 0) context.addIssue({ ...refusal('greater', { min: 0 }), path: ['value'] })
   })
 /** `POST /api/user/:id`. */
 export const manageOneRequest = z.object({ action: z.enum(manageActions) })

@@ -46,8 +46,7 @@ export async function visit(browser: Browser, options: VisitOptions): Promise<Vi
     reducedMotion: 'reduce',
     ...(storage && { storageState: { cookies: [], origins: [storedAt(url, storage)] } }),
   })
-  if (session)
-    await context.addCookies([{ name: 'session', value: session, url, httpOnly: true, sameSite: 'Lax' }])
+  if (session) await context.addCookies([{ name: 'session', value: session, url, httpOnly: true, sameSite: 'Lax' }])
   const page = await context.newPage()
   watchTraffic(page)
   const errors = collectErrors(page, options.expectedErrors ?? [])

@@ -59,8 +59,7 @@ test.describe('external accounts, bound and used, in a browser', () => {
       fetch(request) {
         const url = new URL(request.url)
         if (url.pathname === '/qr.svg') {
-          const picture =
-            '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0h4v4H0z"/></svg>'
+          const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0h4v4H0z"/></svg>'
           return new Response(picture, { headers: { 'content-type': 'image/svg+xml' } })
         }
         const code = url.searchParams.get('code') ?? ''
@@ -77,8 +76,7 @@ test.describe('external accounts, bound and used, in a browser', () => {
       ...{ WeChatAccountQRCodeImageURL: `${home}/qr.svg`, WeChatAuthEnabled: 'true' },
       ...{ TelegramBotToken: botToken, TelegramBotName: 'sluice_bot', TelegramOAuthEnabled: 'true' },
     }
-    for (const [key, value] of Object.entries(options))
-      await server.api('root').put('/api/option/', { key, value })
+    for (const [key, value] of Object.entries(options)) await server.api('root').put('/api/option/', { key, value })
   })
   test.afterAll(async () => {
     await server?.stop()
@@ -111,9 +109,7 @@ test.describe('external accounts, bound and used, in a browser', () => {
   async function open(username: string, language: Language): Promise<Visit> {
     const device = language === 'en' ? 'desktop' : 'phone'
     const theme = language === 'en' ? 'light' : 'dark'
-    const here = await withWidget(
-      await openConsole(browser, { url: server.url, username, language, device, theme }),
-    )
+    const here = await withWidget(await openConsole(browser, { url: server.url, username, language, device, theme }))
     await here.page.goto('/personal')
     await here.page.locator('#access').waitFor()
     return here

@@ -79,8 +79,7 @@ test.describe('the catalogue of models, in a browser', () => {
 
     await page.goto('/pricing?model=acme-small')
     const facts = page.getByRole('dialog')
-    for (const text of ['Makes anvils', 'Acme', 'fast', 'Rerank'])
-      await facts.getByText(text).first().waitFor()
+    for (const text of ['Makes anvils', 'Acme', 'fast', 'Rerank']) await facts.getByText(text).first().waitFor()
     await here.close()
   })
 
@@ -131,9 +130,7 @@ test.describe('the catalogue of models, in a browser', () => {
     await here.close()
   })
 
-  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
-    look,
-  }) => {
+  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
     await api().post('/api/models/', {
       ...{ model_name: 'gpt-4o', description: 'Sees, hears and speaks. '.repeat(8), status: 0 },
       tags: 'vision,audio,fast,cheap,multilingual',
@@ -144,9 +141,7 @@ test.describe('the catalogue of models, in a browser', () => {
     }
     await api().post('/api/vendors/', { name: 'Umbrella' })
     await api().post('/api/prefill_group/', { name: 'Everyday', ...names, description: 'For most channels' })
-    const screens = ['models', 'missing', 'vendors', 'prefill'].map(
-      (tab) => [tab, `/models?tab=${tab}`] as const,
-    )
+    const screens = ['models', 'missing', 'vendors', 'prefill'].map((tab) => [tab, `/models?tab=${tab}`] as const)
     const here = await open(look, '/models')
     const found: string[] = []
     const entries = look.device === 'phone' ? 'main [role=tabpanel] li' : 'main tbody tr.ant-table-row'

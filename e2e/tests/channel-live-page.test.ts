@@ -59,9 +59,7 @@ test.describe('the live page of channels', () => {
     const here = await openConsole(browser, { url: server.url, username: 'root', ...look })
     const { page } = here
     await page.goto('/channel-live')
-    await expect(page.locator('main section li', { hasText: 'Frankfurt' }).first()).toContainText(
-      text.resting,
-    )
+    await expect(page.locator('main section li', { hasText: 'Frankfurt' }).first()).toContainText(text.resting)
     await page.getByLabel(text.model, { exact: true }).fill('gpt-4o')
     const { id: userId } = await server.self('root')
     await page.getByLabel(text.user).fill(String(userId))

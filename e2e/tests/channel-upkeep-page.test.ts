@@ -51,9 +51,7 @@ const billing =
   (hard_limit_usd: number, total_usage: number): Answer =>
   (exchange) =>
     answerJson(
-      exchange.request.path.includes('subscription')
-        ? { has_payment_method: true, hard_limit_usd }
-        : { total_usage },
+      exchange.request.path.includes('subscription') ? { has_payment_method: true, hard_limit_usd } : { total_usage },
     )(exchange)
 
 test.describe('upkeep of channels, in a browser', () => {
@@ -161,9 +159,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await dialog.getByRole('button', { name: 'Test all 3' }).click()
     await dialog.getByText('3 of 3 · 2 passed · 1 failed').waitFor()
     await dialog.getByText('status 404: no such model').waitFor()
-    await expect(
-      dialog.getByRole('row').filter({ hasText: 'gpt-4o-mini' }).getByText('tokens/s'),
-    ).toBeVisible()
+    await expect(dialog.getByRole('row').filter({ hasText: 'gpt-4o-mini' }).getByText('tokens/s')).toBeVisible()
     expect(await faultsOf(here, 'channel-tests')).toEqual([])
     await dialog.getByRole('button', { name: 'Remove 1 failing model' }).click()
     const question = page.getByRole('dialog').filter({ hasText: 'no longer takes calls' })
@@ -413,9 +409,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
-  test('the page with the selection bar', { tag: twoLooks }, async ({
-    look: { language, theme, device },
-  }) => {
+  test('the page with the selection bar', { tag: twoLooks }, async ({ look: { language, theme, device } }) => {
     await api().get('/api/channel/test')
     await expect.poll(async () => (await sweep('test')).state).not.toBe('running')
     const here = await open(language, theme, device)
@@ -528,8 +522,7 @@ test.describe('upkeep of channels, in a browser', () => {
       models: 'claude-a,claude-b',
     }
     await api().post('/api/channel/', { ...crowd, name: 'Crowd', tag: 'crowd', weight: 3 })
-    const count = async () =>
-      (await api().post<ChannelRows>('/api/channel/rows', { tag: 'crowd', page: 1 })).total
+    const count = async () => (await api().post<ChannelRows>('/api/channel/rows', { tag: 'crowd', page: 1 })).total
     for (const device of ['desktop', 'phone'] as const) {
       const { page, close } = await open('en', 'light', device)
       const isPhone = device === 'phone'

@@ -40,9 +40,7 @@ const thinkingModel = (options: Parameters<typeof answerSse>[1] = {}) =>
   })
 
 const fakeChat =
-  (
-    answerOf: (body: Record<string, unknown>) => ReturnType<typeof answerSse>,
-  ): ReturnType<typeof fakeOpenAi> =>
+  (answerOf: (body: Record<string, unknown>) => ReturnType<typeof answerSse>): ReturnType<typeof fakeOpenAi> =>
   (exchange) =>
     answerOf(exchange.request.json())(exchange)
 
@@ -68,12 +66,9 @@ test.describe('chatting in a browser', () => {
       hostname: '127.0.0.1',
       fetch(request) {
         clientRequests.push(request.url)
-        return new Response(
-          '<!doctype html><html lang="en"><title>Client</title><h1>A chat client</h1></html>',
-          {
-            headers: { 'content-type': 'text/html' },
-          },
-        )
+        return new Response('<!doctype html><html lang="en"><title>Client</title><h1>A chat client</h1></html>', {
+          headers: { 'content-type': 'text/html' },
+        })
       },
     })
   })
@@ -436,10 +431,7 @@ test.describe('chatting in a browser', () => {
   const setChats = () =>
     setOption(
       'Chats',
-      JSON.stringify([
-        { Web: `${chatUrl()}/#/?key={key}&url={address}` },
-        { Desk: 'deskchat://add?key={key}' },
-      ]),
+      JSON.stringify([{ Web: `${chatUrl()}/#/?key={key}&url={address}` }, { Desk: 'deskchat://add?key={key}' }]),
     )
 
   test("a chat client is shown in a frame with the reader's key, which other accounts cannot see", async () => {
@@ -466,10 +458,7 @@ test.describe('chatting in a browser', () => {
 
     await page.goto('/chat/1')
     await page.getByText('Desk is a program on this device').waitFor()
-    await expect(page.getByRole('link', { name: 'Open Desk' })).toHaveAttribute(
-      'href',
-      /^deskchat:\/\/add\?key=sk-/,
-    )
+    await expect(page.getByRole('link', { name: 'Open Desk' })).toHaveAttribute('href', /^deskchat:\/\/add\?key=sk-/)
     await screenshot('chat-program')
     await page.goto('/chat/7')
     await page.getByText('There is no such chat client').waitFor()

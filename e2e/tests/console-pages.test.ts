@@ -87,10 +87,7 @@ test.describe('the console in a browser', () => {
     ['/no-such-page', 'h1'],
   ] as const
 
-  async function faultsOfScreens(
-    here: Visit,
-    list: readonly (readonly [string, string])[],
-  ): Promise<string[]> {
+  async function faultsOfScreens(here: Visit, list: readonly (readonly [string, string])[]): Promise<string[]> {
     const faults: string[] = []
     for (const [path, sign] of list) {
       await here.page.goto(path)
@@ -113,9 +110,7 @@ test.describe('the console in a browser', () => {
     faults.push(...(await faultsOfScreens(here, screens)))
     await page.goto('/log')
     const entries =
-      look.device === 'phone'
-        ? page.getByRole('listitem').getByRole('button')
-        : page.locator('.ant-table-row')
+      look.device === 'phone' ? page.getByRole('listitem').getByRole('button') : page.locator('.ant-table-row')
     // The newest row has failed; the one below has a price.
     for (const index of [0, 1]) {
       await entries.nth(index).click()
@@ -219,10 +214,7 @@ test.describe('the console in a browser', () => {
     await page.getByRole('alert').waitFor()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login')
     // The button's name does not contain the spinner.
-    await page
-      .getByRole('button', { name: 'Log in', exact: true })
-      .and(page.locator('[type=submit]'))
-      .waitFor()
+    await page.getByRole('button', { name: 'Log in', exact: true }).and(page.locator('[type=submit]')).waitFor()
     await close()
   })
 

@@ -154,9 +154,7 @@ test.describe('the dashboard in a browser', () => {
     return found
   }
 
-  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
-    look,
-  }) => {
+  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
     expect(await faultsOfLook(look)).toEqual([])
   })
 
@@ -183,10 +181,7 @@ test.describe('the dashboard in a browser', () => {
     const alert = page.getByRole('alert')
     await alert.getByText(/^11 channels were disabled automatically: .+ and 8 more$/).waitFor()
     const health = page.getByRole('region', { name: 'Channel health' })
-    await expect(health.getByRole('link', { name: /^and 4 more/ })).toHaveAttribute(
-      'href',
-      '/channel?status=disabled',
-    )
+    await expect(health.getByRole('link', { name: /^and 4 more/ })).toHaveAttribute('href', '/channel?status=disabled')
     await alert.getByRole('link', { name: 'Open channels' }).click()
     await page.waitForURL('**/channel?status=auto_disabled')
     await page.getByText('11 results').waitFor()
@@ -229,11 +224,7 @@ test.describe('the dashboard in a browser', () => {
     await page.goto('/detail?range=7d')
     await page.getByRole('region', { name: 'Top models' }).getByText('gpt-4o-mini').waitFor()
     await page.getByRole('combobox', { name: 'Filter by user' }).fill('ul')
-    await page
-      .getByRole('option', { name: /ulf/ })
-      .or(page.getByTitle('ulf'))
-      .first()
-      .waitFor({ state: 'attached' })
+    await page.getByRole('option', { name: /ulf/ }).or(page.getByTitle('ulf')).first().waitFor({ state: 'attached' })
     await page.locator('.ant-select-item-option').filter({ hasText: 'ulf' }).click()
     await page.waitForURL('**/detail?range=7d&username=ulf')
     await page.getByRole('link', { name: 'gpt-4o', exact: true }).click()
@@ -268,10 +259,7 @@ test.describe('the dashboard in a browser', () => {
       route.fulfill({ json: { success: false, message: 'out of order', code: 'invalid_request' } }),
     )
     await page.goto('/detail?range=24h')
-    await page
-      .getByRole('region', { name: 'Channel health' })
-      .getByRole('button', { name: 'Retry' })
-      .waitFor()
+    await page.getByRole('region', { name: 'Channel health' }).getByRole('button', { name: 'Retry' }).waitFor()
     await spend.getByRole('img', { name: /^Chart: / }).waitFor()
     await close()
   })

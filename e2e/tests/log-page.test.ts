@@ -39,8 +39,7 @@ test.describe('the usage log in a browser', () => {
       await account.getByText(`$${(quota / 500_000).toFixed(2)}`, { exact: true }).waitFor()
       await expect(account.getByRole('definition')).toHaveText([username, /./, /./, String(request_count)])
       // The row around it is not opened.
-      if (look.device === 'desktop')
-        await expect.poll(() => new URL(page.url()).searchParams.has('open')).toBe(false)
+      if (look.device === 'desktop') await expect.poll(() => new URL(page.url()).searchParams.has('open')).toBe(false)
       expect(await faultsOf(here, `log-user-${look.device}`)).toEqual([])
       await page.keyboard.press('Escape')
       await account.waitFor({ state: 'hidden' })

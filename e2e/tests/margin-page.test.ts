@@ -9,12 +9,7 @@ import { type Look, twoLooks } from '../harness/looks.ts'
 import { expect, test } from '../harness/test.ts'
 
 const hourMs = 3_600_000
-const models = [
-  'gpt-4o',
-  'claude-sonnet-4-5',
-  'gemini-2.5-flash',
-  'a-model-with-quite-a-long-name-indeed-2026-11-20',
-]
+const models = ['gpt-4o', 'claude-sonnet-4-5', 'gemini-2.5-flash', 'a-model-with-quite-a-long-name-indeed-2026-11-20']
 
 test.describe('the margin report in a browser', () => {
   let database: TestDatabase
@@ -89,9 +84,7 @@ test.describe('the margin report in a browser', () => {
     return found
   }
 
-  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
-    look,
-  }) => {
+  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
     expect(await faultsOfLook(look)).toEqual([])
   })
 

@@ -68,9 +68,7 @@ test.describe('received payments, in a browser', () => {
       ...texts,
       ...{ CustomCallbackAddress: server.url, ServerAddress: server.url },
     })
-    await server
-      .api('root')
-      .put('/api/option/batch', { options: options.map(([key, value]) => ({ key, value })) })
+    await server.api('root').put('/api/option/batch', { options: options.map(([key, value]) => ({ key, value })) })
   }
   /** An order of `amount` whose form was submitted; returns its number. */
   async function order(amount: number): Promise<string> {

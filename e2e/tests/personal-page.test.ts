@@ -101,8 +101,7 @@ test.describe('personal settings, in a browser', () => {
       ...{ 'oidc.client_id': oidc.clientId, 'oidc.client_secret': oidc.clientSecret },
       ...{ 'oidc.well_known': oidc.wellKnown, 'oidc.enabled': 'true' },
     }
-    for (const [key, value] of Object.entries(options))
-      await server.api('root').put('/api/option/', { key, value })
+    for (const [key, value] of Object.entries(options)) await server.api('root').put('/api/option/', { key, value })
     const models = Array.from({ length: 14 }, (_, index) => `gpt-4o-mini-${index}`).join(',')
     await server.addChannel('http://127.0.0.1:9', { models })
   })
@@ -357,10 +356,7 @@ test.describe('personal settings, in a browser', () => {
     await page.locator('#authenticator-code_code').waitFor()
     await look(here, 'authenticator')
     // biome-ignore lint/plugin: the dialog is there with its secret, which does not change.
-    const secret = ((await inDialog(page).locator('[class*=secretText]').textContent()) ?? '').replace(
-      / /g,
-      '',
-    )
+    const secret = ((await inDialog(page).locator('[class*=secretText]').textContent()) ?? '').replace(/ /g, '')
     const codeAt = (ms: number) =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ms })
     await page.locator('#authenticator-code_code').fill('000000')
@@ -439,9 +435,9 @@ test.describe('personal settings, in a browser', () => {
     await button(page, t.endOthers).click()
     await agree(page)
     await button(page, t.endOthers).waitFor({ state: 'detached' })
-    expect(
-      await Promise.all(more.map(async (one) => (await one.request('GET', '/api/user/self')).status)),
-    ).toEqual([401, 401])
+    expect(await Promise.all(more.map(async (one) => (await one.request('GET', '/api/user/self')).status))).toEqual([
+      401, 401,
+    ])
     const left = await page.evaluate<{ data: SessionItem[] }>(
       `fetch('/api/user/self/sessions', { headers: { 'New-Api-User': JSON.parse(localStorage.user).id } }).then((answer) => answer.json())`,
     )
@@ -496,9 +492,7 @@ test.describe('personal settings, in a browser', () => {
     // biome-ignore lint/plugin: the secret is shown, and does not change.
     const token = (await inDialog(page).locator('[class*=secretText]').textContent()) ?? ''
     const headers = { authorization: token, 'new-api-user': String(api.user.id) }
-    expect((await send<User>(server.url, 'GET', '/api/user/self', { headers })).body.data.username).toBe(
-      username,
-    )
+    expect((await send<User>(server.url, 'GET', '/api/user/self', { headers })).body.data.username).toBe(username)
     await look(here, 'access-token')
     await button(inDialog(page), t.done).click()
     await inDialog(page).waitFor({ state: 'detached' })

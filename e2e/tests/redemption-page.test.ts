@@ -175,8 +175,7 @@ test.describe('redemption codes, in a browser', () => {
       await used.getByRole('link', { name: new RegExp(`^${w.user} \\d+$`) }).waitFor()
       const [code] = (await all()).filter((one) => one.key === key)
       await expect(used.first()).toContainText(`${w.user} ${code?.used_user_id}`)
-      if (device === 'desktop')
-        await expect(used.getByRole('button', { name: `${w.edit} ${name}` })).toBeDisabled()
+      if (device === 'desktop') await expect(used.getByRole('button', { name: `${w.edit} ${name}` })).toBeDisabled()
       await page.goto(`/redemption?open=${code?.id}`)
       await drawer.getByText(w.cannotChange).waitFor()
       expect(await faultsOf(here, 'redemption-used')).toEqual([])
@@ -271,9 +270,7 @@ test.describe('redemption codes, in a browser', () => {
     }
   })
 
-  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
-    look,
-  }) => {
+  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
     await make('a name of 20 letters', { expired_time: Math.floor(Date.now() / 1000) + 86_400 * 40 })
     const [code] = await named('a name of 20 letters')
     const screens = [

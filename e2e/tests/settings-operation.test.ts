@@ -14,8 +14,7 @@ const texts = {
   en: {
     saved: 'Saved',
     nothing: 'No changes to save',
-    conflict:
-      'Another administrator changed this in the meantime. Your input is kept: review it, then save again.',
+    conflict: 'Another administrator changed this in the meantime. Your input is kept: review it, then save again.',
     checkInput: 'Not saved: correct the marked fields',
     json: 'Not a valid JSON string',
     perUnit: 'Changing the quota per unit is not recommended',
@@ -480,10 +479,7 @@ test.describe('the operation tab in a browser', () => {
     tag: twoLooks,
   }, async ({ look }) => {
     await store('ModelPrice', '{"by-call":0.1}')
-    await store(
-      'ModelRatio',
-      '{"gpt-4o":1.25,"a-model-with-a-name-that-is-longer-than-any-column":0.123456789}',
-    )
+    await store('ModelRatio', '{"gpt-4o":1.25,"a-model-with-a-name-that-is-longer-than-any-column":0.123456789}')
     await store('CompletionRatio', '{}')
     await store('GroupGroupRatio', '{"vip":{"default":0.5}}')
     await store(

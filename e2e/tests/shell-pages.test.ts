@@ -8,16 +8,7 @@ import { comeToRest } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
 
 const signedOut = ['/login', '/register', '/reset', '/user/reset', '/pricing', '/about', '/', '/chat']
-const ordinary = [
-  '/token',
-  '/log',
-  '/detail',
-  '/midjourney',
-  '/task',
-  '/topup',
-  '/personal',
-  '/playground333',
-]
+const ordinary = ['/token', '/log', '/detail', '/midjourney', '/task', '/topup', '/personal', '/playground333']
 const administrative = ['/channel', '/channel/add', '/redemption', '/user', '/user/edit', '/user/edit/1']
 
 const texts = {
@@ -41,8 +32,7 @@ test.describe('the frame around the pages, in a browser', () => {
   })
 
   const set = async (options: Record<string, string>) => {
-    for (const [key, value] of Object.entries(options))
-      await server.api('root').put('/api/option/', { key, value })
+    for (const [key, value] of Object.entries(options)) await server.api('root').put('/api/option/', { key, value })
   }
   const open = (username: string, device: 'desktop' | 'phone' = 'desktop') =>
     openConsole(browser, { url: server.url, username, path: '/token', language: 'en', device })
@@ -61,8 +51,7 @@ test.describe('the frame around the pages, in a browser', () => {
   test('a visitor reads the public pages and must log in for all others', async () => {
     const { page, close } = await visit(browser, { url: server.url })
     for (const path of signedOut) await land(page, path)
-    for (const path of [...ordinary, ...administrative, '/setting', '/chat2link'])
-      await land(page, path, '/login')
+    for (const path of [...ordinary, ...administrative, '/setting', '/chat2link']) await land(page, path, '/login')
     await land(page, '/setup', '/')
     await page.goto('/login?expired=true')
     await page.getByText('Your login has expired. Log in again.').waitFor()
@@ -134,8 +123,7 @@ test.describe('the frame around the pages, in a browser', () => {
     await page.getByRole('link', { name: 'API tokens' }).first().waitFor()
     await page.getByRole('link', { name: 'Task log' }).first().waitFor({ state: 'detached' })
     await expect(links).toHaveText(['API tokens', 'Playground', 'Usage log', ...last], { ignoreCase: true })
-    for (const key of ['enable_data_export', 'enable_drawing', 'enable_task'])
-      await expectStored(page, key, 'false')
+    for (const key of ['enable_data_export', 'enable_drawing', 'enable_task']) await expectStored(page, key, 'false')
     await close()
     const admin = await open(accounts.admin.username)
     await admin.page.getByRole('link', { name: 'Channels' }).waitFor()
@@ -166,9 +154,7 @@ test.describe('the frame around the pages, in a browser', () => {
     const side = page.getByRole('navigation', { name: 'Console navigation' })
     const settled = async (isCollapsed: boolean) => {
       await page.locator(`nav[data-collapsed=${isCollapsed}]`).waitFor()
-      await expect
-        .poll(async () => Math.round((await side.boundingBox())?.width ?? 0))
-        .toBe(isCollapsed ? 60 : 200)
+      await expect.poll(async () => Math.round((await side.boundingBox())?.width ?? 0)).toBe(isCollapsed ? 60 : 200)
     }
     await settled(false)
     await expect.poll(async () => (await page.locator('header').first().boundingBox())?.height).toBe(56)
@@ -242,9 +228,7 @@ test.describe('the frame around the pages, in a browser', () => {
     // The text that a client of this origin writes under the key also counts.
     await other.evaluate(`localStorage.setItem('footer_html', '<i>Some rights kept</i>')`)
     await page.locator('footer i', { hasText: 'Some rights kept' }).waitFor()
-    await page.evaluate(
-      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
-    )
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
     await expect.poll(() => page.evaluate<number>('moved')).toBeLessThan(0.001)
     await set({ Footer: '' })
     await close()

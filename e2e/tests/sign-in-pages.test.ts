@@ -47,8 +47,7 @@ test.describe('login methods, in a browser', () => {
   })
 
   const setOptions = async (options: Record<string, string>) => {
-    for (const [key, value] of Object.entries(options))
-      await server.api('root').put('/api/option/', { key, value })
+    for (const [key, value] of Object.entries(options)) await server.api('root').put('/api/option/', { key, value })
   }
   const open = (options: Partial<VisitOptions> = {}) => visit(browser, { url: server.url, ...options })
 

@@ -68,9 +68,7 @@ test.describe('the logs of tasks in a browser', () => {
     return openConsole(browser, { url: server.url, username: client.user.username, client, ...look })
   }
 
-  test('have no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
-    look,
-  }) => {
+  test('have no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
     const view = await open('root', look)
     const found: string[] = []
     for (const [name, text] of [
@@ -110,9 +108,7 @@ test.describe('the logs of tasks in a browser', () => {
     const picture = page.locator('[role=dialog] img')
     await picture.waitFor()
     await page.evaluate("document.querySelector('[role=dialog] img').decode()")
-    await expect
-      .poll(() => page.evaluate<number>("document.querySelector('[role=dialog] img').naturalWidth"))
-      .toBe(1)
+    await expect.poll(() => page.evaluate<number>("document.querySelector('[role=dialog] img').naturalWidth")).toBe(1)
     expect(await faultsOf(view, 'picture')).toEqual([])
     await page.keyboard.press('Escape')
     await picture.waitFor({ state: 'hidden' })

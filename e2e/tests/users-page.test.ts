@@ -210,8 +210,7 @@ test.describe('users and the audit trail, in a browser', () => {
       await lines.filter({ hasText: w.quotaLine }).click()
       await page.waitForURL('**open=*')
       const detail = page.locator('section > table').filter({ visible: true })
-      const field = (path: string) =>
-        detail.locator('tbody tr').filter({ has: page.getByText(path, { exact: true }) })
+      const field = (path: string) => detail.locator('tbody tr').filter({ has: page.getByText(path, { exact: true }) })
       await field('quota').getByText(String(before), { exact: true }).waitFor()
       await field('quota')
         .getByText(String(before - 750_000), { exact: true })

@@ -78,8 +78,7 @@ test.describe('the wallet, in a browser', () => {
   const orders = async () =>
     (await server.api('user').get<PagedList<Topup>>('/api/user/topup/self?p=1&page_size=100')).items
 
-  const open = (look: Look) =>
-    openConsole(browser, { url: server.url, username: accounts.user.username, ...look })
+  const open = (look: Look) => openConsole(browser, { url: server.url, username: accounts.user.username, ...look })
   const buttonOf = (page: Page) => (name: string) => page.getByRole('button', { name, exact: true })
   const entries = (page: Page, device: Device) =>
     device === 'phone' ? page.getByRole('main').getByRole('listitem') : page.locator('tr.ant-table-row')
@@ -189,8 +188,7 @@ test.describe('the wallet, in a browser', () => {
     await page.getByText(w.alipay, { exact: true }).first().click()
     await button(w.pay).click()
     const dialog = page.getByRole('dialog')
-    for (const text of ['$20.00', '¥146.00', w.alipay])
-      await dialog.getByText(text, { exact: true }).waitFor()
+    for (const text of ['$20.00', '¥146.00', w.alipay]) await dialog.getByText(text, { exact: true }).waitFor()
     expect(await faultsOf(here, 'wallet-confirm')).toEqual([])
 
     const before = await balance()
@@ -262,10 +260,7 @@ test.describe('the wallet, in a browser', () => {
     await page.goto('/topup')
     await page.getByText('Alipay', { exact: true }).first().click()
     await buttonOf(page)('Pay').click()
-    const [paying] = await Promise.all([
-      context.waitForEvent('page'),
-      buttonOf(page)('Go to payment').click(),
-    ])
+    const [paying] = await Promise.all([context.waitForEvent('page'), buttonOf(page)('Go to payment').click()])
     await paying.getByText('the cashier').waitFor()
     await expect(paying).toHaveURL((url) => url.port === String(cashier.port))
     await paying.close()
@@ -294,8 +289,7 @@ test.describe('the wallet, in a browser', () => {
 
   test('a return from the payment shows its result, and an abandoned order is cancelled', async () => {
     await setUpGateway()
-    const pay = () =>
-      server.api('user').request('POST', '/api/user/pay', { amount: 2, payment_method: 'zfb' })
+    const pay = () => server.api('user').request('POST', '/api/user/pay', { amount: 2, payment_method: 'zfb' })
     await pay()
     const number = (await orders()).find(({ status }) => status === 'pending')?.trade_no ?? ''
     const here = await open({ language: 'zh', device: 'phone', theme: 'dark' })
@@ -341,9 +335,7 @@ test.describe('the wallet, in a browser', () => {
     await set({ StripeWebhookSecret: '' }).catch(() => {})
   })
 
-  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
-    look,
-  }) => {
+  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
     await setUpGateway()
     await server.api('user').post('/api/user/topup', { key: await makeCode() })
     const here = await open(look)

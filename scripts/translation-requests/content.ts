@@ -1,15 +1,5 @@
 import type { MediaSource, Part } from '../../server/src/core/chat/content.ts'
-import {
-  asked,
-  asks,
-  block,
-  data,
-  find,
-  printed,
-  type RequestFeature,
-  type Wire,
-  wordsOf,
-} from './feature.ts'
+import { asked, asks, block, data, find, printed, type RequestFeature, type Wire, wordsOf } from './feature.ts'
 
 /** The kind of media and its source. */
 function describeMedia(part: Extract<Part, { kind: 'image' | 'file' | 'audio' }> | undefined): string | null {
@@ -78,9 +68,7 @@ export const contentFeatures: readonly RequestFeature[] = [
     name: 'image detail',
     samples: {
       openai: {
-        messages: asks([
-          { type: 'image_url', image_url: { url: 'https://example.com/a.png', detail: 'low' } },
-        ]),
+        messages: asks([{ type: 'image_url', image_url: { url: 'https://example.com/a.png', detail: 'low' } }]),
       },
     },
     describe: (request) => printed(find(request, 'image')?.detail),

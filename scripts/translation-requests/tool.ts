@@ -28,10 +28,7 @@ const tools: Record<Exclude<ClientFormatId, 'responses'>, Wire> = {
 
 const withTools = (more: Partial<Record<ClientFormatId, Wire>>) =>
   Object.fromEntries(
-    Object.entries(more).map(([format, fields]) => [
-      format,
-      { ...tools[format as keyof typeof tools], ...fields },
-    ]),
+    Object.entries(more).map(([format, fields]) => [format, { ...tools[format as keyof typeof tools], ...fields }]),
   )
 
 /** A conversation with a call of the tool and its result. */
@@ -41,9 +38,7 @@ const openaiTurns = (assistant: Wire, result: unknown) => ({
     {
       role: 'assistant',
       content: null,
-      tool_calls: [
-        { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Oslo"}' } },
-      ],
+      tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Oslo"}' } }],
       ...assistant,
     },
     { role: 'tool', tool_call_id: 'call_1', content: result },
@@ -188,9 +183,7 @@ export const toolFeatures: readonly RequestFeature[] = [
     }),
     describe: (request) => {
       const part = find(request, 'reasoning')
-      return part
-        ? [part.text ? 'text' : '', part.signature ? 'signature' : ''].filter(Boolean).join(' and ')
-        : null
+      return part ? [part.text ? 'text' : '', part.signature ? 'signature' : ''].filter(Boolean).join(' and ') : null
     },
     thinks: true,
   },

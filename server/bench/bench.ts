@@ -132,14 +132,7 @@ async function translate({ list }: Subjects): Promise<void> {
     const { frames } = await loadStreams(streamUrl, key, { ...translatedLoad, ...(model ? { model } : {}) })
     return ((cpuSecondsOf(pid) - before) / frames) * 1e6
   })
-  report(
-    'CPU per chunk, OpenAI client and Anthropic upstream',
-    'µs',
-    runs,
-    results,
-    (micros) => micros,
-    '≤ 2.0 ×',
-  )
+  report('CPU per chunk, OpenAI client and Anthropic upstream', 'µs', runs, results, (micros) => micros, '≤ 2.0 ×')
   const of = (name: string) => {
     const run = runs.find((one) => one.name === name)
     return median((run && results.get(run)) ?? [])
@@ -152,16 +145,12 @@ async function delay({ list, directUrl }: Subjects): Promise<void> {
   const load = { streams: 20, frames: 400, gapMs: 10 }
   const direct = await loadStreams(directUrl, 'none', load)
   const results = await alternate(list, ({ streamUrl, key }) => loadStreams(streamUrl, key, load))
-  console.log(
-    `\nAdded delay of a frame (direct: p50 ${direct.p50.toFixed(2)} ms, p99 ${direct.p99.toFixed(2)} ms)`,
-  )
+  console.log(`\nAdded delay of a frame (direct: p50 ${direct.p50.toFixed(2)} ms, p99 ${direct.p99.toFixed(2)} ms)`)
   for (const subject of list) {
     const own = results.get(subject) ?? []
     const [p50, p99] = [median(own.map((one) => one.p50)), median(own.map((one) => one.p99))]
     const added = `p50 ${(p50 - direct.p50).toFixed(2)} ms, p99 ${(p99 - direct.p99).toFixed(2)} ms`
-    console.log(
-      `  ${subject.name.padEnd(8)} ${added}${subject.name === 'sluice' ? '  (budget: p99 ≤ 2 ms)' : ''}`,
-    )
+    console.log(`  ${subject.name.padEnd(8)} ${added}${subject.name === 'sluice' ? '  (budget: p99 ≤ 2 ms)' : ''}`)
   }
 }
 
@@ -185,8 +174,7 @@ async function memoryOfStreams(
   const load = { streams, frames: 150, gapMs: 200 }
   await loadStreams(sluice.streamUrl, sluice.key, load).finally(() => clearInterval(timer))
   const half = Math.floor(samples.length / 2)
-  const most = (some: typeof samples, figure: 'mb' | 'open') =>
-    Math.max(...some.map((one) => one[figure])).toFixed(0)
+  const most = (some: typeof samples, figure: 'mb' | 'open') => Math.max(...some.map((one) => one[figure])).toFixed(0)
   console.log(`  ${streams} streams, ${most(samples, 'open')} open at the upstream at once`)
   console.log(`    first half  ${most(samples.slice(0, half), 'mb')} MB at most`)
   console.log(`    second half ${most(samples.slice(half), 'mb')} MB at most  (budget: ${budget})`)

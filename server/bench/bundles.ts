@@ -27,8 +27,7 @@ export function routeSizes(dist: string): RouteSize[] | null {
     return seen
   }
   const sizeOf = (names: Set<string>) =>
-    [...names].reduce((sum, name) => sum + Bun.gzipSync(Buffer.from(scripts.get(name) ?? '')).length, 0) /
-    1024
+    [...names].reduce((sum, name) => sum + Bun.gzipSync(Buffer.from(scripts.get(name) ?? '')).length, 0) / 1024
   const index = readFileSync(join(dist, 'index.html'), 'utf8')
   const first = closure(matches(index, /assets\/([^"']+\.js)/g))
   const lazy = [...first].flatMap((name) =>

@@ -43,11 +43,7 @@ export async function benchLogs(
     console.log(`  ${name.padEnd(44)} ${(ms / Math.max(first.get(name)?.ms ?? ms, 0.1)).toFixed(1)} ×`)
 }
 
-async function measure(
-  rows: number,
-  server: DatabaseServer | null,
-  file: string | null,
-): Promise<Map<string, Figure>> {
+async function measure(rows: number, server: DatabaseServer | null, file: string | null): Promise<Map<string, Figure>> {
   const { store, drop } = await openStore(server, file)
   try {
     const startedAt = performance.now()
@@ -61,9 +57,7 @@ async function measure(
     const work = { signal: new AbortController().signal, pause: () => Promise.resolve() }
     const sumsStartedAt = performance.now()
     const days = await makeUsageSums(store, now + dayMs / 2, work)
-    console.log(
-      `\nSums of ${days} days (made in ${((performance.now() - sumsStartedAt) / 1000).toFixed(1)} s)`,
-    )
+    console.log(`\nSums of ${days} days (made in ${((performance.now() - sumsStartedAt) / 1000).toFixed(1)} s)`)
     const seconds = (performance.now() - startedAt) / 1000
     const { hours } = await store.db
       .selectFrom('usage_hours')
@@ -182,11 +176,7 @@ const margin =
   ({ reports }: Store, now: number) => {
     const filter = { fromAt: now - days * dayMs, untilAt: now }
     const order = { by: 'margin', isAscending: false } as const
-    return pageUsageHours(
-      reports,
-      { filter, grouping: { columns, step: null }, order },
-      { offset: 0, limit: 20 },
-    )
+    return pageUsageHours(reports, { filter, grouping: { columns, step: null }, order }, { offset: 0, limit: 20 })
   }
 
 const { often, rare, absent, spanDays } = generated

@@ -27,8 +27,7 @@ const now = () => performance.timeOrigin + performance.now()
 const frame = (rest: string) => `data: ${head}${rest}\n\n`
 const openai: Dialect = {
   head: null,
-  delta: (text) =>
-    encoder.encode(frame(`"choices":[{"index":0,"delta":{"content":"${text}"},"finish_reason":null}]}`)),
+  delta: (text) => encoder.encode(frame(`"choices":[{"index":0,"delta":{"content":"${text}"},"finish_reason":null}]}`)),
   end: encoder.encode(
     `${frame('"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}')}${frame(usage)}data: [DONE]\n\n`,
   ),
@@ -47,10 +46,7 @@ const anthropic: Dialect = {
     encoder.encode(event('content_block_delta', `"index":0,"delta":{"type":"text_delta","text":"${text}"}`)),
   end: encoder.encode(
     event('content_block_stop', '"index":0') +
-      event(
-        'message_delta',
-        '"delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":80}',
-      ) +
+      event('message_delta', '"delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":80}') +
       'event: message_stop\ndata: {"type":"message_stop"}\n\n',
   ),
 }

@@ -59,10 +59,7 @@ function isSocket(path: string): boolean {
 function childrenOf(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
     try {
-      return readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
-        .split(' ')
-        .filter(Boolean)
-        .map(Number)
+      return readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
     } catch {
       // The thread has ended since the folder was read.
       return []
@@ -71,16 +68,13 @@ function childrenOf(pid: number): number[] {
 }
 
 /** Debian installs it outside the PATH of ordinary users. */
-const findNginx = (): string | null =>
-  Bun.which('nginx') ?? Bun.which('nginx', { PATH: '/usr/sbin:/usr/local/sbin' })
+const findNginx = (): string | null => Bun.which('nginx') ?? Bun.which('nginx', { PATH: '/usr/sbin:/usr/local/sbin' })
 
 /** An nginx with one worker. `servers` is the content of its http block. */
 export async function startNginx(port: number, servers: string): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-nginx-'))
   mkdirSync(join(folder, 'temp'))
-  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (one) => `${one}_temp_path ${folder}/temp;`,
-  )
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/temp;`)
   const config = `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1; daemon off; pid ${folder}/pid; error_log ${folder}/error.log;

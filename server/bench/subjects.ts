@@ -111,11 +111,7 @@ async function cannedUpstream(): Promise<[number, string]> {
   ]
 }
 
-async function startProxy(
-  plainUrl: string,
-  streamUrl: string,
-  running: Pick<Running, 'stop'>[],
-): Promise<Subject> {
+async function startProxy(plainUrl: string, streamUrl: string, running: Pick<Running, 'stop'>[]): Promise<Subject> {
   const [plainPort, streamPort] = [await freePort(), await freePort()]
   const proxyTo = (port: number, url: string, name: string) => `
 upstream ${name} { server ${new URL(url).host}; keepalive 256; }

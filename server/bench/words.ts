@@ -77,9 +77,7 @@ function cpuNow(): Cpu {
 
 function print(what: string, unit: string, factor: number, { main, all }: Cpu): void {
   const figure = (ms: number) => (ms * factor).toFixed(1)
-  console.log(
-    `  ${what.padEnd(38)} ${figure(main)} ${unit} where calls are served, ${figure(all)} ${unit} in all`,
-  )
+  console.log(`  ${what.padEnd(38)} ${figure(main)} ${unit} where calls are served, ${figure(all)} ${unit} in all`)
 }
 
 /** The same texts every time: mulberry32. */

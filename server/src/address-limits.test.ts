@@ -50,14 +50,12 @@ describe('the management API', () => {
 
   test('counts signed-in callers for their account: the address they share is not used up', async () => {
     app = await startTestApp({ environment: { ...two, ACCOUNT_API_RATE_LIMIT: '4' } })
-    const ask = (headers: Record<string, string>, peer: string) =>
-      app.send('/api/user/self', { headers }, peer)
+    const ask = (headers: Record<string, string>, peer: string) => app.send('/api/user/self', { headers }, peer)
     const headersOf = ({ id, cookie }: TestClient) => ({ cookie, 'new-api-user': String(id) })
     const users = [headersOf(await app.addUser()), headersOf(await app.addUser())]
     for (const headers of users)
       for (let count = 0; count < 4; count++) expect((await ask(headers, shared)).status).toBe(200)
-    for (let count = 0; count < 2; count++)
-      expect((await app.send('/api/status', {}, shared)).status).toBe(200)
+    for (let count = 0; count < 2; count++) expect((await app.send('/api/status', {}, shared)).status).toBe(200)
     await refused(await app.send('/api/status', {}, shared))
     // An account is the same from another address; an address that is used up still admits other accounts.
     for (const headers of users) await refused(await ask(headers, '198.51.100.9'))

@@ -110,9 +110,7 @@ test('the API description is served, and its page loads nothing from other hosts
   for (const path of parts) {
     const part = await app.send(path)
     expect(part.status).toBe(200)
-    expect(part.headers.get('content-type')).toMatch(
-      path.endsWith('.css') ? /^text\/css/ : /^text\/javascript/,
-    )
+    expect(part.headers.get('content-type')).toMatch(path.endsWith('.css') ? /^text\/css/ : /^text\/javascript/)
     expect((await part.text()).length).toBeGreaterThan(0)
   }
   await app.close()

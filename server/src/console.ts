@@ -80,11 +80,7 @@ export function foreignSourcesOf(options: OptionValues, icons: readonly string[]
       // Templates have placeholders after the host.
       ...chats.map((template) => template.replace(/\{.*$/, '')),
     ],
-    images: [
-      options.Logo,
-      ...icons,
-      ...(options.WeChatAuthEnabled ? [options.WeChatAccountQRCodeImageURL] : []),
-    ],
+    images: [options.Logo, ...icons, ...(options.WeChatAuthEnabled ? [options.WeChatAccountQRCodeImageURL] : [])],
     anyImage: texts.some((text) => /<img\b|!\[/i.test(text)),
   }
 }

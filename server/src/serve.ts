@@ -83,11 +83,7 @@ const consoleGraceMs = 5_000
  * Builds the product from its settings and starts it. Throws when anything it needs is missing or wrong. With a `seat`
  * it shares its port with the other workers.
  */
-export async function startServer(
-  given: Config,
-  log: Log,
-  seat: WorkerSeat | null = null,
-): Promise<RunningServer> {
+export async function startServer(given: Config, log: Log, seat: WorkerSeat | null = null): Promise<RunningServer> {
   const openFilesMax = readOpenFilesMax() ?? Number.POSITIVE_INFINITY
   const config = withinOpenFiles(given, openFilesMax, log)
   const clock = systemClock
@@ -98,9 +94,7 @@ export async function startServer(
   try {
     return await build()
   } catch (error) {
-    await closeAll().catch((cause) =>
-      log.debug({ error: describeError(cause) }, 'closing after a failed start'),
-    )
+    await closeAll().catch((cause) => log.debug({ error: describeError(cause) }, 'closing after a failed start'))
     throw error
   }
 
@@ -116,15 +110,13 @@ export async function startServer(
     const { db, engine } = store
     await migrate(store)
     const newer = await newerMigrations(store)
-    if (newer.length > 0)
-      log.warn({ migrations: newer }, 'the schema is of a newer program; this one can use it')
+    if (newer.length > 0) log.warn({ migrations: newer }, 'the schema is of a newer program; this one can use it')
     await makeUsagePartitions(db, clock.now())
     const logStore = await openLogStore(config, { db, clock, log })
     closers.push(() => logStore?.close())
     await checkCryptoKey(db, secretBox, clock)
 
-    const redis =
-      config.REDIS_CONN_STRING === '' ? undefined : await createRedis(config.REDIS_CONN_STRING, log)
+    const redis = config.REDIS_CONN_STRING === '' ? undefined : await createRedis(config.REDIS_CONN_STRING, log)
     if (redis) closers.push(() => redis.disconnect())
     const state = await createState({
       ...{ db, secretBox, clock, log },
@@ -223,8 +215,7 @@ export async function startServer(
       sessionBox: createSecretBox(secrets.sessionSecret),
       startedAt,
       consoleFiles:
-        config.CONSOLE_DIR ||
-        (packagedFiles('console/dist/') ?? resolve(import.meta.dir, '../../console/dist')),
+        config.CONSOLE_DIR || (packagedFiles('console/dist/') ?? resolve(import.meta.dir, '../../console/dist')),
       isDatabaseReachable: () => store.isReachable(),
       isDraining: () => isDraining,
     })
@@ -247,9 +238,7 @@ export async function startServer(
     const connections = createAcceptedConnections(server.port ?? config.PORT, openFilesMax)
     if (connections && Number.isFinite(openFilesMax)) {
       const countInUse = () => countOpenFiles(openFilesMax)
-      closers.push(
-        guardConnections({ connections, busyPorts, openFilesMax, countOpenFiles: countInUse, log }),
-      )
+      closers.push(guardConnections({ connections, busyPorts, openFilesMax, countOpenFiles: countInUse, log }))
     }
     const supervisor = superviseJobs(
       createJobs({

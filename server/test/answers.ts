@@ -44,16 +44,8 @@ export const answerPieces =
   }
 
 /** The error envelope of the OpenAI API. */
-export const answerError = (
-  status: number,
-  message: string,
-  more: object = {},
-  headers: Headers = {},
-): Answer =>
-  answerJson(
-    { error: { message, type: 'server_error', param: null, code: null, ...more } },
-    { status, headers },
-  )
+export const answerError = (status: number, message: string, more: object = {}, headers: Headers = {}): Answer =>
+  answerJson({ error: { message, type: 'server_error', param: null, code: null, ...more } }, { status, headers })
 
 export interface SseScript {
   status?: number
@@ -106,9 +98,7 @@ export const answerSse =
 export const answerLines =
   (lines: readonly unknown[], { stopAfter, bytesPerWrite, newline = '\n' }: SseScript = {}): Answer =>
   async (exchange) => {
-    await exchange.write(
-      headOf(200, { 'content-type': 'application/x-ndjson', 'transfer-encoding': 'chunked' }),
-    )
+    await exchange.write(headOf(200, { 'content-type': 'application/x-ndjson', 'transfer-encoding': 'chunked' }))
     for (const [index, line] of lines.entries()) {
       if (stopAfter?.frames === index) return stop(exchange, stopAfter.how)
       await writeChunks(exchange, Buffer.from(JSON.stringify(line) + newline), bytesPerWrite)
@@ -162,9 +152,7 @@ async function writeChunks(exchange: Exchange, bytes: Uint8Array, bytesPerWrite?
   const step = bytesPerWrite ?? bytes.length
   for (let at = 0; at < bytes.length && exchange.isOpen(); at += step) {
     const part = bytes.subarray(at, at + step)
-    await exchange.write(
-      Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]),
-    )
+    await exchange.write(Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]))
   }
 }
 

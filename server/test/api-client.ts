@@ -44,12 +44,10 @@ export async function send<T>(
 export async function login(url: string, username: string, password: string): Promise<ApiClient> {
   const answer = await send<LoginUser>(url, 'POST', '/api/user/login', { body: { username, password } })
   const session = /\bsession=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1]
-  if (!answer.body.success || !session)
-    throw new Error(`login of ${username}: ${JSON.stringify(answer.body)}`)
+  if (!answer.body.success || !session) throw new Error(`login of ${username}: ${JSON.stringify(answer.body)}`)
   const user = answer.body.data
   const headers = { cookie: `session=${session}`, 'new-api-user': String(user.id) }
-  const request = <T>(method: string, path: string, body?: unknown) =>
-    send<T>(url, method, path, { body, headers })
+  const request = <T>(method: string, path: string, body?: unknown) => send<T>(url, method, path, { body, headers })
   const dataOf =
     <T>(method: string) =>
     async (path: string, body?: unknown) => {

@@ -38,13 +38,7 @@ const notAsked = [
   ...['/api/user/notification/test', '/api/channel/test', '/api/channel/test/{id}'],
   ...['/api/channel/update_balance', '/api/channel/update_balance/{id}'],
   ...['/api/channel/fetch_models', '/api/channel/fetch_models/{id}'],
-  ...[
-    '/api/oauth/github',
-    '/api/oauth/oidc',
-    '/api/oauth/linuxdo',
-    '/api/oauth/wechat',
-    '/api/oauth/wechat/bind',
-  ],
+  ...['/api/oauth/github', '/api/oauth/oidc', '/api/oauth/linuxdo', '/api/oauth/wechat', '/api/oauth/wechat/bind'],
 ]
 const checks = [
   ...['not_a_server_error', 'status_code_conformance', 'content_type_conformance'],

@@ -37,31 +37,18 @@ export async function auditMoney({ db }: Store, logs: Store | null = null): Prom
     expectEqual(`quota of user ${user.id}`, user.quota, sum(own.map((entry) => entry.amount)))
     expectEqual(`used quota of user ${user.id}`, user.used_quota, charged('user_id', user.id))
     const refunded = sum(refunds.filter((entry) => entry.user_id === user.id).map((entry) => entry.amount))
-    expectEqual(
-      `usage rows of user ${user.id}`,
-      sum(logged.map((row) => row.quota)) - refunded,
-      user.used_quota,
-    )
+    expectEqual(`usage rows of user ${user.id}`, sum(logged.map((row) => row.quota)) - refunded, user.used_quota)
     const counted = hours.filter((hour) => hour.user_id === user.id)
     expectEqual(`hours of user ${user.id}`, sum(counted.map((hour) => hour.quota)), user.used_quota)
-    expectEqual(
-      `calls in the hours of user ${user.id}`,
-      sum(counted.map((hour) => hour.calls)),
-      logged.length,
-    )
+    expectEqual(`calls in the hours of user ${user.id}`, sum(counted.map((hour) => hour.calls)), logged.length)
   }
   for (const token of tokens) {
     expectEqual(`used quota of token ${token.id}`, token.used_quota, charged('token_id', token.id))
-    expectEqual(
-      `remain + used of token ${token.id}`,
-      token.remain_quota + token.used_quota,
-      token.granted_quota,
-    )
+    expectEqual(`remain + used of token ${token.id}`, token.remain_quota + token.used_quota, token.granted_quota)
   }
   for (const channel of channels)
     expectEqual(`used quota of channel ${channel.id}`, channel.used_quota, charged('channel_id', channel.id))
-  for (const entry of charges)
-    if (entry.amount > 0) complaints.push(`the charge ${entry.ref} adds ${entry.amount}`)
+  for (const entry of charges) if (entry.amount > 0) complaints.push(`the charge ${entry.ref} adds ${entry.amount}`)
   const ids = rows.map((row) => row.request_id)
   for (const id of new Set(ids.filter((one, index) => ids.indexOf(one) !== index)))
     complaints.push(`the request ${id} stands in the log more than once`)

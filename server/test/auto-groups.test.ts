@@ -40,8 +40,7 @@ afterAll(async () => {
 })
 
 async function setOptions(options: Record<string, string>): Promise<void> {
-  for (const [key, value] of Object.entries(options))
-    await server.api('root').put('/api/option/', { key, value })
+  for (const [key, value] of Object.entries(options)) await server.api('root').put('/api/option/', { key, value })
 }
 async function addChannels(...groups: ('cheap' | 'dear')[]): Promise<void> {
   for (const group of groups) {
@@ -50,8 +49,7 @@ async function addChannels(...groups: ('cheap' | 'dear')[]): Promise<void> {
   }
 }
 const autoToken = (more = {}) => server.makeToken('user', { group: 'auto', ...more })
-const codeOf = async (response: Response) =>
-  ((await response.json()) as { error: { code: string } }).error.code
+const codeOf = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code
 
 describe('a token of the group auto', () => {
   test('uses the first group that serves the model, at its ratio', async () => {
@@ -90,10 +88,7 @@ describe('a token of the group auto', () => {
       const row = await newestRow(server)
       expect(row).toMatchObject({ group: 'dear', quota: 675, channel: ids[1] })
       if (!stream)
-        expect(row.detail.admin_info?.attempts).toMatchObject([
-          { group: 'cheap', status: 500 },
-          { group: 'dear' },
-        ])
+        expect(row.detail.admin_info?.attempts).toMatchObject([{ group: 'cheap', status: 500 }, { group: 'dear' }])
     }
     expect(dear.requests).toHaveLength(2)
   })

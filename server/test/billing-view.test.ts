@@ -31,8 +31,7 @@ afterAll(async () => {
   await upstream?.close()
 })
 
-const set = (key: string, value: boolean) =>
-  server.api('root').put('/api/option/', { key, value: String(value) })
+const set = (key: string, value: boolean) => server.api('root').put('/api/option/', { key, value: String(value) })
 beforeEach(async () => {
   await set('DisplayInCurrencyEnabled', true)
   await set('DisplayTokenStatEnabled', true)
@@ -46,22 +45,19 @@ const limits = (amount: number) => ({
   ...{ soft_limit_usd: amount, hard_limit_usd: amount, system_hard_limit_usd: amount },
 })
 
-test.each(['/v1/dashboard/billing', '/dashboard/billing'])(
-  '%s reports the amounts of the token',
-  async (base) => {
-    const subscription = await ask(`${base}/subscription`, limited)
-    expect(subscription.status).toBe(200)
-    expect(subscription.body).toEqual({
-      object: 'billing_subscription',
-      has_payment_method: true,
-      ...limits(2),
-      access_until: expires,
-    })
-    expect(subscription.headers.get('access-control-allow-origin')).toBe('*')
-    const usage = await ask(`${base}/usage?start_date=2026-01-01&end_date=2026-02-01`, limited)
-    expect(usage.body).toEqual({ object: 'list', total_usage: (cost / 500_000) * 100 })
-  },
-)
+test.each(['/v1/dashboard/billing', '/dashboard/billing'])('%s reports the amounts of the token', async (base) => {
+  const subscription = await ask(`${base}/subscription`, limited)
+  expect(subscription.status).toBe(200)
+  expect(subscription.body).toEqual({
+    object: 'billing_subscription',
+    has_payment_method: true,
+    ...limits(2),
+    access_until: expires,
+  })
+  expect(subscription.headers.get('access-control-allow-origin')).toBe('*')
+  const usage = await ask(`${base}/usage?start_date=2026-01-01&end_date=2026-02-01`, limited)
+  expect(usage.body).toEqual({ object: 'list', total_usage: (cost / 500_000) * 100 })
+})
 
 test('a token without a limit reports the number that clients read as unlimited', async () => {
   const { body } = await ask('/v1/dashboard/billing/subscription', unlimited)

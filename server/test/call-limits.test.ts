@@ -19,9 +19,7 @@ import { awaitRow, withDetail } from './usage-rows.ts'
 
 const engines = [
   ['memory', {}],
-  ...(process.env.TEST_REDIS_URL
-    ? [['Redis', { REDIS_CONN_STRING: `${process.env.TEST_REDIS_URL}/7` }] as const]
-    : []),
+  ...(process.env.TEST_REDIS_URL ? [['Redis', { REDIS_CONN_STRING: `${process.env.TEST_REDIS_URL}/7` }] as const] : []),
 ] as const
 
 describe.each(engines)('limits counted in %s', (_name, environment) => {
@@ -56,10 +54,8 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     const body = (await response.json()) as Record<string, never>
     if (client === 'openai') expect(body).toMatchObject({ error: { code } })
-    if (client === 'anthropic')
-      expect(body).toMatchObject({ type: 'error', error: { type: 'rate_limit_error' } })
-    if (client === 'gemini')
-      expect(body).toMatchObject({ error: { code: 429, status: 'RESOURCE_EXHAUSTED' } })
+    if (client === 'anthropic') expect(body).toMatchObject({ type: 'error', error: { type: 'rate_limit_error' } })
+    if (client === 'gemini') expect(body).toMatchObject({ error: { code: 429, status: 'RESOURCE_EXHAUSTED' } })
     return response
   }
   const isIdle = () => it.server.self('user')
@@ -75,9 +71,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     }
     if (client === 'anthropic') {
       expect(first.headers.get('anthropic-ratelimit-requests-remaining')).toBe('1')
-      expect(Date.parse(first.headers.get('anthropic-ratelimit-requests-reset') ?? '')).toBeGreaterThan(
-        Date.now(),
-      )
+      expect(Date.parse(first.headers.get('anthropic-ratelimit-requests-reset') ?? '')).toBeGreaterThan(Date.now())
     }
     expect((await call(key, client, { isStream: true })).status).toBe(200)
     const last = await refused(await call(key, client), client, 'requests_limit_reached')
@@ -101,9 +95,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     expect((await call(it.key, 'gemini')).status).toBe(200)
     await refused(await call(it.key), 'openai', 'model_request_limit_reached')
     // A model list does not count.
-    expect((await fetch(`${it.server.url}/v1/models`, { headers: { authorization: it.key } })).status).toBe(
-      200,
-    )
+    expect((await fetch(`${it.server.url}/v1/models`, { headers: { authorization: it.key } })).status).toBe(200)
     // The used group has separate limits; another account has separate counts.
     await setOption('ModelRequestRateLimitGroup', { default: [0, 1_000] })
     expect((await call(it.key)).status).toBe(200)
@@ -195,8 +187,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     const [token] = await it.server.api('user').get<{ id: number }[]>('/api/token/?p=0&size=1')
     const limit = (spend_day: number) =>
       it.server.api('user').put('/api/token/', { id: token?.id, limits: { spend_day } })
-    const asking = (max_tokens: number, more: object = {}) =>
-      call(key, 'openai', { body: { max_tokens, ...more } })
+    const asking = (max_tokens: number, more: object = {}) => call(key, 'openai', { body: { max_tokens, ...more } })
     // 18 are spent; a call holds its input and 2 for each possible output token.
     await limit(100)
     const first = await refused(await asking(41), 'openai', 'spend_limit_reached')
@@ -270,8 +261,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
       running--
       await speak('openai')(exchange)
     })
-    const rush = () =>
-      Promise.all(Array.from({ length: 12 }, () => call(key, 'openai', { body: { max_tokens: 8 } })))
+    const rush = () => Promise.all(Array.from({ length: 12 }, () => call(key, 'openai', { body: { max_tokens: 8 } })))
     const statuses: number[] = []
     for (let round = 0; round < 8; round++) statuses.push(...(await rush()).map(({ status }) => status))
     expect(new Set(statuses)).toEqual(new Set([200, 429]))

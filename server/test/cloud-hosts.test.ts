@@ -109,11 +109,7 @@ describe('Vertex', () => {
 
   test('exchanges the key for a token once, and calls Claude with it', async () => {
     const { result, sent } = await sentBy(async () => [await claude.ask(), await claude.ask()])
-    expect(sent.map((request) => request.path)).toEqual([
-      '/token',
-      `${path}:rawPredict`,
-      `${path}:rawPredict`,
-    ])
+    expect(sent.map((request) => request.path)).toEqual(['/token', `${path}:rawPredict`, `${path}:rawPredict`])
     const assertion = new URLSearchParams(sent[0]?.body).get('assertion') ?? ''
     expect(assertion.split('.')).toHaveLength(3)
     for (const request of sent.slice(1)) {
@@ -145,27 +141,18 @@ describe('Vertex', () => {
 
   test('a revoked token is replaced, and the call is repeated', async () => {
     await (await claude.ask()).text()
-    const refusal = answerJson(
-      { error: { code: 401, status: 'UNAUTHENTICATED', message: 'expired' } },
-      { status: 401 },
-    )
+    const refusal = answerJson({ error: { code: 401, status: 'UNAUTHENTICATED', message: 'expired' } }, { status: 401 })
     upstream.queue(refusal)
     const { result, sent } = await sentBy(() => claude.ask())
     expect(result.status).toBe(200)
-    expect(sent.map((request) => request.path)).toEqual([
-      `${path}:rawPredict`,
-      '/token',
-      `${path}:rawPredict`,
-    ])
+    expect(sent.map((request) => request.path)).toEqual([`${path}:rawPredict`, '/token', `${path}:rawPredict`])
     expect(sent[2]?.headers.authorization).not.toBe(sent[0]?.headers.authorization)
   })
 
   test('a key without a token is the operator’s problem, and costs nothing', async () => {
     const other = JSON.stringify({ ...JSON.parse(serviceAccount), client_email: 'gone@my-project.example' })
     const gone = await addChannel(41, other, 'claude-opus-5-5', { other: 'us-east5' })
-    upstream.answerWith(
-      answerJson({ error: 'invalid_grant', error_description: 'account not found' }, { status: 400 }),
-    )
+    upstream.answerWith(answerJson({ error: 'invalid_grant', error_description: 'account not found' }, { status: 400 }))
     const { result, sent } = await sentBy(() => gone.ask())
     expect(result.status).toBe(502)
     const refusalText = await result.text()
@@ -194,10 +181,7 @@ describe('Vertex', () => {
     const open = await addChannel(41, serviceAccount, 'meta/llama-4-maas', { other: 'us-east5' })
     upstream.answerWith(
       withTokens(
-        answerJson(
-          { error: { code: 429, message: 'exhausted', status: 'RESOURCE_EXHAUSTED' } },
-          { status: 429 },
-        ),
+        answerJson({ error: { code: 429, message: 'exhausted', status: 'RESOURCE_EXHAUSTED' } }, { status: 429 }),
       ),
     )
     const refused = await sentBy(() => open.ask())
@@ -238,10 +222,7 @@ describe('Vertex', () => {
     expect(await own.json()).toMatchObject({ embeddings: [{ values: [0.5, 1] }, { values: [2, 3] }] })
     const single = await addChannel(41, serviceAccount, 'gemini-embedding-001', { other: 'us-east5' })
     const refused = await sentBy(() => server.relay(single.token, '/v1/embeddings', asked))
-    expect([refused.result.status, await refused.result.text()]).toEqual([
-      400,
-      expect.stringContaining('one text'),
-    ])
+    expect([refused.result.status, await refused.result.text()]).toEqual([400, expect.stringContaining('one text')])
     expect(refused.sent.filter(({ path: sentTo }) => sentTo !== '/token')).toHaveLength(0)
     upstream.answerWith(withTokens(answerJson({ predictions: [] })))
     const empty = await server.relay(embedder.token, '/v1/embeddings', asked)
@@ -298,10 +279,7 @@ describe('Bedrock', () => {
   )
   const streamType = { 'content-type': 'application/vnd.amazon.eventstream' }
   const refusal = (name: string, status: number, words: string) =>
-    answerJson(
-      { message: words },
-      { status, headers: { 'x-amzn-errortype': `${name}:http://internal.amazon.com/` } },
-    )
+    answerJson({ message: words }, { status, headers: { 'x-amzn-errortype': `${name}:http://internal.amazon.com/` } })
 
   let claude: Awaited<ReturnType<typeof addChannel>>
   const path = '/model/us.anthropic.claude-opus-5-5'
@@ -353,10 +331,7 @@ describe('Bedrock', () => {
 
   test.each([
     ['an exception inside the stream', Buffer.concat([...chunks.slice(0, 4), throttled])],
-    [
-      'a stream that ends within a message',
-      Buffer.concat(chunks).subarray(0, -(chunks.at(-1)?.length ?? 0) - 3),
-    ],
+    ['a stream that ends within a message', Buffer.concat(chunks).subarray(0, -(chunks.at(-1)?.length ?? 0) - 3)],
   ])('%s ends it with an error, and the delivered part is charged', async (_, bytes) => {
     upstream.answerWith(answerBytes(bytes, streamType))
     const frames = await (await claude.ask({ stream: true })).text()
@@ -442,9 +417,7 @@ describe('Bedrock', () => {
       ['messageStop', { stopReason: 'end_turn' }],
       ['metadata', { usage, metrics: { latencyMs: 5 } }],
     ]
-    const frames = said.map(([type, payload]) =>
-      messageOf({ ':message-type': 'event', ':event-type': type }, payload),
-    )
+    const frames = said.map(([type, payload]) => messageOf({ ':message-type': 'event', ':event-type': type }, payload))
     upstream.answerWith(answerBytes(Buffer.concat(frames), streamType))
     const streamed = await sentBy(() => nova.ask({ stream: true, max_tokens: 50 }, '/v1/messages'))
     expect(await streamed.result.text()).toEndWith('event: message_stop\ndata: {"type":"message_stop"}\n\n')

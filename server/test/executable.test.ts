@@ -45,8 +45,7 @@ test('its workers count tokens, look for sensitive words and write charges', asy
     CheckSensitiveOnPromptEnabled: 'true',
     SensitiveWords: words.join('\n'),
   }
-  for (const [key, value] of Object.entries(options))
-    await server.api('root').put('/api/option/', { key, value })
+  for (const [key, value] of Object.entries(options)) await server.api('root').put('/api/option/', { key, value })
   const client = server.openai(await server.makeToken('user'))
   const ask = (content: string) =>
     client.chat.completions.create({ model: 'gpt-4o-mini', messages: [{ role: 'user', content }] })

@@ -39,8 +39,7 @@ export function startFakeCollector(): FakeCollector {
     async fetch(request) {
       const text = await request.text()
       const isOtlp =
-        new URL(request.url).pathname === '/v1/traces' &&
-        request.headers.get('content-type') === 'application/json'
+        new URL(request.url).pathname === '/v1/traces' && request.headers.get('content-type') === 'application/json'
       if (!isOtlp) return new Response('not OTLP', { status: 400 })
       bodies.push(text)
       headers.push(request.headers)

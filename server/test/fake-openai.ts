@@ -107,9 +107,7 @@ function embeddingAnswer(body: Record<string, unknown>, script: ChatScript) {
   // Clients that request base64 expect the floats as bytes.
   const vector = [0.25, -0.5, 0.125]
   const embedding =
-    body.encoding_format === 'base64'
-      ? Buffer.from(new Float32Array(vector).buffer).toString('base64')
-      : vector
+    body.encoding_format === 'base64' ? Buffer.from(new Float32Array(vector).buffer).toString('base64') : vector
   const data = inputs.map((_, index) => ({ object: 'embedding', index, embedding }))
   const usage = script.usage === undefined ? { prompt_tokens: 100, total_tokens: 100 } : script.usage
   return { object: 'list', data, model: body.model, ...(usage === null ? {} : { usage }) }

@@ -52,9 +52,7 @@ export function startFakeRealtime({ isLive = false }: { isLive?: boolean } = {})
     hostname: '127.0.0.1',
     fetch(request, self) {
       if (refusal !== null) return Response.json({ error: { message: 'no' } }, { status: refusal })
-      return self.upgrade(request, { data: connectionOf(request) })
-        ? undefined
-        : new Response(null, { status: 426 })
+      return self.upgrade(request, { data: connectionOf(request) }) ? undefined : new Response(null, { status: 426 })
     },
     websocket: {
       maxPayloadLength: 64 * 1_048_576,

@@ -53,8 +53,7 @@ async function serve(
     if (!isRight) return void socket.end()
   }
   const kind = (await take(4))[3] === 1 ? 'address' : 'name'
-  const host =
-    kind === 'address' ? [...(await take(4))].join('.') : (await take((await take(1))[0] ?? 0)).toString()
+  const host = kind === 'address' ? [...(await take(4))].join('.') : (await take((await take(1))[0] ?? 0)).toString()
   const port = (await take(2)).readUInt16BE()
   asked.push({ kind, host })
   const upstream = connect(port, '127.0.0.1', () => {

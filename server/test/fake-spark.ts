@@ -75,10 +75,7 @@ export function startFakeSpark(): FakeSpark {
 }
 
 /** A frame of an answer. */
-export const sparkFrame = (
-  text: object,
-  { status = 1, more = {} }: { status?: number; more?: Wire } = {},
-) => ({
+export const sparkFrame = (text: object, { status = 1, more = {} }: { status?: number; more?: Wire } = {}) => ({
   header: { code: 0, message: 'Success', sid: 'cht000cb087@dx18793cd421fb894542', status },
   payload: { choices: { status, seq: 0, text: [{ role: 'assistant', index: 0, ...text }] }, ...more },
 })

@@ -151,11 +151,7 @@ export const chatResult = (customId: string, usage: { input: number; output: num
 })
 
 /** A line of results in Anthropic's form. */
-export const messageResult = (
-  customId: string,
-  model: string,
-  usage: { input: number; output: number },
-): Wire => ({
+export const messageResult = (customId: string, model: string, usage: { input: number; output: number }): Wire => ({
   custom_id: customId,
   result: {
     type: 'succeeded',

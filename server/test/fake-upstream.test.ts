@@ -42,8 +42,7 @@ test('a cut stream fails after the data that was sent', async () => {
   let text = ''
   const decoder = new TextDecoder()
   const read = async () => {
-    for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>)
-      text += decoder.decode(bytes)
+    for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) text += decoder.decode(bytes)
   }
   expect(read()).rejects.toThrow()
   await read().catch(() => {})

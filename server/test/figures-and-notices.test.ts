@@ -68,9 +68,7 @@ describe.each([...engineNames])('on %s', (engine) => {
 
   test('an exhausted token is marked in the list and reported to its caller', async () => {
     const small = await server.makeToken('user', { unlimited_quota: false, remain_quota: 400 })
-    upstream.answerWith(
-      fakeOpenAi({ usage: { prompt_tokens: 400, completion_tokens: 400, total_tokens: 800 } }),
-    )
+    upstream.answerWith(fakeOpenAi({ usage: { prompt_tokens: 400, completion_tokens: 400, total_tokens: 800 } }))
     expect((await server.relay(small, path, { ...chat, max_tokens: 10 })).status).toBe(200)
     upstream.answerWith(fakeOpenAi())
     const refused = await server.relay(small, path, chat)

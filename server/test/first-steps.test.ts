@@ -52,10 +52,7 @@ async function run(command: string[], { input = '', env = {} }: { input?: string
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const [output, errors] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
+  const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   return { code: await child.exited, output, errors }
 }
 
@@ -71,61 +68,55 @@ async function serveUpstream([file = '', port]: string[]) {
   throw new Error(`the fake upstream did not start: ${output}`)
 }
 
-describe.skipIf(Bun.which('curl') === null).each(['README.md', 'README.zh.md'])(
-  'the first steps of %s',
-  (page) => {
-    let database: TestDatabase
-    let server: TestServer
-    let steps: FirstSteps
-    let upstream: Awaited<ReturnType<typeof serveUpstream>>
-    let key: string
+describe.skipIf(Bun.which('curl') === null).each(['README.md', 'README.zh.md'])('the first steps of %s', (page) => {
+  let database: TestDatabase
+  let server: TestServer
+  let steps: FirstSteps
+  let upstream: Awaited<ReturnType<typeof serveUpstream>>
+  let key: string
 
-    beforeAll(async () => {
-      steps = await readFirstSteps(page)
-      upstream = await serveUpstream(steps.upstream)
-      database = await createDatabase('SQLite')
-      server = await startTestServer(database)
-      const served = { type: steps.channelType.id, models: steps.model, key: 'any key' }
-      await server.addChannel(
-        steps.baseUrl.replace(`127.0.0.1:${upstream.port}`, new URL(upstream.url).host),
-        served,
-      )
-      key = await server.makeToken('root')
-    })
-    afterAll(async () => {
-      upstream?.stop()
-      await server?.stop()
-    })
+  beforeAll(async () => {
+    steps = await readFirstSteps(page)
+    upstream = await serveUpstream(steps.upstream)
+    database = await createDatabase('SQLite')
+    server = await startTestServer(database)
+    const served = { type: steps.channelType.id, models: steps.model, key: 'any key' }
+    await server.addChannel(steps.baseUrl.replace(`127.0.0.1:${upstream.port}`, new URL(upstream.url).host), served)
+    key = await server.makeToken('root')
+  })
+  afterAll(async () => {
+    upstream?.stop()
+    await server?.stop()
+  })
 
-    const here = (text: string) => text.replaceAll('http://localhost:3000', server.url)
+  const here = (text: string) => text.replaceAll('http://localhost:3000', server.url)
 
-    test('the README names the address that the script serves', () => {
-      expect(new URL(steps.baseUrl).port).toBe(upstream.port ?? '')
-    })
+  test('the README names the address that the script serves', () => {
+    expect(new URL(steps.baseUrl).port).toBe(upstream.port ?? '')
+  })
 
-    test('the call by curl is answered', async () => {
-      const { output, errors } = await run(['sh', '-c', here(steps.curl)], { env: { SLUICE_KEY: key } })
-      expect(output, errors).toContain('This answer comes from the fake upstream')
-    })
+  test('the call by curl is answered', async () => {
+    const { output, errors } = await run(['sh', '-c', here(steps.curl)], { env: { SLUICE_KEY: key } })
+    expect(output, errors).toContain('This answer comes from the fake upstream')
+  })
 
-    test('the program with the official client streams the answer', async () => {
-      const program = here(steps.program)
-      const { code, output, errors } = await run([process.execPath, 'run', '-'], {
-        input: program,
-        env: { SLUICE_KEY: key },
-      })
-      expect(output, errors).toContain('This answer comes from the fake upstream')
-      expect(code).toBe(0)
+  test('the program with the official client streams the answer', async () => {
+    const program = here(steps.program)
+    const { code, output, errors } = await run([process.execPath, 'run', '-'], {
+      input: program,
+      env: { SLUICE_KEY: key },
     })
+    expect(output, errors).toContain('This answer comes from the fake upstream')
+    expect(code).toBe(0)
+  })
 
-    test('the usage log lists the calls with their tokens, charge and channel', async () => {
-      const rows = await server.logs('type=2')
-      expect(rows).toHaveLength(2)
-      for (const row of rows) {
-        expect(row).toMatchObject({ model_name: steps.model, prompt_tokens: 12 })
-        expect(row.quota).toBeGreaterThan(0)
-        expect(row.channel).toBeGreaterThan(0)
-      }
-    })
-  },
-)
+  test('the usage log lists the calls with their tokens, charge and channel', async () => {
+    const rows = await server.logs('type=2')
+    expect(rows).toHaveLength(2)
+    for (const row of rows) {
+      expect(row).toMatchObject({ model_name: steps.model, prompt_tokens: 12 })
+      expect(row.quota).toBeGreaterThan(0)
+      expect(row.channel).toBeGreaterThan(0)
+    }
+  })
+})

@@ -90,8 +90,7 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
       .execute()
     return new Map(rows.map(({ request_id, quota }) => [request_id, quota]))
   }
-  const askedFor = (content: string) =>
-    upstream.requests.filter(({ body }) => body.includes(`"${content}"`)).length
+  const askedFor = (content: string) => upstream.requests.filter(({ body }) => body.includes(`"${content}"`)).length
 
   /** Whole calls, plain and streamed, through nginx until `isEnough`. Failed ones are repeated by the caller. */
   function startLoad(content: string) {
@@ -188,8 +187,7 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     const inTurn = async (nodes: readonly string[]) => {
       const { key: spender, id } = await tokenOf(client, { limits: spend })
       let passed = 0
-      while ((await statusAt(nodes[passed % nodes.length] ?? '', spender, { max_tokens: 20 })) === 200)
-        passed++
+      while ((await statusAt(nodes[passed % nodes.length] ?? '', spender, { max_tokens: 20 })) === 200) passed++
       for (const url of atAll) expect(await statusAt(url, spender, { max_tokens: 20 })).toBe(429)
       await client.delete(`/api/token/${id}`)
       return passed

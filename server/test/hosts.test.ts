@@ -84,9 +84,7 @@ describe('Wenxin', () => {
 
 test('a library of AI Proxy gets the last question, and the gateway counts the tokens', async () => {
   const id = await server.addChannel(upstream.url, { type: 21, models: 'gpt-4o', other: '1234' })
-  upstream.queue(
-    answerJson({ success: true, answer: text, documents: [{ title: 'Map', url: 'https://a/m' }] }),
-  )
+  upstream.queue(answerJson({ success: true, answer: text, documents: [{ title: 'Map', url: 'https://a/m' }] }))
   const before = upstream.requests.length
   const answer = await server.openai(`${rootKey}-${id}`).chat.completions.create(question)
   expect(answer.choices[0]?.message.content).toBe(`${text}\n\n1. [Map](https://a/m)`)
@@ -382,9 +380,7 @@ test('a model that only streams answers a plain call, charged by its usage', asy
   const id = await server.addChannel(upstream.url, {
     ...{ type: 17, models: 'gpt-4o', model_mapping: '{"gpt-4o":"qwq-plus"}' },
   })
-  upstream.queue(({ request, ...exchange }) =>
-    answerSse(chatFrames(request.json()))({ request, ...exchange }),
-  )
+  upstream.queue(({ request, ...exchange }) => answerSse(chatFrames(request.json()))({ request, ...exchange }))
   const before = upstream.requests.length
   const answer = await server.openai(`${rootKey}-${id}`).chat.completions.create(question)
   expect(answer.choices[0]?.message.content).toBe('The river runs through the gate.')

@@ -31,10 +31,7 @@ export function changeSample(path: string, statement: string): void {
 }
 
 /** Fills an empty database with the sample's dump for its engine. */
-export async function restoreSample(
-  sample: ImportSample,
-  { engine, environment }: TestDatabase,
-): Promise<void> {
+export async function restoreSample(sample: ImportSample, { engine, environment }: TestDatabase): Promise<void> {
   const suffix = engine === 'PostgreSQL' ? 'postgresql' : 'mariadb'
   const dump = (await readSample(`${sample}.${suffix}.sql`)).toString('utf8')
   if (engine === 'PostgreSQL') {
@@ -84,10 +81,7 @@ export interface SampleFigures {
 
 /** Counts, sums and credentials of the sample, recorded when it was made. */
 export async function sampleFigures(sample: ImportSample): Promise<SampleFigures> {
-  const all = JSON.parse((await readSample('expected.json')).toString('utf8')) as Record<
-    string,
-    SampleFigures
-  >
+  const all = JSON.parse((await readSample('expected.json')).toString('utf8')) as Record<string, SampleFigures>
   const figures = all[sample]
   if (figures === undefined) throw new Error(`no figures of ${sample}`)
   return figures

@@ -108,9 +108,7 @@ for (const { sample, engine } of samples) {
     })
 
     test('redeems an unused code once', async () => {
-      const account = figures.credentials.users.find(
-        ({ login, username }) => login === true && username === 'ivo',
-      )
+      const account = figures.credentials.users.find(({ login, username }) => login === true && username === 'ivo')
       const [code] = figures.credentials.redemption_codes_unused
       const { headers } = await signIn(account ?? missing('ivo'))
       const cookie = /\bsession=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? ''
@@ -126,8 +124,7 @@ for (const { sample, engine } of samples) {
     const secrets = () => Object.entries(figures.credentials.totp_secrets ?? {})
     test('asks for the codes of its authenticator apps', async () => {
       for (const [username, secret] of secrets()) {
-        const account =
-          figures.credentials.users.find((user) => user.username === username) ?? missing(username)
+        const account = figures.credentials.users.find((user) => user.username === username) ?? missing(username)
         const { flow } = (await signIn(account)).body as { flow?: string }
         const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
         const { body } = await send(server.url, 'POST', '/api/user/login/2fa', { body: { flow, code } })

@@ -118,10 +118,7 @@ async function withMain<T>(server: TestServer, work: (store: Store) => Promise<T
 }
 
 const isRunning = (server: TestServer): Promise<boolean> =>
-  Promise.race([
-    server.process.exited.then(() => false),
-    new Promise<true>((yes) => setImmediate(() => yes(true))),
-  ])
+  Promise.race([server.process.exited.then(() => false), new Promise<true>((yes) => setImmediate(() => yes(true)))])
 
 async function batchOf(logs: Store): Promise<number> {
   const moves = withMoves(logs.db).selectFrom('log_moves').select('batch')
@@ -153,11 +150,7 @@ async function stopRemovals({ database }: TestServer): Promise<(() => Promise<vo
 }
 
 async function positionOf({ db }: Store): Promise<number> {
-  const row = await db
-    .selectFrom('log_positions')
-    .select('id')
-    .where('name', '=', movedPosition)
-    .executeTakeFirst()
+  const row = await db.selectFrom('log_positions').select('id').where('name', '=', movedPosition).executeTakeFirst()
   return row?.id ?? 0
 }
 
@@ -174,13 +167,8 @@ async function countOld({ db }: Store): Promise<number> {
 /** The rows of both databases. */
 async function allRows(server: TestServer, logs: Store): Promise<string[]> {
   const read = async ({ db }: Store) => {
-    const rows = await db
-      .selectFrom('usage_logs')
-      .select(['id', 'created_at', 'type', 'quota', 'request_id'])
-      .execute()
-    return rows.map(({ id, created_at, type, quota, request_id: ref }) =>
-      [id, created_at, type, quota, ref].join(' '),
-    )
+    const rows = await db.selectFrom('usage_logs').select(['id', 'created_at', 'type', 'quota', 'request_id']).execute()
+    return rows.map(({ id, created_at, type, quota, request_id: ref }) => [id, created_at, type, quota, ref].join(' '))
   }
   const tables = await logs.db.introspection.getTables()
   const moved = tables.some(({ name }) => name === 'usage_logs') ? await read(logs) : []

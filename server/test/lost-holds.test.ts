@@ -115,8 +115,7 @@ describe.skipIf(!engineNames.includes('PostgreSQL'))('a node that was taken for 
       gated(parts.length + 1, gate.promise)
       const answer = await server.relay(key, path, { ...body, stream: true })
       const text = answer.text()
-      const held = () =>
-        store.db.selectFrom('reservations').selectAll().where('ref', '=', idOf(answer)).execute()
+      const held = () => store.db.selectFrom('reservations').selectAll().where('ref', '=', idOf(answer)).execute()
       await until(async () => (await held()).some((row) => row.checkpoint_charge !== null))
       await bury()
       const before = await charges(idOf(answer))

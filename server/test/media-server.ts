@@ -37,9 +37,7 @@ export async function startMediaServer(
   const upstream = await startFakeUpstream(answerJson({}))
   const server = await startTestServer(engine, { OUTBOUND_ALLOW: new URL(upstream.url).host, ...environment })
   const set = (key: string, value: unknown) =>
-    server
-      .api('root')
-      .put('/api/option/', { key, value: typeof value === 'string' ? value : JSON.stringify(value) })
+    server.api('root').put('/api/option/', { key, value: typeof value === 'string' ? value : JSON.stringify(value) })
   await set('ModelPrice', fixedPrices)
   await set('ModelRatio', ratios)
   await set('CompletionRatio', {

@@ -28,9 +28,7 @@ afterAll(() => it?.stop())
 const withFile =
   (answer: Answer, bytes: Buffer = picture, type = 'image/png'): Answer =>
   (exchange) =>
-    (exchange.request.path.startsWith('/result') ? answerBytes(bytes, { 'content-type': type }) : answer)(
-      exchange,
-    )
+    (exchange.request.path.startsWith('/result') ? answerBytes(bytes, { 'content-type': type }) : answer)(exchange)
 
 async function addHost(type: number, asked: string, model: string, more: object = {}) {
   const model_mapping = JSON.stringify({ [asked]: model })
@@ -187,10 +185,7 @@ describe.each(hosts)('images of $name', (host) => {
 
   test('that are refused, blocked by a page, or not there cost nothing', async () => {
     const failures: [Answer, number[]][] = [
-      [
-        answerJson(host.refusal, { status: host.refusalStatus }),
-        [host.refusalStatus === 401 ? 502 : 400, 502],
-      ],
+      [answerJson(host.refusal, { status: host.refusalStatus }), [host.refusalStatus === 401 ? 502 : 400, 502]],
       [answerText('<html>blocked</html>', { status: 403, headers: { 'content-type': 'text/html' } }), [502]],
       [answerText('<html>welcome</html>', { headers: { 'content-type': 'text/html' } }), [502]],
       [answerJson({}), [502]],
@@ -566,12 +561,8 @@ describe('speech', () => {
     expect(before - (await it.server.self('root')).quota).toBeGreaterThan(0)
     await client.audio.speech.create({ ...speech, voice: 'voice_592' as never })
     expect(it.upstream.requests[1]?.json()).toMatchObject({ voice_id: 'voice_592' })
-    it.upstream.answerWith(
-      answerJson({ object: 'error', message: 'no such voice', code: '1' }, { status: 400 }),
-    )
-    expect(await client.audio.speech.create(speech).catch((error: unknown) => String(error))).toContain(
-      'no such voice',
-    )
+    it.upstream.answerWith(answerJson({ object: 'error', message: 'no such voice', code: '1' }, { status: 400 }))
+    expect(await client.audio.speech.create(speech).catch((error: unknown) => String(error))).toContain('no such voice')
   })
 
   test('of Mistral is streamed as it is made, charged by its tokens', async () => {
@@ -640,11 +631,7 @@ describe('speech', () => {
     const { client } = await addHost(17, 'gpt-4o-mini-tts', 'qwen3-tts-flash')
     const url = `${it.upstream.url}/result.wav`
     it.upstream.answerWith(
-      withFile(
-        answerJson({ output: { audio: { url, data: '' } }, usage: { characters: 11 } }),
-        picture,
-        'audio/wav',
-      ),
+      withFile(answerJson({ output: { audio: { url, data: '' } }, usage: { characters: 11 } }), picture, 'audio/wav'),
     )
     const answer = await client.audio.speech.create({
       ...speech,
@@ -664,9 +651,7 @@ describe('speech', () => {
     const data = Buffer.alloc(48).toString('base64')
     it.upstream.answerWith(
       answerJson({
-        candidates: [
-          { content: { parts: [{ inlineData: { mimeType: 'audio/L16;codec=pcm;rate=24000', data } }] } },
-        ],
+        candidates: [{ content: { parts: [{ inlineData: { mimeType: 'audio/L16;codec=pcm;rate=24000', data } }] } }],
         usageMetadata: {
           ...{ promptTokenCount: 3, candidatesTokenCount: 20, totalTokenCount: 23 },
           candidatesTokensDetails: [{ modality: 'AUDIO', tokenCount: 20 }],
@@ -776,10 +761,7 @@ describe('Cloudflare, by the address of the model', () => {
     })
     expect(charged).toBeGreaterThan(0)
     const [sent] = it.upstream.requests
-    expect([sent?.path, sent?.json()]).toEqual([
-      run('@cf/deepgram/aura-1'),
-      { text: 'Hello there', encoding: 'mp3' },
-    ])
+    expect([sent?.path, sent?.json()]).toEqual([run('@cf/deepgram/aura-1'), { text: 'Hello there', encoding: 'mp3' }])
     it.upstream.answerWith(answerBytes(Buffer.from('RIFF a sound'), { 'content-type': 'audio/wav' }))
     const wave = await aura.client.audio.speech.create({
       ...{ ...speech, voice: 'luna' as never, response_format: 'wav' },

@@ -70,9 +70,7 @@ test('attempts and errors are counted by their cause, channels have their names 
   expect(sampleOf('sluice_upstream_attempts_total', { ...labels, end: 'answered' })).toBe(2)
   expect(sampleOf('sluice_upstream_attempts_total', { ...labels, end: 'fault' })).toBe(1)
   expect(sampleOf('sluice_call_errors_total', { code: 'invalid_api_key', owner: 'caller' })).toBe(1)
-  expect(sampleOf('sluice_call_errors_total', { code: 'bad_response_status_code', owner: 'upstream' })).toBe(
-    1,
-  )
+  expect(sampleOf('sluice_call_errors_total', { code: 'bad_response_status_code', owner: 'upstream' })).toBe(1)
   expect(sampleOf('sluice_channel_info', { ...labels, name: 'a "quoted" name', status: '1' })).toBe(1)
   expect(sampleOf('sluice_channel_breakers', { ...labels, state: 'closed' })).toBe(1)
   expect(sampleOf('sluice_channel_calls_in_flight', labels)).toBe(0)
@@ -94,11 +92,7 @@ test('neither keys, prompts nor names of accounts are in the metrics', () => {
 
 test('tasks, batches and realtime sessions are counted as model calls are', async () => {
   const restoreSocket = withoutTls()
-  const [drawings, storage, voices] = [
-    await startFakeTaskUpstream(),
-    await startFakeStorage(),
-    startFakeRealtime(),
-  ]
+  const [drawings, storage, voices] = [await startFakeTaskUpstream(), await startFakeStorage(), startFakeRealtime()]
   try {
     const ratios = { 'gpt-rt': 1, 'claude-a': 1 }
     await server.api('root').put('/api/option/', { key: 'ModelRatio', value: JSON.stringify(ratios) })
@@ -145,8 +139,7 @@ describe('the files for Prometheus and Grafana', () => {
   /** What the program reports, and what Prometheus itself adds to each target. */
   const namesOf = () => new Set(lines.flatMap((line) => /^# TYPE (\S+) /.exec(line)?.[1] ?? []))
   const targetLabels = ['instance', 'job', 'le']
-  const labelsIn = () =>
-    new Set(lines.flatMap((line) => [...line.matchAll(/(\w+)="/g)].map(([, one]) => one)))
+  const labelsIn = () => new Set(lines.flatMap((line) => [...line.matchAll(/(\w+)="/g)].map(([, one]) => one)))
 
   function expectKnown(expression: string, recorded: readonly string[]): void {
     const { metrics, labels } = parsePromql(expression)
@@ -165,9 +158,7 @@ describe('the files for Prometheus and Grafana', () => {
   }
 
   test('rules read metrics and labels that exist, and each alert says what is wrong and what to do', async () => {
-    const file = recordOf(
-      Bun.YAML.parse(await Bun.file(join(root, 'deploy/prometheus/sluice.rules.yaml')).text()),
-    )
+    const file = recordOf(Bun.YAML.parse(await Bun.file(join(root, 'deploy/prometheus/sluice.rules.yaml')).text()))
     const rules = recordsOf(file.groups).flatMap((group) => recordsOf(group.rules))
     expect(rules.length).toBeGreaterThan(10)
     const recorded = rules.flatMap(({ record }) => (typeof record === 'string' ? [record] : []))
@@ -203,10 +194,7 @@ describe('the files for Prometheus and Grafana', () => {
 
   test('the page about operations lists each metric, and no other', async () => {
     const page = await Bun.file(join(root, 'docs/operations.md')).text()
-    const table = page.slice(
-      page.indexOf('## Metrics'),
-      page.indexOf('\n## ', page.indexOf('## Metrics') + 4),
-    )
+    const table = page.slice(page.indexOf('## Metrics'), page.indexOf('\n## ', page.indexOf('## Metrics') + 4))
     const listed = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name ?? '')
     // Only a process that is one of several workers of a host reports the last one.
     expect(listed.sort()).toEqual([...namesOf(), 'sluice_worker_up'].sort())

@@ -33,13 +33,7 @@ const responsesHosts = [
   ['Ark', 45, 'doubao-seed-1-8', '/api/v3/responses', {}],
   ['xAI', 48, 'grok-4.6', '/v1/responses', {}],
   ['OpenRouter', 20, 'openai/gpt-5.6', '/v1/responses', {}],
-  [
-    'Cloudflare',
-    39,
-    '@cf/openai/gpt-oss-120b',
-    `/client/v4/accounts/${account}/ai/v1/responses`,
-    { other: account },
-  ],
+  ['Cloudflare', 39, '@cf/openai/gpt-oss-120b', `/client/v4/accounts/${account}/ai/v1/responses`, { other: account }],
 ] as const
 // gpt-4o: ratio 1.25, output × 4. 100 tokens in and 20 out are (100 + 20 × 4) × 1.25.
 const charge = 225
@@ -159,9 +153,7 @@ describe.each(messagesHosts)('Messages of %s', (_name, type, upstreamModel, path
   test('are translated where the address lacks them', async () => {
     const other = await addHost(type, upstreamModel)
     const missing = answerJson({ error: { message: 'no such path' } }, { status: 404 })
-    upstream.answerWith((exchange) =>
-      (exchange.request.path === path ? missing : openaiCells.plain)(exchange),
-    )
+    upstream.answerWith((exchange) => (exchange.request.path === path ? missing : openaiCells.plain)(exchange))
     for (let call = 0; call < 2; call += 1) {
       const answer = await new Anthropic({ apiKey: other, baseURL: server.url }).messages.create(asked)
       expect(answer.content).toMatchObject([{ type: 'text', text }])

@@ -83,9 +83,7 @@ beforeAll(async () => {
   it = await startProtocolServer()
   upstream = await startFakeUpstream(speak())
   const all = (ratio: number) =>
-    JSON.stringify(
-      Object.fromEntries([claude, 'gemini-2.5-flash', native, mapped].map((name) => [name, ratio])),
-    )
+    JSON.stringify(Object.fromEntries([claude, 'gemini-2.5-flash', native, mapped].map((name) => [name, ratio])))
   await option('ModelRatio', all(1))
   await option('CompletionRatio', all(2))
   await option('CacheRatio', all(0.5))
@@ -112,8 +110,7 @@ const post = (body: Wire, path = '/v1/responses', key = it.key) =>
   })
 const ask = (model: string, more: Wire = {}) => post({ model, input: 'Where is the gate?', ...more })
 
-const rowCount = async () =>
-  (await it.server.api('root').get<{ total: number }>('/api/log/?p=1&page_size=1')).total
+const rowCount = async () => (await it.server.api('root').get<{ total: number }>('/api/log/?p=1&page_size=1')).total
 
 async function caught(work: () => Promise<unknown>): Promise<unknown> {
   try {
@@ -139,11 +136,7 @@ describe('an upstream that speaks Responses', () => {
       .join('')
     expect(await stream.text()).toBe(sent)
     const row = await newestCharge(it.server)
-    expect([row.quota, row.detail.end, row.detail.usage_estimated]).toEqual([
-      nativeCharge,
-      'complete',
-      undefined,
-    ])
+    expect([row.quota, row.detail.end, row.detail.usage_estimated]).toEqual([nativeCharge, 'complete', undefined])
   })
 
   test('gets its own name of the model, and the client’s name is in every frame', async () => {
@@ -190,9 +183,7 @@ describe('an upstream that speaks Responses', () => {
     expect(streamText).not.toContain('response.completed')
     const last = JSON.parse(streamText.trim().split('\ndata: ').at(-1) ?? '') as Wire
     expect(last).toMatchObject({ type: 'error', sequence_number: 6 })
-    const error = await caught(() =>
-      it.openai().responses.stream({ model: native, input: 'x' }).finalResponse(),
-    )
+    const error = await caught(() => it.openai().responses.stream({ model: native, input: 'x' }).finalResponse())
     expect(error).toBeInstanceOf(OpenAI.APIError)
     const row = await newestCharge(it.server)
     expect(row.detail.end).toBe('upstream_cut')
@@ -219,9 +210,7 @@ describe('an upstream that speaks Responses', () => {
   })
 
   test('has its refusal quoted in OpenAI’s format', async () => {
-    upstream.answerWith(
-      answerError(400, 'No tool output found.', { type: 'invalid_request_error', param: 'input' }),
-    )
+    upstream.answerWith(answerError(400, 'No tool output found.', { type: 'invalid_request_error', param: 'input' }))
     const error = await caught(() => it.openai().responses.create({ model: native, input: 'x' }))
     expect(error).toBeInstanceOf(OpenAI.BadRequestError)
     expect(error).toMatchObject({ param: 'input', type: 'invalid_request_error' })
@@ -402,16 +391,11 @@ describe('a translated call', () => {
     [{ tools: [{ type: 'computer_use' }] }, 'computer_use'],
     [
       {
-        messages: [
-          { role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'aGk=', format: 'mp3' } }] },
-        ],
+        messages: [{ role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'aGk=', format: 'mp3' } }] }],
       },
       'audio',
     ],
-    [
-      { messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-1' } }] }] },
-      'a stored file',
-    ],
+    [{ messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-1' } }] }] }, 'a stored file'],
   ])('of OpenAI’s Chat Completions with %j too', async (body, fault) => {
     const refused = await it.call('openai', claude, { body })
     expect(refused.status).toBe(400)
@@ -568,9 +552,7 @@ describe('a stored answer', () => {
       const rows = await rowCount()
       upstream.answerWith(answerJson(kept))
       const client = it.openai()
-      expect(
-        await client.responses.retrieve('resp_kept', { include: ['reasoning.encrypted_content'] }),
-      ).toMatchObject({
+      expect(await client.responses.retrieve('resp_kept', { include: ['reasoning.encrypted_content'] })).toMatchObject({
         id: 'resp_kept',
         // In the caller's name.
         model: mapped,
@@ -618,9 +600,7 @@ describe('a stored answer', () => {
   })
 
   test('is compacted if the upstream speaks the format, and charged for', async () => {
-    upstream.answerWith(
-      answerJson({ id: 'resp_c', object: 'response.compaction', output: [message('Short.')], usage }),
-    )
+    upstream.answerWith(answerJson({ id: 'resp_c', object: 'response.compaction', output: [message('Short.')], usage }))
     const compacted = await post({ model: native, input: 'Long.' }, '/v1/responses/compact')
     expect(compacted.status).toBe(200)
     expect(upstream.requests[0]?.path).toBe('/v1/responses/compact')
@@ -654,8 +634,7 @@ describe('an item of a translated answer', () => {
       it.fakes.anthropic.answerWith(answerJson(thinking))
       const first = await ask(claude, { stream, input: 'Open the gate.', tools: [tool] })
       const whole = stream
-        ? (JSON.parse((await first.text()).trim().split('\ndata: ').at(-1) ?? '') as { response: Wire })
-            .response
+        ? (JSON.parse((await first.text()).trim().split('\ndata: ').at(-1) ?? '') as { response: Wire }).response
         : ((await first.json()) as Wire)
       const items = whole.output as { id: string; type: string; call_id?: string }[]
       expect(items.map(({ type }) => type)).toEqual(['reasoning', 'message', 'function_call'])
@@ -718,15 +697,9 @@ test('an unserved path is refused in the format of the caller', async () => {
     501,
     { error: { code: 501 } },
   ])
-  expect(await streamText('/v1beta/unknown', {})).toMatchObject([
-    404,
-    { error: { code: 404, status: 'NOT_FOUND' } },
-  ])
+  expect(await streamText('/v1beta/unknown', {})).toMatchObject([404, { error: { code: 404, status: 'NOT_FOUND' } }])
   // Clients of Gemini also request models under /v1.
-  expect(await streamText('/v1/models', signed('gemini', it.key))).toMatchObject([
-    200,
-    { models: expect.any(Array) },
-  ])
+  expect(await streamText('/v1/models', signed('gemini', it.key))).toMatchObject([200, { models: expect.any(Array) }])
   expect(await streamText('/v1/models/none', signed('gemini', it.key))).toMatchObject([
     404,
     { error: { code: 404, status: 'NOT_FOUND' } },
@@ -776,8 +749,7 @@ test('the hold covers the output limit', async () => {
 })
 
 describe('translated', () => {
-  const png =
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
   test('a conversation with images, calls and results arrives in the upstream’s own format', async () => {
     const input = [
@@ -792,9 +764,7 @@ describe('translated', () => {
       { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{"at":"it"}' },
       { type: 'function_call_output', call_id: 'call_1', output: 'a pixel' },
     ]
-    const tools = [
-      { type: 'function', name: 'look', parameters: { type: 'object', properties: {} }, strict: false },
-    ]
+    const tools = [{ type: 'function', name: 'look', parameters: { type: 'object', properties: {} }, strict: false }]
     expect((await post({ model: claude, input, tools, instructions: 'Be kind.' })).status).toBe(200)
     expect(it.fakes.anthropic.requests[0]?.json()).toMatchObject({
       messages: [
@@ -837,16 +807,11 @@ describe('translated', () => {
   test('a tool with free-form input is called with the model’s text', async () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'apply_patch', input: { input: '*** Begin' } }
     const tools = [{ type: 'custom' as const, name: 'apply_patch' }]
-    it.fakes.anthropic.answerWith(
-      answerJson({ ...answers.anthropic, content: [call], stop_reason: 'tool_use' }),
-    )
+    it.fakes.anthropic.answerWith(answerJson({ ...answers.anthropic, content: [call], stop_reason: 'tool_use' }))
     const plain = await it.openai().responses.create({ model: claude, input: 'Patch.', tools })
     const wanted = { type: 'custom_tool_call', call_id: 'toolu_1', name: 'apply_patch', input: '*** Begin' }
     expect(plain.output[0]).toMatchObject(wanted)
-    const streamed = await it
-      .openai()
-      .responses.stream({ model: claude, input: 'Patch.', tools })
-      .finalResponse()
+    const streamed = await it.openai().responses.stream({ model: claude, input: 'Patch.', tools }).finalResponse()
     expect(streamed.output[0]).toMatchObject(wanted)
   })
 
@@ -868,10 +833,7 @@ describe('translated', () => {
   test('an answer that reached its limit is incomplete', async () => {
     it.fakes.anthropic.answerWith(answerJson({ ...answers.anthropic, stop_reason: 'max_tokens' }))
     const answer = await it.openai().responses.create({ model: claude, input: 'x', max_output_tokens: 100 })
-    expect([answer.status, answer.incomplete_details]).toEqual([
-      'incomplete',
-      { reason: 'max_output_tokens' },
-    ])
+    expect([answer.status, answer.incomplete_details]).toEqual(['incomplete', { reason: 'max_output_tokens' }])
   })
 
   test('a schema for the answer is sent in the upstream’s format, and the official client parses the answer', async () => {
@@ -885,9 +847,7 @@ describe('translated', () => {
     )
     const schema = { type: 'object', properties: { open: { type: 'boolean' } }, required: ['open'] }
     const format = { type: 'json_schema' as const, name: 'gate', schema, strict: true }
-    const answer = await it
-      .openai()
-      .responses.parse({ model: 'gemini-2.5-flash', input: 'x', text: { format } })
+    const answer = await it.openai().responses.parse({ model: 'gemini-2.5-flash', input: 'x', text: { format } })
     expect(answer.output_text).toBe('{"open":true}')
     expect(JSON.stringify(it.fakes.gemini.requests[0]?.json())).toContain('"open"')
   })

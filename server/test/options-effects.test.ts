@@ -123,17 +123,10 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
     'docs_link',
     'https://docs.example',
   ),
-  Chats: flag('Chats', '[{"Chat":"https://chat.example/{key}"}]', 'chats', [
-    { Chat: 'https://chat.example/{key}' },
-  ]),
+  Chats: flag('Chats', '[{"Chat":"https://chat.example/{key}"}]', 'chats', [{ Chat: 'https://chat.example/{key}' }]),
   QuotaPerUnit: flag('QuotaPerUnit', '1000000', 'quota_per_unit', 1_000_000),
   DisplayInCurrencyEnabled: flag('DisplayInCurrencyEnabled', 'false', 'display_in_currency', false),
-  'general_setting.quota_display_type': flag(
-    'general_setting.quota_display_type',
-    'CNY',
-    'quota_display_type',
-    'CNY',
-  ),
+  'general_setting.quota_display_type': flag('general_setting.quota_display_type', 'CNY', 'quota_display_type', 'CNY'),
   USDExchangeRate: flag('USDExchangeRate', '7.1', 'usd_exchange_rate', 7.1),
   'general_setting.custom_currency_symbol': flag(
     'general_setting.custom_currency_symbol',
@@ -385,9 +378,7 @@ describe('the lists are complete', () => {
   })
 
   test('options without effect are not read, and the page lists them', async () => {
-    const files = [...new Bun.Glob('src/**/*.ts').scanSync(folder)].filter(
-      (file) => !file.endsWith('.test.ts'),
-    )
+    const files = [...new Bun.Glob('src/**/*.ts').scanSync(folder)].filter((file) => !file.endsWith('.test.ts'))
     const code = (await Promise.all(files.map(read))).join('\n')
     const names = Object.keys(withoutEffect)
     expect(names.filter((name) => code.includes(`.${name}`) || code.includes(`['${name}']`))).toEqual([])

@@ -33,8 +33,7 @@ function linkPackages(folder: string): void {
   const packages = join(folder, 'node_modules')
   mkdirSync(join(packages, '@sluice'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== '@sluice' && !name.startsWith('.'))
-      symlinkSync(join(root, 'node_modules', name), join(packages, name))
+    if (name !== '@sluice' && !name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(packages, name))
   symlinkSync(join(folder, 'contract'), join(packages, '@sluice/contract'))
 }
 

@@ -31,8 +31,7 @@ const pairs = formatNames.flatMap((client) => formatNames.map((upstream) => [cli
 /** The text of an answer in the client's format, whole or streamed. */
 function textOf(client: FormatName, wire: Record<string, unknown>): string {
   const [choice] = listOf(wire.choices)
-  if (client === 'openai')
-    return String(fieldsOf(choice?.message).content ?? fieldsOf(choice?.delta).content ?? '')
+  if (client === 'openai') return String(fieldsOf(choice?.message).content ?? fieldsOf(choice?.delta).content ?? '')
   const joined = (parts: unknown) =>
     listOf(parts)
       .map((part) => String(part.text ?? ''))
@@ -60,10 +59,7 @@ describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (c
   const { contentFrom } = streams[upstream]
   const answer = (script: SseScript) => it.fakes[upstream].answerWith(streamOf(upstream, script))
   const rowOf = (response: Response) =>
-    awaitRow(
-      it.server,
-      (row) => row.request_id === response.headers.get('x-oneapi-request-id') && row.type === 2,
-    )
+    awaitRow(it.server, (row) => row.request_id === response.headers.get('x-oneapi-request-id') && row.type === 2)
 
   test.each(['cut', 'end'] as const)('a stream cut by %s looks broken off', async (how) => {
     const gate = Promise.withResolvers<void>()
@@ -160,37 +156,34 @@ describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (c
   })
 })
 
-describe.each([...formatNames])(
-  'a Gemini client that reads an array, on an upstream that speaks %s',
-  (upstream) => {
-    const model = modelOf[upstream]
-    const call = () => it.call('gemini', model, { isStream: true, isArray: true })
+describe.each([...formatNames])('a Gemini client that reads an array, on an upstream that speaks %s', (upstream) => {
+  const model = modelOf[upstream]
+  const call = () => it.call('gemini', model, { isStream: true, isArray: true })
 
-    test('reads one', async () => {
-      const response = await call()
-      expect(response.headers.get('content-type')).toStartWith('application/json')
-      const elements = (await response.json()) as Record<string, unknown>[]
-      expect(elements.map((one) => textOf('gemini', one)).join('')).toBe('The gate opens.')
-      expect(elements.at(-1)?.usageMetadata).toMatchObject({ promptTokenCount: 10, candidatesTokenCount: 4 })
-      expect(await newestCharge(it.server)).toMatchObject({ quota: answerCharge, is_stream: true })
-    })
+  test('reads one', async () => {
+    const response = await call()
+    expect(response.headers.get('content-type')).toStartWith('application/json')
+    const elements = (await response.json()) as Record<string, unknown>[]
+    expect(elements.map((one) => textOf('gemini', one)).join('')).toBe('The gate opens.')
+    expect(elements.at(-1)?.usageMetadata).toMatchObject({ promptTokenCount: 10, candidatesTokenCount: 4 })
+    expect(await newestCharge(it.server)).toMatchObject({ quota: answerCharge, is_stream: true })
+  })
 
-    test('reads one from an answer that was not streamed', async () => {
-      it.fakes[upstream].answerWith(answerJson(answers[upstream]))
-      const elements = (await (await call()).json()) as Record<string, unknown>[]
-      expect(elements.map((one) => textOf('gemini', one)).join('')).toBe('The gate opens.')
-    })
+  test('reads one from an answer that was not streamed', async () => {
+    it.fakes[upstream].answerWith(answerJson(answers[upstream]))
+    const elements = (await (await call()).json()) as Record<string, unknown>[]
+    expect(elements.map((one) => textOf('gemini', one)).join('')).toBe('The gate opens.')
+  })
 
-    test('reads an error as its last element', async () => {
-      it.fakes[upstream].answerWith(
-        streamOf(upstream, { stopAfter: { frames: streams[upstream].contentFrom + 2, how: 'end' } }),
-      )
-      const elements = (await (await call()).json()) as Record<string, unknown>[]
-      expect(elements.at(-1)?.error).toMatchObject({ code: 502, status: 'UNAVAILABLE' })
-      expect(JSON.stringify(elements)).not.toContain('finishReason')
-    })
-  },
-)
+  test('reads an error as its last element', async () => {
+    it.fakes[upstream].answerWith(
+      streamOf(upstream, { stopAfter: { frames: streams[upstream].contentFrom + 2, how: 'end' } }),
+    )
+    const elements = (await (await call()).json()) as Record<string, unknown>[]
+    expect(elements.at(-1)?.error).toMatchObject({ code: 502, status: 'UNAVAILABLE' })
+    expect(JSON.stringify(elements)).not.toContain('finishReason')
+  })
+})
 
 test('an OpenAI client gets the counted usage if it requested usage', async () => {
   for (const upstream of formatNames) {

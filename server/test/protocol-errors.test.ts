@@ -117,13 +117,10 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
     expect(common.message).toContain('no-such-model')
   })
 
-  test.each(['{"model": "x", ', '', '[]', '"text"', 'null'])(
-    'receives the error for the body %p',
-    async (text) => {
-      const common = await errorOf(client, await post(path, signed(client, it.key), text))
-      expect(common).toMatchObject({ status: 400, kind: bad[client] })
-    },
-  )
+  test.each(['{"model": "x", ', '', '[]', '"text"', 'null'])('receives the error for the body %p', async (text) => {
+    const common = await errorOf(client, await post(path, signed(client, it.key), text))
+    expect(common).toMatchObject({ status: 400, kind: bad[client] })
+  })
 
   test('receives the error for a missing conversation, or one that is not a list', async () => {
     const field = client === 'gemini' ? 'contents' : 'messages'
@@ -178,8 +175,8 @@ test.each([
 
 test.each([
   ...['GET', 'DELETE'].map((method) => ['openai', method, '/v1/responses/resp:1'] as const),
-  ...['/v1/files/file:1', '/v1/batches/batch:1', '/v1/models/llama3:8b', '/v1/containers/a:b'].flatMap(
-    (path) => ['GET', 'DELETE'].map((method) => ['openai', method, path] as const),
+  ...['/v1/files/file:1', '/v1/batches/batch:1', '/v1/models/llama3:8b', '/v1/containers/a:b'].flatMap((path) =>
+    ['GET', 'DELETE'].map((method) => ['openai', method, path] as const),
   ),
   ['openai', 'POST', '/v1/responses/resp:1/cancel'],
   ['openai', 'POST', '/v1/files:upload'],
@@ -229,8 +226,7 @@ const upstreamErrors: Record<FormatName, (status: number, message: string) => ob
     type: 'error',
     error: {
       type:
-        { 400: 'invalid_request_error', 401: 'authentication_error', 429: 'rate_limit_error' }[status] ??
-        'api_error',
+        { 400: 'invalid_request_error', 401: 'authentication_error', 429: 'rate_limit_error' }[status] ?? 'api_error',
       message,
     },
     request_id: 'req_1',
@@ -266,8 +262,7 @@ const anthropicTypes: Record<number, string> = {
 }
 
 const throughSdk: Record<FormatName, (model: string) => Promise<unknown>> = {
-  openai: (model) =>
-    it.openai().chat.completions.create({ model, messages: [{ role: 'user', content: 'x' }] }),
+  openai: (model) => it.openai().chat.completions.create({ model, messages: [{ role: 'user', content: 'x' }] }),
   anthropic: (model) =>
     it.anthropic().messages.create({ model, max_tokens: 9, messages: [{ role: 'user', content: 'x' }] }),
   gemini: (model) => it.gemini().models.generateContent({ model, contents: 'x' }),

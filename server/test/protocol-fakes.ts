@@ -26,9 +26,7 @@ export const answers: Record<FormatName, Wire> = {
     object: 'chat.completion',
     created: 1,
     model: 'gpt-4o',
-    choices: [
-      { index: 0, message: { role: 'assistant', content: 'The gate opens.' }, finish_reason: 'stop' },
-    ],
+    choices: [{ index: 0, message: { role: 'assistant', content: 'The gate opens.' }, finish_reason: 'stop' }],
     usage: { prompt_tokens: 10, completion_tokens: 4, total_tokens: 14 },
   },
   anthropic: {
@@ -44,9 +42,7 @@ export const answers: Record<FormatName, Wire> = {
   gemini: {
     responseId: 'r1',
     modelVersion: 'gemini-2.5-flash',
-    candidates: [
-      { index: 0, content: { role: 'model', parts: [{ text: 'The gate opens.' }] }, finishReason: 'STOP' },
-    ],
+    candidates: [{ index: 0, content: { role: 'model', parts: [{ text: 'The gate opens.' }] }, finishReason: 'STOP' }],
     usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 4, totalTokenCount: 14 },
   },
 }
@@ -191,9 +187,7 @@ export const pathOf = (client: FormatName, model: string, isStream = false, isAr
 
 export const signed = (client: FormatName, key: string): Record<string, string> => {
   if (client === 'openai') return { authorization: `Bearer ${key}` }
-  return client === 'anthropic'
-    ? { 'x-api-key': key, 'anthropic-version': '2023-06-01' }
-    : { 'x-goog-api-key': key }
+  return client === 'anthropic' ? { 'x-api-key': key, 'anthropic-version': '2023-06-01' } : { 'x-goog-api-key': key }
 }
 
 /** A server with one channel for each upstream format, each with a fake upstream. */
@@ -209,9 +203,7 @@ export async function startProtocolServer(environment: Record<string, string> = 
   ] as const) {
     await server.api('root').put('/api/option/', { key: option, value: ratios(ratio) })
   }
-  const [openai, anthropic, gemini] = await Promise.all(
-    formatNames.map((name) => startFakeUpstream(speak(name))),
-  )
+  const [openai, anthropic, gemini] = await Promise.all(formatNames.map((name) => startFakeUpstream(speak(name))))
   if (!openai || !anthropic || !gemini) throw new Error('a fake is missing')
   const fakes = { openai, anthropic, gemini }
   for (const name of formatNames) {

@@ -28,12 +28,7 @@ afterEach(() => it.reset())
 afterAll(() => it?.stop())
 
 /** The upstream's request in a call. */
-async function sent(
-  client: FormatName,
-  upstream: FormatName,
-  body: Wire,
-  headers: Record<string, string> = {},
-) {
+async function sent(client: FormatName, upstream: FormatName, body: Wire, headers: Record<string, string> = {}) {
   const response = await it.call(client, modelOf[upstream], { body, headers })
   expect(await response.json()).not.toHaveProperty('error')
   const request = it.fakes[upstream].requests.at(-1)
@@ -162,10 +157,7 @@ test('an OpenAI conversation reaches the others: system, image, calls and their 
   const gemini = await sent('openai', 'gemini', conversation)
   const contents = gemini.body.contents as { parts: Wire[] }[]
   expect(contents[0]?.parts).toContainEqual({ inlineData: { mimeType: 'image/png', data: pixel } })
-  expect(contents[2]?.parts.map((part) => (part.functionResponse as Wire).name)).toEqual([
-    'weather',
-    'weather',
-  ])
+  expect(contents[2]?.parts.map((part) => (part.functionResponse as Wire).name)).toEqual(['weather', 'weather'])
 })
 
 test.each([...formatNames])('unknown fields survive on %s', async (name) => {
@@ -196,11 +188,7 @@ describe('cached tokens are charged once', () => {
       85,
     ],
     // 60 + 40 × 0.5 + 5 × 2
-    [
-      'gemini',
-      { usageMetadata: { promptTokenCount: 100, cachedContentTokenCount: 40, candidatesTokenCount: 5 } },
-      90,
-    ],
+    ['gemini', { usageMetadata: { promptTokenCount: 100, cachedContentTokenCount: 40, candidatesTokenCount: 5 } }, 90],
   ]
   test.each(usages)('in the form of %s', async (upstream, usage, charge) => {
     it.fakes[upstream].answerWith(answerJson({ ...answers[upstream], ...usage }))
@@ -423,9 +411,7 @@ describe('embeddings', () => {
 
   test('of OpenAI’s client are translated for Gemini, as numbers and in base64', async () => {
     for (const encoding_format of [undefined, 'float'] as const) {
-      const answer = await it
-        .openai()
-        .embeddings.create({ model: gemini, input: ['one', 'two'], encoding_format })
+      const answer = await it.openai().embeddings.create({ model: gemini, input: ['one', 'two'], encoding_format })
       expect(answer.data.map(({ embedding }) => [...embedding])).toEqual(vectors)
       expect(answer.usage.prompt_tokens).toBe(2)
     }

@@ -27,10 +27,7 @@ const set = (key: string, value: unknown) =>
   it.server.api('root').put('/api/option/', { key, value: JSON.stringify(value) })
 
 /** Sets options during `run`. */
-async function withOptions(
-  options: Record<string, [during: unknown, after: unknown]>,
-  run: () => Promise<void>,
-) {
+async function withOptions(options: Record<string, [during: unknown, after: unknown]>, run: () => Promise<void>) {
   for (const [key, [during]] of Object.entries(options)) await set(key, during)
   try {
     await run()
@@ -40,12 +37,7 @@ async function withOptions(
 }
 
 /** The body that reaches the upstream. */
-async function sent(
-  client: FormatName,
-  upstream: FormatName,
-  model: string,
-  more: CallMore = {},
-): Promise<Wire> {
+async function sent(client: FormatName, upstream: FormatName, model: string, more: CallMore = {}): Promise<Wire> {
   const response = await it.call(client, model, more)
   expect(await response.text()).not.toContain('"error"')
   const request = it.fakes[upstream].requests.at(-1)
@@ -176,17 +168,14 @@ describe('bodies sent unchanged', () => {
       body: texts[client],
     })
 
-  test.each([...formatNames])(
-    '%s: unchanged to the byte with global.pass_through_request_enabled',
-    async (format) => {
-      await withOptions({ 'global.pass_through_request_enabled': [true, false] }, async () => {
-        const response = await post(format, it.key)
-        expect(response.status).toBe(200)
-        expect(await response.text()).toContain('opens.')
-      })
-      expect(it.fakes[format].requests.at(-1)?.body).toBe(texts[format])
-    },
-  )
+  test.each([...formatNames])('%s: unchanged to the byte with global.pass_through_request_enabled', async (format) => {
+    await withOptions({ 'global.pass_through_request_enabled': [true, false] }, async () => {
+      const response = await post(format, it.key)
+      expect(response.status).toBe(200)
+      expect(await response.text()).toContain('opens.')
+    })
+    expect(it.fakes[format].requests.at(-1)?.body).toBe(texts[format])
+  })
 
   test('without it, required fields are added', async () => {
     await (await post('openai', it.key)).text()

@@ -149,15 +149,11 @@ const clients: Record<string, (model: string, isStream: boolean) => Promise<Read
       tools: [{ type: 'function' as const, function: { name: 'weather', parameters: schema } }],
     }
     const answer = isStream
-      ? await client.chat.completions
-          .stream({ ...body, stream_options: { include_usage: true } })
-          .finalChatCompletion()
+      ? await client.chat.completions.stream({ ...body, stream_options: { include_usage: true } }).finalChatCompletion()
       : await client.chat.completions.create(body)
     const message = answer.choices[0]?.message
     const calls = (message?.tool_calls ?? []).flatMap((call) =>
-      call.type === 'function'
-        ? [{ name: call.function.name, args: JSON.parse(call.function.arguments) }]
-        : [],
+      call.type === 'function' ? [{ name: call.function.name, args: JSON.parse(call.function.arguments) }] : [],
     )
     expect(answer.choices[0]?.finish_reason).toBe(calls.length > 0 ? 'tool_calls' : 'stop')
     return { text: message?.content ?? '', calls, output: answer.usage?.completion_tokens ?? -1 }
@@ -169,9 +165,7 @@ const clients: Record<string, (model: string, isStream: boolean) => Promise<Read
       input: prompt,
       tools: [{ type: 'function' as const, name: 'weather', parameters: schema, strict: false }],
     }
-    const answer = isStream
-      ? await client.responses.stream(body).finalResponse()
-      : await client.responses.create(body)
+    const answer = isStream ? await client.responses.stream(body).finalResponse() : await client.responses.create(body)
     const calls = answer.output.flatMap((item) =>
       item.type === 'function_call' ? [{ name: item.name, args: JSON.parse(item.arguments) }] : [],
     )
@@ -186,9 +180,7 @@ const clients: Record<string, (model: string, isStream: boolean) => Promise<Read
       messages: [{ role: 'user' as const, content: prompt }],
       tools: [{ name: 'weather', input_schema: schema as { type: 'object' } }],
     }
-    const answer = isStream
-      ? await client.messages.stream(body).finalMessage()
-      : await client.messages.create(body)
+    const answer = isStream ? await client.messages.stream(body).finalMessage() : await client.messages.create(body)
     const text = answer.content.map((block) => (block.type === 'text' ? block.text : '')).join('')
     const calls = answer.content.flatMap((block) =>
       block.type === 'tool_use' ? [{ name: block.name, args: block.input }] : [],
@@ -229,25 +221,22 @@ describe.each(Object.keys(upstreams))('an upstream that speaks %s', (upstreamNam
   const cases = order.flatMap((client) =>
     [false, true].flatMap((isStream) => [false, true].map((isTool) => [client, isStream, isTool] as const)),
   )
-  test.each(cases)(
-    'read by the %s client, streamed %p, tool call %p',
-    async (clientName, isStream, isTool) => {
-      const fake = fakes[upstreamName] as FakeUpstream
-      fake.answerWith(replay(upstream, isTool ? upstream.tool : upstream.text))
-      const read = await clients[clientName]?.(upstream.model, isStream)
-      if (!read) throw new Error('no such client')
-      expect(fake.requests.at(-1)?.path).toMatch(upstream.path)
-      const measure = `${upstreamName} ${isStream} ${isTool}`
-      if (clientName === upstreamName) measures.set(measure, read)
-      expect(read).toEqual(measures.get(measure) as Read)
-      expect(read.text.length + read.calls.length).toBeGreaterThan(0)
-      if (isTool) expect(read.calls).toEqual([{ name: 'weather', args: upstream.args }])
-      const row = await newestCharge(server)
-      const charge = upstream.charges[(isTool ? 2 : 0) + (isStream ? 1 : 0)]
-      if (charge !== undefined && charge >= 0) expect(row.quota).toBe(charge)
-      expect(row).toMatchObject({ model_name: upstream.model, is_stream: isStream })
-      expect(row.detail.end).toBe('complete')
-      expect(row.detail.usage_estimated).toBeUndefined()
-    },
-  )
+  test.each(cases)('read by the %s client, streamed %p, tool call %p', async (clientName, isStream, isTool) => {
+    const fake = fakes[upstreamName] as FakeUpstream
+    fake.answerWith(replay(upstream, isTool ? upstream.tool : upstream.text))
+    const read = await clients[clientName]?.(upstream.model, isStream)
+    if (!read) throw new Error('no such client')
+    expect(fake.requests.at(-1)?.path).toMatch(upstream.path)
+    const measure = `${upstreamName} ${isStream} ${isTool}`
+    if (clientName === upstreamName) measures.set(measure, read)
+    expect(read).toEqual(measures.get(measure) as Read)
+    expect(read.text.length + read.calls.length).toBeGreaterThan(0)
+    if (isTool) expect(read.calls).toEqual([{ name: 'weather', args: upstream.args }])
+    const row = await newestCharge(server)
+    const charge = upstream.charges[(isTool ? 2 : 0) + (isStream ? 1 : 0)]
+    if (charge !== undefined && charge >= 0) expect(row.quota).toBe(charge)
+    expect(row).toMatchObject({ model_name: upstream.model, is_stream: isStream })
+    expect(row.detail.end).toBe('complete')
+    expect(row.detail.usage_estimated).toBeUndefined()
+  })
 })

@@ -34,8 +34,7 @@ test('the table has every kind of call of every type, and no other', () => {
 
 test('the files that it names are there', () => {
   for (const cell of Object.values(callCells).flatMap((cells) => Object.values(cells)))
-    if (cell && !isRun(cell))
-      expect(existsSync(join(import.meta.dir, cell.testedIn)), cell.testedIn).toBe(true)
+    if (cell && !isRun(cell)) expect(existsSync(join(import.meta.dir, cell.testedIn)), cell.testedIn).toBe(true)
 })
 
 const form = (fields: Record<string, string | Blob>): FormData => {
@@ -56,8 +55,7 @@ const answered =
   async (response) =>
     expect(read(recordOf(await response.json()))).toEqual(expected)
 const halfAndOne = [0.5, 1]
-const hasImage = async (response: Response) =>
-  expect(recordsOf(recordOf(await response.json()).data)).toHaveLength(1)
+const hasImage = async (response: Response) => expect(recordsOf(recordOf(await response.json()).data)).toHaveLength(1)
 const hasText = answered((body) => body.text, 'hello')
 
 /** What a client of OpenAI's format asks, and what it must get. */
@@ -118,105 +116,106 @@ const asked: Record<BodyOperation, Asked> = {
   },
 }
 
-describe.each(
-  providerTable.filter((row, index) => providerTable.findIndex(({ type }) => type === row.type) === index),
-)('a channel of type $type', (row) => {
-  let id: number
-  let key: string
-  const runs = Object.entries(callCells[row.type] ?? {}).flatMap(([kind, cell]) =>
-    isRun(cell) ? [{ operation: kind as BodyOperation, cell }] : [],
-  )
-  beforeAll(async () => {
-    if (runs.length === 0) return
-    id = await server.addChannel(fake.url + (row.basePath ?? ''), {
-      ...{ type: row.type, models: runs.map(({ operation }) => nameOf(operation)).join(',') },
-      model_mapping: JSON.stringify(
-        Object.fromEntries(runs.map(({ operation, cell }) => [nameOf(operation), cell.model])),
-      ),
-      ...row.channel,
-      ...(row.keyOf && { key: row.keyOf(fake) }),
-    })
-    key = `${rootKey}-${id}`
-  })
-
-  async function send(operation: BodyOperation): Promise<Response> {
-    const { path, body } = asked[operation]
-    const model = nameOf(operation)
-    if (typeof body !== 'function') return server.relay(key, path, { model, ...body })
-    const headers = { authorization: `Bearer ${key}` }
-    return fetch(server.url + path, { method: 'POST', headers, body: body(model) })
-  }
-
-  for (const { operation, cell } of runs)
-    test(`answers ${operation.replaceAll('_', ' ')} of ${labelOf(row.type)}`, async () => {
-      answer = cell.answer
-      calls.length = 0
-      const response = await send(operation)
-      expect(response.status, response.ok ? '' : await response.text()).toBe(200)
-      await asked[operation].check(response, cell)
-      const [call] = calls
-      expect(call?.path).toBe(cell.path)
-      const { signed = ['authorization', 'Bearer sk-upstream'] } = row
-      if (signed) expect(call?.headers[signed[0]]).toMatch(signed[1])
-      if (cell.sent) expect(call?.json()).toMatchObject(cell.sent)
-      const charged = await newestRow(server)
-      expect(charged).toMatchObject({ type: 2, model_name: nameOf(operation) })
-      if (cell.tokens !== undefined) {
-        expect(charged.prompt_tokens).toBe(cell.tokens)
-        expect(charged.detail.usage_estimated).toBeUndefined()
-      }
+describe.each(providerTable.filter((row, index) => providerTable.findIndex(({ type }) => type === row.type) === index))(
+  'a channel of type $type',
+  (row) => {
+    let id: number
+    let key: string
+    const runs = Object.entries(callCells[row.type] ?? {}).flatMap(([kind, cell]) =>
+      isRun(cell) ? [{ operation: kind as BodyOperation, cell }] : [],
+    )
+    beforeAll(async () => {
+      if (runs.length === 0) return
+      id = await server.addChannel(fake.url + (row.basePath ?? ''), {
+        ...{ type: row.type, models: runs.map(({ operation }) => nameOf(operation)).join(',') },
+        model_mapping: JSON.stringify(
+          Object.fromEntries(runs.map(({ operation, cell }) => [nameOf(operation), cell.model])),
+        ),
+        ...row.channel,
+        ...(row.keyOf && { key: row.keyOf(fake) }),
+      })
+      key = `${rootKey}-${id}`
     })
 
-  // Resellers are all alike.
-  if (!alike.includes(row.type))
-    for (const { operation } of runs)
-      test.each(Object.entries(badAnswers))(
-        `tells %s as an error, for ${operation.replaceAll('_', ' ')} of ${labelOf(row.type)}`,
-        async (_what, given) => {
-          answer = given
-          const response = await send(operation)
-          const read = await response.text()
-          expect(response.status, read).toBeGreaterThanOrEqual(400)
-          expect(JSON.parse(read)).toMatchObject({ error: { message: expect.any(String) } })
-          expect(read).not.toMatch(/<html|10\.1\.2\.3/)
-          expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
-        },
-      )
-
-  for (const { operation, cell } of runs.filter((run) => run.operation === 'embeddings'))
-    test(`embeds texts of a Gemini client by ${labelOf(row.type)}`, async () => {
-      answer = cell.answer
+    async function send(operation: BodyOperation): Promise<Response> {
+      const { path, body } = asked[operation]
       const model = nameOf(operation)
-      const texts = ['a', 'b'].map((one) => ({
-        model: `models/${model}`,
-        content: { parts: [{ text: one }] },
-      }))
-      const path = `/v1beta/models/${model}:batchEmbedContents`
-      const response = await server.relay(key, path, { requests: texts })
-      const { embeddings } = recordOf(await response.json())
-      const { vectors = [halfAndOne, halfAndOne] } = cell
-      expect<unknown>(recordsOf(embeddings).map(({ values }) => values)).toEqual(vectors)
-      expect(await newestRow(server)).toMatchObject({ type: 2, model_name: model })
-    })
+      if (typeof body !== 'function') return server.relay(key, path, { model, ...body })
+      const headers = { authorization: `Bearer ${key}` }
+      return fetch(server.url + path, { method: 'POST', headers, body: body(model) })
+    }
 
-  for (const { operation, cell } of runs.filter((run) => run.operation === 'completions'))
-    test(`streams completions of ${labelOf(row.type)}`, async () => {
-      answer = cell.stream ?? streamedCompletion
-      calls.length = 0
-      const model = nameOf(operation)
-      const client = new OpenAI({ apiKey: key, baseURL: `${server.url}/v1`, maxRetries: 0 })
-      let read = ''
-      for await (const chunk of await client.completions.create({ model, prompt: 'Where?', stream: true })) {
-        expect(chunk.object).toBe('text_completion')
-        read += chunk.choices[0]?.text ?? ''
-      }
-      expect(read).toBe(text)
-      expect(calls[0]?.path).toBe(cell.path)
-      expect(calls[0]?.json()).toMatchObject({ ...cell.sent, stream: true })
-      const charged = await newestRow(server)
-      expect(charged).toMatchObject({ type: 2, model_name: model, prompt_tokens: 100, completion_tokens: 20 })
-    })
-})
+    for (const { operation, cell } of runs)
+      test(`answers ${operation.replaceAll('_', ' ')} of ${labelOf(row.type)}`, async () => {
+        answer = cell.answer
+        calls.length = 0
+        const response = await send(operation)
+        expect(response.status, response.ok ? '' : await response.text()).toBe(200)
+        await asked[operation].check(response, cell)
+        const [call] = calls
+        expect(call?.path).toBe(cell.path)
+        const { signed = ['authorization', 'Bearer sk-upstream'] } = row
+        if (signed) expect(call?.headers[signed[0]]).toMatch(signed[1])
+        if (cell.sent) expect(call?.json()).toMatchObject(cell.sent)
+        const charged = await newestRow(server)
+        expect(charged).toMatchObject({ type: 2, model_name: nameOf(operation) })
+        if (cell.tokens !== undefined) {
+          expect(charged.prompt_tokens).toBe(cell.tokens)
+          expect(charged.detail.usage_estimated).toBeUndefined()
+        }
+      })
+
+    // Resellers are all alike.
+    if (!alike.includes(row.type))
+      for (const { operation } of runs)
+        test.each(Object.entries(badAnswers))(
+          `tells %s as an error, for ${operation.replaceAll('_', ' ')} of ${labelOf(row.type)}`,
+          async (_what, given) => {
+            answer = given
+            const response = await send(operation)
+            const read = await response.text()
+            expect(response.status, read).toBeGreaterThanOrEqual(400)
+            expect(JSON.parse(read)).toMatchObject({ error: { message: expect.any(String) } })
+            expect(read).not.toMatch(/<html|10\.1\.2\.3/)
+            expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+          },
+        )
+
+    for (const { operation, cell } of runs.filter((run) => run.operation === 'embeddings'))
+      test(`embeds texts of a Gemini client by ${labelOf(row.type)}`, async () => {
+        answer = cell.answer
+        const model = nameOf(operation)
+        const texts = ['a', 'b'].map((one) => ({
+          model: `models/${model}`,
+          content: { parts: [{ text: one }] },
+        }))
+        const path = `/v1beta/models/${model}:batchEmbedContents`
+        const response = await server.relay(key, path, { requests: texts })
+        const { embeddings } = recordOf(await response.json())
+        const { vectors = [halfAndOne, halfAndOne] } = cell
+        expect<unknown>(recordsOf(embeddings).map(({ values }) => values)).toEqual(vectors)
+        expect(await newestRow(server)).toMatchObject({ type: 2, model_name: model })
+      })
+
+    for (const { operation, cell } of runs.filter((run) => run.operation === 'completions'))
+      test(`streams completions of ${labelOf(row.type)}`, async () => {
+        answer = cell.stream ?? streamedCompletion
+        calls.length = 0
+        const model = nameOf(operation)
+        const client = new OpenAI({ apiKey: key, baseURL: `${server.url}/v1`, maxRetries: 0 })
+        let read = ''
+        for await (const chunk of await client.completions.create({ model, prompt: 'Where?', stream: true })) {
+          expect(chunk.object).toBe('text_completion')
+          read += chunk.choices[0]?.text ?? ''
+        }
+        expect(read).toBe(text)
+        expect(calls[0]?.path).toBe(cell.path)
+        expect(calls[0]?.json()).toMatchObject({ ...cell.sent, stream: true })
+        const charged = await newestRow(server)
+        expect(charged).toMatchObject({ type: 2, model_name: model, prompt_tokens: 100, completion_tokens: 20 })
+      })
+  },
+)
 
 const alike = [6, 7, 9, 10, 13]
 /** What no host should answer, of any kind of call. */

@@ -42,176 +42,171 @@ test('every type has its requests, its answers and its wrong channels, or a reas
     for (const reply of Object.values(replies ?? {}))
       if (typeof reply === 'string') expect(reply).toMatch(/\w+ \w+.*\.$/)
   }
-  expect(Object.keys(wrongChannels).map(Number)).toEqual(
-    channelTypes.map(({ id }) => id).toSorted((a, b) => a - b),
-  )
+  expect(Object.keys(wrongChannels).map(Number)).toEqual(channelTypes.map(({ id }) => id).toSorted((a, b) => a - b))
 })
 
-describe.each(
-  chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.variant ? `, ${row.variant}` : ''}` })),
-)('a channel of $name', ({ row }) => {
-  const replies = repliesOf(row)
-  const bodies = sentBodiesOf(row)
-  if (!replies || !bodies) return
-  const reader = readers[row.reader ?? 'anthropic']
-  const plain = row.cells.plain as Answer
-  const stream = row.cells.stream as (script?: object) => Answer
-  let key: string
-  beforeAll(async () => {
-    const id = await server.addChannel(upstream.url + (row.basePath ?? ''), {
-      ...{ type: row.type, models: 'gpt-4o', model_mapping: JSON.stringify({ 'gpt-4o': row.model }) },
-      ...row.channel,
-      ...(row.keyOf && { key: row.keyOf(upstream) }),
-      ...{ auto_ban: 0, status_code_mapping: '{"418":"422"}' },
+describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.variant ? `, ${row.variant}` : ''}` })))(
+  'a channel of $name',
+  ({ row }) => {
+    const replies = repliesOf(row)
+    const bodies = sentBodiesOf(row)
+    if (!replies || !bodies) return
+    const reader = readers[row.reader ?? 'anthropic']
+    const plain = row.cells.plain as Answer
+    const stream = row.cells.stream as (script?: object) => Answer
+    let key: string
+    beforeAll(async () => {
+      const id = await server.addChannel(upstream.url + (row.basePath ?? ''), {
+        ...{ type: row.type, models: 'gpt-4o', model_mapping: JSON.stringify({ 'gpt-4o': row.model }) },
+        ...row.channel,
+        ...(row.keyOf && { key: row.keyOf(upstream) }),
+        ...{ auto_ban: 0, status_code_mapping: '{"418":"422"}' },
+      })
+      key = `${rootKey}-${id}`
     })
-    key = `${rootKey}-${id}`
-  })
 
-  const ask = (client: Reader, more: object = {}, init: RequestInit = {}): Promise<Response> =>
-    server.relay(key, client.path, { model: 'gpt-4o', ...client.question, ...more }, init)
+    const ask = (client: Reader, more: object = {}, init: RequestInit = {}): Promise<Response> =>
+      server.relay(key, client.path, { model: 'gpt-4o', ...client.question, ...more }, init)
 
-  /** A test of a reply, unless the format does not have it. */
-  function replyTest(name: ReplyName, promise: string, check: (reply: Answer) => Promise<void>): void {
-    const reply = replies?.[name]
-    if (reply !== undefined && typeof reply !== 'string') test(promise, () => check(reply))
-  }
-
-  async function checkRequest(name: RequestName): Promise<void> {
-    answer = plain
-    calls.length = 0
-    const body = JSON.stringify({ model: 'gpt-4o', ...requests[name] }).replace(imageAddress, hosted())
-    const response = await server.relay(key, '/v1/chat/completions', body)
-    const read = await response.text()
-    const expected = bodies?.[name]
-    if (!expected || 'refused' in expected) {
-      expect([response.status, read]).toEqual([400, expect.stringContaining(expected?.refused ?? '')])
-      expect(calls).toEqual([])
-      return
+    /** A test of a reply, unless the format does not have it. */
+    function replyTest(name: ReplyName, promise: string, check: (reply: Answer) => Promise<void>): void {
+      const reply = replies?.[name]
+      if (reply !== undefined && typeof reply !== 'string') test(promise, () => check(reply))
     }
-    expect(response.status, read).toBe(200)
-    const sent = JSON.parse((calls.at(-1)?.body ?? '').replace(hosted(), imageAddress))
-    for (const field of ['model', 'safetySettings', 'anthropic_version']) delete sent[field]
-    const { model: _, ...without } = expected.body
-    expect(sent).toEqual(without)
-    expect(response.headers.get('x-sluice-dropped')).toBe(expected.dropped ?? null)
-  }
 
-  for (const [line, names] of Object.entries(requestsOfLine))
-    test.each([...names])(`line ${line}: gets %s as it takes it`, checkRequest)
-
-  test('line 1: stops when its client disconnects, and charges the delivered part', async () => {
-    answer = stream({ stopAfter: { frames: replies.framesToText, how: 'hang' } })
-    calls.length = 0
-    const leaving = new AbortController()
-    const response = await ask(readers.openai, { stream: true }, { signal: leaving.signal })
-    const body = response.body?.getReader()
-    let read = ''
-    while (readChatStream(read).text === '') read += new TextDecoder().decode((await body?.read())?.value)
-    const requestId = response.headers.get('x-oneapi-request-id')
-    leaving.abort()
-    await calls.at(-1)?.left
-    const charged = await awaitRow(server, ({ request_id }) => request_id === requestId)
-    expect(charged).toMatchObject({ type: 2, is_stream: true })
-    expect(charged.quota).toBeGreaterThan(0)
-    expect(charged.quota).toBeLessThan(charge)
-  })
-
-  replyTest('twoCalls', 'line 3: makes two calls, with an id each, and empty arguments', async (reply) => {
-    answer = reply
-    const response = await ask(reader, reader.withTool)
-    const body = await response.text()
-    expect(response.status, body).toBe(200)
-    const { tools } = reader.read(recordOf(JSON.parse(body)))
-    expect(tools).toEqual([
-      [toolName, city],
-      [toolName, {}],
-    ])
-    const ids = [
-      ...body.matchAll(
-        /"id":"((?:call|toolu|chatcmpl-tool)[^"]*|[^"]+)","(?:name|type)":"(?:get_weather|function)"/g,
-      ),
-    ]
-    if (row.reader !== 'gemini') expect(new Set(ids.map(([, id]) => id)).size, body).toBe(2)
-  })
-
-  replyTest('streamedCalls', 'line 3: streams two calls, whose fragments may alternate', async (reply) => {
-    answer = reply
-    const response = await ask(
-      { ...reader, path: reader.path.replace(':generateContent', ':streamGenerateContent?alt=sse') },
-      { ...reader.withTool, ...(row.reader !== 'gemini' && { stream: true }) },
-    )
-    expect(readCallsOfStream(await response.text())).toEqual([
-      [toolName, city],
-      [toolName, {}],
-    ])
-  })
-
-  test('line 3: gets the error of a tool', async () => {
-    answer = plain
-    calls.length = 0
-    const { question, withTool } = readers.anthropic
-    const response = await server.relay(key, '/v1/messages', {
-      ...{ model: 'gpt-4o', ...question, ...withTool },
-      messages: [
-        { role: 'user', content: 'Hi' },
-        { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: toolName, input: city }] },
-        {
-          role: 'user',
-          content: [{ type: 'tool_result', tool_use_id: 'toolu_1', is_error: true, content: 'no such city' }],
-        },
-      ],
-    })
-    expect(response.status, await response.text()).toBe(200)
-    expect(calls.at(-1)?.body).toMatch(
-      /"is_error":true|"status":"error"|Error:\s*(\\n)*no such city|"error":"no such city"|"Error:"/,
-    )
-  })
-
-  const off = hostChanges[row.type]?.effortNone
-  if (off && 'set' in off)
-    test('line 7: does not think if a Gemini client disables thinking', async () => {
+    async function checkRequest(name: RequestName): Promise<void> {
       answer = plain
       calls.length = 0
-      const generationConfig = { thinkingConfig: { thinkingBudget: 0 } }
-      expect((await ask(readers.gemini, { generationConfig })).status).toBe(200)
-      expect(calls.at(-1)?.json()).toMatchObject(off.set ?? {})
-      expect(calls.at(-1)?.json()).not.toHaveProperty('reasoning_effort')
+      const body = JSON.stringify({ model: 'gpt-4o', ...requests[name] }).replace(imageAddress, hosted())
+      const response = await server.relay(key, '/v1/chat/completions', body)
+      const read = await response.text()
+      const expected = bodies?.[name]
+      if (!expected || 'refused' in expected) {
+        expect([response.status, read]).toEqual([400, expect.stringContaining(expected?.refused ?? '')])
+        expect(calls).toEqual([])
+        return
+      }
+      expect(response.status, read).toBe(200)
+      const sent = JSON.parse((calls.at(-1)?.body ?? '').replace(hosted(), imageAddress))
+      for (const field of ['model', 'safetySettings', 'anthropic_version']) delete sent[field]
+      const { model: _, ...without } = expected.body
+      expect(sent).toEqual(without)
+      expect(response.headers.get('x-sluice-dropped')).toBe(expected.dropped ?? null)
+    }
+
+    for (const [line, names] of Object.entries(requestsOfLine))
+      test.each([...names])(`line ${line}: gets %s as it takes it`, checkRequest)
+
+    test('line 1: stops when its client disconnects, and charges the delivered part', async () => {
+      answer = stream({ stopAfter: { frames: replies.framesToText, how: 'hang' } })
+      calls.length = 0
+      const leaving = new AbortController()
+      const response = await ask(readers.openai, { stream: true }, { signal: leaving.signal })
+      const body = response.body?.getReader()
+      let read = ''
+      while (readChatStream(read).text === '') read += new TextDecoder().decode((await body?.read())?.value)
+      const requestId = response.headers.get('x-oneapi-request-id')
+      leaving.abort()
+      await calls.at(-1)?.left
+      const charged = await awaitRow(server, ({ request_id }) => request_id === requestId)
+      expect(charged).toMatchObject({ type: 2, is_stream: true })
+      expect(charged.quota).toBeGreaterThan(0)
+      expect(charged.quota).toBeLessThan(charge)
     })
 
-  replyTest('signed', 'line 7: gets the signature of its thoughts back', async (reply) => {
-    // Gemini's signatures have a documented place in OpenAI's format alone.
-    const client = reader === readers.anthropic ? readers.openai : reader
-    answer = reply
-    const made = recordOf(await (await ask(client, client.withTool)).json())
-    answer = plain
-    calls.length = 0
-    const { status } = await ask(client, { ...client.withTool, ...continued(client, made) })
-    expect(status).toBe(200)
-    expect(calls.at(-1)?.body).toContain(signedState)
-  })
+    replyTest('twoCalls', 'line 3: makes two calls, with an id each, and empty arguments', async (reply) => {
+      answer = reply
+      const response = await ask(reader, reader.withTool)
+      const body = await response.text()
+      expect(response.status, body).toBe(200)
+      const { tools } = reader.read(recordOf(JSON.parse(body)))
+      expect(tools).toEqual([
+        [toolName, city],
+        [toolName, {}],
+      ])
+      const ids = [
+        ...body.matchAll(
+          /"id":"((?:call|toolu|chatcmpl-tool)[^"]*|[^"]+)","(?:name|type)":"(?:get_weather|function)"/g,
+        ),
+      ]
+      if (row.reader !== 'gemini') expect(new Set(ids.map(([, id]) => id)).size, body).toBe(2)
+    })
 
-  replyTest('noUsage', 'line 8: is charged by the tokens counted here if it reports none', async (reply) => {
-    answer = reply
-    expect((await ask(readers.openai)).status).toBe(200)
-    const charged = await newestCharge(server)
-    expect(charged.detail.usage_estimated).toBe(true)
-    expect(charged.completion_tokens).toBeGreaterThan(2)
-    expect(charged.quota).toBeGreaterThan(0)
-  })
+    replyTest('streamedCalls', 'line 3: streams two calls, whose fragments may alternate', async (reply) => {
+      answer = reply
+      const response = await ask(
+        { ...reader, path: reader.path.replace(':generateContent', ':streamGenerateContent?alt=sse') },
+        { ...reader.withTool, ...(row.reader !== 'gemini' && { stream: true }) },
+      )
+      expect(readCallsOfStream(await response.text())).toEqual([
+        [toolName, city],
+        [toolName, {}],
+      ])
+    })
 
-  replyTest('firstError', 'line 9: an error at the begin of a stream costs nothing', async (reply) => {
-    answer = reply
-    const response = await ask(readers.openai, { stream: true })
-    const body = await response.text()
-    expect(response.status, body).toBeGreaterThanOrEqual(400)
-    expect(textOf(recordOf(recordOf(JSON.parse(body)).error).message)).toContain('too odd')
-    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
-  })
+    test('line 3: gets the error of a tool', async () => {
+      answer = plain
+      calls.length = 0
+      const { question, withTool } = readers.anthropic
+      const response = await server.relay(key, '/v1/messages', {
+        ...{ model: 'gpt-4o', ...question, ...withTool },
+        messages: [
+          { role: 'user', content: 'Hi' },
+          { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: toolName, input: city }] },
+          {
+            role: 'user',
+            content: [{ type: 'tool_result', tool_use_id: 'toolu_1', is_error: true, content: 'no such city' }],
+          },
+        ],
+      })
+      expect(response.status, await response.text()).toBe(200)
+      expect(calls.at(-1)?.body).toMatch(
+        /"is_error":true|"status":"error"|Error:\s*(\\n)*no such city|"error":"no such city"|"Error:"/,
+      )
+    })
 
-  replyTest(
-    'midError',
-    'line 9: an error after some text ends the stream, charged as delivered',
-    async (reply) => {
+    const off = hostChanges[row.type]?.effortNone
+    if (off && 'set' in off)
+      test('line 7: does not think if a Gemini client disables thinking', async () => {
+        answer = plain
+        calls.length = 0
+        const generationConfig = { thinkingConfig: { thinkingBudget: 0 } }
+        expect((await ask(readers.gemini, { generationConfig })).status).toBe(200)
+        expect(calls.at(-1)?.json()).toMatchObject(off.set ?? {})
+        expect(calls.at(-1)?.json()).not.toHaveProperty('reasoning_effort')
+      })
+
+    replyTest('signed', 'line 7: gets the signature of its thoughts back', async (reply) => {
+      // Gemini's signatures have a documented place in OpenAI's format alone.
+      const client = reader === readers.anthropic ? readers.openai : reader
+      answer = reply
+      const made = recordOf(await (await ask(client, client.withTool)).json())
+      answer = plain
+      calls.length = 0
+      const { status } = await ask(client, { ...client.withTool, ...continued(client, made) })
+      expect(status).toBe(200)
+      expect(calls.at(-1)?.body).toContain(signedState)
+    })
+
+    replyTest('noUsage', 'line 8: is charged by the tokens counted here if it reports none', async (reply) => {
+      answer = reply
+      expect((await ask(readers.openai)).status).toBe(200)
+      const charged = await newestCharge(server)
+      expect(charged.detail.usage_estimated).toBe(true)
+      expect(charged.completion_tokens).toBeGreaterThan(2)
+      expect(charged.quota).toBeGreaterThan(0)
+    })
+
+    replyTest('firstError', 'line 9: an error at the begin of a stream costs nothing', async (reply) => {
+      answer = reply
+      const response = await ask(readers.openai, { stream: true })
+      const body = await response.text()
+      expect(response.status, body).toBeGreaterThanOrEqual(400)
+      expect(textOf(recordOf(recordOf(JSON.parse(body)).error).message)).toContain('too odd')
+      expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+    })
+
+    replyTest('midError', 'line 9: an error after some text ends the stream, charged as delivered', async (reply) => {
       answer = reply
       const read = readChatStream(await (await ask(readers.openai, { stream: true })).text())
       expect(read).toMatchObject({ isWhole: false, hasError: true })
@@ -219,90 +214,84 @@ describe.each(
       const charged = await newestCharge(server)
       expect(charged.quota).toBeGreaterThan(0)
       expect(charged.quota).toBeLessThan(charge)
-    },
-  )
+    })
 
-  test('line 9: has its statuses mapped, and passes on when to retry', async () => {
-    const failing = (status: number) =>
-      answerJson(
-        { error: { message: 'no', type: 'server_error' } },
-        { status, headers: { 'retry-after': '7' } },
-      )
-    answer = failing(418)
-    expect((await ask(readers.openai)).status).toBe(422)
-    answer = failing(429)
-    const limited = await ask(readers.openai)
-    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7'])
-    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
-  })
+    test('line 9: has its statuses mapped, and passes on when to retry', async () => {
+      const failing = (status: number) =>
+        answerJson({ error: { message: 'no', type: 'server_error' } }, { status, headers: { 'retry-after': '7' } })
+      answer = failing(418)
+      expect((await ask(readers.openai)).status).toBe(422)
+      answer = failing(429)
+      const limited = await ask(readers.openai)
+      expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7'])
+      expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+    })
 
-  test('line 9: shows no part of its key', async () => {
-    const sent = `${row.keyOf?.(upstream) ?? row.channel?.key ?? 'sk-upstream'}`
-    // Names of accounts and regions are no secrets.
-    const secrets = [sent, ...sent.split('|').filter(({ length }) => length >= 16)]
-    if (`${row.path} ${row.signed}`.includes('ya29')) secrets.push('ya29.token')
-    const said = `the key ${secrets.join(' and ')} is used up`
-    answer = answerJson(
-      { error: { message: said, type: 'invalid_request_error' }, message: said },
-      { status: 400 },
-    )
-    for (const client of [readers.openai, reader]) {
-      const body = await (await ask(client)).text()
-      for (const secret of secrets) expect(body).not.toContain(JSON.stringify(secret).slice(1, -1))
-    }
-  })
+    test('line 9: shows no part of its key', async () => {
+      const sent = `${row.keyOf?.(upstream) ?? row.channel?.key ?? 'sk-upstream'}`
+      // Names of accounts and regions are no secrets.
+      const secrets = [sent, ...sent.split('|').filter(({ length }) => length >= 16)]
+      if (`${row.path} ${row.signed}`.includes('ya29')) secrets.push('ya29.token')
+      const said = `the key ${secrets.join(' and ')} is used up`
+      answer = answerJson({ error: { message: said, type: 'invalid_request_error' }, message: said }, { status: 400 })
+      for (const client of [readers.openai, reader]) {
+        const body = await (await ask(client)).text()
+        for (const secret of secrets) expect(body).not.toContain(JSON.stringify(secret).slice(1, -1))
+      }
+    })
 
-  const ownErrors = ownErrorsOf[row.type]
-  test.each([
-    ...Object.entries(badAnswers),
-    ...(ownErrors ? [['its own error under status 200', ownErrors] as const] : []),
-  ])('line 9: %s is an error, and costs nothing', async (_what, given) => {
-    answer = given
-    for (const streamed of [false, true]) {
-      const response = await ask(readers.openai, { stream: streamed })
-      const read = await response.text()
-      expect(response.status, read).toBeGreaterThanOrEqual(400)
-      expect(JSON.parse(read)).toMatchObject({ error: { message: expect.any(String) } })
-      expect(read).not.toMatch(/<html|10\.1\.2\.3/)
-      const failed = await newestRow(server)
-      expect(failed).toMatchObject({ type: 5, quota: 0 })
-      expect(failed.content).not.toBe('')
-    }
-  })
+    const ownErrors = ownErrorsOf[row.type]
+    test.each([
+      ...Object.entries(badAnswers),
+      ...(ownErrors ? [['its own error under status 200', ownErrors] as const] : []),
+    ])('line 9: %s is an error, and costs nothing', async (_what, given) => {
+      answer = given
+      for (const streamed of [false, true]) {
+        const response = await ask(readers.openai, { stream: streamed })
+        const read = await response.text()
+        expect(response.status, read).toBeGreaterThanOrEqual(400)
+        expect(JSON.parse(read)).toMatchObject({ error: { message: expect.any(String) } })
+        expect(read).not.toMatch(/<html|10\.1\.2\.3/)
+        const failed = await newestRow(server)
+        expect(failed).toMatchObject({ type: 5, quota: 0 })
+        expect(failed.content).not.toBe('')
+      }
+    })
 
-  test('line 14: answers a Gemini client with its key in the query and fields in snake case', async () => {
-    answer = plain
-    const body = {
-      system_instruction: { parts: [{ text: 'Be brief.' }] },
-      contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
-      generation_config: { max_output_tokens: 50 },
-    }
-    calls.length = 0
-    const response = await gemini(`gpt-4o:generateContent?key=${key}`, body)
-    const answered = recordOf(await response.json())
-    expect(readers.gemini.read(answered).text, JSON.stringify(answered)).toBe(text)
-    const sent = calls.at(-1)
-    expect(sent?.path).not.toContain(rootKey)
-    if (row.type !== 21) expect(sent?.body).toContain('Be brief.')
-  })
+    test('line 14: answers a Gemini client with its key in the query and fields in snake case', async () => {
+      answer = plain
+      const body = {
+        system_instruction: { parts: [{ text: 'Be brief.' }] },
+        contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
+        generation_config: { max_output_tokens: 50 },
+      }
+      calls.length = 0
+      const response = await gemini(`gpt-4o:generateContent?key=${key}`, body)
+      const answered = recordOf(await response.json())
+      expect(readers.gemini.read(answered).text, JSON.stringify(answered)).toBe(text)
+      const sent = calls.at(-1)
+      expect(sent?.path).not.toContain(rootKey)
+      if (row.type !== 21) expect(sent?.body).toContain('Be brief.')
+    })
 
-  test('line 14: streams an array to a Gemini client that does not ask for events', async () => {
-    answer = stream()
-    const body = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }
-    const response = await gemini(`gpt-4o:streamGenerateContent?key=${key}`, body)
-    const elements = recordsOf(await response.json())
-    expect(elements.map((one) => readers.gemini.read(one).text).join('')).toBe(text)
-  })
+    test('line 14: streams an array to a Gemini client that does not ask for events', async () => {
+      answer = stream()
+      const body = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }
+      const response = await gemini(`gpt-4o:streamGenerateContent?key=${key}`, body)
+      const elements = recordsOf(await response.json())
+      expect(elements.map((one) => readers.gemini.read(one).text).join('')).toBe(text)
+    })
 
-  test('line 14: counts the tokens of a Gemini client, free of charge', async () => {
-    answer = answerJson({ totalTokens: 7, input_tokens: 7, inputTokens: 7 })
-    const charged = await newestRow(server)
-    const body = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }
-    const response = await gemini(`gpt-4o:countTokens?key=${key}`, body)
-    expect(Number(recordOf(await response.json()).totalTokens)).toBeGreaterThan(0)
-    expect((await newestRow(server)).id).toBe(charged.id)
-  })
-})
+    test('line 14: counts the tokens of a Gemini client, free of charge', async () => {
+      answer = answerJson({ totalTokens: 7, input_tokens: 7, inputTokens: 7 })
+      const charged = await newestRow(server)
+      const body = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }
+      const response = await gemini(`gpt-4o:countTokens?key=${key}`, body)
+      expect(Number(recordOf(await response.json()).totalTokens)).toBeGreaterThan(0)
+      expect((await newestRow(server)).id).toBe(charged.id)
+    })
+  },
+)
 
 describe.each(Object.entries(wrongChannels).map(([type, wrong]) => ({ type: Number(type), wrong })))(
   'line 10: a channel of type $type',

@@ -5,15 +5,7 @@ import { answerText } from './answers.ts'
 import type { Answer, FakeUpstream, UpstreamRequest } from './fake-upstream.ts'
 import { startProviderFake } from './provider-table/provider-fake.ts'
 import { type Reader, readChatStream, readers } from './provider-table/read-answer.ts'
-import {
-  type CellName,
-  type Cells,
-  city,
-  type MadeKeys,
-  text,
-  thought,
-  toolName,
-} from './provider-table/row.ts'
+import { type CellName, type Cells, city, type MadeKeys, text, thought, toolName } from './provider-table/row.ts'
 import { providerTable } from './provider-table/table.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestCharge, newestRow } from './usage-rows.ts'
@@ -104,20 +96,16 @@ describe.each(
       await server.api('root').get(`/api/channel/test/${id}`)
     })
 
-    cellTest(
-      'stream',
-      'streams, charged by its usage, at any chunk borders and line ends',
-      async (stream) => {
-        const scripts = [{}, { bytesPerWrite: 7 }, { bytesPerWrite: 1, newline: '\r\n', comment: 'wait' }]
-        for (const script of scripts) {
-          answer = stream(script)
-          const response = await ask(readers.openai, { stream: true })
-          expect(readChatStream(await response.text())).toEqual({ text, isWhole: true, hasError: false })
-          checkCall(calls.at(-1), row.streamPath ?? row.path)
-          await checkCharge()
-        }
-      },
-    )
+    cellTest('stream', 'streams, charged by its usage, at any chunk borders and line ends', async (stream) => {
+      const scripts = [{}, { bytesPerWrite: 7 }, { bytesPerWrite: 1, newline: '\r\n', comment: 'wait' }]
+      for (const script of scripts) {
+        answer = stream(script)
+        const response = await ask(readers.openai, { stream: true })
+        expect(readChatStream(await response.text())).toEqual({ text, isWhole: true, hasError: false })
+        checkCall(calls.at(-1), row.streamPath ?? row.path)
+        await checkCharge()
+      }
+    })
 
     cellTest('tools', 'calls a function for clients of two formats', async (cell) => {
       for (const client of [readers.openai, reader]) {
@@ -160,18 +148,14 @@ describe.each(
       }
     })
 
-    cellTest(
-      'cut',
-      'ends a stream without its end by an error, and charges the delivered part',
-      async (cell) => {
-        answer = cell
-        const read = readChatStream(await (await ask(readers.openai, { stream: true })).text())
-        expect(read).toMatchObject({ isWhole: false, hasError: true })
-        const charged = await newestCharge(server)
-        expect(charged.quota).toBeGreaterThan(0)
-        expect(charged.quota).toBeLessThan(charge)
-      },
-    )
+    cellTest('cut', 'ends a stream without its end by an error, and charges the delivered part', async (cell) => {
+      answer = cell
+      const read = readChatStream(await (await ask(readers.openai, { stream: true })).text())
+      expect(read).toMatchObject({ isWhole: false, hasError: true })
+      const charged = await newestCharge(server)
+      expect(charged.quota).toBeGreaterThan(0)
+      expect(charged.quota).toBeLessThan(charge)
+    })
 
     cellTest('refusedKey', 'hides from the caller that its key or account is refused', async (refusals) => {
       for (const refusal of refusals) {

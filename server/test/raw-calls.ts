@@ -51,12 +51,7 @@ export async function openConnection(url: string): Promise<RawConnection> {
 }
 
 /** The bytes of a POST with JSON. */
-export function postOf(
-  path: string,
-  key: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): string {
+export function postOf(path: string, key: string, body: unknown, headers: Record<string, string> = {}): string {
   const text = JSON.stringify(body)
   const fields = {
     ...{ Host: 'gateway', Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },

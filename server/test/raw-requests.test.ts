@@ -31,20 +31,17 @@ test.each([
   ['plain', chat],
   ['streamed', { ...chat, stream: true }],
   ['large', { ...chat, messages: [{ role: 'user', content: 'river '.repeat(50_000) }] }],
-])(
-  'of two %s calls in one write neither reaches an upstream, and nothing is charged',
-  async (_kind, body) => {
-    const before = await server.self('user')
-    const known = new Set((await server.logs()).map(({ id }) => id))
-    const connection = await openConnection(server.url)
-    connection.send(postOf(path, key, body) + postOf(path, key, body))
-    // The runtime closes the connection: it cannot hold the second call until the first is answered.
-    expect(await connection.closed).toBe('')
-    await awaitRow(server, ({ id, type }) => type === 5 && !known.has(id))
-    expect(upstream.requests).toHaveLength(0)
-    expect((await server.self('user')).quota).toBe(before.quota)
-  },
-)
+])('of two %s calls in one write neither reaches an upstream, and nothing is charged', async (_kind, body) => {
+  const before = await server.self('user')
+  const known = new Set((await server.logs()).map(({ id }) => id))
+  const connection = await openConnection(server.url)
+  connection.send(postOf(path, key, body) + postOf(path, key, body))
+  // The runtime closes the connection: it cannot hold the second call until the first is answered.
+  expect(await connection.closed).toBe('')
+  await awaitRow(server, ({ id, type }) => type === 5 && !known.has(id))
+  expect(upstream.requests).toHaveLength(0)
+  expect((await server.self('user')).quota).toBe(before.quota)
+})
 
 test.each([
   ['an empty Host', 'GET /healthz HTTP/1.1\r\nHost:'],

@@ -32,9 +32,7 @@ export async function openRealtime(
   const client = new OpenAIRealtimeWebSocket({ model, dangerouslyAllowBrowser: true }, server.openai(key))
   const events: Event[] = []
   const waiting = new Set<() => void>()
-  const closed = new Promise<number>((resolve) =>
-    client.socket.addEventListener('close', ({ code }) => resolve(code)),
-  )
+  const closed = new Promise<number>((resolve) => client.socket.addEventListener('close', ({ code }) => resolve(code)))
   client.on('error', () => {})
   client.on('event', (event) => {
     events.push(event as never)

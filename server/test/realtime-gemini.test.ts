@@ -323,9 +323,9 @@ describe('a session with Gemini', () => {
     speak(next, 'Ada.')
     complete(next)
     expect(await session.heard('response.done', from)).toMatchObject({ response: { status: 'completed' } })
-    expect(
-      session.events.map(({ type }) => type).filter((type) => type === 'error' || /^session/.test(type)),
-    ).toEqual(['session.created'])
+    expect(session.events.map(({ type }) => type).filter((type) => type === 'error' || /^session/.test(type))).toEqual([
+      'session.created',
+    ])
     client.close()
     expect(await next.closed).toBe(1000)
     expect(await rowOf(session)).toMatchObject({ quota: 2 * turnCharge, prompt_tokens: 60 })

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { ApiToken } from '@sluice/contract/api-token'
 import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket'
-import {
-  type FakeRealtime,
-  type RealtimeConnection,
-  responseDone,
-  startFakeRealtime,
-} from './fake-realtime.ts'
+import { type FakeRealtime, type RealtimeConnection, responseDone, startFakeRealtime } from './fake-realtime.ts'
 import { openRealtime, withoutTls } from './realtime-client.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
@@ -45,11 +40,7 @@ const openSession = (key: string, model = 'gpt-rt') => openRealtime({ server, up
 type Session = Awaited<ReturnType<typeof openSession>>
 
 /** Resolves when the session has received the end of a response. */
-async function answer(
-  { heard, events }: Session,
-  far: RealtimeConnection,
-  usage: Parameters<typeof responseDone>[0],
-) {
+async function answer({ heard, events }: Session, far: RealtimeConnection, usage: Parameters<typeof responseDone>[0]) {
   const from = events.length
   far.send(responseDone(usage))
   await heard('response.done', from)
@@ -159,9 +150,7 @@ test('a session ends when its key is switched off', async () => {
 
 test('a session ends when its account is disabled', async () => {
   const { id } = server.api('admin').user
-  await server
-    .api('root')
-    .post('/api/user/manage', { id, action: 'add_quota', mode: 'add', value: 1_000_000 })
+  await server.api('root').post('/api/user/manage', { id, action: 'add_quota', mode: 'add', value: 1_000_000 })
   const session = await openSession(await server.makeToken('admin'))
   await server.api('root').post('/api/user/manage', { id, action: 'disable' })
   expect(await session.heard('error')).toMatchObject({ error: { code: 'user_banned' } })
@@ -261,9 +250,7 @@ test('when an upstream refuses, the next one is tried, and the last refusal is r
   refusing.refuseWith(503)
   const models = 'gpt-az'
   const option = { ModelRatio: { 'gpt-az': 1, 'gpt-rt': 1, 'my-rt': 1, 'gpt-wr': 3 } }
-  await server
-    .api('root')
-    .put('/api/option/', { key: 'ModelRatio', value: JSON.stringify(option.ModelRatio) })
+  await server.api('root').put('/api/option/', { key: 'ModelRatio', value: JSON.stringify(option.ModelRatio) })
   await server.api('root').put('/api/option/', { key: 'RetryTimes', value: '1' })
   await server.addChannel(refusing.url, { models, priority: 9 })
   const override = { 'api-key': 'Key {api_key}', 'x-team': 'river' }
@@ -272,10 +259,7 @@ test('when an upstream refuses, the next one is tried, and the last refusal is r
     header_override: JSON.stringify(override),
   })
   const key = await server.makeToken('user')
-  const client = new OpenAIRealtimeWebSocket(
-    { model: 'gpt-az', dangerouslyAllowBrowser: true },
-    server.openai(key),
-  )
+  const client = new OpenAIRealtimeWebSocket({ model: 'gpt-az', dangerouslyAllowBrowser: true }, server.openai(key))
   client.on('error', () => {})
   const far = await azure.connectionAt(0)
   expect(new URL(far.url).pathname + new URL(far.url).search).toBe(
@@ -286,10 +270,7 @@ test('when an upstream refuses, the next one is tried, and the last refusal is r
   await far.closed
   azure.refuseWith(401)
   const authorization = `Bearer ${key}`
-  expect(await handshake('/v1/realtime?model=gpt-az', { authorization })).toEqual([
-    502,
-    'upstream_auth_failed',
-  ])
+  expect(await handshake('/v1/realtime?model=gpt-az', { authorization })).toEqual([502, 'upstream_auth_failed'])
   await Promise.all([azure.close(), refusing.close()])
 })
 
@@ -371,9 +352,7 @@ describe('with short limits', () => {
     const socket = openSocket(short, ['realtime', `openai-insecure-api-key.${key}`])
     const messages: { type: string; error?: object }[] = []
     socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))))
-    const closed = new Promise<number>((resolve) =>
-      socket.addEventListener('close', ({ code }) => resolve(code)),
-    )
+    const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
     const opened = new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }))
     const far = opened.then(() => upstream.connectionAt(upstreamIndex))
     return { socket, messages, closed, far }

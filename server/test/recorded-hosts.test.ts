@@ -38,8 +38,7 @@ const fileOf = (name: string): [file: string, index: number] => {
 
 function answerOf({ framing }: RecordedHost, name: string, form: Form): Answer {
   const [file, index] = fileOf(name)
-  if (form === 'plain')
-    return answerText(recordedBody(file), { headers: { 'content-type': 'application/json' } })
+  if (form === 'plain') return answerText(recordedBody(file), { headers: { 'content-type': 'application/json' } })
   const frames = recordedStreams(file)[index]
   if (!frames) throw new Error(`no stream ${name}`)
   if (framing !== 'aws')
@@ -113,8 +112,7 @@ describe.each(recordedHosts.map((host) => ({ ...host })))('recorded answers of $
           expect(read.reasoning).toStartWith(expected.reasoning)
           expect<unknown>(read.tools).toEqual(expected.tools)
           expect(read.refusal).toStartWith(recorded.refusal ?? '')
-          if (read.refusal === '' || client === 'anthropic' || client === 'gemini')
-            expect(read.end).toBe(expected.end)
+          if (read.refusal === '' || client === 'anthropic' || client === 'gemini') expect(read.end).toBe(expected.end)
           if (expected.links > 0) expect(read.links).toHaveLength(expected.links)
           const row = await newestRow(server)
           if (expected.usage) {
@@ -134,12 +132,7 @@ describe.each(recordedHosts.map((host) => ({ ...host })))('recorded answers of $
 
 /** What the package of the recording's format reads without the gateway. */
 const ownReadings = new Map<string, Promise<Read>>()
-function ownReadingOf(
-  native: RecordedClient,
-  name: string,
-  answer: Answer,
-  isStream: boolean,
-): Promise<Read> {
+function ownReadingOf(native: RecordedClient, name: string, answer: Answer, isStream: boolean): Promise<Read> {
   const known = ownReadings.get(name)
   if (known) return known
   upstream.answerWith(answer)

@@ -205,9 +205,7 @@ test('reasoning becomes part of the answer if the channel is set to it', async (
   await addChannel({ setting: '{"thinking_to_content":true}' })
   const delta = (fields: object, finish_reason: string | null = null) =>
     JSON.stringify({ id: 'a', model: 'gpt-4o', choices: [{ index: 0, delta: fields, finish_reason }] })
-  upstream.answerWith(
-    answerSse([delta({ reasoning_content: 'deep' }), delta({ content: 'river' }), delta({}, 'stop')]),
-  )
+  upstream.answerWith(answerSse([delta({ reasoning_content: 'deep' }), delta({ content: 'river' }), delta({}, 'stop')]))
   const answer = await server.relay(key, path, { ...chat, stream: true })
   const frames = (await answer.text()).split('\n\n').filter((frame) => frame.startsWith('data: {'))
   const contents = frames.map((frame) => JSON.parse(frame.slice(6)).choices[0].delta.content ?? '')
@@ -215,22 +213,14 @@ test('reasoning becomes part of the answer if the channel is set to it', async (
 })
 
 test('a conversation stays with its first channel', async () => {
-  const ids = [
-    await addChannel({ key: 'sk-a' }),
-    await addChannel({ key: 'sk-b' }),
-    await addChannel({ key: 'sk-c' }),
-  ]
+  const ids = [await addChannel({ key: 'sk-a' }), await addChannel({ key: 'sk-b' }), await addChannel({ key: 'sk-c' })]
   for (let i = 0; i < 4; i++) {
     const opening = { role: 'user', content: `How deep is lake ${i}?` }
     await server.relay(key, path, { ...chat, messages: [opening] })
     const began = (await newestRow(server)).channel
     expect(ids).toContain(began)
     for (let turn = 0; turn < 4; turn++) {
-      const messages = [
-        opening,
-        { role: 'assistant', content: 'Deep.' },
-        { role: 'user', content: `And ${turn}?` },
-      ]
+      const messages = [opening, { role: 'assistant', content: 'Deep.' }, { role: 'user', content: `And ${turn}?` }]
       await server.relay(key, path, { ...chat, messages })
       expect((await newestRow(server)).channel).toBe(began)
     }

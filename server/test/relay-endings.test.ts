@@ -108,10 +108,7 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     await request.left
     expect(await call).toBe('gone')
     // The input was used although nothing was returned.
-    const row = await awaitRow(
-      server,
-      ({ completion_tokens, is_stream }) => completion_tokens === 0 && !is_stream,
-    )
+    const row = await awaitRow(server, ({ completion_tokens, is_stream }) => completion_tokens === 0 && !is_stream)
     expect(row.detail.end).toBe('client_gone')
     expect(row.quota).toBe(chargeOf(row))
   })

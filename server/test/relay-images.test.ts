@@ -46,9 +46,7 @@ describe('images at a fixed price', () => {
     it.upstream.answerWith(hang)
     const gone = new AbortController()
     const before = (await it.server.self('user')).quota
-    const call = it
-      .post(path, { model: 'dall-e-3', prompt: 'a', n: 3 }, { signal: gone.signal })
-      .catch(() => null)
+    const call = it.post(path, { model: 'dall-e-3', prompt: 'a', n: 3 }, { signal: gone.signal }).catch(() => null)
     const request = await it.upstream.requestAt(0)
     gone.abort()
     await Promise.all([call, request.left])
@@ -221,9 +219,7 @@ describe('input images', () => {
     })
 
   test('pass with every byte except the mapped model', async () => {
-    it.upstream.answerWith(
-      answerJson({ created: 1, data, usage: { ...tokens, input_tokens_details: undefined } }),
-    )
+    it.upstream.answerWith(answerJson({ created: 1, data, usage: { ...tokens, input_tokens_details: undefined } }))
     const row = await it.charged(async () => {
       expect((await send(write('abc:1', 'my-image'))).status).toBe(200)
     })
@@ -241,9 +237,7 @@ describe('input images', () => {
   test('work with the official client', async () => {
     it.upstream.answerWith(answerJson({ created: 1, data, usage: tokens }))
     const row = await it.charged(() =>
-      it.server
-        .openai(it.key)
-        .images.edit({ model: 'gpt-image-1', image: [picture, picture], prompt: 'a gate', n: 1 }),
+      it.server.openai(it.key).images.edit({ model: 'gpt-image-1', image: [picture, picture], prompt: 'a gate', n: 1 }),
     )
     expect(row.quota).toBe(tokensCharge)
     expect(it.upstream.requests[0]?.bytes.toString('latin1')).toContain('\x89PNG\r\n--gate\r\n\x00\xff')
@@ -282,22 +276,14 @@ describe('input images', () => {
       413,
       'request_too_large',
     ],
-    [
-      'a form where JSON belongs',
-      () => it.postForm(path, { model: 'dall-e-2', prompt: 'a' }),
-      400,
-      'invalid_json',
-    ],
+    ['a form where JSON belongs', () => it.postForm(path, { model: 'dall-e-2', prompt: 'a' }), 400, 'invalid_json'],
   ])('with %s are refused', async (_name, call, status, code) => {
     expect(await it.refused(call)).toMatchObject({ status, code })
   })
 
   test('with a duplicate field are refused: an upstream could read the other value', async () => {
     const body = write('abc:1', 'dall-e-2').toString('latin1')
-    const twice = body.replace(
-      '--abc:1--',
-      '--abc:1\r\nContent-Disposition: form-data; name="n"\r\n\r\n1\r\n--abc:1--',
-    )
+    const twice = body.replace('--abc:1--', '--abc:1\r\nContent-Disposition: form-data; name="n"\r\n\r\n1\r\n--abc:1--')
     expect(await it.refused(() => send(Buffer.from(twice, 'latin1')))).toMatchObject({
       code: 'invalid_request',
     })
@@ -326,9 +312,7 @@ describe('a request for images is refused', () => {
   test('with a forbidden word in its prompt', async () => {
     await it.set('CheckSensitiveEnabled', 'true')
     await it.set('SensitiveWords', 'forbidden gate')
-    expect(
-      await it.refused(() => it.post(path, { model: 'dall-e-3', prompt: 'A Forbidden Gate' })),
-    ).toMatchObject({
+    expect(await it.refused(() => it.post(path, { model: 'dall-e-3', prompt: 'A Forbidden Gate' }))).toMatchObject({
       status: 400,
       code: 'sensitive_words_detected',
     })
@@ -355,12 +339,9 @@ test.each(engineNames.filter((name) => name !== 'SQLite'))('the same charge on %
   const other = await startMediaServer(engine)
   try {
     other.upstream.answerWith(answered)
-    const ask = () =>
-      other.post(path, { model: 'dall-e-3', prompt: 'a', n: 2, size: '1024x1792', quality: 'hd' })
+    const ask = () => other.post(path, { model: 'dall-e-3', prompt: 'a', n: 2, size: '1024x1792', quality: 'hd' })
     expect((await other.charged(ask)).quota).toBe(120_000)
-    expect(
-      await other.refused(() => other.post(path, { model: 'dall-e-3', prompt: 'a', n: -1 })),
-    ).toMatchObject({
+    expect(await other.refused(() => other.post(path, { model: 'dall-e-3', prompt: 'a', n: -1 }))).toMatchObject({
       code: 'invalid_image_request',
     })
   } finally {

@@ -113,9 +113,7 @@ test('a silent stream is kept alive with comments when pings are on', async () =
   const pinged = await startTestServer('SQLite')
   await pinged.addChannel(upstream.url)
   await pinged.api('root').put('/api/option/', { key: 'general_setting.ping_interval_seconds', value: '1' })
-  await pinged
-    .api('root')
-    .put('/api/option/', { key: 'general_setting.ping_interval_enabled', value: 'true' })
+  await pinged.api('root').put('/api/option/', { key: 'general_setting.ping_interval_enabled', value: 'true' })
   const gate = Promise.withResolvers<void>()
   upstream.answerWith(fakeOpenAi({ before: { 0: () => gate.promise } }))
   const key = await pinged.makeToken('user')

@@ -346,8 +346,7 @@ describe('rankings', () => {
   })
 
   test('with a fixed price are charged for each search that the upstream bills', async () => {
-    const answered = (units: unknown) =>
-      answerJson({ results, meta: { billed_units: { search_units: units } } })
+    const answered = (units: unknown) => answerJson({ results, meta: { billed_units: { search_units: units } } })
     const documents = Array.from({ length: 250 }, () => 'a')
     for (const [units, times] of [
       [3, 3],

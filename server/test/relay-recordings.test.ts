@@ -17,9 +17,7 @@ let key: string
 beforeAll(async () => {
   upstream = await startFakeUpstream(fakeOpenAi())
   server = await startTestServer()
-  const models = [
-    ...['gpt-4o', 'gpt-3.5-turbo-instruct', 'text-embedding-3-small', 'gpt-image-1', 'whisper-1'],
-  ]
+  const models = [...['gpt-4o', 'gpt-3.5-turbo-instruct', 'text-embedding-3-small', 'gpt-image-1', 'whisper-1']]
   await server.addChannel(upstream.url, { models: models.join(',') })
   key = await server.makeToken('user')
 })
@@ -39,37 +37,31 @@ const recordings = [
 const promptTokensIn = (payload: string): number =>
   (JSON.parse(payload) as { usage: { prompt_tokens: number } }).usage.prompt_tokens
 
-test.each([...recordings])(
-  'the recorded stream %s passes untouched and is charged',
-  async (name, path, body) => {
-    const frames = recordedFrames(name)
-    const sent = [...frames, '[DONE]'].map((frame) => `data: ${frame}\n\n`).join('')
-    for (const bytesPerWrite of [undefined, 7]) {
-      upstream.answerWith(answerSse(frames, { bytesPerWrite }))
-      const request = { ...body, stream: true, stream_options: { include_usage: true } }
-      const response = await server.relay(key, path, request)
-      expect(await response.text()).toBe(sent)
-      const row = await newestCharge(server)
-      expect(row.prompt_tokens).toBe(promptTokensIn(frames.at(-1) ?? ''))
-      expect(row.detail.usage_estimated).toBeUndefined()
-      expect(row.detail.end).toBe('complete')
-      expect(row.quota).toBeGreaterThan(0)
-    }
-  },
-)
-
-test.each([...recordings])(
-  'the recorded answer %s passes untouched and is charged',
-  async (name, path, body) => {
-    const recorded = recordedBody(name)
-    upstream.answerWith(answerText(recorded, { headers: { 'content-type': 'application/json' } }))
-    const response = await server.relay(key, path, body)
-    expect(await response.text()).toBe(recorded)
+test.each([...recordings])('the recorded stream %s passes untouched and is charged', async (name, path, body) => {
+  const frames = recordedFrames(name)
+  const sent = [...frames, '[DONE]'].map((frame) => `data: ${frame}\n\n`).join('')
+  for (const bytesPerWrite of [undefined, 7]) {
+    upstream.answerWith(answerSse(frames, { bytesPerWrite }))
+    const request = { ...body, stream: true, stream_options: { include_usage: true } }
+    const response = await server.relay(key, path, request)
+    expect(await response.text()).toBe(sent)
     const row = await newestCharge(server)
-    expect(row.prompt_tokens).toBe(promptTokensIn(recorded))
+    expect(row.prompt_tokens).toBe(promptTokensIn(frames.at(-1) ?? ''))
     expect(row.detail.usage_estimated).toBeUndefined()
-  },
-)
+    expect(row.detail.end).toBe('complete')
+    expect(row.quota).toBeGreaterThan(0)
+  }
+})
+
+test.each([...recordings])('the recorded answer %s passes untouched and is charged', async (name, path, body) => {
+  const recorded = recordedBody(name)
+  upstream.answerWith(answerText(recorded, { headers: { 'content-type': 'application/json' } }))
+  const response = await server.relay(key, path, body)
+  expect(await response.text()).toBe(recorded)
+  const row = await newestCharge(server)
+  expect(row.prompt_tokens).toBe(promptTokensIn(recorded))
+  expect(row.detail.usage_estimated).toBeUndefined()
+})
 
 test('the recorded embedding passes untouched and is charged', async () => {
   const recorded = recordedBody('openai/openai-embedding')
@@ -107,26 +99,23 @@ test.each([
   // Cohere bills one search, Together the tokens of the documents.
   ['cohere/cohere-reranking.1', 34, [1, 0]],
   ['togetherai/togetherai-reranking.1', 1, [0, 5]],
-] as const)(
-  'the recorded ranking %s keeps its order and scores, and is charged',
-  async (name, type, order) => {
-    upstream.answerWith(answerText(recordedBody(name), { headers: json }))
-    const id = await server.addChannel(upstream.url, { type, models: 'gpt-4o-mini' })
-    const response = await server.relay(`${await server.makeToken('root')}-${id}`, '/v1/rerank', {
-      ...{ model: 'gpt-4o-mini', query: 'talk about rain', top_n: 2 },
-      documents: ['sunny day', 'rainy day', 'snow', 'wind', 'hail', 'talk'],
-    })
-    const { results } = (await response.json()) as Ranking
-    const recorded = JSON.parse(recordedBody(name)) as Ranking
-    expect(results.map(({ index }) => index)).toEqual([...order])
-    expect(results.map((result) => result.relevance_score)).toEqual(
-      recorded.results.map((result) => result.relevance_score),
-    )
-    const row = await newestCharge(server)
-    if (type === 1) expect(row.prompt_tokens).toBe(2_966)
-    expect(row.quota).toBeGreaterThan(0)
-  },
-)
+] as const)('the recorded ranking %s keeps its order and scores, and is charged', async (name, type, order) => {
+  upstream.answerWith(answerText(recordedBody(name), { headers: json }))
+  const id = await server.addChannel(upstream.url, { type, models: 'gpt-4o-mini' })
+  const response = await server.relay(`${await server.makeToken('root')}-${id}`, '/v1/rerank', {
+    ...{ model: 'gpt-4o-mini', query: 'talk about rain', top_n: 2 },
+    documents: ['sunny day', 'rainy day', 'snow', 'wind', 'hail', 'talk'],
+  })
+  const { results } = (await response.json()) as Ranking
+  const recorded = JSON.parse(recordedBody(name)) as Ranking
+  expect(results.map(({ index }) => index)).toEqual([...order])
+  expect(results.map((result) => result.relevance_score)).toEqual(
+    recorded.results.map((result) => result.relevance_score),
+  )
+  const row = await newestCharge(server)
+  if (type === 1) expect(row.prompt_tokens).toBe(2_966)
+  expect(row.quota).toBeGreaterThan(0)
+})
 
 test.each(allClients)('the recorded error about a parameter reaches a client of %s, free', async (client) => {
   const recorded = recordedBody('openai/reasoning-model-legacy-parameter-error')
@@ -144,9 +133,7 @@ test.each(allClients)('a stream recorded with its framing is read by a client of
   const recorded = recordedFile('openai-compatible/anthropic-fallback-tool-call.sse')
   const noSuchPath = answerText('', { status: 404 })
   const stream = answerText(recorded, { headers: { 'content-type': 'text/event-stream' } })
-  upstream.answerWith((exchange) =>
-    (exchange.request.path.startsWith('/v1/responses') ? noSuchPath : stream)(exchange),
-  )
+  upstream.answerWith((exchange) => (exchange.request.path.startsWith('/v1/responses') ? noSuchPath : stream)(exchange))
   const read = await readers[client](asked(true))
   expect(read).toMatchObject({ text: 'Reading it.', end: 'tools' })
   expect(read.tools).toEqual([['read_file', { path: 'a.txt' }]])

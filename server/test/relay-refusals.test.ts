@@ -71,9 +71,7 @@ test('why a request is not valid is in the language of the client as well', asyn
   const refused = async (language?: string) => {
     const headers = { 'accept-language': language ?? null }
     const wrong = { ...chat, n: 1_000 }
-    const { status, code, message } = await errorOf(
-      server.openai(key).chat.completions.create(wrong, { headers }),
-    )
+    const { status, code, message } = await errorOf(server.openai(key).chat.completions.create(wrong, { headers }))
     expect({ status, code }).toEqual({ status: 400, code: 'invalid_request' })
     return message
   }
@@ -101,9 +99,7 @@ test('a session cookie is not a key', async () => {
 })
 
 test('a model that no channel has is refused', async () => {
-  const refusal = await refusalOf(() =>
-    server.openai(key).chat.completions.create({ ...chat, model: 'gpt-4.1' }),
-  )
+  const refusal = await refusalOf(() => server.openai(key).chat.completions.create({ ...chat, model: 'gpt-4.1' }))
   expect(refusal).toEqual({ status: 404, code: 'model_not_found' })
   const nonsense = await refusalOf(() =>
     server.openai(key).chat.completions.create({ ...chat, model: 'no-such-model' }),
@@ -140,10 +136,7 @@ test.each([
   ['', 'invalid_json'],
   ['{"messages": []}', 'model_required'],
   ['{"model": "gpt-4o"}', 'messages_required'],
-  [
-    '{"model": "gpt-4o", "messages": [{"role": "user", "content": "x"}], "max_tokens": -1}',
-    'max_tokens_invalid',
-  ],
+  ['{"model": "gpt-4o", "messages": [{"role": "user", "content": "x"}], "max_tokens": -1}', 'max_tokens_invalid'],
 ])('the body %p is refused as %s', async (body, code) => {
   const response = await server.relay(key, '/v1/chat/completions', body)
   expect(response.status).toBe(400)
@@ -158,9 +151,7 @@ test('an unknown path is answered in the format of the API', async () => {
 })
 
 test('the upstream’s error about the request is passed on, once, and costs nothing', async () => {
-  upstream.answerWith(
-    answerError(400, 'temperature is too hot', { type: 'invalid_request_error', code: 'hot' }),
-  )
+  upstream.answerWith(answerError(400, 'temperature is too hot', { type: 'invalid_request_error', code: 'hot' }))
   const before = await server.self('user')
   const error = await errorOf(server.openai(key).chat.completions.create(chat))
   expect(error).toMatchObject({ status: 400, code: 'hot', type: 'invalid_request_error' })
@@ -171,9 +162,7 @@ test('the upstream’s error about the request is passed on, once, and costs not
 })
 
 test('an error of the upstream never shows the key of the channel', async () => {
-  upstream.answerWith(
-    answerError(401, 'Incorrect API key provided: sk-upstream', { code: 'invalid_api_key' }),
-  )
+  upstream.answerWith(answerError(401, 'Incorrect API key provided: sk-upstream', { code: 'invalid_api_key' }))
   const response = await server.relay(key, '/v1/chat/completions', chat)
   expect(response.ok).toBe(false)
   expect(await response.text()).not.toContain('sk-upstream')

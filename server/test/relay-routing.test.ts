@@ -199,9 +199,7 @@ test('a dry run names candidates, exclusions, price and refusal, and changes not
   await setUnit('500000')
   expect((await dryRun('&group=vip')).refusal).toMatchObject({ code: 'model_not_found' })
   expect(asked()).toEqual([0, 0])
-  expect(await server.api('root').get<ChannelHealthEntry[]>('/api/channel/health')).toHaveLength(
-    before.length,
-  )
+  expect(await server.api('root').get<ChannelHealthEntry[]>('/api/channel/health')).toHaveLength(before.length)
   await server.api('root').delete(`/api/channel/${other}/`)
 })
 
@@ -365,25 +363,20 @@ test('a dry run says which limit of the caller refuses the call, and that all ch
       setting: JSON.stringify({ limits: { spend_day: 1 } }),
     })
   const found = await dryRun(`&token_id=${await tokenIdOf(key)}`)
-  expect([found.refusal?.code, found.candidates.map(({ chance }) => chance)]).toEqual([
-    'channels_full',
-    [0, 0],
-  ])
+  expect([found.refusal?.code, found.candidates.map(({ chance }) => chance)]).toEqual(['channels_full', [0, 0]])
 })
 
 test('where all channels rest, the dry run says that the call is refused', async () => {
   for (const upstream of [first, second]) upstream.answerWith(answerError(500, 'boom'))
   for (let count = 0; count < 5; count++) await call()
   const found = await dryRun(`&token_id=${await tokenIdOf(key)}`)
-  expect([found.refusal?.code, found.candidates.map(({ chance, passed }) => [chance, passed?.code])]).toEqual(
+  expect([found.refusal?.code, found.candidates.map(({ chance, passed }) => [chance, passed?.code])]).toEqual([
+    'no_available_channel',
     [
-      'no_available_channel',
-      [
-        [0, 'resting'],
-        [0, 'resting'],
-      ],
+      [0, 'resting'],
+      [0, 'resting'],
     ],
-  )
+  ])
 })
 
 test.each([

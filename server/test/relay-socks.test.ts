@@ -102,19 +102,14 @@ test('names are resolved and checked here for socks5, and by the proxy for socks
   const callerFor = (address: string) => {
     const settings = { clock, allowPrivate: true, resolve: async () => [address], ca: certificate.ca }
     const hosts = createPinnedHosts(settings)
-    return createUpstreamCaller(
-      { CONNECT_TIMEOUT: 10 },
-      { reachability: createReachability(clock), hosts, bridge },
-    )
+    return createUpstreamCaller({ CONNECT_TIMEOUT: 10 }, { reachability: createReachability(clock), hosts, bridge })
   }
   const ask = async (scheme: string, address = '127.0.0.1', name = 'upstream.example') => {
     const proxy = `${scheme}://127.0.0.1:${open.port}`
     const url = `https://${name}:${secure.port}/v1`
     const signal = new AbortController().signal
     try {
-      return await (
-        await callerFor(address)({ url, headers: {}, body: Buffer.from('{}'), proxy, signal })
-      ).text()
+      return await (await callerFor(address)({ url, headers: {}, body: Buffer.from('{}'), proxy, signal })).text()
     } catch (error) {
       return (error as { code?: string }).code
     }

@@ -172,9 +172,7 @@ test('a provider that fetches nothing gets pictures as bytes, and the rest uncha
     ],
   })
   expect((await server.relay(key, '/v1/chat/completions', body(part))).status).toBe(200)
-  expect(kimi.requests.at(-1)?.json()).toEqual(
-    body({ type: 'image_url', image_url: { url: dataUrl, detail: 'low' } }),
-  )
+  expect(kimi.requests.at(-1)?.json()).toEqual(body({ type: 'image_url', image_url: { url: dataUrl, detail: 'low' } }))
   expect(fetched).toEqual(['/dot'])
   // Files and bytes in the request are unchanged.
   const own = { type: 'image_url', image_url: { url: 'ms://file-1' } }

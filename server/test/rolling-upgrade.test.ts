@@ -19,9 +19,7 @@ const engines = redis === undefined ? [] : engineNames.filter((engine) => engine
 
 // Not a skipped test: nothing can be installed that would add the history.
 if (previous === null)
-  process.stdout.write(
-    'rolling-upgrade.test.ts does not run: the clone lacks the history with the previous version\n',
-  )
+  process.stdout.write('rolling-upgrade.test.ts does not run: the clone lacks the history with the previous version\n')
 else
   describe.each(engines)('on %s', (engine) => {
     let database: TestDatabase

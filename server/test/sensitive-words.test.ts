@@ -32,10 +32,7 @@ afterEach(async () => {
 afterAll(() => it?.stop())
 
 const rowOf = (response: Response, type: number) =>
-  awaitRow(
-    it.server,
-    (row) => row.request_id === response.headers.get('x-oneapi-request-id') && row.type === type,
-  )
+  awaitRow(it.server, (row) => row.request_id === response.headers.get('x-oneapi-request-id') && row.type === type)
 
 /** The body of each format, with its words replaced. */
 const asking = (client: FormatName, text: string) =>
@@ -54,8 +51,7 @@ describe.each([...formatNames])('a request of a client of %s', (client) => {
         expect(JSON.parse(answerText)).toMatchObject({ error: { code: 'sensitive_words_detected' } })
       if (client === 'anthropic')
         expect(JSON.parse(answerText)).toMatchObject({ error: { type: 'invalid_request_error' } })
-      if (client === 'gemini')
-        expect(JSON.parse(answerText)).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } })
+      if (client === 'gemini') expect(JSON.parse(answerText)).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } })
       const row = await rowOf(response, 5)
       expect(row.detail.error?.code).toBe('sensitive_words_detected')
       expect(JSON.stringify(row).toLowerCase()).not.toContain('gate opens')
@@ -93,8 +89,7 @@ test('words take effect as soon as they are saved', async () => {
 
 const pairs = formatNames.flatMap((client) => formatNames.map((upstream) => [client, upstream] as const))
 const anyEnd = /\[DONE\]|message_stop|finishReason|"finish_reason":"stop"/
-const texts = (body: string) =>
-  [...body.matchAll(/"(?:text|content)":"([^"]*)"/g)].map(([, text]) => text).join('')
+const texts = (body: string) => [...body.matchAll(/"(?:text|content)":"([^"]*)"/g)].map(([, text]) => text).join('')
 
 describe.each(pairs)('an answer for a client of %s from an upstream of %s', (client, upstream) => {
   const model = modelOf[upstream]

@@ -61,8 +61,7 @@ test('then it stops listening, and a running stream completes', async () => {
   let text = await readUntil(running, ' river')
   const stopped = server.stop()
   const giveUpAt = Date.now() + giveUpMs
-  while ((await endOfReadiness(server.url)) !== null)
-    if (Date.now() > giveUpAt) throw new Error('it listens on')
+  while ((await endOfReadiness(server.url)) !== null) if (Date.now() > giveUpAt) throw new Error('it listens on')
   end.resolve()
   text += await readUntil(running)
   expect(text).toContain('[DONE]')

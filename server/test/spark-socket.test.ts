@@ -81,10 +81,7 @@ test('thoughts and a call of a function arrive', async () => {
   spark.queue({
     frames: [
       sparkFrame({ reasoning_content: 'plan' }, { status: 0 }),
-      sparkFrame(
-        { content: '', function_call: { name: 'get_weather', arguments: '{"city":"Hefei"}' } },
-        { status: 2 },
-      ),
+      sparkFrame({ content: '', function_call: { name: 'get_weather', arguments: '{"city":"Hefei"}' } }, { status: 2 }),
     ],
   })
   const tools = [{ type: 'function', function: { name: 'get_weather', parameters: { type: 'object' } } }]

@@ -64,9 +64,7 @@ const start = async (lines: readonly string[]) => {
 }
 const money = async () => {
   const self = await server.self('user')
-  const tokens = await server
-    .api('user')
-    .get<{ key: string; remain_quota: number }[]>('/api/token/?p=0&size=100')
+  const tokens = await server.api('user').get<{ key: string; remain_quota: number }[]>('/api/token/?p=0&size=100')
   return {
     quota: self.quota,
     used: self.used_quota,
@@ -110,13 +108,9 @@ test('a batch takes a deposit, and its results are charged once at half the pric
   expect(held).toBeLessThan(440)
   expect((await openai.batches.retrieve(batch.id)).status).toBe('in_progress')
 
-  upstream.finish(
-    batch.id,
-    [chatResult('a', { input: 11, output: 7 }), chatResult('b', { input: 10, output: 3 })],
-    {
-      failed: [{ custom_id: 'c', response: { status_code: 400, body: { error: {} } }, error: null }],
-    },
-  )
+  upstream.finish(batch.id, [chatResult('a', { input: 11, output: 7 }), chatResult('b', { input: 10, output: 3 })], {
+    failed: [{ custom_id: 'c', response: { status_code: 400, body: { error: {} } }, error: null }],
+  })
   const over = await openai.batches.retrieve(batch.id)
   expect(over.status).toBe('completed')
   const output = over.output_file_id ?? ''
@@ -128,9 +122,7 @@ test('a batch takes a deposit, and its results are charged once at half the pric
     used: 31,
   })
   expect((before.token ?? 0) - (after.token ?? 0)).toBe(31)
-  const rows = (await server.logs('type=2'))
-    .map(withDetail)
-    .filter(({ content }) => content.includes(batch.id))
+  const rows = (await server.logs('type=2')).map(withDetail).filter(({ content }) => content.includes(batch.id))
   expect(rows.map(({ content, quota }) => [content, quota])).toEqual([
     [`batch ${batch.id}: 2 results`, 31],
     [`batch ${batch.id}: deposit`, held],
@@ -347,9 +339,7 @@ test("Google's path for OpenAI's API is the same API", async () => {
   expect((await client.models.list()).data.map(({ id }) => id)).toContain('gpt-4o')
   const file = await upload([chatLine('a')])
   expect((await client.files.retrieve(file.id)).id).toBe(file.id)
-  const refused = await client.fineTuning.jobs
-    .list()
-    .catch((error: { status: number; code: string }) => error)
+  const refused = await client.fineTuning.jobs.list().catch((error: { status: number; code: string }) => error)
   expect(refused).toMatchObject({ status: 501, code: 'api_not_implemented' })
 })
 

@@ -33,8 +33,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     await upstream?.close()
   })
 
-  const setOption = (name: string, value: string) =>
-    server.api('root').put('/api/option/', { key: name, value })
+  const setOption = (name: string, value: string) => server.api('root').put('/api/option/', { key: name, value })
 
   const post = async (path: string, body: unknown, secret = key) => {
     const response = await fetch(server.url + path, {
@@ -246,11 +245,8 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect(await money()).toEqual(less(before, 2 * price.upscale + price.variation))
     expect(upstream.submitted.at(-1)?.headers['mj-api-secret']).toBe('mj-secret')
 
-    const wrong = async (path: string, body: Wire) =>
-      String((await post(path, body)).body.description).split(' ')[0]
-    expect(await wrong('/mj/submit/action', { customId: 'MJ::JOB::unheard::1::x', taskId: id })).toBe(
-      'unknown_action',
-    )
+    const wrong = async (path: string, body: Wire) => String((await post(path, body)).body.description).split(' ')[0]
+    expect(await wrong('/mj/submit/action', { customId: 'MJ::JOB::unheard::1::x', taskId: id })).toBe('unknown_action')
     expect(await wrong('/mj/submit/action', { taskId: id })).toBe('action_is_required')
     expect(await wrong('/mj/submit/change', { action: 'UPSCALE', index: 1 })).toBe('task_id_is_required')
     expect(await wrong('/mj/submit/change', { taskId: id, action: 'UPSCALE' })).toBe('index_is_required')
@@ -524,9 +520,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect((await server.api('admin').get<DrawingTask[]>('/api/mj/self')).length).toBe(0)
     const first = all.body.data[0] as DrawingTask
     const span = `start_timestamp=${first.submit_time}&end_timestamp=${first.submit_time}`
-    expect((await server.api('root').get<DrawingTask[]>(`/api/mj/?${span}`)).map(({ id }) => id)).toContain(
-      first.id,
-    )
+    expect((await server.api('root').get<DrawingTask[]>(`/api/mj/?${span}`)).map(({ id }) => id)).toContain(first.id)
     const { status, body } = await server.api('user').request('GET', '/api/mj/')
     expect([status, body.code]).toEqual([200, 'insufficient_rights'])
   })

@@ -72,9 +72,7 @@ test('songs are charged when accepted, polled by the server itself, and refunded
     data: { task_id: id, action: 'MUSIC', status: 'SUBMITTED', progress: '0%', data: null },
   })
 
-  const songs = [
-    { id: 'clip-1', audio_url: 'https://songs.example/1.mp3', title: 'Song', status: 'complete' },
-  ]
+  const songs = [{ id: 'clip-1', audio_url: 'https://songs.example/1.mp3', title: 'Song', status: 'complete' }]
   upstream.tell(id, { status: 'SUCCESS', progress: '100%', start_time: 1_700_000_000, data: songs })
   upstream.tell(lyrics, { status: 'FAILURE', fail_reason: 'moderated' })
   const done = await until(

@@ -76,8 +76,7 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
   const endLease = async ({ db }: Store, pid: number): Promise<void> => {
     const epochs = await db.selectFrom('epochs').select(['id', 'node']).execute()
     const dead = epochs.filter(({ node }) => node.endsWith(`:${pid}`)).map(({ id }) => id)
-    if (dead.length > 0)
-      await db.updateTable('epochs').set({ lease_until: 0 }).where('id', 'in', dead).execute()
+    if (dead.length > 0) await db.updateTable('epochs').set({ lease_until: 0 }).where('id', 'in', dead).execute()
   }
   /** One account's own console calls, at the other node. */
   const atSecond = ({ user, session }: ApiClient, path: string) =>
@@ -93,8 +92,7 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
   }, 90_000)
 
   test('an option changed at one node applies at the other', async () => {
-    const nameAtSecond = async () =>
-      (await send<SystemStatus>(second.url, 'GET', '/api/status')).body.data.system_name
+    const nameAtSecond = async () => (await send<SystemStatus>(second.url, 'GET', '/api/status')).body.data.system_name
     expect(await nameAtSecond()).not.toBe('Two rivers')
     await first.api('root').put('/api/option/', { key: 'SystemName', value: 'Two rivers' })
     await until('the name is known', async () => (await nameAtSecond()) === 'Two rivers')
@@ -199,8 +197,7 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
       const key = await tokenOf(client, { limits: { rpm: 6 } })
       await first.api('root').put('/api/user/', { id: client.user.id, quota: 1_000_000 })
       const statuses: number[] = []
-      for (let count = 0; count < 10; count++)
-        statuses.push(await statusOf(count % 2 ? second.url : first.url, key))
+      for (let count = 0; count < 10; count++) statuses.push(await statusOf(count % 2 ? second.url : first.url, key))
       expect(statuses).toEqual([...Array(6).fill(200), ...Array(4).fill(429)])
     }, 90_000)
 
@@ -214,9 +211,7 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
     const text = (await call(second.url, key, { stream: true })).text()
     const store = await first.database.open()
     const open = () => store.db.selectFrom('reservations').selectAll().execute()
-    await until('it has a checkpoint', async () =>
-      (await open()).some((row) => row.checkpoint_charge !== null),
-    )
+    await until('it has a checkpoint', async () => (await open()).some((row) => row.checkpoint_charge !== null))
     process.kill(second.pid, 'SIGSTOP')
     try {
       await until('the hold is resolved', async () => {

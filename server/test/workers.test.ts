@@ -87,10 +87,7 @@ if (isPossible) {
     await untilBothAnswer()
     const before = await pidOf(2)
     process.kill(before, 'SIGKILL')
-    await until(
-      'the other one answers calls',
-      async () => (await server.relay(key, path, chat)).status === 200,
-    )
+    await until('the other one answers calls', async () => (await server.relay(key, path, chat)).status === 200)
     await until('another process takes its seat', async () => (await pidOf(2)) !== before)
     await untilBothAnswer()
     expect(server.process.output()).toContain('a worker ended; it will be restarted')

@@ -41,9 +41,7 @@ test('an account hides entries within what the operator allows, and always finds
 })
 
 test('every entry of the side menu can be hidden', () => {
-  const all = Object.entries(sidebarModules).flatMap(([section, names]) =>
-    names.map((name) => `${section}.${name}`),
-  )
+  const all = Object.entries(sidebarModules).flatMap(([section, names]) => names.map((name) => `${section}.${name}`))
   // `chat.chat` is the chat clients, which have no entry.
   expect(navEntries.map(({ module }) => String(module)).toSorted()).toEqual(
     all.filter((name) => name !== 'chat.chat').toSorted(),

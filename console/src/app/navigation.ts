@@ -115,11 +115,7 @@ export const ownPage: SidebarModule = 'personal.personal'
  * The entries of the side menu, the phone's bar and the quick navigation for this user: those that the operator allows,
  * without those that the account hides.
  */
-export function navSectionsFor(
-  user: SessionUser | null,
-  flags: Flags | null,
-  hiddenByUser = '',
-): NavSection[] {
+export function navSectionsFor(user: SessionUser | null, flags: Flags | null, hiddenByUser = ''): NavSection[] {
   if (user === null) return []
   const nav = readSidebarNav(flags?.SidebarModulesAdmin)
   const own = readSidebarNav(hiddenByUser)

@@ -2,12 +2,9 @@ import { expect, test } from 'bun:test'
 import { entryOf, isChunkError } from './new-build.ts'
 
 test('a page is known by the script it starts with, in the file as in the browser', () => {
-  const file =
-    '<script src="/theme-start.js"></script>\n<script type="module" crossorigin src="/assets/index-1.js">'
+  const file = '<script src="/theme-start.js"></script>\n<script type="module" crossorigin src="/assets/index-1.js">'
   expect(entryOf(file)).toBe('/assets/index-1.js')
-  expect(entryOf('<script type="module" crossorigin="" src="/assets/index-2.js"></script>')).toBe(
-    '/assets/index-2.js',
-  )
+  expect(entryOf('<script type="module" crossorigin="" src="/assets/index-2.js"></script>')).toBe('/assets/index-2.js')
   expect(entryOf('The console is not built.')).toBeNull()
 })
 

@@ -23,8 +23,7 @@ export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   )
 
 /** The entry script of the page; another name means another build. */
-export const entryOf = (html: string): string | null =>
-  /<script[^>]*\ssrc="(\/assets\/[^"]+)"/.exec(html)?.[1] ?? null
+export const entryOf = (html: string): string | null => /<script[^>]*\ssrc="(\/assets\/[^"]+)"/.exec(html)?.[1] ?? null
 
 /** If a chunk is still missing after the reload for a build, that build is broken; another reload would loop. */
 const reloadedFor = 'reloaded-for'

@@ -22,11 +22,7 @@ export function Providers({ children }: { children: ReactNode }) {
     document.documentElement.dataset.theme = mode
   }, [mode])
   return (
-    <ConfigProvider
-      theme={theme}
-      locale={language === 'zh' ? zhCN : enUS}
-      button={{ autoInsertSpace: false }}
-    >
+    <ConfigProvider theme={theme} locale={language === 'zh' ? zhCN : enUS} button={{ autoInsertSpace: false }}>
       <App component={false} message={{ maxCount: 3, top: 8 }} notification={{ placement: 'bottomLeft' }}>
         <ToastBridge />
         <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

@@ -22,9 +22,7 @@ export function AnnouncementList({ announcements }: { announcements: readonly An
         <li key={index} data-type={type}>
           <div className={css.head}>
             <TimeText seconds={Math.floor(Date.parse(publishDate) / 1000)} />
-            {type !== 'default' && (
-              <ColorTag color={colors[type]}>{t(`announcements.type.${type}`)}</ColorTag>
-            )}
+            {type !== 'default' && <ColorTag color={colors[type]}>{t(`announcements.type.${type}`)}</ColorTag>}
           </div>
           <Markdown text={content} />
           {extra.trim() !== '' && (

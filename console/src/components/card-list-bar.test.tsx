@@ -16,9 +16,7 @@ test('cards are sorted by the sortable columns, in both directions', async () =>
     ...{ by: 'name', isAscending: false },
     onSort: (by: string, isAscending: boolean) => sorted.push([by, isAscending]),
   }
-  const { user } = await visit(
-    <CardListBar columns={columns} sorting={sorting} selection={undefined} rowKeys={[1]} />,
-  )
+  const { user } = await visit(<CardListBar columns={columns} sorting={sorting} selection={undefined} rowKeys={[1]} />)
   await user.click(screen.getByRole('button', { name: 'Descending; show ascending' }))
   await user.click(screen.getByRole('combobox', { name: 'Sort by' }))
   const offered = [...document.querySelectorAll('.ant-select-item-option')].map((one) => one.textContent)
@@ -36,9 +34,7 @@ function Ticked({ first, onKeys }: { first: Key[]; onKeys(keys: Key[]): void }) 
     setKeys(next)
     onKeys(next)
   }
-  return (
-    <CardListBar columns={[]} sorting={undefined} selection={{ keys, onChange }} rowKeys={[1, 'tag', 3]} />
-  )
+  return <CardListBar columns={[]} sorting={undefined} selection={{ keys, onChange }} rowKeys={[1, 'tag', 3]} />
 }
 
 test('all rows of the list are ticked and unticked; other ticked rows stay ticked', async () => {

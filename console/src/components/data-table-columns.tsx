@@ -42,12 +42,7 @@ export function ColumnChooser(props: ColumnChooserProps) {
   )
   return (
     <Popover trigger="click" placement="bottomRight" content={content}>
-      <Button
-        type="text"
-        icon={<SettingOutlined />}
-        aria-label={t('table.columns')}
-        title={t('table.columns')}
-      />
+      <Button type="text" icon={<SettingOutlined />} aria-label={t('table.columns')} title={t('table.columns')} />
     </Popover>
   )
 }

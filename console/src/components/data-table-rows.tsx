@@ -63,9 +63,7 @@ function PlainTableRows<Row extends object>(props: TableRowsProps<Row>) {
         if (action !== 'sort' || Array.isArray(sorter)) return
         handlers.sort(String(sorter.columnKey), sorter.order === 'ascend')
       }}
-      summary={
-        shown.some(({ total }) => total !== undefined) ? () => <TotalsRow columns={shown} /> : undefined
-      }
+      summary={shown.some(({ total }) => total !== undefined) ? () => <TotalsRow columns={shown} /> : undefined}
       dataSource={rows}
       rowKey={props.rowKey}
       pagination={false}
@@ -108,12 +106,7 @@ function PlainTableRows<Row extends object>(props: TableRowsProps<Row>) {
 
 const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0)
 
-function columnsFor<Row>({
-  shown,
-  widths,
-  sortedBy,
-  isAscending,
-}: TableRowsProps<Row>): TableColumnType<Row>[] {
+function columnsFor<Row>({ shown, widths, sortedBy, isAscending }: TableRowsProps<Row>): TableColumnType<Row>[] {
   const visible = shown.map(({ key }) => key)
   return shown.map(({ key, title, render, width, flexible, align, fixed, ellipsis, span, sortable }) => ({
     key,

@@ -67,10 +67,7 @@ const drawnRowsMax = 100
 
 /** Rows and the rows within them. */
 const countRows = (rows: readonly object[]): number =>
-  rows.reduce(
-    (sum, row) => sum + 1 + ('children' in row && Array.isArray(row.children) ? row.children.length : 0),
-    0,
-  )
+  rows.reduce((sum, row) => sum + 1 + ('children' in row && Array.isArray(row.children) ? row.children.length : 0), 0)
 
 const noRows: never[] = []
 
@@ -154,9 +151,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     }
     if (rows.length === 0) return <TableEmpty {...props.empty} />
     if (isPhone) {
-      return (
-        <LongCardList rows={rows} label={props.label} rowKey={props.rowKey} renderCard={props.renderCard} />
-      )
+      return <LongCardList rows={rows} label={props.label} rowKey={props.rowKey} renderCard={props.renderCard} />
     }
     return (
       <TableRows<Row>
@@ -189,18 +184,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         )}
       </div>
       {isPhone && (
-        <CardListBar
-          columns={columns}
-          sorting={sorting}
-          selection={selection}
-          rowKeys={rows.map(props.rowKey)}
-        />
+        <CardListBar columns={columns} sorting={sorting} selection={selection} rowKeys={rows.map(props.rowKey)} />
       )}
       <SelectionBar selection={selection} />
       <div className={css.frame} data-density={density} data-plain={isPhone && rows.length > 0}>
-        {isRefreshing && (
-          <div className={css.progress} role="progressbar" aria-label={t('table.refreshing')} />
-        )}
+        {isRefreshing && <div className={css.progress} role="progressbar" aria-label={t('table.refreshing')} />}
         {body()}
       </div>
       {paging && query.data !== undefined && query.data.total > 0 && (

@@ -1,14 +1,7 @@
 import { Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  type ExpiryChoice,
-  expiryAfter,
-  expiryChoices,
-  formatExpiryInput,
-  never,
-  parseExpiryInput,
-} from './expiry.ts'
+import { type ExpiryChoice, expiryAfter, expiryChoices, formatExpiryInput, never, parseExpiryInput } from './expiry.ts'
 import { PresetButtons } from './preset-buttons.tsx'
 
 export interface ExpiryInputProps {

@@ -24,8 +24,7 @@ test('a column that the user chose stays', () => {
 
 test('a flexible column takes the remaining width, and never less than its width', () => {
   const flexible = columns.map((column) => ({ ...column, flexible: column.key === 'name' }))
-  const widths = (available: number) =>
-    Object.fromEntries(withFlexibleWidths(flexible, { available, ownWidth: 20 }))
+  const widths = (available: number) => Object.fromEntries(withFlexibleWidths(flexible, { available, ownWidth: 20 }))
   expect(widths(718)).toEqual({ id: 50, name: 400, models: 80, actions: 150 })
   expect(widths(300)).toEqual({ id: 50, name: 200, models: 80, actions: 150 })
 })

@@ -39,7 +39,5 @@ export function withFlexibleWidths(
   const needed = columns.reduce((sum, { width = 0 }) => sum + width, ownWidth + scrollBarWidth)
   const flexible = columns.filter((column) => column.flexible === true).length
   const share = flexible === 0 ? 0 : Math.floor(Math.max(0, available - needed) / flexible)
-  return new Map(
-    columns.map((column) => [column.key, (column.width ?? 0) + (column.flexible === true ? share : 0)]),
-  )
+  return new Map(columns.map((column) => [column.key, (column.width ?? 0) + (column.flexible === true ? share : 0)]))
 }

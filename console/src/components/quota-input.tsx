@@ -1,11 +1,5 @@
 import { InputNumber } from 'antd'
-import {
-  currencySymbol,
-  exactQuota,
-  type QuotaFormat,
-  quotaOfCurrency,
-  quotaPerShown,
-} from '../lib/format.ts'
+import { currencySymbol, exactQuota, type QuotaFormat, quotaOfCurrency, quotaPerShown } from '../lib/format.ts'
 import { useQuotaFormat } from '../lib/use-quota-format.ts'
 import { PresetButtons } from './preset-buttons.tsx'
 import css from './quota-input.module.css'

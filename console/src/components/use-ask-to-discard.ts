@@ -2,10 +2,7 @@ import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 
 /** Asks before typed input is discarded. `onKeep`: the user stays. */
-export function useAskToDiscard(): (
-  onDiscard: () => void,
-  more?: { text?: string; onKeep?: () => void },
-) => void {
+export function useAskToDiscard(): (onDiscard: () => void, more?: { text?: string; onKeep?: () => void }) => void {
   const { t } = useTranslation()
   const { modal } = App.useApp()
   return (onDiscard, { text = t('form.discardText'), onKeep } = {}) => {

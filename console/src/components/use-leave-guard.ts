@@ -10,10 +10,7 @@ export interface LeaveGuardOptions {
 }
 
 /** Asks before the user leaves unsaved input: for another page, by the back button, or by closing the tab. */
-export function useLeaveGuard(
-  isDirty: () => boolean,
-  { text, isOverPage = false }: LeaveGuardOptions = {},
-): void {
+export function useLeaveGuard(isDirty: () => boolean, { text, isOverPage = false }: LeaveGuardOptions = {}): void {
   const ask = useAskToDiscard()
   const mayLeave = () =>
     new Promise<boolean>((resolve) => {

@@ -13,9 +13,7 @@ export function useLimitsRule() {
       const [name] = issue.path
       const reason = reasonOfIssue(issue)
       throw new Error(
-        reasonText(
-          name === undefined ? makeReason('isNotValid') : reasonAt(`limits.${String(name)}`, reason),
-        ),
+        reasonText(name === undefined ? makeReason('isNotValid') : reasonAt(`limits.${String(name)}`, reason)),
       )
     },
   }

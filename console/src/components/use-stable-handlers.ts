@@ -14,10 +14,7 @@ export function useStableHandlers<T extends Handlers>(handlers: T): T {
   })
   const [stable] = useState(() => {
     const names = Object.keys(handlers)
-    const calls = names.map((name) => [
-      name,
-      (...parameters: unknown[]) => latest.current[name]?.(...parameters),
-    ])
+    const calls = names.map((name) => [name, (...parameters: unknown[]) => latest.current[name]?.(...parameters)])
     // The same names with the same parameters and results.
     return Object.fromEntries(calls) as T
   })

@@ -11,10 +11,7 @@ const isVisibility = (value: unknown): value is Record<string, boolean> =>
   isRecord(value) && Object.values(value).every((isShown) => typeof isShown === 'boolean')
 
 /** The hidden columns: as chosen, and by default for columns that were added later. */
-function hiddenColumnsOf(
-  columns: ColumnDefault[],
-  stored: Record<string, boolean> | null,
-): ReadonlySet<string> {
+function hiddenColumnsOf(columns: ColumnDefault[], stored: Record<string, boolean> | null): ReadonlySet<string> {
   const isVisible = ({ key, defaultHidden }: ColumnDefault) => stored?.[key] ?? defaultHidden !== true
   return new Set(columns.filter((column) => !isVisible(column)).map(({ key }) => key))
 }

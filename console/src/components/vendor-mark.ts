@@ -1,14 +1,5 @@
 /** Colours of the marks, each readable under white text in both themes. */
-const colours = [
-  '#0f766e',
-  '#1d4ed8',
-  '#7c3aed',
-  '#be185d',
-  '#b45309',
-  '#15803d',
-  '#475569',
-  '#b91c1c',
-] as const
+const colours = ['#0f766e', '#1d4ed8', '#7c3aed', '#be185d', '#b45309', '#15803d', '#475569', '#b91c1c'] as const
 
 export interface VendorMark {
   letter: string

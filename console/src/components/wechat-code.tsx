@@ -8,12 +8,5 @@ export function WeChatCode({ address, className }: { address: string; className:
   const [isBroken, setIsBroken] = useState(false)
   if (address === '' || isBroken)
     return <LoadFault text={t(address === '' ? 'outside.wechatNoCode' : 'outside.wechatBroken')} />
-  return (
-    <img
-      src={address}
-      alt={t('outside.wechatCode')}
-      className={className}
-      onError={() => setIsBroken(true)}
-    />
-  )
+  return <img src={address} alt={t('outside.wechatCode')} className={className} onError={() => setIsBroken(true)} />
 }

@@ -40,9 +40,7 @@ const failureOf = async (call: Promise<unknown>): Promise<ApiError> => {
 
 test('a request names its user, is never cached, and leaves empty filters out', async () => {
   const { client, seen } = clientFor(() => Response.json({ success: true, message: '', data: 5 }))
-  expect<unknown>(
-    await client('GET /api/log/stat', { query: { type: 1, model_name: '', group: undefined } }),
-  ).toBe(5)
+  expect<unknown>(await client('GET /api/log/stat', { query: { type: 1, model_name: '', group: undefined } })).toBe(5)
   expect(seen[0]?.url).toBe('/api/log/stat?type=1')
   expect(seen[0]?.init.cache).toBe('no-store')
   expect(new Headers(seen[0]?.init.headers).get('New-Api-User')).toBe('7')

@@ -183,12 +183,11 @@ export function createApiClient(deps: ApiClientDeps): Api {
     return answer
   }
 
-  const answer = (key: string, { params, ...input }: AnyInput = {}) =>
-    send({ ...splitKey(key, params), ...input })
-  const api: ErasedApi = Object.assign(
-    async (key: string, input?: AnyInput) => (await answer(key, input)).data,
-    { answer, list: async (key: string, input?: AnyInput) => asList(await answer(key, input)) },
-  )
+  const answer = (key: string, { params, ...input }: AnyInput = {}) => send({ ...splitKey(key, params), ...input })
+  const api: ErasedApi = Object.assign(async (key: string, input?: AnyInput) => (await answer(key, input)).data, {
+    answer,
+    list: async (key: string, input?: AnyInput) => asList(await answer(key, input)),
+  })
 
   // Keys and inputs are checked by the compiler; the table itself stays out of the bundles.
   return api as Api

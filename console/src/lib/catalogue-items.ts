@@ -4,8 +4,7 @@ import { isRecord, parseJson, recordOf } from '@sluice/contract/read-json'
 type Items = readonly string[] | Readonly<Record<string, unknown>>
 
 /** The names in a list, or the keys of an object with details. */
-export const namesOfItems = (items: Items): string[] =>
-  Array.isArray(items) ? [...items] : Object.keys(items)
+export const namesOfItems = (items: Items): string[] => (Array.isArray(items) ? [...items] : Object.keys(items))
 
 /** The endpoint types in a JSON text; none if it is not JSON. */
 export function namesOfText(text: string): string[] {

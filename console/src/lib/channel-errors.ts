@@ -7,8 +7,7 @@ interface CallCounts {
 const failingShare = 0.5
 
 /** Whether at least half of the calls fail. */
-export const isMostlyFailing = ({ calls, errors }: CallCounts): boolean =>
-  errors > 0 && errors >= calls * failingShare
+export const isMostlyFailing = ({ calls, errors }: CallCounts): boolean => errors > 0 && errors >= calls * failingShare
 
 /** 0 to 1; null = no calls. A call may begin before the window that its error is counted in, hence the bound. */
 export const errorShareOf = ({ calls, errors }: CallCounts): number | null =>

@@ -1,12 +1,5 @@
 import { expect, test } from 'bun:test'
-import {
-  buildChatLink,
-  isFramable,
-  isWebLink,
-  needsKey,
-  parseChatClients,
-  withKeyPrefix,
-} from './chat-links.ts'
+import { buildChatLink, isFramable, isWebLink, needsKey, parseChatClients, withKeyPrefix } from './chat-links.ts'
 
 const ours = { address: 'https://gate.example', key: 'sk-abc' }
 const linkOf = (template: string) => buildChatLink({ name: 'x', template }, ours)
@@ -21,8 +14,7 @@ test('clients are read in order, including several in one entry', () => {
 })
 
 test('anything but a list of names and addresses is unreadable', () => {
-  for (const chats of [null, {}, 'x', ['x'], [null], [{ A: 1 }], [['A']]])
-    expect(parseChatClients(chats)).toBeNull()
+  for (const chats of [null, {}, 'x', ['x'], [null], [{ A: 1 }], [['A']]]) expect(parseChatClients(chats)).toBeNull()
 })
 
 test('key and address are inserted as parameter values', () => {
@@ -34,13 +26,7 @@ test('key and address are inserted as parameter values', () => {
 })
 
 test('an address that runs as a script, or an invalid one, is not a link', () => {
-  for (const template of [
-    'javascript:alert(1)',
-    ' JavaScript:alert(1)',
-    'data:text/html,x',
-    'chat.example',
-    '',
-  ])
+  for (const template of ['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x', 'chat.example', ''])
     expect(linkOf(template)).toBeNull()
 })
 

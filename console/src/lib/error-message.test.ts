@@ -83,9 +83,7 @@ test('names of fields and options inside a sentence are those of the page', () =
 })
 
 test('a reason may be about an entry of a table; choices are not spelled out', () => {
-  expect(messageAt('email', reasonAt('gpt-4o', makeReason('notLess', { min: 0 })))).toBe(
-    'Adresse: gpt-4o: <notLess 0>',
-  )
+  expect(messageAt('email', reasonAt('gpt-4o', makeReason('notLess', { min: 0 })))).toBe('Adresse: gpt-4o: <notLess 0>')
   expect(messageAt('email', makeReason('mustBeOneOf', { choices: 'round_robin, random' }))).toBe(
     'Adresse: <notOffered round_robin, random>',
   )

@@ -54,12 +54,10 @@ export const asSentence = (text: string, { at }: Reason): string =>
   at === undefined ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text
 
 /** Formats an error as a sentence, for example one from the log. */
-export const localiseMessage = (refusal: Refusal, texts: ErrorTexts): string =>
-  localiseRefusal(refusal, texts).message
+export const localiseMessage = (refusal: Refusal, texts: ErrorTexts): string => localiseRefusal(refusal, texts).message
 
 /** Formats a reason in the user's language. */
-export const localiseReason = (reason: Reason, texts: ErrorTexts): string =>
-  writeReason(wordsOf(texts), reason)
+export const localiseReason = (reason: Reason, texts: ErrorTexts): string => writeReason(wordsOf(texts), reason)
 
 /** Formats an error that has no message of the server. */
 export const localiseError = (code: ErrorCode, params: ErrorParams, texts: ErrorTexts): string =>

@@ -6,11 +6,7 @@ import { formatList } from './format-list.ts'
 /** Keys that are built from data, which the compiler cannot check. */
 type AnyKey = 'code.internal_error'
 
-function find(
-  key: string,
-  ns: 'errors',
-  values: Readonly<Record<string, string | number>> = {},
-): string | undefined {
+function find(key: string, ns: 'errors', values: Readonly<Record<string, string | number>> = {}): string | undefined {
   return i18next.exists(key, { ns }) ? String(i18next.t(key as AnyKey, { ...values, ns })) : undefined
 }
 

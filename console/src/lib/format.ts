@@ -44,8 +44,7 @@ const asCurrency = (value: number, format: QuotaFormat, decimals: number): strin
 }
 
 /** A ratio or factor with its significant digits, six at most. `0.8`, `1,250`. */
-export const formatRatio = (value: number): string =>
-  value.toLocaleString('en-US', { maximumFractionDigits: 6 })
+export const formatRatio = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 6 })
 
 /** Quota in the site's display format: currency, or shortened raw units. */
 export function formatQuota(value: number, format: QuotaFormat, decimals: 2 | 6 | 'readable' = 'readable') {
@@ -64,8 +63,7 @@ function readableDecimals(amount: number): number {
 const withoutZeros = (text: string): string => text.replace(/(\.\d{2}\d*?)0+$/, '$1')
 
 /** A price in quota: two decimals, more only where necessary. `$2.50`, `$0.002`. */
-export const formatPrice = (value: number, format: QuotaFormat): string =>
-  withoutZeros(formatQuota(value, format, 6))
+export const formatPrice = (value: number, format: QuotaFormat): string => withoutZeros(formatQuota(value, format, 6))
 
 /** The exact amount, for the hover: every unit, and the currency to six decimals. */
 export const exactQuota = (value: number, format: QuotaFormat): string =>

@@ -62,8 +62,7 @@ function findName(names: readonly Path[], field: string): Path | undefined {
   for (let length = rest.length; length >= 0; length--) {
     const part = rest.slice(0, length)
     const found =
-      findPath(names, [head, ...part]) ??
-      (other === undefined ? undefined : findPath(names, [other, ...part]))
+      findPath(names, [head, ...part]) ?? (other === undefined ? undefined : findPath(names, [other, ...part]))
     if (found) return found
   }
   return undefined

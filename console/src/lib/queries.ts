@@ -49,9 +49,7 @@ export const selfQuery = queryOptions({
 })
 
 /** A text of the operator; '' where none is set. */
-export const siteTextQuery = (
-  name: 'notice' | 'about' | 'home_page_content' | 'user-agreement' | 'privacy-policy',
-) =>
+export const siteTextQuery = (name: 'notice' | 'about' | 'home_page_content' | 'user-agreement' | 'privacy-policy') =>
   queryOptions({
     queryKey: ['site', name],
     queryFn: ({ signal }) => api(`GET /api/${name}`, { signal }),

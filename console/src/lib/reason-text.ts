@@ -7,6 +7,5 @@ export const reasonIn = (
   language: string | undefined,
   { reason, data }: { reason: string; data: StoredChannelReason | null },
 ): string =>
-  channelReasonIn(language === 'en' ? 'en' : 'zh', data, (code, params) =>
-    localiseError(code, params, errorTexts),
-  ) ?? reason
+  channelReasonIn(language === 'en' ? 'en' : 'zh', data, (code, params) => localiseError(code, params, errorTexts)) ??
+  reason

@@ -1,6 +1,5 @@
 /** Prefixes of keys from this gateway and from well-known providers. */
-const issued =
-  /(^|[^A-Za-z0-9])(sk|rk|gsk|xai|pplx|hf|r8|nvapi|tvly|fw|AKIA|AIza|ya29|eyJ)[-_.]?[A-Za-z0-9_-]{8}/
+const issued = /(^|[^A-Za-z0-9])(sk|rk|gsk|xai|pplx|hf|r8|nvapi|tvly|fw|AKIA|AIza|ya29|eyJ)[-_.]?[A-Za-z0-9_-]{8}/
 /** Keys without a prefix: long runs of letters and digits, redemption codes, UUIDs. */
 const bare = /(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{24,}/
 const uuid = /[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/i

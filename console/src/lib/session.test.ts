@@ -1,12 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import {
-  endSession,
-  expireSession,
-  isAnotherAccount,
-  onSessionExpired,
-  sessionUser,
-  startSession,
-} from './session.ts'
+import { endSession, expireSession, isAnotherAccount, onSessionExpired, sessionUser, startSession } from './session.ts'
 import { writeJson } from './storage.ts'
 
 const ada = { id: 7, username: 'ada', display_name: 'Ada', role: 1, status: 1, group: 'default' }

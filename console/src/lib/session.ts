@@ -100,7 +100,5 @@ const subscribe = (listener: () => void) => {
 
 export const useSessionUser = (): SessionUser | null => useSyncExternalStore(subscribe, sessionUser)
 
-export const isAdmin = (user: Pick<SessionUser, 'role'> | null): boolean =>
-  user !== null && user.role >= roles.admin
-export const isRoot = (user: Pick<SessionUser, 'role'> | null): boolean =>
-  user !== null && user.role >= roles.root
+export const isAdmin = (user: Pick<SessionUser, 'role'> | null): boolean => user !== null && user.role >= roles.admin
+export const isRoot = (user: Pick<SessionUser, 'role'> | null): boolean => user !== null && user.role >= roles.root

@@ -19,6 +19,5 @@ test('a login leads to pages of the console only', () => {
 })
 
 test('a login does not lead to itself', () => {
-  for (const text of ['/login', '/login?next=%2Flogin', '/register', '/reset'])
-    expect(ownPath(text, origin)).toBeNull()
+  for (const text of ['/login', '/login?next=%2Flogin', '/register', '/reset']) expect(ownPath(text, origin)).toBeNull()
 })

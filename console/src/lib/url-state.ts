@@ -64,8 +64,7 @@ const hiddenOf = (name: string | undefined): Record<string, unknown> => hiddenVa
 
 function hide(values: Record<string, unknown>): string | undefined {
   if (Object.keys(values).length === 0) return undefined
-  for (const oldest of [...hiddenValues.keys()].slice(0, hiddenValues.size - hiddenMax + 1))
-    hiddenValues.delete(oldest)
+  for (const oldest of [...hiddenValues.keys()].slice(0, hiddenValues.size - hiddenMax + 1)) hiddenValues.delete(oldest)
   const name = crypto.randomUUID()
   hiddenValues.set(name, values)
   return name
@@ -98,8 +97,7 @@ export function useUrlState<D extends UrlRecord>(defaults: D) {
     const names = Object.keys(changes)
     const without = (values: Record<string, unknown>) =>
       Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
-    const search = (previous: Record<string, unknown>) =>
-      splitSecrets(patchUrlState(previous, defaults, changes)).shown
+    const search = (previous: Record<string, unknown>) => splitSecrets(patchUrlState(previous, defaults, changes)).shown
     const { hidden } = splitSecrets(patchUrlState({}, defaults, changes))
     // A filter, a tab in a card or a drawer must not scroll the page to its top.
     const { replace = true, toTop = false } = options

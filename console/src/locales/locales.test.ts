@@ -18,8 +18,7 @@ function flatten(texts: object, prefix = ''): Map<string, string> {
 const textsOf = async (language: 'zh' | 'en', area: string): Promise<Map<string, string>> =>
   flatten((await import(`./${language}/${area}.ts`)).default)
 
-const namesIn = (text: string): string[] =>
-  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort()
+const namesIn = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort()
 const withoutPlural = (key: string): string => key.replace(/_(one|other)$/, '')
 
 const sources = await Promise.all(
@@ -102,11 +101,7 @@ function translations(code: string): { key: RegExp; given: Set<string> }[] {
     const end = closingOf(code, code.indexOf('(', call.index))
     const given = values ? code.slice(call.index + head.length, end) : ''
     // Values from elsewhere may be anything.
-    if (
-      end < 0 ||
-      given.includes('...') ||
-      (!values && code.slice(call.index + head.length, end).trim() !== '')
-    )
+    if (end < 0 || given.includes('...') || (!values && code.slice(call.index + head.length, end).trim() !== ''))
       continue
     const key = literal ?? pattern
     const source = key
@@ -122,21 +117,17 @@ function translations(code: string): { key: RegExp; given: Set<string> }[] {
 }
 
 test('the values of a call are read from its code', () => {
-  const [plain, made] = translations(
-    'a(t(`ask.$' + '{x}.title`, { name, id: f(b) }), t("no"), t(\'x.y\'))',
-  ).reverse()
+  const [plain, made] = translations('a(t(`ask.$' + '{x}.title`, { name, id: f(b) }), t("no"), t(\'x.y\'))').reverse()
   expect(plain?.key.test('x.y')).toBe(true)
   expect(made?.key.test('ask.delete.title')).toBe(true)
   expect([...(made?.given ?? [])]).toContain('id')
 })
 
 describe('every text gets the values it asks for', async () => {
-  const texts = new Map(
-    await Promise.all(areas.map(async (area) => [area, await textsOf('zh', area)] as const)),
-  )
+  const texts = new Map(await Promise.all(areas.map(async (area) => [area, await textsOf('zh', area)] as const)))
   test.each(sources)('$path', ({ code }) => {
-    const named = [...code.matchAll(/(?:useTranslation\(|TFunction<)(\[[^\]]*\]|'\w+')/g)].flatMap(
-      ([, names = '']) => [...names.matchAll(/'(\w+)'/g)].map(([, name]) => name ?? ''),
+    const named = [...code.matchAll(/(?:useTranslation\(|TFunction<)(\[[^\]]*\]|'\w+')/g)].flatMap(([, names = '']) =>
+      [...names.matchAll(/'(\w+)'/g)].map(([, name]) => name ?? ''),
     )
     const own = named.length > 0 ? named : ['common']
     const missing = translations(code).flatMap(({ key, given }) => {
@@ -169,9 +160,7 @@ function hardCodedTexts(code: string): string[] {
   )
   const lines = compiled.matchAll(/^\s*"((?:[^"\\]|\\.)*)",?$/gm)
   const fromProperties = [...properties].map(([, text]) => text ?? '').filter(isHuman)
-  const fromChildren = [...lines]
-    .map(([, text]) => text ?? '')
-    .filter((text) => /\s|^[A-Z]|[\u4e00-\u9fff]/.test(text))
+  const fromChildren = [...lines].map(([, text]) => text ?? '').filter((text) => /\s|^[A-Z]|[\u4e00-\u9fff]/.test(text))
   return [...fromProperties, ...fromChildren.filter(isHuman)]
 }
 

@@ -25,7 +25,6 @@ export const balanceCodes = {
     status: 400,
     owner: 'operator',
     retryable: false,
-    message:
-      'The group {{group}} has no ratio. Ask the administrator to set one, or to give you another group.',
+    message: 'The group {{group}} has no ratio. Ask the administrator to set one, or to give you another group.',
   },
 } as const satisfies Record<string, ErrorCodeInfo>

@@ -6,8 +6,7 @@ export const upstreamCodes = {
     status: 429,
     owner: 'operator',
     retryable: true,
-    message:
-      'All channels for model {{model}} in group {{group}} have reached their limits. Try again later.',
+    message: 'All channels for model {{model}} in group {{group}} have reached their limits. Try again later.',
   },
   no_available_channel: {
     status: 503,

@@ -33,16 +33,14 @@ export default {
     redemption_code_invalid: 'This redemption code does not exist. Check it for typing mistakes.',
     topup_disabled: 'Online top-up is not set up on this site. Ask the administrator.',
     mail_not_configured: 'This site cannot send mail yet. Ask the administrator to set it up.',
-    notification_failed:
-      'The notification was not delivered. Check the mail address or webhook, then try again.',
+    notification_failed: 'The notification was not delivered. Check the mail address or webhook, then try again.',
     option_conflict: '{{key}} was changed by another administrator in the meantime.',
     oidc_discovery_failed:
       'The OIDC settings could not be fetched. Check the network and the Well-Known URL: {{reason}}.',
     release_source_missing: 'No release source is configured, so updates cannot be checked.',
     update_check_failed: 'The update check failed. Try again later: {{reason}}.',
     sign_in_state_invalid: 'This sign-in is unknown, used or too old. Start again.',
-    identity_not_bound:
-      'No account is bound to this {{provider}} account. Sign in another way and bind it first.',
+    identity_not_bound: 'No account is bound to this {{provider}} account. Sign in another way and bind it first.',
     owner_proof_required:
       'Nothing was changed: confirm that it is you, or log in again and do this within {{minutes}} minutes.',
     sign_in_again: 'To show that it is you, log in again and do this within {{minutes}} minutes.',

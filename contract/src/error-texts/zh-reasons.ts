@@ -41,8 +41,7 @@ export default {
   nameSpaces: '名称不能为空，首尾不能有空格',
   nameReserved: '不能使用名称 {{name}}',
   groupStays: '必须保留 default 分组',
-  groupInUse:
-    '有 {{users}} 个账户、{{tokens}} 个令牌和 {{channels}} 个渠道在使用该分组，请先将它们移到其他分组',
+  groupInUse: '有 {{users}} 个账户、{{tokens}} 个令牌和 {{channels}} 个渠道在使用该分组，请先将它们移到其他分组',
   otherGroup: '必须是另一个已存在的分组',
   nameComma: '名称中不能有逗号',
   fillInFirst: '请先填写 {{names}}',
@@ -91,8 +90,7 @@ export default {
   singleKey: 'single 模式只接受一个密钥；多个密钥请使用 batch 或 multi_to_single',
   tooManyKeys: '最多 {{max}} 个密钥',
   groupRequired: '请至少选择一个分组',
-  overrideOperations:
-    '操作有误：mode 应为 set、delete、copy 或 move，并分别提供 path 与 value、path、from 与 to',
+  overrideOperations: '操作有误：mode 应为 set、delete、copy 或 move，并分别提供 path 与 value、path、from 与 to',
   notHeaderName: '不是有效的请求头名称',
   headerFixed: '该请求头由连接或请求体决定，不能修改',
   headerCredential: '只有超级管理员可以在此保存凭据；请将其填入密钥，并在此写 {{mark}}',

@@ -24,8 +24,7 @@ export const workerCard = card({
   options: {
     WorkerUrl: option(address, {
       default: '',
-      effect:
-        'Worker that fetches files and delivers webhooks for this server; empty = this server does it itself.',
+      effect: 'Worker that fetches files and delivers webhooks for this server; empty = this server does it itself.',
       example: 'https://worker.example.com',
     }),
     WorkerValidKey: option(secret, { default: '', effect: 'Key for calls to the worker.' }),

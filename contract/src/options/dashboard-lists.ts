@@ -1,10 +1,4 @@
-import {
-  announcementList,
-  apiAddressList,
-  faqList,
-  contentLimits as max,
-  uptimeGroupList,
-} from '../site-content.ts'
+import { announcementList, apiAddressList, faqList, contentLimits as max, uptimeGroupList } from '../site-content.ts'
 import { jsonList } from './list-types.ts'
 import { card, option } from './option.ts'
 import { onOff } from './option-type.ts'

@@ -62,8 +62,7 @@ export const generalCard = card({
     }),
     KeyInQueryEnabled: option(onOff, {
       default: false,
-      effect:
-        'Realtime sessions, and reads of an API key about itself, also accept the key as `?key=` in the address.',
+      effect: 'Realtime sessions, and reads of an API key about itself, also accept the key as `?key=` in the address.',
     }),
     DefaultCollapseSidebar: option(onOff, { default: false, effect: 'The side menu starts collapsed.' }),
     ExposeRatioEnabled: option(onOff, {

@@ -78,14 +78,11 @@ export const groupRoutingCard = card({
       effect:
         'How a group chooses among the channels that can take a call: `priority` (highest priority, then a draw by weight), `cost` (lowest cost price), `latency` (first to begin its answers within the last minute) or `busy` (fewest calls in flight for its weight). Absent = `priority`. Equals are chosen among by priority and weight.',
     }),
-    GroupHedgeMs: option(
-      json('group → milliseconds', tableOf(z.number().int().min(hedgeMsMin).max(hedgeMsMax))),
-      {
-        default: {},
-        effect:
-          'Streams of these groups that have no first frame after so many milliseconds are also sent to a second channel. The faster one answers; the other is cancelled and not charged, although its upstream may bill you for it. Absent = never.',
-      },
-    ),
+    GroupHedgeMs: option(json('group → milliseconds', tableOf(z.number().int().min(hedgeMsMin).max(hedgeMsMax))), {
+      default: {},
+      effect:
+        'Streams of these groups that have no first frame after so many milliseconds are also sent to a second channel. The faster one answers; the other is cancelled and not charged, although its upstream may bill you for it. Absent = never.',
+    }),
   },
 })
 

@@ -17,9 +17,7 @@ export const domains: OptionType<readonly string[]> = {
   schema: z
     .string()
     .max(65_536)
-    .transform((text) =>
-      [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== ''),
-    )
+    .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== ''))
     .pipe(z.array(domainShape)),
   format: (value) => value.join(','),
 }

@@ -31,8 +31,7 @@ export const smtpCard = card({
     }),
     SMTPFrom: option(sender, {
       default: '',
-      effect:
-        'Sender: an address, or `Name <address>`; without a name, that of the site. Empty = the account.',
+      effect: 'Sender: an address, or `Name <address>`; without a name, that of the site. Empty = the account.',
       example: 'Gateway <gateway@example.com>',
     }),
     SMTPToken: option(secret, { default: '', effect: 'Password at the mail server.' }),

@@ -27,9 +27,7 @@ const headerShape = z.object({
     .optional(),
 })
 const sidebarShape = z.object(
-  Object.fromEntries(
-    Object.entries(sidebarModules).map(([section, names]) => [section, withParts(names).optional()]),
-  ),
+  Object.fromEntries(Object.entries(sidebarModules).map(([section, names]) => [section, withParts(names).optional()])),
 )
 
 /** A text that `shape` validates and `read` parses; unknown parts are removed. */

@@ -17,8 +17,7 @@ export const geminiCard = card({
     }),
     'gemini.version_settings': option(json('model → version', textsShape), {
       default: { default: 'v1beta', 'gemini-1.0-pro': 'v1' },
-      effect:
-        'Version of the Gemini API by model, `default` for the others. A version in the channel beats it.',
+      effect: 'Version of the Gemini API by model, `default` for the others. A version in the channel beats it.',
     }),
     'gemini.supported_imagine_models': option(json('list of model names', z.array(z.string().min(1))), {
       default: ['gemini-2.0-flash-exp-image-generation', 'gemini-2.0-flash-exp', 'gemini-2.5-flash-image'],

@@ -17,10 +17,7 @@ export const optionFeatures: readonly OptionFeature[] = optionKeys.flatMap((key)
 })
 
 /** The missing options of `needs`; of alternatives, those of the one that lacks the fewest. */
-export function missingOptions(
-  needs: readonly OptionNeed[],
-  isFilled: (option: string) => boolean,
-): string[] {
+export function missingOptions(needs: readonly OptionNeed[], isFilled: (option: string) => boolean): string[] {
   const missing = (names: readonly string[]) => names.filter((name) => !isFilled(name))
   return needs.flatMap((need) => {
     if (typeof need === 'string') return missing([need])

@@ -22,15 +22,7 @@ const oddTexts = [
   ],
   ...['{"a":1e12}', '{"a":{"b":-1}}', '{"a":[1]}', '{"a":[0,0]}', '{"a":[-1,0.5]}', '{"a":{"rpm":-1}}', '[]'],
   ...['{"a":null}', '[{}]', '[{"model":"a"}]', '[{"from":"a","when":{}}]', '{"a":{"rpm":0.5}}', '{"a":1.5}'],
-  ...[
-    '[1]',
-    '{"web_search":-1}',
-    '{"web_search":{"default":-1}}',
-    'null',
-    '"x"',
-    'bhd',
-    'x'.repeat(2_000_000),
-  ],
+  ...['[1]', '{"web_search":-1}', '{"web_search":{"default":-1}}', 'null', '"x"', 'bhd', 'x'.repeat(2_000_000)],
 ]
 
 test('an option is refused with a reason of the catalogue, not with a text of its own', () => {

@@ -77,6 +77,5 @@ export interface OptionCard<O extends Readonly<Record<string, Option<unknown>>>>
 }
 
 // Inference only: keeps the types of the values.
-export const card = <O extends Readonly<Record<string, Option<unknown>>>>(
-  declared: OptionCard<O>,
-): OptionCard<O> => declared
+export const card = <O extends Readonly<Record<string, Option<unknown>>>>(declared: OptionCard<O>): OptionCard<O> =>
+  declared

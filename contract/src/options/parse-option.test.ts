@@ -6,11 +6,7 @@ import { optionOf } from './registry.ts'
 test.each([
   ['DefaultUserLimits', '{"rpm":60,"spend_day":500000}', { rpm: 60, spend_day: 500_000 }],
   ['DefaultUserLimits', '{}', {}],
-  [
-    'GroupLimits',
-    '{"vip":{"concurrency":0,"tpm":9007199254740991}}',
-    { vip: { concurrency: 0, tpm: 2 ** 53 - 1 } },
-  ],
+  ['GroupLimits', '{"vip":{"concurrency":0,"tpm":9007199254740991}}', { vip: { concurrency: 0, tpm: 2 ** 53 - 1 } }],
   ['ModelLimits', '{"gpt-4o":{"rpm":1,"other":2}}', { 'gpt-4o': { rpm: 1 } }],
   ['ModelRequestRateLimitGroup', '{"vip":[0,1]}', { vip: [0, 1] }],
 ] as const)('%s takes %s', (key, text, value) => {

@@ -12,8 +12,7 @@ export const paymentCard = card({
   options: {
     PayAddress: option(address, {
       default: '',
-      effect:
-        'Address of the payment gateway; EpayId and EpayKey complete it, and online top-up is then offered.',
+      effect: 'Address of the payment gateway; EpayId and EpayKey complete it, and online top-up is then offered.',
       with: ['EpayId', 'EpayKey'],
       needs: ['ServerAddress'],
       example: 'https://pay.example.com',
@@ -54,8 +53,7 @@ export const stripeCard = card({
   options: {
     StripeApiSecret: option(secret, {
       default: '',
-      effect:
-        'Key for calls to Stripe; StripeWebhookSecret completes it, and payment by Stripe is then offered.',
+      effect: 'Key for calls to Stripe; StripeWebhookSecret completes it, and payment by Stripe is then offered.',
       with: ['StripeWebhookSecret'],
       needs: ['ServerAddress'],
     }),

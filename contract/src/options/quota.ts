@@ -26,8 +26,7 @@ export const quotaCard = card({
     }),
     PreConsumedQuota: option(whole(0, 1_000_000_000), {
       default: 500,
-      effect:
-        'Output tokens of a reservation, and of each extension of it, when the caller gives no maximum.',
+      effect: 'Output tokens of a reservation, and of each extension of it, when the caller gives no maximum.',
     }),
     UnsetModelRatio: option(number({ min: 0, max: 1_000_000 }), {
       default: 0,

@@ -41,10 +41,10 @@ export const accountLimitsCard = card({
   area: 'ratelimit',
   writer: 'admin',
   options: {
-    DefaultUserLimits: option(
-      json('[limits](limits.md#limits-of-tokens-accounts-groups-and-models)', limits),
-      { default: {}, effect: 'Limits of each account; a limit of the account itself replaces the one here.' },
-    ),
+    DefaultUserLimits: option(json('[limits](limits.md#limits-of-tokens-accounts-groups-and-models)', limits), {
+      default: {},
+      effect: 'Limits of each account; a limit of the account itself replaces the one here.',
+    }),
   },
 })
 

@@ -5,22 +5,17 @@ import { neededOptions } from './needs.ts'
 import type { Option } from './option.ts'
 import { isOptionKey, isSecret, optionCards, optionKeys, optionOf, writerOf } from './registry.ts'
 
-const repeated = (names: readonly string[]): string[] =>
-  names.filter((name, index) => names.indexOf(name) !== index)
+const repeated = (names: readonly string[]): string[] => names.filter((name, index) => names.indexOf(name) !== index)
 
 test('an option is declared once, and cards have unique names', () => {
-  const declared = [
-    ...optionCards.flatMap(({ options }) => Object.keys(options)),
-    ...Object.keys(hiddenOptions),
-  ]
+  const declared = [...optionCards.flatMap(({ options }) => Object.keys(options)), ...Object.keys(hiddenOptions)]
   expect(repeated(declared)).toEqual([])
   expect(declared.toSorted()).toEqual(optionKeys.toSorted())
   expect(repeated(optionCards.map(({ id }) => id))).toEqual([])
 })
 
 test('an option without a card has a reason', () => {
-  for (const [key, { hidden = '' }] of Object.entries<Option<unknown>>(hiddenOptions))
-    expect(hidden, key).not.toBe('')
+  for (const [key, { hidden = '' }] of Object.entries<Option<unknown>>(hiddenOptions)) expect(hidden, key).not.toBe('')
   const shown = optionCards.flatMap(({ options }) => Object.entries(options))
   expect(shown.filter(([, { hidden }]) => hidden !== undefined)).toEqual([])
 })

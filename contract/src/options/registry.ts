@@ -31,10 +31,7 @@ interface Entry {
 
 const registry = new Map<string, Entry>([
   ...optionCards.flatMap(({ options, writer }) =>
-    Object.entries(options).map(([key, option]): [string, Entry] => [
-      key,
-      { option, writer: option.writer ?? writer },
-    ]),
+    Object.entries(options).map(([key, option]): [string, Entry] => [key, { option, writer: option.writer ?? writer }]),
   ),
   ...Object.entries<Option<unknown>>(hiddenOptions).map(([key, option]): [string, Entry] => [
     key,

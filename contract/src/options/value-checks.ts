@@ -21,9 +21,7 @@ const eachEntry =
   }
 
 const factorMax = 1_000_000_000
-export const factors = eachEntry((factor) =>
-  factor > factorMax ? makeReason('notMore', { max: factorMax }) : null,
-)
+export const factors = eachEntry((factor) => (factor > factorMax ? makeReason('notMore', { max: factorMax }) : null))
 
 /** Channels and tokens list several groups with commas. New accounts have the group `default`. */
 export function groupFactors(table: Readonly<Record<string, number>>): Fault {
@@ -34,8 +32,7 @@ export function groupFactors(table: Readonly<Record<string, number>>): Fault {
 
 const aboveZero = eachEntry((factor) => (factor === 0 ? makeReason('greater', { min: 0 }) : null))
 /** A group with the factor 0 would get credit for free. */
-export const topupFactors = (table: Readonly<Record<string, number>>): Fault =>
-  aboveZero(table) ?? factors(table)
+export const topupFactors = (table: Readonly<Record<string, number>>): Fault => aboveZero(table) ?? factors(table)
 
 export const tokenCounts = eachEntry((tokens) => {
   if (!Number.isInteger(tokens)) return makeReason('mustBeWhole')
@@ -68,12 +65,9 @@ export function chatClients(list: readonly Readonly<Record<string, string>>[]): 
 }
 
 export const pictureAddress = (value: string): Fault =>
-  value === '' || /^(https?:\/\/|\/(?!\/)|data:image\/)/i.test(value)
-    ? null
-    : whole(makeReason('mustBePicture'))
+  value === '' || /^(https?:\/\/|\/(?!\/)|data:image\/)/i.test(value) ? null : whole(makeReason('mustBePicture'))
 
 export const sixDecimals = (value: number): Fault =>
   Number(value.toFixed(6)) === value ? null : whole(makeReason('sixDecimals'))
 
-export const plainName = (value: string): Fault =>
-  isPlain(value) ? null : whole(makeReason('unseenCharacters'))
+export const plainName = (value: string): Fault => (isPlain(value) ? null : whole(makeReason('unseenCharacters')))

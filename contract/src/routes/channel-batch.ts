@@ -26,8 +26,7 @@ export const channelBatchRoutes = {
   'POST /api/channel/rows': route({
     access: 'admin',
     inDemo: true,
-    summary:
-      'Channels by the same filters and order with what a row of a list shows, or with tag_mode by their tags',
+    summary: 'Channels by the same filters and order with what a row of a list shows, or with tag_mode by their tags',
     body: searchBodyOf(channelQuery),
     data: channelRows,
   }),

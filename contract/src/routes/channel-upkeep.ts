@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { channelBatch } from '../channel-batch.ts'
-import {
-  channelBalanceAnswer,
-  channelTestAnswer,
-  channelTestQuery,
-  fetchModelsRequest,
-} from '../channel-check.ts'
+import { channelBalanceAnswer, channelTestAnswer, channelTestQuery, fetchModelsRequest } from '../channel-check.ts'
 import { channelHealth } from '../channel-health.ts'
 import { channelSweep, sweepResultsDefault, sweepResultsMax } from '../channel-sweep.ts'
 import { queryNumber } from '../query-number.ts'
@@ -22,9 +17,7 @@ import { names } from './channel.ts'
 
 const progressQuery = z.object({
   /** Maximum number of results, failed ones first. */
-  results: queryNumber.transform((asked) =>
-    Math.min(Math.max(asked ?? sweepResultsDefault, 0), sweepResultsMax),
-  ),
+  results: queryNumber.transform((asked) => Math.min(Math.max(asked ?? sweepResultsDefault, 0), sweepResultsMax)),
 })
 
 const progress = {
@@ -69,8 +62,7 @@ export const channelUpkeepRoutes = {
   'GET /api/channel/test': route({
     access: 'admin',
     effect: true,
-    summary:
-      'Starts a test of all enabled channels and answers at once; costs the operator a few tokens each',
+    summary: 'Starts a test of all enabled channels and answers at once; costs the operator a few tokens each',
     data: channelSweep,
     errors: ['sweep_running'],
   }),
@@ -90,19 +82,12 @@ export const channelUpkeepRoutes = {
     params: idParams,
     query: channelTestQuery,
     beside: channelTestAnswer,
-    errors: [
-      'channel_misconfigured',
-      'channel_not_testable',
-      'not_found',
-      'server_overloaded',
-      'upstream_call_failed',
-    ],
+    errors: ['channel_misconfigured', 'channel_not_testable', 'not_found', 'server_overloaded', 'upstream_call_failed'],
   }),
   'GET /api/channel/update_balance': route({
     access: 'admin',
     effect: true,
-    summary:
-      'Asks for the balances of all enabled channels; answers when it is done, or after twenty seconds',
+    summary: 'Asks for the balances of all enabled channels; answers when it is done, or after twenty seconds',
     data: channelSweep,
     errors: ['sweep_running'],
   }),
@@ -112,13 +97,7 @@ export const channelUpkeepRoutes = {
     summary: 'Asks the upstream of a channel for the balance, and keeps it',
     params: idParams,
     beside: channelBalanceAnswer,
-    errors: [
-      'balance_unknown',
-      'channel_misconfigured',
-      'channel_not_testable',
-      'not_found',
-      'upstream_call_failed',
-    ],
+    errors: ['balance_unknown', 'channel_misconfigured', 'channel_not_testable', 'not_found', 'upstream_call_failed'],
   }),
   'GET /api/channel/upstream_updates': route({
     access: 'admin',
@@ -134,8 +113,7 @@ export const channelUpkeepRoutes = {
   }),
   'POST /api/channel/upstream_updates/detect_all': route({
     access: 'admin',
-    summary:
-      'Starts a comparison of the models of all enabled channels with their upstreams and answers at once',
+    summary: 'Starts a comparison of the models of all enabled channels with their upstreams and answers at once',
     data: channelSweep,
     errors: ['sweep_running'],
   }),

@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { channel, channelOps, modelDescriptor } from '../channel.ts'
-import {
-  channelDeletion,
-  channelModelsChanged,
-  channelModelsWrite,
-  channelStatusWrite,
-} from '../channel-batch.ts'
+import { channelDeletion, channelModelsChanged, channelModelsWrite, channelStatusWrite } from '../channel-batch.ts'
 import { channelSelections, channelSorts } from '../channel-list.ts'
 import { channelCopyQuery, channelCreate, channelUpdate } from '../channel-write.ts'
 import { dryRun, dryRunQuery } from '../dry-run.ts'
@@ -27,11 +22,7 @@ export const channelListQuery = z.object({
   group: z.string().max(64).default(''),
   type: queryNumber,
   tag: z.string().max(64).default(''),
-  reason: z
-    .string()
-    .max(64)
-    .default('')
-    .describe('Code of the reason for which the gateway disabled the channel.'),
+  reason: z.string().max(64).default('').describe('Code of the reason for which the gateway disabled the channel.'),
   only: z
     .string()
     .max(32)
@@ -116,8 +107,7 @@ export const channelRoutes = {
   }),
   'POST /api/channel/': route({
     access: 'admin',
-    summary:
-      'Creates a channel for each key, or a copy of one with its key; newer clients send mode and channel',
+    summary: 'Creates a channel for each key, or a copy of one with its key; newer clients send mode and channel',
     body: channelCreate,
     data: z.array(channel),
     errors: ['not_found'],
@@ -169,8 +159,7 @@ export const channelRoutes = {
   }),
   'POST /api/channel/multi_key/manage': route({
     access: 'admin',
-    summary:
-      'Lists the keys of a channel with several by their last characters, and switches or deletes them',
+    summary: 'Lists the keys of a channel with several by their last characters, and switches or deletes them',
     body: multiKeyRequest,
     data: z.union([multiKeyStatus, z.number()]).optional(),
     errors: ['not_found'],

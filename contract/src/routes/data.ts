@@ -13,8 +13,7 @@ const data = z.array(usageBucket)
 export const dataRoutes = {
   'GET /api/data/': route({
     access: 'admin',
-    summary:
-      'Calls, quota and tokens by model and hour, of all accounts together or of one; by day beyond 31 days',
+    summary: 'Calls, quota and tokens by model and hour, of all accounts together or of one; by day beyond 31 days',
     query: adminQuery,
     data,
     errors: ['dashboard_disabled', 'not_found'],
@@ -28,8 +27,7 @@ export const dataRoutes = {
   }),
   'GET /api/data/flow': route({
     access: 'admin',
-    summary:
-      'Calls, quota and tokens by account, group, channel and model, of all accounts together or of one',
+    summary: 'Calls, quota and tokens by account, group, channel and model, of all accounts together or of one',
     query: adminQuery,
     data: z.array(dataFlow),
     errors: ['dashboard_disabled', 'not_found'],
@@ -57,8 +55,7 @@ export const dataRoutes = {
   }),
   'GET /api/data/tokens': route({
     access: 'admin',
-    summary:
-      'The balance and pace of an account, the API tokens with the highest charges and those that run out soon',
+    summary: 'The balance and pace of an account, the API tokens with the highest charges and those that run out soon',
     query: adminQuery,
     data: dataTokens,
     errors: ['dashboard_disabled', 'not_found'],

@@ -11,8 +11,7 @@ const ownModels = {
 export const modelRoutes = {
   'GET /api/models': route({
     access: 'user',
-    summary:
-      'The models offered for each channel type; with a trailing slash, for administrators, the model entries',
+    summary: 'The models offered for each channel type; with a trailing slash, for administrators, the model entries',
     query: modelCardQuery,
     data: z.union([z.record(z.string(), z.array(z.string())), modelCardPage]),
     errors: ['insufficient_rights'],

@@ -20,9 +20,7 @@ const codeQuery = z.object({ code: z.string().trim().min(1).max(128) })
 const wechatQuery = codeQuery.extend({ aff: stateQuery.shape.aff })
 const widgetText = z.coerce.string().max(2_048).meta({ type: 'string' })
 /** The signature covers the widget's additional fields too. */
-const widgetFields = z
-  .object({ id: widgetText, auth_date: widgetText, hash: widgetText })
-  .catchall(widgetText)
+const widgetFields = z.object({ id: widgetText, auth_date: widgetText, hash: widgetText }).catchall(widgetText)
 const callback = {
   access: 'session',
   critical: true,
@@ -106,26 +104,14 @@ export const oauthRoutes = {
     effect: true,
     summary: 'Binds a WeChat account',
     query: codeQuery,
-    errors: [
-      'identity_taken',
-      'sign_in_again',
-      'sign_in_disabled',
-      'sign_in_failed',
-      'verification_code_invalid',
-    ],
+    errors: ['identity_taken', 'sign_in_again', 'sign_in_disabled', 'sign_in_failed', 'verification_code_invalid'],
   }),
   'POST /api/oauth/wechat/bind': route({
     access: 'user',
     critical: true,
     summary: 'Binds a WeChat account',
     body: codeQuery,
-    errors: [
-      'identity_taken',
-      'sign_in_again',
-      'sign_in_disabled',
-      'sign_in_failed',
-      'verification_code_invalid',
-    ],
+    errors: ['identity_taken', 'sign_in_again', 'sign_in_disabled', 'sign_in_failed', 'verification_code_invalid'],
   }),
   'GET /api/oauth/telegram/login': route({
     access: 'public',

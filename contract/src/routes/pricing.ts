@@ -6,8 +6,7 @@ import { route } from '../route.ts'
 export const pricingRoutes = {
   'GET /api/perf-metrics/summary': route({
     access: 'session',
-    summary:
-      'Measured speed and availability of the models the caller can reach, with enough calls in the last hours',
+    summary: 'Measured speed and availability of the models the caller can reach, with enough calls in the last hours',
     query: modelSpeedQuery,
     data: z.object({ models: z.array(modelSpeed) }),
     errors: ['not_logged_in', 'page_switched_off'],

@@ -94,12 +94,6 @@ export const registrationRoutes = {
     critical: true,
     summary: 'Removes the mail address of the own account',
     body: ownerProof,
-    errors: [
-      'not_logged_in',
-      'password_wrong',
-      'second_factor_invalid',
-      'server_overloaded',
-      'sign_in_again',
-    ],
+    errors: ['not_logged_in', 'password_wrong', 'second_factor_invalid', 'server_overloaded', 'sign_in_again'],
   }),
 }

@@ -19,8 +19,7 @@ export const selfRoutes = {
   'GET /api/user/self': route({ access: 'user', summary: 'The own account', data: user }),
   'PUT /api/user/self': route({
     access: 'user',
-    summary:
-      'Changes the own name, display name or password; with sidebar_modules or language changes only that',
+    summary: 'Changes the own name, display name or password; with sidebar_modules or language changes only that',
     body: selfWrite,
     /** After a new password in a session: the session as newer clients carry it. */
     data: sessionGrant.optional(),

@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import {
-  apiToken,
-  apiTokenBatch,
-  apiTokenKey,
-  apiTokenKeys,
-  apiTokenKeysRequest,
-  apiTokenWrite,
-} from '../api-token.ts'
+import { apiToken, apiTokenBatch, apiTokenKey, apiTokenKeys, apiTokenKeysRequest, apiTokenWrite } from '../api-token.ts'
 import { autoGroupChoice } from '../group.ts'
 import { pageQuery, searchBodyOf } from '../paging.ts'
 import { idParams, route } from '../route.ts'

@@ -3,15 +3,7 @@ import { pagedListOf } from '../envelope.ts'
 import { pageQuery } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
 import { idParams, route } from '../route.ts'
-import {
-  bindingTypes,
-  manageOneRequest,
-  manageRequest,
-  user,
-  userCreate,
-  userSorts,
-  userUpdate,
-} from '../user.ts'
+import { bindingTypes, manageOneRequest, manageRequest, user, userCreate, userSorts, userUpdate } from '../user.ts'
 
 export const userListQuery = z.object({
   ...pageQuery,
@@ -50,8 +42,7 @@ const manageErrors = [
 export const userRoutes = {
   'GET /api/user/': route({
     access: 'admin',
-    summary:
-      'Accounts, newest first or in the order of sort_by; a bare array without a query and a trailing slash',
+    summary: 'Accounts, newest first or in the order of sort_by; a bare array without a query and a trailing slash',
     query: userListQuery,
     items: user,
   }),
@@ -104,8 +95,7 @@ export const userRoutes = {
   }),
   'DELETE /api/user/:id/bindings/:binding_type': route({
     access: 'admin',
-    summary:
-      'Removes the mail address or the binding of an external account from an account, and ends its sessions',
+    summary: 'Removes the mail address or the binding of an external account from an account, and ends its sessions',
     params: idParams.extend({ binding_type: z.enum(bindingTypes) }),
     errors: ['not_found', 'only_way_in', 'user_out_of_reach'],
   }),

@@ -2,9 +2,7 @@ import type { PagedList } from '@sluice/contract/envelope'
 import type { Page } from './paging.ts'
 
 /** A list in one of its two forms. */
-export type ListAnswer<T> =
-  | { data: T[]; total: number; page: number; page_size: number }
-  | { data: PagedList<T> }
+export type ListAnswer<T> = { data: T[]; total: number; page: number; page_size: number } | { data: PagedList<T> }
 
 /** A list in the form of its page: a bare array has the figures beside it. */
 export const listAnswer = <T>(items: T[], total: number, page: Page): ListAnswer<T> =>

@@ -9,6 +9,4 @@ export const channelShown = (
   id: number,
   isAdmin: boolean,
 ): ChannelShown =>
-  isAdmin
-    ? { channel_id: id, channel_name: channels.get(id)?.name ?? '' }
-    : { channel_id: 0, channel_name: '' }
+  isAdmin ? { channel_id: id, channel_name: channels.get(id)?.name ?? '' } : { channel_id: 0, channel_name: '' }

@@ -22,9 +22,7 @@ test('every error that a route declares is named in the code that its resource c
     const resources = mountedBy(key)
     // The keys of similar routes are built by a template.
     if (resources.size === 0) return []
-    const reached = [...texts].filter(
-      ([file]) => resourceOf(file) === null || resources.has(resourceOf(file)),
-    )
+    const reached = [...texts].filter(([file]) => resourceOf(file) === null || resources.has(resourceOf(file)))
     const { errors = [] } = routeEntry(key) ?? {}
     return errors
       .filter((code) => !reached.some(([, text]) => text.includes(`'${code}'`)))

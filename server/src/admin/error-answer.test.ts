@@ -9,8 +9,7 @@ beforeAll(async () => {
 afterAll(() => app?.close())
 
 const refused = async (headers: Record<string, string>) =>
-  (await app.root.request('PUT', '/api/user/', { id: app.root.id, display_name: 'x'.repeat(50) }, headers))
-    .body
+  (await app.root.request('PUT', '/api/user/', { id: app.root.id, display_name: 'x'.repeat(50) }, headers)).body
 
 test('a refusal is in the requested language, with the data of its message', async () => {
   const zh = await refused({ 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' })
@@ -25,11 +24,7 @@ test('a refusal is in the requested language, with the data of its message', asy
     field_reasons: { display_name: { code: 'notLonger', params: { max: '20' } } },
   })
   expect(failure.safeParse(zh).error).toBeUndefined()
-  const others: Record<string, string>[] = [
-    {},
-    { 'accept-language': 'en-US,zh;q=0.5' },
-    { 'accept-language': 'fr' },
-  ]
+  const others: Record<string, string>[] = [{}, { 'accept-language': 'en-US,zh;q=0.5' }, { 'accept-language': 'fr' }]
   for (const headers of others)
     expect(await refused(headers)).toMatchObject({
       message: 'Invalid parameters: display_name: must not be longer than 20 characters.',
@@ -58,12 +53,7 @@ test('without a language of the request it is the language of the account, also 
 })
 
 test('answers of the wallet are written in that language too', async () => {
-  const { body } = await app.root.request(
-    'POST',
-    '/api/user/amount',
-    { amount: 'x' },
-    { 'accept-language': 'zh' },
-  )
+  const { body } = await app.root.request('POST', '/api/user/amount', { amount: 'x' }, { 'accept-language': 'zh' })
   expect(body).toMatchObject({
     message: 'error',
     code: 'invalid_parameters',

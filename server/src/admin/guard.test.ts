@@ -83,8 +83,7 @@ describe('a write with a session', () => {
 
   test('takes the header of its own account where the route itself asks for none', async () => {
     const { cookie } = await app.addUser({})
-    const logout = (headers: Record<string, string>) =>
-      ask('/api/user/logout', { cookie, ...headers }, 'POST')
+    const logout = (headers: Record<string, string>) => ask('/api/user/logout', { cookie, ...headers }, 'POST')
     const expected = { status: 403, code: 'cross_site_request' }
     expect(await logout({})).toEqual(expected)
     expect(await logout({ 'new-api-user': String(user.id) })).toEqual(expected)

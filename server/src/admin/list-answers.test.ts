@@ -99,8 +99,7 @@ const task = {
 
 test('tasks and drawings have both forms', async () => {
   for (let index = 0; index < rows; index++)
-    for (const platform of ['suno', 'mj'])
-      await insertTask(app.store.db, { ...task, platform, user_id: admin.id })
+    for (const platform of ['suno', 'mj']) await insertTask(app.store.db, { ...task, platform, user_id: admin.id })
   for (const path of ['/api/task/self', '/api/mj/self', '/api/task/', '/api/mj/']) {
     expect(await readUntilEmpty(signedIn, `${path}?`)).toHaveLength(rows)
     expect(await readUntilTotal(signedIn, `${path}?page_size=${size}`)).toHaveLength(rows)
@@ -117,9 +116,7 @@ test('administrators alone see which channel ran a task or a drawing', async () 
     expect(await signedIn(`/api/${kind}/?channel_id=${channel?.id}`)).toMatchObject([
       { channel_id: channel?.id, channel_name: channel?.name },
     ])
-    expect(await signedIn(`/api/${kind}/?channel_id=${gone}`)).toMatchObject([
-      { channel_id: gone, channel_name: '' },
-    ])
+    expect(await signedIn(`/api/${kind}/?channel_id=${gone}`)).toMatchObject([{ channel_id: gone, channel_name: '' }])
     for (const row of (await signedIn(`/api/${kind}/self`)) as object[])
       expect(row).toMatchObject({ channel_id: 0, channel_name: '' })
   }

@@ -33,10 +33,7 @@ export function createNamedRows<T extends NamedTable>(
     return row
   }
   /** Throws name_taken. */
-  const write = <R>(
-    name: string | undefined,
-    work: (trx: AdminDependencies['db']) => Promise<R>,
-  ): Promise<R> =>
+  const write = <R>(name: string | undefined, work: (trx: AdminDependencies['db']) => Promise<R>): Promise<R> =>
     db
       .transaction()
       .execute(work)
@@ -64,9 +61,7 @@ export function createNamedRows<T extends NamedTable>(
         if (changed.length === 0) return before
         const after = Object.fromEntries(changed) as Partial<NamedValues<T>>
         await updateNamed(trx, table, { id, changes: after, at: clock.now() })
-        const former = Object.fromEntries(
-          changed.map(([name]) => [name, before[name as keyof typeof before]]),
-        )
+        const former = Object.fromEntries(changed.map(([name]) => [name, before[name as keyof typeof before]]))
         await note({ objectId: id, before: former, after }, trx)
         return await find(id, trx)
       }),

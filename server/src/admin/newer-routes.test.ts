@@ -7,12 +7,7 @@ import { readAnswer, startTestApp, type TestApp, type TestClient } from './test-
 // Every route of the management API that newer clients call, with who may call it and the form of its answer. The rows
 // run in order: later ones use what earlier ones made.
 
-const [any, number, text, flag] = [
-  expect.anything(),
-  expect.any(Number),
-  expect.any(String),
-  expect.any(Boolean),
-]
+const [any, number, text, flag] = [expect.anything(), expect.any(Number), expect.any(String), expect.any(Boolean)]
 const object = expect.any(Object)
 const list = expect.any(Array)
 /** At least one entry of this form. */
@@ -606,15 +601,7 @@ function madeId(data: unknown): number {
   return Number(found?.[1])
 }
 
-const rows = [
-  ...channelRows,
-  ...tokenRows,
-  ...userRows,
-  ...sessionRows,
-  ...siteRows,
-  ...logRows,
-  ...moneyRows,
-]
+const rows = [...channelRows, ...tokenRows, ...userRows, ...sessionRows, ...siteRows, ...logRows, ...moneyRows]
 
 test.each(rows.map((row) => [`${row.route} ${row.path ?? ''}`, row] as const))('%s', async (_, row) => {
   const { route } = row

@@ -41,11 +41,7 @@ const unknownAsker: PageAsker = { isProgram: false, hasBegunAtZero: false }
 const pageMax = 10_000_000
 
 /** The page that `query` requests, and the form of its answer. Invalid values become the defaults. */
-export function parsePage(
-  query: PageQuery,
-  convention: PageConvention = paged,
-  asker: PageAsker = unknownAsker,
-): Page {
+export function parsePage(query: PageQuery, convention: PageConvention = paged, asker: PageAsker = unknownAsker): Page {
   const { sizeParam, sizeDefault = pageSizeDefault, sizeMax = pageSizeMax } = convention
   // newapi-mcp reads bare arrays with pages from 1. No other known client sends `limit`.
   if (convention.first === 0 && query.limit !== undefined && query.page !== undefined)
@@ -59,8 +55,7 @@ export function parsePage(
     const size = query.page_size || query.ps || query.size
     return buildPage('object', { number: query.p || query.page, size, sizeDefault, sizeMax })
   }
-  if (convention.isPaged === false)
-    return buildPage('array', { size: pageSizeMax, sizeDefault, sizeMax: pageSizeMax })
+  if (convention.isPaged === false) return buildPage('array', { size: pageSizeMax, sizeDefault, sizeMax: pageSizeMax })
   const size = sizeParam === null ? undefined : query[sizeParam]
   return buildPage('array', { number: query.p, size, sizeDefault, sizeMax: pageSizeMax })
 }

@@ -12,10 +12,7 @@ const spanDefaultMs = 30 * 86_400_000
  * The hours that the times of `query` touch; by default up to now, and from 30 days before the end. Throws GatewayError
  * if the span is longer than `secondsMax`.
  */
-export function parseHourSpan(
-  query: SpanQuery,
-  { now, secondsMax }: { now: number; secondsMax: number },
-): Span {
+export function parseHourSpan(query: SpanQuery, { now, secondsMax }: { now: number; secondsMax: number }): Span {
   const end = query.end_timestamp
   const untilAt = end ? (end + 1) * 1000 : now + 1
   const start = query.start_timestamp

@@ -24,17 +24,14 @@ afterAll(() => app.close())
 const parametersOf = (): { path: string; method: string; parameter: Parameter }[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
-      parameters
-        .filter((parameter) => parameter.in === 'query')
-        .map((parameter) => ({ path, method, parameter })),
+      parameters.filter((parameter) => parameter.in === 'query').map((parameter) => ({ path, method, parameter })),
     ),
   )
 
 const isNumber = ({ description, schema }: Parameter): boolean =>
   (description ?? schema?.description) === queryNumberNote
 
-const numericName =
-  /timestamp$|^(p|page|page_size|ps|size|type|channel|channel_id|actor_id|results|utc_offset|limit)$/
+const numericName = /timestamp$|^(p|page|page_size|ps|size|type|channel|channel_id|actor_id|results|utc_offset|limit)$/
 
 test('every parameter that is a number is read by the one reader', () => {
   // A choice between words is none.
@@ -43,9 +40,7 @@ test('every parameter that is a number is read by the one reader', () => {
   )
   expect(named.length).toBeGreaterThan(50)
   expect(
-    named
-      .filter(({ parameter }) => !isNumber(parameter))
-      .map(({ path, parameter }) => [path, parameter.name]),
+    named.filter(({ parameter }) => !isNumber(parameter)).map(({ path, parameter }) => [path, parameter.name]),
   ).toEqual([])
 })
 
@@ -60,8 +55,7 @@ describe('a number that cannot be read counts as not given', () => {
     '%j',
     async (text) => {
       for (const { path, method, parameter } of parametersOf()) {
-        if (method !== 'get' || !isNumber(parameter) || path.includes('{') || path === '/api/log/token')
-          continue
+        if (method !== 'get' || !isNumber(parameter) || path.includes('{') || path === '/api/log/token') continue
         const { status, body } = await client.get(`${path}?${requiredFor(path)}${parameter.name}=${text}`)
         expect([path, parameter.name, status, body.code]).toEqual([path, parameter.name, 200, undefined])
       }

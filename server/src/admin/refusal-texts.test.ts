@@ -70,10 +70,7 @@ function wrongInputs(schema: z.core.$ZodType, wrong: unknown): unknown[] {
   const fields = fieldsOf(schema)
   const flat = Object.fromEntries(fields.map(([name]) => [name, wrong]))
   const nested = Object.fromEntries(
-    fields.map(([name, field]) => [
-      name,
-      Object.fromEntries(fieldsOf(field).map(([inner]) => [inner, wrong])),
-    ]),
+    fields.map(([name, field]) => [name, Object.fromEntries(fieldsOf(field).map(([inner]) => [inner, wrong]))]),
   )
   return [wrong, flat, nested]
 }
@@ -109,8 +106,7 @@ const textsOf = (language: typeof en | typeof zh): ErrorTexts => ({
 })
 
 /** Words of the schema library, and patterns. */
-const schemaWords =
-  /expected|received|Too (?:big|small)|Invalid|Unrecognized|pattern|\/\^|[<>]=|nonoptional|NaN/
+const schemaWords = /expected|received|Too (?:big|small)|Invalid|Unrecognized|pattern|\/\^|[<>]=|nonoptional|NaN/
 
 test('wrong values are sent to many fields of many routes', () => {
   expect(inputs.length).toBeGreaterThan(100)

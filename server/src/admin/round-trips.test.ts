@@ -71,14 +71,7 @@ describe('an empty text of a channel', () => {
   const texts = Object.entries(channel.shape).filter(([, shape]) => shape.type === 'string')
   const kept = ['name', 'models', 'group', 'other_info', 'balance_currency']
   const fields = texts.map(([name]) => name).filter((name) => !kept.includes(name))
-  const json = [
-    'model_mapping',
-    'status_code_mapping',
-    'setting',
-    'param_override',
-    'cost_prices',
-    'header_override',
-  ]
+  const json = ['model_mapping', 'status_code_mapping', 'setting', 'param_override', 'cost_prices', 'header_override']
 
   test('is written as an empty text or as null, where it is JSON as the text null too', async () => {
     expect(fields).toEqual(expect.arrayContaining(json))

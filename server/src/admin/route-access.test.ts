@@ -72,10 +72,7 @@ async function callByTable(key: RouteKey, send: (url: string, init: RequestInit)
   return await sent
 }
 
-async function ask(
-  who: Somebody,
-  key: RouteKey,
-): Promise<{ status: number; code: unknown; success: unknown }> {
+async function ask(who: Somebody, key: RouteKey): Promise<{ status: number; code: unknown; success: unknown }> {
   const client = who === 'stranger' ? null : await clientFor(who, key)
   const headers = client && { cookie: client.cookie, origin: testOrigin, 'new-api-user': String(client.id) }
   const answer = await callByTable(key, (path, { method }) =>
@@ -119,8 +116,7 @@ for (const who of everybody)
 
 test('read-only routes answer every admitted caller', async () => {
   const reads = keys.filter(
-    (key) =>
-      key.startsWith('GET ') && !key.includes(':') && !routeEntry(key).effect && !asksForMore.includes(key),
+    (key) => key.startsWith('GET ') && !key.includes(':') && !routeEntry(key).effect && !asksForMore.includes(key),
   )
   for (const who of everybody)
     for (const key of reads) {

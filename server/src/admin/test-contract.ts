@@ -6,8 +6,7 @@ import { z } from 'zod'
 import { errorsOfRoute } from './describe-failures.ts'
 import { envelopeOf } from './describe-route.ts'
 
-const pattern = (key: RouteKey): RegExp =>
-  new RegExp(`^${key.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`)
+const pattern = (key: RouteKey): RegExp => new RegExp(`^${key.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`)
 
 /** Fixed paths first: they are mounted before those with parameters. */
 const patterns = (Object.keys(routes) as RouteKey[])
@@ -24,11 +23,7 @@ interface TestedAnswer {
 }
 
 /** What an answer has that the contract does not declare; null = nothing. */
-export async function findContractFault(
-  method: string,
-  path: string,
-  answer: TestedAnswer,
-): Promise<string | null> {
+export async function findContractFault(method: string, path: string, answer: TestedAnswer): Promise<string | null> {
   const key = keyOf(method, path)
   const entry = key && routeEntry(key)
   if (!entry || answer.status === 404) return null
@@ -53,19 +48,11 @@ async function faultOf(method: string, entry: AnyRoute, answer: TestedAnswer): P
   if (entry.file?.includes('json')) return null
   const parsed = (entry.whole ?? envelopeOf(entry)).safeParse(body)
   if (!parsed.success) return z.prettifyError(parsed.error)
-  return isDeepStrictEqual(parsed.data, body)
-    ? null
-    : `answers fields that are not declared: ${JSON.stringify(body)}`
+  return isDeepStrictEqual(parsed.data, body) ? null : `answers fields that are not declared: ${JSON.stringify(body)}`
 }
 
-function codeFault(
-  method: string,
-  entry: AnyRoute,
-  { status, code }: { status: number; code: string },
-): string | null {
+function codeFault(method: string, entry: AnyRoute, { status, code }: { status: number; code: string }): string | null {
   if (!isErrorCode(code)) return `refuses with ${code}, which is no error code`
   if (errorCodes[code].status !== status) return `refuses with ${code} and status ${status}`
-  return errorsOfRoute(method, entry).includes(code)
-    ? null
-    : `refuses with ${code}, which is not among its errors`
+  return errorsOfRoute(method, entry).includes(code) ? null : `refuses with ${code}, which is not among its errors`
 }

@@ -48,9 +48,7 @@ export function sampleOf(schema: DescribedSchema): unknown {
   if (schema.enum) return schema.enum.find((one) => one !== '') ?? ''
   if (schema.const !== undefined) return schema.const
   if (hasType(schema, 'object'))
-    return Object.fromEntries(
-      (schema.required ?? []).map((name) => [name, sampleOf(schema.properties?.[name] ?? {})]),
-    )
+    return Object.fromEntries((schema.required ?? []).map((name) => [name, sampleOf(schema.properties?.[name] ?? {})]))
   if (hasType(schema, 'array'))
     return Array.from({ length: Math.max(1, schema.minItems ?? 0) }, () => sampleOf(schema.items ?? {}))
   if (hasType(schema, 'boolean')) return true
@@ -87,10 +85,7 @@ export function hostileValues(schema: DescribedSchema): unknown[] {
   const isAny = branches.some((branch) => branch.type === undefined && !branch.enum)
   const values: unknown[] = []
   if (isAny || hasType(schema, 'number') || hasType(schema, 'integer'))
-    values.push(
-      ...beyondIntegers,
-      ...branches.flatMap(({ minimum = [], maximum = [] }) => [minimum, maximum].flat()),
-    )
+    values.push(...beyondIntegers, ...branches.flatMap(({ minimum = [], maximum = [] }) => [minimum, maximum].flat()))
   if (isAny || hasType(schema, 'string')) values.push(...branches.flatMap(hostileTexts))
   if (isAny || hasType(schema, 'object') || hasType(schema, 'array')) values.push([], {}, deepList)
   return [...new Set(values)]

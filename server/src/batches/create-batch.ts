@@ -64,8 +64,7 @@ export async function createFileBatch(
   const row = await findStoredObject(db, { userId: caller.userId, kind: 'file' }, fileId)
   if (!row) throw notStored(fileId)
   const content = requestsOf(row, fileId)
-  if (body.endpoint !== content.endpoint)
-    throw invalidRequest('endpointDiffers', { endpoint: content.endpoint })
+  if (body.endpoint !== content.endpoint) throw invalidRequest('endpointDiffers', { endpoint: content.endpoint })
   const snapshot = state.current()
   const account = usableAccountOf(snapshot, row, clock.now())
   const held = await holdBatch(tools, call, entered, content, snapshot)
@@ -131,12 +130,7 @@ export async function createMessageBatch(
 }
 
 /** The body unchanged, or with the model names of the channel if they differ. */
-function bodyFor(
-  bytes: Uint8Array,
-  body: Wire,
-  models: readonly string[],
-  channel: ChannelState,
-): Uint8Array {
+function bodyFor(bytes: Uint8Array, body: Wire, models: readonly string[], channel: ChannelState): Uint8Array {
   if (models.every((model) => mappedModel(channel, model) === model)) return bytes
   const requests = recordsOf(body.requests).map((request) => {
     const params = recordOf(request.params)

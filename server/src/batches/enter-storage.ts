@@ -10,11 +10,7 @@ import type { RelayTools } from '../relay/relay-tools.ts'
  * Authenticates a call about stored objects, within limits. The call ends when its client disconnects, and after
  * `RELAY_TIMEOUT` seconds. Throws GatewayError.
  */
-export async function enterStorage(
-  tools: RelayTools,
-  call: RelayCall,
-  request: Request,
-): Promise<Authenticated> {
+export async function enterStorage(tools: RelayTools, call: RelayCall, request: Request): Promise<Authenticated> {
   const { clock, config } = tools.dependencies
   call.releases.push(() => call.limits.end(), tools.inflight.enter())
   const entered = await enterByKey(tools, call)

@@ -105,8 +105,7 @@ async function readUpload(
   const { purpose } = fields
   const file = fileIn(fields, 'file')
   const place = form.parts.find((part) => part.name === 'file' && part.filename !== null)
-  if (typeof purpose !== 'string' || purpose === '')
-    throw invalidRequest('fieldRequired', { field: 'purpose' })
+  if (typeof purpose !== 'string' || purpose === '') throw invalidRequest('fieldRequired', { field: 'purpose' })
   if (!file || !place) throw invalidRequest('fieldRequired', { field: 'file' })
   const snapshot = state.current()
   const contentType = `multipart/form-data; boundary="${form.boundary}"`

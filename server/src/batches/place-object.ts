@@ -85,14 +85,12 @@ export async function placeObject(
   const next = (): (StoringAccount & { visit: Visit }) | null => {
     const healthy = left.filter((one) => health.restsForMs(one, asked) === 0)
     const usable = healthy.length > 0 ? healthy : left
-    const channel =
-      usable.find(({ id }) => id === newest?.channel_id) ?? chooseChannel(usable, dependencies.random())
+    const channel = usable.find(({ id }) => id === newest?.channel_id) ?? chooseChannel(usable, dependencies.random())
     if (!channel) return null
     left = left.filter(({ id }) => id !== channel.id)
     const known = channel.keys.find((key) => markOfKey(key) === newest?.key_mark)
     const { random } = dependencies
-    const key =
-      known ?? pickKey(channel, channel.keys, { ...asked, tokens: 0 }, { health, random, preferred: null })
+    const key = known ?? pickKey(channel, channel.keys, { ...asked, tokens: 0 }, { health, random, preferred: null })
     return { channel, key, visit: health.begin(channel.id, key, asked) }
   }
   const capacity =

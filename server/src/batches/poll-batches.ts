@@ -9,10 +9,7 @@ const keptMs = 60 * 86_400_000
 const rowsPerTransaction = 500
 
 /** Polls the batches that are due. Several nodes may run at once: each claims its own batches. */
-export function createBatchPoller(
-  { db, clock }: Pick<BatchDependencies, 'db' | 'clock'>,
-  settler: BatchSettler,
-) {
+export function createBatchPoller({ db, clock }: Pick<BatchDependencies, 'db' | 'clock'>, settler: BatchSettler) {
   return {
     async run(signal: AbortSignal): Promise<void> {
       for (let claims = 0; claims < claimsPerRun && !signal.aborted; claims++) {
@@ -28,10 +25,7 @@ export function createBatchPoller(
     },
     async forgetOld(signal: AbortSignal): Promise<void> {
       const before = clock.now() - keptMs
-      while (
-        !signal.aborted &&
-        (await deleteOldBatches(db, before, rowsPerTransaction)) === rowsPerTransaction
-      );
+      while (!signal.aborted && (await deleteOldBatches(db, before, rowsPerTransaction)) === rowsPerTransaction);
     },
   }
 }

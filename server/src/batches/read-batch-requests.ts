@@ -115,8 +115,7 @@ export async function readMessageRequests(
   check: (request: BatchRequest) => Promise<void>,
 ): Promise<BatchContent> {
   if (!Array.isArray(requests) || requests.length === 0) throw invalidRequest('requestsRequired')
-  if (requests.length > requestsMax)
-    throw invalidRequest('holdsTooMany', { field: 'requests', max: requestsMax })
+  if (requests.length > requestsMax) throw invalidRequest('holdsTooMany', { field: 'requests', max: requestsMax })
   const target = clientTargetOf(messagesEndpoint, '')
   if (!target) throw new Error(`${messagesEndpoint} is not an endpoint`)
   const tally = createTally(check)

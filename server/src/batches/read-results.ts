@@ -19,10 +19,7 @@ const lineFeed = 0x0a
 export class ResultsError extends Error {}
 
 /** The lines of a byte stream, each at most `lineBytesMax` long. Throws ResultsError. */
-export async function* linesIn(
-  stream: AsyncIterable<Uint8Array>,
-  lineBytesMax: number,
-): AsyncGenerator<Uint8Array> {
+export async function* linesIn(stream: AsyncIterable<Uint8Array>, lineBytesMax: number): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = []
   let length = 0
   let sliceStart = performance.now()
@@ -54,10 +51,7 @@ export interface ResultTally {
 }
 
 /** `models`: the models of the batch, by the caller's names. */
-export function createResultTally(
-  endpoint: string,
-  models: Readonly<Record<string, BatchModel>>,
-): ResultTally {
+export function createResultTally(endpoint: string, models: Readonly<Record<string, BatchModel>>): ResultTally {
   const target = clientTargetOf(endpoint, '')
   if (!target) throw new Error(`${endpoint} is not an endpoint`)
   const format = clientFormatOf(target)

@@ -27,10 +27,9 @@ import { createResultTally, linesIn, ResultsError } from './read-results.ts'
 import { dataOf, readObject } from './show-object.ts'
 import { type BatchCharge, batchDetails, type StoredBatch } from './stored-details.ts'
 
-export type BatchDependencies = Pick<
-  RelayDependencies,
-  'db' | 'ledger' | 'state' | 'clock' | 'log' | 'config'
-> & { callUpstream: CallUpstream }
+export type BatchDependencies = Pick<RelayDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'log' | 'config'> & {
+  callUpstream: CallUpstream
+}
 
 type Wire = Record<string, unknown>
 
@@ -117,8 +116,7 @@ export function createBatchSettler(deps: BatchDependencies) {
     const tally = createResultTally(endpoint, models)
     const lineBytesMax = config.MAX_RESPONSE_MB * 1_048_576
     if (stream) for await (const line of linesIn(stream, lineBytesMax)) tally.push(line)
-    if (tally.answered < answered)
-      throw new ResultsError(`${tally.answered} results were read of ${answered}`)
+    if (tally.answered < answered) throw new ResultsError(`${tally.answered} results were read of ${answered}`)
     return tally.charges()
   }
 
@@ -207,10 +205,7 @@ export function createBatchSettler(deps: BatchDependencies) {
       note: { code: 'batch_over', params: { id: row.id } },
       row: buildNoteRow({
         ...{ type: logType.system, userId: row.user_id, username: batch.username, groupName: batch.group },
-        text: writeNote(
-          { code: 'batch_deposit_returned', params: { batch: row.object_id, amount } },
-          options,
-        ),
+        text: writeNote({ code: 'batch_deposit_returned', params: { batch: row.object_id, amount } }, options),
         ...{ at: clock.now(), requestId: batch.requestRef },
       }),
       refunds: {
@@ -227,8 +222,7 @@ export function createBatchSettler(deps: BatchDependencies) {
     const claimed = await claimBatch(db, batch.id, { now, until: now + claimMs })
     if (claimed) await follow(claimed, signal).catch(() => undefined)
     const after = await findStoredById(db, batch.id)
-    if (after?.phase !== batchPhase.over)
-      throw new GatewayError('batch_not_settled', {}, { retryAfterSeconds: 5 })
+    if (after?.phase !== batchPhase.over) throw new GatewayError('batch_not_settled', {}, { retryAfterSeconds: 5 })
   }
 
   return { follow, settleNow, noteBatch }

@@ -8,10 +8,7 @@ const dataLengthMax = 65_536
 const objectBytesMax = 1_048_576
 
 /** The JSON object in an upstream's answer. Throws GatewayError. */
-export async function readObject(
-  call: Pick<RelayCall, 'abort'> | null,
-  response: Response,
-): Promise<JsonRecord> {
+export async function readObject(call: Pick<RelayCall, 'abort'> | null, response: Response): Promise<JsonRecord> {
   const bytes = await readAnswer(response, objectBytesMax, () => call?.abort.reason ?? null)
   const object = parseRecord(new TextDecoder().decode(bytes))
   if (object === null) throw new GatewayError('upstream_invalid_response')

@@ -74,10 +74,7 @@ async function* wrongReversalOf(reader: Reader, order: ReversedOrder): AsyncGene
     .executeTakeFirstOrThrow()
   const taken = 0 - Number(amount ?? 0)
   const isRight =
-    taken === order.reversed_quota &&
-    Number(steps) === order.reversal_count &&
-    taken >= 0 &&
-    taken <= order.quota
+    taken === order.reversed_quota && Number(steps) === order.reversal_count && taken >= 0 && taken <= order.quota
   if (isRight) return
   const problem = 'the reversed amount of an order differs from its ledger entries'
   yield { userId: order.user_id, entry: begins, problem, expected: order.reversed_quota, found: taken }

@@ -63,7 +63,6 @@ function buildFindingLine(found: AuditFinding): string {
     found.channelId === null ? null : `channel ${found.channelId}`,
     found.entry === null ? null : `entry ${found.entry}`,
   ]
-  const amounts =
-    found.expected === null ? `${found.found}` : `expected ${found.expected}, found ${found.found}`
+  const amounts = found.expected === null ? `${found.found}` : `expected ${found.expected}, found ${found.found}`
   return `${place.filter((part) => part !== null).join(', ')}: ${found.problem} (${amounts})`
 }

@@ -38,8 +38,7 @@ async function close(store: Store): Promise<void> {
   await store.close()
 }
 
-const write = ({ db }: Store, value: string) =>
-  writeOptionText(db, { name: 'SystemName', value, updatedAt: 1 })
+const write = ({ db }: Store, value: string) => writeOptionText(db, { name: 'SystemName', value, updatedAt: 1 })
 const readName = ({ db }: Store) => readOptionText(db, 'SystemName')
 
 test('a backup that was made while the server writes is restored elsewhere, secrets included', async () => {

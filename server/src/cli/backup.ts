@@ -101,11 +101,7 @@ async function copySecrets(from: string, to: string): Promise<BackupNote['secret
  * Restores the backup in the folder `from`. `kept` are the new names of the present files, in their folders. Throws an
  * Error with instructions; then nothing has changed.
  */
-export async function restore(
-  config: Config,
-  from: string,
-  clock: Clock,
-): Promise<BackupNote & { kept: string[] }> {
+export async function restore(config: Config, from: string, clock: Clock): Promise<BackupNote & { kept: string[] }> {
   const path = sqlitePathOf(config, 'psql or mariadb')
   const note = await readBackup(from)
   const logPath = note.logSha256 === undefined ? null : logPathOf(config)
@@ -163,10 +159,7 @@ async function copyIncoming(backup: string, path: string): Promise<void> {
 }
 
 /** Keeps a database under other names, with its journal and spill file: they belong to the state that is replaced. */
-async function setAside(
-  path: string,
-  { existed, suffix }: { existed: boolean; suffix: string },
-): Promise<string[]> {
+async function setAside(path: string, { existed, suffix }: { existed: boolean; suffix: string }): Promise<string[]> {
   const kept: string[] = []
   for (const old of ['', '-wal', '-shm', '.spill'].map((end) => path + end)) {
     if (!existsSync(old)) continue

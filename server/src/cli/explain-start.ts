@@ -13,8 +13,7 @@ function adviceFor(error: unknown): string | null {
   const fault = openingFaultOf(error)
   if (fault === 'login')
     return 'The database server refuses the login. Check user, password and database in SQL_DSN. Nothing was changed.'
-  if (fault === 'absent')
-    return 'Create this database, empty, or name another one in SQL_DSN. Nothing was changed.'
+  if (fault === 'absent') return 'Create this database, empty, or name another one in SQL_DSN. Nothing was changed.'
   if (!(error instanceof StoreError) || error.failure !== 'unreachable') return null
   return (
     'Check that the database server runs, and host, port and options of the address in SQL_DSN. ' +

@@ -30,10 +30,7 @@ export function parseImportWords(words: readonly string[]): ImportCommand | null
 }
 
 /** Imports and prints the report. Returns the exit code: 0 only when every figure agrees. */
-export async function importDatabase(
-  config: Config,
-  { from, isDryRun, json }: ImportCommand,
-): Promise<number> {
+export async function importDatabase(config: Config, { from, isDryRun, json }: ImportCommand): Promise<number> {
   const source = await openSource(from)
   try {
     const report = isDryRun ? await tryImport(source) : await importInto(source, config)

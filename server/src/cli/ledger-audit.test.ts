@@ -1,15 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ledger } from '../ledger/ledger.ts'
-import {
-  addChannel,
-  addToken,
-  addUser,
-  mustReserve,
-  openLedger,
-  q,
-  usageRow,
-} from '../ledger/test-accounts.ts'
+import { addChannel, addToken, addUser, mustReserve, openLedger, q, usageRow } from '../ledger/test-accounts.ts'
 import type { Store } from '../store/open-database.ts'
 import { insertOrder } from '../store/orders.ts'
 import { insertRedemption } from '../store/redemptions.ts'
@@ -81,9 +73,7 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
   test('reports rows that were removed from the usage log as notes', async () => {
     const before = await auditLedger(store)
     expect(before).toMatchObject({ usageRowDifferences: [], logFault: null })
-    expect(
-      await deleteUsageLogs(store.db, { beforeAt: Number.MAX_SAFE_INTEGER, limit: 1_000 }),
-    ).toBeGreaterThan(1)
+    expect(await deleteUsageLogs(store.db, { beforeAt: Number.MAX_SAFE_INTEGER, limit: 1_000 })).toBeGreaterThan(1)
     const after = await auditLedger(store)
     expect(after).toMatchObject({ isClean: true, findings: [], entries: before.entries })
     expect(after.usageRowDifferences).toHaveLength(1)
@@ -92,11 +82,7 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
   const entry = (change: RawBuilder<unknown>, ref: string) =>
     sql`update ledger_entries set ${change} where ref = ${ref}`
   const falsified: [string, RawBuilder<unknown>, string][] = [
-    [
-      'balance',
-      sql`update users set quota = quota + 1 where id = 1`,
-      'balance is not the sum of the entries',
-    ],
+    ['balance', sql`update users set quota = quota + 1 where id = 1`, 'balance is not the sum of the entries'],
     ['used figure', sql`update users set used_quota = used_quota - 1 where id = 1`, 'used quota is not'],
     ['key', sql`update api_tokens set remain_quota = remain_quota + 1`, 'of a token'],
     [
@@ -106,18 +92,10 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
     ],
     ['channel', sql`update channels set used_quota = 0`, 'used quota of a channel'],
     ['hold', sql`update reservations set amount = 1`, 'balance is not the sum of the entries'],
-    [
-      'used code that is fresh again',
-      sql`update redemptions set status = 1`,
-      'unused code or an unpaid order',
-    ],
+    ['used code that is fresh again', sql`update redemptions set status = 1`, 'unused code or an unpaid order'],
     ['code used by another', sql`update redemptions set used_user_id = 2`, 'is missing or differs'],
     ['code worth more', sql`update redemptions set quota = 900`, 'is missing or differs'],
-    [
-      'paid order that waits again',
-      sql`update topup_orders set status = 'pending'`,
-      'unused code or an unpaid order',
-    ],
+    ['paid order that waits again', sql`update topup_orders set status = 'pending'`, 'unused code or an unpaid order'],
     ['order of another', sql`update topup_orders set user_id = 2`, 'is missing or differs'],
     ['order worth more', sql`update topup_orders set quota = 900`, 'is missing or differs'],
     [
@@ -146,11 +124,8 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
     ],
   ]
   // A separate database for each takes seconds on a server, and the audit's sums are the same there.
-  test.each(name === 'SQLite' ? falsified : falsified.slice(0, 4))(
-    'names a %s',
-    async (_what, falsify, problem) => {
-      await falsify.execute(store.db)
-      expect((await problems()).join('\n')).toContain(problem)
-    },
-  )
+  test.each(name === 'SQLite' ? falsified : falsified.slice(0, 4))('names a %s', async (_what, falsify, problem) => {
+    await falsify.execute(store.db)
+    expect((await problems()).join('\n')).toContain(problem)
+  })
 })

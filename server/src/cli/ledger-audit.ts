@@ -24,10 +24,7 @@ export async function runLedgerAudit(
 }
 
 /** Checks that balances agree with the ledger entries, in one consistent snapshot of the database. */
-export async function auditLedger(
-  store: Store,
-  logStore: Pick<LogStore, 'open'> | null = null,
-): Promise<AuditReport> {
+export async function auditLedger(store: Store, logStore: Pick<LogStore, 'open'> | null = null): Promise<AuditReport> {
   return patiently(store, (db) => auditPatiently(db, store.engine, logStore))
 }
 
@@ -37,8 +34,7 @@ async function auditPatiently(
   logStore: Pick<LogStore, 'open'> | null,
 ): Promise<AuditReport> {
   const view = db.transaction()
-  const consistent =
-    engine === 'sqlite' ? view : view.setIsolationLevel('repeatable read').setAccessMode('read only')
+  const consistent = engine === 'sqlite' ? view : view.setIsolationLevel('repeatable read').setAccessMode('read only')
   return consistent.execute(async (reader) => {
     const { usage, logFault } = await sumUsageRows(reader, logStore)
     const audit: Audit = {
@@ -90,10 +86,7 @@ interface IdRange {
 }
 
 /** Object id to the quota used before an import. */
-async function readOpenings(
-  reader: Reader,
-  kind: 'user' | 'token' | 'channel',
-): Promise<Map<number, number>> {
+async function readOpenings(reader: Reader, kind: 'user' | 'token' | 'channel'): Promise<Map<number, number>> {
   const rows = await reader
     .selectFrom('opening_sums')
     .select(['object_id', 'used_quota'])
@@ -149,11 +142,7 @@ async function auditUsers(reader: Reader, range: IdRange, audit: Audit): Promise
     const check = (problem: string, expected: number, found: number) => {
       if (expected !== found) report.findings.push({ ...finding(userId, problem), entry, expected, found })
     }
-    check(
-      'the balance is not the sum of the entries minus open reservations',
-      balance - (open.get(userId) ?? 0),
-      quota,
-    )
+    check('the balance is not the sum of the entries minus open reservations', balance - (open.get(userId) ?? 0), quota)
     // Subtraction instead of negation, which would turn 0 into -0.
     check('used quota is not the sum of charges', (audit.openings.get(userId) ?? 0) - charges, usedQuota)
     const invited = user.aff_quota + (transferred.get(userId) ?? 0)
@@ -164,8 +153,7 @@ async function auditUsers(reader: Reader, range: IdRange, audit: Audit): Promise
     }
     // Rows of refunded calls keep their charge.
     const usageRows = (audit.usage?.get(userId) ?? 0) - refunded
-    if (audit.usage && usageRows !== usedQuota)
-      report.usageRowDifferences.push({ userId, usedQuota, usageRows })
+    if (audit.usage && usageRows !== usedQuota) report.usageRowDifferences.push({ userId, usedQuota, usageRows })
     audit.entries.delete(userId)
   }
   report.users += users.length
@@ -293,10 +281,7 @@ async function auditTokens(reader: Reader, range: IdRange, { report, tokenCharge
     const found = token.remain_quota + token.used_quota + (open.get(token.id) ?? 0)
     if (found !== token.granted_quota)
       report.findings.push({
-        ...finding(
-          token.user_id,
-          'remaining, used and reserved quota of a token do not add up to its granted quota',
-        ),
+        ...finding(token.user_id, 'remaining, used and reserved quota of a token do not add up to its granted quota'),
         tokenId: token.id,
         expected: token.granted_quota,
         found,

@@ -75,14 +75,7 @@ test('a server starts, answers, and stops in order on SIGTERM', async () => {
 
 test('the server’s files belong to its own user, even in a folder that others may read', async () => {
   chmodSync(folder, 0o755)
-  const kept = [
-    'crypto-secret',
-    'session-secret',
-    'sluice.db',
-    'sluice.db-shm',
-    'sluice.db-wal',
-    'sluice.db.spill',
-  ]
+  const kept = ['crypto-secret', 'session-secret', 'sluice.db', 'sluice.db-shm', 'sluice.db-wal', 'sluice.db.spill']
   const expectOwn = () => {
     const names = readdirSync(folder)
     expect(names).toEqual(expect.arrayContaining(kept))
@@ -112,19 +105,16 @@ test('however it is started, more upstream calls can run at once than MAX_INFLIG
 }, 30_000)
 
 test('a start without disk space names the place, and the next one with space succeeds', async () => {
-  const full = Bun.spawn(
-    ['sh', '-c', `trap '' XFSZ; ulimit -f 0; exec "$@"`, 'sh', process.execPath, main, 'serve'],
-    {
-      cwd: folder,
-      env: {
-        PATH: process.env.PATH ?? '',
-        PORT: '0',
-        DATA_DIR: folder,
-        BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const full = Bun.spawn(['sh', '-c', `trap '' XFSZ; ulimit -f 0; exec "$@"`, 'sh', process.execPath, main, 'serve'], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      DATA_DIR: folder,
+      BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
     },
-  )
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   started.push(full)
   const { code, error } = await outcome(full)
   expect(code).toBe(1)

@@ -62,14 +62,12 @@ export async function runCommand(given: readonly string[], context: CommandConte
     const toImport = command === 'import' ? parseImportWords(rest) : null
     if (toImport) return await importDatabase(parseConfig(context.environment), toImport)
     const [argument] = rest
-    if (command === 'backup' && argument !== undefined && rest.length === 1)
-      return await printBackup(context, argument)
+    if (command === 'backup' && argument !== undefined && rest.length === 1) return await printBackup(context, argument)
     if (command === 'restore' && argument !== undefined && rest.length === 1)
       return await printRestored(context, argument)
     if (command === 'reset-password' && argument !== undefined && rest.length === 1)
       return await changeStore(context, (store) => printNewPassword(store, argument))
-    if (command === 'enable-password-login' && rest.length === 0)
-      return await changeStore(context, printPasswordLogin)
+    if (command === 'enable-password-login' && rest.length === 0) return await changeStore(context, printPasswordLogin)
     if (['version', '--version', '-v'].includes(command)) return print(`sluice ${version}\n`)
     if (['help', '--help', '-h'].includes(command)) return print(help)
   } catch (error) {
@@ -117,10 +115,7 @@ async function serveByWorkers(
 function warnOfUnused(environment: CommandContext['environment'], log: Log): void {
   const unused = unusedSettingsIn(environment)
   if (unused.length > 0)
-    log.warn(
-      { settings: unused },
-      'settings without effect; see docs/configuration.md for their replacements',
-    )
+    log.warn({ settings: unused }, 'settings without effect; see docs/configuration.md for their replacements')
 }
 
 /** Starts the server. An error of a full disk names the folder. */

@@ -20,10 +20,7 @@ export interface Authenticators {
   isOn(userId: number): Promise<boolean>
   recoveryCodesLeft(userId: number): Promise<number>
   /** A new secret, which is confirmed by its first code; null if there is a confirmed one. */
-  begin(
-    userId: number,
-    account: { issuer: string; label: string },
-  ): Promise<{ secret: string; uri: string } | null>
+  begin(userId: number, account: { issuer: string; label: string }): Promise<{ secret: string; uri: string } | null>
   /** Whether `code` is a current one of the app. Each code is accepted once. The first one confirms the app. */
   verifyCode(userId: number, code: string): Promise<boolean>
   /** Like `verifyCode`, but also accepts an unused recovery code and deletes it. */

@@ -66,8 +66,7 @@ export async function createAccount(
       if (invitation) deps.ledger.record(invitation)
       return { ok: true, id }
     } catch (error) {
-      if (error instanceof GatewayError && error.code === 'username_taken')
-        return { ok: false, taken: 'username' }
+      if (error instanceof GatewayError && error.code === 'username_taken') return { ok: false, taken: 'username' }
       if (!isUniqueViolation(error) && !isTransient(error)) throw error
       const taken = await findTakenIdentity(deps.db, identitiesOf(account))
       if (taken) return { ok: false, taken }

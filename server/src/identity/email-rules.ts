@@ -16,6 +16,5 @@ export function checkEmailRules(options: EmailOptions, email: string): void {
   const domains = options.EmailDomainWhitelist.map((one) => one.toLowerCase())
   if (options.EmailDomainRestrictionEnabled && !domains.includes(domain))
     throw new GatewayError('email_domain_not_allowed')
-  if (options.EmailAliasRestrictionEnabled && /[+.]/.test(local))
-    throw new GatewayError('email_alias_not_allowed')
+  if (options.EmailAliasRestrictionEnabled && /[+.]/.test(local)) throw new GatewayError('email_alias_not_allowed')
 }

@@ -64,9 +64,7 @@ export async function admitCaller(
 export async function admitPerson(deps: GuardDependencies, request: Request): Promise<ConsoleCaller> {
   const caller = await findBySession(deps, request)
   if (!caller)
-    throw new GatewayError(
-      request.headers.has('authorization') ? 'access_token_not_supported' : 'not_logged_in',
-    )
+    throw new GatewayError(request.headers.has('authorization') ? 'access_token_not_supported' : 'not_logged_in')
   checkUserHeader(request, caller)
   requireOwnPage(deps, request, caller)
   if (isBanned(caller)) throw new GatewayError('user_banned')
@@ -176,6 +174,5 @@ function requireOwnPage(deps: GuardDependencies, request: Request, caller: Conso
 }
 
 function refuseForeignOrigin(deps: GuardDependencies, request: Request): void {
-  if (isForeignOrigin(request, deps.state.current().options.ServerAddress))
-    throw new GatewayError('cross_site_request')
+  if (isForeignOrigin(request, deps.state.current().options.ServerAddress)) throw new GatewayError('cross_site_request')
 }

@@ -13,12 +13,7 @@ const randomText = createRandomText()
 
 /** Creates an API token for a new account, without an expiry and without a limit. */
 export async function createInitialToken(
-  {
-    db,
-    ledger,
-    clock,
-    secretBox,
-  }: { db: Kysely<Database>; ledger: Ledger; clock: Clock; secretBox: SecretBox },
+  { db, ledger, clock, secretBox }: { db: Kysely<Database>; ledger: Ledger; clock: Clock; secretBox: SecretBox },
   { userId, username, group }: { userId: number; username: string; group: string },
 ): Promise<void> {
   const key = randomText(apiKeyLength)

@@ -33,13 +33,7 @@ interface Entry {
   proof: string
 }
 
-export function createKnownDevices({
-  secretBox,
-  clock,
-}: {
-  secretBox: SecretBox
-  clock: Clock
-}): KnownDevices {
+export function createKnownDevices({ secretBox, clock }: { secretBox: SecretBox; clock: Clock }): KnownDevices {
   const now = () => Math.floor(clock.now() / 1_000)
   const proofOf = ({ userId, device, expiresAt }: Omit<Entry, 'proof'>, passwordHash: string): string =>
     secretBox.lookup([userId, device, expiresAt, passwordHash].join('\0'), 'known device')

@@ -91,8 +91,7 @@ function createCounts() {
 
 /** Turns a refusal into the error of the catalogue. */
 export function refuse(result: LimitResult): void {
-  if (!result.ok)
-    throw new GatewayError('rate_limit_exceeded', {}, { retryAfterSeconds: result.retryAfterSeconds })
+  if (!result.ok) throw new GatewayError('rate_limit_exceeded', {}, { retryAfterSeconds: result.retryAfterSeconds })
 }
 
 /** Limits attempts at six-digit codes. Throws `failure` when `verify` returns false, or rate_limit_exceeded. */

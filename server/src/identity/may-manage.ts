@@ -6,8 +6,7 @@ interface HasRole {
 }
 
 /** Whether `caller` may read and change `target`: it has a lower role, or the caller is a super administrator. */
-const mayManage = (caller: HasRole, target: HasRole): boolean =>
-  caller.role >= roles.root || target.role < caller.role
+const mayManage = (caller: HasRole, target: HasRole): boolean => caller.role >= roles.root || target.role < caller.role
 
 export function requireMayManage(caller: HasRole, target: HasRole): void {
   if (!mayManage(caller, target)) throw new GatewayError('user_out_of_reach')

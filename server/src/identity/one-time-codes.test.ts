@@ -26,10 +26,7 @@ for (const engine of engines) {
     expect(code).toMatch(/^\d{6}$/)
     expect(await codes.redeem('bind_email', who, code)).toBe(false)
     expect(await codes.redeem('register', 'ben@example.org', code)).toBe(false)
-    const both = await Promise.all([
-      codes.redeem('register', who, ` ${code}`),
-      codes.redeem('register', who, code),
-    ])
+    const both = await Promise.all([codes.redeem('register', who, ` ${code}`), codes.redeem('register', who, code)])
     expect(both.toSorted()).toEqual([false, true])
     expect(await codes.redeem('register', who, code)).toBe(false)
   })

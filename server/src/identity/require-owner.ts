@@ -57,11 +57,7 @@ export async function requireOwner(
     throw new GatewayError('password_wrong', {}, { fields: { [passwordField]: reason } })
   }
   if (await deps.authenticators.isOn(user.id)) {
-    const failure = new GatewayError(
-      'second_factor_invalid',
-      {},
-      { fields: { [codeField]: makeReason('codeWrong') } },
-    )
+    const failure = new GatewayError('second_factor_invalid', {}, { fields: { [codeField]: makeReason('codeWrong') } })
     const verify = () => deps.authenticators.verifyAny(user.id, code)
     await verifyLimited(deps.loginLimits, { userId: user.id, ...place }, verify, failure)
     return 'code'

@@ -66,13 +66,7 @@ for (const engine of engines) {
     // Calls that were in progress still write rows. After that the log forgets the name and the callers' addresses, of
     // this account only.
     const names = async () =>
-      (
-        await db
-          .selectFrom('usage_logs')
-          .select('username')
-          .where('user_id', 'in', [ada.id, ben.id])
-          .execute()
-      )
+      (await db.selectFrom('usage_logs').select('username').where('user_id', 'in', [ada.id, ben.id]).execute())
         .map(({ username }) => username)
         .sort()
     const clear = () => clearDeletedNames({ db, logStore: null, clock }, new AbortController().signal)

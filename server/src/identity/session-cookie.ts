@@ -20,8 +20,7 @@ export function readRefreshCookie(request: Request): { sessionHash: string; secr
   return found.length === 1 ? { sessionHash, secret } : null
 }
 
-const refreshCookie =
-  /(?<=^|;\s*)new_api_refresh=(?<sessionHash>[\w-]{43})\.(?<secret>[\w-]{43})(?=\s*(?:;|$))/g
+const refreshCookie = /(?<=^|;\s*)new_api_refresh=(?<sessionHash>[\w-]{43})\.(?<secret>[\w-]{43})(?=\s*(?:;|$))/g
 
 /** Only the routes that renew and end a session get it. Without a value it removes the cookie. */
 export function buildRefreshCookie(

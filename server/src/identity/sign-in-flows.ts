@@ -32,10 +32,7 @@ interface Flow<K extends FlowKind> {
 /** Sign-ins in progress, in the database so that any node can finish them. */
 export interface SignInFlows {
   /** Opens a flow. The other side returns its id, of which only a hash is stored. */
-  open<K extends FlowKind>(
-    kind: K,
-    flow: Flow<K> & { browser?: string },
-  ): Promise<{ id: string; expiresAt: number }>
+  open<K extends FlowKind>(kind: K, flow: Flow<K> & { browser?: string }): Promise<{ id: string; expiresAt: number }>
   /** The flow, without ending it. */
   find<K extends FlowKind>(kind: K, id: string, browser?: string): Promise<Flow<K> | null>
   /** Returns the flow and ends it, for one caller. */
@@ -52,11 +49,7 @@ const lifeMs: Record<FlowKind, number> = {
   used_proof: 0,
 }
 
-export function createSignInFlows(deps: {
-  db: Kysely<Database>
-  secretBox: SecretBox
-  clock: Clock
-}): SignInFlows {
+export function createSignInFlows(deps: { db: Kysely<Database>; secretBox: SecretBox; clock: Clock }): SignInFlows {
   const { db, secretBox, clock } = deps
   const hashOf = (id: string) => secretBox.lookup(id, 'sign-in flow')
   const browserHashOf = (browser: string | undefined) =>

@@ -6,8 +6,7 @@ export function siteOriginOf(request: Request, isHttps: boolean, serverAddress: 
   const host = request.headers.get('host') ?? new URL(request.url).host
   const asked = `${isHttps ? 'https' : 'http'}://${host}`
   // Behind a proxy that is not trusted, an https request looks like http.
-  if (URL.canParse(serverAddress) && new URL(serverAddress).host === host)
-    return new URL(serverAddress).origin
+  if (URL.canParse(serverAddress) && new URL(serverAddress).host === host) return new URL(serverAddress).origin
   return asked
 }
 

@@ -26,9 +26,7 @@ export function createStoredLimiter(
 ): StoredLimiter {
   const hashOf = (key: string): string => secretBox.lookup(key, `limit ${name}`)
   const resultOf = (resetsAt: number | null, now: number): LimitResult =>
-    resetsAt === null
-      ? { ok: true }
-      : { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((resetsAt - now) / 1000)) }
+    resetsAt === null ? { ok: true } : { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((resetsAt - now) / 1000)) }
   return {
     async take(key) {
       const now = clock.now()

@@ -65,8 +65,7 @@ export function createTurnstile(deps: Dependencies, service: TurnstileService): 
         throw new GatewayError('turnstile_failed', {}, { cause })
       })
       const tries_left = usesAgain[purpose]
-      if (tries_left > 0)
-        await writeCode(db, { ...pass, code_hash: '', tries_left, expires_at: now + passMs })
+      if (tries_left > 0) await writeCode(db, { ...pass, code_hash: '', tries_left, expires_at: now + passMs })
     },
   }
 }

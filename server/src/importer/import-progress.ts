@@ -61,15 +61,9 @@ async function resume(db: Kysely<Database>, known: StoredImport, source: Source)
 
 /** Two programs must not write the same balances. */
 async function refuseRunningServer(db: Kysely<Database>, now: number): Promise<void> {
-  const running = await db
-    .selectFrom('epochs')
-    .select('node')
-    .where('lease_until', '>', now)
-    .executeTakeFirst()
+  const running = await db.selectFrom('epochs').select('node').where('lease_until', '>', now).executeTakeFirst()
   if (running)
-    throw new Error(
-      `A server (${running.node}) runs on this database. Stop it, wait a minute, then import again.`,
-    )
+    throw new Error(`A server (${running.node}) runs on this database. Stop it, wait a minute, then import again.`)
 }
 
 async function refuseUsed(db: Kysely<Database>): Promise<void> {
@@ -92,8 +86,7 @@ async function lastEpoch(db: Kysely<Database>): Promise<number> {
 }
 
 /** Whether the step has read its table without ids, which is read as a whole. */
-export const isWholeRead = ({ reached }: ImportProgress, step: string): boolean =>
-  reached[step] === wholeTable
+export const isWholeRead = ({ reached }: ImportProgress, step: string): boolean => reached[step] === wholeTable
 
 /** Stores the progress of a step. Runs in the transaction that writes its rows. */
 export async function storeProgress(
@@ -109,10 +102,6 @@ export async function storeProgress(
     .execute()
 }
 
-export async function finishImport(
-  db: Kysely<Database>,
-  { id }: ImportProgress,
-  finishedAt: number,
-): Promise<void> {
+export async function finishImport(db: Kysely<Database>, { id }: ImportProgress, finishedAt: number): Promise<void> {
   await db.updateTable('imports').set({ finished_at: finishedAt }).where('id', '=', id).execute()
 }

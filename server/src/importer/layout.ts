@@ -16,17 +16,13 @@ const requiredTables = ['users', 'tokens', 'channels', 'options', 'logs']
 
 /** The layout of the tables. Throws an Error that names the missing tables or columns for an unknown program. */
 export function detectLayout(tables: SourceTables): Layout {
-  if (tables.has('ledger_entries'))
-    throw new Error('This is a database of sluice. Use a backup of it instead.')
+  if (tables.has('ledger_entries')) throw new Error('This is a database of sluice. Use a backup of it instead.')
   const missing = requiredTables.filter((name) => !tables.has(name))
   if (missing.length > 0)
-    throw new Error(
-      `This is not a database of New API or One API: the table ${missing.join(', ')} is missing.`,
-    )
+    throw new Error(`This is not a database of New API or One API: the table ${missing.join(', ')} is missing.`)
   const has = (table: string, column: string) => tables.get(table)?.has(column) === true
   if (has('tokens', 'subnet')) return 'one-api'
-  if (has('tokens', 'model_limits_enabled'))
-    return has('channels', 'channel_info') ? 'newapi-2026' : 'newapi-2025'
+  if (has('tokens', 'model_limits_enabled')) return has('channels', 'channel_info') ? 'newapi-2026' : 'newapi-2025'
   throw new Error(
     'The layout of this database is not known: its table tokens has neither model_limits_enabled nor subnet. ' +
       'Start the latest version of the other program on it once, then import again.',

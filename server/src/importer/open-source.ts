@@ -76,8 +76,7 @@ function readersOf(db: Kysely<unknown>): Pick<Source, 'readAfter' | 'readAll' | 
     return (await query.execute(db)).rows.map((row) => new SourceRow(row))
   }
   return {
-    readAfter: (table, after, limit) =>
-      rowsOf(table, sql`where id > ${after} order by id limit ${sql.lit(limit)}`),
+    readAfter: (table, after, limit) => rowsOf(table, sql`where id > ${after} order by id limit ${sql.lit(limit)}`),
     readAll: (table) => rowsOf(table, sql``),
     sum: (what) => sumColumn(db, what),
   }

@@ -92,11 +92,7 @@ for (const engine of engines) {
       expect(Number(last)).toBe(0)
       const row = { name: 'new', description: '', icon: '', status: 1, created_at: 1, updated_at: 1 }
       await store.db.insertInto('vendors').values(row).execute()
-      const channel = await store.db
-        .selectFrom('channels')
-        .selectAll()
-        .orderBy('id', 'desc')
-        .executeTakeFirstOrThrow()
+      const channel = await store.db.selectFrom('channels').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
       const { id, ...copy } = channel
       await store.db.insertInto('channels').values(copy).execute()
       const ids = await store.db.selectFrom('channels').select('id').where('id', '>', id).execute()
@@ -118,14 +114,7 @@ describe('a source', () => {
         expect(differing(report)).toEqual([])
         const expected = await importSample(sample, fromFile)
         expect(report).toEqual(expected)
-        for (const table of [
-          'users',
-          'usage_logs',
-          'usage_hours',
-          'abilities',
-          'tasks',
-          'ledger_entries',
-        ] as const)
+        for (const table of ['users', 'usage_logs', 'usage_hours', 'abilities', 'tasks', 'ledger_entries'] as const)
           expect(await readTable(fromServer, table)).toEqual(await readTable(fromFile, table))
       },
     )
@@ -282,17 +271,9 @@ describe('the result of an import', () => {
   test('channels of unsupported types, switched off', async () => {
     const store = await freshStore()
     const report = await importSample('newapi-2026', store)
-    const sora = await store.db
-      .selectFrom('channels')
-      .selectAll()
-      .where('name', '=', 'Sora')
-      .executeTakeFirstOrThrow()
+    const sora = await store.db.selectFrom('channels').selectAll().where('name', '=', 'Sora').executeTakeFirstOrThrow()
     expect(sora).toMatchObject({ type: 8, status: 2 })
-    const abilities = await store.db
-      .selectFrom('abilities')
-      .selectAll()
-      .where('channel_id', '=', sora.id)
-      .execute()
+    const abilities = await store.db.selectFrom('abilities').selectAll().where('channel_id', '=', sora.id).execute()
     expect(abilities).toMatchObject([{ enabled: 0 }])
     expect(report.notes.find(({ kind }) => kind.startsWith('Channels of a'))).toMatchObject({
       count: 3,
@@ -312,9 +293,7 @@ describe('the result of an import', () => {
     const [overrides, random, polling] = rows.map((row) => openChannel(secretBox, row))
     expect(rows[0]?.remark).toMatch(/./)
     expect(overrides?.headerChanges.length).toBeGreaterThan(0)
-    expect(overrides?.headerChanges.length).toBe(
-      Object.keys(JSON.parse(rows[0]?.header_override ?? '')).length,
-    )
+    expect(overrides?.headerChanges.length).toBe(Object.keys(JSON.parse(rows[0]?.header_override ?? '')).length)
     const offPlaces = (channel: typeof random) =>
       channel?.allKeys.flatMap((key, index) => (channel.offKeys.has(key) ? [index] : []))
     expect([offPlaces(random), offPlaces(polling)]).toEqual([[2], [1]])

@@ -6,13 +6,7 @@ import type { Store } from '../store/open-database.ts'
 import { insertSetup, isSetUp } from '../store/setups.ts'
 import { setIdSequences } from './id-sequences.ts'
 import { type ImportNote, ImportNotes } from './import-notes.ts'
-import {
-  beginImport,
-  finishImport,
-  type ImportProgress,
-  isWholeRead,
-  storeProgress,
-} from './import-progress.ts'
+import { beginImport, finishImport, type ImportProgress, isWholeRead, storeProgress } from './import-progress.ts'
 import type { Layout } from './layout.ts'
 import type { Source } from './open-source.ts'
 import { modelsStep, prefillGroupsStep, vendorsStep } from './steps/catalogue.ts'

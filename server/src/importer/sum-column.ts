@@ -8,11 +8,7 @@ const idsPerStatement = 50_000
  */
 export async function sumColumn<T>(
   db: Kysely<T>,
-  {
-    table,
-    column,
-    filter = sql`1 = 1`,
-  }: { table: string; column: string | null; filter?: RawBuilder<unknown> },
+  { table, column, filter = sql`1 = 1` }: { table: string; column: string | null; filter?: RawBuilder<unknown> },
 ): Promise<number> {
   const { rows } = await sql<{ last: unknown }>`select max(id) as last from ${sql.table(table)}`.execute(db)
   const last = Number(rows[0]?.last ?? 0)

@@ -54,14 +54,7 @@ const comparisons: readonly Comparison[] = [
 /** Compares counts and sums that the two databases compute themselves. */
 export async function compareFigures(source: Source, db: Kysely<Database>): Promise<ComparedFigure[]> {
   const figures: ComparedFigure[] = []
-  for (const {
-    name,
-    table,
-    tableHere = table,
-    column = null,
-    filter,
-    filterSource = filter,
-  } of comparisons) {
+  for (const { name, table, tableHere = table, column = null, filter, filterSource = filter } of comparisons) {
     if (!source.tables.has(table)) continue
     figures.push({
       name,

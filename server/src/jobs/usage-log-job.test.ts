@@ -41,20 +41,14 @@ for (const engine of engines)
         .orderBy('created_at')
         .orderBy('type')
         .execute()
-      return left.map(
-        ({ created_at, type, content }) => `${(clock.now() - created_at) / dayMs} ${type} ${content}`,
-      )
+      return left.map(({ created_at, type, content }) => `${(clock.now() - created_at) / dayMs} ${type} ${content}`)
     }
     try {
       const ages = [50, 20, 5]
       const rows = ages.flatMap((age) => [2, 5].map((type) => row(clock.now() - age * dayMs, type)))
       await store.db.insertInto('usage_logs').values(rows).execute()
       expect(await run({}, 0)).toHaveLength(6)
-      expect(await run({ 'log_retention.error_days': '10' }, 40)).toEqual([
-        '20 2 text',
-        '5 2 text',
-        '5 5 text',
-      ])
+      expect(await run({ 'log_retention.error_days': '10' }, 40)).toEqual(['20 2 text', '5 2 text', '5 5 text'])
       expect(await run({ 'log_retention.content_days': '10' }, 40)).toEqual(['20 2 ', '5 2 text', '5 5 text'])
       expect(await run({ 'log_retention.charge_days': '10' }, 0)).toEqual(['5 2 text', '5 5 text'])
       if (engine.name === 'PostgreSQL') {

@@ -53,10 +53,7 @@ async function keepWithin(
   // The embedded database works synchronously: without a pause the batches would block the event loop.
   const removed = await removeOldUsageLogs(db, times, { signal, pause: setImmediate })
   if (removed.rows > 0 || removed.months.length > 0)
-    log.info(
-      { removed: removed.rows, months: removed.months },
-      'usage rows beyond their retention time deleted',
-    )
+    log.info({ removed: removed.rows, months: removed.months }, 'usage rows beyond their retention time deleted')
   const contentBefore = before(options['log_retention.content_days'])
   while (contentBefore > 0 && !signal.aborted) {
     if ((await removeOldContents(db, contentBefore, rowsPerTransaction)) < rowsPerTransaction) break

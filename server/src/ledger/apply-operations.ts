@@ -66,9 +66,7 @@ export async function applyOperations(
       charge,
       balance: batch.balanceOf(userId),
     })),
-    spentTokens: [...tokens]
-      .filter(([id, token]) => token.used > 0 && (batch.leftOf(id) ?? 1) <= 0)
-      .map(([id]) => id),
+    spentTokens: [...tokens].filter(([id, token]) => token.used > 0 && (batch.leftOf(id) ?? 1) <= 0).map(([id]) => id),
     leases: locks.accounts.map((account) => ({
       account,
       lease: rows.leases.find(account, owner.epochId) ?? null,

@@ -133,8 +133,7 @@ export class BalanceLeases {
       const { kind, userId, tokenId } = operation
       if (tokenId !== null && !outcome.coversToken) this.#unlimited.set(tokenId, now + unlimitedMs)
       // Held now, so that nothing else takes it before the caller has its answer.
-      if (kind === 'reserve')
-        holdOfLeases(this.coverOf(userId, tokenId, outcome.coversToken), operation.amount)
+      if (kind === 'reserve') holdOfLeases(this.coverOf(userId, tokenId, outcome.coversToken), operation.amount)
     }
     for (const { account, lease: row } of leases) {
       const lease = row ? this.#leaseOf(account) : this.#known(account)
@@ -228,8 +227,7 @@ export class BalanceLeases {
     yield* this.#tokens.values()
   }
 
-  #mapOf = ({ kind }: LeasedAccount): Map<number, BalanceLease> =>
-    kind === 'user' ? this.#users : this.#tokens
+  #mapOf = ({ kind }: LeasedAccount): Map<number, BalanceLease> => (kind === 'user' ? this.#users : this.#tokens)
 
   #known(account: LeasedAccount): BalanceLease | undefined {
     return this.#mapOf(account).get(account.id)
@@ -269,8 +267,7 @@ export const covers = ({ user, token }: Cover, amount: number): boolean =>
   hasFree(user, amount) && (token === null || hasFree(token, amount))
 
 /** What a settlement takes out of leases: a charge beyond its hold is taken from the unleased balance. */
-export const chargeOfHold = ({ charge, held }: { charge: number; held: number }): number =>
-  Math.min(charge, held)
+export const chargeOfHold = ({ charge, held }: { charge: number; held: number }): number => Math.min(charge, held)
 
 /** What the operation takes out of leases. */
 function takenBy(
@@ -284,8 +281,7 @@ function takenBy(
 
 const hasFree = (lease: BalanceLease, amount: number): boolean => lease.isOpen && freeOf(lease) >= amount
 
-const freeOf = ({ amount, unwritten, held, promised }: BalanceLease): number =>
-  amount - unwritten - held - promised
+const freeOf = ({ amount, unwritten, held, promised }: BalanceLease): number => amount - unwritten - held - promised
 
 const isDone = ({ held, unwritten, closings, asking }: BalanceLease): boolean =>
   held === 0 && unwritten === 0 && closings === 0 && asking === 0

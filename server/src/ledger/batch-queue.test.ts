@@ -30,8 +30,7 @@ const credit = (ref: string): Operation => ({
   row: null,
   at: 1,
 })
-const refsOf = (operations: Operation[]) =>
-  operations.map((operation) => ('ref' in operation ? operation.ref : ''))
+const refsOf = (operations: Operation[]) => operations.map((operation) => ('ref' in operation ? operation.ref : ''))
 
 /** A writer whose answers the test supplies, in the order of the batches. */
 function scriptedWriter(answers: (Error | Outcomes)[] = []) {

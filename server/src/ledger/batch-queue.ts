@@ -219,10 +219,7 @@ export class BatchQueue {
   }
 
   #drop(batch: Batch, operation: Operation, error: Error): void {
-    this.#options.log.error(
-      { error, kind: operation.kind, ...refOf(operation) },
-      'the ledger refused an operation',
-    )
+    this.#options.log.error({ error, kind: operation.kind, ...refOf(operation) }, 'the ledger refused an operation')
     const waiter = batch.waiters.get(operation)
     if (waiter) waiter.failed(error)
     else {
@@ -270,9 +267,7 @@ export class BatchQueue {
     const { spill, log } = this.#options
     const place = spill ? 'in memory and in the spill file' : 'in memory alone: do not stop this process'
     const advice =
-      error.failure === 'full'
-        ? 'Free space on the disk of the database'
-        : 'Look at the database and its network'
+      error.failure === 'full' ? 'Free space on the disk of the database' : 'Look at the database and its network'
     log.error(
       { error },
       `the ledger cannot write; calls that cost are refused, endings of running calls wait ${place}. ${advice}; it writes` +

@@ -26,9 +26,7 @@ export interface LockQueries {
   writer(id: string): CompiledQuery<{ last_operation: number }>
   /** Their accounts are locked before, which locks the leases too. */
   leases(accounts: { userIds: number[]; tokenIds: number[] }): CompiledQuery<LeaseRow>
-  reservations(
-    refs: string[],
-  ): CompiledQuery<{ ref: string; amount: number; user_id: number; token_id: number | null }>
+  reservations(refs: string[]): CompiledQuery<{ ref: string; amount: number; user_id: number; token_id: number | null }>
   /** The entries with one of the refs. */
   entries(refs: string[]): CompiledQuery<{ ref: string; amount: number }>
 }

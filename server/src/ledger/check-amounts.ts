@@ -57,8 +57,7 @@ function assertSourceRef({ ref, userId }: LedgerEntryRequest, source: PostSource
     reversal: reversalRefs,
     checkin: checkinRefs,
   }[kind]
-  if (!ref.startsWith(begins))
-    throw new RangeError(`the ref of an entry from ${kind} must begin with ${begins}`)
+  if (!ref.startsWith(begins)) throw new RangeError(`the ref of an entry from ${kind} must begin with ${begins}`)
   if (typeof source === 'object' && source.kind === 'redemption' && ref !== redemptionRefs + source.id)
     throw new RangeError('a code has one ref')
   if (typeof source === 'object' && source.kind === 'checkin' && ref !== checkinRef(userId, source.day))

@@ -48,9 +48,7 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     const { store, ledger, userId, otherId } = await set()
     const id = await addCode(store)
     const post = (who: number) => ledger.post(credit(who, `redemption:${id}`, redemption(id)))
-    const results = await Promise.all(
-      Array.from({ length: 20 }, (_, turn) => post(turn % 2 ? userId : otherId)),
-    )
+    const results = await Promise.all(Array.from({ length: 20 }, (_, turn) => post(turn % 2 ? userId : otherId)))
     expect(results.filter((result) => result === 'done')).toHaveLength(1)
     const row = await store.db.selectFrom('redemptions').selectAll().executeTakeFirstOrThrow()
     expect(row.status).toBe(3)
@@ -100,9 +98,7 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     ledgers.push(second)
     const day = { kind: 'checkin', day: '2026-11-22' } as const
     const days = await Promise.all(
-      [ledger, second, ledger, second].map((by) =>
-        by.post(credit(userId, `checkin:${userId}:2026-11-22`, day)),
-      ),
+      [ledger, second, ledger, second].map((by) => by.post(credit(userId, `checkin:${userId}:2026-11-22`, day))),
     )
     expect(days.filter((result) => result === 'done')).toHaveLength(1)
     for (let round = 0; round < 10; round++) {
@@ -175,9 +171,7 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     expect(await ledger.post(credit(otherId, ref, order(id)))).toBe('short')
     expect(await ledger.post(credit(userId, ref, order(id), 39))).toBe('short')
     await store.db.updateTable('topup_orders').set({ status: 'expired' }).execute()
-    const results = await Promise.all(
-      Array.from({ length: 5 }, () => ledger.post(credit(userId, ref, order(id)))),
-    )
+    const results = await Promise.all(Array.from({ length: 5 }, () => ledger.post(credit(userId, ref, order(id)))))
     expect(results.filter((result) => result === 'done')).toHaveLength(1)
     expect(await findOrder(store.db, trade_no)).toMatchObject({
       ...{ status: 'success', gateway_no: 'G1', completed_by: 0 },
@@ -196,18 +190,12 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     await store.db.updateTable('redemptions').set({ status: 1 }).execute()
     await store.db.updateTable('topup_orders').set({ quota: 41 }).execute()
     const unpaid = await addOrder(store, userId)
-    await store.db
-      .updateTable('topup_orders')
-      .set({ status: 'success' })
-      .where('id', '=', unpaid.id)
-      .execute()
-    expect((await findings(store)).map(({ entry, expected, found }) => ({ entry, expected, found }))).toEqual(
-      [
-        { entry: `redemption:${id}`, expected: null, found: 40 },
-        { entry: `topup:${trade_no}`, expected: 41, found: 40 },
-        { entry: `topup:${unpaid.trade_no}`, expected: 40, found: null },
-      ],
-    )
+    await store.db.updateTable('topup_orders').set({ status: 'success' }).where('id', '=', unpaid.id).execute()
+    expect((await findings(store)).map(({ entry, expected, found }) => ({ entry, expected, found }))).toEqual([
+      { entry: `redemption:${id}`, expected: null, found: 40 },
+      { entry: `topup:${trade_no}`, expected: 41, found: 40 },
+      { entry: `topup:${unpaid.trade_no}`, expected: 40, found: null },
+    ])
   })
 
   test('the ref of a credit names its source', async () => {

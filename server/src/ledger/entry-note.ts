@@ -14,5 +14,4 @@ export type EntryNote =
   | LogNote
 
 /** JSON in the column. Entries of older versions hold English text there. */
-export const writeEntryNote = (note: EntryNote | undefined): string =>
-  note === undefined ? '' : JSON.stringify(note)
+export const writeEntryNote = (note: EntryNote | undefined): string => (note === undefined ? '' : JSON.stringify(note))

@@ -35,11 +35,7 @@ export async function closeEpoch({ db }: Store, epochId: number): Promise<void> 
 
 /** Deletes epochs whose lease ran out, except `exceptId`. Reservations without an epoch are orphans. */
 export async function buryDeadEpochs({ db, engine }: Store, exceptId: number): Promise<void> {
-  await db
-    .deleteFrom('epochs')
-    .where('id', '!=', exceptId)
-    .where('lease_until', '<', databaseNow(engine))
-    .execute()
+  await db.deleteFrom('epochs').where('id', '!=', exceptId).where('lease_until', '<', databaseNow(engine)).execute()
 }
 
 /** False while a process of an older version runs, which ignores the leases of others. */

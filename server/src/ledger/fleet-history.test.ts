@@ -87,8 +87,7 @@ const create = (name: string, run: (model: Model, fleet: Fleet) => Promise<void>
 const covers = (model: Model, user: number, token: number, amount: number): boolean => {
   const remain = model.tokens[token]?.remain
   return (
-    amount === 0 ||
-    (amount <= spendable(model, user) && (remain === null || remain === undefined || amount <= remain))
+    amount === 0 || (amount <= spendable(model, user) && (remain === null || remain === undefined || amount <= remain))
   )
 }
 const spendable = (model: Model, user: number) => model.users[user]?.spendable ?? 0
@@ -145,12 +144,7 @@ const reserve = (step: { node: number; token: number; amount: number }) =>
     if (result.ok) take(model, fleet, { ...step, user }, result.reservation)
   })
 
-function take(
-  model: Model,
-  fleet: Fleet,
-  call: Pick<Call, 'node' | 'user' | 'token'>,
-  reservation: Reservation,
-) {
+function take(model: Model, fleet: Fleet, call: Pick<Call, 'node' | 'user' | 'token'>, reservation: Reservation) {
   const { node, user, token } = call
   const one = {
     node: node % fleet.nodes.length,
@@ -246,9 +240,7 @@ const settleUnheard = (index: number, percent: number) =>
     if (!call) return
     const charge = Math.floor((call.reservation.amount * percent) / 100)
     const row = rowOf(fleet, call, charge)
-    const result = await unheard(fleet, call.node, () =>
-      call.reservation.settle(q(charge), row, fleet.channelId),
-    )
+    const result = await unheard(fleet, call.node, () => call.reservation.settle(q(charge), row, fleet.channelId))
     expect(result).toBe('settled')
     end(model, call, charge)
     noteCharge(fleet, call, charge)
@@ -404,11 +396,7 @@ function loseCalls(model: Model, fleet: Fleet, node: number): void {
 
 /** Another node finds the leases of `node` expired, and settles its calls. */
 async function recover(fleet: Fleet, node: number): Promise<void> {
-  await fleet.store.db
-    .updateTable('epochs')
-    .set({ lease_until: 0 })
-    .where('node', '=', `node-${node}`)
-    .execute()
+  await fleet.store.db.updateTable('epochs').set({ lease_until: 0 }).where('node', '=', `node-${node}`).execute()
   // A ledger that opens does what the heartbeat of a living one does.
   const other = await open(fleet.store, 'recoverer', createClock())
   await other.close()
@@ -473,10 +461,7 @@ async function expectAgreement(model: Model, fleet: Fleet): Promise<void> {
   const leased = fleet.calls.filter(({ reservation }) => !rows.has(reservation.ref))
   const sum = (calls: Call[]) => calls.reduce((total, { reservation }) => total + reservation.amount, 0)
   if (store.engine === 'sqlite') expect(leased).toEqual([])
-  const users = await store.db
-    .selectFrom('users')
-    .select(['id', 'quota', 'used_quota', 'request_count'])
-    .execute()
+  const users = await store.db.selectFrom('users').select(['id', 'quota', 'used_quota', 'request_count']).execute()
   const tokens = await store.db.selectFrom('api_tokens').select(['id', 'remain_quota']).execute()
   const found = userIds.map((id) => {
     const row = users.find((one) => one.id === id)

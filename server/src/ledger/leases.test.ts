@@ -6,16 +6,7 @@ import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
 import { createLedger } from './create-ledger.ts'
 import type { Ledger } from './ledger.ts'
-import {
-  addChannel,
-  addToken,
-  addUser,
-  mustReserve,
-  openLedger,
-  q,
-  silent,
-  usageRow,
-} from './test-accounts.ts'
+import { addChannel, addToken, addUser, mustReserve, openLedger, q, silent, usageRow } from './test-accounts.ts'
 
 // Processes on a database server lease parts of balances. Memory admits calls from them; the database's rows decide
 // what all processes together can spend.
@@ -61,9 +52,7 @@ describe.if(servers.length > 0)('leases', () => {
     test('a hold is no row, its charge leaves balance and lease, and a stop returns the rest', async () => {
       const { store, a, userId, tokenId, channelId } = await set(1)
       const first = await mustReserve(a, { ref: 'r1', userId, tokenId, amount: 10 })
-      expect(await leasesOf(store)).toMatchObject([
-        { account_kind: 'user', account_id: userId, amount: 1_000 },
-      ])
+      expect(await leasesOf(store)).toMatchObject([{ account_kind: 'user', account_id: userId, amount: 1_000 }])
       const second = await mustReserve(a, { ref: 'r2', userId, tokenId, amount: 20 })
       expect(await holdsOf(store)).toEqual([])
       expect(await a.balanceOf(userId)).toBe(q(7_970))

@@ -77,11 +77,7 @@ for (const { name, fresh } of engines) {
       const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 300 })
       await hold.durable
       const row = usageRow(userId, tokenId, 'r1', 100)
-      await Promise.all([
-        hold.settle(q(100), row, channelId),
-        hold.settle(q(200), row, channelId),
-        hold.release(row),
-      ])
+      await Promise.all([hold.settle(q(100), row, channelId), hold.settle(q(200), row, channelId), hold.release(row)])
       await hold.settle(q(0), null, channelId)
       expect(await userRow(store, userId)).toEqual({ quota: 900, used_quota: 100, request_count: 1 })
       expect(await store.db.selectFrom('usage_logs').select('id').execute()).toHaveLength(1)
@@ -156,11 +152,7 @@ for (const { name, fresh } of engines) {
 
     test('an account opens with its gifts, or not at all', async () => {
       const { store, ledger, userId } = await set()
-      const known = await store.db
-        .selectFrom('users')
-        .selectAll()
-        .where('id', '=', userId)
-        .executeTakeFirstOrThrow()
+      const known = await store.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
       const { id: _id, ...user } = { ...known, username: 'new', quota: 0 }
       const note = { code: 'gift_invited', params: { amount: 7 } } as const
       const textOf = (content: string) => ({ note, content })
@@ -219,11 +211,7 @@ for (const { name, fresh } of engines) {
       const both = await Promise.all([ledger.post(entry), ledger.post(entry)])
       expect(both.sort()).toEqual(['done', 'duplicate'])
       expect(await ledger.post(entry)).toBe('duplicate')
-      const kept = await store.db
-        .selectFrom('ledger_entries')
-        .select('note')
-        .where('ref', '=', 'order-1')
-        .execute()
+      const kept = await store.db.selectFrom('ledger_entries').select('note').where('ref', '=', 'order-1').execute()
       expect(kept.map((row) => JSON.parse(row.note))).toEqual([note])
       expect(await ledger.balanceOf(userId)).toBe(q(1_050))
       expect(await failureOf(ledger.post({ ...entry, ref: 'x', amount: q(-1) }))).toBeInstanceOf(RangeError)
@@ -286,8 +274,7 @@ for (const { name, fresh } of engines) {
       await hold.settle(q(100), null, channelId)
       expect(await ledger.balanceOf(userId)).toBe(q(5_200))
       const amounts = [9_000, 20, 7_000, -40, 8_000]
-      const change = (to: number, index: number) =>
-        ledger.setBalance({ ref: `many ${index}`, userId, to: q(to) })
+      const change = (to: number, index: number) => ledger.setBalance({ ref: `many ${index}`, userId, to: q(to) })
       const [results] = await Promise.all([
         Promise.all(amounts.map(change)),
         ledger.post({ ref: 'gift', userId, kind: 'credit', amount: q(3) }),
@@ -456,9 +443,7 @@ for (const { name, fresh } of engines) {
       await store.db.updateTable('api_tokens').set({ remain_quota: 1 }).execute()
       await store.db.updateTable('channels').set({ used_quota: 61 }).execute()
       const found = await findings(store)
-      expect(
-        found.map((finding) => [finding.userId, finding.tokenId, finding.channelId, finding.entry]),
-      ).toEqual([
+      expect(found.map((finding) => [finding.userId, finding.tokenId, finding.channelId, finding.entry])).toEqual([
         [userId, tokenId, channelId, 'r1'],
         [userId, null, null, expect.stringMatching(/^#\d+$/)],
         [userId, null, null, expect.stringMatching(/^#\d+$/)],

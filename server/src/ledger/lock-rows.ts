@@ -47,9 +47,7 @@ export function buildLocks(
       rows.written = last
     })
   if (userIds.length > 0)
-    add(select.users(userIds), ({ id, quota, aff_quota: invitations }) =>
-      rows.users.set(id, { quota, invitations }),
-    )
+    add(select.users(userIds), ({ id, quota, aff_quota: invitations }) => rows.users.set(id, { quota, invitations }))
   if (tokenIds.length > 0)
     add(select.tokens(tokenIds), ({ id, remain_quota: remain, unlimited_quota: unlimited }) =>
       rows.tokens.set(id, { remain, isUnlimited: unlimited !== 0 }),

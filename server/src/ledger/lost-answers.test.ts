@@ -64,8 +64,7 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
     const rowsOf = ({ db }: Store) => db.selectFrom('usage_logs').select(['request_id', 'quota']).execute()
 
     test('returns the hold of a released call once', async () => {
-      const { store, faults, b, userId, tokenId, ten, twenty, forty, rest, channelId, leases } =
-        await withClosedLease()
+      const { store, faults, b, userId, tokenId, ten, twenty, forty, rest, channelId, leases } = await withClosedLease()
       faults.left = 1
       await ten.release({ ...usageRow(userId, tokenId, 'hold-10', 0), type: 5 })
       expect(faults.left).toBe(0)
@@ -90,10 +89,7 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
       expect(faults.left).toBe(0)
       expect(await leases()).toMatchObject([{ amount: 50 }])
       expect(await rowsOf(store)).toEqual([{ request_id: 'hold-20', quota: 0 }])
-      const user = await store.db
-        .selectFrom('users')
-        .select(['request_count', 'used_quota'])
-        .executeTakeFirstOrThrow()
+      const user = await store.db.selectFrom('users').select(['request_count', 'used_quota']).executeTakeFirstOrThrow()
       expect(user).toEqual({ request_count: 1, used_quota: 0 })
       const hours = await store.db.selectFrom('usage_hours').select('calls').execute()
       expect(hours).toEqual([{ calls: 1 }])
@@ -134,10 +130,7 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
 
     test('is waited for while it has neither ended nor failed', async () => {
       const { store, userId, tokenId } = await withClosedLease()
-      await store.db
-        .insertInto('ledger_writers')
-        .values({ id: 'w', last_operation: 0, written_at: 1 })
-        .execute()
+      await store.db.insertInto('ledger_writers').values({ id: 'w', last_operation: 0, written_at: 1 }).execute()
       const operations: Operation[] = [
         { kind: 'record', row: { ...usageRow(userId, tokenId, 'refused', 0), type: 5 }, number: 1 },
       ]

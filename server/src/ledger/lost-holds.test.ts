@@ -152,11 +152,7 @@ describe.if(servers.length > 0)('holds that others have resolved', () => {
       // What a batch leaves that was committed before the pause, resolved by others, and written again after it.
       const entry = { user_id: userId, kind: 'charge', amount: -40, ref, note: '', created_at: 1 } as const
       await store.db.insertInto('ledger_entries').values(entry).execute()
-      await store.db
-        .updateTable('users')
-        .set({ quota: 7_960, used_quota: 40 })
-        .where('id', '=', userId)
-        .execute()
+      await store.db.updateTable('users').set({ quota: 7_960, used_quota: 40 }).where('id', '=', userId).execute()
       await checkpoint(held, 50)
       expect(held.isLost).toBe(false)
       expect(await settle(held, 50)).toBe('lost')

@@ -37,11 +37,7 @@ export function arrive(account: Account, amount: number): void {
 }
 
 /** The account in memory, corrected from the row just read if it was in doubt. */
-export function refresh<T extends Account>(
-  accounts: Map<number, T>,
-  id: number,
-  balance: number,
-): T | undefined {
+export function refresh<T extends Account>(accounts: Map<number, T>, id: number, balance: number): T | undefined {
   const account = accounts.get(id)
   if (account?.isDoubtful && isIdle(account)) {
     account.balance = balance

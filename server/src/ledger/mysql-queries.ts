@@ -8,17 +8,13 @@ import { buildWriteRows, type Columns, type Writing, writeColumns } from './writ
 // their question marks.
 
 // Each text selects the columns of the rows that `LockQueries` declares.
-const read = (text: string, ...parameters: unknown[]) =>
-  CompiledQuery.raw(text, parameters) as CompiledQuery<never>
+const read = (text: string, ...parameters: unknown[]) => CompiledQuery.raw(text, parameters) as CompiledQuery<never>
 
 /** The queries for the rows that a batch reads. */
 export const mysqlLocks: LockQueries = {
   users: (ids) => read('select id, quota, aff_quota from users where id in (?) order by id for update', ids),
   tokens: (ids) =>
-    read(
-      'select id, remain_quota, unlimited_quota from api_tokens where id in (?) order by id for update',
-      ids,
-    ),
+    read('select id, remain_quota, unlimited_quota from api_tokens where id in (?) order by id for update', ids),
   leases: ({ userIds, tokenIds }) => {
     const kinds = { user: userIds, token: tokenIds }
     const parts = Object.entries(kinds).filter(([, ids]) => ids.length > 0)
@@ -34,10 +30,7 @@ export const mysqlLocks: LockQueries = {
     )
   },
   reservations: (refs) =>
-    read(
-      'select ref, amount, user_id, token_id from reservations where ref in (?) order by ref for update',
-      refs,
-    ),
+    read('select ref, amount, user_id, token_id from reservations where ref in (?) order by ref for update', refs),
   writer: (id) => read('select last_operation from ledger_writers where id = ? for update', id),
   entries: (refs) => read('select ref, amount from ledger_entries where ref in (?)', refs),
 }

@@ -92,15 +92,7 @@ test('a partial write to disk is not taken for a complete one', () => {
       console.log(error.code)
     }`
   // A file of this process is limited to 1.1 MB: a write beyond is cut there, as on a full disk.
-  const limited = [
-    'sh',
-    '-c',
-    `trap '' XFSZ; ulimit -f 2200; exec "$@"`,
-    'sh',
-    process.execPath,
-    '-e',
-    script,
-  ]
+  const limited = ['sh', '-c', `trap '' XFSZ; ulimit -f 2200; exec "$@"`, 'sh', process.execPath, '-e', script]
   const { stdout } = Bun.spawnSync(limited)
   expect(stdout.toString().trim()).toBe('EFBIG')
   rmSync(dirname(path), { recursive: true })
@@ -127,9 +119,7 @@ test.skipIf(!postgresUrl)(
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${rows[0]?.name}`.execute(
       outside.db,
     )
-    const refused = await ledger
-      .reserve({ ref: 'r2', userId, tokenId: null, amount: q(10) })
-      .catch((error) => error)
+    const refused = await ledger.reserve({ ref: 'r2', userId, tokenId: null, amount: q(10) }).catch((error) => error)
     expect(refused).toMatchObject({ name: 'StoreError', failure: 'unreachable' })
     expect(ledger.isHealthy()).toBe(false)
     const settled = hold.settle(q(100), usageRow(userId, null, 'r1', 100), channelId)
@@ -137,9 +127,7 @@ test.skipIf(!postgresUrl)(
     await settled
     expect(ledger.isHealthy()).toBe(true)
     expect(await ledger.balanceOf(userId)).toBe(q(900))
-    await mustReserve(ledger, { ref: 'r2', userId, tokenId: null, amount: 10 }).then((next) =>
-      next.release(null),
-    )
+    await mustReserve(ledger, { ref: 'r2', userId, tokenId: null, amount: 10 }).then((next) => next.release(null))
     expect((await auditLedger(store)).findings).toEqual([])
     await ledger.close()
     await outside.close()

@@ -80,9 +80,7 @@ function keyOf({ source, userId }: ClaimOperation): string {
 const idsOf = (
   claims: readonly ClaimOperation[],
   kind: Exclude<ClaimOperation['source']['kind'], 'checkin'>,
-): number[] => [
-  ...new Set(claims.flatMap(({ source }) => (source.kind === kind && 'id' in source ? [source.id] : []))),
-]
+): number[] => [...new Set(claims.flatMap(({ source }) => (source.kind === kind && 'id' in source ? [source.id] : [])))]
 
 async function lockCodes(
   transaction: Kysely<Database>,
@@ -100,8 +98,7 @@ async function lockCodes(
     .execute()
   const at = Math.max(...claims.map((claim) => claim.at))
   for (const { id, quota, status, expires_at: expiresAt, deleted_at: deletedAt } of rows) {
-    const isOpen =
-      status === redemptionStatus.unused && deletedAt === null && (expiresAt === null || expiresAt > at)
+    const isOpen = status === redemptionStatus.unused && deletedAt === null && (expiresAt === null || expiresAt > at)
     stored.set(`redemption ${id}`, { quota, isOpen })
   }
 }
@@ -120,14 +117,7 @@ async function lockOrders(
     .orderBy('id')
     .$if(engineOf(transaction) !== 'sqlite', (select) => select.forUpdate())
     .execute()
-  for (const {
-    id,
-    user_id: userId,
-    quota,
-    status,
-    reversed_quota: reversed,
-    reversal_count: steps,
-  } of rows) {
+  for (const { id, user_id: userId, quota, status, reversed_quota: reversed, reversal_count: steps } of rows) {
     const isPaid = status === 'success'
     stored.set(`order ${id} of ${userId}`, { quota, isOpen: !isPaid })
     stored.set(`step ${steps + 1} of ${id} of ${userId}`, { quota: reversed, isOpen: isPaid })
@@ -148,8 +138,7 @@ async function readDays(
     .where('user_id', 'in', [...new Set(asked.map(({ userId }) => userId))])
     .where('day', 'in', [...new Set(asked.flatMap(({ source }) => ('day' in source ? [source.day] : [])))])
     .execute()
-  for (const { user_id: userId, day } of rows)
-    stored.set(`day ${day} of ${userId}`, { quota: dayWorth, isOpen: false })
+  for (const { user_id: userId, day } of rows) stored.set(`day ${day} of ${userId}`, { quota: dayWorth, isOpen: false })
 }
 
 async function checkIn(
@@ -157,10 +146,7 @@ async function checkIn(
   { userId, amount, at }: ClaimOperation,
   { day }: ClaimedDay,
 ): Promise<void> {
-  await transaction
-    .insertInto('checkins')
-    .values({ user_id: userId, day, quota: amount, created_at: at })
-    .execute()
+  await transaction.insertInto('checkins').values({ user_id: userId, day, quota: amount, created_at: at }).execute()
 }
 
 async function useCode(

@@ -29,18 +29,11 @@ const lockReservations = prepareText(
   'ledger_reservations',
   'select ref, amount, user_id, token_id from reservations where ref = any($1::text[]) order by ref for update',
 )
-const lockWriter = prepareText(
-  'ledger_writer',
-  'select last_operation from ledger_writers where id = $1 for update',
-)
-const readEntries = prepareText(
-  'ledger_entries',
-  'select ref, amount from ledger_entries where ref = any($1::text[])',
-)
+const lockWriter = prepareText('ledger_writer', 'select last_operation from ledger_writers where id = $1 for update')
+const readEntries = prepareText('ledger_entries', 'select ref, amount from ledger_entries where ref = any($1::text[])')
 
 // Each text selects the columns of the rows that `LockQueries` declares.
-const read = (text: string, ...parameters: unknown[]) =>
-  CompiledQuery.raw(text, parameters) as CompiledQuery<never>
+const read = (text: string, ...parameters: unknown[]) => CompiledQuery.raw(text, parameters) as CompiledQuery<never>
 
 /** The queries for the rows that a batch reads. */
 export const postgresLocks: LockQueries = {

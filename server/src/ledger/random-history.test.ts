@@ -44,14 +44,12 @@ for (const { name, fresh } of engines) {
     const channelIds = [await addChannel(store), await addChannel(store)]
     const tokens: { id: number; userId: number }[] = []
     for (const userId of userIds)
-      for (const isUnlimited of [true, false])
-        tokens.push({ id: await addToken(store, userId, isUnlimited), userId })
+      for (const isUnlimited of [true, false]) tokens.push({ id: await addToken(store, userId, isUnlimited), userId })
     const model: Model = {
       spendable: new Map(userIds.map((id) => [id, 0])),
       used: new Map(userIds.map((id) => [id, 0])),
     }
-    const add = (map: Map<number, number>, id: number, amount: number) =>
-      map.set(id, (map.get(id) ?? 0) + amount)
+    const add = (map: Map<number, number>, id: number, amount: number) => map.set(id, (map.get(id) ?? 0) + amount)
     let open: OpenCall[] = []
     const waiting: Promise<unknown>[] = []
 
@@ -98,8 +96,7 @@ for (const { name, fresh } of engines) {
       } else if (choice < 73) {
         const call = open[random.below(open.length)]
         const extra = random.below(30)
-        if (call && (await call.reservation.extend(q(extra))) === 'held')
-          add(model.spendable, call.userId, -extra)
+        if (call && (await call.reservation.extend(q(extra))) === 'held') add(model.spendable, call.userId, -extra)
       } else if (choice < 83) {
         const call = open[random.below(open.length)]
         if (!call) return

@@ -50,11 +50,7 @@ export class SharedBatch extends OperationBatch {
   readonly #rows: LockedRows
   readonly #owner: BatchOwner
 
-  constructor(
-    rows: LockedRows & { claims: SharedClaims },
-    operations: readonly Operation[],
-    owner: BatchOwner,
-  ) {
+  constructor(rows: LockedRows & { claims: SharedClaims }, operations: readonly Operation[], owner: BatchOwner) {
     super()
     this.#rows = rows
     this.#owner = owner
@@ -87,8 +83,7 @@ export class SharedBatch extends OperationBatch {
     const isReserving = operation.kind === 'reserve'
     if (isReserving && this.#rows.reservations.has(ref)) return { result: 'duplicate' }
     if (!isReserving && !this.taken.has(ref) && !this.#rows.reservations.has(ref)) return { result: 'lost' }
-    if (isReserving && operation.cover && this.#draw(operation, operation.amount, operation.amount))
-      return null
+    if (isReserving && operation.cover && this.#draw(operation, operation.amount, operation.amount)) return null
     const amount = isReserving ? operation.amount : operation.extra
     const shortage = this.#shortageOf(operation, amount)
     if (shortage && this.leases.recall(shortage.account, this.#owner.epochId))

@@ -6,15 +6,7 @@ import { BalanceLeases, type Cover, holdOfLeases, touch } from './balance-leases
 import { type Batch, BatchQueue, type QueuedOutcome } from './batch-queue.ts'
 import { buildPost } from './build-post.ts'
 import { assertAmount, assertEntry } from './check-amounts.ts'
-import {
-  buryDeadEpochs,
-  closeEpoch,
-  doAllKnowLeases,
-  heartbeatMs,
-  leaseMs,
-  openEpoch,
-  renewLease,
-} from './epochs.ts'
+import { buryDeadEpochs, closeEpoch, doAllKnowLeases, heartbeatMs, leaseMs, openEpoch, renewLease } from './epochs.ts'
 import type { HoldingLedger } from './held-reservation.ts'
 import { defaultLeasePolicy, type LeasePolicy } from './lease-policy.ts'
 import type {
@@ -183,9 +175,7 @@ export class SharedLedger implements Ledger, HoldingLedger {
 
   #askOnce(operation: Operation, instead: Operation | undefined): Promise<Outcome | undefined> {
     if (this.#queue.failure) return Promise.reject(this.#queue.failure)
-    return new Promise((done, failed) =>
-      this.#queue.push(operation, { done, failed, ...(instead && { instead }) }),
-    )
+    return new Promise((done, failed) => this.#queue.push(operation, { done, failed, ...(instead && { instead }) }))
   }
 
   push(operation: Operation): Batch {
@@ -274,8 +264,7 @@ export class SharedLedger implements Ledger, HoldingLedger {
     this.#leases.closeAll()
     await this.#queue.close()
     this.#options.spill?.close()
-    if (this.#open.size > 0)
-      this.#options.log.warn({ open: this.#open.size }, 'closed with open reservations')
+    if (this.#open.size > 0) this.#options.log.warn({ open: this.#open.size }, 'closed with open reservations')
     const { store, writerId } = this.#options
     if (this.#queue.isIdle) await removeWriter(store, writerId).catch(() => {})
     await closeEpoch(store, this.#epochId).catch((error: unknown) =>

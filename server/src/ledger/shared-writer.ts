@@ -13,11 +13,7 @@ const attemptsMax = 12
  * Applies `operations` in one transaction of the database. Retries deadlocks and serialisation failures.
  * Throws StoreError, or BatchRefused when a constraint forbids it.
  */
-export async function writeShared(
-  store: Store,
-  operations: readonly Operation[],
-  owner: BatchOwner,
-): Promise<Applied> {
+export async function writeShared(store: Store, operations: readonly Operation[], owner: BatchOwner): Promise<Applied> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await inTransaction(store, (transaction) => applyOperations(transaction, operations, owner))
@@ -38,12 +34,8 @@ export async function writeShared(
  * Runs `work` in a transaction whose first and last statements it sends with its own, so that they cost no round trip.
  * On the embedded database the transaction is begun and committed around `work`.
  */
-async function inTransaction<T>(
-  store: Store,
-  work: (transaction: BatchTransaction) => Promise<T>,
-): Promise<T> {
-  if (store.engine === 'sqlite')
-    return store.db.transaction().execute((db) => work({ db, begin: [], commit: [] }))
+async function inTransaction<T>(store: Store, work: (transaction: BatchTransaction) => Promise<T>): Promise<T> {
+  if (store.engine === 'sqlite') return store.db.transaction().execute((db) => work({ db, begin: [], commit: [] }))
   return store.batches.connection().execute(async (db) => {
     try {
       return await work({ db, begin: [beginQuery], commit: [commitQuery] })

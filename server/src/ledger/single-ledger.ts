@@ -273,11 +273,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
   async #loadUser(id: number): Promise<Account | undefined> {
     const known = this.#users.get(id)
     if (known && !mustReload(known)) return known
-    const row = await this.#options.store.db
-      .selectFrom('users')
-      .select('quota')
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const row = await this.#options.store.db.selectFrom('users').select('quota').where('id', '=', id).executeTakeFirst()
     if (!row) return undefined
     return refresh(this.#users, id, row.quota) ?? addAccount(this.#users, newAccount(id, row.quota))
   }
@@ -303,8 +299,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
     const ref = 'ref' in operation ? operation.ref : undefined
     this.#options.log.error({ ref, kind: operation.kind, ...outcome }, 'memory and the ledger disagree')
     const user = 'userId' in operation ? this.#users.get(operation.userId) : undefined
-    const token =
-      'tokenId' in operation && operation.tokenId !== null ? this.#tokens.get(operation.tokenId) : undefined
+    const token = 'tokenId' in operation && operation.tokenId !== null ? this.#tokens.get(operation.tokenId) : undefined
     if (user) user.isDoubtful = true
     if (token) token.isDoubtful = true
   }

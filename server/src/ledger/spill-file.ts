@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { parseStored } from '../core/json/parse-stored.ts'
 import { makePrivate } from '../platform/private-file.ts'
 import type { Operation } from './operations.ts'

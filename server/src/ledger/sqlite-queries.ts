@@ -11,23 +11,13 @@ import { type Writing, writerRows } from './write-rows.ts'
 
 /** The queries for the rows that a batch reads. The transaction locks the whole file, which contains no leases. */
 export const sqliteLocks = (db: Kysely<Database>): Omit<LockQueries, 'leases'> => ({
-  users: (ids) =>
-    db.selectFrom('users').select(['id', 'quota', 'aff_quota']).where('id', 'in', ids).compile(),
+  users: (ids) => db.selectFrom('users').select(['id', 'quota', 'aff_quota']).where('id', 'in', ids).compile(),
   tokens: (ids) =>
-    db
-      .selectFrom('api_tokens')
-      .select(['id', 'remain_quota', 'unlimited_quota'])
-      .where('id', 'in', ids)
-      .compile(),
+    db.selectFrom('api_tokens').select(['id', 'remain_quota', 'unlimited_quota']).where('id', 'in', ids).compile(),
   reservations: (refs) =>
-    db
-      .selectFrom('reservations')
-      .select(['ref', 'amount', 'user_id', 'token_id'])
-      .where('ref', 'in', refs)
-      .compile(),
+    db.selectFrom('reservations').select(['ref', 'amount', 'user_id', 'token_id']).where('ref', 'in', refs).compile(),
   writer: (id) => db.selectFrom('ledger_writers').select('last_operation').where('id', '=', id).compile(),
-  entries: (refs) =>
-    db.selectFrom('ledger_entries').select(['ref', 'amount']).where('ref', 'in', refs).compile(),
+  entries: (refs) => db.selectFrom('ledger_entries').select(['ref', 'amount']).where('ref', 'in', refs).compile(),
 })
 
 /** The queries that write what a batch decided. */
@@ -63,8 +53,7 @@ export function sqliteWrites(db: Kysely<Database>, batch: SharedBatch, writing: 
 function moveUsers(db: Kysely<Database>, { users }: Movements): CompiledQuery[] {
   const moved = inIdOrder(users)
   if (moved.length === 0) return []
-  const amounts = (amount: (user: UserMovement) => number) =>
-    perId(moved.map(([id, user]) => [id, amount(user)]))
+  const amounts = (amount: (user: UserMovement) => number) => perId(moved.map(([id, user]) => [id, amount(user)]))
   const turned = moved.some(([, user]) => user.invitations !== 0)
   return [
     db
@@ -83,8 +72,7 @@ function moveUsers(db: Kysely<Database>, { users }: Movements): CompiledQuery[] 
 function moveTokens(db: Kysely<Database>, { tokens }: Movements): CompiledQuery[] {
   const moved = inIdOrder(tokens)
   if (moved.length === 0) return []
-  const amounts = (amount: (token: TokenMovement) => number) =>
-    perId(moved.map(([id, token]) => [id, amount(token)]))
+  const amounts = (amount: (token: TokenMovement) => number) => perId(moved.map(([id, token]) => [id, amount(token)]))
   const used = moved.some(([, token]) => token.accessedAt > 0)
   const accessedAt = amounts((token) => token.accessedAt)
   return [

@@ -58,9 +58,7 @@ export class SqliteWriter {
   /** Applies all of the batch or nothing. `nowMs` only increases; it spaces the syncs. */
   apply(operations: readonly Operation[], nowMs: number): Outcomes {
     const isFull = this.#alwaysFull || nowMs - this.#syncedAt >= syncEveryMs || operations.some(needsFullSync)
-    return this.#inTransaction(isFull, nowMs, () =>
-      new SqliteBatch(this.#statements, this.#owner).run(operations),
-    )
+    return this.#inTransaction(isFull, nowMs, () => new SqliteBatch(this.#statements, this.#owner).run(operations))
   }
 
   /** Syncs to disk what earlier batches left to the operating system. Does nothing when there is nothing to sync. */
@@ -144,12 +142,9 @@ class SqliteBatch extends OperationBatch {
     const { amount, userId, ref } = operation
     if (!isClaim(operation)) return this.#sql.takeInvitations.run(amount, userId, amount, ref).changes === 1
     const { source } = operation
-    if (source.kind === 'redemption')
-      return this.#sql.useCode.run(...useCodeValues(operation, source)).changes === 1
-    if (source.kind === 'order')
-      return this.#sql.payOrder.run(...payOrderValues(operation, source)).changes === 1
-    if (source.kind === 'checkin')
-      return this.#sql.checkIn.run(...checkInValues(operation, source)).changes === 1
+    if (source.kind === 'redemption') return this.#sql.useCode.run(...useCodeValues(operation, source)).changes === 1
+    if (source.kind === 'order') return this.#sql.payOrder.run(...payOrderValues(operation, source)).changes === 1
+    if (source.kind === 'checkin') return this.#sql.checkIn.run(...checkInValues(operation, source)).changes === 1
     return this.#sql.takeBack.run(...takeBackValues(operation, source)).changes === 1
   }
 
@@ -254,9 +249,7 @@ const prepareStatements = (database: SqliteDatabase) => {
        where id = ?`,
     ),
     moveChannel: prepare('update channels set used_quota = used_quota + ? where id = ?'),
-    lastOperation: prepare<{ last_operation: number }>(
-      'select last_operation from ledger_writers where id = ?',
-    ),
+    lastOperation: prepare<{ last_operation: number }>('select last_operation from ledger_writers where id = ?'),
     writtenTo: prepare(
       `insert into ledger_writers (id, last_operation, written_at) values (?, ?, ?)
        on conflict (id) do update set last_operation = excluded.last_operation, written_at = excluded.written_at`,

@@ -61,17 +61,11 @@ export class StoredLeases {
 
   /** Whether a process waits for the balance of the account. Nothing is leased from it meanwhile. */
   isWanted(account: LeasedAccount): boolean {
-    return this.#rowsOf(account).some(
-      ({ state }) => state === leaseState.recalled || state === leaseState.recalling,
-    )
+    return this.#rowsOf(account).some(({ state }) => state === leaseState.recalled || state === leaseState.recalling)
   }
 
   /** Leaves `keep` in the lease, for the holds that are open. `recalls`: the process waits for the balance. */
-  close(
-    account: LeasedAccount,
-    epochId: number,
-    { keep, recalls }: { keep: number; recalls: boolean },
-  ): void {
+  close(account: LeasedAccount, epochId: number, { keep, recalls }: { keep: number; recalls: boolean }): void {
     const row = recalls ? this.#create(account, epochId) : this.find(account, epochId)
     if (!row) return
     row.amount = Math.min(row.amount, keep)

@@ -71,12 +71,7 @@ export const addChannel = ({ db }: Store): Promise<number> =>
     max_input_tokens: 0,
   })
 
-export const usageRow = (
-  userId: number,
-  tokenId: number | null,
-  requestId: string,
-  quota: number,
-): UsageRow => ({
+export const usageRow = (userId: number, tokenId: number | null, requestId: string, quota: number): UsageRow => ({
   user_id: userId,
   created_at: 1_790_000_000_000,
   type: 2,

@@ -90,10 +90,7 @@ for (const { name, fresh } of engines) {
 
     test('unlimited tokens never are, nor disabled ones', async () => {
       const { store, ledger, states, userId, hold, noticed } = await set()
-      const [unlimited, disabled] = [
-        await addToken(store, userId, true),
-        await addToken(store, userId, false),
-      ]
+      const [unlimited, disabled] = [await addToken(store, userId, true), await addToken(store, userId, false)]
       await ledger.setTokenRemain(disabled, q(10))
       await store.db.updateTable('api_tokens').set({ status: 2 }).where('id', '=', disabled).execute()
       await (await hold(unlimited, 500)).settle(500)
@@ -115,11 +112,9 @@ for (const { name, fresh } of engines) {
       await ledger.setTokenRemain(spent, q(0))
       await states.sweepExpired(never)
       await states.sweepExhausted(never)
-      expect([
-        await statusOf(store, spent),
-        await statusOf(store, past),
-        await statusOf(store, living),
-      ]).toEqual([4, 3, 1])
+      expect([await statusOf(store, spent), await statusOf(store, past), await statusOf(store, living)]).toEqual([
+        4, 3, 1,
+      ])
       expect(published).toEqual([
         { kind: 'token', id: past },
         { kind: 'token', id: spent },

@@ -88,25 +88,22 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test.each([true, false])(
-      'after a crash the delivered part counts once; rows are kept: %p',
-      async (isKept) => {
-        const { store, ledger, userId, tokenId, channelId, row } = await set(isKept)
-        const hold = await mustReserve(ledger, { ref: 'stream', userId, tokenId, amount: 100 })
-        hold.checkpoint(q(40), row('stream', 40), channelId)
-        await ledger.flush()
-        await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
-        const next = await open(store, isKept)
-        expect(await hoursOf(store)).toMatchObject([{ calls: 1, quota: 40, list_quota: 80 }])
-        expect(await store.db.selectFrom('usage_logs').select('quota').execute()).toHaveLength(isKept ? 1 : 0)
-        if (store.engine !== 'sqlite') {
-          await hold.settle(q(90), row('stream', 90), channelId)
-          expect(await hoursOf(store)).toMatchObject([{ calls: 1, quota: 40 }])
-          await ledger.close()
-        }
-        await next.close()
-      },
-    )
+    test.each([true, false])('after a crash the delivered part counts once; rows are kept: %p', async (isKept) => {
+      const { store, ledger, userId, tokenId, channelId, row } = await set(isKept)
+      const hold = await mustReserve(ledger, { ref: 'stream', userId, tokenId, amount: 100 })
+      hold.checkpoint(q(40), row('stream', 40), channelId)
+      await ledger.flush()
+      await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
+      const next = await open(store, isKept)
+      expect(await hoursOf(store)).toMatchObject([{ calls: 1, quota: 40, list_quota: 80 }])
+      expect(await store.db.selectFrom('usage_logs').select('quota').execute()).toHaveLength(isKept ? 1 : 0)
+      if (store.engine !== 'sqlite') {
+        await hold.settle(q(90), row('stream', 90), channelId)
+        expect(await hoursOf(store)).toMatchObject([{ calls: 1, quota: 40 }])
+        await ledger.close()
+      }
+      await next.close()
+    })
 
     test('a refund returns the charge to user and token and corrects every total, once', async () => {
       const { store, ledger, userId, tokenId, channelId, call } = await set()

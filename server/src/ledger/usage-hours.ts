@@ -39,11 +39,7 @@ export class UsageHours {
       },
       modelName,
     )
-    addMoney(
-      hour,
-      { list_quota: -list, cost_quota: -(cost ?? 0), cost_known: cost === null ? 0 : 1 },
-      -amount,
-    )
+    addMoney(hour, { list_quota: -list, cost_quota: -(cost ?? 0), cost_known: cost === null ? 0 : 1 }, -amount)
   }
 
   /** Sorted by key, so that two writers lock rows in the same order. */
@@ -53,13 +49,7 @@ export class UsageHours {
   }
 
   #hourOf(row: Place, model: string): UsageHour {
-    const {
-      created_at: at,
-      user_id: userId,
-      token_id: tokenId,
-      channel_id: channelId,
-      group_name: group,
-    } = row
+    const { created_at: at, user_id: userId, token_id: tokenId, channel_id: channelId, group_name: group } = row
     const start = at - (at % hourMs)
     const key = `${start} ${userId} ${tokenId} ${channelId} ${group}\n${model}`
     const known = this.#hours.get(key)

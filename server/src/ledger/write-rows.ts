@@ -76,9 +76,7 @@ export function buildWriteRows(batch: SharedBatch, { epochId, ...writing }: Writ
 
 /** The row of the process, after the batch. */
 export const writerRows = ({ writer, lastOperation }: Omit<Writing, 'epochId'>) =>
-  writer && lastOperation > 0
-    ? [{ id: writer.id, last_operation: lastOperation, written_at: writer.now }]
-    : []
+  writer && lastOperation > 0 ? [{ id: writer.id, last_operation: lastOperation, written_at: writer.now }] : []
 
 /** The rows as JSON. Database servers accept neither half a character nor the character 0 there. */
 export function writeJson(rows: readonly unknown[]): string {

@@ -10,15 +10,7 @@ const texts: Record<Language, (site: string) => { subject: string; text: string 
 }
 
 /** A mail that tests the mail server. */
-export function buildTestMail({
-  to,
-  language,
-  site,
-}: {
-  to: string
-  language: Language
-  site: string
-}): Mail {
+export function buildTestMail({ to, language, site }: { to: string; language: Language; site: string }): Mail {
   const { subject, text } = texts[language](site)
   return { to, subject: subject.replace(/\s+/g, ' '), text, html: `<p>${Bun.escapeHTML(text)}</p>` }
 }

@@ -61,10 +61,7 @@ export function createChannelNotices({
   return {
     statusChanged: (change) =>
       notify((language) => buildChannelNotice(change, language)).catch((error) =>
-        log.warn(
-          { channelId: change.id, error: describeError(error) },
-          'a channel notice could not be queued',
-        ),
+        log.warn({ channelId: change.id, error: describeError(error) }, 'a channel notice could not be queued'),
       ),
     modelsChanged: (news) =>
       notify((language) => buildModelNewsNotice(news, language)).catch((error) =>

@@ -36,9 +36,7 @@ describe('a low balance', () => {
     )
     const chinese = buildLowBalanceNotice(250_000, options, 'zh')
     expect(chinese).toMatchObject({ type: 'quota_exceed', title: '额度即将用尽', values: ['$0.50', link] })
-    expect(fillContent(chinese)).toBe(
-      `您的账户余额为 $0.50，已低于预警值。余额用完后，调用会被拒绝。充值：${link}`,
-    )
+    expect(fillContent(chinese)).toBe(`您的账户余额为 $0.50，已低于预警值。余额用完后，调用会被拒绝。充值：${link}`)
   })
 
   test('uses the site’s currency, and links to the top-up page if there is one', () => {
@@ -59,9 +57,7 @@ test('tested channels are counted, in the order of the sentence', () => {
   const notice = buildTestsDoneNotice(counts, 'en')
   expect(notice.type).toBe('channel_test')
   expect(fillContent(notice)).toBe('Passed: 5. Failed: 2. Skipped: 1. The channels page has the results.')
-  expect(fillContent(buildTestsDoneNotice(counts, 'zh'))).toBe(
-    '通过 5 个，失败 2 个，跳过 1 个。结果在渠道页面查看。',
-  )
+  expect(fillContent(buildTestsDoneNotice(counts, 'zh'))).toBe('通过 5 个，失败 2 个，跳过 1 个。结果在渠道页面查看。')
 })
 
 test('changed models of upstreams are counted, in the order of the sentence', () => {
@@ -69,9 +65,7 @@ test('changed models of upstreams are counted, in the order of the sentence', ()
   expect(fillContent(buildModelNewsNotice(news, 'en'))).toStartWith(
     'Channels affected: 3. New models: 5. Removed models: 2.',
   )
-  expect(fillContent(buildModelNewsNotice(news, 'zh'))).toStartWith(
-    '3 个渠道的上游：新增 5 个模型，下线 2 个。',
-  )
+  expect(fillContent(buildModelNewsNotice(news, 'zh'))).toStartWith('3 个渠道的上游：新增 5 个模型，下线 2 个。')
 })
 
 const said = (text: string): ChannelReason => ({ code: 'upstream_said', params: { text } })
@@ -94,9 +88,7 @@ test('a reason of the gateway is in the language of the notice', () => {
   const change = { id: 7, name: 'main', status: 3, reason: { code: 'tests_slow', params } } as const
   const english = '3 tests in a row took longer than 5 s, the last one 7.2 s'
   expect(fillContent(buildChannelNotice(change, 'en'))).toEndWith(english)
-  expect(fillContent(buildChannelNotice(change, 'zh'))).toEndWith(
-    '连续 3 次测试超过 5 秒，最后一次用时 7.2 秒',
-  )
+  expect(fillContent(buildChannelNotice(change, 'zh'))).toEndWith('连续 3 次测试超过 5 秒，最后一次用时 7.2 秒')
 })
 
 test('a mail contains the notice as text, and its pages as links', () => {

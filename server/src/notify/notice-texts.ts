@@ -12,10 +12,7 @@ type Texts = Record<Language, { title: string; content: string; values: readonly
 
 const noticeIn = (language: Language, type: string, texts: Texts): Notice => ({ type, ...texts[language] })
 
-type QuotaOptions = Pick<
-  OptionValues,
-  'DisplayInCurrencyEnabled' | 'QuotaPerUnit' | 'ServerAddress' | 'TopUpLink'
-> &
+type QuotaOptions = Pick<OptionValues, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit' | 'ServerAddress' | 'TopUpLink'> &
   DisplayOptions
 
 /** The balance fell below the threshold of the account. */
@@ -106,8 +103,7 @@ export function buildModelNewsNotice({ channels, added, removed }: ModelNews, la
   return noticeIn(language, 'upstream_models', {
     zh: {
       title: '上游模型有变化',
-      content:
-        '{{value}} 个渠道的上游：新增 {{value}} 个模型，下线 {{value}} 个。在渠道页面的「上游模型」中处理。',
+      content: '{{value}} 个渠道的上游：新增 {{value}} 个模型，下线 {{value}} 个。在渠道页面的「上游模型」中处理。',
       values,
     },
     en: {

@@ -67,11 +67,7 @@ for (const engine of engines) {
     test('one is delivered once, however many nodes run', async () => {
       const { deps, userId, notices, waiting } = await set({ secret: 's' })
       await notices.add(userId, notice)
-      await Promise.all([
-        notices.deliverDue(),
-        createNotices(deps).deliverDue(),
-        createNotices(deps).deliverDue(),
-      ])
+      await Promise.all([notices.deliverDue(), createNotices(deps).deliverDue(), createNotices(deps).deliverDue()])
       expect(server.received).toHaveLength(1)
       expect(server.received[0]?.headers.authorization).toBe('Bearer s')
       expect(JSON.parse(server.received[0]?.body ?? '')).toMatchObject({

@@ -45,8 +45,7 @@ export function createNotices(deps: DeliveryDependencies & { log: Log }): Notice
       const isLast = wait === undefined || !mayRetry(error)
       const facts = { userId: row.user_id, type: row.type, tries: row.tries + 1, error: describeError(error) }
       if (isNowhere(error)) log.debug(facts, 'a notice has no destination')
-      else
-        log.warn(facts, isLast ? 'a notice failed and was discarded' : 'a notice failed and will be retried')
+      else log.warn(facts, isLast ? 'a notice failed and was discarded' : 'a notice failed and will be retried')
       if (!isLast) return
     }
     await deleteNotice(db, row.id)

@@ -90,12 +90,7 @@ describe.skipIf(Bun.which('openssl') === null)('a webhook', () => {
     ] as const)
       expect(await refusal(send({ url, worker }))).toContain(reason)
     expect(server.received).toHaveLength(1)
-    for (const inside of [
-      'https://127.0.0.1/in',
-      'https://[::1]/in',
-      'https://169.254.169.254/',
-      'https://nas.local/',
-    ])
+    for (const inside of ['https://127.0.0.1/in', 'https://[::1]/in', 'https://169.254.169.254/', 'https://nas.local/'])
       expect(await refusal(send({ url: inside, worker }))).toMatch(/private|metadata/)
     expect(server.received).toHaveLength(1)
   })

@@ -56,9 +56,7 @@ export async function sendWebhook(
   notice: Notice,
 ): Promise<void> {
   const call = buildWebhookCall(target, notice, at)
-  const { status } = worker
-    ? await requests.worker(buildWorkerCall(worker, call))
-    : await requests.direct(call)
+  const { status } = worker ? await requests.worker(buildWorkerCall(worker, call)) : await requests.direct(call)
   if (status < 200 || status > 299) throw new OutboundError(makeReason('answeredWith', { status }))
 }
 

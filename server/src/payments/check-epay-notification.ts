@@ -18,8 +18,7 @@ type Parameters = ReadonlyMap<string, string>
 export function checkEpaySender(parameters: Parameters | null, options: EpayOptions): Checked<Parameters> {
   if (!isEpayKnown(options)) return fault('not_configured', { code: 'epay_not_set_up', params: {} })
   if (parameters === null) return fault('malformed', { code: 'parameter_unreadable', params: {} })
-  if (!verifyEpay(parameters, options.EpayKey))
-    return fault('bad_signature', { code: 'signature_wrong', params: {} })
+  if (!verifyEpay(parameters, options.EpayKey)) return fault('bad_signature', { code: 'signature_wrong', params: {} })
   const parameterOf = (name: string) => quoted(parameters.get(name) ?? '')
   return parameters.get('pid') === options.EpayId
     ? { ok: true, value: parameters }

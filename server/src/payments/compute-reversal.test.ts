@@ -16,13 +16,7 @@ test.each([
   ['more than all', [reports('refunded', 200), reports('lost', 250)], 'charged_back', 1_000_001, 250],
   ['a dispute', [reports('open', 250)], 'disputed', 1_000_001, 250],
   ['a dispute that was won', [reports('won', 250)], 'none', 0, 0],
-  [
-    'a won dispute beside a refund',
-    [reports('won', 250), reports('refunded', 250)],
-    'refunded',
-    1_000_001,
-    250,
-  ],
+  ['a won dispute beside a refund', [reports('won', 250), reports('refunded', 250)], 'refunded', 1_000_001, 250],
   ['another currency', [reports('refunded', 250, 'jpy')], 'none', 0, 0],
 ] as const)('%s', (_what, rows, state, quota, minorUnits) => {
   expect(computeReversal(order, rows)).toEqual({ state, quota, minorUnits })

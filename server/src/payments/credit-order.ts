@@ -62,8 +62,7 @@ export async function creditOrder(
     return 'full'
   }
   const found = await findOrder(db, order.trade_no)
-  if (found?.status !== 'success')
-    throw new Error(`order ${order.trade_no} was neither credited nor paid before`)
+  if (found?.status !== 'success') throw new Error(`order ${order.trade_no} was neither credited nor paid before`)
   if (completedBy === 0) await alertIfPaidAgain(deps, found, gatewayNo, origin)
   return 'before'
 }
@@ -87,8 +86,7 @@ const describePrice = ({ money, currency }: OrderRow): string =>
   currency === '' ? `¥${money}` : `${money} ${currency.toUpperCase()}`
 
 /** `2026-11-24 05:07 UTC`. */
-const describeMinute = (at: number): string =>
-  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const describeMinute = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** Two payments of one order: it is credited once, and the operator has to return one of them. */
 async function alertIfPaidAgain(

@@ -9,8 +9,7 @@ export type EpayOptions = Pick<
 
 export type EpayMethod = 'alipay' | 'wxpay'
 
-export const isEpayMethod = (method: string): method is EpayMethod =>
-  method === 'alipay' || method === 'wxpay'
+export const isEpayMethod = (method: string): method is EpayMethod => method === 'alipay' || method === 'wxpay'
 
 /** Whether the gateway is configured, and its notifications can reach this server. */
 export const isEpayReady = (options: EpayOptions): boolean =>

@@ -100,8 +100,7 @@ export function buildPayPage(
 ): Response {
   const { title, leaving, proceed } = texts[frame.language]
   const inputs = Object.entries(fields).map(
-    ([name, value]) =>
-      `<input type="hidden" name="${Bun.escapeHTML(name)}" value="${Bun.escapeHTML(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${Bun.escapeHTML(name)}" value="${Bun.escapeHTML(value)}">`,
   )
   const body = `<p>${leaving}</p>
 <form method="post" action="${Bun.escapeHTML(url)}" accept-charset="utf-8">
@@ -118,11 +117,7 @@ export function buildPayRefusal(refusal: PayRefusal, frame: PageFrame): Response
   const { title, text } = refusals[refusal]
   const body = `<p>${text}</p>
 <a class="go" href="/topup">${back}</a>`
-  return answer(
-    payRefusalStatuses[refusal],
-    buildDocument({ ...frame, title, body }),
-    policyOf({ hasForm: false }),
-  )
+  return answer(payRefusalStatuses[refusal], buildDocument({ ...frame, title, body }), policyOf({ hasForm: false }))
 }
 
 function buildDocument({ language, siteName, title, body }: PageFrame & { title: string; body: string }) {

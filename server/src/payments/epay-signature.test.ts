@@ -35,9 +35,7 @@ test('parameters are sorted, empty ones left out, and the key is appended', () =
 test('a signature is valid for exactly what was signed', () => {
   const signed = new Map([...paid, ['sign', signEpay(paid, 'S3cret')], ['sign_type', 'MD5']])
   expect(verifyEpay(signed, 'S3cret')).toBe(true)
-  expect(verifyEpay(new Map([...signed, ['sign', signed.get('sign')?.toUpperCase() ?? '']]), 'S3cret')).toBe(
-    true,
-  )
+  expect(verifyEpay(new Map([...signed, ['sign', signed.get('sign')?.toUpperCase() ?? '']]), 'S3cret')).toBe(true)
   expect(verifyEpay(signed, 's3cret')).toBe(false)
   expect(verifyEpay(new Map([...signed, ['money', '146.0']]), 'S3cret')).toBe(false)
   expect(verifyEpay(new Map([...signed, ['more', '1']]), 'S3cret')).toBe(false)
@@ -50,8 +48,7 @@ test('without a key nothing is ever signed', () => {
 })
 
 test('a repeated parameter, in one source or across both, is unreadable', () => {
-  const read = (query: string, form = '') =>
-    readNotification(new URLSearchParams(query), new URLSearchParams(form))
+  const read = (query: string, form = '') => readNotification(new URLSearchParams(query), new URLSearchParams(form))
   expect(read('a=1&b=2')).toEqual(
     new Map([
       ['a', '1'],

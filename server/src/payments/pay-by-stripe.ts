@@ -12,8 +12,7 @@ import { createCheckout } from './stripe-client.ts'
 /** Whether Stripe is configured, and its page can link back to this server. */
 export const isStripeReady = (
   options: Pick<OptionValues, 'StripeApiSecret' | 'StripeWebhookSecret' | 'ServerAddress'>,
-): boolean =>
-  options.StripeApiSecret !== '' && options.StripeWebhookSecret !== '' && options.ServerAddress !== ''
+): boolean => options.StripeApiSecret !== '' && options.StripeWebhookSecret !== '' && options.ServerAddress !== ''
 
 /**
  * Creates an order and opens its payment page. Throws topup_disabled, the errors of pricing, and

@@ -65,11 +65,7 @@ interface ReversalReport {
  * Records the message, and reverses the amount that follows from it. A reversal of an unknown payment is kept: messages
  * arrive in any order, and the credit of the order looks for it.
  */
-async function receive(
-  deps: PaymentDependencies,
-  origin: MessageOrigin,
-  report: ReversalReport,
-): Promise<void> {
+async function receive(deps: PaymentDependencies, origin: MessageOrigin, report: ReversalReport): Promise<void> {
   const { db, clock } = deps
   const { paymentNo, orderNo, fault } = report
   // Without both it cannot concern a payment page of this site.

@@ -36,8 +36,7 @@ export async function receiveStripe(
     event.type === 'checkout.session.async_payment_succeeded'
   )
     await credit(deps, event.data.object, origin)
-  else if (event.type === 'charge.refunded')
-    await receiveRefund(deps, event.data.object, event.created, origin)
+  else if (event.type === 'charge.refunded') await receiveRefund(deps, event.data.object, event.created, origin)
   else if (isOfDispute(event)) await receiveDispute(deps, event.data.object, event.created, origin)
   return true
 }

@@ -29,10 +29,7 @@ export interface StartedOrder {
 }
 
 /** Throws topup_below_minimum, topup_amount_too_low or topup_amount_too_high. */
-export function requirePrice(
-  request: OrderRequest,
-  options: OptionValues,
-): Extract<PricedOrder, { ok: true }> {
+export function requirePrice(request: OrderRequest, options: OptionValues): Extract<PricedOrder, { ok: true }> {
   const priced = priceOrder(request, options)
   if (priced.ok) return priced
   if (priced.reason === 'below_minimum')
@@ -57,8 +54,7 @@ export async function startOrder(
   const expiresAt = now + orderLifeMs
   const id = await db.transaction().execute(async (trx) => {
     await lockRow(trx, 'users', userId)
-    if ((await countWaitingOrders(trx, userId, now)) >= waitingOrdersMax)
-      throw new GatewayError('topup_orders_waiting')
+    if ((await countWaitingOrders(trx, userId, now)) >= waitingOrdersMax) throw new GatewayError('topup_orders_waiting')
     return await insertOrder(trx, {
       ...{ trade_no: tradeNo, user_id: userId, method, amount, quota, money, currency },
       ...{ created_at: now, expires_at: expiresAt },

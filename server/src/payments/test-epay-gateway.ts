@@ -46,8 +46,7 @@ export function startTestEpayGateway(): TestEpayGateway {
     sign: signOf(parameters, key),
     sign_type: 'MD5',
   })
-  const query: TestEpayGateway['query'] = (parameters, key) =>
-    new URLSearchParams(signed(parameters, key)).toString()
+  const query: TestEpayGateway['query'] = (parameters, key) => new URLSearchParams(signed(parameters, key)).toString()
 
   const server = Bun.serve({
     port: 0,

@@ -39,8 +39,7 @@ export function startTestStripe(): TestStripe {
         const error = { type: 'invalid_request_error', message: 'refused', ...failure }
         return Response.json({ error }, { status: failure.status })
       }
-      if (path !== '/v1/checkout/sessions')
-        return Response.json({ error: { message: 'no' } }, { status: 404 })
+      if (path !== '/v1/checkout/sessions') return Response.json({ error: { message: 'no' } }, { status: 404 })
       const id = `cs_test_${requests.length}`
       const tradeNo = form.client_reference_id ?? ''
       const session = {

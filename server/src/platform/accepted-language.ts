@@ -23,10 +23,7 @@ export const acceptedLanguage = (header: string | null): Language => preferredLa
 /**
  * The language of mails to an account: its own, otherwise that of the request that causes the mail, otherwise English.
  */
-export const languageFor = (
-  account: { language: string | null } | undefined | null,
-  request?: Request,
-): Language => {
+export const languageFor = (account: { language: string | null } | undefined | null, request?: Request): Language => {
   const own = account?.language ?? undefined
   return isLanguage(own) ? own : acceptedLanguage(request?.headers.get('accept-language') ?? null)
 }

@@ -45,8 +45,7 @@ export function networkOf(ip: string): string {
   return `${ipaddr.IPv6.parse(ip).toByteArray().slice(0, 8).join('.')}/64`
 }
 
-export const isLoopback = (ip: string): boolean =>
-  ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback'
+export const isLoopback = (ip: string): boolean => ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback'
 
 function parseNetworks(text: string): Network[] {
   return listOf(text).map((entry) => {

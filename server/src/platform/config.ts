@@ -127,9 +127,7 @@ export type Config = z.infer<typeof environment>
 
 /** The settings from `env` (empty values count as absent). Throws an Error that lists every invalid setting. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  )
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = environment.safeParse(given)
   const lines = parsed.success
     ? faultsBetween(parsed.data)

@@ -29,10 +29,7 @@ export function guardConnections(guarded: Guarded): () => void {
     const closed = closeIdle(guarded)
     if (closed > 0 && performance.now() - warnedAt > warnEveryMs) {
       warnedAt = performance.now()
-      log.warn(
-        { openFilesMax, closed },
-        'near the limit on open files: connections without a call are closed',
-      )
+      log.warn({ openFilesMax, closed }, 'near the limit on open files: connections without a call are closed')
     }
     timer = setTimeout(look, countOpenFiles() < openFilesMax / 2 ? quietMs : nearMs)
     timer.unref()
@@ -45,12 +42,7 @@ export function guardConnections(guarded: Guarded): () => void {
  * Checks once. Returns the number of closed connections: 0 unless fewer descriptors than the reserve are free. Then
  * it closes connections until twice the reserve is free.
  */
-export function closeIdle({
-  connections,
-  busyPorts,
-  openFilesMax,
-  countOpenFiles,
-}: Omit<Guarded, 'log'>): number {
+export function closeIdle({ connections, busyPorts, openFilesMax, countOpenFiles }: Omit<Guarded, 'log'>): number {
   const inUse = countOpenFiles()
   const reserve = reserveOf(openFilesMax)
   if (inUse < openFilesMax - reserve) return 0

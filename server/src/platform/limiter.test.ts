@@ -19,8 +19,7 @@ async function useUp(limiter: ReturnType<typeof createLimiter>) {
   expect(await limiter.take('a')).toEqual({ ok: true })
 }
 
-test('allows the limit for each key, then reports the time to wait', () =>
-  useUp(createLimiter(counts('memory'))))
+test('allows the limit for each key, then reports the time to wait', () => useUp(createLimiter(counts('memory'))))
 
 test('a limit of 0 means no limit', async () => {
   const limiter = createLimiter({ ...counts('none'), limit: 0 })

@@ -36,8 +36,7 @@ function loadSecret(config: Config, name: SecretName): string {
 
 const advice = 'Generate one with: openssl rand -base64 32'
 
-const samples =
-  /random_?string|change[-_ ]?me|your[-_ ]?secret|^secret|example|password|test[-_ ]?secret|12345678/i
+const samples = /random_?string|change[-_ ]?me|your[-_ ]?secret|^secret|example|password|test[-_ ]?secret|12345678/i
 
 /** The weakness of a secret; null = none is known. */
 export function weaknessOf(secret: string): string | null {
@@ -81,5 +80,4 @@ function readIfThere(path: string): string | null {
   }
 }
 
-const isMissingFile = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isMissingFile = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'

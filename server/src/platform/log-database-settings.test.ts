@@ -18,7 +18,5 @@ test('what cannot be a log database is refused with the reason and what to do', 
   expect(() => settingsOf(main, main)).toThrow('same database as SQL_DSN. Name another, empty database')
   expect(() => settingsOf('sqlite:/srv/logs.db', main)).toThrow('Name a database server in LOG_SQL_DSN too')
   expect(() => settingsOf('clickhouse://logs/x')).toThrow('Name a PostgreSQL or MariaDB database')
-  expect(() => parseConfig({ LOG_SQL_DSN: 'clickhouse://logs/x' })).toThrow(
-    'Invalid settings:\n  LOG_SQL_DSN names',
-  )
+  expect(() => parseConfig({ LOG_SQL_DSN: 'clickhouse://logs/x' })).toThrow('Invalid settings:\n  LOG_SQL_DSN names')
 })

@@ -39,8 +39,7 @@ const shaped: Record<string, string> = {
   'code in an address': `https://host/oauth/github?code=${random.slice(0, 20)}&state=1`,
   'address of a Slack hook': `https://hooks.slack.com/services/T0/B0/${random.slice(0, 24)}`,
   'address of a Discord hook': `https://discord.com/api/webhooks/123/${random}`,
-  'address of a Lark hook':
-    'https://open.larksuite.com/open-apis/bot/v2/hook/9f86d081-884c-7d65-9a2f-eaa0c55ad015',
+  'address of a Lark hook': 'https://open.larksuite.com/open-apis/bot/v2/hook/9f86d081-884c-7d65-9a2f-eaa0c55ad015',
 }
 
 const places: Record<string, (secret: string) => [object, string] | [string]> = {
@@ -50,14 +49,8 @@ const places: Record<string, (secret: string) => [object, string] | [string]> = 
   headers: (secret) => [{ headers: new Headers({ 'x-other': secret.replaceAll('\n', '') }) }, 'called'],
   'a URL': (secret) => [{ at: new URL(`https://host/?key=${encodeURIComponent(secret)}`) }, 'called'],
   'an error': (secret) => [{ error: new Error(`refused ${secret}`) }, 'failed'],
-  'the cause of an error': (secret) => [
-    { err: new Error('refused', { cause: new Error(secret) }) },
-    'failed',
-  ],
-  'the detail of an error': (secret) => [
-    { err: Object.assign(new Error('x'), { detail: secret }) },
-    'failed',
-  ],
+  'the cause of an error': (secret) => [{ err: new Error('refused', { cause: new Error(secret) }) }, 'failed'],
+  'the detail of an error': (secret) => [{ err: Object.assign(new Error('x'), { detail: secret }) }, 'failed'],
   'an error in another field': (secret) => [{ reason: new Error(secret) }, 'failed'],
 }
 

@@ -17,9 +17,7 @@ test('the lines of several workers are one family, and each names its worker', (
     ]),
     3,
   )
-  expect(
-    joined.map(({ name, values }) => [name, values.map(({ labels, value }) => [labels, value])]),
-  ).toEqual([
+  expect(joined.map(({ name, values }) => [name, values.map(({ labels, value }) => [labels, value])])).toEqual([
     [
       'sluice_worker_up',
       [

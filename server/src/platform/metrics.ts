@@ -44,8 +44,7 @@ export function createMetrics(seat: WorkerSeat | null = null): Metrics {
   seat?.answerWith(readings)
   return {
     add,
-    gauge: (name, help, read) =>
-      add({ name, help, type: 'gauge', read: () => [{ labels: {}, value: read() }] }),
+    gauge: (name, help, read) => add({ name, help, type: 'gauge', read: () => [{ labels: {}, value: read() }] }),
     countRequest: (area, status, seconds) => tally.add(area, status, seconds),
     text: async () => render(seat ? joinWorkers(await seat.collect(), seat.count) : readings()),
     contentType: new Registry().contentType,

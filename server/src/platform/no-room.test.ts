@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
 import { explainNoRoom } from './no-room.ts'
 
-const withCode = (code: string, cause?: unknown) =>
-  Object.assign(new Error(`${code}: no`, { cause }), { code })
+const withCode = (code: string, cause?: unknown) => Object.assign(new Error(`${code}: no`, { cause }), { code })
 
 test.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'])('%s names the folder and its free space', (code) => {
   const text = explainNoRoom(withCode(code), tmpdir())

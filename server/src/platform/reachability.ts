@@ -12,11 +12,7 @@ export interface Reachability {
    * Null if the host answered recently. `failed` rejects with `upstream_unreachable`; it never resolves. `origins`: the
    * checked addresses of the host; no others are connected to.
    */
-  watch(
-    url: string,
-    timeoutMs: number,
-    origins: readonly string[],
-  ): { failed: Promise<never>; stop(): void } | null
+  watch(url: string, timeoutMs: number, origins: readonly string[]): { failed: Promise<never>; stop(): void } | null
   /** Whether the host answered so recently that a connection to it may have been kept. */
   mayBeKept(url: string): boolean
   reached(url: string): void

@@ -4,10 +4,8 @@ import { GatewayError } from '../core/errors.ts'
 import { readBody } from './read-body.ts'
 
 const limits = { bytesMax: 1_000, timeoutMs: 5_000 }
-const post = (
-  body: string | Uint8Array<ArrayBuffer> | ReadableStream,
-  headers: Record<string, string> = {},
-) => new Request('http://gateway/v1/x', { method: 'POST', body, headers })
+const post = (body: string | Uint8Array<ArrayBuffer> | ReadableStream, headers: Record<string, string> = {}) =>
+  new Request('http://gateway/v1/x', { method: 'POST', body, headers })
 
 const codeOf = async (work: Promise<unknown>) => {
   try {
@@ -30,9 +28,7 @@ describe('readBody', () => {
   test('refuses a body whose decompressed size exceeds the limit', async () => {
     const bomb = gzipSync('x'.repeat(100_000))
     expect(bomb.length).toBeLessThan(limits.bytesMax)
-    expect(await codeOf(readBody(post(bomb, { 'content-encoding': 'gzip' }), limits))).toBe(
-      'request_too_large',
-    )
+    expect(await codeOf(readBody(post(bomb, { 'content-encoding': 'gzip' }), limits))).toBe('request_too_large')
   })
   test('refuses an undeclared body that grows beyond the limit', async () => {
     const endless = new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(400)) })
@@ -42,12 +38,8 @@ describe('readBody', () => {
     expect(await codeOf(readBody(post('x', { 'content-length': '1001' }), limits))).toBe('request_too_large')
   })
   test('refuses invalid encoded data, and unknown encodings', async () => {
-    expect(await codeOf(readBody(post('plain', { 'content-encoding': 'gzip' }), limits))).toBe(
-      'invalid_request',
-    )
-    expect(await codeOf(readBody(post('plain', { 'content-encoding': 'zstd' }), limits))).toBe(
-      'unsupported_encoding',
-    )
+    expect(await codeOf(readBody(post('plain', { 'content-encoding': 'gzip' }), limits))).toBe('invalid_request')
+    expect(await codeOf(readBody(post('plain', { 'content-encoding': 'zstd' }), limits))).toBe('unsupported_encoding')
     expect(await codeOf(readBody(post('plain', { 'content-encoding': 'constructor' }), limits))).toBe(
       'unsupported_encoding',
     )

@@ -89,8 +89,7 @@ async function readGrowing(
   } catch (cause) {
     // The answer does not depend on the rest.
     await reader.cancel(cause).catch(() => {})
-    if (!isLate)
-      throw cause instanceof GatewayError ? cause : new GatewayError('client_closed_request', {}, { cause })
+    if (!isLate) throw cause instanceof GatewayError ? cause : new GatewayError('client_closed_request', {}, { cause })
   } finally {
     clearTimeout(timer)
   }

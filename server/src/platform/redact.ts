@@ -73,6 +73,4 @@ export function redactFields(value: unknown, describe: (error: Error) => unknown
 
 /** Numbers and flags with such a name are no secrets. */
 const hidden = (value: unknown): unknown =>
-  typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined
-    ? value
-    : '***'
+  typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined ? value : '***'

@@ -1,11 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
  * Encrypts data that must be read again, and hashes data that must only be found again. Keys come from CRYPTO_SECRET.
@@ -35,14 +28,11 @@ export function createSecretBox(secret: string): SecretBox {
     open(box, place) {
       if (!box.startsWith(`${version}.`)) throw new Error('unknown version of a secret box')
       const bytes = Buffer.from(box.slice(version.length + 1), 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12)).setAAD(
-        Buffer.from(place),
-      )
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12)).setAAD(Buffer.from(place))
       decipher.setAuthTag(bytes.subarray(12, 28))
       return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
     },
-    lookup: (text, purpose) =>
-      createHmac('sha256', lookupKey).update(`${purpose}\0${text}`).digest('base64url'),
+    lookup: (text, purpose) => createHmac('sha256', lookupKey).update(`${purpose}\0${text}`).digest('base64url'),
   }
 }
 

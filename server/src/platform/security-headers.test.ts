@@ -3,8 +3,7 @@ import { contentSecurityPolicy, type ForeignSources } from './security-headers.t
 
 const nothing = { scripts: [], frames: [], images: [], anyImage: false }
 const policyOf = (foreign: ForeignSources) => contentSecurityPolicy(foreign, 'n1')
-const part = (policy: string, name: string) =>
-  policy.split('; ').find((directive) => directive.startsWith(`${name} `))
+const part = (policy: string, name: string) => policy.split('; ').find((directive) => directive.startsWith(`${name} `))
 
 test('by default a page loads only its own resources', () => {
   const policy = policyOf(nothing)
@@ -37,17 +36,10 @@ test('no address can add a directive', () => {
   const policy = policyOf({
     ...nothing,
     images: ['https://a.example/; script-src *', 'https://x y', "https://a'b/", 'https://a,b/'],
-    frames: [
-      'https://a;script-src-elem/',
-      'https://evil.example',
-      'https://ok.example:8443/',
-      'https://[::1]/',
-    ],
+    frames: ['https://a;script-src-elem/', 'https://evil.example', 'https://ok.example:8443/', 'https://[::1]/'],
   })
   expect(policy).not.toContain('script-src *')
   expect(policy).not.toContain('script-src-elem')
   expect(policy).not.toMatch(/[,]|a'b/)
-  expect(part(policy, 'frame-src')).toBe(
-    'frame-src https://evil.example https://ok.example:8443 https://[::1]',
-  )
+  expect(part(policy, 'frame-src')).toBe('frame-src https://evil.example https://ok.example:8443 https://[::1]')
 })

@@ -35,11 +35,7 @@ test('what waits in files of processes that no longer exist is taken over once, 
   expect(readdirSync(folder)).toHaveLength(6)
   const own = claim(1)
   expect(readFileSync(own, 'utf8').split('\n').sort()).toEqual(['', 'alone', 'first', 'more', 'third'])
-  expect(readdirSync(folder).sort()).toEqual([
-    'ledger-3000-1.spill',
-    'ledger-3000-2.spill',
-    'ledger-30001.spill',
-  ])
+  expect(readdirSync(folder).sort()).toEqual(['ledger-3000-1.spill', 'ledger-3000-2.spill', 'ledger-30001.spill'])
 })
 
 test('a single process takes over what workers left', () => {

@@ -37,8 +37,7 @@ export function claimSpillFile(
 const nameOf = (port: number, worker: number | null): string =>
   worker === null ? `ledger-${port}.spill` : `ledger-${port}-${worker}.spill`
 
-const isOf = (name: string, port: number): boolean =>
-  new RegExp(`^ledger-${port}(-\\d+)?\\.spill$`).test(name)
+const isOf = (name: string, port: number): boolean => new RegExp(`^ledger-${port}(-\\d+)?\\.spill$`).test(name)
 
 /** Operations are applied by their reference, so a crash between the two steps applies nothing twice. */
 function takeOver(from: string, own: string): void {

@@ -19,20 +19,7 @@ const parsed = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 /** Names that the readers look for, with values of any kind. */
 const names = [
-  ...[
-    'data',
-    'models',
-    'result',
-    'error',
-    'code',
-    'message',
-    'detail',
-    'errors',
-    'id',
-    'name',
-    'success',
-    'status',
-  ],
+  ...['data', 'models', 'result', 'error', 'code', 'message', 'detail', 'errors', 'id', 'name', 'success', 'status'],
   ...['balance_infos', 'currency', 'total_balance', 'available_balance', 'totalBalance', 'totalPoints'],
   ...['total_credits', 'total_usage', 'hard_limit_usd', 'has_payment_method', 'access_token', 'expires_in'],
 ]

@@ -35,9 +35,7 @@ describe('OpenAI’s dashboard', () => {
       { has_payment_method: false, hard_limit_usd: 5 },
       { total_usage: 650 },
     ])
-    expect(urls[1]).toBe(
-      'https://r.example/v1/dashboard/billing/usage?start_date=2026-08-13&end_date=2026-11-22',
-    )
+    expect(urls[1]).toBe('https://r.example/v1/dashboard/billing/usage?start_date=2026-08-13&end_date=2026-11-22')
     expect(balance).toEqual({ amount: -1.5, currency: 'USD' })
   })
   test('is at the origin of a custom channel', () => {

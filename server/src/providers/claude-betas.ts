@@ -1,14 +1,9 @@
 import type { HeaderCall } from './provider.ts'
 
 /** The operator's headers for an Anthropic model, with names in lower case. */
-export function claudeHeadersOf({
-  model,
-  settings,
-}: Pick<HeaderCall, 'model' | 'settings'>): Record<string, string> {
+export function claudeHeadersOf({ model, settings }: Pick<HeaderCall, 'model' | 'settings'>): Record<string, string> {
   const own = Object.hasOwn(settings.claudeHeaders, model) ? settings.claudeHeaders[model] : {}
-  return Object.fromEntries(
-    Object.entries(own ?? {}).map(([name, values]) => [name.toLowerCase(), values.join(',')]),
-  )
+  return Object.fromEntries(Object.entries(own ?? {}).map(([name, values]) => [name.toLowerCase(), values.join(',')]))
 }
 
 /** Beta features of a call: those of the operator together with those of the client. */
@@ -38,5 +33,4 @@ const cloudBetas: ReadonlySet<string> = new Set([
   'tool-examples-2025-10-29',
 ])
 
-export const betasForCloud = (betas: readonly string[]): string[] =>
-  betas.filter((name) => cloudBetas.has(name))
+export const betasForCloud = (betas: readonly string[]): string[] => betas.filter((name) => cloudBetas.has(name))

@@ -39,22 +39,10 @@ type Where = [name: string, type: number, path: string, more: Parameters<typeof 
 describe('where a call goes', () => {
   test.each<Where>([
     ['DeepSeek', 43, chat, {}, 'https://api.deepseek.com/v1/chat/completions'],
-    [
-      'DeepSeek',
-      43,
-      '/v1/completions',
-      { operation: 'completions' },
-      'https://api.deepseek.com/beta/completions',
-    ],
+    ['DeepSeek', 43, '/v1/completions', { operation: 'completions' }, 'https://api.deepseek.com/beta/completions'],
     ['Mistral', 42, '/v1/embeddings', { operation: 'embeddings' }, 'https://api.mistral.ai/v1/embeddings'],
     ['xAI', 48, '/v1/responses', {}, 'https://api.x.ai/v1/responses'],
-    [
-      'Moonshot',
-      25,
-      chat,
-      { baseUrl: 'https://api.moonshot.ai' },
-      'https://api.moonshot.ai/v1/chat/completions',
-    ],
+    ['Moonshot', 25, chat, { baseUrl: 'https://api.moonshot.ai' }, 'https://api.moonshot.ai/v1/chat/completions'],
     ['GLM', 26, chat, {}, 'https://open.bigmodel.cn/api/paas/v4/chat/completions'],
     ['GLM', 26, chat, { baseUrl: 'https://api.z.ai' }, 'https://api.z.ai/api/paas/v4/chat/completions'],
     ['Ark', 45, chat, {}, 'https://ark.cn-beijing.volces.com/api/v3/chat/completions'],
@@ -204,9 +192,6 @@ test('Kimi’s newer models keep their own temperature, others have one up to 1'
 
 test('server and console know the same types', () => {
   const byId = (a: number, b: number) => a - b
-  expect(providers.map(({ type }) => type).toSorted(byId)).toEqual(
-    channelTypes.map(({ id }) => id).toSorted(byId),
-  )
-  for (const { type, baseUrl } of providers)
-    expect(channelTypes.find(({ id }) => id === type)?.baseUrl).toBe(baseUrl)
+  expect(providers.map(({ type }) => type).toSorted(byId)).toEqual(channelTypes.map(({ id }) => id).toSorted(byId))
+  for (const { type, baseUrl } of providers) expect(channelTypes.find(({ id }) => id === type)?.baseUrl).toBe(baseUrl)
 })

@@ -12,10 +12,6 @@ test('a key is split into its parts, or refused with the expected form', () => {
 
 test('the secrets of a key are the whole, its long parts, and its token', () => {
   const secret = 'x'.repeat(20)
-  expect(secretsOf(`id|${secret}|us-east-1`, 'ya29.token')).toEqual([
-    `id|${secret}|us-east-1`,
-    secret,
-    'ya29.token',
-  ])
+  expect(secretsOf(`id|${secret}|us-east-1`, 'ya29.token')).toEqual([`id|${secret}|us-east-1`, secret, 'ya29.token'])
   expect(secretsOf('sk-plain')).toEqual(['sk-plain'])
 })

@@ -1,16 +1,8 @@
 import type { Reason } from '@sluice/contract/error-reasons'
-import {
-  type KeyForm,
-  type KeyPartName,
-  type KeyParts,
-  matchKey,
-  objectionToKey,
-} from '@sluice/contract/key-forms'
+import { type KeyForm, type KeyPartName, type KeyParts, matchKey, objectionToKey } from '@sluice/contract/key-forms'
 
 /** The parts of a key, or why it cannot be read and which part is wrong. */
-export type ParsedKey<Parts = unknown> =
-  | { ok: true; parts: Parts }
-  | { ok: false; reason: Reason; part?: KeyPartName }
+export type ParsedKey<Parts = unknown> = { ok: true; parts: Parts } | { ok: false; reason: Reason; part?: KeyPartName }
 
 /** A parser of keys in one of `forms`. */
 export const keyParser =

@@ -17,9 +17,7 @@ const rightValues: Partial<Record<KeyPartName, string>> = {
   serviceAccount: account,
 }
 const valuesOf = ({ parts }: KeyForm, empty?: KeyPartName): Partial<Record<KeyPartName, string>> =>
-  Object.fromEntries(
-    parts.map(({ name }) => [name, name === empty ? '' : (rightValues[name] ?? `my-${name}`)]),
-  )
+  Object.fromEntries(parts.map(({ name }) => [name, name === empty ? '' : (rightValues[name] ?? `my-${name}`)]))
 
 describe.each(channelTypes.map(({ id, label, keyForms }) => ({ id, label, keyForms })))('$label', (type) => {
   const { id, keyForms } = type

@@ -5,13 +5,7 @@ import { type MediaWire, nearestRatio } from '../core/media.ts'
 import type { Operation } from '../protocols/operation.ts'
 import { providers } from './index.ts'
 
-const operations: Operation[] = [
-  'image_generations',
-  'image_edits',
-  'speech',
-  'transcriptions',
-  'translations',
-]
+const operations: Operation[] = ['image_generations', 'image_edits', 'speech', 'transcriptions', 'translations']
 /** Names by which some providers choose a wire, besides those in their model lists. */
 const models = [
   'model',
@@ -26,37 +20,13 @@ const models = [
 const wires = new Set<MediaWire>(
   providers.flatMap((provider) =>
     [...models, ...provider.models].flatMap((upstreamModel) =>
-      operations.flatMap(
-        (operation) => provider.mediaWireOf?.({ operation, upstreamModel, isStream: false }) ?? [],
-      ),
+      operations.flatMap((operation) => provider.mediaWireOf?.({ operation, upstreamModel, isStream: false }) ?? []),
     ),
   ),
 )
 const names = [
-  ...[
-    'output',
-    'choices',
-    'message',
-    'content',
-    'results',
-    'task_status',
-    'task_id',
-    'audio',
-    'data',
-    'usage',
-  ],
-  ...[
-    'images',
-    'image',
-    'url',
-    'predictions',
-    'candidates',
-    'parts',
-    'inlineData',
-    'mimeType',
-    'extra_info',
-    'code',
-  ],
+  ...['output', 'choices', 'message', 'content', 'results', 'task_status', 'task_id', 'audio', 'data', 'usage'],
+  ...['images', 'image', 'url', 'predictions', 'candidates', 'parts', 'inlineData', 'mimeType', 'extra_info', 'code'],
 ]
 const answer = fc.letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
   value: fc.oneof(

@@ -37,8 +37,7 @@ export function joinTurns(messages: readonly Message[]): Message[] {
   const joined: Message[] = []
   for (const message of messages) {
     const last = joined.at(-1)
-    if (last?.role === message.role)
-      joined.splice(-1, 1, { ...last, parts: [...last.parts, ...message.parts] })
+    if (last?.role === message.role) joined.splice(-1, 1, { ...last, parts: [...last.parts, ...message.parts] })
     else joined.push(message)
   }
   return joined

@@ -213,8 +213,7 @@ export const defineHost = (
     format: 'openai',
     baseUrl: base,
     urlOf: ({ channel, path, ...call }) => join(channel, pathOf(withoutKey(path), call)),
-    modelListUrlOf: (channel) =>
-      join(channel, pathOf('/v1/models', { operation: 'chat', upstreamModel: '' })),
+    modelListUrlOf: (channel) => join(channel, pathOf('/v1/models', { operation: 'chat', upstreamModel: '' })),
     headersOf: ({ key }) => bearer(key),
     reportsStreamUsage: true,
     takes: {},

@@ -16,11 +16,7 @@ export interface Signature {
 }
 
 /** Signs a request with its final body. `now` is in milliseconds of the wall clock. */
-export type SignRequest = (
-  request: UnsignedRequest,
-  key: string,
-  now: number,
-) => Signature | Promise<Signature>
+export type SignRequest = (request: UnsignedRequest, key: string, now: number) => Signature | Promise<Signature>
 
 interface Signer {
   sign?: SignRequest

@@ -26,17 +26,7 @@ const anyRequest: RequestFeatures = {
   toolErrors: true,
   toolResultImages: true,
   refusals: true,
-  settings: [
-    'maxOutputTokens',
-    'temperature',
-    'topP',
-    'topK',
-    'stop',
-    'seed',
-    'presencePenalty',
-    'n',
-    'userId',
-  ],
+  settings: ['maxOutputTokens', 'temperature', 'topP', 'topK', 'stop', 'seed', 'presencePenalty', 'n', 'userId'],
   thinking: ['effort', 'budget', 'adaptive', 'off'],
   efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
   responseFormats: ['text', 'json', 'json_schema'],
@@ -80,8 +70,7 @@ class RawFrame {
 export const rawFrame = (text: string): RawFrame => new RawFrame(text)
 
 /** The frames of a stream, as the provider sends them. */
-const framesOf = (payloads: readonly unknown[]): Uint8Array =>
-  new TextEncoder().encode(payloads.map(frameOf).join(''))
+const framesOf = (payloads: readonly unknown[]): Uint8Array => new TextEncoder().encode(payloads.map(frameOf).join(''))
 
 const frameOf = (payload: unknown): string =>
   payload instanceof RawFrame

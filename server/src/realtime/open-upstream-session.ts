@@ -179,8 +179,7 @@ async function requestFor(
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
   const liveModel = provider.liveModelOf?.(place) ?? null
   const isBeta = beta?.includes('realtime=v1') ?? false
-  const bridge =
-    liveModel === null ? null : createLiveBridge({ sessionId: call.id, model, liveModel, isBeta })
+  const bridge = liveModel === null ? null : createLiveBridge({ sessionId: call.id, model, liveModel, isBeta })
   const headers = {
     'user-agent': 'sluice',
     [hopsHeader]: hopsFor(call.headers, tools.hopId),

@@ -21,8 +21,7 @@ export function createRealtimeApi(openSocket: OpenSocket): ExtensionApi {
     serveOf(request, pathname, server) {
       if (pathname !== '/v1/realtime' || request.method !== 'GET') return null
       return async (tools, arrived) => {
-        if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
-          throw invalidRequest('webSocketRequired')
+        if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw invalidRequest('webSocketRequired')
         const query = new URL(request.url).searchParams
         const { KeyInQueryEnabled } = tools.dependencies.state.current().options
         const asked = sessionHeadersOf(request.headers, query, KeyInQueryEnabled)

@@ -152,10 +152,8 @@ export function runSession(
   }
 
   function checkTranscriber(model: string): void {
-    if (caller.modelLimits && !caller.modelLimits.has(model))
-      throw new GatewayError('model_not_allowed', { model })
-    if (!priceOf(call, caller, model, session.snapshot.options))
-      throw new GatewayError('model_price_error', { model })
+    if (caller.modelLimits && !caller.modelLimits.has(model)) throw new GatewayError('model_not_allowed', { model })
+    if (!priceOf(call, caller, model, session.snapshot.options)) throw new GatewayError('model_price_error', { model })
   }
 
   function fromUpstream(data: unknown): void {
@@ -219,8 +217,7 @@ export function runSession(
     if (ended || !client) return
     const event = typeof message === 'string' ? meter.push(message) : null
     if (event?.kind === 'session') transcriber = event.transcriber ?? transcriber
-    const shown =
-      event?.kind === 'session' && typeof message === 'string' ? withClientModel(message) : message
+    const shown = event?.kind === 'session' && typeof message === 'string' ? withClientModel(message) : message
     if (client.send(shown) === -1) {
       socket.pause()
       stall.set(config.CLIENT_STALL_TIMEOUT * 1_000)
@@ -270,9 +267,7 @@ export function runSession(
 
   function sendError(error: GatewayError): void {
     const fields = { type: 'new_api_error', code: error.code, message: messageFor(error, call), param: null }
-    client?.send(
-      JSON.stringify({ type: 'error', event_id: `event_${call.id}`, error: { ...fields, event_id: null } }),
-    )
+    client?.send(JSON.stringify({ type: 'error', event_id: `event_${call.id}`, error: { ...fields, event_id: null } }))
   }
 
   function upstreamClosed(code: number, reason: string): void {

@@ -5,16 +5,8 @@ const none = new URLSearchParams()
 
 test('a browser sends its key and the beta as protocols', () => {
   const offered = 'realtime, openai-insecure-api-key.sk-abc-7, openai-beta.realtime-v1'
-  const { headers, protocol, beta } = sessionHeadersOf(
-    new Headers({ 'sec-websocket-protocol': offered }),
-    none,
-    false,
-  )
-  expect([headers.get('authorization'), protocol, beta]).toEqual([
-    'Bearer sk-abc-7',
-    'realtime',
-    'realtime=v1',
-  ])
+  const { headers, protocol, beta } = sessionHeadersOf(new Headers({ 'sec-websocket-protocol': offered }), none, false)
+  expect([headers.get('authorization'), protocol, beta]).toEqual(['Bearer sk-abc-7', 'realtime', 'realtime=v1'])
 })
 
 test('a header wins over a protocol, and without offered protocols none is answered', () => {

@@ -15,11 +15,7 @@ export interface SessionHeaders {
  * Browsers cannot set headers on a WebSocket: OpenAI's package sends the key and the beta as protocols. The one for
  * Azure sends the key in the address, which counts only if `mayBeInQuery` allows it.
  */
-export function sessionHeadersOf(
-  given: Headers,
-  query: URLSearchParams,
-  mayBeInQuery: boolean,
-): SessionHeaders {
+export function sessionHeadersOf(given: Headers, query: URLSearchParams, mayBeInQuery: boolean): SessionHeaders {
   const offered = (given.get('sec-websocket-protocol') ?? '').split(',').map((name) => name.trim())
   const named = offered.find((name) => name.startsWith(keyProtocol))?.slice(keyProtocol.length)
   const inQuery = mayBeInQuery ? keyIn(query) : null

@@ -3,11 +3,7 @@ import { type Charge, chargeOf } from '../core/billing/charge.ts'
 import type { CallPrice } from '../core/billing/price-plan.ts'
 import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
 import { addUsage, inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../core/usage/usage.ts'
-import {
-  parseRealtimeEvent,
-  pcmBytesPerSecond,
-  type RealtimeEvent,
-} from '../protocols/openai-realtime/parse-event.ts'
+import { parseRealtimeEvent, pcmBytesPerSecond, type RealtimeEvent } from '../protocols/openai-realtime/parse-event.ts'
 
 export interface SessionTerms {
   price: CallPrice
@@ -75,8 +71,7 @@ export function createSessionMeter({ hasTranscriber }: { hasTranscriber: boolean
       else if (event.kind === 'response_done') endResponse(event)
       else if (event.kind === 'transcribed' && hasTranscriber) {
         const usage = event.usage ?? transcriptionUsage(Math.max(0, event.seconds ?? 0))
-        if (isPlausible(usage))
-          transcripts = add(transcripts, usage, event.usage === null && event.seconds === null)
+        if (isPlausible(usage)) transcripts = add(transcripts, usage, event.usage === null && event.seconds === null)
       }
       return event
     },
@@ -98,8 +93,5 @@ const add = (a: SessionUse, usage: Usage, isEstimated: boolean): SessionUse => (
 })
 
 /** The price of the usage. Its tokens come from many calls, so price steps by prompt length do not apply. */
-export const priceUse = (
-  { usage, units }: SessionUse,
-  { price, groupRatio, quotaPerUnit }: SessionTerms,
-): Charge =>
+export const priceUse = ({ usage, units }: SessionUse, { price, groupRatio, quotaPerUnit }: SessionTerms): Charge =>
   chargeOf({ usage, units, imageFactor: null }, { ...price, steps: [] }, { groupRatio, quotaPerUnit })

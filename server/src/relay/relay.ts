@@ -139,8 +139,7 @@ export function createRelay(
     handle(request, server, admitPerson = refuseSession) {
       const { path, pathname, query } = pathOf(request.url)
       const isPlayground = pathname === playgroundPath
-      if (!isModelApiPath(pathname) && !isPlayground)
-        return handleExtension(request, server, { path, pathname })
+      if (!isModelApiPath(pathname) && !isPlayground) return handleExtension(request, server, { path, pathname })
       // The playground uses the session, so pages of other origins get no permission for it.
       if (request.method === 'OPTIONS' && !isPlayground)
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))

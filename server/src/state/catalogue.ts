@@ -22,9 +22,7 @@ export function buildCatalogue({
   cards: readonly ModelCardRow[]
 }): Catalogue {
   const byName = new Map(vendors.map((vendor) => [vendor.name.toLowerCase(), vendor]))
-  const exact = new Map(
-    cards.filter((card) => card.name_rule === nameRules.exact).map((card) => [card.name, card]),
-  )
+  const exact = new Map(cards.filter((card) => card.name_rule === nameRules.exact).map((card) => [card.name, card]))
   const rules = cards
     .filter((card) => card.name_rule !== nameRules.exact)
     .toSorted((a, b) => b.name.length - a.name.length || a.name_rule - b.name_rule || a.id - b.id)

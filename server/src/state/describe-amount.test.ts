@@ -13,12 +13,8 @@ test('amounts are shown in currency or in units, as the operator chose', () => {
   expect(describeAmount(1, inCurrency)).toBe('$0.000002')
   expect(describeAmount(-750_000, inCurrency)).toBe('-$1.5')
   expect(describeAmount(Number.MAX_SAFE_INTEGER, inCurrency)).toBe('$18014398509.481982')
-  expect(describeAmount(250_000, { ...inCurrency, 'general_setting.quota_display_type': 'CNY' })).toBe(
-    '¥3.65',
-  )
-  expect(describeAmount(-500_000, { ...inCurrency, 'general_setting.quota_display_type': 'CUSTOM' })).toBe(
-    '-₿0.00001',
-  )
+  expect(describeAmount(250_000, { ...inCurrency, 'general_setting.quota_display_type': 'CNY' })).toBe('¥3.65')
+  expect(describeAmount(-500_000, { ...inCurrency, 'general_setting.quota_display_type': 'CUSTOM' })).toBe('-₿0.00001')
   expect(describeAmount(1, { ...inCurrency, QuotaPerUnit: 0.5 })).toBe('$2')
   expect(describeAmount(10_000, { ...inCurrency, DisplayInCurrencyEnabled: false })).toBe('10000 units')
 })

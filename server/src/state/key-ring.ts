@@ -19,8 +19,7 @@ export const keyMarkOf = (secretBox: Marker, key: string): string =>
   secretBox.lookup(key, 'key of a channel').slice(0, markLength)
 
 /** Whether keys of the channel are enabled and disabled individually. */
-export const hasKeyStates = ({ setting }: { setting: ChannelSetting }): boolean =>
-  setting.multi_key_mode !== undefined
+export const hasKeyStates = ({ setting }: { setting: ChannelSetting }): boolean => setting.multi_key_mode !== undefined
 
 const noneOff: ReadonlyMap<string, KeyState> = new Map()
 

@@ -1,9 +1,4 @@
-import {
-  type ComputedOptionKey,
-  type OptionKey,
-  type OptionValues,
-  optionOf,
-} from '@sluice/contract/options/registry'
+import { type ComputedOptionKey, type OptionKey, type OptionValues, optionOf } from '@sluice/contract/options/registry'
 import { defaultPrices } from '../core/billing/default-prices.ts'
 import { defaultToolPriceSetting } from '../core/billing/tool-prices.ts'
 

@@ -1,9 +1,5 @@
 import { reasonIn } from '@sluice/contract/error-in-language'
-import {
-  type ParsedOption,
-  parseOption as parseText,
-  reasonOfFault,
-} from '@sluice/contract/options/parse-option'
+import { type ParsedOption, parseOption as parseText, reasonOfFault } from '@sluice/contract/options/parse-option'
 import { optionKeys, optionOf } from '@sluice/contract/options/registry'
 import { declaredDefault, type OptionKey, type OptionValues } from './option-registry.ts'
 import { withOneDisplay } from './quota-display.ts'
@@ -17,8 +13,7 @@ const defaults = new Map<OptionKey, unknown>()
 export function defaultOption(key: OptionKey): unknown {
   if (defaults.has(key)) return defaults.get(key)
   const parsed = parseOption(key, formatOption(key, declaredDefault(key)))
-  if (!parsed.ok)
-    throw new Error(`the default of ${key} is not valid: ${reasonIn('en', reasonOfFault(parsed.fault))}`)
+  if (!parsed.ok) throw new Error(`the default of ${key} is not valid: ${reasonIn('en', reasonOfFault(parsed.fault))}`)
   defaults.set(key, parsed.value)
   return parsed.value
 }

@@ -9,10 +9,7 @@ const hidden = '***'
 
 /** The proxy in its stored form. */
 export const sealProxyPassword = (secretBox: SecretBox, proxy: string): string =>
-  proxy.replace(
-    withPassword,
-    (_, head: string, password: string) => `${head}:${secretBox.seal(password, place)}@`,
-  )
+  proxy.replace(withPassword, (_, head: string, password: string) => `${head}:${secretBox.seal(password, place)}@`)
 
 /**
  * The proxy in the form that is called. A password that cannot be opened is used as it is: if an earlier version stored

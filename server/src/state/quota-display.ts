@@ -20,9 +20,7 @@ export const quotaDisplayOf = (options: DisplayOptions) =>
 /** Makes the older switch and the newer choice agree: raw units if either selects them. */
 export function withOneDisplay(values: OptionValues): OptionValues {
   const isRaw = !values.DisplayInCurrencyEnabled || values['general_setting.quota_display_type'] === 'TOKENS'
-  return isRaw
-    ? { ...values, DisplayInCurrencyEnabled: false, 'general_setting.quota_display_type': 'TOKENS' }
-    : values
+  return isRaw ? { ...values, DisplayInCurrencyEnabled: false, 'general_setting.quota_display_type': 'TOKENS' } : values
 }
 
 type Written = ReadonlyMap<OptionKey, { value: unknown }>
@@ -32,8 +30,7 @@ export function withLinkedDisplay(changes: Written, current: OptionValues): Writ
   const type = changes.get('general_setting.quota_display_type')
   const inCurrency = changes.get('DisplayInCurrencyEnabled')
   if ((type === undefined) === (inCurrency === undefined)) return changes
-  if (type !== undefined)
-    return new Map(changes).set('DisplayInCurrencyEnabled', { value: type.value !== 'TOKENS' })
+  if (type !== undefined) return new Map(changes).set('DisplayInCurrencyEnabled', { value: type.value !== 'TOKENS' })
   const before = current['general_setting.quota_display_type']
   const shown = before === 'TOKENS' ? 'USD' : before
   const value = inCurrency?.value === true ? shown : 'TOKENS'

@@ -126,10 +126,7 @@ test('routes contain usable channels only, highest priority first', async () => 
 test('a channel whose keys cannot be opened has no keys, and the others are unaffected', async () => {
   await add({ key_box: createSecretBox('another secret').seal('sk-lost', channelKeyPlace) })
   await add({})
-  expect([...(await open()).current().channels.values()].map((channel) => channel.keys)).toEqual([
-    [],
-    ['sk-one'],
-  ])
+  expect([...(await open()).current().channels.values()].map((channel) => channel.keys)).toEqual([[], ['sk-one']])
 })
 
 test('cost prices are parsed once; with an invalid text the costs are unknown, and the channel serves', async () => {
@@ -176,9 +173,7 @@ test.skipIf(!redisUrl)('with Redis another node sees a change at once', async ()
   await heard
   clearInterval(saying)
   await add({})
-  const changed = new Promise<void>((resolve) =>
-    there.subscribe((change) => change.kind === 'channels' && resolve()),
-  )
+  const changed = new Promise<void>((resolve) => there.subscribe((change) => change.kind === 'channels' && resolve()))
   await here.publish({ kind: 'channels' })
   await changed
   expect(there.current().channels.size).toBe(1)

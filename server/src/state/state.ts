@@ -127,9 +127,7 @@ export async function createState(deps: StateDependencies): Promise<State> {
     log.warn({ error: describeError(error) }, 'changes of other nodes could not be read; trying again')
 
   const poll =
-    deps.syncFrequencyMs > 0
-      ? setInterval(() => void checkForChanges().catch(report), deps.syncFrequencyMs)
-      : null
+    deps.syncFrequencyMs > 0 ? setInterval(() => void checkForChanges().catch(report), deps.syncFrequencyMs) : null
   poll?.unref()
 
   /** A message could not be sent. When Redis is reachable again, this node asks the others to check for changes. */

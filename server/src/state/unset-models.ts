@@ -19,7 +19,6 @@ export function unpricedAmong(models: readonly string[], options: PriceOptions):
 
 function channelsOf({ routes }: Snapshot, model: string): UnsetModel['channels'] {
   const names = new Map<number, string>()
-  for (const models of routes.values())
-    for (const { id, name } of models.get(model) ?? []) names.set(id, name)
+  for (const models of routes.values()) for (const { id, name } of models.get(model) ?? []) names.set(id, name)
   return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.id - b.id)
 }

@@ -38,8 +38,7 @@ export const isUsableGroup = (
   { GroupRatio, UserUsableGroups }: Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups'>,
   userGroup: string,
   group: string,
-): boolean =>
-  (group === userGroup || Object.hasOwn(UserUsableGroups, group)) && Object.hasOwn(GroupRatio, group)
+): boolean => (group === userGroup || Object.hasOwn(UserUsableGroups, group)) && Object.hasOwn(GroupRatio, group)
 
 /**
  * The groups of `auto`, in order: those of the token, otherwise those of the operator, as far as the account

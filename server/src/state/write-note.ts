@@ -16,8 +16,5 @@ export function writeNote(note: LogNote, options: AmountOptions): WrittenNote {
 }
 
 /** The message of a note, with amounts in the site's format; null if the note is incomplete. */
-export const describeNote = (
-  language: Language,
-  note: StoredNote | undefined,
-  options: AmountOptions,
-): string | null => noteIn(language, note, (quota) => describeAmount(quota, options))
+export const describeNote = (language: Language, note: StoredNote | undefined, options: AmountOptions): string | null =>
+  noteIn(language, note, (quota) => describeAmount(quota, options))

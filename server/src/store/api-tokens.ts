@@ -51,10 +51,7 @@ export type ApiTokenChanges = Partial<
 >
 
 /** The token, if it belongs to the account and is not deleted. */
-export const findApiToken = (
-  db: Db,
-  which: { id: number; userId: number },
-): Promise<ApiTokenRow | undefined> =>
+export const findApiToken = (db: Db, which: { id: number; userId: number }): Promise<ApiTokenRow | undefined> =>
   db
     .selectFrom('api_tokens')
     .selectAll()
@@ -70,10 +67,7 @@ export async function findDrawingSettings(db: Db, id: number): Promise<DrawingSe
 }
 
 /** Those of the tokens that belong to the account and are not deleted. For some hundreds at most. */
-export const listApiTokensById = (
-  db: Db,
-  which: { ids: readonly number[]; userId: number },
-): Promise<ApiTokenRow[]> =>
+export const listApiTokensById = (db: Db, which: { ids: readonly number[]; userId: number }): Promise<ApiTokenRow[]> =>
   db
     .selectFrom('api_tokens')
     .selectAll()
@@ -151,10 +145,7 @@ export async function updateApiToken(
     .execute()
 }
 
-function conditionOf(
-  eb: ExpressionBuilder<Database, 'api_tokens'>,
-  filter: ApiTokenFilter,
-): Expression<SqlBool> {
+function conditionOf(eb: ExpressionBuilder<Database, 'api_tokens'>, filter: ApiTokenFilter): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = [eb('user_id', '=', filter.userId), eb('deleted_at', 'is', null)]
   if (filter.keyword !== '') all.push(contains(eb.ref('name'), filter.keyword))
   if (filter.keyHash !== null) all.push(eb('key_hash', '=', filter.keyHash))

@@ -26,12 +26,7 @@ export function listAuditLogs(
   filter: AuditFilter,
   slice: { offset: number; limit: number },
 ): Promise<AuditLogRow[]> {
-  return select(db, filter)
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
-    .execute()
+  return select(db, filter).selectAll().orderBy('id', 'desc').limit(slice.limit).offset(slice.offset).execute()
 }
 
 export const countAuditLogs = (db: Db, filter: AuditFilter): Promise<number> => countRows(select(db, filter))

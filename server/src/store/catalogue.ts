@@ -24,9 +24,7 @@ const vendorsWith = (db: Db, keyword: string) =>
   db
     .selectFrom('vendors')
     .$if(keyword !== '', (query) =>
-      query.where((eb) =>
-        eb.or([contains(eb.ref('name'), keyword), contains(eb.ref('description'), keyword)]),
-      ),
+      query.where((eb) => eb.or([contains(eb.ref('name'), keyword), contains(eb.ref('description'), keyword)])),
     )
 
 export const listVendors = (db: Db, keyword: string, slice: Slice): Promise<VendorRow[]> =>
@@ -88,11 +86,7 @@ function cardCondition(
 ): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = []
   if (keyword !== '')
-    all.push(
-      eb.or(
-        [eb.ref('name'), eb.ref('description'), eb.ref('tags')].map((column) => contains(column, keyword)),
-      ),
-    )
+    all.push(eb.or([eb.ref('name'), eb.ref('description'), eb.ref('tags')].map((column) => contains(column, keyword))))
   if (/^\d{1,15}$/.test(vendor)) all.push(eb('vendor_id', '=', Number(vendor)))
   else if (vendor !== '')
     all.push(

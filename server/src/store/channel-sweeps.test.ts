@@ -113,8 +113,7 @@ for (const engine of engines) {
       const reason = { ...why, status_time: 5 }
       const change = (id: number, to: 'enable' | 'disable') =>
         switchChannel(store.db, { id, to, reason }, async () => {})
-      const sweep = (withAutoDisabled: boolean) =>
-        findChannelsToSweep(store.db, { now: 10, withAutoDisabled })
+      const sweep = (withAutoDisabled: boolean) => findChannelsToSweep(store.db, { now: 10, withAutoDisabled })
       expect(await sweep(false)).toEqual([on])
       expect(await sweep(true)).toEqual([on, auto])
       expect(over).toBeGreaterThan(0)

@@ -44,9 +44,7 @@ export async function claimSweep(db: Db, claim: SweepClaim): Promise<boolean> {
       })
       .where('kind', '=', kind)
       .where((eb) => eb.or([eb('state', '!=', 'running'), eb('lease_until', '<=', now)]))
-      .$if(ifScheduledBefore !== undefined, (query) =>
-        query.where('scheduled_at', '<=', ifScheduledBefore ?? 0),
-      )
+      .$if(ifScheduledBefore !== undefined, (query) => query.where('scheduled_at', '<=', ifScheduledBefore ?? 0))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return false
     await trx.deleteFrom('channel_sweep_results').where('kind', '=', kind).execute()
@@ -88,12 +86,7 @@ export async function renewSweep(
 }
 
 export async function setSweepTotal(db: Db, { kind, runId }: SweepRun, total: number): Promise<void> {
-  await db
-    .updateTable('channel_sweeps')
-    .set({ total })
-    .where('kind', '=', kind)
-    .where('run_id', '=', runId)
-    .execute()
+  await db.updateTable('channel_sweeps').set({ total }).where('kind', '=', kind).where('run_id', '=', runId).execute()
 }
 
 /** Asks the running sweep to end. Returns false when none runs. */

@@ -21,12 +21,7 @@ import {
   updateChannel,
 } from './channels.ts'
 import { moveToDeleted, removeDeletedChannels, restoreDeleted } from './deleted-channels.ts'
-import {
-  countChannelsOfTags,
-  listListedChannels,
-  listModelTexts,
-  listModelTextsOfTags,
-} from './listed-channels.ts'
+import { countChannelsOfTags, listListedChannels, listModelTexts, listModelTextsOfTags } from './listed-channels.ts'
 import type { Store } from './open-database.ts'
 import type { ChannelRow, NewChannel } from './schema.ts'
 import { engines } from './test-databases.ts'
@@ -149,12 +144,7 @@ for (const engine of engines) {
       expect(await byExpiry('asc')).toEqual(['o_d!d', 'Main 100%', 'off', 'quick'])
       expect(await byExpiry('desc')).toEqual(['Main 100%', 'o_d!d', 'off', 'quick'])
       expect(await names({}, { by: 'tag', direction: 'asc' })).toEqual(['off', 'quick', 'o_d!d', 'Main 100%'])
-      expect(await names({}, { by: 'name', direction: 'asc' })).toEqual([
-        'Main 100%',
-        'o_d!d',
-        'off',
-        'quick',
-      ])
+      expect(await names({}, { by: 'name', direction: 'asc' })).toEqual(['Main 100%', 'o_d!d', 'off', 'quick'])
     })
 
     test('the rows that are counted are those of the list', async () => {
@@ -186,10 +176,7 @@ for (const engine of engines) {
       )
       const texts = await listModelTextsOfTags(store.db, { ...noChannelFilter, tag: 'eu' })
       expect(texts.get('eu')?.toSorted()).toEqual(['a,b', 'gpt-4o'])
-      expect((await listModelTexts(store.db, [quick?.id ?? 0, off?.id ?? 0])).sort()).toEqual([
-        'a,b',
-        'gpt-4o',
-      ])
+      expect((await listModelTexts(store.db, [quick?.id ?? 0, off?.id ?? 0])).sort()).toEqual(['a,b', 'gpt-4o'])
     })
 
     test('a page of tags contains all channels of those tags', async () => {

@@ -102,12 +102,7 @@ export const listChannelsToChange = (trx: Db, tag: string): Promise<ChannelRow[]
     .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
     .execute()
 
-export function listChannels(
-  db: Db,
-  filter: ChannelFilter,
-  order: ChannelOrder,
-  slice: Slice,
-): Promise<ChannelRow[]> {
+export function listChannels(db: Db, filter: ChannelFilter, order: ChannelOrder, slice: Slice): Promise<ChannelRow[]> {
   return (
     db
       .selectFrom('channels')
@@ -189,19 +184,13 @@ export async function countTags(db: Db, filter: ChannelFilter): Promise<number> 
   return Number(row.count)
 }
 
-export async function listChannelsOfTags(
-  db: Db,
-  tags: readonly string[],
-  order: ChannelOrder,
-): Promise<ChannelRow[]> {
+export async function listChannelsOfTags(db: Db, tags: readonly string[], order: ChannelOrder): Promise<ChannelRow[]> {
   if (tags.length === 0) return []
   return await db
     .selectFrom('channels')
     .selectAll()
     .where('tag', 'in', tags)
-    .$if(order.by === 'expires_at', (query) =>
-      query.orderBy(sql`case when expires_at is null then 1 else 0 end`),
-    )
+    .$if(order.by === 'expires_at', (query) => query.orderBy(sql`case when expires_at is null then 1 else 0 end`))
     .orderBy(order.by, order.direction)
     .$if(order.by !== 'id', (query) => query.orderBy('id', 'desc'))
     .execute()
@@ -227,8 +216,7 @@ export async function findChannelIds(
 ): Promise<number[]> {
   if (which.ids === undefined) return await idsWhere(db, which.status, undefined)
   const found: number[] = []
-  for (const ids of chunksOf(which.ids, idsPerStatement))
-    found.push(...(await idsWhere(db, which.status, ids)))
+  for (const ids of chunksOf(which.ids, idsPerStatement)) found.push(...(await idsWhere(db, which.status, ids)))
   return found
 }
 
@@ -323,8 +311,8 @@ export function channelCondition(eb: Where, filter: ChannelFilter): Expression<S
 }
 
 function keywordCondition(eb: Where, { keyword, idsByKey }: ChannelFilter): Expression<SqlBool> {
-  const any: Expression<SqlBool>[] = (['name', 'tag', 'base_url', 'models', 'remark'] as const).map(
-    (column) => contains(eb.ref(column), keyword),
+  const any: Expression<SqlBool>[] = (['name', 'tag', 'base_url', 'models', 'remark'] as const).map((column) =>
+    contains(eb.ref(column), keyword),
   )
   if (/^\d{1,15}$/.test(keyword)) any.push(eb('id', '=', Number(keyword)))
   if (idsByKey.length > 0) any.push(eb('id', 'in', idsByKey))

@@ -11,17 +11,11 @@ const text = 'sluice'
  * Stores an encrypted word in a new database and decrypts it in an existing one. Throws if CRYPTO_SECRET is not the one
  * the database was created with: stored keys would be unreadable, and new keys would be unreadable with the old secret.
  */
-export async function checkCryptoKey(
-  db: Kysely<Database>,
-  secretBox: SecretBox,
-  clock: Clock,
-): Promise<void> {
+export async function checkCryptoKey(db: Kysely<Database>, secretBox: SecretBox, clock: Clock): Promise<void> {
   const value = secretBox.seal(text, name)
   await insertOptionOnce(db, { name, value, updatedAt: clock.now() })
   if (await isCryptoKey(db, secretBox)) return
-  throw new Error(
-    'CRYPTO_SECRET differs from the one this database was created with. Set the original value.',
-  )
+  throw new Error('CRYPTO_SECRET differs from the one this database was created with. Set the original value.')
 }
 
 /** Whether the secret is the one that the database was created with; null = the database is empty. */

@@ -5,17 +5,8 @@ import type { IdentityColumn } from './ways-in.ts'
 
 type Db = Kysely<Database>
 
-export const findUserByIdentity = (
-  db: Db,
-  column: IdentityColumn,
-  subject: string,
-): Promise<UserRow | undefined> =>
-  db
-    .selectFrom('users')
-    .selectAll()
-    .where(column, '=', subject)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+export const findUserByIdentity = (db: Db, column: IdentityColumn, subject: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where(column, '=', subject).where('deleted_at', 'is', null).executeTakeFirst()
 
 /** Binds the external identity to the account. Returns false when it is bound to another account. */
 export async function bindIdentity(

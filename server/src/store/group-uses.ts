@@ -58,20 +58,12 @@ export async function moveGroupStep(
     .execute()
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0)
-    await db
-      .updateTable(table)
-      .set({ group_name: to })
-      .where('id', 'in', ids)
-      .where('group_name', '=', from)
-      .execute()
+    await db.updateTable(table).set({ group_name: to }).where('id', 'in', ids).where('group_name', '=', from).execute()
   return ids
 }
 
 /** Moves all channels of the group, with their routes. Returns their number. */
-export async function moveChannelsOfGroup(
-  db: Db,
-  { from, to }: { from: string; to: string },
-): Promise<number> {
+export async function moveChannelsOfGroup(db: Db, { from, to }: { from: string; to: string }): Promise<number> {
   let moved = 0
   for (let after = 0; ; ) {
     const rows = await listChannelsAfter(db, after, rowsPerStep)

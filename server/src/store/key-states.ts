@@ -41,11 +41,8 @@ export const writeKeyStates = (states: KeyStates): string | null =>
 
 /** The states without those set by the gateway. */
 export const withoutAutomatic = (text: string | null): string | null =>
-  writeKeyStates(
-    new Map([...parseKeyStates(text)].filter(([, { status }]) => status === channelStatus.disabled)),
-  )
+  writeKeyStates(new Map([...parseKeyStates(text)].filter(([, { status }]) => status === channelStatus.disabled)))
 
 /** Whether the gateway switched the channel off because none of its keys was on. */
 export const isOffForKeys = ({ status, other_info }: Pick<ChannelRow, 'status' | 'other_info'>): boolean =>
-  status === channelStatus.autoDisabled &&
-  recordOf(parseRecord(other_info)?.status_reason_data).code === 'keys_off'
+  status === channelStatus.autoDisabled && recordOf(parseRecord(other_info)?.status_reason_data).code === 'keys_off'

@@ -1,11 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import {
-  type ChannelFilter,
-  type ChannelOrder,
-  channelCondition,
-  idsPerStatement,
-  type Slice,
-} from './channels.ts'
+import { type ChannelFilter, type ChannelOrder, channelCondition, idsPerStatement, type Slice } from './channels.ts'
 import type { ChannelRow, Database } from './schema.ts'
 
 /** The columns of a list. Long texts are not read, because a list may have thousands of rows. */
@@ -61,10 +55,7 @@ export async function listModelTexts(db: Kysely<Database>, ids: readonly number[
 }
 
 /** Tag to the number of its channels, whatever the filters. */
-export async function countChannelsOfTags(
-  db: Kysely<Database>,
-  tags: readonly string[],
-): Promise<Map<string, number>> {
+export async function countChannelsOfTags(db: Kysely<Database>, tags: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (let at = 0; at < tags.length; at += idsPerStatement) {
     const rows = await db

@@ -2,12 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { makeUsageSums } from './make-usage-sums.ts'
 import type { Store } from './open-database.ts'
 import { engines } from './test-databases.ts'
-import {
-  type HourGroup,
-  type HourGrouping,
-  hourAmounts,
-  type UsageHourFilter,
-} from './usage-hour-question.ts'
+import { type HourGroup, type HourGrouping, hourAmounts, type UsageHourFilter } from './usage-hour-question.ts'
 import { addUsageHours, pageUsageHours, sumUsageHours, type UsageHour } from './usage-hours.ts'
 import { dayMs, hourMs, summedParts, summedUntil, sumsPosition } from './usage-sums.ts'
 
@@ -19,9 +14,7 @@ const hours: UsageHour[] = []
 for (let index = 0; index < days * 24; index += 1)
   for (let user = 1; user <= 3; user += 1) {
     if ((index + user) % 3 === 0) continue
-    const amounts = Object.fromEntries(
-      hourAmounts.map((name, place) => [name, (index * 7 + user * place) % 11]),
-    )
+    const amounts = Object.fromEntries(hourAmounts.map((name, place) => [name, (index * 7 + user * place) % 11]))
     hours.push({
       ...{ hour: start + index * hourMs, user_id: user, token_id: user, channel_id: 1 + (index % 2) },
       ...{ group_name: 'default', model_name: ['a', 'A', 'gpt_b', ''][(index + user) % 4] ?? '' },

@@ -123,12 +123,7 @@ async function isCurrent(reports: Db, day: number): Promise<boolean> {
 }
 
 async function firstHour(reports: Db): Promise<number | null> {
-  const row = await reports
-    .selectFrom('usage_hours')
-    .select('hour')
-    .orderBy('hour')
-    .limit(1)
-    .executeTakeFirst()
+  const row = await reports.selectFrom('usage_hours').select('hour').orderBy('hour').limit(1).executeTakeFirst()
   return row?.hour ?? null
 }
 

@@ -5,20 +5,13 @@ import type { Database } from './schema.ts'
 /** Tables whose rows have an id and a unique name. */
 export type NamedTable = 'vendors' | 'model_cards' | 'prefill_groups'
 export type NamedRow<T extends NamedTable> = Selectable<Database[T]>
-export type NamedValues<T extends NamedTable> = Omit<
-  Insertable<Database[T]>,
-  'id' | 'created_at' | 'updated_at'
-> & {
+export type NamedValues<T extends NamedTable> = Omit<Insertable<Database[T]>, 'id' | 'created_at' | 'updated_at'> & {
   name: string
 }
 
 type Db = Kysely<Database>
 
-export async function findNamed<T extends NamedTable>(
-  db: Db,
-  table: T,
-  id: number,
-): Promise<NamedRow<T> | undefined> {
+export async function findNamed<T extends NamedTable>(db: Db, table: T, id: number): Promise<NamedRow<T> | undefined> {
   const row = await db.selectFrom(loose(table)).selectAll().where('id', '=', id).executeTakeFirst()
   return row as NamedRow<T> | undefined
 }
@@ -30,9 +23,7 @@ export const insertNamed = <T extends NamedTable>(
   at: number,
 ): Promise<number> =>
   // The cast: TypeScript does not combine the types of `T` again.
-  insertReturningId(db, table, { ...values, created_at: at, updated_at: at } as unknown as Insertable<
-    Database[T]
-  >)
+  insertReturningId(db, table, { ...values, created_at: at, updated_at: at } as unknown as Insertable<Database[T]>)
 
 export async function updateNamed<T extends NamedTable>(
   db: Db,

@@ -12,14 +12,7 @@ export async function insertNotice(db: Db, row: Omit<NoticeRow, 'id'>): Promise<
 
 /** The notices that are due, the oldest first. */
 export const listDueNotices = (db: Db, now: number, limit: number): Promise<NoticeRow[]> =>
-  db
-    .selectFrom('notices')
-    .selectAll()
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  db.selectFrom('notices').selectAll().where('due_at', '<=', now).orderBy('due_at').orderBy('id').limit(limit).execute()
 
 /** Begins the next try; the one after it is due at `dueAt`. Returns false when another node was faster. */
 export async function beginTry(
@@ -65,15 +58,7 @@ export async function findBalances(db: Db, userIds: readonly number[]): Promise<
           .as('held'),
       (join) => join.onRef('held.user_id', '=', 'users.id'),
     )
-    .select([
-      'id',
-      'setting',
-      'language',
-      'quota',
-      'quota_is_low',
-      'quota_warned_at',
-      'held.amount as held_amount',
-    ])
+    .select(['id', 'setting', 'language', 'quota', 'quota_is_low', 'quota_warned_at', 'held.amount as held_amount'])
     .where('id', 'in', userIds)
     .where('deleted_at', 'is', null)
     .execute()

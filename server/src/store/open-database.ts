@@ -90,10 +90,7 @@ export async function openDatabase(options: OpenOptions): Promise<Store> {
   }
 }
 
-async function createDialect(
-  engine: Engine,
-  options: OpenOptions,
-): Promise<{ dialect: Dialect; unlock: () => void }> {
+async function createDialect(engine: Engine, options: OpenOptions): Promise<{ dialect: Dialect; unlock: () => void }> {
   const { sqlitePath, access = 'serve' } = options
   if (engine === 'sqlite') {
     const { database, unlock } = openSqlite(sqlitePath, access)

@@ -22,11 +22,7 @@ export async function recordAlert(db: Db, alert: NewPaymentAlert, now: number): 
   if (!(await insertIfAbsent(db, 'payment_alerts', row))) await countAgain(db, alert, now)
 }
 
-async function countAgain(
-  db: Db,
-  { fingerprint, detail, fault, ip }: NewPaymentAlert,
-  now: number,
-): Promise<boolean> {
+async function countAgain(db: Db, { fingerprint, detail, fault, ip }: NewPaymentAlert, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payment_alerts')
     .set({ times: sql`times + 1`, last_at: now, detail, fault, ip })
@@ -60,12 +56,7 @@ export async function countAlerts(db: Db, filter: PaymentAlertFilter): Promise<n
 
 /** Deletes up to `limit` alerts that were last raised before `before`, and returns their number. */
 export async function deleteAlertsBefore(db: Db, before: number, limit: number): Promise<number> {
-  const rows = await db
-    .selectFrom('payment_alerts')
-    .select('id')
-    .where('last_at', '<', before)
-    .limit(limit)
-    .execute()
+  const rows = await db.selectFrom('payment_alerts').select('id').where('last_at', '<', before).limit(limit).execute()
   if (rows.length === 0) return 0
   await db
     .deleteFrom('payment_alerts')

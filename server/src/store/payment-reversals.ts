@@ -24,15 +24,8 @@ export async function recordReversal(db: Db, reversal: NewPaymentReversal): Prom
     .$if(kind === 'dispute', (update) =>
       update.where((eb) =>
         state === 'open'
-          ? eb.and([
-              eb('state', '=', 'open'),
-              eb('told_at', '<=', told_at),
-              eb('minor_units', '<>', minor_units),
-            ])
-          : eb.or([
-              eb('state', '=', 'open'),
-              eb.and([eb('state', '<>', state), eb('told_at', '<', told_at)]),
-            ]),
+          ? eb.and([eb('state', '=', 'open'), eb('told_at', '<=', told_at), eb('minor_units', '<>', minor_units)])
+          : eb.or([eb('state', '=', 'open'), eb.and([eb('state', '<>', state), eb('told_at', '<', told_at)])]),
       ),
     )
     .executeTakeFirstOrThrow()

@@ -11,8 +11,7 @@ const normaliseCode = (text: string): string => {
   return /^[0-9a-f]{32}$/i.test(code) ? code.toLowerCase() : code
 }
 
-export const hashCode = (box: SecretBox, code: string): string =>
-  box.lookup(normaliseCode(code), redemptionKeyPurpose)
+export const hashCode = (box: SecretBox, code: string): string => box.lookup(normaliseCode(code), redemptionKeyPurpose)
 
 export const sealCode = (box: SecretBox, code: string): string => box.seal(code, redemptionKeyPlace)
 

@@ -57,11 +57,7 @@ export const insertRedemption = (
 export type RedemptionChanges = Partial<Pick<RedemptionRow, 'name' | 'quota' | 'status' | 'expires_at'>>
 
 /** Changes a code that was not used. Returns false when it was used or does not exist. */
-export async function updateUnusedRedemption(
-  db: Db,
-  id: number,
-  changes: RedemptionChanges,
-): Promise<boolean> {
+export async function updateUnusedRedemption(db: Db, id: number, changes: RedemptionChanges): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('redemptions')
     .set(changes)
@@ -124,11 +120,7 @@ function conditionOf(eb: Eb, filter: RedemptionFilter): Expression<SqlBool> {
   return eb.and(all)
 }
 
-function statusCondition(
-  eb: Eb,
-  status: Exclude<RedemptionFilter['status'], null>,
-  now: number,
-): Expression<SqlBool> {
+function statusCondition(eb: Eb, status: Exclude<RedemptionFilter['status'], null>, now: number): Expression<SqlBool> {
   const unused = eb('status', '=', redemptionStatus.unused)
   const expired = eb.and([unused, eb('expires_at', 'is not', null), eb('expires_at', '<=', now)])
   switch (status) {

@@ -20,12 +20,7 @@ for (const engine of engines) {
 
     // The server's own marks begin with `$`.
     const options = () =>
-      store.reports
-        .selectFrom('options')
-        .selectAll()
-        .where('name', 'not like', '$%')
-        .orderBy('name')
-        .execute()
+      store.reports.selectFrom('options').selectAll().where('name', 'not like', '$%').orderBy('name').execute()
 
     test('see committed data, also when several run at once', async () => {
       const option = { name: 'a', value: '{"ä": 1}', updated_at: 1 }

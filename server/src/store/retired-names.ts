@@ -64,10 +64,7 @@ export async function clearUsageNames(
     .select(['id', 'created_at', 'detail'])
     .where('user_id', '=', userId)
     .where((eb) =>
-      eb.or([
-        eb('created_at', '>', after.at),
-        eb.and([eb('created_at', '=', after.at), eb('id', '>', after.id)]),
-      ]),
+      eb.or([eb('created_at', '>', after.at), eb.and([eb('created_at', '=', after.at), eb('id', '>', after.id)])]),
     )
     .orderBy('created_at')
     .orderBy('id')

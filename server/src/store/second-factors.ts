@@ -120,10 +120,7 @@ export async function renamePasskey(
   return numUpdatedRows === 1n
 }
 
-export async function deletePasskey(
-  db: Db,
-  { userId, id }: { userId: number; id: number },
-): Promise<boolean> {
+export async function deletePasskey(db: Db, { userId, id }: { userId: number; id: number }): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkeys')
     .where('id', '=', id)

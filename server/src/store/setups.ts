@@ -10,8 +10,5 @@ export async function isSetUp(db: Db): Promise<boolean> {
 
 /** Rejects if the row exists: set-up is done once. */
 export async function insertSetup(db: Db, row: { version: string; initializedAt: number }): Promise<void> {
-  await db
-    .insertInto('setups')
-    .values({ id: 1, version: row.version, initialized_at: row.initializedAt })
-    .execute()
+  await db.insertInto('setups').values({ id: 1, version: row.version, initialized_at: row.initializedAt }).execute()
 }

@@ -30,8 +30,7 @@ for (const engine of engines) {
     afterAll(() => store.close())
 
     test('what each kind of spender was charged from an hour on', async () => {
-      const sum = (spender: Parameters<typeof sumSpentQuota>[1], from = start) =>
-        sumSpentQuota(store.db, spender, from)
+      const sum = (spender: Parameters<typeof sumSpentQuota>[1], from = start) => sumSpentQuota(store.db, spender, from)
       expect(await sum({ kind: 'account', userId: 1 })).toBe(111)
       expect(await sum({ kind: 'account', userId: 1 }, start + hourMs)).toBe(110)
       expect(await sum({ kind: 'token', userId: 1, tokenId: 2 })).toBe(100)

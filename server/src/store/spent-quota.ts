@@ -36,11 +36,6 @@ function hoursOf(db: Kysely<Database>, spender: Spender, { fromAt, untilAt }: Sp
 async function startOfSpan(db: Kysely<Database>, spender: Spender, span: Span): Promise<number | null> {
   let rows = db.selectFrom('usage_hours').where('hour', '>=', span.fromAt).where('hour', '<', span.untilAt)
   if ('userId' in spender) rows = rows.where('user_id', '=', spender.userId)
-  const row = await rows
-    .select('hour')
-    .orderBy('hour', 'desc')
-    .limit(1)
-    .offset(rowsPerSpan)
-    .executeTakeFirst()
+  const row = await rows.select('hour').orderBy('hour', 'desc').limit(1).offset(rowsPerSpan).executeTakeFirst()
   return row?.hour ?? null
 }

@@ -24,15 +24,7 @@ export async function sumSpent(
 ): Promise<number> {
   const hours = wholeHoursOf(filter)
   if (hours === null) return await sumChargedQuota(db, filter, from)
-  const {
-    fromAt = 0,
-    untilAt = Number.MAX_SAFE_INTEGER,
-    userId,
-    tokenIds,
-    channelId,
-    groupName,
-    modelName,
-  } = filter
+  const { fromAt = 0, untilAt = Number.MAX_SAFE_INTEGER, userId, tokenIds, channelId, groupName, modelName } = filter
   const grouping = { columns: [], step: null, amounts: ['quota'] as const }
   const question = { ...hours, userId, tokenIds, channelId, groupName, modelName }
   const [sum] = await sumUsageHours(db, question, grouping, from.signal)
@@ -48,7 +40,6 @@ function wholeHoursOf(filter: UsageLogFilter): Span | null {
   const isOfRows = [username, tokenName, contentPrefix, requestId].some((given) => given !== undefined)
   if (isOfRows || type !== logType.consume) return null
   const fromAt = Math.ceil((filter.fromAt ?? 0) / hourMs) * hourMs
-  const untilAt =
-    filter.untilAt === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(filter.untilAt / hourMs) * hourMs
+  const untilAt = filter.untilAt === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(filter.untilAt / hourMs) * hourMs
   return untilAt - fromAt < hoursMin * hourMs ? null : { fromAt, untilAt }
 }

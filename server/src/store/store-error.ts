@@ -16,7 +16,6 @@ export class StoreError extends Error {
 /** The error of an answer: a GatewayError unchanged, an unavailable database, or an internal error. */
 export function gatewayErrorOf(cause: unknown): GatewayError {
   if (cause instanceof GatewayError) return cause
-  if (cause instanceof StoreError)
-    return new GatewayError('storage_unavailable', {}, { cause, retryAfterSeconds: 5 })
+  if (cause instanceof StoreError) return new GatewayError('storage_unavailable', {}, { cause, retryAfterSeconds: 5 })
   return new GatewayError('internal_error', {}, { cause })
 }

@@ -42,11 +42,7 @@ export const findStoredById = (db: Db, id: number): Promise<StoredObjectRow | un
 
 export const countStoredObjects = (db: Db, { userId, kind }: Owned, phase: number): Promise<number> =>
   countRows(
-    db
-      .selectFrom('stored_objects')
-      .where('user_id', '=', userId)
-      .where('kind', '=', kind)
-      .where('phase', '=', phase),
+    db.selectFrom('stored_objects').where('user_id', '=', userId).where('kind', '=', kind).where('phase', '=', phase),
   )
 
 /** Objects of the account `after` or `before` the row with that id, in the given order. */
@@ -59,11 +55,7 @@ export async function listStoredObjects(
   // Rows before a row are read in reverse order from it.
   const direction = before === undefined ? order : order === 'desc' ? 'asc' : 'desc'
   const from = before ?? after
-  let query = db
-    .selectFrom('stored_objects')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
+  let query = db.selectFrom('stored_objects').selectAll().where('user_id', '=', userId).where('kind', '=', kind)
   if (from !== undefined) query = query.where('id', direction === 'desc' ? '<' : '>', from)
   const rows = await query.orderBy('id', direction).limit(limit).execute()
   return before === undefined ? rows : rows.reverse()
@@ -113,11 +105,7 @@ interface Claim {
 }
 
 /** Claims due batches. Each batch is claimed by one caller only. */
-export async function claimDueBatches(
-  db: Db,
-  { now, until }: Claim,
-  most: number,
-): Promise<StoredObjectRow[]> {
+export async function claimDueBatches(db: Db, { now, until }: Claim, most: number): Promise<StoredObjectRow[]> {
   const due = await db
     .selectFrom('stored_objects')
     .select('id')
@@ -143,11 +131,7 @@ export async function claimDueBatches(
 }
 
 /** Claims the batch; undefined if it is over or claimed by another process. */
-export async function claimBatch(
-  db: Db,
-  id: number,
-  { now, until }: Claim,
-): Promise<StoredObjectRow | undefined> {
+export async function claimBatch(db: Db, id: number, { now, until }: Claim): Promise<StoredObjectRow | undefined> {
   const claim = crypto.randomUUID()
   await db
     .updateTable('stored_objects')

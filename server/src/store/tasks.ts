@@ -9,8 +9,7 @@ type Db = Kysely<Database>
 /** The remaining work for a task. It only increases. */
 export const taskPhase = { open: 0, refundDue: 1, over: 2, refunded: 3 } as const
 
-export const insertTask = (db: Db, row: Omit<NewTask, 'id'>): Promise<number> =>
-  insertReturningId(db, 'tasks', row)
+export const insertTask = (db: Db, row: Omit<NewTask, 'id'>): Promise<number> => insertReturningId(db, 'tasks', row)
 
 export const findTask = (db: Db, id: number): Promise<TaskRow | undefined> =>
   db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
@@ -79,10 +78,7 @@ export async function claimDueTasks(
 }
 
 export type TaskChange = Partial<
-  Pick<
-    TaskRow,
-    'phase' | 'status' | 'progress' | 'fail_reason' | 'data' | 'started_at' | 'finished_at' | 'due_at'
-  >
+  Pick<TaskRow, 'phase' | 'status' | 'progress' | 'fail_reason' | 'data' | 'started_at' | 'finished_at' | 'due_at'>
 >
 
 /** Changes the task unless it was changed since it was read. Returns whether it was changed. */
@@ -144,11 +140,7 @@ export interface TaskFilter {
 }
 
 /** Newest first. */
-export const listTasks = (
-  db: Db,
-  filter: TaskFilter,
-  slice: { offset: number; limit: number },
-): Promise<TaskRow[]> =>
+export const listTasks = (db: Db, filter: TaskFilter, slice: { offset: number; limit: number }): Promise<TaskRow[]> =>
   select(db, filter).selectAll().orderBy('id', 'desc').limit(slice.limit).offset(slice.offset).execute()
 
 export const countTasks = (db: Db, filter: TaskFilter): Promise<number> => countRows(select(db, filter))
@@ -157,8 +149,7 @@ function select(db: Db, filter: TaskFilter) {
   const { platforms, userId, channelId, taskId, action, status, fromAt, untilAt } = filter
   const all = db.selectFrom('tasks')
   // Database servers refuse an empty list.
-  let query =
-    platforms.length > 0 ? all.where('platform', 'in', [...platforms]) : all.where(sql<boolean>`1 = 0`)
+  let query = platforms.length > 0 ? all.where('platform', 'in', [...platforms]) : all.where(sql<boolean>`1 = 0`)
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   if (channelId !== undefined) query = query.where('channel_id', '=', channelId)
   if (taskId !== undefined) query = query.where('task_id', '=', taskId)

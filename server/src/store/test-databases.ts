@@ -20,9 +20,7 @@ export const engines: TestEngine[] = [
   ...(postgresUrl
     ? [{ name: 'PostgreSQL', fresh: (migration?: string) => freshOnServer(postgresUrl, migration) }]
     : []),
-  ...(mysqlUrl
-    ? [{ name: 'MariaDB', fresh: (migration?: string) => freshOnServer(mysqlUrl, migration) }]
-    : []),
+  ...(mysqlUrl ? [{ name: 'MariaDB', fresh: (migration?: string) => freshOnServer(mysqlUrl, migration) }] : []),
 ]
 
 async function freshSqlite(migration?: string): Promise<Store> {

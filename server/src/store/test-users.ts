@@ -4,10 +4,7 @@ import type { Database, NewUser } from './schema.ts'
 import { insertUser } from './users.ts'
 
 /** An ordinary account for tests; `more` overrides its defaults. Returns its id. */
-export const insertTestUser = (
-  db: Kysely<Database>,
-  more: Partial<NewUser> & { username: string },
-): Promise<number> =>
+export const insertTestUser = (db: Kysely<Database>, more: Partial<NewUser> & { username: string }): Promise<number> =>
   insertUser(db, {
     password_hash: '',
     display_name: more.username,

@@ -14,10 +14,7 @@ export const rowsPerSpan = 20_000
  * database blocks the process, so one statement must not read millions of rows. `startOf` returns the start of the last
  * `rowsPerSpan` rows of a span; null if it has fewer rows.
  */
-export async function* timeSpans(
-  whole: Span,
-  startOf: (span: Span) => Promise<number | null>,
-): AsyncGenerator<Span> {
+export async function* timeSpans(whole: Span, startOf: (span: Span) => Promise<number | null>): AsyncGenerator<Span> {
   let { untilAt } = whole
   for (;;) {
     const start = await startOf({ fromAt: whole.fromAt, untilAt })

@@ -16,9 +16,7 @@ const spentTokens = (db: Db) =>
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('reservations')
-            .select('reservations.ref')
-            .whereRef('reservations.token_id', '=', 'api_tokens.id'),
+          selectFrom('reservations').select('reservations.ref').whereRef('reservations.token_id', '=', 'api_tokens.id'),
         ),
       ),
     )

@@ -128,10 +128,8 @@ const columns = {
     0 as reversed_quota, 0 as completed_by,
     redeemed_at as created_at, redeemed_at as completed_at, 0 as expires_at`,
 }
-const rowsOf = ({ table, where }: Part) =>
-  sql`select ${columns[table]} from ${sql.table(table)} where ${where}`
-const countOf = ({ table, where }: Part) =>
-  sql`select count(*) as count from ${sql.table(table)} where ${where}`
+const rowsOf = ({ table, where }: Part) => sql`select ${columns[table]} from ${sql.table(table)} where ${where}`
+const countOf = ({ table, where }: Part) => sql`select count(*) as count from ${sql.table(table)} where ${where}`
 /** Prices are decimals of a fixed number of places by currency: without the point they add up as integers. */
 const minorUnits = (integer: RawBuilder<unknown>) => ({
   topup_orders: sql`currency, sum(cast(replace(money, '.', '') as ${integer}) - reversed_minor)`,
@@ -161,8 +159,7 @@ function orderCondition({
   if (numberPart !== null) all.push(sql`${like(sql.ref('trade_no'), `%${escapeLike(numberPart)}%`)}`)
   // The job that sets `expired` runs once a minute.
   if (status === 'pending') all.push(sql`status = 'pending' and expires_at > ${now}`)
-  else if (status === 'expired')
-    all.push(sql`(status = 'expired' or (status = 'pending' and expires_at <= ${now}))`)
+  else if (status === 'expired') all.push(sql`(status = 'expired' or (status = 'pending' and expires_at <= ${now}))`)
   else if (status !== null) all.push(sql`status = ${status}`)
   return sql.join(all, sql` and `)
 }
@@ -178,8 +175,7 @@ function common(
   { userIds, from, to }: Pick<TopupFilter, 'userIds' | 'from' | 'to'>,
 ): RawBuilder<unknown>[] {
   const all: RawBuilder<unknown>[] = [sql`${sql.ref(at)} > 0`]
-  if (userIds !== null)
-    all.push(userIds.length === 0 ? sql`1 = 0` : sql`${sql.ref(user)} in (${sql.join(userIds)})`)
+  if (userIds !== null) all.push(userIds.length === 0 ? sql`1 = 0` : sql`${sql.ref(user)} in (${sql.join(userIds)})`)
   if (from !== null) all.push(sql`${sql.ref(at)} >= ${from}`)
   if (to !== null) all.push(sql`${sql.ref(at)} <= ${to}`)
   return all

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Store } from './open-database.ts'
 import { engines } from './test-databases.ts'
-import {
-  addUsageHours,
-  type HourOrder,
-  pageUsageHours,
-  sumUsageHours,
-  type UsageHour,
-} from './usage-hours.ts'
+import { addUsageHours, type HourOrder, pageUsageHours, sumUsageHours, type UsageHour } from './usage-hours.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -129,9 +123,11 @@ for (const engine of engines) {
       })
       const none = { filter: { fromAt: later + dayMs, untilAt: later + 2 * dayMs }, grouping }
       const order = { by: 'calls', isAscending: false } as const
-      expect(await pageUsageHours(store.reports, { ...none, order }, { offset: 0, limit: 10 })).toMatchObject(
-        { sums: [], count: 0, total: { calls: 0, quota: 0 } },
-      )
+      expect(await pageUsageHours(store.reports, { ...none, order }, { offset: 0, limit: 10 })).toMatchObject({
+        sums: [],
+        count: 0,
+        total: { calls: 0, quota: 0 },
+      })
     })
 
     test('columns that were not requested are 0', async () => {
@@ -145,16 +141,10 @@ for (const engine of engines) {
         const place = (index: number) => ({ user_id: 9, token_id: index, channel_id: batch })
         await addUsageHours(
           store.db,
-          Array.from({ length: 500 }, (_, index) =>
-            hour({ ...place(index), hour: start + (batch % 40) * hourMs }),
-          ),
+          Array.from({ length: 500 }, (_, index) => hour({ ...place(index), hour: start + (batch % 40) * hourMs })),
         )
       }
-      const sums = await sumUsageHours(
-        store.db,
-        { ...whole, userId: 9 },
-        { columns: ['model_name'], step: null },
-      )
+      const sums = await sumUsageHours(store.db, { ...whole, userId: 9 }, { columns: ['model_name'], step: null })
       expect(sums).toMatchObject([{ calls: 21_000, quota: 210_000, model_name: 'a' }])
       const failure = await sumUsageHours(store.db, whole, noStep, AbortSignal.abort()).then(
         () => null,

@@ -63,8 +63,7 @@ export function buildHoursInsert(db: Db, hours: readonly UsageHour[]): CompiledQ
     const added = (name: string) => sql<number>`${sql.ref(name)} + values(${sql.ref(name)})`
     return insert.onDuplicateKeyUpdate(eachAmount(added)).compile()
   }
-  const added = (name: string) =>
-    sql<number>`${sql.ref(`usage_hours.${name}`)} + ${sql.ref(`excluded.${name}`)}`
+  const added = (name: string) => sql<number>`${sql.ref(`usage_hours.${name}`)} + ${sql.ref(`excluded.${name}`)}`
   return insert.onConflict((conflict) => conflict.columns(hourKey).doUpdateSet(eachAmount(added))).compile()
 }
 
@@ -143,9 +142,7 @@ export async function pageUsageHours(
     limit ${slice.limit} offset ${slice.offset}`.execute(db)
   if (signal?.aborted) throw new GatewayError('client_closed_request')
   const isBehindEnd = rows.length === 0 && slice.offset > 0
-  const behind = isBehindEnd
-    ? await sql`select ${totals(sql``)} from ${charged().as('sums')}`.execute(db)
-    : null
+  const behind = isBehindEnd ? await sql`select ${totals(sql``)} from ${charged().as('sums')}`.execute(db) : null
   const total = recordOf(rows[0] ?? behind?.rows[0] ?? {})
   return {
     sums: rows.map(readSum),
@@ -203,9 +200,7 @@ function sumsOf(db: Db, { filter, grouping, parts }: SumQuestion) {
   const rows = readingParts(db, { filter, parts, names: [...columns, ...amounts] })
   const keys = step ? ['at', ...columns] : columns
   // Grouped in an outer query, because engines differ in grouping by an expression.
-  const found = step
-    ? db.selectFrom(rows.select([stepOf(step).as('at'), ...columns, ...amounts]).as('found'))
-    : rows
+  const found = step ? db.selectFrom(rows.select([stepOf(step).as('at'), ...columns, ...amounts]).as('found')) : rows
   // The casts: its columns depend on the grouping, which the types of a query cannot express.
   const open = found as unknown as ReturnType<typeof matching>
   const sums = open.select((eb) => [...keys, ...amounts.map((name) => eb.fn.sum(name).as(name))] as never)
@@ -279,11 +274,7 @@ function readingParts(db: Db, { filter, parts, names }: PartsQuestion): ReturnTy
 const keyOf = (kind: SumKind, name: string): string => (kind === 'model' ? name : `object_id as ${name}`)
 
 function summed(db: Db, kind: SumKind, { channelId, modelName, fromAt, untilAt }: UsageHourFilter) {
-  let rows = db
-    .selectFrom('usage_sums')
-    .where('kind', '=', kind)
-    .where('at', '>=', fromAt)
-    .where('at', '<', untilAt)
+  let rows = db.selectFrom('usage_sums').where('kind', '=', kind).where('at', '>=', fromAt).where('at', '<', untilAt)
   if (channelId !== undefined) rows = rows.where('object_id', '=', channelId)
   if (modelName !== undefined) rows = rows.where((eb) => modelCondition(eb.ref('model_name'), modelName))
   return rows

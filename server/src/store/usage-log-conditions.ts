@@ -24,8 +24,7 @@ export function usageLogCondition(
   if (filter.fromAt !== undefined) all.push(eb('created_at', '>=', filter.fromAt))
   if (filter.untilAt !== undefined) all.push(eb('created_at', '<', filter.untilAt))
   if (filter.modelName !== undefined) all.push(modelCondition(eb, filter.modelName))
-  if (filter.contentPrefix !== undefined)
-    all.push(like(eb.ref('content'), `${escapeLike(filter.contentPrefix)}%`))
+  if (filter.contentPrefix !== undefined) all.push(like(eb.ref('content'), `${escapeLike(filter.contentPrefix)}%`))
   return all.length === 0 ? sql<SqlBool>`1 = 1` : eb.and(all)
 }
 

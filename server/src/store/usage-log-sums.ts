@@ -30,11 +30,7 @@ interface RowSums {
   tokens: number
 }
 
-async function sumRows(
-  db: Db,
-  filter: UsageLogFilter,
-  moved: MovedRows | null | undefined,
-): Promise<RowSums> {
+async function sumRows(db: Db, filter: UsageLogFilter, moved: MovedRows | null | undefined): Promise<RowSums> {
   const sums = (source: Db) =>
     source
       .selectFrom('usage_logs')

@@ -154,12 +154,7 @@ for (const engine of engines) {
       let untilAt = 20_000 + rows
       let after: UsageLogPlace | undefined
       for (;;) {
-        const { rows: found, stoppedAt } = await listUsageLogs(
-          store.db,
-          rare,
-          { limit: 10, after },
-          { bound },
-        )
+        const { rows: found, stoppedAt } = await listUsageLogs(store.db, rare, { limit: 10, after }, { bound })
         if (stoppedAt === null) {
           expect(found.map(({ created_at }) => created_at)).toEqual([20_003])
           break

@@ -34,10 +34,7 @@ interface ReadBound {
 export const readBound: ReadBound = { spansMax: 5, rowsPerSpan: 10_000, readMs: 150 }
 
 /** `countSpan` is called after each span: it counts it, and returns whether the bound allows no further one. */
-function readingWithin({
-  spansMax = Number.POSITIVE_INFINITY,
-  readMs = Number.POSITIVE_INFINITY,
-}: Partial<ReadBound>) {
+function readingWithin({ spansMax = Number.POSITIVE_INFINITY, readMs = Number.POSITIVE_INFINITY }: Partial<ReadBound>) {
   const startedAt = performance.now()
   let read = 0
   return { countSpan: () => ++read >= spansMax || performance.now() - startedAt >= readMs }
@@ -133,12 +130,7 @@ export async function countUsageLogs(db: Db, filter: UsageLogFilter, search: Sea
 
 /** The time of the oldest row of this database. */
 export async function findOldestUsageLog(db: Db): Promise<number | null> {
-  const row = await db
-    .selectFrom('usage_logs')
-    .select('created_at')
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
+  const row = await db.selectFrom('usage_logs').select('created_at').orderBy('created_at').limit(1).executeTakeFirst()
   return row?.created_at ?? null
 }
 
@@ -207,8 +199,7 @@ async function findPlaces(
     const fromAt = hours.at(-1)?.fromAt ?? 0
     const isOver = reading.countSpan()
     // With the id 0, all rows of that time are before this position.
-    if (isOver && fromAt > (filter.fromAt ?? 0))
-      return { places, stoppedAt: { createdAt: fromAt, id: 0 } }
+    if (isOver && fromAt > (filter.fromAt ?? 0)) return { places, stoppedAt: { createdAt: fromAt, id: 0 } }
   }
   return { places, stoppedAt: null }
 }

@@ -5,12 +5,7 @@ import type { Store } from './open-database.ts'
 import type { NewUsageLog } from './schema.ts'
 import { engines } from './test-databases.ts'
 import { listUsageLogs } from './usage-logs.ts'
-import {
-  dropUsagePartitions,
-  listUsagePartitions,
-  makeUsagePartitions,
-  partitionMonth,
-} from './usage-partitions.ts'
+import { dropUsagePartitions, listUsagePartitions, makeUsagePartitions, partitionMonth } from './usage-partitions.ts'
 
 const row = (created_at: number, more: Partial<NewUsageLog> = {}): NewUsageLog => ({
   ...{ user_id: 1, created_at, type: 2, username: 'ulf', token_id: 1, token_name: 'main', channel_id: 1 },
@@ -51,8 +46,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
       await store.close()
     }
   }
-  const insert = (store: Store, ...rows: NewUsageLog[]) =>
-    store.db.insertInto('usage_logs').values(rows).execute()
+  const insert = (store: Store, ...rows: NewUsageLog[]) => store.db.insertInto('usage_logs').values(rows).execute()
   const names = async (store: Store) => (await listUsagePartitions(store.db)).map(({ name }) => name)
   const listed = async (store: Store) =>
     (await listUsageLogs(store.db, {}, { limit: 1_000 })).rows.map((found) => found.created_at)
@@ -140,9 +134,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
         })
       const month = partitionMonth(Date.now())
       const time = `created_at >= ${month.fromAt} and created_at < ${month.untilAt}`
-      const own = await plan(
-        `select id from usage_logs where user_id = 7 and ${time} order by created_at, id`,
-      )
+      const own = await plan(`select id from usage_logs where user_id = 7 and ${time} order by created_at, id`)
       expect(own).toContain(`${month.name}_user_id_created_at_id_idx`)
       expect(own).not.toContain(partitionMonth(Date.now(), 1).name)
       const errors = await plan(`select id from usage_logs where type = 5 and type <> 2 and ${time}`)

@@ -43,10 +43,7 @@ export async function makeUsagePartitions<T>(db: Kysely<T>, now: number): Promis
 }
 
 /** Creates the partition and moves rows of its month from the partition of other times. Run inside a transaction. */
-export async function makePartition<T>(
-  transaction: Kysely<T>,
-  { name, fromAt, untilAt }: Month,
-): Promise<void> {
+export async function makePartition<T>(transaction: Kysely<T>, { name, fromAt, untilAt }: Month): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(transaction)
   const [from, until] = [String(fromAt), String(untilAt)]
   const others = `${partitionOfOtherTimes} where created_at >= ${from} and created_at < ${until}`

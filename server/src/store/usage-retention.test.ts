@@ -91,11 +91,7 @@ for (const engine of engines) {
       expect(await removeOldContents(store.db, 8, 2)).toBe(2)
       expect(await removeOldContents(store.db, 8, 2)).toBe(1)
       expect(await removeOldContents(store.db, 8, 2)).toBe(0)
-      const rows = await store.db
-        .selectFrom('usage_logs')
-        .select(['content', 'detail'])
-        .orderBy('created_at')
-        .execute()
+      const rows = await store.db.selectFrom('usage_logs').select(['content', 'detail']).orderBy('created_at').execute()
       const [first, second, third, last] = rows
       expect(first?.content).toBe('')
       expect(JSON.parse(first?.detail ?? '')).toEqual({

@@ -5,12 +5,7 @@ import { parseStored } from '../core/json/parse-stored.ts'
 import { upsert } from './dialects/writing.ts'
 import type { Database } from './schema.ts'
 import type { UsageLogPlace } from './usage-logs.ts'
-import {
-  dropUsagePartitions,
-  listUsagePartitions,
-  partitionBefore,
-  partitionOfOtherTimes,
-} from './usage-partitions.ts'
+import { dropUsagePartitions, listUsagePartitions, partitionBefore, partitionOfOtherTimes } from './usage-partitions.ts'
 
 type Db = Kysely<Database>
 
@@ -125,11 +120,7 @@ export async function removeOldContents(db: Db, beforeAt: number, limit: number)
 }
 
 async function readPosition(db: Db): Promise<UsageLogPlace> {
-  const row = await db
-    .selectFrom('log_positions')
-    .select(['at', 'id'])
-    .where('name', '=', contents)
-    .executeTakeFirst()
+  const row = await db.selectFrom('log_positions').select(['at', 'id']).where('name', '=', contents).executeTakeFirst()
   return { createdAt: row?.at ?? 0, id: row?.id ?? 0 }
 }
 

@@ -29,11 +29,7 @@ export interface SummedPart {
 /**
  * The parts that together give an exact result: sums where they exist, which are few rows, and hourly sums elsewhere.
  */
-export async function summedParts(
-  db: Db,
-  filter: UsageHourFilter,
-  grouping: HourGrouping,
-): Promise<SummedPart[]> {
+export async function summedParts(db: Db, filter: UsageHourFilter, grouping: HourGrouping): Promise<SummedPart[]> {
   const { fromAt, untilAt } = filter
   const kind = kindOf(filter, grouping)
   if (kind === null) return [{ kind, fromAt, untilAt }]
@@ -69,10 +65,6 @@ function kindOf(
 
 /** The time up to which sums exist; 0 = there are none. */
 export async function summedUntil(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('log_positions')
-    .select('at')
-    .where('name', '=', sumsPosition)
-    .executeTakeFirst()
+  const row = await db.selectFrom('log_positions').select('at').where('name', '=', sumsPosition).executeTakeFirst()
   return row?.at ?? 0
 }

@@ -24,13 +24,11 @@ function makeRows(): NewUsageLog[] {
     if (hour % 100 === 7) add(hour, { user_id: 2, token_id: 2, channel_id: 9, model_name: 'rare' })
     if (hour % 200 === 50) add(hour, { user_id: 3, token_id: 3, type: 5, model_name: 'rare', quota: 0 })
     // Refused before any channel: the hourly sums do not say which model it was.
-    if (hour % 300 === 150)
-      add(hour, { user_id: 3, token_id: 3, channel_id: 0, type: 5, model_name: 'rare', quota: 0 })
+    if (hour % 300 === 150) add(hour, { user_id: 3, token_id: 3, channel_id: 0, type: 5, model_name: 'rare', quota: 0 })
     if (hour % 300 === 10) add(hour, { type: 1, token_id: 0, channel_id: 0, model_name: '', quota: 0 })
   }
   // More accounts in an hour than one statement names.
-  for (let user = 10; user < 10 + accounts; user += 1)
-    add(500, { user_id: user, channel_id: 8, model_name: 'all' })
+  for (let user = 10; user < 10 + accounts; user += 1) add(500, { user_id: user, channel_id: 8, model_name: 'all' })
   return rows
 }
 
@@ -129,12 +127,7 @@ for (const engine of engines)
       let questions = 0
       let after: UsageLogPlace | undefined
       for (;;) {
-        const { rows: page, stoppedAt } = await listUsageLogs(
-          store.reports,
-          filter,
-          { limit: 50, after },
-          search,
-        )
+        const { rows: page, stoppedAt } = await listUsageLogs(store.reports, filter, { limit: 50, after }, search)
         seen.push(...page.map((row) => row.created_at))
         questions += 1
         if (stoppedAt === null) break

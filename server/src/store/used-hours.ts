@@ -18,8 +18,7 @@ export interface UsedHour extends Span {
 
 /** Whether the hourly sums can find the hours with rows of the filter. */
 export const areHoursKnown = (filter: UsageLogFilter): boolean => {
-  const { type, userId, tokenIds, tokenName, username, channelId, modelName, contentPrefix, requestId } =
-    filter
+  const { type, userId, tokenIds, tokenName, username, channelId, modelName, contentPrefix, requestId } = filter
   // The hourly sums contain only calls, without names and texts.
   if (type !== undefined && type !== logType.consume && type !== logType.error) return false
   if (contentPrefix !== undefined || requestId !== undefined) return false

@@ -35,9 +35,7 @@ for (const engine of engines) {
 
   test(`${engine.name}: an account that was promoted meanwhile is not written, nor a hash that was replaced`, async () => {
     expect(await updateUserOfRole(store.db, { id: ana, role: 10 }, { status: 2 })).toBe(false)
-    expect(await updateUserOfRole(store.db, { id: ana, role: 1 }, { status: 2, password_hash: 'a' })).toBe(
-      true,
-    )
+    expect(await updateUserOfRole(store.db, { id: ana, role: 1 }, { status: 2, password_hash: 'a' })).toBe(true)
     expect(await updateUserOfRole(store.db, { id: ana, role: 1 }, { status: 2 })).toBe(true)
     expect(await replaceHash(store.db, ana, { from: 'b', to: 'c' })).toBe(false)
     expect(await replaceHash(store.db, ana, { from: 'a', to: 'c' })).toBe(true)
@@ -59,9 +57,7 @@ for (const engine of engines) {
     expect(await found('', 'vi')).toEqual([])
     expect(await found('b', 'vip')).toEqual([ben])
     const everybody = { keyword: '', group: '' }
-    expect(await listUsers(store.db, everybody, { ...page, offset: 1, limit: 1 })).toMatchObject([
-      { id: ana },
-    ])
+    expect(await listUsers(store.db, everybody, { ...page, offset: 1, limit: 1 })).toMatchObject([{ id: ana }])
     const sorted = async (order: UserOrder, filter: UserFilter = everybody) =>
       (await listUsers(store.db, filter, { ...page, order })).map(({ id }) => id)
     expect(await sorted({ by: 'id', direction: 'asc' })).toEqual([ana, ben])

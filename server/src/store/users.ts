@@ -227,12 +227,7 @@ export async function setFirstLanguage(db: Db, id: number, language: string): Pr
 
 /** Sets the invite code of an account without one. Rejects if another account has this code. */
 export async function setInviteCode(db: Db, id: number, code: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ aff_code: code })
-    .where('id', '=', id)
-    .where('aff_code', 'is', null)
-    .execute()
+  await db.updateTable('users').set({ aff_code: code }).where('id', '=', id).where('aff_code', 'is', null).execute()
 }
 
 /**

@@ -14,10 +14,7 @@ export interface WaysIn {
 }
 
 const canSignIn = (eb: ExpressionBuilder<Database, 'users'>, { password, columns }: WaysIn) => {
-  const passkeys = eb
-    .selectFrom('passkeys')
-    .select('passkeys.id')
-    .whereRef('passkeys.user_id', '=', 'users.id')
+  const passkeys = eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id')
   const any: Expression<SqlBool>[] = [eb.exists(passkeys), ...columns.map((column) => eb(column, '!=', ''))]
   if (password) any.push(eb('password_hash', '!=', ''))
   return eb.or(any)

@@ -11,8 +11,7 @@ const hookMax = 2_000
 const atOnceMax = 200
 
 /** Addresses may contain secrets of the caller. */
-export const sealHook = (secretBox: Pick<SecretBox, 'seal'>, hook: string): string =>
-  secretBox.seal(hook, place)
+export const sealHook = (secretBox: Pick<SecretBox, 'seal'>, hook: string): string => secretBox.seal(hook, place)
 
 /** The caller's notification address; null = none, or it must not be called. */
 export const parseHook = (value: unknown): string | null =>

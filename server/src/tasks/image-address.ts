@@ -21,11 +21,7 @@ export function parseImageName(secretBox: Pick<SecretBox, 'lookup'>, name: strin
 }
 
 /** Public image hosts. Other hosts may be the operator's, so the operator's setting applies to their addresses. */
-const pictureHosts: ReadonlySet<string> = new Set([
-  'cdn.discordapp.com',
-  'media.discordapp.net',
-  'cdn.midjourney.com',
-])
+const pictureHosts: ReadonlySet<string> = new Set(['cdn.discordapp.com', 'media.discordapp.net', 'cdn.midjourney.com'])
 
 /**
  * The address that clients get for the picture at `raw`; '' = none. While the picture can still change, the
@@ -41,8 +37,7 @@ export function imageUrlOf(
   if (raw === '') return ''
   const place = placeOf(raw)
   if (place !== null && pictures === 'origin') return raw
-  if (place !== null && pictures === 'mirror' && mirror !== undefined)
-    return mirror.replace(/\/+$/, '') + place
+  if (place !== null && pictures === 'mirror' && mirror !== undefined) return mirror.replace(/\/+$/, '') + place
   if (!options.MjForwardUrlEnabled && pictures !== 'gateway') return raw
   const rand = task.status === undefined || task.status === 'SUCCESS' ? '' : `?rand=${task.revision}`
   return publicAddress(options, config.PORT) + imagePathOf(secretBox, task.id) + rand

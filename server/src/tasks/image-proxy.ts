@@ -10,8 +10,7 @@ const slots = { atOnce: 16, waiting: 64 }
 const daySeconds = 86_400
 
 /** Image types that cannot run scripts; SVG can. */
-export const isPicture = (contentType: string): boolean =>
-  /^image\/(png|jpe?g|webp|gif|avif|bmp)$/.test(contentType)
+export const isPicture = (contentType: string): boolean => /^image\/(png|jpe?g|webp|gif|avif|bmp)$/.test(contentType)
 
 /**
  * Serves pictures of tasks to anyone with their address. The upstream's address is fetched only from public hosts,
@@ -39,10 +38,7 @@ export function createImageProxy(deps: Pick<TaskDependencies, 'db' | 'secretBox'
       })
     } catch (cause) {
       const isBusy = cause instanceof GatewayError && cause.code === 'server_overloaded'
-      deps.log.info(
-        { requestId: call.id, taskId: row.id, reason: String(cause) },
-        'a picture was not fetched',
-      )
+      deps.log.info({ requestId: call.id, taskId: row.id, reason: String(cause) }, 'a picture was not fetched')
       return Response.json({ error: 'http_get_image_failed' }, { status: isBusy ? 503 : 500 })
     }
   }

@@ -86,11 +86,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     answer = (_, ids) => Response.json(ids.map((id) => ({ id, status: 'IN_PROGRESS', progress: '10%' })))
   })
 
-  async function addChannel(
-    address = `http://127.0.0.1:${upstream.port}`,
-    type = 2,
-    keys = 'key',
-  ): Promise<number> {
+  async function addChannel(address = `http://127.0.0.1:${upstream.port}`, type = 2, keys = 'key'): Promise<number> {
     const id = await insertReturningId(store.db, 'channels', {
       ...{
         type,
@@ -309,11 +305,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     await poll()
     expect(await figures()).toEqual(after(0))
     // As if the process had died after the posting, before the task was updated.
-    await store.db
-      .updateTable('tasks')
-      .set({ phase: taskPhase.refundDue, due_at: 0 })
-      .where('id', '=', id)
-      .execute()
+    await store.db.updateTable('tasks').set({ phase: taskPhase.refundDue, due_at: 0 }).where('id', '=', id).execute()
     await poll()
     expect(await figures()).toEqual(after(0))
     expect((await read(id)).phase).toBe(taskPhase.refunded)
@@ -335,10 +327,7 @@ describe.each(engines)('tasks on $name', (engine) => {
 
   test('a drawing or music task that takes longer than an hour fails', async () => {
     const music = await addChannel(undefined, 36)
-    const ids = [
-      await addTask(),
-      await addTask({ platform: 'suno', channel_id: music, model_name: 'suno_music' }),
-    ]
+    const ids = [await addTask(), await addTask({ platform: 'suno', channel_id: music, model_name: 'suno_music' })]
     answer = (path, names) =>
       Response.json(
         path === '/suno/fetch'
@@ -351,8 +340,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     for (const id of ids) expect((await read(id)).phase).toBe(taskPhase.open)
     clock.advance(15_000)
     await poll()
-    for (const id of ids)
-      expect(await read(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded })
+    for (const id of ids) expect(await read(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded })
     expect(await figures()).toMatchObject({ quota: 1_000_000, used: 0, remain: 400_000 })
   })
 

@@ -67,9 +67,7 @@ export function createTaskPoller(
       if (signal.aborted) return
       await follower
         .refund(row)
-        .catch((error) =>
-          log.error({ taskId: row.id, error: describeError(error) }, 'a task could not be refunded'),
-        )
+        .catch((error) => log.error({ taskId: row.id, error: describeError(error) }, 'a task could not be refunded'))
     }
   }
 
@@ -81,10 +79,7 @@ export function createTaskPoller(
       for (const row of rows) await follow(row, reports.get(row.task_id))
     } catch (error) {
       if (signal.aborted) return
-      log.warn(
-        { channelId, tasks: rows.length, error: describeError(error) },
-        'tasks of a channel could not be polled',
-      )
+      log.warn({ channelId, tasks: rows.length, error: describeError(error) }, 'tasks of a channel could not be polled')
       await postponeTasks(
         db,
         rows.map(({ id }) => id),
@@ -154,11 +149,7 @@ function groupByAccount(rows: readonly TaskRow[]): TaskRow[][] {
   return [...Map.groupBy(rows, (row) => `${row.platform} ${row.channel_id} ${row.key_mark}`).values()]
 }
 
-async function inParallel<T>(
-  items: readonly T[],
-  atOnce: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
+async function inParallel<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items]
   const worker = async () => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)

@@ -69,12 +69,7 @@ export async function submitTask(
   }
 }
 
-async function holdTask(
-  tools: RelayTools,
-  call: RelayCall,
-  request: Request,
-  read: ReadSubmission,
-): Promise<HeldTask> {
+async function holdTask(tools: RelayTools, call: RelayCall, request: Request, read: ReadSubmission): Promise<HeldTask> {
   const { clock, ledger, state } = tools.dependencies
   const soFar = newCallSoFar()
   call.releases.push(() => call.limits.end(), tools.inflight.enter())
@@ -143,8 +138,7 @@ async function submitToChannel(tools: RelayTools, held: HeldTask): Promise<Submi
         continue
       }
       const submitted = { channel: choice.channel, key: choice.key, outcome }
-      const mayTryAnother =
-        outcome.kind === 'refused' && outcome.mayTryAnother && caller.drawing.fallback !== false
+      const mayTryAnother = outcome.kind === 'refused' && outcome.mayTryAnother && caller.drawing.fallback !== false
       if (!mayTryAnother) return submitted
       refused = submitted
     }
@@ -189,12 +183,9 @@ async function attempt(
     const read = isAnswer ? submission.readAnswer(answer.text) : null
     outcome =
       read ??
-      (isAnswer
-        ? new GatewayError('upstream_invalid_response')
-        : refusalError({ ...answer, secrets: channel.allKeys }))
+      (isAnswer ? new GatewayError('upstream_invalid_response') : refusalError({ ...answer, secrets: channel.allKeys }))
   } catch (cause) {
-    if (!(cause instanceof GatewayError))
-      log.error({ requestId: call.id, err: cause }, 'a task could not be submitted')
+    if (!(cause instanceof GatewayError)) log.error({ requestId: call.id, err: cause }, 'a task could not be submitted')
     outcome = gatewayErrorOf(cause)
   }
   noteHealth(visit, caller.userId, outcome)
@@ -260,12 +251,7 @@ function release(
 }
 
 /** Releases the hold of a refused task. The client gets the reason. */
-async function refuse(
-  tools: RelayTools,
-  held: HeldTask,
-  place: Submitted,
-  outcome: RefusedTask,
-): Promise<Response> {
+async function refuse(tools: RelayTools, held: HeldTask, place: Submitted, outcome: RefusedTask): Promise<Response> {
   const { reason, code, status, answer } = outcome
   await release(tools, held, { code: `upstream ${code}`, status, message: reason })
   if (outcome.isLogged) {
@@ -296,12 +282,7 @@ interface TaskMoney {
 
 const noMoney: TaskMoney = { quota: 0, list_quota: 0, cost_quota: null }
 
-async function accept(
-  tools: RelayTools,
-  held: HeldTask,
-  place: Submitted,
-  outcome: AcceptedTask,
-): Promise<Response> {
+async function accept(tools: RelayTools, held: HeldTask, place: Submitted, outcome: AcceptedTask): Promise<Response> {
   const { channel } = place
   const { clock, db, ledger } = tools.dependencies
   const { call, caller, admission, submission, reservation, snapshot } = held
@@ -318,12 +299,7 @@ async function accept(
     // The task first: a charged task without a row could never be refunded.
     id = await storeTask(tools, held, place, {
       ...outcome,
-      phase:
-        outcome.end === null
-          ? taskPhase.open
-          : outcome.end === 'failure'
-            ? taskPhase.refundDue
-            : taskPhase.over,
+      phase: outcome.end === null ? taskPhase.open : outcome.end === 'failure' ? taskPhase.refundDue : taskPhase.over,
       money: { quota: charge.quota, list_quota: charge.list, cost_quota: cost },
     })
   } catch (cause) {

@@ -78,11 +78,7 @@ function keysForFollowUp(channel: ChannelState, parent: Pick<TaskRow, 'key_mark'
 
 function whyOf(
   { priority, weight }: ChannelState,
-  {
-    ground,
-    left,
-    pool,
-  }: { ground: ChoiceGround; left: readonly ChannelState[]; pool: readonly ChannelState[] },
+  { ground, left, pool }: { ground: ChoiceGround; left: readonly ChannelState[]; pool: readonly ChannelState[] },
 ): RouteWhy {
   const resting = left.filter((one) => !pool.includes(one)).map(({ id }) => id)
   const passed = {

@@ -12,10 +12,7 @@ import { upstreamFailure } from './upstream-failure.ts'
 import { withoutKeys } from './without-keys.ts'
 
 /** The data of a channel for a request to its upstream, even if it is not saved yet. */
-type AskedChannel = Pick<
-  ChannelState,
-  'type' | 'baseUrl' | 'organization' | 'other' | 'setting' | 'headerChanges'
->
+type AskedChannel = Pick<ChannelState, 'type' | 'baseUrl' | 'organization' | 'other' | 'setting' | 'headerChanges'>
 
 export interface ProviderQuestion {
   channel: AskedChannel
@@ -53,8 +50,7 @@ export async function askProvider(
   const own = provider.headersOf({ channel, key, token, clientHeaders: null, model, settings })
   const values = { key: token ?? key, clientHeaders: null }
   const headers = withHeaderChanges(own, channel.headerChanges, values)
-  if (!provider.sign || body instanceof FormData)
-    return boundedFetch({ url, headers, body, ...way, ...watch })
+  if (!provider.sign || body instanceof FormData) return boundedFetch({ url, headers, body, ...way, ...watch })
   const request = {
     method: body === undefined ? ('GET' as const) : ('POST' as const),
     ...{ url, headers: { accept: 'application/json', 'content-type': 'application/json', ...headers } },

@@ -71,11 +71,7 @@ export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnsw
 }
 
 /** A request that may have been received is not sent a second time. */
-async function sendToFirst(
-  { pins, proxy }: Way,
-  request: BoundedRequest,
-  signal: AbortSignal,
-): Promise<Response> {
+async function sendToFirst({ pins, proxy }: Way, request: BoundedRequest, signal: AbortSignal): Promise<Response> {
   const { headers, ...content } = contentOf(request)
   let failure: unknown
   for (const pin of pins) {
@@ -94,9 +90,7 @@ async function sendToFirst(
 function contentOf({ body, headers }: BoundedRequest): RequestInit & { headers: Record<string, string> } {
   if (body instanceof FormData) return { method: 'POST', body, headers: { accept: '*/*', ...headers } }
   return {
-    ...(body === undefined
-      ? {}
-      : { method: 'POST', body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { method: 'POST', body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
     headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
   }
 }

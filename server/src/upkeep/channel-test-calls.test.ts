@@ -35,8 +35,7 @@ test('the test audio is a whole second of WAV', async () => {
   const form = testCalls.transcriptions.body('whisper-1') as FormData
   const file = form.get('file') as File
   const bytes = new DataView(await file.arrayBuffer())
-  const word = (at: number) =>
-    String.fromCharCode(...Array.from({ length: 4 }, (_, i) => bytes.getUint8(at + i)))
+  const word = (at: number) => String.fromCharCode(...Array.from({ length: 4 }, (_, i) => bytes.getUint8(at + i)))
   expect([word(0), word(8), word(12), word(36)]).toEqual(['RIFF', 'WAVE', 'fmt ', 'data'])
   const bytesPerSecond = bytes.getUint32(28, true)
   expect(bytes.getUint32(40, true)).toBe(bytesPerSecond)

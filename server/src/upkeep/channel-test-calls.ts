@@ -21,10 +21,7 @@ const kindsByName: readonly [RegExp, TestKind][] = [
   [/moderation/i, 'moderations'],
   [/^tts\b|-tts\b|^speech-|cosyvoice|fish-speech/i, 'speech'],
   [/whisper|transcribe|sensevoice|-asr\b/i, 'transcriptions'],
-  [
-    /^dall-e|gpt-image|^flux|\/flux|stable-diffusion|^sd3|^imagen|cogview|^wanx|seedream|kolors|qwen-image/i,
-    'images',
-  ],
+  [/^dall-e|gpt-image|^flux|\/flux|stable-diffusion|^sd3|^imagen|cogview|^wanx|seedream|kolors|qwen-image/i, 'images'],
   // Other instruction models are chat models; these are not.
   [/^(gpt-3\.5-turbo-instruct.*|davinci-002|babbage-002)$/, 'completions'],
 ]

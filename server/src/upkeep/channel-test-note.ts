@@ -41,8 +41,7 @@ function valueOfTest({ test, channel, options, now }: Omit<TestNote, 'person'>) 
   const quotaPerUnit = options.QuotaPerUnit
   const billable = images > 0 ? { usage, units: images, imageFactor: 1 } : billableUse(usage)
   const charge = price && chargeOf(billable, price, { groupRatio: 1, quotaPerUnit })
-  const cost =
-    price && costOf(channel.costPrices, [model, upstreamModel], { billable, price, quotaPerUnit, at: now })
+  const cost = price && costOf(channel.costPrices, [model, upstreamModel], { billable, price, quotaPerUnit, at: now })
   return { usage, billable, price, charge, cost }
 }
 

@@ -76,8 +76,7 @@ async function askModels(channel: ChannelState, more: CheckSurroundings): Promis
 
 const noDifference: ModelDifference = { added: [], removed: [] }
 
-const namesIn = (text: string | undefined): string[] =>
-  text === undefined ? [] : parseStored<string[]>(text)
+const namesIn = (text: string | undefined): string[] => (text === undefined ? [] : parseStored<string[]>(text))
 
 /** The difference found by a check, without names that were applied or ignored since. */
 function differenceOf(row: CheckedChannelRow): ModelDifference {

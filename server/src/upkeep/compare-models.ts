@@ -17,11 +17,7 @@ export interface ModelDifference {
  */
 export function compareModels(
   { models, modelMapping }: Pick<ChannelState, 'models' | 'modelMapping'>,
-  {
-    listed,
-    ignored,
-    options,
-  }: { listed: readonly string[]; ignored: readonly string[]; options: OptionValues },
+  { listed, ignored, options }: { listed: readonly string[]; ignored: readonly string[]; options: OptionValues },
 ): ModelDifference {
   const mapping = modelMapping === 'invalid' ? null : modelMapping
   const targets = new Set(mapping?.values())

@@ -24,8 +24,7 @@ export interface BalanceSurroundings {
 }
 
 /** Whether the balance of such channels can be queried. */
-export const reportsBalance = ({ type }: Pick<ChannelState, 'type'>): boolean =>
-  providerOf(type)?.balance !== undefined
+export const reportsBalance = ({ type }: Pick<ChannelState, 'type'>): boolean => providerOf(type)?.balance !== undefined
 
 /**
  * The balance of the channel's accounts, of all its keys together. Throws GatewayError `upstream_call_failed`, with a

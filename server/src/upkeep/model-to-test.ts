@@ -25,8 +25,7 @@ export function cheapModelToTest(channel: ChannelState, testModel: string | null
   if (channel.models.size === 0) return modelWhenNoneIsListed
   if (providerOf(channel.type)?.taskPlatform) return null
   const names = [...channel.models].filter(isName)
-  const priced = (price: string) =>
-    names.find((model) => testPriceOf(testKindOf(sentName(channel, model))) === price)
+  const priced = (price: string) => names.find((model) => testPriceOf(testKindOf(sentName(channel, model))) === price)
   return priced('small') ?? priced('medium') ?? null
 }
 

@@ -99,8 +99,7 @@ function upstreamModelOf(channel: ChannelState, model: string, options: OptionVa
 function kindFor(provider: Provider, upstreamModel: string): Exclude<TestKind, 'realtime'> {
   const kind = testKindOf(upstreamModel)
   const isServed = (wanted: TestKind) =>
-    wanted !== 'realtime' &&
-    provider.operations.includes(wanted === 'chat' ? 'chat' : testCalls[wanted].operation)
+    wanted !== 'realtime' && provider.operations.includes(wanted === 'chat' ? 'chat' : testCalls[wanted].operation)
   if (kind !== 'realtime' && isServed(kind)) return kind
   if (kind === 'images' && provider.format !== 'openai' && isServed('chat')) return 'chat'
   throw upstreamFailure(makeReason('kindNotTestable', { kind }))

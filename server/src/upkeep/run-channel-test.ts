@@ -158,12 +158,7 @@ function findingOfStream(
 const errorBodyOf = (error: unknown): string | null =>
   error === null || error === undefined ? null : JSON.stringify({ error })
 
-function findingOf(
-  answer: BoundedAnswer,
-  call: PlannedCall,
-  channel: ChannelState,
-  more: TestSurroundings,
-): Finding {
+function findingOf(answer: BoundedAnswer, call: PlannedCall, channel: ChannelState, more: TestSurroundings): Finding {
   const isOwn = call.format.id === 'own'
   const reason = isOwn ? objectionToOwn(answer, call) : objectionTo(answer, call.answerField)
   if (reason === null) return { ...nothing, usage: usageOf(answer, call) }
@@ -222,16 +217,11 @@ function objectionToOwn({ status, text }: BoundedAnswer, { format }: PlannedCall
   if (error === null || error === undefined)
     return (answer.hasResult?.() ?? answer.text() !== '') ? null : plain('answer_without_text')
   const { message: errorText } = format.errorObjectOf(error)
-  return errorText === ''
-    ? plain('error_without_message')
-    : { code: 'upstream_said', params: { text: errorText } }
+  return errorText === '' ? plain('error_without_message') : { code: 'upstream_said', params: { text: errorText } }
 }
 
 /** The objection to an answer; null = the answer proves that the channel works. */
-function objectionTo(
-  { status, text, contentType }: BoundedAnswer,
-  field: string | null,
-): ChannelReason | null {
+function objectionTo({ status, text, contentType }: BoundedAnswer, field: string | null): ChannelReason | null {
   const answer = parseRecord(text)
   const error = errorTextOf(answer)
   if (status !== 200)

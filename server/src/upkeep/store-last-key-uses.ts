@@ -14,12 +14,7 @@ export interface KeyUseDependencies {
 }
 
 /** Stores when this node last used the keys of channels with several keys. */
-export async function storeLastKeyUses({
-  db,
-  channelHealth,
-  state,
-  secretBox,
-}: KeyUseDependencies): Promise<void> {
+export async function storeLastKeyUses({ db, channelHealth, state, secretBox }: KeyUseDependencies): Promise<void> {
   const { channels } = state.current()
   const uses = channelHealth
     .takeKeyUses()

@@ -96,9 +96,7 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
       const ids = await work.findIds()
       await setSweepTotal(db, run, ids.length)
       const next = ids.values()
-      const workers = Array.from({ length: pauseMs > 0 ? 1 : atOnce }, () =>
-        visitAll(work, next, run, controller),
-      )
+      const workers = Array.from({ length: pauseMs > 0 ? 1 : atOnce }, () => visitAll(work, next, run, controller))
       await Promise.all(workers)
       if (signal.reason !== lost) await finish(run, signal.aborted ? 'cancelled' : 'finished')
     } catch (error) {

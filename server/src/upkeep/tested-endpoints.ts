@@ -3,8 +3,7 @@ import type { ClientFormatId } from '../protocols/wire-format-id.ts'
 import type { TestKind } from './channel-test-calls.ts'
 
 /** The format that a client of a chat endpoint speaks. */
-export const clientOf = (endpoint: EndpointType | ''): ClientFormatId =>
-  clientsOfEndpoints[endpoint] ?? 'openai'
+export const clientOf = (endpoint: EndpointType | ''): ClientFormatId => clientsOfEndpoints[endpoint] ?? 'openai'
 
 const clientsOfEndpoints: Readonly<Partial<Record<EndpointType | '', ClientFormatId>>> = {
   'openai-response': 'responses',

@@ -72,8 +72,7 @@ for (const engine of engines) {
       await app.close()
     })
 
-    const listed = async () =>
-      (await admin.get('/api/channel/?p=0&page_size=100&id_sort=true')).body.data as Channel[]
+    const listed = async () => (await admin.get('/api/channel/?p=0&page_size=100&id_sort=true')).body.data as Channel[]
     const read = async (id: number) => (await admin.get(`/api/channel/${id}`)).body.data as Channel
     async function add(more: Partial<ChannelWrite> = {}): Promise<number> {
       const base_url = `http://127.0.0.1:${upstream.port}`
@@ -110,9 +109,7 @@ for (const engine of engines) {
       answer = async (key) => {
         if (atOnce === 4) together.resolve()
         await together.promise
-        return key === 'sk-5'
-          ? Response.json({ error: { message: 'no sk-5' } }, { status: 500 })
-          : chatAnswer()
+        return key === 'sk-5' ? Response.json({ error: { message: 'no sk-5' } }, { status: 500 }) : chatAnswer()
       }
       const begun = await admin.get('/api/channel/test')
       expect(begun.body).toMatchObject({ success: true, data: { state: 'running', started_by: 'vera' } })
@@ -201,11 +198,7 @@ for (const engine of engines) {
 
     test('chosen channels alone are tested, whatever their status', async () => {
       const [off] = [await add({ key: 'sk-off', status: 2 }), await add({ key: 'sk-other' })]
-      const { ended } = await app.upkeep.startSweep('test', { id: admin.id, username: 'vera' }, [
-        off,
-        off,
-        9_999,
-      ])
+      const { ended } = await app.upkeep.startSweep('test', { id: admin.id, username: 'vera' }, [off, off, 9_999])
       await ended
       expect(seen).toHaveLength(1)
       expect(await progress()).toMatchObject({ state: 'finished', total: 1, done: 1, passed: 1 })
@@ -263,8 +256,7 @@ for (const engine of engines) {
         (await admin.request('GET', path, undefined, { 'accept-language': 'zh' })).body.data
       const { stopped } = (await inChinese('/api/data/channels')) as DataChannels
       expect(stopped[0]?.status_reason).toStartWith('连续 3 次测试超过 5 秒')
-      const [line] = ((await inChinese('/api/audit/?action=channel.auto_disable')) as PagedList<AuditLine>)
-        .items
+      const [line] = ((await inChinese('/api/audit/?action=channel.auto_disable')) as PagedList<AuditLine>).items
       const after = JSON.parse(line?.after ?? '')
       expect(after).toEqual({ name: channel.name, status: 3, reason: stopped[0]?.status_reason })
       expect((await progress()).results.find((one) => one.channel_id === id)?.switched).toBe('disabled')
@@ -419,9 +411,7 @@ for (const engine of engines) {
 
     const billing = (limit: number, used: number) => (_: string, path: string) =>
       Response.json(
-        path.endsWith('subscription')
-          ? { has_payment_method: true, hard_limit_usd: limit }
-          : { total_usage: used },
+        path.endsWith('subscription') ? { has_payment_method: true, hard_limit_usd: limit } : { total_usage: used },
       )
 
     test('a balance is queried, stored with its currency, and switches nothing while it is positive', async () => {

@@ -174,10 +174,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
       const row = buildTestNote({ test, channel, person, options, now: clock.now() })
       if (row) ledger.record(row)
     } catch (error) {
-      log.warn(
-        { channelId: channel.id, error: describeError(error) },
-        'a test was not written to the usage log',
-      )
+      log.warn({ channelId: channel.id, error: describeError(error) }, 'a test was not written to the usage log')
     }
   }
 
@@ -253,13 +250,11 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
       const row = await findChannel(db, id)
       if (row === undefined || row.status !== channelStatus.enabled) return null
       const channel = openChannel(secretBox, row)
-      if (!listsModels(channel))
-        return skipped(row, reasonOfError(upstreamFailure(makeReason('noModelList'))))
+      if (!listsModels(channel)) return skipped(row, reasonOfError(upstreamFailure(makeReason('noModelList'))))
       const startedAt = clock.monotonic()
       const found = await compare(channel, signal)
       const time = Math.round(clock.monotonic() - startedAt) / 1000
-      if (found.error)
-        return { ...resultOf(row), outcome: 'failed', reason: reasonOfError(found.error), time }
+      if (found.error) return { ...resultOf(row), outcome: 'failed', reason: reasonOfError(found.error), time }
       if (found.news.added.length + found.news.removed.length > 0) news.channels++
       news.added += found.news.added.length
       news.removed += found.news.removed.length

@@ -34,9 +34,7 @@ export interface ClientGateway {
 export async function startClientGateway(programs: readonly string[]): Promise<ClientGateway> {
   const server = await startTestServer('SQLite', { RELAY_REQUEST_BODY_LIMIT_MB: '64' })
   const scripts = new Map<string, Script>()
-  const [OpenAI, Anthropic, Gemini] = await Promise.all(
-    upstreamKinds.map(() => startScriptedUpstream(scripts)),
-  )
+  const [OpenAI, Anthropic, Gemini] = await Promise.all(upstreamKinds.map(() => startScriptedUpstream(scripts)))
   if (!OpenAI || !Anthropic || !Gemini) throw new Error('an upstream is missing')
   const upstreams = { OpenAI, Anthropic, Gemini }
   for (const kind of upstreamKinds) {

@@ -47,15 +47,11 @@ const anchorOf = (name: string): string =>
 
 function sectionOf({ name, setUp, results, asksElsewhere }: SeenProgram): string {
   const names = [...new Set(results.map((result) => result.name))]
-  const rows = names.map(
-    (check) => `| ${check} | ${cellOf(results.filter((result) => result.name === check))} |`,
-  )
+  const rows = names.map((check) => `| ${check} | ${cellOf(results.filter((result) => result.name === check))} |`)
   const elsewhere =
     asksElsewhere.length === 0
       ? []
-      : [
-          `Other hosts that it asked for, and did not reach: ${asksElsewhere.map((host) => `\`${host}\``).join(', ')}.`,
-        ]
+      : [`Other hosts that it asked for, and did not reach: ${asksElsewhere.map((host) => `\`${host}\``).join(', ')}.`]
   const table = ['| check | passed with |', '|---|---|', ...rows].join('\n')
   return [`## ${name}`, setUp, table, ...elsewhere].join('\n\n')
 }
@@ -117,5 +113,4 @@ const withValues = (code: string): string =>
     .replace(/str\(user_id\)/g, `'1'`)
     .replace(/(?<==\s?)\buser_id\b(?!=)/g, '1')
 
-const fenced = (language: string, lines: string[]): string =>
-  [`\`\`\`${language}`, ...lines, '```'].join('\n')
+const fenced = (language: string, lines: string[]): string => [`\`\`\`${language}`, ...lines, '```'].join('\n')

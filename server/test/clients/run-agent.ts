@@ -29,12 +29,7 @@ export async function runAgent(bench: ClientGateway, run: AgentRun): Promise<Che
   return results
 }
 
-async function complaintsOf(
-  bench: ClientGateway,
-  run: AgentRun,
-  check: Check,
-  task: string,
-): Promise<string[]> {
+async function complaintsOf(bench: ClientGateway, run: AgentRun, check: Check, task: string): Promise<string[]> {
   const { agent, gateway } = run
   const scratch = mkdtempSync(join(tmpdir(), 'sluice-client-'))
   const home = join(scratch, 'home')

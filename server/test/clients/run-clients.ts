@@ -32,8 +32,7 @@ async function runOne(bench: ClientGateway, program: Program): Promise<ProgramRe
   const { id, name, registry } = program
   const source = `${registry}: ${program.packages[0]?.replace(/(?<=.)(?:@|==)[^@=]+$/, '') ?? ''}`
   const head = { id, name, source, setUp }
-  if (!installed.ok)
-    return { ...head, version: '', skipped: installed.reason, asksElsewhere: [], results: [] }
+  if (!installed.ok) return { ...head, version: '', skipped: installed.reason, asksElsewhere: [], results: [] }
   const proxy = await startClosedProxy()
   const gateway = bench.gatewayFor(program.id)
   const { folder, version } = installed
@@ -70,25 +69,17 @@ export const modelCalls = (bench: ClientGateway): number =>
   upstreamKinds.reduce((sum, kind) => sum + bench.upstreams[kind].calls.length, 0)
 
 /** Every answer of an upstream is one row with its tokens and its charge, for all formats. */
-export async function checkCharges(
-  bench: ClientGateway,
-  program: Program,
-  calls: number,
-): Promise<CheckResult> {
+export async function checkCharges(bench: ClientGateway, program: Program, calls: number): Promise<CheckResult> {
   const rows = (await bench.chargesOf(program.id)).filter((row) => !row.model_name.includes('embedding'))
   const wrong = rows.filter(
     (row) =>
-      row.prompt_tokens !== turnUsage.input ||
-      row.completion_tokens !== turnUsage.output ||
-      row.quota !== turnCharge,
+      row.prompt_tokens !== turnUsage.input || row.completion_tokens !== turnUsage.output || row.quota !== turnCharge,
   )
   return {
     name: 'tokens and charge in the usage log',
     complaints: [
       ...(rows.length === calls ? [] : [`${calls} answers of the upstreams, ${rows.length} rows`]),
-      ...wrong.map(
-        (row) => `${row.model_name}: ${row.prompt_tokens} + ${row.completion_tokens} for ${row.quota}`,
-      ),
+      ...wrong.map((row) => `${row.model_name}: ${row.prompt_tokens} + ${row.completion_tokens} for ${row.quota}`),
     ],
   }
 }

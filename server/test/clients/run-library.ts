@@ -4,14 +4,7 @@ import { join } from 'node:path'
 import type { ClientGateway } from './client-gateway.ts'
 import { libraryScripts } from './library-tasks.ts'
 import { pixel } from './pixel.ts'
-import {
-  type CheckResult,
-  type Gateway,
-  type Library,
-  modelOf,
-  unlistedModel,
-  upstreamKinds,
-} from './program.ts'
+import { type CheckResult, type Gateway, type Library, modelOf, unlistedModel, upstreamKinds } from './program.ts'
 import { runProgram } from './run-program.ts'
 
 const timeoutMs = 240_000

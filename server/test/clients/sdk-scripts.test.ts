@@ -27,15 +27,12 @@ test.each(official)('$name: every operation with every upstream, and its charge'
 })
 
 // The last test: it calls the routes that change prices and revoke credentials.
-test.skipIf(!generator.ok)(
-  'a client generated from the description compiles and calls every route',
-  async () => {
-    if (!generator.ok) throw new Error(generator.reason)
-    const results = await run(generated, placeScript(generated, generator.folder))
-    expect(results.filter(({ complaints }) => complaints.length > 0)).toEqual([])
-    expect(results).toHaveLength(5)
-  },
-)
+test.skipIf(!generator.ok)('a client generated from the description compiles and calls every route', async () => {
+  if (!generator.ok) throw new Error(generator.reason)
+  const results = await run(generated, placeScript(generated, generator.folder))
+  expect(results.filter(({ complaints }) => complaints.length > 0)).toEqual([])
+  expect(results).toHaveLength(5)
+})
 
 function run(library: Library, command: readonly string[]) {
   const gateway = it.gatewayFor(library.id)

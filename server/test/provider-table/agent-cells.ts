@@ -47,9 +47,7 @@ export const agentCells = {
     ]),
   ),
   image: {
-    input: [
-      { role: 'user', content: [{ type: 'input_text' }, { type: 'input_image', image_url: pictureUrl }] },
-    ],
+    input: [{ role: 'user', content: [{ type: 'input_text' }, { type: 'input_image', image_url: pictureUrl }] }],
   },
   reasoning: 'Thoughts are no part of its answers.',
   usage: {

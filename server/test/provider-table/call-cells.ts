@@ -135,10 +135,7 @@ function openaiCalls(
   return Object.fromEntries(cells)
 }
 
-const documented = (
-  path: string,
-  cell: Omit<RunCell, 'basis' | 'path' | 'model'> & { model?: string },
-): RunCell => ({
+const documented = (path: string, cell: Omit<RunCell, 'basis' | 'path' | 'model'> & { model?: string }): RunCell => ({
   ...{ basis: 'documentation', model: 'm-1', path },
   ...cell,
 })
@@ -148,21 +145,10 @@ const deployments = '/openai/deployments/dep'
 const azureCalls = Object.fromEntries(
   Object.entries(
     openaiCalls(
-      [
-        'completions',
-        'embeddings',
-        'image_generations',
-        'image_edits',
-        'speech',
-        'transcriptions',
-        'translations',
-      ],
+      ['completions', 'embeddings', 'image_generations', 'image_edits', 'speech', 'transcriptions', 'translations'],
       { prefix: deployments, model: 'dep', basis: 'documentation' },
     ),
-  ).map(([name, cell]) => [
-    name,
-    { ...cell, path: `${'path' in cell ? cell.path : ''}?api-version=2024-10-21` },
-  ]),
+  ).map(([name, cell]) => [name, { ...cell, path: `${'path' in cell ? cell.path : ''}?api-version=2024-10-21` }]),
 )
 
 const reseller = openaiCalls(all)
@@ -207,21 +193,16 @@ export const callCells: Readonly<Record<number, Cells>> = {
   },
   5: { mj: { basis: 'documentation', testedIn: 'tasks-drawing.test.ts' } },
   ...Object.fromEntries([6, 7, 9, 10, 12, 13].map((type) => [type, reseller])),
-  8: Object.fromEntries(
-    Object.entries(reseller).map(([name, cell]) => [name, { ...cell, path: '/custom/chat' }]),
-  ),
+  8: Object.fromEntries(Object.entries(reseller).map(([name, cell]) => [name, { ...cell, path: '/custom/chat' }])),
   11: gemini,
   14: { message_batches: storedObjects('documentation') },
   15: {
-    embeddings: documented(
-      '/rpc/2.0/ai_custom/v1/wenxinworkshop/embeddings/embedding-v1?access_token=ya29.token',
-      {
-        model: 'Embedding-V1',
-        answer: vectors({ prompt_tokens: 7, total_tokens: 7 }),
-        sent: { input: ['a', 'b'] },
-        tokens: 7,
-      },
-    ),
+    embeddings: documented('/rpc/2.0/ai_custom/v1/wenxinworkshop/embeddings/embedding-v1?access_token=ya29.token', {
+      model: 'Embedding-V1',
+      answer: vectors({ prompt_tokens: 7, total_tokens: 7 }),
+      sent: { input: ['a', 'b'] },
+      tokens: 7,
+    }),
   },
   17: {
     ...openaiCalls(['completions'], { prefix: '/compatible-mode/v1' }),
@@ -341,17 +322,14 @@ export const callCells: Readonly<Record<number, Cells>> = {
     ...openaiCalls(['embeddings'], { prefix: '/client/v4/accounts/023e105f4ecef8ad9ca31a8372d0c353/ai/v1' }),
     ...{ image_generations: mediaWires, image_edits: mediaWires, speech: mediaWires },
     ...{ transcriptions: mediaWires, translations: mediaWires },
-    rerank: documented(
-      '/client/v4/accounts/023e105f4ecef8ad9ca31a8372d0c353/ai/run/@cf/baai/bge-reranker-base',
-      {
-        model: '@cf/baai/bge-reranker-base',
-        answer: answerJson({
-          ...{ success: true, errors: [], messages: [] },
-          result: { response: [{ id: 1, score: 0.9 }] },
-        }),
-        sent: { query: 'q', contexts: [{ text: 'a' }, { text: 'b' }] },
-      },
-    ),
+    rerank: documented('/client/v4/accounts/023e105f4ecef8ad9ca31a8372d0c353/ai/run/@cf/baai/bge-reranker-base', {
+      model: '@cf/baai/bge-reranker-base',
+      answer: answerJson({
+        ...{ success: true, errors: [], messages: [] },
+        result: { response: [{ id: 1, score: 0.9 }] },
+      }),
+      sent: { query: 'q', contexts: [{ text: 'a' }, { text: 'b' }] },
+    }),
   },
   40: {
     ...openaiCalls(['completions', 'embeddings', 'speech', 'transcriptions']),
@@ -379,20 +357,17 @@ export const callCells: Readonly<Record<number, Cells>> = {
         tokens: 7,
       },
     ),
-    rerank: documented(
-      '/v1/projects/my-project/locations/global/rankingConfigs/default_ranking_config:rank',
-      {
-        model: 'semantic-ranker-default-004',
-        answer: answerJson({ records: [{ id: '1', score: 0.9 }] }),
-        sent: {
-          ...{ model: 'semantic-ranker-default-004', query: 'q', ignoreRecordDetailsInResponse: true },
-          records: [
-            { id: '0', content: 'a' },
-            { id: '1', content: 'b' },
-          ],
-        },
+    rerank: documented('/v1/projects/my-project/locations/global/rankingConfigs/default_ranking_config:rank', {
+      model: 'semantic-ranker-default-004',
+      answer: answerJson({ records: [{ id: '1', score: 0.9 }] }),
+      sent: {
+        ...{ model: 'semantic-ranker-default-004', query: 'q', ignoreRecordDetailsInResponse: true },
+        records: [
+          { id: '0', content: 'a' },
+          { id: '1', content: 'b' },
+        ],
       },
-    ),
+    }),
     image_generations: { basis: 'documentation', testedIn: 'cloud-hosts.test.ts' },
     ...{ image_edits: mediaWires, speech: mediaWires, realtime: live },
   },
@@ -466,14 +441,7 @@ export const callCells: Readonly<Record<number, Cells>> = {
     }),
   },
   47: {
-    ...openaiCalls([
-      'completions',
-      'embeddings',
-      'image_generations',
-      'speech',
-      'transcriptions',
-      'translations',
-    ]),
+    ...openaiCalls(['completions', 'embeddings', 'image_generations', 'speech', 'transcriptions', 'translations']),
     rerank: documented('/v1/rerank', {
       answer: ranking({ meta: { api_version: null, billed_units: null, tokens: null, warnings: null } }),
     }),

@@ -99,10 +99,7 @@ const chunks = events.map((event) =>
 )
 
 const refusal = (name: string, status: number, words: string): Answer =>
-  answerJson(
-    { message: words },
-    { status, headers: { 'x-amzn-errortype': `${name}:http://internal.amazon.com/` } },
-  )
+  answerJson({ message: words }, { status, headers: { 'x-amzn-errortype': `${name}:http://internal.amazon.com/` } })
 
 const bedrockAccount: Pick<Cells, 'error' | 'refusedKey' | 'list'> = {
   error: {
@@ -126,10 +123,7 @@ const bedrockAccount: Pick<Cells, 'error' | 'refusedKey' | 'list'> = {
 }
 const bedrockChannel = {
   channel: { key: 'AKIDEXAMPLE|wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY|us-east-1' },
-  signed: [
-    'authorization',
-    /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/us-east-1\/bedrock\/aws4_request, /,
-  ],
+  signed: ['authorization', /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/us-east-1\/bedrock\/aws4_request, /],
 } as const
 
 // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html, as known on 2026-11-22
@@ -160,11 +154,7 @@ export const claudeRows: readonly ProviderRow[] = [
       ...claudeCells,
       refusedKey: [
         ...claudeCells.refusedKey,
-        claudeError(
-          400,
-          'invalid_request_error',
-          'Your credit balance is too low to access the Anthropic API.',
-        ),
+        claudeError(400, 'invalid_request_error', 'Your credit balance is too low to access the Anthropic API.'),
       ],
       list: {
         path: '/v1/models?limit=1000',
@@ -211,9 +201,7 @@ export const claudeRows: readonly ProviderRow[] = [
         }),
       ),
       image: {
-        messages: [
-          { content: [{ text: 'What is it?' }, { image: { format: 'png', source: { bytes: picture } } }] },
-        ],
+        messages: [{ content: [{ text: 'What is it?' }, { image: { format: 'png', source: { bytes: picture } } }] }],
       },
       reasoning: answerJson(
         converse([{ reasoningContent: { reasoningText: { text: thought, signature: 'S1' } } }, { text }]),

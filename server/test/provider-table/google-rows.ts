@@ -31,9 +31,7 @@ const geminiCells = {
   stream,
   tools: answerJson(answer([{ functionCall: { name: toolName, args: city } }])),
   image: {
-    contents: [
-      { parts: [{ text: 'What is it?' }, { inlineData: { mimeType: 'image/png', data: picture } }] },
-    ],
+    contents: [{ parts: [{ text: 'What is it?' }, { inlineData: { mimeType: 'image/png', data: picture } }] }],
   },
   reasoning: answerJson(answer([{ text: thought, thought: true }, { text }])),
   usage: {

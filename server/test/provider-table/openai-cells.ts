@@ -7,9 +7,7 @@ const head = { id: 'chatcmpl-1', created: 1_700_000_000, model: 'm' }
 
 export const chatBody = (message: object, more: { usage?: object; finish_reason?: string } = {}) => ({
   ...{ ...head, object: 'chat.completion' },
-  choices: [
-    { index: 0, message: { role: 'assistant', ...message }, finish_reason: more.finish_reason ?? 'stop' },
-  ],
+  choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: more.finish_reason ?? 'stop' }],
   usage: more.usage ?? totals,
 })
 
@@ -24,8 +22,7 @@ const chatChunks: readonly object[] = [
 ]
 
 /** The last frame: the usage has one of its own, or is beside the end of the text. */
-const streamOf = (last: readonly object[]) => (script?: SseScript) =>
-  answerSse(json([...chatChunks, ...last]), script)
+const streamOf = (last: readonly object[]) => (script?: SseScript) => answerSse(json([...chatChunks, ...last]), script)
 
 const streamWithUsageApart = streamOf([chunk({}, 'stop'), { ...chunk({}), choices: [], usage: totals }])
 export const streamWithUsageAtEnd = streamOf([{ ...chunk({}, 'stop'), usage: totals }])
@@ -81,9 +78,7 @@ export const openaiCells = {
 /** The list of models as OpenAI's hosts send it. */
 export const listAt = (path: string): Cells['list'] => ({
   path,
-  answers: [
-    answerJson({ object: 'list', data: ['model-a', 'model-b'].map((id) => ({ id, object: 'model' })) }),
-  ],
+  answers: [answerJson({ object: 'list', data: ['model-a', 'model-b'].map((id) => ({ id, object: 'model' })) })],
   names: ['model-a', 'model-b'],
 })
 

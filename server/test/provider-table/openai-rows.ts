@@ -437,10 +437,7 @@ const hosts: readonly Host[] = [
       tools: 'The application has its own tools, and calls them itself.',
       usage: 'The usage is a placeholder.',
       error: {
-        answer: answerJson(
-          { code: 400, statusText: 'error', message: 'data is null', data: null },
-          { status: 400 },
-        ),
+        answer: answerJson({ code: 400, statusText: 'error', message: 'data is null', data: null }, { status: 400 }),
         ...{ status: 400, says: 'data is null' },
       },
       refusedKey: [
@@ -476,9 +473,7 @@ const hosts: readonly Host[] = [
       reasoning: answerJson(
         chatBody({
           ...{ content: text, reasoning: thought },
-          reasoning_details: [
-            { type: 'reasoning.text', text: thought, signature: 's', format: 'anthropic-claude-v1' },
-          ],
+          reasoning_details: [{ type: 'reasoning.text', text: thought, signature: 's', format: 'anthropic-claude-v1' }],
         }),
       ),
       usage: {

@@ -38,8 +38,7 @@ const difyFrames = [
   { event: 'message_end', ...difyIds, metadata: { usage: difyUsage } },
 ]
 const difyStream = (script?: SseScript) => answerSse(json(difyFrames), { done: false, ...script })
-const difyRefusal = (status: number, code: string, message: string) =>
-  answerJson({ code, message, status }, { status })
+const difyRefusal = (status: number, code: string, message: string) => answerJson({ code, message, status }, { status })
 const workflowIds = { task_id: 't', workflow_run_id: 'w' }
 const workflowFrames = [
   { event: 'workflow_started', ...workflowIds, data: { id: 'w' } },
@@ -61,10 +60,7 @@ const difyCells = {
 const cozeChat = { id: 'chat1', conversation_id: 'c1', bot_id: '7342866812345' }
 const cozeMessage = { ...cozeChat, id: 'm', role: 'assistant', type: 'answer', content_type: 'text' }
 const cozeEnd: [name: string, data: object | string][] = [
-  [
-    'conversation.chat.completed',
-    { ...cozeChat, usage: { token_count: 120, input_count: 100, output_count: 20 } },
-  ],
+  ['conversation.chat.completed', { ...cozeChat, usage: { token_count: 120, input_count: 100, output_count: 20 } }],
   ['done', '[DONE]'],
 ]
 const cozeDeltas = (deltas: readonly object[]): [name: string, data: object | string][] => [
@@ -171,10 +167,7 @@ export const ownRows: readonly ProviderRow[] = [
       ),
       usage: {
         answer: answerJson(
-          cohereAnswer(
-            { content: [{ type: 'text', text }] },
-            { usage: { ...cohereUsage, cached_tokens: 40 } },
-          ),
+          cohereAnswer({ content: [{ type: 'text', text }] }, { usage: { ...cohereUsage, cached_tokens: 40 } }),
         ),
         ...{ input: 100, output: 20, cacheRead: 40 },
       },

@@ -10,8 +10,7 @@ import type { MadeKeys } from './row.ts'
 export async function startProviderFake(answer: Answer): Promise<FakeUpstream & MadeKeys> {
   const upstream = await startFakeUpstream((exchange) => {
     const { path } = exchange.request
-    if (/^\/(token|oauth\/)/.test(path))
-      return answerJson({ access_token: 'ya29.token', expires_in: 3_600 })(exchange)
+    if (/^\/(token|oauth\/)/.test(path)) return answerJson({ access_token: 'ya29.token', expires_in: 3_600 })(exchange)
     if (path.endsWith('/files/upload'))
       return answerJson({ code: 0, id: 'f1', data: { id: 'f1' } }, { status: 201 })(exchange)
     return answer(exchange)

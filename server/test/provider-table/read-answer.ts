@@ -71,9 +71,7 @@ const anthropic: Reader = {
     return {
       text: joined(blocks.map((block) => textOf(block.text))),
       thought: joined(blocks.map((block) => textOf(block.thinking))),
-      tools: blocks.flatMap((block) =>
-        block.type === 'tool_use' ? [[textOf(block.name), block.input] as const] : [],
-      ),
+      tools: blocks.flatMap((block) => (block.type === 'tool_use' ? [[textOf(block.name), block.input] as const] : [])),
     }
   },
 }
@@ -113,9 +111,7 @@ export function readChatStream(frames: string): { text: string; isWhole: boolean
     .replaceAll('\r\n', '\n')
     .split('\n\n')
     .flatMap((frame) => (frame.startsWith('data: ') ? [frame.slice(6)] : []))
-  const chunks = payloads
-    .filter((payload) => payload !== '[DONE]')
-    .map((payload) => recordOf(JSON.parse(payload)))
+  const chunks = payloads.filter((payload) => payload !== '[DONE]').map((payload) => recordOf(JSON.parse(payload)))
   const deltas = chunks.flatMap(({ choices }) => recordsOf(choices).map(({ delta }) => recordOf(delta)))
   return {
     text: joined(deltas.map(({ content }) => textOf(content))),

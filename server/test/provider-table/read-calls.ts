@@ -26,7 +26,5 @@ export function readCallsOfStream(frames: string): (readonly [name: string, inpu
         if (isRecord(functionCall))
           found.push({ name: textOf(functionCall.name), given: JSON.stringify(functionCall.args ?? {}) })
   }
-  return found
-    .filter(Boolean)
-    .map(({ name, given }) => [name, given === '' ? {} : JSON.parse(given)] as const)
+  return found.filter(Boolean).map(({ name, given }) => [name, given === '' ? {} : JSON.parse(given)] as const)
 }

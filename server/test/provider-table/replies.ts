@@ -70,11 +70,7 @@ const openaiReplies: Replies = {
   ),
   noUsage: answerJson({ ...chatBody({ content: text }), usage: undefined }),
   firstError: events([{ error: failure }]),
-  midError: events([
-    chunk({ role: 'assistant', content: 'The' }),
-    chunk({ content: ' river' }),
-    { error: failure },
-  ]),
+  midError: events([chunk({ role: 'assistant', content: 'The' }), chunk({ content: ' river' }), { error: failure }]),
   signed: unsigned,
   framesToText: 2,
 }
@@ -206,10 +202,7 @@ const cohereCall = (type: string, index: number, tool_calls: object) => ({
 
 const cohereReplies: Replies = {
   twoCalls: answerJson(
-    cohere(
-      { tool_calls: [chatCall('c1', args), chatCall(undefined, 'null')] },
-      { finish_reason: 'TOOL_CALL' },
-    ),
+    cohere({ tool_calls: [chatCall('c1', args), chatCall(undefined, 'null')] }, { finish_reason: 'TOOL_CALL' }),
   ),
   streamedCalls: events([
     cohereStart,
@@ -443,9 +436,7 @@ const agentReplies: Replies = {
   ]),
   noUsage: answerJson({
     ...{ ...response, status: 'completed' },
-    output: [
-      { ...messageItem, status: 'completed', content: [{ type: 'output_text', text, annotations: [] }] },
-    ],
+    output: [{ ...messageItem, status: 'completed', content: [{ type: 'output_text', text, annotations: [] }] }],
   }),
   firstError: agentEvents([agentFailure]),
   midError: agentEvents([

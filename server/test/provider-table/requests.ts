@@ -9,9 +9,7 @@ export const imageAddress = 'https://images.example/a.png'
 const user = (content: unknown) => ({ role: 'user', content })
 const said = (content: unknown) => ({ role: 'assistant', content })
 const hi = [user('Hi')]
-const asking = (content: object): readonly object[] => [
-  user([{ type: 'text', text: 'What is it?' }, content]),
-]
+const asking = (content: object): readonly object[] => [user([{ type: 'text', text: 'What is it?' }, content])]
 
 export const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 const tools = [{ type: 'function', function: { name: toolName, description: 'Weather', parameters } }]

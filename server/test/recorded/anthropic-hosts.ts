@@ -124,9 +124,7 @@ export const anthropicHosts: readonly RecordedHost[] = [
             'executeEditorOperation',
             {
               noteId: 'd10aa585-982b-4bd9-984e-420f9b3717f7',
-              operations: [
-                { op: 'insert', type: 'bulletedListItem', text: 'bye', at: { type: 'after', path: [0] } },
-              ],
+              operations: [{ op: 'insert', type: 'bulletedListItem', text: 'bye', at: { type: 'after', path: [0] } }],
             },
           ],
         ],

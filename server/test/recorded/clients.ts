@@ -26,8 +26,7 @@ export interface Asked {
 const model = 'gpt-4o'
 const asked = 'What is it?'
 const inputOf = (text: string): unknown => JSON.parse(text === '' ? '{}' : text)
-const joined = (texts: readonly (string | undefined | null)[]): string =>
-  texts.map((text) => text ?? '').join('')
+const joined = (texts: readonly (string | undefined | null)[]): string => texts.map((text) => text ?? '').join('')
 const distinct = (urls: readonly (string | undefined | null)[]): string[] => [
   ...new Set(urls.filter((url) => typeof url === 'string')),
 ]
@@ -156,9 +155,7 @@ export const readers: Record<RecordedClient, (from: Asked) => Promise<Read>> = {
       end: endOf(stop_reason, tools),
       links: distinct(
         content.flatMap((block) =>
-          block.type === 'text'
-            ? (block.citations ?? []).map((note) => ('url' in note ? note.url : undefined))
-            : [],
+          block.type === 'text' ? (block.citations ?? []).map((note) => ('url' in note ? note.url : undefined)) : [],
         ),
       ),
       usage: [input_tokens + (read ?? 0) + (written ?? 0), usage.output_tokens],

@@ -5,12 +5,7 @@ import type { RecordedHost } from './recorded.ts'
 import { responsesHosts } from './responses-hosts.ts'
 
 /** The providers of which there are recorded answers, which clients of all four formats read. */
-export const recordedHosts: readonly RecordedHost[] = [
-  ...chatHosts,
-  ...responsesHosts,
-  ...anthropicHosts,
-  ...ownHosts,
-]
+export const recordedHosts: readonly RecordedHost[] = [...chatHosts, ...responsesHosts, ...anthropicHosts, ...ownHosts]
 
 /** The recordings that are no answer to a chat, or are read in another way, and where or why not. */
 export const readElsewhere: Readonly<Record<string, string>> = {

@@ -54,9 +54,7 @@ function Failure({ error }: ErrorComponentProps) {
       <div role="alert" className={css.noticeText}>
         <h1>{t(`${kind}.title`)}</h1>
         <p>{isMissing ? t('unreachable.page') : t(`${kind}.text`)}</p>
-        {!isRepeated && (
-          <p className={css.noticeDetail}>{error instanceof Error ? error.message : String(error)}</p>
-        )}
+        {!isRepeated && <p className={css.noticeDetail}>{error instanceof Error ? error.message : String(error)}</p>}
         {requestId !== undefined && (
           <p className={css.noticeDetail}>
             {t('common:requestId')}: <code>{requestId}</code>

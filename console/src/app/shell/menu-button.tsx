@@ -13,12 +13,7 @@ export interface MenuButtonItem {
 }
 
 /** A small menu under a button of the top bar, on the browser's own popover: the login page stays light. */
-export function MenuButton(props: {
-  label: string
-  icon: ReactNode
-  items: MenuButtonItem[]
-  heading?: ReactNode
-}) {
+export function MenuButton(props: { label: string; icon: ReactNode; items: MenuButtonItem[]; heading?: ReactNode }) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('button') ?? [])]

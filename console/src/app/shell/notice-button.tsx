@@ -24,9 +24,7 @@ export function NoticeButton() {
   const [readOne, setReadOne] = useState(() => readText('notice-read'))
   const announcements = useStatus()?.announcements ?? []
   if (notice.trim() === '' && announcements.length === 0) return null
-  const fingerprint = fingerprintOf(
-    announcements.length === 0 ? notice : JSON.stringify([notice, announcements]),
-  )
+  const fingerprint = fingerprintOf(announcements.length === 0 ? notice : JSON.stringify([notice, announcements]))
   const label = t('notice')
   return (
     <>
@@ -43,9 +41,7 @@ export function NoticeButton() {
           writeText('notice-read', fingerprint)
         }}
       />
-      <Suspense>
-        {isOpen && <NoticeDialog {...{ notice, announcements }} onClose={() => setIsOpen(false)} />}
-      </Suspense>
+      <Suspense>{isOpen && <NoticeDialog {...{ notice, announcements }} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
   )
 }

@@ -44,12 +44,7 @@ function MoreEntries({ entries }: { entries: NavEntry[] }) {
   const isHere = entries.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
   return (
     <>
-      <button
-        type="button"
-        popoverTarget={id}
-        className={css.phoneLink}
-        data-status={isHere ? 'active' : undefined}
-      >
+      <button type="button" popoverTarget={id} className={css.phoneLink} data-status={isHere ? 'active' : undefined}>
         <EllipsisOutlined />
         <span>{t('nav.more')}</span>
       </button>

@@ -70,8 +70,7 @@ interface NavLink {
 /** The links of the bar; none before the set-up. */
 function useNavLinks(): NavLink[] {
   const status = useStatus()
-  const docs: NavLink[] =
-    status && isHttpUrl(status.docs_link) ? [{ key: 'docs', to: { url: status.docs_link } }] : []
+  const docs: NavLink[] = status && isHttpUrl(status.docs_link) ? [{ key: 'docs', to: { url: status.docs_link } }] : []
   if (status?.setup === false) return docs
   const nav = readHeaderNav(status?.HeaderNavModules)
   const links: NavLink[] = [

@@ -1,16 +1,7 @@
 import { expect, test } from 'bun:test'
 import { colorSlots } from './color-slots.ts'
 
-const names = [
-  'gpt-4o',
-  'claude-sonnet-4-5',
-  'gemini-2.5-flash',
-  'gpt-4o-mini',
-  'o3',
-  'grok-4',
-  'kimi-k2',
-  'glm-4.6',
-]
+const names = ['gpt-4o', 'claude-sonnet-4-5', 'gemini-2.5-flash', 'gpt-4o-mini', 'o3', 'grok-4', 'kimi-k2', 'glm-4.6']
 
 test('models shown together have different colours', () => {
   const slots = colorSlots(names, 12, new Map())

@@ -9,11 +9,7 @@ function homeOf(name: string, size: number): number {
  * Assigns to each of `names`, the most important first, one of `size` colours. A name keeps its colour in `known`; only
  * where two such names are shown together for the first time does the less important one change.
  */
-export function colorSlots(
-  names: readonly string[],
-  size: number,
-  known: Map<string, number>,
-): Map<string, number> {
+export function colorSlots(names: readonly string[], size: number, known: Map<string, number>): Map<string, number> {
   const slots = new Map<string, number>()
   const taken = new Set<number>()
   const give = (name: string, slot: number) => {

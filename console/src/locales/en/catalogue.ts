@@ -58,8 +58,7 @@ export default {
     unreadable: 'This model entry cannot be edited',
     gone: 'The model entry does not exist or was deleted.',
     empty: 'No model entries yet',
-    emptyHint:
-      'An entry describes one or more models on the price list: vendor, description, tags and endpoint types.',
+    emptyHint: 'An entry describes one or more models on the price list: vendor, description, tags and endpoint types.',
     noMatch: 'No model entry matches',
     deleteTitle: 'Delete the entry “{{name}}”?',
     deleteText_one: '{{count}} model in use loses this description. Channels and prices are not affected.',
@@ -119,8 +118,7 @@ export default {
     endpoints: 'Endpoint types',
     endpointsHint: 'If empty, the price list shows what the channels offer.',
     icon: 'Icon address',
-    iconHint:
-      'The address of a picture that begins with https:// or /. It appears after the page is reloaded.',
+    iconHint: 'The address of a picture that begins with https:// or /. It appears after the page is reloaded.',
     factsHint: 'The facts below come from a public data set. Your entries replace them.',
     context_tokens: 'Context in tokens',
     max_output_tokens: 'Maximum output in tokens',

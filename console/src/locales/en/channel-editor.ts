@@ -54,8 +54,7 @@ export default {
   },
   other: {
     apiVersion: 'Default API version',
-    apiVersionHelp:
-      'For requests that do not specify one. Enter v1 to use addresses without a dated version.',
+    apiVersionHelp: 'For requests that do not specify one. Enter v1 to use addresses without a dated version.',
     plugin: 'Plugin parameters',
     pluginHelp: 'Sent along with each request, as JSON.',
     modelVersion: 'Model version',
@@ -86,11 +85,9 @@ export default {
   },
   setting: {
     force_format: 'Force format',
-    force_format_help:
-      'Rebuilds streamed answers in the plain OpenAI format, for upstreams that deviate from it.',
+    force_format_help: 'Rebuilds streamed answers in the plain OpenAI format, for upstreams that deviate from it.',
     pass_through_body_enabled: 'Pass bodies through',
-    pass_through_body_enabled_help:
-      'Sends the request body unchanged if caller and upstream use the same format.',
+    pass_through_body_enabled_help: 'Sends the request body unchanged if caller and upstream use the same format.',
     thinking_to_content: 'Include thinking in the answer',
     thinking_to_content_help: 'Sends the reasoning inside <think> tags as part of the answer.',
     limits: 'Channel limits',
@@ -114,14 +111,11 @@ export default {
     exists: 'The model name already exists',
     someExist: 'Some of these models already exist. No model was added',
     unpriced_one: '{{count}} model has no price yet, so calls to it are refused. Select it to set its price.',
-    unpriced_other:
-      '{{count}} models have no price yet, so calls to them are refused. Select one to set its price.',
+    unpriced_other: '{{count}} models have no price yet, so calls to them are refused. Select one to set its price.',
     unpricedMore_one: 'and {{count}} more',
     unpricedMore_other: 'and {{count}} more',
-    unlisted_one:
-      '{{count}} mapped name is not in the models of this channel, so calls for it do not reach it.',
-    unlisted_other:
-      '{{count}} mapped names are not in the models of this channel, so calls for them do not reach it.',
+    unlisted_one: '{{count}} mapped name is not in the models of this channel, so calls for it do not reach it.',
+    unlisted_other: '{{count}} mapped names are not in the models of this channel, so calls for them do not reach it.',
     addUnlisted_one: 'Add to models',
     addUnlisted_other: 'Add all {{count}} to models',
     setPrice: 'Set the price of {{name}}',

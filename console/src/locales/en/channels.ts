@@ -75,8 +75,7 @@ export default {
   health: {
     resting: 'Resting',
     failing: 'Failing',
-    restsFor:
-      'Resting for {{seconds}} s after repeated failures. It is still used if no other channel is left.',
+    restsFor: 'Resting for {{seconds}} s after repeated failures. It is still used if no other channel is left.',
     failures_one: 'Its last call failed',
     failures_other: 'Its last {{count}} calls failed',
     refusedKeys_one: '{{count}} key was just refused by the upstream',
@@ -210,8 +209,7 @@ export default {
     disableConsequence_other: 'All {{count}} channels stop taking calls.',
     editTitle: 'Edit the tag “{{tag}}”',
     editHint_one: 'Your entries replace the settings of {{count}} channel. Blank fields are not changed.',
-    editHint_other:
-      'Your entries replace the settings of all {{count}} channels. Blank fields are not changed.',
+    editHint_other: 'Your entries replace the settings of all {{count}} channels. Blank fields are not changed.',
     newName: 'Tag name',
     newNameHelp: 'Leave blank to remove the tag.',
     unchanged: 'Blank: no change',

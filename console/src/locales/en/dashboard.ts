@@ -115,8 +115,7 @@ export default {
   off: {
     title: 'The dashboard is switched off',
     hint: 'To see your usage, open the usage log or ask the administrator.',
-    adminHint:
-      'Switch it on under “Data dashboard” in the operation settings. Usage is still counted in the meantime.',
+    adminHint: 'Switch it on under “Data dashboard” in the operation settings. Usage is still counted in the meantime.',
     action: 'Open operation settings',
   },
   start: {

@@ -16,8 +16,7 @@ export default {
   store: {
     away: 'The log database does not answer',
     behind: 'Usage rows do not reach the log database',
-    effect:
-      'Calls and charges are not affected. Check LOG_SQL_DSN and its server; the server log gives the reason.',
+    effect: 'Calls and charges are not affected. Check LOG_SQL_DSN and its server; the server log gives the reason.',
     waiting: '{{count}} rows wait in the main database, the oldest since {{since}}.',
   },
   filters: {

@@ -61,8 +61,7 @@ export default {
     inUnit: '{{column}} ({{unit}})',
     currency: 'USD',
     units: 'quota',
-    cut_one:
-      'Too many rows: the file contains the first {{count}}. Choose a shorter time range to export all of them.',
+    cut_one: 'Too many rows: the file contains the first {{count}}. Choose a shorter time range to export all of them.',
     cut_other:
       'Too many rows: the file contains the first {{count}}. Choose a shorter time range to export all of them.',
   },

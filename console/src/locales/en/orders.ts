@@ -141,14 +141,12 @@ export default {
     dispute_closed: 'Dispute closed',
   },
   what: {
-    not_configured:
-      'A notification arrived for a payment gateway that is not configured here. Nothing was credited.',
+    not_configured: 'A notification arrived for a payment gateway that is not configured here. Nothing was credited.',
     malformed: 'The notification has duplicate or unreadable parameters. Nothing was credited.',
     bad_signature: 'The signature does not match the key stored here. Nothing was credited.',
     wrong_merchant:
       'The notification names another merchant ID or another payment session than the order. Nothing was credited.',
-    unknown_order:
-      'The signature is valid, but the order does not belong to this site. Nothing was credited.',
+    unknown_order: 'The signature is valid, but the order does not belong to this site. Nothing was credited.',
     wrong_method: 'The payment method differs from that of the order. Nothing was credited.',
     wrong_amount: 'The amount paid differs from the price of the order. Nothing was credited.',
     wrong_currency: 'The currency paid differs from that of the order. Nothing was credited.',
@@ -158,8 +156,7 @@ export default {
       'The payment is genuine, but the balance would exceed the maximum of an account. Nothing was credited.',
     paid_again: 'The order was credited and then paid a second time. It was credited only once.',
     refunded: 'The gateway refunded the payment in full or in part. The corresponding credit was reversed.',
-    disputed:
-      'The customer’s bank is reclaiming the money. The credit was reversed, unless this is only an inquiry.',
+    disputed: 'The customer’s bank is reclaiming the money. The credit was reversed, unless this is only an inquiry.',
     dispute_closed:
       'The dispute is closed. If it was won, the credit was restored; if it was lost, the reversal stands.',
   },
@@ -171,14 +168,12 @@ export default {
       'No action is needed for an occasional one. If real payments fail this way, compare the key here with that of the gateway.',
     wrong_merchant:
       'Check the merchant ID in the settings. If the user has paid, mark the order as paid or refund the payment.',
-    unknown_order:
-      'Check whether another site uses the same merchant ID. Refund a misdirected payment at the gateway.',
+    unknown_order: 'Check whether another site uses the same merchant ID. Refund a misdirected payment at the gateway.',
     wrong_method: 'Check the payment at the gateway, then mark the order as paid or refund the payment.',
     wrong_amount: 'Check the payment at the gateway, then mark the order as paid or refund the payment.',
     wrong_currency: 'Check the payment at the gateway, then mark the order as paid or refund the payment.',
     not_paid: 'Usually no action is needed. The user can pay again.',
-    credited_late:
-      'No action is needed. If it happens often, check whether notifications of the gateway are delayed.',
+    credited_late: 'No action is needed. If it happens often, check whether notifications of the gateway are delayed.',
     balance_full: 'Refund the payment at the gateway, or lower the balance and mark the order as paid.',
     paid_again: 'Refund one of the two payments at the gateway.',
     refunded: 'No action is needed. An account with a negative balance cannot make calls until it tops up.',

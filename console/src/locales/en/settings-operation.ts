@@ -279,8 +279,7 @@ export default {
   logs: {
     clean: 'Clean up old logs',
     cleanHelp: 'Deletes usage rows from before the chosen time. Balances and the ledger are not affected.',
-    cleanRootOnly:
-      'Deletes usage rows from before the chosen time. Only the super administrator can do this.',
+    cleanRootOnly: 'Deletes usage rows from before the chosen time. Only the super administrator can do this.',
     before: 'Delete logs from before',
     cleanButton: 'Clean up logs',
     chooseTime: 'Please choose log time',

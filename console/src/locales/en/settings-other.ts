@@ -35,13 +35,11 @@ export default {
     },
     agreement: {
       title: 'User agreement',
-      purpose:
-        'If set, the registration form links to it. Markdown or HTML; an https address embeds that page.',
+      purpose: 'If set, the registration form links to it. Markdown or HTML; an https address embeds that page.',
     },
     privacy: {
       title: 'Privacy policy',
-      purpose:
-        'If set, the registration form links to it. Markdown or HTML; an https address embeds that page.',
+      purpose: 'If set, the registration form links to it. Markdown or HTML; an https address embeds that page.',
     },
   },
   field: {

@@ -9,8 +9,7 @@ export default {
     },
     accountLimits: {
       title: 'Account defaults',
-      purpose:
-        'For accounts without their own limits. Empty: not set. 0: no limit. Days and months are in UTC.',
+      purpose: 'For accounts without their own limits. Empty: not set. 0: no limit. Days and months are in UTC.',
     },
     groupLimits: {
       title: 'Totals by group',

@@ -24,11 +24,9 @@ export default {
   nothingChanged: 'No changes to save',
   checkInput: 'Not saved: correct the marked fields',
   conflict: {
-    notice:
-      'Another administrator changed this in the meantime. Your input is kept: review it, then save again.',
+    notice: 'Another administrator changed this in the meantime. Your input is kept: review it, then save again.',
     kept: 'Another administrator changed this in the meantime. Save again to keep your value, or undo to take theirs.',
-    merged:
-      'Another administrator changed this in the meantime. Their entries were merged with yours; save again.',
+    merged: 'Another administrator changed this in the meantime. Their entries were merged with yours; save again.',
   },
   switchedOn: 'Switched on: {{what}}',
   switchedOff: 'Switched off: {{what}}',

@@ -56,8 +56,7 @@ export default {
   openChat: 'Chat in {{name}}',
   playground: 'Playground',
   deleteTitle: 'Delete the token “{{name}}”?',
-  deleteText:
-    'Programs that use this key stop working at once, and it cannot be restored. Its usage log is kept.',
+  deleteText: 'Programs that use this key stop working at once, and it cannot be restored. Its usage log is kept.',
   deleted: 'Token deleted',
   enabledToast: 'The token “{{name}}” is enabled',
   disabledToast: 'The token “{{name}}” is disabled',
@@ -99,8 +98,7 @@ export default {
       'Calls use the first group that has an available channel for the model. Choose up to {{count}} in order.',
     autoGroupsPlaceholder: 'Order set by the administrator',
     crossGroupRetry: 'Continue in the next group',
-    crossGroupRetryHint:
-      'When all attempts in a group fail, the call continues in the next group, at its ratio.',
+    crossGroupRetryHint: 'When all attempts in a group fail, the call continues in the next group, at its ratio.',
     noGroups: 'The administrator has not set any groups to choose from',
     limitModels: 'Limit models',
     limitModelsHint: 'This token may call only the models chosen below.',
@@ -128,8 +126,7 @@ export default {
     drawingModeFree: 'As the call requests',
     drawingModes: { fast: 'Fast', relax: 'Relax', turbo: 'Turbo' },
     pictures: 'Picture addresses',
-    picturesHint:
-      'Where clients fetch finished pictures from. Applies to pictures on Discord and Midjourney.',
+    picturesHint: 'Where clients fetch finished pictures from. Applies to pictures on Discord and Midjourney.',
     picturesFree: 'Setting of the site',
     pictureAddresses: {
       gateway: 'Through this site',

@@ -57,8 +57,7 @@ export default {
   ask: {
     disable: {
       title: 'Disable the user “{{name}}”?',
-      consequence:
-        '{{name}} is logged out and their tokens stop working at once. You can enable the account again.',
+      consequence: '{{name}} is logged out and their tokens stop working at once. You can enable the account again.',
       confirm: 'Disable',
     },
     promote: {
@@ -110,8 +109,7 @@ export default {
     newPassword: 'New password',
     newPasswordHint:
       '8 to 20 characters. Leave empty to keep the current one. After a change the user has to log in again.',
-    ownPasswordHint:
-      '8 to 20 characters. Leave empty to keep the current one. A change logs out your other devices.',
+    ownPasswordHint: '8 to 20 characters. Leave empty to keep the current one. A change logs out your other devices.',
     originalPassword: 'Current password',
     originalPasswordHint: 'Required to change the username or password.',
     group: 'Group',

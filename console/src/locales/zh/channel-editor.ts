@@ -29,8 +29,7 @@ export default {
     paramOverrideHelp:
       '发送前按从上到下的顺序修改请求体。路径用点号分隔，如 generation.top_p、messages.0.content。值为 JSON，普通文本无需加引号。',
     headerOverride: '请求头覆盖',
-    headerOverrideHelp:
-      '修改发往上游的所有请求的请求头，包括测试和获取模型列表。{{mark}} 会替换为使用中的密钥。',
+    headerOverrideHelp: '修改发往上游的所有请求的请求头，包括测试和获取模型列表。{{mark}} 会替换为使用中的密钥。',
     remark: '备注',
     remarkHelp: '仅管理员可见，可在列表中搜索。',
     costPrices: '成本价',
@@ -42,8 +41,7 @@ export default {
   },
   baseUrlHelp: {
     plain: '留空则使用官方地址。末尾不需要加 /v1 或斜杠。',
-    whole:
-      '填写完整的请求地址，{model} 会替换为模型名称。以 /responses 结尾的地址使用 OpenAI Responses 格式。',
+    whole: '填写完整的请求地址，{model} 会替换为模型名称。以 /responses 结尾的地址使用 OpenAI Responses 格式。',
     azure: '填写 Azure 资源的终结点，例如 https://名称.openai.azure.com。',
     privately: '私有部署的地址，填到 /v1 之前；留空则使用官方地址。',
     service: '填写服务的地址，只到具体接口路径之前。',
@@ -62,8 +60,7 @@ export default {
     account: '账户 ID',
     accountHelp: 'Cloudflare 控制台里的账户 ID。',
     region: '部署地区',
-    regionHelp:
-      '一个地区，或按模型区分的 JSON，其中 default 用于其余模型。留空为 global；使用 API 密钥时无需填写。',
+    regionHelp: '一个地区，或按模型区分的 JSON，其中 default 用于其余模型。留空为 global；使用 API 密钥时无需填写。',
     inferenceProfile: '推理配置前缀',
     inferenceProfileHelp:
       '模型 ID 的前缀，如 us、eu、apac 或 global。留空则按密钥中的区域选择；填写 none 则只在该区域内调用。',

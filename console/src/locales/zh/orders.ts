@@ -89,8 +89,7 @@ export default {
       action: '手动补单',
       title: '手动确认这笔订单已支付？',
       credited: '将到账额度',
-      consequence:
-        '{{user}} 会立即获得 {{amount}}，操作会写入审计日志且无法撤销。请先在支付平台核实款项已经收到。',
+      consequence: '{{user}} 会立即获得 {{amount}}，操作会写入审计日志且无法撤销。请先在支付平台核实款项已经收到。',
       note: '备注（选填，写入审计日志）',
       notePlaceholder: '例如：支付平台单号、转账凭证',
       submit: '确认已支付',

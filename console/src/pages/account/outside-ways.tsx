@@ -51,9 +51,7 @@ export function OutsideWays() {
         {status.telegram_oauth && <TelegramButton botName={status.telegram_bot_name} />}
       </div>
       <Suspense>
-        {isWeChatOpen && (
-          <WeChatDialog qrCode={status.wechat_qrcode} onClose={() => setIsWeChatOpen(false)} />
-        )}
+        {isWeChatOpen && <WeChatDialog qrCode={status.wechat_qrcode} onClose={() => setIsWeChatOpen(false)} />}
       </Suspense>
     </>
   )

@@ -16,8 +16,7 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
   const navigate = useNavigate()
   const [code, setCode] = useState('')
   const login = useMutation({
-    mutationFn: () =>
-      api('GET /api/oauth/wechat', { query: { code: code.trim(), aff: rememberedInviteCode() } }),
+    mutationFn: () => api('GET /api/oauth/wechat', { query: { code: code.trim(), aff: rememberedInviteCode() } }),
     meta: { silent: true },
     onSuccess: (answer) =>
       'require_2fa' in answer

@@ -6,9 +6,7 @@ const server = new URL('../../../../server/src/', import.meta.url).pathname
 const files = [...new Bun.Glob('**/*.ts').scanSync(server)].filter((path) => !path.endsWith('.test.ts'))
 const code = (await Promise.all(files.map((path) => Bun.file(server + path).text()))).join('\n')
 const textsOf = (property: string) => [
-  ...new Set(
-    [...code.matchAll(new RegExp(`\\b${property}: ['"\`]([^'"\`]+)`, 'g'))].map(([, text]) => text ?? ''),
-  ),
+  ...new Set([...code.matchAll(new RegExp(`\\b${property}: ['"\`]([^'"\`]+)`, 'g'))].map(([, text]) => text ?? '')),
 ]
 
 /** A template contains the actions of one call. */
@@ -19,9 +17,7 @@ test('every action that the server writes has a text, and no other', () => {
   // set-up.
   const named = textsOf('action').filter((action) => action.includes('.') || action === 'setup')
   const written = named.flatMap((action) =>
-    placeholder.test(action)
-      ? manageActions.map((managed) => action.replace(placeholder, managed))
-      : [action],
+    placeholder.test(action) ? manageActions.map((managed) => action.replace(placeholder, managed)) : [action],
   )
   expect([...new Set(written)].sort()).toEqual([...auditActions].sort())
 })

@@ -73,18 +73,13 @@ export const auditObjects = [
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
-type Underscored<T extends string> = T extends `${infer Head}.${infer Tail}`
-  ? `${Head}_${Underscored<Tail>}`
-  : T
+type Underscored<T extends string> = T extends `${infer Head}.${infer Tail}` ? `${Head}_${Underscored<Tail>}` : T
 
 /**
  * The text key of an action; null for an unknown one, which is shown unchanged. `replaceAll` loses the
  * literal type.
  */
 export const findTextKey = (action: string): Underscored<AuditAction> | null =>
-  auditActions.some((known) => known === action)
-    ? (action.replaceAll('.', '_') as Underscored<AuditAction>)
-    : null
+  auditActions.some((known) => known === action) ? (action.replaceAll('.', '_') as Underscored<AuditAction>) : null
 
-export const isAuditObject = (type: string): type is AuditObject =>
-  auditObjects.some((known) => known === type)
+export const isAuditObject = (type: string): type is AuditObject => auditObjects.some((known) => known === type)

@@ -1,13 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { FilterFields } from '../../components/filter-fields.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
-import {
-  ActionSelect,
-  type FilterProps,
-  ObjectSelect,
-  TextFilter,
-  TimeRange,
-} from './audit-filter-controls.tsx'
+import { ActionSelect, type FilterProps, ObjectSelect, TextFilter, TimeRange } from './audit-filter-controls.tsx'
 import { auditFilterDefaults, countFilters } from './audit-filters.ts'
 
 export interface AuditFilterBarProps extends FilterProps {

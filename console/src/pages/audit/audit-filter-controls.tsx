@@ -38,8 +38,7 @@ export function ActionSelect({ filters, setFilters }: FilterProps) {
     <Select<string>
       allowClear
       showSearch={{
-        filterOption: (text, option) =>
-          `${option?.label} ${option?.value}`.toLowerCase().includes(text.toLowerCase()),
+        filterOption: (text, option) => `${option?.label} ${option?.value}`.toLowerCase().includes(text.toLowerCase()),
       }}
       className={css.actionFilter}
       popupMatchSelectWidth={false}

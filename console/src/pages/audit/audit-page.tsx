@@ -35,11 +35,7 @@ export function AuditPage() {
         query={query}
         paging={list}
         toolbar={
-          <AuditFilterBar
-            {...{ filters, setFilters }}
-            onRefresh={query.refetch}
-            isRefreshing={query.isFetching}
-          />
+          <AuditFilterBar {...{ filters, setFilters }} onRefresh={query.refetch} isRefreshing={query.isFetching} />
         }
         expandedRow={(line) => <AuditDetail line={line} />}
         expansion={{ keys: [filters.open], onToggle: toggle }}
@@ -47,9 +43,7 @@ export function AuditPage() {
         empty={{
           title: isFiltered ? t('empty.filtered') : t('empty.title'),
           hint: isFiltered ? t('empty.filteredHint') : t('empty.hint'),
-          action: isFiltered && (
-            <Button onClick={() => setFilters(auditFilterDefaults)}>{t('filters.reset')}</Button>
-          ),
+          action: isFiltered && <Button onClick={() => setFilters(auditFilterDefaults)}>{t('filters.reset')}</Button>,
         }}
       />
       <Drawer

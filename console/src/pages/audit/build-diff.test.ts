@@ -8,9 +8,7 @@ const diffOf = (before: unknown, after: unknown) => {
 const rowsOf = (before: unknown, after: unknown) => diffOf(before, after).rows
 
 test('lists only changes, down to the entries of tables', () => {
-  expect(rowsOf({ role: 1, status: 1 }, { role: 1, status: 2 })).toEqual([
-    { path: 'status', before: '1', after: '2' },
-  ])
+  expect(rowsOf({ role: 1, status: 1 }, { role: 1, status: 2 })).toEqual([{ path: 'status', before: '1', after: '2' }])
   expect(rowsOf({ a: { x: 1, y: 2 } }, { a: { x: 1, y: 3, z: null } })).toEqual([
     { path: 'a.y', before: '2', after: '3' },
     { path: 'a.z', before: null, after: 'null' },

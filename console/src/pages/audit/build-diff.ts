@@ -38,12 +38,7 @@ function collect(rows: DiffRow[], path: string, before: Side, after: Side): void
   }
   const names = new Set([...Object.keys(tableBefore ?? {}), ...Object.keys(tableAfter ?? {})])
   for (const name of names)
-    collect(
-      rows,
-      path === '' ? name : `${path}.${name}`,
-      entryOf(tableBefore, name),
-      entryOf(tableAfter, name),
-    )
+    collect(rows, path === '' ? name : `${path}.${name}`, entryOf(tableBefore, name), entryOf(tableAfter, name))
 }
 
 const entryOf = (table: Record<string, unknown> | null | undefined, name: string): Side =>

@@ -71,13 +71,7 @@ function Value({ text, path, objectType }: { text: string | null; path: string; 
       <code className={css.value}>{isOpen || folded === null ? text : `${folded}…`}</code>
       <Meaning text={text} path={path} objectType={objectType} />
       {folded !== null && (
-        <Button
-          size="small"
-          type="link"
-          className={css.fold}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+        <Button size="small" type="link" className={css.fold} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? t('diff.fold') : t('diff.unfold', { count: countText(text.length) })}
         </Button>
       )}
@@ -91,8 +85,6 @@ function Meaning({ text, path, objectType }: { text: string; path: string; objec
   const meaning = meaningOf(objectType, path, text)
   if (meaning === null) return null
   const words =
-    meaning.kind === 'word'
-      ? t(`value.${meaning.key}`)
-      : formatPrice(meaning.value, { ...format, inCurrency: true })
+    meaning.kind === 'word' ? t(`value.${meaning.key}`) : formatPrice(meaning.value, { ...format, inCurrency: true })
   return <span className={css.meaning}>{words}</span>
 }

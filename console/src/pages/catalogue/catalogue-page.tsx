@@ -26,8 +26,7 @@ export function CataloguePage() {
   const missing = useQuery(missingModelsQuery)
   const total = missing.data?.length ?? 0
   // Each tab has its own filters and pages.
-  const open = (next: string) =>
-    navigate({ to: '.', search: next === 'models' ? {} : { tab: next }, replace: false })
+  const open = (next: string) => navigate({ to: '.', search: next === 'models' ? {} : { tab: next }, replace: false })
   const labels = {
     models: t('tab.models'),
     missing: total > 0 ? t('tab.missing', { total }) : t('tab.missingNone'),

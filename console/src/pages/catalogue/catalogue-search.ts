@@ -9,6 +9,4 @@ export const vendorsUrl = { keyword: '', open: '' }
 export const prefillFilters = { keyword: '', type: '' }
 export const prefillUrl = { ...prefillFilters, open: '' }
 
-export type CatalogueSearch = ListSearchOf<
-  typeof pageUrl & typeof modelsUrl & typeof missingUrl & typeof prefillUrl
->
+export type CatalogueSearch = ListSearchOf<typeof pageUrl & typeof modelsUrl & typeof missingUrl & typeof prefillUrl>

@@ -9,10 +9,7 @@ export function NameTags({ names, max = 3 }: { names: readonly string[]; max?: n
   const { t, i18n } = useTranslation('catalogue')
   if (names.length === 0) return <span className={css.faint}>—</span>
   return (
-    <span
-      className={css.tags}
-      title={names.length > max ? formatList(names, i18n.resolvedLanguage) : undefined}
-    >
+    <span className={css.tags} title={names.length > max ? formatList(names, i18n.resolvedLanguage) : undefined}>
       {names.slice(0, max).map((name) => (
         <ColorTag key={name} color="neutral">
           {name}

@@ -46,18 +46,10 @@ export function FactsFields({ known }: { known: ModelFacts }) {
       {choice('input_modalities', modality)}
       {choice('output_modalities', modality)}
       {choice('abilities', ability)}
-      <Form.Item<ModelValues>
-        name="end_of_life"
-        label={t('form.end_of_life')}
-        extra={t('form.endOfLifeHint')}
-      >
+      <Form.Item<ModelValues> name="end_of_life" label={t('form.end_of_life')} extra={t('form.endOfLifeHint')}>
         <Input type="date" />
       </Form.Item>
-      <Form.Item<ModelValues>
-        name="is_deprecated"
-        label={t('form.is_deprecated')}
-        extra={t('form.deprecatedHint')}
-      >
+      <Form.Item<ModelValues> name="is_deprecated" label={t('form.is_deprecated')} extra={t('form.deprecatedHint')}>
         <Select
           allowClear
           placeholder={deprecation(known.is_deprecated ?? false)}

@@ -16,8 +16,7 @@ export function MatchingModels() {
   const name = (Form.useWatch<string | undefined>('model_name', form) ?? '').trim()
   const rule = Form.useWatch<number | undefined>('name_rule', form) ?? nameRules.exact
   const { data, error } = useQuery(enabledModelsQuery)
-  if (name === '' || data === undefined || error !== null)
-    return <p className={css.matching}>{t('form.ruleHint')}</p>
+  if (name === '' || data === undefined || error !== null) return <p className={css.matching}>{t('form.ruleHint')}</p>
   const matching = data.filter((model) => matchesName({ name, rule }, model)).toSorted()
   const names = formatList(matching.slice(0, shownMax), i18n.resolvedLanguage)
   return (

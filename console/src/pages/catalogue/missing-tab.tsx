@@ -76,9 +76,7 @@ export function MissingTab({ query }: { query: UseQueryResult<string[]> }) {
           />
         }
         empty={
-          keyword === ''
-            ? { title: t('missing.empty'), hint: t('missing.emptyHint') }
-            : { title: t('missing.noMatch') }
+          keyword === '' ? { title: t('missing.empty'), hint: t('missing.emptyHint') } : { title: t('missing.noMatch') }
         }
       />
       <ModelDrawer

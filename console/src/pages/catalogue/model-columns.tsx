@@ -18,9 +18,7 @@ export function EntryName({ card, t }: { card: ModelCard; t: T }) {
     <span className={css.entryName}>
       <VendorIcon icon={card.icon} />
       <code title={card.model_name}>{card.model_name}</code>
-      {card.name_rule !== nameRules.exact && (
-        <ColorTag color="blue">{t(`rule.${ruleName(card.name_rule)}`)}</ColorTag>
-      )}
+      {card.name_rule !== nameRules.exact && <ColorTag color="blue">{t(`rule.${ruleName(card.name_rule)}`)}</ColorTag>}
     </span>
   )
 }

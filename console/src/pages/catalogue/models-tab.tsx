@@ -29,8 +29,7 @@ export function ModelsTab() {
     remove: ({ id }) => deleteCard(id),
     question: ({ model_name, matched_count }) => ({
       title: t('models.deleteTitle', { name: model_name }),
-      consequence:
-        matched_count === 0 ? t('models.deleteUnused') : t('models.deleteText', { count: matched_count }),
+      consequence: matched_count === 0 ? t('models.deleteUnused') : t('models.deleteText', { count: matched_count }),
     }),
     toggle: {
       isOn: (card) => card.status === 1,
@@ -81,9 +80,7 @@ export function ModelsTab() {
           isFiltered
             ? {
                 title: t('models.noMatch'),
-                action: (
-                  <Button onClick={() => list.setFilters(modelFilters)}>{t('common:filters.reset')}</Button>
-                ),
+                action: <Button onClick={() => list.setFilters(modelFilters)}>{t('common:filters.reset')}</Button>,
               }
             : { title: t('models.empty'), hint: t('models.emptyHint') }
         }

@@ -21,12 +21,7 @@ export function PrefillForm() {
       <Form.Item<PrefillValues> name="name" label={t('form.groupName')} required rules={[nameRule]}>
         <Input autoFocus autoComplete="off" maxLength={nameMax} />
       </Form.Item>
-      <Form.Item<PrefillValues>
-        name="type"
-        label={t('form.type')}
-        required
-        extra={t(`prefill.typeHint.${type}`)}
-      >
+      <Form.Item<PrefillValues> name="type" label={t('form.type')} required extra={t(`prefill.typeHint.${type}`)}>
         <Select options={prefillTypes.map((value) => ({ value, label: t(`prefill.type.${value}`) }))} />
       </Form.Item>
       <Form.Item<PrefillValues>
@@ -58,10 +53,5 @@ function ItemsField({ type, ...field }: { type: PrefillType }) {
     return <NamesField {...field} options={options} select={state} />
   }
   if (type === 'tag') return <NamesField {...field} options={[]} />
-  return (
-    <NamesField
-      {...field}
-      options={endpointTypes.map((value) => ({ value, label: t(`endpoint.${value}`) }))}
-    />
-  )
+  return <NamesField {...field} options={endpointTypes.map((value) => ({ value, label: t(`endpoint.${value}`) }))} />
 }

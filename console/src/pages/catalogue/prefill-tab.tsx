@@ -75,9 +75,7 @@ export function PrefillTab() {
             ? { title: t('prefill.empty'), hint: t('prefill.emptyHint') }
             : {
                 title: t('prefill.noMatch'),
-                action: (
-                  <Button onClick={() => list.setFilters(prefillFilters)}>{t('common:filters.reset')}</Button>
-                ),
+                action: <Button onClick={() => list.setFilters(prefillFilters)}>{t('common:filters.reset')}</Button>,
               }
         }
       />

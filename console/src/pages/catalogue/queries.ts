@@ -66,14 +66,12 @@ export const missingModelsQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/models/missing', { signal }),
 })
 
-export const readCard = (id: number, signal: AbortSignal) =>
-  api('GET /api/models/:id', { params: { id }, signal })
+export const readCard = (id: number, signal: AbortSignal) => api('GET /api/models/:id', { params: { id }, signal })
 export const createCard = (body: ModelCardCreate) => api('POST /api/models/', { body })
 export const updateCard = (body: ModelCardUpdate) => api('PUT /api/models/', { body })
 export const deleteCard = (id: number) => api('DELETE /api/models/:id', { params: { id } })
 
-export const readVendor = (id: number, signal: AbortSignal) =>
-  api('GET /api/vendors/:id', { params: { id }, signal })
+export const readVendor = (id: number, signal: AbortSignal) => api('GET /api/vendors/:id', { params: { id }, signal })
 export const createVendor = (body: VendorCreate) => api('POST /api/vendors/', { body })
 export const updateVendor = (body: VendorUpdate) => api('PUT /api/vendors/', { body })
 export const deleteVendor = (id: number) => api('DELETE /api/vendors/:id', { params: { id } })

@@ -17,12 +17,7 @@ export function TabBar({ keyword, placeholder, onSearch, children }: TabBarProps
   return (
     <FilterBar>
       <span className={css.keyword}>
-        <FilterSearch
-          value={keyword}
-          placeholder={placeholder}
-          width={isPhone ? '100%' : 280}
-          onSearch={onSearch}
-        />
+        <FilterSearch value={keyword} placeholder={placeholder} width={isPhone ? '100%' : 280} onSearch={onSearch} />
       </span>
       {children}
     </FilterBar>

@@ -62,9 +62,7 @@ export function VendorsTab() {
           />
         }
         empty={
-          keyword === ''
-            ? { title: t('vendors.empty'), hint: t('vendors.emptyHint') }
-            : { title: t('vendors.noMatch') }
+          keyword === '' ? { title: t('vendors.empty'), hint: t('vendors.emptyHint') } : { title: t('vendors.noMatch') }
         }
       />
       <EntryDrawer kind={vendorKind} open={open} onClose={() => list.patch({ open: '' })}>
@@ -74,10 +72,7 @@ export function VendorsTab() {
   )
 }
 
-function buildVendorColumns(
-  t: TFunction<['catalogue', 'common']>,
-  actionsOf: ActionsOf<Vendor>,
-): DataColumn<Vendor>[] {
+function buildVendorColumns(t: TFunction<['catalogue', 'common']>, actionsOf: ActionsOf<Vendor>): DataColumn<Vendor>[] {
   return [
     {
       key: 'name',

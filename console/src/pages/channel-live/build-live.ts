@@ -19,8 +19,7 @@ export const rowsMax = 200
 export function buildLive(entries: readonly ChannelHealthEntry[]): LiveView {
   const active = entries.filter((one) => isTroubled(one) || one.calls > 0 || one.in_flight > 0)
   const rows = active.toSorted(
-    (a, b) =>
-      Number(isTroubled(b)) - Number(isTroubled(a)) || b.calls - a.calls || a.channel_id - b.channel_id,
+    (a, b) => Number(isTroubled(b)) - Number(isTroubled(a)) || b.calls - a.calls || a.channel_id - b.channel_id,
   )
   const calls = sum(active, (one) => one.calls)
   const errors = sum(active, (one) => one.errors)
@@ -37,18 +36,12 @@ export function buildLive(entries: readonly ChannelHealthEntry[]): LiveView {
 type LiveState = ChannelHealthEntry['state'] | 'failing'
 
 /** A channel without a rest, at least half of whose calls fail or whose key the upstream refuses, is no healthy one. */
-export function stateOf({
-  state,
-  refused_keys,
-  calls,
-  errors,
-}: Omit<ChannelHealthEntry, 'resting'>): LiveState {
+export function stateOf({ state, refused_keys, calls, errors }: Omit<ChannelHealthEntry, 'resting'>): LiveState {
   if (state !== 'closed') return state
   return refused_keys > 0 || isMostlyFailing({ calls, errors }) ? 'failing' : state
 }
 
-const isTroubled = (entry: ChannelHealthEntry): boolean =>
-  stateOf(entry) !== 'closed' || entry.resting.length > 0
+const isTroubled = (entry: ChannelHealthEntry): boolean => stateOf(entry) !== 'closed' || entry.resting.length > 0
 
 const sum = <T>(list: readonly T[], countOf: (one: T) => number): number =>
   list.reduce((total, one) => total + countOf(one), 0)

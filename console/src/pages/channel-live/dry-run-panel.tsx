@@ -24,8 +24,7 @@ export function DryRunPanel() {
   const [hasRare, setHasRare] = useState(false)
   const showRefusal = (error: Error) => {
     // A field must be visible before it can be scrolled to.
-    if (error instanceof ApiError && rareFields.some((name) => name in error.fields))
-      flushSync(() => setHasRare(true))
+    if (error instanceof ApiError && rareFields.some((name) => name in error.fields)) flushSync(() => setHasRare(true))
     setFailure(placeRefusal(form, error))
   }
   const submit = (values: DryRunForm) => {
@@ -71,11 +70,7 @@ export function DryRunPanel() {
             {t('dryRun.run')}
           </Button>
         </div>
-        <details
-          className={css.rare}
-          open={hasRare}
-          onToggle={({ currentTarget }) => setHasRare(currentTarget.open)}
-        >
+        <details className={css.rare} open={hasRare} onToggle={({ currentTarget }) => setHasRare(currentTarget.open)}>
           <summary>{t('dryRun.more')}</summary>
           <div className={css.fields}>
             {numberField('token_id', t('dryRun.token'))}

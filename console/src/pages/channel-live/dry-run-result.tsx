@@ -56,9 +56,7 @@ export function DryRunResult({ result }: { result: DryRun }) {
               strokeColor="var(--ant-color-primary)"
               aria-label={t('dryRun.chance')}
             />
-            <span className={css.number}>
-              {one.chance === 0 ? t('dryRun.later') : formatPercent(one.chance * 100)}
-            </span>
+            <span className={css.number}>{one.chance === 0 ? t('dryRun.later') : formatPercent(one.chance * 100)}</span>
             <span className={css.about}>{aboutOf(one)}</span>
           </li>
         ))}
@@ -102,9 +100,7 @@ export function DryRunResult({ result }: { result: DryRun }) {
 
   function aboutOf({ priority, weight, in_flight, latency_ms }: Candidate): string {
     const about = t('dryRun.about', { priority, weight, count: in_flight })
-    return latency_ms === null
-      ? about
-      : `${about} · ${t('dryRun.latency', { time: formatDuration(latency_ms) })}`
+    return latency_ms === null ? about : `${about} · ${t('dryRun.latency', { time: formatDuration(latency_ms) })}`
   }
 
   function passedText(why: Candidate['passed']): string {
@@ -112,9 +108,7 @@ export function DryRunResult({ result }: { result: DryRun }) {
     const limits = why.limits.map((name) => t(`limits.${name}`)).join(' · ')
     const reason = t(`exclusions.${why.code}`)
     const until =
-      why.seconds === null
-        ? t('dryRun.untilEnd')
-        : t('dryRun.until', { time: formatDuration(why.seconds * 1_000) })
+      why.seconds === null ? t('dryRun.untilEnd') : t('dryRun.until', { time: formatDuration(why.seconds * 1_000) })
     return [limits === '' ? reason : t('dryRun.reached', { reason, limits }), until].join(' · ')
   }
 

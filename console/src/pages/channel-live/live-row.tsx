@@ -39,9 +39,7 @@ export function LiveRow({ row }: { row: ChannelHealthEntry }) {
       <Value name={t('inFlight')} value={formatCount(row.in_flight)} />
       {state !== 'closed' && (
         <ul className={css.resting}>
-          {state === 'failing' && row.refused_keys > 0 && (
-            <li>{t('refusedKeys', { count: row.refused_keys })}</li>
-          )}
+          {state === 'failing' && row.refused_keys > 0 && <li>{t('refusedKeys', { count: row.refused_keys })}</li>}
           {state !== 'failing' && row.resting.length === 0 && <li>{restOf(row.cause, row.rest_seconds)}</li>}
           {row.resting.map((pair) => (
             <li key={`${pair.model} ${pair.key_number}`}>

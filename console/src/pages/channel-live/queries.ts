@@ -22,8 +22,6 @@ export interface DryRunForm {
 }
 
 export const runDry = ({ model, ...rest }: DryRunForm): Promise<DryRun> => {
-  const given = Object.entries(rest).filter(
-    ([, value]) => value !== undefined && value !== null && value !== '',
-  )
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null && value !== '')
   return api('GET /api/channel/dry_run', { query: { model, ...Object.fromEntries(given) } })
 }

@@ -70,11 +70,7 @@ export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDi
         onFinish={(filled) => save(() => actions.editMany(ids, changesOf(filled)))}
       >
         <div className={css.pair}>
-          <Form.Item
-            name="priority"
-            label={t('columns.priority')}
-            extra={t('channel-editor:field.priorityHelp')}
-          >
+          <Form.Item name="priority" label={t('columns.priority')} extra={t('channel-editor:field.priorityHelp')}>
             <InputNumber
               controls={false}
               autoFocus

@@ -24,11 +24,7 @@ export interface ItemCardProps extends ColumnsContext {
 
 /** A row on a phone: which one, is it well, what did it cost. */
 export function ItemCard({ item, ...props }: ItemCardProps) {
-  return item.kind === 'tag' ? (
-    <TagCard item={item} {...props} />
-  ) : (
-    <ChannelCard channel={item.channel} {...props} />
-  )
+  return item.kind === 'tag' ? <TagCard item={item} {...props} /> : <ChannelCard channel={item.channel} {...props} />
 }
 
 type CardProps = Omit<ItemCardProps, 'item'>

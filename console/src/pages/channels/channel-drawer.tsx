@@ -30,8 +30,7 @@ export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): 
   // The drawer keeps what it showed while it slides out, and starts afresh each time it is opened.
   const [shown, setShown] = useState({ open, isOpen: false, count: 0 })
   const isOpen = open.kind !== 'closed'
-  if (isOpen && !(shown.isOpen && isSame(open, shown.open)))
-    setShown({ open, isOpen, count: shown.count + 1 })
+  if (isOpen && !(shown.isOpen && isSame(open, shown.open))) setShown({ open, isOpen, count: shown.count + 1 })
   if (!isOpen && shown.isOpen) setShown({ ...shown, isOpen })
   useFocusReturn(isOpen)
   const sourceId = idOf(shown.open)
@@ -63,15 +62,12 @@ export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): 
   )
 
   function titleOf(): string {
-    if (shown.open.kind === 'edit')
-      return channel ? t('edit.title', { name: channel.name }) : t('edit.loading')
+    if (shown.open.kind === 'edit') return channel ? t('edit.title', { name: channel.name }) : t('edit.loading')
     return channel ? t('copy.title', { name: channel.name }) : t('add.title')
   }
   function initialValuesOf(): ChannelFormValues {
     if (!channel) return newChannelValues
-    return isEdit
-      ? buildFormValues(channel)
-      : buildCopyValues(channel, t('copy.name', { name: channel.name }))
+    return isEdit ? buildFormValues(channel) : buildCopyValues(channel, t('copy.name', { name: channel.name }))
   }
 }
 

@@ -98,9 +98,7 @@ describe('a stored channel', () => {
 
 test('slashes at the end of an address go, and /v1 is noticed', () => {
   expect(['https://a.example/v1', 'https://a.example/v1/'].every(endsWithV1)).toBe(true)
-  expect(['', 'https://a.example', 'https://a.example/v11', 'https://v1.example'].some(endsWithV1)).toBe(
-    false,
-  )
+  expect(['', 'https://a.example', 'https://a.example/v11', 'https://v1.example'].some(endsWithV1)).toBe(false)
 })
 
 test.each([

@@ -105,10 +105,7 @@ export function buildFormValues(channel: Channel): ChannelFormValues {
     header_override: indentJson(channel.header_override),
     remark: channel.remark,
     key_change: 'append',
-    setting:
-      mode === ''
-        ? indentJson(channel.setting)
-        : patchJsonText(channel.setting, { multi_key_mode: undefined }),
+    setting: mode === '' ? indentJson(channel.setting) : patchJsonText(channel.setting, { multi_key_mode: undefined }),
     cost_prices: indentJson(channel.cost_prices),
     max_input_tokens: channel.max_input_tokens,
     expired_time: channel.expired_time,
@@ -167,9 +164,7 @@ function otherWrite({ type, other }: ChannelFormValues): Pick<ChannelWrite, 'oth
 export function changesBetween(before: ChannelFormValues, after: ChannelFormValues): ChannelWrite {
   const old: Record<string, unknown> = buildChannelWrite(before)
   const entries = Object.entries(buildChannelWrite(after))
-  return Object.fromEntries(
-    entries.filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(old[field])),
-  )
+  return Object.fromEntries(entries.filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(old[field])))
 }
 
 export interface TagFormValues {

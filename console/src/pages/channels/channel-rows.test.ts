@@ -5,8 +5,7 @@ import { channelItems, groupsOf, listedOf, tagItems, tickedChannels, tickedKeys 
 import { tagTroubleOf } from './tag-trouble.ts'
 import { buildListedChannel, buildTestChannel } from './test-channel.ts'
 
-const channel = (id: number, more: Partial<ListedChannel>): ListedChannel =>
-  buildListedChannel({ id, ...more })
+const channel = (id: number, more: Partial<ListedChannel>): ListedChannel => buildListedChannel({ id, ...more })
 
 const east = [
   channel(1, { tag: 'east', group: 'default,vip', used_quota: 5, response_time: 400, priority: 3 }),

@@ -46,8 +46,7 @@ const tagItemOf = ({ tag, channels, models }: ListedTag, members: readonly Liste
 /** The row of a channel that was just saved. */
 export function listedOf(channel: Channel): ListedChannel {
   const { id, type, name, status, tag, group, priority, weight, used_quota, response_time } = channel
-  const { test_time, created_time, expired_time, balance, balance_updated_time, balance_currency, remark } =
-    channel
+  const { test_time, created_time, expired_time, balance, balance_updated_time, balance_currency, remark } = channel
   return {
     ...{ id, type, name, status, tag, group, priority, weight, used_quota, response_time, test_time },
     ...{ created_time, expired_time, balance, balance_updated_time, balance_currency },

@@ -28,10 +28,7 @@ export function channelStateOf(
   return expired_time > 0 && expired_time <= nowSeconds ? 'expired' : 'enabled'
 }
 
-type TroubleSigns = Pick<
-  ChannelHealthEntry,
-  'failures' | 'rest_seconds' | 'refused_keys' | 'errors' | 'calls'
->
+type TroubleSigns = Pick<ChannelHealthEntry, 'failures' | 'rest_seconds' | 'refused_keys' | 'errors' | 'calls'>
 
 /** What the calls through an enabled channel say of it; null = nothing is wrong now. */
 export function troubleOf(health: TroubleSigns | undefined): 'resting' | 'failing' | null {

@@ -75,9 +75,7 @@ export function ChannelTestDialog({ channel, models: listed, onTested, onClose }
             <Button onClick={run.cancel}>{t('test.cancel')}</Button>
           ) : (
             <Button type="primary" disabled={toTest.length === 0} onClick={() => void run.start(toTest, how)}>
-              {chosen.size > 0
-                ? t('test.chosen', { count: toTest.length })
-                : t('test.all', { count: toTest.length })}
+              {chosen.size > 0 ? t('test.chosen', { count: toTest.length }) : t('test.all', { count: toTest.length })}
             </Button>
           )}
         </div>
@@ -96,9 +94,7 @@ export function ChannelTestDialog({ channel, models: listed, onTested, onClose }
         />
         <HowToTest how={how} isDisabled={run.isRunning} onChange={setHow} />
       </div>
-      {run.counts !== null && run.counts.total > 1 && (
-        <TestProgress counts={run.counts} isRunning={run.isRunning} />
-      )}
+      {run.counts !== null && run.counts.total > 1 && <TestProgress counts={run.counts} isRunning={run.isRunning} />}
       <div className={css.list}>
         {found.length === 0 ? (
           <p className={css.none}>{t('channel-editor:models.noneFound')}</p>

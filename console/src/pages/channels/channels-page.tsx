@@ -27,14 +27,7 @@ import { ChannelTestDialog } from './channel-test-dialog.tsx'
 import css from './channels.module.css'
 import { buildColumns, type ColumnsContext } from './columns.tsx'
 import { openDrawerOf } from './open-drawer.ts'
-import {
-  channelsQuery,
-  type HealthById,
-  healthQuery,
-  isFiltered,
-  modelsOfQuery,
-  sweepQuery,
-} from './queries.ts'
+import { channelsQuery, type HealthById, healthQuery, isFiltered, modelsOfQuery, sweepQuery } from './queries.ts'
 import { failedTestsOf } from './sweep-state.ts'
 import { SweepStrip } from './sweep-strip.tsx'
 import { TagDialog } from './tag-dialog.tsx'
@@ -61,8 +54,7 @@ export function ChannelsPage(): ReactNode {
   const { t } = useTranslation(['channels', 'channel-checks', 'channel-editor', 'channel-keys', 'common'])
   const { message } = App.useApp()
   const client = useQueryClient()
-  const { params, paging, sorting, setFilters, setTagMode, clearFields, clearFilters, setIdSort } =
-    useChannelList()
+  const { params, paging, sorting, setFilters, setTagMode, clearFields, clearFilters, setIdSort } = useChannelList()
   const query = useQuery(channelsQuery(params))
   const { data: health = noHealth } = useQuery(healthQuery)
   const { data: tests } = useQuery(sweepQuery('test'))
@@ -136,10 +128,7 @@ export function ChannelsPage(): ReactNode {
         purpose={t('purpose')}
         action={
           <>
-            <Button
-              icon={<LineChartOutlined aria-hidden />}
-              onClick={() => void navigate({ to: '/channel-live' })}
-            >
+            <Button icon={<LineChartOutlined aria-hidden />} onClick={() => void navigate({ to: '/channel-live' })}>
               {t('live')}
             </Button>
             <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={drawer.add}>

@@ -116,9 +116,7 @@ export function buildColumns({
       width: 80,
       render: cell(
         ({ id, model_count }) => <ModelCount count={model_count} ids={() => [id]} />,
-        ({ modelCount, children }) => (
-          <ModelCount count={modelCount} ids={() => children.map(({ key }) => key)} />
-        ),
+        ({ modelCount, children }) => <ModelCount count={modelCount} ids={() => children.map(({ key }) => key)} />,
       ),
     },
     {

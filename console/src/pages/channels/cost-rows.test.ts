@@ -32,8 +32,7 @@ test('rows of cost prices come back from their text, with the fields that they d
 })
 
 test('cost prices that are shown as rows stay what they were', () => {
-  const text =
-    '{"default":{"discount":0.6},"a":{"cache_ratio":0.5,"ratio":1,"completion_ratio":4},"b":{"price":0.03}}'
+  const text = '{"default":{"discount":0.6},"a":{"cache_ratio":0.5,"ratio":1,"completion_ratio":4},"b":{"price":0.03}}'
   const rows = costRows.textToRows(text) ?? []
   expect(JSON.parse(costRows.rowsToText(rows))).toEqual(JSON.parse(text))
   expect(costPrices.safeParse(JSON.parse(costRows.rowsToText(rows))).success).toBe(true)

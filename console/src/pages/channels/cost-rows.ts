@@ -1,12 +1,5 @@
 import { buildObject, type JsonEntry, readEntries, writeEntries } from './json-entries.ts'
-import {
-  allOrNull,
-  findRowFault,
-  isBlank,
-  parseText,
-  type RowFaultCode,
-  type RowFormat,
-} from './row-format.ts'
+import { allOrNull, findRowFault, isBlank, parseText, type RowFaultCode, type RowFormat } from './row-format.ts'
 
 /** A share of the list price, or the upstream's own price by tokens or by call. */
 export const costKinds = ['discount', 'ratio', 'price'] as const
@@ -33,11 +26,7 @@ const entriesOf = ({ kind, amount, completion, rest }: CostRow): JsonEntry[] => 
   const first: JsonEntry = [kind, writeNumber(amount)]
   if (kind === 'discount') return [first]
   const isCompletionSet = kind === 'ratio' && !isBlank(completion)
-  return [
-    first,
-    ...(isCompletionSet ? [['completion_ratio', writeNumber(completion)] as const] : []),
-    ...rest,
-  ]
+  return [first, ...(isCompletionSet ? [['completion_ratio', writeNumber(completion)] as const] : []), ...rest]
 }
 
 function parseRow([model, value]: JsonEntry): CostRow | null {

@@ -18,9 +18,7 @@ export function countedOptions(
   const options = entries.map(([value, count]): CountedOption => ({ value, label: labelOf(value), count }))
   if (chosen !== '' && !entries.some(([value]) => value === chosen))
     options.push({ value: chosen, label: labelOf(chosen), count: counts === undefined ? null : 0 })
-  return options.sort(
-    (one, other) => (other.count ?? 0) - (one.count ?? 0) || one.label.localeCompare(other.label),
-  )
+  return options.sort((one, other) => (other.count ?? 0) - (one.count ?? 0) || one.label.localeCompare(other.label))
 }
 
 interface StatusLabels {

@@ -75,8 +75,7 @@ export function useFieldRules(onRefused?: () => void) {
     setting: (): FieldRule =>
       reasonRule(
         (value) =>
-          contractObjection('setting', value) ??
-          settingObjection(textOf(value), (path) => !isPart(headOf(path))),
+          contractObjection('setting', value) ?? settingObjection(textOf(value), (path) => !isPart(headOf(path))),
       ),
   }
 }
@@ -92,11 +91,7 @@ function contractObjection(field: CheckedField, value: unknown): Reason | null {
   return issue === undefined ? null : reasonOfIssue(issue)
 }
 
-function settingObjection(
-  text: string,
-  isMeant: (path: string) => boolean,
-  part?: SettingPart,
-): Reason | null {
+function settingObjection(text: string, isMeant: (path: string) => boolean, part?: SettingPart): Reason | null {
   const fault = findSettingFaults(parseJsonObject(text) ?? {}).find(({ path }) => isMeant(path))
   if (fault === undefined) return null
   return fault.path === part ? fault.reason : reasonAt(fault.path, fault.reason)

@@ -58,8 +58,6 @@ function useSummary(): (section: FoldedSectionName) => string {
   return (section) => {
     const parts = summariseSection(section, values)
     if (parts.length === 0) return t('summary.none')
-    return parts
-      .map(({ field, count }) => t(`summary.${field}`, { count, number: formatNumber(count) }))
-      .join(' · ')
+    return parts.map(({ field, count }) => t(`summary.${field}`, { count, number: formatNumber(count) })).join(' · ')
   }
 }

@@ -36,9 +36,7 @@ export function HandlingFields({ onRefused }: SectionFieldsProps) {
           onChange={(event) => patch({ system_prompt: event.target.value || undefined })}
         />
       </Form.Item>
-      {setting?.system_prompt !== undefined && (
-        <SettingSwitch name="system_prompt_override" onRefused={onRefused} />
-      )}
+      {setting?.system_prompt !== undefined && <SettingSwitch name="system_prompt_override" onRefused={onRefused} />}
       <Form.Item
         name={['setting_parts', 'proxy']}
         label={t('setting.proxy')}
@@ -55,12 +53,7 @@ export function HandlingFields({ onRefused }: SectionFieldsProps) {
           onChange={(event) => patch({ proxy: event.target.value.trim() || undefined })}
         />
       </Form.Item>
-      <Form.Item
-        name="setting"
-        label={t('setting.json')}
-        extra={t('setting.json_help')}
-        rules={[rules.setting()]}
-      >
+      <Form.Item name="setting" label={t('setting.json')} extra={t('setting.json_help')} rules={[rules.setting()]}>
         <JsonField rows={2} template={templates.setting} />
       </Form.Item>
     </>

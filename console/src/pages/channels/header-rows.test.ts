@@ -19,8 +19,7 @@ test('rows of headers come back from their text, in their order', () => {
 })
 
 test('what rows cannot show without loss stays JSON', () => {
-  for (const text of ['{"a":1}', '{"*":"all"}', '[]', '{'])
-    expect(headerRows.textToRows(text), text).toBeNull()
+  for (const text of ['{"a":1}', '{"*":"all"}', '[]', '{']) expect(headerRows.textToRows(text), text).toBeNull()
 })
 
 test('rows that are incomplete or name a header twice are refused by their number', () => {

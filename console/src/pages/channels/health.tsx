@@ -45,21 +45,13 @@ export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
 
   function whatFailed(): string[] {
     if (health === undefined || state !== 'enabled') return []
-    const {
-      rest_seconds: seconds,
-      failures,
-      refused_keys: refused,
-      last_error: error,
-      last_error_time: at,
-    } = health
+    const { rest_seconds: seconds, failures, refused_keys: refused, last_error: error, last_error_time: at } = health
     const language = i18n.resolvedLanguage ?? 'zh'
     return [
       ...(seconds > 0 ? [t('health.restsFor', { seconds })] : []),
       ...(failures > 0 ? [t('health.failures', { count: failures })] : []),
       ...(refused > 0 ? [t('health.refusedKeys', { count: refused })] : []),
-      ...(error === ''
-        ? []
-        : [t('health.lastError', { error, ago: formatRelative(at, nowSeconds(), language) })]),
+      ...(error === '' ? [] : [t('health.lastError', { error, ago: formatRelative(at, nowSeconds(), language) })]),
     ]
   }
 }

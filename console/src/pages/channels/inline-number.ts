@@ -10,10 +10,7 @@ export const priorityRange: NumberRange = { min: -999, max: 1_000_000_000, below
 export const weightRange: NumberRange = { min: 0, max: 1_000_000, belowMin: 'clamp' }
 
 /** null = nothing typed, the value stays as it is. */
-export function parseWholeNumber(
-  text: string,
-  { min, max, belowMin }: NumberRange,
-): number | null | 'invalid' {
+export function parseWholeNumber(text: string, { min, max, belowMin }: NumberRange): number | null | 'invalid' {
   const trimmed = text.trim()
   if (trimmed === '') return null
   if (!/^[+-]?\d{1,15}$/.test(trimmed)) return 'invalid'

@@ -20,11 +20,7 @@ interface ItemActionsProps {
 }
 
 /** Test and switch at hand, the rest in a menu. */
-export function ChannelItemActions({
-  channel,
-  actions,
-  handlers,
-}: ItemActionsProps & { channel: ListedChannel }) {
+export function ChannelItemActions({ channel, actions, handlers }: ItemActionsProps & { channel: ListedChannel }) {
   const { t } = useTranslation(['channel-checks', 'channels', 'common'])
   const isEnabled = channel.status === channelStatus.enabled
   const { name, id } = channel
@@ -74,10 +70,6 @@ export function TagItemActions({ item, actions, handlers }: ItemActionsProps & {
     run: () => actions.setTagEnabled(item, false),
   }
   const edit = { key: 'edit', label: t('common:actions.edit'), run: () => handlers.editTag(item) }
-  const all = [
-    ...(enabledCount < children.length ? [enable] : []),
-    ...(enabledCount > 0 ? [disable] : []),
-    edit,
-  ]
+  const all = [...(enabledCount < children.length ? [enable] : []), ...(enabledCount > 0 ? [disable] : []), edit]
   return <RowActions name={item.tag} visible={all.slice(0, 2)} menu={all.slice(2)} />
 }

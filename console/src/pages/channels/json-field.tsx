@@ -40,9 +40,7 @@ export function JsonField({
         value={value}
         onChange={(event) => onChange?.(event.target.value)}
       />
-      {!isTemplateApart && (
-        <TemplateButton template={template} value={value} onFill={(text) => onChange?.(text)} />
-      )}
+      {!isTemplateApart && <TemplateButton template={template} value={value} onFill={(text) => onChange?.(text)} />}
     </div>
   )
 }

@@ -2,8 +2,7 @@ import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
 import { formatJson } from './json-entries.ts'
 
 /** The object in a text; an empty text holds an empty one, null = not a JSON object. */
-export const parseJsonObject = (text: string): JsonRecord | null =>
-  text.trim() === '' ? {} : parseRecord(text)
+export const parseJsonObject = (text: string): JsonRecord | null => (text.trim() === '' ? {} : parseRecord(text))
 
 export const isJsonObject = (text: string): boolean => parseJsonObject(text) !== null
 

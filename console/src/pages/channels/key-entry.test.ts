@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  asText,
-  keyEntryFor,
-  keysIn,
-  keyTextOf,
-  objectionToField,
-  objectionToText,
-  shownForm,
-} from './key-entry.ts'
+import { asText, keyEntryFor, keysIn, keyTextOf, objectionToField, objectionToText, shownForm } from './key-entry.ts'
 
 const [openai, bedrock, vertex, cloudflare] = [1, 33, 41, 39]
 const parts = { accessKeyId: 'AK', secretAccessKey: ' SK ', region: 'us-east-1' }
@@ -16,12 +8,8 @@ describe('the keys of a form', () => {
   test('are the parts of one key, joined', () => {
     expect(keyTextOf({ type: bedrock, key_form: '', key_parts: parts })).toBe('AK|SK|us-east-1')
     const temporary = { ...parts, sessionToken: 'ST' }
-    expect(keyTextOf({ type: bedrock, key_form: 'accessKeys', key_parts: temporary })).toBe(
-      'AK|SK|ST|us-east-1',
-    )
-    expect(keyTextOf({ type: bedrock, key_form: 'apiKey', key_parts: { apiKey: 'B', region: 'r' } })).toBe(
-      'B|r',
-    )
+    expect(keyTextOf({ type: bedrock, key_form: 'accessKeys', key_parts: temporary })).toBe('AK|SK|ST|us-east-1')
+    expect(keyTextOf({ type: bedrock, key_form: 'apiKey', key_parts: { apiKey: 'B', region: 'r' } })).toBe('B|r')
   })
 
   test('are none where no part is filled in, whatever other forms hold', () => {

@@ -43,12 +43,7 @@ export function shownForm(type: number, name: string | undefined): KeyForm | nul
 }
 
 /** The keys as the server takes them; '' = none is given. Values of fields that are not shown may be absent. */
-export function keyTextOf({
-  type,
-  key_form,
-  key,
-  key_parts = {},
-}: Partial<KeyEntry> & { type: number }): string {
+export function keyTextOf({ type, key_form, key, key_parts = {} }: Partial<KeyEntry> & { type: number }): string {
   const form = shownForm(type, key_form)
   if (form === null) return keysIn(key ?? '').join('\n')
   const isGiven = form.parts.some(({ name }) => (key_parts[name] ?? '').trim() !== '')

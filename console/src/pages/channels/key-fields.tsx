@@ -87,9 +87,7 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
 
   function keptHelp(): string {
     if (stored === null) return t('field.keyCopiedHelp', { count: keptCount })
-    return stored.channel_info.is_multi_key
-      ? t('field.keyHelp')
-      : t('field.keyStoredHelp', { count: keptCount })
+    return stored.channel_info.is_multi_key ? t('field.keyHelp') : t('field.keyStoredHelp', { count: keptCount })
   }
 }
 
@@ -157,11 +155,7 @@ function KeyChange() {
 }
 
 /** What several keys are used for. */
-function KeyMode({
-  type,
-  stored,
-  keptCount,
-}: Pick<KeyFieldsProps, 'type' | 'stored'> & { keptCount: number }) {
+function KeyMode({ type, stored, keptCount }: Pick<KeyFieldsProps, 'type' | 'stored'> & { keptCount: number }) {
   const { t } = useTranslation('channel-keys')
   const entry = { key_form: useValue('key_form'), key: useValue('key'), key_parts: useValue('key_parts') }
   const mode = useValue('multi_key_mode') ?? ''
@@ -185,10 +179,7 @@ function KeyMode({
         options={[
           {
             value: '',
-            label:
-              stored === null
-                ? t('keyMode.channelEach', { count: keyCount || keptCount })
-                : t('keyMode.single'),
+            label: stored === null ? t('keyMode.channelEach', { count: keyCount || keptCount }) : t('keyMode.single'),
           },
           { value: 'random', label: t('keyMode.random') },
           { value: 'round_robin', label: t('keyMode.roundRobin') },

@@ -1,13 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Channel } from '@sluice/contract/channel'
 import { channelTypes } from '@sluice/contract/channel-types'
-import {
-  joinKey,
-  type KeyForm,
-  type KeyPart,
-  type KeyPartName,
-  type KeyParts,
-} from '@sluice/contract/key-forms'
+import { joinKey, type KeyForm, type KeyPart, type KeyPartName, type KeyParts } from '@sluice/contract/key-forms'
 import { parseRecord } from '@sluice/contract/read-json'
 import { keyOnOneLine } from '@sluice/contract/split-keys'
 import { sampleChannel } from '../../../test/sample-channel.ts'
@@ -77,9 +71,7 @@ const choose = async ({ name }: KeyForm, language: 'en' | 'zh') => {
 }
 
 const cases = typesOfParts.flatMap(({ id, label, keyForms }) =>
-  keyForms.map(
-    (form, index) => ({ id, label, form, name: form.name, language: index % 2 ? 'zh' : 'en' }) as const,
-  ),
+  keyForms.map((form, index) => ({ id, label, form, name: form.name, language: index % 2 ? 'zh' : 'en' }) as const),
 )
 
 test.each(cases)(

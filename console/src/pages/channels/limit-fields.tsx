@@ -44,9 +44,7 @@ export function LimitFields({ onRefused, storedExpiry }: SectionFieldsProps) {
         rules={[rules.settingPart('limits', readText)]}
         getValueProps={() => ({ value: readTypedLimits(setting?.limits) ?? {} })}
       >
-        <LimitsInput
-          onChange={(limits) => patch({ limits: Object.keys(limits).length === 0 ? undefined : limits })}
-        />
+        <LimitsInput onChange={(limits) => patch({ limits: Object.keys(limits).length === 0 ? undefined : limits })} />
       </Form.Item>
       <Form.Item
         name="cost_prices"

@@ -47,12 +47,7 @@ export function ModelCount({ count, ids }: ModelCountProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <span className={anchored.host}>
-      <button
-        type="button"
-        className={css.plainButton}
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
+      <button type="button" className={css.plainButton} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {title}
       </button>
       {isOpen && (

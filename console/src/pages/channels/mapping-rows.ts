@@ -12,9 +12,7 @@ export interface MappingRow {
 const newRow: MappingRow = { from: '', to: '', isNumber: false }
 
 const rowsToText = (rows: readonly MappingRow[]): string =>
-  writeEntries(
-    rows.map(({ from, to, isNumber }) => [from, isNumber && /^\d+$/.test(to) ? to : JSON.stringify(to)]),
-  )
+  writeEntries(rows.map(({ from, to, isNumber }) => [from, isNumber && /^\d+$/.test(to) ? to : JSON.stringify(to)]))
 
 const textToRows = (text: string): MappingRow[] | null => {
   const rows = readEntries(text)?.map(([from, value]) => {

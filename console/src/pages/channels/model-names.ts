@@ -9,9 +9,7 @@ const isGpt = (name: string): boolean => name.startsWith('gpt')
 
 /** Names that begin with gpt first, each part in reading order. */
 export const sortModels = (names: readonly string[]): string[] =>
-  [...new Set(names)].sort(
-    (a, b) => Number(isGpt(b)) - Number(isGpt(a)) || a.localeCompare(b, 'en', { numeric: true }),
-  )
+  [...new Set(names)].sort((a, b) => Number(isGpt(b)) - Number(isGpt(a)) || a.localeCompare(b, 'en', { numeric: true }))
 
 export type AddedModels =
   | { ok: true; models: string[] }

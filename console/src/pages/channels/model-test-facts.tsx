@@ -12,8 +12,7 @@ export function TestStateTag({ entry }: { entry: TestEntry | undefined }) {
   const { t } = useTranslation('channel-checks')
   if (entry === undefined) return null
   const { state, result } = entry
-  if (state === 'waiting' || state === 'running')
-    return <ColorTag color="neutral">{t(`test.state.${state}`)}</ColorTag>
+  if (state === 'waiting' || state === 'running') return <ColorTag color="neutral">{t(`test.state.${state}`)}</ColorTag>
   const tone = state === 'failed' ? 'red' : state === 'passed' ? responseTone(result?.ms ?? 0) : 'neutral'
   return <ColorTag color={tone}>{t(`test.state.${state}`)}</ColorTag>
 }
@@ -36,8 +35,7 @@ export function useTestFact(): (fact: TestFact, entry: TestEntry | undefined) =>
     if (result === undefined || entry?.state === 'untested') return null
     const { figures, ms } = result
     if (fact === 'total') return formatDuration(ms)
-    if (fact === 'firstToken')
-      return isKnown(figures.first_token) ? formatDuration(figures.first_token * 1_000) : null
+    if (fact === 'firstToken') return isKnown(figures.first_token) ? formatDuration(figures.first_token * 1_000) : null
     if (fact === 'speed')
       return isKnown(figures.tokens_per_second)
         ? t('test.perSecond', { number: formatSpeed(figures.tokens_per_second) })

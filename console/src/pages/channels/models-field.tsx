@@ -28,16 +28,7 @@ export interface ModelsFieldProps {
 
 /** Model names: chosen from the list, written by hand, filled in from what is known, or asked from the upstream. */
 export function ModelsField(props: ModelsFieldProps) {
-  const {
-    offered,
-    offeredState,
-    builtIn = [],
-    fetchModels,
-    placeholder,
-    value = [],
-    onChange,
-    ...field
-  } = props
+  const { offered, offeredState, builtIn = [], fetchModels, placeholder, value = [], onChange, ...field } = props
   const { t } = useTranslation(['channel-editor', 'common'])
   const [isFetching, setIsFetching] = useState(false)
   const [fetched, setFetched] = useState<string[] | null>(null)

@@ -1,8 +1,5 @@
 /** What the address says is being edited. */
-export type OpenDrawer =
-  | { kind: 'closed' }
-  | { kind: 'add'; copyOf: number | null }
-  | { kind: 'edit'; id: number }
+export type OpenDrawer = { kind: 'closed' } | { kind: 'add'; copyOf: number | null } | { kind: 'edit'; id: number }
 
 const idOf = (text: unknown): number | null => (/^\d{1,15}$/.test(String(text)) ? Number(text) : null)
 

@@ -28,8 +28,7 @@ describe.each(channelTypes.map(({ id, label }) => ({ id, label })))('a channel o
     expect([field?.name, field?.standsFor]).toEqual([name, standsFor])
     if (!field) return
     for (const { other } of [en, zh])
-      for (const text of [other[field.name], other[`${field.name}Help`]])
-        expect(text.length).toBeGreaterThan(1)
+      for (const text of [other[field.name], other[`${field.name}Help`]]) expect(text.length).toBeGreaterThan(1)
     expect(field.example).not.toBe('')
     if (field.standsFor && field.choices) expect(field.choices).toContain(field.standsFor)
     if (field.template) expect(() => JSON.parse(field.template ?? '')).not.toThrow()

@@ -27,8 +27,7 @@ export function OtherItem({ type }: { type: number }) {
 function OtherInput({ field, ...input }: { field: OtherField }) {
   const { t } = useTranslation('channel-editor')
   const { example, template, choices = [], kinds } = field
-  if (template !== undefined)
-    return <JsonField {...input} template={template} placeholder={example} rows={2} />
+  if (template !== undefined) return <JsonField {...input} template={template} placeholder={example} rows={2} />
   if (kinds) {
     const options = kinds.map((value) => ({ value, label: t(`appKind.${value}`) }))
     return <Select {...input} allowClear placeholder={example} options={options} />

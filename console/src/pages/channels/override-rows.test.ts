@@ -9,16 +9,7 @@ const { textToRows, rowsToText, newRow } = overrideRows
 const operationOf = (row: Partial<OverrideRow>): OverrideRow => ({ ...newRow, isPlain: false, ...row })
 
 const name = fc.string({ unit: 'grapheme' })
-const value = fc.constantFrom(
-  '0.7',
-  'true',
-  'null',
-  'high',
-  '"0.7"',
-  '""',
-  '{"a":[1,2]}',
-  '12345678901234567890',
-)
+const value = fc.constantFrom('0.7', 'true', 'null', 'high', '"0.7"', '""', '{"a":[1,2]}', '12345678901234567890')
 const condition = fc.oneof(
   fc.constant({ match: 'any', model: '' } as const),
   fc.record({ match: fc.constantFrom('full', 'prefix', 'suffix', 'contains'), model: name }),
@@ -103,15 +94,14 @@ test('an override that rows cannot show is left as JSON', () => {
     '{"mode":"delete","path":"a","path":"b"}',
   ]
   for (const one of operations) expect(textToRows(`{"operations":[${one}]}`), one).toBeNull()
-  for (const text of ['{"operations":[]}', '{"operations":"x"}', '[]', '{'])
-    expect(textToRows(text), text).toBeNull()
+  for (const text of ['{"operations":[]}', '{"operations":"x"}', '[]', '{']) expect(textToRows(text), text).toBeNull()
 })
 
 test('a condition without effect is none', () => {
   for (const conditions of ['{}', '[]'])
-    expect(
-      textToRows(`{"operations":[{"mode":"delete","path":"a","conditions":${conditions}}]}`),
-    ).toMatchObject([{ match: 'any' }])
+    expect(textToRows(`{"operations":[{"mode":"delete","path":"a","conditions":${conditions}}]}`)).toMatchObject([
+      { match: 'any' },
+    ])
   const listed = '[{"path":"model","mode":"full","value":"o3","invert":false}]'
   expect(textToRows(`{"operations":[{"mode":"delete","path":"a","conditions":${listed}}]}`)).toMatchObject([
     { match: 'full', model: 'o3' },

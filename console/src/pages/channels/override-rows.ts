@@ -1,22 +1,8 @@
 import { listOperations } from '@sluice/contract/param-override'
 import { parseJson, parseRecord } from '@sluice/contract/read-json'
-import {
-  buildList,
-  buildObject,
-  type JsonEntry,
-  readEntries,
-  readItems,
-  writeEntries,
-} from './json-entries.ts'
+import { buildList, buildObject, type JsonEntry, readEntries, readItems, writeEntries } from './json-entries.ts'
 import { buildCondition, type ModelCondition, parseCondition } from './override-condition.ts'
-import {
-  allOrNull,
-  findRowFault,
-  isBlank,
-  parseText,
-  type RowFaultCode,
-  type RowFormat,
-} from './row-format.ts'
+import { allOrNull, findRowFault, isBlank, parseText, type RowFaultCode, type RowFormat } from './row-format.ts'
 
 /** `default` sets a field that the call lacks. */
 export const overrideActions = ['set', 'default', 'delete', 'copy', 'move'] as const
@@ -39,8 +25,7 @@ export const setsValue = (action: OverrideAction): boolean => action === 'set' |
 export const hasTarget = (action: OverrideAction): boolean => action === 'copy' || action === 'move'
 
 /** Begins like a JSON value but is none: written as typed, so that the check of the field refuses the text. */
-const isBroken = (typed: string): boolean =>
-  /^\s*["[{]/.test(typed) && parseJson(`{"":${typed}}`) === undefined
+const isBroken = (typed: string): boolean => /^\s*["[{]/.test(typed) && parseJson(`{"":${typed}}`) === undefined
 
 /** A text needs no quotes unless JSON reads it otherwise. */
 const writeValue = (typed: string): string =>

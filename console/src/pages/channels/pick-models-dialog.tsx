@@ -55,11 +55,7 @@ export function PickModelsDialog({ names, current, onApply, onClose }: PickModel
       </div>
       <fieldset className={css.pickList} aria-label={t('models.label')}>
         {found.slice(0, shownMax).map((name) => (
-          <Checkbox
-            key={name}
-            checked={chosen.has(name)}
-            onChange={(event) => choose([name], event.target.checked)}
-          >
+          <Checkbox key={name} checked={chosen.has(name)} onChange={(event) => choose([name], event.target.checked)}>
             <code>{name}</code>
           </Checkbox>
         ))}

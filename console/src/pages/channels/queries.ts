@@ -91,8 +91,7 @@ export const modelsOfQuery = (ids: readonly number[]) =>
 export const channelQuery = (id: number | null, opening: number) =>
   queryOptions({
     queryKey: ['channel', id, opening],
-    queryFn:
-      id === null ? skipToken : ({ signal }) => api('GET /api/channel/:id', { params: { id }, signal }),
+    queryFn: id === null ? skipToken : ({ signal }) => api('GET /api/channel/:id', { params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -151,8 +150,7 @@ const sweepResults = 200
 export const sweepQuery = (kind: SweepKind) =>
   queryOptions({
     queryKey: sweepKey(kind),
-    queryFn: ({ signal }) =>
-      api(`GET ${sweepPaths[kind]}/progress`, { signal, query: { results: sweepResults } }),
+    queryFn: ({ signal }) => api(`GET ${sweepPaths[kind]}/progress`, { signal, query: { results: sweepResults } }),
     refetchInterval: ({ state }) => state.data?.state === 'running' && pollDelayMs(state.data, Date.now()),
   })
 
@@ -181,8 +179,7 @@ export const healthQuery = queryOptions({
 export type HealthById = ReadonlyMap<number, ChannelHealthEntry>
 
 /** Asks the upstream what is left on a channel's account. Throws ApiError. */
-export const updateBalance = (id: number) =>
-  api.answer('GET /api/channel/update_balance/:id', { params: { id } })
+export const updateBalance = (id: number) => api.answer('GET /api/channel/update_balance/:id', { params: { id } })
 
 /** How a test calls the channel. */
 export interface TestHow {
@@ -194,10 +191,7 @@ export interface TestHow {
 /** What a test measured; null = unknown. Absent where the gateway could not be reached. */
 type TestFigures = Partial<ChannelTestAnswer>
 
-export type TestResult = { ms: number; figures: TestFigures } & (
-  | { ok: true }
-  | { ok: false; message: string }
-)
+export type TestResult = { ms: number; figures: TestFigures } & ({ ok: true } | { ok: false; message: string })
 
 const plainTest: TestHow = { endpoint: '', isStream: false }
 

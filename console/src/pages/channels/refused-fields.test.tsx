@@ -261,9 +261,7 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
         const { api } = await openEditor(type, language)
         fireEvent.change(controlOf('name'), { target: { value: 'West' } })
         // Each field has a reason of its own.
-        const reasons = shown.map(
-          ({ field }, index) => [field, makeReason('notLonger', { max: 900 + index })] as const,
-        )
+        const reasons = shown.map(({ field }, index) => [field, makeReason('notLonger', { max: 900 + index })] as const)
         const [[, reason] = ['', makeReason('isNotValid')]] = reasons
         api.answer({
           'PUT /api/channel/': () => refuse('invalid_parameters', { reason }, Object.fromEntries(reasons)),

@@ -94,9 +94,7 @@ export function RowsOrJson<Row>(props: RowsOrJsonProps<Row>) {
                   number: index + 1,
                   isNew: key === added,
                   change: (changes) =>
-                    write(
-                      items.map((item) => (item.key === key ? { key, row: { ...row, ...changes } } : item)),
-                    ),
+                    write(items.map((item) => (item.key === key ? { key, row: { ...row, ...changes } } : item))),
                 })}
               </div>
               <Button

@@ -9,8 +9,7 @@ test('a new channel has nothing set', () => {
 test('what is set is counted in its section, operations one by one and settings that are on', () => {
   const values = {
     status_code_mapping: '{"400":"500"}',
-    param_override:
-      '{"temperature":0,"operations":[{"mode":"delete","path":"a"},{"mode":"delete","path":"b"}]}',
+    param_override: '{"temperature":0,"operations":[{"mode":"delete","path":"a"},{"mode":"delete","path":"b"}]}',
     header_override: '{"x-a":"1","x-b":null}',
     cost_prices: '',
     setting: '{"force_format":true,"thinking_to_content":false,"proxy":"","limits":{"rpm":60,"tpm":0}}',

@@ -77,7 +77,5 @@ export function summariseSection(
     max_input_tokens: values.max_input_tokens ?? 0,
     expired_time: values.expired_time ?? -1,
   }
-  return foldedSections[section]
-    .map((field) => ({ field, count: counts[field] }))
-    .filter(({ count }) => count > 0)
+  return foldedSections[section].map((field) => ({ field, count: counts[field] })).filter(({ count }) => count > 0)
 }

@@ -38,8 +38,7 @@ function keysOf(stored: StoredKey[]) {
       if (action === 'enable_all_keys') setStatus(() => true, channelStatus.enabled)
       const isDeleted = (key: StoredKey) =>
         action === 'delete_key' ? key.key_id === key_id : key.status === channelStatus.autoDisabled
-      if (action.startsWith('delete_'))
-        stored.splice(0, stored.length, ...stored.filter((key) => !isDeleted(key)))
+      if (action.startsWith('delete_')) stored.splice(0, stored.length, ...stored.filter((key) => !isDeleted(key)))
       return {}
     },
   }
@@ -47,8 +46,7 @@ function keysOf(stored: StoredKey[]) {
 }
 
 const lines = () => screen.getAllByRole('listitem')
-const show = (answers: Answers) =>
-  visit(<StoredKeys channel={{ ...sampleChannel, name: 'East' }} />, { answers })
+const show = (answers: Answers) => visit(<StoredKeys channel={{ ...sampleChannel, name: 'East' }} />, { answers })
 
 test('each key has its state, and is switched or deleted alone', async () => {
   const refusal = { status: 3, disabled_time: 1_750_000_000, reason: 'Incorrect API key provided' }

@@ -98,10 +98,7 @@ function KeyLine({ stored, isLast, run }: KeyLineProps) {
   const name = t('stored.keyName', { number: stored.index + 1, preview })
   const toggle = async (to: boolean) => {
     setIsBusy(true)
-    await run(
-      { action: to ? 'enable_key' : 'disable_key', key_id },
-      t(to ? 'stored.isOn' : 'stored.isOff', { name }),
-    )
+    await run({ action: to ? 'enable_key' : 'disable_key', key_id }, t(to ? 'stored.isOn' : 'stored.isOff', { name }))
     setIsBusy(false)
   }
   const remove = () =>

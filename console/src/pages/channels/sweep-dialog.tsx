@@ -63,9 +63,7 @@ function Result({ result }: { result: SweepResult }) {
         <ColorTag color={responseTone(result.time * 1_000)}>{formatDuration(result.time * 1_000)}</ColorTag>
       )}
       {switched !== '' && (
-        <ColorTag color={switched === 'enabled' ? 'green' : 'red'}>
-          {t(`sweep.switched.${switched}`)}
-        </ColorTag>
+        <ColorTag color={switched === 'enabled' ? 'green' : 'red'}>{t(`sweep.switched.${switched}`)}</ColorTag>
       )}
       {message !== '' && <p className={outcome === 'failed' ? css.testError : css.sweepReason}>{message}</p>}
     </>

@@ -19,11 +19,7 @@ export function SweepStrip({ kind }: { kind: SweepKind }) {
   if (sweep === undefined || !isShown(sweep, putAwayAt, Date.now() / 1000)) return null
   return (
     <>
-      <Strip
-        {...{ kind, sweep }}
-        onOpen={() => setIsOpen(true)}
-        onPutAway={() => setPutAwayAt(sweep.started_at)}
-      />
+      <Strip {...{ kind, sweep }} onOpen={() => setIsOpen(true)} onPutAway={() => setPutAwayAt(sweep.started_at)} />
       {isOpen && <SweepDialog {...{ kind, sweep }} onClose={() => setIsOpen(false)} />}
     </>
   )

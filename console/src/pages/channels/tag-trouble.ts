@@ -10,11 +10,7 @@ export interface TagTrouble {
   failing: number
 }
 
-export function tagTroubleOf(
-  children: readonly ChannelItem[],
-  health: HealthById,
-  nowSeconds: number,
-): TagTrouble {
+export function tagTroubleOf(children: readonly ChannelItem[], health: HealthById, nowSeconds: number): TagTrouble {
   const trouble = { autoDisabled: 0, expired: 0, resting: 0, failing: 0 }
   for (const { channel } of children) {
     const state = channelStateOf(channel, nowSeconds)

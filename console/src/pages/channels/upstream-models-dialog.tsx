@@ -59,11 +59,7 @@ export function UpstreamModelsDialog({ onClose }: { onClose(): void }) {
         <ul className={css.list}>
           {shown.map((state) => (
             // What is found later is chosen anew.
-            <UpstreamModelsItem
-              key={`${state.channel_id} ${state.last_check_time}`}
-              state={state}
-              actions={actions}
-            />
+            <UpstreamModelsItem key={`${state.channel_id} ${state.last_check_time}`} state={state} actions={actions} />
           ))}
         </ul>
       )}

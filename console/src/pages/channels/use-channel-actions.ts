@@ -11,14 +11,7 @@ import { useStableHandlers } from '../../components/use-stable-handlers.ts'
 import { api } from '../../lib/api.ts'
 import { formatBalance, formatDuration } from '../../lib/format.ts'
 import { listedOf, type TagItem } from './channel-rows.ts'
-import {
-  channelListKey,
-  channelsKey,
-  countDisabled,
-  sweepKey,
-  testChannel,
-  updateBalance,
-} from './queries.ts'
+import { channelListKey, channelsKey, countDisabled, sweepKey, testChannel, updateBalance } from './queries.ts'
 import { useUndoDelete } from './use-undo-delete.tsx'
 
 type Change = { id: number } & Pick<ChannelWrite, 'status' | 'priority' | 'weight'>
@@ -246,9 +239,7 @@ export function useChannelActions() {
       return ask(
         {
           title: isEnabled ? t('tag.enableTitle', { tag }) : t('tag.disableTitle', { tag }),
-          consequence: isEnabled
-            ? t('tag.enableConsequence', { count })
-            : t('tag.disableConsequence', { count }),
+          consequence: isEnabled ? t('tag.enableConsequence', { count }) : t('tag.disableConsequence', { count }),
           confirm: isEnabled ? t('common:actions.enable') : t('common:actions.disable'),
           danger: !isEnabled,
         },

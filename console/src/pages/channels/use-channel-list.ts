@@ -32,8 +32,7 @@ export function useChannelList() {
     sorting: {
       by: sortBy,
       isAscending,
-      onSort: (by: string, isUp: boolean) =>
-        list.setFilters({ sort_by: by, sort_order: isUp ? 'asc' : 'desc' }),
+      onSort: (by: string, isUp: boolean) => list.setFilters({ sort_by: by, sort_order: isUp ? 'asc' : 'desc' }),
     },
     setFilters: (changes: Partial<ChannelFilters>) => list.setFilters(changes),
     setTagMode: (isOn: boolean) => list.setFilters({ tag_mode: isOn }),

@@ -49,9 +49,7 @@ export function useTestRun(channelId: number, onTested: () => void): TestRun {
     },
     cancel: () => controller.current?.abort(),
     forget(gone) {
-      setEntries((before) =>
-        Object.fromEntries(Object.entries(before).filter(([name]) => !gone.includes(name))),
-      )
+      setEntries((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !gone.includes(name))))
       setModels((before) => before.filter((name) => !gone.includes(name)))
     },
   }
@@ -59,6 +57,4 @@ export function useTestRun(channelId: number, onTested: () => void): TestRun {
 
 /** What a cancelled run did not reach was not tested. */
 const withoutUnfinished = (entries: TestEntries): TestEntries =>
-  Object.fromEntries(
-    Object.entries(entries).filter(([, { state }]) => state !== 'waiting' && state !== 'running'),
-  )
+  Object.fromEntries(Object.entries(entries).filter(([, { state }]) => state !== 'waiting' && state !== 'running'))

@@ -27,10 +27,7 @@ export function useUpstreamModels() {
     }
     await refresh()
   }
-  const undo = (
-    { channel_id: id, channel_name: name }: UpstreamModels,
-    done: { added: string[]; removed: string[] },
-  ) =>
+  const undo = ({ channel_id: id, channel_name: name }: UpstreamModels, done: { added: string[]; removed: string[] }) =>
     run(async () => {
       await changeModels(id, { add_models: done.removed, remove_models: done.added })
       void message.success(t('upstream.undone', { name }))
@@ -49,10 +46,9 @@ export function useUpstreamModels() {
     take: (state: UpstreamModels, { add, remove }: { add: string[]; remove: string[] }) =>
       run(async () => {
         const { channel_id: id, channel_name: name } = state
-        const { added_models: added, removed_models: removed } = await api(
-          'POST /api/channel/upstream_updates/apply',
-          { body: { id, add_models: add, remove_models: remove } },
-        )
+        const { added_models: added, removed_models: removed } = await api('POST /api/channel/upstream_updates/apply', {
+          body: { id, add_models: add, remove_models: remove },
+        })
         const key = `upstream-${id}`
         notification.success({
           key,

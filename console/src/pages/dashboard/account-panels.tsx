@@ -44,11 +44,7 @@ export function BalancePanel({ request }: { request: OverviewRequest }) {
             </div>
             <div>
               <dt>{t('balance.lasts')}</dt>
-              <dd
-                data-tone={
-                  outlook.kind === 'empty' || (outlook.kind === 'days' && outlook.isShort) ? 'bad' : 'none'
-                }
-              >
+              <dd data-tone={outlook.kind === 'empty' || (outlook.kind === 'days' && outlook.isShort) ? 'bad' : 'none'}>
                 {outlookText(outlook)}
               </dd>
             </div>

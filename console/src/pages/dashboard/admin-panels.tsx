@@ -100,13 +100,7 @@ function ChannelLine({ channel }: { channel: DataChannel }) {
 }
 
 /** The accounts with the charges; a name selects that account. */
-export function UsersPanel({
-  request,
-  onChoose,
-}: {
-  request: OverviewRequest
-  onChoose(username: string): void
-}) {
+export function UsersPanel({ request, onChoose }: { request: OverviewRequest; onChoose(username: string): void }) {
   const { t } = useTranslation('dashboard')
   const query = useQuery(usersQuery(request))
   const top = query.data?.[0]?.quota ?? 0

@@ -61,9 +61,7 @@ function ShortBalance({ request }: { request: OverviewRequest }) {
       type={outlook.kind === 'empty' ? 'error' : 'warning'}
       showIcon
       className={css.attention}
-      title={
-        outlook.kind === 'empty' ? t('attention.empty') : t('attention.short', { time: outlookText(outlook) })
-      }
+      title={outlook.kind === 'empty' ? t('attention.empty') : t('attention.short', { time: outlookText(outlook) })}
     />
   )
 }

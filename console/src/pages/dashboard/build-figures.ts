@@ -40,17 +40,10 @@ export function errorPercent({ calls, errors }: Pick<DataSums, 'calls' | 'errors
 }
 
 /** Average duration of a call in milliseconds; null without calls. */
-export const meanLatency = ({
-  calls,
-  use_time_ms,
-}: Pick<DataSums, 'calls' | 'use_time_ms'>): number | null => (calls <= 0 ? null : use_time_ms / calls)
+export const meanLatency = ({ calls, use_time_ms }: Pick<DataSums, 'calls' | 'use_time_ms'>): number | null =>
+  calls <= 0 ? null : use_time_ms / calls
 
-function figure(
-  name: FigureName,
-  value: number | null,
-  before: number | null,
-  course: (number | null)[],
-): Figure {
+function figure(name: FigureName, value: number | null, before: number | null, course: (number | null)[]): Figure {
   const change = value === null || before === null || before <= 0 ? null : ((value - before) / before) * 100
   return { name, value, before, change, course }
 }

@@ -30,10 +30,7 @@ export function buildModelSeries(
     values: model.series[metric],
   }))
   if (others === null) return layers
-  return [
-    ...layers,
-    { name: words.others(others.count), color: words.color(''), values: others.series[metric] },
-  ]
+  return [...layers, { name: words.others(others.count), color: words.color(''), values: others.series[metric] }]
 }
 
 /** The model's share of all charges, or of the calls if nothing was charged. Between 0 and 1. */

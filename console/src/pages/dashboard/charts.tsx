@@ -15,9 +15,7 @@ export interface ChartsProps {
 }
 
 /** Charges over time, by model; or calls, or tokens. */
-export function ModelChart(
-  props: ChartsProps & { color(name: string): string; className?: string | undefined },
-) {
+export function ModelChart(props: ChartsProps & { color(name: string): string; className?: string | undefined }) {
   const { t } = useTranslation('dashboard')
   const format = useQuotaFormat()
   const [metric, setMetric] = useState<Metric>('quota')

@@ -66,12 +66,7 @@ function RangeControl({ request, setFilters }: DashboardFilterBarProps) {
           onChange={choose}
         />
       ) : (
-        <Segmented<RangeName>
-          aria-label={t('range.label')}
-          value={name}
-          options={options}
-          onChange={choose}
-        />
+        <Segmented<RangeName> aria-label={t('range.label')} value={name} options={options} onChange={choose} />
       )}
       {name === 'custom' && (
         <DatePicker.RangePicker

@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import { dashboardDefaults, offeredSteps, rangeNameOf, spanOf, stepOf, viewOf } from './dashboard-filters.ts'
 
-const local = (...parts: [number, number, number, number?, number?]) =>
-  Math.floor(new Date(...parts).getTime() / 1000)
+const local = (...parts: [number, number, number, number?, number?]) => Math.floor(new Date(...parts).getTime() / 1000)
 const now = local(2026, 10, 20, 15, 30)
 const day = 86_400
 const filters = (more: Partial<typeof dashboardDefaults> = {}) => ({ ...dashboardDefaults, ...more })

@@ -23,9 +23,7 @@ export type DashboardView = { of: 'all' } | { of: 'self' } | { of: 'user'; usern
 
 export function viewOf({ username, scope }: Pick<DashboardFilters, 'username' | 'scope'>, isAdmin: boolean) {
   if (!isAdmin || scope === 'self') return { of: 'self' } satisfies DashboardView
-  return username === ''
-    ? ({ of: 'all' } satisfies DashboardView)
-    : ({ of: 'user', username } satisfies DashboardView)
+  return username === '' ? ({ of: 'all' } satisfies DashboardView) : ({ of: 'user', username } satisfies DashboardView)
 }
 
 export const daysMax = (isAdmin: boolean): number =>

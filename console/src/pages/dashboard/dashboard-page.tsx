@@ -65,9 +65,7 @@ function SwitchedOff() {
       hint={canSwitch ? t('off.adminHint') : t('off.hint')}
       action={
         canSwitch && (
-          <Button onClick={() => navigate({ to: '/setting', search: { tab: 'operation' } })}>
-            {t('off.action')}
-          </Button>
+          <Button onClick={() => navigate({ to: '/setting', search: { tab: 'operation' } })}>{t('off.action')}</Button>
         )
       }
     />

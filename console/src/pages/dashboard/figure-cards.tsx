@@ -4,14 +4,7 @@ import type { DataOverview } from '@sluice/contract/data'
 import { Skeleton, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
-import {
-  exactQuota,
-  formatCount,
-  formatDuration,
-  formatNumber,
-  formatPercent,
-  formatQuota,
-} from '../../lib/format.ts'
+import { exactQuota, formatCount, formatDuration, formatNumber, formatPercent, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { buildFigures, type Figure, type FigureName, toneOf } from './build-figures.ts'
 import css from './dashboard.module.css'

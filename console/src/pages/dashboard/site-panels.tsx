@@ -36,9 +36,7 @@ function AnnouncementsPanel({ announcements }: { announcements: readonly Announc
   const count = announcements.length
   return (
     <Panel title={t('announcements.title')}>
-      <AnnouncementList
-        announcements={isWhole ? announcements : announcements.slice(0, announcementsShown)}
-      />
+      <AnnouncementList announcements={isWhole ? announcements : announcements.slice(0, announcementsShown)} />
       {count > announcementsShown && (
         <Button
           type="link"

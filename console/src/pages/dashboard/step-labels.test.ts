@@ -8,11 +8,7 @@ test('hours of one day have clock times, those of a week days', () => {
   expect(axisLabel(at(20, 15), one, 'en')).toBe('15:00')
   const week = { step: 'hour' as const, starts: Array.from({ length: 168 }, (_, hour) => at(14, hour)) }
   expect(axisLabel(at(20), week, 'en')).toBe('Nov 20')
-  expect([isNamed(at(20), week), isNamed(at(20, 1), week), isNamed(at(20, 1), one)]).toEqual([
-    true,
-    false,
-    true,
-  ])
+  expect([isNamed(at(20), week), isNamed(at(20, 1), week), isNamed(at(20, 1), one)]).toEqual([true, false, true])
 })
 
 test('a step in full, in the language of the page', () => {

@@ -5,11 +5,7 @@ import { formatClock, formatDay } from '../../lib/format.ts'
 const hoursOnAxisMax = 48
 
 /** The label of a step on an axis. */
-export function axisLabel(
-  at: number,
-  { step, starts }: Pick<DataOverview, 'step' | 'starts'>,
-  language: string,
-) {
+export function axisLabel(at: number, { step, starts }: Pick<DataOverview, 'step' | 'starts'>, language: string) {
   return step === 'hour' && starts.length <= hoursOnAxisMax ? formatClock(at) : formatDay(at, language)
 }
 

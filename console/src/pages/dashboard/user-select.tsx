@@ -36,9 +36,7 @@ export function UserSelect({ value, onChange }: { value: string; onChange(userna
           label: (
             <span className={css.userOption}>
               {username}
-              <small>
-                {[name === username ? '' : name, `#${id}`].filter((part) => part !== '').join(' · ')}
-              </small>
+              <small>{[name === username ? '' : name, `#${id}`].filter((part) => part !== '').join(' · ')}</small>
             </span>
           ),
         }))}

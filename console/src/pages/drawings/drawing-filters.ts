@@ -23,10 +23,7 @@ export function spanOf({ start_timestamp: start, end_timestamp: end }: TimeFilte
 }
 
 /** The query of the list, with times in milliseconds. Only administrators have `channel_id`. */
-export function buildDrawingQuery(
-  filters: DrawingFilters,
-  { isAdmin, now }: { isAdmin: boolean; now: number },
-) {
+export function buildDrawingQuery(filters: DrawingFilters, { isAdmin, now }: { isAdmin: boolean; now: number }) {
   const { start, end } = spanOf(filters, now)
   const { mj_id, action, status, channel_id } = filters
   const own = { mj_id, action, status, start_timestamp: start * 1_000, end_timestamp: end * 1_000 }

@@ -29,8 +29,7 @@ export const isOver = (status: string): boolean => status === 'SUCCESS' || statu
 
 export const actionOptions = (t: T) => drawingActions.map((value) => ({ value, label: actionText(t, value) }))
 
-export const statusOptions = (t: T) =>
-  drawingStatuses.map((value) => ({ value, label: statusOf(t, value).label }))
+export const statusOptions = (t: T) => drawingStatuses.map((value) => ({ value, label: statusOf(t, value).label }))
 
 /** The upstream's answer to the submission. */
 export function submissionOf(t: T, code: number): { label: string; color: TagColor } {

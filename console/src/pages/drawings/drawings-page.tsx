@@ -38,8 +38,7 @@ export function DrawingsPage() {
       columns={buildDrawingColumns(t, isAdmin)}
       renderCard={(row) => <DrawingCard row={row} />}
       notice={
-        isAdmin &&
-        isNotifyOff && <Alert className={css.notice} type="info" showIcon title={t('drawings.notifyOff')} />
+        isAdmin && isNotifyOff && <Alert className={css.notice} type="info" showIcon title={t('drawings.notifyOff')} />
       }
     />
   )

@@ -8,12 +8,7 @@ const drawingsKey = ['drawings'] as const
 const refetchMs = 10_000
 
 /** Newest first. While a task runs, the page polls. */
-export const drawingsQuery = (view: {
-  isAdmin: boolean
-  filters: DrawingFilters
-  page: number
-  pageSize: number
-}) =>
+export const drawingsQuery = (view: { isAdmin: boolean; filters: DrawingFilters; page: number; pageSize: number }) =>
   queryOptions({
     queryKey: [...drawingsKey, view],
     queryFn: ({ signal }) => {
@@ -24,7 +19,6 @@ export const drawingsQuery = (view: {
       return api.list(isAdmin ? 'GET /api/mj/' : 'GET /api/mj/self', { query, signal })
     },
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.items.some((row) => !isOver(row.status)) ? refetchMs : false,
+    refetchInterval: ({ state }) => (state.data?.items.some((row) => !isOver(row.status)) ? refetchMs : false),
     placeholderData: keepPreviousData,
   })

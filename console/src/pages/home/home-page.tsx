@@ -26,11 +26,7 @@ function DefaultHome() {
           <span className={css.addressLabel}>{t('baseUrl')}</span>
           <CopyText value={baseUrl} label={t('baseUrl')} />
         </div>
-        <Button
-          type="primary"
-          size="large"
-          onClick={() => navigate({ to: user === null ? '/login' : '/token' })}
-        >
+        <Button type="primary" size="large" onClick={() => navigate({ to: user === null ? '/login' : '/token' })}>
           {user === null ? t('login') : t('start')}
         </Button>
       </section>

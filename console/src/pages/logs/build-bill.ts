@@ -1,11 +1,4 @@
-import {
-  type Decimal,
-  decimalOf,
-  decimalText,
-  decimalZero,
-  plus,
-  roundDecimal,
-} from '@sluice/contract/decimal'
+import { type Decimal, decimalOf, decimalText, decimalZero, plus, roundDecimal } from '@sluice/contract/decimal'
 import { type ChargeLine, explainCharge } from '@sluice/contract/explain-charge'
 import type { PriceCondition } from '@sluice/contract/price-rules'
 import type { LogRow } from './parse-detail.ts'
@@ -45,8 +38,7 @@ export function buildBill(row: LogRow): Bill | null {
     exact,
     charged: quota,
     rounding: roundingOf(parseDecimal(exact), quota),
-    list:
-      detail.list_quota === undefined || groupRatio === 1 ? null : { quota: detail.list_quota, groupRatio },
+    list: detail.list_quota === undefined || groupRatio === 1 ? null : { quota: detail.list_quota, groupRatio },
     rule: detail.price_rule ?? null,
   }
 }

@@ -22,9 +22,7 @@ describe('a stream answered by a second channel', () => {
     }),
   )
   test('has its sections at their positions', () => {
-    expect(
-      timeline.steps.map(({ outcome, waiting, receiving }) => ({ outcome, waiting, receiving })),
-    ).toEqual([
+    expect(timeline.steps.map(({ outcome, waiting, receiving }) => ({ outcome, waiting, receiving }))).toEqual([
       { outcome: 'failed', waiting: { left: 0.01, width: 0.09 }, receiving: null },
       {
         outcome: 'answered',

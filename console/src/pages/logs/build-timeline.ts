@@ -47,9 +47,7 @@ export function buildTimeline(row: LogRow): Timeline {
     queuedMs: attempts[0]?.started_ms ?? 0,
     firstTokenMs,
     speed:
-      receivingMs >= receivingMsMin && row.completion_tokens > 0
-        ? row.completion_tokens / (receivingMs / 1000)
-        : null,
+      receivingMs >= receivingMsMin && row.completion_tokens > 0 ? row.completion_tokens / (receivingMs / 1000) : null,
     steps: attempts.map((attempt, index) => ({
       attempt,
       outcome: isAnswered(attempt) ? 'answered' : 'failed',

@@ -5,13 +5,7 @@ import { StatusTag } from '../../components/status-tag.tsx'
 import { errorTexts } from '../../lib/error-texts.ts'
 import { countText, formatDuration } from '../../lib/format.ts'
 import { reasonIn } from '../../lib/reason-text.ts'
-import {
-  buildTimeline,
-  parseReason,
-  type Timeline,
-  type TimelineBar,
-  type TimelineStep,
-} from './build-timeline.ts'
+import { buildTimeline, parseReason, type Timeline, type TimelineBar, type TimelineStep } from './build-timeline.ts'
 import css from './call-story.module.css'
 import type { LogRow } from './parse-detail.ts'
 import { RouteReason } from './route-reason.tsx'
@@ -21,13 +15,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(2)}%`
 type Stretch = 'waiting' | 'receiving' | 'failed'
 
 function Bar({ kind, bar }: { kind: Stretch; bar: TimelineBar }) {
-  return (
-    <span
-      className={css.bar}
-      data-kind={kind}
-      style={{ left: percent(bar.left), width: percent(bar.width) }}
-    />
-  )
+  return <span className={css.bar} data-kind={kind} style={{ left: percent(bar.left), width: percent(bar.width) }} />
 }
 
 /** The reason in a row of an earlier version, which has it as a sentence alone. */
@@ -61,9 +49,7 @@ function Step({ step, number }: { step: TimelineStep; number: number }) {
         <span className={css.stepNumber} title={t('story.attempt', { number })}>
           {number}
         </span>
-        <span className={css.stepName}>
-          {attempt.channel_name || t('story.channelId', { id: attempt.channel_id })}
-        </span>
+        <span className={css.stepName}>{attempt.channel_name || t('story.channelId', { id: attempt.channel_id })}</span>
         {attempt.channel_name !== '' && <span className={css.id}>#{attempt.channel_id}</span>}
         <StatusTag tone={hasAnswered ? 'success' : 'error'}>
           {attempt.status === null ? t('story.noStatus') : attempt.status}

@@ -108,8 +108,7 @@ export function buildLogColumns(
   t: TFunction<'logs'>,
   { isAdmin, breakpoint }: { isAdmin: boolean; breakpoint: Breakpoint },
 ): DataColumn<LogRow>[] {
-  const ofCalls = (render: DataColumn<LogRow>['render']) => (row: LogRow) =>
-    isCall(row) ? render(row) : null
+  const ofCalls = (render: DataColumn<LogRow>['render']) => (row: LogRow) => (isCall(row) ? render(row) : null)
   const below = (least: Breakpoint) => breakpoints.indexOf(breakpoint) < breakpoints.indexOf(least)
   // Administrators have two more columns before it.
   const detailsHidden = below(isAdmin ? 'full' : 'normal')

@@ -34,7 +34,5 @@ test('a request is found at any time, or within the times that are set', () => {
 test('set filters are counted: the time once, the opened row not', () => {
   expect(countFilters(logFilterDefaults)).toBe(0)
   expect(countFilters({ ...logFilterDefaults, open: 7 })).toBe(0)
-  expect(
-    countFilters({ ...logFilterDefaults, start_timestamp: 1, end_timestamp: 2, type: 5, username: 'ulf' }),
-  ).toBe(3)
+  expect(countFilters({ ...logFilterDefaults, start_timestamp: 1, end_timestamp: 2, type: 5, username: 'ulf' })).toBe(3)
 })

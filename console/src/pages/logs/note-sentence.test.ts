@@ -15,10 +15,6 @@ test("a note is in the language of the page, with amounts in the console's forma
 })
 
 test('a row of an older or newer version shows its stored text', () => {
-  for (const note of [
-    undefined,
-    { code: 'of_tomorrow', params: {} },
-    { code: 'balance_changed', params: {} },
-  ])
+  for (const note of [undefined, { code: 'of_tomorrow', params: {} }, { code: 'balance_changed', params: {} }])
     expect(noteSentence({ ...row, detail: { ...(note && { note }) } }, 'zh', inCurrency)).toBe(row.content)
 })

@@ -13,18 +13,14 @@ export function RouteReason({ attempt, why }: { attempt: AttemptRecord; why: Rou
       channels.map((id) => `#${id}`),
       i18n.resolvedLanguage,
     )
-    return count > channels.length
-      ? t('passedMore', { channels: named, count: count - channels.length })
-      : named
+    return count > channels.length ? t('passedMore', { channels: named, count: count - channels.length }) : named
   }
   const parts = [
     why.of > 1 ? t('byOf', { by: t(`by.${why.by}`), of: t('of', { count: why.of }) }) : t(`by.${why.by}`),
     tLogs('story.priority', { priority: why.priority }),
     tLogs('story.weight', { weight: why.weight }),
     ...(why.affinity && why.by !== 'affinity' ? [t(`affinity.${why.affinity}`)] : []),
-    ...(why.passed ?? []).map((one) =>
-      t('passed', { reason: t(`exclusions.${one.code}`), channels: channelsOf(one) }),
-    ),
+    ...(why.passed ?? []).map((one) => t('passed', { reason: t(`exclusions.${one.code}`), channels: channelsOf(one) })),
     ...(hedge ? [t(`hedge.${hedge}`)] : []),
     ...(cause ? [t('cause', { cause: t(`causes.${cause}`) })] : []),
     ...(stopped ? [t('stopped')] : []),

@@ -15,7 +15,4 @@ function subscribe(listener: () => void) {
 }
 
 export const useBreakpoint = (): Breakpoint =>
-  useSyncExternalStore(
-    subscribe,
-    () => breakpoints[queries.filter(({ matches }) => matches).length] ?? 'narrow',
-  )
+  useSyncExternalStore(subscribe, () => breakpoints[queries.filter(({ matches }) => matches).length] ?? 'narrow')

@@ -27,11 +27,10 @@ test('amounts are in currency, unknown values are empty, the totals come last', 
 })
 
 test('or in quota units, if the site shows those', () => {
-  const sheet = buildSheet(
-    { items: [marginRowOf({ model_name: 'gpt-4o' })], sums: marginRowOf() },
-    ['model'],
-    { words, format: { perUnit: 500_000, inCurrency: false } },
-  )
+  const sheet = buildSheet({ items: [marginRowOf({ model_name: 'gpt-4o' })], sums: marginRowOf() }, ['model'], {
+    words,
+    format: { perUnit: 500_000, inCurrency: false },
+  })
   expect(sheet[1]?.slice(0, 4)).toEqual(['gpt-4o', 4, 500_000, 1_000_000])
   expect(sheet[2]?.slice(0, 2)).toEqual(['Total', 4])
 })

@@ -34,8 +34,7 @@ export function useExport(filters: MarginFilters) {
     mutationFn: () => fetchWholeReport(filters),
     onSuccess(report) {
       saveText('margin.csv', buildCsv(buildSheet(report, keysOf(filters), { words, format })), 'text/csv')
-      if (report.items.length < report.total)
-        void message.warning(t('sheet.cut', { count: report.items.length }))
+      if (report.items.length < report.total) void message.warning(t('sheet.cut', { count: report.items.length }))
     },
     onError: (error) => message.error(error.message),
   })

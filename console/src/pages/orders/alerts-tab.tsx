@@ -44,9 +44,7 @@ export function AlertsTab() {
         empty={{
           title: isFiltered ? t('alerts.filtered') : t('alerts.empty'),
           hint: isFiltered ? undefined : t('alerts.emptyHint'),
-          action: isFiltered && (
-            <Button onClick={() => setFilters(alertFilterDefaults)}>{t('empty.reset')}</Button>
-          ),
+          action: isFiltered && <Button onClick={() => setFilters(alertFilterDefaults)}>{t('empty.reset')}</Button>,
         }}
       />
       <Drawer

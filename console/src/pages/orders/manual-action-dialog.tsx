@@ -24,9 +24,7 @@ interface ManualActionDialogProps {
 /** Asks for confirmation before an administrator marks an order as paid or refunded. */
 export function ManualActionDialog({ manual, onClose }: ManualActionDialogProps) {
   const { open: shown, count } = useOpening(manual)
-  return shown === null ? null : (
-    <Question key={count} {...shown} isOpen={manual !== null} onClose={onClose} />
-  )
+  return shown === null ? null : <Question key={count} {...shown} isOpen={manual !== null} onClose={onClose} />
 }
 
 interface QuestionProps extends ManualAction {

@@ -55,9 +55,7 @@ export function OrderDetail({ order, onManualAction }: OrderDetailProps) {
           <>
             <Fact name={t('column.paid')}>{formatTime(order.complete_time)}</Fact>
             <Fact name={t('detail.by')}>
-              {order.completed_by === 0
-                ? t('detail.byGateway')
-                : t('detail.byHand', { id: order.completed_by })}
+              {order.completed_by === 0 ? t('detail.byGateway') : t('detail.byHand', { id: order.completed_by })}
             </Fact>
           </>
         )}
@@ -68,12 +66,7 @@ export function OrderDetail({ order, onManualAction }: OrderDetailProps) {
         )}
       </dl>
       {onManualAction && action && (
-        <Button
-          size="large"
-          block
-          danger={action === 'refund'}
-          onClick={() => onManualAction({ action, order })}
-        >
+        <Button size="large" block danger={action === 'refund'} onClick={() => onManualAction({ action, order })}>
           {t(`manual.${action}.action`)}
         </Button>
       )}

@@ -22,17 +22,13 @@ const reversalTones: Record<ManagedTopup['reversal'], StatusTone> = {
 
 export function OrderStatus({ order: { status, reversal } }: { order: ManagedTopup }) {
   const { t } = useTranslation('orders')
-  if (reversal !== 'none')
-    return <StatusTag tone={reversalTones[reversal]}>{t(`reversal.${reversal}`)}</StatusTag>
+  if (reversal !== 'none') return <StatusTag tone={reversalTones[reversal]}>{t(`reversal.${reversal}`)}</StatusTag>
   return <StatusTag tone={tones[status]}>{t(`status.${status}`)}</StatusTag>
 }
 
 /** The price; codes have none here. */
-export const OrderMoney = ({
-  order: { price, currency },
-}: {
-  order: Pick<ManagedTopup, 'price' | 'currency'>
-}) => (price === '' ? <None /> : <span className={css.nowrap}>{formatMoney(price, currency)}</span>)
+export const OrderMoney = ({ order: { price, currency } }: { order: Pick<ManagedTopup, 'price' | 'currency'> }) =>
+  price === '' ? <None /> : <span className={css.nowrap}>{formatMoney(price, currency)}</span>
 
 export function OrderNumber({ value }: { value: string }) {
   const { t } = useTranslation('orders')

@@ -15,8 +15,7 @@ export function OrdersPage() {
   const navigate = useNavigate()
   const [{ tab }] = useUrlState(urlDefaults)
   // Each tab has its own filters and pages.
-  const open = (next: string) =>
-    navigate({ to: '.', search: next === 'alerts' ? { tab: next } : {}, replace: false })
+  const open = (next: string) => navigate({ to: '.', search: next === 'alerts' ? { tab: next } : {}, replace: false })
   return (
     <>
       <PageHeader title={t('title')} purpose={t('purpose')} />

@@ -27,8 +27,7 @@ export function OrdersTab() {
   const [manual, setManual] = useState<ManualAction | null>(null)
   // The server allows only this role.
   const onManualAction = isRoot(useSessionUser()) ? setManual : undefined
-  const toggle = (row: ManagedTopup) =>
-    list.patch({ open: filters.open === rowKeyOf(row) ? '' : rowKeyOf(row) })
+  const toggle = (row: ManagedTopup) => list.patch({ open: filters.open === rowKeyOf(row) ? '' : rowKeyOf(row) })
   const openRow = query.data?.items.find((row) => rowKeyOf(row) === filters.open)
   const isFiltered = countFilters(filters) > 0
   const detailOf = (row: ManagedTopup) => (
@@ -45,11 +44,7 @@ export function OrdersTab() {
         query={query}
         paging={list}
         toolbar={
-          <OrderFilterBar
-            {...{ filters, setFilters }}
-            onRefresh={query.refetch}
-            isRefreshing={query.isFetching}
-          />
+          <OrderFilterBar {...{ filters, setFilters }} onRefresh={query.refetch} isRefreshing={query.isFetching} />
         }
         expandedRow={detailOf}
         expansion={{ keys: [filters.open], onToggle: toggle }}
@@ -57,9 +52,7 @@ export function OrdersTab() {
         empty={{
           title: isFiltered ? t('empty.filtered') : t('empty.title'),
           hint: isFiltered ? t('empty.filteredHint') : t('empty.hint'),
-          action: isFiltered && (
-            <Button onClick={() => setFilters(orderFilterDefaults)}>{t('empty.reset')}</Button>
-          ),
+          action: isFiltered && <Button onClick={() => setFilters(orderFilterDefaults)}>{t('empty.reset')}</Button>,
         }}
       />
       <Drawer

@@ -1,13 +1,7 @@
 import type { TopupDecision } from '@sluice/contract/topup'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import {
-  type AlertFilters,
-  alertRequest,
-  type OrderFilters,
-  orderRequest,
-  withoutOpenRow,
-} from './order-filters.ts'
+import { type AlertFilters, alertRequest, type OrderFilters, orderRequest, withoutOpenRow } from './order-filters.ts'
 
 interface View<Filters> {
   filters: Filters

@@ -16,11 +16,7 @@ import { Row, Section } from './section.tsx'
 import { useAction } from './use-action.ts'
 
 /** The own menu with one entry shown or hidden. A shown entry shows its section too. */
-export function withEntry(
-  nav: SidebarNav,
-  { module }: Pick<NavEntry, 'module'>,
-  isShown: boolean,
-): SidebarNav {
+export function withEntry(nav: SidebarNav, { module }: Pick<NavEntry, 'module'>, isShown: boolean): SidebarNav {
   const { section, name } = splitModule(module)
   const entries = nav[section]
   const others = isShown && !entries.enabled ? allHidden(entries) : entries

@@ -24,10 +24,7 @@ const clean = (html: string): string =>
 export default function ChatMarkdown({ text, isGrowing }: { text: string; isGrowing: boolean }) {
   const { t } = useTranslation('playground')
   const markdown = useMemo(
-    () =>
-      createMarkdown(({ alt, host }) =>
-        t('picture', { alt: alt === '' ? t('pictureWithoutName') : alt, host }),
-      ),
+    () => createMarkdown(({ alt, host }) => t('picture', { alt: alt === '' ? t('pictureWithoutName') : alt, host })),
     [t],
   )
   return (

@@ -1,12 +1,5 @@
 import { buildRequest, type Settings } from './build-request.ts'
-import {
-  type AnswerEvent,
-  type AnswerFacts,
-  applyEvent,
-  asStopped,
-  type ChatMessage,
-  isRunning,
-} from './message.ts'
+import { type AnswerEvent, type AnswerFacts, applyEvent, asStopped, type ChatMessage, isRunning } from './message.ts'
 
 /** One model and its conversation. Two are shown side by side when models are compared. */
 export interface Lane {
@@ -62,8 +55,7 @@ export function createConversation(initial: ConversationState, parts: Conversati
     show()
   }
 
-  const setLanes = (map: (lane: Lane, index: number) => Lane) =>
-    set({ ...state, lanes: state.lanes.map(map) })
+  const setLanes = (map: (lane: Lane, index: number) => Lane) => set({ ...state, lanes: state.lanes.map(map) })
 
   function setMessage(id: string, map: (message: ChatMessage) => ChatMessage): void {
     const mapAll = (messages: ChatMessage[]) => {
@@ -155,10 +147,8 @@ export function createConversation(initial: ConversationState, parts: Conversati
         listeners.delete(listener)
       }
     },
-    setSettings: (changes: Partial<Settings>) =>
-      set({ ...state, settings: { ...state.settings, ...changes } }),
-    setModel: (at: number, model: string) =>
-      setLanes((lane, index) => (index === at ? { ...lane, model } : lane)),
+    setSettings: (changes: Partial<Settings>) => set({ ...state, settings: { ...state.settings, ...changes } }),
+    setModel: (at: number, model: string) => setLanes((lane, index) => (index === at ? { ...lane, model } : lane)),
     /** A second lane starts with the conversation of the first. */
     compare(model: string) {
       const [first] = state.lanes
@@ -208,8 +198,7 @@ export function createConversation(initial: ConversationState, parts: Conversati
       stop()
       setLanes((lane) => ({ ...lane, messages: [] }))
       return () => {
-        if (state.lanes.length !== before.length || state.lanes.some(({ messages }) => messages.length > 0))
-          return
+        if (state.lanes.length !== before.length || state.lanes.some(({ messages }) => messages.length > 0)) return
         setLanes((lane, index) => ({ ...lane, messages: (before[index]?.messages ?? []).map(asStopped) }))
       }
     },

@@ -11,8 +11,7 @@ const stateOf = (...messages: ChatMessage[]): ConversationState => ({
   ...fresh,
   lanes: [{ model: 'm', messages }],
 })
-const contentsOf = (state: ConversationState | null) =>
-  state?.lanes[0]?.messages.map(({ content }) => content)
+const contentsOf = (state: ConversationState | null) => state?.lanes[0]?.messages.map(({ content }) => content)
 
 test('a new conversation has the defaults and an example', () => {
   expect(fresh.settings).toMatchObject({
@@ -44,9 +43,11 @@ test('a conversation that is too long loses old pictures first, then old message
   const state = stateOf(said('first', { images }), said('second', { images }), said('third'))
   const withoutOne = readConversation(packConversation(state, 1_200))
   expect(contentsOf(withoutOne)).toEqual(['first', 'second', 'third'])
-  expect(
-    withoutOne?.lanes[0]?.messages.map(({ images, lostImages }) => images?.length ?? lostImages),
-  ).toEqual([1, 1, undefined])
+  expect(withoutOne?.lanes[0]?.messages.map(({ images, lostImages }) => images?.length ?? lostImages)).toEqual([
+    1,
+    1,
+    undefined,
+  ])
   expect(withoutOne?.lanes[0]?.messages[0]?.lostImages).toBe(1)
   const words = Array.from({ length: 20 }, (_, index) => said(`${index} ${'long '.repeat(50)}`))
   const text = packConversation(stateOf(...words), 2_000)
@@ -55,14 +56,6 @@ test('a conversation that is too long loses old pictures first, then old message
 })
 
 test('an implausible value is not taken for a conversation', () => {
-  for (const text of [
-    null,
-    '',
-    '7',
-    'null',
-    '{}',
-    '{"settings":{},"lanes":[]}',
-    '{"settings":{},"lanes":[{}]}',
-  ])
+  for (const text of [null, '', '7', 'null', '{}', '{"settings":{},"lanes":[]}', '{"settings":{},"lanes":[{}]}'])
     expect(readConversation(text)).toBeNull()
 })

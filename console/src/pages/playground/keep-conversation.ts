@@ -41,10 +41,7 @@ function dropped(state: ConversationState, steps: number): ConversationState {
   )
 }
 
-const mapMessages = (
-  state: ConversationState,
-  map: (messages: ChatMessage[]) => ChatMessage[],
-): ConversationState => ({
+const mapMessages = (state: ConversationState, map: (messages: ChatMessage[]) => ChatMessage[]): ConversationState => ({
   ...state,
   lanes: state.lanes.map((lane) => ({ ...lane, messages: map(lane.messages) })),
 })
@@ -64,10 +61,7 @@ const isMessage = (value: unknown): boolean =>
   (value.role === 'user' || value.role === 'assistant')
 
 const isLane = (value: unknown): value is Lane =>
-  isRecord(value) &&
-  typeof value.model === 'string' &&
-  Array.isArray(value.messages) &&
-  value.messages.every(isMessage)
+  isRecord(value) && typeof value.model === 'string' && Array.isArray(value.messages) && value.messages.every(isMessage)
 
 const isState = (value: unknown): value is ConversationState =>
   isRecord(value) &&

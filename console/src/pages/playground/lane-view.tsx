@@ -81,13 +81,7 @@ export const LaneView = memo(function LaneView({
         </div>
       </section>
       {isAway && (
-        <Button
-          className={css.toEnd}
-          shape="circle"
-          icon={<DownOutlined />}
-          aria-label={t('toEnd')}
-          onClick={toEnd}
-        />
+        <Button className={css.toEnd} shape="circle" icon={<DownOutlined />} aria-label={t('toEnd')} onClick={toEnd} />
       )}
       <LaneStatus messages={messages} model={model} />
     </div>

@@ -5,9 +5,7 @@ const markdown = createMarkdown(({ alt, host }) => `picture at ${host}: ${alt}`)
 const htmlOf = (text: string) =>
   markdown
     .blocksOf(text, false)
-    .map((block) =>
-      block.kind === 'html' ? markdown.htmlOf(block.token) : `[${block.language}]${block.text}`,
-    )
+    .map((block) => (block.kind === 'html' ? markdown.htmlOf(block.token) : `[${block.language}]${block.text}`))
     .join('')
     .trim()
 
@@ -37,9 +35,7 @@ test('external pictures become named links; embedded ones are shown', () => {
   expect(link).not.toContain('<img')
   expect(link).toContain('picture at img.example: a cat</a>')
   expect(link).toContain('rel="noopener noreferrer nofollow"')
-  expect(htmlOf('![dot](data:image/png;base64,AAAA)')).toContain(
-    '<img src="data:image/png;base64,AAAA" alt="dot">',
-  )
+  expect(htmlOf('![dot](data:image/png;base64,AAAA)')).toContain('<img src="data:image/png;base64,AAAA" alt="dot">')
   expect(htmlOf('![x](data:image/svg+xml;base64,AAAA)')).not.toContain('<img')
 })
 

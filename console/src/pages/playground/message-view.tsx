@@ -90,12 +90,7 @@ function Question({ message, isBusy, onEdit, onRemove }: MessageViewProps) {
         <span className={css.sample}>{t('sample.label')}</span>
       ) : (
         <div className={css.actions}>
-          <Action
-            label={t('editQuestion')}
-            icon={<EditOutlined />}
-            disabled={isBusy}
-            run={() => setDraft(content)}
-          />
+          <Action label={t('editQuestion')} icon={<EditOutlined />} disabled={isBusy} run={() => setDraft(content)} />
           <Action label={t('copyText')} icon={<CopyOutlined />} run={() => copy(content)} />
           <Action label={t('remove')} icon={<DeleteOutlined />} disabled={isBusy} run={() => onRemove(id)} />
         </div>
@@ -110,11 +105,7 @@ function Answer({ message, onRetry, onContinue, onLimit, onRemove }: MessageView
   const { id, content, reasoning = '', status, error, model, isSample, isStopped, shortfall, tries } = message
   const running = isRunning(message)
   return (
-    <article
-      className={css.answer}
-      aria-label={t('answerOf', { model: model ?? t('model') })}
-      aria-busy={running}
-    >
+    <article className={css.answer} aria-label={t('answerOf', { model: model ?? t('model') })} aria-busy={running}>
       {reasoning !== '' && (
         <details className={css.reasoning}>
           <summary>{running && content === '' ? t('thinking') : t('thoughts')}</summary>
@@ -127,9 +118,7 @@ function Answer({ message, onRetry, onContinue, onLimit, onRemove }: MessageView
         </Suspense>
       )}
       {status === 'loading' && (
-        <p className={css.waiting}>
-          {tries === undefined ? t('waiting') : t('reconnecting', { count: tries })}
-        </p>
+        <p className={css.waiting}>{tries === undefined ? t('waiting') : t('reconnecting', { count: tries })}</p>
       )}
       {error !== undefined && (
         <p role="alert" className={css.error}>
@@ -137,11 +126,7 @@ function Answer({ message, onRetry, onContinue, onLimit, onRemove }: MessageView
         </p>
       )}
       {shortfall !== undefined && !running && (
-        <ShortfallNote
-          shortfall={shortfall}
-          onContinue={content === '' ? undefined : onContinue}
-          onLimit={onLimit}
-        />
+        <ShortfallNote shortfall={shortfall} onContinue={content === '' ? undefined : onContinue} onLimit={onLimit} />
       )}
       {isSample ? (
         <span className={css.sample}>{t('sample.label')}</span>
@@ -150,9 +135,7 @@ function Answer({ message, onRetry, onContinue, onLimit, onRemove }: MessageView
           <footer className={css.answerFoot}>
             <AnswerFactsLine message={message} note={isStopped ? t('stopped') : undefined} />
             <div className={css.actions}>
-              {content !== '' && (
-                <Action label={t('copyText')} icon={<CopyOutlined />} run={() => copy(content)} />
-              )}
+              {content !== '' && <Action label={t('copyText')} icon={<CopyOutlined />} run={() => copy(content)} />}
               {onRetry && <Action label={t('retry')} icon={<RedoOutlined />} run={onRetry} />}
               <Action label={t('remove')} icon={<DeleteOutlined />} run={() => onRemove(id)} />
             </div>
@@ -171,13 +154,5 @@ interface ActionProps {
 }
 
 const Action = ({ label, icon, disabled, run }: ActionProps) => (
-  <Button
-    type="text"
-    size="small"
-    icon={icon}
-    disabled={disabled}
-    aria-label={label}
-    title={label}
-    onClick={run}
-  />
+  <Button type="text" size="small" icon={icon} disabled={disabled} aria-label={label} title={label} onClick={run} />
 )

@@ -48,8 +48,7 @@ test('an answer that reached the output limit is complete, and marked as cut off
 test('only the output limit and the content filter cut an answer off', () => {
   expect(shortfallOf('length')).toBe('length')
   expect(shortfallOf('content_filter')).toBe('content_filter')
-  for (const whole of ['stop', 'tool_calls', '', null, undefined, 7, 'toString'])
-    expect(shortfallOf(whole)).toBeNull()
+  for (const whole of ['stop', 'tool_calls', '', null, undefined, 7, 'toString']) expect(shortfallOf(whole)).toBeNull()
 })
 
 test('a complete or failed answer does not change again', () => {

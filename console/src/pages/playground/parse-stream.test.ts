@@ -9,24 +9,20 @@ const stream = [
   'data: [DONE]',
 ]
 
-test.each(['\n', '\r\n'])(
-  'frames are found however the bytes are cut, with lines ending in %j',
-  (newline) => {
-    const text = stream.map((frame) => `${frame.replaceAll('\n', newline)}${newline}${newline}`).join('')
-    for (let size = 1; size < text.length; size++) {
-      const splitter = createFrameSplitter()
-      const data: string[] = []
-      for (let start = 0; start < text.length; start += size)
-        data.push(...splitter.push(text.slice(start, start + size)))
-      data.push(...splitter.end())
-      expect(data.flatMap(parseFrame)).toEqual([
-        { type: 'text', text: '河' },
-        { type: 'text', text: ' runs\n\n' },
-        { type: 'done' },
-      ])
-    }
-  },
-)
+test.each(['\n', '\r\n'])('frames are found however the bytes are cut, with lines ending in %j', (newline) => {
+  const text = stream.map((frame) => `${frame.replaceAll('\n', newline)}${newline}${newline}`).join('')
+  for (let size = 1; size < text.length; size++) {
+    const splitter = createFrameSplitter()
+    const data: string[] = []
+    for (let start = 0; start < text.length; start += size) data.push(...splitter.push(text.slice(start, start + size)))
+    data.push(...splitter.end())
+    expect(data.flatMap(parseFrame)).toEqual([
+      { type: 'text', text: '河' },
+      { type: 'text', text: ' runs\n\n' },
+      { type: 'done' },
+    ])
+  }
+})
 
 test('a last frame without its end is read', () => {
   const splitter = createFrameSplitter()
@@ -35,21 +31,15 @@ test('a last frame without its end is read', () => {
 })
 
 test('thoughts, usage and errors are distinguished', () => {
-  expect(parseFrame('{"choices":[{"delta":{"reasoning_content":"hm"}}]}')).toEqual([
-    { type: 'reasoning', text: 'hm' },
-  ])
-  expect(parseFrame('{"choices":[{"delta":{"reasoning":"hm"}}]}')).toEqual([
-    { type: 'reasoning', text: 'hm' },
-  ])
+  expect(parseFrame('{"choices":[{"delta":{"reasoning_content":"hm"}}]}')).toEqual([{ type: 'reasoning', text: 'hm' }])
+  expect(parseFrame('{"choices":[{"delta":{"reasoning":"hm"}}]}')).toEqual([{ type: 'reasoning', text: 'hm' }])
   expect(parseFrame('{"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":2}}')).toEqual([
     { type: 'usage', promptTokens: 3, completionTokens: 2 },
   ])
   expect(parseFrame('{"error":{"message":"cut","code":"upstream_stream_cut"}}')).toEqual([
     { type: 'error', code: 'upstream_stream_cut', message: 'cut' },
   ])
-  expect(parseFrame('{"error":{"code":7}}')).toEqual([
-    { type: 'error', code: undefined, message: '{"code":7}' },
-  ])
+  expect(parseFrame('{"error":{"code":7}}')).toEqual([{ type: 'error', code: undefined, message: '{"code":7}' }])
 })
 
 test('the last text of a frame precedes its finish reason', () => {
@@ -64,6 +54,5 @@ test('the last text of a frame precedes its finish reason', () => {
 })
 
 test('invalid JSON is reported as unreadable', () => {
-  for (const data of ['<html>', '7', 'null', '{"choices":'])
-    expect(parseFrame(data)).toEqual([{ type: 'unreadable' }])
+  for (const data of ['<html>', '7', 'null', '{"choices":']) expect(parseFrame(data)).toEqual([{ type: 'unreadable' }])
 })

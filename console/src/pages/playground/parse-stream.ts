@@ -51,8 +51,7 @@ export function parseFrame(data: string): FrameEvent[] {
   const delta = choice?.delta
   const reasoning = delta?.reasoning_content ?? delta?.reasoning
   if (typeof reasoning === 'string' && reasoning !== '') events.push({ type: 'reasoning', text: reasoning })
-  if (typeof delta?.content === 'string' && delta.content !== '')
-    events.push({ type: 'text', text: delta.content })
+  if (typeof delta?.content === 'string' && delta.content !== '') events.push({ type: 'text', text: delta.content })
   const shortfall = shortfallOf(choice?.finish_reason)
   if (shortfall !== null) events.push({ type: 'shortfall', shortfall })
   const { prompt_tokens: prompt, completion_tokens: completion } = chunk.usage ?? {}

@@ -88,11 +88,7 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
       )}
       <Field
         label={t('temperature')}
-        extra={
-          <span className={css.value}>
-            {temperature === null ? t('modelsOwn') : formatRatio(temperature)}
-          </span>
-        }
+        extra={<span className={css.value}>{temperature === null ? t('modelsOwn') : formatRatio(temperature)}</span>}
         hint={t('temperatureHint')}
       >
         {() => (

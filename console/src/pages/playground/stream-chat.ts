@@ -45,9 +45,7 @@ export async function streamChat(
     isOpen = true
     onEvent({ type: 'open', requestId: response.headers.get('x-oneapi-request-id') })
     const failure = response.ok
-      ? await readAnswer(around, response, (event) =>
-          onEvent('text' in event ? { ...event, at: at() } : event),
-        )
+      ? await readAnswer(around, response, (event) => onEvent('text' in event ? { ...event, at: at() } : event))
       : await readRefusal(around, response)
     onEvent(failure === null ? { type: 'end', at: at() } : { type: 'failed', error: failure, at: at() })
   } catch {

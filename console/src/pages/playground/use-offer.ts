@@ -42,7 +42,6 @@ export function useOfferedModels(
   useEffect(() => {
     if (isLoading || first === undefined) return
     if (isGroupMissing) conversation.setSettings({ group: '' })
-    for (const [index, { model }] of lanes.entries())
-      if (!models.includes(model)) conversation.setModel(index, first)
+    for (const [index, { model }] of lanes.entries()) if (!models.includes(model)) conversation.setModel(index, first)
   }, [conversation, lanes, models, first, isLoading, isGroupMissing])
 }

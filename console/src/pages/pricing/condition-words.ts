@@ -11,8 +11,7 @@ export function conditionWords(when: PriceCondition, t: TFunction<'pricing'>): s
   else if (from !== undefined) parts.push(t('when.from', { from }))
   else if (until !== undefined) parts.push(t('when.until', { until }))
   const dayText = days === undefined ? t('when.daily') : dayWords(days, t)
-  if (between !== undefined)
-    parts.push(t('when.between', { days: dayText, start: between[0], end: between[1] }))
+  if (between !== undefined) parts.push(t('when.between', { days: dayText, start: between[0], end: between[1] }))
   else if (days !== undefined) parts.push(dayText)
   const isTimed = from !== undefined || until !== undefined || days !== undefined || between !== undefined
   const zone = isTimed ? t('when.zone', { zone: timezone ?? 'UTC' }) : ''

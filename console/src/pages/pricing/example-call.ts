@@ -38,10 +38,7 @@ const auths: Readonly<Partial<Record<EndpointType, ExampleCall['auth']>>> = {
 }
 
 /** The call of `model` by an endpoint, at the address of the site. */
-export function exampleCallOf(
-  type: EndpointType,
-  { site, model }: { site: string; model: string },
-): ExampleCall {
+export function exampleCallOf(type: EndpointType, { site, model }: { site: string; model: string }): ExampleCall {
   const path = endpointPaths[type].replace('{model}', encodeURIComponent(model))
   return {
     url: site.replace(/\/+$/, '') + path,

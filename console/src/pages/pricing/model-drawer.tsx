@@ -158,8 +158,7 @@ function Facts({ row }: { row: PricingRow }) {
       )}
       {row.max_output_tokens !== undefined && (
         <span>
-          {t('details.maxOutput')}{' '}
-          {t('details.maxOutputTokens', { tokens: formatNumber(row.max_output_tokens) })}
+          {t('details.maxOutput')} {t('details.maxOutputTokens', { tokens: formatNumber(row.max_output_tokens) })}
         </span>
       )}
     </div>
@@ -233,9 +232,7 @@ function GroupPrices({ row, pricing, onGroup }: Omit<DetailsProps, 'group'>) {
                 )}
               </th>
               {isOffered ? (
-                columns.map((part) => (
-                  <td key={part}>{amountText(part, lineOf(lines, part)?.own ?? 0, format)}</td>
-                ))
+                columns.map((part) => <td key={part}>{amountText(part, lineOf(lines, part)?.own ?? 0, format)}</td>)
               ) : (
                 <td colSpan={columns.length}>{t('details.notOffered')}</td>
               )}
@@ -257,9 +254,7 @@ function Tools({ prices, ratio }: { prices: NonNullable<PricingRow['tool_prices'
           {entriesOf(prices).map(([tool, price]) => (
             <tr key={tool}>
               <th scope="row">{t(`tool.${tool}`)}</th>
-              <td>
-                {t('details.toolPrice', { price: formatPrice(price * ratio * format.perUnit, format) })}
-              </td>
+              <td>{t('details.toolPrice', { price: formatPrice(price * ratio * format.perUnit, format) })}</td>
             </tr>
           ))}
         </tbody>

@@ -86,9 +86,6 @@ function NothingShown({ pricing, view }: { pricing: Pricing; view: PricingView }
   if (view.offeredCount === 0)
     return <TableEmpty title={t('empty.noMatchGroup', { group: view.group })} hint={t('empty.elsewhere')} />
   return (
-    <TableEmpty
-      title={t('empty.noMatch')}
-      action={<Button onClick={view.clearFilters}>{t('empty.clear')}</Button>}
-    />
+    <TableEmpty title={t('empty.noMatch')} action={<Button onClick={view.clearFilters}>{t('empty.clear')}</Button>} />
   )
 }

@@ -111,8 +111,7 @@ export function orderRows(rows: readonly PricingRow[], order: Order): PricingRow
   if (order === '') return [...rows]
   const direction = order.startsWith('-') ? -1 : 1
   const isOutput = order.endsWith('output')
-  const amountOf = (row: PricingRow): number =>
-    isOutput ? row.model_ratio * row.completion_ratio : row.model_ratio
+  const amountOf = (row: PricingRow): number => (isOutput ? row.model_ratio * row.completion_ratio : row.model_ratio)
   const isApart = (row: PricingRow) => Number(kindOf(row) === 'call' || !row.is_priced)
   return rows.toSorted((a, b) => isApart(a) - isApart(b) || direction * (amountOf(a) - amountOf(b)))
 }

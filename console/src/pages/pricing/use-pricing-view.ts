@@ -70,21 +70,7 @@ export function usePricingView(pricing: Pricing | undefined) {
       ...{ ability, modality, contextMin },
     }
     return orderRows(filterRows(offered, filters), order)
-  }, [
-    offered,
-    group,
-    searched,
-    vendor,
-    kind,
-    endpoint,
-    tag,
-    dollarsMax,
-    ratio,
-    order,
-    ability,
-    modality,
-    contextMin,
-  ])
+  }, [offered, group, searched, vendor, kind, endpoint, tag, dollarsMax, ratio, order, ability, modality, contextMin])
   return {
     ...{ groups, group, keyword, vendor, kind, order, shown, typeKeyword, patch },
     ...{ endpoint, tag, dollarsMax, ability, modality, contextMin },

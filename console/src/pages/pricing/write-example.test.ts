@@ -20,9 +20,7 @@ async function sentBy(program: string): Promise<{ url: string; init: RequestInit
     sent.push({ url, init })
     return Response.json({})
   }
-  const source = program
-    .replaceAll(/^import .*$/gm, '')
-    .replaceAll('await openAsBlob("speech.mp3")', 'new Blob([])')
+  const source = program.replaceAll(/^import .*$/gm, '').replaceAll('await openAsBlob("speech.mp3")', 'new Blob([])')
   const run = new Function('fetch', 'process', 'console', 'writeFile', `return (async () => {${source}})()`)
   await run(fetch, { env: { API_KEY: 'sk-k' } }, { log: () => {} }, async () => {})
   const [first] = sent

@@ -59,9 +59,7 @@ function writePython(call: ExampleCall): string {
     ...content,
     ')',
     'response.raise_for_status()',
-    answerFile === null
-      ? 'print(response.json())'
-      : `open(${text(answerFile)}, "wb").write(response.content)`,
+    answerFile === null ? 'print(response.json())' : `open(${text(answerFile)}, "wb").write(response.content)`,
   ].join('\n')
 }
 
@@ -114,9 +112,7 @@ function writeGo(call: ExampleCall): string {
     ? [
         'body := &bytes.Buffer{}',
         'form := multipart.NewWriter(body)',
-        ...Object.entries(body).map(
-          ([name, value]) => `form.WriteField(${text(name)}, ${text(String(value))})`,
-        ),
+        ...Object.entries(body).map(([name, value]) => `form.WriteField(${text(name)}, ${text(String(value))})`),
         `part, _ := form.CreateFormFile(${text(fileField ?? '')}, ${text(audioFile)})`,
         `audio, err := os.Open(${text(audioFile)})`,
         'if err != nil {',

@@ -31,8 +31,7 @@ export const redemptionsQuery = ({ keyword, status, page, pageSize }: Redemption
 export const editedRedemptionQuery = (id: number | null, opening: number) =>
   queryOptions({
     queryKey: ['redemption', 'edited', id, opening],
-    queryFn:
-      id === null ? skipToken : ({ signal }) => api('GET /api/redemption/:id', { params: { id }, signal }),
+    queryFn: id === null ? skipToken : ({ signal }) => api('GET /api/redemption/:id', { params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -30,9 +30,7 @@ export function RedemptionCard({ code, actionsOf }: { code: Redemption; actionsO
         </div>
         <div>
           <dt>{isUsed ? t('column.usedBy') : t('column.created')}</dt>
-          <dd>
-            {isUsed ? <UserLink id={code.used_user_id} t={t} /> : <TimeText seconds={code.created_time} />}
-          </dd>
+          <dd>{isUsed ? <UserLink id={code.used_user_id} t={t} /> : <TimeText seconds={code.created_time} />}</dd>
         </div>
         <div>
           <dt>{isUsed ? t('column.redeemed') : t('column.expires')}</dt>

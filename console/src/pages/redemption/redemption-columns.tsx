@@ -91,8 +91,7 @@ export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): Data
       givesWay: 1,
       title: t('column.redeemed'),
       width: 120,
-      render: ({ redeemed_time }) =>
-        redeemed_time === 0 ? <Nothing /> : <TimeText seconds={redeemed_time} />,
+      render: ({ redeemed_time }) => (redeemed_time === 0 ? <Nothing /> : <TimeText seconds={redeemed_time} />),
     },
     {
       key: 'actions',

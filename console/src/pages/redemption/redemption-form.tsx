@@ -8,12 +8,7 @@ import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
 import { formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './redemption.module.css'
-import {
-  defaultNameOf,
-  nameComplaint,
-  newRedemptionValues,
-  type RedemptionValues,
-} from './redemption-values.ts'
+import { defaultNameOf, nameComplaint, newRedemptionValues, type RedemptionValues } from './redemption-values.ts'
 
 const countPresets = [1, 10, 50, redemptionCountMax] as const
 const expiryChoices = ['never', 'week', 'month', 'year'] as const

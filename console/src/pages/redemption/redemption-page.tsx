@@ -65,11 +65,7 @@ export function RedemptionPage() {
   }
   const cleanButton = <Button onClick={askToClean}>{t('clean.action')}</Button>
   const addButton = (
-    <Button
-      type="primary"
-      icon={<PlusOutlined aria-hidden />}
-      onClick={() => list.patch({ open: 'new' }, opening)}
-    >
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => list.patch({ open: 'new' }, opening)}>
       {t('add')}
     </Button>
   )
@@ -152,12 +148,7 @@ function Filters({ keyword, status, onSearch, onStatus }: FiltersProps) {
   return (
     <>
       <span className={css.keyword}>
-        <FilterSearch
-          value={keyword}
-          placeholder={t('keyword')}
-          width={isPhone ? '100%' : 280}
-          onSearch={onSearch}
-        />
+        <FilterSearch value={keyword} placeholder={t('keyword')} width={isPhone ? '100%' : 280} onSearch={onSearch} />
       </span>
       <Select
         allowClear

@@ -13,12 +13,7 @@ import { useCopy } from '../../components/use-copy.tsx'
 import { formatQuota } from '../../lib/format.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import {
-  deleteInvalidRedemptions,
-  deleteRedemption,
-  redemptionListKey,
-  setRedemptionStatus,
-} from './queries.ts'
+import { deleteInvalidRedemptions, deleteRedemption, redemptionListKey, setRedemptionStatus } from './queries.ts'
 
 /** Shows the new status at once, and the real one if the server refuses, as the code may have been used meanwhile. */
 function useStatusToggle() {
@@ -26,8 +21,7 @@ function useStatusToggle() {
   const { message } = App.useApp()
   const cache = useListCache<Redemption>(redemptionListKey)
   return useMutation({
-    mutationFn: ({ code, status }: { code: Redemption; status: number }) =>
-      setRedemptionStatus(code.id, status),
+    mutationFn: ({ code, status }: { code: Redemption; status: number }) => setRedemptionStatus(code.id, status),
     onMutate: async ({ code, status }) => {
       await cache.stopLoading()
       cache.replace({ ...code, status })
@@ -71,9 +65,7 @@ export function useRedemptionActions({ onEdit, onDeleted }: RedemptionActionsOpt
     const isUsed = code.status === redemptionStatus.used
     return confirm({
       title: t('delete.title', { name: code.name }),
-      consequence: isUsed
-        ? t('delete.used')
-        : t('delete.unused', { amount: formatQuota(code.quota, format) }),
+      consequence: isUsed ? t('delete.used') : t('delete.unused', { amount: formatQuota(code.quota, format) }),
       confirm: t('common:actions.delete'),
       run: () => remove.mutateAsync(code),
     })

@@ -21,23 +21,19 @@ interface AreaTexts {
 }
 
 const languages = ['zh', 'en'] as const
-const load = async (language: string, file: string) =>
-  (await import(`../../locales/${language}/${file}.ts`)).default
+const load = async (language: string, file: string) => (await import(`../../locales/${language}/${file}.ts`)).default
 
-test.each(languages)(
-  'each card and option of the contract has its texts, and no other: %s',
-  async (language) => {
-    for (const area of optionAreas) {
-      const texts: AreaTexts = await load(language, textsOf(area))
-      const cards = optionCards.filter((card) => card.area === area)
-      const options = cards.flatMap((card) => Object.keys(card.options).map(textKeyOf))
-      expect(Object.keys(texts.card).toSorted(), area).toEqual(cards.map(({ id }) => id).toSorted())
-      expect(Object.keys(texts.field).toSorted(), area).toEqual(options.toSorted())
-      for (const { title } of Object.values(texts.card)) expect(title).not.toBe('')
-      for (const { label } of Object.values(texts.field)) expect(label).not.toBe('')
-    }
-  },
-)
+test.each(languages)('each card and option of the contract has its texts, and no other: %s', async (language) => {
+  for (const area of optionAreas) {
+    const texts: AreaTexts = await load(language, textsOf(area))
+    const cards = optionCards.filter((card) => card.area === area)
+    const options = cards.flatMap((card) => Object.keys(card.options).map(textKeyOf))
+    expect(Object.keys(texts.card).toSorted(), area).toEqual(cards.map(({ id }) => id).toSorted())
+    expect(Object.keys(texts.field).toSorted(), area).toEqual(options.toSorted())
+    for (const { title } of Object.values(texts.card)) expect(title).not.toBe('')
+    for (const { label } of Object.values(texts.field)) expect(label).not.toBe('')
+  }
+})
 
 const entries = optionCards.flatMap(({ area, options }) =>
   Object.entries(options).map(([key, option]) => ({ area, key, option })),

@@ -41,8 +41,7 @@ export function createDraftStore(): DraftStore {
       })
     },
     drop(keys, texts) {
-      const isGone = (key: string) =>
-        keys.includes(key) && (texts === undefined || texts[key] === state.draft[key])
+      const isGone = (key: string) => keys.includes(key) && (texts === undefined || texts[key] === state.draft[key])
       change({ draft: without(state.draft, isGone), problems: without(state.problems, isGone) })
     },
     mark(problems) {

@@ -23,10 +23,7 @@ export function targetIn(hash: string, tabs: readonly TabCards[]): (JumpTarget &
 }
 
 /** Inputs before buttons: the first button of a table may remove a row. */
-const focusable = [
-  'input:not([disabled]), textarea:not([disabled])',
-  'button:not([disabled]), [tabindex="0"]',
-]
+const focusable = ['input:not([disabled]), textarea:not([disabled])', 'button:not([disabled]), [tabindex="0"]']
 
 /**
  * The element to focus at a target: the control of the option, or the first in its row if it is edited as a table;

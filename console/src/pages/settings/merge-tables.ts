@@ -27,5 +27,4 @@ export function mergeTables({ base, mine, theirs }: TwoWritings): string | null 
 }
 
 const isSame = (one: Record<string, unknown>, other: Record<string, unknown>, name: string): boolean =>
-  Object.hasOwn(one, name) === Object.hasOwn(other, name) &&
-  JSON.stringify(one[name]) === JSON.stringify(other[name])
+  Object.hasOwn(one, name) === Object.hasOwn(other, name) && JSON.stringify(one[name]) === JSON.stringify(other[name])

@@ -47,11 +47,7 @@ test('shares must be between 0.1 and 1, and JSON must be valid', async () => {
   await save('gemini')
   await says('保存成功')
   const sent = Object.fromEntries(written().map(({ key, value }) => [key, value]))
-  expect(Object.keys(sent).sort()).toEqual([
-    'gemini.supported_imagine_models',
-    share,
-    'gemini.version_settings',
-  ])
+  expect(Object.keys(sent).sort()).toEqual(['gemini.supported_imagine_models', share, 'gemini.version_settings'])
   expect(JSON.parse(sent['gemini.supported_imagine_models'] ?? '')).toContain('gemini-9-image')
   for (const key of ['claude.model_headers_settings', 'claude.default_max_tokens']) {
     fill(key, '{')

@@ -58,7 +58,5 @@ test('models are hidden from a group by name', async () => {
   fireEvent.change(field, { target: { value: 'o1*,' } })
   await save('groupModels')
   await says('Saved')
-  expect(written().map(({ key, value }) => [key, JSON.parse(value)])).toEqual([
-    ['GroupHiddenModels', { vip: ['o1*'] }],
-  ])
+  expect(written().map(({ key, value }) => [key, JSON.parse(value)])).toEqual([['GroupHiddenModels', { vip: ['o1*'] }]])
 })

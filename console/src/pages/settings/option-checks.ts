@@ -4,8 +4,7 @@ import type { CardSpec, OptionField, Problem } from './option-field.ts'
 
 /** The fault of a field's text, by the server's rules. */
 export function problemOf(field: OptionField, text: string): Problem | null {
-  if (field.kind === 'number' && text.trim() === '')
-    return field.isOptional ? null : { text: 'problem.numberMissing' }
+  if (field.kind === 'number' && text.trim() === '') return field.isOptional ? null : { text: 'problem.numberMissing' }
   const parsed = parseWritten(field, sentValue(field, text))
   return parsed.ok ? null : parsed.fault
 }

@@ -1,13 +1,6 @@
 import { expect, test } from 'bun:test'
 import { optionOf } from '@sluice/contract/options/registry'
-import {
-  changesOf,
-  currentValue,
-  isChanged,
-  type OptionSnapshot,
-  sentValue,
-  withSaved,
-} from './option-draft.ts'
+import { changesOf, currentValue, isChanged, type OptionSnapshot, sentValue, withSaved } from './option-draft.ts'
 import type { CardSpec } from './option-field.ts'
 
 const keys = [

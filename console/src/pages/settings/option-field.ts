@@ -20,8 +20,7 @@ export const textsOf = (area: OptionArea) => `settings-${area}` as const
 
 /** The options of a card, in display order. */
 // The keys of every card are those of the registry.
-export const optionsOf = (card: Pick<CardSpec, 'options'>): OptionKey[] =>
-  Object.keys(card.options) as OptionKey[]
+export const optionsOf = (card: Pick<CardSpec, 'options'>): OptionKey[] => Object.keys(card.options) as OptionKey[]
 
 /** Dots separate keys of texts, and are part of the names of options. */
 export const textKeyOf = (key: string): string => key.replaceAll('.', '_')

@@ -10,14 +10,6 @@ test('JSON is indented, with short lists on one line; other text is unchanged', 
 })
 
 test('the output parses to the same value, for any JSON', () => {
-  const values = [
-    {},
-    [],
-    { a: [] },
-    null,
-    'a "b" \n',
-    [[1, [2]], null],
-    { long: Array(40).fill('a long name') },
-  ]
+  const values = [{}, [], { a: [] }, null, 'a "b" \n', [[1, [2]], null], { long: Array(40).fill('a long name') }]
   for (const value of values) expect(parseJson(writeJson(value))).toEqual(value)
 })

@@ -17,9 +17,7 @@ export function writeJson(value: unknown, indent = ''): string {
   const [open, close] = isList ? ['[', ']'] : ['{', '}']
   const parts = isList
     ? value.map((item) => writeJson(item, inner))
-    : Object.entries(recordOf(value)).map(
-        ([name, item]) => `${JSON.stringify(name)}: ${writeJson(item, inner)}`,
-      )
+    : Object.entries(recordOf(value)).map(([name, item]) => `${JSON.stringify(name)}: ${writeJson(item, inner)}`)
   if (parts.length === 0) return `${open}${close}`
   const line = `[${parts.join(', ')}]`
   if (isList && value.every(isPlain) && line.length <= lineMax) return line

@@ -54,12 +54,7 @@ export function OptionRow(props: OptionRowProps) {
           {option.isChanged && (
             <span className={css.changed}>
               {t('changed')}
-              <Button
-                size="small"
-                type="link"
-                aria-label={t('undoOf', { what: labelOf(name) })}
-                onClick={option.undo}
-              >
+              <Button size="small" type="link" aria-label={t('undoOf', { what: labelOf(name) })} onClick={option.undo}>
                 {t('undo')}
               </Button>
             </span>
@@ -73,9 +68,7 @@ export function OptionRow(props: OptionRowProps) {
         )}
       </div>
       <div className={css.rowControl}>
-        {children ?? (
-          <OptionControl name={name} describedBy={describedBy || undefined} isDisabled={isDisabled} />
-        )}
+        {children ?? <OptionControl name={name} describedBy={describedBy || undefined} isDisabled={isDisabled} />}
         {option.problem !== undefined && (
           <p id={`${id}-problem`} role="alert" className={css.problem}>
             {option.problem}

@@ -38,8 +38,7 @@ test('a list is edited entry by entry: added, completed, ordered, deleted', asyn
   const { user, written, control, card, save, says } = await visitSettings('other')
   const faq = () => within(card('faq'))
   const add = () => user.click(control('console_setting.faq'))
-  const type = (name: string, value: string) =>
-    fireEvent.change(faq().getByLabelText(name), { target: { value } })
+  const type = (name: string, value: string) => fireEvent.change(faq().getByLabelText(name), { target: { value } })
   await add()
   type('Question, entry 1', 'Why?')
   await save('faq')

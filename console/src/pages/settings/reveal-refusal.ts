@@ -4,8 +4,7 @@ import { type CardSpec, cardAnchorOf, controlIdOf } from './option-field.ts'
 /** Shows and focuses the field of a refused option, also where a table stands for its control. */
 export function revealRefusal(card: CardSpec, option: string): void {
   const place =
-    document.querySelector<HTMLElement>(`[data-option="${option}"]`) ??
-    document.getElementById(cardAnchorOf(card))
+    document.querySelector<HTMLElement>(`[data-option="${option}"]`) ?? document.getElementById(cardAnchorOf(card))
   if (place === null) return
   const invalid = place.querySelector<HTMLElement>('[aria-invalid="true"]')
   const target = invalid ?? focusTarget(place, controlIdOf(option))

@@ -9,8 +9,7 @@ export interface SaveOutcome {
 type Write = (entry: OptionEntry) => Promise<unknown>
 
 /** Another administrator changed the option since it was loaded. */
-export const isConflict = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'option_conflict'
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'option_conflict'
 
 /** Switches are saved in sequence, each after the options it may depend on. */
 const isSwitchKey = (key: string): boolean => /enabled$/i.test(key)
@@ -31,9 +30,7 @@ export async function saveOptions(changes: readonly OptionEntry[], write: Write)
   }
   return {
     saved: outcomes.filter(({ error }) => error === undefined).map(({ entry }) => entry),
-    failed: outcomes
-      .filter(({ error }) => error !== undefined)
-      .map(({ entry, error }) => ({ key: entry.key, error })),
+    failed: outcomes.filter(({ error }) => error !== undefined).map(({ entry, error }) => ({ key: entry.key, error })),
   }
 }
 

@@ -24,14 +24,7 @@ export interface SettingsCardProps {
 }
 
 /** Options that are saved together by their own button. */
-export function SettingsCard({
-  card,
-  children,
-  rules,
-  actions,
-  footerExtra,
-  isTurning = false,
-}: SettingsCardProps) {
+export function SettingsCard({ card, children, rules, actions, footerExtra, isTurning = false }: SettingsCardProps) {
   const { t } = useTranslation('settings')
   const { title, purpose } = useCardTexts(card)
   const { snapshot, store, isRoot } = useSettings()
@@ -63,9 +56,7 @@ export function SettingsCard({
           {actions}
           {purpose !== undefined && <p>{purpose}</p>}
         </header>
-        <div className={css.rows}>
-          {children ?? names.map((name) => <OptionRow key={name} name={name} />)}
-        </div>
+        <div className={css.rows}>{children ?? names.map((name) => <OptionRow key={name} name={name} />)}</div>
         {canSave && (
           <footer className={css.cardFooter}>
             <div className={css.footerExtra}>{footerExtra}</div>

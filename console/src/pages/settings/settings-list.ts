@@ -17,9 +17,7 @@ export async function loadSettingsList(language: SearchLanguage): Promise<Settin
   return {
     all,
     find: (text) =>
-      all
-        .filter((entry) => isFound(entry, text))
-        .sort((one, other) => rankOf(one, text) - rankOf(other, text)),
+      all.filter((entry) => isFound(entry, text)).sort((one, other) => rankOf(one, text) - rankOf(other, text)),
     tabOf: ({ tab }) => texts[language].tab[tab] ?? tab,
   }
 }

@@ -68,9 +68,7 @@ export function SettingsPage() {
           }
         />
       )}
-      {query.data !== undefined && (
-        <LoadedSettings snapshot={query.data} target={target} onTarget={setTarget} />
-      )}
+      {query.data !== undefined && <LoadedSettings snapshot={query.data} target={target} onTarget={setTarget} />}
     </>
   )
 }
@@ -118,9 +116,7 @@ function SettingsTabs({ onTarget }: Pick<LoadedSettingsProps, 'onTarget'>) {
         label: (
           <>
             {t(`tab.${tab.key}`)}
-            {isChanged(tab) && (
-              <span className={css.dot} role="img" aria-label={t('unsaved')} title={t('unsaved')} />
-            )}
+            {isChanged(tab) && <span className={css.dot} role="img" aria-label={t('unsaved')} title={t('unsaved')} />}
           </>
         ),
         children: <TabBody tab={tab} onTarget={onTarget} />,
@@ -141,9 +137,7 @@ const TabBody = memo(function TabBody({ tab, onTarget }: TabBodyProps) {
   const isReadOnly = !isSuper && names.length > 0 && names.every((name) => snapshot.rootOnly.includes(name))
   return (
     <div className={css.body} data-single={tab.cards.length === 1}>
-      {tab.cards.length > 1 && (
-        <CardAnchors cards={tab.cards} onJump={(card) => onTarget({ card: card.id })} />
-      )}
+      {tab.cards.length > 1 && <CardAnchors cards={tab.cards} onJump={(card) => onTarget({ card: card.id })} />}
       <div className={css.cards}>
         {isReadOnly && <Alert type="info" showIcon title={t('readOnly')} />}
         <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>

@@ -109,9 +109,7 @@ describe('switches', () => {
   test('need what they depend on, and say when they are saved', async () => {
     const { user, written, control, option, says } = await visitSettings('system')
     await user.click(control('GitHubOAuthEnabled'))
-    await within(option('GitHubOAuthEnabled')).findByText(
-      'Fill in and save the GitHub client ID and secret first',
-    )
+    await within(option('GitHubOAuthEnabled')).findByText('Fill in and save the GitHub client ID and secret first')
     expect(control('GitHubOAuthEnabled').getAttribute('aria-checked')).toBe('false')
     await user.click(control('EmailAliasRestrictionEnabled'))
     await says('Switched on: Refuse email aliases')

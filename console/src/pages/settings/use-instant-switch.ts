@@ -22,8 +22,7 @@ export function useInstantSwitch(key: OptionKey) {
   const [thrownTo, setThrownTo] = useState<boolean | null>(null)
   const isOn = snapshot.values[key] === 'true'
 
-  const isFilled = (need: string) =>
-    snapshot.secretsSet.includes(need) || (snapshot.values[need] ?? '') !== ''
+  const isFilled = (need: string) => snapshot.secretsSet.includes(need) || (snapshot.values[need] ?? '') !== ''
   const confirmOff = () =>
     new Promise<boolean>((resolve) => {
       modal.confirm({

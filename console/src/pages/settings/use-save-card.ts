@@ -86,9 +86,7 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
     for (const key of stale) {
       const theirs = loaded.values[key] ?? ''
       const isTable = fieldOf(card, key).kind === 'json'
-      const merged = isTable
-        ? mergeTables({ base: snapshot.values[key] ?? '', mine: textOf(key), theirs })
-        : null
+      const merged = isTable ? mergeTables({ base: snapshot.values[key] ?? '', mine: textOf(key), theirs }) : null
       if (merged !== null) store.set(key, merged)
       store.mark({ [key]: t(merged === null ? 'conflict.kept' : 'conflict.merged') })
     }
@@ -105,9 +103,7 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
     }
     const { draft } = store.get()
     const writes = changes.map(withLoaded)
-    const outcome = rules.writeAll
-      ? await saveTogether(writes, rules.writeAll)
-      : await saveOptions(writes, writeOption)
+    const outcome = rules.writeAll ? await saveTogether(writes, rules.writeAll) : await saveOptions(writes, writeOption)
     remember(outcome.saved)
     store.drop(
       outcome.saved.map(({ key }) => key),

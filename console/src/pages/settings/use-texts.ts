@@ -47,8 +47,7 @@ export function useCardTexts(card: CardSpec) {
     purpose: optionalText(`card.${card.id}.purpose`),
     labelOf: (option: string) => textOf(`field.${textKeyOf(option)}.label`),
     /** May name the bounds of the option: {{min}}, {{max}}. */
-    helpOf: (option: string) =>
-      optionalText(`field.${textKeyOf(option)}.help`, boundsOf(fieldOf(card, option))),
+    helpOf: (option: string) => optionalText(`field.${textKeyOf(option)}.help`, boundsOf(fieldOf(card, option))),
     /** A further text of an option: `choice.hour`, `confirmTitle`. */
     optionText: (option: string, name: string) => textOf(`field.${textKeyOf(option)}.${name}`),
     unitOf: (unit: string) => textOf(`unit.${unit}`),

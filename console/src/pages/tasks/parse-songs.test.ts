@@ -11,9 +11,7 @@ test('songs, lyrics, and what is neither', () => {
   expect(parseSongs([song, 7, null])).toEqual([
     { id: 'a', title: 'One', tags: 'folk', audioUrl: 'https://x.example/a.mp3', videoUrl: '', text: 'la' },
   ])
-  expect(parseSongs({ title: 'Sea', text: 'waves\nand more' })).toMatchObject([
-    { id: '0', text: 'waves\nand more' },
-  ])
+  expect(parseSongs({ title: 'Sea', text: 'waves\nand more' })).toMatchObject([{ id: '0', text: 'waves\nand more' }])
   expect(parseSongs(null)).toEqual([])
   expect(parseSongs('text')).toEqual([])
 })

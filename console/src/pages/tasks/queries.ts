@@ -6,12 +6,7 @@ import { isOver } from './task-texts.ts'
 const refetchMs = 10_000
 
 /** Newest first. While a task runs, the page polls. */
-export const tasksQuery = (view: {
-  isAdmin: boolean
-  filters: TaskFilters
-  page: number
-  pageSize: number
-}) =>
+export const tasksQuery = (view: { isAdmin: boolean; filters: TaskFilters; page: number; pageSize: number }) =>
   queryOptions({
     queryKey: ['tasks', view],
     queryFn: ({ signal }) => {
@@ -22,7 +17,6 @@ export const tasksQuery = (view: {
       return api.list(isAdmin ? 'GET /api/task/' : 'GET /api/task/self', { query, signal })
     },
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.items.some((row) => !isOver(row.status)) ? refetchMs : false,
+    refetchInterval: ({ state }) => (state.data?.items.some((row) => !isOver(row.status)) ? refetchMs : false),
     placeholderData: keepPreviousData,
   })

@@ -12,8 +12,7 @@ const windowWidth = 800
 export function TaskResult({ row }: { row: Task }) {
   const { t } = useTranslation('tasks')
   const [isOpen, setIsOpen] = useState(false)
-  if (row.fail_reason !== '')
-    return <LongText title={t('column.failReason')} text={row.fail_reason} tone="error" />
+  if (row.fail_reason !== '') return <LongText title={t('column.failReason')} text={row.fail_reason} tone="error" />
   if (isEmptyResult(row.data)) return <span className={css.quiet}>–</span>
   const songs = parseSongs(row.data)
   const title = t('songs.title', { id: row.task_id })

@@ -34,6 +34,4 @@ export const isOver = (status: string): boolean => status === 'SUCCESS' || statu
 export const actionOptions = (t: T) => musicActions.map((value) => ({ value, label: typeOf(t, value).label }))
 
 export const statusOptions = (t: T) =>
-  taskStatuses
-    .filter((status) => status !== 'UNKNOWN')
-    .map((value) => ({ value, label: statusOf(t, value).label }))
+  taskStatuses.filter((status) => status !== 'UNKNOWN').map((value) => ({ value, label: statusOf(t, value).label }))

@@ -24,11 +24,7 @@ export function DrawingFields() {
           options={drawingModes.map((value) => ({ value, label: t(`form.drawingModes.${value}`) }))}
         />
       </Form.Item>
-      <Form.Item<TokenValues>
-        name={['drawing', 'pictures']}
-        label={t('form.pictures')}
-        extra={t('form.picturesHint')}
-      >
+      <Form.Item<TokenValues> name={['drawing', 'pictures']} label={t('form.pictures')} extra={t('form.picturesHint')}>
         <Select
           allowClear
           placeholder={t('form.picturesFree')}
@@ -49,12 +45,7 @@ export function DrawingFields() {
             },
           ]}
         >
-          <Input
-            maxLength={mirrorMax}
-            placeholder={t('form.mirrorPlaceholder')}
-            inputMode="url"
-            spellCheck={false}
-          />
+          <Input maxLength={mirrorMax} placeholder={t('form.mirrorPlaceholder')} inputMode="url" spellCheck={false} />
         </Form.Item>
       )}
       <SwitchField name={['drawing', 'fallback']} label={t('form.fallback')} hint={t('form.fallbackHint')} />

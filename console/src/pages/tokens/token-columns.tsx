@@ -12,8 +12,7 @@ import css from './tokens-page.module.css'
 export type ActionsOf = (token: ApiToken) => { visible: RowAction[]; menu: RowAction[] }
 
 /** The time of its last call; empty for a token that was never used. */
-const usedAt = ({ accessed_time, created_time }: ApiToken): number =>
-  accessed_time > created_time ? accessed_time : 0
+const usedAt = ({ accessed_time, created_time }: ApiToken): number => (accessed_time > created_time ? accessed_time : 0)
 
 export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
   const { t } = useTranslation(['tokens', 'common'])
@@ -58,8 +57,7 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
       key: 'group',
       title: t('column.group'),
       width: 100,
-      render: ({ group }) =>
-        group === '' ? <span className={css.account}>{t('accountGroup')}</span> : group,
+      render: ({ group }) => (group === '' ? <span className={css.account}>{t('accountGroup')}</span> : group),
     },
     { key: 'models', title: t('column.models'), width: 100, defaultHidden: true, render: modelsOf },
     { key: 'ips', title: t('column.ips'), width: 100, defaultHidden: true, render: addressesOf },

@@ -9,13 +9,7 @@ import { useStatus } from '../../lib/queries.ts'
 import { createToken, createTokens, tokenListKey, tokenQuery, updateToken } from './queries.ts'
 import type { CreatedTokens } from './token-dialog.tsx'
 import { TokenForm } from './token-form.tsx'
-import {
-  buildTokenValues,
-  buildTokenWrite,
-  namesFor,
-  newTokenValues,
-  type TokenValues,
-} from './token-values.ts'
+import { buildTokenValues, buildTokenWrite, namesFor, newTokenValues, type TokenValues } from './token-values.ts'
 
 export interface TokenDrawerProps {
   /** From the URL: '' = closed, `new`, or the id of the token to edit. */

@@ -127,9 +127,7 @@ function GroupField() {
               <span className={css.optionHint}>
                 {[
                   groupText(group?.desc ?? ''),
-                  group?.ratio === autoGroup
-                    ? t('form.autoRatio')
-                    : t('form.groupRatio', { ratio: group?.ratio ?? 1 }),
+                  group?.ratio === autoGroup ? t('form.autoRatio') : t('form.groupRatio', { ratio: group?.ratio ?? 1 }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
@@ -166,11 +164,7 @@ function AutoGroupFields() {
           options={groups.map((name) => ({ value: name, label: name }))}
         />
       </Form.Item>
-      <SwitchField
-        name="cross_group_retry"
-        label={t('form.crossGroupRetry')}
-        hint={t('form.crossGroupRetryHint')}
-      />
+      <SwitchField name="cross_group_retry" label={t('form.crossGroupRetry')} hint={t('form.crossGroupRetryHint')} />
     </div>
   )
 }

@@ -24,12 +24,7 @@ export function TokenQuota({ token }: { token: ApiToken }) {
         </span>
       </span>
       {share !== null && (
-        <span
-          className={css.bar}
-          role="img"
-          aria-label={t('quota.spent', { percent })}
-          data-low={share >= 0.9}
-        >
+        <span className={css.bar} role="img" aria-label={t('quota.spent', { percent })} data-low={share >= 0.9}>
           <span style={{ width: `${percent}%` }} />
         </span>
       )}

@@ -1,9 +1,4 @@
-import {
-  type ApiToken,
-  type ApiTokenWrite,
-  apiTokenNameMax,
-  apiTokenQuotaDefault,
-} from '@sluice/contract/api-token'
+import { type ApiToken, type ApiTokenWrite, apiTokenNameMax, apiTokenQuotaDefault } from '@sluice/contract/api-token'
 import type { DrawingSettings } from '@sluice/contract/drawing-settings'
 import type { Limits } from '@sluice/contract/limits'
 import { tokenStatus } from '@sluice/contract/roles'
@@ -128,8 +123,7 @@ export const namesFor = (name: string, count: number, suffix: () => string = ran
   Array.from({ length: count }, (_, index) => (index === 0 ? name : `${name}-${suffix()}`))
 
 /** Maximum length of a name that `count` tokens share. */
-export const nameMaxFor = (count: number): number =>
-  count > 1 ? apiTokenNameMax - suffixLength - 1 : apiTokenNameMax
+export const nameMaxFor = (count: number): number => (count > 1 ? apiTokenNameMax - suffixLength - 1 : apiTokenNameMax)
 
 export const withPrefix = (key: string): string => `sk-${key}`
 
@@ -155,9 +149,7 @@ export function tokenStateOf(token: Pick<ApiToken, 'status' | 'model_limits_enab
 }
 
 /** The spent share of the token's total quota, 0 … 1; null without a limit. */
-export function spentShareOf(
-  token: Pick<ApiToken, 'unlimited_quota' | 'remain_quota' | 'used_quota'>,
-): number | null {
+export function spentShareOf(token: Pick<ApiToken, 'unlimited_quota' | 'remain_quota' | 'used_quota'>): number | null {
   if (token.unlimited_quota) return null
   const remain = Math.max(0, token.remain_quota)
   const whole = remain + token.used_quota
@@ -166,6 +158,4 @@ export function spentShareOf(
 
 /** Models in display order: names that start with gpt first, then by name. */
 export const sortModels = (models: readonly string[]): string[] =>
-  [...models].sort(
-    (a, b) => Number(b.startsWith('gpt')) - Number(a.startsWith('gpt')) || a.localeCompare(b, 'en'),
-  )
+  [...models].sort((a, b) => Number(b.startsWith('gpt')) - Number(a.startsWith('gpt')) || a.localeCompare(b, 'en'))

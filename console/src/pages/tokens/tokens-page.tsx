@@ -63,11 +63,7 @@ export function TokensPage() {
     await copy(tokenLines(tokens), t('copiedCount', { count: tokens.length }))
   }
   const addButton = (
-    <Button
-      type="primary"
-      icon={<PlusOutlined aria-hidden />}
-      onClick={() => list.patch({ open: 'new' }, opening)}
-    >
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => list.patch({ open: 'new' }, opening)}>
       {t('add')}
     </Button>
   )
@@ -110,10 +106,7 @@ export function TokensPage() {
         toolbar={
           !isNew && (
             <FilterBar
-              extra={
-                !isPhone &&
-                selected.length === 0 && <Button onClick={copySelected}>{t('copySelected')}</Button>
-              }
+              extra={!isPhone && selected.length === 0 && <Button onClick={copySelected}>{t('copySelected')}</Button>}
             >
               <FilterSearch
                 value={keyword}

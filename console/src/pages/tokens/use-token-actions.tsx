@@ -32,9 +32,7 @@ function useStatusToggle() {
     onSuccess: (saved, { token, status }) => {
       cache.replace(saved)
       const { name } = token
-      void message.success(
-        status === tokenStatus.enabled ? t('enabledToast', { name }) : t('disabledToast', { name }),
-      )
+      void message.success(status === tokenStatus.enabled ? t('enabledToast', { name }) : t('disabledToast', { name }))
     },
     onError: (error, { token }) => {
       cache.replace(token)

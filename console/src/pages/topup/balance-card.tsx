@@ -10,12 +10,7 @@ import css from './topup.module.css'
 /** The balance, the used amount, and a link to invitations. */
 export function BalanceCard() {
   const { t } = useTranslation(['topup', 'common'])
-  const {
-    data: user,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({ ...selfQuery, refetchOnWindowFocus: 'always' })
+  const { data: user, error, isFetching, refetch } = useQuery({ ...selfQuery, refetchOnWindowFocus: 'always' })
   if (user === undefined && error !== null) {
     return (
       <Alert

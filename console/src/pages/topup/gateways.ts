@@ -12,9 +12,7 @@ export const namesOfMethods = { zfb: 'alipay', wx: 'wxpay', stripe: 'stripe' } a
 export const gatewayOf = (method: Method): Gateway => (method === 'stripe' ? 'stripe' : 'epay')
 
 /** The payment methods that the operator has configured. */
-export const methodsOf = (
-  status: Pick<SystemStatus, 'enable_online_topup' | 'enable_stripe_topup'> | null,
-): Method[] =>
+export const methodsOf = (status: Pick<SystemStatus, 'enable_online_topup' | 'enable_stripe_topup'> | null): Method[] =>
   methods.filter((method) =>
     method === 'stripe' ? status?.enable_stripe_topup === true : status?.enable_online_topup === true,
   )

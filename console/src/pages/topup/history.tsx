@@ -130,11 +130,7 @@ const buildColumns = (t: Translate): DataColumn<Topup>[] => [
     width: 220,
     flexible: true,
     render: ({ trade_no }) =>
-      trade_no === '' ? (
-        <span className={css.faint}>–</span>
-      ) : (
-        <CopyText value={trade_no} label={t('column.order')} />
-      ),
+      trade_no === '' ? <span className={css.faint}>–</span> : <CopyText value={trade_no} label={t('column.order')} />,
   },
 ]
 

@@ -81,8 +81,7 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
             {
               validator: async (_, value: number | null) => {
                 if (value === null) throw new Error(t('online.amountRequired'))
-                if (value < minimum)
-                  throw new Error(t('online.belowMinimum', { minimum: amountText(minimum) }))
+                if (value < minimum) throw new Error(t('online.belowMinimum', { minimum: amountText(minimum) }))
               },
             },
           ]}
@@ -122,14 +121,7 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
           <MethodField methods={methods} />
         </Form.Item>
         <PriceLine price={price} />
-        <Button
-          block
-          type="primary"
-          size="large"
-          htmlType="submit"
-          aria-label={t('online.pay')}
-          loading={isAsking}
-        >
+        <Button block type="primary" size="large" htmlType="submit" aria-label={t('online.pay')} loading={isAsking}>
           {t('online.pay')}
         </Button>
       </Form>

@@ -9,8 +9,7 @@ export const topupListKey = ['topup', 'list'] as const
 export const topupsQuery = ({ page, pageSize }: { page: number; pageSize: number }) =>
   queryOptions({
     queryKey: [...topupListKey, { page, pageSize }],
-    queryFn: ({ signal }) =>
-      api.list('GET /api/user/topup/self', { query: { p: page, page_size: pageSize }, signal }),
+    queryFn: ({ signal }) => api.list('GET /api/user/topup/self', { query: { p: page, page_size: pageSize }, signal }),
     placeholderData: keepPreviousData,
   })
 

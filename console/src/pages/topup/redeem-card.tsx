@@ -68,14 +68,8 @@ export function RedeemCard() {
             if (redeem.isSuccess) redeem.reset()
           }}
         />
-        <p
-          id={`${id}-feedback`}
-          className={css.feedback}
-          role="status"
-          data-tone={complaint === null ? 'good' : 'bad'}
-        >
-          {complaint ??
-            (redeem.isSuccess ? t('redeem.success', { amount: formatQuota(redeem.data, format) }) : '')}
+        <p id={`${id}-feedback`} className={css.feedback} role="status" data-tone={complaint === null ? 'good' : 'bad'}>
+          {complaint ?? (redeem.isSuccess ? t('redeem.success', { amount: formatQuota(redeem.data, format) }) : '')}
         </p>
         <div className={css.buttons}>
           <Button

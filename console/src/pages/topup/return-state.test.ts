@@ -16,8 +16,7 @@ test('the address distinguishes a return from an ordinary visit', () => {
   expect(parsePaymentReturn('?order=USR1NOa')).toEqual({ tradeNo: 'USR1NOa', isCancelled: false })
   expect(parsePaymentReturn('?cancelled=USR1NOa')).toEqual({ tradeNo: 'USR1NOa', isCancelled: true })
   // As an easy-pay gateway returns.
-  const epay =
-    '?pid=1&trade_no=77&out_trade_no=USR1NOa&type=alipay&money=2.00&trade_status=TRADE_SUCCESS&sign=x'
+  const epay = '?pid=1&trade_no=77&out_trade_no=USR1NOa&type=alipay&money=2.00&trade_status=TRADE_SUCCESS&sign=x'
   expect(parsePaymentReturn(epay)).toEqual({ tradeNo: 'USR1NOa', isCancelled: false })
 })
 

@@ -26,8 +26,7 @@ export function EditUserDrawer({ open, onClose }: { open: OpenDrawer; onClose():
     count: 0,
   })
   const isOpen = isEditing(open)
-  if (isOpen && !(shown.isOpen && isSameDrawer(open, shown.open)))
-    setShown({ open, isOpen, count: shown.count + 1 })
+  if (isOpen && !(shown.isOpen && isSameDrawer(open, shown.open))) setShown({ open, isOpen, count: shown.count + 1 })
   if (!isOpen && shown.isOpen) setShown({ ...shown, isOpen })
   // Also here, as one drawer may replace another while it is open.
   useFocusReturn(isOpen)
@@ -43,15 +42,7 @@ export function EditUserDrawer({ open, onClose }: { open: OpenDrawer; onClose():
         onClose={onClose}
       />
     )
-  return (
-    <UserForm
-      key={shown.count}
-      open={isOpen}
-      user={user}
-      isSelf={shown.open.kind === 'self'}
-      onClose={onClose}
-    />
-  )
+  return <UserForm key={shown.count} open={isOpen} user={user} isSelf={shown.open.kind === 'self'} onClose={onClose} />
 }
 
 interface UserFormProps {

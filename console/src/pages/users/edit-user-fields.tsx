@@ -25,10 +25,7 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
         <NameFields before={user} />
         {/* Changing the own password requires the current one. */}
         {(isSelf || !isOwn) && (
-          <PasswordField
-            required={false}
-            hint={isSelf ? t('form.ownPasswordHint') : t('form.newPasswordHint')}
-          />
+          <PasswordField required={false} hint={isSelf ? t('form.ownPasswordHint') : t('form.newPasswordHint')} />
         )}
         {isSelf && user.has_password && (
           <Form.Item<UserValues>
@@ -105,7 +102,5 @@ function BoundAccounts({ user }: { user: User }) {
 
 function Bound({ isBound }: { isBound: boolean }) {
   const { t } = useTranslation('users')
-  return (
-    <StatusTag tone={isBound ? 'success' : 'neutral'}>{isBound ? t('bound.yes') : t('bound.no')}</StatusTag>
-  )
+  return <StatusTag tone={isBound ? 'success' : 'neutral'}>{isBound ? t('bound.yes') : t('bound.no')}</StatusTag>
 }

@@ -48,6 +48,5 @@ export const createUser = (write: UserCreate) => api('POST /api/user/', { body: 
 export const updateUser = (write: UserUpdate) => api('PUT /api/user/', { body: write })
 export const updateSelf = (write: SelfWrite) => api('PUT /api/user/self', { body: write })
 /** Returns the new role and status. */
-export const manageUser = (id: number, action: ManageAction) =>
-  api('POST /api/user/manage', { body: { id, action } })
+export const manageUser = (id: number, action: ManageAction) => api('POST /api/user/manage', { body: { id, action } })
 export const resetSecondFactors = (id: number) => api('DELETE /api/user/:id/2fa', { params: { id } })

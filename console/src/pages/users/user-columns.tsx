@@ -29,8 +29,7 @@ export function UserName({ user }: { user: User }) {
   )
 }
 
-export const hasInvited = ({ aff_count, aff_history_quota }: User): boolean =>
-  aff_count > 0 || aff_history_quota > 0
+export const hasInvited = ({ aff_count, aff_history_quota }: User): boolean => aff_count > 0 || aff_history_quota > 0
 
 /** The number of invited accounts, the earnings, and the account's own inviter. */
 export function Invitations({ user, t }: { user: User; t: Translate }) {

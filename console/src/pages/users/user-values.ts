@@ -54,8 +54,7 @@ export function changesOf(user: User, values: Partial<UserValues>): Omit<UserUpd
     ...(isNew(displayName, user.display_name) && { display_name: displayName.trim() }),
     ...(password && { password }),
     ...(isNew(group, user.group) && { group }),
-    ...(said !== undefined &&
-      said !== formatLimits(user.limits) && { limits: said === null ? null : limits }),
+    ...(said !== undefined && said !== formatLimits(user.limits) && { limits: said === null ? null : limits }),
     ...(typeof quota === 'number' && quota !== user.quota && { quota, quota_loaded: user.quota }),
   }
 }

@@ -21,10 +21,7 @@ describe('parseBaseUrl', () => {
     ['https://api.example.com/a///b//v1', 'https://api.example.com/a/b/v1'],
     ['https:///api.example.com//', 'https://api.example.com'],
     // A proxy that takes the whole address.
-    [
-      'https://proxy.example//https://api.example.com//v1/',
-      'https://proxy.example/https://api.example.com/v1',
-    ],
+    ['https://proxy.example//https://api.example.com//v1/', 'https://proxy.example/https://api.example.com/v1'],
   ])('%s is kept as %s', (text, kept) => {
     expect(urlOf(text)).toBe(kept)
   })
@@ -35,14 +32,7 @@ describe('parseBaseUrl', () => {
 
   const key = '{"type":"service_account"}'
   const settings = { claudeHeaders: {}, geminiVersions: {} }
-  const operations: Operation[] = [
-    'chat',
-    'completions',
-    'embeddings',
-    'rerank',
-    'image_generations',
-    'speech',
-  ]
+  const operations: Operation[] = ['chat', 'completions', 'embeddings', 'rerank', 'image_generations', 'speech']
   /** The addresses that a provider builds of a base URL; a refusal of the key counts as none. */
   function addressesOf(provider: Provider, baseUrl: string | null): (string | null)[] {
     const channel = { baseUrl, organization: null, other: '' }
@@ -73,8 +63,7 @@ describe('parseBaseUrl', () => {
       for (const [index, text] of slashes.entries()) {
         const built = addressesOf(provider, urlOf(text, provider.type))
         expect(built).toEqual(addressesOf(provider, plain[index] ?? ''))
-        for (const address of built)
-          if (address !== null) expect(new URL(address).pathname).not.toContain('//')
+        for (const address of built) if (address !== null) expect(new URL(address).pathname).not.toContain('//')
       }
     },
   )

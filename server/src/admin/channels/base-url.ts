@@ -13,8 +13,6 @@ export function parseBaseUrl(text: string | null, type: number, allowPrivate: bo
   const objection = objectionToBaseUrl(url, type)
   if (objection !== null) return { ok: false, reason: objection }
   if (url === '') return { ok: true, url: null }
-  const reason = URL.canParse(url)
-    ? addressObjection(hostOf(url), allowPrivate)
-    : makeReason('baseUrlNotValid')
+  const reason = URL.canParse(url) ? addressObjection(hostOf(url), allowPrivate) : makeReason('baseUrlNotValid')
   return reason === null ? { ok: true, url } : { ok: false, reason }
 }

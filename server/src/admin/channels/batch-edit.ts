@@ -33,10 +33,7 @@ export function listEditsOf(edit: BatchEdit): ListEdits | null {
 }
 
 /** The lists of a channel after the edit; a name that is added and removed is in them. */
-export function listChangesOf(
-  row: Pick<ChannelRow, 'models' | 'group_names'>,
-  edits: ListEdits,
-): ChannelUpdate {
+export function listChangesOf(row: Pick<ChannelRow, 'models' | 'group_names'>, edits: ListEdits): ChannelUpdate {
   const models = changed(row.models, edits.add_models, edits.remove_models)
   const groups = changed(row.group_names, edits.add_groups, edits.remove_groups)
   if (models === '') throw refusedField('remove_models', makeReason('modelRequired'))

@@ -76,8 +76,7 @@ test('each way of deleting can be undone, and none after the minute', async () =
     (await admin.delete(`/api/channel/${one}`)).body.deletion,
     (await admin.delete('/api/channel/disabled')).body.deletion,
   ]
-  for (const deletion of deletions)
-    expect((await admin.post('/api/channel/restore', { deletion })).body.data).toBe(1)
+  for (const deletion of deletions) expect((await admin.post('/api/channel/restore', { deletion })).body.data).toBe(1)
   expect((await read(two)).status).toBe(2)
   const { body } = await admin.delete(`/api/channel/${one}`)
   clock.time += 61_000

@@ -37,23 +37,20 @@ export interface ChannelKeyDependencies {
 export function createChannelKeys(deps: ChannelKeyDependencies) {
   const { db, clock, secretBox, channelHealth, find, findToChange, commit } = deps
   const markOf = (key: string) => keyMarkOf(secretBox, key)
-  const ringOf = (row: ChannelRow): KeyRing =>
-    buildKeyRing(openKeys(secretBox, row), row.key_states, secretBox)
+  const ringOf = (row: ChannelRow): KeyRing => buildKeyRing(openKeys(secretBox, row), row.key_states, secretBox)
 
   /** The position of the requested key. */
   function placeOf({ allKeys }: KeyRing, { key_id: mark, key_index: index }: Asked): number {
     const place = mark === undefined ? (index ?? 0) : allKeys.findIndex((key) => markOf(key) === mark)
     if (place < 0) throw refusedField('key_id', makeReason('keyGone'))
-    if (place >= allKeys.length)
-      throw refusedField('key_index', makeReason('notMore', { max: allKeys.length - 1 }))
+    if (place >= allKeys.length) throw refusedField('key_index', makeReason('notMore', { max: allKeys.length - 1 }))
     return place
   }
 
   /** Stores another ring. A channel that was off because no key was on is switched on with its first key. */
   async function save(trx: Trx, row: ChannelRow, { before, after }: { before: KeyRing; after: KeyRing }) {
     const isOtherKeys = after.allKeys.length !== before.allKeys.length
-    if (isOffForKeys(row) && keysOn(after).length > 0)
-      await setChannelsStatus(trx, [row.id], channelStatus.enabled)
+    if (isOffForKeys(row) && keysOn(after).length > 0) await setChannelsStatus(trx, [row.id], channelStatus.enabled)
     await updateChannel(trx, row.id, {
       key_states: writeKeyRing(after, secretBox),
       ...(isOtherKeys && { key_box: secretBox.seal(after.allKeys.join('\n'), channelKeyPlace) }),
@@ -113,11 +110,7 @@ export function createChannelKeys(deps: ChannelKeyDependencies) {
         // A key that the gateway switched off can be switched off for good.
         const changed = places.filter((place) => {
           const status = before.offKeys.get(before.allKeys[place] ?? '')?.status
-          return isOn
-            ? status !== undefined
-            : isAll
-              ? status === undefined
-              : status !== channelStatus.disabled
+          return isOn ? status !== undefined : isAll ? status === undefined : status !== channelStatus.disabled
         })
         if (changed.length === 0) {
           if (isAll && !isOn) throw refusedField('action', makeReason('noKeyToChange'))
@@ -138,9 +131,7 @@ export function createChannelKeys(deps: ChannelKeyDependencies) {
         const isRefused = (place: number) =>
           before.offKeys.get(before.allKeys[place] ?? '')?.status === channelStatus.autoDisabled
         const places =
-          asked.action === 'delete_key'
-            ? [placeOf(before, asked)]
-            : [...before.allKeys.keys()].filter(isRefused)
+          asked.action === 'delete_key' ? [placeOf(before, asked)] : [...before.allKeys.keys()].filter(isRefused)
         if (places.length === 0) throw refusedField('action', makeReason('noKeyToChange'))
         const field = asked.action === 'delete_key' ? 'key_index' : 'action'
         if (places.length === before.allKeys.length) throw refusedField(field, makeReason('lastKey'))

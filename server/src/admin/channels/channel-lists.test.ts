@@ -35,8 +35,7 @@ const list = async (query: string) => {
   expect(total).toBe(items.length)
   return items.map(({ name }) => name)
 }
-const count = async (body: object) =>
-  (await admin.post('/api/channel/counts', body)).body.data as ChannelCounts
+const count = async (body: object) => (await admin.post('/api/channel/counts', body)).body.data as ChannelCounts
 
 test('each filter of the list is counted as the list has it', async () => {
   const counts = await count({})
@@ -48,10 +47,8 @@ test('each filter of the list is counted as the list has it', async () => {
   })
   for (const only of ['attention', 'unpriced', 'expiring'])
     expect(await list(`only=${only}`)).toHaveLength(counts.only[only] ?? 0)
-  for (const [type, number] of Object.entries(counts.types))
-    expect(await list(`type=${type}`)).toHaveLength(number)
-  for (const [tag, number] of Object.entries(counts.tags))
-    expect(await list(`tag=${tag}`)).toHaveLength(number)
+  for (const [type, number] of Object.entries(counts.types)) expect(await list(`type=${type}`)).toHaveLength(number)
+  for (const [tag, number] of Object.entries(counts.tags)) expect(await list(`tag=${tag}`)).toHaveLength(number)
   expect(await list('reason=upstream_said')).toEqual(['broken'])
 })
 
@@ -75,8 +72,7 @@ test('the search finds tags and base URLs, and counts what it finds', async () =
 test('a channel that rests needs attention on this node', async () => {
   const id = ids.plain ?? 0
   const begin = (userId: number) => app.channelHealth.begin(id, 'sk-plain', { userId, model: 'gpt-4o' })
-  for (let call = 0; call < 10; call++)
-    begin(call).failed({ cause: 'fault', userId: null, retryAfterMs: null })
+  for (let call = 0; call < 10; call++) begin(call).failed({ cause: 'fault', userId: null, retryAfterMs: null })
   expect((await list('only=attention')).sort()).toEqual(['broken', 'plain', 'soon'])
 })
 
@@ -117,8 +113,7 @@ test('rows by tag hold the matching channels of a page of tags, sorted by what t
   const eu = { tag: 'eu', channels: 2, models: 1 }
   const us = { tag: 'us', channels: 1, models: 2 }
   expect(await byTag({})).toEqual({ total: 2, tags: [eu, us], names: ['plain', 'broken', 'soon'] })
-  for (const sort_by of ['weight', 'models', 'expired_time'])
-    expect((await byTag({ sort_by })).tags).toEqual([us, eu])
+  for (const sort_by of ['weight', 'models', 'expired_time']) expect((await byTag({ sort_by })).tags).toEqual([us, eu])
   expect(await byTag({ sort_by: 'models', page_size: 1, page: 2 })).toEqual({
     ...{ total: 2, tags: [eu], names: ['broken', 'plain'] },
   })

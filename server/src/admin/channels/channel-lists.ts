@@ -132,9 +132,7 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
     },
 
     /** Type to the number of its channels, whatever type the query asks for. */
-    async countTypes(
-      query: Pick<ChannelQuery, 'filter' | 'selection' | 'byTag'>,
-    ): Promise<Record<string, number>> {
+    async countTypes(query: Pick<ChannelQuery, 'filter' | 'selection' | 'byTag'>): Promise<Record<string, number>> {
       const filter = await resolve(query)
       return Object.fromEntries(await countChannelTypes(db, { ...filter, tagged: query.byTag }))
     },

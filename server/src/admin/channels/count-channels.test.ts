@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { CountedChannel } from '../../store/channels.ts'
-import {
-  type CountedFilter,
-  countChannelFacets,
-  reasonCodeOf,
-  selectIds,
-  selectionsOf,
-} from './count-channels.ts'
+import { type CountedFilter, countChannelFacets, reasonCodeOf, selectIds, selectionsOf } from './count-channels.ts'
 
 const now = 1_800_000_000_000
 const dayMs = 86_400_000

@@ -47,8 +47,7 @@ export function reasonCodeOf({ status, other_info }: Pick<CountedChannel, 'statu
 /** The selections that a channel belongs to. */
 export function selectionsOf(row: CountedChannel, around: Surroundings): ChannelSelection[] {
   const isEnabled = row.status === channelStatus.enabled
-  const isExpiring =
-    isEnabled && row.expires_at !== null && row.expires_at <= around.now + expiringSoonSeconds * 1_000
+  const isExpiring = isEnabled && row.expires_at !== null && row.expires_at <= around.now + expiringSoonSeconds * 1_000
   const isSpent = row.balance_updated_at > 0 && row.balance <= 0
   const isTroubled = isExpiring || isSpent || row.slow_tests > 0 || row.refused_tests > 0
   const needsAttention =
@@ -95,8 +94,7 @@ export function countChannelFacets(
     if (refusing.length > 1) continue
     /** A facet is counted for rows that only this facet itself refuses. */
     const mayCount = (facet: Facet) => refusing.length === 0 || refusing[0] === facet
-    if (mayCount('status'))
-      for (const name of values.statuses) counts.statuses[name] = (counts.statuses[name] ?? 0) + 1
+    if (mayCount('status')) for (const name of values.statuses) counts.statuses[name] = (counts.statuses[name] ?? 0) + 1
     if (mayCount('reason') && values.reason !== '') add(counts.reasons, values.reason)
     if (mayCount('type')) add(counts.types, String(row.type))
     if (mayCount('tag') && row.tag) add(counts.tags, row.tag)

@@ -84,8 +84,7 @@ function enterGroup({ health }: Tools, question: DryQuestion, group: string): Pl
   return place
 }
 
-const isFull = ({ candidates, reached }: Found): boolean =>
-  candidates.length > 0 && reached.size === candidates.length
+const isFull = ({ candidates, reached }: Found): boolean => candidates.length > 0 && reached.size === candidates.length
 
 /** The channels that serve the model or the group, and why some cannot take the call. */
 export async function findChannels({ limits }: Tools, question: DryQuestion, place: Place): Promise<Found> {

@@ -61,10 +61,8 @@ export const dryPriceOf = (
 ): CallPrice | null => priceOf({ startedAt: now }, caller, routedModel, snapshot.options)
 
 /** Null = the group has no ratio for the caller. */
-export const dryRatioOf = (
-  { caller, snapshot }: DryQuestion,
-  { group }: Pick<Place, 'group'>,
-): number | null => groupRatioOf(snapshot.options, caller.userGroup, group)
+export const dryRatioOf = ({ caller, snapshot }: DryQuestion, { group }: Pick<Place, 'group'>): number | null =>
+  groupRatioOf(snapshot.options, caller.userGroup, group)
 
 /** What the call would count at limits. */
 export function dryNeedsOf(question: DryQuestion, place: Place) {

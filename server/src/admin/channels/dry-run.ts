@@ -44,9 +44,7 @@ export async function runDry(
     quotaPerUnit: options.QuotaPerUnit,
   }
   // Channels with the fewest exclusions first: a small change would include them.
-  const excluded = found.excluded.toSorted(
-    (a, b) => a.codes.length - b.codes.length || a.channel.id - b.channel.id,
-  )
+  const excluded = found.excluded.toSorted((a, b) => a.codes.length - b.codes.length || a.channel.id - b.channel.id)
   return {
     ...{ group, model: routedModel, strategy: options.GroupRoutingStrategy[group] ?? 'priority' },
     attempts: 1 + options.RetryTimes,
@@ -88,8 +86,7 @@ function describeCandidates(
   const rule = routeRuleOf(snapshot, group, { health, model, costOf })
   const withRoom = candidates.filter((channel) => !reached.has(channel))
   // Where all candidates rest, none is called.
-  const pool =
-    restOfAll(candidates, health, asked) === null ? poolOf(standingOf(withRoom, health, asked)) : []
+  const pool = restOfAll(candidates, health, asked) === null ? poolOf(standingOf(withRoom, health, asked)) : []
   const chances = chancesOf(pool, rule)
   const standing = standingOf(candidates, health, asked)
 

@@ -30,9 +30,7 @@ export function listKeys(
   const places = ring.allKeys.map((key, index) => ({ key, index, status: statusOf(key) }))
   const found = asked.status ? places.filter(({ status }) => status === asked.status) : places
   const size =
-    asked.page_size !== undefined && asked.page_size > 0
-      ? Math.min(asked.page_size, pageSizeMax)
-      : pageSizeDefault
+    asked.page_size !== undefined && asked.page_size > 0 ? Math.min(asked.page_size, pageSizeMax) : pageSizeDefault
   const pages = Math.max(1, Math.ceil(found.length / size))
   const page = Math.min(Math.max(asked.page ?? 1, 1), pages)
   const countOf = (wanted: number) => places.filter(({ status }) => status === wanted).length

@@ -136,12 +136,7 @@ describe('creating', () => {
     ['a channel without a mode', { channel: base }, 'mode', /is required/],
     ['several keys in mode single', { mode: 'single', channel: { ...base, key: lines } }, 'key', /one key/],
     ['no key', { mode: 'batch', channel: { ...base, key: '\n' } }, 'key', /fill in/],
-    [
-      'a wrong field of the channel',
-      { mode: 'single', channel: { ...base, weight: -1 } },
-      'channel.weight',
-      /0/,
-    ],
+    ['a wrong field of the channel', { mode: 'single', channel: { ...base, weight: -1 } }, 'channel.weight', /0/],
   ])('%s is refused by name, and nothing is created', async (_, body, field, reason) => {
     const { status, body: answer } = await made(body)
     expect({ status, success: answer.success, code: answer.code }).toEqual({
@@ -181,15 +176,13 @@ describe('changing', () => {
 })
 
 describe('switching', () => {
-  const add = async (more: object = {}) =>
-    listOf(await admin.post('/api/channel/', { ...base, ...more }))[0]?.id ?? 0
+  const add = async (more: object = {}) => listOf(await admin.post('/api/channel/', { ...base, ...more }))[0]?.id ?? 0
   const statusOf = async (id: number) => ((await admin.get(`/api/channel/${id}`)).body.data as Channel).status
   const served = () => [...(app.state.current().routes.get('default')?.keys() ?? [])]
 
   test('a channel by its status route, and by PUT as clients of 2025 do', async () => {
     const id = await add()
-    const switchTo = async (status: number) =>
-      (await admin.post(`/api/channel/${id}/status`, { status })).body.data
+    const switchTo = async (status: number) => (await admin.post(`/api/channel/${id}/status`, { status })).body.data
     expect([await switchTo(2), await statusOf(id), served()]).toEqual([true, 2, []])
     expect([await switchTo(2), await statusOf(id)]).toEqual([false, 2])
     expect([await switchTo(1), await statusOf(id), served()]).toEqual([true, 1, ['gpt-4o']])
@@ -210,8 +203,7 @@ describe('switching', () => {
 
   test('a batch: changed channels are counted and recorded in the audit trail', async () => {
     const ids = [await add(), await add(), await add({ status: 2 })]
-    const all = (status: number) =>
-      admin.post('/api/channel/status/batch', { ids: [...ids, ids[0], 99_999], status })
+    const all = (status: number) => admin.post('/api/channel/status/batch', { ids: [...ids, ids[0], 99_999], status })
     expect((await all(2)).body.data).toBe(2)
     expect(served()).toEqual([])
     expect((await all(2)).body.data).toBe(0)
@@ -298,8 +290,7 @@ test('the number of retries of a call is reported', async () => {
 })
 
 test('the models of a tag are those of its channel with most', async () => {
-  for (const models of ['a', 'a,b,c', 'd,e'])
-    await admin.post('/api/channel/', { ...base, models, tag: 'eu' })
+  for (const models of ['a', 'a,b,c', 'd,e']) await admin.post('/api/channel/', { ...base, models, tag: 'eu' })
   await admin.post('/api/channel/', { ...base, models: 'a,b,c,d', tag: 'us' })
   const modelsOf = async (tag: string) => (await admin.get(`/api/channel/tag/models?tag=${tag}`)).body
   expect((await modelsOf('eu')).data).toBe('a,b,c')
@@ -308,8 +299,7 @@ test('the models of a tag are those of its channel with most', async () => {
 })
 
 describe('lists', () => {
-  const add = async (more: object) =>
-    listOf(await admin.post('/api/channel/', { ...base, ...more }))[0]?.id ?? 0
+  const add = async (more: object) => listOf(await admin.post('/api/channel/', { ...base, ...more }))[0]?.id ?? 0
   const addThree = async () => {
     const ids = [
       await add({ name: 'b', priority: 1, group: 'default,vip', tag: 'eu' }),
@@ -455,9 +445,7 @@ describe('several keys of a channel', () => {
     const id = await addMulti(3)
     const [first] = await keyListOf(id)
     expect((await manage({ channel_id: id, action: 'disable_key', key_index: 1 })).body.success).toBe(true)
-    expect(
-      (await manage({ channel_id: id, action: 'disable_key', key_id: first?.key_id })).body.success,
-    ).toBe(true)
+    expect((await manage({ channel_id: id, action: 'disable_key', key_id: first?.key_id })).body.success).toBe(true)
     expect(keysOf(id)).toEqual([key(2)])
     expect(await keyListOf(id)).toMatchObject([
       { status: 2, disabled_time: expect.any(Number) },
@@ -503,9 +491,7 @@ describe('several keys of a channel', () => {
   test('all of them off leave the channel without calls until one is on again', async () => {
     const id = await addMulti(2)
     expect((await manage({ channel_id: id, action: 'disable_all_keys' })).body.success).toBe(true)
-    expect((await manage({ channel_id: id, action: 'disable_all_keys' })).body.fields).toHaveProperty(
-      'action',
-    )
+    expect((await manage({ channel_id: id, action: 'disable_all_keys' })).body.fields).toHaveProperty('action')
     expect(app.state.current().routes.get('default')?.get('gpt-4o') ?? []).toEqual([])
     expect(await statusOf(id)).toBe(1)
     await manage({ channel_id: id, action: 'enable_all_keys' })
@@ -566,9 +552,7 @@ describe('several keys of a channel', () => {
     expect(app.channelHealth.keyUsesOf(id).size).toBe(0)
     expect(await keyListOf(id)).toEqual(before)
     await manage({ channel_id: id, action: 'delete_key', key_index: 1 })
-    expect(
-      await db.selectFrom('channel_key_uses').selectAll().where('channel_id', '=', id).execute(),
-    ).toEqual([])
+    expect(await db.selectFrom('channel_key_uses').selectAll().where('channel_id', '=', id).execute()).toEqual([])
   })
 
   test('of another channel, of an unknown one, and unknown actions are refused', async () => {

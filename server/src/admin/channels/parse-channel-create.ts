@@ -39,5 +39,4 @@ export function parseChannelCreate(body: Create): ChannelPlan {
 const keyCharactersInName = 8
 
 const sameName = (name: string): string => name
-const nameWithKey = (name: string, key: string): string =>
-  fitName(name, ` ${key.slice(0, keyCharactersInName)}`)
+const nameWithKey = (name: string, key: string): string => fitName(name, ` ${key.slice(0, keyCharactersInName)}`)

@@ -34,8 +34,7 @@ const noGroup = ['', 'null', 'all']
 
 /** The query of a list or a search, without its page. */
 export function parseChannelQuery(
-  query: z.output<typeof channelListQuery> &
-    Partial<Pick<z.output<typeof channelQuery>, 'keyword' | 'model'>>,
+  query: z.output<typeof channelListQuery> & Partial<Pick<z.output<typeof channelQuery>, 'keyword' | 'model'>>,
 ): Pick<ChannelQuery, 'filter' | 'order' | 'byTag' | 'selection'> {
   const { keyword = '', model = '', type } = query
   const group = query.group.trim()
@@ -56,15 +55,13 @@ export function parseChannelQuery(
 
 type Sorting = Pick<z.output<typeof channelListQuery>, 'sort_by' | 'sort_order' | 'id_sort'>
 
-const sortOf = ({ sort_by }: Sorting): ChannelSort | undefined =>
-  channelSorts.find((name) => name === sort_by)
+const sortOf = ({ sort_by }: Sorting): ChannelSort | undefined => channelSorts.find((name) => name === sort_by)
 const directionOf = ({ sort_order }: Sorting) => (sort_order === 'asc' ? 'asc' : 'desc')
 
 function orderOf(query: Sorting): ChannelOrder {
   const by = sortOf(query)
   // Only rows are sorted by these.
-  if (by !== undefined && by !== 'models' && by !== 'group')
-    return { by: columnOf[by], direction: directionOf(query) }
+  if (by !== undefined && by !== 'models' && by !== 'group') return { by: columnOf[by], direction: directionOf(query) }
   return { by: isTrue(query.id_sort) ? 'id' : 'priority', direction: 'desc' }
 }
 
@@ -88,7 +85,6 @@ function listedOrderOf(query: Sorting): ListedOrder {
   return orderOf(query)
 }
 
-const selectionOf = (text: string): ChannelSelection | null =>
-  channelSelections.find((name) => name === text) ?? null
+const selectionOf = (text: string): ChannelSelection | null => channelSelections.find((name) => name === text) ?? null
 
 const isTrue = (text: string | undefined): boolean => text === 'true' || text === '1'

@@ -69,17 +69,13 @@ describe('parseNewChannel', () => {
 
   test('a value that no column or relay accepts is refused by field', () => {
     expect(refusedFields(() => made({ models: 'x'.repeat(256) }))).toEqual(['models'])
-    expect(refusedFields(() => made({ groups: ['x'.repeat(64), 'ok'], group: 'y'.repeat(65) }))).toEqual([
-      'group',
-    ])
+    expect(refusedFields(() => made({ groups: ['x'.repeat(64), 'ok'], group: 'y'.repeat(65) }))).toEqual(['group'])
     expect(refusedFields(() => made({ type: 999 }))).toEqual(['type'])
     expect(refusedFields(() => made({ base_url: 'ftp://x' }))).toEqual(['base_url'])
     expect(refusedFields(() => made({ type: 8 }))).toEqual(['base_url'])
     expect(refusedFields(() => made({ setting: '{"force_format":"yes"}' }))).toEqual(['setting.force_format'])
     expect(refusedFields(() => made({ setting: '{"proxy":"ftp://x"}' }))).toEqual(['setting.proxy'])
-    expect(refusedFields(() => made({ setting: '{"proxy":"http://169.254.169.254"}' }))).toEqual([
-      'setting.proxy',
-    ])
+    expect(refusedFields(() => made({ setting: '{"proxy":"http://169.254.169.254"}' }))).toEqual(['setting.proxy'])
   })
 
   test('texts that must be JSON objects of the right values are refused before anything is stored', () => {
@@ -136,11 +132,9 @@ describe('parseChannelChanges', () => {
   })
 
   test('only a difference is a change', () => {
-    expect(changed({ name: 'main', priority: 0, base_url: 'https://a.example/', weight: 5 }).changes).toEqual(
-      {
-        weight: 5,
-      },
-    )
+    expect(changed({ name: 'main', priority: 0, base_url: 'https://a.example/', weight: 5 }).changes).toEqual({
+      weight: 5,
+    })
   })
 
   test('several keys in a channel need a mode, and going back to none needs one key', () => {
@@ -206,9 +200,7 @@ describe('a key of parts', () => {
   test.each(
     channelTypes.flatMap(({ id, keyForms }) =>
       keyForms.flatMap((form) =>
-        form.parts.length > 1
-          ? [[id, form.parts.map(({ name }) => name).join(), form, keyForms] as const]
-          : [],
+        form.parts.length > 1 ? [[id, form.parts.map(({ name }) => name).join(), form, keyForms] as const] : [],
       ),
     ),
   )('of type %d, %s, is refused with an empty part, and with too many or too few', (type, _, form, forms) => {
@@ -259,9 +251,7 @@ describe('the field other', () => {
     [49, '', 'fill in the agent'],
   ])('of type %d: %p: %p', (type, other, reason) => {
     const keys: Record<number, string> = { 33: 'AK|SK|us-east-1', 41: 'AQ.Ab8RN6express' }
-    const refused = refusal(() =>
-      made({ type, other, key: keys[type] ?? 'sk-1', base_url: 'https://a.example' }),
-    )
+    const refused = refusal(() => made({ type, other, key: keys[type] ?? 'sk-1', base_url: 'https://a.example' }))
     if (reason === '') expect(refused).toEqual({})
     else expect(refused.other).toContain(reason)
   })

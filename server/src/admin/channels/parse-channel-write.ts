@@ -53,8 +53,7 @@ export interface ChannelToCopy {
 export function parseNewChannel(write: Write, rules: WriteRules, source?: ChannelToCopy): NewChannelDraft {
   const given = distinctKeys(write.key ?? '')
   const keys = given.length === 0 && source ? [...source.keys] : given
-  if (!write.name || keys.length === 0)
-    throw refusedField(write.name ? 'key' : 'name', makeReason('nameAndKey'))
+  if (!write.name || keys.length === 0) throw refusedField(write.name ? 'key' : 'name', makeReason('nameAndKey'))
   if (keys.length > channelsPerRequestMax)
     throw refusedField('key', makeReason('tooManyKeys', { max: channelsPerRequestMax }))
   const base = source ? settingsOf(source.row) : newChannelDefaults
@@ -62,8 +61,7 @@ export function parseNewChannel(write: Write, rules: WriteRules, source?: Channe
   refuseUnreadable(row.type, keys)
   refuseOther(row, keys)
   // Management tools add the models later. Until then the channel serves nothing.
-  if (row.models === '' && write.models !== undefined)
-    throw refusedField('models', makeReason('modelRequired'))
+  if (row.models === '' && write.models !== undefined) throw refusedField('models', makeReason('modelRequired'))
   const isOneChannel = multiKeyModeOf(row.setting) !== undefined
   return { keys: isOneChannel ? [keys.join('\n')] : keys, row }
 }
@@ -81,14 +79,12 @@ export function parseChannelChanges(
   const given = distinctKeys(write.key ?? '')
   const keys = keysAfter(given, write.key_mode, more.currentKeys)
   const setting = changes.setting === undefined ? current.setting : changes.setting
-  if (keys.length > 1 && multiKeyModeOf(setting) === undefined)
-    throw refusedField('key', makeReason('severalKeysMode'))
+  if (keys.length > 1 && multiKeyModeOf(setting) === undefined) throw refusedField('key', makeReason('severalKeysMode'))
   // Stored values are not checked again, unless the type or the key changes.
   const type = changes.type ?? current.type
   refuseUnreadable(type, type === current.type ? given : keys)
   const different = onlyDifferent(changes, current)
-  if (given.length > 0 || 'type' in different || 'other' in different)
-    refuseOther({ ...current, ...different }, keys)
+  if (given.length > 0 || 'type' in different || 'other' in different) refuseOther({ ...current, ...different }, keys)
   return { changes: different, keys: given.length === 0 ? null : keys.join('\n') }
 }
 
@@ -104,8 +100,7 @@ function keysAfter(
 /** The keys of a text, without repetitions. Each becomes a header value as it is; a JSON text is put on one line. */
 function distinctKeys(text: string): string[] {
   const keys = [...new Set(splitKeys(text).map(keyOnOneLine))]
-  if (keys.some((key) => !key.startsWith('{') && !isHeaderText(key)))
-    throw refusedField('key', makeReason('asciiOnly'))
+  if (keys.some((key) => !key.startsWith('{') && !isHeaderText(key))) throw refusedField('key', makeReason('asciiOnly'))
   return keys
 }
 
@@ -179,17 +174,8 @@ const newChannelDefaults: Omit<ChannelRow, OwnColumns> = {
 /** The settings of a channel: everything except the results of its tests, its usage and the reason it was disabled. */
 function settingsOf(row: ChannelRow): typeof newChannelDefaults {
   const { test_at, response_time_ms, balance, balance_updated_at, other_info, status } = newChannelDefaults
-  const {
-    id,
-    key_box,
-    created_at,
-    balance_currency,
-    used_quota,
-    slow_tests,
-    refused_tests,
-    key_states,
-    ...settings
-  } = row
+  const { id, key_box, created_at, balance_currency, used_quota, slow_tests, refused_tests, key_states, ...settings } =
+    row
   return { ...settings, ...{ test_at, response_time_ms, balance, balance_updated_at, other_info, status } }
 }
 
@@ -234,8 +220,7 @@ function plainChanges(write: Write): Changes {
   if (write.auto_ban !== undefined) changes.auto_ban = write.auto_ban ?? 1
   if (write.other !== undefined) changes.other = write.other
   if (write.max_input_tokens !== undefined) changes.max_input_tokens = write.max_input_tokens
-  if (write.expired_time !== undefined)
-    changes.expires_at = write.expired_time > 0 ? write.expired_time * 1000 : null
+  if (write.expired_time !== undefined) changes.expires_at = write.expired_time > 0 ? write.expired_time * 1000 : null
   return changes
 }
 

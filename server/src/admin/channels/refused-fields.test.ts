@@ -97,10 +97,7 @@ const refusals: Record<Field, readonly Refusal[]> = {
     refuse({ models: 'a\u202eb' }, 'invisible characters'),
     ofNew(refuse({ models: ' , ' }, 'select at least one model')),
   ],
-  group: [
-    refuse({ group: long(65) }, 'group name too long'),
-    refuse({ group: 'a\u200b' }, 'invisible characters'),
-  ],
+  group: [refuse({ group: long(65) }, 'group name too long'), refuse({ group: 'a\u200b' }, 'invisible characters')],
   groups: [
     refuse({ groups: 'default' }, 'must be a list'),
     refuse({ groups: [long(65)] }, 'longer than 64', 'groups.0'),
@@ -174,12 +171,7 @@ const refusals: Record<Field, readonly Refusal[]> = {
     ofNew(refuse({ mode: 'single', channel: { ...base, weight: -1 } }, 'less than 0', 'channel.weight')),
   ],
   batch_add_set_key_prefix_2_name: [
-    ofNew(
-      refuse(
-        { mode: 'batch', channel: base, batch_add_set_key_prefix_2_name: 'yes' },
-        'must be true or false',
-      ),
-    ),
+    ofNew(refuse({ mode: 'batch', channel: base, batch_add_set_key_prefix_2_name: 'yes' }, 'must be true or false')),
   ],
   key_mode: [refuse({ key: 'sk-2', key_mode: 'join' }, 'must be one of')],
 }
@@ -197,10 +189,8 @@ const cases = Object.entries(refusals).flatMap(([field, rows]) =>
   ),
 )
 
-const contentOf = async (): Promise<Channel> =>
-  (await admin.get(`/api/channel/${stored.id}`)).body.data as Channel
-const countOf = async (): Promise<number> =>
-  (await app.store.db.selectFrom('channels').select('id').execute()).length
+const contentOf = async (): Promise<Channel> => (await admin.get(`/api/channel/${stored.id}`)).body.data as Channel
+const countOf = async (): Promise<number> => (await app.store.db.selectFrom('channels').select('id').execute()).length
 
 test.each(cases)('$way with $body is refused at $at', async ({ way, body, at, reason }) => {
   const [before, count] = [await contentOf(), await countOf()]

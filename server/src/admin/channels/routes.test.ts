@@ -35,13 +35,7 @@ async function add(more: object = {}): Promise<number> {
   return listOf(answer)[0]?.id ?? 0
 }
 const abilities = () =>
-  db
-    .selectFrom('abilities')
-    .selectAll()
-    .orderBy('channel_id')
-    .orderBy('group_name')
-    .orderBy('model')
-    .execute()
+  db.selectFrom('abilities').selectAll().orderBy('channel_id').orderBy('group_name').orderBy('model').execute()
 const served = () => [...(app.state.current().routes.get('default')?.keys() ?? [])].sort()
 
 describe('access', () => {
@@ -144,9 +138,7 @@ test('only a super administrator stores a credential in a header; others may sen
   const root = await app.addUser({ role: 100 })
   const id = await add()
   const header_override = '{"cookie":"session=1"}'
-  expect((await admin.put('/api/channel/', { id, header_override })).body.fields).toHaveProperty(
-    'header_override',
-  )
+  expect((await admin.put('/api/channel/', { id, header_override })).body.fields).toHaveProperty('header_override')
   expect((await root.put('/api/channel/', { id, header_override })).body.success).toBe(true)
   const unchanged = await admin.put('/api/channel/', { id, header_override, name: 'renamed' })
   expect(dataOf(unchanged)).toMatchObject({ name: 'renamed', header_override })
@@ -160,11 +152,7 @@ test('the password of a proxy is sealed, never shown, and kept for this proxy al
   const shown = JSON.stringify({ thinking_to_content: true, proxy: 'http://user:***@proxy.example:3128' })
   expect(dataOf(await admin.get(`/api/channel/${id}`)).setting).toBe(shown)
   expect(JSON.stringify((await admin.get('/api/channel/')).body)).not.toContain('p@ss')
-  const stored = await db
-    .selectFrom('channels')
-    .select('setting')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const stored = await db.selectFrom('channels').select('setting').where('id', '=', id).executeTakeFirstOrThrow()
   expect(stored.setting).toMatch(/"http:\/\/user:v1\.[\w-]+@proxy\.example:3128"/)
   const proxyOf = (channel: number) => app.state.current().channels.get(channel)?.setting.proxy
   await admin.put('/api/channel/', { id, setting: shown, name: 'renamed' })
@@ -177,8 +165,7 @@ test('the password of a proxy is sealed, never shown, and kept for this proxy al
 })
 
 describe('copying', () => {
-  const rowOf = (id: number) =>
-    db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const rowOf = (id: number) => db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const copy = (body: object) => admin.post('/api/channel/', body)
 
   test('copies the key and the settings, not usage and test results', async () => {

@@ -132,9 +132,7 @@ function mountHealth(api: AdminApi, deps: AdminDependencies): void {
     const { channels } = state.current()
     const language = languageOf(raw.headers, caller)
     return {
-      data: health
-        .reports()
-        .map((report) => buildChannelHealth(report, channels.get(report.channelId), language)),
+      data: health.reports().map((report) => buildChannelHealth(report, channels.get(report.channelId), language)),
     }
   })
 }

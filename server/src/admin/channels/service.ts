@@ -47,12 +47,7 @@ import { createChannelKeys } from './channel-keys.ts'
 import { type ChannelListDependencies, createChannelLists } from './channel-lists.ts'
 import { fitName } from './fit-name.ts'
 import { type ChannelPlan, parseChannelCreate } from './parse-channel-create.ts'
-import {
-  type NewChannelDraft,
-  parseChannelChanges,
-  parseModels,
-  parseNewChannel,
-} from './parse-channel-write.ts'
+import { type NewChannelDraft, parseChannelChanges, parseModels, parseNewChannel } from './parse-channel-write.ts'
 import { repairAbilities } from './repair-abilities.ts'
 import { describeTagChanges, type TagWrite, tagChangesOf } from './tag-changes.ts'
 
@@ -173,8 +168,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         const rules = { ...rulesFor(writer), currentKeys: keysOf(row) }
         const { changes, keys } = parseChannelChanges(write, row, rules)
         const after = await save(trx, row, { ...changes, ...(keys !== null && otherKeys(row, keys)) })
-        if (keys !== null)
-          await keepKeyUses(trx, id, new Set(keysOf(after).map((key) => keyMarkOf(secretBox, key))))
+        if (keys !== null) await keepKeyUses(trx, id, new Set(keysOf(after).map((key) => keyMarkOf(secretBox, key))))
         await audit(
           {
             objectType: 'channel',
@@ -198,8 +192,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     /** Deletes those of the channels that exist. Their deletion can be undone for `undoSeconds`. */
     delete: (which: { ids: readonly number[] } | 'disabled', audit: WriteAudit): Promise<Deleted> =>
       commit(async (trx) => {
-        const wanted =
-          which === 'disabled' ? await findChannelIds(trx, { status: disabledStatuses }) : which.ids
+        const wanted = which === 'disabled' ? await findChannelIds(trx, { status: disabledStatuses }) : which.ids
         const deletion = randomUUID()
         const ids = await moveToDeleted(trx, [...new Set(wanted)], { name: deletion, now: clock.now() })
         if (ids.length === 0) return { count: 0, deletion: '' }

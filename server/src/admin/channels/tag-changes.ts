@@ -22,8 +22,7 @@ export function tagChangesOf(write: TagWrite, rules: Pick<WriteRules, 'mayStoreC
   refuseCredentials(changes.header_override ?? null, null, rules)
   if (typeof write.priority === 'number') changes.priority = write.priority
   if (typeof write.weight === 'number') changes.weight = write.weight
-  if (typeof write.new_tag === 'string')
-    changes.tag = write.new_tag.trim() === '' ? null : write.new_tag.trim()
+  if (typeof write.new_tag === 'string') changes.tag = write.new_tag.trim() === '' ? null : write.new_tag.trim()
   return changes
 }
 

@@ -27,11 +27,7 @@ export function createUpstreamModelChanges({ db }: Pick<AdminDependencies, 'db'>
     (await listModelChecks(db)).map((row) => buildUpstreamModels(row, language))
 
   /** Applies those of the names that are pending. */
-  async function applyPending(
-    id: number,
-    asked: { add: readonly string[]; remove: readonly string[] },
-    audit: Audit,
-  ) {
+  async function applyPending(id: number, asked: { add: readonly string[]; remove: readonly string[] }, audit: Audit) {
     const pending = await read(id, 'en')
     const add_models = pending.add_models.filter((name) => asked.add.includes(name))
     const remove_models = pending.remove_models.filter((name) => asked.remove.includes(name))

@@ -165,11 +165,7 @@ describe('the models of all upstreams', () => {
     // The only model of the third goes, and a new one comes: it is never without.
     const { data } = (await admin.post(`${at}/apply_all`, { ids: [first, third] })).body
     expect(data).toMatchObject({ processed_channels: 2, added_models: 2, removed_models: 1 })
-    expect([await modelsOf(first), await modelsOf(second), await modelsOf(third)]).toEqual([
-      'a,new',
-      'b,old',
-      'x',
-    ])
+    expect([await modelsOf(first), await modelsOf(second), await modelsOf(third)]).toEqual(['a,new', 'b,old', 'x'])
     expect((await admin.post(`${at}/apply_all`, {})).body.data).toMatchObject({
       ...{ processed_channels: 1, removed_models: 1, failed_channel_ids: [] },
     })

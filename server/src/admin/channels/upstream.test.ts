@@ -107,9 +107,7 @@ describe('testing a channel', () => {
   test('moves no money and counts as no call', async () => {
     answer = chatAnswer
     await run(await add())
-    expect(await app.store.db.selectFrom('usage_logs').selectAll().where('type', '=', 2).execute()).toEqual(
-      [],
-    )
+    expect(await app.store.db.selectFrom('usage_logs').selectAll().where('type', '=', 2).execute()).toEqual([])
     const charges = app.store.db.selectFrom('ledger_entries').selectAll().where('kind', '=', 'charge')
     expect(await charges.execute()).toEqual([])
   })
@@ -192,11 +190,7 @@ describe('testing a channel', () => {
   })
 
   test.each([
-    [
-      'a stream that is cut',
-      () => new Response(`data: ${JSON.stringify(delta('a'))}\n\n`, sse),
-      /before the answer/,
-    ],
+    ['a stream that is cut', () => new Response(`data: ${JSON.stringify(delta('a'))}\n\n`, sse), /before the answer/],
     ['an answer without a stream', chatAnswer, /without a stream/],
     [
       'an error within the stream',
@@ -295,10 +289,7 @@ describe('testing a channel', () => {
   })
 
   test.each([
-    [
-      'an error of the upstream',
-      () => Response.json({ error: { message: `no such key ${key}` } }, { status: 401 }),
-    ],
+    ['an error of the upstream', () => Response.json({ error: { message: `no such key ${key}` } }, { status: 401 })],
     ['an error with status 200', () => Response.json({ error: { message: 'x', code: 'y' } })],
     ['an answer that is no JSON', () => new Response('<html>')],
     ['an answer without choices', () => Response.json({ hello: 1 })],

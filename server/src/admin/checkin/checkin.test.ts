@@ -87,8 +87,7 @@ describe.each(engines)('check-ins on $name', (engine) => {
       records: [record('2026-10-31')],
     })
     // What is no month is the current one.
-    for (const month of ['2026-13', 'NaN', '2025'])
-      expect((await show(user, month)).stats.checkin_count).toBe(2)
+    for (const month of ['2026-13', 'NaN', '2025']) expect((await show(user, month)).stats.checkin_count).toBe(2)
     expect((await show(other)).stats.total_checkins).toBe(0)
     clock.time = at(2026, 10, 31, 23, 59)
   })

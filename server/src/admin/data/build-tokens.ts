@@ -58,9 +58,7 @@ export function buildTokens({ balance, tokens, span, week, until }: Found): Data
 /** Whole days since the first charge, at least one: a new account has no full week. */
 function daysOf(week: readonly UsageSum[], until: number): number {
   const first = Math.min(...week.filter(({ quota }) => quota > 0).map(({ at }) => at))
-  return Number.isFinite(first)
-    ? Math.max(1, Math.min(paceDays, Math.round((until - first) / dayMs)))
-    : paceDays
+  return Number.isFinite(first) ? Math.max(1, Math.min(paceDays, Math.round((until - first) / dayMs))) : paceDays
 }
 
 function isLow(token: ApiTokenRow, pace: number): boolean {

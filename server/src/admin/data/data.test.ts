@@ -98,8 +98,7 @@ for (const engine of engines) {
     })
 
     test('beyond a month the steps are days, beyond a year the request is refused; accounts may ask for a month', async () => {
-      const span = (days: number) =>
-        `?start_timestamp=${start - days * 86_400}&end_timestamp=${start + 4 * hour}`
+      const span = (days: number) => `?start_timestamp=${start - days * 86_400}&end_timestamp=${start + 4 * hour}`
       const rows = await buckets(app.root, `/api/data/${span(40)}`)
       expect(rows.map((one) => [one.model_name, one.created_at, one.quota])).toEqual([
         ['a', start, 5],

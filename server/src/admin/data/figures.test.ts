@@ -194,10 +194,7 @@ for (const engine of engines) {
     })
 
     test('channels that are off, with the reason of an older version, and those on which calls failed', async () => {
-      const view = await get<DataChannels>(
-        admin,
-        `/api/data/channels?start_timestamp=${day / 1000 - 259_200}`,
-      )
+      const view = await get<DataChannels>(admin, `/api/data/channels?start_timestamp=${day / 1000 - 259_200}`)
       expect(view).toMatchObject({ total: 4, stopped_total: 2, auto_stopped_total: 1 })
       expect(
         view.stopped.map(({ name, status, status_reason, calls }) => [name, status, status_reason, calls]),
@@ -231,9 +228,7 @@ for (const engine of engines) {
         ['token 0', 100, 4],
         ['token 1', 30, 1],
       ])
-      expect(view.low.map(({ name, remain_quota, pace }) => [name, remain_quota, pace])).toEqual([
-        ['token 1', 90, 58],
-      ])
+      expect(view.low.map(({ name, remain_quota, pace }) => [name, remain_quota, pace])).toEqual([['token 1', 90, 58]])
       const seen = await get<DataTokens>(admin, `/api/data/tokens?username=ulf&${today}`)
       expect(seen).toEqual(view)
       const quiet = await get<DataTokens>(vera, '/api/data/self/tokens')

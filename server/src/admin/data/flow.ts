@@ -33,8 +33,7 @@ export function createFlow({ db, reports, state, clock }: DataServiceDependencie
 
   async function describe(columns: readonly Column[], rows: readonly UsageSum[]): Promise<DataFlow[]> {
     const has = (column: Column) => columns.includes(column)
-    const idsOf = (column: 'user_id' | 'token_id') =>
-      has(column) ? [...new Set(rows.map((row) => row[column]))] : []
+    const idsOf = (column: 'user_id' | 'token_id') => (has(column) ? [...new Set(rows.map((row) => row[column]))] : [])
     const users = await findUsernames(db, idsOf('user_id'))
     const tokens = await findTokenNames(db, idsOf('token_id'))
     const { channels } = state.current()
@@ -66,12 +65,7 @@ export function createFlow({ db, reports, state, clock }: DataServiceDependencie
       const account = username === '' ? null : await findUserByName(db, username)
       if (account === undefined) return []
       const columns = caller.role >= roles.root ? rootColumns : adminColumns
-      return await read(
-        columns,
-        { ...query, ...(account && { userId: account.id }) },
-        dataSpanMax.admin,
-        signal,
-      )
+      return await read(columns, { ...query, ...(account && { userId: account.id }) }, dataSpanMax.admin, signal)
     },
   }
 }

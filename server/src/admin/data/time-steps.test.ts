@@ -3,8 +3,7 @@ import { timeSteps } from './time-steps.ts'
 
 const hourMs = 3_600_000
 const at = (text: string) => Date.parse(text)
-const shortTimes = (starts: readonly number[]) =>
-  starts.map((start) => new Date(start).toISOString().slice(5, 16))
+const shortTimes = (starts: readonly number[]) => starts.map((start) => new Date(start).toISOString().slice(5, 16))
 const span = (from: string, until: string) => ({ fromAt: at(from), untilAt: at(until) })
 
 /** The step an hour falls into, found the way sums are: by its stretch's steps first. */
@@ -17,11 +16,7 @@ function indexOfHour(steps: ReturnType<typeof timeSteps>, hour: number): number 
 
 test('days begin where they do on the clocks of the asker', () => {
   const asked = span('2026-11-20T15:00Z', '2026-11-22T15:00Z')
-  expect(shortTimes(timeSteps(asked, 'day', 'UTC').starts)).toEqual([
-    '11-20T00:00',
-    '11-21T00:00',
-    '11-22T00:00',
-  ])
+  expect(shortTimes(timeSteps(asked, 'day', 'UTC').starts)).toEqual(['11-20T00:00', '11-21T00:00', '11-22T00:00'])
   expect(shortTimes(timeSteps(asked, 'day', 'Asia/Shanghai').starts)).toEqual([
     ...['11-19T16:00', '11-20T16:00', '11-21T16:00'],
   ])
@@ -38,9 +33,9 @@ test('weeks begin on Monday, hours are whole', () => {
   expect(shortTimes(timeSteps(asked, 'week', 'Europe/Berlin').starts)).toEqual([
     ...['11-15T23:00', '11-22T23:00', '11-29T23:00'],
   ])
-  expect(shortTimes(timeSteps(span('2026-11-20T15:20Z', '2026-11-20T17:00Z'), 'hour', 'UTC').starts)).toEqual(
-    [...['11-20T15:00', '11-20T16:00']],
-  )
+  expect(shortTimes(timeSteps(span('2026-11-20T15:20Z', '2026-11-20T17:00Z'), 'hour', 'UTC').starts)).toEqual([
+    ...['11-20T15:00', '11-20T16:00'],
+  ])
 })
 
 test('the day on which clocks change has 23 or 25 hours, and every hour is in its day', () => {
@@ -78,7 +73,5 @@ test('every hour of a year is in the last step that began before it, in any zone
 })
 
 test('an unknown time zone is refused', () => {
-  expect(() => timeSteps(span('2026-01-01T00:00Z', '2026-01-02T00:00Z'), 'day', 'Nowhere/Town')).toThrow(
-    RangeError,
-  )
+  expect(() => timeSteps(span('2026-01-01T00:00Z', '2026-01-02T00:00Z'), 'day', 'Nowhere/Town')).toThrow(RangeError)
 })

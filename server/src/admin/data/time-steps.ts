@@ -60,8 +60,7 @@ function clockOf(timeZone: string): OffsetAt {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   return (at) => {
     const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-    const [, sign, hours = 0, minutes = 0, seconds = 0] =
-      /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name) ?? []
+    const [, sign, hours = 0, minutes = 0, seconds = 0] = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name) ?? []
     const size = Number(hours) * hourMs + Number(minutes) * 60_000 + Number(seconds) * 1000
     return sign === '-' ? -size : size
   }

@@ -71,10 +71,7 @@ export function mountDocsRoutes(api: AdminApi, { version }: AdminDependencies): 
     'GET /api/docs/viewer.js',
     () => new Response(viewerFile('swagger-ui-bundle.js'), partOfPage('text/javascript')),
   )
-  api.route(
-    'GET /api/docs/viewer.css',
-    () => new Response(viewerFile('swagger-ui.css'), partOfPage('text/css')),
-  )
+  api.route('GET /api/docs/viewer.css', () => new Response(viewerFile('swagger-ui.css'), partOfPage('text/css')))
 
   api.router.openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',

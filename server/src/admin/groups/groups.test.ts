@@ -33,17 +33,14 @@ describe.each(engines)('groups on $name', (engine) => {
       ]),
     )
     expect((await member.get('/api/group/usage')).body.code).toBe('insufficient_rights')
-    expect((await member.post('/api/group/move', { from: 'vip', to: 'default' })).body.code).toBe(
-      'insufficient_rights',
-    )
+    expect((await member.post('/api/group/move', { from: 'vip', to: 'default' })).body.code).toBe('insufficient_rights')
   })
 
   test('a group in use cannot be deleted, and default never', async () => {
     expect(await write('GroupRatio', { default: 1, svip: 1 })).toMatchObject({
       code: 'option_invalid',
       fields: {
-        GroupRatio:
-          'vip: it is used by 1 accounts, 1 tokens and 2 channels; move them to another group first',
+        GroupRatio: 'vip: it is used by 1 accounts, 1 tokens and 2 channels; move them to another group first',
       },
     })
     for (const table of [{}, { vip: 1, svip: 1 }])

@@ -52,14 +52,12 @@ async function insertRows(tokenId: number): Promise<void> {
     ...{ code: 'invalid_request', status: 400, message: 'The request is not valid: must be a number.' },
     params: { reason: 'must be a number' },
   }
-  const errors = [refused, { code: 'invalid_request', status: 400, message: 'upstream said no' }].map(
-    (error) => ({
-      ...note,
-      type: logType.error,
-      content: error.message,
-      detail: JSON.stringify({ error }),
-    }),
-  )
+  const errors = [refused, { code: 'invalid_request', status: 400, message: 'upstream said no' }].map((error) => ({
+    ...note,
+    type: logType.error,
+    content: error.message,
+    detail: JSON.stringify({ error }),
+  }))
   const rows = [note, ...errors, old].map((row, index) => ({
     ...row,
     token_id: tokenId,

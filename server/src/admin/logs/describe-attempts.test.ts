@@ -7,9 +7,7 @@ const attempt: AttemptRecord = {
 }
 const detailOf = (attempts: object[]) => JSON.stringify({ end: 'complete', admin_info: { attempts } })
 const reasonsIn = (detail: string) =>
-  (JSON.parse(detail) as { admin_info: { attempts: AttemptRecord[] } }).admin_info.attempts.map(
-    ({ reason }) => reason,
-  )
+  (JSON.parse(detail) as { admin_info: { attempts: AttemptRecord[] } }).admin_info.attempts.map(({ reason }) => reason)
 
 test('why a channel was chosen is also written in English for clients that read the sentence', () => {
   const why = { by: 'priority', of: 2, priority: 10, weight: 3 } as const

@@ -57,8 +57,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const pageOf = (answer: TestAnswer): UsageLogPage => answer.body.data as UsageLogPage
-const quotas = async (who: TestClient, path: string) =>
-  pageOf(await who.get(path)).items.map((row) => row.quota)
+const quotas = async (who: TestClient, path: string) => pageOf(await who.get(path)).items.map((row) => row.quota)
 
 describe('access', () => {
   test.each([
@@ -109,9 +108,7 @@ describe('administrators', () => {
     expect(await quotas(admin, `/api/log/?token_name=${encodeURIComponent('100%')}`)).toEqual([2])
     expect(await quotas(admin, '/api/log/?model_name=gpt-4o-%25')).toEqual([1])
     expect(await quotas(admin, '/api/log/?model_name=gpt_4o')).toEqual([])
-    expect(await quotas(admin, `/api/log/?start_timestamp=${from - 59}&end_timestamp=${from - 10}`)).toEqual([
-      0, 2,
-    ])
+    expect(await quotas(admin, `/api/log/?start_timestamp=${from - 59}&end_timestamp=${from - 10}`)).toEqual([0, 2])
   })
 
   test('page by number and by cursor to the same rows', async () => {
@@ -196,13 +193,7 @@ test('old rows are deleted by root alone, and balances stay', async () => {
     data: 2,
   })
   expect(await quotas(admin, '/api/log/')).toEqual([8, 4, 0])
-  expect(await app.store.db.selectFrom('users').select(['id', 'quota', 'used_quota']).execute()).toEqual(
-    before,
-  )
-  const lines = await app.store.db
-    .selectFrom('audit_logs')
-    .selectAll()
-    .where('action', '=', 'log.purge')
-    .execute()
+  expect(await app.store.db.selectFrom('users').select(['id', 'quota', 'used_quota']).execute()).toEqual(before)
+  const lines = await app.store.db.selectFrom('audit_logs').selectAll().where('action', '=', 'log.purge').execute()
   expect(lines).toHaveLength(1)
 })

@@ -76,12 +76,7 @@ export function createLogService({ db, reports, logStore, ledger, state, clock }
       const resolved = await resolveNames(db, filter)
       // Rows are written in batches: a call that has ended here is in the list.
       await ledger.flush()
-      const { rows, stoppedAt } = await listUsageLogs(
-        reports,
-        resolved,
-        { limit: pageSize, offset, after },
-        search,
-      )
+      const { rows, stoppedAt } = await listUsageLogs(reports, resolved, { limit: pageSize, offset, after }, search)
       const { count, isCut } = await countUsageLogs(reports, resolved, search)
       const total = rows.length === 0 ? count : Math.max(count, offset + rows.length)
       return {
@@ -98,12 +93,7 @@ export function createLogService({ db, reports, logStore, ledger, state, clock }
     async search(reader: LogReader, { keyword, after, userId }: LogSearch): Promise<FoundLogs> {
       const filter = searchFilter(reader.view, keyword.trim(), userId)
       if (filter === null) return { items: [], next_cursor: null }
-      const { rows, stoppedAt } = await listUsageLogs(
-        reports,
-        filter,
-        { limit: searchedRowsMax, after },
-        search,
-      )
+      const { rows, stoppedAt } = await listUsageLogs(reports, filter, { limit: searchedRowsMax, after }, search)
       return { items: rows.map(build(reader)), next_cursor: cursorBehind(rows, searchedRowsMax, stoppedAt) }
     },
 
@@ -146,11 +136,7 @@ export function createLogService({ db, reports, logStore, ledger, state, clock }
 }
 
 /** The cursor to the rows after a page; null = there are none. */
-function cursorBehind(
-  rows: readonly UsageLogRow[],
-  limit: number,
-  stoppedAt: UsageLogPlace | null,
-): string | null {
+function cursorBehind(rows: readonly UsageLogRow[], limit: number, stoppedAt: UsageLogPlace | null): string | null {
   const last = rows.length === limit ? rows.at(-1) : undefined
   const next = last === undefined ? stoppedAt : { createdAt: last.created_at, id: last.id }
   return next === null ? null : buildCursor(next)
@@ -158,11 +144,7 @@ function cursorBehind(
 
 export type LogService = ReturnType<typeof createLogService>
 
-async function deleteBefore(
-  db: Kysely<Database>,
-  beforeAt: number,
-  signal: AbortSignal | undefined,
-): Promise<number> {
+async function deleteBefore(db: Kysely<Database>, beforeAt: number, signal: AbortSignal | undefined): Promise<number> {
   let deleted = 0
   for (;;) {
     if (signal?.aborted) throw new GatewayError('client_closed_request')
@@ -174,11 +156,7 @@ async function deleteBefore(
   }
 }
 
-function searchFilter(
-  view: LogReader['view'],
-  keyword: string,
-  userId: number | undefined,
-): UsageLogFilter | null {
+function searchFilter(view: LogReader['view'], keyword: string, userId: number | undefined): UsageLogFilter | null {
   const own = userId === undefined ? {} : { userId }
   if (keyword === '') return own
   if (/^\d{1,3}$/.test(keyword)) return { ...own, type: Number(keyword) }

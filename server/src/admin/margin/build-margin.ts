@@ -1,10 +1,7 @@
 import type { MarginKey, MarginRow, MarginSums } from '@sluice/contract/margin'
 import type { UsageSum } from '../../store/usage-hours.ts'
 
-type Amounts = Pick<
-  UsageSum,
-  'calls' | 'quota' | 'list_quota' | 'cost_quota' | 'cost_known_calls' | 'cost_known_quota'
->
+type Amounts = Pick<UsageSum, 'calls' | 'quota' | 'list_quota' | 'cost_quota' | 'cost_known_calls' | 'cost_known_quota'>
 
 /** The figures of one line. */
 export function buildMarginSums(sum: Amounts): MarginSums {

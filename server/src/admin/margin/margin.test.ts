@@ -125,10 +125,7 @@ for (const engine of engines) {
 
     test('by day, in the time zone of the request', async () => {
       const days = async (offset: number) =>
-        (await report(`by=day&sort=day&order=asc&utc_offset=${offset}`)).items.map((row) => [
-          row.day,
-          row.calls,
-        ])
+        (await report(`by=day&sort=day&order=asc&utc_offset=${offset}`)).items.map((row) => [row.day, row.calls])
       expect(await days(0)).toEqual([['2026-11-20', 10]])
       expect(await days(480)).toEqual([
         ['2026-11-20', 6],

@@ -1,10 +1,4 @@
-import {
-  type MarginKey,
-  type MarginSort,
-  marginKeys,
-  marginSorts,
-  marginSpanMax,
-} from '@sluice/contract/margin'
+import { type MarginKey, type MarginSort, marginKeys, marginSorts, marginSpanMax } from '@sluice/contract/margin'
 import type { Span } from '../../store/time-spans.ts'
 import type { HourGrouping } from '../../store/usage-hour-question.ts'
 import type { HourOrder } from '../../store/usage-hours.ts'

@@ -105,9 +105,7 @@ export function createModelCardService(deps: AdminDependencies) {
     },
 
     async remove(id: number, audit: Audit): Promise<void> {
-      await cards.remove(id, (line, trx) =>
-        audit({ action: 'model.delete', objectType: 'model', ...line }, trx),
-      )
+      await cards.remove(id, (line, trx) => audit({ action: 'model.delete', objectType: 'model', ...line }, trx))
       await publish()
     },
   }
@@ -124,11 +122,7 @@ const filterOf = (query: z.output<typeof modelCardQuery>): CardFilter => ({
 
 /** `1`, `enabled`, `yes` and `true`, or their opposites; anything else is no filter. */
 const switchOf = (text: string): number | null =>
-  ['1', 'enabled', 'true', 'yes'].includes(text)
-    ? 1
-    : ['0', 'disabled', 'false', 'no'].includes(text)
-      ? 0
-      : null
+  ['1', 'enabled', 'true', 'yes'].includes(text) ? 1 : ['0', 'disabled', 'false', 'no'].includes(text) ? 0 : null
 
 /** Null = none. */
 const writeFacts = (facts: ModelFacts): string | null =>

@@ -87,12 +87,7 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     })
     expect((await admin.delete(`/api/vendors/${acme.id}`)).body.success).toBe(true)
     expect((await admin.delete(`/api/vendors/${acme.id}`)).body.code).toBe('not_found')
-    expect(await trail('vendor')).toEqual([
-      'vendor.delete',
-      'vendor.update',
-      'vendor.create',
-      'vendor.create',
-    ])
+    expect(await trail('vendor')).toEqual(['vendor.delete', 'vendor.update', 'vendor.create', 'vendor.create'])
   })
 
   test('the price list shows a model’s entry at once', async () => {
@@ -145,8 +140,7 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     const { data } = await addVendor({ name: 'Searched' })
     const { id } = data as Vendor
     await addCard({ model_name: 'zeta', vendor_id: id, status: 0, sync_official: 0 })
-    const ask = async (path: string) =>
-      modelCardPage.parse((await admin.get(`/api/models/${path}`)).body.data)
+    const ask = async (path: string) => modelCardPage.parse((await admin.get(`/api/models/${path}`)).body.data)
     const names = async (path: string) => (await ask(path)).items.map(({ model_name }) => model_name)
     expect(await names('?p=1&page_size=20')).toEqual(['zeta', 'gpt-4o'])
     expect((await ask('?p=1&page_size=1')) satisfies ModelCardPage).toMatchObject({

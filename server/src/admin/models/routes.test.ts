@@ -38,8 +38,7 @@ test('groups are listed for administrators', async () => {
 })
 
 test('an account sees the groups open to everyone and its own', async () => {
-  const names = async (who: TestClient, path: string) =>
-    Object.keys((await who.get(path)).body.data as object)
+  const names = async (who: TestClient, path: string) => Object.keys((await who.get(path)).body.data as object)
   expect(await names(user, '/api/user/self/groups')).toEqual(['default', 'vip'])
   expect(await names(staff, '/api/user/self/groups')).toEqual(['svip', 'default', 'vip'])
   expect(await names(staff, '/api/user/groups')).toEqual(['default', 'vip'])

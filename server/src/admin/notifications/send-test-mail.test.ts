@@ -36,8 +36,7 @@ test('a refusal of the mail server is reported in its own words', async () => {
 })
 
 test('a site without mail says so, in its status too', async () => {
-  const canSend = async () =>
-    ((await app.root.get('/api/status')).body.data as { mail_enabled: boolean }).mail_enabled
+  const canSend = async () => ((await app.root.get('/api/status')).body.data as { mail_enabled: boolean }).mail_enabled
   expect(await canSend()).toBe(true)
   await app.root.put('/api/option/', { key: 'SMTPServer', value: '' })
   expect(await canSend()).toBe(false)

@@ -74,7 +74,6 @@ export async function bindAccount(
   userId: number,
   { provider, column, subject }: Pick<ExternalAccount, 'provider' | 'column' | 'subject'>,
 ): Promise<Bound> {
-  if (!(await bindIdentity(db, userId, { column, subject })))
-    throw new GatewayError('identity_taken', { provider })
+  if (!(await bindIdentity(db, userId, { column, subject }))) throw new GatewayError('identity_taken', { provider })
   return { message: 'bind' }
 }

@@ -340,10 +340,7 @@ async function setUpByHand(): Promise<void> {
 
 test('OIDC: a provider that is set up by hand signs in, with or without its user info', async () => {
   await setUpByHand()
-  const { userinfo_endpoint: userInfo } = (await (await fetch(oidc.wellKnown)).json()) as Record<
-    string,
-    string
-  >
+  const { userinfo_endpoint: userInfo } = (await (await fetch(oidc.wellKnown)).json()) as Record<string, string>
   for (const endpoint of [userInfo ?? '', '']) {
     await setOptions({ 'oidc.user_info_endpoint': endpoint })
     const browser = createBrowser()

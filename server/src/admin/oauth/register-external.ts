@@ -37,8 +37,7 @@ export async function registerExternal(
     if (created.ok) return created.id
     // Another account has the address: the new account is created without it, and the answer does not reveal that.
     if (created.taken === 'email') email = null
-    else if (created.taken !== 'username')
-      throw new GatewayError('identity_taken', { provider: account.provider })
+    else if (created.taken !== 'username') throw new GatewayError('identity_taken', { provider: account.provider })
   }
   throw new Error('no unused name was found')
 }

@@ -50,8 +50,7 @@ export function createTelegramSignIn(deps: AdminDependencies) {
       if (!caller) throw new GatewayError('not_logged_in')
       const browser = readFlowCookie(raw)
       const flow = browser === null ? null : await signInFlows.take('oauth', flowState, browser)
-      if (flow?.userId !== caller.id || flow.data.provider !== null)
-        throw new GatewayError('sign_in_state_invalid')
+      if (flow?.userId !== caller.id || flow.data.provider !== null) throw new GatewayError('sign_in_state_invalid')
       await bind(fields, caller)
     },
   }

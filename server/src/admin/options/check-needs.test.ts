@@ -105,11 +105,9 @@ test('one of two senders is enough, and a name without an address does not count
     expect(await write({ ...mail, ...wrong })).toMatchObject({
       fields: { EmailVerificationEnabled: 'fill in SMTPFrom first' },
     })
-  expect(await write({ ...mail, SMTPAccount: 'apikey', SMTPFrom: 'Gate <gate@mail.example>' })).toMatchObject(
-    {
-      success: true,
-    },
-  )
+  expect(await write({ ...mail, SMTPAccount: 'apikey', SMTPFrom: 'Gate <gate@mail.example>' })).toMatchObject({
+    success: true,
+  })
   expect(await put('SMTPFrom', '')).toMatchObject({ success: false })
   expect(await put('SMTPAccount', 'gate@mail.example')).toMatchObject({ success: true })
   expect(await put('SMTPFrom', '')).toMatchObject({ success: true })

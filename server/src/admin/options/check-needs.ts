@@ -1,10 +1,5 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
-import {
-  missingOptions,
-  neededOptions,
-  type OptionFeature,
-  optionFeatures,
-} from '@sluice/contract/options/needs'
+import { missingOptions, neededOptions, type OptionFeature, optionFeatures } from '@sluice/contract/options/needs'
 import { isOptionKey } from '@sluice/contract/options/registry'
 import type { OptionKey, OptionValues } from '../../state/option-registry.ts'
 
@@ -27,11 +22,7 @@ export function unmetNeeds(step: OptionStep): OptionFaults {
   return faults
 }
 
-function addFaults(
-  faults: OptionFaults,
-  feature: OptionFeature,
-  { before, after, changed }: OptionStep,
-): void {
+function addFaults(faults: OptionFaults, feature: OptionFeature, { before, after, changed }: OptionStep): void {
   const { switch: name, with: parts = [], needs } = feature
   if (!isFilled(after, name)) return
   const wasOn = [name, ...parts].every((key) => isFilled(before, key))

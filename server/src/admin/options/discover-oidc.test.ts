@@ -12,8 +12,7 @@ const documents: Record<string, () => Response> = {
   '/odd': () => Response.json({ ...endpoints, token_endpoint: 'javascript:alert(1)' }),
   '/text': () => new Response('not json', { headers: { 'content-type': 'application/json' } }),
   '/page': () => new Response('<p>', { headers: { 'content-type': 'text/html' } }),
-  '/large': () =>
-    new Response(`"${'x'.repeat(300_000)}"`, { headers: { 'content-type': 'application/json' } }),
+  '/large': () => new Response(`"${'x'.repeat(300_000)}"`, { headers: { 'content-type': 'application/json' } }),
 }
 
 let app: TestApp

@@ -20,9 +20,6 @@ export async function lockedOut(
   const root = { role: roles.root, status: userStatus.enabled }
   if (await canAnySignIn(trx, { ...root, ways: waysIn(after) })) return faults
   for (const key of thrown)
-    faults.set(
-      key,
-      key === 'PasswordLoginEnabled' ? makeReason('noOtherWayIn') : makeReason('onlyWayInOfRoot'),
-    )
+    faults.set(key, key === 'PasswordLoginEnabled' ? makeReason('noOtherWayIn') : makeReason('onlyWayInOfRoot'))
   return faults
 }

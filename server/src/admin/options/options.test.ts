@@ -50,11 +50,7 @@ test('unknown keys and unreadable values are refused and change nothing', async 
     expect(await put(app.root, key, value)).toMatchObject({ status: 400, body: { code: 'option_invalid' } })
   expect(await put(admin, 'Logo', { a: 1 })).toMatchObject({ status: 400, body: { success: false } })
   expect(app.state.current().options).toEqual(before)
-  const rows = await app.store.db
-    .selectFrom('options')
-    .selectAll()
-    .where('name', '=', 'NoSuchOption')
-    .execute()
+  const rows = await app.store.db.selectFrom('options').selectAll().where('name', '=', 'NoSuchOption').execute()
   expect(rows).toEqual([])
 })
 
@@ -105,8 +101,7 @@ test('the system tab is written by the super administrator alone', async () => {
 test('a switch is refused until its needs are met', async () => {
   expect((await put(app.root, 'GitHubOAuthEnabled', 'true')).body).toMatchObject({
     code: 'option_invalid',
-    message:
-      'The value of GitHubOAuthEnabled is not valid: fill in GitHubClientId, GitHubClientSecret first.',
+    message: 'The value of GitHubOAuthEnabled is not valid: fill in GitHubClientId, GitHubClientSecret first.',
   })
   await put(app.root, 'GitHubClientId', 'id')
   await put(app.root, 'GitHubClientSecret', 'secret')

@@ -1,10 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type DefaultPriceKey,
-  defaultPriceKeys,
-  type PriceDifference,
-  priceTableKeys,
-} from '@sluice/contract/option'
+import { type DefaultPriceKey, defaultPriceKeys, type PriceDifference, priceTableKeys } from '@sluice/contract/option'
 import { defaultPrices, type PriceTables } from '../../core/billing/default-prices.ts'
 import type { Changes } from './write-options.ts'
 
@@ -45,9 +40,7 @@ export function withDefaultPrices(
 ): Changes {
   const known = pricedModels(defaults)
   const wanted = models === 'all' ? known : known.filter((model) => models.includes(model))
-  return new Map(
-    keys.map((key) => [key, { value: withEntries<unknown>(current[key], defaults[key], wanted) }]),
-  )
+  return new Map(keys.map((key) => [key, { value: withEntries<unknown>(current[key], defaults[key], wanted) }]))
 }
 
 function withEntries<T>(current: Table<T>, defaults: Table<T>, models: readonly string[]): Table<T> {

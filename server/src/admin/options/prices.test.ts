@@ -15,8 +15,7 @@ beforeEach(() => admin.post('/api/option/rest_model_ratio', { keys: tables }))
 
 const current = () => app.state.current().options
 const put = (key: string, table: object) => admin.put('/api/option/', { key, value: JSON.stringify(table) })
-const differences = async () =>
-  (await admin.get('/api/option/default_prices_diff')).body.data as PriceDifference[]
+const differences = async () => (await admin.get('/api/option/default_prices_diff')).body.data as PriceDifference[]
 
 test('the three tables of a price may be written one by one, as other clients do', async () => {
   const own = { ModelPrice: { a: 0.5 }, ModelRatio: { b: 1.25 }, CompletionRatio: { b: 4 } }

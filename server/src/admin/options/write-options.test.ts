@@ -18,8 +18,7 @@ for (const engine of engines) {
         options: Object.entries(options).map(([key, value]) => ({ key, value })),
       })
     const current = () => app.state.current().options
-    const lines = async () =>
-      ((await admin.get('/api/audit/?p=1&page_size=100')).body.data as { total: number }).total
+    const lines = async () => ((await admin.get('/api/audit/?p=1&page_size=100')).body.data as { total: number }).total
 
     test('several options are written together, and the answer lists the changed ones', async () => {
       const answer = await put(admin, { ModelPrice: '{"a":1}', ModelRatio: '{"b":2}', RetryTimes: 2 })
@@ -31,11 +30,7 @@ for (const engine of engines) {
     })
 
     test.each([
-      [
-        'a value that cannot be read',
-        { ModelPrice: '{"c":1}', CompletionRatio: '{"c":-1}' },
-        'option_invalid',
-      ],
+      ['a value that cannot be read', { ModelPrice: '{"c":1}', CompletionRatio: '{"c":-1}' }, 'option_invalid'],
       ['an unknown option', { ModelPrice: '{"c":1}', Nothing: '1' }, 'option_unknown'],
       ['one that is not theirs', { ModelPrice: '{"c":1}', ServerAddress: '' }, 'insufficient_rights'],
     ])('%s among them, and none is written', async (_, options, code) => {
@@ -91,8 +86,7 @@ for (const engine of engines) {
       const clear = await app.root.put('/api/option/', { key: 'GitHubClientId', value: '' })
       expect(clear.body).toMatchObject({
         code: 'option_invalid',
-        message:
-          'The value of GitHubClientId is not valid: GitHubOAuthEnabled needs it; switch that off first.',
+        message: 'The value of GitHubClientId is not valid: GitHubOAuthEnabled needs it; switch that off first.',
       })
       expect(current().GitHubClientId).toBe('id')
       expect((await put(app.root, { GitHubOAuthEnabled: false, GitHubClientId: '' })).body.success).toBe(true)
@@ -120,9 +114,7 @@ for (const engine of engines) {
     test('changes at the same time are made one after another, and none is lost', async () => {
       const models = ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini', 'o3', 'gpt-5']
       await put(admin, { ModelRatio: '{}', ModelPrice: '{}' })
-      await Promise.all(
-        models.map((model) => admin.post('/api/option/apply_default_prices', { models: [model] })),
-      )
+      await Promise.all(models.map((model) => admin.post('/api/option/apply_default_prices', { models: [model] })))
       expect(Object.keys(current().ModelRatio).sort()).toEqual(models.toSorted())
     })
 

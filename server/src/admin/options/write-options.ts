@@ -106,11 +106,7 @@ export async function changeOptions(
     const changes = change.changesOf(current)
     const nextOf = (key: OptionKey): unknown => {
       const next = changes.get(key)
-      return next === undefined
-        ? current[key]
-        : next === 'default'
-          ? defaultOption(key)
-          : asStored(key, next.value)
+      return next === undefined ? current[key] : next === 'default' ? defaultOption(key) : asStored(key, next.value)
     }
     const isChanged = (key: OptionKey) =>
       changes.get(key) === 'default' || formatOption(key, nextOf(key)) !== formatOption(key, current[key])
@@ -125,10 +121,7 @@ export async function changeOptions(
     for (const key of keys) {
       if (changes.get(key) === 'default') await deleteOption(trx, key)
       else await store(deps, trx, key, nextOf(key))
-      await change.audit(
-        describeChange(change.action, key, { before: current[key], after: nextOf(key) }),
-        trx,
-      )
+      await change.audit(describeChange(change.action, key, { before: current[key], after: nextOf(key) }), trx)
     }
     return keys
   })
@@ -140,9 +133,7 @@ export async function changeOptions(
 function asStored(key: OptionKey, value: unknown): unknown {
   const parsed = parseOption(key, formatOption(key, value))
   if (!parsed.ok)
-    throw new Error(
-      `the value computed for ${key} is not valid: ${reasonIn('en', reasonOfFault(parsed.fault))}`,
-    )
+    throw new Error(`the value computed for ${key} is not valid: ${reasonIn('en', reasonOfFault(parsed.fault))}`)
   return parsed.value
 }
 

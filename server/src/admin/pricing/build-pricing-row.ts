@@ -38,10 +38,7 @@ export function buildPricingRow(offer: ModelOffer): PricingRow {
 }
 
 /** The vendor's picture is used where the model has none. */
-const describe = ({
-  card,
-  vendor,
-}: ModelDescription): Pick<PricingRow, 'vendor_id'> & Partial<PricingRow> => ({
+const describe = ({ card, vendor }: ModelDescription): Pick<PricingRow, 'vendor_id'> & Partial<PricingRow> => ({
   vendor_id: vendor?.id ?? 0,
   ...(card && card.description !== '' && { description: card.description }),
   ...((card?.icon || vendor?.icon) && { icon: card?.icon || vendor?.icon || '' }),
@@ -107,6 +104,4 @@ const toolsOf: Readonly<Record<string, readonly ToolName[]>> = {
 }
 
 const toolPricesFor = (owner: string, prices: ToolPrices): Partial<Record<ToolName, number>> =>
-  Object.fromEntries(
-    (toolsOf[owner] ?? []).filter((tool) => prices[tool] > 0).map((tool) => [tool, prices[tool]]),
-  )
+  Object.fromEntries((toolsOf[owner] ?? []).filter((tool) => prices[tool] > 0).map((tool) => [tool, prices[tool]]))

@@ -68,8 +68,7 @@ test('rules are shown as complete prices that include their factor', () => {
 })
 
 test('the endpoints of a model follow from its kind', () => {
-  const types = (model: string, type = 1) =>
-    pricingOf({ [model]: type }).map((row) => row.supported_endpoint_types)[0]
+  const types = (model: string, type = 1) => pricingOf({ [model]: type }).map((row) => row.supported_endpoint_types)[0]
   expect(types('gpt-4o')).toEqual(['openai', 'openai-response', 'anthropic', 'gemini'])
   expect(types('text-embedding-3-large')).toEqual(['embeddings'])
   expect(types('gpt-3.5-turbo-instruct')).toEqual(['completions'])

@@ -30,8 +30,7 @@ export function buildPricing(snapshot: Snapshot, book: PriceBook, userGroup: str
       model,
       description,
       groups: offering,
-      endpointTypes:
-        description.endpointTypes ?? endpointTypesOf(model, providersOf(snapshot, model, offering)),
+      endpointTypes: description.endpointTypes ?? endpointTypesOf(model, providersOf(snapshot, model, offering)),
       plan: book.planOf(model),
       toolPrices: book.priceOf(model, now)?.toolPrices ?? noToolPrices,
       facts: factsOf(model, description.card),
@@ -51,9 +50,7 @@ export function buildPricing(snapshot: Snapshot, book: PriceBook, userGroup: str
 function endpointsOf(rows: Pricing['data']): Pricing['supported_endpoint'] {
   const used = new Set(rows.flatMap((row) => row.supported_endpoint_types))
   return Object.fromEntries(
-    endpointTypes
-      .filter((type) => used.has(type))
-      .map((type) => [type, { path: endpointPaths[type], method: 'POST' }]),
+    endpointTypes.filter((type) => used.has(type)).map((type) => [type, { path: endpointPaths[type], method: 'POST' }]),
   )
 }
 

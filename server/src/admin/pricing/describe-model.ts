@@ -20,9 +20,7 @@ export function describeModel(model: string, catalogue: Catalogue): ModelDescrip
   const maker = vendorOf(model)
   const card = catalogue.cardOf(model) ?? null
   const vendor =
-    catalogue.vendors.get(card?.vendor_id ?? 0) ??
-    (maker === '' ? undefined : catalogue.vendorNamed(maker)) ??
-    null
+    catalogue.vendors.get(card?.vendor_id ?? 0) ?? (maker === '' ? undefined : catalogue.vendorNamed(maker)) ?? null
   // A vendor with the name of the maker keeps its key, for which the console has a text.
   const owner = vendor === null || vendor.name.toLowerCase() === maker ? maker : vendor.name
   return { owner, maker, vendor, card, endpointTypes: endpointTypesIn(card?.endpoints ?? '') }

@@ -20,9 +20,7 @@ describe('the speed of a model', () => {
     expect(buildModelSpeed({ ...sum, model_name: '' })).toBeNull()
   })
   test('is none where no call succeeded', () => {
-    expect(
-      buildModelSpeed({ ...sum, calls: 0, errors: 40, completion_tokens: 0, use_time_ms: 0 }),
-    ).toMatchObject({
+    expect(buildModelSpeed({ ...sum, calls: 0, errors: 40, completion_tokens: 0, use_time_ms: 0 })).toMatchObject({
       ...{ avg_latency_ms: 0, success_rate: 0, avg_tps: 0 },
     })
   })
@@ -67,9 +65,7 @@ describe('the measured models', () => {
   }
 
   test('are those a visitor can reach, over the hours that are asked for', async () => {
-    expect(await ask()).toEqual([
-      { model_name: 'gpt-4o', avg_latency_ms: 2_000, success_rate: 100, avg_tps: 10 },
-    ])
+    expect(await ask()).toEqual([{ model_name: 'gpt-4o', avg_latency_ms: 2_000, success_rate: 100, avg_tps: 10 }])
     expect(await ask('?hours=72')).toEqual([
       { model_name: 'gpt-4o', avg_latency_ms: 2_000, success_rate: 60, avg_tps: 10 },
     ])
@@ -91,8 +87,7 @@ describe('the measured models', () => {
   })
 
   test('are shown where the prices are', async () => {
-    const set = (value: object) =>
-      root.put('/api/option/', { key: 'HeaderNavModules', value: JSON.stringify(value) })
+    const set = (value: object) => root.put('/api/option/', { key: 'HeaderNavModules', value: JSON.stringify(value) })
     await set({ pricing: { enabled: true, requireAuth: true } })
     expect(await ask()).toBe('not_logged_in')
     await set({ pricing: { enabled: false, requireAuth: false } })

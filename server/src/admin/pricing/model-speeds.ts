@@ -21,13 +21,7 @@ export interface ModelSpeeds {
 }
 
 /** Measured speed and availability of models, from the hourly sums of the usage log. */
-export function createModelSpeeds({
-  reports,
-  clock,
-}: {
-  reports: Kysely<Database>
-  clock: Clock
-}): ModelSpeeds {
+export function createModelSpeeds({ reports, clock }: { reports: Kysely<Database>; clock: Clock }): ModelSpeeds {
   const kept = new Map<number, Kept>()
   async function sum(hours: number): Promise<ModelSpeed[]> {
     // Whole hours, of which the current one is the last.

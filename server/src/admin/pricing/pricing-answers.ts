@@ -18,11 +18,7 @@ interface Kept extends PricingAnswer {
 const groupsMax = 500
 
 /** The price list for each group of accounts, built once for each state of options and channels. */
-export function createPricingAnswers(): (
-  snapshot: Snapshot,
-  userGroup: string,
-  now: number,
-) => PricingAnswer {
+export function createPricingAnswers(): (snapshot: Snapshot, userGroup: string, now: number) => PricingAnswer {
   const kept = new WeakMap<Snapshot, Map<string, Kept>>()
   const books = new WeakMap<OptionValues, PriceBook>()
 

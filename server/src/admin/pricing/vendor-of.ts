@@ -73,5 +73,4 @@ export function vendorOf(model: string): string {
   return byPrefix ?? vendorNamed(bare) ?? (rest === undefined ? undefined : vendorNamed(rest)) ?? ''
 }
 
-const vendorNamed = (name: string): string | undefined =>
-  vendors.find(([, pattern]) => pattern.test(name))?.[0]
+const vendorNamed = (name: string): string | undefined => vendors.find(([, pattern]) => pattern.test(name))?.[0]

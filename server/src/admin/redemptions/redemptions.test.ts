@@ -114,11 +114,7 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     expect((await admin.get(`/api/redemption/${code.id}`)).body.data).toMatchObject({
       ...{ status: 3, used_user_id: user.id, redeemed_time: clock.time / 1_000 },
     })
-    const rows = await app.store.db
-      .selectFrom('usage_logs')
-      .selectAll()
-      .where('user_id', '=', user.id)
-      .execute()
+    const rows = await app.store.db.selectFrom('usage_logs').selectAll().where('user_id', '=', user.id).execute()
     expect(rows).toMatchObject([{ type: 1, content: expect.stringContaining('$0.246912'), quota: 0 }])
     const note = { code: 'code_redeemed', params: { amount: 123_456, id: code.id } }
     expect(rows.map(({ detail }) => JSON.parse(detail))).toEqual([{ note }])

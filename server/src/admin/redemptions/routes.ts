@@ -14,10 +14,7 @@ export function mountRedemptionRoutes(api: AdminApi, deps: AdminDependencies): v
 
   async function answerList(query: z.output<typeof redemptionQuery>) {
     const slice = parsePage(query)
-    const { items, total } = await service.list(
-      { keyword: query.keyword, status: query.status || null },
-      slice,
-    )
+    const { items, total } = await service.list({ keyword: query.keyword, status: query.status || null }, slice)
     return pagedList(items, total, slice)
   }
 

@@ -51,10 +51,7 @@ export function createRedemptionService({ db, clock, secretBox }: RedemptionDepe
     ): Promise<{ items: Redemption[]; total: number }> {
       const keyHash = keyword === '' ? null : hashCode(secretBox, keyword)
       const filter = { keyword, keyHash, status, now: clock.now() }
-      const [rows, total] = await Promise.all([
-        listRedemptions(db, filter, slice),
-        countRedemptions(db, filter),
-      ])
+      const [rows, total] = await Promise.all([listRedemptions(db, filter, slice), countRedemptions(db, filter)])
       return { items: rows.map(build), total }
     },
 
@@ -97,8 +94,7 @@ export function createRedemptionService({ db, clock, secretBox }: RedemptionDepe
         const before = await find(write.id, trx)
         const changes = changesOf(write, { statusOnly, before, now: clock.now() })
         if (Object.keys(changes).length === 0) return before
-        if (!(await updateUnusedRedemption(trx, write.id, changes)))
-          throw new GatewayError('redemption_code_spent')
+        if (!(await updateUnusedRedemption(trx, write.id, changes))) throw new GatewayError('redemption_code_spent')
         await audit(
           {
             action: 'redemption.update',

@@ -30,13 +30,8 @@ const send = (path: string, language: string, body?: unknown) =>
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 const languageOf = async (username: string) =>
-  (
-    await app.store.db
-      .selectFrom('users')
-      .select('language')
-      .where('username', '=', username)
-      .executeTakeFirst()
-  )?.language
+  (await app.store.db.selectFrom('users').select('language').where('username', '=', username).executeTakeFirst())
+    ?.language
 const latest = (): string =>
   readMailText(mails.received.at(-1) ?? { from: '', to: [], text: '', isSecure: false, user: null })
 

@@ -32,11 +32,7 @@ export async function bindEmail(
   notifyFormerAddress(deps, { former, now: email, raw })
 }
 
-export async function unbindEmail(
-  deps: AdminDependencies,
-  caller: ConsoleCaller,
-  raw: Request,
-): Promise<void> {
+export async function unbindEmail(deps: AdminDependencies, caller: ConsoleCaller, raw: Request): Promise<void> {
   const former = await findUser(deps.db, caller.id)
   await updateUser(deps.db, caller.id, { email: null })
   notifyFormerAddress(deps, { former, now: null, raw })

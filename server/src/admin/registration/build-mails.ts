@@ -18,10 +18,8 @@ export const buildTakenMail = (reader: Reader): Mail =>
   buildMail(reader.to, mailTexts[reader.language].taken(reader.site), null)
 
 /** A link to set a new password. */
-export const buildResetMail = (
-  reader: Reader,
-  { username, link }: { username: string; link: string },
-): Mail => buildMail(reader.to, mailTexts[reader.language].reset(reader.site, username), { link })
+export const buildResetMail = (reader: Reader, { username, link }: { username: string; link: string }): Mail =>
+  buildMail(reader.to, mailTexts[reader.language].reset(reader.site, username), { link })
 
 /** For an address that was removed from an account. */
 export const buildAddressRemovedMail = (reader: Reader): Mail =>

@@ -24,8 +24,7 @@ const en: MailTexts = {
   taken: (site) => ({
     subject: `${site}: this address is in use`,
     before: `Someone requested a verification code for this address at ${site}. An account with this address already exists, so no code was created.`,
-    after:
-      'If it was you, sign in with that account, or set a new password for it. If not, you can ignore this mail.',
+    after: 'If it was you, sign in with that account, or set a new password for it. If not, you can ignore this mail.',
   }),
   reset: (site, username) => ({
     subject: `${site}: set a new password`,
@@ -35,8 +34,7 @@ const en: MailTexts = {
   addressRemoved: (site) => ({
     subject: `${site}: your address was removed`,
     before: `Your account at ${site} no longer uses this mail address.`,
-    after:
-      'If this was not you, someone else has access to your account. Change its password and end its sessions.',
+    after: 'If this was not you, someone else has access to your account. Change its password and end its sessions.',
   }),
 }
 

@@ -37,8 +37,7 @@ export async function register(
   const language = preferredLanguage(raw.headers.get('accept-language'))
   const account = { username, passwordHash, displayName: username, email, inviteCode, language }
   const created = await createAccount(deps, account, { requestId })
-  if (!created.ok)
-    throw new GatewayError(created.taken === 'username' ? 'username_taken' : 'email_code_wrong')
+  if (!created.ok) throw new GatewayError(created.taken === 'username' ? 'username_taken' : 'email_code_wrong')
   const group = options.DefaultUseAutoGroup && offersAutoGroup(options) ? autoGroup : ''
   if (config.GENERATE_DEFAULT_TOKEN) await createInitialToken(deps, { userId: created.id, username, group })
 }

@@ -36,8 +36,7 @@ const option = async (key: string, value: string) => {
 const post = async (path: string, body: unknown) =>
   await readAnswer(await app.send(path, { method: 'POST', body: JSON.stringify(body) }))
 const get = async (path: string) => await readAnswer(await app.send(path))
-const register = (more: object) =>
-  post('/api/user/register', { username: 'ana', password: testPassword, ...more })
+const register = (more: object) => post('/api/user/register', { username: 'ana', password: testPassword, ...more })
 const askCode = (email: string) => get(`/api/verification?email=${encodeURIComponent(email)}`)
 const signIn = (username: string, password = testPassword) => post('/api/user/login', { username, password })
 const rowOf = (username: string) =>
@@ -97,9 +96,7 @@ describe('registering', () => {
     test(`${engine.name}: of simultaneous registrations with one name one succeeds, and the books agree`, async () => {
       await start({ QuotaForNewUser: '1000', QuotaForInvitee: '50', QuotaForInviter: '70' }, { engine })
       const inviter = await app.root.get('/api/user/aff')
-      const answers = await Promise.all(
-        Array.from({ length: 4 }, () => register({ aff_code: inviter.body.data })),
-      )
+      const answers = await Promise.all(Array.from({ length: 4 }, () => register({ aff_code: inviter.body.data })))
       expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
       for (const { body } of answers) if (!body.success) expect(body.code).toBe('username_taken')
       await app.ledger.flush()
@@ -115,9 +112,7 @@ describe('registering', () => {
     const ana = await rowOf('ana')
     expect(await app.ledger.balanceOf(ana?.id ?? 0)).toBe(10_000 as never)
     const rows = await app.store.db.selectFrom('usage_logs').selectAll().execute()
-    expect(rows).toMatchObject([
-      { user_id: ana?.id, type: 4, quota: 0, content: 'Gift for a new account: $0.02' },
-    ])
+    expect(rows).toMatchObject([{ user_id: ana?.id, type: 4, quota: 0, content: 'Gift for a new account: $0.02' }])
   })
 
   test('can be closed, for passwords or at all', async () => {
@@ -147,11 +142,7 @@ describe('registering', () => {
     await register({})
     await option('UserUsableGroups', '{"default":"Standard"}')
     await register({ username: 'bob' })
-    const tokens = await app.store.db
-      .selectFrom('api_tokens')
-      .select(['name', 'group_name'])
-      .orderBy('id')
-      .execute()
+    const tokens = await app.store.db.selectFrom('api_tokens').select(['name', 'group_name']).orderBy('id').execute()
     expect(tokens).toEqual([
       { name: 'ana initial token', group_name: 'auto' },
       { name: 'bob initial token', group_name: '' },
@@ -300,9 +291,7 @@ describe('a forgotten password', () => {
     expect(body).toMatchObject({ success: true, data: '' })
     expect((await signIn('ana')).body.code).toBe('login_failed')
     expect((await signIn('ana', 'my own word 1')).body.success).toBe(true)
-    expect((await post('/api/user/reset', { ...link, password: 'another 1 2' })).body.code).toBe(
-      'reset_link_invalid',
-    )
+    expect((await post('/api/user/reset', { ...link, password: 'another 1 2' })).body.code).toBe('reset_link_invalid')
   })
 
   test('an unknown address gets the same answer and no mail', async () => {
@@ -316,13 +305,9 @@ describe('a forgotten password', () => {
   test('a link is valid for ten minutes, for its address', async () => {
     await askLink('a+b@example.org')
     const token = linkIn(mails.received[0]).searchParams.get('token')
-    expect((await post('/api/user/reset', { email: 'ben@example.org', token })).body.code).toBe(
-      'reset_link_invalid',
-    )
+    expect((await post('/api/user/reset', { email: 'ben@example.org', token })).body.code).toBe('reset_link_invalid')
     clock.advance(10 * 60_000)
-    expect((await post('/api/user/reset', { email: 'a+b@example.org', token })).body.code).toBe(
-      'reset_link_invalid',
-    )
+    expect((await post('/api/user/reset', { email: 'a+b@example.org', token })).body.code).toBe('reset_link_invalid')
   })
 })
 
@@ -368,9 +353,7 @@ describe('the address of an account', () => {
   test('follows the rules of the site, and can be removed; the former address is notified', async () => {
     await start({ EmailDomainWhitelist: 'example.org', EmailDomainRestrictionEnabled: 'true' })
     const ana = await app.addUser({ username: 'ana' })
-    expect((await ana.get('/api/verification?email=ana@evil.example')).body.code).toBe(
-      'email_domain_not_allowed',
-    )
+    expect((await ana.get('/api/verification?email=ana@evil.example')).body.code).toBe('email_domain_not_allowed')
     const { path, body } = bind('ana@evil.example', '123456')
     expect((await ana.post(path, body)).body.code).toBe('email_domain_not_allowed')
     await app.store.db.updateTable('users').set({ email: 'a@example.org' }).where('id', '=', ana.id).execute()
@@ -413,11 +396,7 @@ describe('the address of an account', () => {
     const secret = Secret.fromBase32((begun.body.data as AuthenticatorSecret).secret)
     const code = () => new TOTP({ secret }).generate({ timestamp: clock.now() })
     await ana.post('/api/user/2fa/authenticator/confirm', { code: code() })
-    await db
-      .updateTable('users')
-      .set({ password_hash: '', email: 'a@example.org' })
-      .where('id', '=', ana.id)
-      .execute()
+    await db.updateTable('users').set({ password_hash: '', email: 'a@example.org' }).where('id', '=', ana.id).execute()
     expect((await ana.post(unbindPath, { password: testPassword })).body).toMatchObject({
       ...{ code: 'second_factor_invalid', fields: { code: expect.any(String) } },
     })

@@ -18,9 +18,7 @@ const codeOf = (secret: string, offset = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() + offset })
 
 async function login(path = '', body: unknown = { username: 'ada', password: testPassword }) {
-  return await readAnswer(
-    await app.send(`/api/user/login${path}`, { method: 'POST', body: JSON.stringify(body) }),
-  )
+  return await readAnswer(await app.send(`/api/user/login${path}`, { method: 'POST', body: JSON.stringify(body) }))
 }
 
 /** Puts an authenticator in force. */

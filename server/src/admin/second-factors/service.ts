@@ -46,10 +46,7 @@ export async function showSecondFactorStatus(
   return { enabled, locked: false, backup_codes_remaining: left }
 }
 
-export async function showPasskeyStatus(
-  { db }: AdminDependencies,
-  caller: ConsoleCaller,
-): Promise<PasskeyStatus> {
+export async function showPasskeyStatus({ db }: AdminDependencies, caller: ConsoleCaller): Promise<PasskeyStatus> {
   const passkeys = await listPasskeys(db, caller.id)
   const lastUsedAt = Math.max(0, ...passkeys.map((passkey) => passkey.last_used_at ?? 0))
   return {
@@ -82,21 +79,13 @@ export async function confirmAuthenticator(
 }
 
 /** Throws authenticator_off or second_factor_invalid. */
-export async function removeAuthenticator(
-  deps: AdminDependencies,
-  asker: Asker,
-  code: string,
-): Promise<void> {
+export async function removeAuthenticator(deps: AdminDependencies, asker: Asker, code: string): Promise<void> {
   if (!(await deps.authenticators.isOn(asker.caller.id))) throw new GatewayError('authenticator_off')
   await requireCode(deps, asker, () => deps.authenticators.verifyAny(asker.caller.id, code))
   await deps.authenticators.remove(asker.caller.id)
 }
 
-export async function renewRecoveryCodes(
-  deps: AdminDependencies,
-  asker: Asker,
-  code: string,
-): Promise<RecoveryCodes> {
+export async function renewRecoveryCodes(deps: AdminDependencies, asker: Asker, code: string): Promise<RecoveryCodes> {
   if (!(await deps.authenticators.isOn(asker.caller.id))) throw new GatewayError('authenticator_off')
   await requireCode(deps, asker, () => deps.authenticators.verifyCode(asker.caller.id, code))
   return { recovery_codes: await deps.authenticators.renewRecoveryCodes(asker.caller.id) }
@@ -127,9 +116,7 @@ export async function clearSecondFactors(
   await withdrawRights(deps, userId)
 }
 
-export async function showSecondFactorStats({
-  db,
-}: AdminDependencies): Promise<z.infer<typeof secondFactorStats>> {
+export async function showSecondFactorStats({ db }: AdminDependencies): Promise<z.infer<typeof secondFactorStats>> {
   const { users, authenticated } = await countAuthenticated(db)
   const percent = users === 0 ? 0 : (100 * authenticated) / users
   return { total_users: users, enabled_users: authenticated, enabled_rate: `${percent.toFixed(1)}%` }

@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createManualClock } from '../../platform/test-clock.ts'
-import {
-  readAnswer,
-  startTestApp,
-  type TestApp,
-  type TestClient,
-  testOrigin,
-  testPassword,
-} from '../test-app.ts'
+import { readAnswer, startTestApp, type TestApp, type TestClient, testOrigin, testPassword } from '../test-app.ts'
 
 let app: TestApp
 let clock: ReturnType<typeof createManualClock>
@@ -22,10 +15,7 @@ afterEach(() => app.close())
 const token = { name: 'ci', unlimited_quota: true, expired_time: -1 }
 const keyMakers: [string, (client: Pick<TestClient, 'request'>) => ReturnType<TestClient['request']>][] = [
   ['an API token', (client) => client.request('POST', '/api/token/', token)],
-  [
-    'several API tokens',
-    (client) => client.request('POST', '/api/token/batch', { ...token, names: ['a', 'b'] }),
-  ],
+  ['several API tokens', (client) => client.request('POST', '/api/token/batch', { ...token, names: ['a', 'b'] })],
   ['a system access token', (client) => client.request('POST', '/api/user/token')],
   ['a system access token, by the old route', (client) => client.request('GET', '/api/user/token')],
   ['the deletion', (client) => client.request('DELETE', '/api/user/self')],

@@ -16,8 +16,7 @@ async function secondSession(username: string, id: number) {
     body: JSON.stringify({ username, password: testPassword }),
   })
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-  return async () =>
-    (await app.send('/api/user/self', { headers: { cookie, 'new-api-user': String(id) } })).status
+  return async () => (await app.send('/api/user/self', { headers: { cookie, 'new-api-user': String(id) } })).status
 }
 
 test('the own account shows the live balance and no secret', async () => {
@@ -87,9 +86,7 @@ test('a new name needs the password too, keeps the rules of names, and must be f
     expect((await rename(name)).body.fields).toHaveProperty('username')
   expect((await rename('olga2')).body.success).toBe(true)
   // The form sends the name along when only something else changes.
-  expect((await user.put('/api/user/self', { username: 'olga2', display_name: 'Olga' })).body.success).toBe(
-    true,
-  )
+  expect((await user.put('/api/user/self', { username: 'olga2', display_name: 'Olga' })).body.success).toBe(true)
   expect((await user.get('/api/user/self')).body.data).toMatchObject({
     ...{ username: 'olga2', display_name: 'Olga' },
   })
@@ -180,9 +177,7 @@ test('an account hides entries of its menu, and nothing else is written then', a
   await user.put('/api/user/setting', { notify_type: 'email' })
   expect(await self()).toMatchObject({ sidebar_modules, language: 'zh', display_name })
   for (const wrong of ['[]', '{', 'true', `{"a":"${'x'.repeat(9_000)}"}`])
-    expect((await user.put('/api/user/self', { sidebar_modules: wrong })).body.fields).toHaveProperty(
-      'sidebar_modules',
-    )
+    expect((await user.put('/api/user/self', { sidebar_modules: wrong })).body.fields).toHaveProperty('sidebar_modules')
   await user.put('/api/user/self', { sidebar_modules: '' })
   expect(await self()).toMatchObject({ sidebar_modules: '' })
   await user.put('/api/user/self', { ...((await self()) as object), display_name: 'Ulla B' })

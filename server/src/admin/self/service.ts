@@ -80,16 +80,10 @@ export async function renewKnownDevice(
 }
 
 /** Deletes the own account permanently. Throws root_protected for a super administrator. */
-export async function deleteSelf(
-  deps: AdminDependencies,
-  caller: ConsoleCaller,
-  audit: Audit,
-): Promise<void> {
+export async function deleteSelf(deps: AdminDependencies, caller: ConsoleCaller, audit: Audit): Promise<void> {
   if (caller.role >= roles.root) throw new GatewayError('root_protected')
   const line = { action: 'user.delete', objectType: 'user', objectId: caller.id }
-  await deleteAccount(deps, caller.id, (trx) =>
-    audit({ ...line, before: { username: caller.username } }, trx),
-  )
+  await deleteAccount(deps, caller.id, (trx) => audit({ ...line, before: { username: caller.username } }, trx))
 }
 
 /** Replaces the former token. Only its hash is stored, so it cannot be shown again. */

@@ -18,10 +18,7 @@ export async function listSessions(deps: Sessions, caller: ConsoleCaller): Promi
 }
 
 /** The same in the form of newer clients. */
-export async function listUserSessions(
-  { sessions }: Sessions,
-  caller: ConsoleCaller,
-): Promise<UserSession[]> {
+export async function listUserSessions({ sessions }: Sessions, caller: ConsoleCaller): Promise<UserSession[]> {
   const rows = await sessions.listOf(caller.id)
   return rows.map((row) => ({
     sid: row.id_hash,
@@ -37,6 +34,5 @@ export async function listUserSessions(
 
 /** Ends one of the caller's sessions. Throws not_found. */
 export async function endSession({ sessions }: Sessions, caller: ConsoleCaller, id: string): Promise<void> {
-  if (!(await sessions.endOf(caller.id, id)))
-    throw new GatewayError('not_found', { what: makeReason('session') })
+  if (!(await sessions.endOf(caller.id, id))) throw new GatewayError('not_found', { what: makeReason('session') })
 }

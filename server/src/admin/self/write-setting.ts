@@ -3,12 +3,7 @@ import type { userSettingWrite } from '@sluice/contract/user'
 import type { z } from 'zod'
 import { isAddress } from '../../core/address-list.ts'
 import { GatewayError } from '../../core/errors.ts'
-import {
-  mergeUserSetting,
-  parseUserSetting,
-  type UserSetting,
-  webhookSecretPlace,
-} from '../../notify/user-setting.ts'
+import { mergeUserSetting, parseUserSetting, type UserSetting, webhookSecretPlace } from '../../notify/user-setting.ts'
 import {
   addressObjection,
   destinationObjection,

@@ -4,14 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { GatewayError } from '../../core/errors.ts'
 import { createLoginLimits, type Guessed } from '../../identity/login-limits.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
-import {
-  readAnswer,
-  startTestApp,
-  type TestApp,
-  testOrigin,
-  testPassword,
-  testSecretBox,
-} from '../test-app.ts'
+import { readAnswer, startTestApp, type TestApp, testOrigin, testPassword, testSecretBox } from '../test-app.ts'
 
 // Wrong passwords for the administrator from addresses that change with every request, as seen behind a trusted proxy.
 
@@ -27,9 +20,7 @@ afterEach(() => app.close())
 
 async function post(path: string, body: unknown, { address = home, cookie = '' } = {}) {
   const headers = { 'x-forwarded-for': address, ...(cookie !== '' && { cookie }), origin: testOrigin }
-  return await readAnswer(
-    await app.send(path, { method: 'POST', headers, body: JSON.stringify(body) }, proxy),
-  )
+  return await readAnswer(await app.send(path, { method: 'POST', headers, body: JSON.stringify(body) }, proxy))
 }
 
 const login = (password: string, from: { address?: string; cookie?: string } = {}, username = 'root') =>
@@ -66,8 +57,7 @@ async function attack(account = 'name:root', guessed: Guessed = 'password'): Pro
 test('the cookie of a known device is long-lived, and no script reads it', async () => {
   const answer = await login(testPassword)
   const line = answer.headers.getSetCookie().find((one) => one.startsWith('device=')) ?? ''
-  for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/api', `Max-Age=${180 * 86_400}`])
-    expect(line).toContain(part)
+  for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/api', `Max-Age=${180 * 86_400}`]) expect(line).toContain(part)
 })
 
 test('while others guess from changing addresses, a known device signs in and a stranger waits', async () => {

@@ -11,8 +11,7 @@ export function mountRenewalRoutes(api: AdminApi, deps: AdminDependencies): void
   api.route('POST /api/user/auth/refresh', async ({ raw, isHttps, setHeader }) => {
     const cookie = readRefreshCookie(raw)
     const wanted = raw.headers.get('x-auth-session')
-    if (cookie && wanted !== null && wanted !== cookie.sessionHash)
-      throw new GatewayError('AUTH_SESSION_MISMATCH')
+    if (cookie && wanted !== null && wanted !== cookie.sessionHash) throw new GatewayError('AUTH_SESSION_MISMATCH')
     const renewed = cookie ? await sessionGrants.renew(cookie) : 'AUTH_UNAUTHORIZED'
     if (typeof renewed === 'string') {
       setHeader('set-cookie', buildRefreshCookie('', { isHttps, maxAgeSeconds: 0 }))

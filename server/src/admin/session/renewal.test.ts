@@ -114,10 +114,7 @@ test('no cookie, a made-up one and one of another session renew nothing', async 
 
 test('a page of another site renews nothing; a program that sends the headers of a browser does', async () => {
   const { refresh: value } = await login()
-  const foreign: Record<string, string>[] = [
-    { origin: 'https://evil.example' },
-    { 'sec-fetch-site': 'cross-site' },
-  ]
+  const foreign: Record<string, string>[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]
   for (const headers of foreign) expect((await refresh(value, headers)).body.code).toBe('cross_site_request')
   const browser = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
   expect((await refresh(value, browser)).status).toBe(200)

@@ -116,20 +116,13 @@ test('an imported bcrypt hash is accepted and replaced', async () => {
   const { db } = app.store
   await db.updateTable('users').set({ password_hash: bcrypt }).where('id', '=', user.id).execute()
   expect((await login({ username: 'old', password: 'bcrypt password' })).body.success).toBe(true)
-  const row = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', user.id)
-    .executeTakeFirst()
+  const row = await db.selectFrom('users').select('password_hash').where('id', '=', user.id).executeTakeFirst()
   expect(row?.password_hash).toStartWith('$argon2id$')
   expect((await login({ username: 'old', password: 'bcrypt password' })).body.success).toBe(true)
 })
 
 test('a form of another site cannot sign anybody in', async () => {
-  const foreign = await login(
-    { username: 'root', password: testPassword },
-    { origin: 'https://evil.example' },
-  )
+  const foreign = await login({ username: 'root', password: testPassword }, { origin: 'https://evil.example' })
   expect(foreign).toMatchObject({ status: 403, body: { code: 'cross_site_request' } })
 })
 

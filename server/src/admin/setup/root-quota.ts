@@ -10,13 +10,7 @@ const rootQuota = quota(100_000_000)
  * Credits the first balance of the account that set-up creates. The ref allows it once, so it is also called at every
  * start, in case the process was killed between the account and its balance.
  */
-export async function grantRootQuota({
-  db,
-  ledger,
-}: {
-  db: Kysely<Database>
-  ledger: Ledger
-}): Promise<void> {
+export async function grantRootQuota({ db, ledger }: { db: Kysely<Database>; ledger: Ledger }): Promise<void> {
   const root = await findMarkedRoot(db)
   if (!root) return
   await ledger.post({

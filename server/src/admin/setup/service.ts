@@ -36,11 +36,7 @@ export async function readSetupStatus({ db, engine, config }: AdminDependencies)
  * transaction: the unique set-up row admits one of two concurrent calls. Returns the created account; null if one
  * existed, because the caller did not prove to be its owner.
  */
-export async function initialise(
-  deps: AdminDependencies,
-  request: Setup,
-  audit: Audit,
-): Promise<UserRow | null> {
+export async function initialise(deps: AdminDependencies, request: Setup, audit: Audit): Promise<UserRow | null> {
   const { db, config, clock } = deps
   if (await isSetUp(db)) throw new GatewayError('already_initialised')
   if (config.SETUP_TOKEN !== '' && !isEqualSecret(request.setup_token ?? '', config.SETUP_TOKEN))

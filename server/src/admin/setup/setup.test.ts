@@ -96,14 +96,11 @@ test('the administrator that set-up creates is signed in by its answer', async (
   expect(status).toMatchObject({ data: { setup: true, system_name: 'Acme gateway' } })
 })
 
-test.each([[undefined], ['  ']])(
-  'without a name of the site (%p) it keeps its default',
-  async (SystemName) => {
-    await start()
-    expect(await setUp({ ...valid, SystemName })).toMatchObject({ status: 200 })
-    expect(app.state.current().options.SystemName).toBe('New API')
-  },
-)
+test.each([[undefined], ['  ']])('without a name of the site (%p) it keeps its default', async (SystemName) => {
+  await start()
+  expect(await setUp({ ...valid, SystemName })).toMatchObject({ status: 200 })
+  expect(app.state.current().options.SystemName).toBe('New API')
+})
 
 test('set-up does not sign in as an administrator that existed before', async () => {
   await start()

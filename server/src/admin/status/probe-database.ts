@@ -11,9 +11,7 @@ export function createDatabaseProbe({
   let probe: { at: number; isReachable: Promise<boolean> } | null = null
   return async () => {
     const now = clock.monotonic()
-    if (probe === null || now - probe.at >= probeEveryMs)
-      probe = { at: now, isReachable: isDatabaseReachable() }
-    if (!(await probe.isReachable))
-      throw new GatewayError('storage_unavailable', {}, { retryAfterSeconds: 5 })
+    if (probe === null || now - probe.at >= probeEveryMs) probe = { at: now, isReachable: isDatabaseReachable() }
+    if (!(await probe.isReachable)) throw new GatewayError('storage_unavailable', {}, { retryAfterSeconds: 5 })
   }
 }

@@ -66,8 +66,7 @@ const write = async (key: string, value: unknown) =>
   })
 const groupAt = (url: string, slug = 'api') => ({ categoryName: 'API', url, slug, description: 'By region' })
 const show = (...groups: object[]) => write('console_setting.uptime_kuma_groups', groups)
-const readStatus = async () =>
-  ((await (await app.send('/api/uptime/status')).json()) as { data: UptimeStatus }).data
+const readStatus = async () => ((await (await app.send('/api/uptime/status')).json()) as { data: UptimeStatus }).data
 const own = () => `http://127.0.0.1:${kuma.port}/`
 
 test('there is nothing to show, and nothing to ask, until a status page is set', async () => {
@@ -113,8 +112,7 @@ test.each([
   ['a page that is not JSON', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })],
   ['another shape', () => Response.json({ ok: true })],
 ])('%s marks only its group, and is not loaded again within the minute', async (_, failure) => {
-  answer = (path) =>
-    path.endsWith('/broken') ? failure() : Response.json(path.includes('heartbeat') ? beats : page)
+  answer = (path) => (path.endsWith('/broken') ? failure() : Response.json(path.includes('heartbeat') ? beats : page))
   await show(groupAt(own(), 'broken'), groupAt(own()))
   const groups = await readStatus()
   expect(groups[0]).toMatchObject({ monitors: [], unreachable: true })

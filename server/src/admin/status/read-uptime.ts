@@ -62,9 +62,7 @@ export function createUptimeReader({ fetchGuarded, clock }: UptimeDependencies) 
     })
     // Removes pages that are no longer configured.
     kept = next
-    return await Promise.all(
-      asked.map(async ({ group, entry }) => buildCategory(group, await entry.monitors)),
-    )
+    return await Promise.all(asked.map(async ({ group, entry }) => buildCategory(group, await entry.monitors)))
   }
 }
 

@@ -24,8 +24,7 @@ test('an enabled token shows as expired or exhausted as soon as it is', () => {
 })
 
 describe('nextStatus', () => {
-  const next = (asked: number | undefined, before: ApiTokenRow, after = before) =>
-    nextStatus(asked, before, after, now)
+  const next = (asked: number | undefined, before: ApiTokenRow, after = before) => nextStatus(asked, before, after, now)
 
   test('disabling always works, enabling only for a usable token', () => {
     expect(next(2, row({ expires_at: 1 }))).toBe(2)
@@ -74,9 +73,7 @@ describe('nextRemain', () => {
   test('below 0 only as it comes back with an unlimited token', () => {
     expect(nextRemain({ remain_quota: -9 }, row({ unlimited_quota: 1 }))).toBeNull()
     expect(() => nextRemain({ remain_quota: -9 }, row())).toThrow('negative')
-    expect(() =>
-      nextRemain({ remain_quota: -9, unlimited_quota: false }, row({ unlimited_quota: 1 })),
-    ).toThrow()
+    expect(() => nextRemain({ remain_quota: -9, unlimited_quota: false }, row({ unlimited_quota: 1 }))).toThrow()
   })
 })
 
@@ -95,8 +92,7 @@ test('a group that may not be used and a line that is no address are refused', (
   const stored = { auto_groups: '["svip","vip"]', cross_group_retry: 1 }
   const write = { auto_groups: [' svip', 'vip'], cross_group_retry: true }
   expect(parseTokenFields(write, groups)).toEqual(stored)
-  for (const none of [[], null])
-    expect(parseTokenFields({ auto_groups: none }, groups)).toEqual({ auto_groups: null })
+  for (const none of [[], null]) expect(parseTokenFields({ auto_groups: none }, groups)).toEqual({ auto_groups: null })
   for (const wrong of [['vip', 'vip'], ['other'], ['auto'], ['']])
     expect(() => parseTokenFields({ auto_groups: wrong }, groups)).toThrow()
   const offered = { isUsable: () => true, max: 2 }

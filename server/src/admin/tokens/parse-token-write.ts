@@ -26,11 +26,9 @@ export interface GroupChoice {
 export function parseTokenFields(write: TokenWrite, groups: GroupChoice): ApiTokenChanges {
   const changes: ApiTokenChanges = {}
   if (write.name) changes.name = write.name
-  if (write.expired_time !== undefined)
-    changes.expires_at = write.expired_time > 0 ? write.expired_time * 1000 : null
+  if (write.expired_time !== undefined) changes.expires_at = write.expired_time > 0 ? write.expired_time * 1000 : null
   if (write.unlimited_quota !== undefined) changes.unlimited_quota = write.unlimited_quota ? 1 : 0
-  if (write.model_limits_enabled !== undefined)
-    changes.model_limits_enabled = write.model_limits_enabled ? 1 : 0
+  if (write.model_limits_enabled !== undefined) changes.model_limits_enabled = write.model_limits_enabled ? 1 : 0
   if (write.model_limits !== undefined) changes.model_limits = splitNames(write.model_limits).join(',')
   if (write.allow_ips !== undefined) changes.allow_ips = addresses('allow_ips', write.allow_ips)
   if (write.deny_ips !== undefined) changes.deny_ips = addresses('deny_ips', write.deny_ips)
@@ -41,8 +39,7 @@ export function parseTokenFields(write: TokenWrite, groups: GroupChoice): ApiTok
   if (write.limits !== undefined) changes.limits = formatLimits(write.limits ?? {})
   if (write.drawing !== undefined) changes.drawing = formatDrawingSettings(write.drawing ?? {})
   if (write.group !== undefined) changes.group_name = usableGroup(write.group.trim(), groups.isUsable)
-  if (write.auto_groups !== undefined)
-    changes.auto_groups = formatAutoGroups(orderOf(write.auto_groups, groups))
+  if (write.auto_groups !== undefined) changes.auto_groups = formatAutoGroups(orderOf(write.auto_groups, groups))
   if (write.cross_group_retry !== undefined) changes.cross_group_retry = write.cross_group_retry ? 1 : 0
   return changes
 }
@@ -53,8 +50,7 @@ function orderOf(names: readonly string[] | null, { isUsable, max }: GroupChoice
   for (const [index, group] of order.entries()) {
     if (group === autoGroup) throw refusedField('auto_groups', makeReason('autoInOrder'))
     if (!isUsable(group)) throw refusedField('auto_groups', makeReason('groupForbidden', { group }))
-    if (order.indexOf(group) !== index)
-      throw refusedField('auto_groups', reasonAt(group, makeReason('givenTwice')))
+    if (order.indexOf(group) !== index) throw refusedField('auto_groups', reasonAt(group, makeReason('givenTwice')))
   }
   if (order.length > max) throw refusedField('auto_groups', makeReason('tooManyGroups', { max }))
   return order
@@ -75,12 +71,7 @@ function usableGroup(group: string, isUsable: (group: string) => boolean): strin
  * The status after a request for `asked`. Enabling requires quota and a valid expiry; a token that was stopped by
  * either is enabled automatically when that is raised.
  */
-export function nextStatus(
-  asked: number | undefined,
-  before: ApiTokenRow,
-  after: ApiTokenRow,
-  now: number,
-): number {
+export function nextStatus(asked: number | undefined, before: ApiTokenRow, after: ApiTokenRow, now: number): number {
   if (asked === tokenStatus.disabled) return tokenStatus.disabled
   if (asked !== tokenStatus.enabled || effectiveStatus(before, now) === tokenStatus.enabled) {
     const isStopped = before.status === tokenStatus.expired || before.status === tokenStatus.exhausted

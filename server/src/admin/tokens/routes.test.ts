@@ -229,9 +229,7 @@ test('of two accounts neither sees nor changes the other’s tokens', async () =
   expect(found.body.data).toMatchObject({ total: 1, page: 1, page_size: 10, items: [{ id: mine.id }] })
   expect((await other.get(`/api/token/${mine.id}`)).body).toMatchObject(missing)
   expect((await other.put('/api/token/', { id: mine.id, name: 'theirs' })).body).toMatchObject(missing)
-  expect((await other.put('/api/token/?status_only=true', { id: mine.id, status: 2 })).body).toMatchObject(
-    missing,
-  )
+  expect((await other.put('/api/token/?status_only=true', { id: mine.id, status: 2 })).body).toMatchObject(missing)
   expect((await other.delete(`/api/token/${mine.id}`)).body).toMatchObject(missing)
   expect((await app.root.get(`/api/token/${mine.id}`)).body).toMatchObject(missing)
   expect(tokenOf(await user.get(`/api/token/${mine.id}`))).toMatchObject({ name: 'main', status: 1 })
@@ -294,16 +292,13 @@ describe('updating', () => {
 
   test('the quota is set absolutely, or by the difference to the value that the form was opened with', async () => {
     const { id } = await add({ remain_quota: 100 })
-    const remain = async (body: object) =>
-      tokenOf(await user.put('/api/token/', { id, ...body })).remain_quota
+    const remain = async (body: object) => tokenOf(await user.put('/api/token/', { id, ...body })).remain_quota
     expect(await remain({ remain_quota: 40 })).toBe(40)
     expect(await remain({ remain_quota: 150, remain_quota_loaded: 100 })).toBe(90)
     expect(await remain({ remain_quota: 100, remain_quota_loaded: 100 })).toBe(90)
     const row = await rowOf(id)
     expect(row.granted_quota).toBe(row.remain_quota + row.used_quota)
-    expect((await user.put('/api/token/', { id, remain_quota: -1 })).body.fields).toHaveProperty(
-      'remain_quota',
-    )
+    expect((await user.put('/api/token/', { id, remain_quota: -1 })).body.fields).toHaveProperty('remain_quota')
   })
 
   test('an unlimited token below 0 can be edited as it came', async () => {
@@ -313,9 +308,7 @@ describe('updating', () => {
     expect(shown).toMatchObject({ status: 1, remain_quota: -50 })
     expect(tokenOf(await user.put('/api/token/', { ...shown, name: 'b' }))).toEqual({ ...shown, name: 'b' })
     expect(tokenOf(await user.put('/api/token/', { id, unlimited_quota: false })).status).toBe(4)
-    expect((await user.put('/api/token/', { id, remain_quota: -1 })).body.fields).toHaveProperty(
-      'remain_quota',
-    )
+    expect((await user.put('/api/token/', { id, remain_quota: -1 })).body.fields).toHaveProperty('remain_quota')
   })
 
   test('only the status is written where only that is given', async () => {

@@ -31,9 +31,7 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/token/', ({ caller, raw, query }) =>
     answerList({ caller, raw, query: { ...query, keyword: '', token: '' } }, convention),
   )
-  api.route('GET /api/token/search', ({ caller, raw, query }) =>
-    answerList({ caller, raw, query }, searchConvention),
-  )
+  api.route('GET /api/token/search', ({ caller, raw, query }) => answerList({ caller, raw, query }, searchConvention))
   api.route('POST /api/token/search', ({ caller, raw, body }) =>
     answerList({ caller, raw, query: body }, searchConvention),
   )

@@ -1,9 +1,4 @@
-import {
-  type ApiToken,
-  apiKeyLength,
-  apiTokenQuotaDefault,
-  apiTokensPerUserMax,
-} from '@sluice/contract/api-token'
+import { type ApiToken, apiKeyLength, apiTokenQuotaDefault, apiTokensPerUserMax } from '@sluice/contract/api-token'
 import { parseAutoGroups } from '@sluice/contract/auto-groups'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
@@ -34,13 +29,7 @@ import type { ApiTokenRow, Database } from '../../store/schema.ts'
 import { reenableToken } from '../../store/token-states.ts'
 import { refusedField, refusedRequest } from '../refused-field.ts'
 import { buildApiToken, isExpired } from './build-api-token.ts'
-import {
-  type GroupChoice,
-  nextRemain,
-  nextStatus,
-  parseTokenFields,
-  type TokenWrite,
-} from './parse-token-write.ts'
+import { type GroupChoice, nextRemain, nextStatus, parseTokenFields, type TokenWrite } from './parse-token-write.ts'
 
 export interface TokenServiceDependencies {
   db: Kysely<Database>
@@ -98,11 +87,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
     keyHash: key === '' ? null : secretBox.lookup(bareKey(key), tokenKeyPurpose),
   })
 
-  async function createAll(
-    owner: TokenOwner,
-    write: TokenWrite,
-    names: readonly string[],
-  ): Promise<ApiToken[]> {
+  async function createAll(owner: TokenOwner, write: TokenWrite, names: readonly string[]): Promise<ApiToken[]> {
     const now = clock.now()
     const fields = { ...newTokenDefaults, ...parseTokenFields(write, groupChoice(owner)) }
     if (names.includes('')) throw refusedField('name', makeReason('nameMissing'))
@@ -166,11 +151,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
     createMany: (owner: TokenOwner, write: TokenWrite, names: readonly string[]): Promise<ApiToken[]> =>
       createAll(owner, write, names),
 
-    async update(
-      owner: TokenOwner,
-      id: number,
-      more: { write: TokenWrite; statusOnly: boolean },
-    ): Promise<ApiToken> {
+    async update(owner: TokenOwner, id: number, more: { write: TokenWrite; statusOnly: boolean }): Promise<ApiToken> {
       const write = more.statusOnly ? { status: more.write.status } : more.write
       const { before, remain } = await db.transaction().execute(async (trx) => {
         await lockRow(trx, 'api_tokens', id)
@@ -199,8 +180,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
     },
 
     async delete(owner: TokenOwner, id: number): Promise<void> {
-      if ((await deleteAll(owner, [id])) === 0)
-        throw new GatewayError('not_found', { what: makeReason('token') })
+      if ((await deleteAll(owner, [id])) === 0) throw new GatewayError('not_found', { what: makeReason('token') })
     },
 
     /** Deletes those of the tokens that belong to the owner. Returns their number. */

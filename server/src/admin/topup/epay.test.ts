@@ -78,10 +78,8 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(await gateway.submit(String(body.url), fields)).toBe(200)
     return fields.out_trade_no ?? ''
   }
-  const own = async (who: TestClient) =>
-    (await who.get('/api/user/topup/self')).body.data as { items: Topup[] }
-  const alerts = async () =>
-    ((await admin.get('/api/topup/alerts')).body.data as { items: PaymentAlert[] }).items
+  const own = async (who: TestClient) => (await who.get('/api/user/topup/self')).body.data as { items: Topup[] }
+  const alerts = async () => ((await admin.get('/api/topup/alerts')).body.data as { items: PaymentAlert[] }).items
   /** Nothing was credited, and administrators see the reason. */
   async function refused(who: TestClient, answer: string, alert: Partial<PaymentAlert>): Promise<void> {
     expect(answer).toBe('fail')
@@ -180,14 +178,8 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(await balanceOf(user)).toBe(1_500_000)
     const [done] = (await own(user)).items
     expect(done).toMatchObject({ status: 'success', complete_time: clock.time / 1_000 })
-    const rows = await app.store.db
-      .selectFrom('usage_logs')
-      .selectAll()
-      .where('user_id', '=', user.id)
-      .execute()
-    expect(rows).toMatchObject([
-      { type: 1, content: expect.stringMatching(/\$3, paid ¥21\.90 by WeChat Pay/) },
-    ])
+    const rows = await app.store.db.selectFrom('usage_logs').selectAll().where('user_id', '=', user.id).execute()
+    expect(rows).toMatchObject([{ type: 1, content: expect.stringMatching(/\$3, paid ¥21\.90 by WeChat Pay/) }])
     expect(await alerts()).toEqual([])
   })
 
@@ -374,11 +366,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
       items: ManagedTopup[]
     }
     expect(items).toMatchObject([{ user_id: user.id, status: 'success', completed_by: app.root.id }])
-    const lines = await app.store.db
-      .selectFrom('audit_logs')
-      .selectAll()
-      .where('object_id', '=', number)
-      .execute()
+    const lines = await app.store.db.selectFrom('audit_logs').selectAll().where('object_id', '=', number).execute()
     expect(lines).toMatchObject([
       { action: 'topup.complete', actor_id: app.root.id, after: expect.stringContaining('bank slip') },
     ])

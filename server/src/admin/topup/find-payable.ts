@@ -14,8 +14,7 @@ export async function findPayable(
   if (caller === null || isBanned(caller)) return 'signed_out' satisfies PayRefusal
   const order = await findOrder(db, tradeNo.slice(0, 64))
   // The answer does not reveal that another account's order exists.
-  if (!order || order.user_id !== caller.id || !isEpayMethod(order.method))
-    return 'unknown' satisfies PayRefusal
+  if (!order || order.user_id !== caller.id || !isEpayMethod(order.method)) return 'unknown' satisfies PayRefusal
   if (order.status === 'success') return 'paid' satisfies PayRefusal
   if (order.status !== 'pending' || order.expires_at <= clock.now()) return 'expired' satisfies PayRefusal
   if (!isEpayReady(state.current().options)) return 'closed' satisfies PayRefusal

@@ -172,11 +172,7 @@ test.each([
 test('an order of Stripe cannot be paid here', async () => {
   const user = await app.addUser()
   const number = (await order(user)).out_trade_no ?? ''
-  await app.store.db
-    .updateTable('topup_orders')
-    .set({ method: 'stripe' })
-    .where('trade_no', '=', number)
-    .execute()
+  await app.store.db.updateTable('topup_orders').set({ method: 'stripe' }).where('trade_no', '=', number).execute()
   expect((await open(user, number)).status).toBe(404)
 })
 

@@ -56,19 +56,13 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
         headers: { 'stripe-signature': signature },
       })
     ).status
-  async function tell(
-    type: string,
-    object: object,
-    signing: { secret?: string; at?: number } = {},
-  ): Promise<number> {
+  async function tell(type: string, object: object, signing: { secret?: string; at?: number } = {}): Promise<number> {
     const { body, signature } = await stripe.webhook(type, object, { secret, at: clock.time, ...signing })
     return await deliver(body, signature)
   }
   const balanceOf = async (who: TestClient): Promise<number> => await app.ledger.balanceOf(who.id)
-  const own = async (who: TestClient) =>
-    ((await who.get('/api/user/topup/self')).body.data as { items: Topup[] }).items
-  const alerts = async () =>
-    ((await admin.get('/api/topup/alerts')).body.data as { items: PaymentAlert[] }).items
+  const own = async (who: TestClient) => ((await who.get('/api/user/topup/self')).body.data as { items: Topup[] }).items
+  const alerts = async () => ((await admin.get('/api/topup/alerts')).body.data as { items: PaymentAlert[] }).items
 
   test('an order opens a payment page with the quoted price, and waits', async () => {
     const user = await app.addUser()
@@ -191,9 +185,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
   test('a session that expired expires its order', async () => {
     const user = await app.addUser()
     const number = await order(user)
-    expect(
-      await tell('checkout.session.expired', stripe.sessionOf(number, { payment_status: 'unpaid' })),
-    ).toBe(200)
+    expect(await tell('checkout.session.expired', stripe.sessionOf(number, { payment_status: 'unpaid' }))).toBe(200)
     expect(await own(user)).toMatchObject([{ status: 'expired' }])
   })
 
@@ -268,9 +260,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
       const { user, number } = await paid()
       const [part, all] = [stripe.chargeOf(number, 100), stripe.chargeOf(number, 250)]
       // 1 000 000 × 100 ÷ 250
-      expect(await Promise.all(Array.from({ length: 4 }, () => tell(refunded, part)))).toEqual(
-        Array(4).fill(200),
-      )
+      expect(await Promise.all(Array.from({ length: 4 }, () => tell(refunded, part)))).toEqual(Array(4).fill(200))
       expect(await balanceOf(user)).toBe(600_000)
       expect(await orderOf(number)).toMatchObject({
         ...{ status: 'success', reversal: 'partial', reversed_quota: 400_000 },
@@ -279,9 +269,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
       await tell(refunded, part)
       await tell(completed, stripe.sessionOf(number))
       expect(await balanceOf(user)).toBe(0)
-      expect(await own(user)).toMatchObject([
-        { status: 'success', reversal: 'refunded', reversed_quota: 1_000_000 },
-      ])
+      expect(await own(user)).toMatchObject([{ status: 'success', reversal: 'refunded', reversed_quota: 1_000_000 }])
       expect(await notes(user)).toEqual([
         `Taken back $0.8 of order ${number}: a part of the payment was refunded`,
         `Taken back $1.2 of order ${number}: the payment was refunded`,
@@ -344,8 +332,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
       const user = await app.addUser()
       const number = await order(user)
       const [type, amount] = of()
-      const event =
-        type === refunded ? stripe.chargeOf(number, amount) : stripe.disputeOf(number, 'needs_response')
+      const event = type === refunded ? stripe.chargeOf(number, amount) : stripe.disputeOf(number, 'needs_response')
       expect(await tell(type, event)).toBe(200)
       expect([await balanceOf(user), (await orderOf(number))?.status]).toEqual([0, 'pending'])
       await Promise.all([1, 2, 3].map(() => tell(completed, stripe.sessionOf(number))))
@@ -356,9 +343,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
       const { user, number } = await paid()
       const foreign = { payment_intent: 'pi_foreign', metadata: {} }
       expect(await tell(refunded, stripe.chargeOf(number, 250, { id: 'ch_foreign', ...foreign }))).toBe(200)
-      expect(await tell(disputed, stripe.disputeOf(number, 'lost', { id: 'dp_foreign', ...foreign }))).toBe(
-        200,
-      )
+      expect(await tell(disputed, stripe.disputeOf(number, 'lost', { id: 'dp_foreign', ...foreign }))).toBe(200)
       expect(await alerts()).toEqual([])
       expect(await tell(refunded, stripe.chargeOf(number, 250), { secret: 'whsec_other' })).toBe(400)
       expect(await balanceOf(user)).toBe(1_000_000)

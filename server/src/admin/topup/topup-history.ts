@@ -44,10 +44,7 @@ export function createTopupHistory({ db, clock }: Pick<AdminDependencies, 'db' |
 
     /** Orders alone, as newer clients list them. */
     orders: (query: HistoryQuery, slice: Slice) =>
-      listManaged(
-        { ...parseTopupQuery(query, clock.now()), isOrder: true, numberPart: query.keyword || null },
-        slice,
-      ),
+      listManaged({ ...parseTopupQuery(query, clock.now()), isOrder: true, numberPart: query.keyword || null }, slice),
 
     /** Top-ups of every kind with their sums. `user` is a name or an id; '' = any. */
     async all(query: HistoryQuery & { user: string }, slice: Slice) {
@@ -63,9 +60,7 @@ export function createTopupHistory({ db, clock }: Pick<AdminDependencies, 'db' |
     async alerts(filter: PaymentAlertFilter, { language, ...slice }: Slice & { language: Language }) {
       const [rows, total] = await Promise.all([listAlerts(db, filter, slice), countAlerts(db, filter)])
       const names = await namesOf(rows)
-      const items = rows.map((row) =>
-        buildPaymentAlert(row, { username: names.get(row.user_id) ?? '', language }),
-      )
+      const items = rows.map((row) => buildPaymentAlert(row, { username: names.get(row.user_id) ?? '', language }))
       return { items, total }
     },
   }

@@ -31,19 +31,14 @@ interface Movement {
  * only setting it can create a debt. Throws not_found, user_out_of_reach or invalid_parameters; then
  * nothing is moved. Returns the account.
  */
-export async function moveBalance(
-  deps: AdminDependencies,
-  movement: Movement,
-  actor: Actor,
-): Promise<UserRow> {
+export async function moveBalance(deps: AdminDependencies, movement: Movement, actor: Actor): Promise<UserRow> {
   const target = await findUser(deps.db, movement.id)
   if (!target) throw new GatewayError('not_found', { what: makeReason('user') })
   requireMayManage(actor.caller, target)
   const { mode, value } = movement
   const from = await deps.ledger.balanceOf(target.id)
   const to = balanceAfter(from, movement)
-  if (![to, to - from].every(Number.isSafeInteger))
-    throw refusedField('value', makeReason('balanceOutOfRange'))
+  if (![to, to - from].every(Number.isSafeInteger)) throw refusedField('value', makeReason('balanceOutOfRange'))
   const result = await post(deps, target, { ...movement, actor })
   if (result === 'full') throw refusedField('value', makeReason('balanceTooHigh'))
   if (result === 'short') {

@@ -212,9 +212,7 @@ test('lists are sorted and narrowed as newer consoles ask', async () => {
   expect(deleted.items.map(({ id }) => id)).toContain(c)
   expect(deleted.items.every(({ DeletedAt }) => DeletedAt !== null)).toBe(true)
   const all = await list('sort_by=quota&page_size=100')
-  expect(all.items.map(({ quota }) => quota)).toEqual(
-    all.items.map(({ quota }) => quota).sort((x, y) => y - x),
-  )
+  expect(all.items.map(({ quota }) => quota)).toEqual(all.items.map(({ quota }) => quota).sort((x, y) => y - x))
 })
 
 test('tools for One API list the accounts as a whole and name an account to delete', async () => {

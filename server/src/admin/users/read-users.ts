@@ -16,11 +16,7 @@ import { buildOtherUser, buildOwnUser } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
 /** Throws not_found or user_out_of_reach. */
-export async function readUser(
-  { db, ledger }: AdminDependencies,
-  id: number,
-  caller: ConsoleCaller,
-): Promise<User> {
+export async function readUser({ db, ledger }: AdminDependencies, id: number, caller: ConsoleCaller): Promise<User> {
   const row = await findAnyUser(db, id)
   if (!row) throw notFound()
   requireMayManage(caller, row)

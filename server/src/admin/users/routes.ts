@@ -48,8 +48,7 @@ export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('POST /api/user/manage', async (request) => {
     const { action, mode, value } = request.body
     const id = request.body.id ?? (await findUserId(deps, request.body.username ?? ''))
-    if (action !== 'add_quota')
-      return { data: buildManagedUser(await manageUser(deps, { id, action }, request)) }
+    if (action !== 'add_quota') return { data: buildManagedUser(await manageUser(deps, { id, action }, request)) }
     if (mode === undefined || value === undefined) throw new Error('the schema requires mode and value')
     return { data: buildManagedUser(await moveBalance(deps, { id, mode, value: quota(value) }, request)) }
   })

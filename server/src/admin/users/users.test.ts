@@ -13,14 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const manage = (by: TestClient, id: number, action: ManageAction) =>
-  by.post('/api/user/manage', { id, action })
+const manage = (by: TestClient, id: number, action: ManageAction) => by.post('/api/user/manage', { id, action })
 const rowOf = (id: number) =>
   app.store.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const signIn = async (username: string, password = testPassword) =>
-  await readAnswer(
-    await app.send('/api/user/login', { method: 'POST', body: JSON.stringify({ username, password }) }),
-  )
+  await readAnswer(await app.send('/api/user/login', { method: 'POST', body: JSON.stringify({ username, password }) }))
 const lastLine = async (action: string) => {
   const { body } = await app.root.get(`/api/audit/?action=${action}&page_size=1`)
   const [line] = (body.data as PagedList<Record<string, unknown>>).items
@@ -63,8 +60,7 @@ describe('lists', () => {
       .set({ email: 'needle@example.org', display_name: 'Some One' })
       .where('id', '=', odd.id)
       .execute()
-    const found = async (query: string) =>
-      (await list(`/api/user/search?${query}`)).items.map((user) => user.id)
+    const found = async (query: string) => (await list(`/api/user/search?${query}`)).items.map((user) => user.id)
     for (const keyword of [String(odd.id), '%25_', 'NEEDLE@', 'some%20one'])
       expect(await found(`keyword=${keyword}`)).toContain(odd.id)
     expect(await found('keyword=%25_')).toEqual([odd.id])
@@ -79,15 +75,10 @@ describe('lists', () => {
     const changes = { github_id: '12345', telegram_id: '777', access_token_hash: 'h4sh', setting }
     await app.store.db.updateTable('users').set(changes).where('id', '=', victim.id).execute()
     await app.root.post('/api/user/token')
-    for (const path of [
-      '/api/user/?page_size=100',
-      '/api/user/search?keyword=victim',
-      `/api/user/${victim.id}`,
-    ]) {
+    for (const path of ['/api/user/?page_size=100', '/api/user/search?keyword=victim', `/api/user/${victim.id}`]) {
       const { body } = await admin.get(path)
       const text = JSON.stringify(body)
-      for (const secret of ['12345', '777', 'h4sh', 'T0KEN', 'argon2', 'v1.abc'])
-        expect(text).not.toContain(secret)
+      for (const secret of ['12345', '777', 'h4sh', 'T0KEN', 'argon2', 'v1.abc']) expect(text).not.toContain(secret)
     }
     expect((await admin.get(`/api/user/${victim.id}`)).body.data).toMatchObject({
       ...{ access_token: null, github_id: null, oidc_id: null, password: '', setting: '{}' },
@@ -152,9 +143,7 @@ describe('management by role', () => {
     for (const action of ['disable', 'delete', 'demote'] as const)
       expect((await manage(app.root, app.root.id, action)).body.code).toBe('root_protected')
     expect((await app.root.delete(`/api/user/${app.root.id}`)).body.code).toBe('user_out_of_reach')
-    expect((await app.root.put('/api/user/', { id: app.root.id, display_name: 'Boss' })).body.success).toBe(
-      true,
-    )
+    expect((await app.root.put('/api/user/', { id: app.root.id, display_name: 'Boss' })).body.success).toBe(true)
     expect(await rowOf(app.root.id)).toMatchObject({
       role: 100,
       status: 1,
@@ -209,9 +198,7 @@ describe('rights that are withdrawn are gone', () => {
   test('a new password from an administrator ends the sessions', async () => {
     const user = await app.addUser({ username: 'newpw' })
     const { data: token } = (await user.post('/api/user/token')).body
-    expect((await admin.put('/api/user/', { id: user.id, password: 'short' })).body.fields).toHaveProperty(
-      'password',
-    )
+    expect((await admin.put('/api/user/', { id: user.id, password: 'short' })).body.fields).toHaveProperty('password')
     expect((await admin.put('/api/user/', { id: user.id, password: 'a new one 9' })).body.success).toBe(true)
     expect((await user.get('/api/user/self')).status).toBe(401)
     const byToken = { authorization: `Bearer ${token}`, 'new-api-user': String(user.id) }
@@ -251,8 +238,7 @@ describe('making and changing', () => {
       .selectAll()
       .where('username', 'in', ['made', 'byroot'])
       .execute()
-    for (const row of rows)
-      expect(row).toMatchObject({ role: 1, status: 1, quota: 0, display_name: row.username })
+    for (const row of rows) expect(row).toMatchObject({ role: 1, status: 1, quota: 0, display_name: row.username })
     expect((await signIn('made')).body.success).toBe(true)
     expect(await lastLine('user.create')).toMatchObject({
       actor_id: app.root.id,
@@ -279,9 +265,7 @@ describe('making and changing', () => {
     await admin.put('/api/user/', { id: user.id })
     expect(await rowOf(user.id)).toMatchObject({ display_name: 'Part', group_name: 'vip' })
     expect((await admin.put('/api/user/', { id: user.id, role: 10 })).body.code).toBe('role_not_assignable')
-    expect((await admin.put('/api/user/', { id: user.id, group: 'nope' })).body.fields).toHaveProperty(
-      'group',
-    )
+    expect((await admin.put('/api/user/', { id: user.id, group: 'nope' })).body.fields).toHaveProperty('group')
   })
 
   test('a name that breaks the rules of today stays until it is changed', async () => {
@@ -313,12 +297,9 @@ describe('making and changing', () => {
     expect(await balance()).toBe(1_200_000)
     await put({ quota: 0, quota_loaded: 500_000 })
     expect(await balance()).toBe(700_000)
-    for (const quota of [1.5, '5', 2 ** 53])
-      expect((await put({ quota })).body.fields).toHaveProperty('quota')
+    for (const quota of [1.5, '5', 2 ** 53]) expect((await put({ quota })).body.fields).toHaveProperty('quota')
     expect((await put({ quota: balanceMax + 1 })).body.fields).toHaveProperty('quota')
-    expect((await put({ quota: -(2 ** 53) + 1, quota_loaded: 2 ** 53 - 1 })).body.fields).toHaveProperty(
-      'quota',
-    )
+    expect((await put({ quota: -(2 ** 53) + 1, quota_loaded: 2 ** 53 - 1 })).body.fields).toHaveProperty('quota')
     expect(await balance()).toBe(700_000)
     expect(await lastLine('user.quota')).toMatchObject({
       ...{

@@ -110,8 +110,7 @@ async function parseAdjustment(
   if (difference === 0) return null
   if (!Number.isSafeInteger(difference) || !Number.isSafeInteger(from + difference))
     throw refusedField('quota', makeReason('balanceOutOfRange'))
-  if (difference > 0 && from + difference > balanceMax)
-    throw refusedField('quota', makeReason('balanceTooHigh'))
+  if (difference > 0 && from + difference > balanceMax) throw refusedField('quota', makeReason('balanceTooHigh'))
   return { difference: quota(difference), from }
 }
 

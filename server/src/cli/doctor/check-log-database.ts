@@ -15,8 +15,7 @@ const waitsMs = 3_600_000
 /** The database that old usage rows move to, and whether they do. */
 export async function checkLogDatabase(main: Store, config: Config, clock: Clock): Promise<Finding[]> {
   const settings = logDatabaseSettings(config)
-  if (settings === null)
-    return (await hasMovedRows(main.db)) ? [problem('log_database', 'log_rows_elsewhere')] : []
+  if (settings === null) return (await hasMovedRows(main.db)) ? [problem('log_database', 'log_rows_elsewhere')] : []
   const found: Finding[] = []
   // One row may stay: that of the highest id.
   const { count: waiting } = await countUsageLogs(main.db, { untilAt: clock.now() - waitsMs })

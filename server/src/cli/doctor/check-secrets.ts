@@ -18,7 +18,5 @@ function checkSecret(config: Config, name: (typeof names)[number]): Finding[] {
   if (config.SQL_DSN !== '') return [problem('secrets', 'secret_missing', { name })]
   const path = join(config.DATA_DIR, name.toLowerCase().replace('_', '-'))
   if (!existsSync(path)) return []
-  return readFileSync(path, 'utf8').trim().length < 16
-    ? [problem('secrets', 'secret_file_broken', { path })]
-    : []
+  return readFileSync(path, 'utf8').trim().length < 16 ? [problem('secrets', 'secret_file_broken', { path })] : []
 }

@@ -89,17 +89,12 @@ export function checkCallbacks(options: OptionValues): Finding[] {
 }
 
 /** Checks that the address in ServerAddress is that of a gateway. */
-export async function checkPublicAddress(
-  { ServerAddress: address }: OptionValues,
-  reach: Reach,
-): Promise<Finding[]> {
+export async function checkPublicAddress({ ServerAddress: address }: OptionValues, reach: Reach): Promise<Finding[]> {
   if (address === '') return [note('public_address', 'no_public_address')]
   const values = { address }
   const { error, status } = await reach(`${address.replace(/\/+$/, '')}/api/status`)
-  if (error !== null)
-    return [problem('public_address', 'public_address_unreachable', { ...values, reason: error })]
-  if (status !== 200)
-    return [problem('public_address', 'public_address_wrong', { ...values, status: status ?? 0 })]
+  if (error !== null) return [problem('public_address', 'public_address_unreachable', { ...values, reason: error })]
+  if (status !== 200) return [problem('public_address', 'public_address_wrong', { ...values, status: status ?? 0 })]
   if (!address.startsWith('https:') && !isOwnMachine(address))
     return [note('public_address', 'public_address_unencrypted', values)]
   return [ok('public_address', 'public_address_fits', values)]

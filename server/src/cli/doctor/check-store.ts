@@ -19,8 +19,7 @@ import { distanceOf } from './reach.ts'
 export function explainNoStore(error: unknown, config: Config): Finding {
   const reason = redact(error instanceof Error ? error.message : String(error))
   if (!(error instanceof StoreError)) return problem('database', 'database_refuses', { reason })
-  if (error.failure === 'missing')
-    return note('database', 'database_not_made', { folder: resolve(config.DATA_DIR) })
+  if (error.failure === 'missing') return note('database', 'database_not_made', { folder: resolve(config.DATA_DIR) })
   if (error.failure === 'newer_schema') return problem('database', 'database_newer', { reason })
   if (error.failure === 'full') return problem('database', 'disk_full', { folder: folderOf(config) })
   return problem('database', 'database_unreachable', { reason })

@@ -50,8 +50,7 @@ async function makeSite({ options = {}, channel = {} }: Site = {}): Promise<void
   const store = await openDatabase(databaseSettings(config))
   await migrate(store)
   await checkCryptoKey(store.db, box, systemClock)
-  for (const [name, value] of Object.entries(options))
-    await writeOptionText(store.db, { name, value, updatedAt: 1 })
+  for (const [name, value] of Object.entries(options)) await writeOptionText(store.db, { name, value, updatedAt: 1 })
   if (channel)
     await store.db
       .updateTable('channels')
@@ -67,10 +66,7 @@ async function makeSite({ options = {}, channel = {} }: Site = {}): Promise<void
 
 const codesOf = async (environment: Record<string, string> = {}) =>
   Object.fromEntries(
-    (await examine({ DATA_DIR: folder, ...environment }, systemClock)).map(({ code, level }) => [
-      code,
-      level,
-    ]),
+    (await examine({ DATA_DIR: folder, ...environment }, systemClock)).map(({ code, level }) => [code, level]),
   )
 
 test('a site in order has no problem', async () => {
@@ -86,25 +82,10 @@ test('a site in order has no problem', async () => {
 describe('each fault is found', () => {
   const cases: [string, Site, string, string][] = [
     ['no channel', { channel: null }, 'no_channel', 'problem'],
-    [
-      'a channel that was switched off',
-      { channel: { status: channelStatus.autoDisabled } },
-      'no_channel',
-      'problem',
-    ],
+    ['a channel that was switched off', { channel: { status: channelStatus.autoDisabled } }, 'no_channel', 'problem'],
     ['a channel without a key', { channel: { key: '' } }, 'channels_without_key', 'problem'],
-    [
-      'a host that does not answer',
-      { channel: { base_url: 'http://127.0.0.1:1' } },
-      'host_unreachable',
-      'problem',
-    ],
-    [
-      'a clock far from that of a host',
-      { channel: { base_url: urlOf(elsewhere) } },
-      'clock_wrong',
-      'problem',
-    ],
+    ['a host that does not answer', { channel: { base_url: 'http://127.0.0.1:1' } }, 'host_unreachable', 'problem'],
+    ['a clock far from that of a host', { channel: { base_url: urlOf(elsewhere) } }, 'clock_wrong', 'problem'],
     ['a model without a price', { channel: { models: 'nobody-prices-this' } }, 'models_unpriced', 'problem'],
     [
       'the same in self-use mode',
@@ -166,9 +147,7 @@ describe('each fault is found', () => {
     await store.close()
     expect(await codesOf()).toMatchObject({ database_older: 'note' })
     const findings = await examine({ SQL_DSN: 'postgres://u:hunter22@127.0.0.1:1/x' }, systemClock)
-    expect(findings).toContainEqual(
-      expect.objectContaining({ code: 'database_unreachable', level: 'problem' }),
-    )
+    expect(findings).toContainEqual(expect.objectContaining({ code: 'database_unreachable', level: 'problem' }))
     expect(JSON.stringify(findings)).not.toContain('hunter22')
   })
 

@@ -17,10 +17,7 @@ import { createReach } from './reach.ts'
  * Checks the settings and surroundings of a site, with or without a running server. Only reads. Never throws: an error
  * that prevents a check is a finding.
  */
-export async function examine(
-  environment: Record<string, string | undefined>,
-  clock: Clock,
-): Promise<Finding[]> {
+export async function examine(environment: Record<string, string | undefined>, clock: Clock): Promise<Finding[]> {
   let config: Config
   try {
     config = parseConfig(environment)

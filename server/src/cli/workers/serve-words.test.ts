@@ -6,8 +6,7 @@ test('the words after serve', () => {
   for (const words of [['--workers', '4'], ['--workers=4']])
     expect(parseServeWords(words)).toEqual({ role: 'supervisor', count: 4 })
   expect(parseServeWords(['--worker=2/4'])).toEqual({ role: 'worker', number: 2, count: 4 })
-  for (const words of [['now'], ['--workers'], ['--workers', '4', '5']])
-    expect(parseServeWords(words)).toBeNull()
+  for (const words of [['now'], ['--workers'], ['--workers', '4', '5']]) expect(parseServeWords(words)).toBeNull()
 })
 
 test.each(['0', '-1', '1.5', '129', 'many', ''])('%p workers are refused with what is possible', (count) => {
@@ -16,8 +15,6 @@ test.each(['0', '-1', '1.5', '129', 'many', ''])('%p workers are refused with wh
 
 test('workers are refused on the embedded database and on systems that do not divide a port', () => {
   expect(() => assertWorkersArePossible({ SQL_DSN: '' }, 'linux')).toThrow('Set SQL_DSN')
-  expect(() => assertWorkersArePossible({ SQL_DSN: 'postgres://x/y' }, 'darwin')).toThrow(
-    'one process for each port',
-  )
+  expect(() => assertWorkersArePossible({ SQL_DSN: 'postgres://x/y' }, 'darwin')).toThrow('one process for each port')
   assertWorkersArePossible({ SQL_DSN: 'postgres://x/y' }, 'linux')
 })

@@ -88,9 +88,7 @@ export async function superviseWorkers({ count, spawn, wait, log }: WorkerHost):
 
   async function stop({ isHurried }: { isHurried: boolean }): Promise<void> {
     isStopping = true
-    const running = [...seats.values()].flatMap(({ process: one, isReady }) =>
-      one ? [{ one, isReady }] : [],
-    )
+    const running = [...seats.values()].flatMap(({ process: one, isReady }) => (one ? [{ one, isReady }] : []))
     for (const { one } of running) one.kill(isHurried ? 'SIGINT' : 'SIGTERM')
     const codes = await Promise.all(running.map(({ one }) => one.exited))
     // Workers that were still starting are ended by the signal, with an exit code other than 0.

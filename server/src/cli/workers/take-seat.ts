@@ -11,10 +11,7 @@ export interface Supervisor {
 const collectWithinMs = 2_000
 
 /** The seat of this worker: metrics of other workers are read through the supervisor. */
-export function takeSeat(
-  { number, count }: Pick<WorkerSeat, 'number' | 'count'>,
-  supervisor: Supervisor,
-): WorkerSeat {
+export function takeSeat({ number, count }: Pick<WorkerSeat, 'number' | 'count'>, supervisor: Supervisor): WorkerSeat {
   let readOwn: () => Reading[] = () => []
   let lastId = 0
   const waiting = new Map<number, (others: [number, Reading[]][]) => void>()

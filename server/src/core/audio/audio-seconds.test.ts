@@ -25,8 +25,7 @@ const wav = (seconds: number) =>
   )
 
 /** Frames of 1152 samples at 44.1 kHz and 128 kbit/s, of 417 bytes each. */
-const mp3 = (frames: number) =>
-  bytes(...Array.from({ length: frames }, () => [0xff, 0xfb, 0x90, 0, ...zeros(413)]))
+const mp3 = (frames: number) => bytes(...Array.from({ length: frames }, () => [0xff, 0xfb, 0x90, 0, ...zeros(413)]))
 
 /** One STREAMINFO block: 44.1 kHz, two channels of 16 bits. */
 const flac = (samples: number) =>
@@ -49,10 +48,7 @@ const mp4 = (milliseconds: number) => {
   const handler = box('hdlr', zeros(8), text('soun'), zeros(13))
   const media = box('mdia', box('mdhd', clock, zeros(4)), handler, box('minf', box('stbl', samples)))
   const track = box('trak', box('tkhd', zeros(12), u32(1), zeros(68)), media)
-  return bytes(
-    box('ftyp', text('M4A '), u32(0), text('M4A isom')),
-    box('moov', box('mvhd', clock, zeros(80)), track),
-  )
+  return bytes(box('ftyp', text('M4A '), u32(0), text('M4A isom')), box('moov', box('mvhd', clock, zeros(80)), track))
 }
 
 /** Pages of Opus, whose sample rate is always 48 000. */
@@ -62,17 +58,7 @@ const page = (serial: { flags: number; samples: number; sequence: number }, cont
 ]
 const ogg = (samples: number) =>
   bytes(
-    page({ flags: 2, samples: 0, sequence: 0 }, [
-      ...text('OpusHead'),
-      1,
-      1,
-      0,
-      0,
-      ...littleU32(48_000),
-      0,
-      0,
-      0,
-    ]),
+    page({ flags: 2, samples: 0, sequence: 0 }, [...text('OpusHead'), 1, 1, 0, 0, ...littleU32(48_000), 0, 0, 0]),
     page({ flags: 0, samples: 0, sequence: 1 }, [...text('OpusTags'), ...zeros(8)]),
     page({ flags: 4, samples, sequence: 2 }, zeros(20)),
   )
@@ -105,16 +91,8 @@ test.each([
   ['wav', wav(3), 3],
   ['wav without its size', openWav(), 2],
   ['mp3', mp3(100), (100 * 1152) / 44_100],
-  [
-    'mp3 behind a tag',
-    bytes([...text('ID3'), 3, 0, 0, 0, 0, 1, 0], zeros(128), [...mp3(100)]),
-    (100 * 1152) / 44_100,
-  ],
-  [
-    'mp3 of varying bitrate',
-    framesWithHeader('Xing', 36, [0, 0, 0, 1, ...u32(1_000)]),
-    (1_000 * 1152) / 44_100,
-  ],
+  ['mp3 behind a tag', bytes([...text('ID3'), 3, 0, 0, 0, 0, 1, 0], zeros(128), [...mp3(100)]), (100 * 1152) / 44_100],
+  ['mp3 of varying bitrate', framesWithHeader('Xing', 36, [0, 0, 0, 1, ...u32(1_000)]), (1_000 * 1152) / 44_100],
   ['mp3 with VBRI', framesWithHeader('VBRI', 36, [...zeros(10), ...u32(500)]), (500 * 1152) / 44_100],
   ['flac', flac(44_100 * 7), 7],
   ['mp4', mp4(2_500), 2.5],
@@ -156,10 +134,7 @@ describe('a recording is as long as players play it, for any header:', () => {
   test('aac frames without a container', () => {
     // 44.1 kHz, 16 bytes each, 1024 samples.
     const frame = [0xff, 0xf1, 0x50, 0x80, 0x02, 0x1f, 0xfc, ...zeros(9)]
-    expect(audioSeconds(bytes(...Array.from({ length: 430 }, () => frame)))).toBeCloseTo(
-      (430 * 1024) / 44_100,
-      3,
-    )
+    expect(audioSeconds(bytes(...Array.from({ length: 430 }, () => frame)))).toBeCloseTo((430 * 1024) / 44_100, 3)
   })
 
   test('several data chunks in a wave file; four bits a sample', () => {
@@ -187,10 +162,7 @@ describe('a recording is as long as players play it, for any header:', () => {
     expect(audioSeconds(file)).toBeCloseTo((99 * 4096) / 44_100, 3)
     const loud = bytes([...flac(1)], frame(0, crc8([0xff, 0xf8, 0xc9, 0x18, 0])), zeros(352_800))
     expect(audioSeconds(loud)).toBeCloseTo((352_800 + 1_006) / 176_400, 3)
-    const other = bytes(
-      [...flac(1)],
-      [0xff, 0xf8, 0xc5, 0x18, 0, crc8([0xff, 0xf8, 0xc5, 0x18, 0]), ...zeros(99)],
-    )
+    const other = bytes([...flac(1)], [0xff, 0xf8, 0xc5, 0x18, 0, crc8([0xff, 0xf8, 0xc5, 0x18, 0]), ...zeros(99)])
     expect(audioSeconds(other)).toBeNull()
   })
 
@@ -228,17 +200,14 @@ describe('a recording is as long as players play it, for any header:', () => {
     )
     expect(audioSeconds(bytes([...silent], ...packets))).toBeCloseTo(50 * 0.06 + 0.01, 2)
     const second = Buffer.from(ogg(48_000))
-    for (let at = second.indexOf('OggS'); at >= 0; at = second.indexOf('OggS', at + 1))
-      second.writeUInt32LE(9, at + 14)
+    for (let at = second.indexOf('OggS'); at >= 0; at = second.indexOf('OggS', at + 1)) second.writeUInt32LE(9, at + 14)
     expect(audioSeconds(bytes([...ogg(96_000)], [...second]))).toBeCloseTo(3, 3)
   })
 })
 
 /** CRC-8 of FLAC, by long division. */
 function crc8(content: number[]): number {
-  const bits = [...content, 0].flatMap((byte) =>
-    Array.from({ length: 8 }, (_, bit) => (byte >> (7 - bit)) & 1),
-  )
+  const bits = [...content, 0].flatMap((byte) => Array.from({ length: 8 }, (_, bit) => (byte >> (7 - bit)) & 1))
   for (let at = 0; at < bits.length - 8; at++)
     if (bits[at] === 1)
       [1, 0, 0, 0, 0, 0, 1, 1, 1].forEach((bit, index) => {

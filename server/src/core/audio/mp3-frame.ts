@@ -12,9 +12,7 @@ const bitrates = {
   ],
 } as const
 const rates = [44_100, 48_000, 32_000]
-const aacRates = [
-  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
-]
+const aacRates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350]
 
 /** An independently decodable piece of sound. */
 export interface SoundFrame {

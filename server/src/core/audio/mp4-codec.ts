@@ -34,9 +34,7 @@ export function mp4CodecOf(description: Buffer): Mp4Codec | null {
   return rate > 0 ? { rate, samplesOfPacket } : null
 }
 
-const aacRates = [
-  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
-]
+const aacRates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350]
 
 /**
  * The rate that AAC decoders use: descriptor 5, in 4, in 3. 0 when it is absent.

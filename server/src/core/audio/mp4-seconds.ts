@@ -56,8 +56,7 @@ function trackOf(track: Buffer): Track | null {
 /** `mvhd` and `mdhd`: the ticks a second, and the duration in ticks. */
 const scaleAt = (head: Buffer): number => (head[0] === 1 ? 20 : 12)
 
-const scaleOf = (head: Buffer): number =>
-  head.length >= scaleAt(head) + 4 ? head.readUInt32BE(scaleAt(head)) : 0
+const scaleOf = (head: Buffer): number => (head.length >= scaleAt(head) + 4 ? head.readUInt32BE(scaleAt(head)) : 0)
 
 function clockSeconds(head: Buffer): number {
   const at = scaleAt(head) + 4

@@ -3,8 +3,7 @@ import { aacFrameAt, headerBytes, mp3FrameAt, type SoundFrame } from './mp3-fram
 /** Limits on frames, and on positions without one. Beyond them the rest of a file is extrapolated. */
 const stepsMax = 200_000
 
-const frameAt = (bytes: Buffer, at: number): SoundFrame | null =>
-  mp3FrameAt(bytes, at) ?? aacFrameAt(bytes, at)
+const frameAt = (bytes: Buffer, at: number): SoundFrame | null => mp3FrameAt(bytes, at) ?? aacFrameAt(bytes, at)
 
 export interface FrameSum {
   seconds: number

@@ -1,12 +1,6 @@
 import { expect, test } from 'bun:test'
 import { noUsage } from '../usage/usage.ts'
-import {
-  billableImages,
-  imagePriceFactor,
-  parseImageCount,
-  speechUsage,
-  transcriptionUsage,
-} from './billable.ts'
+import { billableImages, imagePriceFactor, parseImageCount, speechUsage, transcriptionUsage } from './billable.ts'
 
 test('the number of images is a whole number from 1 to 10, or absent', () => {
   expect([undefined, null, 1, 3, 10].map(parseImageCount)).toEqual([1, 1, 1, 3, 10])

@@ -51,13 +51,9 @@ test('a charge is explained part by part', () => {
 test('a fixed price is one line, images with their size and quality', () => {
   const unit = { price: 0.04, per: 1 as const, perUnit: 500_000 }
   const call = rowOf(used({ inputText: 77 }), always(perCall(0.04)))
-  expect(explainCharge(call)).toEqual([
-    { kind: 'call', count: 1, own: [], unit, ...noModel, amount: '10000' },
-  ])
+  expect(explainCharge(call)).toEqual([{ kind: 'call', count: 1, own: [], unit, ...noModel, amount: '10000' }])
   const images = rowOf({ usage: noUsage, units: 3, imageFactor: 2 }, always(perCall(0.04)))
-  expect(explainCharge(images)).toEqual([
-    { kind: 'call', count: 3, own: [2], unit, ...noModel, amount: '60000' },
-  ])
+  expect(explainCharge(images)).toEqual([{ kind: 'call', count: 3, own: [2], unit, ...noModel, amount: '60000' }])
 })
 
 test('images of a model with a ratio show what the ratio means', () => {

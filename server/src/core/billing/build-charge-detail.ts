@@ -81,8 +81,7 @@ function addTools(detail: UsageLogDetail, usage: Usage, prices: ToolPrices): boo
 
 /** The kinds of call, by which filters and older clients of the log select rows. */
 function addKinds(detail: UsageLogDetail, { usage, imageFactor }: Billable): void {
-  if (imageFactor !== null || usage.inputImage + usage.cacheReadImage + usage.outputImage > 0)
-    detail.image = true
+  if (imageFactor !== null || usage.inputImage + usage.cacheReadImage + usage.outputImage > 0) detail.image = true
   if (usage.inputAudio + usage.cacheReadAudio + usage.outputAudio === 0) return
   detail.audio = true
   detail.text_input = usage.inputText

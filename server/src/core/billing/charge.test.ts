@@ -14,8 +14,7 @@ const termsOf = ({ group = 1 }: { group?: number } = {}): ChargeTerms => ({
   groupRatio: group,
   quotaPerUnit: 500_000,
 })
-const charge = (usage: Usage, price: CallPrice, group = 1) =>
-  chargeOf(billableUse(usage), price, termsOf({ group }))
+const charge = (usage: Usage, price: CallPrice, group = 1) => chargeOf(billableUse(usage), price, termsOf({ group }))
 
 test('an implausible usage is refused', () => {
   for (const inputText of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, believedTokensMax + 1]) {

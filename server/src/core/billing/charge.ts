@@ -1,12 +1,4 @@
-import {
-  type Decimal,
-  decimalOf,
-  decimalText,
-  decimalZero,
-  plus,
-  roundDecimal,
-  times,
-} from '@sluice/contract/decimal'
+import { type Decimal, decimalOf, decimalText, decimalZero, plus, roundDecimal, times } from '@sluice/contract/decimal'
 import type { Quota } from '@sluice/contract/quota'
 import { type ToolName, toolNames } from '@sluice/contract/tool-prices'
 import { inputTotal, isPlausible, outputTotal, type Usage } from '../usage/usage.ts'
@@ -62,9 +54,7 @@ export function listAmount(
   const model = modelAmount(billable, price, quotaPerUnit)
   const { webSearchCalls, googleSearchCalls, fileSearchCalls } = billable.usage
   if (webSearchCalls + googleSearchCalls + fileSearchCalls === 0) return model
-  const tools = toolNames.map((tool) =>
-    toolAmount(tool, billable.usage[toolCounts[tool]], toolPrices, quotaPerUnit),
-  )
+  const tools = toolNames.map((tool) => toolAmount(tool, billable.usage[toolCounts[tool]], toolPrices, quotaPerUnit))
   return tools.reduce(plus, model)
 }
 
@@ -72,9 +62,7 @@ function modelAmount(billable: Billable, price: ModelPrice, quotaPerUnit: number
   const { usage, imageFactor } = billable
   if (price.kind === 'per_call') return fixedAmount(billable, price, quotaPerUnit)
   const isCounted = inputTotal(usage) + outputTotal(usage) > 0
-  return imageFactor === null || isCounted
-    ? usageAmount(usage, price)
-    : imagesAmount(billable, price, quotaPerUnit)
+  return imageFactor === null || isCounted ? usageAmount(usage, price) : imagesAmount(billable, price, quotaPerUnit)
 }
 
 /** Exact quota of the tokens at group ratio 1. */
@@ -99,9 +87,7 @@ const dollarsPerImageRatio = 0.0025
 
 /** Images of a model with a ratio whose upstream counts no tokens: the equivalent price of the ratio. */
 export const imagesAmount = (billable: Units, price: RatioPrice, quotaPerUnit: number): Decimal =>
-  [dollarsPerImageRatio, price.ratio, price.factor, quotaPerUnit]
-    .map(factorOf)
-    .reduce(times, unitsOf(billable))
+  [dollarsPerImageRatio, price.ratio, price.factor, quotaPerUnit].map(factorOf).reduce(times, unitsOf(billable))
 
 function unitsOf({ units, imageFactor }: Units): Decimal {
   if (!Number.isSafeInteger(units)) throw new RangeError(`not a number of units: ${units}`)

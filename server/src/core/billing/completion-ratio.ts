@@ -50,5 +50,4 @@ const rules: readonly Rule[] = [
 ]
 
 /** Output price relative to input price for a model without a setting. */
-export const builtInCompletionRatio = (model: string): number =>
-  rules.find(([matches]) => matches(model))?.[1] ?? 1
+export const builtInCompletionRatio = (model: string): number => rules.find(([matches]) => matches(model))?.[1] ?? 1

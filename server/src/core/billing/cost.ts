@@ -7,14 +7,7 @@ import type { Billable } from './billable.ts'
 import { listAmount } from './charge.ts'
 import type { ModelPrice, RatioPrice } from './model-price.ts'
 import { factorOf } from './part-weights.ts'
-import {
-  buildPricePlan,
-  type CallPrice,
-  callPriceAt,
-  hourRatioOf,
-  type PricePlan,
-  priceFor,
-} from './price-plan.ts'
+import { buildPricePlan, type CallPrice, callPriceAt, hourRatioOf, type PricePlan, priceFor } from './price-plan.ts'
 import { cappedPayableOf } from './round-to-quota.ts'
 
 export interface Sold {

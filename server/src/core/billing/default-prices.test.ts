@@ -38,12 +38,9 @@ const known: [model: string, ratio: number, completion: number, cacheRead: numbe
   ['gpt-4o-gizmo-g-1', 2.5, 3, 1, 1], // appendix, by family
 ]
 
-test.each(known)(
-  'the default price of %s',
-  (model, ratio, completionRatio, cacheReadRatio, cacheWrite5mRatio) => {
-    expect(priceOf(model)).toMatchObject({ ratio, completionRatio, cacheReadRatio, cacheWrite5mRatio })
-  },
-)
+test.each(known)('the default price of %s', (model, ratio, completionRatio, cacheReadRatio, cacheWrite5mRatio) => {
+  expect(priceOf(model)).toMatchObject({ ratio, completionRatio, cacheReadRatio, cacheWrite5mRatio })
+})
 
 test('fixed prices come from the appendix', () => {
   expect(priceOf('dall-e-3')).toEqual(perCall(0.04))
@@ -108,8 +105,7 @@ test('searches cost what the data set says for the models it lists', () => {
       const listed = Array.isArray(prices) ? prices.at(-1)?.prices : prices
       const { web_search, file_search } = toolPricesOf(defaultToolPriceSetting, id)
       if (listed?.web_searches_kcount !== undefined) expect(listed.web_searches_kcount).toBe(web_search)
-      if (listed?.storage_searches_kcount !== undefined)
-        expect(listed.storage_searches_kcount).toBe(file_search)
+      if (listed?.storage_searches_kcount !== undefined) expect(listed.storage_searches_kcount).toBe(file_search)
     }
   }
 })
@@ -120,9 +116,7 @@ test('every number is a price, every rule is valid, and every model by ratio has
     for (const value of Object.values(table)) expect(Number.isFinite(value) && value >= 0).toBe(true)
   }
   expect(priceRules.safeParse(PriceRules).error?.issues).toBeUndefined()
-  const unsaid = Object.keys(defaultPrices.ModelRatio).filter(
-    (model) => !(model in defaultPrices.CompletionRatio),
-  )
+  const unsaid = Object.keys(defaultPrices.ModelRatio).filter((model) => !(model in defaultPrices.CompletionRatio))
   expect(unsaid).toEqual([])
   expect(Object.keys(defaultPrices.ModelRatio).length).toBeGreaterThan(400)
 })

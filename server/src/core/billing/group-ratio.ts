@@ -8,16 +8,8 @@ export interface GroupRatioOptions {
  * The factor on every price for a user of `userGroup` served through `usedGroup`; null where none is set. Such a call
  * has no price, because otherwise deleting a group would change what its calls cost.
  */
-export function groupRatioOf(
-  options: GroupRatioOptions,
-  userGroup: string,
-  usedGroup: string,
-): number | null {
-  return (
-    own(own(options.GroupGroupRatio, userGroup) ?? {}, usedGroup) ??
-    own(options.GroupRatio, usedGroup) ??
-    null
-  )
+export function groupRatioOf(options: GroupRatioOptions, userGroup: string, usedGroup: string): number | null {
+  return own(own(options.GroupGroupRatio, userGroup) ?? {}, usedGroup) ?? own(options.GroupRatio, usedGroup) ?? null
 }
 
 /** Group names come from callers, so `constructor` must not find anything. */

@@ -28,8 +28,6 @@ test('input images count, more at high fidelity', () => {
 })
 
 test('only one maker’s models are counted in tokens', () => {
-  expect(['gpt-image-1', 'gpt-image-2-2026-04-21', 'chatgpt-image-latest'].every(countsImageTokens)).toBe(
-    true,
-  )
+  expect(['gpt-image-1', 'gpt-image-2-2026-04-21', 'chatgpt-image-latest'].every(countsImageTokens)).toBe(true)
   expect(['dall-e-3', 'imagen-4', 'my-gpt-image'].some(countsImageTokens)).toBe(false)
 })

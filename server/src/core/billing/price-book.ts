@@ -85,18 +85,12 @@ export function createPriceBook(options: PriceOptions): PriceBook {
     return entry
   }
 
-  function buildEntry(
-    model: string,
-    fields: PriceFields,
-    rules: readonly PriceRule[],
-  ): Omit<Entry, 'always'> | null {
+  function buildEntry(model: string, fields: PriceFields, rules: readonly PriceRule[]): Omit<Entry, 'always'> | null {
     const plan = buildPricePlan(fields, rules)
     if (plan === null) return null
     const toolPrices = toolPricesOf(options.tool_price_setting ?? {}, model)
     const isSet = fields.create_cache_ratio !== undefined
-    const claudePlan = isSet
-      ? null
-      : buildPricePlan({ ...fields, create_cache_ratio: claudeCacheWriteRatio }, rules)
+    const claudePlan = isSet ? null : buildPricePlan({ ...fields, create_cache_ratio: claudeCacheWriteRatio }, rules)
     return { plan, claudePlan, toolPrices }
   }
 }
@@ -117,8 +111,7 @@ function fieldsOf(options: PriceOptions, model: string): PriceFields {
     ratio: ratioIn(options.ModelRatio),
     completion_ratio: completion,
     cache_ratio: ratioIn(options.CacheRatio),
-    create_cache_ratio:
-      ratioIn(options.CreateCacheRatio) ?? (isClaudeModel(model) ? claudeCacheWriteRatio : undefined),
+    create_cache_ratio: ratioIn(options.CreateCacheRatio) ?? (isClaudeModel(model) ? claudeCacheWriteRatio : undefined),
     create_cache_1h_ratio: ratioIn(options.CreateCache1hRatio),
     image_ratio: ratioIn(options.ImageRatio),
     image_completion_ratio: ratioIn(options.ImageCompletionRatio),

@@ -49,11 +49,7 @@ export function callPriceAt(plan: PricePlan, toolPrices: ToolPrices, at: number)
 export const priceFor = ({ base, steps }: CallPrice, inputTokens: number): ModelPrice =>
   steps.find(({ inputOver }) => inputTokens > inputOver)?.price ?? base
 
-function buildPrice(
-  fields: PriceFields,
-  change: PriceChange,
-  rule: PriceCondition | null,
-): ModelPrice | null {
+function buildPrice(fields: PriceFields, change: PriceChange, rule: PriceCondition | null): ModelPrice | null {
   const { factor = 1 } = change
   const merged = { ...fields, ...change }
   if (merged.price !== undefined) return { kind: 'per_call', price: merged.price, factor, rule }

@@ -20,14 +20,11 @@ function work({ used, price, group = 1, perUnit = 500_000, units = 1, imageFacto
   }
 }
 
-test.each(pricedCases.map((example, index) => [index, example] as const))(
-  'hand-worked case %i',
-  (_, example) => {
-    const worked = work(example)
-    expect(worked.amounts).toEqual({ quota: example.quota, list: example.list, exact: example.exact })
-    if (example.cost) expect(worked.cost as number | null).toBe(example.cost.quota)
-  },
-)
+test.each(pricedCases.map((example, index) => [index, example] as const))('hand-worked case %i', (_, example) => {
+  const worked = work(example)
+  expect(worked.amounts).toEqual({ quota: example.quota, list: example.list, exact: example.exact })
+  if (example.cost) expect(worked.cost as number | null).toBe(example.cost.quota)
+})
 
 test('at least 150 cases are worked by hand', () => {
   expect(pricedCases.length).toBeGreaterThanOrEqual(150)

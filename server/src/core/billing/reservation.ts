@@ -44,8 +44,7 @@ const estimateMargin = 1.25
 export function reservationOf(request: ReservationRequest): Quota {
   const factor = groupFactor(request.groupRatio)
   const searches = searchesAmount(request)
-  const amountBy = (price: ModelPrice) =>
-    cappedPayableOf(times(plus(amountAt(request, price), searches), factor))
+  const amountBy = (price: ModelPrice) => cappedPayableOf(times(plus(amountAt(request, price), searches), factor))
   const { steps } = request.price
   if (steps.length === 0) return amountBy(priceFor(request.price, tokensWithin(request.inputTokens)))
   return reachablePrices(request)

@@ -25,10 +25,7 @@ export const usages: fc.Arbitrary<Usage> = fc.record({
   fileSearchCalls: calls,
 })
 
-const ratios = fc.oneof(
-  fc.constantFrom(0, 0.1, 0.5, 1, 1.25, 4 / 3, 1e-7),
-  fc.double({ min: 0, max: 20, noNaN: true }),
-)
+const ratios = fc.oneof(fc.constantFrom(0, 0.1, 0.5, 1, 1.25, 4 / 3, 1e-7), fc.double({ min: 0, max: 20, noNaN: true }))
 const factors = fc.constantFrom(0, 0.5, 1, 2)
 
 export const ratioPrices: fc.Arbitrary<RatioPrice> = fc.record({
@@ -59,10 +56,9 @@ const modelPrices = fc.oneof({ weight: 3, arbitrary: ratioPrices }, { weight: 1,
 
 export const callPrices: fc.Arbitrary<CallPrice> = fc.record({
   base: modelPrices,
-  steps: fc.array(
-    fc.record({ inputOver: fc.oneof(fc.nat(200), fc.nat(believedTokensMax)), price: modelPrices }),
-    { maxLength: 3 },
-  ),
+  steps: fc.array(fc.record({ inputOver: fc.oneof(fc.nat(200), fc.nat(believedTokensMax)), price: modelPrices }), {
+    maxLength: 3,
+  }),
   toolPrices: fc.record({ web_search: ratios, google_search: ratios, file_search: ratios }),
 })
 

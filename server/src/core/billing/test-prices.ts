@@ -52,11 +52,7 @@ export const noPrices: PriceOptions = {
 }
 
 /** The price of `model` under the options at an instant. */
-export function listed(
-  model: string,
-  options: Partial<PriceOptions>,
-  at = '2026-11-20T12:00:00Z',
-): CallPrice {
+export function listed(model: string, options: Partial<PriceOptions>, at = '2026-11-20T12:00:00Z'): CallPrice {
   const price = createPriceBook({ ...noPrices, ...options }).priceOf(model, Date.parse(at))
   if (price === null) throw new Error(`${model} has no price`)
   return price

@@ -16,8 +16,7 @@ export function applyModelRules(request: ChatRequest, rules: ModelRules | null):
   const isThinking = thinks(fitted.thinking, rules)
   dropRefused(fitted, rules, isThinking)
   easeForcedTools(fitted, rules)
-  const isPrefillRefused =
-    rules.prefill === 'refused' || (rules.prefill === 'not_while_thinking' && isThinking)
+  const isPrefillRefused = rules.prefill === 'refused' || (rules.prefill === 'not_while_thinking' && isThinking)
   if (isPrefillRefused) fitted.messages = withoutPrefill(fitted.messages)
   return fitted
 }

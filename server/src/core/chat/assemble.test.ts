@@ -61,9 +61,7 @@ describe('assembleResponse', () => {
   })
   test('an unfinished stream has no finish reason', () => {
     const response = assembleResponse([start, { kind: 'text', choice: 0, text: 'hal' }])
-    expect(response.choices).toEqual([
-      { index: 0, parts: [{ kind: 'text', text: 'hal' }], finishReason: null },
-    ])
+    expect(response.choices).toEqual([{ index: 0, parts: [{ kind: 'text', text: 'hal' }], finishReason: null }])
   })
   test('joins pieces of sound, each with its own base64', () => {
     const piece = (data: string, transcript: string): ChatEvent => ({

@@ -158,8 +158,7 @@ function partEvents(part: Part, choice: number, call: number): ChatEvent[] {
     case 'reasoning': {
       if (part.redacted !== undefined) return [{ kind: 'reasoning_redacted', choice, data: part.redacted }]
       const events: ChatEvent[] = [{ kind: 'reasoning', choice, text: part.text }]
-      if (part.signature !== undefined)
-        events.push({ kind: 'reasoning_signature', choice, signature: part.signature })
+      if (part.signature !== undefined) events.push({ kind: 'reasoning_signature', choice, signature: part.signature })
       return events
     }
     case 'refusal':

@@ -27,8 +27,7 @@ export function checkNumbers(rules: readonly NumberRule[], valueIn: (field: stri
   for (const { field, min, max, isWhole = false } of rules) {
     const value = valueIn(field)
     if (value === undefined || value === null) continue
-    const isUsable =
-      typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value))
+    const isUsable = typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value))
     if (isUsable) continue
     throw invalidRequest(isWhole ? 'notWholeWithin' : 'notNumberWithin', { field, min, max })
   }

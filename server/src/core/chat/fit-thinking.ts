@@ -50,11 +50,7 @@ function fitOff({ off, forms, efforts, budget }: ThinkingRules): Thinking {
 const wantedForm = (thinking: Thinking, { forms }: ThinkingRules): string | undefined =>
   thinking.kind === 'budget' && forms.includes('budget') ? 'budget' : forms[0]
 
-function fitBudget(
-  thinking: Exclude<Thinking, { kind: 'off' }>,
-  rules: ThinkingRules,
-  outputMax: number,
-): number {
+function fitBudget(thinking: Exclude<Thinking, { kind: 'off' }>, rules: ThinkingRules, outputMax: number): number {
   const { min, max, ofEffort } = rules.budget ?? { min: 1, max: outputMax, ofEffort: 'share' }
   const asked = thinking.kind === 'budget' ? thinking.tokens : undefined
   // Unlimited: some models accept that, others get a large share.

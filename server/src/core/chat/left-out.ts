@@ -80,8 +80,7 @@ function isSettingLost(setting: Exclude<Setting, 'thinking'>, asked: ChatRequest
 /** OpenAI's own fields that the upstream's body lacks. */
 export const openaiFieldsLeftOut = ({ openai = {} }: ChatRequest, wire: Record<string, unknown>): string[] =>
   Object.keys(openai).filter(
-    (name) =>
-      wire[name] === undefined && !(name === 'verbosity' && valueAt(wire, 'text.verbosity') !== undefined),
+    (name) => wire[name] === undefined && !(name === 'verbosity' && valueAt(wire, 'text.verbosity') !== undefined),
   )
 
 /** Whether the body disables the thinking of a model that thinks by default, or enables it. */
@@ -110,14 +109,7 @@ export interface PartLimits {
   /** Documents other than plain text; absent = supported. */
   files?: boolean
   /** Other request fields without support; absent = all are supported. */
-  without?: readonly (
-    | 'tools'
-    | 'max_tokens'
-    | 'response_format'
-    | 'json_schema'
-    | 'required_call'
-    | 'named_call'
-  )[]
+  without?: readonly ('tools' | 'max_tokens' | 'response_format' | 'json_schema' | 'required_call' | 'named_call')[]
 }
 
 /** Names of the parts of messages and tools that are left out. `sent` is `asked` without state of other upstreams. */
@@ -170,8 +162,7 @@ function thoughtsIn({ messages }: ChatRequest, limits: PartLimits): number {
     for (const part of parts) {
       if (part.kind === 'tool_call' && part.signature && limits.callSignatures) count++
       if (part.kind !== 'reasoning') continue
-      if (part.redacted ? limits.redactedReasoning : limits.reasoning && (part.signature || limits === all))
-        count++
+      if (part.redacted ? limits.redactedReasoning : limits.reasoning && (part.signature || limits === all)) count++
     }
   return count
 }

@@ -32,8 +32,7 @@ export function rulesInAnthropic(model: string): ModelRules {
 }
 
 /** The rules for `model` behind Gemini's format. Unknown models get those of the oldest form. */
-export const rulesInGemini = (model: string): ModelRules =>
-  find(geminiModels, lastPart(model)) ?? othersInFormat.gemini
+export const rulesInGemini = (model: string): ModelRules => find(geminiModels, lastPart(model)) ?? othersInFormat.gemini
 
 /** Whether a model may stay silent for long before its first token. */
 export function isThinkingModel(model: string): boolean {

@@ -11,10 +11,7 @@ import { arbitraryRequest } from './test-arbitraries.ts'
 
 const user: Message = { role: 'user', parts: [{ kind: 'text', text: 'hi' }] }
 const fit = (model: string, more: Partial<ChatRequest> = {}) =>
-  applyModelRules(
-    { model, messages: [user], isStream: false, wantsUsage: false, ...more },
-    modelRulesOf(model),
-  )
+  applyModelRules({ model, messages: [user], isStream: false, wantsUsage: false, ...more }, modelRulesOf(model))
 const effort = (name: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'): Thinking => ({
   kind: 'effort',
   effort: name,
@@ -107,11 +104,7 @@ describe('thinking', () => {
     ['claude-opus-4-6', budget(2000), { kind: 'budget', tokens: 2000 }],
     ['claude-sonnet-4-5', effort('medium'), { kind: 'budget', tokens: 4096 }],
     ['claude-sonnet-4-5', effort('minimal'), { kind: 'budget', tokens: 1024 }],
-    [
-      'claude-sonnet-4-5',
-      { kind: 'adaptive', isShown: true },
-      { kind: 'budget', tokens: 6553, isShown: true },
-    ],
+    ['claude-sonnet-4-5', { kind: 'adaptive', isShown: true }, { kind: 'budget', tokens: 6553, isShown: true }],
     ['gemini-2.5-pro', { kind: 'off' }, { kind: 'budget', tokens: 128, isShown: false }],
     ['gemini-2.5-flash', { kind: 'off' }, { kind: 'off' }],
     ['gemini-2.5-flash', effort('high'), { kind: 'budget', tokens: 24_576 }],
@@ -157,13 +150,7 @@ describe('applyModelRules', () => {
     expect(left('gpt-5.1')).toEqual(['temperature', 'topP', 'presencePenalty', 'frequencyPenalty'])
     expect(left('gpt-5.1', { thinking: effort('low') })).toEqual([])
     expect(left('claude-opus-5')).toEqual(['stop', 'presencePenalty', 'frequencyPenalty'])
-    expect(left('claude-haiku-4-5')).toEqual([
-      'temperature',
-      'topK',
-      'stop',
-      'presencePenalty',
-      'frequencyPenalty',
-    ])
+    expect(left('claude-haiku-4-5')).toEqual(['temperature', 'topK', 'stop', 'presencePenalty', 'frequencyPenalty'])
     expect(left('claude-haiku-4-5', { thinking: budget(2000) })).toEqual([
       'stop',
       'presencePenalty',
@@ -233,7 +220,6 @@ describe('parseModelSuffix', () => {
     expect(parseModelSuffix(model)).toEqual({ base, thinking } as never)
   })
   test('other names are not split', () => {
-    for (const model of ['gpt-4o', 'high', '-high', 'gpt-4o-highest', ''])
-      expect(parseModelSuffix(model)).toBeNull()
+    for (const model of ['gpt-4o', 'high', '-high', 'gpt-4o-highest', '']) expect(parseModelSuffix(model)).toBeNull()
   })
 })

@@ -1,13 +1,7 @@
 import type { Effort } from './chat-request.ts'
 
 /** Settings that a model may refuse with an error. */
-export type RefusableSetting =
-  | 'temperature'
-  | 'topP'
-  | 'topK'
-  | 'stop'
-  | 'presencePenalty'
-  | 'frequencyPenalty'
+export type RefusableSetting = 'temperature' | 'topP' | 'topK' | 'stop' | 'presencePenalty' | 'frequencyPenalty'
 
 /** How a model's thinking is set. */
 export interface ThinkingRules {

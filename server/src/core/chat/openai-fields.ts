@@ -10,9 +10,7 @@ export const openaiFields = [
 export type OpenaiFields = Readonly<Partial<Record<(typeof openaiFields)[number], unknown>>>
 
 /** The fields for which `valueIn` has a value; undefined when there are none. */
-export function openaiFieldsOf(
-  valueIn: (name: (typeof openaiFields)[number]) => unknown,
-): OpenaiFields | undefined {
+export function openaiFieldsOf(valueIn: (name: (typeof openaiFields)[number]) => unknown): OpenaiFields | undefined {
   const found = openaiFields
     .map((name) => [name, valueIn(name)] as const)
     .filter(([, value]) => value !== undefined && value !== null)

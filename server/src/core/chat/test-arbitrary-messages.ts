@@ -4,17 +4,12 @@ import type { MediaSource, Message, Part, ToolCallPart, ToolResultPart } from '.
 import type { RequestFeatures } from './test-request-features.ts'
 
 export const text = fc
-  .oneof(
-    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
-    fc.constantFrom('你好', '🎉 a', '{"a":1}'),
-  )
+  .oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), fc.constantFrom('你好', '🎉 a', '{"a":1}'))
   .filter((value) => value.trim() !== '')
 
 export const word = fc.stringMatching(/^[a-z][a-z0-9_]{0,9}$/)
 
-const base64 = fc
-  .uint8Array({ minLength: 1, maxLength: 6 })
-  .map((bytes) => Buffer.from(bytes).toString('base64'))
+const base64 = fc.uint8Array({ minLength: 1, maxLength: 6 }).map((bytes) => Buffer.from(bytes).toString('base64'))
 
 const jsonObject = fc.dictionary(
   word,
@@ -31,10 +26,8 @@ const signature = base64.map((value) => `c2ln${value}`)
 
 export const cacheMark = fc.constantFrom({ ttl: '5m' as const }, { ttl: '1h' as const })
 
-export const maybe = <T>(
-  isAllowed: boolean | undefined,
-  value: fc.Arbitrary<T>,
-): fc.Arbitrary<T | undefined> => (isAllowed ? fc.option(value, { nil: undefined }) : fc.constant(undefined))
+export const maybe = <T>(isAllowed: boolean | undefined, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  isAllowed ? fc.option(value, { nil: undefined }) : fc.constant(undefined)
 
 function source(kinds: MediaSource['kind'][], mediaTypes: string[]): fc.Arbitrary<MediaSource> {
   const mediaType = fc.constantFrom(...mediaTypes)
@@ -48,9 +41,7 @@ function source(kinds: MediaSource['kind'][], mediaTypes: string[]): fc.Arbitrar
 }
 
 const textPart = (features: RequestFeatures): fc.Arbitrary<Part> =>
-  fc
-    .record({ text, cache: maybe(features.cache, cacheMark) })
-    .map((more) => defined<Part>({ kind: 'text', ...more }))
+  fc.record({ text, cache: maybe(features.cache, cacheMark) }).map((more) => defined<Part>({ kind: 'text', ...more }))
 
 export function imagePart(features: RequestFeatures): fc.Arbitrary<Part> {
   return fc

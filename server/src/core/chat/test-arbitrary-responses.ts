@@ -25,10 +25,7 @@ export interface ResponseFeatures {
 
 /** Usage with every count of `keys`; at least one input and one output token, reasoning within the output. */
 export function arbitraryUsage(keys: (keyof Usage)[]): fc.Arbitrary<Usage> {
-  const counts = Object.fromEntries(keys.map((key) => [key, fc.nat(5000)])) as Record<
-    keyof Usage,
-    fc.Arbitrary<number>
-  >
+  const counts = Object.fromEntries(keys.map((key) => [key, fc.nat(5000)])) as Record<keyof Usage, fc.Arbitrary<number>>
   return fc.record(counts).map((made) => {
     const usage = { ...noUsage, ...made }
     usage.inputText += 1
@@ -54,9 +51,7 @@ function arbitraryChoice(features: ResponseFeatures): fc.Arbitrary<Omit<ChatChoi
       reason: fc.constantFrom(...(features.finishReasons ?? (['stop', 'length', 'content_filter'] as const))),
     })
     .map(({ parts, citations, image, reason }) => {
-      const numbered = parts.map((part, at) =>
-        part.kind === 'tool_call' ? { ...part, id: `call_${at}` } : part,
-      )
+      const numbered = parts.map((part, at) => (part.kind === 'tool_call' ? { ...part, id: `call_${at}` } : part))
       const spoken = numbered.find((part) => part.kind === 'text')
       if (spoken && citations.length > 0) spoken.citations = citations
       const firstCall = numbered.findIndex((part) => part.kind === 'tool_call')
@@ -88,9 +83,7 @@ export function arbitraryEvents(features: ResponseFeatures = {}): fc.Arbitrary<C
     const draw = (below: number): number => (random.next().value as number) % below
     const events = responseEvents(response)
     const choices = response.choices.map(({ index }) =>
-      events
-        .filter((event) => 'choice' in event && event.choice === index)
-        .flatMap((event) => cutEvent(event, draw)),
+      events.filter((event) => 'choice' in event && event.choice === index).flatMap((event) => cutEvent(event, draw)),
     )
     const said: ChatEvent[] = []
     for (;;) {

@@ -37,18 +37,14 @@ test('long and invalid names are replaced everywhere in the request, identically
   expect(short[1]).toMatch(/^files_read_[0-9a-f]{8}$/)
   expect(short[2]).toBe('files_read')
   expect(request.toolChoice).toEqual({ kind: 'named', name: short[0] ?? '' })
-  for (const { parts } of request.messages)
-    expect(parts.map((part) => 'name' in part && part.name)).toEqual(short)
+  for (const { parts } of request.messages) expect(parts.map((part) => 'name' in part && part.name)).toEqual(short)
   expect(names.get(short[0] ?? '')).toBe(long)
   const later = fitToolNames(asking([long, 'files.read', 'files_read'], [long]), commonToolNames)
   expect(later.request.tools).toEqual(request.tools)
 })
 
 test('any names stay distinct, are accepted, and are restored', () => {
-  const name = fc.oneof(
-    fc.string({ minLength: 1, maxLength: 100 }),
-    fc.constantFrom('a.b', 'a_b', 'a b', 'a:b'),
-  )
+  const name = fc.oneof(fc.string({ minLength: 1, maxLength: 100 }), fc.constantFrom('a.b', 'a_b', 'a b', 'a:b'))
   fc.assert(
     fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 8 }), (given) => {
       const { request, names } = fitToolNames(asking(given), commonToolNames)

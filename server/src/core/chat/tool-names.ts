@@ -44,8 +44,7 @@ export function fitToolNames(
 
 function namesIn({ tools = [], messages }: ChatRequest): Set<string> {
   const names = new Set(tools.map(({ name }) => name))
-  for (const { parts } of messages)
-    for (const part of parts) if (part.kind === 'tool_call') names.add(part.name)
+  for (const { parts } of messages) for (const part of parts) if (part.kind === 'tool_call') names.add(part.name)
   return names
 }
 
@@ -67,8 +66,7 @@ function fitName(name: string, { lengthMax, refused }: ToolNameRules, taken: Map
 /** FNV-1a, in eight digits. */
 function hash(text: string): string {
   let value = 0x811c9dc5
-  for (let index = 0; index < text.length; index++)
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0
+  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0
   return value.toString(16).padStart(8, '0')
 }
 
@@ -82,9 +80,7 @@ function renamePart(part: Part, rename: (name: string) => string): Part {
 
 /** An event of the answer with the client's own tool name. */
 export const restoreEventName = (event: ChatEvent, names: ReadonlyMap<string, string>): ChatEvent =>
-  event.kind === 'tool_start' && names.size > 0
-    ? { ...event, name: names.get(event.name) ?? event.name }
-    : event
+  event.kind === 'tool_start' && names.size > 0 ? { ...event, name: names.get(event.name) ?? event.name } : event
 
 /** The same for a complete answer. */
 export function restoreNames(response: ChatResponse, names: ReadonlyMap<string, string>): ChatResponse {

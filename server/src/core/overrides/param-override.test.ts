@@ -58,9 +58,7 @@ describe('operations', () => {
   })
 
   test('that are unknown, or reach for a prototype, are left out', () => {
-    expect(operate({ mode: 'explode', path: 'a' }, { mode: 'set', path: '__proto__.x', value: 1 })).toEqual(
-      {},
-    )
+    expect(operate({ mode: 'explode', path: 'a' }, { mode: 'set', path: '__proto__.x', value: 1 })).toEqual({})
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
 })

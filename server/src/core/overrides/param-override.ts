@@ -116,8 +116,7 @@ function compare({ mode, value }: OverrideCondition, found: unknown): boolean {
 }
 
 /** `\.` is a dot inside a name. */
-const splitPath = (path: string): string[] =>
-  path.split(/(?<!\\)\./).map((name) => name.replaceAll('\\.', '.'))
+const splitPath = (path: string): string[] => path.split(/(?<!\\)\./).map((name) => name.replaceAll('\\.', '.'))
 
 /** The index of `name` in a list; -1 is the last entry. Null when there is none. */
 function placeOf(list: readonly unknown[], name: string): number | null {

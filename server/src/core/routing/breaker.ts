@@ -100,10 +100,8 @@ export function createBreaker(): Breaker {
       return cause
     },
     stateAt: (now) => (restsUntil === 0 ? 'closed' : restsUntil > now && !isProbed ? 'open' : 'half_open'),
-    restsForMs: (now, userId) =>
-      restsFor !== null && restsFor !== userId ? 0 : Math.max(0, restsUntil - now),
-    restAt: (now) =>
-      restsUntil > now && cause !== null ? { ms: restsUntil - now, userId: restsFor, cause } : null,
+    restsForMs: (now, userId) => (restsFor !== null && restsFor !== userId ? 0 : Math.max(0, restsUntil - now)),
+    restAt: (now) => (restsUntil > now && cause !== null ? { ms: restsUntil - now, userId: restsFor, cause } : null),
     begin(now) {
       window.add(now, { calls: 1 })
       if (restsUntil === 0 || restsUntil > now) return false

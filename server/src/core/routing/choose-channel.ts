@@ -76,10 +76,7 @@ function drawByWeight<T extends RouteCandidate>(candidates: readonly T[], random
 }
 
 /** The candidates that the strategy finds equally good. */
-function bestOf<T extends RouteCandidate>(
-  candidates: readonly T[],
-  { strategy, figures }: RouteRule<T>,
-): readonly T[] {
+function bestOf<T extends RouteCandidate>(candidates: readonly T[], { strategy, figures }: RouteRule<T>): readonly T[] {
   switch (strategy) {
     case 'priority':
       return candidates
@@ -92,11 +89,7 @@ function bestOf<T extends RouteCandidate>(
   }
 }
 
-function lowest<T>(
-  candidates: readonly T[],
-  scoreOf: (candidate: T) => number,
-  tolerance: number,
-): readonly T[] {
+function lowest<T>(candidates: readonly T[], scoreOf: (candidate: T) => number, tolerance: number): readonly T[] {
   const scores = candidates.map(scoreOf)
   const best = scores.reduce((least, score) => Math.min(least, score), Number.POSITIVE_INFINITY)
   const limit = best * (1 + tolerance)

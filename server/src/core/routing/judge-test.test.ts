@@ -46,12 +46,7 @@ describe('slow tests', () => {
 
 describe('refusals', () => {
   test('three in sweeps switch the channel off, whatever else failed between them', () => {
-    expect(after(enabled, [refused, failed, refused, refused])).toEqual([
-      '0 1',
-      '0 1',
-      '0 2',
-      'disable: bad key',
-    ])
+    expect(after(enabled, [refused, failed, refused, refused])).toEqual(['0 1', '0 1', '0 2', 'disable: bad key'])
     const byHand = { ...rules, occasion: 'by hand' } as const
     expect(after({ ...enabled, refusedTests: 2 }, [refused], byHand)).toEqual(['disable: bad key'])
   })
@@ -74,8 +69,7 @@ test('nothing is switched off without both options', () => {
 
 test('only channels that the gateway switched off come back, by a test that passes in time', () => {
   const off = { ...enabled, status: 3 }
-  const change = (channel: TestedChannel, finding: TestFinding, its = rules) =>
-    judgeTest(channel, finding, its).change
+  const change = (channel: TestedChannel, finding: TestFinding, its = rules) => judgeTest(channel, finding, its).change
   expect(change(off, passed)).toBe('enable')
   expect(change(off, passed, { ...rules, occasion: 'single' })).toBe('enable')
   expect(change(off, slow)).toBeNull()

@@ -10,8 +10,7 @@ const wordsOf = fc.array(textOf(5, 1), { maxLength: 8 })
 
 /** Texts and words for which the quick test cannot be used. */
 const filler = Array.from({ length: 1_000 }, (_, index) => `filler ${index}`)
-const finderOf = (words: readonly string[], isLarge: boolean) =>
-  new WordFinder(isLarge ? [...words, ...filler] : words)
+const finderOf = (words: readonly string[], isLarge: boolean) => new WordFinder(isLarge ? [...words, ...filler] : words)
 
 /** The same by plain search. */
 function expected(words: readonly string[], text: string) {

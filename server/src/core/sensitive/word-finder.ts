@@ -30,9 +30,7 @@ export class WordFinder extends AhoCorasick {
     this.#longest = distinct.reduce((longest, word) => Math.max(longest, word.length), 0)
     const units = distinct.reduce((sum, word) => sum + word.length, 0)
     this.#hint =
-      units <= hintUnitsMax && units > 0
-        ? new RegExp(distinct.map((word) => RegExp.escape(word)).join('|'))
-        : null
+      units <= hintUnitsMax && units > 0 ? new RegExp(distinct.map((word) => RegExp.escape(word)).join('|')) : null
   }
 
   get isEmpty(): boolean {

@@ -45,8 +45,7 @@ const textMax = 2_000
 const dataMax = 1_000_000
 
 /** Negative for an unknown status. */
-const rankOf = (status: string): number =>
-  Object.hasOwn(statusRanks, status) ? (statusRanks[status] ?? -1) : -1
+const rankOf = (status: string): number => (Object.hasOwn(statusRanks, status) ? (statusRanks[status] ?? -1) : -1)
 
 /**
  * The change that a report makes to an unfinished task; null when it contains no change or an earlier state, because
@@ -56,10 +55,7 @@ export function advanceTask(task: TaskStanding, report: TaskReport, now: number)
   const [from, to] = [rankOf(task.status), rankOf(report.status)]
   if (to < 0 || to < from) return null
   const end = report.status === 'SUCCESS' ? 'success' : report.status === 'FAILURE' ? 'failure' : null
-  const reported = Math.min(
-    Math.max(Math.round(report.progress ?? task.progress), 0),
-    end === null ? 99 : 100,
-  )
+  const reported = Math.min(Math.max(Math.round(report.progress ?? task.progress), 0), end === null ? 99 : 100)
   if (end === null && from === to && reported < task.progress) return null
   const moved: Advance = {
     status: report.status,

@@ -76,8 +76,7 @@ const png = (width: number, height: number) =>
     0,
     ...big(height),
   ])
-const gif = (width: number, height: number) =>
-  dataUrl('gif', [...ascii('GIF89a'), ...little(width), ...little(height)])
+const gif = (width: number, height: number) => dataUrl('gif', [...ascii('GIF89a'), ...little(width), ...little(height)])
 const webp = (width: number, height: number) =>
   dataUrl('webp', [
     ...ascii('RIFF'),
@@ -117,13 +116,7 @@ test.each([
 })
 
 test('an unreadable image has the default size', () => {
-  for (const url of [
-    'data:image/png;base64,!!!!',
-    'data:image/png;base64,',
-    'data:image/png,abc',
-    png(0, 0),
-    '',
-  ]) {
+  for (const url of ['data:image/png;base64,!!!!', 'data:image/png;base64,', 'data:image/png,abc', png(0, 0), '']) {
     expect(count(image(url))).toBe(around + 765)
   }
 })

@@ -32,9 +32,7 @@ export function countPromptTokens(body: unknown, model: string, countText: Count
 function createCounter(model: string, countText: CountText) {
   const text = (value: unknown): number => (typeof value === 'string' && value !== '' ? countText(value) : 0)
   const json = (value: unknown): number =>
-    value === undefined || value === null
-      ? 0
-      : text(typeof value === 'string' ? value : JSON.stringify(value))
+    value === undefined || value === null ? 0 : text(typeof value === 'string' ? value : JSON.stringify(value))
 
   const content = (value: unknown): number =>
     typeof value === 'string'
@@ -75,10 +73,8 @@ function createCounter(model: string, countText: CountText) {
   }
 
   const tools = (request: Record<string, unknown>): number =>
-    [...listOf(request.tools), ...listOf(request.functions)].reduce<number>(
-      (sum, item) => sum + tool(item),
-      0,
-    ) + json(recordOf(request.response_format).json_schema)
+    [...listOf(request.tools), ...listOf(request.functions)].reduce<number>((sum, item) => sum + tool(item), 0) +
+    json(recordOf(request.response_format).json_schema)
 
   /** A text, a list of texts, tokens, lists of tokens, or content parts. */
   const input = (value: unknown): number => {

@@ -75,16 +75,12 @@ test.each(samples)('%s is estimated within its stated error', (_, text, errorMax
 })
 
 test('chunk boundaries have no effect', () => {
-  const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 300 }),
-    fc.constantFrom(english, chinese, code, emoji),
-  )
+  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.constantFrom(english, chinese, code, emoji))
   fc.assert(
     fc.property(text, fc.array(fc.nat(2000)), (whole, cuts) => {
       const counter = createOutputCounter()
       const places = [0, ...cuts.map((cut) => cut % (whole.length + 1)).sort((a, b) => a - b), whole.length]
-      for (let index = 1; index < places.length; index++)
-        counter.add(whole.slice(places[index - 1], places[index]))
+      for (let index = 1; index < places.length; index++) counter.add(whole.slice(places[index - 1], places[index]))
       expect(counter.tokens()).toBe(estimateTokens(whole))
     }),
   )
@@ -94,14 +90,10 @@ test('an estimate is 0 for an empty text, grows with the text, and stays below 3
   expect(estimateTokens('')).toBe(0)
   expect(estimateTokens('a')).toBe(1)
   fc.assert(
-    fc.property(
-      fc.string({ unit: 'binary', maxLength: 200 }),
-      fc.string({ unit: 'binary' }),
-      (text, more) => {
-        expect(estimateTokens(text + more)).toBeGreaterThanOrEqual(estimateTokens(text))
-        expect(estimateTokens(text)).toBeLessThanOrEqual(3 * text.length)
-      },
-    ),
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ unit: 'binary' }), (text, more) => {
+      expect(estimateTokens(text + more)).toBeGreaterThanOrEqual(estimateTokens(text))
+      expect(estimateTokens(text)).toBeLessThanOrEqual(3 * text.length)
+    }),
   )
 })
 

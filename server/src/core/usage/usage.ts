@@ -66,8 +66,7 @@ export const inputTotal = (u: Usage): number =>
   u.inputText + u.inputAudio + u.inputImage + cacheReadTotal(u) + cacheWriteTotal(u)
 export const cacheReadTotal = (u: Usage): number => u.cacheReadText + u.cacheReadAudio + u.cacheReadImage
 export const cacheWriteTotal = (u: Usage): number => u.cacheWrite5m + u.cacheWrite1h
-export const outputTotal = (u: Usage): number =>
-  u.outputText + u.outputAudio + u.outputImage + u.outputReasoning
+export const outputTotal = (u: Usage): number => u.outputText + u.outputAudio + u.outputImage + u.outputReasoning
 
 /** Whether every count is a whole number from 0 to its plausible maximum. */
 export function isPlausible(u: Usage): boolean {

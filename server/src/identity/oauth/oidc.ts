@@ -111,11 +111,7 @@ function configureByHand({ options, request }: OAuthContext): client.Configurati
       userinfo_endpoint: options['oidc.user_info_endpoint'],
     }),
   }
-  const configuration = new client.Configuration(
-    server,
-    options['oidc.client_id'],
-    options['oidc.client_secret'],
-  )
+  const configuration = new client.Configuration(server, options['oidc.client_id'], options['oidc.client_secret'])
   configuration[client.customFetch] = guardedFetchOf(request)
   configuration.timeout = timeoutSeconds
   for (const apply of checksFor(Object.values(server))) apply(configuration)
@@ -145,9 +141,7 @@ const guardedFetchOf =
       url,
       // The library uses only GET and POST, but declares any text.
       method: method as OutboundRequest['method'],
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-      ),
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])),
       ...(body !== undefined && body !== null && { body: bodyText(body) }),
     }
     const answer = await request(asked)

@@ -13,8 +13,7 @@ export async function readJsonAnswer<T>(
   asked: OutboundRequest,
   { provider, shape }: { provider: string; shape: z.ZodType<T> },
 ): Promise<T> {
-  const fail = (reason: Reason, cause?: unknown) =>
-    new GatewayError('sign_in_failed', { provider, reason }, { cause })
+  const fail = (reason: Reason, cause?: unknown) => new GatewayError('sign_in_failed', { provider, reason }, { cause })
   const answer = await request(asked).catch((cause: unknown) => {
     throw fail(makeReason('unreachable'), cause)
   })

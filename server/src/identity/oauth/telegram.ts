@@ -14,8 +14,7 @@ const validMs = 5 * 60_000
 const aheadMs = 60_000
 
 /** Names and values must each be one line, so that none can pass for another field. */
-const isField = ([name, value]: [string, string]): boolean =>
-  /^[a-z_]{1,32}$/.test(name) && !/[\r\n]/.test(value)
+const isField = ([name, value]: [string, string]): boolean => /^[a-z_]{1,32}$/.test(name) && !/[\r\n]/.test(value)
 
 /**
  * The data of the login widget, if the bot's token signed it within the last five minutes; otherwise null.

@@ -9,11 +9,7 @@ const wechatAnswer = z.object({ success: z.boolean(), data: z.string().nullish()
 /**
  * The WeChat account of a code that the official account sent. Throws `verification_code_invalid` for an unknown code.
  */
-export async function identifyWeChat(
-  request: GuardedRequest,
-  options: OptionValues,
-  code: string,
-): Promise<string> {
+export async function identifyWeChat(request: GuardedRequest, options: OptionValues, code: string): Promise<string> {
   const url = new URL(`${options.WeChatServerAddress}/api/wechat/user`)
   url.searchParams.set('code', code)
   const answer = await readJsonAnswer(

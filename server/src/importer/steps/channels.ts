@@ -78,11 +78,7 @@ function buildChannelRow(row: SourceRow, context: ImportContext) {
 function keyStatesOf(row: SourceRow, keys: readonly string[], { secretBox }: ImportContext): string | null {
   const info = row.json('channel_info')
   if (!isRecord(info) || !isRecord(info.multi_key_status_list) || keys.length < 2) return null
-  const {
-    multi_key_status_list: list,
-    multi_key_disabled_reason: reasons,
-    multi_key_disabled_time: times,
-  } = info
+  const { multi_key_status_list: list, multi_key_disabled_reason: reasons, multi_key_disabled_time: times } = info
   const offKeys = new Map<string, KeyState>()
   for (const [index, key] of keys.entries()) {
     const status = list[index]
@@ -102,10 +98,7 @@ function headersOf(row: SourceRow, context: ImportContext): string | null {
   const entries = Object.entries(parseRecord(text ?? '') ?? {})
   const kept = entries.filter(([name, value]) => headerObjection(name, value) === null)
   for (const [name] of entries.filter((entry) => !kept.includes(entry)))
-    context.notes.add(
-      'Headers of channels that cannot be sent; they are not imported',
-      `${nameOf(row)}: ${name}`,
-    )
+    context.notes.add('Headers of channels that cannot be sent; they are not imported', `${nameOf(row)}: ${name}`)
   return kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept))
 }
 

@@ -31,11 +31,7 @@ async function freeTradeNo(db: Kysely<Database>, row: SourceRow, { notes }: Impo
     notes.add('Orders without a usable number', id)
     return null
   }
-  const other = await db
-    .selectFrom('topup_orders')
-    .select('id')
-    .where('trade_no', '=', tradeNo)
-    .executeTakeFirst()
+  const other = await db.selectFrom('topup_orders').select('id').where('trade_no', '=', tradeNo).executeTakeFirst()
   if (other === undefined) return tradeNo
   notes.add('Orders with the number of an earlier one', id)
   return null

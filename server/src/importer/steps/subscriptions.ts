@@ -52,8 +52,7 @@ function step(
 
 function describePlan(row: SourceRow): string {
   const unit = row.text('duration_unit')
-  const duration =
-    unit === 'custom' ? `${row.integer('custom_seconds')} s` : `${row.integer('duration_value')} ${unit}`
+  const duration = unit === 'custom' ? `${row.integer('custom_seconds')} s` : `${row.integer('duration_value')} ${unit}`
   const quota = row.integer('total_amount') === 0 ? 'no limit' : `${row.integer('total_amount')} quota`
   return `plan ${row.integer('id')} (${row.clipped('title', 40)}): ${quota} for ${duration}`
 }

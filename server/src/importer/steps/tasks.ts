@@ -26,8 +26,7 @@ export const tasksStep: ImportStep = {
   table: 'tasks',
   async write({ rows, ...page }) {
     const isMusic = (row: SourceRow) => row.text('platform') === ('suno' satisfies TaskPlatform)
-    for (const row of rows)
-      if (!isMusic(row)) page.context.notes.add('Tasks of unsupported platforms', nameOf(row))
+    for (const row of rows) if (!isMusic(row)) page.context.notes.add('Tasks of unsupported platforms', nameOf(row))
     await writeTasks({ ...page, rows: rows.filter(isMusic) }, buildMusic)
   },
 }

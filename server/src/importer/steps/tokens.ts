@@ -88,9 +88,7 @@ const oneApiLimits = (row: SourceRow) => ({
 
 /** JSON text of the groups that a token of the group `auto` tries; null = those of the site. */
 function autoGroupsOf(row: SourceRow): string | null {
-  const groups = listOf(row.json('auto_groups')).filter(
-    (name) => typeof name === 'string' && name !== autoGroup,
-  )
+  const groups = listOf(row.json('auto_groups')).filter((name) => typeof name === 'string' && name !== autoGroup)
   return groups.length === 0 ? null : JSON.stringify(groups)
 }
 

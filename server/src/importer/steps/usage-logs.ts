@@ -10,9 +10,7 @@ import { type ImportContext, type ImportStep, insertRows } from './step.ts'
 
 /** New API's types that this program does not have: refunds of tasks, and sign-ins. */
 const refundType = 6
-const types: readonly number[] = [
-  ...[logType.topUp, logType.consume, logType.manage, logType.system, logType.error],
-]
+const types: readonly number[] = [...[logType.topUp, logType.consume, logType.manage, logType.system, logType.error]]
 
 /** The usage log, and the sums of its hours. */
 export const usageLogsStep: ImportStep = {

@@ -99,8 +99,7 @@ async function buildUser(db: Db, row: SourceRow, context: ImportContext): Promis
   }
   for (const kind of boundIds) bound[kind] = await free(kind, bindingOf(row, kind, context))
   for (const other of ['discord_id', 'lark_id'])
-    if (row.text(other) !== '')
-      notes.add(`Bindings by ${other}, which this program does not have`, nameOf(row))
+    if (row.text(other) !== '') notes.add(`Bindings by ${other}, which this program does not have`, nameOf(row))
   return {
     username: usernameOf(row),
     password_hash: row.text('password'),
@@ -150,8 +149,7 @@ async function retire(db: Db, row: SourceRow, at: number, { secretBox }: ImportC
 
 function usernameOf(row: SourceRow): string {
   const name = row.text('username')
-  if ([...name].length > usernameMax)
-    throw new Error(`The name of ${nameOf(row)} is too long to be imported.`)
+  if ([...name].length > usernameMax) throw new Error(`The name of ${nameOf(row)} is too long to be imported.`)
   return name
 }
 
@@ -161,10 +159,7 @@ const nameOf = (row: SourceRow): string => `user ${row.integer('id')} (${row.cli
 function bindingOf(row: SourceRow, kind: BoundId, { notes }: ImportContext): string {
   const value = row.clipped(kind, 255)
   if (kind !== 'github_id' || value === '' || /^\d+$/.test(value)) return value
-  notes.add(
-    'Bindings to a GitHub login name; the owner signs in otherwise and binds GitHub again',
-    nameOf(row),
-  )
+  notes.add('Bindings to a GitHub login name; the owner signs in otherwise and binds GitHub again', nameOf(row))
   return ''
 }
 

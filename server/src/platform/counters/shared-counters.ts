@@ -40,8 +40,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
    * A call whose script Redis does not know is sent again, after later ones: each connection begins with the scripts.
    */
   function loadScripts(): void {
-    for (const text of [takeScript, correctScript, holdScript, seedScript])
-      redis.script('LOAD', text).catch(() => {})
+    for (const text of [takeScript, correctScript, holdScript, seedScript]) redis.script('LOAD', text).catch(() => {})
   }
   redis.on('ready', loadScripts)
   if (redis.status === 'ready') loadScripts()
@@ -168,15 +167,10 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
   }
 }
 
-const nameOf = (check: Check): string =>
-  check.kind === 'window' ? `${check.key}/${check.windowMs}` : check.key
+const nameOf = (check: Check): string => (check.kind === 'window' ? `${check.key}/${check.windowMs}` : check.key)
 
 /** `own`: what memory has counted. */
-function parseAnswer(
-  checks: readonly Check[],
-  answer: readonly number[],
-  own: readonly Receipt[],
-): TakeResult {
+function parseAnswer(checks: readonly Check[], answer: readonly number[], own: readonly Receipt[]): TakeResult {
   const standing = (at: number): Standing => {
     const resetMs = answer[at + 1] ?? -1
     return { used: answer[at] ?? 0, resetMs: resetMs < 0 ? null : resetMs }

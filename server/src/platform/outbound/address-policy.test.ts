@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  addressObjection,
-  destinationObjection,
-  isPublicAddress,
-  parseOutboundAllow,
-} from './address-policy.ts'
+import { addressObjection, destinationObjection, isPublicAddress, parseOutboundAllow } from './address-policy.ts'
 
 describe('isPublicAddress', () => {
   test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::1'])(

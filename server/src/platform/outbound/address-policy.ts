@@ -17,8 +17,7 @@ const metadataHosts = new Set([
 type Address = ReturnType<typeof ipaddr.parse>
 
 /** The host of a valid URL, without brackets and without the final dot. */
-export const hostOf = (url: string): string =>
-  new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 /**
  * The reason why `host` (a name or an address) from an operator must not be called; null = it may be called. A name is

@@ -123,13 +123,10 @@ describe('where it goes', () => {
     },
   )
 
-  test.each([
-    'http://127.0.0.1/',
-    'http://2130706433/',
-    'http://0x7f.1/',
-    'http://[::1]/',
-    'http://[::ffff:7f00:1]/',
-  ])('not to %s', async (url) => expect(await refusal(guard()(url))).toBe('the address is not a public one'))
+  test.each(['http://127.0.0.1/', 'http://2130706433/', 'http://0x7f.1/', 'http://[::1]/', 'http://[::ffff:7f00:1]/'])(
+    'not to %s',
+    async (url) => expect(await refusal(guard()(url))).toBe('the address is not a public one'),
+  )
 
   test('not to other ports', async () => {
     expect(await refusal(guard()('http://8.8.8.8:22/'))).toBe('the port is not 80 or 443')

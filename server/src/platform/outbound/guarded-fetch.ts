@@ -38,8 +38,7 @@ async function follow(settings: GuardSettings, first: string, signal: AbortSigna
   for (let hops = 0; hops <= redirectsMax; hops++) {
     const response = await fetchPinned(settings, { url, method: 'GET', headers: {} }, signal)
     const location = response.headers.get('location')
-    if (!redirectStatuses.includes(response.status) || location === null)
-      return await readAnswer(settings, response)
+    if (!redirectStatuses.includes(response.status) || location === null) return await readAnswer(settings, response)
     await response.body?.cancel()
     url = parseTarget(location, url)
   }
@@ -47,8 +46,7 @@ async function follow(settings: GuardSettings, first: string, signal: AbortSigna
 }
 
 async function readAnswer({ accepts, bytesMax }: GuardSettings, response: Response): Promise<Fetched> {
-  const contentType =
-    (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const contentType = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const objection =
     response.status !== 200
       ? makeReason('answeredWith', { status: response.status })

@@ -23,8 +23,7 @@ beforeAll(async () => {
     const { method = '', url: path = '', headers } = request
     received.push({ method, path, headers, body: Buffer.concat(chunks).toString() })
     if (path === '/moved') response.writeHead(307, { location: '/elsewhere' }).end()
-    else if (path === '/refused')
-      response.writeHead(400, { 'content-type': 'application/json' }).end('{"no":1}')
+    else if (path === '/refused') response.writeHead(400, { 'content-type': 'application/json' }).end('{"no":1}')
     else if (path === '/large') response.end('x'.repeat(200))
     else if (path === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end('x')
     else if (path === '/slow') response.writeHead(200).flushHeaders()

@@ -43,8 +43,7 @@ export function createGuardedRequest(settings: RequestSettings): GuardedRequest 
   return ({ url: text, method, headers = {}, body, signal }) =>
     withinTime(settings.timeoutMs, signal, async (either) => {
       const url = parseTarget(text)
-      if (settings.httpsOnly && url.protocol !== 'https:')
-        throw new OutboundError(makeReason('addressWithoutHttps'))
+      if (settings.httpsOnly && url.protocol !== 'https:') throw new OutboundError(makeReason('addressWithoutHttps'))
       refuseHeaders(headers)
       if (body !== undefined && Buffer.byteLength(body) > bodyBytesMax)
         throw new OutboundError(makeReason('bodyLarger', { max: bodyBytesMax }))
@@ -58,8 +57,7 @@ function refuseHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[a-z0-9-]+$/.test(name) || reservedHeaders.includes(name))
       throw new OutboundError(makeReason('headerUnsendable', { header: JSON.stringify(name) }))
-    if (!/^[\t\x20-\x7e]*$/.test(value))
-      throw new OutboundError(makeReason('headerValueUnsendable', { header: name }))
+    if (!/^[\t\x20-\x7e]*$/.test(value)) throw new OutboundError(makeReason('headerValueUnsendable', { header: name }))
   }
 }
 

@@ -68,8 +68,7 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 export function parseTarget(text: string, base?: URL): URL {
   if (!URL.canParse(text, base?.href)) throw new OutboundError(makeReason('addressNotValid'))
   const url = new URL(text, base)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new OutboundError(makeReason('addressNotWeb'))
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundError(makeReason('addressNotWeb'))
   if (url.username !== '' || url.password !== '') throw new OutboundError(makeReason('addressWithLogin'))
   return url
 }
@@ -137,8 +136,7 @@ async function allowedAddresses({ resolve, exceptions }: PinSettings, url: URL):
   return addresses.slice(0, addressesMax)
 }
 
-export const resolveByDns: Resolve = async (host) =>
-  (await lookup(host, { all: true })).map((found) => found.address)
+export const resolveByDns: Resolve = async (host) => (await lookup(host, { all: true })).map((found) => found.address)
 
 /** The URL with the address instead of the name. */
 function addressed(url: URL, address: string): string {

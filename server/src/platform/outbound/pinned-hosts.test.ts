@@ -10,8 +10,7 @@ const resolve = async () => {
   if (addresses.length === 0) throw new Error('no such name')
   return addresses
 }
-const hosts = (allowPrivate = true) =>
-  createPinnedHosts({ clock: { monotonic: () => now }, allowPrivate, resolve })
+const hosts = (allowPrivate = true) => createPinnedHosts({ clock: { monotonic: () => now }, allowPrivate, resolve })
 const url = 'https://api.example:8443/v1/chat/completions'
 const reasonOf = async (one: PinnedHosts, asked = url) => outcomeOf(await one.check(asked))
 const outcomeOf = (checked: CheckedHost) =>

@@ -113,8 +113,7 @@ export async function checkHost(
   }
   for (const address of addresses) {
     const reason = addressObjection(address, allowPrivate)
-    if (reason !== null)
-      return { ok: false, isForbidden: true, reason: reasonAt(`${host}, at ${address}`, reason) }
+    if (reason !== null) return { ok: false, isForbidden: true, reason: reasonAt(`${host}, at ${address}`, reason) }
   }
   const { protocol, host: authority, port } = new URL(url)
   const tls = protocol === 'https:' ? { serverName: host, ...(ca !== undefined && { ca }) } : null

@@ -8,17 +8,11 @@ export type Countable = { kind: 'prompt'; body: unknown } | { kind: 'text'; text
 
 export function countWith(what: Countable, model: string, countText: CountText): number {
   if (what.kind === 'text') return countText(what.text)
-  return countPromptTokens(
-    typeof what.body === 'string' ? JSON.parse(what.body) : what.body,
-    model,
-    countText,
-  )
+  return countPromptTokens(typeof what.body === 'string' ? JSON.parse(what.body) : what.body, model, countText)
 }
 
 /** Never throws: an unreadable body is counted by its JSON. */
 export function estimateOf(what: Countable, model: string): number {
   if (what.kind === 'text') return estimateTokens(what.text)
-  return typeof what.body === 'string'
-    ? estimateJsonTokens(what.body)
-    : estimatePromptTokens(what.body, model)
+  return typeof what.body === 'string' ? estimateJsonTokens(what.body) : estimatePromptTokens(what.body, model)
 }

@@ -7,8 +7,7 @@ import { splitText } from './split-text.ts'
 import { createTokenCounter, type TokenCounter, type TokenCounterOptions } from './token-counter.ts'
 import type { CountJob } from './token-worker.ts'
 
-const text =
-  'Antidisestablishmentarianism, floccinaucinihilipilification; und Donaudampfschifffahrt. 你好世界'
+const text = 'Antidisestablishmentarianism, floccinaucinihilipilification; und Donaudampfschifffahrt. 你好世界'
 const body = { model: 'gpt-4o', messages: [{ role: 'user', content: text }] }
 
 const opened: TokenCounter[] = []

@@ -46,13 +46,7 @@ const loadingMsMax = 120_000
  * fails (full queue, crash, timeout), the result is the arithmetic estimate.
  */
 export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
-  const {
-    log,
-    clock = systemClock,
-    createWorker = startWorker,
-    pendingMax = 64,
-    timeoutMs = 10_000,
-  } = options
+  const { log, clock = systemClock, createWorker = startWorker, pendingMax = 64, timeoutMs = 10_000 } = options
   const pending = new Map<number, Pending>()
   let worker: Worker | null = null
   let nextId = 1

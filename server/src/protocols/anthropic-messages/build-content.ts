@@ -1,12 +1,5 @@
 import { parseRecord } from '@sluice/contract/read-json'
-import type {
-  CacheMark,
-  FilePart,
-  ImagePart,
-  MediaSource,
-  Part,
-  ToolResultPart,
-} from '../../core/chat/content.ts'
+import type { CacheMark, FilePart, ImagePart, MediaSource, Part, ToolResultPart } from '../../core/chat/content.ts'
 import { anthropicCallId, anthropicToolName } from './tool-names.ts'
 import type { RequestBlock, RequestSource, Wire, CacheMark as WireMark } from './wire.ts'
 

@@ -71,18 +71,9 @@ describe('buildAnthropicRequest', () => {
     const all = [said('system', 's'), hello, said('system', 'now'), said('assistant', 'a'), hello]
     expect(turns(all).map((turn) => turn.role)).toEqual(['user', 'assistant', 'user'])
     expect(recordsOf(turns(all)[0]?.content).map((block) => block.text)).toEqual(['hi', 'now'])
-    expect(turns(all, 'claude-opus-5-5').map((turn) => turn.role)).toEqual([
-      'user',
-      'system',
-      'assistant',
-      'user',
-    ])
+    expect(turns(all, 'claude-opus-5-5').map((turn) => turn.role)).toEqual(['user', 'system', 'assistant', 'user'])
     const behindAnswer = [hello, said('assistant', 'a'), said('system', 'now'), hello]
-    expect(turns(behindAnswer, 'claude-opus-5-5').map((turn) => turn.role)).toEqual([
-      'user',
-      'assistant',
-      'user',
-    ])
+    expect(turns(behindAnswer, 'claude-opus-5-5').map((turn) => turn.role)).toEqual(['user', 'assistant', 'user'])
   })
   test('empty text and reasoning without a signature, or with another model’s, are omitted', () => {
     const all = turns([

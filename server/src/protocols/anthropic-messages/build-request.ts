@@ -55,11 +55,7 @@ const buildTool = (tool: Tool): RequestTool =>
     ...cacheControl(tool.cache),
   })
 
-function buildToolChoice({
-  tools,
-  toolChoice: choice,
-  parallelToolCalls,
-}: ChatRequest): RequestToolChoice | undefined {
+function buildToolChoice({ tools, toolChoice: choice, parallelToolCalls }: ChatRequest): RequestToolChoice | undefined {
   if (!tools?.length) return undefined
   if (choice?.kind === 'none') return { type: 'none' }
   const disable = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {}

@@ -47,12 +47,10 @@ const wire = (events: ChatEvent[], inputTokens?: number): WireEvent[] =>
 const blocks = (events: ChatEvent[]) => {
   const found: string[] = []
   for (const event of wire(events)) {
-    if (event.type === 'content_block_start')
-      found.push(`${event.content_block?.id ?? event.content_block?.type}:`)
+    if (event.type === 'content_block_start') found.push(`${event.content_block?.id ?? event.content_block?.type}:`)
     const { delta } = event
     if (event.type === 'content_block_delta')
-      found[found.length - 1] +=
-        delta?.text ?? delta?.thinking ?? delta?.partial_json ?? `<${delta?.signature}>`
+      found[found.length - 1] += delta?.text ?? delta?.thinking ?? delta?.partial_json ?? `<${delta?.signature}>`
   }
   return found
 }
@@ -119,35 +117,16 @@ describe('createAnthropicStreamBuilder', () => {
     expect(builder.push(args(1, '{'))).toContain('content_block_delta')
   })
   test('interleaved calls are written whole, one after the other', () => {
+    expect(blocks([start, call(0), args(0, '{"a"'), call(1), args(1, '{"b"'), args(0, ':1}'), args(1, ':2}')])).toEqual(
+      ['c0:{"a":1}', 'c1:{"b":2}'],
+    )
     expect(
-      blocks([start, call(0), args(0, '{"a"'), call(1), args(1, '{"b"'), args(0, ':1}'), args(1, ':2}')]),
-    ).toEqual(['c0:{"a":1}', 'c1:{"b":2}'])
-    expect(
-      blocks([
-        start,
-        call(0),
-        call(1),
-        call(2),
-        args(2, '{}'),
-        args(1, '{"b":1}'),
-        args(0, '{'),
-        args(0, '}'),
-      ]),
+      blocks([start, call(0), call(1), call(2), args(2, '{}'), args(1, '{"b":1}'), args(0, '{'), args(0, '}')]),
     ).toEqual(['c0:{}', 'c1:{"b":1}', 'c2:{}'])
   })
   test('the end of a part belongs to the call that was active last', () => {
     expect(
-      blocks([
-        start,
-        call(0),
-        args(0, '{"a'),
-        call(1),
-        args(1, 'x'),
-        partEnd,
-        args(0, '":1}'),
-        partEnd,
-        text('t'),
-      ]),
+      blocks([start, call(0), args(0, '{"a'), call(1), args(1, 'x'), partEnd, args(0, '":1}'), partEnd, text('t')]),
     ).toEqual(['c0:{"a":1}', 'c1:x', 'text:t'])
   })
   test('text after unfinished calls closes them all', () => {

@@ -8,9 +8,7 @@ const countedFields = ['model', 'messages', 'system', 'tools', 'tool_choice', 't
 /** A body for `POST /v1/messages/count_tokens`: the counted content, without settings of the answer. */
 export function buildCountTokensRequest(request: ChatRequest, rules: ModelRules): Wire {
   const body = buildAnthropicRequest(request, rules)
-  return Object.fromEntries(
-    countedFields.filter((field) => field in body).map((field) => [field, body[field]]),
-  )
+  return Object.fromEntries(countedFields.filter((field) => field in body).map((field) => [field, body[field]]))
 }
 
 export const buildTokenCount = (inputTokens: number): Wire => ({ input_tokens: inputTokens })

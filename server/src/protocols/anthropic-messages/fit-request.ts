@@ -26,9 +26,7 @@ function withoutEmptyEnd(messages: Message[]): Message[] {
 
 function isLoopWithoutThinking(messages: readonly Message[]): boolean {
   const answered = messages.findLastIndex(({ role }) => role === 'assistant')
-  const hasResults = messages
-    .slice(answered + 1)
-    .some(({ parts }) => parts.some((part) => part.kind === 'tool_result'))
+  const hasResults = messages.slice(answered + 1).some(({ parts }) => parts.some((part) => part.kind === 'tool_result'))
   if (answered < 0 || !hasResults) return false
   // Consecutive messages of the assistant become one turn.
   const before = messages.findLastIndex(({ role }, index) => index < answered && role !== 'assistant')

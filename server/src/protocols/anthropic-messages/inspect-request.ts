@@ -27,9 +27,7 @@ const readOfMetadata: ReadonlySet<string> = new Set(['user_id'])
 export function inspectAnthropic(body: Wire): string[] {
   checkNumbers(numbers, (field) => valueAt(body, field))
   const tools = recordsOf(body.tools)
-  const hosted = tools
-    .filter((tool) => !isOwnTool(tool))
-    .map(({ type, name }) => textOf(type) || textOf(name))
+  const hosted = tools.filter((tool) => !isOwnTool(tool)).map(({ type, name }) => textOf(type) || textOf(name))
   return [
     ...unreadFields(body, read),
     ...unreadFields(recordOf(body.output_config), readOfOutput, { prefix: 'output_config.' }),

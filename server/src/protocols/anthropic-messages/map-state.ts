@@ -24,9 +24,7 @@ export function mapAnthropicState(body: Wire, change: ChangeState, isSigned = tr
     return isEmptied ? [] : [{ ...message, content }]
   })
   if (!isChanged) return null
-  return isBudgetRefused(body.thinking, messages)
-    ? { messages, thinking: { type: 'disabled' } }
-    : { messages }
+  return isBudgetRefused(body.thinking, messages) ? { messages, thinking: { type: 'disabled' } } : { messages }
 }
 
 function mapBlock(block: Wire, change: (state: string) => string | undefined): Wire | null {

@@ -5,11 +5,7 @@ import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import { rulesInAnthropic } from '../../core/chat/model-rules-of.ts'
 import { arbitraryRequest } from '../../core/chat/test-arbitraries.ts'
-import {
-  arbitraryEvents,
-  arbitraryResponse,
-  type ResponseFeatures,
-} from '../../core/chat/test-arbitrary-responses.ts'
+import { arbitraryEvents, arbitraryResponse, type ResponseFeatures } from '../../core/chat/test-arbitrary-responses.ts'
 import type { RequestFeatures } from '../../core/chat/test-request-features.ts'
 import { buildAnthropicRequest } from './build-request.ts'
 import { buildAnthropicResponse } from './build-response.ts'
@@ -136,9 +132,7 @@ describe('answers of any format', () => {
     fc.assert(
       fc.property(arbitraryEvents(expressible), fc.nat(), (events, seed) => {
         const builder = createAnthropicStreamBuilder({ newId: () => 'made', model: 'm' })
-        const bytes = new TextEncoder().encode(
-          events.map((event) => builder.push(event)).join('') + builder.end(),
-        )
+        const bytes = new TextEncoder().encode(events.map((event) => builder.push(event)).join('') + builder.end())
         const cut = seed % bytes.length
         const parser = createAnthropicStreamParser(() => 'made')
         const data = dataOf([bytes.subarray(0, cut), bytes.subarray(cut)])

@@ -28,7 +28,6 @@ export function parseAnthropicAnswer(body: Uint8Array): AnthropicAnswer | null {
 export function blockText(block: Wire): string {
   const written = textOf(block.text) + textOf(block.thinking) + textOf(block.name)
   const summary = block.type === 'compaction' ? textOf(block.content) : ''
-  const input =
-    isRecord(block.input) && Object.keys(block.input).length > 0 ? JSON.stringify(block.input) : ''
+  const input = isRecord(block.input) && Object.keys(block.input).length > 0 ? JSON.stringify(block.input) : ''
   return written + summary + input
 }

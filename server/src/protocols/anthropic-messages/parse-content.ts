@@ -109,9 +109,7 @@ function parseToolResult(block: Wire, rules: ContentRules): ToolResultPart {
 
 /** Search results that the caller supplies are input for the model: kept as text. */
 const searchResultText = (block: Wire): string =>
-  [textOf(block.title), textOf(block.source), plainText(block.content)]
-    .filter((text) => text !== '')
-    .join('\n')
+  [textOf(block.title), textOf(block.source), plainText(block.content)].filter((text) => text !== '').join('\n')
 
 const plainText = (content: unknown): string =>
   typeof content === 'string'

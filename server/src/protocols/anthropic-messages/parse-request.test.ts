@@ -153,9 +153,7 @@ describe('parseAnthropicRequest', () => {
     ]
     const choice = (tool_choice: Wire) => parse({ tools, tool_choice })
     expect(choice({ type: 'tool', name: 'f', disable_parallel_tool_use: true })).toMatchObject({
-      tools: [
-        { name: 'f', description: 'd', parameters: { type: 'object' }, strict: true, cache: { ttl: '5m' } },
-      ],
+      tools: [{ name: 'f', description: 'd', parameters: { type: 'object' }, strict: true, cache: { ttl: '5m' } }],
       toolChoice: { kind: 'named', name: 'f' },
       parallelToolCalls: false,
     })
@@ -173,9 +171,7 @@ describe('parseAnthropicRequest', () => {
     expect(codeOf(() => parse({ messages: ['x'] }))).toBe('invalid_request')
     expect(codeOf(() => parse({ messages: [{ role: 'tool', content: 'x' }] }))).toBe('invalid_request')
     expect(codeOf(() => parse({ messages: [{ role: 'user', content: null }] }))).toBe('invalid_request')
-    expect(codeOf(() => parts([{ type: 'tool_use', name: 'f', input: {} }], 'assistant'))).toBe(
-      'invalid_request',
-    )
+    expect(codeOf(() => parts([{ type: 'tool_use', name: 'f', input: {} }], 'assistant'))).toBe('invalid_request')
     expect(codeOf(() => parse({ temperature: 'hot' }))).toBe('invalid_request')
     for (const max_tokens of [-1, 1.5, 2 ** 40, '9'])
       expect(codeOf(() => parse({ max_tokens }))).toBe('max_tokens_invalid')
@@ -184,15 +180,7 @@ describe('parseAnthropicRequest', () => {
     const block = fc.oneof(
       fc.jsonValue(),
       fc.record({
-        type: fc.constantFrom(
-          'text',
-          'image',
-          'document',
-          'tool_use',
-          'tool_result',
-          'search_result',
-          'thinking',
-        ),
+        type: fc.constantFrom('text', 'image', 'document', 'tool_use', 'tool_result', 'search_result', 'thinking'),
         content: fc.jsonValue(),
         source: fc.jsonValue(),
         id: fc.jsonValue(),
@@ -202,9 +190,7 @@ describe('parseAnthropicRequest', () => {
     const body = fc.record({
       model: fc.constant('m'),
       system: fc.oneof(fc.array(block), fc.jsonValue()),
-      messages: fc.array(
-        fc.record({ role: fc.constantFrom('user', 'assistant', 'x'), content: fc.array(block) }),
-      ),
+      messages: fc.array(fc.record({ role: fc.constantFrom('user', 'assistant', 'x'), content: fc.array(block) })),
       tools: fc.jsonValue(),
       tool_choice: fc.jsonValue(),
       thinking: fc.jsonValue(),

@@ -1,13 +1,6 @@
 import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { isOneOf } from '@sluice/contract/typed-keys'
-import type {
-  ChatRequest,
-  Effort,
-  ResponseFormat,
-  Thinking,
-  Tool,
-  ToolChoice,
-} from '../../core/chat/chat-request.ts'
+import type { ChatRequest, Effort, ResponseFormat, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { Message, Part } from '../../core/chat/content.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { cacheOf, parseContent } from './parse-content.ts'

@@ -40,8 +40,7 @@ const usages: Record<string, Partial<Usage>> = {
 }
 
 describe('recorded answers', () => {
-  test('every recording is in the table of usages', () =>
-    expect(answerNames).toEqual(Object.keys(usages).sort()))
+  test('every recording is in the table of usages', () => expect(answerNames).toEqual(Object.keys(usages).sort()))
   for (const [name, usage] of Object.entries(usages)) {
     test(`the usage of ${name} is exact, translated and passed on`, () => {
       const expected = { ...noUsage, ...usage }

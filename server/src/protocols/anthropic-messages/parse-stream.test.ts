@@ -166,9 +166,7 @@ describe('createAnthropicStreamParser', () => {
   })
   test('a second message in the stream ends open parts and continues the answer', () => {
     const events = eventsOf('spliced-message-start')
-    expect(
-      events.filter((event) => event.kind === 'tool_start').map((event) => [event.call, event.id]),
-    ).toEqual([
+    expect(events.filter((event) => event.kind === 'tool_start').map((event) => [event.call, event.id])).toEqual([
       [0, 'toolu_first'],
       [1, 'toolu_second'],
     ])
@@ -243,9 +241,7 @@ describe('createAnthropicStreamParser', () => {
       ...whole,
       outputText: 9,
     })
-    expect(
-      usageAfter(start, { output_tokens: 9, output_tokens_details: { thinking_tokens: 4 } })?.reasoning,
-    ).toBe(4)
+    expect(usageAfter(start, { output_tokens: 9, output_tokens_details: { thinking_tokens: 4 } })?.reasoning).toBe(4)
   })
   test('no bytes cause an exception in the parser or the meter', () => {
     const wire = fc.record(
@@ -299,17 +295,7 @@ describe('createAnthropicStreamMeter', () => {
   }
   test('classifies each frame', () => {
     const { kinds, meter, text } = watch([null, ...linesOf('anthropic-message-delta-input-tokens')])
-    expect(kinds).toEqual([
-      'other',
-      'other',
-      'other',
-      'content',
-      'other',
-      'content',
-      'other',
-      'content',
-      'done',
-    ])
+    expect(kinds).toEqual(['other', 'other', 'other', 'content', 'other', 'content', 'other', 'content', 'done'])
     expect(text()).toBe('pong')
     expect(meter.hasContent()).toBe(true)
     expect(meter.head()).toMatchObject({

@@ -16,8 +16,6 @@ test('an invalid limit counts as one, and no limit exceeds the maximum', () => {
 })
 
 test('other tools count as none', () => {
-  expect(
-    asked({ name: 'web_search', input_schema: {} }, { type: 'web_fetch_20250910', max_uses: 3 }),
-  ).toBeUndefined()
+  expect(asked({ name: 'web_search', input_schema: {} }, { type: 'web_fetch_20250910', max_uses: 3 })).toBeUndefined()
   expect(anthropicSearchesAsked({})).toBeUndefined()
 })

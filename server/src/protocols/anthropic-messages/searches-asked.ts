@@ -16,6 +16,4 @@ export function anthropicSearchesAsked(body: Wire): Searches | undefined {
 }
 
 const usesOf = (value: unknown): number =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0
-    ? Math.min(value, believedToolCallsMax)
-    : 1
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? Math.min(value, believedToolCallsMax) : 1

@@ -7,13 +7,8 @@ import { noUsage } from '../../core/usage/usage.ts'
 /** Neutral values that the Messages format holds without loss. */
 
 /** Fields that are absent, never undefined. */
-const optional = <T extends object>(
-  required: fc.Arbitrary<T>,
-  fields: Record<string, fc.Arbitrary<unknown>>,
-) =>
-  fc
-    .tuple(required, fc.record(fields, { requiredKeys: [] }))
-    .map(([value, more]) => ({ ...value, ...more }) as T)
+const optional = <T extends object>(required: fc.Arbitrary<T>, fields: Record<string, fc.Arbitrary<unknown>>) =>
+  fc.tuple(required, fc.record(fields, { requiredKeys: [] })).map(([value, more]) => ({ ...value, ...more }) as T)
 
 /** No white space at the ends: the API refuses it at the end of a last answer. */
 const text = fc.string({ minLength: 1, unit: 'grapheme' }).map((value) => `a${value}z`)

@@ -38,11 +38,7 @@ describe('an AWS event stream', () => {
   })
 
   test('yields the same events for any chunk boundaries', () => {
-    const events = [
-      { type: 'message_start', message: { id: '月' } },
-      { delta: 'é\n', type: 'x' },
-      { type: 'y' },
-    ]
+    const events = [{ type: 'message_start', message: { id: '月' } }, { delta: 'é\n', type: 'x' }, { type: 'y' }]
     const wire = Buffer.concat(events.map(chunkOf))
     const whole = read(wire)
     expect(whole).toBe(

@@ -8,11 +8,7 @@ export const geminiVersionOf = (model: string, versions: GeminiVersions): string
   versions[model] || versions.default || 'v1beta'
 
 /** Path and query of a call, after the base URL. Streams always use server-sent events. */
-export function buildGeminiPath(call: {
-  version: string
-  model: string
-  operation: GeminiOperation
-}): string {
+export function buildGeminiPath(call: { version: string; model: string; operation: GeminiOperation }): string {
   // Tuned models include their folder; everything else is one segment.
   const name = call.model.startsWith('tunedModels/')
     ? `tunedModels/${encodeURIComponent(call.model.slice('tunedModels/'.length))}`

@@ -43,10 +43,7 @@ function asTold(sent: ChatRequest): ChatRequest {
 const withoutName = ({ name: _, ...part }: Extract<Part, { kind: 'file' }>): Part => part
 
 describe('requests', () => {
-  const roundTrip = (
-    rules: GeminiRequestRules,
-    thinking: Pick<typeof expressibleRequests, 'thinking' | 'efforts'>,
-  ) =>
+  const roundTrip = (rules: GeminiRequestRules, thinking: Pick<typeof expressibleRequests, 'thinking' | 'efforts'>) =>
     fc.assert(
       fc.property(arbitraryRequest({ ...expressibleRequests, ...thinking }), (sent) => {
         const wire = JSON.parse(JSON.stringify(buildGeminiRequest(sent, rules)))
@@ -159,8 +156,7 @@ describe('buildGeminiRequest', () => {
   })
   const turns = (...parts: Part[][]): Message[] =>
     parts.map((one, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', parts: one }))
-  const partsOf = (built: Record<string, unknown>, at: number) =>
-    (built.contents as { parts: unknown[] }[])[at]?.parts
+  const partsOf = (built: Record<string, unknown>, at: number) => (built.contents as { parts: unknown[] }[])[at]?.parts
 
   test('results of parallel calls share a turn in the order of the calls, with their names, before other text', () => {
     const messages: Message[] = [
@@ -209,10 +205,7 @@ describe('buildGeminiRequest', () => {
       partsOf(said(messages, more), 1)?.map((part) => (part as Record<string, unknown>).thoughtSignature)
     expect(signatures(signed, rules)).toEqual(['S1', undefined])
     const lost = 'skip_thought_signature_validator'
-    expect(signatures(turns([text('go')], [call('1', 'f'), call('2', 'g')]), rules)).toEqual([
-      lost,
-      undefined,
-    ])
+    expect(signatures(turns([text('go')], [call('1', 'f'), call('2', 'g')]), rules)).toEqual([lost, undefined])
   })
   test('sends thoughts with their state, and omits redacted ones', () => {
     const thoughts: Part[] = [
@@ -330,9 +323,7 @@ describe('parseGeminiRequest', () => {
     const { messages } = parse({ contents })
     const pairs = (at: number) =>
       messages[at]?.parts.map((part) =>
-        part.kind === 'tool_call'
-          ? [part.id, part.name]
-          : part.kind === 'tool_result' && [part.callId, part.name],
+        part.kind === 'tool_call' ? [part.id, part.name] : part.kind === 'tool_result' && [part.callId, part.name],
       )
     expect(pairs(1)).toEqual([
       ['call_0', 'f'],
@@ -444,9 +435,7 @@ describe('parseGeminiRequest', () => {
           { contents: [{ role: 'user', parts: a }], systemInstruction: b, tools: c, generationConfig: b },
           {
             contents: [{ role: b, parts: [{ text: a, functionCall: b, functionResponse: c }] }],
-            tools: [
-              { functionDeclarations: [{ name: 'f', parameters: { properties: a, anyOf: b, items: c } }] },
-            ],
+            tools: [{ functionDeclarations: [{ name: 'f', parameters: { properties: a, anyOf: b, items: c } }] }],
             toolConfig: { functionCallingConfig: a },
             generationConfig: {
               responseMimeType: 'application/json',

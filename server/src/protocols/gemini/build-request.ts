@@ -27,8 +27,7 @@ export function buildGeminiRequest(request: ChatRequest, rules: GeminiRequestRul
   return defined<RequestBody>({
     contents,
     systemInstruction: system.length > 0 ? { parts: system } : undefined,
-    tools:
-      tools.length > 0 ? [{ functionDeclarations: tools.map((tool) => buildTool(tool, rules)) }] : undefined,
+    tools: tools.length > 0 ? [{ functionDeclarations: tools.map((tool) => buildTool(tool, rules)) }] : undefined,
     // A mode without functions is refused.
     toolConfig: tools.length > 0 && request.toolChoice ? buildChoice(request.toolChoice) : undefined,
     safetySettings: rules.safetySettings?.length ? rules.safetySettings : undefined,
@@ -56,8 +55,7 @@ function buildConfig(request: ChatRequest, rules: GeminiRequestRules): WireConfi
 function buildFormat(format: ResponseFormat, rules: GeminiRequestRules): WireConfig {
   if (format.kind === 'text') return { responseMimeType: 'text/plain' }
   if (format.kind === 'json') return { responseMimeType: 'application/json' }
-  if (rules.schemas === 'json')
-    return { responseMimeType: 'application/json', responseJsonSchema: format.schema }
+  if (rules.schemas === 'json') return { responseMimeType: 'application/json', responseJsonSchema: format.schema }
   return defined<WireConfig>({
     responseMimeType: 'application/json',
     responseSchema: cleanSchema(format.schema),

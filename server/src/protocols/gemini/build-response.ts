@@ -16,11 +16,7 @@ export function buildGeminiResponse(response: ChatResponse): Answer {
   })
 }
 
-export const buildHead = ({
-  id,
-  model,
-  createdAt,
-}: Pick<ChatResponse, 'id' | 'model' | 'createdAt'>): AnswerHead => ({
+export const buildHead = ({ id, model, createdAt }: Pick<ChatResponse, 'id' | 'model' | 'createdAt'>): AnswerHead => ({
   modelVersion: model,
   ...(createdAt > 0 ? { createTime: new Date(createdAt * 1000).toISOString() } : {}),
   responseId: id,

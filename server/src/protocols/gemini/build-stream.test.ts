@@ -7,14 +7,7 @@ import { noUsage } from '../../core/usage/usage.ts'
 import { createGeminiStreamBuilder } from './build-stream.ts'
 import { createGeminiStreamParser } from './parse-stream.ts'
 import { expressibleResponses } from './test-features.ts'
-import {
-  countingIds,
-  eventsOf,
-  eventsOfText,
-  frames,
-  streamFixture,
-  streamFixtures,
-} from './test-fixtures.ts'
+import { countingIds, eventsOf, eventsOfText, frames, streamFixture, streamFixtures } from './test-fixtures.ts'
 
 const build = (events: ChatEvent[], framing: 'sse' | 'array' = 'sse') => {
   const builder = createGeminiStreamBuilder({ framing })

@@ -12,16 +12,15 @@ export function buildGeminiUsage(usage: Usage): AnswerUsage {
   metadata.totalTokenCount = inputTotal(usage) + candidates + usage.reasoning
   const audio = usage.inputAudio + usage.cacheReadAudio
   const image = usage.inputImage + usage.cacheReadImage
-  const details: Pick<AnswerUsage, 'promptTokensDetails' | 'cacheTokensDetails' | 'candidatesTokensDetails'> =
-    {
-      promptTokensDetails: detailsOf(inputTotal(usage) - audio - image, audio, image),
-      cacheTokensDetails: detailsOf(usage.cacheReadText, usage.cacheReadAudio, usage.cacheReadImage),
-      candidatesTokensDetails: detailsOf(
-        candidates - usage.outputAudio - usage.outputImage,
-        usage.outputAudio,
-        usage.outputImage,
-      ),
-    }
+  const details: Pick<AnswerUsage, 'promptTokensDetails' | 'cacheTokensDetails' | 'candidatesTokensDetails'> = {
+    promptTokensDetails: detailsOf(inputTotal(usage) - audio - image, audio, image),
+    cacheTokensDetails: detailsOf(usage.cacheReadText, usage.cacheReadAudio, usage.cacheReadImage),
+    candidatesTokensDetails: detailsOf(
+      candidates - usage.outputAudio - usage.outputImage,
+      usage.outputAudio,
+      usage.outputImage,
+    ),
+  }
   const known = Object.entries(details).filter(([, list]) => list.length > 0)
   return { ...metadata, ...Object.fromEntries(known) }
 }

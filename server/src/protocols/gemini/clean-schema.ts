@@ -115,9 +115,7 @@ function createCleaner(root: Wire) {
   function cleanObject(result: Wire, schema: Wire, path: string[], depth: number): void {
     const properties = Object.entries(recordOf(schema.properties))
     if (properties.length === 0) return
-    result.properties = Object.fromEntries(
-      properties.map(([name, value]) => [name, clean(value, path, depth + 1)]),
-    )
+    result.properties = Object.fromEntries(properties.map(([name, value]) => [name, clean(value, path, depth + 1)]))
     const names = new Set(properties.map(([name]) => name))
     const required = listOf(schema.required).filter((name) => typeof name === 'string' && names.has(name))
     if (required.length > 0) result.required = required

@@ -15,8 +15,7 @@ export function embedRequestsOf(body: Wire): Wire[] {
   if (body.requests === undefined) return [requireContent(body)]
   if (!Array.isArray(body.requests) || body.requests.length === 0 || !body.requests.every(isRecord))
     throw new GatewayError('messages_required', { field: 'requests' })
-  if (body.requests.length > requestsMax)
-    throw invalidRequest('holdsTooMany', { field: 'requests', max: requestsMax })
+  if (body.requests.length > requestsMax) throw invalidRequest('holdsTooMany', { field: 'requests', max: requestsMax })
   return body.requests.map(requireContent)
 }
 
@@ -54,12 +53,7 @@ export const embedTextsOf = (requests: readonly Wire[]): string[] =>
       .join(''),
   )
 
-const read: ReadonlySet<string> = new Set([
-  'model',
-  'content',
-  'outputDimensionality',
-  'output_dimensionality',
-])
+const read: ReadonlySet<string> = new Set(['model', 'content', 'outputDimensionality', 'output_dimensionality'])
 
 /** https://ai.google.dev/api/embeddings#tasktype, as known on 2026-11-20 */
 const purposes: Readonly<Partial<Record<string, EmbeddingPurpose>>> = {
@@ -73,8 +67,7 @@ const purposes: Readonly<Partial<Record<string, EmbeddingPurpose>>> = {
 export function parseEmbedRequest(body: Wire): { request: EmbeddingRequest; unread: string[] } {
   const requests = embedRequestsOf(body)
   const parts = requests.flatMap(({ content }) => recordsOf(recordOf(content).parts))
-  if (parts.some((part) => typeof part.text !== 'string'))
-    throw invalidRequest('notOnlyText', { field: 'content' })
+  if (parts.some((part) => typeof part.text !== 'string')) throw invalidRequest('notOnlyText', { field: 'content' })
   const dimensions = numberOf(field(requests[0] ?? {}, 'outputDimensionality'))
   checkNumbers([dimensionsOf('outputDimensionality')], () => dimensions)
   const purpose = purposes[textOf(field(requests[0] ?? {}, 'taskType'))]
@@ -107,7 +100,5 @@ export function parseEmbedAnswer(body: Wire): number[][] {
 export function buildEmbedAnswer(vectors: number[][], isBatch: boolean, inputTokens: number): Wire {
   const embeddings = vectors.map((values) => ({ values }))
   const usageMetadata = { promptTokenCount: inputTokens }
-  return isBatch
-    ? { embeddings, usageMetadata }
-    : { embedding: embeddings[0] ?? { values: [] }, usageMetadata }
+  return isBatch ? { embeddings, usageMetadata } : { embedding: embeddings[0] ?? { values: [] }, usageMetadata }
 }

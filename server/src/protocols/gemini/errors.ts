@@ -54,8 +54,7 @@ export interface GeminiErrorAnswer {
 export const buildGeminiError = (error: GeminiErrorAnswer): string => JSON.stringify(errorBody(error))
 
 /** A frame of a server-sent stream that ends it with an error. */
-export const buildGeminiErrorFrame = (error: GeminiErrorAnswer): string =>
-  `data: ${buildGeminiError(error)}\n\n`
+export const buildGeminiErrorFrame = (error: GeminiErrorAnswer): string => `data: ${buildGeminiError(error)}\n\n`
 
 export function errorBody(error: GeminiErrorAnswer): Record<string, unknown> {
   const { status, message, reason, retryAfterSeconds } = error

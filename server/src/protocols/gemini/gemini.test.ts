@@ -37,11 +37,7 @@ describe('paths', () => {
       expect(parseGeminiPath(other)).toBeNull()
   })
   test('alt=sse selects events, anything else an array', () => {
-    expect([geminiFraming('sse'), geminiFraming('json'), geminiFraming(undefined)]).toEqual([
-      'sse',
-      'array',
-      'array',
-    ])
+    expect([geminiFraming('sse'), geminiFraming('json'), geminiFraming(undefined)]).toEqual(['sse', 'array', 'array'])
   })
   test('are built with the model’s version', () => {
     const versions = { default: 'v1beta', 'gemini-1.0-pro': 'v1' }
@@ -83,9 +79,7 @@ describe('parseGeminiCall', () => {
       maxOutputTokens: 0,
       body: inner,
     })
-    expect(() =>
-      parseGeminiCall({ ...path('generateContent'), model: 'm'.repeat(256) }, { contents }),
-    ).toThrow()
+    expect(() => parseGeminiCall({ ...path('generateContent'), model: 'm'.repeat(256) }, { contents })).toThrow()
   })
 })
 
@@ -109,8 +103,7 @@ describe('errors', () => {
     }
     expect(parseGeminiError(JSON.stringify({ error }))).toEqual(expected)
     expect(parseGeminiError(JSON.stringify([{ error }]))).toEqual(expected)
-    for (const body of ['', '<html>', '[]', '{}', '{"error":null}', '7'])
-      expect(parseGeminiError(body)).toBeNull()
+    for (const body of ['', '<html>', '[]', '{}', '{"error":null}', '7']) expect(parseGeminiError(body)).toBeNull()
   })
   test('are built with Google’s name of the status, and read again', () => {
     const statuses = [400, 401, 402, 403, 404, 413, 418, 429, 500, 502, 503, 504, 529, 599].map(
@@ -148,9 +141,7 @@ describe('arrays', () => {
   test('are valid JSON for any input, and nothing follows their end', () => {
     const written = (...objects: string[]) => {
       const framer = createArrayFramer()
-      return (
-        objects.map((json) => framer.push(json)).join('') + framer.end() + framer.push('{}') + framer.end()
-      )
+      return objects.map((json) => framer.push(json)).join('') + framer.end() + framer.push('{}') + framer.end()
     }
     expect(JSON.parse(written())).toEqual([])
     expect(JSON.parse(written('{"a":1}'))).toEqual([{ a: 1 }])
@@ -162,8 +153,7 @@ describe('small shapes', () => {
   test('counts of tokens', () => {
     expect(parseGeminiCount(buildGeminiCount(31))).toBe(31)
     expect(parseGeminiCount({ total_tokens: 4 })).toBe(4)
-    for (const none of [null, {}, { totalTokens: -1 }, { totalTokens: 'x' }])
-      expect(parseGeminiCount(none)).toBeNull()
+    for (const none of [null, {}, { totalTokens: -1 }, { totalTokens: 'x' }]) expect(parseGeminiCount(none)).toBeNull()
     expect(buildGeminiCountRequest({ contents }, 'gemini-3-flash')).toEqual({
       generateContentRequest: { model: 'models/gemini-3-flash', contents },
     })

@@ -35,11 +35,7 @@ describe('searches of a whole answer', () => {
 test('repeated queries in later frames count once', () => {
   const meter = createGeminiStreamMeter(() => {})
   const reportedFrame = frame('gemini-3-pro-preview', { webSearchQueries: ['a'] })
-  for (const each of [
-    reportedFrame,
-    reportedFrame,
-    frame('gemini-3-pro-preview', { webSearchQueries: ['a', 'b'] }),
-  ])
+  for (const each of [reportedFrame, reportedFrame, frame('gemini-3-pro-preview', { webSearchQueries: ['a', 'b'] })])
     meter.push(JSON.stringify(each))
   expect(meter.usage()).toMatchObject({ googleSearchCalls: 2, inputText: 8, outputText: 4 })
 })

@@ -84,9 +84,7 @@ export function inlineIn(answer: Wire, kind: string): { mimeType: string; data: 
 export function refusalIn(answer: Wire) {
   const blocked = textOf(field(recordOf(field(answer, 'promptFeedback')), 'blockReason'))
   const reasons = recordsOf(answer.candidates).map((candidate) => textOf(field(candidate, 'finishReason')))
-  const hasContent = recordsOf(answer.candidates).some(
-    ({ content }) => listOf(recordOf(content).parts).length > 0,
-  )
+  const hasContent = recordsOf(answer.candidates).some(({ content }) => listOf(recordOf(content).parts).length > 0)
   const withheld = hasContent
     ? undefined
     : reasons.find((reason) => /SAFETY|PROHIBITED|RECITATION|NO_IMAGE|BLOCKLIST|SPII/.test(reason))

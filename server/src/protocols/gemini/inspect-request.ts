@@ -41,8 +41,7 @@ export function inspectGemini(body: Wire): string[] {
   ]
 }
 
-const isFunctions = (name: string): boolean =>
-  name === 'functionDeclarations' || name === 'function_declarations'
+const isFunctions = (name: string): boolean => name === 'functionDeclarations' || name === 'function_declarations'
 
 /** The value at `path`: a number may be a text, and names may be in either spelling. */
 function valueAt(body: Wire, path: string): unknown {

@@ -35,9 +35,7 @@ export function parseGeminiRequest(body: Wire, path: { model: string; isStream: 
 
 function parseSystem(instruction: unknown): Message[] {
   const parts =
-    typeof instruction === 'string'
-      ? [{ text: instruction }]
-      : recordsOf(recordOf(instruction).parts ?? [instruction])
+    typeof instruction === 'string' ? [{ text: instruction }] : recordsOf(recordOf(instruction).parts ?? [instruction])
   const texts = parts.map((part) => textOf(part.text)).filter((text) => text !== '')
   if (texts.length === 0) return []
   return [{ role: 'system', parts: texts.map((text) => ({ kind: 'text', text })) }]

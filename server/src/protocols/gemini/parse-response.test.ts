@@ -60,9 +60,7 @@ describe('whole answers', () => {
     expect(usage).toEqual({ ...noUsage, inputText: 29, outputText: 15 + 893, reasoning: 893 })
   })
   test('a blocked prompt is one empty choice; no candidates are no choice', () => {
-    expect(
-      parse({ promptFeedback: { blockReason: 'OTHER' }, usageMetadata: { promptTokenCount: 4 } }),
-    ).toMatchObject({
+    expect(parse({ promptFeedback: { blockReason: 'OTHER' }, usageMetadata: { promptTokenCount: 4 } })).toMatchObject({
       choices: [{ index: 0, parts: [], finishReason: 'content_filter' }],
       usage: { inputText: 4, outputText: 0 },
     })
@@ -94,11 +92,7 @@ describe('whole answers', () => {
           content: { parts: [{ text: 'a' }, { text: 'b' }] },
           finishReason: 'STOP',
           groundingMetadata: {
-            groundingChunks: [
-              { web: { uri: 'https://a', title: 'A' } },
-              { retrievedContext: { title: 'B' } },
-              {},
-            ],
+            groundingChunks: [{ web: { uri: 'https://a', title: 'A' } }, { retrievedContext: { title: 'B' } }, {}],
             groundingSupports: [{ segment: { text: 'b' }, groundingChunkIndices: [0] }],
           },
           citationMetadata: { citationSources: [{ uri: 'https://c' }] },

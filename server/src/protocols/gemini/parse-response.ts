@@ -45,9 +45,7 @@ export const partsOf = (candidate: Wire): Wire[] => recordsOf(recordOf(candidate
 /** Null while a candidate is unfinished. */
 export function finishOf(candidate: Wire, hasCalls: boolean): FinishReason | null {
   const reason = textOf(field(candidate, 'finishReason'))
-  return reason === '' || reason === 'FINISH_REASON_UNSPECIFIED'
-    ? null
-    : mapGeminiFinishReason(reason, hasCalls)
+  return reason === '' || reason === 'FINISH_REASON_UNSPECIFIED' ? null : mapGeminiFinishReason(reason, hasCalls)
 }
 
 function parseCandidate(candidate: Wire, at: number, newId: () => string): ChatChoice {

@@ -39,8 +39,7 @@ export function createGeminiStreamParser(newId: () => string): ChatStreamParser 
       return isRecord(body) ? read(body) : []
     },
     isComplete: () =>
-      !hasFailed &&
-      (isBlocked || (choices.size > 0 && [...choices.values()].every((one) => one.isFinished()))),
+      !hasFailed && (isBlocked || (choices.size > 0 && [...choices.values()].every((one) => one.isFinished()))),
   }
 
   function read(body: Wire): ChatEvent[] {

@@ -39,7 +39,6 @@ function parseChoice(config: Wire): { toolChoice: ToolChoice | undefined; allowe
   // Calls must match their schema and text is allowed: the closest neutral choice is automatic.
   if (mode === 'VALIDATED') return { toolChoice: { kind: 'auto' }, allowed: new Set(names) }
   if (mode !== 'ANY') return { toolChoice: undefined, allowed: new Set() }
-  if (only !== undefined && names.length === 1)
-    return { toolChoice: { kind: 'named', name: only }, allowed: new Set() }
+  if (only !== undefined && names.length === 1) return { toolChoice: { kind: 'named', name: only }, allowed: new Set() }
   return { toolChoice: { kind: 'required' }, allowed: new Set(names) }
 }

@@ -57,9 +57,7 @@ describe('parseGeminiUsage', () => {
     expect(usage).toMatchObject({ inputText: 20, inputAudio: 0, cacheReadText: 20, cacheReadAudio: 60 })
   })
   test('omitted zero counts are derived from the total', () => {
-    expect(
-      parseGeminiUsage({ promptTokenCount: 5, thoughtsTokenCount: 3, totalTokenCount: 12 }),
-    ).toMatchObject({
+    expect(parseGeminiUsage({ promptTokenCount: 5, thoughtsTokenCount: 3, totalTokenCount: 12 })).toMatchObject({
       outputText: 7,
       reasoning: 3,
     })

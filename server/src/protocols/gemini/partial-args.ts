@@ -20,8 +20,7 @@ export function createPartialArgs(): { add(piece: Wire): void; text(): string } 
       const last = steps.pop()
       if (last === undefined) return
       const parent = reach(root, steps, last)
-      if (parent && (!Array.isArray(parent) || typeof last === 'number'))
-        parent[last] = pieceValue(piece, parent[last])
+      if (parent && (!Array.isArray(parent) || typeof last === 'number')) parent[last] = pieceValue(piece, parent[last])
     },
     text: () => jsonText(root),
   }

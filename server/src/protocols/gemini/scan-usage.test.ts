@@ -22,8 +22,7 @@ function watch(payloads: (string | null)[]) {
   const kinds = payloads.map((payload) => meter.push(payload))
   return { meter, kinds, text }
 }
-const frame = (parts: object[], more: object = {}) =>
-  JSON.stringify({ candidates: [{ content: { parts }, ...more }] })
+const frame = (parts: object[], more: object = {}) => JSON.stringify({ candidates: [{ content: { parts }, ...more }] })
 
 describe('createGeminiStreamMeter', () => {
   for (const name of streamFixtures) {

@@ -7,8 +7,6 @@ test('a search tool, in either spelling, may cost one search', () => {
 })
 
 test('other tools count as none', () => {
-  expect(
-    geminiSearchesAsked({ tools: [{ functionDeclarations: [] }, { codeExecution: {} }] }),
-  ).toBeUndefined()
+  expect(geminiSearchesAsked({ tools: [{ functionDeclarations: [] }, { codeExecution: {} }] })).toBeUndefined()
   expect(geminiSearchesAsked({})).toBeUndefined()
 })

@@ -9,8 +9,6 @@ const searchTools = ['googleSearch', 'googleSearchRetrieval', 'enterpriseWebSear
  * https://ai.google.dev/gemini-api/docs/google-search, read 2026-11-21
  */
 export function geminiSearchesAsked(body: Wire): Searches | undefined {
-  const isAsked = recordsOf(body.tools).some((tool) =>
-    searchTools.some((name) => field(tool, name) !== undefined),
-  )
+  const isAsked = recordsOf(body.tools).some((tool) => searchTools.some((name) => field(tool, name) !== undefined))
   return isAsked ? { google_search: 1 } : undefined
 }

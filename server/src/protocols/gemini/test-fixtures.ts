@@ -16,8 +16,7 @@ export const streamFixtures = [
   'google-vertex-stream-tool-call-arguments-nested.1.chunks.txt',
 ] as const
 
-export const wholeFixture = (name: (typeof wholeFixtures)[number]): Record<string, unknown> =>
-  JSON.parse(read(name))
+export const wholeFixture = (name: (typeof wholeFixtures)[number]): Record<string, unknown> => JSON.parse(read(name))
 /** Payloads of the frames. */
 export const streamFixture = (name: (typeof streamFixtures)[number]): string[] =>
   read(name)

@@ -22,10 +22,11 @@ export type WireContent = Sent<Content>
 /** The caller chooses the level: newer models have more values than the SDK. */
 export type WireThinking = Omit<Sent<ThinkingConfig>, 'thinkingLevel'> & { thinkingLevel?: string }
 /** Schemas come from the client, cleaned; modalities are an option of the operator. */
-export type WireConfig = Omit<
-  Sent<GenerationConfig>,
-  'thinkingConfig' | 'responseModalities' | 'responseSchema'
-> & { thinkingConfig?: WireThinking; responseModalities?: string[]; responseSchema?: Wire }
+export type WireConfig = Omit<Sent<GenerationConfig>, 'thinkingConfig' | 'responseModalities' | 'responseSchema'> & {
+  thinkingConfig?: WireThinking
+  responseModalities?: string[]
+  responseSchema?: Wire
+}
 export type WireFunction = Omit<Sent<FunctionDeclaration>, 'parameters'> & { parameters?: Wire }
 export type WireToolConfig = Sent<ToolConfig>
 

@@ -16,8 +16,7 @@ export function modelNamesOf(action: DrawingAction): readonly string[] {
 }
 
 /** Actions that open a modal, and are charged when it is submitted at `submit/modal`. */
-export const opensWindow = (action: DrawingAction): boolean =>
-  action === 'INPAINT' || action === 'CUSTOM_ZOOM'
+export const opensWindow = (action: DrawingAction): boolean => action === 'INPAINT' || action === 'CUSTOM_ZOOM'
 
 const words: readonly [RegExp, DrawingAction][] = [
   [/^upsample/, 'UPSCALE'],

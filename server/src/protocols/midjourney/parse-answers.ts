@@ -26,8 +26,7 @@ export function parseSubmitAnswer(text: string): SubmitAnswer | null {
   const taskId = typeof result === 'string' || typeof result === 'number' ? String(result) : ''
   if (taskId.length > idMax) return null
   const properties = isRecord(wire.properties) ? wire.properties : null
-  const known =
-    code === submitCode.exists && properties ? parseDrawingTask({ ...properties, id: taskId }) : null
+  const known = code === submitCode.exists && properties ? parseDrawingTask({ ...properties, id: taskId }) : null
   return { code, description: textOf(wire.description), taskId, wire: withoutHook(wire), known }
 }
 

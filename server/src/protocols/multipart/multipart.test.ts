@@ -134,11 +134,7 @@ describe('patchMultipart', () => {
     text(patchMultipart(bytes(body), { boundary: 'b', parts }, 'model', 'other'))
 
   test('changes the value and keeps every other byte', () => {
-    const body = form(
-      field('file', '\x00\r\n\xff', '; filename="model"'),
-      field('model', 'mine'),
-      field('x', 'mine'),
-    )
+    const body = form(field('file', '\x00\r\n\xff', '; filename="model"'), field('model', 'mine'), field('x', 'mine'))
     expect(patch(body, scan(body))).toBe(
       body.replace(
         '\r\n\r\nmine\r\n--b\r\nContent-Disposition: form-data; name="x"',

@@ -13,8 +13,7 @@ export function patchMultipart(
   value: string,
 ): Uint8Array {
   const part = parts.find((one) => one.name === name && one.filename === null)
-  if (part)
-    return Buffer.concat([body.subarray(0, part.start), encoder.encode(value), body.subarray(part.end)])
+  if (part) return Buffer.concat([body.subarray(0, part.start), encoder.encode(value), body.subarray(part.end)])
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
   return Buffer.concat([encoder.encode(head), body])
 }

@@ -25,19 +25,11 @@ test('a line larger than the limit is refused', () => {
 
 test('chunk boundaries have no effect', () => {
   fc.assert(
-    fc.property(
-      fc.array(fc.jsonValue(), { maxLength: 5 }),
-      fc.array(fc.nat(), { maxLength: 6 }),
-      (values, cuts) => {
-        const bytes = encoder.encode(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
-        const places = cuts.map((cut) => cut % (bytes.length + 1)).toSorted((a, b) => a - b)
-        const chunks = [0, ...places].map((from, index) =>
-          bytes.subarray(from, places[index] ?? bytes.length),
-        )
-        expect(readAll(chunks, 10_000)).toBe(
-          values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join(''),
-        )
-      },
-    ),
+    fc.property(fc.array(fc.jsonValue(), { maxLength: 5 }), fc.array(fc.nat(), { maxLength: 6 }), (values, cuts) => {
+      const bytes = encoder.encode(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
+      const places = cuts.map((cut) => cut % (bytes.length + 1)).toSorted((a, b) => a - b)
+      const chunks = [0, ...places].map((from, index) => bytes.subarray(from, places[index] ?? bytes.length))
+      expect(readAll(chunks, 10_000)).toBe(values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join(''))
+    }),
   )
 })

@@ -58,9 +58,7 @@ describe('the client of OpenAI', () => {
 
 /** The fields of a choice that both forms have; a stream has no null. */
 function said({ index, message, finish_reason }: OpenAI.ChatCompletion.Choice) {
-  const calls = message.tool_calls?.map(
-    (call) => call.type === 'function' && { id: call.id, ...call.function },
-  )
+  const calls = message.tool_calls?.map((call) => call.type === 'function' && { id: call.id, ...call.function })
   return {
     index,
     finish_reason,

@@ -32,8 +32,7 @@ function buildUser(message: Message, rules: OpenaiChatRules): WireMessage[] {
   return [...tools, named({ role: 'user', content: contentOf(said, rules) }, message.name)]
 }
 
-const isText = (part: Part): boolean =>
-  part.kind === 'text' || (part.kind === 'file' && part.source.kind === 'text')
+const isText = (part: Part): boolean => part.kind === 'text' || (part.kind === 'file' && part.source.kind === 'text')
 
 function buildResult(result: ToolResultPart, rules: OpenaiChatRules): WireMessage {
   const parts: Part[] = result.content.filter(isText)
@@ -58,9 +57,7 @@ function buildAssistant({ parts, name }: Message, rules: OpenaiChatRules): WireM
     refusal: refusal.length > 0 ? refusal.join('') : undefined,
     audio: audioId === undefined ? undefined : { id: audioId },
     tool_calls:
-      calls.length > 0
-        ? calls.map((call) => buildToolCall(call, rules.keepsThoughtSignatures === true))
-        : undefined,
+      calls.length > 0 ? calls.map((call) => buildToolCall(call, rules.keepsThoughtSignatures === true)) : undefined,
   })
   return named(message, name)
 }

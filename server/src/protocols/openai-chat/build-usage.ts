@@ -1,10 +1,4 @@
-import {
-  cacheReadTotal,
-  cacheWriteTotal,
-  inputTotal,
-  outputTotal,
-  type Usage,
-} from '../../core/usage/usage.ts'
+import { cacheReadTotal, cacheWriteTotal, inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { AnswerUsage } from './wire.ts'
 
 /**

@@ -50,8 +50,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
       if (reason === null) return events
       isFinished = true
       events.push(...order.flush())
-      if (!hasCitations && hasText)
-        for (const citation of listed) events.push({ kind: 'citation', choice, citation })
+      if (!hasCitations && hasText) for (const citation of listed) events.push({ kind: 'citation', choice, citation })
       events.push({ kind: 'finish', choice, reason })
       return events
     },
@@ -96,13 +95,9 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
       // The details repeat the text; some upstreams send the text only there.
       if (part.text !== '' && !isReasoningSent) events.push({ kind: 'reasoning', choice, text: part.text })
       if (part.signature !== undefined) {
-        events.push(
-          { kind: 'reasoning_signature', choice, signature: part.signature },
-          { kind: 'part_end', choice },
-        )
+        events.push({ kind: 'reasoning_signature', choice, signature: part.signature }, { kind: 'part_end', choice })
       }
-      if (part.redacted !== undefined)
-        events.push({ kind: 'reasoning_redacted', choice, data: part.redacted })
+      if (part.redacted !== undefined) events.push({ kind: 'reasoning_redacted', choice, data: part.redacted })
     }
     return events
   }

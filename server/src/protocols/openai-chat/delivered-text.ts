@@ -14,9 +14,7 @@ function contentText(content: unknown): string {
 function reasoningText({ reasoning_content, reasoning, reasoning_details }: Wire): string {
   const plain = textOf(reasoning_content ?? reasoning)
   if (plain !== '' || !Array.isArray(reasoning_details)) return plain
-  return reasoning_details
-    .map((one) => (isRecord(one) ? textOf(one.text) || textOf(one.summary) : ''))
-    .join('')
+  return reasoning_details.map((one) => (isRecord(one) ? textOf(one.text) || textOf(one.summary) : '')).join('')
 }
 
 /** All text of a message or a delta, except calls, as one text to count. */

@@ -10,21 +10,13 @@ describe('errors', () => {
   test.each([
     ['in a list', [{ error: { message: 'm', code: 400 } }], 'm', 400],
     ['the first of several', { success: false, errors: [{ code: 5007, message: 'm' }] }, 'm', 5007],
-    [
-      'of the first refused field',
-      { detail: [{ loc: ['body'], msg: 'Field required' }] },
-      'Field required',
-      null,
-    ],
+    ['of the first refused field', { detail: [{ loc: ['body'], msg: 'Field required' }] }, 'Field required', null],
   ])('an error is found %s', (_where, body, message, code) => {
     expect(parseUpstreamError(JSON.stringify(body))).toMatchObject({ message, code })
   })
-  test.each(['', '[]', '[1]', '{"errors":[]}', '{"detail":[{}]}', 'null', '<html>'])(
-    '%j has none',
-    (body) => {
-      expect(parseUpstreamError(body)).toBeNull()
-    },
-  )
+  test.each(['', '[]', '[1]', '{"errors":[]}', '{"detail":[{}]}', 'null', '<html>'])('%j has none', (body) => {
+    expect(parseUpstreamError(body)).toBeNull()
+  })
   test.each([
     [401, 'authentication_error', 'invalid_api_key'],
     [402, 'insufficient_quota', 'insufficient_quota'],

@@ -12,8 +12,7 @@ export interface OpenaiErrorObject {
 export const buildOpenaiError = (error: OpenaiErrorObject): string => JSON.stringify({ error })
 
 /** A frame that ends a stream with an error: no end marker follows it. */
-export const buildOpenaiErrorFrame = (error: OpenaiErrorObject): string =>
-  `data: ${buildOpenaiError(error)}\n\n`
+export const buildOpenaiErrorFrame = (error: OpenaiErrorObject): string => `data: ${buildOpenaiError(error)}\n\n`
 
 /**
  * The error in an upstream's body. Providers put the message in different places; null when there is none (HTML of a
@@ -27,16 +26,7 @@ export function parseUpstreamError(body: string): OpenaiErrorObject | null {
   if (isRecord(wire.error)) return errorObjectOf(wire.error)
   const nested = isRecord(wire.response) && isRecord(wire.response.error) ? wire.response.error.message : ''
   const header = isRecord(wire.header) ? wire.header.message : ''
-  const candidates = [
-    wire.error,
-    wire.message,
-    wire.msg,
-    wire.err,
-    wire.error_msg,
-    header,
-    nested,
-    wire.detail,
-  ]
+  const candidates = [wire.error, wire.message, wire.msg, wire.err, wire.error_msg, header, nested, wire.detail]
   const message = candidates.map(textOf).find((text) => text !== '')
   if (message) return { message, type: 'upstream_error', param: null, code: codeOf(wire.code) }
   return firstOf(wire.errors) ?? firstOf(wire.detail)

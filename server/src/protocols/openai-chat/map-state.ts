@@ -39,11 +39,7 @@ function mapDetail(detail: Wire, change: (state: string) => string | undefined):
   return field === 'data' ? null : rest
 }
 
-function mapCall(
-  call: Wire,
-  change: (state: string) => string | undefined,
-  lostSignature: string | undefined,
-): Wire {
+function mapCall(call: Wire, change: (state: string) => string | undefined, lostSignature: string | undefined): Wire {
   const google = recordOf(recordOf(call.extra_content).google)
   const state = google.thought_signature
   if (typeof state !== 'string') return call

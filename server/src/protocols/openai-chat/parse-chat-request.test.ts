@@ -77,17 +77,13 @@ describe('parse and build a request', () => {
   test('reads the output limit from either field', () => {
     for (const maxTokensField of ['max_tokens', 'max_completion_tokens'] as const) {
       const request = parseOpenaiChatRequest(body({ [maxTokensField]: 5 }))
-      expect<unknown>(buildOpenaiChatRequest(request, { maxTokensField })).toEqual(
-        body({ [maxTokensField]: 5 }),
-      )
+      expect<unknown>(buildOpenaiChatRequest(request, { maxTokensField })).toEqual(body({ [maxTokensField]: 5 }))
     }
   })
   test('random JSON is refused or read without an exception', () => {
     fc.assert(
       fc.property(
-        fc.array(
-          fc.dictionary(fc.constantFrom('role', 'content', 'tool_calls', 'name', 'images'), fc.jsonValue()),
-        ),
+        fc.array(fc.dictionary(fc.constantFrom('role', 'content', 'tool_calls', 'name', 'images'), fc.jsonValue())),
         fc.dictionary(fc.string(), fc.jsonValue()),
         (messages, more) => {
           const outcome = reason(() => parseOpenaiChatRequest({ ...more, model: 'm', messages }))
@@ -234,9 +230,7 @@ describe('parseOpenaiChatRequest', () => {
   })
   test('reports the fault to the caller', () => {
     expect(reason(() => messagesOf([{ role: 'bot', content: 'a' }]))).toContain('role bot')
-    expect(reason(() => messagesOf([{ role: 'user', content: [{ type: 'hologram' }] }]))).toContain(
-      'hologram',
-    )
+    expect(reason(() => messagesOf([{ role: 'user', content: [{ type: 'hologram' }] }]))).toContain('hologram')
     expect(reason(() => messagesOf([{ role: 'tool', content: 'a' }]))).toContain('tool_call_id')
     expect(reason(() => parseOpenaiChatRequest(body({ temperature: '1' })))).toContain('temperature')
   })
@@ -278,8 +272,7 @@ describe('buildOpenaiChatRequest', () => {
       { kind: 'text', text: 'a', cache: { ttl: '1h' } },
       { kind: 'tool_call', id: 'c', name: 'f', arguments: '', signature: 't' },
     ]
-    const [plain] = buildOpenaiChatRequest(request([{ role: 'assistant', parts }], { topK: 4 }))
-      .messages as unknown[]
+    const [plain] = buildOpenaiChatRequest(request([{ role: 'assistant', parts }], { topK: 4 })).messages as unknown[]
     expect(plain).toEqual({
       role: 'assistant',
       content: 'a',
@@ -306,8 +299,7 @@ describe('buildOpenaiChatRequest', () => {
   })
   test('maps a budget to the nearest effort', () => {
     const efforts = [100, 5000, 20_000, -1].map(
-      (tokens) =>
-        buildOpenaiChatRequest(request([], { thinking: { kind: 'budget', tokens } })).reasoning_effort,
+      (tokens) => buildOpenaiChatRequest(request([], { thinking: { kind: 'budget', tokens } })).reasoning_effort,
     )
     expect(efforts).toEqual(['low', 'medium', 'high', undefined])
   })

@@ -33,8 +33,7 @@ export function parseOpenaiChatRequest(body: Record<string, unknown>): ChatReque
     responseFormat: parseResponseFormat(body.response_format),
     thinking: parseThinking(body),
     userId: textOf(body.safety_identifier) || textOf(body.user) || undefined,
-    serviceTier:
-      body.service_tier === 'auto' || body.service_tier === 'default' ? body.service_tier : undefined,
+    serviceTier: body.service_tier === 'auto' || body.service_tier === 'default' ? body.service_tier : undefined,
     openai: openaiFieldsOf((name) => body[name]),
   })
 }

@@ -9,10 +9,7 @@ import { expressible } from './test-features.ts'
 
 const newId = () => 'made'
 const fixture = (name: string) =>
-  parseOpenaiChatResponse(
-    JSON.parse(readFileSync(join(import.meta.dir, '__fixtures__', name), 'utf8')),
-    newId,
-  )
+  parseOpenaiChatResponse(JSON.parse(readFileSync(join(import.meta.dir, '__fixtures__', name), 'utf8')), newId)
 
 describe('parse and build an answer', () => {
   test('a neutral answer survives a round trip', () => {
@@ -25,16 +22,7 @@ describe('parse and build an answer', () => {
     )
   })
   test('random JSON never throws', () => {
-    const key = fc.constantFrom(
-      'choices',
-      'message',
-      'content',
-      'tool_calls',
-      'function',
-      'usage',
-      'id',
-      'images',
-    )
+    const key = fc.constantFrom('choices', 'message', 'content', 'tool_calls', 'function', 'usage', 'id', 'images')
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(
         { maxDepth: 5 },
@@ -71,15 +59,13 @@ describe('recorded answers', () => {
     expect(choice?.parts.map((part) => part.kind)).toEqual(kinds as never)
     expect(choice?.parts.at(-1)).toMatchObject({ arguments: args })
   })
-  test.each([
-    'mistral-reasoning.json',
-    'groq-reasoning.json',
-    'moonshotai-reasoning.json',
-    'alibaba-reasoning.json',
-  ])('reasoning beside text: %s', (name) => {
-    const [choice] = fixture(name).choices
-    expect(choice?.parts.map((part) => part.kind)).toEqual(['reasoning', 'text'])
-  })
+  test.each(['mistral-reasoning.json', 'groq-reasoning.json', 'moonshotai-reasoning.json', 'alibaba-reasoning.json'])(
+    'reasoning beside text: %s',
+    (name) => {
+      const [choice] = fixture(name).choices
+      expect(choice?.parts.map((part) => part.kind)).toEqual(['reasoning', 'text'])
+    },
+  )
   test('addresses outside the choices are citations', () => {
     const [part] = fixture('perplexity-citations.json').choices[0]?.parts ?? []
     expect(part?.kind === 'text' && part.citations).toHaveLength(7)
@@ -107,9 +93,7 @@ describe('buildOpenaiChatResponse', () => {
     choices: [{ index: 0, parts, finishReason }],
   })
   test('a refusal without text is reported by the reason', () => {
-    expect(
-      buildOpenaiChatResponse(choice([], 'refusal'), { createdAt: 5, id: 'chatcmpl-1', model: 'asked' }),
-    ).toEqual({
+    expect(buildOpenaiChatResponse(choice([], 'refusal'), { createdAt: 5, id: 'chatcmpl-1', model: 'asked' })).toEqual({
       id: 'chatcmpl-1',
       object: 'chat.completion',
       created: 5,

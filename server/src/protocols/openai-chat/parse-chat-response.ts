@@ -21,12 +21,7 @@ export function parseOpenaiChatResponse(body: Record<string, unknown>, newId: ()
   }
 }
 
-function parseChoice(
-  wire: Record<string, unknown>,
-  at: number,
-  listed: Citation[],
-  newId: () => string,
-): ChatChoice {
+function parseChoice(wire: Record<string, unknown>, at: number, listed: Citation[], newId: () => string): ChatChoice {
   const message = recordOf(wire.message)
   const said = parseAnswerContent(message.content)
   const annotated = parseAnnotations(message.annotations)

@@ -45,19 +45,10 @@ function parse(...chunks: Uint8Array[]): { events: ChatEvent[]; isComplete: bool
 
 const fixture = (name: string) => parse(bytesOf(name))
 const deltas = (...all: unknown[]) =>
-  parse(
-    encoder.encode(
-      all.map((delta) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`).join(''),
-    ),
-  )
+  parse(encoder.encode(all.map((delta) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`).join('')))
 const finished = (reason: string) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: reason }] })}\n\n`
-const callDelta = (
-  index: number | undefined,
-  id: string | undefined,
-  name: string | undefined,
-  args: string,
-) => ({
+const callDelta = (index: number | undefined, id: string | undefined, name: string | undefined, args: string) => ({
   tool_calls: [{ index, id, function: { name, arguments: args } }],
 })
 
@@ -70,9 +61,7 @@ describe('recorded streams', () => {
     expect(isComplete).toBe(true)
     const expected = JSON.stringify(events)
     const cuts =
-      bytes.length < 6000
-        ? [...bytes.keys()]
-        : [...bytes.keys()].filter((at) => at < 1200 || at > bytes.length - 1200)
+      bytes.length < 6000 ? [...bytes.keys()] : [...bytes.keys()].filter((at) => at < 1200 || at > bytes.length - 1200)
     for (const cut of cuts) {
       const again = parse(bytes.subarray(0, cut), bytes.subarray(cut))
       if (JSON.stringify(again.events) !== expected) throw new Error(`differs when cut at ${cut}`)
@@ -108,12 +97,7 @@ describe('recorded streams', () => {
       { inputText: 1, cacheReadText: 11, outputText: 342, reasoning: 340 },
     ],
     ['groq-tool-call.chunks.txt', ['tool_call'], 'tool_calls', { inputText: 210, outputText: 15 }],
-    [
-      'moonshotai-stream.chunks.txt',
-      ['reasoning', 'text'],
-      'stop',
-      { inputText: 9, outputText: 12, reasoning: 7 },
-    ],
+    ['moonshotai-stream.chunks.txt', ['reasoning', 'text'], 'stop', { inputText: 9, outputText: 12, reasoning: 7 }],
     ['mistral-reasoning.chunks.txt', ['reasoning', 'text'], 'stop', { inputText: 10, outputText: 46 }],
     ['mistral-tool-call.chunks.txt', ['tool_call'], 'tool_calls', { inputText: 124, outputText: 22 }],
     [
@@ -136,9 +120,7 @@ describe('recorded streams', () => {
       { kind: 'text', text: 'Reading it.' },
       { kind: 'tool_call', id: 'toolu_sanitized', name: 'read_file', arguments: '{"path": "a.txt"}' },
     ])
-    const starts = fixture('anthropic-fallback-tool-call.sse').events.filter(
-      (event) => event.kind === 'tool_start',
-    )
+    const starts = fixture('anthropic-fallback-tool-call.sse').events.filter((event) => event.kind === 'tool_start')
     expect(starts).toMatchObject([{ call: 0 }])
   })
   test('citations outside the choices are reported once', () => {
@@ -169,17 +151,13 @@ describe('createOpenaiChatStreamParser', () => {
       callDelta(0, undefined, undefined, ':1}'),
     )
     const summary = events.map((event) =>
-      'call' in event
-        ? `${event.call} ${event.kind === 'tool_arguments' ? event.text : event.kind}`
-        : event.kind,
+      'call' in event ? `${event.call} ${event.kind === 'tool_arguments' ? event.text : event.kind}` : event.kind,
     )
     expect(summary).toEqual(['start', '0 tool_start', '0 {"x"', '0 :1}', '1 tool_start', '1 {"y":2}'])
   })
   test('a call without arguments delays the next one at most until the end', () => {
     const start = [callDelta(0, 'a', 'f', ''), callDelta(1, 'b', 'g', '{}')]
-    const text = start
-      .map((delta) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`)
-      .join('')
+    const text = start.map((delta) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`).join('')
     const { events } = parse(encoder.encode(text + finished('tool_calls')))
     expect(assembleResponse(events).choices[0]?.parts).toMatchObject([
       { id: 'a', arguments: '{}' },
@@ -239,9 +217,7 @@ describe('createOpenaiChatStreamParser', () => {
     ['{"error":"m"}', { message: 'm', type: 'upstream_error', code: null }],
     ['{"object":"error","message":"m","type":"t","code":null}', { message: 'm', type: 't', code: null }],
   ])('%s is an error, and nothing follows', (data, error) => {
-    const { events, isComplete } = parse(
-      encoder.encode(`data: ${data}\n\n${finished('stop')}data: [DONE]\n\n`),
-    )
+    const { events, isComplete } = parse(encoder.encode(`data: ${data}\n\n${finished('stop')}data: [DONE]\n\n`))
     expect(events).toEqual([{ kind: 'error', error }])
     expect(isComplete).toBe(false)
   })
@@ -321,9 +297,7 @@ describe('createOpenaiChatStreamBuilder', () => {
         delta({ reasoning_content: 'plan' }),
         delta({ content: 'Looking.' }),
         delta({
-          tool_calls: [
-            { index: 0, id: 'toolu_1', type: 'function', function: { name: 'get_time', arguments: '' } },
-          ],
+          tool_calls: [{ index: 0, id: 'toolu_1', type: 'function', function: { name: 'get_time', arguments: '' } }],
         }),
         delta({ tool_calls: [{ index: 0, function: { arguments: '{}' } }] }),
         delta({}, 'tool_calls'),
@@ -377,8 +351,6 @@ describe('createOpenaiChatStreamBuilder', () => {
         ]),
       ),
     )
-    expect(assembleResponse(events).choices[0]?.parts).toEqual([
-      { kind: 'reasoning', text: 'plan', signature: 's' },
-    ])
+    expect(assembleResponse(events).choices[0]?.parts).toEqual([{ kind: 'reasoning', text: 'plan', signature: 's' }])
   })
 })

@@ -30,8 +30,7 @@ export function createOpenaiChatStreamParser(newId: () => string): ChatStreamPar
       }
       return readChunk(chunk)
     },
-    isComplete: () =>
-      !isFailed && (isDone || (choices.size > 0 && readers().every((one) => one.isFinished()))),
+    isComplete: () => !isFailed && (isDone || (choices.size > 0 && readers().every((one) => one.isFinished()))),
   }
 
   function readers(): ChoiceReader[] {

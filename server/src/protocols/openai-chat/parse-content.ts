@@ -84,7 +84,5 @@ function parseFile(wire: Record<string, unknown>): Extract<Part, { kind: 'file' 
 /** A data URL; some clients send the address of a file, or only its base64. */
 function parseFileData(data: string): MediaSource {
   const isBare = !data.startsWith('data:') && !/^[a-z]+:\/\//i.test(data)
-  return isBare
-    ? { kind: 'base64', mediaType: 'application/pdf', data }
-    : parseMediaUrl(data, 'application/pdf')
+  return isBare ? { kind: 'base64', mediaType: 'application/pdf', data } : parseMediaUrl(data, 'application/pdf')
 }

@@ -57,9 +57,7 @@ export function parseMessages(wire: Record<string, unknown>[]): Message[] {
 }
 
 const isResults = (message: Message): boolean =>
-  message.role === 'user' &&
-  message.parts.length > 0 &&
-  message.parts.every((part) => part.kind === 'tool_result')
+  message.role === 'user' && message.parts.length > 0 && message.parts.every((part) => part.kind === 'tool_result')
 
 const messageOf = (role: Message['role'], entry: Record<string, unknown>, parts: Part[]): Message =>
   defined<Message>({ role, parts, name: textOf(entry.name) || undefined })
@@ -109,9 +107,7 @@ function createCallBook(): CallBook {
         kind: 'tool_result',
         callId,
         name: textOf(entry.name) || names.get(callId),
-        content: partsOf(entry).filter(
-          (part) => part.kind === 'text' || part.kind === 'image' || part.kind === 'file',
-        ),
+        content: partsOf(entry).filter((part) => part.kind === 'text' || part.kind === 'image' || part.kind === 'file'),
       })
     },
   }

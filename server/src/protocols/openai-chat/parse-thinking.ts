@@ -15,8 +15,7 @@ const effortOf = (wire: unknown): Effort | undefined => (isOneOf(efforts, wire) 
 export function parseThinking(body: Record<string, unknown>): Thinking | undefined {
   const asked = recordOf(body.reasoning)
   const google = recordOf(recordOf(recordOf(body.extra_body).google ?? body.google).thinking_config)
-  const isShown =
-    asked.exclude !== true && body.include_reasoning !== false && google.include_thoughts !== false
+  const isShown = asked.exclude !== true && body.include_reasoning !== false && google.include_thoughts !== false
   const effort = effortOf(body.reasoning_effort) ?? effortOf(asked.effort) ?? effortOf(google.thinking_level)
   if (effort === 'none') return { kind: 'off' }
   if (effort !== undefined) return { kind: 'effort', effort, isShown }

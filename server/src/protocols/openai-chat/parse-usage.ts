@@ -50,8 +50,7 @@ export function parseOpenaiUsage(wire: unknown): Usage | null {
  */
 function searchedIn(usage: Record<string, unknown>) {
   const { num_search_queries: queries, search_context_size: size } = usage
-  if (typeof queries !== 'number')
-    return { citations: 0, reasoning: 0, searches: typeof size === 'string' ? 1 : 0 }
+  if (typeof queries !== 'number') return { citations: 0, reasoning: 0, searches: typeof size === 'string' ? 1 : 0 }
   return {
     citations: count(usage.citation_tokens),
     reasoning: count(usage.reasoning_tokens),

@@ -41,11 +41,7 @@ export function buildReasoning(parts: ReasoningPart[], format?: string): Reasoni
 }
 
 /** One entry of `reasoning_details`. `format` is the owner of the state if the part has none. */
-export function buildReasoningDetail(
-  part: ReasoningPart,
-  index: number,
-  format?: string,
-): Record<string, unknown> {
+export function buildReasoningDetail(part: ReasoningPart, index: number, format?: string): Record<string, unknown> {
   const { text, signature, redacted } = part
   const more = { format: part.format ?? format, index }
   return defined<Record<string, unknown>>(

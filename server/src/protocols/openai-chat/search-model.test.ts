@@ -4,9 +4,7 @@ import { createOpenaiStreamMeter } from './stream-meter.ts'
 
 const answer = (model: string) => ({
   model,
-  choices: [
-    { index: 0, message: { content: 'Sunny.' }, delta: { content: 'Sunny.' }, finish_reason: 'stop' },
-  ],
+  choices: [{ index: 0, message: { content: 'Sunny.' }, delta: { content: 'Sunny.' }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 9, completion_tokens: 3, total_tokens: 12 },
 })
 const whole = (model: string) => parseOpenaiAnswer(Buffer.from(JSON.stringify(answer(model))))?.usage
@@ -17,11 +15,7 @@ const streamed = (model: string) => {
 }
 
 test('a model that always searches is charged one search', () => {
-  for (const model of [
-    'gpt-4o-search-preview-2025-03-11',
-    'gpt-4o-mini-search-preview',
-    'gpt-5-search-api',
-  ]) {
+  for (const model of ['gpt-4o-search-preview-2025-03-11', 'gpt-4o-mini-search-preview', 'gpt-5-search-api']) {
     expect(whole(model)).toMatchObject({ webSearchCalls: 1, inputText: 9, outputText: 3 })
     expect(streamed(model)).toMatchObject({ webSearchCalls: 1 })
   }

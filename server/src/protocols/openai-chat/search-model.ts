@@ -7,6 +7,4 @@ import type { Usage } from '../../core/usage/usage.ts'
 export const isSearchModel = (model: string): boolean => /-search-(preview|api)\b/.test(model)
 
 export const withSearchOf = (model: unknown, usage: Usage | null): Usage | null =>
-  usage !== null && typeof model === 'string' && isSearchModel(model)
-    ? { ...usage, webSearchCalls: 1 }
-    : usage
+  usage !== null && typeof model === 'string' && isSearchModel(model) ? { ...usage, webSearchCalls: 1 } : usage

@@ -30,9 +30,7 @@ describe('createOpenaiStreamMeter', () => {
     [
       'the last choice',
       {
-        choices: [
-          { index: 0, delta: {}, finish_reason: 'stop', usage: { prompt_tokens: 7, completion_tokens: 3 } },
-        ],
+        choices: [{ index: 0, delta: {}, finish_reason: 'stop', usage: { prompt_tokens: 7, completion_tokens: 3 } }],
       },
     ],
     [
@@ -123,14 +121,7 @@ describe('parseOpenaiUsage', () => {
     }
   })
   test('is null for null, text and zeros', () => {
-    for (const wire of [
-      null,
-      undefined,
-      'x',
-      {},
-      { prompt_tokens: 0, completion_tokens: 0 },
-      { total_tokens: 9 },
-    ]) {
+    for (const wire of [null, undefined, 'x', {}, { prompt_tokens: 0, completion_tokens: 0 }, { total_tokens: 9 }]) {
       expect(parseOpenaiUsage(wire)).toBeNull()
     }
   })

@@ -123,8 +123,7 @@ function deltaText(delta: WireDelta | undefined): string {
   if (delta.audio) text += textOf(delta.audio.transcript)
   if (delta.function_call) text += textOf(delta.function_call.name) + textOf(delta.function_call.arguments)
   if (Array.isArray(delta.tool_calls)) {
-    for (const call of delta.tool_calls)
-      text += textOf(call?.function?.name) + textOf(call?.function?.arguments)
+    for (const call of delta.tool_calls) text += textOf(call?.function?.name) + textOf(call?.function?.arguments)
   }
   return text
 }

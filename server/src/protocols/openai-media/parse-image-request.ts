@@ -62,7 +62,5 @@ function checkSize(model: string, size: string): void {
  * The number of input images: `image` or `image[]`, each possibly repeated in a form, and the list `images` of JSON.
  */
 function inputImagesOf(body: Wire): number {
-  return [body.image, body['image[]'], body.images]
-    .flat()
-    .filter((one) => isRecord(one) || textOf(one) !== '').length
+  return [body.image, body['image[]'], body.images].flat().filter((one) => isRecord(one) || textOf(one) !== '').length
 }

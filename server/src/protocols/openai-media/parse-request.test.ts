@@ -83,9 +83,7 @@ test('images: an edit needs an image, a variation no prompt', () => {
   expect(refusal(() => parseImageRequest('image_edits', { prompt: 'a' }))).toContain('image is required')
   expect(refusal(() => parseImageRequest('image_variations', {}))).toContain('image is required')
   expect(parseImageRequest('image_variations', { image: {} }).image?.inputImages).toBe(1)
-  expect(
-    parseImageRequest('image_edits', { prompt: 'a', images: [{ image_url: 'x' }] }).image?.inputImages,
-  ).toBe(1)
+  expect(parseImageRequest('image_edits', { prompt: 'a', images: [{ image_url: 'x' }] }).image?.inputImages).toBe(1)
 })
 
 test('speech: characters are counted only for tts models', () => {

@@ -8,18 +8,12 @@ import {
   parseSpeechAnswer,
   parseTranscriptionAnswer,
 } from './parse-answer.ts'
-import {
-  parseImageUsage,
-  parseRerankUsage,
-  parseSpeechUsage,
-  parseTranscriptionUsage,
-} from './parse-usage.ts'
+import { parseImageUsage, parseRerankUsage, parseSpeechUsage, parseTranscriptionUsage } from './parse-usage.ts'
 
 // Written from the providers' documentation; see parse-usage.ts for the pages.
 
 const usage = (parts: object) => ({ ...noUsage, ...parts })
-const bytes = (value: unknown) =>
-  new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
+const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
 
 describe('usage of images', () => {
   test('text and images in, images out', () => {
@@ -41,12 +35,9 @@ describe('usage of images', () => {
       usage({ inputImage: 50, cacheReadText: 30, cacheReadImage: 20, outputText: 8, outputImage: 52 }),
     )
   })
-  test.each([undefined, null, {}, { total_tokens: 5 }, { generated_images: 2 }, 'x'])(
-    'none in %p',
-    (wire) => {
-      expect(parseImageUsage(wire)).toBeNull()
-    },
-  )
+  test.each([undefined, null, {}, { total_tokens: 5 }, { generated_images: 2 }, 'x'])('none in %p', (wire) => {
+    expect(parseImageUsage(wire)).toBeNull()
+  })
 })
 
 describe('usage of recordings', () => {
@@ -91,9 +82,7 @@ describe('usage of rankings', () => {
 describe('answers', () => {
   test('images: usage and error of megabytes', () => {
     const data = [{ b64_json: 'A'.repeat(3_000_000) }]
-    expect(
-      parseImageAnswer(bytes({ created: 1, data, usage: { output_tokens: 5 } }))?.usage?.outputImage,
-    ).toBe(5)
+    expect(parseImageAnswer(bytes({ created: 1, data, usage: { output_tokens: 5 } }))?.usage?.outputImage).toBe(5)
     expect(parseImageAnswer(bytes({ created: 1, data }))).toMatchObject({ usage: null, error: null })
     expect(parseImageAnswer(bytes({ error: { message: 'no' } }))?.error).toEqual({ message: 'no' })
     expect(parseImageAnswer(bytes('<html>'))).toBeNull()

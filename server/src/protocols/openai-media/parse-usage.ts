@@ -48,9 +48,7 @@ export function parseTranscriptionUsage(wire: unknown): Usage | null {
   const input = count(usage.input_tokens, usage.prompt_tokens)
   const output = count(usage.output_tokens, usage.completion_tokens)
   if (input === 0 && output === 0) return null
-  const details = record(
-    usage.input_token_details ?? usage.input_tokens_details ?? usage.prompt_tokens_details,
-  )
+  const details = record(usage.input_token_details ?? usage.input_tokens_details ?? usage.prompt_tokens_details)
   const inputText = count(details.text_tokens)
   return { ...noUsage, inputText, inputAudio: input - inputText, outputText: output }
 }
@@ -79,8 +77,7 @@ export function parseSpeechUsage(wire: unknown): Usage | null {
  */
 export function parseSearchUnits(answer: Wire): number | null {
   const units = record(record(answer.meta).billed_units).search_units
-  const isBelieved =
-    typeof units === 'number' && Number.isInteger(units) && units > 0 && units <= believedToolCallsMax
+  const isBelieved = typeof units === 'number' && Number.isInteger(units) && units > 0 && units <= believedToolCallsMax
   return isBelieved ? units : null
 }
 

@@ -46,12 +46,7 @@ const wholeOf = (value: unknown): number | undefined =>
 /** The answer in the common form of Jina and Cohere. https://jina.ai/reranker, read 2026-11-21 */
 export function buildRerankAnswer(
   ranked: RankedDocument[],
-  {
-    body,
-    model,
-    inputTokens,
-    units,
-  }: { body: Wire; model: string; inputTokens: number; units: number | undefined },
+  { body, model, inputTokens, units }: { body: Wire; model: string; inputTokens: number; units: number | undefined },
 ): Wire {
   const documents = Array.isArray(body.documents) ? body.documents : []
   const documentOf = (index: number): Wire => {

@@ -6,9 +6,7 @@ import type { Transcript, TranscriptCall } from '../../core/media.ts'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { Wire } from './media-request.ts'
 
-const read: ReadonlySet<string> = new Set([
-  ...['model', 'file', 'language', 'prompt', 'response_format', 'stream'],
-])
+const read: ReadonlySet<string> = new Set([...['model', 'file', 'language', 'prompt', 'response_format', 'stream']])
 
 const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) =>
   new GatewayError('invalid_audio_request', { reason: makeReason(code, ...params) })
@@ -66,8 +64,7 @@ export function buildTranscriptAnswer(
     return { text: frames, contentType: 'text/event-stream' }
   }
   if (format === 'text') return { text: `${text}\n`, contentType: 'text/plain; charset=utf-8' }
-  const verbose =
-    format === 'verbose_json' ? { task: 'transcribe', language, duration: seconds, segments: [] } : {}
+  const verbose = format === 'verbose_json' ? { task: 'transcribe', language, duration: seconds, segments: [] } : {}
   const answer = { ...verbose, text, ...(counts && { usage: counts }) }
   return { text: JSON.stringify(answer), contentType: 'application/json' }
 }

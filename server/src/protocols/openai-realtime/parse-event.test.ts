@@ -47,8 +47,7 @@ test.each([
 })
 
 test('the audio format, in today’s names and those of the beta', () => {
-  const bytesOf = (session: object) =>
-    parseRealtimeEvent(JSON.stringify({ type: 'session.updated', session }))
+  const bytesOf = (session: object) => parseRealtimeEvent(JSON.stringify({ type: 'session.updated', session }))
   expect(bytesOf({ audio: { output: { format: { type: 'audio/pcmu' } } } })).toMatchObject({
     bytesPerSecond: 8_000,
   })
@@ -56,9 +55,7 @@ test('the audio format, in today’s names and those of the beta', () => {
     bytesPerSecond: 48_000,
   })
   expect(bytesOf({ output_audio_format: 'g711_ulaw' })).toMatchObject({ bytesPerSecond: 8_000 })
-  expect(
-    bytesOf({ output_audio_format: 'pcm16', input_audio_transcription: { model: 'whisper-1' } }),
-  ).toEqual({
+  expect(bytesOf({ output_audio_format: 'pcm16', input_audio_transcription: { model: 'whisper-1' } })).toEqual({
     ...{ kind: 'session', bytesPerSecond: 48_000, transcriber: 'whisper-1' },
   })
 })

@@ -69,8 +69,7 @@ function deltaLength(message: string): number {
 function sessionEvent(session: JsonRecord): RealtimeEvent {
   const audio = recordOf(session.audio)
   const format = recordOf(recordOf(audio.output).format).type ?? session.output_audio_format
-  const isPcm =
-    format === undefined || format === null || String(format).includes('pcm16') || format === 'audio/pcm'
+  const isPcm = format === undefined || format === null || String(format).includes('pcm16') || format === 'audio/pcm'
   const transcription = recordOf(recordOf(audio.input).transcription ?? session.input_audio_transcription)
   return {
     kind: 'session',

@@ -26,9 +26,7 @@ function buildUser(parts: Part[]): InputItem[] {
   const results = parts.filter((part) => part.kind === 'tool_result')
   const said = parts.filter((part) => part.kind !== 'tool_result')
   const outputs = results.map(buildResult)
-  return said.length === 0 && outputs.length > 0
-    ? outputs
-    : [...outputs, messageItem('user', said, buildPart)]
+  return said.length === 0 && outputs.length > 0 ? outputs : [...outputs, messageItem('user', said, buildPart)]
 }
 
 function buildResult({ callId, content, isError }: ToolResultPart): InputItem {
@@ -67,9 +65,7 @@ const buildSaidPart = (part: Part): SaidPart[] => {
 
 /** The API ignores thoughts without state. */
 const buildReasoningInput = (part: ReasoningPart): InputItem[] =>
-  part.signature === undefined && part.redacted === undefined
-    ? []
-    : [{ type: 'reasoning', ...buildThought(part) }]
+  part.signature === undefined && part.redacted === undefined ? [] : [{ type: 'reasoning', ...buildThought(part) }]
 
 /** Summary and state of a reasoning item. */
 export function buildThought({ text, signature, redacted }: ReasoningPart): Thought {

@@ -8,11 +8,7 @@ type ItemStatus = 'in_progress' | 'completed'
 
 /** Complete items of `output`. Id prefixes name the type, like those of the API. */
 
-export const messageItem = (
-  id: string,
-  content: SaidPart[],
-  status: ItemStatus = 'completed',
-): AnswerItem => ({
+export const messageItem = (id: string, content: SaidPart[], status: ItemStatus = 'completed'): AnswerItem => ({
   id: `msg_${id}`,
   type: 'message',
   status,
@@ -74,6 +70,4 @@ export const imageItem = (id: string, { source }: ImagePart): AnswerItem | null 
 
 /** Citations without an address are dropped. Only the end of the cited text is known. */
 export const buildAnnotation = ({ url, title }: Citation, textLength: number): AnswerAnnotation | null =>
-  url === undefined
-    ? null
-    : { type: 'url_citation', url, title: title ?? url, start_index: 0, end_index: textLength }
+  url === undefined ? null : { type: 'url_citation', url, title: title ?? url, start_index: 0, end_index: textLength }

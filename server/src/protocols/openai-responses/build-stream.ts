@@ -268,12 +268,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     if (item) addWhole(item)
   }
 
-  function startCall({
-    call: at,
-    id: callId,
-    name,
-    signature,
-  }: Extract<ChatEvent, { kind: 'tool_start' }>): void {
+  function startCall({ call: at, id: callId, name, signature }: Extract<ChatEvent, { kind: 'tool_start' }>): void {
     if (calls.has(at)) return
     leaveItem()
     if (signature !== undefined) addWhole(callStateItem(head.newId(), signature))
@@ -288,8 +283,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     lastCall = call
     call.arguments += text
     // Free-form input can be extracted from its arguments only when they are whole.
-    if (!call.tool.isCustom)
-      emit('response.function_call_arguments.delta', { ...callPlace(call), delta: text })
+    if (!call.tool.isCustom) emit('response.function_call_arguments.delta', { ...callPlace(call), delta: text })
   }
 
   function closeCall(call: OpenCall): void {

@@ -29,10 +29,7 @@ const translatedTools: ReadonlySet<string> = new Set(['function', 'custom', 'nam
 export function inspectResponses(body: Wire): string[] {
   checkNumbers(numbers, (field) => valueAt(body, field))
   const tools = recordsOf(body.tools)
-  const hosted = [
-    ...tools,
-    ...tools.flatMap((tool) => recordsOf(tool.type === 'namespace' ? tool.tools : [])),
-  ]
+  const hosted = [...tools, ...tools.flatMap((tool) => recordsOf(tool.type === 'namespace' ? tool.tools : []))]
     .map(({ type }) => textOf(type))
     .filter((type) => !translatedTools.has(type))
   const included = Array.isArray(body.include) ? body.include : []

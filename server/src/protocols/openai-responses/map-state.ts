@@ -20,11 +20,7 @@ export function mapResponsesState(body: Wire, change: ChangeState): Wire | null 
     if (isRemoved || changed !== state) isChanged = true
     return isRemoved
       ? []
-      : [
-          changed === state
-            ? item
-            : { ...item, encrypted_content: buildEncryptedContent({ kind, state: changed }) },
-        ]
+      : [changed === state ? item : { ...item, encrypted_content: buildEncryptedContent({ kind, state: changed }) }]
   })
   return isChanged ? { input } : null
 }

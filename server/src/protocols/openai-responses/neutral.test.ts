@@ -6,11 +6,7 @@ import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import { arbitraryRequest } from '../../core/chat/test-arbitraries.ts'
-import {
-  arbitraryEvents,
-  arbitraryResponse,
-  type ResponseFeatures,
-} from '../../core/chat/test-arbitrary-responses.ts'
+import { arbitraryEvents, arbitraryResponse, type ResponseFeatures } from '../../core/chat/test-arbitrary-responses.ts'
 import type { RequestFeatures } from '../../core/chat/test-request-features.ts'
 import { buildResponsesRequest } from './build-request.ts'
 import { buildResponsesResponse } from './build-response.ts'

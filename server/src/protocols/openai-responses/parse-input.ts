@@ -101,9 +101,7 @@ export function parseInput(input: unknown, book: ToolBook): Message[] {
 }
 
 const isResults = (message: Message): boolean =>
-  message.role === 'user' &&
-  message.parts.length > 0 &&
-  message.parts.every((part) => part.kind === 'tool_result')
+  message.role === 'user' && message.parts.length > 0 && message.parts.every((part) => part.kind === 'tool_result')
 
 /** A reasoning item: its thought, or the state of the following call. Summaries are separated by a blank line. */
 export function parseReasoning(item: Wire): { part: ReasoningPart | null; callSignature?: string } {

@@ -31,8 +31,7 @@ export function parseResponsesRequest(body: Wire): ChatRequest {
     responseFormat: parseTextFormat(recordOf(body.text).format),
     thinking: parseThinking(recordOf(body.reasoning)),
     userId: textOf(body.safety_identifier) || textOf(body.user) || undefined,
-    serviceTier:
-      body.service_tier === 'auto' || body.service_tier === 'default' ? body.service_tier : undefined,
+    serviceTier: body.service_tier === 'auto' || body.service_tier === 'default' ? body.service_tier : undefined,
     openai: openaiFieldsOf((name) => (name === 'verbosity' ? recordOf(body.text).verbosity : body[name])),
   })
 }

@@ -72,8 +72,7 @@ export const parseSources = (item: Wire): Citation[] =>
 /** The parts with `sources` as citations of the last text, unless a text has its own citations. */
 function withSources(parts: Part[], sources: Citation[]): Part[] {
   const last = parts.findLast((part) => part.kind === 'text')
-  if (!last || sources.length === 0 || parts.some((part) => part.kind === 'text' && part.citations))
-    return parts
+  if (!last || sources.length === 0 || parts.some((part) => part.kind === 'text' && part.citations)) return parts
   return parts.map((part) => (part === last ? { ...last, citations: sources } : part))
 }
 
@@ -81,8 +80,7 @@ const parseCall = (item: Wire, newId: () => string): ToolCallPart => ({
   kind: 'tool_call',
   id: textOf(item.call_id) || textOf(item.id) || newId(),
   name: textOf(item.name),
-  arguments:
-    item.type === 'custom_tool_call' ? customArguments(textOf(item.input)) : textOf(item.arguments) || '{}',
+  arguments: item.type === 'custom_tool_call' ? customArguments(textOf(item.input)) : textOf(item.arguments) || '{}',
 })
 
 function parseSaid(content: Wire): Part[] {
@@ -95,8 +93,7 @@ function parseSaid(content: Wire): Part[] {
 }
 
 /** Addresses that a text cites; the neutral form has no other annotations. */
-export const parseAnnotation = (wire: Wire): Citation[] =>
-  wire.type === 'url_citation' ? citationOf(wire) : []
+export const parseAnnotation = (wire: Wire): Citation[] => (wire.type === 'url_citation' ? citationOf(wire) : [])
 
 function citationOf(wire: Wire): Citation[] {
   const url = textOf(wire.url)

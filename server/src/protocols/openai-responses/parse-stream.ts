@@ -55,9 +55,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
       case 'response.reasoning_text.delta':
         return deltaOf(event, { kind: 'reasoning', choice: 0, text: textOf(event.delta) })
       case 'response.reasoning_summary_part.added':
-        return (numberOf(event.summary_index) ?? 0) === 0
-          ? []
-          : [{ kind: 'reasoning', choice: 0, text: '\n\n' }]
+        return (numberOf(event.summary_index) ?? 0) === 0 ? [] : [{ kind: 'reasoning', choice: 0, text: '\n\n' }]
       case 'response.function_call_arguments.delta':
         return addArguments(event)
       case 'response.output_text.annotation.added':

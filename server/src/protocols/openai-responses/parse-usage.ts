@@ -16,8 +16,7 @@ export function parseResponsesUsage(response: Wire): Usage | null {
   const inputDetails = recordOf(usage.input_tokens_details)
   // Perplexity uses Anthropic's field names.
   const cacheRead = numberOf(inputDetails.cached_tokens ?? inputDetails.cache_read_input_tokens) ?? 0
-  const cacheWrite =
-    numberOf(inputDetails.cache_write_tokens ?? inputDetails.cache_creation_input_tokens) ?? 0
+  const cacheWrite = numberOf(inputDetails.cache_write_tokens ?? inputDetails.cache_creation_input_tokens) ?? 0
   return {
     ...noUsage,
     inputText: input - cacheRead - cacheWrite,

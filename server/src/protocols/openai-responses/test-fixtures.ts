@@ -43,9 +43,7 @@ export function dataOf(chunks: Uint8Array[]): string[] {
   const splitter = createFrameSplitter(1_000_000)
   return chunks.flatMap((chunk) => {
     const { bytes, ends } = splitter.push(chunk)
-    return ends
-      .map((end, i) => frameData(bytes.subarray(ends[i - 1] ?? 0, end)))
-      .filter((data) => data !== null)
+    return ends.map((end, i) => frameData(bytes.subarray(ends[i - 1] ?? 0, end))).filter((data) => data !== null)
   })
 }
 

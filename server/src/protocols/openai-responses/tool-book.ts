@@ -66,8 +66,7 @@ const described = (wire: Wire, about: string): Wire => ({
 })
 
 const placeOf = (namespace: string, name: string): string => JSON.stringify([namespace, name])
-const joined = (namespace: string, name: string): string =>
-  namespace === '' ? name : `${namespace}__${name}`
+const joined = (namespace: string, name: string): string => (namespace === '' ? name : `${namespace}__${name}`)
 
 function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   let free = name

@@ -14,7 +14,5 @@ export type OpeningKind =
 export function openingKindOf(data: string | null): OpeningKind {
   if (data === null || data === '' || keepAlive.test(data)) return 'keep-alive'
   if (bareEnd.test(data)) return 'nothing'
-  return noChoice.test(data) && !/"usage"\s*:\s*\{/.test(data) && !/"error"\s*:/.test(data)
-    ? 'nothing'
-    : 'answer'
+  return noChoice.test(data) && !/"usage"\s*:\s*\{/.test(data) && !/"error"\s*:/.test(data) ? 'nothing' : 'answer'
 }

@@ -2,10 +2,7 @@ import { frameData } from './frame-data.ts'
 import { createFrameSplitter } from './frame-splitter.ts'
 
 /** The data of each event in `bytes`, which hold whole frames. Frames without data are omitted. */
-export function dataOfFrames(
-  bytes: Uint8Array,
-  dataOf: (frame: Uint8Array) => string | null = frameData,
-): string[] {
+export function dataOfFrames(bytes: Uint8Array, dataOf: (frame: Uint8Array) => string | null = frameData): string[] {
   const splitter = createFrameSplitter(Number.MAX_SAFE_INTEGER)
   const { bytes: whole, ends } = splitter.push(bytes)
   const starts = [0, ...ends]

@@ -54,7 +54,5 @@ test('the last question goes to the library of the channel', () => {
 })
 
 test('the balance is the number of points left', () => {
-  expect(aiproxyLibrary.balance?.read([{ data: { totalPoints: 12.5 } }], { baseUrl: null })?.amount).toBe(
-    12.5,
-  )
+  expect(aiproxyLibrary.balance?.read([{ data: { totalPoints: 12.5 } }], { baseUrl: null })?.amount).toBe(12.5)
 })

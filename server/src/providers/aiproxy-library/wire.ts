@@ -27,9 +27,7 @@ function parseAnswer(body: JsonRecord, newId: () => string): ChatResponse {
   const isAnswer = typeof body.answer === 'string'
   return {
     ...{ id: newId(), model: '', createdAt: 0, usage: null },
-    choices: isAnswer
-      ? [{ index: 0, finishReason: 'stop', parts: text === '' ? [] : [{ kind: 'text', text }] }]
-      : [],
+    choices: isAnswer ? [{ index: 0, finishReason: 'stop', parts: text === '' ? [] : [{ kind: 'text', text }] }] : [],
   }
 }
 

@@ -22,8 +22,7 @@ export const anthropic = defineProvider({
   headersOf,
   storage: {
     kinds: ['message_batches'],
-    urlOf: ({ baseUrl }, path) =>
-      `${baseUrl ?? base}${path.split('?', 1)[0]}${allowedQuery(path, passedQuery)}`,
+    urlOf: ({ baseUrl }, path) => `${baseUrl ?? base}${path.split('?', 1)[0]}${allowedQuery(path, passedQuery)}`,
   },
   reportsStreamUsage: false,
   takes: {},

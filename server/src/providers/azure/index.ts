@@ -1,12 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { matching } from '../check-other.ts'
-import {
-  bearer,
-  chatOrResponses,
-  defineProvider,
-  type ProviderCall,
-  type ProviderChannel,
-} from '../provider.ts'
+import { bearer, chatOrResponses, defineProvider, type ProviderCall, type ProviderChannel } from '../provider.ts'
 
 /** The latest dated version, used by channels that name none. */
 const versionByDefault = '2024-10-21'

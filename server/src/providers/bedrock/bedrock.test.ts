@@ -37,9 +37,7 @@ describe('signatures', () => {
   test('of temporary credentials cover the session token', async () => {
     const { headers } = (await signBedrock(request, `AKID|${secret}|session|us-east-1`, now)) as Signature
     expect(headers?.['x-amz-security-token']).toBe('session')
-    expect(headers?.authorization).toContain(
-      'SignedHeaders=content-type;host;x-amz-date;x-amz-security-token',
-    )
+    expect(headers?.authorization).toContain('SignedHeaders=content-type;host;x-amz-date;x-amz-security-token')
   })
 
   test('are skipped for an API key, which is sent unchanged', async () => {

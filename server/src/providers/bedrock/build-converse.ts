@@ -67,9 +67,7 @@ function levelOf(thinking: Thinking): 'low' | 'medium' | 'high' | null {
 
 /** Tools used in the history must be listed, even when none may be called: there is no tool choice `none`. */
 function buildToolConfig({ tools = [], toolChoice, messages }: ChatRequest): JsonRecord | undefined {
-  const isUsed = messages.some(({ parts }) =>
-    parts.some(({ kind }) => kind === 'tool_call' || kind === 'tool_result'),
-  )
+  const isUsed = messages.some(({ parts }) => parts.some(({ kind }) => kind === 'tool_call' || kind === 'tool_result'))
   if (tools.length === 0 || (toolChoice?.kind === 'none' && !isUsed)) return undefined
   return defined({ tools: tools.map(buildTool), toolChoice: toolChoice && buildChoice(toolChoice) })
 }
@@ -144,10 +142,8 @@ const imageFormats = ['png', 'jpeg', 'gif', 'webp']
 
 /** Throws GatewayError (the caller's) for a type that no model takes. */
 function buildImage(source: MediaSource, { field }: Place): JsonRecord[] {
-  const format =
-    source.kind === 'base64' ? source.mediaType.replace(/^image\//, '').replace('jpg', 'jpeg') : ''
-  if (source.kind !== 'base64' || !imageFormats.includes(format))
-    throw invalidRequest('imageNotSendable', { field })
+  const format = source.kind === 'base64' ? source.mediaType.replace(/^image\//, '').replace('jpg', 'jpeg') : ''
+  if (source.kind !== 'base64' || !imageFormats.includes(format)) throw invalidRequest('imageNotSendable', { field })
   return [{ image: { format, source: { bytes: source.data } } }]
 }
 

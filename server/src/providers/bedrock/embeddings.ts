@@ -43,19 +43,13 @@ export const bedrockEmbeddings: EmbeddingsWire = {
 const vectorOf = numbersOf
 
 const floatsIn = (embeddings: unknown): readonly unknown[] =>
-  typeof embeddings === 'object' && embeddings !== null && 'float' in embeddings
-    ? listOf(embeddings.float)
-    : []
+  typeof embeddings === 'object' && embeddings !== null && 'float' in embeddings ? listOf(embeddings.float) : []
 
 /** The first version of Titan takes only the text, and refuses dimensions. */
-const buildTitan = (inputText: string, { dimensions }: EmbeddingRequest): Wire =>
-  defined({ inputText, dimensions })
+const buildTitan = (inputText: string, { dimensions }: EmbeddingRequest): Wire => defined({ inputText, dimensions })
 
 /** From version 4 on the number of dimensions can be chosen. */
-const buildCohere = (
-  { texts, dimensions, purpose = 'search_document' }: EmbeddingRequest,
-  model: string,
-): Wire =>
+const buildCohere = ({ texts, dimensions, purpose = 'search_document' }: EmbeddingRequest, model: string): Wire =>
   defined({
     ...{ texts, input_type: purpose, embedding_types: ['float'] },
     output_dimension: /embed-v[4-9]/.test(model) ? dimensions : undefined,

@@ -1,10 +1,5 @@
 import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import type {
-  ChatEvent,
-  ChatResponse,
-  ChatStreamParser,
-  FinishReason,
-} from '../../core/chat/chat-response.ts'
+import type { ChatEvent, ChatResponse, ChatStreamParser, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
 import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
@@ -76,8 +71,7 @@ export function createConverseStreamParser(newId: () => string): ChatStreamParse
 
   function read(wire: JsonRecord): ChatEvent[] {
     if (wire.type === 'error') return fail(recordOf(wire.error))
-    if (wire.messageStart !== undefined)
-      return [{ kind: 'start', id: newId(), model: '', createdAt: 0, usage: null }]
+    if (wire.messageStart !== undefined) return [{ kind: 'start', id: newId(), model: '', createdAt: 0, usage: null }]
     if (isRecord(wire.contentBlockStart)) return startBlock(recordOf(wire.contentBlockStart.start))
     if (isRecord(wire.contentBlockDelta)) return readDelta(recordOf(wire.contentBlockDelta.delta))
     if (wire.contentBlockStop !== undefined) return endBlock()
@@ -106,9 +100,7 @@ export function createConverseStreamParser(newId: () => string): ChatStreamParse
     const unwritten = open && !open.isBegun ? open : null
     open = null
     return [
-      ...(unwritten
-        ? [{ kind: 'tool_arguments', choice: 0, call: unwritten.call, text: '{}' } as const]
-        : []),
+      ...(unwritten ? [{ kind: 'tool_arguments', choice: 0, call: unwritten.call, text: '{}' } as const] : []),
       { kind: 'part_end', choice: 0 },
     ]
   }

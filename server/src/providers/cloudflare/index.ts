@@ -27,8 +27,7 @@ function rootOf(channel: ProviderChannel, key: string): string | null {
 }
 
 /** Names hold slashes and `@`, which stay as they are. */
-const pathOfModel = (model: string): string =>
-  model.split('/').map(encodeURIComponent).join('/').replaceAll('%40', '@')
+const pathOfModel = (model: string): string => model.split('/').map(encodeURIComponent).join('/').replaceAll('%40', '@')
 
 /**
  * Workers AI: texts and vectors at its OpenAI-compatible addresses, media by `/run/{model}`.

@@ -77,9 +77,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 function parseSpeech({ result }: Wire, { format }: { format: string }): ReturnType<SpeechWire['parse']> {
   const bytes = Buffer.from(textOf(recordOf(result).audio), 'base64')
-  return bytes.length === 0
-    ? null
-    : { kind: 'bytes', bytes, contentType: contentTypes[format] ?? 'audio/mpeg' }
+  return bytes.length === 0 ? null : { kind: 'bytes', bytes, contentType: contentTypes[format] ?? 'audio/mpeg' }
 }
 
 /** Cloudflare bills characters, which the gateway counts. */

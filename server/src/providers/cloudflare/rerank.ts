@@ -6,8 +6,7 @@ import type { RerankWire } from '../own-wire.ts'
  * It reports no usage. https://developers.cloudflare.com/workers-ai/models/bge-reranker-base, as known on 2026-11-23
  */
 export const rerank: RerankWire = {
-  build: ({ query, documents, topN }) =>
-    defined({ query, contexts: documents.map((text) => ({ text })), top_k: topN }),
+  build: ({ query, documents, topN }) => defined({ query, contexts: documents.map((text) => ({ text })), top_k: topN }),
   parse: ({ result }) =>
     recordsOf(recordOf(result).response).map(({ id, score }, place) => ({
       index: numberOf(id) ?? place,

@@ -114,11 +114,9 @@ describe('an answer', () => {
   })
 
   test('uses token counts without billed units, and has no usage without either', () => {
-    expect(cohereWire.parseUsage({ usage: { tokens: { input_tokens: 5, output_tokens: 1 } } })).toMatchObject(
-      {
-        inputText: 5,
-      },
-    )
+    expect(cohereWire.parseUsage({ usage: { tokens: { input_tokens: 5, output_tokens: 1 } } })).toMatchObject({
+      inputText: 5,
+    })
     expect(cohereWire.parseUsage({})).toBeNull()
   })
 

@@ -22,8 +22,7 @@ export const cohere = defineProvider({
     'rerank-v3.5',
   ],
   urlOf: ({ channel, operation }) =>
-    (channel.baseUrl ?? base) +
-    (operation === 'embeddings' || operation === 'rerank' ? paths[operation] : '/v2/chat'),
+    (channel.baseUrl ?? base) + (operation === 'embeddings' || operation === 'rerank' ? paths[operation] : '/v2/chat'),
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1/models?page_size=1000`,
   headersOf: ({ key }) => bearer(key),
   reportsStreamUsage: false,

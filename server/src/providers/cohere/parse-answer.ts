@@ -20,10 +20,7 @@ export function parseCohereAnswer(body: JsonRecord, newId: () => string): ChatRe
     id: textOf(body.id) || newId(),
     model: '',
     createdAt: 0,
-    choices:
-      body.message === undefined
-        ? []
-        : [{ index: 0, parts, finishReason: mapFinishReason(body.finish_reason) }],
+    choices: body.message === undefined ? [] : [{ index: 0, parts, finishReason: mapFinishReason(body.finish_reason) }],
     usage: parseCohereUsage(body.usage),
   }
 }
@@ -48,8 +45,7 @@ function parseCall(call: JsonRecord, newId: () => string): ToolCallPart {
 }
 
 /** The arguments of a call without any are empty or `null`. */
-export const argumentsOf = (text: string): string =>
-  text.trim() === '' || text.trim() === 'null' ? '{}' : text
+export const argumentsOf = (text: string): string => (text.trim() === '' || text.trim() === 'null' ? '{}' : text)
 
 /** Citations of documents that have a title or a URL. */
 export function parseCitation({ text, sources }: JsonRecord): Citation[] {

@@ -18,9 +18,7 @@ export function createCohereStreamParser(newId: () => string): ChatStreamParser 
 
   return createRecordStreamParser((wire) => {
     const events = read(wire)
-    return isStarted || events.length === 0 || events[0]?.kind === 'error'
-      ? events
-      : [...start({}), ...events]
+    return isStarted || events.length === 0 || events[0]?.kind === 'error' ? events : [...start({}), ...events]
   })
 
   function read(wire: JsonRecord): ChatEvent[] {
@@ -92,9 +90,7 @@ export function createCohereStreamParser(newId: () => string): ChatStreamParser 
     const { call, written } = open
     open = null
     const held = 'null'.startsWith(written.trim())
-    const rest: ChatEvent[] = held
-      ? [{ kind: 'tool_arguments', choice: 0, call, text: argumentsOf(written) }]
-      : []
+    const rest: ChatEvent[] = held ? [{ kind: 'tool_arguments', choice: 0, call, text: argumentsOf(written) }] : []
     return [...rest, { kind: 'part_end', choice: 0 }]
   }
 

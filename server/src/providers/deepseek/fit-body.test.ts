@@ -29,6 +29,5 @@ test.each([
 })
 
 test('efforts that the host supports pass unchanged', () => {
-  for (const effort of ['low', 'high', 'max'])
-    expect(fitBody({ reasoning_effort: effort }, call).set).toEqual({})
+  for (const effort of ['low', 'high', 'max']) expect(fitBody({ reasoning_effort: effort }, call).set).toEqual({})
 })

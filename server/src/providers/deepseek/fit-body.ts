@@ -1,13 +1,5 @@
 import { recordOf } from '@sluice/contract/read-json'
-import {
-  type Body,
-  type FitBody,
-  fitEffortNone,
-  fitTo,
-  joinFits,
-  thinkingDisabled,
-  unchanged,
-} from '../fit-body.ts'
+import { type Body, type FitBody, fitEffortNone, fitTo, joinFits, thinkingDisabled, unchanged } from '../fit-body.ts'
 
 const sampling = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'top_logprobs']
 /** OpenAI's efforts that the host lacks → the nearest one. */

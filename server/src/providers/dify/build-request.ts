@@ -33,8 +33,7 @@ function filesIn(part: Part): JsonRecord[] {
   if (part.kind === 'tool_result') return part.content.flatMap(filesIn)
   if (part.kind !== 'image' && part.kind !== 'audio' && part.kind !== 'file') return []
   const { source } = part
-  if (source.kind === 'url')
-    return [{ type: typeOf(part, source), transfer_method: 'remote_url', url: source.url }]
+  if (source.kind === 'url') return [{ type: typeOf(part, source), transfer_method: 'remote_url', url: source.url }]
   if (source.kind !== 'file_id') return []
   return [{ type: typeOf(part, source), transfer_method: 'local_file', upload_file_id: source.fileId }]
 }

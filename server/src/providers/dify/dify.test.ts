@@ -12,8 +12,7 @@ const question: ChatRequest = {
   isStream: false,
   wantsUsage: true,
 }
-const built = (more: Partial<ChatRequest>, other = '') =>
-  difyWire.buildRequest({ ...question, ...more }, { other })
+const built = (more: Partial<ChatRequest>, other = '') => difyWire.buildRequest({ ...question, ...more }, { other })
 
 const ids = { task_id: 't', message_id: 'm1', conversation_id: 'c1', created_at: 1_705_395_332 }
 const usage = {
@@ -172,8 +171,7 @@ describe('a whole answer', () => {
   })
 
   test('outputs are the text among them, or all of them as JSON', () => {
-    const textOf = (outputs: unknown) =>
-      difyWire.parseAnswer({ data: { outputs } }, () => 'made').choices[0]?.parts
+    const textOf = (outputs: unknown) => difyWire.parseAnswer({ data: { outputs } }, () => 'made').choices[0]?.parts
     expect(textOf({ summary: 'S' })).toEqual([{ kind: 'text', text: 'S' }])
     expect(textOf({ a: 1, b: 'x' })).toEqual([{ kind: 'text', text: '{"a":1,"b":"x"}' }])
     expect(textOf({})).toEqual([])

@@ -14,8 +14,7 @@ const paths = {
 } as const
 
 /** The base URL of a self-hosted Dify may include the version, as its console shows it. */
-const rootOf = ({ baseUrl }: Pick<ProviderChannel, 'baseUrl'>): string =>
-  (baseUrl ?? base).replace(/\/v1$/, '')
+const rootOf = ({ baseUrl }: Pick<ProviderChannel, 'baseUrl'>): string => (baseUrl ?? base).replace(/\/v1$/, '')
 
 /** Applications of Dify. https://docs.dify.ai/api-reference/chat/send-chat-message, as known on 2026-11-20 */
 export const dify = defineProvider({

@@ -11,9 +11,7 @@ export function parseDifyAnswer(body: JsonRecord, newId: () => string): ChatResp
     id: textOf(body.message_id) || textOf(body.workflow_run_id) || newId(),
     model: '',
     createdAt: numberOf(body.created_at) ?? 0,
-    choices: hasAnswer
-      ? [{ index: 0, parts: text === '' ? [] : [{ kind: 'text', text }], finishReason: 'stop' }]
-      : [],
+    choices: hasAnswer ? [{ index: 0, parts: text === '' ? [] : [{ kind: 'text', text }], finishReason: 'stop' }] : [],
     usage: parseDifyUsage(body),
   }
 }
@@ -50,8 +48,7 @@ const types: Readonly<Record<string, string>> = {
  */
 export function difyErrorIn(body: JsonRecord): OwnError | null {
   const { status, error } = recordOf(body.data)
-  if (status === 'failed' || status === 'stopped')
-    return { message: textOf(error) || `The workflow is ${status}.` }
+  if (status === 'failed' || status === 'stopped') return { message: textOf(error) || `The workflow is ${status}.` }
   const word = textOf(body.code)
   const isError = body.event === 'error' || (word !== '' && typeof body.message === 'string')
   if (!isError) return null

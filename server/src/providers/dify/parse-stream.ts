@@ -44,9 +44,7 @@ export function createDifyStreamParser(newId: () => string): ChatStreamParser {
       case 'workflow_finished':
         return finishWorkflow(wire, data)
       case 'workflow_paused':
-        return [
-          buildErrorEvent({ message: 'The workflow waits for a person, which an API call cannot provide.' }),
-        ]
+        return [buildErrorEvent({ message: 'The workflow waits for a person, which an API call cannot provide.' })]
       case 'message_end':
         return end(parseMessageUsage(wire.metadata))
       default: {

@@ -11,8 +11,7 @@ import {
 } from '../fit-body.ts'
 
 /** The ends of the range are refused. */
-const between = (value: unknown): unknown =>
-  typeof value === 'number' ? Math.min(Math.max(value, 0.01), 0.99) : value
+const between = (value: unknown): unknown => (typeof value === 'number' ? Math.min(Math.max(value, 0.01), 0.99) : value)
 
 const dialect = {
   rename: { max_completion_tokens: 'max_tokens' },

@@ -40,11 +40,7 @@ function choiceOf({ kind }: ToolChoice, chosen: Tool | undefined): string {
   return kind === 'none' ? 'none' : 'auto'
 }
 
-const buildTool = ({
-  name,
-  description,
-  parameters = { type: 'object', properties: {} },
-}: Tool): JsonRecord => ({
+const buildTool = ({ name, description, parameters = { type: 'object', properties: {} } }: Tool): JsonRecord => ({
   Type: 'function',
   Function: defined<JsonRecord>({
     Name: name,

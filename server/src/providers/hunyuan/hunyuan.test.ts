@@ -13,8 +13,7 @@ const question: ChatRequest = {
   isStream: false,
   wantsUsage: true,
 }
-const built = (more: Partial<ChatRequest>) =>
-  hunyuanWire.buildRequest({ ...question, ...more }, { other: '' })
+const built = (more: Partial<ChatRequest>) => hunyuanWire.buildRequest({ ...question, ...more }, { other: '' })
 
 const Usage = { PromptTokens: 12, CompletionTokens: 5, TotalTokens: 17 }
 // https://cloud.tencent.com/document/api/1729/105701, as known on 2026-11-20
@@ -27,9 +26,7 @@ const answer = {
         FinishReason: 'tool_calls',
         Message: {
           ...{ Role: 'assistant', Content: 'Looking.', ReasoningContent: 'Hm.' },
-          ToolCalls: [
-            { Id: 'c1', Type: 'function', Function: { Name: 'weather', Arguments: '{"city":"Oslo"}' } },
-          ],
+          ToolCalls: [{ Id: 'c1', Type: 'function', Function: { Name: 'weather', Arguments: '{"city":"Oslo"}' } }],
         },
       },
     ],

@@ -74,8 +74,7 @@ const meanings: readonly [RegExp, string][] = [
 ]
 
 /** The type that an error code clearly has. */
-export const typeOfCode = (code: string): string | undefined =>
-  meanings.find(([pattern]) => pattern.test(code))?.[1]
+export const typeOfCode = (code: string): string | undefined => meanings.find(([pattern]) => pattern.test(code))?.[1]
 
 /** The error of a call, or the one that ends a stream. Both arrive under status 200. */
 export function hunyuanErrorIn(wire: JsonRecord): OwnError | null {

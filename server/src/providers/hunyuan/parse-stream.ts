@@ -30,9 +30,7 @@ export function createHunyuanStreamParser(newId: () => string): ChatStreamParser
   function start({ Id, Created }: JsonRecord): ChatEvent[] {
     if (isStarted) return []
     isStarted = true
-    return [
-      { kind: 'start', id: textOf(Id) || newId(), model: '', createdAt: numberOf(Created) ?? 0, usage: null },
-    ]
+    return [{ kind: 'start', id: textOf(Id) || newId(), model: '', createdAt: numberOf(Created) ?? 0, usage: null }]
   }
 
   function readDelta({ Content, ReasoningContent, ToolCalls }: JsonRecord): ChatEvent[] {

@@ -12,12 +12,6 @@ export const jina = defineHost({
   type: 38,
   baseUrl: 'https://api.jina.ai',
   operations: ['embeddings', 'rerank'],
-  models: [
-    'jina-embeddings-v4',
-    'jina-embeddings-v3',
-    'jina-reranker-v3',
-    'jina-reranker-m0',
-    'jina-clip-v2',
-  ],
+  models: ['jina-embeddings-v4', 'jina-embeddings-v3', 'jina-reranker-v3', 'jina-reranker-m0', 'jina-clip-v2'],
   fitBody,
 })

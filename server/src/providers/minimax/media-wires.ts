@@ -24,8 +24,7 @@ export const imageWire: ImageWire = {
   parseUsage: () => null,
 }
 
-const textsIn = (list: unknown): string[] =>
-  Array.isArray(list) ? list.map(textOf).filter((text) => text !== '') : []
+const textsIn = (list: unknown): string[] => (Array.isArray(list) ? list.map(textOf).filter((text) => text !== '') : [])
 
 const voiceByDefault = 'male-qn-qingse'
 
@@ -50,9 +49,7 @@ export const speechWire: SpeechWire = {
   }),
   parse(answer, { format }) {
     const bytes = Buffer.from(textOf(recordOf(answer.data).audio), 'hex')
-    return bytes.length === 0
-      ? null
-      : { kind: 'bytes', bytes, contentType: contentTypes[format] ?? 'audio/mpeg' }
+    return bytes.length === 0 ? null : { kind: 'bytes', bytes, contentType: contentTypes[format] ?? 'audio/mpeg' }
   },
   /** MiniMax bills by the character. */
   parseUsage(answer) {

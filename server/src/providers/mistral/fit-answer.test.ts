@@ -3,8 +3,7 @@ import { fitAnswer } from './fit-answer.ts'
 
 test('answers in OpenAI’s form stay unchanged', () => {
   const plain = '{"choices":[{"message": {"content":"a \\"content\\": [ b"}}]}'
-  for (const json of [plain, '', 'no JSON', '{"content":[', '[DONE]'])
-    expect(fitAnswer(json, 'chat')).toBe(json)
+  for (const json of [plain, '', 'no JSON', '{"content":[', '[DONE]']) expect(fitAnswer(json, 'chat')).toBe(json)
 })
 
 test('parts of content become text and reasoning, and calls get their type', () => {
@@ -33,9 +32,7 @@ test('parts of content become text and reasoning, and calls get their type', () 
 test('no answer causes an exception', () => {
   for (const choices of [null, 'x', [null], [{ message: null }], [{ delta: { content: [null, 7] } }]])
     for (const operation of ['chat', 'completions'] as const)
-      expect(() =>
-        fitAnswer(`{"content": [], "choices": ${JSON.stringify(choices)}}`, operation),
-      ).not.toThrow()
+      expect(() => fitAnswer(`{"content": [], "choices": ${JSON.stringify(choices)}}`, operation)).not.toThrow()
 })
 
 test('answers and chunks of completions have texts in place of messages', () => {
@@ -52,6 +49,5 @@ test('answers and chunks of completions have texts in place of messages', () => 
   expect(JSON.parse(fitAnswer(JSON.stringify(chunk), 'completions'))).toMatchObject({
     ...{ object: 'text_completion', choices: [{ index: 0, text: 'a' }] },
   })
-  for (const json of ['', '[DONE]', '{"error":{"message":"x"}}'])
-    expect(fitAnswer(json, 'completions')).toBe(json)
+  for (const json of ['', '[DONE]', '{"error":{"message":"x"}}']) expect(fitAnswer(json, 'completions')).toBe(json)
 })

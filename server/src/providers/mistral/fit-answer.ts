@@ -1,11 +1,4 @@
-import {
-  isRecord,
-  type JsonRecord,
-  parseRecord,
-  recordOf,
-  recordsOf,
-  textOf,
-} from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Operation } from '../../protocols/operation.ts'
 
 /** Cheap to find in the text; other answers and chunks are not parsed. */

@@ -17,16 +17,7 @@ const dialect = {
 /** Text between a prefix and a suffix. https://docs.mistral.ai/api/endpoint/fim, as known on 2026-11-23 */
 const completions = {
   rename: { seed: 'random_seed' },
-  refuses: [
-    'n',
-    'best_of',
-    'echo',
-    'logprobs',
-    'logit_bias',
-    'user',
-    'presence_penalty',
-    'frequency_penalty',
-  ],
+  refuses: ['n', 'best_of', 'echo', 'logprobs', 'logit_bias', 'user', 'presence_penalty', 'frequency_penalty'],
   values: { temperature: within(0, 1.5), prompt: onePrompt },
 }
 
@@ -45,9 +36,7 @@ export const fitBody: FitBody = (body, { operation }) => {
 
 /** Streams always hold the usage, and the field that asks for it is refused. */
 function withoutUsageRequest({ stream_options: options }: Body, fit: FittedBody): FittedBody {
-  return options === undefined || options === null
-    ? fit
-    : joinFits(fit, { ...unchanged, remove: ['stream_options'] })
+  return options === undefined || options === null ? fit : joinFits(fit, { ...unchanged, remove: ['stream_options'] })
 }
 
 /**

@@ -20,9 +20,7 @@ export const speechWire: SpeechWire = {
     }),
   parse(answer, { format }) {
     const bytes = Buffer.from(textOf(answer.audio_data), 'base64')
-    return bytes.length === 0
-      ? null
-      : { kind: 'bytes', bytes, contentType: contentTypes[format] ?? 'audio/mpeg' }
+    return bytes.length === 0 ? null : { kind: 'bytes', bytes, contentType: contentTypes[format] ?? 'audio/mpeg' }
   },
   parseUsage: () => null,
 }

@@ -46,15 +46,7 @@ export const moonshot = defineHost({
   stores: ['files'],
   // https://platform.moonshot.ai/docs/guide/use-kimi-vision-model, as known on 2026-11-22
   takesBytesOnly: true,
-  models: [
-    'kimi-k3',
-    'kimi-k2.6',
-    'kimi-k2.5',
-    'kimi-latest',
-    'moonshot-v1-8k',
-    'moonshot-v1-32k',
-    'moonshot-v1-128k',
-  ],
+  models: ['kimi-k3', 'kimi-k2.6', 'kimi-k2.5', 'kimi-latest', 'moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
   // Inside a tool loop the reasoning of earlier turns must be sent back.
   takes: { reasoning: 'text' },
   fitBody,

@@ -48,8 +48,7 @@ function buildThink(thinking: Thinking, model: string): boolean | Level {
 }
 
 function levelOf(thinking: Thinking): Level {
-  const effort =
-    thinking.kind === 'budget' ? (mapBudgetToEffort(thinking.tokens) ?? 'high') : effortIn(thinking)
+  const effort = thinking.kind === 'budget' ? (mapBudgetToEffort(thinking.tokens) ?? 'high') : effortIn(thinking)
   if (effort === 'none' || effort === 'minimal' || effort === 'low') return 'low'
   return effort === 'medium' ? 'medium' : 'high'
 }

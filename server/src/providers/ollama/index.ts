@@ -20,11 +20,7 @@ export const ollama = defineProvider({
   takesBytesOnly: true,
   urlOf: ({ channel, operation, path }) =>
     (channel.baseUrl ?? base) +
-    (operation === 'completions'
-      ? withoutKey(path)
-      : operation === 'embeddings'
-        ? '/api/embed'
-        : '/api/chat'),
+    (operation === 'completions' ? withoutKey(path) : operation === 'embeddings' ? '/api/embed' : '/api/chat'),
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/api/tags`,
   headersOf: ({ key }) => bearer(key),
   reportsStreamUsage: true,

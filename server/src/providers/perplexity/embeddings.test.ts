@@ -11,9 +11,7 @@ test('texts for a model with context are the parts of one document', () => {
   const call = { operation: 'embeddings', path: '/v1/embeddings', isStream: false, key: 'k' } as const
   const more = { settings: { claudeHeaders: {}, geminiVersions: {} }, upstreamModel: model }
   const channel = { baseUrl: null, organization: null, other: '' }
-  expect(perplexity.urlOf({ ...call, ...more, channel })).toBe(
-    'https://api.perplexity.ai/v1/contextualizedembeddings',
-  )
+  expect(perplexity.urlOf({ ...call, ...more, channel })).toBe('https://api.perplexity.ai/v1/contextualizedembeddings')
 })
 
 test('the vectors of all documents are read in their order', () => {

@@ -8,8 +8,7 @@ export const isContextual = (model: string): boolean => /^pplx-embed-(v\d+-)?con
 
 /** Vectors of whole numbers from -128 to 127, as bytes. https://docs.perplexity.ai/docs/embeddings, read 2026-11-23 */
 export const embeddings: EmbeddingsWire = {
-  build: ({ texts, dimensions }, model) =>
-    defined({ model, input: texts, dimensions, encoding_format: 'base64_int8' }),
+  build: ({ texts, dimensions }, model) => defined({ model, input: texts, dimensions, encoding_format: 'base64_int8' }),
   parse: ({ data }) => vectorsIn(data),
   parseUsage({ usage }) {
     const inputText = numberOf(recordOf(usage).prompt_tokens) ?? 0

@@ -69,8 +69,6 @@ describe('a request for the Agent API', () => {
 
   test('limits the output of Anthropic’s models', () => {
     expect(fit({}, 'anthropic/claude-sonnet-4-5').set.max_output_tokens).toBe(8_192)
-    expect(fit({ max_output_tokens: 5 }, 'anthropic/claude-sonnet-4-5').set).not.toHaveProperty(
-      'max_output_tokens',
-    )
+    expect(fit({ max_output_tokens: 5 }, 'anthropic/claude-sonnet-4-5').set).not.toHaveProperty('max_output_tokens')
   })
 })

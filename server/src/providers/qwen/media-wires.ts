@@ -13,8 +13,7 @@ const generation = '/api/v1/services/aigc/multimodal-generation/generation'
 const synthesis = '/api/v1/services/aigc/text2image/image-synthesis'
 
 /** Models whose answer holds the images; the answer of the others names a task. */
-const answersAtOnce = (model: string): boolean =>
-  /^(qwen-image|z-image|wan2\.([6-9]|\d\d)|wan[3-9])/.test(model)
+const answersAtOnce = (model: string): boolean => /^(qwen-image|z-image|wan2\.([6-9]|\d\d)|wan[3-9])/.test(model)
 
 /** The path of a call for media; null for all other calls. */
 export function mediaPathOf(operation: Operation, model: string): string | null {
@@ -44,10 +43,7 @@ function errorIn(answer: JsonRecord) {
   const status = textOf(output.task_status)
   const holder = status === 'FAILED' || status === 'CANCELED' || status === 'UNKNOWN' ? output : answer
   const failed = recordsOf(output.results).find(({ code }) => textOf(code) !== '')
-  const [found] = [
-    holder,
-    status === 'SUCCEEDED' && imagesIn(output.results).length === 0 ? failed : undefined,
-  ]
+  const [found] = [holder, status === 'SUCCEEDED' && imagesIn(output.results).length === 0 ? failed : undefined]
     .filter((one) => one !== undefined)
     .filter(({ code }) => textOf(code) !== '')
   if (found) return { message: textOf(found.message) || textOf(found.code), ...kindOf(textOf(found.code)) }
@@ -57,8 +53,7 @@ function errorIn(answer: JsonRecord) {
 /** https://help.aliyun.com/zh/model-studio/error-code, as known on 2026-11-22 */
 function kindOf(code: string): { type?: string; code: string | number } {
   if (/^InvalidApiKey/.test(code)) return { type: 'authentication_error', code: 401 }
-  if (/^(Arrearage|AccessDenied|Model.AccessDenied)/.test(code))
-    return { type: 'permission_error', code: 403 }
+  if (/^(Arrearage|AccessDenied|Model.AccessDenied)/.test(code)) return { type: 'permission_error', code: 403 }
   if (/^Throttling/.test(code)) return { type: 'rate_limit_error', code: 429 }
   if (/^ModelNotFound/.test(code)) return { code: 404 }
   if (/^DataInspectionFailed/.test(code)) return { type: 'content_filter', code: 400 }

@@ -21,8 +21,7 @@ export const siliconflow = defineHost({
   headersOf: messagesHeaders,
   stores: ['files', 'batches'],
   pathOf: (path, { operation }) => (operation === 'image_edits' ? '/v1/images/generations' : path),
-  mediaWireOf: ({ operation }) =>
-    operation === 'image_generations' || operation === 'image_edits' ? imageWire : null,
+  mediaWireOf: ({ operation }) => (operation === 'image_generations' || operation === 'image_edits' ? imageWire : null),
   takes: { takesTopK: true },
   typeOfError: errorTypes({ 30001: 'billing_error' }),
   balance: balanceAt(

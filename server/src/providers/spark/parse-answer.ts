@@ -24,9 +24,7 @@ export function readSparkMessage(wire: JsonRecord): SparkMessage {
     id: textOf(recordOf(wire.header).sid),
     thought: texts.map((one) => textOf(one.reasoning_content)).join(''),
     text: texts.map((one) => textOf(one.content)).join(''),
-    call: called
-      ? { kind: 'tool_call', name: textOf(called.name), arguments: textOf(called.arguments) || '{}' }
-      : null,
+    call: called ? { kind: 'tool_call', name: textOf(called.name), arguments: textOf(called.arguments) || '{}' } : null,
     usage: parseSparkUsage(wire),
     isLast: choices.status === 2 || (wire.payload !== undefined && recordOf(wire.header).status === 2),
   }

@@ -29,11 +29,7 @@ export function createSparkStreamParser(newId: () => string): ChatStreamParser {
     }
     if (usage) events.push({ kind: 'usage', usage })
     if (!isLast) return events
-    return [
-      ...events,
-      { kind: 'finish', choice: 0, reason: calls > 0 ? 'tool_calls' : 'stop' },
-      { kind: 'end' },
-    ]
+    return [...events, { kind: 'finish', choice: 0, reason: calls > 0 ? 'tool_calls' : 'stop' }, { kind: 'end' }]
   }
 }
 

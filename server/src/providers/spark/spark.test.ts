@@ -82,9 +82,7 @@ describe('a call', () => {
       remove: ['max_completion_tokens'],
       lost: [],
     })
-    expect(spark.fitBody?.({ model: 'x1', temperature: 1.7 }, { ...call, upstreamModel: 'x1' }).set).toEqual(
-      {},
-    )
+    expect(spark.fitBody?.({ model: 'x1', temperature: 1.7 }, { ...call, upstreamModel: 'x1' }).set).toEqual({})
   })
 })
 

@@ -85,11 +85,7 @@ function urlOf({ channel, key, upstreamModel, isStream, operation }: ProviderCal
   return `${place}/publishers/${family}/models/${model}:${call}`
 }
 
-function liveModelOf({
-  key,
-  channel,
-  upstreamModel,
-}: Pick<ProviderCall, 'key' | 'channel' | 'upstreamModel'>) {
+function liveModelOf({ key, channel, upstreamModel }: Pick<ProviderCall, 'key' | 'channel' | 'upstreamModel'>) {
   const parsed = parseVertexKey(key)
   const model = `publishers/google/models/${upstreamModel}`
   if (!parsed.ok || parsed.parts.kind === 'apiKey') return model

@@ -97,12 +97,7 @@ describe('where a call goes', () => {
 
 test('the model decides the format, not the client', () => {
   const channel = { baseUrl: null, organization: null, other: '' }
-  const formats = [
-    'gemini-3.8-flash',
-    'claude-opus-5-5',
-    'mistral-large-2411',
-    'deepseek-ai/deepseek-v3.2-maas',
-  ]
+  const formats = ['gemini-3.8-flash', 'claude-opus-5-5', 'mistral-large-2411', 'deepseek-ai/deepseek-v3.2-maas']
   const found = formats.map((model) => vertex.formatFor?.(channel, 'responses', model))
   expect(found).toEqual(['gemini', 'anthropic', 'openai', 'openai'])
 })
@@ -195,7 +190,5 @@ test('a session of the Live API names its model by project and region', () => {
   expect(vertex.liveModelOf?.(call)).toBe(
     'projects/my-project/locations/us-central1/publishers/google/models/gemini-3.8-live',
   )
-  expect(vertex.liveModelOf?.({ ...call, key: 'AQ.Ab8RN6express' })).toBe(
-    'publishers/google/models/gemini-3.8-live',
-  )
+  expect(vertex.liveModelOf?.({ ...call, key: 'AQ.Ab8RN6express' })).toBe('publishers/google/models/gemini-3.8-live')
 })

@@ -16,11 +16,9 @@ export function buildWenxinRequest(request: ChatRequest): JsonRecord {
     temperature: request.temperature === undefined ? undefined : within(request.temperature, 0.01, 1),
     top_p: request.topP,
     // 1 is no penalty, 2 the strongest.
-    penalty_score:
-      request.presencePenalty === undefined ? undefined : within(1 + request.presencePenalty, 1, 2),
+    penalty_score: request.presencePenalty === undefined ? undefined : within(1 + request.presencePenalty, 1, 2),
     stream: request.isStream,
-    max_output_tokens:
-      request.maxOutputTokens === undefined ? undefined : Math.max(request.maxOutputTokens, 2),
+    max_output_tokens: request.maxOutputTokens === undefined ? undefined : Math.max(request.maxOutputTokens, 2),
     stop: request.stop,
     response_format: request.responseFormat && formats[request.responseFormat.kind],
     user_id: request.userId,

@@ -19,14 +19,7 @@ export const wenxin = defineProvider({
   format: 'own',
   wire: wenxinWire,
   operations: ['chat', 'embeddings'],
-  models: [
-    'ERNIE-4.0-8K',
-    'ERNIE-3.5-8K',
-    'ERNIE-Speed-8K',
-    'ERNIE-Speed-128K',
-    'ERNIE-Lite-8K',
-    'Embedding-V1',
-  ],
+  models: ['ERNIE-4.0-8K', 'ERNIE-3.5-8K', 'ERNIE-Speed-8K', 'ERNIE-Speed-128K', 'ERNIE-Lite-8K', 'Embedding-V1'],
   urlOf({ channel, operation, upstreamModel, token = '' }) {
     const kind = operation === 'embeddings' ? 'embeddings' : 'chat'
     const place = `/rpc/2.0/ai_custom/v1/wenxinworkshop/${kind}/${suffixOf(upstreamModel)}`

@@ -1,10 +1,5 @@
 import { isRecord, type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
-import type {
-  ChatEvent,
-  ChatResponse,
-  ChatStreamParser,
-  FinishReason,
-} from '../../core/chat/chat-response.ts'
+import type { ChatEvent, ChatResponse, ChatStreamParser, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
 import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
@@ -26,9 +21,7 @@ export function parseWenxinAnswer(body: JsonRecord, newId: () => string): ChatRe
 function callIn({ function_call }: JsonRecord, newId: () => string): Extract<Part, { kind: 'tool_call' }>[] {
   const call = recordOf(function_call)
   const name = textOf(call.name)
-  return name === ''
-    ? []
-    : [{ kind: 'tool_call', id: newId(), name, arguments: textOf(call.arguments) || '{}' }]
+  return name === '' ? [] : [{ kind: 'tool_call', id: newId(), name, arguments: textOf(call.arguments) || '{}' }]
 }
 
 const reasons: Readonly<Record<string, FinishReason>> = {
@@ -72,11 +65,7 @@ export function wenxinErrorIn(body: JsonRecord): OwnError | null {
   const code = numberOf(body.error_code) ?? 0
   if (code === 0) return null
   const isParameter = code >= 336_000 && code < 337_000
-  const type = isParameter
-    ? 'invalid_request_error'
-    : Object.hasOwn(meanings, code)
-      ? meanings[code]
-      : undefined
+  const type = isParameter ? 'invalid_request_error' : Object.hasOwn(meanings, code) ? meanings[code] : undefined
   return { message: textOf(body.error_msg) || `Code ${code}.`, ...(type && { type }), code }
 }
 
@@ -101,25 +90,17 @@ export function createWenxinStreamParser(newId: () => string): ChatStreamParser 
       ...(text === '' ? [] : [{ kind: 'text', choice: 0, text } as const]),
       ...made.flatMap(buildCallEvents),
       ...(usage ? [{ kind: 'usage', usage } as const] : []),
-      ...(isEnd
-        ? [{ kind: 'finish', choice: 0, reason: finishOf(wire) } as const, { kind: 'end' } as const]
-        : []),
+      ...(isEnd ? [{ kind: 'finish', choice: 0, reason: finishOf(wire) } as const, { kind: 'end' } as const] : []),
     ]
   }
 
   function start({ id, created }: JsonRecord): ChatEvent[] {
     if (isStarted) return []
     isStarted = true
-    return [
-      { kind: 'start', id: textOf(id) || newId(), model: '', createdAt: numberOf(created) ?? 0, usage: null },
-    ]
+    return [{ kind: 'start', id: textOf(id) || newId(), model: '', createdAt: numberOf(created) ?? 0, usage: null }]
   }
 
-  function buildCallEvents({
-    id,
-    name,
-    arguments: given,
-  }: Extract<Part, { kind: 'tool_call' }>): ChatEvent[] {
+  function buildCallEvents({ id, name, arguments: given }: Extract<Part, { kind: 'tool_call' }>): ChatEvent[] {
     const call = calls++
     return [
       { kind: 'tool_start', choice: 0, call, id, name },

@@ -1,12 +1,7 @@
 import { numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
 import type { OwnWire } from '../own-wire.ts'
 import { buildWenxinRequest } from './build-request.ts'
-import {
-  createWenxinStreamParser,
-  parseWenxinAnswer,
-  parseWenxinUsage,
-  wenxinErrorIn,
-} from './parse-answer.ts'
+import { createWenxinStreamParser, parseWenxinAnswer, parseWenxinUsage, wenxinErrorIn } from './parse-answer.ts'
 
 export const wenxinWire: OwnWire = {
   settingPlaces: {

@@ -1,8 +1,7 @@
 import { nearestRatio } from '../../core/media.ts'
 import { type Dialect, type FitBody, fitTo, unchanged } from '../fit-body.ts'
 
-const isReasoning = (model: string): boolean =>
-  /^grok-(4|[5-9]|build)/.test(model) && !model.includes('non-reasoning')
+const isReasoning = (model: string): boolean => /^grok-(4|[5-9]|build)/.test(model) && !model.includes('non-reasoning')
 
 /** https://docs.x.ai/developers/model-capabilities/images, as known on 2026-11-23 */
 export const ratios = ['1:1', '3:4', '4:3', '9:16', '16:9', '2:3', '3:2', '1:2', '2:1']

@@ -25,9 +25,7 @@ export const speechWire: SpeechWire = {
   }),
   parse(answer, { format }) {
     const bytes = Buffer.from(textOf(answer.audio), 'base64')
-    return bytes.length === 0
-      ? null
-      : { kind: 'bytes', bytes, contentType: contentTypes[format] ?? 'audio/mpeg' }
+    return bytes.length === 0 ? null : { kind: 'bytes', bytes, contentType: contentTypes[format] ?? 'audio/mpeg' }
   },
   parseUsage: () => null,
 }

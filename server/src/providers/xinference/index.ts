@@ -9,15 +9,7 @@ export const xinference = defineHost({
   type: 47,
   baseUrl: null,
   operations: [
-    ...([
-      'chat',
-      'completions',
-      'embeddings',
-      'rerank',
-      'image_generations',
-      'speech',
-      'transcriptions',
-    ] as const),
+    ...(['chat', 'completions', 'embeddings', 'rerank', 'image_generations', 'speech', 'transcriptions'] as const),
     'translations',
   ],
   models: [],

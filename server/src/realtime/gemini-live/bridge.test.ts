@@ -6,13 +6,11 @@ import { statusOfLiveClose } from './status-of-close.ts'
 
 // https://ai.google.dev/api/live and https://platform.openai.com/docs/api-reference/realtime, as known on 2026-11-22.
 
-const open = (isBeta = false) =>
-  createLiveBridge({ sessionId: 's', model: 'm', liveModel: 'models/m', isBeta })
+const open = (isBeta = false) => createLiveBridge({ sessionId: 's', model: 'm', liveModel: 'models/m', isBeta })
 type Bridge = ReturnType<typeof open>
 
 const say = (bridge: Bridge, event: object) => bridge.fromClient(JSON.stringify(event)).toUpstream.map(parse)
-const hear = (bridge: Bridge, message: object) =>
-  bridge.fromUpstream(JSON.stringify(message)).toClient.map(parse)
+const hear = (bridge: Bridge, message: object) => bridge.fromUpstream(JSON.stringify(message)).toClient.map(parse)
 const parse = (text: string): Record<string, unknown> => JSON.parse(text)
 const ask = (bridge: Bridge, text: string) => {
   say(bridge, {

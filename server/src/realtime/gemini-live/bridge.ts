@@ -175,8 +175,7 @@ export function createLiveBridge({
   function addItem(given: JsonRecord): void {
     const item = readLiveItem(given)
     if (item.kind === 'output' && !calls.has(item.callId)) throw invalidRequest('callUnknown')
-    if (item.kind === 'message' && item.role === 'assistant' && isSetUp)
-      throw invalidRequest('assistantItemsLate')
+    if (item.kind === 'message' && item.role === 'assistant' && isSetUp) throw invalidRequest('assistantItemsLate')
     waiting.push(item)
     showItem({ id: newId('item'), status: 'completed', ...given })
   }
@@ -207,8 +206,7 @@ export function createLiveBridge({
     const isMarked = config.detection === null && !isSpeaking
     if (isMarked) send({ realtimeInput: { activityStart: {} } })
     for (const part of parts) {
-      if (part.kind === 'image')
-        send({ realtimeInput: { video: { mimeType: part.mimeType, data: part.data } } })
+      if (part.kind === 'image') send({ realtimeInput: { video: { mimeType: part.mimeType, data: part.data } } })
       if (part.kind === 'audio') send({ realtimeInput: { audio: { mimeType: pcm, data: part.data } } })
     }
     const texts = parts.flatMap((part) => (part.kind === 'text' && part.text !== '' ? [part.text] : []))

@@ -21,9 +21,7 @@ export function buildSetup(
         temperature: config.temperature,
         maxOutputTokens: config.maxOutputTokens,
         speechConfig:
-          config.voice === null
-            ? undefined
-            : { voiceConfig: { prebuiltVoiceConfig: { voiceName: config.voice } } },
+          config.voice === null ? undefined : { voiceConfig: { prebuiltVoiceConfig: { voiceName: config.voice } } },
       }),
       systemInstruction: instructions === '' ? undefined : { parts: [{ text: instructions }] },
       tools: functions.length === 0 ? undefined : [{ functionDeclarations: functions.map(buildFunction) }],

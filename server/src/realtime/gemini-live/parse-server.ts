@@ -1,11 +1,4 @@
-import {
-  isRecord,
-  type JsonRecord,
-  parseRecord,
-  recordOf,
-  recordsOf,
-  textOf,
-} from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import { parseGeminiUsage } from '../../protocols/gemini/parse-usage.ts'
 import { field } from '../../protocols/gemini/wire.ts'

@@ -110,9 +110,7 @@ export function createResponseWriter({
     else emit(`${names.text}.done`, { ...place, text })
     const part = isSpoken ? { type: 'audio', transcript: text } : { type: 'text', text }
     emit('response.content_part.done', { ...place, part })
-    const content = isSpoken
-      ? { type: names.audioContent, transcript: text }
-      : { type: names.textContent, text }
+    const content = isSpoken ? { type: names.audioContent, transcript: text } : { type: names.textContent, text }
     const ended = itemOf(message, isCut ? 'incomplete' : 'completed', [content])
     endItem({ response_id: id, output_index: message.index }, ended)
     message = null

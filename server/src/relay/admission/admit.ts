@@ -125,12 +125,7 @@ export function priceOf(
 }
 
 /** The same checks for a token count, which is free. */
-export function admitCounting(
-  call: RelayCall,
-  caller: Caller,
-  request: RequestFacts,
-  snapshot: Snapshot,
-): void {
+export function admitCounting(call: RelayCall, caller: Caller, request: RequestFacts, snapshot: Snapshot): void {
   checkRights(call, caller, false, request, snapshot)
 }
 
@@ -148,11 +143,8 @@ export function checkRights(
 ): ResolvedModel & { group: string } {
   refuseAddress(caller, call.clientAddress)
   const [only] = groups
-  if (only !== undefined && groups.length === 1)
-    return checkRightsIn(call, caller, isPinned, request, snapshot, only)
-  return createGroupWalk(groups, (group) =>
-    checkRightsIn(call, caller, isPinned, request, snapshot, group),
-  ).next()
+  if (only !== undefined && groups.length === 1) return checkRightsIn(call, caller, isPinned, request, snapshot, only)
+  return createGroupWalk(groups, (group) => checkRightsIn(call, caller, isPinned, request, snapshot, group)).next()
 }
 
 /** The first group of the caller that serves all of `models`. Throws GatewayError where there is none. */

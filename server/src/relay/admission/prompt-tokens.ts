@@ -12,8 +12,7 @@ export function promptTokensOf(channels: readonly Prompted[], model: string): nu
   for (const channel of channels) {
     if (!channel.setting.system_prompt) continue
     const known =
-      estimates.get(channel) ??
-      estimatePromptTokens(withSystemMessage({}, channel.setting.system_prompt), model)
+      estimates.get(channel) ?? estimatePromptTokens(withSystemMessage({}, channel.setting.system_prompt), model)
     estimates.set(channel, known)
     most = Math.max(most, known)
   }

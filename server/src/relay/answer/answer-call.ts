@@ -42,8 +42,7 @@ export async function answerCall(
     call.trail.attemptedAt = tools.dependencies.clock.monotonic()
     if (outcome.kind === 'stream')
       return { response: await startStream(tools, call, outcome, onOver), isStreaming: true }
-    if (outcome.kind === 'plain')
-      return { response: await sendWhole(tools, call, outcome), isStreaming: false }
+    if (outcome.kind === 'plain') return { response: await sendWhole(tools, call, outcome), isStreaming: false }
   } catch (cause) {
     return { response: await failAdmitted(tools, current.call, cause), isStreaming: false }
   }
@@ -94,11 +93,7 @@ const failedOf = (call: AdmittedCall): FailedCall => ({
 })
 
 /** Every channel refused: nothing is charged, and the client gets the last upstream's error. */
-async function refuseAdmitted(
-  tools: AnswerTools,
-  call: AdmittedCall,
-  failed: AttemptFailure,
-): Promise<Response> {
+async function refuseAdmitted(tools: AnswerTools, call: AdmittedCall, failed: AttemptFailure): Promise<Response> {
   const { clock } = tools.dependencies
   const failure = publicFailure(failed)
   call.trail.error = failure.error

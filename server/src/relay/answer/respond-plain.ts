@@ -57,8 +57,7 @@ export async function respondPlain(
     return new Response(sent.text, { status, headers })
   }
   const headers = answerHeaders(answer.response, call, attempt, clock.now())
-  if (sent)
-    return new Response(sent.text, { status, headers: { ...headers, 'content-type': 'application/json' } })
+  if (sent) return new Response(sent.text, { status, headers: { ...headers, 'content-type': 'application/json' } })
   return new Response(withClientModel(call, attempt, fittedAnswer(call, attempt, answer.body)), {
     status,
     headers,
@@ -102,25 +101,14 @@ async function screened(
 }
 
 /** Writes the row of an answer that is withheld after its settlement, and returns its error. */
-function recordLoss(
-  { clock, ledger }: RelayDependencies,
-  call: AdmittedCall,
-  error: GatewayError,
-): GatewayError {
+function recordLoss({ clock, ledger }: RelayDependencies, call: AdmittedCall, error: GatewayError): GatewayError {
   const { caller, group, request } = call
-  ledger.record(
-    buildErrorRow(clock, call, { caller, group, model: request.model, isStream: request.isStream }, error),
-  )
+  ledger.record(buildErrorRow(clock, call, { caller, group, model: request.model, isStream: request.isStream }, error))
   return error
 }
 
 /** The answer in the client's format; as a stream if the client requested one and the upstream sent none. */
-function translated(
-  call: AdmittedCall,
-  attempt: Attempt,
-  { body, parsed: { units } }: PlainAnswer,
-  usage: Usage,
-) {
+function translated(call: AdmittedCall, attempt: Attempt, { body, parsed: { units } }: PlainAnswer, usage: Usage) {
   const head = answerHeadOf(call)
   const wire = recordOf(JSON.parse(new TextDecoder().decode(body)))
   if (call.target.operation === 'embeddings')

@@ -155,8 +155,7 @@ async function settleStream(
   if (settled === 'lost' && ending.end === 'complete')
     ending = { ...ending, end: 'limit', error: new GatewayError('reservation_lost') }
   call.trail.error = ending.error
-  if (ending.error)
-    log.info({ requestId: call.id, end: ending.end, code: ending.error.code }, 'stream ended early')
+  if (ending.error) log.info({ requestId: call.id, end: ending.end, code: ending.error.code }, 'stream ended early')
   if (ending.error && ending.end !== 'client_gone') {
     const failed = { caller: call.caller, model: call.request.model, group: call.group, isStream: true }
     ledger.record(buildErrorRow(clock, call, failed, ending.error))

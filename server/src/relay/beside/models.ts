@@ -1,10 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import { buildModelDescriptor } from '../../core/model-descriptor.ts'
-import {
-  buildGeminiModel,
-  buildGeminiModelList,
-  type GeminiModel,
-} from '../../protocols/gemini/model-list.ts'
+import { buildGeminiModel, buildGeminiModelList, type GeminiModel } from '../../protocols/gemini/model-list.ts'
 import type { ClientFormatId } from '../../protocols/wire-format-id.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
@@ -36,8 +32,7 @@ const geminiModel = (id: string): GeminiModel => ({
 
 function listIn(format: ClientFormatId, names: string[]): object {
   const models = names.map(describers[format])
-  if (format === 'gemini')
-    return buildGeminiModelList({ models: names.map(geminiModel), nextPageToken: null })
+  if (format === 'gemini') return buildGeminiModelList({ models: names.map(geminiModel), nextPageToken: null })
   if (format === 'openai') return { object: 'list', success: true, data: models }
   return { data: models, has_more: false, first_id: names.at(0) ?? null, last_id: names.at(-1) ?? null }
 }
@@ -58,10 +53,7 @@ export async function showModel(tools: RelayTools, call: RelayCall, model: strin
 }
 
 /** The caller, from a permitted address. Throws GatewayError. */
-export async function identify(
-  tools: RelayTools,
-  call: RelayCall,
-): Promise<{ caller: Caller; snapshot: Snapshot }> {
+export async function identify(tools: RelayTools, call: RelayCall): Promise<{ caller: Caller; snapshot: Snapshot }> {
   const { state, clock } = tools.dependencies
   const { caller } = await authenticate(tools.directory, call, clock.now())
   refuseAddress(caller, call.clientAddress)

@@ -49,8 +49,7 @@ export async function passStored(
   const { caller } = await enterByKey(tools, call)
   refuseAddress(caller, call.clientAddress)
   const owner = await tools.answerOwners.find(id)
-  if (owner?.userId !== caller.userId)
-    throw new GatewayError('stored_answer_not_found', { id: id.slice(0, 80) })
+  if (owner?.userId !== caller.userId) throw new GatewayError('stored_answer_not_found', { id: id.slice(0, 80) })
   const channel = usableChannel(state.current().channels.get(owner.channelId), id, clock.now())
 
   const onGone = () => call.abort.abort(new GatewayError('client_closed_request'))
@@ -115,9 +114,7 @@ function requestFor(tools: RelayTools, call: RelayCall, channel: ChannelState, {
 function withRest(url: string, path: string): string {
   const [pathname = ''] = path.split('?', 1)
   const rest = pathname.slice('/v1/responses'.length)
-  return new URL(url).pathname.endsWith(rest)
-    ? url
-    : url.replace(/\/?$/, '') + path.slice('/v1/responses'.length)
+  return new URL(url).pathname.endsWith(rest) ? url : url.replace(/\/?$/, '') + path.slice('/v1/responses'.length)
 }
 
 /** The answer with the caller's name of its model, where the channel maps one to it. */

@@ -13,10 +13,8 @@ export interface AttemptError {
 }
 
 /** The upstream's own message if it sent one. */
-export const attemptErrorOf = ({
-  error,
-  upstream,
-}: Pick<AttemptFailure, 'error' | 'upstream'>): AttemptError => withMessage(upstream?.message, error)
+export const attemptErrorOf = ({ error, upstream }: Pick<AttemptFailure, 'error' | 'upstream'>): AttemptError =>
+  withMessage(upstream?.message, error)
 
 const withMessage = (message: string | undefined, error: GatewayError): AttemptError =>
   message ? { text: message, reason: null } : { text: error.message, reason: reasonOfError(error) }

@@ -99,18 +99,12 @@ describe('buildCaller', () => {
       message: '',
     })
   })
-  test.each(['{', '[]', '[1]', '"vip"'])(
-    'an order of groups that cannot be read allows nothing: %s',
-    (text) => {
-      expect(() => buildCaller({ ...row, token_auto_groups: text })).toThrow()
-    },
-  )
-  test.each(['{', '[]', '{"rpm":-1}', '"x"'])(
-    'limits that cannot be read allow nothing: %s',
-    (token_limits) => {
-      expect(() => buildCaller({ ...row, token_limits })).toThrow()
-    },
-  )
+  test.each(['{', '[]', '[1]', '"vip"'])('an order of groups that cannot be read allows nothing: %s', (text) => {
+    expect(() => buildCaller({ ...row, token_auto_groups: text })).toThrow()
+  })
+  test.each(['{', '[]', '{"rpm":-1}', '"x"'])('limits that cannot be read allow nothing: %s', (token_limits) => {
+    expect(() => buildCaller({ ...row, token_limits })).toThrow()
+  })
 })
 
 describe('usableGroupsOf', () => {

@@ -105,5 +105,4 @@ function rateLimitOf(row: CallerRow): TokenRateLimit | null {
   return isOn !== 0 && count > 0 ? { count, minutes, message: row.rate_limit_message ?? '' } : null
 }
 
-const acceptsUnpriced = (setting: string): boolean =>
-  parseRecord(setting)?.accept_unset_model_ratio_model === true
+const acceptsUnpriced = (setting: string): boolean => parseRecord(setting)?.accept_unset_model_ratio_model === true

@@ -48,8 +48,7 @@ export function formFields(bytes: Uint8Array, { parts }: ClientForm): Record<str
 }
 
 function readText(bytes: Uint8Array, { name, start, end }: FormPart): string {
-  if (end - start > textBytesMax)
-    throw invalidRequest('fieldTooLong', { key: name.slice(0, 64), max: textBytesMax })
+  if (end - start > textBytesMax) throw invalidRequest('fieldTooLong', { key: name.slice(0, 64), max: textBytesMax })
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8')
 }
 

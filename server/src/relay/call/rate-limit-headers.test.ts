@@ -105,9 +105,7 @@ describe('hints of an upstream for its client', () => {
       'x-ratelimit-reset-requests': '30s',
     })
     expect(mapRateLimitHeaders('anthropic', 'gemini', fromAnthropic, now)).toEqual({})
-    expect(mapRateLimitHeaders('gemini', 'openai', new Headers({ 'x-ratelimit-limit': '1' }), now)).toEqual(
-      {},
-    )
+    expect(mapRateLimitHeaders('gemini', 'openai', new Headers({ 'x-ratelimit-limit': '1' }), now)).toEqual({})
   })
 })
 

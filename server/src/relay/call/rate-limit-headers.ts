@@ -54,11 +54,7 @@ const spellings: Partial<Record<WireFormatId, Spelling>> = {
 }
 
 /** Headers with the limits for a client of `format`. `now` in milliseconds of the wall clock. */
-export function buildRateLimitHeaders(
-  format: WireFormatId,
-  limits: RateLimits,
-  now: number,
-): Record<string, string> {
+export function buildRateLimitHeaders(format: WireFormatId, limits: RateLimits, now: number): Record<string, string> {
   const spelling = spellings[format]
   const headers: Record<string, string> = {}
   if (!spelling) return headers
@@ -150,9 +146,7 @@ export function mapRateLimitHeaders(
 }
 
 const namesOf = (spelling: Spelling | undefined): readonly string[] =>
-  spelling
-    ? [...kinds.flatMap((kind) => parts.map((part) => spelling.nameOf(kind, part))), ...spelling.others]
-    : []
+  spelling ? [...kinds.flatMap((kind) => parts.map((part) => spelling.nameOf(kind, part))), ...spelling.others] : []
 
 const passedNames: Record<ClientFormatId, readonly string[]> = {
   openai: namesOf(spellings.openai),

@@ -44,10 +44,7 @@ export const unansweredFailure = (error: GatewayError): AttemptFailure => ({
 })
 
 /** The refusal in the terms that routing evaluates. */
-export const refusalOf = ({
-  status,
-  upstream,
-}: Pick<AttemptFailure, 'status' | 'upstream'>): UpstreamRefusal => ({
+export const refusalOf = ({ status, upstream }: Pick<AttemptFailure, 'status' | 'upstream'>): UpstreamRefusal => ({
   status,
   type: upstream?.type ?? '',
   code: String(upstream?.code ?? ''),

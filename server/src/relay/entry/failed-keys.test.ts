@@ -37,10 +37,7 @@ test('IPv6 callers count by their /64', async () => {
   expect(await keys.refusalFor('2001:db8::3')).toMatchObject(tooMany)
 })
 
-test.each([{ KEY_FAILURE_RATE_LIMIT_ENABLE: false }, { KEY_FAILURE_RATE_LIMIT: 0 }])(
-  '%j is no limit',
-  async (more) => {
-    const keys = open(more)
-    for (let count = 0; count < 5; count++) expect(await keys.refusalFor('::1')).toMatchObject(wrong)
-  },
-)
+test.each([{ KEY_FAILURE_RATE_LIMIT_ENABLE: false }, { KEY_FAILURE_RATE_LIMIT: 0 }])('%j is no limit', async (more) => {
+  const keys = open(more)
+  for (let count = 0; count < 5; count++) expect(await keys.refusalFor('::1')).toMatchObject(wrong)
+})

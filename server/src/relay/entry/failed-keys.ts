@@ -11,10 +11,7 @@ export interface FailedKeys {
 }
 
 interface Dependencies {
-  config: Pick<
-    Config,
-    'KEY_FAILURE_RATE_LIMIT_ENABLE' | 'KEY_FAILURE_RATE_LIMIT' | 'KEY_FAILURE_RATE_LIMIT_DURATION'
-  >
+  config: Pick<Config, 'KEY_FAILURE_RATE_LIMIT_ENABLE' | 'KEY_FAILURE_RATE_LIMIT' | 'KEY_FAILURE_RATE_LIMIT_DURATION'>
   clock: Clock
   redis?: Redis | undefined
 }

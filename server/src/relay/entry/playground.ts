@@ -33,8 +33,7 @@ const groupLengthMax = 64
  */
 export function readPlaygroundBody(body: Record<string, unknown>): { group: string; bytes: Uint8Array } {
   const { group = '', ...rest } = body
-  if (typeof group !== 'string' || group.length > groupLengthMax)
-    throw invalidRequest('notValid', { name: 'group' })
+  if (typeof group !== 'string' || group.length > groupLengthMax) throw invalidRequest('notValid', { name: 'group' })
   if (rest.max_tokens === 0) delete rest.max_tokens
   return { group, bytes: encoder.encode(JSON.stringify(rest)) }
 }

@@ -63,8 +63,7 @@ export function scanBody(bytes: Uint8Array): ClientBody {
   return { bytes, fields: scan.fields }
 }
 
-const textOf = (bytes: Uint8Array) =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+const textOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 
 /** The fields of a JSON body or a form. Throws GatewayError. */
 export function parseBody({ bytes, form }: ClientBody): Record<string, unknown> {

@@ -5,8 +5,7 @@ import type { Caller } from '../call/caller.ts'
 /** Throws ip_not_allowed when the token may not be used from this address. */
 export function refuseAddress(caller: Caller, address: string): void {
   const { allowedAddresses: allowed, deniedAddresses: denied } = caller
-  if (isDenied(denied, address) || (allowed && !allowed.includes(address)))
-    throw new GatewayError('ip_not_allowed')
+  if (isDenied(denied, address) || (allowed && !allowed.includes(address))) throw new GatewayError('ip_not_allowed')
 }
 
 /** An unreadable list denies, and so does an unreadable caller's address. */

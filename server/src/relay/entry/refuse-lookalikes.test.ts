@@ -4,19 +4,13 @@ import { scanBody } from './read-client-body.ts'
 
 const bodyOf = (text: string) => scanBody(Buffer.from(text))
 
-test.each([
-  'Model',
-  'MODEL',
-  'N',
-  'Batch_Size',
-  'max_to\u212aens',
-  '\u017ftream',
-  'me\u017f\u017fages',
-  'Prompt',
-])('a body with %j is refused: case-insensitive parsers would read it as the checked field', (name) => {
-  expect(() => bodyOf(JSON.stringify({ model: 'cheap', [name]: 'dear' }))).toThrow(GatewayError)
-  expect(() => bodyOf(JSON.stringify({ [name]: 'dear' }))).toThrow('is written')
-})
+test.each(['Model', 'MODEL', 'N', 'Batch_Size', 'max_to\u212aens', '\u017ftream', 'me\u017f\u017fages', 'Prompt'])(
+  'a body with %j is refused: case-insensitive parsers would read it as the checked field',
+  (name) => {
+    expect(() => bodyOf(JSON.stringify({ model: 'cheap', [name]: 'dear' }))).toThrow(GatewayError)
+    expect(() => bodyOf(JSON.stringify({ [name]: 'dear' }))).toThrow('is written')
+  },
+)
 
 test('fields with other names pass, whatever their letters', () => {
   const fields = { model: 'm', chatId: '1', generationConfig: {}, safetySettings: [], nn: 2, METADATA: {} }

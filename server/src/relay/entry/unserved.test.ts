@@ -12,10 +12,7 @@ async function callsOf(name: string): Promise<[method: string, path: string][]> 
     for (const [, method = '', path = ''] of (await Bun.file(join(folderOf(name), file)).text()).matchAll(
       /_client\s*\.(get|post|put|patch|delete|getAPIList)\(\s*(?:path)?\s*[`'](\/[^`'?]*)/g,
     ))
-      calls.push([
-        method === 'getAPIList' ? 'GET' : method.toUpperCase(),
-        path.replaceAll(/\$\{[^}]*\}/g, 'x'),
-      ])
+      calls.push([method === 'getAPIList' ? 'GET' : method.toUpperCase(), path.replaceAll(/\$\{[^}]*\}/g, 'x')])
   return calls
 }
 
@@ -44,9 +41,7 @@ test("every address of Anthropic's package is served or answered as not implemen
 
 test("every address of Google's package is served or answered as not implemented", async () => {
   const source = await Bun.file(join(folderOf('@google/genai'), 'dist/node/index.mjs')).text()
-  const names = new Set(
-    [...source.matchAll(/formatMap\('([^']+)'/g)].map(([, name = '']) => name.split('?')[0] ?? ''),
-  )
+  const names = new Set([...source.matchAll(/formatMap\('([^']+)'/g)].map(([, name = '']) => name.split('?')[0] ?? ''))
   // A path that starts with a resource name belongs to another call, or to Vertex.
   const paths = [...names]
     .filter((name) => !/^\{(?!model\}:)/.test(name))

@@ -6,15 +6,7 @@ import { GatewayError } from '../../core/errors.ts'
  */
 const notImplemented = [
   // OpenAI
-  ...[
-    'assistants',
-    'audio/voice_consents',
-    'audio/voices',
-    'batches',
-    'chat/completions',
-    'chatkit',
-    'containers',
-  ],
+  ...['assistants', 'audio/voice_consents', 'audio/voices', 'batches', 'chat/completions', 'chatkit', 'containers'],
   ...['conversations', 'edits', 'evals', 'files', 'fine-tunes', 'fine_tuning', 'organization', 'realtime'],
   ...[
     'projects',
@@ -41,15 +33,7 @@ const notImplemented = [
 ].map((path) => `/v1/${path}`)
 
 const notImplementedElsewhere = [
-  ...[
-    'auth_tokens',
-    'batchPredictionJobs',
-    'batches',
-    'cachedContents',
-    'corpora',
-    'files',
-    'fileSearchStores',
-  ],
+  ...['auth_tokens', 'batchPredictionJobs', 'batches', 'cachedContents', 'corpora', 'files', 'fileSearchStores'],
   ...['interactions', 'operations', 'tunedModels', 'tuningJobs'],
 ]
   .map((path) => `/v1beta/${path}`)

@@ -2,10 +2,7 @@ import { makerOf, rulesInAnthropic } from '../../core/chat/model-rules-of.ts'
 import { commonToolNames } from '../../core/chat/tool-names.ts'
 import { buildAnthropicRequest } from '../../protocols/anthropic-messages/build-request.ts'
 import { buildAnthropicResponse } from '../../protocols/anthropic-messages/build-response.ts'
-import {
-  anthropicPing,
-  createAnthropicStreamBuilder,
-} from '../../protocols/anthropic-messages/build-stream.ts'
+import { anthropicPing, createAnthropicStreamBuilder } from '../../protocols/anthropic-messages/build-stream.ts'
 import { buildTokenCount } from '../../protocols/anthropic-messages/count-tokens.ts'
 import {
   buildAnthropicError,
@@ -61,8 +58,7 @@ export const anthropicFormat: WireFormat = {
   },
   countable: (_target, body) => buildOpenaiChatRequest(parseAnthropicRequest(body)),
   buildAnswer: (response) => buildAnthropicResponse(response),
-  createStreamBuilder: ({ newId, model, inputTokens }) =>
-    createAnthropicStreamBuilder({ newId, model, inputTokens }),
+  createStreamBuilder: ({ newId, model, inputTokens }) => createAnthropicStreamBuilder({ newId, model, inputTokens }),
   buildError: (error) => buildAnthropicError(wireErrorOf(error), error.requestId),
   buildErrorFrame: (error) => buildAnthropicErrorFrame(wireErrorOf(error), error.requestId),
   ping: anthropicPing,

@@ -74,22 +74,14 @@ function rerankFormat(wire: RerankWire, base: UpstreamFormat): UpstreamFormat {
 }
 
 /** The format of embeddings and rankings of a provider that is not that of its chat; null = it is. */
-export function ownCallFormat(
-  provider: Provider,
-  operation: Operation,
-  upstreamModel: string,
-): UpstreamFormat | null {
+export function ownCallFormat(provider: Provider, operation: Operation, upstreamModel: string): UpstreamFormat | null {
   const base = () => upstreamFormatById(provider, provider.format)
   if (operation === 'rerank') return provider.rerank ? rerankFormat(provider.rerank, base()) : null
   const embeddings = operation === 'embeddings' ? provider.embeddingsOf?.(upstreamModel) : null
   return embeddings ? embeddingsFormat(embeddings, base()) : null
 }
 
-function readResults(
-  wire: EmbeddingsWire | RerankWire,
-  base: UpstreamFormat,
-  bytes: Uint8Array,
-): WireAnswer | null {
+function readResults(wire: EmbeddingsWire | RerankWire, base: UpstreamFormat, bytes: Uint8Array): WireAnswer | null {
   const body = parseRecord(decoder.decode(bytes))
   const read = base.readAnswer(bytes)
   if (!body || !read) return read

@@ -7,29 +7,19 @@ import {
   parseSpeechAnswer,
   parseTranscriptionAnswer,
 } from '../../protocols/openai-media/parse-answer.ts'
-import {
-  parseSpeechRequest,
-  parseTranscriptionRequest,
-} from '../../protocols/openai-media/parse-audio-request.ts'
+import { parseSpeechRequest, parseTranscriptionRequest } from '../../protocols/openai-media/parse-audio-request.ts'
 import { parseImageRequest } from '../../protocols/openai-media/parse-image-request.ts'
 import {
   parseModerationRequest,
   parseRerankRequest,
   rerankInputs,
 } from '../../protocols/openai-media/parse-text-request.ts'
-import {
-  parseImageUsage,
-  parseSpeechUsage,
-  parseTranscriptionUsage,
-} from '../../protocols/openai-media/parse-usage.ts'
+import { parseImageUsage, parseSpeechUsage, parseTranscriptionUsage } from '../../protocols/openai-media/parse-usage.ts'
 import { buildRerankAnswer, parseRerankCall } from '../../protocols/openai-media/rerank.ts'
 import type { WireFormat } from '../call/wire-format.ts'
 import { openaiFormat } from './openai.ts'
 
-type MediaFormat = Pick<
-  WireFormat,
-  'readRequest' | 'countable' | 'createMeter' | 'readAnswer' | 'rerankCalls'
->
+type MediaFormat = Pick<WireFormat, 'readRequest' | 'countable' | 'createMeter' | 'readAnswer' | 'rerankCalls'>
 
 const images = (operation: ImageOperation): MediaFormat => ({
   readRequest: (_target, body) => parseImageRequest(operation, body),

@@ -9,10 +9,7 @@ import {
   type OpenaiErrorObject,
   parseUpstreamError,
 } from '../../protocols/openai-chat/errors.ts'
-import {
-  buildReasoningFields,
-  buildResponsesRequest,
-} from '../../protocols/openai-responses/build-request.ts'
+import { buildReasoningFields, buildResponsesRequest } from '../../protocols/openai-responses/build-request.ts'
 import { buildResponsesResponse } from '../../protocols/openai-responses/build-response.ts'
 import { createResponsesStreamBuilder } from '../../protocols/openai-responses/build-stream.ts'
 import { buildErrorFrame, numberFrame } from '../../protocols/openai-responses/errors.ts'
@@ -23,10 +20,7 @@ import { parseResponsesRequest } from '../../protocols/openai-responses/parse-re
 import { parseResponsesResponse } from '../../protocols/openai-responses/parse-response.ts'
 import { createResponsesStreamParser } from '../../protocols/openai-responses/parse-stream.ts'
 import { readResponsesRequest } from '../../protocols/openai-responses/read-request.ts'
-import {
-  createResponsesStreamMeter,
-  parseResponsesAnswer,
-} from '../../protocols/openai-responses/scan-usage.ts'
+import { createResponsesStreamMeter, parseResponsesAnswer } from '../../protocols/openai-responses/scan-usage.ts'
 import type { AnswerHead, WireFormat } from '../call/wire-format.ts'
 
 const headOf = ({ requestId, model, createdSeconds, body, newId, onItem }: AnswerHead) => ({

@@ -70,8 +70,7 @@ export const openaiFormat: WireFormat = {
   },
   countable: (_target, body) => body,
   buildAnswer: (response, head) => buildOpenaiChatResponse(response, openaiHead(head)),
-  createStreamBuilder: (head) =>
-    createOpenaiChatStreamBuilder({ ...openaiHead(head), includesUsage: head.wantsUsage }),
+  createStreamBuilder: (head) => createOpenaiChatStreamBuilder({ ...openaiHead(head), includesUsage: head.wantsUsage }),
   buildError: ({ error }) => buildOpenaiError(error),
   buildErrorFrame: ({ error }) => buildOpenaiErrorFrame(error),
   ping: ': ping\n\n',

@@ -101,11 +101,7 @@ const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined
 const isEmpty = (limits: Limits): boolean => Object.values(limits).every((limit) => limit === undefined)
 
 /** The checks before the body is read: requests of the account and of the token, and concurrent calls. */
-export function entryChecks(
-  caller: Caller,
-  scopes: readonly Scope[],
-  options: OptionValues,
-): readonly RuledCheck[] {
+export function entryChecks(caller: Caller, scopes: readonly Scope[], options: OptionValues): readonly RuledCheck[] {
   const { rateLimit } = caller
   if (!options.ModelRequestRateLimitEnabled && !rateLimit && scopes.length === 0) return none
   const checks = modelRequestChecks(caller, options)

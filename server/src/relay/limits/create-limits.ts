@@ -194,10 +194,9 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
         return take(entryChecks(caller, scopes, options))
       },
       admit({ asked, routed, group, options, tokens, amount }) {
-        const added = [
-          choosesGroup ? groupScope(group, options) : null,
-          modelScope(asked, routed, options),
-        ].filter((scope) => scope !== null)
+        const added = [choosesGroup ? groupScope(group, options) : null, modelScope(asked, routed, options)].filter(
+          (scope) => scope !== null,
+        )
         if (added.length > 0) scopes = [...scopes, ...added]
         if (scopes.length === 0) return
         return take([
@@ -210,11 +209,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
         const next = groupScope(group, options)
         const left = counted.filter(isOfGroup)
         if (next) {
-          const checks = [
-            ...requestChecks(next),
-            ...tokenChecks(next, tokens),
-            ...spendChecksOf([next], amount),
-          ]
+          const checks = [...requestChecks(next), ...tokenChecks(next, tokens), ...spendChecksOf([next], amount)]
           const refusal = await refusalOfTaking(checks)
           if (refusal) return refusal
         }
@@ -250,8 +245,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
       settled(charge, tokens) {
         if (isSettled || scopes.length === 0) return
         isSettled = true
-        for (const scope of scopes)
-          for (const key of spendKeys(scope, clock.now())) counters.spend(key, charge)
+        for (const scope of scopes) for (const key of spendKeys(scope, clock.now())) counters.spend(key, charge)
         for (const { receipt, rule } of counted)
           if (rule.kind === 'tokens') counters.correct(receipt, tokens - receipt.check.amount)
       },

@@ -5,10 +5,7 @@ import { secondsOf } from '../../platform/limiter.ts'
 import type { Rule, RuledCheck } from './build-checks.ts'
 
 /** The error of a call that a limit refuses: the limit in words, and when to retry. */
-export function refusalOfLimit(
-  { check, rule }: RuledCheck,
-  result: TakeResult & { ok: false },
-): GatewayError {
+export function refusalOfLimit({ check, rule }: RuledCheck, result: TakeResult & { ok: false }): GatewayError {
   const { limit } = check
   const more = { retryAfterSeconds: secondsOf(result.waitMs) }
   switch (rule.code) {
@@ -25,7 +22,5 @@ export function refusalOfLimit(
 }
 
 /** The owner of a token may have written a sentence for it. */
-const sentenceOf = (
-  { message, minutes }: Extract<Rule, { message: string }>,
-  limit: number,
-): string | Reason => message || makeReason('keyRequests', { limit, minutes })
+const sentenceOf = ({ message, minutes }: Extract<Rule, { message: string }>, limit: number): string | Reason =>
+  message || makeReason('keyRequests', { limit, minutes })

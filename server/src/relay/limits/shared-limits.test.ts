@@ -150,8 +150,7 @@ describe.skipIf(!redisUrl)('limits on money of two nodes', () => {
   test('money that comes back is free at both nodes', async () => {
     const caller = callerWith({ spend_day: 100 })
     await charge(caller, 100)
-    for (const index of [0, 1] as const)
-      expect(await codeOf(hold(index, caller, 1))).toBe('spend_limit_reached')
+    for (const index of [0, 1] as const) expect(await codeOf(hold(index, caller, 1))).toBe('spend_limit_reached')
     await charge(caller, 20)
     const heard = nextChange((change) => change.kind === 'spending' && change.userId === caller.userId)
     await at(0).state.publish({
@@ -159,8 +158,7 @@ describe.skipIf(!redisUrl)('limits on money of two nodes', () => {
       ...{ group: 'default', models: ['m'] },
     })
     await heard
-    for (const index of [1, 0] as const)
-      expect(await codeOf(hold(index, caller, 81))).toBe('spend_limit_reached')
+    for (const index of [1, 0] as const) expect(await codeOf(hold(index, caller, 81))).toBe('spend_limit_reached')
     const taken = await hold(1, caller, 80)
     expect(await codeOf(hold(0, caller, 1))).toBe('spend_limit_reached')
     taken.end()

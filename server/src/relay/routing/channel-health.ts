@@ -291,12 +291,5 @@ const cellReportOf = (model: string, key: string, { breaker, limit }: Cell, now:
   ...breaker.window.sums(now),
 })
 
-const hasNews = ({
-  failures,
-  lastErrorAt,
-  refusedKeys,
-  inFlight,
-  sums,
-  state,
-}: ChannelHealthReport): boolean =>
+const hasNews = ({ failures, lastErrorAt, refusedKeys, inFlight, sums, state }: ChannelHealthReport): boolean =>
   failures + lastErrorAt + refusedKeys + inFlight + sums.calls > 0 || state !== 'closed'

@@ -22,11 +22,8 @@ export const newCell = (): Cell => ({
 })
 
 /** Milliseconds until a call of so many tokens is within the limits again; 0 = it is. */
-export const limitedForMs = (
-  { usedUpUntil, tokensLeft, tokensUntil }: UpstreamLimit,
-  now: number,
-  tokens: number,
-) => Math.max(0, usedUpUntil - now, tokensLeft < tokens ? tokensUntil - now : 0)
+export const limitedForMs = ({ usedUpUntil, tokensLeft, tokensUntil }: UpstreamLimit, now: number, tokens: number) =>
+  Math.max(0, usedUpUntil - now, tokensLeft < tokens ? tokensUntil - now : 0)
 
 /** All that is remembered of a channel. */
 export interface ChannelMemory {

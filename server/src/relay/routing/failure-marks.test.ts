@@ -38,24 +38,12 @@ const cases: Case[] = [
   ['gemini', 401, gemini(401, 'UNAUTHENTICATED'), 'key', 'ours'],
   ['gemini', 403, gemini(403, 'PERMISSION_DENIED', 'CONSUMER_SUSPENDED'), 'key', 'ours'],
   ['gemini', 403, gemini(403, 'PERMISSION_DENIED', 'BILLING_DISABLED'), 'key', 'ours'],
-  [
-    'gemini',
-    403,
-    gemini(403, 'PERMISSION_DENIED', '', 'Your API key was reported as leaked.'),
-    'key',
-    'ours',
-  ],
+  ['gemini', 403, gemini(403, 'PERMISSION_DENIED', '', 'Your API key was reported as leaked.'), 'key', 'ours'],
 
   // Errors that a caller's path, operation, model, region or amount can cause.
   ['openai', 401, 'Unauthorized', 'none', 'ours'],
   ['openai', 401, { detail: 'Unauthorized' }, 'none', 'ours'],
-  [
-    'openai',
-    401,
-    openai('invalid_request_error', null, 'Missing scopes: api.model.images.request'),
-    'none',
-    'ours',
-  ],
+  ['openai', 401, openai('invalid_request_error', null, 'Missing scopes: api.model.images.request'), 'none', 'ours'],
   ['openai', 402, openai('', 402, 'requires more credits, or fewer max_tokens'), 'none', 'ours'],
   ['openai', 403, '<html>blocked</html>', 'none', 'ours'],
   ['openai', 403, openai('request_forbidden', 'unsupported_country_region_territory'), 'none', 'theirs'],

@@ -42,8 +42,7 @@ export function createKeySwitch(deps: ChannelSwitchDependencies & { secretBox: S
       const allKeys = splitKeys(secretBox.open(row.key_box, channelKeyPlace))
       const before = buildKeyRing(allKeys, row.key_states, secretBox)
       const known = before.offKeys.get(key)?.status
-      if (!allKeys.includes(key) || known !== (to === 'enable' ? channelStatus.autoDisabled : undefined))
-        return null
+      if (!allKeys.includes(key) || known !== (to === 'enable' ? channelStatus.autoDisabled : undefined)) return null
       const packed = packChannelReason(reason)
       const after = withKey(
         before,
@@ -65,10 +64,7 @@ export function createKeySwitch(deps: ChannelSwitchDependencies & { secretBox: S
     })
     if (ring === null) return false
     await state.publish({ kind: 'channels' })
-    log.warn(
-      { channelId: id, keyNumber: ring.allKeys.indexOf(key) + 1, reason: text },
-      `key of a channel: ${to}d`,
-    )
+    log.warn({ channelId: id, keyNumber: ring.allKeys.indexOf(key) + 1, reason: text }, `key of a channel: ${to}d`)
     if (to === 'disable' && hasNoKeyOn(ring))
       await switchChannel({ id, name, to: 'disable', reason: { code: 'keys_off', params: { text } } })
     return true

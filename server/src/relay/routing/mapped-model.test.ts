@@ -15,9 +15,7 @@ test('a cycle, which only a database of another program can have, is an error', 
   expect(() => mappedModel(channelOf({ a: 'b', b: 'c', c: 'b' }), 'a')).toThrow(
     'The model mapping of the channel is not valid',
   )
-  expect(() => mappedModel({ modelMapping: 'invalid' }, 'a')).toThrow(
-    'The model mapping of the channel is not valid',
-  )
+  expect(() => mappedModel({ modelMapping: 'invalid' }, 'a')).toThrow('The model mapping of the channel is not valid')
 })
 
 test('a name with a suffix is mapped without it, unless the mapping has the full name', () => {

@@ -9,11 +9,7 @@ export function mappedModel(channel: Pick<ChannelState, 'modelMapping'>, model: 
   if (!channel.modelMapping) return model
   const seen = new Set<string>()
   let name = model
-  for (
-    let next = channel.modelMapping.get(name);
-    next && next !== name;
-    next = channel.modelMapping.get(name)
-  ) {
+  for (let next = channel.modelMapping.get(name); next && next !== name; next = channel.modelMapping.get(name)) {
     if (seen.has(name)) throw new GatewayError('model_mapped_error')
     seen.add(name)
     name = next

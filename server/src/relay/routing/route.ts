@@ -1,11 +1,5 @@
 import { channelStatus } from '@sluice/contract/roles'
-import type {
-  AffinityResult,
-  ChoiceGround,
-  ExclusionCode,
-  PassedOver,
-  RouteWhy,
-} from '@sluice/contract/routing'
+import type { AffinityResult, ChoiceGround, ExclusionCode, PassedOver, RouteWhy } from '@sluice/contract/routing'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { chooseChannel } from '../../core/routing/choose-channel.ts'
@@ -42,15 +36,7 @@ export interface Router {
 /** The part of a call that decides where it may go. */
 export type RoutedCall = Pick<
   AdmittedCall,
-  | 'caller'
-  | 'pinnedChannelId'
-  | 'snapshot'
-  | 'group'
-  | 'request'
-  | 'routedModel'
-  | 'suffix'
-  | 'inputTokens'
-  | 'target'
+  'caller' | 'pinnedChannelId' | 'snapshot' | 'group' | 'request' | 'routedModel' | 'suffix' | 'inputTokens' | 'target'
 >
 
 interface Surroundings {
@@ -107,14 +93,12 @@ export function unservedModelError(
     if (groups.has(group) && models.has(model) && hides(model))
       return new GatewayError('model_hidden', { model, group })
     const isOff = (status === channelStatus.autoDisabled || isWithoutKey(channel)) && groups.has(group)
-    if (isOff && (models.has(model) || models.has(routedModel)))
-      return noChannelError(caller, { model, group })
+    if (isOff && (models.has(model) || models.has(routedModel))) return noChannelError(caller, { model, group })
   }
   return new GatewayError('model_not_found', { model })
 }
 
-const isWithoutKey = (channel: ChannelState): boolean =>
-  channel.status === channelStatus.enabled && hasNoKeyOn(channel)
+const isWithoutKey = (channel: ChannelState): boolean => channel.status === channelStatus.enabled && hasNoKeyOn(channel)
 
 /**
  * The shortest rest in seconds where all of `channels` rest for this account; null where one of them takes the
@@ -142,8 +126,7 @@ export function createRouter(call: RoutedCall, around: Surroundings): Router {
   if (rest !== null) throw noChannelError(call.caller, { model: call.request.model, group: call.group }, rest)
   const rule = routeRuleOf(call.snapshot, call.group, { health, model, costOf: around.costOf })
   const tried = new Map<number, Set<string>>()
-  const ground =
-    call.pinnedChannelId !== null ? 'pinned' : required ? 'stored' : (rule?.strategy ?? 'priority')
+  const ground = call.pinnedChannelId !== null ? 'pinned' : required ? 'stored' : (rule?.strategy ?? 'priority')
 
   return {
     hasAlternatives: candidates.length > 1 || candidates.some(hasManyKeys),
@@ -166,10 +149,7 @@ export function createRouter(call: RoutedCall, around: Surroundings): Router {
         ...(affinity && { affinity }),
         ...(passed || left.length > pool.length || triedBefore > 0
           ? {
-              passed: [
-                ...(passed ?? []),
-                ...passedNow(standing, pool, triedBefore > 0 ? [...tried.keys()] : []),
-              ],
+              passed: [...(passed ?? []), ...passedNow(standing, pool, triedBefore > 0 ? [...tried.keys()] : [])],
             }
           : {}),
       }
@@ -189,11 +169,7 @@ export function createRouter(call: RoutedCall, around: Surroundings): Router {
     if (!own) return 'gone'
     const pool = poolOf(standing)
     if (!pool.includes(own))
-      return standing.resting.includes(own)
-        ? 'resting'
-        : standing.refused.includes(own)
-          ? 'refused'
-          : 'limited'
+      return standing.resting.includes(own) ? 'resting' : standing.refused.includes(own) ? 'refused' : 'limited'
     const isOutranked = !rule && pool.some(({ priority }) => priority > own.priority)
     return isOutranked ? 'outranked' : 'kept'
   }
@@ -252,8 +228,7 @@ function excludedError(call: RoutedCall, excluded: ReadonlyMap<ExclusionCode, un
   return excluded.has('operation') ? notOffered(call) : new GatewayError('model_not_found', { model })
 }
 
-const notOffered = ({ request: { model } }: RoutedCall): GatewayError =>
-  new GatewayError('call_not_offered', { model })
+const notOffered = ({ request: { model } }: RoutedCall): GatewayError => new GatewayError('call_not_offered', { model })
 
 /** What keeps a channel that lists the model from such a call; null = nothing. */
 export function exclusionOf(
@@ -288,8 +263,7 @@ function mayHold(channel: ChannelState, call: Pick<RoutedCall, 'target' | 'reque
   return upstreamFormatOf(provider, channel, { format, operation, upstreamModel }) === format
 }
 
-const storedElsewhere = ({ request }: RoutedCall) =>
-  invalidRequest('nothingStored', { field: request.storedBy ?? '' })
+const storedElsewhere = ({ request }: RoutedCall) => invalidRequest('nothingStored', { field: request.storedBy ?? '' })
 
 function pinnedChannel(snapshot: Snapshot, id: number, now: number): ChannelState {
   const channel = snapshot.channels.get(id)

@@ -17,9 +17,7 @@ async function until(isSo: () => boolean): Promise<void> {
 
 function fail(health: ChannelHealth, times: number): void {
   for (let userId = 1; userId <= times; userId++)
-    health
-      .begin(channel.id, 'sk-one', { userId, model: 'm' })
-      .failed({ userId, retryAfterMs: null, cause: 'fault' })
+    health.begin(channel.id, 'sk-one', { userId, model: 'm' }).failed({ userId, retryAfterMs: null, cause: 'fault' })
 }
 
 test.skipIf(!url)(

@@ -6,18 +6,13 @@ import type { ClientTarget } from '../call/client-target.ts'
 /** Channels found not to serve a second format of their provider, at their address at that time. */
 export type WithoutFormat = Pick<Set<string>, 'has'>
 
-export const formatPlace = ({ id, baseUrl }: Pick<ChannelState, 'id' | 'baseUrl'>): string =>
-  `${id} ${baseUrl}`
+export const formatPlace = ({ id, baseUrl }: Pick<ChannelState, 'id' | 'baseUrl'>): string => `${id} ${baseUrl}`
 
 /** The format of a call to `channel`: the client's own where the channel serves it, otherwise its provider's. */
 export function upstreamFormatOf(
   provider: Provider,
   channel: ChannelState,
-  {
-    format,
-    operation,
-    upstreamModel,
-  }: Pick<ClientTarget, 'format' | 'operation'> & { upstreamModel: string },
+  { format, operation, upstreamModel }: Pick<ClientTarget, 'format' | 'operation'> & { upstreamModel: string },
   without?: WithoutFormat,
 ): WireFormatId {
   // Completions are OpenAI's alone and never translated.

@@ -58,11 +58,7 @@ export function createVisit(
   let isOver = false
   let answeredAt = startedAt
 
-  function publishRest(
-    breaker: Breaker,
-    at: Pick<HealthNews, 'channelId' | 'model' | 'key'>,
-    now: number,
-  ): void {
+  function publishRest(breaker: Breaker, at: Pick<HealthNews, 'channelId' | 'model' | 'key'>, now: number): void {
     const rest = breaker.restAt(now)
     if (rest) publish({ kind: 'rest', ...at, rest })
   }
@@ -107,8 +103,7 @@ export function createVisit(
       hasResult = true
       const now = clock.monotonic()
       const isReachable = failure.userId !== null
-      memory.failing =
-        isReachable && (memory.failing === undefined || memory.failing === place) ? place : null
+      memory.failing = isReachable && (memory.failing === undefined || memory.failing === place) ? place : null
       memory.mayRest = true
       // Neither key nor model keeps a host from being reached.
       if (!isReachable) cell.window.add(now, { failures: 1 })

@@ -8,11 +8,7 @@ export type OnWord = (word: string) => void
  * Throws GatewayError `sensitive_words_detected` when a text of the request contains one of the words, which `onWord`
  * receives. A promise only where the request is too large to be screened at once, or the words are many.
  */
-export function checkPrompt(
-  body: Record<string, unknown>,
-  matcher: Matcher,
-  onWord: OnWord,
-): void | Promise<void> {
+export function checkPrompt(body: Record<string, unknown>, matcher: Matcher, onWord: OnWord): void | Promise<void> {
   const judge = (word: string | null): void => {
     if (word === null) return
     onWord(word)

@@ -14,10 +14,7 @@ export interface ScreenedAnswer {
  * Screens a complete answer in its upstream's format. A body that is not a JSON object contains no text. Rejects with
  * GatewayError `word_check_failed` when it cannot be screened.
  */
-export async function screenAnswer(
-  body: Uint8Array,
-  { matcher, stops }: AnswerScreen,
-): Promise<ScreenedAnswer> {
+export async function screenAnswer(body: Uint8Array, { matcher, stops }: AnswerScreen): Promise<ScreenedAnswer> {
   const wire = recordOf(JSON.parse(new TextDecoder().decode(body)))
   const runs = createScreenRuns(matcher, !stops)
   const texts = [...answerTexts(wire)].map((place) => runs.push(place))

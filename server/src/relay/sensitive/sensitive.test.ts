@@ -33,10 +33,7 @@ describe('prompts', () => {
   const part = { type: 'text', text: hidden }
   test.each([
     ['a message', { messages: [{ role: 'user', content: hidden }] }],
-    [
-      'a part',
-      { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }, part] }] },
-    ],
+    ['a part', { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }, part] }] }],
     ['a tool result', { messages: [{ role: 'tool', tool_call_id: 'a', content: hidden }] }],
     ['arguments of a call', { messages: [{ tool_calls: [{ function: { name: 'f', arguments: hidden } }] }] }],
     ['a completion prompt', { prompt: ['one', hidden] }],
@@ -53,10 +50,7 @@ describe('prompts', () => {
     ],
     ['Gemini’s contents', { contents: [{ parts: [{ text: hidden }] }] }],
     ['Gemini’s system', { systemInstruction: { parts: [{ text: hidden }] } }],
-    [
-      'an answer of Gemini’s function',
-      { contents: [{ parts: [{ functionResponse: { response: { a: hidden } } }] }] },
-    ],
+    ['an answer of Gemini’s function', { contents: [{ parts: [{ functionResponse: { response: { a: hidden } } }] }] }],
     ['a tool’s description', { tools: [{ function: { name: 'f', description: hidden } }] }],
     ['a decomposed word', { input: '\u1112\u1161\u11ab\u1100\u1173\u11af' }],
   ])('in %s', async (_where, body) => {
@@ -152,16 +146,13 @@ describe('streams', () => {
       shaper,
     }
   }
-  const contentOf = (text: string) =>
-    [...text.matchAll(/"content":"([^"]*)"/g)].map(([, content]) => content).join('')
+  const contentOf = (text: string) => [...text.matchAll(/"content":"([^"]*)"/g)].map(([, content]) => content).join('')
 
   test('a word is masked, however the frames split it', async () => {
     const text = 'it is Forbidden, really 禁止词.'
     for (let one = 1; one < text.length; one++)
       for (let two = one; two < text.length; two++) {
-        const frames = [text.slice(0, one), text.slice(one, two), text.slice(two)].map((piece) =>
-          frame(piece),
-        )
+        const frames = [text.slice(0, one), text.slice(one, two), text.slice(two)].map((piece) => frame(piece))
         const { outs, last } = await run(frames, false)
         expect(contentOf(outs.join('') + last)).toBe('it is *********, really ***.')
         expect(last).toEndWith('END')
@@ -194,10 +185,7 @@ describe('streams', () => {
   })
 
   test('each choice is a run of its own', async () => {
-    const { outs, last, words } = await run(
-      [frame('for', 0), frame('b', 1), frame('id', 1), frame('est', 0)],
-      false,
-    )
+    const { outs, last, words } = await run([frame('for', 0), frame('b', 1), frame('id', 1), frame('est', 0)], false)
     expect(words).toEqual(['bid'])
     expect(contentOf(outs.join('') + last)).toBe('for***est')
   })

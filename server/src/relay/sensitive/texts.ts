@@ -26,15 +26,7 @@ const skippedFields = new Set([
 /** Top-level request fields with text for the model, in all formats. */
 const promptFields = [
   ...['messages', 'prompt', 'suffix', 'input', 'instructions', 'system', 'contents', 'tools', 'functions'],
-  ...[
-    'systemInstruction',
-    'system_instruction',
-    'query',
-    'documents',
-    'prediction',
-    'instruction',
-    'instances',
-  ],
+  ...['systemInstruction', 'system_instruction', 'query', 'documents', 'prediction', 'instruction', 'instances'],
 ]
 
 /** The same for answers and frames, in all formats. */
@@ -58,8 +50,7 @@ function addTexts(texts: string[], value: unknown, depth: number): void {
   if (typeof value !== 'object' || value === null || depth > depthMax) return
   if (Array.isArray(value)) for (const item of value) addTexts(texts, item, depth + 1)
   else if (isRecord(value))
-    for (const name of Object.keys(value))
-      if (!skippedFields.has(name)) addTexts(texts, value[name], depth + 1)
+    for (const name of Object.keys(value)) if (!skippedFields.has(name)) addTexts(texts, value[name], depth + 1)
 }
 
 /** Every text of an answer, or of one of its frames. */
@@ -85,12 +76,7 @@ function* repeats(places: Generator<TextPlace>): Generator<TextPlace> {
 /** The maximum depth: request bodies are no deeper, and upstreams' answers need no more. */
 const depthMax = 64
 
-function* placesIn(
-  owner: Fields | unknown[],
-  key: string | number,
-  lane: string,
-  depth = 0,
-): Generator<TextPlace> {
+function* placesIn(owner: Fields | unknown[], key: string | number, lane: string, depth = 0): Generator<TextPlace> {
   const value: unknown = Reflect.get(owner, key)
   if (typeof value === 'string') {
     if (value !== '') yield { owner, key, text: value, lane }
@@ -98,8 +84,7 @@ function* placesIn(
   }
   if (depth > depthMax) return
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries())
-      yield* placesIn(value, index, laneOf(lane, item, index), depth + 1)
+    for (const [index, item] of value.entries()) yield* placesIn(value, index, laneOf(lane, item, index), depth + 1)
     return
   }
   if (!isRecord(value)) return

@@ -3,10 +3,7 @@ import type { Matcher } from './matcher.ts'
 import { createWordBook, type WordBook, type WordBookOptions } from './word-book.ts'
 import { createWordThread, type WordThreadOptions } from './word-thread.ts'
 
-const many = (word: string): string[] => [
-  ...Array.from({ length: 1_000 }, (_, index) => `${word} ${index}`),
-  word,
-]
+const many = (word: string): string[] => [...Array.from({ length: 1_000 }, (_, index) => `${word} ${index}`), word]
 
 const opened: WordBook[] = []
 afterEach(() => {
@@ -95,9 +92,7 @@ describe('many words', () => {
     expect(await before?.firstIn(['before'])).toBeNull()
     expect(await before?.firstIn(['after'])).toBe('after')
     expect(book.of([])).toBeNull()
-    expect(await before?.findIn([{ text: 'after', known: 0 }])).toEqual([
-      { first: null, covered: [], open: 0 },
-    ])
+    expect(await before?.findIn([{ text: 'after', known: 0 }])).toEqual([{ first: null, covered: [], open: 0 }])
   })
 
   test('a caller that waits for words which change again gets the last ones', async () => {
@@ -147,9 +142,6 @@ describe('a thread that fails', () => {
     expect(await codeOf(matcher?.firstIn(['a']))).toBe('word_check_failed')
     const other = open(threadsOf({ source: 'self.onmessage = () => {}' }, { readyMs: 1 }))
     expect(await codeOf(other.book.of(many('word')))).toBe('word_check_failed')
-    expect([...failures, ...other.failures]).toEqual([
-      'no answer in time',
-      'the words were not made ready in time',
-    ])
+    expect([...failures, ...other.failures]).toEqual(['no answer in time', 'the words were not made ready in time'])
   })
 })

@@ -78,9 +78,7 @@ export function createWordBook(options: WordBookOptions): WordBook {
       if (words === current.words && isAlive) return current.matcher
       if (making && isSame(words, making.words)) return making.made
       if (isAlive && isSame(words, current.words)) return put({ ...current, words })
-      return lengthOf(words) > atOnceMax
-        ? start(words)
-        : put({ words, matcher: createMatcher(words), thread: null })
+      return lengthOf(words) > atOnceMax ? start(words) : put({ words, matcher: createMatcher(words), thread: null })
     },
     close() {
       making?.thread.close()

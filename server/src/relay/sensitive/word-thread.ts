@@ -29,10 +29,7 @@ export interface WordThreadOptions {
 export function createWordThread(words: readonly string[], options: WordThreadOptions): WordThread {
   const { createWorker = startWorker, onFailure, readyMs = 120_000, answerMs = 30_000 } = options
   const worker = createWorker()
-  const pending = new Map<
-    number,
-    { resolve(answer: Answer): void; reject(error: Error): void; timer: Timer }
-  >()
+  const pending = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void; timer: Timer }>()
   const readiness = Promise.withResolvers<void>()
   // Rejects only if someone awaits it.
   readiness.promise.catch(() => {})

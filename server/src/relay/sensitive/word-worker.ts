@@ -9,9 +9,7 @@ export interface WordList {
   lines: string
 }
 
-export type WordQuestion =
-  | { kind: 'first'; texts: readonly string[] }
-  | { kind: 'find'; texts: readonly Searched[] }
+export type WordQuestion = { kind: 'first'; texts: readonly string[] } | { kind: 'find'; texts: readonly Searched[] }
 
 export type WordJob = { id: number } & WordQuestion
 

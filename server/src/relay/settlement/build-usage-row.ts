@@ -105,12 +105,7 @@ export type FailedWith = Pick<GatewayError, 'status' | 'message'> & {
 }
 
 /** The row (type 5) of a call that was refused or failed, and costs nothing. */
-export function buildErrorRow(
-  clock: Clock,
-  call: RelayCall,
-  failed: FailedCall,
-  error: FailedWith,
-): UsageRow {
+export function buildErrorRow(clock: Clock, call: RelayCall, failed: FailedCall, error: FailedWith): UsageRow {
   const detail: UsageLogDetail = {
     end: 'error',
     error: {

@@ -37,11 +37,7 @@ export async function meter(call: AdmittedCall, end: CallEnd, observed: Observed
   if (end === 'complete' && theirs) return theirs
   const own = call.known
     ? ownUse(terms, call.known, end, await observed.countOutput(), observed.hasContent)
-    : priced(
-        terms,
-        countedUsage(await observed.countInput(), await observed.countOutput(), observed.soundTokens),
-        true,
-      )
+    : priced(terms, countedUsage(await observed.countInput(), await observed.countOutput(), observed.soundTokens), true)
   if (end !== 'client_gone' || !theirs) return own
   // A cut stream: the last cumulative report counts when it exceeds the local count.
   return theirs.charge.quota > own.charge.quota ? { ...theirs, isEstimated: true } : own
@@ -69,13 +65,7 @@ export const meterSoFar = (call: AdmittedCall, outputTokens: number, soundTokens
  * Images are charged too if the client left after it saw one: a preview is nearly the image, and a client that leaves
  * before the end would get it for nothing.
  */
-function ownUse(
-  terms: PriceTerms,
-  known: KnownUse,
-  end: CallEnd,
-  outputText: number,
-  hasContent = false,
-): Metered {
+function ownUse(terms: PriceTerms, known: KnownUse, end: CallEnd, outputText: number, hasContent = false): Metered {
   if (end === 'complete') return priced(terms, known.usage, known.isEstimated)
   const delivered = {
     outputText: Math.min(outputText, maxTokensCounted),

@@ -8,10 +8,7 @@ import { meter } from './meter.ts'
 import { settleCall } from './settle-call.ts'
 
 /** The client left before any answer while the upstream was working: the input is charged. */
-export async function settleAbandoned(
-  { clock, tokenCounter }: RelayDependencies,
-  call: AdmittedCall,
-): Promise<void> {
+export async function settleAbandoned({ clock, tokenCounter }: RelayDependencies, call: AdmittedCall): Promise<void> {
   const channelId = call.attempts.at(-1)?.channel_id ?? 0
   const channel = call.snapshot.channels.get(channelId)
   const countable = channel ? countableOf(call, channel, formatOf(call, channel)) : call.countable

@@ -16,8 +16,7 @@ export function frameRewriterOf(
   { channel, provider, upstreamModel }: Attempt,
 ): FrameRewriter | null {
   const { force_format: forcesFormat = false, thinking_to_content: showsThinking = false } = channel.setting
-  const reshape =
-    call.format.id === 'openai' ? reshaperOf(call, provider, { forcesFormat, showsThinking }) : null
+  const reshape = call.format.id === 'openai' ? reshaperOf(call, provider, { forcesFormat, showsThinking }) : null
   const { model } = call.request
   if (upstreamModel === model) return reshape
   if (call.format.id === 'anthropic')

@@ -40,9 +40,7 @@ describe('passFrames', () => {
     })
   })
   test('stops at an error', () => {
-    expect(
-      pass(`${content}data: {"error":{"message":"x"}}\n\n`, { hidesUsage: true, rewrite: null }),
-    ).toMatchObject({
+    expect(pass(`${content}data: {"error":{"message":"x"}}\n\n`, { hidesUsage: true, rewrite: null })).toMatchObject({
       text: content,
       end: 'error',
     })

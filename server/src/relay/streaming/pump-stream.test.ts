@@ -40,10 +40,7 @@ interface Setting {
 }
 
 /** The pump with the parts of a call that it uses: one format on both sides, frames passed unchanged. */
-function setUp(
-  steps: readonly Step[],
-  { onClientGone = 'cancel', onProgress, last = '<end>' }: Setting = {},
-) {
+function setUp(steps: readonly Step[], { onClientGone = 'cancel', onProgress, last = '<end>' }: Setting = {}) {
   const meter = createOpenaiStreamMeter(() => {})
   const reader = createReader(steps)
   const failures: GatewayError[] = []
@@ -98,8 +95,7 @@ function setUp(
 /** Resolves after all pending work has run. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-const textOf = async (stream: ReadableStream<Uint8Array>): Promise<string> =>
-  await new Response(stream).text()
+const textOf = async (stream: ReadableStream<Uint8Array>): Promise<string> => await new Response(stream).text()
 
 describe('a stream on its way to the client', () => {
   test('passes unchanged, ends complete, and is settled once', async () => {
@@ -143,11 +139,7 @@ describe('a stream on its way to the client', () => {
   })
 
   test("ends with the upstream's error, which is kept for the log", async () => {
-    const { client, endings, failures } = setUp([
-      content,
-      'data: {"error":{"message":"overloaded"}}\n\n',
-      content,
-    ])
+    const { client, endings, failures } = setUp([content, 'data: {"error":{"message":"overloaded"}}\n\n', content])
     expect(await textOf(client)).toBe(`${content}<end>`)
     expect(endings).toMatchObject([{ end: 'upstream_error', upstreamError: { message: 'overloaded' } }])
     expect(failures).toHaveLength(1)

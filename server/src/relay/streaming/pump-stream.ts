@@ -64,9 +64,7 @@ export function pumpStream(
   /** The read in progress for the client: only one may read from the upstream at a time. */
   let reading: Promise<void> = Promise.resolve()
   const deadline = createDeadline(clock, () => {
-    call.abort.abort(
-      isStalled ? new GatewayError('client_closed_request') : new GatewayError('upstream_timeout'),
-    )
+    call.abort.abort(isStalled ? new GatewayError('client_closed_request') : new GatewayError('upstream_timeout'))
   })
   // Once the client is gone no pull may follow: the call is settled anyway, and a client that
   // stopped reading loses its connection.
@@ -133,10 +131,7 @@ export function pumpStream(
     return out instanceof Promise ? out.then((later) => deliver(controller, later)) : deliver(controller, out)
   }
 
-  function deliver(
-    controller: ReadableStreamDefaultController<Uint8Array>,
-    out: Outgoing,
-  ): boolean | Promise<boolean> {
+  function deliver(controller: ReadableStreamDefaultController<Uint8Array>, out: Outgoing): boolean | Promise<boolean> {
     // It may have ended while the frames were screened.
     if (tail) return true
     const isGiven = out.bytes.length > 0
@@ -251,8 +246,7 @@ const complete = (endFrame: Uint8Array | null): StreamEnding => ({
 })
 
 /** Thinking models are silent for long. */
-const idleMsOf = (seconds: number, model: string): number =>
-  seconds * 1_000 * (isThinkingModel(model) ? 2 : 1)
+const idleMsOf = (seconds: number, model: string): number => seconds * 1_000 * (isThinkingModel(model) ? 2 : 1)
 
 function endingOf(cause: unknown): StreamEnding {
   if (!(cause instanceof GatewayError)) {

@@ -49,8 +49,7 @@ export function createScreenShaper(
     return word
   }
 
-  const isDecided = ({ texts }: HeldFrame): boolean =>
-    texts.every(({ run, piece }) => piece.to <= run.decidedTo())
+  const isDecided = ({ texts }: HeldFrame): boolean => texts.every(({ run, piece }) => piece.to <= run.decidedTo())
 
   /** The oldest frames, once they are decided or too many are on hold. */
   function release(all: boolean): Uint8Array[] {
@@ -84,8 +83,7 @@ export function createScreenShaper(
       const out = inner.pass(frames)
       try {
         const word = await look(framesOf(out.bytes))
-        const last =
-          stops && word === null && out.end?.kind === 'done' ? await lookAside(out.end.frame) : null
+        const last = stops && word === null && out.end?.kind === 'done' ? await lookAside(out.end.frame) : null
         const found = word ?? last
         if (found !== null) onWord(found)
         if (found !== null && stops) return stop('sensitive_words_detected')

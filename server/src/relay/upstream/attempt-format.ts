@@ -22,8 +22,7 @@ export function attemptFormatOf(
   const usual = upstreamFormatOf(provider, channel, { format, operation, upstreamModel }, without)
   if (usual !== 'openai' || call.target.operation !== 'chat' || isSentRaw(call, usual, channel)) return usual
   const second = provider.formatFor?.(channel, 'responses', upstreamModel) ?? usual
-  if (second === usual || without?.has(formatPlace(channel)) || !needsResponses(call, upstreamModel))
-    return usual
+  if (second === usual || without?.has(formatPlace(channel)) || !needsResponses(call, upstreamModel)) return usual
   return second
 }
 

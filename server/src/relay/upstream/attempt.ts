@@ -98,11 +98,7 @@ function failureOf({ channel, key }: Attempt, cause: unknown): AttemptFailure {
   return answeredFailure(status, refusal.error, { retryAfterSeconds: null, limitHeaders: {} }, secretsOf(key))
 }
 
-async function tryUpstream(
-  tools: AttemptTools,
-  call: AdmittedCall,
-  attempt: Attempt,
-): Promise<AttemptOutcome> {
+async function tryUpstream(tools: AttemptTools, call: AdmittedCall, attempt: Attempt): Promise<AttemptOutcome> {
   const { config, clock } = tools.dependencies
   const upstream = call.abort.attempt()
   const firstByte = createDeadline(clock, () => upstream.fail(new GatewayError('upstream_timeout')))
@@ -114,8 +110,7 @@ async function tryUpstream(
     const uploaded = uploadsIn(call, attempt)
       ? await uploadMedia(tools, call, { ...attempt, token }, upstream.signal)
       : null
-    if (uploaded?.kind === 'refused')
-      return await refused(tools, call, { ...attempt, token }, uploaded.response)
+    if (uploaded?.kind === 'refused') return await refused(tools, call, { ...attempt, token }, uploaded.response)
     if (uploaded?.kind === 'failed') return failedWith(attempt, uploaded.error)
     const ready = uploaded ? { ...attempt, uploads: uploaded.ids } : attempt
     const request = {
@@ -190,8 +185,7 @@ function withNewToken(
   outcome: AttemptOutcome,
 ): AttemptOutcome | Promise<AttemptOutcome> {
   const isRefused = outcome.kind === 'failed' && outcome.failure.status === 401
-  if (!isRefused || attempt.isTokenRenewed === true || !dropToken(tools, attempt, attempt.token))
-    return outcome
+  if (!isRefused || attempt.isTokenRenewed === true || !dropToken(tools, attempt, attempt.token)) return outcome
   return tryUpstream(tools, call, { ...attempt, isTokenRenewed: true })
 }
 
@@ -225,13 +219,10 @@ function inFirstFormat(
   withoutStreamUsage: ReadonlySet<number>,
 ): Attempt | null {
   const { channel, provider, format } = attempt
-  const isSecond =
-    call.target.operation === 'chat' && format.id !== provider.format && provider.formatFor !== undefined
-  const isUnknownPath =
-    (status === 404 || status === 405) && format.parseError(text)?.code !== 'model_not_found'
+  const isSecond = call.target.operation === 'chat' && format.id !== provider.format && provider.formatFor !== undefined
+  const isUnknownPath = (status === 404 || status === 405) && format.parseError(text)?.code !== 'model_not_found'
   // OpenAI itself serves both, and a stored answer exists in only one format.
-  if (!isSecond || !isUnknownPath || channel.baseUrl === null || call.request.storedBy !== undefined)
-    return null
+  if (!isSecond || !isUnknownPath || channel.baseUrl === null || call.request.storedBy !== undefined) return null
   const first = provider.format
   // A channel may be configured for the second format only.
   if (first !== 'own' && provider.formatFor?.(channel, first, attempt.upstreamModel) !== first) return null
@@ -289,11 +280,7 @@ function plainOutcome(
 ): AttemptOutcome {
   const answer = attempt.format.readAnswer(body)
   if (!answer) {
-    const error = new GatewayError(
-      'upstream_invalid_response',
-      {},
-      { detail: 'the answer is not a JSON object' },
-    )
+    const error = new GatewayError('upstream_invalid_response', {}, { detail: 'the answer is not a JSON object' })
     return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
   }
   if (answer.error !== null && answer.error !== undefined) return failedWith(attempt, answer.error)

@@ -87,8 +87,7 @@ export function hidesUsageIn(
 }
 
 /** Operations whose streams can report usage on request. */
-const isText = ({ target: { operation } }: AdmittedCall): boolean =>
-  operation === 'chat' || operation === 'completions'
+const isText = ({ target: { operation } }: AdmittedCall): boolean => operation === 'chat' || operation === 'completions'
 
 /**
  * Index of the first message whose state belongs to this account. With an unknown owner, the first account tried

@@ -21,8 +21,7 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
   const path = isSameFormat ? pathFor(call) : translatedPath(operation, attempt.format.id)
   const settings = providerSettingsOf(call.snapshot.options)
   const url = provider.urlOf({ operation, path, isStream, upstreamModel, channel, key, token, settings })
-  if (!url)
-    throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
+  if (!url) throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
   const body = prepareBody(call, attempt)
   const headers: Record<string, string> = {
     'content-type': contentTypeOf(call.body, attempt, body),

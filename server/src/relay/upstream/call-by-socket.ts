@@ -77,5 +77,4 @@ function eventsOf(
 }
 
 /** JSON has raw line breaks only between its values: a space may replace them. */
-const eventOf = (message: string): Uint8Array =>
-  encoder.encode(`data: ${message.replace(/[\r\n]+/g, ' ')}\n\n`)
+const eventOf = (message: string): Uint8Array => encoder.encode(`data: ${message.replace(/[\r\n]+/g, ' ')}\n\n`)

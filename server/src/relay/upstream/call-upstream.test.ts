@@ -113,15 +113,12 @@ async function hostThatKeeps(onSecond: (socket: Socket) => void) {
 test.each<[string, (socket: Socket) => void]>([
   ['closes', (socket) => socket.destroySoon()],
   ['resets', (socket) => socket.resetAndDestroy()],
-])(
-  'a host that %s a kept connection as it is reused gets the request again on a fresh one',
-  async (_, end) => {
-    const { ask, seen, close } = await hostThatKeeps(end)
-    expect([await ask(), await ask()]).toEqual(['here', 'here'])
-    expect(seen).toEqual(['connection 1', 'connection 1', 'connection 2'])
-    close()
-  },
-)
+])('a host that %s a kept connection as it is reused gets the request again on a fresh one', async (_, end) => {
+  const { ask, seen, close } = await hostThatKeeps(end)
+  expect([await ask(), await ask()]).toEqual(['here', 'here'])
+  expect(seen).toEqual(['connection 1', 'connection 1', 'connection 2'])
+  close()
+})
 
 test('a broken fresh connection is not retried: the request may have been processed', async () => {
   let asked = 0

@@ -83,11 +83,7 @@ export function createUpstreamCaller(
    * A host may close a kept connection just as it is reused: the request is then sent once more, on a fresh connection.
    * If the connection breaks later, the request may have been processed and is not repeated.
    */
-  async function sendOrRepeat(
-    pins: readonly Pin[],
-    request: UpstreamRequest,
-    mayBeKept: boolean,
-  ): Promise<Response> {
+  async function sendOrRepeat(pins: readonly Pin[], request: UpstreamRequest, mayBeKept: boolean): Promise<Response> {
     const startedAt = performance.now()
     try {
       return await sendTo(pins, request)
@@ -99,10 +95,7 @@ export function createUpstreamCaller(
   }
 
   /** A request that the host may have received is not sent again. */
-  async function sendTo(
-    pins: readonly Pin[],
-    request: UpstreamRequest & { isFresh?: boolean },
-  ): Promise<Response> {
+  async function sendTo(pins: readonly Pin[], request: UpstreamRequest & { isFresh?: boolean }): Promise<Response> {
     let failure: unknown
     for (const pin of pins) {
       try {

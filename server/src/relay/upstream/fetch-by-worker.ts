@@ -28,8 +28,7 @@ export function createWorkerFetch(worker: Worker, settings: WorkerSettings) {
       body: JSON.stringify({ url, key: worker.key }),
       signal,
     })
-    if (answer.status !== 200)
-      throw new OutboundError(makeReason('workerAnswered', { status: answer.status }))
+    if (answer.status !== 200) throw new OutboundError(makeReason('workerAnswered', { status: answer.status }))
     const contentType = answer.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
     if (!settings.accepts(contentType)) throw new OutboundError(makeReason('ofType', { type: contentType }))
     return { bytes: answer.bytes, contentType }
@@ -38,8 +37,7 @@ export function createWorkerFetch(worker: Worker, settings: WorkerSettings) {
 
 function refuseTarget(text: string, allowsHttp: boolean): void {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || url.username !== '' || url.password !== '')
-    throw new OutboundError(makeReason('addressNotValid'))
+  if (url === null || url.username !== '' || url.password !== '') throw new OutboundError(makeReason('addressNotValid'))
   if (url.protocol !== 'https:' && !(allowsHttp && url.protocol === 'http:'))
     throw new OutboundError(makeReason('workerHttps'))
   const objection = addressObjection(hostOf(url.href), false)

@@ -31,11 +31,7 @@ const acceptedTypes =
  * Fetches media that the request refers to by address and the upstream needs as bytes, once for each call. Throws
  * GatewayError of the caller, because no channel is at fault. Null when there is nothing to fetch.
  */
-export function fetchRemoteMedia(
-  tools: MediaTools,
-  call: AdmittedCall,
-  channel: ChannelState,
-): Promise<void> | null {
+export function fetchRemoteMedia(tools: MediaTools, call: AdmittedCall, channel: ChannelState): Promise<void> | null {
   const provider = providerOf(channel.type)
   const { format: client, operation } = call.target
   if (!provider || operation !== 'chat') return null
@@ -54,11 +50,7 @@ export function fetchRemoteMedia(
 }
 
 /** The media of a body that otherwise passes unchanged. */
-function fetchForBody(
-  tools: MediaTools,
-  call: AdmittedCall,
-  places: MediaPlaces | undefined,
-): Promise<void> | null {
+function fetchForBody(tools: MediaTools, call: AdmittedCall, places: MediaPlaces | undefined): Promise<void> | null {
   if (call.neutral.inlined || !places) return null
   const urls = places.addressesIn(call.request.body)
   if (urls.length === 0) return null
@@ -67,11 +59,7 @@ function fetchForBody(
   })
 }
 
-function mediaFetcher(
-  { dependencies, inflight }: MediaTools,
-  call: AdmittedCall,
-  urls: string[],
-): FetchMedia {
+function mediaFetcher({ dependencies, inflight }: MediaTools, call: AdmittedCall, urls: string[]): FetchMedia {
   const { config, log } = dependencies
   const settings = {
     exceptions: parseOutboundAllow(config.OUTBOUND_ALLOW),

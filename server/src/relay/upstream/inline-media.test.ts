@@ -107,8 +107,7 @@ describe('inlineRemoteMedia', () => {
 
   test('accepts text whose type and bytes agree, and refuses unknown types', async () => {
     const read = async (bytes: Uint8Array, contentType: string) =>
-      (await run(requestOf(image('https://a.example/x')), async () => ({ bytes, contentType }))).messages[0]
-        ?.parts[0]
+      (await run(requestOf(image('https://a.example/x')), async () => ({ bytes, contentType }))).messages[0]?.parts[0]
     const source = { kind: 'base64', mediaType: 'text/csv', data: 'YSxi' }
     expect(await read(Buffer.from('a,b'), 'text/csv')).toMatchObject({ source })
     for (const [bytes, type] of [

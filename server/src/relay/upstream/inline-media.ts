@@ -44,10 +44,7 @@ export async function inlineRemoteMedia(
 }
 
 /** The pictures at `urls` as data URLs. Throws GatewayError of the caller; the first failure stops all. */
-export async function fetchAsDataUrls(
-  urls: readonly string[],
-  fetchMedia: FetchMedia,
-): Promise<Map<string, string>> {
+export async function fetchAsDataUrls(urls: readonly string[], fetchMedia: FetchMedia): Promise<Map<string, string>> {
   const dataUrls = new Map<string, string>()
   for (const [url, source] of await fetchAll(urls, fetchMedia))
     if (source.kind === 'base64') dataUrls.set(url, `data:${source.mediaType};base64,${source.data}`)
@@ -106,8 +103,7 @@ const withSources = (message: Message, sources: Sources): Message => ({
 })
 
 function withSource<T extends Part>(part: T, sources: Sources): T {
-  if (part.kind === 'tool_result')
-    return { ...part, content: part.content.map((inner) => withSource(inner, sources)) }
+  if (part.kind === 'tool_result') return { ...part, content: part.content.map((inner) => withSource(inner, sources)) }
   if (part.kind !== 'image' && part.kind !== 'audio' && part.kind !== 'file') return part
   const fetched = part.source.kind === 'url' ? sources.get(part.source.url) : undefined
   return fetched ? { ...part, source: fetched } : part

@@ -3,11 +3,7 @@ import type { ChannelState } from '../../state/snapshot.ts'
 import type { ClientTarget } from '../call/client-target.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 
-const rawOperations: ReadonlySet<ClientTarget['operation']> = new Set([
-  'chat',
-  'completions',
-  'moderations',
-] as const)
+const rawOperations: ReadonlySet<ClientTarget['operation']> = new Set(['chat', 'completions', 'moderations'] as const)
 
 /** Whether the body is sent unchanged: the operator requires it, and client and upstream have the same format. */
 export const isSentRaw = (

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { Part } from '../../core/chat/content.ts'
-import {
-  markEvent,
-  markResponse,
-  mayHoldForeignState,
-  ownState,
-  withOwnState,
-  withoutState,
-} from './opaque-state.ts'
+import { markEvent, markResponse, mayHoldForeignState, ownState, withOwnState, withoutState } from './opaque-state.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const requestWith = (parts: Part[]): ChatRequest => ({

@@ -56,11 +56,8 @@ export function ownState(state: string, client: ClientFormatId, target: WireForm
 }
 
 /** The request with only the state of upstreams of `target`. */
-export const withOwnState = (
-  request: ChatRequest,
-  client: ClientFormatId,
-  target: WireFormatId,
-): ChatRequest => withState(request, (state) => ownState(state, client, target))
+export const withOwnState = (request: ChatRequest, client: ClientFormatId, target: WireFormatId): ChatRequest =>
+  withState(request, (state) => ownState(state, client, target))
 
 /** The request without any state. */
 export const withoutState = (request: ChatRequest): ChatRequest => withState(request, () => undefined)

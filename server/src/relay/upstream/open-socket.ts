@@ -68,10 +68,7 @@ function pinOf(checked: CheckedHost, url: string): Pin {
   throw new GatewayError(code, {}, { detail: checked.reason })
 }
 
-function connect(
-  pin: Pin,
-  { url, headers, protocols, proxy }: Omit<SocketRequest, 'signal'>,
-): UpstreamSocket {
+function connect(pin: Pin, { url, headers, protocols, proxy }: Omit<SocketRequest, 'signal'>): UpstreamSocket {
   const { pathname, search, host } = new URL(url)
   const options = {
     headers: { ...headers, host: pin.host ?? host },

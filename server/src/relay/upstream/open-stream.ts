@@ -2,11 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { createOutputCounter, type OutputCounter } from '../../core/tokens/output-counter.ts'
 import { openingKindOf } from '../../protocols/sse/carries-answer.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
-import {
-  createFrameSplitter,
-  type FrameSplitter,
-  type SplitFrames,
-} from '../../protocols/sse/frame-splitter.ts'
+import { createFrameSplitter, type FrameSplitter, type SplitFrames } from '../../protocols/sse/frame-splitter.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import type { StreamMeter, UpstreamFormat } from '../call/wire-format.ts'
@@ -109,9 +105,7 @@ export async function openStream(
       if ((result.done || !result.value) && held) throw new GatewayError('upstream_empty_response')
       if (result.done || !result.value)
         throw new GatewayError('upstream_stream_cut', {}, { detail: 'the stream ended without a frame' })
-      const fresh = held
-        ? splitter.push(result.value)
-        : withoutKeepAlive(attempt.format, splitter.push(result.value))
+      const fresh = held ? splitter.push(result.value) : withoutKeepAlive(attempt.format, splitter.push(result.value))
       if (fresh.ends.length === 0) continue
       const frames: SplitFrames = held ? joinFrames(held, fresh) : fresh
       const look = lookAt(attempt.format, frames)
@@ -120,8 +114,7 @@ export async function openStream(
         held = frames
         continue
       }
-      if (look.error !== null || look.hasContent || !attempt.format.isHeaded)
-        return opened(frames, null, look.error)
+      if (look.error !== null || look.hasContent || !attempt.format.isHeaded) return opened(frames, null, look.error)
       const next = reader.read()
       const isQuiet = await isSilent(next)
       if (isQuiet) return opened(frames, next, null)
@@ -134,11 +127,7 @@ export async function openStream(
     if (cause instanceof GatewayError) throw cause
     const reason = upstream.signal.reason
     if (reason instanceof GatewayError) throw reason
-    throw new GatewayError(
-      'upstream_stream_cut',
-      {},
-      { cause, detail: `${attempt.channel.id}: ${String(cause)}` },
-    )
+    throw new GatewayError('upstream_stream_cut', {}, { cause, detail: `${attempt.channel.id}: ${String(cause)}` })
   } finally {
     patience?.stop()
   }
@@ -149,9 +138,7 @@ export const pingMsOf = (options: {
   'general_setting.ping_interval_enabled': boolean
   'general_setting.ping_interval_seconds': number
 }): number | null =>
-  options['general_setting.ping_interval_enabled']
-    ? options['general_setting.ping_interval_seconds'] * 1_000
-    : null
+  options['general_setting.ping_interval_enabled'] ? options['general_setting.ping_interval_seconds'] * 1_000 : null
 
 function createPatience(ms: number) {
   const { promise, resolve } = Promise.withResolvers<null>()

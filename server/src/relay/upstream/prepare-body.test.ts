@@ -14,10 +14,7 @@ const defaults = Object.fromEntries(needed.map((key) => [key, defaultOption(key)
 const target = { format: 'anthropic', operation: 'chat', inPath: null, isArrayStream: false } as const
 
 /** The body for an Anthropic upstream from an Anthropic client's body. */
-function sentOf(
-  text: string,
-  { attempt = {}, options = {}, setting = {} }: Record<string, Wire> = {},
-): string {
+function sentOf(text: string, { attempt = {}, options = {}, setting = {} }: Record<string, Wire> = {}): string {
   const bytes = new TextEncoder().encode(text)
   const scan = scanJson(bytes)
   if (!scan.ok) throw new Error(reasonIn('en', scan.reason))
@@ -48,8 +45,7 @@ const asked = (...content: Wire[]) => ({ role: 'user', content })
 const text = { type: 'text', text: 'Hello' }
 const body = (messages: Wire[], more: Wire = {}): string =>
   JSON.stringify({ model: 'claude-opus-4-6', max_tokens: 2_000, ...more, messages, x_own: 1 })
-const signedBy = (signature: string) =>
-  sentOf(body([asked(text), said(thought(signature), text), asked(text)]))
+const signedBy = (signature: string) => sentOf(body([asked(text), said(thought(signature), text), asked(text)]))
 
 describe('signed thoughts in a body that passes unchanged', () => {
   test('of the client’s own format stay', () => {
@@ -120,9 +116,7 @@ describe('a body of the client’s own format', () => {
     const sent = sentOf(body([asked(text)], { metadata: { user_id: 'u' } }), {
       attempt: { channel: { paramOverride, setting: {} } },
     })
-    expect(sent).toBe(
-      body([asked(text)], { metadata: { user_id: 'u', team: 'a' } }).replace(',"x_own":1', ''),
-    )
+    expect(sent).toBe(body([asked(text)], { metadata: { user_id: 'u', team: 'a' } }).replace(',"x_own":1', ''))
   })
 
   test('is unchanged if the operator wants that, apart from mapping and overrides', () => {

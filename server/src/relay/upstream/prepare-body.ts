@@ -80,8 +80,7 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
     changes[prompted.field] = prompted.value
   }
   const isEmbedding = call.target.operation === 'embeddings' && call.format.id === 'gemini'
-  if (isEmbedding && upstreamModel !== call.request.model)
-    Object.assign(changes, withEmbedModel(body, upstreamModel))
+  if (isEmbedding && upstreamModel !== call.request.model) Object.assign(changes, withEmbedModel(body, upstreamModel))
   const isNamedInBody = call.format.id !== 'gemini'
   if (isNamedInBody && upstreamModel !== body.model) changes.model = upstreamModel
   if (hidesUsage) {
@@ -119,12 +118,7 @@ function promptedIn(
 
 /** The changes that the provider's host needs in a body of OpenAI's formats or Anthropic's; null = none. */
 function fitForHost(
-  {
-    provider,
-    format,
-    upstreamModel,
-    channel,
-  }: Pick<Attempt, 'provider' | 'format' | 'upstreamModel' | 'channel'>,
+  { provider, format, upstreamModel, channel }: Pick<Attempt, 'provider' | 'format' | 'upstreamModel' | 'channel'>,
   call: AdmittedCall,
   bodyOf: () => Record<string, unknown>,
 ): FittedBody | null {
@@ -132,8 +126,7 @@ function fitForHost(
   if (format.id === 'anthropic')
     return provider.fitMessages?.(bodyOf(), { isStream: call.request.isStream, betas: betasOf(call) }) ?? null
   if (operation === 'count_tokens') return null
-  const fit =
-    format.id === 'openai' ? provider.fitBody : format.id === 'responses' ? provider.fitResponses : undefined
+  const fit = format.id === 'openai' ? provider.fitBody : format.id === 'responses' ? provider.fitResponses : undefined
   return fit?.(bodyOf(), { operation, upstreamModel, other: channel.other }) ?? null
 }
 
@@ -182,8 +175,7 @@ const overrideOf = (
   { channel, upstreamModel }: Attempt,
   bodyOf: () => Record<string, unknown>,
 ) =>
-  channel.paramOverride &&
-  applyParamOverride(channel.paramOverride, bodyOf(), { model: request.model, upstreamModel })
+  channel.paramOverride && applyParamOverride(channel.paramOverride, bodyOf(), { model: request.model, upstreamModel })
 
 const encodeOverridden = (call: AdmittedCall, attempt: Attempt, wire: Record<string, unknown>): Uint8Array =>
   encoder.encode(JSON.stringify({ ...wire, ...overrideOf(call, attempt, () => wire) }))

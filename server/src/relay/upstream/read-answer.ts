@@ -7,8 +7,7 @@ export function answerStream(response: Response): ReadableStream<Uint8Array> | n
   const encoding = response.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (!response.body || encoding === 'identity' || encoding === '') return response.body
   const inflater = inflaterOf(encoding)
-  if (!inflater)
-    throw new GatewayError('upstream_invalid_response', {}, { detail: `content encoding ${encoding}` })
+  if (!inflater) throw new GatewayError('upstream_invalid_response', {}, { detail: `content encoding ${encoding}` })
   // The streams of the web and of Node have the same interface under two declarations.
   const source = Readable.fromWeb(response.body as never)
   source.on('error', (cause) => inflater.destroy(cause))

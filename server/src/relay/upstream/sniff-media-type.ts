@@ -1,5 +1,4 @@
-const latin = (bytes: Uint8Array, from: number, to: number): string =>
-  String.fromCharCode(...bytes.subarray(from, to))
+const latin = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
 
 /** The media type by the first bytes, independent of headers and file names; null when unknown. */
 export function sniffMediaType(bytes: Uint8Array): string | null {

@@ -11,11 +11,7 @@ const geminiBudgetMax = 24_576
  * The request with the thinking that the model suffix requests. Plain `-thinking` yields to the request's own thinking;
  * if the model has a budget, it is the operator's share of the output limit.
  */
-export function withSuffixThinking(
-  request: ChatRequest,
-  thinking: Thinking,
-  options: OptionValues,
-): ChatRequest {
+export function withSuffixThinking(request: ChatRequest, thinking: Thinking, options: OptionValues): ChatRequest {
   if (!isPlainThinking(thinking)) return { ...request, thinking }
   if (request.thinking) return request
   const rules = modelRulesOf(request.model)

@@ -46,8 +46,7 @@ export function promptedField(
     case 'responses':
       return { field: 'instructions', value: joined(prompt, body.instructions), first: null }
     case 'anthropic': {
-      if (!Array.isArray(body.system))
-        return { field: 'system', value: joined(prompt, body.system), first: null }
+      if (!Array.isArray(body.system)) return { field: 'system', value: joined(prompt, body.system), first: null }
       const first = { type: 'text', text: prompt }
       return { field: 'system', value: [first, ...body.system], first }
     }
@@ -68,11 +67,7 @@ function geminiField(body: Wire, prompt: string): PromptedField {
 }
 
 /** The JSON of the field. The client's list keeps its bytes after the new first element. */
-export function promptedText(
-  { first, value }: PromptedField,
-  bytes: Uint8Array,
-  span: Span | undefined,
-): string {
+export function promptedText({ first, value }: PromptedField, bytes: Uint8Array, span: Span | undefined): string {
   if (first === null || span === undefined) return JSON.stringify(value)
   const list = Buffer.from(bytes.subarray(span.start, span.end)).toString('utf8')
   const rest = list.slice(list.indexOf('[') + 1)

@@ -16,12 +16,7 @@ export function translateEmbeddings(call: AdmittedCall, attempt: Attempt): Wire 
 }
 
 /** The answer in the client's format. */
-export function translateEmbeddingAnswer(
-  call: AdmittedCall,
-  attempt: Attempt,
-  answer: Wire,
-  usage: Usage,
-): Wire {
+export function translateEmbeddingAnswer(call: AdmittedCall, attempt: Attempt, answer: Wire, usage: Usage): Wire {
   const { calls, wire } = sidesOf(call, attempt)
   const { body, model } = call.request
   return calls.buildAnswer(wire.parse(answer), { body, model, inputTokens: inputTotal(usage) })

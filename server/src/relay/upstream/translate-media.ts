@@ -2,11 +2,7 @@ import { textOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import type { ImageCall, MadeImage, MediaWire, Speech, Transcript } from '../../core/media.ts'
 import type { Usage } from '../../core/usage/usage.ts'
-import {
-  buildImageAnswer,
-  buildImageEvents,
-  parseImageCall,
-} from '../../protocols/openai-media/image-call.ts'
+import { buildImageAnswer, buildImageEvents, parseImageCall } from '../../protocols/openai-media/image-call.ts'
 import type { ImageOperation } from '../../protocols/openai-media/media-operation.ts'
 import { buildSpeechEvents, parseSpeechCall } from '../../protocols/openai-media/speech-call.ts'
 import { buildTranscriptAnswer, parseTranscriptCall } from '../../protocols/openai-media/transcript-call.ts'

@@ -1,10 +1,5 @@
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
-import {
-  openaiFieldsLeftOut,
-  partsLeftOut,
-  refuseUncarried,
-  settingsLeftOut,
-} from '../../core/chat/left-out.ts'
+import { openaiFieldsLeftOut, partsLeftOut, refuseUncarried, settingsLeftOut } from '../../core/chat/left-out.ts'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { fitToolNames } from '../../core/chat/tool-names.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'

@@ -82,11 +82,7 @@ const mayTryAnother = (outcome: AttemptOutcome): boolean =>
   (shouldTryAnother(outcome.failure.status) || accountFaultOf(refusalOf(outcome.failure)) !== null)
 
 /** Tries the channels of one group. Channels that have reached a limit are skipped. */
-async function tryGroup(
-  tools: UpstreamTools,
-  call: AdmittedCall,
-  router: Router,
-): Promise<AttemptOutcome | Untried> {
+async function tryGroup(tools: UpstreamTools, call: AdmittedCall, router: Router): Promise<AttemptOutcome | Untried> {
   const { options } = call.snapshot
   const isPinned = call.pinnedChannelId !== null
   const attemptsMax = isPinned ? 1 : 1 + options.RetryTimes
@@ -173,11 +169,7 @@ function withFull(choice: RouteChoice, full: readonly number[]): RouteChoice {
 }
 
 /** One attempt. If it ends without an outcome, it says nothing about the channel's health. */
-async function attemptChoice(
-  tools: UpstreamTools,
-  call: AdmittedCall,
-  choice: RouteChoice,
-): Promise<AttemptOutcome> {
+async function attemptChoice(tools: UpstreamTools, call: AdmittedCall, choice: RouteChoice): Promise<AttemptOutcome> {
   try {
     const fetching = fetchRemoteMedia(tools, call, choice.channel)
     if (fetching) await fetching
@@ -213,8 +205,7 @@ function noteFailure(
     )
   }
   // A request that cannot be translated for this upstream is not an error of the channel.
-  if (failure.status !== null || failure.error.owner !== 'caller')
-    tools.onChannelFailure(attempt, failure, call)
+  if (failure.status !== null || failure.error.owner !== 'caller') tools.onChannelFailure(attempt, failure, call)
 }
 
 function breakerFailureOf(

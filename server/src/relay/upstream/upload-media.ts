@@ -76,17 +76,10 @@ function headersOf(call: AdmittedCall, { provider, channel, key, token }: Attemp
 }
 
 /** Providers determine the kind of a file by its name extension. */
-function formOf(
-  { mediaType, data, name }: UploadableMedia,
-  fields: ReturnType<Uploads['fieldsOf']>,
-): FormData {
+function formOf({ mediaType, data, name }: UploadableMedia, fields: ReturnType<Uploads['fieldsOf']>): FormData {
   const form = new FormData()
   const kind = mediaType.replace(/^.*\//, '').replace(/[^A-Za-z0-9].*$/, '')
-  form.append(
-    'file',
-    new Blob([Buffer.from(data, 'base64')], { type: mediaType }),
-    name ?? `file.${kind || 'bin'}`,
-  )
+  form.append('file', new Blob([Buffer.from(data, 'base64')], { type: mediaType }), name ?? `file.${kind || 'bin'}`)
   for (const [field, value] of Object.entries(fields)) form.append(field, value)
   return form
 }

@@ -31,8 +31,7 @@ export const withUploads = (request: ChatRequest, ids: ReadonlyMap<string, strin
 })
 
 function withId<P extends Part>(part: P, ids: ReadonlyMap<string, string>): P {
-  if (part.kind === 'tool_result')
-    return { ...part, content: part.content.map((inner) => withId(inner, ids)) }
+  if (part.kind === 'tool_result') return { ...part, content: part.content.map((inner) => withId(inner, ids)) }
   if (part.kind !== 'image' && part.kind !== 'audio' && part.kind !== 'file') return part
   const fileId = part.source.kind === 'base64' ? ids.get(part.source.data) : undefined
   const source: MediaSource | null = fileId === undefined ? null : { kind: 'file_id', fileId }

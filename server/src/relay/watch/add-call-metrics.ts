@@ -10,11 +10,7 @@ export function addCallMetrics(metrics: Metrics, tally: CallTally): void {
   counter('sluice_calls_total', 'Admitted model calls that are over, by how they ended.', tally.calls)
   counter('sluice_call_errors_total', 'Errors that callers got, by code and owner.', tally.errors)
   histogram('sluice_call_seconds', 'Seconds from the request to the end of the answer.', tally.durations)
-  histogram(
-    'sluice_first_token_seconds',
-    'Seconds from the request to the first frame of a stream.',
-    tally.firstTokens,
-  )
+  histogram('sluice_first_token_seconds', 'Seconds from the request to the first frame of a stream.', tally.firstTokens)
   histogram('sluice_call_stage_seconds', 'Seconds that a stage of a call took.', tally.stages)
   counter('sluice_upstream_attempts_total', 'Attempts at upstreams, by how they ended.', tally.attempts)
   counter('sluice_tokens_total', 'Tokens of calls that were charged, by kind.', tally.tokens)

@@ -11,8 +11,7 @@ export function addChannelMetrics(
   metrics: Metrics,
   { health, state }: { health: Pick<ChannelHealth, 'reports'>; state: Pick<State, 'current'> },
 ): void {
-  const gauge = (name: string, help: string, read: () => Sample[]) =>
-    metrics.add({ name, help, type: 'gauge', read })
+  const gauge = (name: string, help: string, read: () => Sample[]) => metrics.add({ name, help, type: 'gauge', read })
   const ofReports = (read: (report: ChannelHealthReport) => number) => () =>
     health
       .reports()

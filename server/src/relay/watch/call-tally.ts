@@ -105,9 +105,7 @@ export function createCallTally({ monotonic }: Pick<Clock, 'monotonic'>): CallTa
       else attempts.set(attempts.size < channelsMax ? channelId : 0, new Map([[end, 1]]))
     },
     calls: () =>
-      all().flatMap(({ labels, ends }) =>
-        [...ends].map(([end, value]) => ({ labels: { ...labels, end }, value })),
-      ),
+      all().flatMap(({ labels, ends }) => [...ends].map(([end, value]) => ({ labels: { ...labels, end }, value }))),
     durations: (name) => all().flatMap(({ labels, seconds }) => seconds.samples(name, labels)),
     firstTokens: (name) => all().flatMap(({ labels, firstToken }) => firstToken.samples(name, labels)),
     stages: (name) => Object.entries(stages).flatMap(([stage, times]) => times.samples(name, { stage })),

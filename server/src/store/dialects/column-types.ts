@@ -59,9 +59,7 @@ const postgresTypes: ColumnTypes = {
 const mysqlTypes = (isMariaDb: boolean): ColumnTypes => {
   // Without padding: 'a' and 'a ' are two names.
   const collation = isMariaDb ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'
-  const tableEnd = raw(
-    `engine = InnoDB row_format = dynamic default character set utf8mb4 collate ${collation}`,
-  )
+  const tableEnd = raw(`engine = InnoDB row_format = dynamic default character set utf8mb4 collate ${collation}`)
   return {
     id: raw('bigint'),
     buildId: (column) => column.primaryKey().autoIncrement(),

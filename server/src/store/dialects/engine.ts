@@ -23,5 +23,4 @@ export function databaseNow(engine: Engine): RawBuilder<number> {
 }
 
 /** The engine's name for a 64-bit integer in `cast(… as …)`. */
-export const integerType = (engine: Engine): RawBuilder<unknown> =>
-  engine === 'mysql' ? sql`signed` : sql`bigint`
+export const integerType = (engine: Engine): RawBuilder<unknown> => (engine === 'mysql' ? sql`signed` : sql`bigint`)

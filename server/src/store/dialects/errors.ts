@@ -7,12 +7,7 @@ const codesOf = (error: unknown): { code: string; errno: number } => {
   return { code, errno }
 }
 
-const uniqueCodes = new Set([
-  '23505',
-  'ER_DUP_ENTRY',
-  'SQLITE_CONSTRAINT_UNIQUE',
-  'SQLITE_CONSTRAINT_PRIMARYKEY',
-])
+const uniqueCodes = new Set(['23505', 'ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])
 
 /** Whether a row with the same unique value exists. */
 export const isUniqueViolation = (error: unknown): boolean => uniqueCodes.has(codesOf(error).code)
@@ -86,8 +81,7 @@ function failureOf(error: unknown): StoreFailure | null {
   const { code, errno } = codesOf(error)
   if (fullCodes.has(code) || errno === 1021) return 'full'
   if (unreachableCodes.has(code) || code.startsWith('08')) return 'unreachable'
-  if (code.startsWith('SQLITE_IOERR') || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_READONLY')
-    return 'unreachable'
+  if (code.startsWith('SQLITE_IOERR') || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_READONLY') return 'unreachable'
   return error instanceof Error && lostConnection.test(error.message) ? 'unreachable' : null
 }
 

@@ -1,12 +1,6 @@
 import { recordOf } from '@sluice/contract/read-json'
 import { CompiledQuery, type DatabaseConnection, type Dialect, MysqlDialect } from 'kysely'
-import {
-  type ConnectionOptions,
-  createConnection,
-  createPool,
-  type TypeCastField,
-  type TypeCastNext,
-} from 'mysql2'
+import { type ConnectionOptions, createConnection, createPool, type TypeCastField, type TypeCastNext } from 'mysql2'
 import { boundMysqlPool } from './bound-mysql-pool.ts'
 import { parseDatabaseNumber } from './integers.ts'
 import { parseMysqlDsn } from './parse-mysql-dsn.ts'

@@ -14,8 +14,7 @@ const goForm = /^(?<login>.*)@(?<network>tcp|unix)\((?<place>[^)]*)\)\/(?<rest>.
 export function parseMysqlDsn(dsn: string, setting = 'SQL_DSN'): MysqlAddress {
   if (/^(mysql|mariadb):\/\//.test(dsn)) return parseUrlForm(dsn)
   const groups = goForm.exec(dsn)?.groups
-  if (!groups)
-    throw new Error(`${setting} is neither a mysql:// address nor user:password@tcp(host:port)/name`)
+  if (!groups) throw new Error(`${setting} is neither a mysql:// address nor user:password@tcp(host:port)/name`)
   const { login = '', network, place = '', rest = '' } = groups
   // The password may hold any character, `@` and `:` included; the user may not.
   const colon = login.indexOf(':')

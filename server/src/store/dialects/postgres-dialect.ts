@@ -101,5 +101,4 @@ async function answersNow(dsn: string): Promise<boolean> {
   }
 }
 
-const isReadTimeout = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'Query read timeout'
+const isReadTimeout = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'

@@ -15,8 +15,7 @@ describe.each(engines)('statements sent together on $name', ({ fresh }) => {
   const commit = CompiledQuery.raw('commit')
   const set = (key: string, value: string) =>
     store.batches.insertInto('options').values({ name: key, value, updated_at: 1 }).compile()
-  const read = (key: string) =>
-    store.batches.selectFrom('options').select('value').where('name', '=', key).compile()
+  const read = (key: string) => store.batches.selectFrom('options').select('value').where('name', '=', key).compile()
   const drop = (key: string) => store.batches.deleteFrom('options').where('name', '=', key).compile()
 
   test('run in their order, and each has its own rows', async () => {

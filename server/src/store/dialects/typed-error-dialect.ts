@@ -16,10 +16,7 @@ export interface ConnectionUse {
 }
 
 /** `dialect` with its "unreachable" and "disk full" errors thrown as StoreError. Counts connections in `use`. */
-export const withTypedErrors = (
-  dialect: Dialect,
-  use: ConnectionUse = { inUse: 0, waiting: 0 },
-): Dialect => ({
+export const withTypedErrors = (dialect: Dialect, use: ConnectionUse = { inUse: 0, waiting: 0 }): Dialect => ({
   createAdapter: () => dialect.createAdapter(),
   createDriver: () => new TypedErrorDriver(dialect.createDriver(), use),
   // biome-ignore lint/suspicious/noExplicitAny: the signature is Kysely's.

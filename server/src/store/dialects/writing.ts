@@ -31,10 +31,7 @@ export async function upsert<T extends Table>(
   ) as UpdateObject<Database, T>
   const insert = startInsert(db, table, values)
   if (engineOf(db) === 'mysql') await insert.onDuplicateKeyUpdate(changed as never).execute()
-  else
-    await insert
-      .onConflict((conflict) => conflict.columns(key as never).doUpdateSet(changed as never))
-      .execute()
+  else await insert.onConflict((conflict) => conflict.columns(key as never).doUpdateSet(changed as never)).execute()
 }
 
 /** Inserts the row unless one with the same unique value exists. Returns whether it was inserted. */

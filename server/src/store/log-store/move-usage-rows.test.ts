@@ -27,9 +27,7 @@ const pairs = [
   ['PostgreSQL', 'MariaDB'],
   ['MariaDB', 'PostgreSQL'],
 ].flatMap(([from = '', to = '']) =>
-  engineNamed(from).flatMap((main) =>
-    engineNamed(to).map((logs) => ({ name: `${from} to ${to}`, main, logs })),
-  ),
+  engineNamed(from).flatMap((main) => engineNamed(to).map((logs) => ({ name: `${from} to ${to}`, main, logs }))),
 )
 
 describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: logEngine }) => {
@@ -84,13 +82,7 @@ describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: log
       const after = { createdAt: last.created_at, id: last.id }
       const next = await listUsageLogs(main.reports, filter, { limit: 3, after }, search)
       answers.push(
-        rows.map(({ id, created_at, quota, request_id, detail }) => [
-          id,
-          created_at,
-          quota,
-          request_id,
-          detail,
-        ]),
+        rows.map(({ id, created_at, quota, request_id, detail }) => [id, created_at, quota, request_id, detail]),
         page.rows.map(({ id }) => id),
         next.rows.map(({ id }) => id),
         (await countUsageLogs(main.reports, filter, search)).count,

@@ -147,8 +147,7 @@ async function readMoves(logs: Db): Promise<{ batch: number; fence: number }> {
 
 /** The number of completed moves according to the main database. */
 async function readPosition(main: Db): Promise<number> {
-  const read = () =>
-    main.selectFrom('log_positions').select('id').where('name', '=', movedPosition).executeTakeFirst()
+  const read = () => main.selectFrom('log_positions').select('id').where('name', '=', movedPosition).executeTakeFirst()
   const known = await read()
   if (known) return known.id
   await insertIfAbsent(main, 'log_positions', { name: movedPosition, at: 0, id: 0 })

@@ -27,10 +27,6 @@ export const movedUntil = (move: number): RawBuilder<SqlBool> => sql<SqlBool>`mo
 
 /** Whether rows were ever moved. */
 export async function hasMovedRows(db: Kysely<Database>): Promise<boolean> {
-  const row = await db
-    .selectFrom('log_positions')
-    .select('id')
-    .where('name', '=', movedPosition)
-    .executeTakeFirst()
+  const row = await db.selectFrom('log_positions').select('id').where('name', '=', movedPosition).executeTakeFirst()
   return row !== undefined && row.id > 0
 }

@@ -28,11 +28,7 @@ export const paymentReversals: Migration = {
         .execute()
     await text('payment_no', 128, '')
     await text('reversal', 16, 'none')
-    await db.schema
-      .createIndex('topup_orders_by_payment_no')
-      .on('topup_orders')
-      .column('payment_no')
-      .execute()
+    await db.schema.createIndex('topup_orders_by_payment_no').on('topup_orders').column('payment_no').execute()
     for (const name of ['reversed_quota', 'reversed_minor', 'reversal_count', 'reversed_at'])
       await db.schema
         .alterTable('topup_orders')

@@ -17,11 +17,7 @@ export const usagePartitions: Migration = {
   async up(db) {
     const engine = engineOf(db)
     for (const column of ['token_id', 'channel_id', 'model_name'])
-      await db.schema
-        .createIndex(`usage_hours_by_${column}_hour`)
-        .on('usage_hours')
-        .columns([column, 'hour'])
-        .execute()
+      await db.schema.createIndex(`usage_hours_by_${column}_hour`).on('usage_hours').columns([column, 'hour']).execute()
     const table = await tableSketches(db)
     await table('log_positions')
       .name('name', 64, (column) => column.primaryKey())
@@ -32,9 +28,7 @@ export const usagePartitions: Migration = {
     else {
       // MariaDB has no partial indices.
       const part = engine === 'sqlite' ? 'where type <> 2' : ''
-      await sql`create index usage_logs_by_type on usage_logs (type, created_at, id) ${sql.raw(part)}`.execute(
-        db,
-      )
+      await sql`create index usage_logs_by_type on usage_logs (type, created_at, id) ${sql.raw(part)}`.execute(db)
     }
   },
 }
@@ -50,17 +44,12 @@ export async function prepareUsagePartitions(db: Kysely<Database>): Promise<void
   await run('drop index if exists usage_logs_before_pk')
   await run('create unique index concurrently usage_logs_before_pk on usage_logs (created_at, id)')
   await run('drop index if exists usage_logs_before_by_type')
-  await run(
-    'create index concurrently usage_logs_before_by_type on usage_logs (type, created_at, id) where type <> 2',
-  )
+  await run('create index concurrently usage_logs_before_by_type on usage_logs (type, created_at, id) where type <> 2')
   const known = await findCheck(db)
-  if (known && known.untilAt < Date.now() + dayMs)
-    await run(`alter table usage_logs drop constraint ${known.name}`)
+  if (known && known.untilAt < Date.now() + dayMs) await run(`alter table usage_logs drop constraint ${known.name}`)
   const check = (await findCheck(db)) ?? checkOf(await endOfRows(db))
   await run(`alter table usage_logs drop constraint if exists ${check.name}`)
-  await run(
-    `alter table usage_logs add constraint ${check.name} check (created_at < ${check.untilAt}) not valid`,
-  )
+  await run(`alter table usage_logs add constraint ${check.name} check (created_at < ${check.untilAt}) not valid`)
   await run(`alter table usage_logs validate constraint ${check.name}`)
 }
 
@@ -88,9 +77,7 @@ async function findCheck<T>(db: Kysely<T>): Promise<Check | null> {
 
 /** The end of a month behind all rows, and far enough for those that come meanwhile. */
 async function endOfRows<T>(db: Kysely<T>): Promise<number> {
-  const { rows } = await sql<{ last: number | null }>`select max(created_at) as last from usage_logs`.execute(
-    db,
-  )
+  const { rows } = await sql<{ last: number | null }>`select max(created_at) as last from usage_logs`.execute(db)
   return partitionMonth(Math.max(rows[0]?.last ?? 0, Date.now() + dayMs)).untilAt
 }
 
@@ -135,9 +122,7 @@ async function attachBefore(db: Kysely<unknown>, prepared: Check | null): Promis
       : `alter table ${partitionBefore} add constraint usage_logs_before_pk primary key (created_at, id)`,
   )
   const untilAt = prepared?.untilAt ?? (await endOfBefore(db))
-  await run(
-    `alter table usage_logs attach partition ${partitionBefore} for values from (minvalue) to (${untilAt})`,
-  )
+  await run(`alter table usage_logs attach partition ${partitionBefore} for values from (minvalue) to (${untilAt})`)
   if (prepared) await run(`alter table ${partitionBefore} drop constraint ${prepared.name}`)
   return untilAt
 }

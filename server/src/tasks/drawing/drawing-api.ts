@@ -42,8 +42,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): E
         return await serveRoute(tools, withOwnKey(call), request, route)
       } catch (cause) {
         const error = gatewayErrorOf(cause)
-        if (error.owner === 'gateway')
-          deps.log.error({ requestId: call.id, err: cause }, 'a drawing call failed')
+        if (error.owner === 'gateway') deps.log.error({ requestId: call.id, err: cause }, 'a drawing call failed')
         return buildDrawingError(error, call)
       }
     }
@@ -108,8 +107,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): E
     const row = await findParent(deps.db, await ownerOf(tools, call), taskId)
     const { channels, options } = deps.state.current()
     const channel = channels.get(row.channel_id)
-    if (!channel || !takesTasks(channel, 'mj', deps.clock.now()))
-      throw new GatewayError('task_channel_disabled')
+    if (!channel || !takesTasks(channel, 'mj', deps.clock.now())) throw new GatewayError('task_channel_disabled')
     const { status, text } = await callChannel(
       { callUpstream: tools.callUpstream, options },
       {

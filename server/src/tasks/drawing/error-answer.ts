@@ -26,7 +26,6 @@ export function buildDrawingError(error: GatewayError, call: Pick<RelayCall, 'id
 }
 
 function keyOf({ code, owner }: GatewayError): string {
-  if (code === 'insufficient_user_quota' || code === 'pre_consume_token_quota_failed')
-    return 'quota_not_enough'
+  if (code === 'insufficient_user_quota' || code === 'pre_consume_token_quota_failed') return 'quota_not_enough'
   return owner === 'upstream' ? 'do_request_failed' : code
 }

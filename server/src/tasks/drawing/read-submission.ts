@@ -2,12 +2,7 @@ import { type DrawingAction, drawingActions, submitCode } from '@sluice/contract
 import { recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { advanceTask, type TaskStanding } from '../../core/tasks/task-report.ts'
-import {
-  modelNamesOf,
-  opensWindow,
-  parseCustomId,
-  parseSimpleChange,
-} from '../../protocols/midjourney/actions.ts'
+import { modelNamesOf, opensWindow, parseCustomId, parseSimpleChange } from '../../protocols/midjourney/actions.ts'
 import { parseSubmitAnswer, type SubmitAnswer } from '../../protocols/midjourney/parse-answers.ts'
 import { publicAddress } from '../../state/public-address.ts'
 import { callbackPathOf } from '../callback.ts'
@@ -101,8 +96,7 @@ export const readDrawing =
     const owner = { userId: caller.userId, platform: 'mj' as const }
     const parent = parentId === null ? null : await findParent(deps.db, owner, parentId)
     const mustHaveSucceeded = action !== 'MODAL' && options.MjActionCheckSuccessEnabled
-    if (parent && mustHaveSucceeded && parent.status !== 'SUCCESS')
-      throw new GatewayError('task_status_not_success')
+    if (parent && mustHaveSucceeded && parent.status !== 'SUCCESS') throw new GatewayError('task_status_not_success')
     const prompt = textOf(body, 'prompt') || (parent?.prompt ?? '')
     const mode = caller.drawing.mode ?? route.mode
     const sent = forwardedBody(body, { action, isFollowUp: parent !== null, mode }, options)
@@ -185,8 +179,7 @@ function standingOf(
 ): { standing: TaskStanding; end: 'success' | 'failure' | null } {
   const standing = { ...begun, data: JSON.stringify(description === '' ? {} : { description }) }
   // The answer contains the addresses of the uploads, so there is nothing to wait for.
-  if (action === 'UPLOAD')
-    return { standing: { ...standing, status: 'SUCCESS', progress: 100 }, end: 'success' }
+  if (action === 'UPLOAD') return { standing: { ...standing, status: 'SUCCESS', progress: 100 }, end: 'success' }
   const moved = known && advanceTask(standing, known, 0)
   return moved ? { standing: moved, end: moved.end } : { standing, end: null }
 }

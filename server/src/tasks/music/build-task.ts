@@ -16,5 +16,4 @@ export const buildMusicTask = (row: TaskRow) => ({
 })
 
 /** Songs or lyrics from the upstream; null = none yet. */
-const musicDataOf = (row: Pick<TaskRow, 'data'>): unknown =>
-  parseStored<{ data?: unknown }>(row.data).data ?? null
+const musicDataOf = (row: Pick<TaskRow, 'data'>): unknown => parseStored<{ data?: unknown }>(row.data).data ?? null

@@ -37,8 +37,7 @@ export function createMusicApi(deps: TaskDependencies): ExtensionApi {
         return await serveRoute(tools, call, request, route)
       } catch (cause) {
         const error = gatewayErrorOf(cause)
-        if (error.owner === 'gateway')
-          deps.log.error({ requestId: call.id, err: cause }, 'a music call failed')
+        if (error.owner === 'gateway') deps.log.error({ requestId: call.id, err: cause }, 'a music call failed')
         return buildMusicError(error, call)
       }
     }
@@ -49,8 +48,7 @@ export function createMusicApi(deps: TaskDependencies): ExtensionApi {
     request: Request,
     route: MusicRoute,
   ): Promise<Response> {
-    if (request.method !== (route.kind === 'fetch' ? 'GET' : 'POST'))
-      throw new GatewayError('method_not_allowed')
+    if (request.method !== (route.kind === 'fetch' ? 'GET' : 'POST')) throw new GatewayError('method_not_allowed')
     if (route.kind === 'submit') return await submitTask(tools, call, request, readMusic(deps, route.action))
     const { userId } = await admitOwner(tools, call)
     const owner = { userId, platform: 'suno' as const }
@@ -60,9 +58,7 @@ export function createMusicApi(deps: TaskDependencies): ExtensionApi {
     if (asked.length > idsMax) throw invalidRequest('tooManyIds', { max: idsMax })
     const wanted = typeof action === 'string' && action !== '' ? action.toUpperCase() : null
     const rows = await findOwnTasks(deps.db, owner, asked)
-    return success(
-      rows.filter((row: TaskRow) => wanted === null || row.action === wanted).map(buildMusicTask),
-    )
+    return success(rows.filter((row: TaskRow) => wanted === null || row.action === wanted).map(buildMusicTask))
   }
 
   return {

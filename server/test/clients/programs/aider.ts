@@ -1,12 +1,5 @@
 import { lastWords, unknownModel } from '../agent-checks.ts'
-import {
-  type Agent,
-  type Check,
-  modelOf,
-  type UpstreamKind,
-  unlistedModel,
-  upstreamKinds,
-} from '../program.ts'
+import { type Agent, type Check, modelOf, type UpstreamKind, unlistedModel, upstreamKinds } from '../program.ts'
 
 /** It has no tools: it requests the new text of a file within the answer. */
 const edit = (upstream: UpstreamKind, provider: 'openai' | 'anthropic'): Check => ({
@@ -17,9 +10,7 @@ const edit = (upstream: UpstreamKind, provider: 'openai' | 'anthropic'): Check =
   script: () => [{ text: `${lastWords}\n\nanswer.txt\n\`\`\`\nthe north gate\n\`\`\`\n` }],
   judge: ({ outcome, readFile }) => [
     ...(outcome.answer.includes(lastWords) ? [] : ['its output lacks the words of the model']),
-    ...(readFile('answer.txt')?.trim() === 'the north gate'
-      ? []
-      : ['answer.txt is not as the model wrote it']),
+    ...(readFile('answer.txt')?.trim() === 'the north gate' ? [] : ['answer.txt is not as the model wrote it']),
   ],
 })
 

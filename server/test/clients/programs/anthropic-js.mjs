@@ -92,12 +92,9 @@ await check('model list', async () => {
 })
 
 await check('a model that does not exist: its own error, at once', async () => {
-  await assert.rejects(
-    client.messages.create({ model: unlisted, max_tokens, messages: user('x') }),
-    (error) => {
-      assert.ok(error instanceof Anthropic.NotFoundError)
-      assert.equal(error.error.error.type, 'not_found_error')
-      return true
-    },
-  )
+  await assert.rejects(client.messages.create({ model: unlisted, max_tokens, messages: user('x') }), (error) => {
+    assert.ok(error instanceof Anthropic.NotFoundError)
+    assert.equal(error.error.error.type, 'not_found_error')
+    return true
+  })
 })

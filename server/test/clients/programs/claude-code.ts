@@ -1,12 +1,4 @@
-import {
-  gateAnswer,
-  gateForm,
-  lastWords,
-  mcpServer,
-  mcpTool,
-  toolLoop,
-  unknownModel,
-} from '../agent-checks.ts'
+import { gateAnswer, gateForm, lastWords, mcpServer, mcpTool, toolLoop, unknownModel } from '../agent-checks.ts'
 import { type Agent, type Check, modelOf, type UpstreamKind, upstreamKinds } from '../program.ts'
 
 const read = (folder: string, name = 'notes.txt') => ({

@@ -1,13 +1,5 @@
 import { join } from 'node:path'
-import {
-  gateAnswer,
-  gateForm,
-  lastWords,
-  mcpServer,
-  mcpTool,
-  toolLoop,
-  unknownModel,
-} from '../agent-checks.ts'
+import { gateAnswer, gateForm, lastWords, mcpServer, mcpTool, toolLoop, unknownModel } from '../agent-checks.ts'
 import { type Agent, type Check, modelOf, type UpstreamKind, upstreamKinds } from '../program.ts'
 
 const exec = (cmd: string) => () => ({ name: 'exec_command', input: { cmd } })
@@ -22,9 +14,7 @@ const structured = (upstream: UpstreamKind): Check => ({
   more: (folder) => ['--output-schema', join(folder, 'form.json')],
   script: () => [{ text: JSON.stringify(gateAnswer) }],
   judge: ({ outcome, calls }) => [
-    ...(outcome.answer.includes(JSON.stringify(gateAnswer))
-      ? []
-      : ['the answer is not in the form asked for']),
+    ...(outcome.answer.includes(JSON.stringify(gateAnswer)) ? [] : ['the answer is not in the form asked for']),
     ...(calls.at(-1)?.request.body.includes('"open"') ? [] : ['the form did not reach the model']),
   ],
 })
@@ -70,12 +60,7 @@ wire_api = "responses"
       mcpTool({
         upstream,
         tool: { namespace: 'mcp__gates', name: 'open_gate' },
-        more: () => [
-          '-c',
-          'mcp_servers.gates.command="node"',
-          '-c',
-          `mcp_servers.gates.args=["${mcpServer}"]`,
-        ],
+        more: () => ['-c', 'mcp_servers.gates.command="node"', '-c', `mcp_servers.gates.args=["${mcpServer}"]`],
       }),
       structured(upstream),
       picture(upstream),

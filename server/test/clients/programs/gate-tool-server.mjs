@@ -26,8 +26,6 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   // Without an id it is a notice, which has no answer.
   if (id === undefined) return
   const answer = answers[method]
-  const outcome = answer
-    ? { result: answer(params) }
-    : { error: { code: -32601, message: `no ${method} here` } }
+  const outcome = answer ? { result: answer(params) } : { error: { code: -32601, message: `no ${method} here` } }
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...outcome })}\n`)
 })

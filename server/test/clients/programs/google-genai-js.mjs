@@ -41,8 +41,7 @@ await checkEach('tool loop of two steps in a streamed chat', async (model) => {
   let message = 'task-tools'
   for (const wanted of ['find_key', 'open_gate']) {
     const calls = []
-    for await (const part of await chat.sendMessageStream({ message }))
-      calls.push(...(part.functionCalls ?? []))
+    for await (const part of await chat.sendMessageStream({ message })) calls.push(...(part.functionCalls ?? []))
     assert.deepEqual(
       calls.map((call) => call.name),
       [wanted],
@@ -98,8 +97,7 @@ for (const model of ['text-embedding-3-small', 'gemini-embedding-001']) {
 await check('model list', async () => {
   const names = []
   for await (const model of await client.models.list()) names.push(model.name)
-  for (const model of Object.values(models))
-    assert.ok(names.includes(`models/${model}`), `${model}: ${names}`)
+  for (const model of Object.values(models)) assert.ok(names.includes(`models/${model}`), `${model}: ${names}`)
 })
 
 await check('a model that does not exist: its own error, at once', async () => {

@@ -7,9 +7,7 @@ const checkArrivals = (calls: AnsweredCall[]): string[] => {
   const missing = (task: string, mark: string) =>
     calls.filter((call) => call.task === task && !call.request.body.includes(mark))
   return [
-    ...missing('task-picture', pixel.slice(0, 40)).map(
-      ({ request }) => `no picture: ${request.body.slice(0, 1_000)}`,
-    ),
+    ...missing('task-picture', pixel.slice(0, 40)).map(({ request }) => `no picture: ${request.body.slice(0, 1_000)}`),
     ...missing('task-form', '"open"').map(({ request }) => `no form: ${request.body.slice(0, 1_000)}`),
   ]
 }

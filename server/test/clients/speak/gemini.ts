@@ -1,17 +1,7 @@
 import { answerJson } from '../../answers.ts'
 import type { Answer } from '../../fake-upstream.ts'
 import { answerFrames } from '../../protocol-fakes.ts'
-import {
-  type Asked,
-  freshId,
-  fullName,
-  type Json,
-  listOf,
-  piecesOf,
-  type Turn,
-  textOf,
-  turnUsage,
-} from './turn.ts'
+import { type Asked, freshId, fullName, type Json, listOf, piecesOf, type Turn, textOf, turnUsage } from './turn.ts'
 
 /** Model and streaming are in the path of a Gemini request. */
 export const readGemini = (body: Json, path: string): Asked => ({

@@ -1,16 +1,6 @@
 import { answerJson, answerSse } from '../../answers.ts'
 import type { Answer } from '../../fake-upstream.ts'
-import {
-  type Asked,
-  freshId,
-  fullName,
-  type Json,
-  listOf,
-  piecesOf,
-  type Turn,
-  textOf,
-  turnUsage,
-} from './turn.ts'
+import { type Asked, freshId, fullName, type Json, listOf, piecesOf, type Turn, textOf, turnUsage } from './turn.ts'
 
 export const readChat = (body: Json): Asked => ({
   isStream: body.stream === true,

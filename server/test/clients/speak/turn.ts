@@ -30,8 +30,7 @@ export interface Asked {
 }
 
 export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : [])
-export const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value ?? '')
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 
 /** The text in a few pieces, like a model's stream. */
 export const piecesOf = (text: string): string[] => text.match(/.{1,8}/gs) ?? []
@@ -43,5 +42,4 @@ export const fullName = ({ name, namespace }: ToolUse): string =>
   namespace === undefined ? name : `${namespace}__${name}`
 
 /** A unique id, as programs store calls by id. */
-export const freshId = (prefix: string): string =>
-  `${prefix}${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`
+export const freshId = (prefix: string): string => `${prefix}${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`

@@ -1,17 +1,7 @@
 import { type Json, listOf, textOf } from '../speak/turn.ts'
 
 const known = new Set([
-  ...[
-    'model',
-    'messages',
-    'system',
-    'max_tokens',
-    'stop_sequences',
-    'stream',
-    'tools',
-    'tool_choice',
-    'metadata',
-  ],
+  ...['model', 'messages', 'system', 'max_tokens', 'stop_sequences', 'stream', 'tools', 'tool_choice', 'metadata'],
   ...['temperature', 'top_p', 'top_k', 'thinking', 'output_config', 'output_format', 'service_tier'],
   ...['cache_control', 'context_management', 'container', 'mcp_servers'],
 ])
@@ -57,8 +47,7 @@ function messagesRefusal(messages: readonly Json[]): string | null {
       .map((block) => block.tool_use_id)
     if (uses.some((id) => !results.includes(id)))
       return `messages.${index}: tool_use ids were found without tool_result blocks immediately after`
-    if (results.some((id) => !uses.includes(id)))
-      return `messages.${index + 1}: unexpected tool_use_id in tool_result`
+    if (results.some((id) => !uses.includes(id))) return `messages.${index + 1}: unexpected tool_use_id in tool_result`
   }
   return null
 }
@@ -76,17 +65,11 @@ function thinkingRefusal(body: Json, signatures: ReadonlySet<string>): string | 
   if (typeof budget_tokens === 'number' && budget_tokens >= Number(body.max_tokens))
     return '`max_tokens` must be greater than `thinking.budget_tokens`'
   const choice = (body.tool_choice as Json | undefined)?.type
-  if (choice === 'any' || choice === 'tool')
-    return 'Thinking may not be enabled when tool_choice forces tool use'
+  if (choice === 'any' || choice === 'tool') return 'Thinking may not be enabled when tool_choice forces tool use'
   const last = messages.findLast((message) => message.role === 'assistant')
   const blocks = last ? blocksOf(last) : []
   const isOpen = blocks.some((block) => block.type === 'tool_use')
-  if (
-    isOpen &&
-    blocks[0]?.type !== 'thinking' &&
-    blocks[0]?.type !== 'redacted_thinking' &&
-    type === 'enabled'
-  )
+  if (isOpen && blocks[0]?.type !== 'thinking' && blocks[0]?.type !== 'redacted_thinking' && type === 'enabled')
     return 'Expected `thinking` or `redacted_thinking`, but found `tool_use`, when `thinking` is enabled'
   return null
 }

@@ -7,38 +7,11 @@ const known = new Set([
 const knownSettings = new Set([
   ...['maxOutputTokens', 'temperature', 'topP', 'topK', 'candidateCount', 'stopSequences', 'seed'],
   ...['presencePenalty', 'frequencyPenalty', 'responseMimeType', 'responseSchema', 'responseJsonSchema'],
-  ...[
-    'responseModalities',
-    'responseLogprobs',
-    'logprobs',
-    'thinkingConfig',
-    'imageConfig',
-    'mediaResolution',
-  ],
+  ...['responseModalities', 'responseLogprobs', 'logprobs', 'thinkingConfig', 'imageConfig', 'mediaResolution'],
 ])
 const knownInSchema = new Set([
-  ...[
-    'type',
-    'format',
-    'title',
-    'description',
-    'nullable',
-    'enum',
-    'maxItems',
-    'minItems',
-    'properties',
-    'required',
-  ],
-  ...[
-    'minProperties',
-    'maxProperties',
-    'minLength',
-    'maxLength',
-    'pattern',
-    'example',
-    'anyOf',
-    'propertyOrdering',
-  ],
+  ...['type', 'format', 'title', 'description', 'nullable', 'enum', 'maxItems', 'minItems', 'properties', 'required'],
+  ...['minProperties', 'maxProperties', 'minLength', 'maxLength', 'pattern', 'example', 'anyOf', 'propertyOrdering'],
   ...['default', 'items', 'minimum', 'maximum'],
 ])
 /** Replaces a lost signature. */
@@ -51,8 +24,7 @@ export function geminiRefusal(body: Json, signatures: ReadonlySet<string>): stri
     ...Object.keys(body).filter((field) => !known.has(field)),
     ...Object.keys(settings).filter((field) => !knownSettings.has(field)),
   ]
-  if (extra.length > 0)
-    return `Invalid JSON payload received. Unknown name "${extra.join('", "')}": Cannot find field.`
+  if (extra.length > 0) return `Invalid JSON payload received. Unknown name "${extra.join('", "')}": Cannot find field.`
   return (
     schemaRefusal(settings.responseSchema) ??
     toolsRefusal(listOf(body.tools)) ??
@@ -71,8 +43,7 @@ function toolsRefusal(tools: readonly Json[]): string | null {
 }
 
 /** Both spellings of names are accepted. */
-const camelCase = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** The subset of OpenAPI: other keywords of JSON Schema are unknown fields. */
 function schemaRefusal(schema: unknown): string | null {

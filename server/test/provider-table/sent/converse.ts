@@ -10,12 +10,7 @@ export const converseBodies: SentBodies = {
         { role: 'assistant', content: [{ text: 'Hello' }] },
         { role: 'user', content: [{ text: 'And now?' }] },
       ],
-      system: [
-        { text: 'Be brief.' },
-        { text: 'Use metres.' },
-        { text: 'Be kind.' },
-        { text: 'Now in French.' },
-      ],
+      system: [{ text: 'Be brief.' }, { text: 'Use metres.' }, { text: 'Be kind.' }, { text: 'Now in French.' }],
     },
   },
   assistantFirst: {
@@ -33,9 +28,7 @@ export const converseBodies: SentBodies = {
     body: {
       messages: [{ role: 'user', content: [{ text: 'Hi' }] }],
       toolConfig: {
-        tools: [
-          { toolSpec: { name: 'get_weather', description: 'Weather', inputSchema: { json: parameters } } },
-        ],
+        tools: [{ toolSpec: { name: 'get_weather', description: 'Weather', inputSchema: { json: parameters } } }],
         toolChoice: { auto: {} },
       },
     },
@@ -45,9 +38,7 @@ export const converseBodies: SentBodies = {
     body: {
       messages: [{ role: 'user', content: [{ text: 'Hi' }] }],
       toolConfig: {
-        tools: [
-          { toolSpec: { name: 'get_weather', description: 'Weather', inputSchema: { json: parameters } } },
-        ],
+        tools: [{ toolSpec: { name: 'get_weather', description: 'Weather', inputSchema: { json: parameters } } }],
         toolChoice: { any: {} },
       },
     },
@@ -56,9 +47,7 @@ export const converseBodies: SentBodies = {
     body: {
       messages: [{ role: 'user', content: [{ text: 'Hi' }] }],
       toolConfig: {
-        tools: [
-          { toolSpec: { name: 'get_weather', description: 'Weather', inputSchema: { json: parameters } } },
-        ],
+        tools: [{ toolSpec: { name: 'get_weather', description: 'Weather', inputSchema: { json: parameters } } }],
         toolChoice: { tool: { name: 'get_weather' } },
       },
     },
@@ -95,9 +84,7 @@ export const converseBodies: SentBodies = {
         },
       ],
       toolConfig: {
-        tools: [
-          { toolSpec: { name: 'get_weather', description: 'Weather', inputSchema: { json: parameters } } },
-        ],
+        tools: [{ toolSpec: { name: 'get_weather', description: 'Weather', inputSchema: { json: parameters } } }],
       },
     },
   },

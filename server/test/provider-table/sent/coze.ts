@@ -151,8 +151,7 @@ export const cozeBodies: SentBodies = {
         {
           role: 'user',
           type: 'question',
-          content:
-            '[{"type":"text","text":"What is it?"},{"type":"image","file_url":"https://images.example/a.png"}]',
+          content: '[{"type":"text","text":"What is it?"},{"type":"image","file_url":"https://images.example/a.png"}]',
           content_type: 'object_string',
         },
       ],

@@ -11,12 +11,7 @@ export const geminiBodies: SentBodies = {
         { role: 'user', parts: [{ text: 'And now?' }] },
       ],
       systemInstruction: {
-        parts: [
-          { text: 'Be brief.' },
-          { text: 'Use metres.' },
-          { text: 'Be kind.' },
-          { text: 'Now in French.' },
-        ],
+        parts: [{ text: 'Be brief.' }, { text: 'Use metres.' }, { text: 'Be kind.' }, { text: 'Now in French.' }],
       },
     },
   },
@@ -36,9 +31,7 @@ export const geminiBodies: SentBodies = {
       contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
       tools: [
         {
-          functionDeclarations: [
-            { name: 'get_weather', description: 'Weather', parametersJsonSchema: parameters },
-          ],
+          functionDeclarations: [{ name: 'get_weather', description: 'Weather', parametersJsonSchema: parameters }],
         },
       ],
       toolConfig: { functionCallingConfig: { mode: 'AUTO' } },
@@ -49,9 +42,7 @@ export const geminiBodies: SentBodies = {
       contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
       tools: [
         {
-          functionDeclarations: [
-            { name: 'get_weather', description: 'Weather', parametersJsonSchema: parameters },
-          ],
+          functionDeclarations: [{ name: 'get_weather', description: 'Weather', parametersJsonSchema: parameters }],
         },
       ],
       toolConfig: { functionCallingConfig: { mode: 'NONE' } },
@@ -62,9 +53,7 @@ export const geminiBodies: SentBodies = {
       contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
       tools: [
         {
-          functionDeclarations: [
-            { name: 'get_weather', description: 'Weather', parametersJsonSchema: parameters },
-          ],
+          functionDeclarations: [{ name: 'get_weather', description: 'Weather', parametersJsonSchema: parameters }],
         },
       ],
       toolConfig: { functionCallingConfig: { mode: 'ANY' } },
@@ -75,9 +64,7 @@ export const geminiBodies: SentBodies = {
       contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
       tools: [
         {
-          functionDeclarations: [
-            { name: 'get_weather', description: 'Weather', parametersJsonSchema: parameters },
-          ],
+          functionDeclarations: [{ name: 'get_weather', description: 'Weather', parametersJsonSchema: parameters }],
         },
       ],
       toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['get_weather'] } },
@@ -120,9 +107,7 @@ export const geminiBodies: SentBodies = {
       ],
       tools: [
         {
-          functionDeclarations: [
-            { name: 'get_weather', description: 'Weather', parametersJsonSchema: parameters },
-          ],
+          functionDeclarations: [{ name: 'get_weather', description: 'Weather', parametersJsonSchema: parameters }],
         },
       ],
     },

@@ -84,14 +84,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           <kbd className={css.key}>{escapeKey}</kbd>
         </button>
       </div>
-      <div
-        id={listId}
-        role="listbox"
-        aria-label={t('title')}
-        aria-busy={isLoading}
-        tabIndex={-1}
-        className={css.list}
-      >
+      <div id={listId} role="listbox" aria-label={t('title')} aria-busy={isLoading} tabIndex={-1} className={css.list}>
         {groups.map((group) => (
           <Group key={group.key} group={group} active={active} onPoint={setActiveId} onRun={run} />
         ))}

@@ -38,9 +38,7 @@ export function usePages(viewer: Viewer | null): PaletteItem[] {
   const hasPrices = readHeaderNav(useStatus()?.HeaderNavModules).pricing.enabled
   const own = useNavSections()
     .flatMap(({ entries }) => entries)
-    .map(({ to, label, letter }) =>
-      page(to, t(`nav.${label}`), { icon: navIcons[label], keys: ['g', letter] }),
-    )
+    .map(({ to, label, letter }) => page(to, t(`nav.${label}`), { icon: navIcons[label], keys: ['g', letter] }))
   return [
     ...own,
     ...(viewer === null ? [page('/login', t('nav.login'), { icon: <LoginOutlined /> })] : []),

@@ -72,8 +72,7 @@ export function useGroups(text: string): PaletteGroup[] {
     toItem: (row: Row) => PaletteItem,
   ): PaletteGroup {
     const { data, error } = result
-    if (error !== null && !result.isFetching)
-      return { key, items: [retryOf(key, error, () => result.refetch())] }
+    if (error !== null && !result.isFetching) return { key, items: [retryOf(key, error, () => result.refetch())] }
     const items = (data?.items ?? []).slice(0, rowsShown).map(toItem)
     const total = data?.total ?? 0
     const rest: PaletteItem = {

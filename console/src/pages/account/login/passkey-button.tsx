@@ -28,13 +28,7 @@ export function PasskeyButton() {
   })
   if (!('PublicKeyCredential' in window)) return null
   return (
-    <Button
-      block
-      size="large"
-      icon={<KeyOutlined />}
-      loading={login.isPending}
-      onClick={() => login.mutate()}
-    >
+    <Button block size="large" icon={<KeyOutlined />} loading={login.isPending} onClick={() => login.mutate()}>
       {t('ways.passkey')}
     </Button>
   )

@@ -38,10 +38,7 @@ export function PasswordForm({ name, onFlow }: PasswordFormProps) {
       const flow = flowOf(answer)
       if (flow !== null) onFlow(flow)
     }
-    login.mutate(
-      { username, password, turnstile: turnstile.token },
-      { onSuccess, onError: () => turnstile.renew() },
-    )
+    login.mutate({ username, password, turnstile: turnstile.token }, { onSuccess, onError: () => turnstile.renew() })
   }
   const failure = complaint ?? login.error?.message
   return (
@@ -62,13 +59,7 @@ export function PasswordForm({ name, onFlow }: PasswordFormProps) {
       </div>
       <div>
         <label htmlFor="password">{t('password')}</label>
-        <Password
-          id="password"
-          name="password"
-          autoFocus={name !== ''}
-          size="large"
-          autoComplete="current-password"
-        />
+        <Password id="password" name="password" autoFocus={name !== ''} size="large" autoComplete="current-password" />
       </div>
       {turnstile.widget}
       <Button block size="large" type="primary" htmlType="submit" loading={login.isPending}>

@@ -24,8 +24,7 @@ export function useFinishLogin(home: '/token' | '/' = '/token') {
 }
 
 /** The flow of a login that waits for a second factor's code. */
-export const flowOf = (answer: SignInAnswer): string | null =>
-  'require_2fa' in answer ? answer.flow_token : null
+export const flowOf = (answer: SignInAnswer): string | null => ('require_2fa' in answer ? answer.flow_token : null)
 
 export function usePasswordLogin() {
   const { t } = useTranslation('auth')

@@ -31,8 +31,7 @@ export function EmailCode(props: EmailCodeProps) {
   const { message } = App.useApp()
   const countdown = useCountdown(resendSeconds)
   const send = useMutation({
-    mutationFn: () =>
-      api('GET /api/verification', { query: { email: email.trim(), turnstile, purpose: 'register' } }),
+    mutationFn: () => api('GET /api/verification', { query: { email: email.trim(), turnstile, purpose: 'register' } }),
     onSuccess: () => {
       countdown.start()
       onSent()

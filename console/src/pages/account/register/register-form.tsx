@@ -82,10 +82,7 @@ export function RegisterForm({ status }: { status: SystemStatus }) {
     setIsCheckPending(turnstile.isMissing)
     if (turnstile.isMissing || register.isPending) return
     setRefusals({})
-    register.mutate(
-      { ...values, username: values.username.trim(), turnstile: turnstile.token },
-      { onError: refuse },
-    )
+    register.mutate({ ...values, username: values.username.trim(), turnstile: turnstile.token }, { onError: refuse })
   }
   const text = (field: RegisterField) => ({
     name: field,
@@ -100,20 +97,10 @@ export function RegisterForm({ status }: { status: SystemStatus }) {
     <form noValidate className={css.form} onSubmit={submit}>
       {failure !== undefined && <Alert type="error" showIcon title={failure} />}
       <Field id="username" label={t('register.username')} error={errorOf('username')}>
-        <Input
-          {...text('username')}
-          autoFocus
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <Input {...text('username')} autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </Field>
       <Field id="password" label={t('register.password')} error={errorOf('password')}>
-        <Password
-          {...text('password')}
-          autoComplete="new-password"
-          placeholder={t('register.passwordHint')}
-        />
+        <Password {...text('password')} autoComplete="new-password" placeholder={t('register.passwordHint')} />
       </Field>
       <Field id="password2" label={t('register.password2')} error={errorOf('password2')}>
         <Password {...text('password2')} autoComplete="new-password" />

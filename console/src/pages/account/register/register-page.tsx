@@ -33,9 +33,7 @@ export function RegisterPage() {
       {status.register_enabled && status.password_register_enabled && !canVerify && (
         <Alert type="warning" showIcon title={t('register.noMail')} description={t('mailMissing')} />
       )}
-      {status.register_enabled && status.password_register_enabled && canVerify && (
-        <RegisterForm status={status} />
-      )}
+      {status.register_enabled && status.password_register_enabled && canVerify && <RegisterForm status={status} />}
       <Suspense>{status.register_enabled && hasOutsideWays(status) && <OutsideWays />}</Suspense>
       {status.register_enabled && <LegalNote status={status} />}
       <p className={css.links}>

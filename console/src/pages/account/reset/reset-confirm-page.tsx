@@ -33,12 +33,7 @@ export function ResetConfirmPage() {
         )}
         {isUsable && reset.made === undefined && <NewPasswordForm reset={reset} />}
         {(!isUsable || isOver) && (
-          <Button
-            block
-            size="large"
-            type={isUsable ? 'default' : 'primary'}
-            onClick={() => navigate({ to: '/reset' })}
-          >
+          <Button block size="large" type={isUsable ? 'default' : 'primary'} onClick={() => navigate({ to: '/reset' })}>
             {t('reset.newLink')}
           </Button>
         )}

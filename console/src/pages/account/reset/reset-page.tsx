@@ -25,8 +25,7 @@ export function ResetPage() {
   const [complaint, setComplaint] = useState<string>()
   const [isCheckPending, setIsCheckPending] = useState(false)
   const send = useMutation({
-    mutationFn: (email: string) =>
-      api('GET /api/reset_password', { query: { email, turnstile: turnstile.token } }),
+    mutationFn: (email: string) => api('GET /api/reset_password', { query: { email, turnstile: turnstile.token } }),
     meta: { silent: true },
     // The delay starts when a mail was sent, not when it was requested.
     onSuccess: countdown.start,
@@ -47,9 +46,7 @@ export function ResetPage() {
     <AccountCard title={t('reset.title')}>
       <form noValidate className={css.form} onSubmit={submit}>
         <p className={css.note}>{t('reset.text')}</p>
-        {!canSend && (
-          <Alert type="warning" showIcon title={t('reset.noMail')} description={t('mailMissing')} />
-        )}
+        {!canSend && <Alert type="warning" showIcon title={t('reset.noMail')} description={t('mailMissing')} />}
         {isCheckPending && <Alert type="warning" showIcon title={t('checkPending')} />}
         {send.error && refused === undefined && <Alert type="error" showIcon title={send.error.message} />}
         {send.isSuccess && (

@@ -9,6 +9,4 @@ export const isFreshLogin = (
   sessions: readonly Pick<SessionItem, 'current' | 'created_at'>[],
   nowMs: number,
 ): boolean =>
-  sessions.some(
-    ({ current, created_at }) => current && nowMs / 1_000 - created_at < recentMinutes * 60 - marginSeconds,
-  )
+  sessions.some(({ current, created_at }) => current && nowMs / 1_000 - created_at < recentMinutes * 60 - marginSeconds)

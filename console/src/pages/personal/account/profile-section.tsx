@@ -51,11 +51,7 @@ function EmailRow({ user }: { user: User }) {
               {t('email.unbind')}
             </Button>
           )}
-          <Button
-            disabled={!canSend}
-            aria-label={`${bindText} ${t('email.label')}`}
-            onClick={() => setOpen('bind')}
-          >
+          <Button disabled={!canSend} aria-label={`${bindText} ${t('email.label')}`} onClick={() => setOpen('bind')}>
             {bindText}
           </Button>
           {open === 'bind' && <EmailDialog user={user} onClose={close} />}

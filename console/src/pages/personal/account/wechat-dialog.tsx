@@ -10,8 +10,7 @@ import { selfQuery } from '../../../lib/queries.ts'
 import css from '../personal.module.css'
 
 const validSeconds = 180
-const clockText = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+const clockText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 /** The code that the official account answers, valid for three minutes. */
 export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): void }) {

@@ -68,11 +68,7 @@ function AddressField({ user, rules }: { user: User; rules: Rules }) {
       name="notification_email"
       label={t('notification.address')}
       extra={
-        !canSend
-          ? t('notification.noMail')
-          : isNowhere
-            ? t('notification.addressNone')
-            : t('notification.addressHint')
+        !canSend ? t('notification.noMail') : isNowhere ? t('notification.addressNone') : t('notification.addressHint')
       }
       rules={rules}
     >
@@ -100,11 +96,7 @@ function WebhookFields({ view, rules }: { view: UserSettingView; rules: Rules })
       >
         <Input type="url" inputMode="url" autoComplete="off" placeholder={webhookScheme} spellCheck={false} />
       </Form.Item>
-      <Form.Item
-        name="webhook_secret"
-        label={t('notification.webhookSecret')}
-        extra={t('notification.secretHint')}
-      >
+      <Form.Item name="webhook_secret" label={t('notification.webhookSecret')} extra={t('notification.secretHint')}>
         <Input.Password
           autoComplete="new-password"
           maxLength={256}

@@ -35,9 +35,7 @@ test('input for the other kind is not sent', () => {
   const values = buildSettingValues(stored)
   expect(changesOf(stored, { ...values, webhook_url: 'http', webhook_secret: 'x' })).toEqual({})
   const webhook = { notify_type: 'webhook', webhook_url: 'https://hooks.example.com/a' } as const
-  expect(changesOf(webhook, { ...buildSettingValues(webhook), notification_email: 'a@example.com' })).toEqual(
-    {},
-  )
+  expect(changesOf(webhook, { ...buildSettingValues(webhook), notification_email: 'a@example.com' })).toEqual({})
 })
 
 test('each relevant field reports its fault', () => {

@@ -38,8 +38,7 @@ export function changesOf(view: UserSettingView, values: SettingValues): UserSet
     values.notify_type === 'webhook' ? webhookChangesOf(before, values) : addressChangesOf(before, values)
   if (values.notify_type !== before.notify_type) changes.notify_type = values.notify_type
   const { quota_warning_threshold: threshold } = values
-  if (threshold !== null && threshold !== before.quota_warning_threshold)
-    changes.quota_warning_threshold = threshold
+  if (threshold !== null && threshold !== before.quota_warning_threshold) changes.quota_warning_threshold = threshold
   if (values.accept_unset_model_ratio_model !== before.accept_unset_model_ratio_model)
     changes.accept_unset_model_ratio_model = values.accept_unset_model_ratio_model
   return changes
@@ -66,9 +65,7 @@ export type SettingComplaint =
   | 'emailInvalid'
 
 /** The fault of each field that matters for the chosen kind of notification. The server checks again. */
-export function settingComplaintsOf(
-  values: SettingValues,
-): Partial<Record<keyof SettingValues, SettingComplaint>> {
+export function settingComplaintsOf(values: SettingValues): Partial<Record<keyof SettingValues, SettingComplaint>> {
   const found: Partial<Record<keyof SettingValues, SettingComplaint>> = {}
   if (values.quota_warning_threshold === null) found.quota_warning_threshold = 'thresholdRequired'
   else if (values.quota_warning_threshold <= 0) found.quota_warning_threshold = 'thresholdPositive'

@@ -32,9 +32,7 @@ export function AddAuthenticatorDialog({ user, onAdded, onClose }: AddProps) {
       onSubmit={async ({ password }) => setSecret(await begin(password))}
       onClose={onClose}
     >
-      <p className={css.dialogNote}>
-        {user.has_password ? t('authenticator.passwordText') : t('authenticator.text')}
-      </p>
+      <p className={css.dialogNote}>{user.has_password ? t('authenticator.passwordText') : t('authenticator.text')}</p>
       <OwnerProof autoFocus user={user} />
     </FormDialog>
   )

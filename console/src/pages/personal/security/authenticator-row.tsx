@@ -42,11 +42,7 @@ export function AuthenticatorRow({ user, factors }: { user: User; factors: Secon
             </StatusTag>
           </>
         }
-        help={
-          isOn
-            ? t('authenticator.codesLeft', { count: factors.recovery_codes_left })
-            : t('authenticator.text')
-        }
+        help={isOn ? t('authenticator.codesLeft', { count: factors.recovery_codes_left }) : t('authenticator.text')}
         actions={
           isOn ? (
             <>
@@ -82,9 +78,7 @@ export function AuthenticatorRow({ user, factors }: { user: User; factors: Secon
           }}
         />
       )}
-      {codes !== null && (
-        <CodesDialog codes={codes} username={user.username} onClose={() => setCodes(null)} />
-      )}
+      {codes !== null && <CodesDialog codes={codes} username={user.username} onClose={() => setCodes(null)} />}
     </>
   )
 }

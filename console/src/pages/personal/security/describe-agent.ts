@@ -39,5 +39,4 @@ export const describeAgent = (userAgent: string): Agent => ({
   system: nameIn(systems, userAgent),
 })
 
-export const isPhoneAgent = ({ system }: Agent): boolean =>
-  ['iPhone', 'iPad', 'Android', 'HarmonyOS'].includes(system)
+export const isPhoneAgent = ({ system }: Agent): boolean => ['iPhone', 'iPad', 'Android', 'HarmonyOS'].includes(system)

@@ -85,13 +85,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           >
             {t('passkey.rename')}
           </Button>
-          <Button
-            type="text"
-            size="small"
-            danger
-            aria-label={t('passkey.removeLabel', { name })}
-            onClick={askToRemove}
-          >
+          <Button type="text" size="small" danger aria-label={t('passkey.removeLabel', { name })} onClick={askToRemove}>
             {t('passkey.remove')}
           </Button>
           {isOpen && <RenamePasskeyDialog passkey={passkey} onClose={() => setIsOpen(false)} />}

@@ -84,12 +84,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose(): void 
       >
         <Input.Password autoFocus={!hasPassword} autoComplete="new-password" />
       </Form.Item>
-      <Form.Item
-        name="password2"
-        label={t('password.again')}
-        rules={rulesOf('password2')}
-        validateTrigger={[]}
-      >
+      <Form.Item name="password2" label={t('password.again')} rules={rulesOf('password2')} validateTrigger={[]}>
         <Input.Password autoComplete="new-password" />
       </Form.Item>
     </FormDialog>

@@ -46,9 +46,7 @@ function GroupOrder({ onJson }: { onJson(): void }) {
   /** Focuses the first of these buttons of a row that is enabled. */
   const focusButton = (index: number, ...actions: ('up' | 'down' | 'remove')[]) =>
     actions
-      .map((action) =>
-        list.current?.children[index]?.querySelector<HTMLButtonElement>(`[data-action=${action}]`),
-      )
+      .map((action) => list.current?.children[index]?.querySelector<HTMLButtonElement>(`[data-action=${action}]`))
       .find((button) => button?.disabled === false)
       ?.focus()
   const move = (index: number, step: -1 | 1) => {

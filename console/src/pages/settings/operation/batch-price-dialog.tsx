@@ -69,12 +69,7 @@ export function BatchPriceDialog({ count, onDone, onClose }: BatchPriceDialogPro
           <Input inputMode="decimal" autoComplete="off" prefix={type === 'price' ? '$' : undefined} />
         </Form.Item>
         {type === 'bothRatio' && (
-          <Form.Item<BatchFill>
-            name="completionRatio"
-            label={t('prices.completionRatio')}
-            required
-            rules={[ruleOf]}
-          >
+          <Form.Item<BatchFill> name="completionRatio" label={t('prices.completionRatio')} required rules={[ruleOf]}>
             <Input inputMode="decimal" autoComplete="off" />
           </Form.Item>
         )}

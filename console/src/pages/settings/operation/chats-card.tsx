@@ -72,10 +72,7 @@ function ChatList({ onJson }: { onJson(): void }) {
         ))}
       </ol>
       <div className={css.addLine}>
-        <Button
-          icon={<PlusOutlined aria-hidden />}
-          onClick={() => write([...presets, { name: '', url: '' }])}
-        >
+        <Button icon={<PlusOutlined aria-hidden />} onClick={() => write([...presets, { name: '', url: '' }])}>
           {t('chats.add')}
         </Button>
         <p>{t('chats.hint')}</p>
@@ -151,9 +148,7 @@ function ChatLine({ preset, fault, position, onChange, onMove, onDelete }: ChatL
           {t(`problem.chat.${fault}`, { number })}
         </p>
       )}
-      {fault === null && lacksPlaceholders(preset) && (
-        <p className={css.chatNote}>{t('chats.noPlaceholders')}</p>
-      )}
+      {fault === null && lacksPlaceholders(preset) && <p className={css.chatNote}>{t('chats.noPlaceholders')}</p>}
     </li>
   )
 }

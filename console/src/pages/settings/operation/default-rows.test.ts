@@ -5,8 +5,7 @@ const stored = {
   ModelRatio: new Map([['gpt-4o', 1.25]]),
   CompletionRatio: new Map([['gpt-4o', 4]]),
 }
-const rowsOf = (differences: Parameters<typeof buildDefaultRows>[0]) =>
-  buildDefaultRows(differences, stored, 500_000)
+const rowsOf = (differences: Parameters<typeof buildDefaultRows>[0]) => buildDefaultRows(differences, stored, 500_000)
 
 test('a model without an operator price would be added, in dollars a million tokens', () => {
   const tables = {

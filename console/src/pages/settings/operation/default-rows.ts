@@ -94,7 +94,5 @@ export const filterDefaultRows = (
   keyword: string,
 ): DefaultRow[] => {
   const wanted = keyword.trim().toLowerCase()
-  return rows.filter(
-    (row) => (change === 'all' || row.change === change) && row.model.toLowerCase().includes(wanted),
-  )
+  return rows.filter((row) => (change === 'all' || row.change === change) && row.model.toLowerCase().includes(wanted))
 }

@@ -30,9 +30,7 @@ function GeneralRows() {
   const names = optionsOf(generalCard)
   return names
     .filter((name) => currencyRows[name] === undefined || currencyRows[name] === type)
-    .map((name) =>
-      name === 'QuotaPerUnit' ? <QuotaPerUnitRow key={name} /> : <OptionRow key={name} name={name} />,
-    )
+    .map((name) => (name === 'QuotaPerUnit' ? <QuotaPerUnitRow key={name} /> : <OptionRow key={name} name={name} />))
 }
 
 function QuotaPerUnitRow() {

@@ -18,11 +18,7 @@ export function GroupModelsCard() {
   const [view, setView] = useState<View>('table')
   return (
     <SettingsCard card={groupModelsCard} actions={<ViewSwitch view={view} onChange={setView} />}>
-      {view === 'table' ? (
-        <HiddenModels onJson={() => setView('json')} />
-      ) : (
-        <OptionRow name="GroupHiddenModels" />
-      )}
+      {view === 'table' ? <HiddenModels onJson={() => setView('json')} /> : <OptionRow name="GroupHiddenModels" />}
     </SettingsCard>
   )
 }

@@ -25,6 +25,4 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Groups without hidden models are left out. */
 export const writeGroupModels = (rows: readonly GroupModels[]): string =>
-  writeTable(
-    new Map(rows.filter(({ models }) => models.length > 0).map(({ group, models }) => [group, models])),
-  )
+  writeTable(new Map(rows.filter(({ models }) => models.length > 0).map(({ group, models }) => [group, models])))

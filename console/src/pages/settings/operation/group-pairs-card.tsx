@@ -9,14 +9,7 @@ import { useSettings } from '../settings-context.ts'
 import { useOption } from '../use-option.ts'
 import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
 import { AmountField } from './amount-field.tsx'
-import {
-  type GroupPair,
-  isSamePair,
-  parseGroupPairs,
-  withoutPair,
-  withPair,
-  writeGroupPairs,
-} from './group-pairs.ts'
+import { type GroupPair, isSamePair, parseGroupPairs, withoutPair, withPair, writeGroupPairs } from './group-pairs.ts'
 import { numbersOrNone } from './json-table.ts'
 import css from './operation.module.css'
 import { amountText } from './price-conversion.ts'
@@ -27,16 +20,8 @@ export function GroupPairsCard() {
   const [view, setView] = useState<View>('table')
   const { before, around } = useRefusals()
   return (
-    <SettingsCard
-      card={groupPairsCard}
-      rules={{ before }}
-      actions={<ViewSwitch view={view} onChange={setView} />}
-    >
-      {view === 'table' ? (
-        around(<PairTable onJson={() => setView('json')} />)
-      ) : (
-        <OptionRow name="GroupGroupRatio" />
-      )}
+    <SettingsCard card={groupPairsCard} rules={{ before }} actions={<ViewSwitch view={view} onChange={setView} />}>
+      {view === 'table' ? around(<PairTable onJson={() => setView('json')} />) : <OptionRow name="GroupGroupRatio" />}
     </SettingsCard>
   )
 }

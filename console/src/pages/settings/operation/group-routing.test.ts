@@ -16,10 +16,7 @@ test('defaults are not written', () => {
     { group: 'default', strategy: 'priority', hedgeMs: 300 },
     { group: 'vip', strategy: 'busy', hedgeMs: null },
   ])
-  expect([JSON.parse(written.strategies), JSON.parse(written.hedges)]).toEqual([
-    { vip: 'busy' },
-    { default: 300 },
-  ])
+  expect([JSON.parse(written.strategies), JSON.parse(written.hedges)]).toEqual([{ vip: 'busy' }, { default: 300 }])
 })
 
 test('a text that cannot be read shows no table', () => {

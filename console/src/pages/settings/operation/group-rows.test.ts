@@ -19,9 +19,7 @@ test('two options are one table with every group of either', () => {
 
 test('a change affects only its options, and one entry in each', () => {
   const change = (given: GroupChange) =>
-    Object.fromEntries(
-      Object.entries(changeGroups(texts, given)).map(([key, text]) => [key, JSON.parse(text)]),
-    )
+    Object.fromEntries(Object.entries(changeGroups(texts, given)).map(([key, text]) => [key, JSON.parse(text)]))
   expect(change({ kind: 'ratio', group: 'vip', ratio: 0.5 })).toEqual({
     GroupRatio: { default: 1, vip: 0.5, internal: 0 },
   })

@@ -22,11 +22,7 @@ export function GroupsCard() {
   const [view, setView] = useState<View>('table')
   const { before, around } = useRefusals()
   return (
-    <SettingsCard
-      card={groupsCard}
-      rules={{ before }}
-      actions={<ViewSwitch view={view} onChange={setView} />}
-    >
+    <SettingsCard card={groupsCard} rules={{ before }} actions={<ViewSwitch view={view} onChange={setView} />}>
       {view === 'table' ? (
         around(<GroupTable onJson={() => setView('json')} />)
       ) : (

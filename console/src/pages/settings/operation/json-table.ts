@@ -10,8 +10,7 @@ export type Parsed<T> = { ok: true; value: T } | { ok: false; fault: JsonFault }
 const notJson = { ok: false, fault: { kind: 'json' } } as const
 const wrongAt = (at: string) => ({ ok: false, fault: { kind: 'value', at } }) as const
 
-const isFactor = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0
+const isFactor = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0
 
 /** A JSON object whose values pass `isValid`, as a map in the order of the text. */
 function parseTable<T>(text: string, isValid: (value: unknown) => value is T): Parsed<Map<string, T>> {

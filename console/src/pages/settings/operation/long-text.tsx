@@ -37,7 +37,5 @@ export function LongText({ name, rows, placeholder, isCode, describedBy }: LongT
     onBlur: option.check,
   }
   if (wasLong.current) return <WindowedText {...attributes} option={option} />
-  return (
-    <textarea {...attributes} value={option.text} onChange={(event) => option.setText(event.target.value)} />
-  )
+  return <textarea {...attributes} value={option.text} onChange={(event) => option.setText(event.target.value)} />
 }

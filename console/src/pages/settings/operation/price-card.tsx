@@ -1,14 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { RowActions } from '../../../components/row-actions.tsx'
 import css from './operation.module.css'
-import {
-  DollarsCell,
-  ModelName,
-  type PriceActions,
-  PriceCell,
-  RatioCell,
-  useRowActions,
-} from './price-columns.tsx'
+import { DollarsCell, ModelName, type PriceActions, PriceCell, RatioCell, useRowActions } from './price-columns.tsx'
 import type { PriceRow } from './price-rows.ts'
 
 /** The price of a model on a phone. */

@@ -30,9 +30,7 @@ export function ModelName({ row }: { row: PriceRow }) {
   return (
     <span className={css.model} data-removed={row.change === 'removed'}>
       <code title={row.name}>{row.name}</code>
-      {row.change !== 'none' && (
-        <ColorTag color={changeTones[row.change]}>{t(`prices.change.${row.change}`)}</ColorTag>
-      )}
+      {row.change !== 'none' && <ColorTag color={changeTones[row.change]}>{t(`prices.change.${row.change}`)}</ColorTag>}
       {row.isConflicting && (
         <span title={t('prices.conflictHelp')}>
           <ColorTag color="orange">{t('prices.conflict')}</ColorTag>

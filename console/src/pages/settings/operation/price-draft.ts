@@ -48,12 +48,7 @@ export const withKind = (draft: PriceDraft, kind: PriceDraft['kind']): PriceDraf
     : { ...draft, kind, price: '', ratio: '', completionRatio: '', inputDollars: '', outputDollars: '' }
 
 /** Sets a field, and the fields derived from it. */
-export function withField(
-  draft: PriceDraft,
-  field: DraftField,
-  text: string,
-  quotaPerUnit: number,
-): PriceDraft {
+export function withField(draft: PriceDraft, field: DraftField, text: string, quotaPerUnit: number): PriceDraft {
   const next = { ...draft, [field]: text }
   switch (field) {
     case 'ratio':

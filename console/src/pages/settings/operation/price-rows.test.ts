@@ -93,7 +93,5 @@ test('an unreadable text has no tables', () => {
 })
 
 test('a search finds parts of names, case-insensitively', () => {
-  expect(searchRows(buildPriceRows(stored, stored), ' 4O-M ').map(({ name }) => name)).toEqual([
-    'gpt-4o-mini',
-  ])
+  expect(searchRows(buildPriceRows(stored, stored), ' 4O-M ').map(({ name }) => name)).toEqual(['gpt-4o-mini'])
 })

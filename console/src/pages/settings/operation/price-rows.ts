@@ -45,9 +45,7 @@ const byName = new Intl.Collator('en', { numeric: true }).compare
 
 /** Every model with a current or a saved price, by name. A removed one keeps its old figures. */
 export function buildPriceRows(stored: PriceTables, draft: PriceTables): PriceRow[] {
-  const names = new Set(
-    [stored, draft].flatMap((tables) => priceKeys.flatMap((key) => [...tables[key].keys()])),
-  )
+  const names = new Set([stored, draft].flatMap((tables) => priceKeys.flatMap((key) => [...tables[key].keys()])))
   return [...names].sort(byName).map((name) => {
     const [before, now] = [pricingOf(stored, name), pricingOf(draft, name)]
     const pricing = now ?? before ?? nothing

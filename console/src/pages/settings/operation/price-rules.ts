@@ -37,10 +37,7 @@ export function buildRuleRows(stored: RuleTable, draft: RuleTable): RuleRow[] {
   })
 }
 
-function changeOf(
-  before: readonly PriceRule[] | undefined,
-  now: readonly PriceRule[] | undefined,
-): RuleRow['change'] {
+function changeOf(before: readonly PriceRule[] | undefined, now: readonly PriceRule[] | undefined): RuleRow['change'] {
   if (before === undefined) return 'added'
   if (now === undefined) return 'removed'
   return JSON.stringify(before) === JSON.stringify(now) ? 'none' : 'changed'
@@ -77,8 +74,7 @@ function covers(wide: Condition, narrow: Condition): boolean {
   const isTimed = [wide.between, wide.days, wide.from, wide.until].some((one) => one !== undefined)
   if (isTimed && (wide.timezone ?? 'UTC') !== (narrow.timezone ?? 'UTC')) return false
   return (
-    (wide.input_over === undefined ||
-      (narrow.input_over !== undefined && narrow.input_over >= wide.input_over)) &&
+    (wide.input_over === undefined || (narrow.input_over !== undefined && narrow.input_over >= wide.input_over)) &&
     (wide.between === undefined || wide.between.join() === narrow.between?.join()) &&
     (wide.days === undefined || narrow.days?.every((day) => wide.days?.includes(day)) === true) &&
     (wide.from === undefined || (narrow.from !== undefined && narrow.from >= wide.from)) &&

@@ -19,8 +19,7 @@ export const groupUsesQuery = queryOptions({
 export const moveGroup = (from: string, to: string) => api('POST /api/group/move', { body: { from, to } })
 
 /** All of them are written, or none. */
-export const writeOptions = (options: readonly OptionWrite[]) =>
-  api('PUT /api/option/batch', { body: { options } })
+export const writeOptions = (options: readonly OptionWrite[]) => api('PUT /api/option/batch', { body: { options } })
 
 export const applyDefaultPrices = (models: readonly string[] | 'all', tables?: readonly DefaultPriceKey[]) =>
   api('POST /api/option/apply_default_prices', { body: { models, tables } })

@@ -146,9 +146,7 @@ function RuleModel({ row }: { row: RuleRow }) {
   return (
     <span className={css.model} data-removed={row.change === 'removed'}>
       <code title={row.model}>{row.model}</code>
-      {row.change !== 'none' && (
-        <ColorTag color={changeTones[row.change]}>{t(`prices.change.${row.change}`)}</ColorTag>
-      )}
+      {row.change !== 'none' && <ColorTag color={changeTones[row.change]}>{t(`prices.change.${row.change}`)}</ColorTag>}
     </span>
   )
 }

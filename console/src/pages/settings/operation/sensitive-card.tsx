@@ -31,14 +31,7 @@ export function SensitiveCard() {
 
 function WordsControl({ name }: { name: OptionKey }) {
   const { t } = useTranslation('settings-operation')
-  return (
-    <LongText
-      name={name}
-      rows={12}
-      placeholder={t('words.example')}
-      describedBy={`${controlIdOf(name)}-counts`}
-    />
-  )
+  return <LongText name={name} rows={12} placeholder={t('words.example')} describedBy={`${controlIdOf(name)}-counts`} />
 }
 
 /** A delay, so that tens of thousands of words are not counted at each key press. */

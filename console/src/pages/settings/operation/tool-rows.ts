@@ -35,8 +35,7 @@ export function writeToolRows(rows: readonly ToolRow[]): string {
   return JSON.stringify(Object.fromEntries(tools), null, 2)
 }
 
-const isSame = (a: ToolRow, b: Pick<ToolRow, 'tool' | 'prefix'>): boolean =>
-  a.tool === b.tool && a.prefix === b.prefix
+const isSame = (a: ToolRow, b: Pick<ToolRow, 'tool' | 'prefix'>): boolean => a.tool === b.tool && a.prefix === b.prefix
 
 /** `rows` with this one: at its position, or after the last of its tool. */
 export function withToolRow(rows: readonly ToolRow[], row: ToolRow): ToolRow[] {

@@ -29,11 +29,7 @@ test('once set it leaves the list, and keeps its completion ratio', () => {
 test('a price clears ratios, a ratio clears a price', () => {
   expect(objects(filled(['r', 'c'], { price: 0.5 }))).toEqual([{ p: 1, r: 0.5, c: 0.5 }, {}, {}])
   expect(objects(filled(['p'], { completionRatio: 3 }))).toEqual([{}, { r: 1 }, { c: 2, p: 3 }])
-  expect(objects(filled(['p'], { ratio: 1, completionRatio: 3 }))).toEqual([
-    {},
-    { r: 1, p: 1 },
-    { c: 2, p: 3 },
-  ])
+  expect(objects(filled(['p'], { ratio: 1, completionRatio: 3 }))).toEqual([{}, { r: 1, p: 1 }, { c: 2, p: 3 }])
 })
 
 test('a batch input is parsed, or refused for its first fault', () => {

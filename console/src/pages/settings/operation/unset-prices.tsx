@@ -56,12 +56,7 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
     setSelected((keys) => keys.filter((key) => key !== name))
   }
   const setButton = (model: string) => (
-    <Button
-      size="small"
-      type="text"
-      aria-label={t('prices.setOf', { name: model })}
-      onClick={() => setDialog(model)}
-    >
+    <Button size="small" type="text" aria-label={t('prices.setOf', { name: model })} onClick={() => setDialog(model)}>
       {t('prices.set')}
     </Button>
   )
@@ -140,9 +135,7 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
         }
         empty={{ title: t('prices.noUnset'), hint: keyword === '' ? t('prices.noUnsetHelp') : undefined }}
       />
-      {isBatch && (
-        <BatchPriceDialog count={selected.length} onDone={fill} onClose={() => setIsBatch(false)} />
-      )}
+      {isBatch && <BatchPriceDialog count={selected.length} onDone={fill} onClose={() => setIsBatch(false)} />}
       {dialog !== null && (
         <PriceDialog
           model={dialog === '' ? null : dialog}

@@ -27,11 +27,7 @@ export function usePriceTables() {
   const { snapshot, store } = useSettings()
   const { values } = snapshot
   const stored = useTables(values.ModelPrice, values.ModelRatio, values.CompletionRatio) ?? noTables
-  const draft = useTables(
-    useOption('ModelPrice').text,
-    useOption('ModelRatio').text,
-    useOption('CompletionRatio').text,
-  )
+  const draft = useTables(useOption('ModelPrice').text, useOption('ModelRatio').text, useOption('CompletionRatio').text)
   const rows = useMemo(() => (draft === null ? [] : buildPriceRows(stored, draft)), [stored, draft])
   if (draft === null) return null
 
@@ -44,8 +40,7 @@ export function usePriceTables() {
     changedCount: rows.filter(({ change }) => change !== 'none').length,
     pricingOf: (name: string) => pricingOf(draft, name),
     /** Empty values mean that the model has no price. */
-    change: (name: string, pricing: Pricing) =>
-      write([[name, isNothing(pricing) ? null : settlePricing(pricing)]]),
+    change: (name: string, pricing: Pricing) => write([[name, isNothing(pricing) ? null : settlePricing(pricing)]]),
     remove: (name: string) => write([[name, null]]),
     /** Restores the saved values. */
     undo: (name: string) => write([[name, pricingOf(stored, name)]]),

@@ -51,9 +51,7 @@ export function VisualPrices({ editing, quotaPerUnit }: VisualPricesProps) {
     <>
       {/* Always visible: a line that appears with the first change would move the clicked element. */}
       <p className={css.hint} role="status">
-        {editing.changedCount === 0
-          ? t('prices.visualHint')
-          : t('prices.changed', { count: editing.changedCount })}
+        {editing.changedCount === 0 ? t('prices.visualHint') : t('prices.changed', { count: editing.changedCount })}
       </p>
       <DataTable<PriceRow>
         id="prices"

@@ -17,8 +17,7 @@ export function WindowedText({ option, ...attributes }: FieldAttributes & { opti
   const [view, setView] = useState(() => windowAt(option.text, 0))
   const [wanted, setWanted] = useState<{ start: number; end: number } | null>(null)
   // Undone or changed elsewhere on the page: shows the same lines of the new text.
-  const shown =
-    view.text === option.text ? view : windowAt(option.text, countLines(view.text, view.start) - 1)
+  const shown = view.text === option.text ? view : windowAt(option.text, countLines(view.text, view.start) - 1)
   const part = shown.text.slice(shown.start, shown.end)
   const first = useMemo(() => countLines(shown.text, shown.start), [shown.text, shown.start])
   const total = useMemo(() => countLines(shown.text), [shown.text])
@@ -31,8 +30,7 @@ export function WindowedText({ option, ...attributes }: FieldAttributes & { opti
     element.focus()
     element.setSelectionRange(wanted.start, wanted.end)
     const lines = countLines(element.value)
-    element.scrollTop =
-      (element.scrollHeight * Math.max(0, countLines(element.value, wanted.start) - 4)) / lines
+    element.scrollTop = (element.scrollHeight * Math.max(0, countLines(element.value, wanted.start) - 4)) / lines
     setWanted(null)
   }, [wanted])
 

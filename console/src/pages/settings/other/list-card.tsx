@@ -1,10 +1,5 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import {
-  addressesCard,
-  announcementsCard,
-  faqCard,
-  uptimeCard,
-} from '@sluice/contract/options/dashboard-lists'
+import { addressesCard, announcementsCard, faqCard, uptimeCard } from '@sluice/contract/options/dashboard-lists'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { moved } from '../operation/chat-presets.ts'

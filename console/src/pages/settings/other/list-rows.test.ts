@@ -39,9 +39,7 @@ describe.each(names)('the list %s', (name) => {
       const isChoice = (key: string) => spec.parts.some((part) => part.key === key && part.kind === 'choice')
       // A choice is selected from a list; it cannot be typed.
       if (Object.entries(row).some(([key, value]) => isChoice(key) && odd.includes(value))) continue
-      const isFine = spec.parts.every(
-        (part) => partFault(spec, part, row[part.key as keyof typeof row] ?? '') === null,
-      )
+      const isFine = spec.parts.every((part) => partFault(spec, part, row[part.key as keyof typeof row] ?? '') === null)
       expect({ row, isFine }).toEqual({ row, isFine: isRight })
     }
   })

@@ -43,11 +43,7 @@ function HeaderSwitches() {
           label={t(`shell:nav.${name}`)}
           isOn={name === 'pricing' ? pricing.enabled : nav[name]}
           onChange={(isOn) =>
-            write(
-              name === 'pricing'
-                ? { ...nav, pricing: { ...pricing, enabled: isOn } }
-                : { ...nav, [name]: isOn },
-            )
+            write(name === 'pricing' ? { ...nav, pricing: { ...pricing, enabled: isOn } } : { ...nav, [name]: isOn })
           }
         />
       ))}
@@ -129,13 +125,7 @@ function SidebarGroup({ nav, section, id, label, onChange }: SidebarGroupProps) 
   return (
     <fieldset className={css.navGroup}>
       <legend className="visually-hidden">{label}</legend>
-      <NavSwitch
-        id={id}
-        label={label}
-        isOn={nav[section].enabled}
-        isHead
-        onChange={(on) => write('enabled', on)}
-      />
+      <NavSwitch id={id} label={label} isOn={nav[section].enabled} isHead onChange={(on) => write('enabled', on)} />
       {names.map((name) => (
         <NavSwitch
           key={name}

@@ -24,6 +24,4 @@ export function parseGroupLimits(text: string): GroupLimit[] | null {
 
 /** The rows as the option's text, indented as it is shown. */
 export const buildGroupLimits = (rows: readonly GroupLimit[]): string =>
-  writeJson(
-    Object.fromEntries(rows.map(({ group, most, mostSuccessful }) => [group, [most, mostSuccessful]])),
-  )
+  writeJson(Object.fromEntries(rows.map(({ group, most, mostSuccessful }) => [group, [most, mostSuccessful]])))

@@ -83,9 +83,7 @@ function LimitBlocks({ id, name, onJson }: LimitBlocksProps) {
           />
           <LimitsInput
             value={row.limits}
-            onChange={(limits) =>
-              write(rows.map((one) => (one.name === row.name ? { ...one, limits } : one)))
-            }
+            onChange={(limits) => write(rows.map((one) => (one.name === row.name ? { ...one, limits } : one)))}
           />
         </fieldset>
       ))}

@@ -29,9 +29,7 @@ function ModelRequestsCard() {
       <OptionRow name="ModelRequestRateLimitCount" />
       <OptionRow name="ModelRequestRateLimitSuccessCount" />
       <OptionRow name={groupLimits} isWide actions={<ViewSwitch view={view} onChange={setView} />}>
-        {view === 'table' ? (
-          <GroupLimitsTable name={groupLimits} onJson={() => setView('json')} />
-        ) : undefined}
+        {view === 'table' ? <GroupLimitsTable name={groupLimits} onJson={() => setView('json')} /> : undefined}
       </OptionRow>
     </SettingsCard>
   )

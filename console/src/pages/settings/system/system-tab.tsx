@@ -1,10 +1,5 @@
 import { addressCard, workerCard } from '@sluice/contract/options/addresses'
-import {
-  githubCard,
-  linuxdoCard,
-  telegramCard,
-  wechatCard,
-} from '@sluice/contract/options/identity-providers'
+import { githubCard, linuxdoCard, telegramCard, wechatCard } from '@sluice/contract/options/identity-providers'
 import { paymentCard, stripeCard } from '@sluice/contract/options/payment'
 import { emailDomainsCard, loginCard, turnstileCard } from '@sluice/contract/options/sign-in'
 import { App } from 'antd'

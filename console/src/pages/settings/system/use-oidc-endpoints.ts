@@ -9,11 +9,7 @@ import { useSettings } from '../settings-context.ts'
 
 const card = oidcCard
 const document_ = 'oidc.well_known'
-const endpointNames = [
-  'oidc.authorization_endpoint',
-  'oidc.token_endpoint',
-  'oidc.user_info_endpoint',
-] as const
+const endpointNames = ['oidc.authorization_endpoint', 'oidc.token_endpoint', 'oidc.user_info_endpoint'] as const
 
 /** Fills in the endpoints of the OIDC card from the provider's discovery document. */
 export function useOidcEndpoints() {

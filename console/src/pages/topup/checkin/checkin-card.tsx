@@ -35,8 +35,7 @@ export function CheckinCard() {
       <div className={css.side}>
         <h2 id={id}>{t('checkin.title')}</h2>
         <p className={css.purpose}>
-          {data &&
-            (least === most ? t('checkin.purposeSame', { least }) : t('checkin.purpose', { least, most }))}
+          {data && (least === most ? t('checkin.purposeSame', { least }) : t('checkin.purpose', { least, most }))}
         </p>
         {!isDone && turnstile.widget}
         <div className={css.action}>
@@ -59,9 +58,7 @@ export function CheckinCard() {
         </div>
         <p className={wallet.feedback} role="status" data-tone={complaint === undefined ? 'good' : 'bad'}>
           {complaint ??
-            (mutation.data
-              ? t('checkin.success', { amount: formatQuota(mutation.data.quota_awarded, format) })
-              : '')}
+            (mutation.data ? t('checkin.success', { amount: formatQuota(mutation.data.quota_awarded, format) }) : '')}
         </p>
         <dl className={wallet.facts}>
           <div>
@@ -93,10 +90,7 @@ function useCheckIn(renewCheck: () => void) {
     mutationFn: checkIn,
     meta: { silent: true },
     onSuccess: ({ quota_awarded: awarded }: CheckinAward) => {
-      client.setQueryData<User>(
-        selfQuery.queryKey,
-        (user) => user && { ...user, quota: user.quota + awarded },
-      )
+      client.setQueryData<User>(selfQuery.queryKey, (user) => user && { ...user, quota: user.quota + awarded })
       void client.invalidateQueries({ queryKey: selfQuery.queryKey })
     },
     // Another tab may have been faster: the calendar is reloaded either way.

@@ -29,9 +29,7 @@ export function shiftMonth(month: string, by: number): string {
 
 /** `November 2026`, `2026年11月`. */
 export const monthTitle = (month: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    utcOf(`${month}-01`),
-  )
+  new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(utcOf(`${month}-01`))
 
 /** `Sunday, November 22, 2026`: the name of a day for screen readers. */
 export const dayTitle = (day: string, language: string): string =>
