@@ -3,7 +3,8 @@ import { makeReason, type Reason } from './error-reasons.ts'
 
 /**
  * A base URL as it is kept: without spaces around it, without slashes at its end, and with single slashes in its path,
- * because many servers do not know `//v1`. A path may contain a whole address (`/https://host`), which keeps its slashes.
+ * because many servers do not know `//v1`. A path may contain a whole address (`/https://host`), which keeps its
+ * slashes.
  */
 export function normaliseBaseUrl(text: string): string {
   const [, place = '', query = ''] = /^([^?#]*)(.*)$/s.exec(text.trim()) ?? []

@@ -8,8 +8,8 @@ export type Quota = number & { readonly [quotaBrand]: true }
 
 export const quotaMax = quota(Number.MAX_SAFE_INTEGER)
 /**
- * The most that a credit may raise a balance to, and so the largest single credit. The rest up to `quotaMax` is room for
- * what is returned to a balance: holds, refunds, and reversals that are given back.
+ * The most that a credit may raise a balance to, and so the largest single credit. The rest up to `quotaMax` is room
+ * for what is returned to a balance: holds, refunds, and reversals that are given back.
  */
 export const balanceMax = quota(1_000_000_000_000_000)
 export const defaultQuotaPerUnit = 500_000

@@ -67,8 +67,8 @@ function assertGift({ amount }: Gift): number {
 }
 
 /**
- * Counts an invited account for its inviter and adds `reward` to the inviter's earnings, which end at `balanceMax`. Runs
- * inside the transaction that opens the account, so it happens once. Returns false when there is no such inviter.
+ * Counts an invited account for its inviter and adds `reward` to the inviter's earnings, which end at `balanceMax`.
+ * Runs inside the transaction that opens the account, so it happens once. Returns false when there is no such inviter.
  */
 export async function countInvitation(
   transaction: Kysely<Database>,

@@ -25,8 +25,8 @@ const attemptsMax = 3
 
 /**
  * Credits the caller with the worth of a code, once: marking it as used and crediting it are one step of the ledger.
- * Returns the quota. Throws redemption_code_invalid, redemption_code_used, rate_limit_exceeded, or invalid_parameters if
- * the balance cannot hold it: the code then stays unused.
+ * Returns the quota. Throws redemption_code_invalid, redemption_code_used, rate_limit_exceeded, or invalid_parameters
+ * if the balance cannot hold it: the code then stays unused.
  */
 export function createRedeemCode(deps: RedeemDependencies) {
   const { db, secretBox } = deps
