@@ -1,7 +1,10 @@
 import { focusTarget } from './jump-target.ts'
 import { type CardSpec, cardAnchorOf, controlIdOf } from './option-field.ts'
 
-/** Shows and focuses the field of a refused option, also where a table stands for its control. */
+/**
+ * Scrolls to the field of a refused option and focuses it. An option that is edited as a table has no control of its
+ * own: the first invalid field of the table gets the focus.
+ */
 export function revealRefusal(card: CardSpec, option: string): void {
   const place =
     document.querySelector<HTMLElement>(`[data-option="${option}"]`) ?? document.getElementById(cardAnchorOf(card))
