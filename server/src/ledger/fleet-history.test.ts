@@ -122,6 +122,17 @@ async function readOverdrawn({ store, userIds, tokenIds }: Fleet, user: number, 
     token: Math.max(0, leased('token', tokenId) - (key?.remain_quota ?? 0)),
   }
 }
+/** What is covered is held. What is not is held at most from a lease that was given before. */
+function expectDecision(
+  model: Model,
+  { user, token }: Pick<Call, 'user' | 'token'>,
+  amount: number,
+  { isHeld, overdrawn }: { isHeld: boolean; overdrawn: Overdrawn },
+): void {
+  if (covers(model, user, token, amount)) expect(isHeld).toBe(true)
+  else if (isHeld) expect(covers(model, user, token, amount, overdrawn)).toBe(true)
+}
+
 const spendable = (model: Model, user: number) => model.users[user]?.spendable ?? 0
 
 function move(model: Model, { user, token }: Pick<Call, 'user' | 'token'>, amount: number): void {
@@ -170,11 +181,9 @@ const reserve = (step: { node: number; token: number; amount: number }) =>
   create(`reserve ${JSON.stringify(step)}`, async (model, fleet) => {
     const user = userOf(model, step.token)
     if (model.banned.has(user)) return
-    const isCovered = covers(model, user, step.token, step.amount)
     const overdrawn = await readOverdrawn(fleet, user, step.token)
     const result = await ask(fleet, step, user)
-    if (isCovered) expect(result.ok).toBe(true)
-    else if (result.ok) expect(covers(model, user, step.token, step.amount, overdrawn)).toBe(true)
+    expectDecision(model, { user, token: step.token }, step.amount, { isHeld: result.ok, overdrawn })
     if (result.ok) take(model, fleet, { ...step, user }, result.reservation)
   })
 
@@ -214,12 +223,10 @@ const extend = (index: number, extra: number) =>
   create(`extend ${index} by ${extra}`, async (model, fleet) => {
     const call = fleet.calls[index % fleet.calls.length]
     if (!call) return
-    const isCovered = covers(model, call.user, call.token, extra)
     const overdrawn = await readOverdrawn(fleet, call.user, call.token)
     const result = await call.reservation.extend(q(extra))
-    if (isCovered) expect(result).toBe('held')
-    else if (result === 'held') expect(covers(model, call.user, call.token, extra, overdrawn)).toBe(true)
-    else expect(result).toBe('short')
+    expect(result).toBeOneOf(['held', 'short'])
+    expectDecision(model, call, extra, { isHeld: result === 'held', overdrawn })
     if (result === 'held') move(model, call, -extra)
   })
 
@@ -298,7 +305,6 @@ const reserveUnheard = (step: { node: number; token: number; amount: number }) =
   create(`reserve ${JSON.stringify(step)}, unheard`, async (model, fleet) => {
     const user = userOf(model, step.token)
     if (model.banned.has(user)) return
-    const isCovered = covers(model, user, step.token, step.amount)
     const overdrawn = await readOverdrawn(fleet, user, step.token)
     const result = await unheard(fleet, step.node, () =>
       ask(fleet, step, user).catch((error: unknown) => {
@@ -306,8 +312,7 @@ const reserveUnheard = (step: { node: number; token: number; amount: number }) =
         return null
       }),
     )
-    if (result && isCovered) expect(result.ok).toBe(true)
-    else if (result?.ok) expect(covers(model, user, step.token, step.amount, overdrawn)).toBe(true)
+    if (result) expectDecision(model, { user, token: step.token }, step.amount, { isHeld: result.ok, overdrawn })
     if (result?.ok) take(model, fleet, { ...step, user }, result.reservation)
   })
 
