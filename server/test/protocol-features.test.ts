@@ -193,13 +193,13 @@ describe('cached tokens are charged once', () => {
   test.each(usages)('in the form of %s', async (upstream, usage, charge) => {
     it.fakes[upstream].answerWith(answerJson({ ...answers[upstream], ...usage }))
     for (const client of formatNames) {
-      const readAnswer = (await (await it.call(client, modelOf[upstream])).json()) as Wire
+      const parsedAnswer = (await (await it.call(client, modelOf[upstream])).json()) as Wire
       expect(await newestCharge(it.server)).toMatchObject({ quota: charge, completion_tokens: 5 })
-      if (client === 'anthropic') expect(readAnswer.usage).toMatchObject({ cache_read_input_tokens: 40 })
+      if (client === 'anthropic') expect(parsedAnswer.usage).toMatchObject({ cache_read_input_tokens: 40 })
       if (client === 'openai') {
-        expect(readAnswer.usage).toMatchObject({ prompt_tokens_details: { cached_tokens: 40 } })
+        expect(parsedAnswer.usage).toMatchObject({ prompt_tokens_details: { cached_tokens: 40 } })
       }
-      if (client === 'gemini') expect(readAnswer.usageMetadata).toMatchObject({ cachedContentTokenCount: 40 })
+      if (client === 'gemini') expect(parsedAnswer.usageMetadata).toMatchObject({ cachedContentTokenCount: 40 })
     }
   })
 })
@@ -301,8 +301,8 @@ test('a token count is free, and only for callers with access', async () => {
   const messages = [{ role: 'user', content: 'Where is the gate?' }]
   const anthropic = (key: string) =>
     ask('/v1/messages/count_tokens', 'anthropic', key, { model: modelOf.openai, messages })
-  const readAnswer = (await (await anthropic(it.key)).json()) as { input_tokens: number }
-  expect(readAnswer.input_tokens).toBeWithin(4, 20)
+  const parsedAnswer = (await (await anthropic(it.key)).json()) as { input_tokens: number }
+  expect(parsedAnswer.input_tokens).toBeWithin(4, 20)
   const contents = [{ role: 'user', parts: [{ text: 'Where is the gate?' }] }]
   const path = `/v1beta/models/${modelOf.anthropic}:countTokens`
   const counted = (await (await ask(path, 'gemini', it.key, { contents })).json()) as { totalTokens: number }

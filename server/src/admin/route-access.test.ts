@@ -7,12 +7,12 @@ import { startTestApp, type TestApp, type TestClient, testOrigin } from './test-
 // The console's client calls every route of the table in every role. Bodies are not JSON, so that an admitted call
 // changes nothing.
 
-const everybody = ['stranger', 'user', 'admin', 'root'] as const
-type Somebody = (typeof everybody)[number]
+const roleNames = ['stranger', 'user', 'admin', 'root'] as const
+type RoleName = (typeof roleNames)[number]
 type Verdict = 'let in' | 'not signed in' | 'insufficient rights' | 'no key'
 
 let app: TestApp
-let clients: Record<Exclude<Somebody, 'stranger'>, TestClient>
+let clients: Record<Exclude<RoleName, 'stranger'>, TestClient>
 const addClient = (role: keyof typeof clients) => app.addUser({ role: roles[role] })
 beforeAll(async () => {
   app = await startTestApp()
@@ -72,8 +72,9 @@ async function callByTable(key: RouteKey, send: (url: string, init: RequestInit)
   return await sent
 }
 
-async function ask(who: Somebody, key: RouteKey): Promise<{ status: number; code: unknown; success: unknown }> {
-  const client = who === 'stranger' ? null : await clientFor(who, key)
+/** Calls a route as an account of the role, or without one, and returns the status and the code of the answer. */
+async function callRoute(role: RoleName, key: RouteKey): Promise<{ status: number; code: unknown; success: unknown }> {
+  const client = role === 'stranger' ? null : await clientFor(role, key)
   const headers = client && { cookie: client.cookie, origin: testOrigin, 'new-api-user': String(client.id) }
   const answer = await callByTable(key, (path, { method }) =>
     app.send(path, { method, ...(method !== 'GET' && { body: '{' }), ...(headers && { headers }) }),
@@ -84,8 +85,8 @@ async function ask(who: Somebody, key: RouteKey): Promise<{ status: number; code
   return { status: answer.status, code, success }
 }
 
-const clientFor = async (who: keyof typeof clients, key: RouteKey): Promise<TestClient> =>
-  endsItsCaller.includes(key) ? await addClient(who) : clients[who]
+const clientFor = async (role: keyof typeof clients, key: RouteKey): Promise<TestClient> =>
+  endsItsCaller.includes(key) ? await addClient(role) : clients[role]
 
 function verdictOf({ status, code }: { status: number; code: unknown }): Verdict {
   if (code === 'insufficient_rights') return 'insufficient rights'
@@ -93,23 +94,23 @@ function verdictOf({ status, code }: { status: number; code: unknown }): Verdict
   return status === 401 || code === 'not_logged_in' ? 'not signed in' : 'let in'
 }
 
-function expected(who: Somebody, key: RouteKey): Verdict {
+function expected(role: RoleName, key: RouteKey): Verdict {
   const { access } = routeEntry(key)
   if (asksForACookie.includes(key)) return 'not signed in'
-  if (asksForASession.includes(key) && who === 'stranger') return 'not signed in'
+  if (asksForASession.includes(key) && role === 'stranger') return 'not signed in'
   if (access === 'key') return 'no key'
   if (access === 'public' || access === 'session') return 'let in'
-  if (who === 'stranger') return 'not signed in'
-  return roles[who] < roles[access] ? 'insufficient rights' : 'let in'
+  if (role === 'stranger') return 'not signed in'
+  return roles[role] < roles[access] ? 'insufficient rights' : 'let in'
 }
 
 const keys = Object.keys(routes) as RouteKey[]
 
-for (const who of everybody)
-  test(`${who}: reaches what the table says, and nothing else`, async () => {
+for (const role of roleNames)
+  test(`${role}: reaches what the table says, and nothing else`, async () => {
     for (const key of keys) {
-      const answer = await ask(who, key)
-      expect({ key, verdict: verdictOf(answer) }).toEqual({ key, verdict: expected(who, key) })
+      const answer = await callRoute(role, key)
+      expect({ key, verdict: verdictOf(answer) }).toEqual({ key, verdict: expected(role, key) })
       expect({ key, isBroken: answer.status >= 500 }).toEqual({ key, isBroken: false })
     }
   }, 60_000)
@@ -118,11 +119,11 @@ test('read-only routes answer every admitted caller', async () => {
   const reads = keys.filter(
     (key) => key.startsWith('GET ') && !key.includes(':') && !routeEntry(key).effect && !asksForMore.includes(key),
   )
-  for (const who of everybody)
+  for (const role of roleNames)
     for (const key of reads) {
-      if (expected(who, key) !== 'let in') continue
-      const { status, success } = await ask(who, key)
-      expect({ who, key, status, success: success ?? true }).toEqual({ who, key, status: 200, success: true })
+      if (expected(role, key) !== 'let in') continue
+      const { status, success } = await callRoute(role, key)
+      expect({ role, key, status, success: success ?? true }).toEqual({ role, key, status: 200, success: true })
     }
 }, 60_000)
 

@@ -12,7 +12,7 @@ const resolve = async () => {
 }
 const hosts = (allowPrivate = true) => createPinnedHosts({ clock: { monotonic: () => now }, allowPrivate, resolve })
 const url = 'https://api.example:8443/v1/chat/completions'
-const reasonOf = async (one: PinnedHosts, asked = url) => outcomeOf(await one.check(asked))
+const outcomeFor = async (one: PinnedHosts, asked = url) => outcomeOf(await one.check(asked))
 const outcomeOf = (checked: CheckedHost) =>
   checked.ok ? checked.pins.map(({ origin }) => origin) : reasonIn('en', checked.reason)
 
@@ -46,47 +46,47 @@ test('it is resolved once a minute, and cached in between', async () => {
 
 test('a name with a forbidden address is refused, also with only one among several', async () => {
   addresses = ['93.184.215.14', '169.254.169.254']
-  expect(await reasonOf(hosts())).toContain('169.254.169.254')
+  expect(await outcomeFor(hosts())).toContain('169.254.169.254')
   addresses = ['10.0.0.1']
-  expect(await reasonOf(hosts())).toEqual(['https://10.0.0.1:8443'])
-  expect(await reasonOf(hosts(false))).toContain('private')
+  expect(await outcomeFor(hosts())).toEqual(['https://10.0.0.1:8443'])
+  expect(await outcomeFor(hosts(false))).toContain('private')
 })
 
 test('a name that changes later is called at the checked address, and refused from the next resolution on', async () => {
   const one = hosts()
-  await reasonOf(one)
+  await outcomeFor(one)
   addresses = ['169.254.169.254']
   now = 60_000
   expect(outcomeOf(one.check(url) as CheckedHost)).toEqual(['https://93.184.215.14:8443'])
   expect(outcomeOf(one.check(url) as CheckedHost)).toEqual(['https://93.184.215.14:8443'])
   await new Promise((done) => setImmediate(done))
   expect(lookups).toBe(2)
-  expect(await reasonOf(one)).toContain('169.254.169.254')
+  expect(await outcomeFor(one)).toContain('169.254.169.254')
 })
 
 test('while names cannot be resolved, cached addresses stay valid for a while', async () => {
   const one = hosts()
-  await reasonOf(one)
+  await outcomeFor(one)
   addresses = []
   now = 60_000
   void one.check(url)
   await new Promise((done) => setImmediate(done))
   expect(outcomeOf(one.check(url) as CheckedHost)).toEqual(['https://93.184.215.14:8443'])
   now = 600_000
-  expect(await reasonOf(one)).toContain('cannot be looked up')
+  expect(await outcomeFor(one)).toContain('cannot be looked up')
 })
 
 test('addresses that were cached long ago are not used', async () => {
   const one = hosts()
-  await reasonOf(one)
+  await outcomeFor(one)
   addresses = ['169.254.169.254']
   now = 600_000
-  expect(await reasonOf(one)).toContain('169.254.169.254')
+  expect(await outcomeFor(one)).toContain('169.254.169.254')
 })
 
 test('addresses, and names that are checked as text, need no resolution', async () => {
-  expect(await reasonOf(hosts(), 'http://[fe80::1]:8080/v1')).toContain('link-local')
-  expect(await reasonOf(hosts(false), 'http://localhost:8080/v1')).toContain('private')
+  expect(await outcomeFor(hosts(), 'http://[fe80::1]:8080/v1')).toContain('link-local')
+  expect(await outcomeFor(hosts(false), 'http://localhost:8080/v1')).toContain('private')
   const literal = { ok: true, pins: [{ origin: 'http://127.0.0.1:3', host: null, tls: null }] }
   expect(await hosts().check('http://127.0.0.1:3/v1')).toEqual(literal as CheckedHost)
   expect(lookups).toBe(0)
@@ -97,7 +97,7 @@ test('a name without an address is resolved again the next time', async () => {
   const one = hosts()
   expect(await one.check(url)).toMatchObject({ ok: false, isForbidden: false })
   addresses = ['93.184.215.14']
-  expect(await reasonOf(one)).toEqual(['https://93.184.215.14:8443'])
+  expect(await outcomeFor(one)).toEqual(['https://93.184.215.14:8443'])
 })
 
 test('the address that was reachable comes first from then on', async () => {
@@ -107,5 +107,5 @@ test('the address that was reachable comes first from then on', async () => {
   const second = checked.ok ? checked.pins[1] : undefined
   if (!second) throw new Error('there are two')
   one.prefer(url, second)
-  expect(await reasonOf(one)).toEqual(['https://93.184.215.15:8443', 'https://93.184.215.14:8443'])
+  expect(await outcomeFor(one)).toEqual(['https://93.184.215.15:8443', 'https://93.184.215.14:8443'])
 })
