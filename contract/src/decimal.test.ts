@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { exactProduct } from './decimal.ts'
+import { exactProduct, nearestWhole, roundDecimal } from './decimal.ts'
 
 test('a product is the decimal that people calculate', () => {
   expect(exactProduct(0.1, 3)).toBe(0.3)
@@ -18,4 +18,22 @@ test('a factor of 1 changes nothing, and the order of factors does not count', (
       expect(exactProduct(a, b)).toBe(exactProduct(b, a))
     }),
   )
+})
+
+test('the nearest whole number of any decimal is that of exact arithmetic', () => {
+  const digits = fc.oneof(
+    fc.bigInt({ min: -(10n ** 6n), max: 10n ** 6n }),
+    fc.bigInt({ min: -(2n ** 54n), max: 2n ** 54n }),
+    fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+  )
+  fc.assert(
+    fc.property(digits, fc.integer({ min: 0, max: 24 }), (value, scale) => {
+      const decimal = { digits: value, scale }
+      expect(nearestWhole(decimal)).toBe(Number(roundDecimal(decimal, 0).digits))
+    }),
+    { numRuns: 2_000 },
+  )
+  expect(nearestWhole({ digits: -4n, scale: 1 })).toBe(0)
+  expect(nearestWhole({ digits: 5n, scale: 1 })).toBe(1)
+  expect(nearestWhole({ digits: -15n, scale: 1 })).toBe(-2)
 })

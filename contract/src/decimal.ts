@@ -41,6 +41,21 @@ export function roundDecimal(value: Decimal, scale: number): Decimal {
   return { digits: value.digits < 0n ? -rounded : rounded, scale }
 }
 
+/** The nearest whole number, half away from zero. Beyond the safe integers it is not one either. */
+export function nearestWhole(value: Decimal): number {
+  const digits = Number(value.digits)
+  const divisor = numberPowers[value.scale]
+  // Numbers are exact for most amounts, and much faster.
+  if (divisor === undefined || !Number.isSafeInteger(digits)) return Number(roundDecimal(value, 0).digits)
+  const magnitude = Math.abs(digits)
+  const rest = magnitude % divisor
+  const whole = (magnitude - rest) / divisor + (2 * rest >= divisor ? 1 : 0)
+  return digits < 0 && whole > 0 ? -whole : whole
+}
+
+/** Powers of ten of which the double is below 2^53, too. */
+const numberPowers: readonly number[] = Array.from({ length: 16 }, (_, exponent) => Number(`1e${exponent}`))
+
 /** Plain notation without trailing zeros: `12`, `0.05`, `-1.5`. */
 export function decimalText(value: Decimal): string {
   const sign = value.digits < 0n ? '-' : ''

@@ -21,17 +21,18 @@ const inflaters = { gzip: promisify(gunzip), deflate: promisify(inflate), br: pr
  * The whole body, decompressed. Throws GatewayError: `request_too_large` (sent or decompressed size),
  * `request_timeout`, `unsupported_encoding`, `client_closed_request`.
  */
-export async function readBody(request: Request, limits: BodyLimits): Promise<Uint8Array> {
+export function readBody(request: Request, limits: BodyLimits): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
-  if (declared > limits.bytesMax) throw tooLarge(limits.bytesMax)
+  if (declared > limits.bytesMax) return Promise.reject(tooLarge(limits.bytesMax))
   const allowance = Number.isFinite(declared) ? declared : limits.bytesMax
   const deadlineMs = limits.timeoutMs + (allowance / bytesPerSecond) * 1_000
-  const raw = await (declared <= smallBytesMax
-    ? readWhole(request, deadlineMs)
-    : readGrowing(request, { ...limits, declared, timeoutMs: deadlineMs }))
+  const raw =
+    declared <= smallBytesMax
+      ? readWhole(request, deadlineMs)
+      : readGrowing(request, { ...limits, declared, timeoutMs: deadlineMs })
   const encoding = request.headers.get('content-encoding')
   if (!encoding || encoding === 'identity') return raw
-  return inflateBody(raw, encoding.trim().toLowerCase(), limits)
+  return raw.then((bytes) => inflateBody(bytes, encoding.trim().toLowerCase(), limits))
 }
 
 const tooLarge = (limit: number) => new GatewayError('request_too_large', { limit })

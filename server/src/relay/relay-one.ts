@@ -2,7 +2,7 @@ import { GatewayError } from '../core/errors.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { admitCall } from './admission/admit-call.ts'
 import { answerCall } from './answer/answer-call.ts'
-import { createCallDeadline } from './call/call-deadline.ts'
+import { CallDeadline } from './call/call-deadline.ts'
 import { noteAdmitted } from './call/call-trail.ts'
 import { endCall, newCallSoFar, type RelayCall } from './call/relay-call.ts'
 import { identifyCall } from './entry/identify-call.ts'
@@ -29,7 +29,7 @@ export async function relayCall(
   })
   // Never removed: the signal ends with the request, and an abort after the call has no effect.
   request.signal.addEventListener('abort', () => call.abort.abort(new GatewayError('client_closed_request')))
-  const deadline = createCallDeadline(clock, call, liftServerTimeout)
+  const deadline = new CallDeadline(clock, call, liftServerTimeout)
   call.releases.push(() => {
     deadline.clear()
     call.limits.end()

@@ -4,7 +4,7 @@ import { type ToolName, toolNames } from '@sluice/contract/tool-prices'
 import { inputTotal, isPlausible, outputTotal, type Usage } from '../usage/usage.ts'
 import type { Billable } from './billable.ts'
 import type { ModelPrice, PerCallPrice, RatioPrice } from './model-price.ts'
-import { chargedParts, factorOf, partWeightsOf } from './part-weights.ts'
+import { chargedParts, factorOf, type PartWeights, partWeightsOf } from './part-weights.ts'
 import { type CallPrice, priceFor } from './price-plan.ts'
 import { cappedPayableOf, payableOf } from './round-to-quota.ts'
 import { type ToolPrices, toolCounts } from './tool-prices.ts'
@@ -36,9 +36,10 @@ export function chargeOf(billable: Billable, price: CallPrice, terms: ChargeTerm
   const modelPrice = priceFor(price, inputTotal(billable.usage))
   const list = listAmount(billable, modelPrice, price.toolPrices, terms.quotaPerUnit)
   const amount = terms.groupRatio === 1 ? list : times(list, groupFactor(terms.groupRatio))
+  const payable = payableOf(amount)
   return {
-    quota: payableOf(amount),
-    list: cappedPayableOf(list),
+    quota: payable,
+    list: list === amount ? payable : cappedPayableOf(list),
     exact: decimalText(roundDecimal(amount, 6)),
     price: modelPrice,
   }
@@ -68,12 +69,17 @@ function modelAmount(billable: Billable, price: ModelPrice, quotaPerUnit: number
 /** Exact quota of the tokens at group ratio 1. */
 export function usageAmount(usage: Usage, price: RatioPrice): Decimal {
   const weights = partWeightsOf(price)
+  // No part is negative, so a sum below 2^53 is exact, and so is each of its parts.
+  let sum = 0
+  for (const part of chargedParts) sum += usage[part] * weights.numbers[part]
+  if (sum === 0) return decimalZero
+  return { digits: Number.isSafeInteger(sum) ? BigInt(sum) : exactSum(usage, weights), scale: weights.scale }
+}
+
+function exactSum(usage: Usage, weights: PartWeights): bigint {
   let digits = 0n
-  for (const part of chargedParts) {
-    const tokens = usage[part]
-    if (tokens !== 0) digits += BigInt(tokens) * weights.digits[part]
-  }
-  return digits === 0n ? decimalZero : { digits, scale: weights.scale }
+  for (const part of chargedParts) digits += BigInt(usage[part]) * weights.digits[part]
+  return digits
 }
 
 type Units = Pick<Billable, 'units' | 'imageFactor'>

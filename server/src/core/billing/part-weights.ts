@@ -24,6 +24,8 @@ export const chargedParts: readonly ChargedPart[] = [
 /** Quota a token of each part at group ratio 1, as whole numbers over one power of ten. */
 export interface PartWeights {
   readonly digits: Readonly<Record<ChargedPart, bigint>>
+  /** The same as numbers, which are exact below 2^53. */
+  readonly numbers: Readonly<Record<ChargedPart, number>>
   readonly scale: number
 }
 
@@ -61,7 +63,8 @@ function buildPartWeights(price: RatioPrice): PartWeights {
   const each = times(factorOf(price.ratio), factorOf(price.factor))
   const exact = mapKeys(chargedParts, (part) => factors[part].map(factorOf).reduce(times, each))
   const scale = Math.max(...chargedParts.map((part) => exact[part].scale))
-  return { digits: mapKeys(chargedParts, (part) => digitsAt(exact[part], scale)), scale }
+  const digits = mapKeys(chargedParts, (part) => digitsAt(exact[part], scale))
+  return { digits, numbers: mapKeys(chargedParts, (part) => Number(digits[part])), scale }
 }
 
 /** A price or factor as an exact decimal. Throws RangeError when it is negative or not a number. */

@@ -42,9 +42,12 @@ const estimateMargin = 1.25
  * more. Never below the charge for the same tokens and searches. Numbers out of range are capped, never wrapped.
  */
 export function reservationOf(request: ReservationRequest): Quota {
-  const factor = groupFactor(request.groupRatio)
   const searches = searchesAmount(request)
-  const amountBy = (price: ModelPrice) => cappedPayableOf(times(plus(amountAt(request, price), searches), factor))
+  const amountBy = (price: ModelPrice): Quota => {
+    const model = amountAt(request, price)
+    const list = searches === decimalZero ? model : plus(model, searches)
+    return cappedPayableOf(request.groupRatio === 1 ? list : times(list, groupFactor(request.groupRatio)))
+  }
   const { steps } = request.price
   if (steps.length === 0) return amountBy(priceFor(request.price, tokensWithin(request.inputTokens)))
   return reachablePrices(request)
@@ -78,10 +81,15 @@ function amountAt(request: ReservationRequest, price: ModelPrice): Decimal {
 
 function tokensAmount(request: ReservationRequest, price: RatioPrice): Decimal {
   const weights = partWeightsOf(price)
-  const input = BigInt(tokensWithin(request.inputTokens)) * weights.digits.inputText
-  const eachOutput = BigInt(tokensWithin(request.maxOutputTokens ?? request.preConsumedTokens))
-  const output = eachOutput * BigInt(tokensWithin(request.answers ?? 1)) * weights.digits.outputText
-  return { digits: input + output, scale: weights.scale }
+  const { digits, numbers, scale } = weights
+  const input = tokensWithin(request.inputTokens)
+  const eachOutput = tokensWithin(request.maxOutputTokens ?? request.preConsumedTokens)
+  const answers = tokensWithin(request.answers ?? 1)
+  // Nothing here is negative, so a sum below 2^53 is exact, and so is each of its parts.
+  const sum = input * numbers.inputText + eachOutput * answers * numbers.outputText
+  if (Number.isSafeInteger(sum)) return { digits: BigInt(sum), scale }
+  const output = BigInt(eachOutput) * BigInt(answers) * digits.outputText
+  return { digits: BigInt(input) * digits.inputText + output, scale }
 }
 
 function larger(a: Decimal, b: Decimal): Decimal {

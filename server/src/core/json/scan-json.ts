@@ -47,15 +47,6 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): Js
   let valueStart = -1
   let isKeyNext = false
 
-  const closeField = (end: number): Reason | null => {
-    if (key === null || valueStart < 0) return null
-    if (fields.has(key)) return makeReason('fieldTwice', { key: key.slice(0, 64) })
-    fields.set(key, { start: valueStart, end: trimEnd(bytes, valueStart, end) })
-    key = null
-    valueStart = -1
-    return null
-  }
-
   for (; position < length; position++) {
     const byte = bytes[position]
     if (byte === quote) {
@@ -83,15 +74,18 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): Js
     } else if (byte === closeBrace || byte === closeBracket) {
       depth--
       if (depth === 0) {
-        const twice = closeField(position)
-        if (twice) return beyond(twice)
+        if (key !== null && valueStart >= 0 && !addField(bytes, fields, key, { start: valueStart, end: position }))
+          return beyond(twiceReason(key))
         return skipBlanks(bytes, position + 1) === length ? { ok: true, fields } : unreadable('jsonFollowed')
       }
     } else if (byte === comma) {
       nodes++
       if (depth === 1) {
-        const twice = closeField(position)
-        if (twice) return beyond(twice)
+        if (key !== null && valueStart >= 0) {
+          if (!addField(bytes, fields, key, { start: valueStart, end: position })) return beyond(twiceReason(key))
+          key = null
+          valueStart = -1
+        }
         isKeyNext = true
       }
     } else if (byte === colon || byte === undefined || byte <= 0x20) continue
@@ -100,6 +94,15 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): Js
   }
   return unreadable('jsonOpen')
 }
+
+/** Adds the place of a value without the blanks after it. False if the field has one already. */
+function addField(bytes: Uint8Array, fields: Map<string, Span>, key: string, { start, end }: Span): boolean {
+  if (fields.has(key)) return false
+  fields.set(key, { start, end: trimEnd(bytes, start, end) })
+  return true
+}
+
+const twiceReason = (key: string): Reason => makeReason('fieldTwice', { key: key.slice(0, 64) })
 
 type JsonFault = 'jsonNotObject' | 'jsonStringOpen' | 'jsonFollowed' | 'jsonOpen'
 

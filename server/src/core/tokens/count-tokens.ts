@@ -16,11 +16,10 @@ const perFile = 5000
  */
 export function countPromptTokens(body: unknown, model: string, countText: CountText): number {
   const request = recordOf(body)
-  const count = createCounter(model, countText)
+  const count = new PromptCounter(model, countText)
   const messages = listOf(request.messages)
-  const chat = messages.reduce<number>((sum, message) => sum + count.message(message), 0)
   return (
-    (messages.length > 0 ? chat + perReply : 0) +
+    (messages.length > 0 ? count.messages(messages) + perReply : 0) +
     count.tools(request) +
     count.input(request.prompt) +
     count.input(request.input) +
@@ -29,67 +28,95 @@ export function countPromptTokens(body: unknown, model: string, countText: Count
   )
 }
 
-function createCounter(model: string, countText: CountText) {
-  const text = (value: unknown): number => (typeof value === 'string' && value !== '' ? countText(value) : 0)
-  const json = (value: unknown): number =>
-    value === undefined || value === null ? 0 : text(typeof value === 'string' ? value : JSON.stringify(value))
+class PromptCounter {
+  readonly #model: string
+  readonly #countText: CountText
 
-  const content = (value: unknown): number =>
-    typeof value === 'string'
-      ? text(value)
-      : listOf(value).reduce<number>((sum, part) => sum + contentPart(recordOf(part)), 0)
+  constructor(model: string, countText: CountText) {
+    this.#model = model
+    this.#countText = countText
+  }
 
-  const contentPart = (part: Record<string, unknown>): number => {
+  text(value: unknown): number {
+    return typeof value === 'string' && value !== '' ? this.#countText(value) : 0
+  }
+
+  messages(list: readonly unknown[]): number {
+    let sum = 0
+    for (const message of list) sum += this.#message(message)
+    return sum
+  }
+
+  tools(request: Record<string, unknown>): number {
+    let sum = this.#json(recordOf(request.response_format).json_schema)
+    for (const tool of listOf(request.tools)) sum += this.#tool(tool)
+    for (const tool of listOf(request.functions)) sum += this.#tool(tool)
+    return sum
+  }
+
+  /** A text, a list of texts, tokens, lists of tokens, or content parts. */
+  input(value: unknown): number {
+    if (typeof value === 'string') return this.text(value)
+    let sum = 0
+    for (const item of listOf(value)) sum += this.#inputItem(item)
+    return sum
+  }
+
+  #json(value: unknown): number {
+    if (value === undefined || value === null) return 0
+    return this.text(typeof value === 'string' ? value : JSON.stringify(value))
+  }
+
+  #message(value: unknown): number {
+    const { role, content, name, tool_calls, function_call, refusal } = recordOf(value)
+    let sum = perMessage + this.text(role) + this.#content(content) + this.#call(function_call) + this.text(refusal)
+    if (typeof name === 'string' && name !== '') sum += 1 + this.text(name)
+    for (const call of listOf(tool_calls)) sum += this.#call(call)
+    return sum
+  }
+
+  #content(value: unknown): number {
+    if (typeof value === 'string') return this.text(value)
+    let sum = 0
+    for (const part of listOf(value)) sum += this.#contentPart(recordOf(part))
+    return sum
+  }
+
+  #contentPart(part: Record<string, unknown>): number {
     switch (part.type) {
       case 'image_url':
       case 'input_image':
-        return imageTokens(imageOf(part), model)
+        return imageTokens(imageOf(part), this.#model)
       case 'input_audio':
         return perAudio
       case 'file':
       case 'input_file':
         return perFile
       default:
-        return text(part.text) + text(part.refusal)
+        return this.text(part.text) + this.text(part.refusal)
     }
   }
 
-  const call = (value: unknown): number => {
-    const called = recordOf(recordOf(value).function ?? recordOf(value).custom ?? value)
-    return text(called.name) + json(called.arguments ?? called.input)
+  #call(value: unknown): number {
+    const wire = recordOf(value)
+    const called = recordOf(wire.function ?? wire.custom ?? value)
+    return this.text(called.name) + this.#json(called.arguments ?? called.input)
   }
 
-  const message = (value: unknown): number => {
-    const { role, content: body, name, tool_calls, function_call, refusal } = recordOf(value)
-    const calls = listOf(tool_calls).reduce<number>((sum, item) => sum + call(item), 0)
-    const named = typeof name === 'string' && name !== '' ? 1 + text(name) : 0
-    return perMessage + text(role) + content(body) + named + calls + call(function_call) + text(refusal)
+  #tool(value: unknown): number {
+    const wire = recordOf(value)
+    const offered = recordOf(wire.function ?? wire.custom ?? value)
+    const shape = this.#json(offered.parameters ?? offered.format)
+    return perTool + this.text(offered.name) + this.text(offered.description) + shape
   }
 
-  const tool = (value: unknown): number => {
-    const offered = recordOf(recordOf(value).function ?? recordOf(value).custom ?? value)
-    const shape = json(offered.parameters ?? offered.format)
-    return perTool + text(offered.name) + text(offered.description) + shape
-  }
-
-  const tools = (request: Record<string, unknown>): number =>
-    [...listOf(request.tools), ...listOf(request.functions)].reduce<number>((sum, item) => sum + tool(item), 0) +
-    json(recordOf(request.response_format).json_schema)
-
-  /** A text, a list of texts, tokens, lists of tokens, or content parts. */
-  const input = (value: unknown): number => {
-    if (typeof value === 'string') return text(value)
-    return listOf(value).reduce<number>((sum, item) => sum + inputItem(item), 0)
-  }
-
-  const inputItem = (item: unknown): number => {
+  #inputItem(item: unknown): number {
     if (typeof item === 'number') return 1
-    if (typeof item === 'string') return text(item)
+    if (typeof item === 'string') return this.text(item)
     if (Array.isArray(item)) return item.length
-    return 'role' in recordOf(item) ? message(item) : contentPart(recordOf(item))
+    const record = recordOf(item)
+    return 'role' in record ? this.#message(record) : this.#contentPart(record)
   }
-
-  return { message, tools, input, text }
 }
 
 function imageOf(part: Record<string, unknown>): { address: string; detail: string | null } {

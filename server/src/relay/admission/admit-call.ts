@@ -68,7 +68,8 @@ export async function admitCall(
     return { admission, router, owner }
   })
   const { admission, router, owner } = groups.next()
-  const screening = await screenPrompt(tools, call, caller, request.body)
+  const screened = screenPrompt(tools, call, caller, request.body)
+  const { screen, onWord } = screened instanceof Promise ? await screened : screened
   const reservation = await reserveCall(ledger, call, caller, request, admission, snapshot.options)
   const onItem = itemKeeper(tools, call, caller, identified.fields)
   const admitted: AdmittedCall = {
@@ -80,8 +81,8 @@ export async function admitCall(
     body,
     request,
     reservation,
-    screen: screening.screen,
-    onWord: screening.onWord,
+    screen,
+    onWord,
     onItem,
     neutral: newNeutralCall(),
     stateOwner: { known: owner },

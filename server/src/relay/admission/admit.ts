@@ -183,7 +183,7 @@ function checkRightsIn(
 }
 
 /** Holds the money for an admitted call. Throws GatewayError when user or token cannot pay. */
-export async function reserveCall(
+export function reserveCall(
   ledger: Ledger,
   call: RelayCall,
   caller: Caller,
@@ -193,7 +193,7 @@ export async function reserveCall(
 ): Promise<Reservation> {
   const deliversAtEnd = admission.deliversAtEnd === true
   const needs = { ...needsOf(call, request, admission, options), options }
-  return await holdAmount(ledger, call, caller, { ...needs, deliversAtEnd })
+  return holdAmount(ledger, call, caller, { ...needs, deliversAtEnd })
 }
 
 /** What an admitted call needs: the estimate of its tokens and the amount to hold. */

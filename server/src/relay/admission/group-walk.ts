@@ -20,25 +20,35 @@ export interface GroupWalk<T> {
 }
 
 /** `enter` throws GatewayError where its group cannot take the call. `groups` is not empty. */
-export function createGroupWalk<T>(groups: readonly string[], enter: (group: string) => T): GroupWalk<T> {
-  let index = 0
-  return {
-    get isOver() {
-      return index >= groups.length
-    },
-    next() {
-      let refusal: GatewayError | null = null
-      for (;;) {
-        const group = groups[index++]
-        if (group === undefined) throw refusal ?? new Error('no group is left')
-        try {
-          return enter(group)
-        } catch (cause) {
-          if (!(cause instanceof GatewayError) || !reasons.includes(cause.code)) throw cause
-          refusal = refusal === null ? cause : moreUseful(refusal, cause)
-        }
+export const createGroupWalk = <T>(groups: readonly string[], enter: (group: string) => T): GroupWalk<T> =>
+  new GroupsInOrder(groups, enter)
+
+class GroupsInOrder<T> implements GroupWalk<T> {
+  readonly #groups: readonly string[]
+  readonly #enter: (group: string) => T
+  #index = 0
+
+  constructor(groups: readonly string[], enter: (group: string) => T) {
+    this.#groups = groups
+    this.#enter = enter
+  }
+
+  get isOver(): boolean {
+    return this.#index >= this.#groups.length
+  }
+
+  next(): T {
+    let refusal: GatewayError | null = null
+    for (;;) {
+      const group = this.#groups[this.#index++]
+      if (group === undefined) throw refusal ?? new Error('no group is left')
+      try {
+        return this.#enter(group)
+      } catch (cause) {
+        if (!(cause instanceof GatewayError) || !reasons.includes(cause.code)) throw cause
+        refusal = refusal === null ? cause : moreUseful(refusal, cause)
       }
-    },
+    }
   }
 }
 

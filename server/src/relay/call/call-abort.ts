@@ -1,5 +1,12 @@
 import type { GatewayError } from '../../core/errors.ts'
 
+/** The signal of one upstream attempt. `fail` ends only that attempt. */
+export interface AttemptAbort {
+  readonly signal: AbortSignal
+  /** A function of its own: streams keep it without the attempt. */
+  readonly fail: (reason: GatewayError) => void
+}
+
 /**
  * Everything that can end a call early goes through here: the client's disconnect, a deadline, shutdown. The first
  * reason counts.
@@ -8,15 +15,16 @@ export interface CallAbort {
   readonly reason: GatewayError | null
   abort(reason: GatewayError): void
   /**
-   * A signal for one upstream attempt; `fail` ends only that attempt. An abort ends the last attempt, and those that
-   * run beside it.
+   * Begins one upstream attempt. An abort of the call ends the last attempt, and those that run beside it.
    */
-  attempt(isBeside?: true): { signal: AbortSignal; fail(reason: GatewayError): void }
+  attempt(isBeside?: true): AttemptAbort
   /** From now on the reader of the stream ends the upstream; an abort only notifies it. */
   leaveUpstreamToReader(): void
   /** Rejects with the reason when the call is aborted. Never resolves. */
   readonly aborted: Promise<never>
 }
+
+export const createCallAbort = (): CallAbort => new WholeCallAbort()
 
 /**
  * The abort of one of several attempts that run at the same time. `cancel` ends that attempt alone; what ends the call
@@ -24,7 +32,7 @@ export interface CallAbort {
  */
 export function forkAbort(abort: CallAbort): { abort: CallAbort; cancel(reason: GatewayError): void } {
   let cancelled: GatewayError | null = null
-  let last: ReturnType<CallAbort['attempt']> | null = null
+  let last: AttemptAbort | null = null
   return {
     abort: {
       get reason() {
@@ -33,8 +41,8 @@ export function forkAbort(abort: CallAbort): { abort: CallAbort; cancel(reason: 
       get aborted() {
         return abort.aborted
       },
-      abort: abort.abort,
-      leaveUpstreamToReader: abort.leaveUpstreamToReader,
+      abort: (reason) => abort.abort(reason),
+      leaveUpstreamToReader: () => abort.leaveUpstreamToReader(),
       attempt() {
         last = abort.attempt(true)
         if (cancelled) last.fail(cancelled)
@@ -48,39 +56,44 @@ export function forkAbort(abort: CallAbort): { abort: CallAbort; cancel(reason: 
   }
 }
 
-export function createCallAbort(): CallAbort {
-  let reason: GatewayError | null = null
+/** A class, as every call has one: its methods are not created anew. */
+class WholeCallAbort implements CallAbort {
+  reason: GatewayError | null = null
   /** More than one while two upstreams are called at the same time. */
-  let current: AbortController[] = []
-  let ending: PromiseWithResolvers<never> | null = null
-  return {
-    get reason() {
-      return reason
-    },
-    get aborted() {
-      // Created at the first use: a plain call needs none.
-      if (!ending) {
-        ending = Promise.withResolvers()
-        // Prevents an unhandled rejection if nothing awaits the promise.
-        ending.promise.catch(() => {})
-        if (reason) ending.reject(reason)
-      }
-      return ending.promise
-    },
-    leaveUpstreamToReader() {
-      current = []
-    },
-    abort(given) {
-      if (reason) return
-      reason = given
-      ending?.reject(given)
-      for (const controller of current) controller.abort(given)
-    },
-    attempt(isBeside) {
-      const controller = new AbortController()
-      current = isBeside ? [...current, controller] : [controller]
-      if (reason) controller.abort(reason)
-      return { signal: controller.signal, fail: (cause) => controller.abort(cause) }
-    },
+  #current: readonly AttemptAbort[] = []
+  #ending: PromiseWithResolvers<never> | null = null
+
+  /** Created at the first use: a plain call needs none. */
+  get aborted(): Promise<never> {
+    if (!this.#ending) {
+      this.#ending = Promise.withResolvers()
+      // Prevents an unhandled rejection if nothing awaits the promise.
+      this.#ending.promise.catch(() => {})
+      if (this.reason) this.#ending.reject(this.reason)
+    }
+    return this.#ending.promise
   }
+
+  leaveUpstreamToReader(): void {
+    this.#current = []
+  }
+
+  abort(given: GatewayError): void {
+    if (this.reason) return
+    this.reason = given
+    this.#ending?.reject(given)
+    for (const attempt of this.#current) attempt.fail(given)
+  }
+
+  attempt(isBeside?: true): AttemptAbort {
+    const attempt = newAttemptAbort()
+    this.#current = isBeside ? [...this.#current, attempt] : [attempt]
+    if (this.reason) attempt.fail(this.reason)
+    return attempt
+  }
+}
+
+function newAttemptAbort(): AttemptAbort {
+  const controller = new AbortController()
+  return { signal: controller.signal, fail: (reason) => controller.abort(reason) }
 }

@@ -16,37 +16,50 @@ export interface Deadline {
  */
 const suspensionMs = 2_000
 
-export function createDeadline(clock: Clock, onExpire: () => void): Deadline {
-  let spanMs = 0
-  let dueAt = Number.POSITIVE_INFINITY
-  let timerAt = Number.POSITIVE_INFINITY
-  let timer: ReturnType<typeof setTimeout> | undefined
+export const createDeadline = (clock: Clock, onExpire: () => void): Deadline => new OneTimerDeadline(clock, onExpire)
 
-  const arm = (ms: number) => {
-    clearTimeout(timer)
-    timerAt = dueAt
-    timer = setTimeout(fire, ms)
+class OneTimerDeadline implements Deadline {
+  readonly #clock: Clock
+  readonly #onExpire: () => void
+  #spanMs = 0
+  #dueAt = Number.POSITIVE_INFINITY
+  #timerAt = Number.POSITIVE_INFINITY
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(clock: Clock, onExpire: () => void) {
+    this.#clock = clock
+    this.#onExpire = onExpire
   }
-  const fire = () => {
-    const lateMs = clock.monotonic() - timerAt
-    timerAt = Number.POSITIVE_INFINITY
-    if (dueAt === Number.POSITIVE_INFINITY) return
-    if (lateMs > suspensionMs) dueAt = clock.monotonic() + spanMs
-    const left = dueAt - clock.monotonic()
-    if (left > 0.5) return arm(left)
-    dueAt = Number.POSITIVE_INFINITY
-    onExpire()
+
+  set(ms: number): void {
+    this.#spanMs = ms
+    this.#dueAt = this.#clock.monotonic() + ms
+    if (this.#timerAt > this.#dueAt) this.#arm(ms)
   }
-  return {
-    set(ms) {
-      spanMs = ms
-      dueAt = clock.monotonic() + ms
-      if (timerAt > dueAt) arm(ms)
-    },
-    clear() {
-      dueAt = Number.POSITIVE_INFINITY
-      timerAt = Number.POSITIVE_INFINITY
-      clearTimeout(timer)
-    },
+
+  clear(): void {
+    this.#dueAt = Number.POSITIVE_INFINITY
+    this.#timerAt = Number.POSITIVE_INFINITY
+    if (this.#timer !== undefined) clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #arm(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timerAt = this.#dueAt
+    this.#timer = setTimeout(() => this.#fire(), ms)
+  }
+
+  #fire(): void {
+    const lateMs = this.#clock.monotonic() - this.#timerAt
+    this.#timerAt = Number.POSITIVE_INFINITY
+    if (this.#dueAt === Number.POSITIVE_INFINITY) return
+    if (lateMs > suspensionMs) this.#dueAt = this.#clock.monotonic() + this.#spanMs
+    const left = this.#dueAt - this.#clock.monotonic()
+    if (left > 0.5) this.#arm(left)
+    else {
+      this.#dueAt = Number.POSITIVE_INFINITY
+      this.#onExpire()
+    }
   }
 }

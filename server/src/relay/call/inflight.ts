@@ -7,9 +7,12 @@ export interface InflightLimits {
   bodyBytesMax: number
 }
 
-/** Counts what runs now, so that overload is refused instead of slowing every call. */
+/**
+ * Counts what runs now, so that overload is refused instead of slowing every call. The function that a method
+ * returns gives the slot or the memory back; further calls of it have no effect.
+ */
 export interface Inflight {
-  /** Takes a slot; the returned function frees it once. Throws 503 when the server is full. */
+  /** Takes a slot. Throws 503 when the server is full. */
   enter(): () => void
   /** Throws 429 when the user has too many running calls. */
   enterUser(userId: number): () => void
@@ -30,9 +33,11 @@ export function createInflight(limits: InflightLimits): Inflight {
     enter() {
       if (calls >= limits.callsMax) throw new GatewayError('server_overloaded', {}, { retryAfterSeconds: 1 })
       calls++
-      return once(() => {
-        calls--
-      })
+      let isHeld = true
+      return () => {
+        if (isHeld) calls--
+        isHeld = false
+      }
     },
     enterUser(userId) {
       const running = byUser.get(userId) ?? 0
@@ -40,29 +45,25 @@ export function createInflight(limits: InflightLimits): Inflight {
         throw new GatewayError('too_many_concurrent_calls', {}, { retryAfterSeconds: 1 })
       }
       byUser.set(userId, running + 1)
-      return once(() => {
+      let isHeld = true
+      return () => {
+        if (!isHeld) return
+        isHeld = false
         const left = (byUser.get(userId) ?? 1) - 1
         if (left > 0) byUser.set(userId, left)
         else byUser.delete(userId)
-      })
+      }
     },
     holdBytes(bytes) {
       if (bytesHeld + bytes > limits.bodyBytesMax) {
         throw new GatewayError('server_overloaded', {}, { retryAfterSeconds: 1 })
       }
       bytesHeld += bytes
-      return once(() => {
-        bytesHeld -= bytes
-      })
+      let isHeld = true
+      return () => {
+        if (isHeld) bytesHeld -= bytes
+        isHeld = false
+      }
     },
-  }
-}
-
-function once(action: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (isDone) return
-    isDone = true
-    action()
   }
 }

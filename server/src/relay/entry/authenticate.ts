@@ -1,7 +1,7 @@
 import { roles, tokenStatus, userStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../call/caller.ts'
-import { readApiKey } from './api-key.ts'
+import { type PresentedKey, readApiKey } from './api-key.ts'
 import type { CallerDirectory } from './caller-directory.ts'
 
 export interface Authenticated {
@@ -10,19 +10,36 @@ export interface Authenticated {
   pinnedChannelId: number | null
 }
 
-/** The caller, from the request's key. Throws GatewayError (401, 403, 429) for an invalid one. */
-export async function authenticate(
+/**
+ * The caller, from the request's key; a promise only for a key that is not cached. Throws GatewayError (401, 403, 429)
+ * for an invalid one.
+ */
+export function authenticate(
   directory: CallerDirectory,
   request: { headers: Headers; path: string; clientAddress: string },
   now: number,
-): Promise<Authenticated> {
+): Authenticated | Promise<Authenticated> {
   const presented = readApiKey(request.headers, request.path)
   if (!presented) throw new GatewayError('missing_api_key')
   const found = directory.find(presented.key)
-  const caller = found instanceof Promise ? await found : found
-  if (!caller) throw await directory.failedKeys.refusalFor(request.clientAddress)
+  if (found === null || found instanceof Promise) return authenticateLate(directory, request, { presented, found, now })
+  return admitCaller(found, presented, now)
+}
+
+/** Of a key that is not cached, or is cached as unknown. */
+async function authenticateLate(
+  { failedKeys }: CallerDirectory,
+  { clientAddress }: { clientAddress: string },
+  { presented, found, now }: { presented: PresentedKey; found: null | Promise<Caller | null>; now: number },
+): Promise<Authenticated> {
+  const caller = await found
+  if (!caller) throw await failedKeys.refusalFor(clientAddress)
+  return admitCaller(caller, presented, now)
+}
+
+function admitCaller(caller: Caller, { pinnedChannel }: PresentedKey, now: number): Authenticated {
   checkStanding(caller, now)
-  return { caller, pinnedChannelId: pinnedChannelOf(presented.pinnedChannel, caller) }
+  return { caller, pinnedChannelId: pinnedChannelOf(pinnedChannel, caller) }
 }
 
 /** Throws GatewayError (401, 403) for a token or an account that may not call. */

@@ -1,5 +1,5 @@
 import type { Caller } from '../call/caller.ts'
-import type { CallSoFar, ClientBody, IdentifiedCall, RelayCall } from '../call/relay-call.ts'
+import type { AdmitPerson, CallSoFar, ClientBody, IdentifiedCall, RelayCall } from '../call/relay-call.ts'
 import type { Authenticated } from './authenticate.ts'
 import { enterByKey } from './enter-by-key.ts'
 import type { EntryTools } from './entry-tools.ts'
@@ -17,7 +17,13 @@ export async function identifyCall(
   request: Request,
   soFar: CallSoFar,
 ): Promise<IdentifiedCall> {
-  const { caller, pinnedChannelId, body: sent } = await enter(tools, call, request, soFar)
+  const {
+    caller,
+    pinnedChannelId,
+    body: sent,
+  } = call.admitPerson
+    ? await enterPlayground(tools, call, request, { soFar, admitPerson: call.admitPerson })
+    : await enterWithKey(tools, call, request, soFar)
   await turnAfterBody()
   if (call.abort.reason) throw call.abort.reason
   const expanded = withIssuedItems(tools, call, caller, sent)
@@ -29,18 +35,21 @@ export async function identifyCall(
 }
 
 /** The caller, within its limits, and the body. */
-async function enter(
+type Entered = Authenticated & { body: ClientBody }
+
+async function enterWithKey(tools: EntryTools, call: RelayCall, request: Request, soFar: CallSoFar): Promise<Entered> {
+  const { caller, pinnedChannelId } = await enterByKey(tools, call, soFar)
+  return { caller, pinnedChannelId, body: await readClientBody(tools, call, request) }
+}
+
+async function enterPlayground(
   tools: EntryTools,
   call: RelayCall,
   request: Request,
-  soFar: CallSoFar,
-): Promise<Authenticated & { body: ClientBody }> {
+  { soFar, admitPerson }: { soFar: CallSoFar; admitPerson: AdmitPerson },
+): Promise<Entered> {
   const { db, state } = tools.dependencies
-  if (call.admitPerson === null) {
-    const entered = await enterByKey(tools, call, soFar)
-    return { ...entered, body: await readClientBody(tools, call, request) }
-  }
-  const person = await authenticatePerson(db, call.admitPerson, request)
+  const person = await authenticatePerson(db, admitPerson, request)
   soFar.caller = person.caller
   call.releases.push(tools.inflight.enterUser(person.caller.userId))
   // The body names the group, whose limits apply too.

@@ -2,7 +2,7 @@ import { channelStatus } from '@sluice/contract/roles'
 import type { AffinityResult, ChoiceGround, ExclusionCode, PassedOver, RouteWhy } from '@sluice/contract/routing'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { chooseChannel } from '../../core/routing/choose-channel.ts'
+import { chooseChannel, type RouteRule } from '../../core/routing/choose-channel.ts'
 import { providerOf } from '../../providers/index.ts'
 import { hiderOf } from '../../state/hidden-models.ts'
 import { hasNoKeyOn } from '../../state/key-ring.ts'
@@ -10,7 +10,7 @@ import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { StateOwner } from '../call/state-owner.ts'
-import { type Asked, type ChannelHealth, shortestOf } from './channel-health.ts'
+import { type Asked, type AskedTokens, type ChannelHealth, shortestOf } from './channel-health.ts'
 import { upstreamModelOf } from './mapped-model.ts'
 import { pickKey } from './pick-key.ts'
 import { passedNow, passedOver, poolOf, routeRuleOf, type Standing, standingOf } from './standing.ts'
@@ -119,63 +119,91 @@ export function restOfAll(
  */
 export function createRouter(call: RoutedCall, around: Surroundings): Router {
   const { candidates, passed } = candidatesOf(call, around)
-  const { health, required } = around
-  const { routedModel: model, inputTokens: tokens } = call
-  const asked = { userId: call.caller.userId, model, tokens }
-  const rest = call.pinnedChannelId === null ? restOfAll(candidates, health, asked) : null
+  const { userId } = call.caller
+  const asked = { userId, model: call.routedModel, tokens: call.inputTokens }
+  const rest = call.pinnedChannelId === null ? restOfAll(candidates, around.health, asked) : null
   if (rest !== null) throw noChannelError(call.caller, { model: call.request.model, group: call.group }, rest)
-  const rule = routeRuleOf(call.snapshot, call.group, { health, model, costOf: around.costOf })
-  const tried = new Map<number, Set<string>>()
-  const ground = call.pinnedChannelId !== null ? 'pinned' : required ? 'stored' : (rule?.strategy ?? 'priority')
+  return new CandidateRouter(call, around, { candidates, passed, asked })
+}
 
-  return {
-    hasAlternatives: candidates.length > 1 || candidates.some(hasManyKeys),
-    next() {
-      const left = tried.size === 0 ? candidates : candidates.filter((one) => untriedKeys(one).length > 0)
-      const standing = standingOf(left, health, asked)
-      const pool = poolOf(standing)
-      const affinity = affinityOf(candidates, standing)
-      const own = affinity === 'kept' ? pool.find(({ id }) => id === around.preferred?.channelId) : undefined
-      const channel = own ?? chooseChannel(pool, around.random(), rule)
-      if (!channel) return null
-      const key = pickKey(channel, untriedKeys(channel), asked, around)
-      const triedBefore = candidates.length - left.length
-      const keys = tried.get(channel.id) ?? new Set()
-      const why: RouteWhy = {
-        by: own && ground !== 'stored' ? 'affinity' : pool.length === 1 && isDrawn(ground) ? 'only' : ground,
-        of: pool.length,
-        priority: channel.priority,
-        weight: channel.weight,
-        ...(affinity && { affinity }),
-        ...(passed || left.length > pool.length || triedBefore > 0
-          ? {
-              passed: [...(passed ?? []), ...passedNow(standing, pool, triedBefore > 0 ? [...tried.keys()] : [])],
-            }
-          : {}),
-      }
-      tried.set(channel.id, keys.add(key))
-      const visit = health.begin(channel.id, key, asked)
-      return { channel, key, visit, why }
-    },
+interface Candidates {
+  candidates: readonly ChannelState[]
+  passed: readonly PassedOver[] | null
+  asked: Asked & AskedTokens
+}
+
+/** A class, as every call has one: its methods are not created anew. */
+class CandidateRouter implements Router {
+  readonly #around: Surroundings
+  readonly #candidates: readonly ChannelState[]
+  readonly #passed: readonly PassedOver[] | null
+  readonly #asked: Asked & AskedTokens
+  readonly #rule: RouteRule<ChannelState> | undefined
+  readonly #ground: ChoiceGround
+  /** Channels with the keys that were tried there. */
+  readonly #tried = new Map<number, Set<string>>()
+
+  constructor(call: RoutedCall, around: Surroundings, { candidates, passed, asked }: Candidates) {
+    this.#around = around
+    this.#candidates = candidates
+    this.#passed = passed
+    this.#asked = asked
+    const { health, costOf, required } = around
+    this.#rule = routeRuleOf(call.snapshot, call.group, { health, model: asked.model, costOf })
+    this.#ground = call.pinnedChannelId !== null ? 'pinned' : required ? 'stored' : (this.#rule?.strategy ?? 'priority')
+  }
+
+  get hasAlternatives(): boolean {
+    return this.#candidates.length > 1 || this.#candidates.some(hasManyKeys)
+  }
+
+  next(): RouteChoice | null {
+    const { health, preferred, random } = this.#around
+    const candidates = this.#candidates
+    const left = this.#tried.size === 0 ? candidates : candidates.filter((one) => this.#untriedKeys(one).length > 0)
+    const standing = standingOf(left, health, this.#asked)
+    const pool = poolOf(standing)
+    const affinity = this.#affinityIn(standing)
+    const own = affinity === 'kept' ? pool.find(({ id }) => id === preferred?.channelId) : undefined
+    const channel = own ?? chooseChannel(pool, random(), this.#rule)
+    if (!channel) return null
+    const key = pickKey(channel, this.#untriedKeys(channel), this.#asked, this.#around)
+    const ground = this.#ground
+    const why: RouteWhy = {
+      by: own && ground !== 'stored' ? 'affinity' : pool.length === 1 && isDrawn(ground) ? 'only' : ground,
+      of: pool.length,
+      priority: channel.priority,
+      weight: channel.weight,
+    }
+    if (affinity) why.affinity = affinity
+    const triedBefore = candidates.length - left.length
+    if (this.#passed || left.length > pool.length || triedBefore > 0) {
+      const tried = triedBefore > 0 ? [...this.#tried.keys()] : []
+      why.passed = [...(this.#passed ?? []), ...passedNow(standing, pool, tried)]
+    }
+    const keys = this.#tried.get(channel.id)
+    if (keys) keys.add(key)
+    else this.#tried.set(channel.id, new Set([key]))
+    return { channel, key, visit: health.begin(channel.id, key, this.#asked), why }
   }
 
   /** Undefined where no account is preferred, or the preference has been answered already. */
-  function affinityOf(all: readonly ChannelState[], standing: Standing): AffinityResult | undefined {
-    const { preferred } = around
-    if (!preferred || ground === 'pinned' || ground === 'stored') return undefined
-    if (tried.size > 0) return tried.has(preferred.channelId) ? 'failed' : undefined
-    const isOwn = ({ id }: ChannelState) => id === preferred.channelId
-    const own = all.find(isOwn)
+  #affinityIn(standing: Standing): AffinityResult | undefined {
+    const { preferred } = this.#around
+    if (!preferred || !isDrawn(this.#ground)) return undefined
+    if (this.#tried.size > 0) return this.#tried.has(preferred.channelId) ? 'failed' : undefined
+    const own = this.#candidates.find(({ id }) => id === preferred.channelId)
     if (!own) return 'gone'
     const pool = poolOf(standing)
     if (!pool.includes(own))
       return standing.resting.includes(own) ? 'resting' : standing.refused.includes(own) ? 'refused' : 'limited'
-    const isOutranked = !rule && pool.some(({ priority }) => priority > own.priority)
+    const isOutranked = !this.#rule && pool.some(({ priority }) => priority > own.priority)
     return isOutranked ? 'outranked' : 'kept'
   }
 
-  function untriedKeys(channel: ChannelState): readonly string[] {
-    const used = tried.get(channel.id)
+  #untriedKeys(channel: ChannelState): readonly string[] {
+    const used = this.#tried.get(channel.id)
+    const { required } = this.#around
     if (required) {
       const { key } = required
       return used || !channel.keys.includes(key) ? [] : [key]

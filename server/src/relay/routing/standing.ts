@@ -37,8 +37,11 @@ export function standingOf(
 /**
  * The channels among which is chosen: limited ones only where no other is free, then refused ones, resting ones last.
  */
-export const poolOf = ({ free, limited, refused, resting }: Standing): readonly ChannelState[] =>
-  [free, limited, refused].find(({ length }) => length > 0) ?? resting
+export function poolOf({ free, limited, refused, resting }: Standing): readonly ChannelState[] {
+  if (free.length > 0) return free
+  if (limited.length > 0) return limited
+  return refused.length > 0 ? refused : resting
+}
 
 /** What was passed over in favour of `pool`. */
 export function passedNow(

@@ -39,108 +39,144 @@ export interface VisitPlace {
 /** A shorter answer measures the network rather than the upstream. */
 const tokenMsMin = 50
 
-export function createVisit(
+export const createVisit = (
   clock: Pick<Clock, 'monotonic'>,
-  { memory, cell: place, model, key }: VisitPlace,
+  place: VisitPlace,
   publish: (news: HealthNews) => void,
-): Visit {
-  const { whole, id: channelId } = memory
-  const { breaker: cell, limit } = place
-  const ofWhole = { channelId, model: null, key: null }
-  const ofCell = { channelId, model, key }
-  const startedAt = clock.monotonic()
-  const probesWhole = whole.begin(startedAt)
-  const probesCell = cell.begin(startedAt)
-  if (probesWhole) publishRest(whole, ofWhole, startedAt)
-  if (probesCell) publishRest(cell, ofCell, startedAt)
-  memory.inFlight++
-  let hasResult = false
-  let isOver = false
-  let answeredAt = startedAt
+): Visit => new VisitAtPlace(clock, place, publish)
 
-  function publishRest(breaker: Breaker, at: Pick<HealthNews, 'channelId' | 'model' | 'key'>, now: number): void {
+/** A class, as every call has at least one: its methods are not created anew. */
+class VisitAtPlace implements Visit {
+  readonly #clock: Pick<Clock, 'monotonic'>
+  readonly #place: VisitPlace
+  readonly #publish: (news: HealthNews) => void
+  readonly #startedAt: number
+  readonly #probesWhole: boolean
+  readonly #probesCell: boolean
+  #hasResult = false
+  #isOver = false
+  #answeredAt: number
+
+  constructor(clock: Pick<Clock, 'monotonic'>, place: VisitPlace, publish: (news: HealthNews) => void) {
+    this.#clock = clock
+    this.#place = place
+    this.#publish = publish
+    const startedAt = clock.monotonic()
+    this.#startedAt = startedAt
+    this.#answeredAt = startedAt
+    const { whole } = place.memory
+    const { breaker } = place.cell
+    this.#probesWhole = whole.begin(startedAt)
+    this.#probesCell = breaker.begin(startedAt)
+    if (this.#probesWhole) this.#publishRest(whole, this.#ofWhole, startedAt)
+    if (this.#probesCell) this.#publishRest(breaker, this.#ofCell, startedAt)
+    place.memory.inFlight++
+  }
+
+  learnedNothing(): void {
+    if (this.#hasResult) return
+    this.#hasResult = true
+    const now = this.#clock.monotonic()
+    const { memory, cell } = this.#place
+    if (this.#probesWhole) memory.whole.learnedNothing(now)
+    if (this.#probesCell) cell.breaker.learnedNothing(now)
+    this.#leave()
+  }
+
+  unmarked(cause: FailureCause): void {
+    if (!this.#hasResult && cause !== 'caller')
+      this.#place.cell.breaker.window.add(this.#clock.monotonic(), { refusals: 1 })
+    this.learnedNothing()
+  }
+
+  notMade(): void {
+    const { memory, cell } = this.#place
+    if (!this.#hasResult)
+      for (const { window } of [memory.whole, cell.breaker]) window.add(this.#startedAt, { calls: -1 })
+    this.learnedNothing()
+  }
+
+  succeeded(): void {
+    if (this.#hasResult) return
+    this.#hasResult = true
+    const now = this.#clock.monotonic()
+    this.#answeredAt = now
+    const { memory, cell, key } = this.#place
+    memory.refusedKeys.delete(key)
+    cell.breaker.window.add(now, { answers: 1, latencyMs: now - this.#startedAt })
+    memory.failing = undefined
+    if (memory.whole.succeeded(now)) this.#publish({ kind: 'back', ...this.#ofWhole })
+    if (cell.breaker.succeeded(now)) this.#publish({ kind: 'back', ...this.#ofCell })
+  }
+
+  failed(failure: BreakerFailure): void {
+    if (this.#hasResult) return
+    this.#hasResult = true
+    const now = this.#clock.monotonic()
+    const { memory, cell } = this.#place
+    const isReachable = failure.userId !== null
+    memory.failing = isReachable && (memory.failing === undefined || memory.failing === cell) ? cell : null
+    memory.mayRest = true
+    // Neither key nor model keeps a host from being reached.
+    if (!isReachable) cell.breaker.window.add(now, { failures: 1 })
+    else if (cell.breaker.failed(now, failure)) this.#publishRest(cell.breaker, this.#ofCell, now)
+    const concernsWhole = memory.failing === null || this.#probesWhole
+    if (concernsWhole && memory.whole.failed(now, failure)) this.#publishRest(memory.whole, this.#ofWhole, now)
+    if (!isReachable && this.#probesCell) cell.breaker.learnedNothing(now)
+    this.#leave()
+  }
+
+  keyRefused(): void {
+    if (this.#hasResult) return
+    const now = this.#clock.monotonic()
+    const { memory, cell, key } = this.#place
+    memory.refusedKeys.set(key, now + keyRefusedMs)
+    cell.breaker.window.add(now, { refusals: 1 })
+    this.#publish({ kind: 'refused', ...this.#ofCell, model: null, ms: keyRefusedMs })
+    this.learnedNothing()
+  }
+
+  limits({ usedUpForMs = 0, tokensLeft, tokensResetMs }: LimitsLeft): void {
+    const now = this.#clock.monotonic()
+    const { memory, cell } = this.#place
+    if (usedUpForMs > 0) {
+      const ms = Math.min(usedUpForMs, limitMsMax)
+      cell.limit.usedUpUntil = now + ms
+      memory.mayRest = true
+      this.#publish({ kind: 'limited', ...this.#ofCell, ms })
+    }
+    if (tokensLeft === undefined || tokensResetMs === undefined) return
+    cell.limit.tokensLeft = tokensLeft
+    cell.limit.tokensUntil = now + Math.min(tokensResetMs, limitMsMax)
+    memory.mayRest = true
+  }
+
+  ended(tokens = 0): void {
+    this.learnedNothing()
+    if (this.#isOver) return
+    const now = this.#clock.monotonic()
+    const tokenMs = now - this.#answeredAt
+    if (tokens > 0 && tokenMs >= tokenMsMin) this.#place.cell.breaker.window.add(now, { tokens, tokenMs })
+    this.#leave()
+  }
+
+  get #ofWhole() {
+    return { channelId: this.#place.memory.id, model: null, key: null }
+  }
+
+  get #ofCell() {
+    const { memory, model, key } = this.#place
+    return { channelId: memory.id, model, key }
+  }
+
+  #publishRest(breaker: Breaker, at: Pick<HealthNews, 'channelId' | 'model' | 'key'>, now: number): void {
     const rest = breaker.restAt(now)
-    if (rest) publish({ kind: 'rest', ...at, rest })
+    if (rest) this.#publish({ kind: 'rest', ...at, rest })
   }
 
-  function leave(): void {
-    if (isOver) return
-    isOver = true
-    memory.inFlight--
-  }
-
-  function learnedNothing(): void {
-    if (hasResult) return
-    hasResult = true
-    const now = clock.monotonic()
-    if (probesWhole) whole.learnedNothing(now)
-    if (probesCell) cell.learnedNothing(now)
-    leave()
-  }
-
-  return {
-    learnedNothing,
-    unmarked(cause) {
-      if (!hasResult && cause !== 'caller') cell.window.add(clock.monotonic(), { refusals: 1 })
-      learnedNothing()
-    },
-    notMade() {
-      if (!hasResult) for (const { window } of [whole, cell]) window.add(startedAt, { calls: -1 })
-      learnedNothing()
-    },
-    succeeded() {
-      if (hasResult) return
-      hasResult = true
-      answeredAt = clock.monotonic()
-      memory.refusedKeys.delete(key)
-      cell.window.add(answeredAt, { answers: 1, latencyMs: answeredAt - startedAt })
-      memory.failing = undefined
-      if (whole.succeeded(answeredAt)) publish({ kind: 'back', ...ofWhole })
-      if (cell.succeeded(answeredAt)) publish({ kind: 'back', ...ofCell })
-    },
-    failed(failure) {
-      if (hasResult) return
-      hasResult = true
-      const now = clock.monotonic()
-      const isReachable = failure.userId !== null
-      memory.failing = isReachable && (memory.failing === undefined || memory.failing === place) ? place : null
-      memory.mayRest = true
-      // Neither key nor model keeps a host from being reached.
-      if (!isReachable) cell.window.add(now, { failures: 1 })
-      else if (cell.failed(now, failure)) publishRest(cell, ofCell, now)
-      const concernsWhole = memory.failing === null || probesWhole
-      if (concernsWhole && whole.failed(now, failure)) publishRest(whole, ofWhole, now)
-      if (!isReachable && probesCell) cell.learnedNothing(now)
-      leave()
-    },
-    keyRefused() {
-      if (hasResult) return
-      const now = clock.monotonic()
-      memory.refusedKeys.set(key, now + keyRefusedMs)
-      cell.window.add(now, { refusals: 1 })
-      publish({ kind: 'refused', ...ofCell, model: null, ms: keyRefusedMs })
-      learnedNothing()
-    },
-    limits({ usedUpForMs = 0, tokensLeft, tokensResetMs }) {
-      const now = clock.monotonic()
-      if (usedUpForMs > 0) {
-        const ms = Math.min(usedUpForMs, limitMsMax)
-        limit.usedUpUntil = now + ms
-        memory.mayRest = true
-        publish({ kind: 'limited', ...ofCell, ms })
-      }
-      if (tokensLeft === undefined || tokensResetMs === undefined) return
-      limit.tokensLeft = tokensLeft
-      limit.tokensUntil = now + Math.min(tokensResetMs, limitMsMax)
-      memory.mayRest = true
-    },
-    ended(tokens = 0) {
-      learnedNothing()
-      if (isOver) return
-      const now = clock.monotonic()
-      const tokenMs = now - answeredAt
-      if (tokens > 0 && tokenMs >= tokenMsMin) cell.window.add(now, { tokens, tokenMs })
-      leave()
-    },
+  #leave(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#place.memory.inFlight--
   }
 }

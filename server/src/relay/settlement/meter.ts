@@ -30,11 +30,19 @@ export interface Metered {
 
 const maxTokensCounted = 100_000_000
 
-/** The charge for a call that ended by `end` (reliability 4.3). */
-export async function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Promise<Metered> {
+/** The charge for a call that ended by `end`, by the table in docs/limits.md. A promise where tokens must be counted. */
+export function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Metered | Promise<Metered> {
   const terms = observed.units === undefined ? call.terms : { ...call.terms, units: observed.units }
   const theirs = observed.reported && pricedReport(terms, observed.reported)
-  if (end === 'complete' && theirs) return theirs
+  return end === 'complete' && theirs ? theirs : meterOwn(call, end, observed, { terms, theirs })
+}
+
+async function meterOwn(
+  call: AdmittedCall,
+  end: CallEnd,
+  observed: Observed,
+  { terms, theirs }: { terms: PriceTerms; theirs: Metered | null },
+): Promise<Metered> {
   const own = call.known
     ? ownUse(terms, call.known, end, await observed.countOutput(), observed.hasContent)
     : priced(terms, countedUsage(await observed.countInput(), await observed.countOutput(), observed.soundTokens), true)

@@ -83,19 +83,27 @@ export function createUpstreamCaller(
    * A host may close a kept connection just as it is reused: the request is then sent once more, on a fresh connection.
    * If the connection breaks later, the request may have been processed and is not repeated.
    */
-  async function sendOrRepeat(pins: readonly Pin[], request: UpstreamRequest, mayBeKept: boolean): Promise<Response> {
+  function sendOrRepeat(pins: readonly Pin[], request: UpstreamRequest, mayBeKept: boolean): Promise<Response> {
+    const sent = sendTo(pins, request)
+    if (!mayBeKept) return sent
     const startedAt = performance.now()
-    try {
-      return await sendTo(pins, request)
-    } catch (cause) {
-      const isStale = mayBeKept && isReset(cause) && performance.now() - startedAt < staleWithinMs
+    return sent.catch((cause: unknown) => {
+      const isStale = isReset(cause) && performance.now() - startedAt < staleWithinMs
       if (!isStale || request.signal.aborted) throw cause
-      return await sendTo(pins, { ...request, isFresh: true })
-    }
+      return sendTo(pins, { ...request, isFresh: true })
+    })
+  }
+
+  function sendTo(pins: readonly Pin[], request: UpstreamRequest & { isFresh?: boolean }): Promise<Response> {
+    const [only] = pins
+    return only !== undefined && pins.length === 1 ? send(request, only) : sendToFirst(pins, request)
   }
 
   /** A request that the host may have received is not sent again. */
-  async function sendTo(pins: readonly Pin[], request: UpstreamRequest & { isFresh?: boolean }): Promise<Response> {
+  async function sendToFirst(
+    pins: readonly Pin[],
+    request: UpstreamRequest & { isFresh?: boolean },
+  ): Promise<Response> {
     let failure: unknown
     for (const pin of pins) {
       try {
@@ -117,24 +125,18 @@ const staleWithinMs = 1_000
 const isReset = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE')
 
-function send(request: UpstreamRequest & { isFresh?: boolean }, pin: Pin | null): Promise<Response> {
+function send(request: UpstreamRequest & { isFresh?: boolean }, pin: Pin): Promise<Response> {
   const { url, headers, body, method = 'POST', proxy, signal } = request
-  const isPinned = pin !== null && pin.host !== null
-  // The types of `fetch` lack Bun's option `timeout: false`.
-  const init = {
-    method,
-    headers: isPinned ? { ...headers, host: pin.host } : headers,
-    ...(method === 'POST' && { body }),
-    signal,
-    redirect: 'manual',
-    decompress: false,
-    // The runtime's own limit is five minutes; the call's deadlines apply instead.
-    timeout: false,
-    ...(isPinned && pin.tls && { tls: pin.tls }),
-    ...(proxy && { proxy }),
-    ...(request.isFresh && { keepalive: false }),
-  } as BunFetchRequestInit
-  return fetch(isPinned ? pin.origin + url.slice(originOf(url).length) : url, init)
+  // The types of `fetch` lack Bun's option `timeout: false`: the runtime's own limit is five minutes, and the call's
+  // deadlines apply instead.
+  const init = { method, headers, signal, redirect: 'manual', decompress: false, timeout: false } as BunFetchRequestInit
+  if (method === 'POST') init.body = body
+  if (proxy) init.proxy = proxy
+  if (request.isFresh) init.keepalive = false
+  if (pin.host === null) return fetch(url, init)
+  init.headers = { ...headers, host: pin.host }
+  if (pin.tls) init.tls = pin.tls
+  return fetch(pin.origin + url.slice(originOf(url).length), init)
 }
 
 function pinsOf(checked: CheckedHost): readonly Pin[] {

@@ -14,7 +14,7 @@ type FailedOutcome = Extract<AttemptOutcome, { kind: 'failed' }>
 export interface HedgeTools {
   hedgeMs: number
   /** The channel for a second attempt; null = there is none. */
-  next: () => Promise<RouteChoice | null>
+  next: () => RouteChoice | null | Promise<RouteChoice | null>
   attempt: (call: AdmittedCall, choice: RouteChoice) => Promise<AttemptOutcome>
   /** Called with the failure of an attempt that is not returned. */
   onFailed: (choice: RouteChoice, outcome: FailedOutcome) => void

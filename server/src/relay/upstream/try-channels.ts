@@ -92,9 +92,12 @@ async function tryGroup(tools: UpstreamTools, call: AdmittedCall, router: Router
   let made = 0
   const latest: { choice: RouteChoice | null } = { choice: null }
   /** The next channel; null when the attempts or the budget are used up. */
-  const next = async (): Promise<RouteChoice | null> => {
+  const next = (): RouteChoice | null | Promise<RouteChoice | null> => {
     if (made >= attemptsMax) return null
-    const choice = await capacity.next()
+    const found = capacity.next()
+    return found instanceof Promise ? found.then(take) : take(found)
+  }
+  const take = (choice: RouteChoice | null): RouteChoice | null => {
     if (choice === null) return null
     made++
     latest.choice = choice

@@ -1,0 +1,217 @@
+import type { LRUCache } from 'lru-cache'
+import { GatewayError } from '../../core/errors.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Counters, Receipt, Standing, TakeResult } from '../../platform/counters/counters.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import type { AdmittedFacts, CallLimits, ChannelNeeds, LimitedChannel } from '../call/call-limits.ts'
+import type { Caller } from '../call/caller.ts'
+import type { RateLimit, RateLimits } from '../call/rate-limit-headers.ts'
+import { triesGroups, usableGroupsOf } from '../entry/usable-group.ts'
+import {
+  callerScopes,
+  channelScope,
+  entryChecks,
+  groupScope,
+  modelScope,
+  type RuledCheck,
+  requestChecks,
+  type Scope,
+  type SeedOf,
+  spendChecks,
+  spendKeys,
+  tokenChecks,
+} from './build-checks.ts'
+import { refusalOfLimit } from './refusal.ts'
+
+/** What the limits of all calls share. */
+export interface LimitBook {
+  clock: Pick<Clock, 'now' | 'monotonic'>
+  counters: Counters
+  seedOf: SeedOf
+  /** Monotonic instants of the last refusals, by the key of the limit. */
+  lastRefusal: LRUCache<string, number>
+  /** Whether any channel has limits. */
+  limitsChannels(): boolean
+}
+
+interface Counted {
+  receipt: Receipt
+  rule: RuledCheck['rule']
+}
+
+const repeatMs = 1_000
+
+const isChannel = ({ spender }: Scope): boolean => spender.kind === 'channel'
+const isOf =
+  (scope: 'scopeGroup' | 'scopeChannel') =>
+  ({ rule }: Pick<Counted, 'rule'>): boolean =>
+    'scope' in rule && rule.scope.code === scope
+const isOfGroup = isOf('scopeGroup')
+const isOfChannel = isOf('scopeChannel')
+
+/** The limits of one call, with its counts. A class, as every call has one: its methods are not created anew. */
+export class CountedLimits implements CallLimits {
+  readonly #book: LimitBook
+  tightest: RateLimits | null = null
+  isRepeated = false
+  #scopes: readonly Scope[] = []
+  #choosesGroup = false
+  #counted: Counted[] = []
+  #isSuccess = false
+  #isSettled = false
+
+  constructor(book: LimitBook) {
+    this.#book = book
+  }
+
+  get isCounting(): boolean {
+    return this.#scopes.length > 0 || this.#book.limitsChannels()
+  }
+
+  enter(caller: Caller, options: OptionValues): void | Promise<void> {
+    // Before anything is counted: a caller without access to a group must not use up its limits.
+    usableGroupsOf(caller, options)
+    this.#choosesGroup = triesGroups(caller, options)
+    this.#scopes = callerScopes(caller, options)
+    return this.#take(entryChecks(caller, this.#scopes, options))
+  }
+
+  admit({ asked, routed, group, options, tokens, amount }: AdmittedFacts): void | Promise<void> {
+    const ofGroup = this.#choosesGroup ? groupScope(group, options) : null
+    const ofModel = modelScope(asked, routed, options)
+    if (!ofGroup && !ofModel && this.#scopes.length === 0) return
+    const added = [ofGroup, ofModel].filter((scope) => scope !== null)
+    if (added.length > 0) this.#scopes = [...this.#scopes, ...added]
+    return this.#take([
+      ...added.flatMap(requestChecks),
+      ...this.#scopes.flatMap((scope) => tokenChecks(scope, tokens)),
+      ...this.#spendChecksOf(this.#scopes, amount),
+    ])
+  }
+
+  async moveTo({ group, options, tokens, amount }: AdmittedFacts): Promise<GatewayError | null> {
+    const next = groupScope(group, options)
+    const left = this.#counted.filter(isOfGroup)
+    if (next) {
+      const checks = [...requestChecks(next), ...tokenChecks(next, tokens), ...this.#spendChecksOf([next], amount)]
+      const refusal = await this.#refusalOfTaking(checks)
+      if (refusal) return refusal
+    }
+    this.#leave(left)
+    this.#scopes = [...this.#scopes.filter(({ spender }) => spender.kind !== 'group'), ...(next ? [next] : [])]
+    return null
+  }
+
+  useChannel(channel: LimitedChannel, { tokens, amount, isBatch }: ChannelNeeds): null | Promise<GatewayError | null> {
+    const next = channelScope(channel)
+    if (this.#counted.length > 0) this.#leave(this.#counted.filter(isOfChannel))
+    if (this.#scopes.some(isChannel)) this.#scopes = this.#scopes.filter((scope) => !isChannel(scope))
+    if (next === null) return null
+    const checks = [
+      ...(isBatch ? [] : [...requestChecks(next), ...tokenChecks(next, tokens)]),
+      ...this.#spendChecksOf([next], amount),
+    ]
+    return this.#refusalOfTaking(checks).then((refusal) => {
+      if (refusal === null) this.#scopes = [...this.#scopes, next]
+      return refusal
+    })
+  }
+
+  async extend(amount: number): Promise<GatewayError | null> {
+    if (this.#scopes.length === 0) return null
+    return await this.#refusalOfTaking(this.#spendChecksOf(this.#scopes, amount))
+  }
+
+  succeeded(): void {
+    this.#isSuccess = true
+  }
+
+  settled(charge: number, tokens: number): void {
+    if (this.#isSettled || this.#scopes.length === 0) return
+    this.#isSettled = true
+    const { clock, counters } = this.#book
+    for (const scope of this.#scopes) for (const key of spendKeys(scope, clock.now())) counters.spend(key, charge)
+    for (const { receipt, rule } of this.#counted)
+      if (rule.kind === 'tokens') counters.correct(receipt, tokens - receipt.check.amount)
+  }
+
+  end(): void {
+    this.#giveBack(this.#counted)
+    this.#counted = []
+  }
+
+  #take(checks: readonly RuledCheck[]): void | Promise<void> {
+    if (checks.length === 0) return
+    const result = this.#book.counters.take(checks.map(({ check }) => check))
+    if (!(result instanceof Promise)) return this.#keep(checks, result)
+    return result.then((late) => this.#keep(checks, late))
+  }
+
+  #keep(checks: readonly RuledCheck[], result: TakeResult): void {
+    if (!result.ok) {
+      const refused = checks[result.index]
+      if (!refused) throw new Error(`no limit ${result.index} of ${checks.length}`)
+      this.#noteTightest(refused, result.standing)
+      this.#noteRefusal(refused)
+      throw refusalOfLimit(refused, result)
+    }
+    for (const [index, ruled] of checks.entries()) {
+      const [receipt, standing] = [result.receipts[index], result.standings[index]]
+      if (receipt) this.#counted.push({ receipt, rule: ruled.rule })
+      if (standing) this.#noteTightest(ruled, standing)
+    }
+  }
+
+  #noteRefusal({ check }: RuledCheck): void {
+    const { clock, lastRefusal } = this.#book
+    const now = clock.monotonic()
+    this.isRepeated = now - (lastRefusal.get(check.key) ?? -repeatMs) < repeatMs
+    if (!this.isRepeated) lastRefusal.set(check.key, now)
+  }
+
+  #noteTightest({ check, rule }: RuledCheck, { used, resetMs }: Standing): void {
+    // The limits of a channel do not help the caller: the next call may use another channel.
+    if (rule.kind === 'running' || rule.kind === 'spend' || isOfChannel({ rule })) return
+    const kind = rule.kind === 'tokens' ? 'tokens' : 'requests'
+    const own: RateLimit = {
+      limit: check.limit,
+      remaining: Math.max(0, check.limit - used),
+      resetSeconds: (resetMs ?? 0) / 1_000,
+    }
+    this.tightest ??= { requests: null, tokens: null }
+    const known = this.tightest[kind]
+    if (!known || (own.remaining ?? 0) < (known.remaining ?? 0)) this.tightest[kind] = own
+  }
+
+  #spendChecksOf(scopes: readonly Scope[], amount: number): RuledCheck[] {
+    const { clock, seedOf } = this.#book
+    return scopes.flatMap((scope) => spendChecks(scope, amount, clock.now(), seedOf))
+  }
+
+  /** Gives `counts` back: they are those of a group or a channel that the call has left. */
+  #leave(counts: readonly Counted[]): void {
+    if (counts.length === 0) return
+    this.#giveBack(counts)
+    this.#counted = this.#counted.filter((one) => !counts.includes(one))
+  }
+
+  #giveBack(counts: readonly Counted[]): void {
+    const { counters } = this.#book
+    for (const { receipt, rule } of counts) {
+      const { amount } = receipt.check
+      if (rule.kind === 'running' || rule.kind === 'spend') counters.release(receipt, amount)
+      else if (rule.kind === 'tokens' && !this.#isSettled) counters.correct(receipt, -amount)
+      else if (rule.kind === 'successes' && !this.#isSuccess) counters.correct(receipt, -amount)
+    }
+  }
+
+  async #refusalOfTaking(checks: readonly RuledCheck[]): Promise<GatewayError | null> {
+    try {
+      await this.#take(checks)
+      return null
+    } catch (cause) {
+      if (cause instanceof GatewayError) return cause
+      throw cause
+    }
+  }
+}
