@@ -50,7 +50,7 @@ export const mcpTool = ({ upstream, tool, more, model = modelOf[upstream] }: Mcp
     ...(outcome.answer.includes(lastWords) ? [] : ['its output lacks the last words of the model']),
     ...(hasResult(calls, 'The north gate creaks.')
       ? []
-      : [`the answer of the tool did not reach the model; offered: ${calls[0]?.asked.tools.join(', ')}`]),
+      : [`the answer of the tool did not reach the model; offered: ${calls[0]?.facts.tools.join(', ')}`]),
   ],
 })
 
@@ -63,7 +63,7 @@ export const unknownModel = (model = unlistedModel): Check => ({
   judge: ({ outcome, calls }) => [
     ...(outcome.output.includes(unlistedModel) ? [] : ['its output does not name the model']),
     // Some agents request a title from another model meanwhile.
-    ...(calls.some(({ asked }) => asked.tools.length > 0) ? ['an upstream was called'] : []),
+    ...(calls.some(({ facts }) => facts.tools.length > 0) ? ['an upstream was called'] : []),
   ],
 })
 
@@ -77,7 +77,7 @@ export const gateForm = {
 export const gateAnswer = { gate: 'north', open: true }
 
 const hasResult = (calls: Seen['calls'], text: string): boolean =>
-  calls.some(({ asked }) => asked.results.some((result) => result.includes(text)))
+  calls.some(({ facts }) => facts.results.some((result) => result.includes(text)))
 
 /** The MCP server in the configuration of agents. */
 export const mcpServer = join(import.meta.dir, 'programs', 'gate-tool-server.mjs')

@@ -1,4 +1,5 @@
 import { password, rootName } from '../accounts.ts'
+import { setRatios } from '../ratios.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { type ReadRow, withDetail } from '../usage-rows.ts'
 import { type Gateway, modelOf, type UpstreamKind, upstreamKinds } from './program.ts'
@@ -26,7 +27,7 @@ export interface ClientGateway {
   /** The super administrator, for programs that manage the gateway. */
   manager: { accessToken: string; userId: number; username: string; password: string }
   /** The charged calls of that program, newest first. */
-  chargesOf(program: string): Promise<ReadRow[]>
+  readCharges(program: string): Promise<ReadRow[]>
   stop(): Promise<void>
 }
 
@@ -41,7 +42,8 @@ export async function startClientGateway(programs: readonly string[]): Promise<C
     const models = [modelOf[kind], ...smallModels[kind]].join(',')
     await server.addChannel(upstreams[kind].url, { type: typeOf[kind], name: kind, models })
   }
-  await setPrices(server)
+  const models = [...Object.values(modelOf), ...Object.values(smallModels).flat()]
+  await setRatios(server, models, { ModelRatio: 1, CompletionRatio: 2, CacheRatio: 0.5, CreateCacheRatio: 1 })
   // All at once: a new login may create keys for only a few minutes.
   const keys = new Map<string, string>()
   for (const name of programs) keys.set(name, await server.makeToken('user', { name }))
@@ -58,20 +60,11 @@ export async function startClientGateway(programs: readonly string[]): Promise<C
       if (key === undefined) throw new Error(`no key for ${program}`)
       return { url: server.url, key }
     },
-    chargesOf: async (program) =>
+    readCharges: async (program) =>
       (await server.logs(`type=2&token_name=${encodeURIComponent(program)}`)).map(withDetail),
     async stop() {
       await server.stop()
       await Promise.all(upstreamKinds.map((kind) => upstreams[kind].close()))
     },
-  }
-}
-
-async function setPrices(server: TestServer): Promise<void> {
-  const all = [...Object.values(modelOf), ...Object.values(smallModels).flat()]
-  const prices = { ModelRatio: 1, CompletionRatio: 2, CacheRatio: 0.5, CreateCacheRatio: 1 }
-  for (const [key, ratio] of Object.entries(prices)) {
-    const value = JSON.stringify(Object.fromEntries(all.map((model) => [model, ratio])))
-    await server.api('root').put('/api/option/', { key, value })
   }
 }

@@ -29,18 +29,18 @@ const versionOf = (spec: string): string => /(?:==|(?<!^)@)([^=@]+)$/.exec(spec)
 function installNpm(folder: string, { packages, completes }: Program): string | null {
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
   const quiet = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts']
-  const complaint = complaintOf(folder, ['npm', 'install', ...quiet, ...packages])
-  return complaint ?? (completes ? complaintOf(folder, [...completes]) : null)
+  const complaint = runInstallCommand(folder, ['npm', 'install', ...quiet, ...packages])
+  return complaint ?? (completes ? runInstallCommand(folder, [...completes]) : null)
 }
 
 function installPyPi(folder: string, { packages }: Program): string | null {
   return (
-    complaintOf(folder, ['python3', '-m', 'venv', 'venv']) ??
-    complaintOf(folder, ['venv/bin/python', '-m', 'pip', 'install', '--quiet', '--no-compile', ...packages])
+    runInstallCommand(folder, ['python3', '-m', 'venv', 'venv']) ??
+    runInstallCommand(folder, ['venv/bin/python', '-m', 'pip', 'install', '--quiet', '--no-compile', ...packages])
   )
 }
 
-function complaintOf(folder: string, command: string[]): string | null {
+function runInstallCommand(folder: string, command: string[]): string | null {
   try {
     const run = Bun.spawnSync(command, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
     if (run.exitCode === 0) return null

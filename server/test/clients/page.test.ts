@@ -13,6 +13,6 @@ test('the page lists every program with the tested version', () => {
   const versionOf = (main: string) => main.replace(/^.*(?:@|==)/, '')
   expect(seen.map(({ id }) => id)).toEqual(programs.map(({ id }) => id))
   const run = seen.filter(({ skipped }) => skipped === undefined)
-  const expected = run.map(({ id }) => versionOf(programs.find((one) => one.id === id)?.packages[0] ?? ''))
+  const expected = run.map(({ id }) => versionOf(programs.find((program) => program.id === id)?.packages[0] ?? ''))
   expect(run.map(({ version }) => version)).toEqual(expected)
 })

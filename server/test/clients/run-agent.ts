@@ -19,17 +19,17 @@ export interface AgentRun {
 }
 
 /** Runs the checks of an agent in sequence, each in its own home and working folder. */
-export async function runAgent(bench: ClientGateway, run: AgentRun): Promise<CheckResult[]> {
+export async function runAgent(clientGateway: ClientGateway, run: AgentRun): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   for (const [index, check] of run.agent.checks.entries()) {
     const { name, upstream } = check
-    const complaints = await complaintsOf(bench, run, check, `task-${run.agent.id}-${index}-end`)
+    const complaints = await runCheck(clientGateway, run, check, `task-${run.agent.id}-${index}-end`)
     results.push({ name, ...(upstream ? { upstream } : {}), complaints })
   }
   return results
 }
 
-async function complaintsOf(bench: ClientGateway, run: AgentRun, check: Check, task: string): Promise<string[]> {
+async function runCheck(clientGateway: ClientGateway, run: AgentRun, check: Check, task: string): Promise<string[]> {
   const { agent, gateway } = run
   const scratch = mkdtempSync(join(tmpdir(), 'sluice-client-'))
   const home = join(scratch, 'home')
@@ -37,8 +37,8 @@ async function complaintsOf(bench: ClientGateway, run: AgentRun, check: Check, t
   writeFiles(home, { ...agent.files?.(gateway), '.keep': '' })
   writeFiles(folder, { ...agentFiles, ...agent.workFiles })
   writeFileSync(join(folder, 'gate.png'), Buffer.from(pixel, 'base64'))
-  bench.scripts.set(task, check.script(folder))
-  const before = upstreamKinds.map((kind) => bench.upstreams[kind].calls.length)
+  clientGateway.scripts.set(task, check.script(folder))
+  const before = upstreamKinds.map((kind) => clientGateway.upstreams[kind].calls.length)
   const prompt = `${task}: ${check.prompt}`
   const outcome = await runProgram({
     command: [
@@ -51,13 +51,13 @@ async function complaintsOf(bench: ClientGateway, run: AgentRun, check: Check, t
     folder,
     timeoutMs,
   })
-  const calls = upstreamKinds.flatMap((kind, index) => bench.upstreams[kind].calls.slice(before[index]))
+  const calls = upstreamKinds.flatMap((kind, index) => clientGateway.upstreams[kind].calls.slice(before[index]))
   const readFile = (name: string) => {
     const file = join(folder, name)
     return existsSync(file) ? readFileSync(file, 'utf8') : undefined
   }
   const complaints = check.judge({ outcome, calls, readFile })
-  if (complaints.length > 0) complaints.push(`it said: ${outcome.output.slice(-3_000)}`)
+  if (complaints.length > 0) complaints.push(`its output: ${outcome.output.slice(-3_000)}`)
   rmSync(scratch, { recursive: true, force: true })
   return complaints
 }

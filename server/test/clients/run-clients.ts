@@ -10,23 +10,23 @@ import { turnUsage } from './speak/turn.ts'
 /** Runs the programs in sequence against one gateway. `tell` receives each result as soon as it exists. */
 export async function runClients(
   programs: readonly Program[],
-  tell: (result: ProgramResult) => void,
+  report: (result: ProgramResult) => void,
 ): Promise<ProgramResult[]> {
-  const bench = await startClientGateway(programs.map(({ id }) => id))
+  const clientGateway = await startClientGateway(programs.map(({ id }) => id))
   const results: ProgramResult[] = []
   try {
     for (const program of programs) {
-      const result = await runOne(bench, program)
+      const result = await runOneProgram(clientGateway, program)
       results.push(result)
-      tell(result)
+      report(result)
     }
   } finally {
-    await bench.stop()
+    await clientGateway.stop()
   }
   return results
 }
 
-async function runOne(bench: ClientGateway, program: Program): Promise<ProgramResult> {
+async function runOneProgram(clientGateway: ClientGateway, program: Program): Promise<ProgramResult> {
   const installed = installProgram(program)
   const setUp = describeSetUp(program)
   const { id, name, registry } = program
@@ -34,21 +34,21 @@ async function runOne(bench: ClientGateway, program: Program): Promise<ProgramRe
   const head = { id, name, source, setUp }
   if (!installed.ok) return { ...head, version: '', skipped: installed.reason, asksElsewhere: [], results: [] }
   const proxy = await startClosedProxy()
-  const gateway = bench.gatewayFor(program.id)
+  const gateway = clientGateway.gatewayFor(program.id)
   const { folder, version } = installed
-  const environment = environmentOf(proxy.url)
-  const before = modelCalls(bench)
+  const environment = buildEnvironment(proxy.url)
+  const before = countModelCalls(clientGateway)
   const results =
     program.kind === 'agent'
-      ? await runAgent(bench, { agent: program, folder, gateway, environment })
-      : await runLibrary(bench, {
+      ? await runAgent(clientGateway, { agent: program, folder, gateway, environment })
+      : await runLibrary(clientGateway, {
           library: program,
           command: placeScript(program, folder),
           gateway,
           environment,
         })
   if (program.kind === 'agent' || program.manages !== true)
-    results.push(await checkCharges(bench, program, modelCalls(bench) - before))
+    results.push(await checkCharges(clientGateway, program, countModelCalls(clientGateway) - before))
   await proxy.close()
   return { ...head, version, asksElsewhere: [...new Set([...proxy.hosts].map(shownHost))].sort(), results }
 }
@@ -57,7 +57,7 @@ async function runOne(bench: ClientGateway, program: Program): Promise<ProgramRe
 const shownHost = (host: string): string => (host.startsWith('registry.') ? 'a package registry' : host)
 
 /** Programs get nothing of this machine, and reach nothing but the gateway. */
-export function environmentOf(proxy: string): Record<string, string> {
+export function buildEnvironment(proxy: string): Record<string, string> {
   const proxies = Object.fromEntries(
     ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].map((name) => [name, proxy]),
   )
@@ -65,12 +65,16 @@ export function environmentOf(proxy: string): Record<string, string> {
   return { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', TERM: 'dumb', CI: 'true', ...proxies, ...local }
 }
 
-export const modelCalls = (bench: ClientGateway): number =>
-  upstreamKinds.reduce((sum, kind) => sum + bench.upstreams[kind].calls.length, 0)
+export const countModelCalls = (clientGateway: ClientGateway): number =>
+  upstreamKinds.reduce((sum, kind) => sum + clientGateway.upstreams[kind].calls.length, 0)
 
 /** Every answer of an upstream is one row with its tokens and its charge, for all formats. */
-export async function checkCharges(bench: ClientGateway, program: Program, calls: number): Promise<CheckResult> {
-  const rows = (await bench.chargesOf(program.id)).filter((row) => !row.model_name.includes('embedding'))
+export async function checkCharges(
+  clientGateway: ClientGateway,
+  program: Program,
+  calls: number,
+): Promise<CheckResult> {
+  const rows = (await clientGateway.readCharges(program.id)).filter((row) => !row.model_name.includes('embedding'))
   const wrong = rows.filter(
     (row) =>
       row.prompt_tokens !== turnUsage.input || row.completion_tokens !== turnUsage.output || row.quota !== turnCharge,

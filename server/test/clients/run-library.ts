@@ -32,11 +32,11 @@ export function placeScript({ script, registry }: Library, folder: string): stri
 export const ownScript = ({ script }: Library): string[] => ['node', join(ownScripts, script)]
 
 /** Runs the script of a library. Its output contains its checks. */
-export async function runLibrary(bench: ClientGateway, run: LibraryRun): Promise<CheckResult[]> {
+export async function runLibrary(clientGateway: ClientGateway, run: LibraryRun): Promise<CheckResult[]> {
   const { library, command, gateway } = run
   const home = mkdtempSync(join(tmpdir(), 'sluice-client-'))
-  for (const [task, script] of Object.entries(libraryScripts)) bench.scripts.set(task, script)
-  const before = upstreamKinds.map((kind) => bench.upstreams[kind].calls.length)
+  for (const [task, script] of Object.entries(libraryScripts)) clientGateway.scripts.set(task, script)
+  const before = upstreamKinds.map((kind) => clientGateway.upstreams[kind].calls.length)
   const outcome = await runProgram({
     command,
     environment: {
@@ -44,10 +44,10 @@ export async function runLibrary(bench: ClientGateway, run: LibraryRun): Promise
       ...library.environment?.(gateway),
       ...{ GATEWAY: gateway.url, KEY: gateway.key, HOME: home },
       ...(library.manages && {
-        ACCESS_TOKEN: bench.manager.accessToken,
-        USER_ID: String(bench.manager.userId),
-        USER_NAME: bench.manager.username,
-        PASSWORD: bench.manager.password,
+        ACCESS_TOKEN: clientGateway.manager.accessToken,
+        USER_ID: String(clientGateway.manager.userId),
+        USER_NAME: clientGateway.manager.username,
+        PASSWORD: clientGateway.manager.password,
       }),
       ...{ MODELS: JSON.stringify(modelOf), UNLISTED: unlistedModel, PICTURE: pixel },
     },
@@ -55,8 +55,8 @@ export async function runLibrary(bench: ClientGateway, run: LibraryRun): Promise
     timeoutMs,
   })
   rmSync(home, { recursive: true, force: true })
-  const calls = upstreamKinds.flatMap((kind, index) => bench.upstreams[kind].calls.slice(before[index]))
-  const results = outcome.answer.split('\n').flatMap(resultOf)
+  const calls = upstreamKinds.flatMap((kind, index) => clientGateway.upstreams[kind].calls.slice(before[index]))
+  const results = outcome.answer.split('\n').flatMap(parseResult)
   const complaints = library.judge?.(calls) ?? []
   if (complaints.length > 0) results.push({ name: 'what reached the upstreams', complaints })
   if (outcome.code !== 0 || results.length === 0) {
@@ -69,10 +69,10 @@ export async function runLibrary(bench: ClientGateway, run: LibraryRun): Promise
 }
 
 /** A line of `check.mjs` or `check.py`. */
-function resultOf(line: string): CheckResult[] {
-  const said = /^check: (.*)$/.exec(line)?.[1]
-  if (said === undefined) return []
-  const { complaint, ...check } = JSON.parse(said) as Omit<CheckResult, 'complaints'> & {
+function parseResult(line: string): CheckResult[] {
+  const text = /^check: (.*)$/.exec(line)?.[1]
+  if (text === undefined) return []
+  const { complaint, ...check } = JSON.parse(text) as Omit<CheckResult, 'complaints'> & {
     complaint: string | null
   }
   return [{ ...check, complaints: complaint === null ? [] : [complaint] }]

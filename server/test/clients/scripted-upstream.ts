@@ -4,17 +4,17 @@ import { anthropicTurn, readAnthropic } from './speak/anthropic.ts'
 import { geminiTurn, readGemini } from './speak/gemini.ts'
 import { chatTurn, readChat } from './speak/openai-chat.ts'
 import { readResponses, responsesTurn } from './speak/openai-responses.ts'
-import type { Asked, Json, Turn } from './speak/turn.ts'
-import { anthropicRefusal } from './strict/anthropic.ts'
-import { geminiRefusal } from './strict/gemini.ts'
-import { chatRefusal, responsesRefusal } from './strict/openai.ts'
+import type { Json, RequestFacts, Turn } from './speak/turn.ts'
+import { refuseAnthropic } from './strict/anthropic.ts'
+import { refuseGemini } from './strict/gemini.ts'
+import { refuseChat, refuseResponses } from './strict/openai.ts'
 
 /** The answers of a task, in the order of its tool results. A function if they depend on the offered tools. */
-export type Script = readonly Turn[] | ((asked: Asked) => readonly Turn[])
+export type Script = readonly Turn[] | ((facts: RequestFacts) => readonly Turn[])
 
 export interface AnsweredCall {
   request: UpstreamRequest
-  asked: Asked
+  facts: RequestFacts
   /** The task named in the request; absent = a call that the program made by itself, for example for a title. */
   task?: string
 }
@@ -30,12 +30,12 @@ export interface ScriptedUpstream {
 
 interface Format {
   matches: RegExp
-  read(body: Json, path: string): Asked
+  read(body: Json, path: string): RequestFacts
   /** Why the real upstream would refuse the body; null = it would accept it. */
   refuse(body: Json, issued: ReadonlySet<string>): string | null
   /** The format's error. */
   error(message: string): unknown
-  say(turn: Turn, asked: Asked, issued: Set<string>): Answer
+  answer(turn: Turn, facts: RequestFacts, issued: Set<string>): Answer
 }
 
 const openAiError = (message: string) => ({
@@ -43,32 +43,32 @@ const openAiError = (message: string) => ({
 })
 
 const formats: Format[] = [
-  { matches: /\/chat\/completions$/, read: readChat, refuse: chatRefusal, error: openAiError, say: chatTurn },
+  { matches: /\/chat\/completions$/, read: readChat, refuse: refuseChat, error: openAiError, answer: chatTurn },
   {
     matches: /\/responses$/,
     read: readResponses,
-    refuse: responsesRefusal,
+    refuse: refuseResponses,
     error: openAiError,
-    say: responsesTurn,
+    answer: responsesTurn,
   },
   {
     matches: /\/messages$/,
     read: readAnthropic,
-    refuse: anthropicRefusal,
+    refuse: refuseAnthropic,
     error: (message) => ({ type: 'error', error: { type: 'invalid_request_error', message } }),
-    say: anthropicTurn,
+    answer: anthropicTurn,
   },
   {
     matches: /:(?:generateContent|streamGenerateContent)$/,
     read: readGemini,
-    refuse: geminiRefusal,
+    refuse: refuseGemini,
     error: (message) => ({ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }),
-    say: geminiTurn,
+    answer: geminiTurn,
   },
 ]
 
 /** The answer to calls besides the task, for a title or a summary. */
-const aside: Turn = { text: 'Gate' }
+const sideAnswer: Turn = { text: 'Gate' }
 
 /**
  * An upstream of every format that answers by a script: the request alone determines the turn, so that retries and
@@ -82,35 +82,35 @@ export async function startScriptedUpstream(scripts: ReadonlyMap<string, Script>
 
   function answerFor(request: UpstreamRequest): Answer {
     const path = request.path.replace(/\?.*$/, '')
-    const beside = besideAnswer(path, request)
-    if (beside) return beside
-    const format = formats.find((one) => one.matches.test(path))
+    const otherAnswer = answerOtherCall(path, request)
+    if (otherAnswer) return otherAnswer
+    const format = formats.find((format) => format.matches.test(path))
     if (!format) return answerError(404, `no ${request.method} ${path} here`)
     const refusal = format.refuse(request.json(), issued)
     if (refusal !== null) return answerJson(format.error(refusal), { status: 400 })
-    const asked = format.read(request.json(), path)
+    const facts = format.read(request.json(), path)
     const task = [...scripts.keys()].findLast((name) => request.body.includes(name))
-    calls.push({ request, asked, ...(task === undefined ? {} : { task }) })
-    return format.say(turnFor(task === undefined ? undefined : scripts.get(task), asked), asked, issued)
+    calls.push({ request, facts: facts, ...(task === undefined ? {} : { task }) })
+    return format.answer(chooseTurn(task === undefined ? undefined : scripts.get(task), facts), facts, issued)
   }
 }
 
 /** The first turn whose calls have no results yet. */
-function turnFor(script: Script | undefined, asked: Asked): Turn {
-  const turns = typeof script === 'function' ? script(asked) : (script ?? [])
+function chooseTurn(script: Script | undefined, facts: RequestFacts): Turn {
+  const turns = typeof script === 'function' ? script(facts) : (script ?? [])
   // A request for a title contains the prompt of the task, but no tools.
-  if (turns[0]?.calls && asked.tools.length === 0) return aside
+  if (turns[0]?.calls && facts.tools.length === 0) return sideAnswer
   let calls = 0
   for (const turn of turns) {
     calls += turn.calls?.length ?? 0
-    if (calls > asked.results.length || !turn.calls) return turn
+    if (calls > facts.results.length || !turn.calls) return turn
   }
-  return aside
+  return sideAnswer
 }
 
 const vector = [0.25, -0.5, 0.125]
 
-function besideAnswer(path: string, request: UpstreamRequest): Answer | null {
+function answerOtherCall(path: string, request: UpstreamRequest): Answer | null {
   if (path.endsWith('/count_tokens')) return answerJson({ input_tokens: 321 })
   if (path.endsWith(':countTokens')) return answerJson({ totalTokens: 321 })
   if (path.endsWith(':embedContent')) return answerJson({ embedding: { values: vector } })

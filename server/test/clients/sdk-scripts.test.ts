@@ -3,25 +3,25 @@ import { type ClientGateway, startClientGateway } from './client-gateway.ts'
 import { installProgram } from './install.ts'
 import type { Library } from './program.ts'
 import { libraries } from './programs/libraries.ts'
-import { checkCharges, environmentOf, modelCalls } from './run-clients.ts'
+import { buildEnvironment, checkCharges, countModelCalls } from './run-clients.ts'
 import { ownScript, placeScript, runLibrary } from './run-library.ts'
 
 // The official packages, in the versions of this checkout; `npm run clients` runs the newest ones and whole programs.
 
-const generated = named('generated-client')
+const generated = findLibrary('generated-client')
 /** The generator needs an older compiler than the checkout has, so it has a folder of its own. */
 const generator = installProgram(generated)
-const official = ['openai-js', 'anthropic-js', 'google-genai-js'].map(named)
-let it: ClientGateway
+const official = ['openai-js', 'anthropic-js', 'google-genai-js'].map(findLibrary)
+let clientGateway: ClientGateway
 beforeAll(async () => {
-  it = await startClientGateway([...official, generated].map(({ id }) => id))
+  clientGateway = await startClientGateway([...official, generated].map(({ id }) => id))
 })
-afterAll(() => it?.stop())
+afterAll(() => clientGateway?.stop())
 
 test.each(official)('$name: every operation with every upstream, and its charge', async (library) => {
-  const before = modelCalls(it)
+  const before = countModelCalls(clientGateway)
   const results = await run(library, ownScript(library))
-  results.push(await checkCharges(it, library, modelCalls(it) - before))
+  results.push(await checkCharges(clientGateway, library, countModelCalls(clientGateway) - before))
   expect(results.filter(({ complaints }) => complaints.length > 0)).toEqual([])
   expect(results.length).toBeGreaterThan(15)
 })
@@ -35,14 +35,14 @@ test.skipIf(!generator.ok)('a client generated from the description compiles and
 })
 
 function run(library: Library, command: readonly string[]) {
-  const gateway = it.gatewayFor(library.id)
+  const gateway = clientGateway.gatewayFor(library.id)
   // An unused port: requests to anything but the gateway are refused.
-  const environment = environmentOf('http://127.0.0.1:9')
-  return runLibrary(it, { library, command, gateway, environment })
+  const environment = buildEnvironment('http://127.0.0.1:9')
+  return runLibrary(clientGateway, { library, command, gateway, environment })
 }
 
-function named(id: string): Library {
-  const library = libraries.find((one) => one.id === id)
+function findLibrary(id: string): Library {
+  const library = libraries.find((library) => library.id === id)
   if (!library) throw new Error(`no library ${id}`)
   return library
 }

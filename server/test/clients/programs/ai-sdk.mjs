@@ -32,7 +32,7 @@ for (const [name, provider] of Object.entries(providers)) {
 
   await checkEach(`${name}: tool loop of two steps, streamed`, async (model) => {
     const calls = []
-    const toolOf = (description, inputSchema) =>
+    const createTool = (description, inputSchema) =>
       tool({
         description,
         inputSchema,
@@ -45,8 +45,8 @@ for (const [name, provider] of Object.entries(providers)) {
       model: provider(model),
       prompt: 'task-tools',
       tools: {
-        find_key: toolOf('Finds the key of a gate.', z.object({ gate: z.string() })),
-        open_gate: toolOf('Opens a gate.', z.object({ gate: z.string(), key: z.number() })),
+        find_key: createTool('Finds the key of a gate.', z.object({ gate: z.string() })),
+        open_gate: createTool('Opens a gate.', z.object({ gate: z.string(), key: z.number() })),
       },
       stopWhen: stepCountIs(5),
       onError: ({ error }) => {
@@ -78,8 +78,8 @@ for (const [name, provider] of Object.entries(providers)) {
   })
 
   await check(`${name}: a model that does not exist: its own error, at once`, async () => {
-    const asked = generateText({ model: provider(unlisted), prompt: 'x' })
-    await assert.rejects(asked, (error) => {
+    const answer = generateText({ model: provider(unlisted), prompt: 'x' })
+    await assert.rejects(answer, (error) => {
       assert.ok(APICallError.isInstance(error), String(error))
       assert.equal(error.statusCode, 404)
       assert.equal(error.isRetryable, false)

@@ -1,4 +1,4 @@
-"""What the scripts of libraries share: the gateway, and one line of output for each check."""
+"""Shared by the scripts of libraries: the address of the gateway, and one line of output for each check."""
 
 import json
 import os
@@ -28,6 +28,6 @@ def check(name, run, upstream=None):
 
 
 def check_each(name, run):
-    """The check with each kind of upstream."""
+    """Runs the check with each kind of upstream."""
     for upstream, model in models.items():
         check(name, lambda: run(model), upstream)

@@ -20,7 +20,7 @@ const structured = (upstream: UpstreamKind): Check => ({
   more: () => ['--output-format', 'json', '--json-schema', JSON.stringify(gateForm)],
   script: () => [{ calls: [{ name: 'StructuredOutput', input: gateAnswer }] }, { text: 'Done.' }],
   judge: ({ outcome }) =>
-    outcome.answer.includes(JSON.stringify(gateAnswer)) ? [] : ['the answer is not in the form asked for'],
+    outcome.answer.includes(JSON.stringify(gateAnswer)) ? [] : ['the answer is not in the requested form'],
 })
 
 const picture = (upstream: UpstreamKind): Check => ({

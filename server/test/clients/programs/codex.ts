@@ -14,7 +14,7 @@ const structured = (upstream: UpstreamKind): Check => ({
   more: (folder) => ['--output-schema', join(folder, 'form.json')],
   script: () => [{ text: JSON.stringify(gateAnswer) }],
   judge: ({ outcome, calls }) => [
-    ...(outcome.answer.includes(JSON.stringify(gateAnswer)) ? [] : ['the answer is not in the form asked for']),
+    ...(outcome.answer.includes(JSON.stringify(gateAnswer)) ? [] : ['the answer is not in the requested form']),
     ...(calls.at(-1)?.request.body.includes('"open"') ? [] : ['the form did not reach the model']),
   ],
 })

@@ -53,16 +53,16 @@ async function callAll(sdk, called) {
   const faults = []
   for (const operation of called) {
     const call = calls.get(operation.operationId.toLowerCase())
-    const fault = call === undefined ? 'the client lacks it' : await faultOf(call, operation)
+    const fault = call === undefined ? 'the client lacks it' : await findFault(call, operation)
     if (fault !== null) faults.push(`${keyOf(operation)}: ${fault}`)
   }
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 
-async function faultOf(call, operation) {
+async function findFault(call, operation) {
   const { method, parameters = [], responses } = operation
   const key = keyOf(operation)
-  const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => [name, '999999'])
+  const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => [name, '999999'])
   const body = method === 'get' ? {} : { body: {} }
   const credential = keyRoutes.includes(key) ? { headers: { Authorization: `Bearer ${apiKey}` } } : {}
   const path = Object.fromEntries(inPath)
@@ -80,11 +80,11 @@ async function data(answer) {
 }
 
 /** Creates, finds, changes and deletes a token. */
-async function keepToken(sdk) {
+async function manageToken(sdk) {
   const name = 'made by a generated client'
   await data(sdk.postToken({ body: { name, remain_quota: 500_000, expired_time: -1 } }))
   const list = await data(sdk.getToken({ query: { p: 1, page_size: 100 } }))
-  const made = list.items.find((one) => one.name === name)
+  const made = list.items.find((token) => token.name === name)
   await data(sdk.putToken({ body: { ...made, name: 'renamed' } }))
   const renamed = await data(sdk.getTokenById({ path: { id: made.id } }))
   if (renamed.name !== 'renamed') throw new Error(`the name is ${renamed.name}`)
@@ -98,7 +98,7 @@ client.setConfig({
   baseUrl: gateway,
   headers: { Authorization: process.env.ACCESS_TOKEN, 'New-Api-User': process.env.USER_ID },
 })
-await check('a token from its creation to its deletion', () => keepToken(sdk))
+await check('a token from its creation to its deletion', () => manageToken(sdk))
 const usual = operations.filter((operation) => !isLast(operation))
 const readers = usual.filter(({ method }) => method === 'get')
 const writers = usual.filter(({ method }) => method !== 'get')

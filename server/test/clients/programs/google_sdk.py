@@ -73,7 +73,7 @@ def count(model):
 
 def embeddings(model):
     answer = client.models.embed_content(model=model, contents=["north", "south"])
-    assert [one.values for one in answer.embeddings] == [[0.25, -0.5, 0.125]] * 2
+    assert [item.values for item in answer.embeddings] == [[0.25, -0.5, 0.125]] * 2
 
 
 def model_list():

@@ -39,12 +39,12 @@ def tokens():
         assert client.tokens.reveal_batch([token.id]) == {token.id: key}
         client.tokens.update(token.id, name="renamed")
         client.tokens.disable(token.id)
-        assert [one.status for one in client.tokens.all() if one.name == "renamed"] == [2]
+        assert [token.status for token in client.tokens.all() if token.name == "renamed"] == [2]
         client.tokens.enable(token.id)
         assert client.tokens.auto_groups()["max_count"] > 0
     finally:
         client.tokens.delete(token.id)
-    assert token.id not in [one.id for one in client.tokens(page_size=50)]
+    assert token.id not in [listed.id for listed in client.tokens(page_size=50)]
 
 
 def usage():
@@ -68,7 +68,7 @@ def wallet():
 def login():
     assert person.me().id == user_id
     session = person.session
-    assert session.refresh_token and session.session_id in [one["sid"] for one in person.account.sessions()]
+    assert session.refresh_token and session.session_id in [known["sid"] for known in person.account.sessions()]
     assert person.tokens(page_size=5).page == 1
     person.refresh()
     assert person.session.session_id == session.session_id
@@ -88,7 +88,7 @@ def login():
     raise AssertionError("a session that ended is still accepted")
 
 
-def code_of(secret):
+def one_time_code(secret):
     digest = hmac.new(base64.b32decode(secret), struct.pack(">Q", int(time.time()) // 30), hashlib.sha1).digest()
     at = digest[-1] & 15
     return f"{(struct.unpack('>I', digest[at : at + 4])[0] & 0x7FFFFFFF) % 1_000_000:06d}"
@@ -100,7 +100,7 @@ def second_factor():
     owner = NewAPI(gateway)
     owner.login(**account)
     begun = owner.request("POST", "user/2fa/authenticator", json={"password": account["password"]})
-    done = owner.request("POST", "user/2fa/authenticator/confirm", json={"code": code_of(begun["secret"])})
+    done = owner.request("POST", "user/2fa/authenticator/confirm", json={"code": one_time_code(begun["secret"])})
     device = NewAPI(gateway)
     try:
         device.login(**account)

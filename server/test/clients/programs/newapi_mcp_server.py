@@ -27,10 +27,10 @@ async def call_all(calls):
     async with stdio_client(server, errlog=open(os.devnull, "w")) as (reading, writing):
         async with ClientSession(reading, writing) as session:
             await session.initialize()
-            return [await answer_of(session, name, arguments) for name, arguments in calls]
+            return [await call_tool(session, name, arguments) for name, arguments in calls]
 
 
-async def answer_of(session, name, arguments):
+async def call_tool(session, name, arguments):
     answer = await session.call_tool(name, arguments)
     text = "".join(getattr(part, "text", "") for part in answer.content)
     assert not answer.isError, f"{name}: {text[:500]}"

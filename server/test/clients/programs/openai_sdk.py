@@ -95,7 +95,7 @@ def responses_form(model):
 
 def embeddings(model):
     answer = client.embeddings.create(model=model, input=["north", "south"])
-    assert [one.embedding for one in answer.data] == [[0.25, -0.5, 0.125]] * 2
+    assert [item.embedding for item in answer.data] == [[0.25, -0.5, 0.125]] * 2
 
 
 def model_list():

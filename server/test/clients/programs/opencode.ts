@@ -19,7 +19,7 @@ const write = () => ({
   input: { command: "printf 'the north gate' > answer.txt", description: 'Writes the answer' },
 })
 
-function configOf({ url }: Gateway): string {
+function buildConfig({ url }: Gateway): string {
   const models = Object.fromEntries([...Object.values(modelOf), unlistedModel].map((model) => [model, {}]))
   const provider = Object.fromEntries(
     Object.entries(providers).map(([name, path]) => [
@@ -41,7 +41,7 @@ export const opencode: Agent = {
   start: ['node_modules/.bin/opencode'],
   args: ({ prompt, model }) => ['run', '--model', model, prompt],
   environment: ({ key }) => ({ SLUICE_API_KEY: key }),
-  files: (gateway) => ({ '.config/opencode/opencode.json': configOf(gateway) }),
+  files: (gateway) => ({ '.config/opencode/opencode.json': buildConfig(gateway) }),
   workFiles: {
     'opencode.json': JSON.stringify({ mcp: { gates: { type: 'local', command: ['node', mcpServer] } } }),
   },

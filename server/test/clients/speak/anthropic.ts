@@ -2,19 +2,19 @@ import { answerJson } from '../../answers.ts'
 import type { Answer } from '../../fake-upstream.ts'
 import { answerFrames } from '../../protocol-fakes.ts'
 import {
-  type Asked,
   freshId,
   fullName,
   type Json,
   listOf,
-  piecesOf,
+  type RequestFacts,
+  splitText,
   type Turn,
   textOf,
   thought,
   turnUsage,
 } from './turn.ts'
 
-export const readAnthropic = (body: Json): Asked => ({
+export const readAnthropic = (body: Json): RequestFacts => ({
   isStream: body.stream === true,
   thinks: ['enabled', 'adaptive'].includes(textOf((body.thinking as Json | undefined)?.type)),
   model: textOf(body.model),
@@ -33,7 +33,7 @@ const usage = {
 }
 
 /** A turn in the form of an Anthropic Messages upstream. */
-export function anthropicTurn(turn: Turn, { isStream, model, thinks }: Asked, issued: Set<string>): Answer {
+export function anthropicTurn(turn: Turn, { isStream, model, thinks }: RequestFacts, issued: Set<string>): Answer {
   const calls = (turn.calls ?? []).map((call) => ({
     type: 'tool_use',
     id: freshId('toolu_'),
@@ -43,7 +43,7 @@ export function anthropicTurn(turn: Turn, { isStream, model, thinks }: Asked, is
   const stop_reason = calls.length > 0 ? 'tool_use' : 'end_turn'
   const head = { id: freshId('msg_'), type: 'message', role: 'assistant', model }
   const text = turn.text === undefined ? [] : [{ type: 'text', text: turn.text }]
-  const content: Json[] = [...(thinks && calls.length > 0 ? [thinking(issued)] : []), ...text, ...calls]
+  const content: Json[] = [...(thinks && calls.length > 0 ? [buildThinking(issued)] : []), ...text, ...calls]
   if (!isStream) return answerJson({ ...head, content, stop_reason, stop_sequence: null, usage })
   const message = {
     ...head,
@@ -55,8 +55,8 @@ export function anthropicTurn(turn: Turn, { isStream, model, thinks }: Asked, is
   return answerFrames([
     { type: 'message_start', message },
     ...content.flatMap((block, index) => [
-      { type: 'content_block_start', index, content_block: emptied(block) },
-      ...deltasOf(block).map((delta) => ({ type: 'content_block_delta', index, delta })),
+      { type: 'content_block_start', index, content_block: emptyBlock(block) },
+      ...buildDeltas(block).map((delta) => ({ type: 'content_block_delta', index, delta })),
       { type: 'content_block_stop', index },
     ]),
     {
@@ -68,22 +68,22 @@ export function anthropicTurn(turn: Turn, { isStream, model, thinks }: Asked, is
   ])
 }
 
-function thinking(issued: Set<string>): Json {
+function buildThinking(issued: Set<string>): Json {
   const signature = freshId('signature-')
   issued.add(signature)
   return { type: 'thinking', thinking: thought, signature }
 }
 
-function emptied(block: Json): Json {
+function emptyBlock(block: Json): Json {
   if (block.type === 'thinking') return { ...block, thinking: '', signature: '' }
   return block.type === 'text' ? { ...block, text: '' } : { ...block, input: {} }
 }
 
-function deltasOf(block: Json): Json[] {
-  if (block.type === 'text') return piecesOf(textOf(block.text)).map((text) => ({ type: 'text_delta', text }))
+function buildDeltas(block: Json): Json[] {
+  if (block.type === 'text') return splitText(textOf(block.text)).map((text) => ({ type: 'text_delta', text }))
   if (block.type === 'tool_use')
-    return piecesOf(textOf(block.input)).map((partial_json) => ({ type: 'input_json_delta', partial_json }))
-  const thoughts = piecesOf(textOf(block.thinking)).map((part) => ({
+    return splitText(textOf(block.input)).map((partial_json) => ({ type: 'input_json_delta', partial_json }))
+  const thoughts = splitText(textOf(block.thinking)).map((part) => ({
     type: 'thinking_delta',
     thinking: part,
   }))

@@ -1,10 +1,20 @@
 import { answerJson } from '../../answers.ts'
 import type { Answer } from '../../fake-upstream.ts'
 import { answerFrames } from '../../protocol-fakes.ts'
-import { type Asked, freshId, fullName, type Json, listOf, piecesOf, type Turn, textOf, turnUsage } from './turn.ts'
+import {
+  freshId,
+  fullName,
+  type Json,
+  listOf,
+  type RequestFacts,
+  splitText,
+  type Turn,
+  textOf,
+  turnUsage,
+} from './turn.ts'
 
 /** Model and streaming are in the path of a Gemini request. */
-export const readGemini = (body: Json, path: string): Asked => ({
+export const readGemini = (body: Json, path: string): RequestFacts => ({
   isStream: path.includes(':streamGenerateContent'),
   thinks: true,
   model: /\/models\/([^:]+):/.exec(path)?.[1] ?? '',
@@ -13,7 +23,7 @@ export const readGemini = (body: Json, path: string): Asked => ({
     .flatMap((part) => (part.functionResponse ? [textOf((part.functionResponse as Json).response)] : [])),
   tools: listOf(body.tools)
     .flatMap((tool) => listOf(tool.functionDeclarations))
-    .map((one) => textOf(one.name)),
+    .map((declaration) => textOf(declaration.name)),
 })
 
 const usageMetadata = {
@@ -23,26 +33,26 @@ const usageMetadata = {
   totalTokenCount: turnUsage.input + turnUsage.output,
 }
 
-function signature(issued: Set<string>): string {
+function issueSignature(issued: Set<string>): string {
   const made = Buffer.from(freshId('signature-')).toString('base64')
   issued.add(made)
   return made
 }
 
 /** A turn in the form of a Gemini upstream. */
-export function geminiTurn(turn: Turn, { isStream, model }: Asked, issued: Set<string>): Answer {
+export function geminiTurn(turn: Turn, { isStream, model }: RequestFacts, issued: Set<string>): Answer {
   const head = { responseId: freshId('r'), modelVersion: model }
   // The first call of an answer has the signature of all thoughts before it.
   const calls = (turn.calls ?? []).map((call, index) => ({
     functionCall: { name: fullName(call), args: call.input },
-    ...(index === 0 ? { thoughtSignature: signature(issued) } : {}),
+    ...(index === 0 ? { thoughtSignature: issueSignature(issued) } : {}),
   }))
   const frame = (parts: Json[], more: Json = {}) => ({
     ...head,
     candidates: [{ index: 0, content: { role: 'model', parts }, ...more }],
     usageMetadata,
   })
-  const texts = turn.text === undefined ? [] : isStream ? piecesOf(turn.text) : [turn.text]
+  const texts = turn.text === undefined ? [] : isStream ? splitText(turn.text) : [turn.text]
   const parts: Json[] = [...texts.map((text) => ({ text })), ...calls]
   if (!isStream) return answerJson(frame(parts, { finishReason: 'STOP' }))
   return answerFrames(

@@ -1,8 +1,18 @@
 import { answerJson, answerSse } from '../../answers.ts'
 import type { Answer } from '../../fake-upstream.ts'
-import { type Asked, freshId, fullName, type Json, listOf, piecesOf, type Turn, textOf, turnUsage } from './turn.ts'
+import {
+  freshId,
+  fullName,
+  type Json,
+  listOf,
+  type RequestFacts,
+  splitText,
+  type Turn,
+  textOf,
+  turnUsage,
+} from './turn.ts'
 
-export const readChat = (body: Json): Asked => ({
+export const readChat = (body: Json): RequestFacts => ({
   isStream: body.stream === true,
   thinks: false,
   model: textOf(body.model),
@@ -20,7 +30,7 @@ const usage = {
 }
 
 /** A turn in the form of an OpenAI Chat Completions upstream. */
-export function chatTurn(turn: Turn, { isStream, model }: Asked): Answer {
+export function chatTurn(turn: Turn, { isStream, model }: RequestFacts): Answer {
   const head = { id: freshId('chatcmpl-'), created: 1_790_000_000, model }
   const calls = (turn.calls ?? []).map((call, index) => ({
     index,
@@ -50,10 +60,10 @@ export function chatTurn(turn: Turn, { isStream, model }: Asked): Answer {
     })
   return answerSse([
     frame({ role: 'assistant', content: '' }),
-    ...piecesOf(turn.text ?? '').map((content) => frame({ content })),
+    ...splitText(turn.text ?? '').map((content) => frame({ content })),
     ...calls.flatMap((call) => [
       frame({ tool_calls: [{ ...call, function: { name: call.function.name, arguments: '' } }] }),
-      ...piecesOf(call.function.arguments).map((part) =>
+      ...splitText(call.function.arguments).map((part) =>
         frame({ tool_calls: [{ index: call.index, function: { arguments: part } }] }),
       ),
     ]),

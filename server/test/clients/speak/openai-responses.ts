@@ -2,11 +2,11 @@ import { answerJson } from '../../answers.ts'
 import type { Answer } from '../../fake-upstream.ts'
 import { answerFrames } from '../../protocol-fakes.ts'
 import {
-  type Asked,
   freshId,
   type Json,
   listOf,
-  piecesOf,
+  type RequestFacts,
+  splitText,
   type ToolUse,
   type Turn,
   textOf,
@@ -14,7 +14,7 @@ import {
   turnUsage,
 } from './turn.ts'
 
-export const readResponses = (body: Json): Asked => ({
+export const readResponses = (body: Json): RequestFacts => ({
   isStream: body.stream === true,
   thinks: listOf(body.tools).length > 0,
   model: textOf(body.model),
@@ -33,12 +33,12 @@ const usage = {
 }
 
 /** A turn in the form of an OpenAI Responses upstream. */
-export function responsesTurn(turn: Turn, { isStream, model, thinks }: Asked, issued: Set<string>): Answer {
+export function responsesTurn(turn: Turn, { isStream, model, thinks }: RequestFacts, issued: Set<string>): Answer {
   const head = { id: freshId('resp_'), object: 'response', created_at: 1_790_000_000, model }
   const items: Item[] = [
-    ...(thinks && turn.calls ? [reasoning(issued)] : []),
-    ...(turn.text === undefined ? [] : [messageOf(turn.text)]),
-    ...(turn.calls ?? []).map(callOf),
+    ...(thinks && turn.calls ? [buildReasoning(issued)] : []),
+    ...(turn.text === undefined ? [] : [buildMessage(turn.text)]),
+    ...(turn.calls ?? []).map(buildCall),
   ]
   const whole = { ...head, status: 'completed', output: items, usage }
   if (!isStream) return answerJson(whole)
@@ -46,16 +46,16 @@ export function responsesTurn(turn: Turn, { isStream, model, thinks }: Asked, is
   const events = [
     { type: 'response.created', response: begun },
     { type: 'response.in_progress', response: begun },
-    ...items.flatMap((item, index) => eventsOf(item, index)),
+    ...items.flatMap((item, index) => buildEvents(item, index)),
     { type: 'response.completed', response: whole },
   ]
   return answerFrames(events.map((event, sequence_number) => ({ ...event, sequence_number })))
 }
 
-type Item = ReturnType<typeof messageOf> | ReturnType<typeof callOf> | ReturnType<typeof reasoning>
+type Item = ReturnType<typeof buildMessage> | ReturnType<typeof buildCall> | ReturnType<typeof buildReasoning>
 
 /** Encrypted content: a later request must send it unchanged. */
-function reasoning(issued: Set<string>) {
+function buildReasoning(issued: Set<string>) {
   const encrypted_content = freshId('sealed-')
   const item = {
     id: freshId('rs_'),
@@ -67,14 +67,14 @@ function reasoning(issued: Set<string>) {
   return item
 }
 
-const messageOf = (text: string) => ({
+const buildMessage = (text: string) => ({
   id: freshId('msg_'),
   type: 'message' as const,
   role: 'assistant',
   status: 'completed',
   content: [{ type: 'output_text', text, annotations: [] }],
 })
-const callOf = ({ name, namespace, input }: ToolUse) => ({
+const buildCall = ({ name, namespace, input }: ToolUse) => ({
   id: freshId('fc_'),
   type: 'function_call' as const,
   status: 'completed',
@@ -84,7 +84,7 @@ const callOf = ({ name, namespace, input }: ToolUse) => ({
   arguments: JSON.stringify(input),
 })
 
-function eventsOf(item: Item, output_index: number): Json[] {
+function buildEvents(item: Item, output_index: number): Json[] {
   const at = { item_id: item.id, output_index }
   const done = { type: 'response.output_item.done', output_index, item }
   if (item.type === 'reasoning') {
@@ -93,7 +93,7 @@ function eventsOf(item: Item, output_index: number): Json[] {
     return [
       { type: 'response.output_item.added', output_index, item: { ...item, summary: [] } },
       { type: 'response.reasoning_summary_part.added', ...inPart, part: { ...part, text: '' } },
-      ...piecesOf(thought).map((delta) => ({
+      ...splitText(thought).map((delta) => ({
         type: 'response.reasoning_summary_text.delta',
         ...inPart,
         delta,
@@ -110,7 +110,7 @@ function eventsOf(item: Item, output_index: number): Json[] {
         output_index,
         item: { ...item, status: 'in_progress', arguments: '' },
       },
-      ...piecesOf(item.arguments).map((delta) => ({
+      ...splitText(item.arguments).map((delta) => ({
         type: 'response.function_call_arguments.delta',
         ...at,
         delta,
@@ -129,7 +129,7 @@ function eventsOf(item: Item, output_index: number): Json[] {
       item: { ...item, status: 'in_progress', content: [] },
     },
     { type: 'response.content_part.added', ...inPart, part: { ...part, text: '' } },
-    ...piecesOf(text).map((delta) => ({ type: 'response.output_text.delta', ...inPart, delta })),
+    ...splitText(text).map((delta) => ({ type: 'response.output_text.delta', ...inPart, delta })),
     { type: 'response.output_text.done', ...inPart, text },
     { type: 'response.content_part.done', ...inPart, part },
     done,

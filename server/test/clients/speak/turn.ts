@@ -18,7 +18,7 @@ export const turnUsage = { input: 1_000, cached: 400, output: 50 }
 export type Json = Record<string, unknown>
 
 /** The facts of a request in any format that a script depends on. */
-export interface Asked {
+export interface RequestFacts {
   /** Thinking is requested: the model thinks before its calls. */
   thinks: boolean
   isStream: boolean
@@ -33,7 +33,7 @@ export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 
 /** The text in a few pieces, like a model's stream. */
-export const piecesOf = (text: string): string[] => text.match(/.{1,8}/gs) ?? []
+export const splitText = (text: string): string[] => text.match(/.{1,8}/gs) ?? []
 
 /** The thought before a call, if the model thinks. */
 export const thought = 'The key comes first.'

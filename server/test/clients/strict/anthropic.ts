@@ -7,19 +7,19 @@ const known = new Set([
 ])
 
 /** Why Anthropic would refuse a body of `/v1/messages`; `signatures` are those it has issued. Null = it would not. */
-export function anthropicRefusal(body: Json, signatures: ReadonlySet<string>): string | null {
+export function refuseAnthropic(body: Json, signatures: ReadonlySet<string>): string | null {
   const extra = Object.keys(body).filter((field) => !known.has(field))
   if (extra.length > 0) return `${extra.join(', ')}: Extra inputs are not permitted`
   if (typeof body.max_tokens !== 'number' || body.max_tokens < 1) return 'max_tokens: Field required'
   return (
-    toolsRefusal(body) ??
-    messagesRefusal(listOf(body.messages)) ??
-    thinkingRefusal(body, signatures) ??
-    marksRefusal(body)
+    refuseTools(body) ??
+    refuseMessages(listOf(body.messages)) ??
+    refuseThinking(body, signatures) ??
+    refuseCacheMarks(body)
   )
 }
 
-function toolsRefusal({ tools }: Json): string | null {
+function refuseTools({ tools }: Json): string | null {
   for (const { type, name, input_schema } of listOf(tools)) {
     if (typeof type === 'string' && type !== 'custom') continue
     if (!/^[a-zA-Z0-9_-]{1,128}$/.test(textOf(name)))
@@ -34,7 +34,7 @@ const blocksOf = (message: Json): Json[] =>
   typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : listOf(message.content)
 
 /** Results come first in the turn after their calls, one for each. */
-function messagesRefusal(messages: readonly Json[]): string | null {
+function refuseMessages(messages: readonly Json[]): string | null {
   for (const [index, message] of messages.entries()) {
     const blocks = blocksOf(message)
     if (blocks.some((block) => block.type === 'text' && block.text === ''))
@@ -52,7 +52,7 @@ function messagesRefusal(messages: readonly Json[]): string | null {
   return null
 }
 
-function thinkingRefusal(body: Json, signatures: ReadonlySet<string>): string | null {
+function refuseThinking(body: Json, signatures: ReadonlySet<string>): string | null {
   const messages = listOf(body.messages)
   for (const block of messages.flatMap(blocksOf))
     if (block.type === 'thinking' && !signatures.has(textOf(block.signature)))
@@ -74,7 +74,7 @@ function thinkingRefusal(body: Json, signatures: ReadonlySet<string>): string | 
   return null
 }
 
-function marksRefusal(body: Json): string | null {
+function refuseCacheMarks(body: Json): string | null {
   const marks = JSON.stringify(body).match(/"cache_control":\{/g)?.length ?? 0
   return marks > 4 ? `A maximum of 4 blocks with cache_control may be provided. Found ${marks}.` : null
 }

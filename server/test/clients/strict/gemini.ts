@@ -18,7 +18,7 @@ const knownInSchema = new Set([
 const anySignature = 'skip_thought_signature_validator'
 
 /** Why Gemini would refuse a body; `signatures` are those it has issued. Null = it would not. */
-export function geminiRefusal(body: Json, signatures: ReadonlySet<string>): string | null {
+export function refuseGemini(body: Json, signatures: ReadonlySet<string>): string | null {
   const settings = (body.generationConfig ?? {}) as Json
   const extra = [
     ...Object.keys(body).filter((field) => !known.has(field)),
@@ -26,30 +26,30 @@ export function geminiRefusal(body: Json, signatures: ReadonlySet<string>): stri
   ]
   if (extra.length > 0) return `Invalid JSON payload received. Unknown name "${extra.join('", "')}": Cannot find field.`
   return (
-    schemaRefusal(settings.responseSchema) ??
-    toolsRefusal(listOf(body.tools)) ??
-    contentsRefusal(listOf(body.contents)) ??
-    signaturesRefusal(listOf(body.contents), signatures)
+    refuseSchema(settings.responseSchema) ??
+    refuseTools(listOf(body.tools)) ??
+    refuseContents(listOf(body.contents)) ??
+    refuseSignatures(listOf(body.contents), signatures)
   )
 }
 
-function toolsRefusal(tools: readonly Json[]): string | null {
+function refuseTools(tools: readonly Json[]): string | null {
   for (const { name, parameters } of tools.flatMap((tool) => listOf(tool.functionDeclarations))) {
     if (!/^[a-zA-Z_][\w.:-]{0,127}$/.test(textOf(name))) return `Invalid function name ${textOf(name)}`
-    const refusal = schemaRefusal(parameters)
+    const refusal = refuseSchema(parameters)
     if (refusal) return `${textOf(name)}: ${refusal}`
   }
   return null
 }
 
 /** Both spellings of names are accepted. */
-const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const toCamelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** The subset of OpenAPI: other keywords of JSON Schema are unknown fields. */
-function schemaRefusal(schema: unknown): string | null {
+function refuseSchema(schema: unknown): string | null {
   if (typeof schema !== 'object' || schema === null) return null
   for (const [word, value] of Object.entries(schema as Json)) {
-    if (!knownInSchema.has(camelCase(word))) return `Unknown name "${word}" in the schema: Cannot find field.`
+    if (!knownInSchema.has(toCamelCase(word))) return `Unknown name "${word}" in the schema: Cannot find field.`
     const inner =
       word === 'properties'
         ? Object.values(value as Json)
@@ -58,15 +58,15 @@ function schemaRefusal(schema: unknown): string | null {
           : word === 'items'
             ? [value]
             : []
-    for (const one of inner) {
-      const refusal = schemaRefusal(one)
+    for (const subschema of inner) {
+      const refusal = refuseSchema(subschema)
       if (refusal) return refusal
     }
   }
   return null
 }
 
-function contentsRefusal(contents: readonly Json[]): string | null {
+function refuseContents(contents: readonly Json[]): string | null {
   for (const [index, content] of contents.entries()) {
     const parts = listOf(content.parts)
     if (parts.length === 0) return `contents[${index}].parts must not be empty`
@@ -79,7 +79,7 @@ function contentsRefusal(contents: readonly Json[]): string | null {
 }
 
 /** The first call of each step since the last user message needs the signature that came with it. */
-function signaturesRefusal(contents: readonly Json[], signatures: ReadonlySet<string>): string | null {
+function refuseSignatures(contents: readonly Json[], signatures: ReadonlySet<string>): string | null {
   const spoken = contents.findLastIndex(
     (content) => content.role === 'user' && !listOf(content.parts).some((part) => part.functionResponse),
   )

@@ -14,14 +14,14 @@ const knownInResponses = new Set([
 ])
 const functionName = /^[a-zA-Z0-9_-]{1,64}$/
 
-const unknownIn = (body: Json, known: ReadonlySet<string>): string | null => {
+const refuseUnknownFields = (body: Json, known: ReadonlySet<string>): string | null => {
   const extra = Object.keys(body).filter((field) => !known.has(field))
   return extra.length > 0 ? `Unknown parameter: '${extra.join("', '")}'.` : null
 }
 
 /** Why OpenAI would refuse a body of `/v1/chat/completions`. Null = it would not. */
-export function chatRefusal(body: Json): string | null {
-  const unknown = unknownIn(body, knownInChat)
+export function refuseChat(body: Json): string | null {
+  const unknown = refuseUnknownFields(body, knownInChat)
   if (unknown) return unknown
   if (/^(?:gpt-5|o\d)/.test(textOf(body.model)) && body.max_tokens !== undefined)
     return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
@@ -31,11 +31,11 @@ export function chatRefusal(body: Json): string | null {
   }
   const format = (body.response_format ?? {}) as Json
   const { schema, strict } = (format.json_schema ?? {}) as Json
-  return (strict === true ? strictRefusal(schema as Json) : null) ?? answersRefusal(listOf(body.messages))
+  return (strict === true ? refuseStrictSchema(schema as Json) : null) ?? refuseToolResults(listOf(body.messages))
 }
 
 /** Each call has its result before the next message of another role. */
-function answersRefusal(messages: readonly Json[]): string | null {
+function refuseToolResults(messages: readonly Json[]): string | null {
   let open: unknown[] = []
   for (const message of messages) {
     if (message.role === 'tool') {
@@ -51,7 +51,7 @@ function answersRefusal(messages: readonly Json[]): string | null {
 }
 
 /** Strict schemas list every property as required and allow no others. */
-function strictRefusal(schema: Json | undefined): string | null {
+function refuseStrictSchema(schema: Json | undefined): string | null {
   if (schema?.type !== 'object') return null
   if (schema.additionalProperties !== false)
     return "Invalid schema: 'additionalProperties' is required to be supplied and to be false."
@@ -61,11 +61,11 @@ function strictRefusal(schema: Json | undefined): string | null {
 }
 
 /** Why OpenAI would refuse a body of `/v1/responses`; `signatures` are the encrypted reasoning it has issued. */
-export function responsesRefusal(body: Json, signatures: ReadonlySet<string>): string | null {
-  const unknown = unknownIn(body, knownInResponses)
+export function refuseResponses(body: Json, signatures: ReadonlySet<string>): string | null {
+  const unknown = refuseUnknownFields(body, knownInResponses)
   if (unknown) return unknown
   const format = ((body.text as Json | undefined)?.format ?? {}) as Json
-  const refusal = format.strict === true ? strictRefusal(format.schema as Json) : null
+  const refusal = format.strict === true ? refuseStrictSchema(format.schema as Json) : null
   if (refusal) return refusal
   const items = listOf(body.input)
   const calls = items.filter((item) => /_call$/.test(textOf(item.type))).map((item) => item.call_id)
