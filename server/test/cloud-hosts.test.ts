@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { EventStreamCodec } from '@smithy/eventstream-codec'
 import { exportPKCS8, generateKeyPair } from 'jose'
 import { answerBytes, answerJson, answerSse, answerText } from './answers.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { awsFrame, awsRefusal } from './provider-table/claude-rows.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestCharge, newestRow } from './usage-rows.ts'
 
@@ -61,7 +61,7 @@ afterAll(async () => {
   await upstream.close()
 })
 
-/** The caller's answer from a channel, and the upstream's requests meanwhile. */
+/** A channel that serves gpt-4o as `model`, and a function that calls it. */
 async function addChannel(type: number, key: string, model: string, more: object = {}) {
   const mapping = JSON.stringify({ 'gpt-4o': model })
   const id = await server.addChannel(upstream.url, {
@@ -75,12 +75,13 @@ async function addChannel(type: number, key: string, model: string, more: object
   return {
     id,
     token,
-    ask: (asked: object = {}, path = '/v1/chat/completions', init?: RequestInit) =>
-      server.relay(token, path, { ...question, ...asked }, init),
+    ask: (fields: object = {}, path = '/v1/chat/completions', init?: RequestInit) =>
+      server.relay(token, path, { ...question, ...fields }, init),
   }
 }
 
-async function sentBy<T>(call: () => Promise<T>) {
+/** The result of `call`, and the requests that reached the upstream meanwhile. */
+async function captureSent<T>(call: () => Promise<T>) {
   const before = upstream.requests.length
   const result = await call()
   return { result, sent: upstream.requests.slice(before) }
@@ -108,7 +109,7 @@ describe('Vertex', () => {
   const path = '/v1/projects/my-project/locations/us-east5/publishers/anthropic/models/claude-opus-5-5'
 
   test('exchanges the key for a token once, and calls Claude with it', async () => {
-    const { result, sent } = await sentBy(async () => [await claude.ask(), await claude.ask()])
+    const { result, sent } = await captureSent(async () => [await claude.ask(), await claude.ask()])
     expect(sent.map((request) => request.path)).toEqual(['/token', `${path}:rawPredict`, `${path}:rawPredict`])
     const assertion = new URLSearchParams(sent[0]?.body).get('assertion') ?? ''
     expect(assertion.split('.')).toHaveLength(3)
@@ -128,7 +129,7 @@ describe('Vertex', () => {
   test('streams Claude to clients of both formats', async () => {
     const frames = events.map((event) => JSON.stringify(event))
     upstream.answerWith(withTokens(answerSse(frames, { done: false })))
-    const { result, sent } = await sentBy(() => claude.ask({ stream: true }))
+    const { result, sent } = await captureSent(() => claude.ask({ stream: true }))
     const streamed = await result.text()
     expect(streamed).toContain('"content":" river"')
     expect(streamed).toEndWith('data: [DONE]\n\n')
@@ -143,17 +144,17 @@ describe('Vertex', () => {
     await (await claude.ask()).text()
     const refusal = answerJson({ error: { code: 401, status: 'UNAUTHENTICATED', message: 'expired' } }, { status: 401 })
     upstream.queue(refusal)
-    const { result, sent } = await sentBy(() => claude.ask())
+    const { result, sent } = await captureSent(() => claude.ask())
     expect(result.status).toBe(200)
     expect(sent.map((request) => request.path)).toEqual([`${path}:rawPredict`, '/token', `${path}:rawPredict`])
     expect(sent[2]?.headers.authorization).not.toBe(sent[0]?.headers.authorization)
   })
 
-  test('a key without a token is the operator’s problem, and costs nothing', async () => {
+  test('a key that yields no token is an error of the operator, and costs nothing', async () => {
     const other = JSON.stringify({ ...JSON.parse(serviceAccount), client_email: 'gone@my-project.example' })
     const gone = await addChannel(41, other, 'claude-opus-5-5', { other: 'us-east5' })
     upstream.answerWith(answerJson({ error: 'invalid_grant', error_description: 'account not found' }, { status: 400 }))
-    const { result, sent } = await sentBy(() => gone.ask())
+    const { result, sent } = await captureSent(() => gone.ask())
     expect(result.status).toBe(502)
     const refusalText = await result.text()
     expect(refusalText).toContain('upstream_auth_failed')
@@ -171,9 +172,9 @@ describe('Vertex', () => {
         usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 20, totalTokenCount: 120 },
       }),
     )
-    const asked = await sentBy(() => gemini.ask())
-    expect(await asked.result.json()).toMatchObject({ choices: [{ message: { content: text } }] })
-    expect(asked.sent[0]).toMatchObject({
+    const plain = await captureSent(() => gemini.ask())
+    expect(await plain.result.json()).toMatchObject({ choices: [{ message: { content: text } }] })
+    expect(plain.sent[0]).toMatchObject({
       path: '/v1/publishers/google/models/gemini-3.8-flash:generateContent',
       headers: { 'x-goog-api-key': 'AQ.express-mode-key' },
     })
@@ -184,7 +185,7 @@ describe('Vertex', () => {
         answerJson({ error: { code: 429, message: 'exhausted', status: 'RESOURCE_EXHAUSTED' } }, { status: 429 }),
       ),
     )
-    const refused = await sentBy(() => open.ask())
+    const refused = await captureSent(() => open.ask())
     expect(refused.result.status).toBe(429)
     expect(refused.sent.at(-1)?.path).toBe(
       '/v1/projects/my-project/locations/us-east5/endpoints/openapi/chat/completions',
@@ -201,8 +202,8 @@ describe('Vertex', () => {
       embeddings: { values, statistics: { token_count: 50, truncated: false } },
     }))
     upstream.answerWith(withTokens(answerJson({ predictions })))
-    const asked = { model: 'gpt-4o', input: ['a', 'b'], dimensions: 2, input_type: 'search_query' }
-    const plain = await sentBy(() => server.relay(embedder.token, '/v1/embeddings', asked))
+    const body = { model: 'gpt-4o', input: ['a', 'b'], dimensions: 2, input_type: 'search_query' }
+    const plain = await captureSent(() => server.relay(embedder.token, '/v1/embeddings', body))
     expect(await plain.result.json()).toMatchObject({
       data: [{ embedding: [0.5, 1] }, { embedding: [2, 3] }],
       usage: { prompt_tokens: 100 },
@@ -221,26 +222,26 @@ describe('Vertex', () => {
     const own = await server.relay(embedder.token, '/v1beta/models/gpt-4o:batchEmbedContents', batch)
     expect(await own.json()).toMatchObject({ embeddings: [{ values: [0.5, 1] }, { values: [2, 3] }] })
     const single = await addChannel(41, serviceAccount, 'gemini-embedding-001', { other: 'us-east5' })
-    const refused = await sentBy(() => server.relay(single.token, '/v1/embeddings', asked))
+    const refused = await captureSent(() => server.relay(single.token, '/v1/embeddings', body))
     expect([refused.result.status, await refused.result.text()]).toEqual([400, expect.stringContaining('one text')])
     expect(refused.sent.filter(({ path: sentTo }) => sentTo !== '/token')).toHaveLength(0)
     upstream.answerWith(withTokens(answerJson({ predictions: [] })))
-    const empty = await server.relay(embedder.token, '/v1/embeddings', asked)
+    const empty = await server.relay(embedder.token, '/v1/embeddings', body)
     expect(empty.status).toBe(502)
   })
 
-  test('makes images by its token', async () => {
+  test('makes images with its token', async () => {
     const painter = await addChannel(41, serviceAccount, 'imagen-4.0-generate-001', { other: 'us-east5' })
     upstream.answerWith(withTokens(answerJson({ predictions: [{ bytesBase64Encoded: 'aW1hZ2U=' }] })))
-    const asked = { model: 'gpt-4o', prompt: 'a gate' }
-    const made = await sentBy(() => server.relay(painter.token, '/v1/images/generations', asked))
+    const body = { model: 'gpt-4o', prompt: 'a gate' }
+    const made = await captureSent(() => server.relay(painter.token, '/v1/images/generations', body))
     expect(await made.result.json()).toMatchObject({ data: [{ b64_json: 'aW1hZ2U=' }] })
     expect(made.sent.at(-1)?.path).toEndWith('/publishers/google/models/imagen-4.0-generate-001:predict')
     expect(made.sent.at(-1)?.headers.authorization).toStartWith('Bearer ya29.')
   })
 
   test('passes its test with a separate token', async () => {
-    const { sent } = await sentBy(() => server.api('root').get(`/api/channel/test/${claude.id}`))
+    const { sent } = await captureSent(() => server.api('root').get(`/api/channel/test/${claude.id}`))
     expect(sent.map((request) => request.path)).toEqual(['/token', `${path}:rawPredict`])
     expect(sent[1]?.json()).not.toHaveProperty('model')
   })
@@ -256,31 +257,11 @@ describe('Vertex', () => {
 
 describe('Bedrock', () => {
   const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
-  const codec = new EventStreamCodec(
-    (bytes) => Buffer.from(bytes as Uint8Array).toString('utf8'),
-    (value) => Buffer.from(value),
-  )
-  const messageOf = (headers: Record<string, string>, payload: unknown): Uint8Array =>
-    codec.encode({
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name, { type: 'string' as const, value }]),
-      ),
-      body: Buffer.from(JSON.stringify(payload)),
-    })
   const chunks = events.map((event) =>
-    messageOf(
-      { ':message-type': 'event', ':event-type': 'chunk' },
-      { bytes: Buffer.from(JSON.stringify(event)).toString('base64') },
-    ),
+    awsFrame('chunk', { bytes: Buffer.from(JSON.stringify(event)).toString('base64') }),
   )
-  const throttled = messageOf(
-    { ':message-type': 'exception', ':exception-type': 'throttlingException' },
-    { message: 'Too many tokens' },
-  )
+  const throttled = awsFrame('throttlingException', { message: 'Too many tokens' }, 'exception')
   const streamType = { 'content-type': 'application/vnd.amazon.eventstream' }
-  const refusal = (name: string, status: number, words: string) =>
-    answerJson({ message: words }, { status, headers: { 'x-amzn-errortype': `${name}:http://internal.amazon.com/` } })
-
   let claude: Awaited<ReturnType<typeof addChannel>>
   const path = '/model/us.anthropic.claude-opus-5-5'
   beforeAll(async () => {
@@ -295,8 +276,8 @@ describe('Bedrock', () => {
       'content-type': 'application/json',
       'anthropic-beta': betas,
     }
-    const asked = { max_tokens: 50, metadata: { user_id: 'u' } }
-    const { result, sent } = await sentBy(() => claude.ask(asked, '/v1/messages', { headers }))
+    const fields = { max_tokens: 50, metadata: { user_id: 'u' } }
+    const { result, sent } = await captureSent(() => claude.ask(fields, '/v1/messages', { headers }))
     expect(await result.json()).toMatchObject({ type: 'message', content: [{ text }] })
     expect(result.headers.get('x-sluice-dropped')).toBe('metadata')
     expect(sent[0]?.path).toBe(`${path}/invoke`)
@@ -315,7 +296,7 @@ describe('Bedrock', () => {
 
   test('streams to clients of both formats', async () => {
     upstream.answerWith(answerBytes(Buffer.concat(chunks), streamType))
-    const { result, sent } = await sentBy(() => claude.ask({ stream: true }))
+    const { result, sent } = await captureSent(() => claude.ask({ stream: true }))
     const streamed = await result.text()
     expect(streamed).toContain('"content":" river"')
     expect(streamed).toEndWith('data: [DONE]\n\n')
@@ -342,7 +323,7 @@ describe('Bedrock', () => {
     expect(row.quota).toBeLessThanOrEqual(charge)
   })
 
-  test('an exception before anything else is an error with its status, and costs nothing', async () => {
+  test('an exception as the first frame is an error with its status, and costs nothing', async () => {
     upstream.answerWith(answerBytes(throttled, streamType))
     const response = await claude.ask({ stream: true })
     expect(response.status).toBe(429)
@@ -351,7 +332,7 @@ describe('Bedrock', () => {
 
   test('hides the refusal of its key from the caller', async () => {
     const refused = await addChannel(33, `AKIDREFUSED|${secret}|us-east-1`, 'claude-opus-5-5')
-    upstream.answerWith(refusal('UnrecognizedClientException', 403, `The token of ${secret} is invalid`))
+    upstream.answerWith(awsRefusal('UnrecognizedClientException', 403, `The token of ${secret} is invalid`))
     const response = await refused.ask()
     expect(response.status).toBe(502)
     expect(await response.json()).toMatchObject({ error: { code: 'upstream_auth_failed' } })
@@ -359,8 +340,8 @@ describe('Bedrock', () => {
   })
 
   test.each([
-    [refusal('ValidationException', 400, 'max_tokens: too large'), 400, 'max_tokens: too large'],
-    [refusal('ThrottlingException', 429, 'Too many requests'), 429, 'at its limit'],
+    [awsRefusal('ValidationException', 400, 'max_tokens: too large'), 400, 'max_tokens: too large'],
+    [awsRefusal('ThrottlingException', 429, 'Too many requests'), 429, 'at its limit'],
     [answerText('<html>Bad gateway</html>', { status: 502 }), 502, ''],
   ])('reports an error unchanged', async (answer, status, words) => {
     const other = await addChannel(33, `AKIDOTHER|${secret}|us-east-1`, 'claude-opus-5-5')
@@ -373,7 +354,7 @@ describe('Bedrock', () => {
 
   test('an API key is sent unchanged', async () => {
     const other = await addChannel(33, 'ABSKexample|eu-central-1', 'claude-opus-5-5', { other: 'global' })
-    const { sent } = await sentBy(() => other.ask())
+    const { sent } = await captureSent(() => other.ask())
     expect(sent[0]).toMatchObject({
       path: '/model/global.anthropic.claude-opus-5-5/invoke',
       headers: { authorization: 'Bearer ABSKexample' },
@@ -381,20 +362,20 @@ describe('Bedrock', () => {
   })
 
   test('passes its test, and lists its models', async () => {
-    const { sent } = await sentBy(() => server.api('root').get(`/api/channel/test/${claude.id}`))
+    const { sent } = await captureSent(() => server.api('root').get(`/api/channel/test/${claude.id}`))
     expect(sent[0]?.path).toBe(`${path}/invoke`)
     expect(sent[0]?.headers.authorization).toStartWith('AWS4-HMAC-SHA256 ')
     const summaries = answerJson({ modelSummaries: [{ modelId: 'anthropic.claude-opus-5-5' }] })
     const profile = { inferenceProfileId: 'us.anthropic.claude-opus-5-5', status: 'ACTIVE' }
     upstream.queue(summaries, answerJson({ inferenceProfileSummaries: [profile] }))
-    const list = () => sentBy(() => server.api('root').get(`/api/channel/fetch_models/${claude.id}`))
+    const list = () => captureSent(() => server.api('root').get(`/api/channel/fetch_models/${claude.id}`))
     const listed = await list()
     expect(listed.result).toEqual(['us.anthropic.claude-opus-5-5', 'anthropic.claude-opus-5-5'])
     const paths = ['/foundation-models', '/inference-profiles?maxResults=1000']
-    expect(listed.sent).toMatchObject(paths.map((one) => ({ method: 'GET', path: one })))
+    expect(listed.sent).toMatchObject(paths.map((path) => ({ method: 'GET', path: path })))
     for (const { headers } of listed.sent) expect(headers.authorization).toStartWith('AWS4-HMAC-SHA256 ')
     // A key that may not list profiles lists the models.
-    upstream.queue(summaries, refusal('AccessDeniedException', 403, 'not authorized'))
+    upstream.queue(summaries, awsRefusal('AccessDeniedException', 403, 'not authorized'))
     expect((await list()).result).toEqual(['anthropic.claude-opus-5-5'])
   })
 
@@ -403,23 +384,23 @@ describe('Bedrock', () => {
     const usage = { inputTokens: 100, outputTokens: 20, totalTokens: 120 }
     const output = { message: { role: 'assistant', content: [{ text }] } }
     upstream.answerWith(answerJson({ output, stopReason: 'end_turn', usage }))
-    const plain = await sentBy(() => nova.ask())
+    const plain = await captureSent(() => nova.ask())
     expect(await plain.result.json()).toMatchObject({ choices: [{ message: { content: text } }] })
     expect(plain.sent[0]?.path).toBe('/model/amazon.nova-pro-v1%3A0/converse')
     expect(plain.sent[0]?.json()).toEqual({
       messages: [{ role: 'user', content: [{ text: 'Where does the river run?' }] }],
     })
     expect(await newestRow(server)).toMatchObject(charged)
-    const said: [string, object][] = [
+    const events: [string, object][] = [
       ['messageStart', { role: 'assistant' }],
       ['contentBlockDelta', { contentBlockIndex: 0, delta: { text } }],
       ['contentBlockStop', { contentBlockIndex: 0 }],
       ['messageStop', { stopReason: 'end_turn' }],
       ['metadata', { usage, metrics: { latencyMs: 5 } }],
     ]
-    const frames = said.map(([type, payload]) => messageOf({ ':message-type': 'event', ':event-type': type }, payload))
+    const frames = events.map(([type, payload]) => awsFrame(type, payload))
     upstream.answerWith(answerBytes(Buffer.concat(frames), streamType))
-    const streamed = await sentBy(() => nova.ask({ stream: true, max_tokens: 50 }, '/v1/messages'))
+    const streamed = await captureSent(() => nova.ask({ stream: true, max_tokens: 50 }, '/v1/messages'))
     expect(await streamed.result.text()).toEndWith('event: message_stop\ndata: {"type":"message_stop"}\n\n')
     expect(streamed.sent[0]?.path).toBe('/model/amazon.nova-pro-v1%3A0/converse-stream')
     expect(await newestRow(server)).toMatchObject(charged)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { channelTypes } from '@sluice/contract/channel-types'
 import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import OpenAI from 'openai'
 import { providers } from '../src/providers/index.ts'
@@ -17,13 +16,11 @@ import {
 } from './provider-table/call-cells.ts'
 import { startProviderFake } from './provider-table/provider-fake.ts'
 import { text } from './provider-table/row.ts'
-import { providerTable } from './provider-table/table.ts'
+import { labelOf, providerTable } from './provider-table/table.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestRow } from './usage-rows.ts'
 
 // Every kind of call besides chat, of every channel type, over HTTP.
-
-const labelOf = (type: number): string => channelTypes.find(({ id }) => id === type)?.label ?? ''
 
 test('the table has every kind of call of every type, and no other', () => {
   for (const provider of providers) {
@@ -32,38 +29,38 @@ test('the table has every kind of call of every type, and no other', () => {
   }
 })
 
-test('the files that it names are there', () => {
+test('the files that the table names exist', () => {
   for (const cell of Object.values(callCells).flatMap((cells) => Object.values(cells)))
     if (cell && !isRun(cell)) expect(existsSync(join(import.meta.dir, cell.testedIn)), cell.testedIn).toBe(true)
 })
 
-const form = (fields: Record<string, string | Blob>): FormData => {
+const buildForm = (fields: Record<string, string | Blob>): FormData => {
   const made = new FormData()
   for (const [name, value] of Object.entries(fields)) made.append(name, value)
   return made
 }
-const file = (name: string, type: string) => new File(['bytes'], name, { type })
+const buildFile = (name: string, type: string) => new File(['bytes'], name, { type })
 
-interface Asked {
+interface ClientCall {
   path: string
   body: JsonRecord | ((model: string) => FormData)
   check(response: Response, cell: Pick<RunCell, 'vectors'>): Promise<void>
 }
 
-const answered =
-  (read: (body: JsonRecord) => unknown, expected: unknown): Asked['check'] =>
+const checkBody =
+  (read: (body: JsonRecord) => unknown, expected: unknown): ClientCall['check'] =>
   async (response) =>
     expect(read(recordOf(await response.json()))).toEqual(expected)
 const halfAndOne = [0.5, 1]
 const hasImage = async (response: Response) => expect(recordsOf(recordOf(await response.json()).data)).toHaveLength(1)
-const hasText = answered((body) => body.text, 'hello')
+const hasText = checkBody((body) => body.text, 'hello')
 
-/** What a client of OpenAI's format asks, and what it must get. */
-const asked: Record<BodyOperation, Asked> = {
+/** The calls of a client of OpenAI's format, and the check of their answers. */
+const clientCalls: Record<BodyOperation, ClientCall> = {
   completions: {
     path: '/v1/completions',
     body: { prompt: 'Where?' },
-    check: answered(({ choices }) => recordsOf(choices).map((choice) => choice.text), [text]),
+    check: checkBody(({ choices }) => recordsOf(choices).map((choice) => choice.text), [text]),
   },
   embeddings: {
     path: '/v1/embeddings',
@@ -78,12 +75,12 @@ const asked: Record<BodyOperation, Asked> = {
   moderations: {
     path: '/v1/moderations',
     body: { input: 'a' },
-    check: answered(({ results }) => recordsOf(results).length, 1),
+    check: checkBody(({ results }) => recordsOf(results).length, 1),
   },
   rerank: {
     path: '/v1/rerank',
     body: { query: 'q', documents: ['a', 'b'] },
-    check: answered(
+    check: checkBody(
       ({ results }) => recordsOf(results).map(({ index, relevance_score }) => [index, relevance_score]),
       [[1, 0.9]],
     ),
@@ -91,12 +88,12 @@ const asked: Record<BodyOperation, Asked> = {
   image_generations: { path: '/v1/images/generations', body: { prompt: 'a gate' }, check: hasImage },
   image_edits: {
     path: '/v1/images/edits',
-    body: (model) => form({ model, prompt: 'a gate', image: file('a.png', 'image/png') }),
+    body: (model) => buildForm({ model, prompt: 'a gate', image: buildFile('a.png', 'image/png') }),
     check: hasImage,
   },
   image_variations: {
     path: '/v1/images/variations',
-    body: (model) => form({ model, image: file('a.png', 'image/png') }),
+    body: (model) => buildForm({ model, image: buildFile('a.png', 'image/png') }),
     check: hasImage,
   },
   speech: {
@@ -106,12 +103,12 @@ const asked: Record<BodyOperation, Asked> = {
   },
   transcriptions: {
     path: '/v1/audio/transcriptions',
-    body: (model) => form({ model, file: file('a.mp3', 'audio/mpeg') }),
+    body: (model) => buildForm({ model, file: buildFile('a.mp3', 'audio/mpeg') }),
     check: hasText,
   },
   translations: {
     path: '/v1/audio/translations',
-    body: (model) => form({ model, file: file('a.mp3', 'audio/mpeg') }),
+    body: (model) => buildForm({ model, file: buildFile('a.mp3', 'audio/mpeg') }),
     check: hasText,
   },
 }
@@ -138,7 +135,7 @@ describe.each(providerTable.filter((row, index) => providerTable.findIndex(({ ty
     })
 
     async function send(operation: BodyOperation): Promise<Response> {
-      const { path, body } = asked[operation]
+      const { path, body } = clientCalls[operation]
       const model = nameOf(operation)
       if (typeof body !== 'function') return server.relay(key, path, { model, ...body })
       const headers = { authorization: `Bearer ${key}` }
@@ -151,7 +148,7 @@ describe.each(providerTable.filter((row, index) => providerTable.findIndex(({ ty
         calls.length = 0
         const response = await send(operation)
         expect(response.status, response.ok ? '' : await response.text()).toBe(200)
-        await asked[operation].check(response, cell)
+        await clientCalls[operation].check(response, cell)
         const [call] = calls
         expect(call?.path).toBe(cell.path)
         const { signed = ['authorization', 'Bearer sk-upstream'] } = row
@@ -165,11 +162,11 @@ describe.each(providerTable.filter((row, index) => providerTable.findIndex(({ ty
         }
       })
 
-    // Resellers are all alike.
-    if (!alike.includes(row.type))
+    // Resellers all answer in the same way.
+    if (!resellers.includes(row.type))
       for (const { operation } of runs)
         test.each(Object.entries(badAnswers))(
-          `tells %s as an error, for ${operation.replaceAll('_', ' ')} of ${labelOf(row.type)}`,
+          `reports %s as an error, for ${operation.replaceAll('_', ' ')} of ${labelOf(row.type)}`,
           async (_what, given) => {
             answer = given
             const response = await send(operation)
@@ -185,9 +182,9 @@ describe.each(providerTable.filter((row, index) => providerTable.findIndex(({ ty
       test(`embeds texts of a Gemini client by ${labelOf(row.type)}`, async () => {
         answer = cell.answer
         const model = nameOf(operation)
-        const texts = ['a', 'b'].map((one) => ({
+        const texts = ['a', 'b'].map((input) => ({
           model: `models/${model}`,
-          content: { parts: [{ text: one }] },
+          content: { parts: [{ text: input }] },
         }))
         const path = `/v1beta/models/${model}:batchEmbedContents`
         const response = await server.relay(key, path, { requests: texts })
@@ -217,8 +214,8 @@ describe.each(providerTable.filter((row, index) => providerTable.findIndex(({ ty
   },
 )
 
-const alike = [6, 7, 9, 10, 13]
-/** What no host should answer, of any kind of call. */
+const resellers = [6, 7, 9, 10, 13]
+/** Answers that are a failure in any kind of call. */
 const badAnswers: Record<string, Answer> = {
   'an error page under status 502': answerText('<html>nginx at 10.1.2.3</html>', {
     status: 502,
@@ -247,7 +244,9 @@ beforeAll(async () => {
     return answer(exchange)
   })
   server = await startTestServer()
-  const prices = Object.fromEntries((Object.keys(asked) as BodyOperation[]).map((one) => [nameOf(one), 1]))
+  const prices = Object.fromEntries(
+    (Object.keys(clientCalls) as BodyOperation[]).map((operation) => [nameOf(operation), 1]),
+  )
   await server.api('root').put('/api/option/', { key: 'ModelRatio', value: JSON.stringify(prices) })
   rootKey = await server.makeToken('root')
 })

@@ -8,13 +8,13 @@ import type { Answer, FakeUpstream, UpstreamRequest } from './fake-upstream.ts'
 import { checklist, requestsOfLine } from './provider-table/checklist.ts'
 import { startProviderFake } from './provider-table/provider-fake.ts'
 import { type Reader, readChatStream, readers } from './provider-table/read-answer.ts'
-import { readCallsOfStream } from './provider-table/read-calls.ts'
+import { readStreamedCalls } from './provider-table/read-calls.ts'
 import { ownErrorsOf, type ReplyName, repliesOf, signedState } from './provider-table/replies.ts'
 import { imageAddress, type RequestName, requests } from './provider-table/requests.ts'
 import { city, type MadeKeys, picture, text, toolName } from './provider-table/row.ts'
 import { hostChanges } from './provider-table/sent/host-changes.ts'
 import { sentBodiesOf } from './provider-table/sent/table.ts'
-import { providerTable } from './provider-table/table.ts'
+import { labelOf, providerTable } from './provider-table/table.ts'
 import { wrongChannels } from './provider-table/wrong-channels.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow, newestCharge, newestRow } from './usage-rows.ts'
@@ -24,10 +24,9 @@ import { awaitRow, newestCharge, newestRow } from './usage-rows.ts'
 // gpt-4o: ratio 1.25, output × 4. 100 tokens in and 20 out are (100 + 20 × 4) × 1.25.
 const charge = 225
 
-const labelOf = (type: number): string => channelTypes.find(({ id }) => id === type)?.label ?? ''
 const chatRows = providerTable.filter(({ isWithoutChat }) => !isWithoutChat)
 
-test('every line of the checklist is held by a test that exists', () => {
+test('every line of the checklist names test files that exist', () => {
   for (const [line, { testedIn }] of Object.entries(checklist)) {
     expect(testedIn.length, line).toBeGreaterThan(0)
     for (const file of testedIn) expect(existsSync(join(import.meta.dir, file)), file).toBe(true)
@@ -69,7 +68,7 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
       server.relay(key, client.path, { model: 'gpt-4o', ...client.question, ...more }, init)
 
     /** A test of a reply, unless the format does not have it. */
-    function replyTest(name: ReplyName, promise: string, check: (reply: Answer) => Promise<void>): void {
+    function testReply(name: ReplyName, promise: string, check: (reply: Answer) => Promise<void>): void {
       const reply = replies?.[name]
       if (reply !== undefined && typeof reply !== 'string') test(promise, () => check(reply))
     }
@@ -77,7 +76,7 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
     async function checkRequest(name: RequestName): Promise<void> {
       answer = plain
       calls.length = 0
-      const body = JSON.stringify({ model: 'gpt-4o', ...requests[name] }).replace(imageAddress, hosted())
+      const body = JSON.stringify({ model: 'gpt-4o', ...requests[name] }).replace(imageAddress, hostedAddress())
       const response = await server.relay(key, '/v1/chat/completions', body)
       const read = await response.text()
       const expected = bodies?.[name]
@@ -87,7 +86,7 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
         return
       }
       expect(response.status, read).toBe(200)
-      const sent = JSON.parse((calls.at(-1)?.body ?? '').replace(hosted(), imageAddress))
+      const sent = JSON.parse((calls.at(-1)?.body ?? '').replace(hostedAddress(), imageAddress))
       for (const field of ['model', 'safetySettings', 'anthropic_version']) delete sent[field]
       const { model: _, ...without } = expected.body
       expect(sent).toEqual(without)
@@ -95,7 +94,7 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
     }
 
     for (const [line, names] of Object.entries(requestsOfLine))
-      test.each([...names])(`line ${line}: gets %s as it takes it`, checkRequest)
+      test.each([...names])(`line ${line}: gets %s in its own format`, checkRequest)
 
     test('line 1: stops when its client disconnects, and charges the delivered part', async () => {
       answer = stream({ stopAfter: { frames: replies.framesToText, how: 'hang' } })
@@ -114,7 +113,7 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
       expect(charged.quota).toBeLessThan(charge)
     })
 
-    replyTest('twoCalls', 'line 3: makes two calls, with an id each, and empty arguments', async (reply) => {
+    testReply('twoCalls', 'line 3: makes two calls, with an id each, and empty arguments', async (reply) => {
       answer = reply
       const response = await ask(reader, reader.withTool)
       const body = await response.text()
@@ -132,13 +131,13 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
       if (row.reader !== 'gemini') expect(new Set(ids.map(([, id]) => id)).size, body).toBe(2)
     })
 
-    replyTest('streamedCalls', 'line 3: streams two calls, whose fragments may alternate', async (reply) => {
+    testReply('streamedCalls', 'line 3: streams two calls, whose fragments may alternate', async (reply) => {
       answer = reply
       const response = await ask(
         { ...reader, path: reader.path.replace(':generateContent', ':streamGenerateContent?alt=sse') },
         { ...reader.withTool, ...(row.reader !== 'gemini' && { stream: true }) },
       )
-      expect(readCallsOfStream(await response.text())).toEqual([
+      expect(readStreamedCalls(await response.text())).toEqual([
         [toolName, city],
         [toolName, {}],
       ])
@@ -165,30 +164,30 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
       )
     })
 
-    const off = hostChanges[row.type]?.effortNone
-    if (off && 'set' in off)
+    const thinkingOff = hostChanges[row.type]?.effortNone
+    if (thinkingOff && 'set' in thinkingOff)
       test('line 7: does not think if a Gemini client disables thinking', async () => {
         answer = plain
         calls.length = 0
         const generationConfig = { thinkingConfig: { thinkingBudget: 0 } }
         expect((await ask(readers.gemini, { generationConfig })).status).toBe(200)
-        expect(calls.at(-1)?.json()).toMatchObject(off.set ?? {})
+        expect(calls.at(-1)?.json()).toMatchObject(thinkingOff.set ?? {})
         expect(calls.at(-1)?.json()).not.toHaveProperty('reasoning_effort')
       })
 
-    replyTest('signed', 'line 7: gets the signature of its thoughts back', async (reply) => {
+    testReply('signed', 'line 7: gets the signature of its thoughts back', async (reply) => {
       // Gemini's signatures have a documented place in OpenAI's format alone.
       const client = reader === readers.anthropic ? readers.openai : reader
       answer = reply
       const made = recordOf(await (await ask(client, client.withTool)).json())
       answer = plain
       calls.length = 0
-      const { status } = await ask(client, { ...client.withTool, ...continued(client, made) })
+      const { status } = await ask(client, { ...client.withTool, ...buildNextTurn(client, made) })
       expect(status).toBe(200)
       expect(calls.at(-1)?.body).toContain(signedState)
     })
 
-    replyTest('noUsage', 'line 8: is charged by the tokens counted here if it reports none', async (reply) => {
+    testReply('noUsage', 'line 8: is charged by the tokens counted here if it reports none', async (reply) => {
       answer = reply
       expect((await ask(readers.openai)).status).toBe(200)
       const charged = await newestCharge(server)
@@ -197,7 +196,7 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
       expect(charged.quota).toBeGreaterThan(0)
     })
 
-    replyTest('firstError', 'line 9: an error at the begin of a stream costs nothing', async (reply) => {
+    testReply('firstError', 'line 9: an error at the beginning of a stream costs nothing', async (reply) => {
       answer = reply
       const response = await ask(readers.openai, { stream: true })
       const body = await response.text()
@@ -206,7 +205,7 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
       expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
     })
 
-    replyTest('midError', 'line 9: an error after some text ends the stream, charged as delivered', async (reply) => {
+    testReply('midError', 'line 9: an error after some text ends the stream, charged as delivered', async (reply) => {
       answer = reply
       const read = readChatStream(await (await ask(readers.openai, { stream: true })).text())
       expect(read).toMatchObject({ isWhole: false, hasError: true })
@@ -216,7 +215,7 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
       expect(charged.quota).toBeLessThan(charge)
     })
 
-    test('line 9: has its statuses mapped, and passes on when to retry', async () => {
+    test('line 9: maps its statuses, and passes the time to retry on', async () => {
       const failing = (status: number) =>
         answerJson({ error: { message: 'no', type: 'server_error' } }, { status, headers: { 'retry-after': '7' } })
       answer = failing(418)
@@ -232,8 +231,11 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
       // Names of accounts and regions are no secrets.
       const secrets = [sent, ...sent.split('|').filter(({ length }) => length >= 16)]
       if (`${row.path} ${row.signed}`.includes('ya29')) secrets.push('ya29.token')
-      const said = `the key ${secrets.join(' and ')} is used up`
-      answer = answerJson({ error: { message: said, type: 'invalid_request_error' }, message: said }, { status: 400 })
+      const message = `the key ${secrets.join(' and ')} is used up`
+      answer = answerJson(
+        { error: { message: message, type: 'invalid_request_error' }, message: message },
+        { status: 400 },
+      )
       for (const client of [readers.openai, reader]) {
         const body = await (await ask(client)).text()
         for (const secret of secrets) expect(body).not.toContain(JSON.stringify(secret).slice(1, -1))
@@ -266,7 +268,7 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
         generation_config: { max_output_tokens: 50 },
       }
       calls.length = 0
-      const response = await gemini(`gpt-4o:generateContent?key=${key}`, body)
+      const response = await callGemini(`gpt-4o:generateContent?key=${key}`, body)
       const answered = recordOf(await response.json())
       expect(readers.gemini.read(answered).text, JSON.stringify(answered)).toBe(text)
       const sent = calls.at(-1)
@@ -274,19 +276,19 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
       if (row.type !== 21) expect(sent?.body).toContain('Be brief.')
     })
 
-    test('line 14: streams an array to a Gemini client that does not ask for events', async () => {
+    test('line 14: streams an array to a Gemini client that does not request events', async () => {
       answer = stream()
       const body = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }
-      const response = await gemini(`gpt-4o:streamGenerateContent?key=${key}`, body)
+      const response = await callGemini(`gpt-4o:streamGenerateContent?key=${key}`, body)
       const elements = recordsOf(await response.json())
-      expect(elements.map((one) => readers.gemini.read(one).text).join('')).toBe(text)
+      expect(elements.map((element) => readers.gemini.read(element).text).join('')).toBe(text)
     })
 
     test('line 14: counts the tokens of a Gemini client, free of charge', async () => {
       answer = answerJson({ totalTokens: 7, input_tokens: 7, inputTokens: 7 })
       const charged = await newestRow(server)
       const body = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }
-      const response = await gemini(`gpt-4o:countTokens?key=${key}`, body)
+      const response = await callGemini(`gpt-4o:countTokens?key=${key}`, body)
       expect(Number(recordOf(await response.json()).totalTokens)).toBeGreaterThan(0)
       expect((await newestRow(server)).id).toBe(charged.id)
     })
@@ -297,7 +299,7 @@ describe.each(Object.entries(wrongChannels).map(([type, wrong]) => ({ type: Numb
   'line 10: a channel of type $type',
   ({ type, wrong }) => {
     if (typeof wrong === 'string') return
-    test.each(wrong.map((one) => [JSON.stringify(one.channel), one] as const))(
+    test.each(wrong.map((wrongChannel) => [JSON.stringify(wrongChannel.channel), wrongChannel] as const))(
       'is not saved with %s',
       async (_what, { channel, field }) => {
         const right = providerTable.find((row) => row.type === type)
@@ -313,7 +315,7 @@ describe.each(Object.entries(wrongChannels).map(([type, wrong]) => ({ type: Numb
 )
 
 /** The next turn of a conversation whose last answer is `made`. */
-function continued(client: Reader, made: Record<string, unknown>): object {
+function buildNextTurn(client: Reader, made: Record<string, unknown>): object {
   const again = { role: 'user', content: 'And then?' }
   if (client === readers.gemini) {
     const turn = recordOf(recordsOf(made.candidates)[0]?.content)
@@ -355,10 +357,10 @@ let rootKey: string
 const calls: UpstreamRequest[] = []
 let answer: Answer = answerText('')
 /** Where the fake hosts the image of a request. */
-const hosted = (): string => `${upstream.url}/a.png`
+const hostedAddress = (): string => `${upstream.url}/a.png`
 const hostedImage = answerBytes(Buffer.from(picture, 'base64'), { 'content-type': 'image/png' })
 /** A call of a client of Gemini's format, which has its key in the query. */
-const gemini = (path: string, body: object): Promise<Response> =>
+const callGemini = (path: string, body: object): Promise<Response> =>
   fetch(`${server.url}/v1beta/models/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

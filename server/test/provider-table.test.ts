@@ -6,7 +6,7 @@ import type { Answer, FakeUpstream, UpstreamRequest } from './fake-upstream.ts'
 import { startProviderFake } from './provider-table/provider-fake.ts'
 import { type Reader, readChatStream, readers } from './provider-table/read-answer.ts'
 import { type CellName, type Cells, city, type MadeKeys, text, thought, toolName } from './provider-table/row.ts'
-import { providerTable } from './provider-table/table.ts'
+import { labelOf, providerTable } from './provider-table/table.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestCharge, newestRow } from './usage-rows.ts'
 
@@ -15,8 +15,6 @@ import { newestCharge, newestRow } from './usage-rows.ts'
 // gpt-4o: ratio 1.25, output × 4. 100 tokens in and 20 out are (100 + 20 × 4) × 1.25.
 const charge = 225
 const tokens = { prompt_tokens: 100, completion_tokens: 20 }
-
-const labelOf = (type: number): string => channelTypes.find(({ id }) => id === type)?.label ?? ''
 
 test('the table has every type, and a reason for each cell without an answer', () => {
   const listed = new Set(providerTable.map(({ type }) => type))
@@ -45,7 +43,7 @@ describe.each(
   })
 
   /** A test of a cell, unless the provider does not offer it. */
-  function cellTest<Name extends CellName>(
+  function testCell<Name extends CellName>(
     name: Name,
     promise: string,
     check: (cell: Cells[Name]) => Promise<void>,
@@ -73,7 +71,7 @@ describe.each(
     expect(call?.path).toBe(path)
     const { signed = ['authorization', 'Bearer sk-upstream'] } = row
     if (signed) expect(call?.headers[signed[0]]).toMatch(signed[1])
-    expect(call?.json()).toMatchObject(row.asked ?? {})
+    expect(call?.json()).toMatchObject(row.sentBody ?? {})
   }
 
   async function checkCharge(): Promise<void> {
@@ -85,7 +83,7 @@ describe.each(
   }
 
   if (!row.isWithoutChat) {
-    cellTest('plain', 'answers a plain call, charged by its usage, and passes its test', async (cell) => {
+    testCell('plain', 'answers a plain call, charged by its usage, and passes its test', async (cell) => {
       const { read, call } = await readBy(readers.openai, cell)
       checkCall(call, row.path)
       expect(read).toEqual({ text, thought: '', tools: [] })
@@ -96,7 +94,7 @@ describe.each(
       await server.api('root').get(`/api/channel/test/${id}`)
     })
 
-    cellTest('stream', 'streams, charged by its usage, at any chunk borders and line ends', async (stream) => {
+    testCell('stream', 'streams, charged by its usage, at any chunk borders and line ends', async (stream) => {
       const scripts = [{}, { bytesPerWrite: 7 }, { bytesPerWrite: 1, newline: '\r\n', comment: 'wait' }]
       for (const script of scripts) {
         answer = stream(script)
@@ -107,7 +105,7 @@ describe.each(
       }
     })
 
-    cellTest('tools', 'calls a function for clients of two formats', async (cell) => {
+    testCell('tools', 'calls a function for clients of two formats', async (cell) => {
       for (const client of [readers.openai, reader]) {
         const { read, call } = await readBy(client, cell, client.withTool)
         expect(read.tools).toEqual([[toolName, city]])
@@ -115,7 +113,7 @@ describe.each(
       }
     })
 
-    cellTest('image', 'gets an image from clients of two formats', async (sent) => {
+    testCell('image', 'gets an image from clients of two formats', async (sent) => {
       if (typeof cells.plain === 'string') throw new Error('an image needs an answer')
       for (const client of [readers.openai, reader]) {
         const { call } = await readBy(client, cells.plain, client.withImage)
@@ -123,12 +121,12 @@ describe.each(
       }
     })
 
-    cellTest('reasoning', 'shows its thoughts to a client of another format', async (cell) => {
+    testCell('reasoning', 'shows its thoughts to a client of another format', async (cell) => {
       const { read } = await readBy(reader, cell, thinkingOf[row.reader ?? 'anthropic'])
       expect([read.thought.trim(), read.text]).toEqual([thought, text])
     })
 
-    cellTest('usage', 'reports the parts of its usage', async (cell) => {
+    testCell('usage', 'reports the parts of its usage', async (cell) => {
       await readBy(reader, cell.answer)
       const { detail, ...charged } = await newestRow(server)
       expect(charged).toMatchObject({ prompt_tokens: cell.input, completion_tokens: cell.output })
@@ -137,7 +135,7 @@ describe.each(
       expect(detail.reasoning_tokens ?? 0).toBe(cell.reasoning ?? 0)
     })
 
-    cellTest('error', 'tells an error about the request to its caller, who pays nothing', async (cell) => {
+    testCell('error', 'reports an error about the request to the caller, and costs nothing', async (cell) => {
       answer = cell.answer
       for (const more of [{}, { stream: true }]) {
         const response = await ask(readers.openai, more)
@@ -148,7 +146,7 @@ describe.each(
       }
     })
 
-    cellTest('cut', 'ends a stream without its end by an error, and charges the delivered part', async (cell) => {
+    testCell('cut', 'ends a cut stream with an error, and charges the delivered part', async (cell) => {
       answer = cell
       const read = readChatStream(await (await ask(readers.openai, { stream: true })).text())
       expect(read).toMatchObject({ isWhole: false, hasError: true })
@@ -157,7 +155,7 @@ describe.each(
       expect(charged.quota).toBeLessThan(charge)
     })
 
-    cellTest('refusedKey', 'hides from the caller that its key or account is refused', async (refusals) => {
+    testCell('refusedKey', 'hides from the caller that its key or account is refused', async (refusals) => {
       for (const refusal of refusals) {
         answer = refusal
         const response = await ask(readers.openai)
@@ -169,7 +167,7 @@ describe.each(
     })
   }
 
-  cellTest('list', 'lists its models', async ({ path, answers, names }) => {
+  testCell('list', 'lists its models', async ({ path, answers, names }) => {
     queue.push(...answers)
     calls.length = 0
     expect(await server.api('root').get<string[]>(`/api/channel/fetch_models/${id}`)).toEqual([...names])
@@ -178,7 +176,7 @@ describe.each(
     if (signed) expect(calls[0]?.headers[signed[0]]).toMatch(signed[1])
   })
 
-  cellTest('balance', 'reads its balance', async ({ answers, amount, currency }) => {
+  testCell('balance', 'reads its balance', async ({ answers, amount, currency }) => {
     queue.push(...answers)
     const { body } = await server.api('root').request('GET', `/api/channel/update_balance/${id}`)
     expect(body).toMatchObject({ success: true, balance: amount, currency })

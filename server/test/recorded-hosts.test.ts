@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { parseRecord, textOf } from '@sluice/contract/read-json'
-import { EventStreamCodec } from '@smithy/eventstream-codec'
 import { answerBytes, answerJson, answerSse, answerText } from './answers.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { awsFrame } from './provider-table/claude-rows.ts'
 import { type Read, readers } from './recorded/clients.ts'
 import { readElsewhere, recordedHosts } from './recorded/hosts.ts'
 import { allClients, type Recorded, type RecordedClient, type RecordedHost } from './recorded/recorded.ts'
@@ -12,32 +12,22 @@ import { newestRow } from './usage-rows.ts'
 
 // Recorded answers of each provider, read by the official packages of all formats.
 
-const codec = new EventStreamCodec(
-  (bytes) => Buffer.from(bytes as Uint8Array).toString('utf8'),
-  (value) => Buffer.from(value),
-)
-/** A recorded event of Bedrock: its type, and what it holds. */
-function awsMessage(frame: string): Uint8Array {
-  const [[type, payload] = ['', {}]] = Object.entries(JSON.parse(frame) as object)
-  const headers = { ':message-type': 'event', ':event-type': type }
-  return codec.encode({
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, { type: 'string' as const, value }]),
-    ),
-    body: Buffer.from(JSON.stringify(payload)),
-  })
+/** The frame of a recorded event of Bedrock, which has its type as its only field. */
+function buildAwsFrame(event: string): Uint8Array {
+  const [[type, payload] = ['', {}]] = Object.entries(JSON.parse(event) as object)
+  return awsFrame(type, payload)
 }
 
 type Form = 'plain' | 'stream'
 
 /** The recording's file, and which of its streams it is. */
-const fileOf = (name: string): [file: string, index: number] => {
+const parseName = (name: string): [file: string, index: number] => {
   const [file = '', number = '1'] = name.split('#')
   return [file, Number(number) - 1]
 }
 
-function answerOf({ framing }: RecordedHost, name: string, form: Form): Answer {
-  const [file, index] = fileOf(name)
+function buildAnswer({ framing }: RecordedHost, name: string, form: Form): Answer {
+  const [file, index] = parseName(name)
   if (form === 'plain') return answerText(recordedBody(file), { headers: { 'content-type': 'application/json' } })
   const frames = recordedStreams(file)[index]
   if (!frames) throw new Error(`no stream ${name}`)
@@ -47,17 +37,17 @@ function answerOf({ framing }: RecordedHost, name: string, form: Form): Answer {
       ...(framing === 'named' && { events: frames.map((frame) => textOf(parseRecord(frame)?.type)) }),
     })
   const type = { 'content-type': 'application/vnd.amazon.eventstream' }
-  return answerBytes(Buffer.concat(frames.map(awsMessage)), type)
+  return answerBytes(Buffer.concat(frames.map(buildAwsFrame)), type)
 }
 
 /** Addresses of a format besides that of the recordings: the call is then translated. */
 const secondFormat = /^\/(anthropic|apps\/anthropic)\/|^(\/compatible-mode|\/openai)?(\/v1)?\/responses/
 const noSuchPath = answerJson({ error: { message: 'no such path' } }, { status: 404 })
 
-const forms = ({ only }: Recorded): Form[] => (only ? [only] : ['plain', 'stream'])
+const listForms = ({ only }: Recorded): Form[] => (only ? [only] : ['plain', 'stream'])
 
-/** What clients read of it in one of its forms. */
-function expectedOf(recorded: Recorded, form: Form) {
+/** What clients must read of a recording in one of its forms. */
+function buildExpected(recorded: Recorded, form: Form) {
   const isStream = form === 'stream'
   const tools = (isStream ? recorded.streamTools : undefined) ?? recorded.tools ?? []
   const end: Read['end'] = recorded.end ?? (tools.length > 0 ? 'tools' : 'stop')
@@ -74,7 +64,7 @@ function expectedOf(recorded: Recorded, form: Form) {
 test('every recording is read by clients of all formats, or has a reason', () => {
   const read = new Set(
     recordedHosts.flatMap(({ answers }) =>
-      answers.flatMap((recorded) => forms(recorded).map((form) => `${recorded.name} ${form}`)),
+      answers.flatMap((recorded) => listForms(recorded).map((form) => `${recorded.name} ${form}`)),
     ),
   )
   const unread = recordedNames().filter(
@@ -96,17 +86,17 @@ describe.each(recordedHosts.map((host) => ({ ...host })))('recorded answers of $
   })
 
   for (const recorded of host.answers)
-    for (const form of forms(recorded))
+    for (const form of listForms(recorded))
       test.each(recorded.clients ?? host.clients ?? allClients)(
         `${recorded.name}, ${form}, to a client of %s`,
         async (client) => {
           const isStream = form === 'stream'
-          const answer = answerOf(host, recorded.name, form)
+          const answer = buildAnswer(host, recorded.name, form)
           const isSecond = (path: string) =>
             host.clients === undefined && host.basePath === undefined && secondFormat.test(path)
           upstream.answerWith((exchange) => (isSecond(exchange.request.path) ? noSuchPath : answer)(exchange))
           const read = await readers[client]({ baseUrl: server.url, key, isStream })
-          const expected = expectedOf(recorded, form)
+          const expected = buildExpected(recorded, form)
           if (expected.text === '') expect(read.text.trim()).toBe('')
           expect(read.text).toStartWith(expected.text)
           expect(read.reasoning).toStartWith(expected.reasoning)
@@ -124,20 +114,20 @@ describe.each(recordedHosts.map((host) => ({ ...host })))('recorded answers of $
           } else expect(row.detail.usage_estimated).toBe(true)
           const clients = recorded.clients ?? allClients
           if (host.native === null || client === host.native || !clients.includes(host.native)) return
-          const own = await ownReadingOf(host.native, `${recorded.name} ${form}`, answer, isStream)
+          const own = await readDirectly(host.native, `${recorded.name} ${form}`, answer, isStream)
           expect(read).toMatchObject({ text: own.text, refusal: own.refusal, reasoning: own.reasoning })
         },
       )
 })
 
-/** What the package of the recording's format reads without the gateway. */
-const ownReadings = new Map<string, Promise<Read>>()
-function ownReadingOf(native: RecordedClient, name: string, answer: Answer, isStream: boolean): Promise<Read> {
-  const known = ownReadings.get(name)
+/** What the package of the recording's format reads without the gateway, by the name of the recording. */
+const directReadings = new Map<string, Promise<Read>>()
+function readDirectly(native: RecordedClient, name: string, answer: Answer, isStream: boolean): Promise<Read> {
+  const known = directReadings.get(name)
   if (known) return known
   upstream.answerWith(answer)
   const reading = readers[native]({ baseUrl: upstream.url, key: 'sk-own', isStream })
-  ownReadings.set(name, reading)
+  directReadings.set(name, reading)
   return reading
 }
 

@@ -3,7 +3,7 @@ import OpenAI, { APIError, toFile } from 'openai'
 import { answerSse, answerText } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { type Asked, readers } from './recorded/clients.ts'
+import { type ReaderCall, readers } from './recorded/clients.ts'
 import { allClients } from './recorded/recorded.ts'
 import { recordedBody, recordedFile, recordedFrames } from './recordings.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await upstream?.close()
 })
 
-// Recording, where it is asked for, and the request.
+// The recording, the path of the call, and its body.
 const recordings = [
   ['groq/groq-text', '/v1/chat/completions', chat],
   ['openai-compatible/xai-text', '/v1/chat/completions', chat],
@@ -34,10 +34,10 @@ const recordings = [
   ['openai/openai-completion-text', '/v1/completions', completion],
 ] as const
 
-const promptTokensIn = (payload: string): number =>
+const readPromptTokens = (payload: string): number =>
   (JSON.parse(payload) as { usage: { prompt_tokens: number } }).usage.prompt_tokens
 
-test.each([...recordings])('the recorded stream %s passes untouched and is charged', async (name, path, body) => {
+test.each([...recordings])('the recorded stream %s passes unchanged and is charged', async (name, path, body) => {
   const frames = recordedFrames(name)
   const sent = [...frames, '[DONE]'].map((frame) => `data: ${frame}\n\n`).join('')
   for (const bytesPerWrite of [undefined, 7]) {
@@ -46,24 +46,24 @@ test.each([...recordings])('the recorded stream %s passes untouched and is charg
     const response = await server.relay(key, path, request)
     expect(await response.text()).toBe(sent)
     const row = await newestCharge(server)
-    expect(row.prompt_tokens).toBe(promptTokensIn(frames.at(-1) ?? ''))
+    expect(row.prompt_tokens).toBe(readPromptTokens(frames.at(-1) ?? ''))
     expect(row.detail.usage_estimated).toBeUndefined()
     expect(row.detail.end).toBe('complete')
     expect(row.quota).toBeGreaterThan(0)
   }
 })
 
-test.each([...recordings])('the recorded answer %s passes untouched and is charged', async (name, path, body) => {
+test.each([...recordings])('the recorded answer %s passes unchanged and is charged', async (name, path, body) => {
   const recorded = recordedBody(name)
   upstream.answerWith(answerText(recorded, { headers: { 'content-type': 'application/json' } }))
   const response = await server.relay(key, path, body)
   expect(await response.text()).toBe(recorded)
   const row = await newestCharge(server)
-  expect(row.prompt_tokens).toBe(promptTokensIn(recorded))
+  expect(row.prompt_tokens).toBe(readPromptTokens(recorded))
   expect(row.detail.usage_estimated).toBeUndefined()
 })
 
-test('the recorded embedding passes untouched and is charged', async () => {
+test('the recorded embedding passes unchanged and is charged', async () => {
   const recorded = recordedBody('openai/openai-embedding')
   upstream.answerWith(answerText(recorded, { headers: { 'content-type': 'application/json' } }))
   const response = await server.relay(key, '/v1/embeddings', {
@@ -76,7 +76,7 @@ test('the recorded embedding passes untouched and is charged', async () => {
 
 const json = { 'content-type': 'application/json' }
 const ownClient = () => new OpenAI({ apiKey: key, baseURL: `${server.url}/v1`, maxRetries: 0 })
-const asked = (isStream: boolean): Asked => ({ baseUrl: server.url, key, isStream })
+const readerCall = (isStream: boolean): ReaderCall => ({ baseUrl: server.url, key, isStream })
 
 test('the recorded edit of an image is read by the official package, and its image charged', async () => {
   upstream.answerWith(answerText(recordedBody('openai/openai-image-edit'), { headers: json }))
@@ -121,7 +121,7 @@ test.each(allClients)('the recorded error about a parameter reaches a client of 
   const recorded = recordedBody('openai/reasoning-model-legacy-parameter-error')
   for (const isStream of [false, true]) {
     upstream.answerWith(answerText(recorded, { status: 400, headers: json }))
-    const failure: unknown = await readers[client](asked(isStream)).catch((error: unknown) => error)
+    const failure: unknown = await readers[client](readerCall(isStream)).catch((error: unknown) => error)
     expect(failure).toMatchObject({ status: 400 })
     expect(String(failure)).toContain("'max_tokens' is not supported with this model")
     if (client === 'openai') expect(failure).toBeInstanceOf(APIError)
@@ -134,7 +134,7 @@ test.each(allClients)('a stream recorded with its framing is read by a client of
   const noSuchPath = answerText('', { status: 404 })
   const stream = answerText(recorded, { headers: { 'content-type': 'text/event-stream' } })
   upstream.answerWith((exchange) => (exchange.request.path.startsWith('/v1/responses') ? noSuchPath : stream)(exchange))
-  const read = await readers[client](asked(true))
+  const read = await readers[client](readerCall(true))
   expect(read).toMatchObject({ text: 'Reading it.', end: 'tools' })
   expect(read.tools).toEqual([['read_file', { path: 'a.txt' }]])
   // It reports no usage.

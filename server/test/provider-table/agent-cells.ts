@@ -7,7 +7,7 @@ import { type Cells, city, json, pictureUrl, pieces, text, toolName } from './ro
 const head = { id: 'resp_1', object: 'response', created_at: 1_700_000_000, model: 'perplexity/sonar' }
 const cost = { currency: 'USD', input_cost: 0.001, output_cost: 0.001, total_cost: 0.002 }
 const totals = { input_tokens: 100, output_tokens: 20, total_tokens: 120, cost }
-const said = {
+const messageItem = {
   ...{ id: 'msg_1', type: 'message', role: 'assistant', status: 'completed' },
   content: [{ type: 'output_text', text, annotations: [] }],
 }
@@ -21,13 +21,13 @@ const agentAnswer = (output: object[], more: object = {}) => ({
 const agentFrames = [
   { type: 'response.created', response: { ...head, status: 'in_progress', output: [] } },
   { type: 'response.in_progress', response: { ...head, status: 'in_progress', output: [] } },
-  { type: 'response.output_item.added', output_index: 0, item: { ...said, content: [] } },
+  { type: 'response.output_item.added', output_index: 0, item: { ...messageItem, content: [] } },
   ...pieces.map((delta) => ({
     ...{ type: 'response.output_text.delta', output_index: 0, content_index: 0, item_id: 'msg_1', delta },
   })),
   { type: 'response.output_text.done', output_index: 0, content_index: 0, item_id: 'msg_1', text },
-  { type: 'response.output_item.done', output_index: 0, item: said },
-  { type: 'response.completed', response: agentAnswer([said]) },
+  { type: 'response.output_item.done', output_index: 0, item: messageItem },
+  { type: 'response.completed', response: agentAnswer([messageItem]) },
 ].map((frame, sequence_number) => ({ ...frame, sequence_number }))
 
 const stream = (script?: SseScript) => answerSse(json(agentFrames), { done: false, ...script })
@@ -36,7 +36,7 @@ const refusal = (status: number, type: string, message: string, more: object = {
   answerJson({ error: { message, type, code: status, ...more } }, { status })
 
 export const agentCells = {
-  plain: answerJson(agentAnswer([said])),
+  plain: answerJson(agentAnswer([messageItem])),
   stream,
   tools: answerJson(
     agentAnswer([
@@ -52,7 +52,7 @@ export const agentCells = {
   reasoning: 'Thoughts are no part of its answers.',
   usage: {
     answer: answerJson(
-      agentAnswer([said], {
+      agentAnswer([messageItem], {
         usage: {
           ...totals,
           input_tokens_details: { cache_read_input_tokens: 40, cache_creation_input_tokens: 0 },

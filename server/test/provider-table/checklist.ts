@@ -1,66 +1,68 @@
 import type { RequestName } from './requests.ts'
 
 interface Line {
-  /** What it asks of every adapter. */
-  asks: string
-  /** Files of `server/test` whose tests hold it; those named `provider-…` for every channel type. */
+  /** What it requires of every adapter. */
+  requires: string
+  /** Files of `server/test` that test it; those named `provider-…` for every channel type. */
   testedIn: readonly string[]
 }
 
 /** The lines that every adapter has to satisfy. */
 export const checklist: Readonly<Record<number, Line>> = {
   1: {
-    asks: 'Plain and streamed text, characters and frames split anywhere, comments, cut streams, clients that leave.',
+    requires:
+      'Plain and streamed text, characters and frames split anywhere, comments, cut streams, clients that disconnect.',
     testedIn: ['provider-table.test.ts', 'provider-checklist.test.ts', 'spark-socket.test.ts'],
   },
   2: {
-    asks: 'Instructions in every place, any order of turns, empty contents.',
+    requires: 'Instructions in every place, any order of turns, empty contents.',
     testedIn: ['provider-checklist.test.ts'],
   },
   3: {
-    asks: 'One call and two, fragments that alternate, empty arguments, missing ids, results with images and errors.',
+    requires:
+      'One call and two, fragments that alternate, empty arguments, missing ids, results with images and errors.',
     testedIn: ['provider-table.test.ts', 'provider-checklist.test.ts', 'protocol-features.test.ts'],
   },
-  4: { asks: 'Every tool choice and form of the answer.', testedIn: ['provider-checklist.test.ts'] },
+  4: { requires: 'Every tool choice and form of the answer.', testedIn: ['provider-checklist.test.ts'] },
   5: {
-    asks: 'Images as bytes and by address, of an unknown type, and documents.',
+    requires: 'Images as bytes and by address, of an unknown type, and documents.',
     testedIn: ['provider-table.test.ts', 'provider-checklist.test.ts', 'remote-media.test.ts'],
   },
-  6: { asks: 'Every reason for the end of an answer.', testedIn: ['protocol-pairs.test.ts'] },
+  6: { requires: 'Every reason for the end of an answer.', testedIn: ['protocol-pairs.test.ts'] },
   7: {
-    asks: 'Every effort, visible thoughts, signatures, which a change of the account drops.',
+    requires: 'Every effort, visible thoughts, signatures, which a change of the account drops.',
     testedIn: ['provider-table.test.ts', 'provider-checklist.test.ts', 'protocol-accounts.test.ts'],
   },
   8: {
-    asks: 'The parts of the usage, and the count of the gateway without it.',
+    requires: 'The parts of the usage, and the count of the gateway without it.',
     testedIn: ['provider-table.test.ts', 'provider-checklist.test.ts'],
   },
   9: {
-    asks: 'Errors of every kind and place, mapped statuses, the time to retry, no key in a text.',
+    requires: 'Errors of every kind and place, mapped statuses, the time to retry, no key in a text.',
     testedIn: ['provider-table.test.ts', 'provider-checklist.test.ts'],
   },
   10: {
-    asks: 'Wrong parts of keys, exchanged tokens, signatures.',
+    requires: 'Wrong parts of keys, exchanged tokens, signatures.',
     testedIn: [
       ...['provider-checklist.test.ts', 'cloud-hosts.test.ts', 'hosts.test.ts'],
       '../src/providers/signing.test.ts',
     ],
   },
   11: {
-    asks: 'Limits of output, temperatures and stop texts; suffixes of models.',
+    requires: 'Limits of output, temperatures and stop texts; suffixes of models.',
     testedIn: ['provider-checklist.test.ts', 'protocol-features.test.ts'],
   },
-  12: { asks: 'Tools of newer GPT models by Responses.', testedIn: ['openai-responses.test.ts'] },
+  12: { requires: 'Tools of newer GPT models by Responses.', testedIn: ['openai-responses.test.ts'] },
   13: {
-    asks: 'Anthropic’s newer version, its key as bearer, counted tokens.',
+    requires: 'Anthropic’s newer version, its key as bearer, counted tokens.',
     testedIn: ['protocol-features.test.ts', 'protocol-errors.test.ts'],
   },
   14: {
-    asks: 'Gemini clients: the key in the query, fields in snake case, arrays, counted tokens, embeddings.',
+    requires: 'Gemini clients: the key in the query, fields in snake case, arrays, counted tokens, embeddings.',
     testedIn: ['provider-checklist.test.ts', 'provider-calls.test.ts'],
   },
   15: {
-    asks: 'Tasks: nothing charged for refused ones, one refund, follow-ups at the same channel.',
+    requires: 'Tasks: nothing charged for refused ones, one refund, follow-ups at the same channel.',
     testedIn: ['tasks-drawing.test.ts', 'tasks-music.test.ts', 'tasks-crash.test.ts'],
   },
 }

@@ -7,7 +7,7 @@ import { type Cells, city, json, type ProviderRow, picture, pieces, text, though
 
 const noBalance = 'The host has no address for the balance.'
 const usage = { input_tokens: 100, output_tokens: 20 }
-const said = { type: 'text', text }
+const textBlock = { type: 'text', text }
 
 // https://platform.claude.com/docs/en/api/messages, read 2026-11-20
 export const message = (content: readonly object[], more: object = {}) => ({
@@ -31,12 +31,12 @@ const events: readonly object[] = [
 
 const stream = (script?: SseScript): Answer => answerSse(json(events), { done: false, ...script })
 
-const claudeError = (status: number, type: string, words: string): Answer =>
-  answerJson({ type: 'error', error: { type, message: words }, request_id: 'req_1' }, { status })
+const claudeError = (status: number, type: string, message: string): Answer =>
+  answerJson({ type: 'error', error: { type, message }, request_id: 'req_1' }, { status })
 
 /** Anthropic’s Messages, for 100 tokens of input and 20 of output. */
 export const claudeCells = {
-  plain: answerJson(message([said])),
+  plain: answerJson(message([textBlock])),
   stream,
   tools: answerJson(
     message([{ type: 'tool_use', id: 'toolu_1', name: toolName, input: city }], { stop_reason: 'tool_use' }),
@@ -51,10 +51,10 @@ export const claudeCells = {
       },
     ],
   },
-  reasoning: answerJson(message([{ type: 'thinking', thinking: thought, signature: 'S1' }, said])),
+  reasoning: answerJson(message([{ type: 'thinking', thinking: thought, signature: 'S1' }, textBlock])),
   usage: {
     answer: answerJson(
-      message([said], {
+      message([textBlock], {
         usage: {
           ...{ input_tokens: 50, cache_read_input_tokens: 40, cache_creation_input_tokens: 10 },
           ...{
@@ -98,17 +98,18 @@ const chunks = events.map((event) =>
   awsFrame('chunk', { bytes: Buffer.from(JSON.stringify(event)).toString('base64') }),
 )
 
-const refusal = (name: string, status: number, words: string): Answer =>
-  answerJson({ message: words }, { status, headers: { 'x-amzn-errortype': `${name}:http://internal.amazon.com/` } })
+/** An error of AWS. */
+export const awsRefusal = (name: string, status: number, message: string): Answer =>
+  answerJson({ message }, { status, headers: { 'x-amzn-errortype': `${name}:http://internal.amazon.com/` } })
 
 const bedrockAccount: Pick<Cells, 'error' | 'refusedKey' | 'list'> = {
   error: {
-    answer: refusal('ValidationException', 400, 'max_tokens: too large'),
+    answer: awsRefusal('ValidationException', 400, 'max_tokens: too large'),
     ...{ status: 400, says: 'max_tokens: too large' },
   },
   refusedKey: [
-    refusal('UnrecognizedClientException', 403, 'The security token included in the request is invalid.'),
-    refusal('AccessDeniedException', 403, 'User is not authorized to perform bedrock:InvokeModel'),
+    awsRefusal('UnrecognizedClientException', 403, 'The security token included in the request is invalid.'),
+    awsRefusal('AccessDeniedException', 403, 'User is not authorized to perform bedrock:InvokeModel'),
   ],
   list: {
     path: '/foundation-models',
@@ -169,7 +170,7 @@ export const claudeRows: readonly ProviderRow[] = [
     ...{ channel: { other: 'us-east5' }, keyOf: ({ serviceAccount }) => serviceAccount },
     ...{ path: `${place}:rawPredict`, streamPath: `${place}:streamRawPredict` },
     signed: ['authorization', /^Bearer ya29\./],
-    asked: { anthropic_version: 'vertex-2023-10-16' },
+    sentBody: { anthropic_version: 'vertex-2023-10-16' },
     cells: {
       ...claudeCells,
       list: 'The host has no list of the models of an account.',
@@ -179,7 +180,7 @@ export const claudeRows: readonly ProviderRow[] = [
   {
     ...{ type: 33, variant: 'Claude', model: 'claude-opus-5-5', reader: 'openai', ...bedrockChannel },
     ...{ path: `${model}/invoke`, streamPath: `${model}/invoke-with-response-stream` },
-    asked: { anthropic_version: 'bedrock-2023-05-31' },
+    sentBody: { anthropic_version: 'bedrock-2023-05-31' },
     cells: {
       ...claudeCells,
       ...bedrockAccount,

@@ -22,10 +22,11 @@ const chatChunks: readonly object[] = [
 ]
 
 /** The last frame: the usage has one of its own, or is beside the end of the text. */
-const streamOf = (last: readonly object[]) => (script?: SseScript) => answerSse(json([...chatChunks, ...last]), script)
+const streamEndingWith = (last: readonly object[]) => (script?: SseScript) =>
+  answerSse(json([...chatChunks, ...last]), script)
 
-const streamWithUsageApart = streamOf([chunk({}, 'stop'), { ...chunk({}), choices: [], usage: totals }])
-export const streamWithUsageAtEnd = streamOf([{ ...chunk({}, 'stop'), usage: totals }])
+const streamWithUsageApart = streamEndingWith([chunk({}, 'stop'), { ...chunk({}), choices: [], usage: totals }])
+export const streamWithUsageAtEnd = streamEndingWith([{ ...chunk({}, 'stop'), usage: totals }])
 
 /** It ends within the text. */
 const cutChat = streamWithUsageApart({ stopAfter: { frames: chatChunks.length, how: 'end' } })

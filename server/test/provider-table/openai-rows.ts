@@ -12,7 +12,7 @@ const totalsOnly = 'The host reports totals alone.'
 const noThoughts = 'Its models do not think.'
 const hiddenThoughts = 'Chat Completions hold the number of reasoning tokens, not their text.'
 
-const usageOf = (usage: object) => answerJson(chatBody({ content: text }, { usage }))
+const answerWithUsage = (usage: object) => answerJson(chatBody({ content: text }, { usage }))
 const account = '023e105f4ecef8ad9ca31a8372d0c353'
 
 const resellers: readonly Host[] = [6, 7, 9, 10, 12, 13].map((type) => ({
@@ -67,7 +67,7 @@ const hosts: readonly Host[] = [
     cells: {
       image: 'Its models take text alone.',
       usage: {
-        answer: usageOf({
+        answer: answerWithUsage({
           ...{ ...totals, prompt_cache_hit_tokens: 40, prompt_cache_miss_tokens: 60 },
           completion_tokens_details: { reasoning_tokens: 8 },
         }),
@@ -136,7 +136,7 @@ const hosts: readonly Host[] = [
     cells: {
       usage: {
         // The completion excludes the reasoning.
-        answer: usageOf({
+        answer: answerWithUsage({
           ...{ prompt_tokens: 100, completion_tokens: 12, total_tokens: 120, num_sources_used: 0 },
           prompt_tokens_details: { text_tokens: 100, cached_tokens: 40 },
           completion_tokens_details: { reasoning_tokens: 8 },
@@ -164,7 +164,7 @@ const hosts: readonly Host[] = [
   {
     ...{ type: 25, model: 'kimi-k3', path: '/v1/chat/completions', reader: 'gemini' },
     cells: {
-      usage: { answer: usageOf({ ...totals, cached_tokens: 40 }), input: 100, output: 20, cacheRead: 40 },
+      usage: { answer: answerWithUsage({ ...totals, cached_tokens: 40 }), input: 100, output: 20, cacheRead: 40 },
       refusedKey: [
         answerError(401, 'Invalid Authentication', { type: 'invalid_authentication_error' }),
         answerError(429, 'Your account is suspended, please check your plan and billing details', {
@@ -293,7 +293,7 @@ const hosts: readonly Host[] = [
   },
   {
     ...{ type: 27, model: 'perplexity/sonar', path: '/v1/responses' },
-    asked: { tools: [{ type: 'web_search' }] },
+    sentBody: { tools: [{ type: 'web_search' }] },
     cells: { ...agentCells, list: listAt('/v1/models'), balance: noBalance },
   },
   {
@@ -314,7 +314,7 @@ const hosts: readonly Host[] = [
     ...{ type: 17, model: 'qwen-plus', path: '/compatible-mode/v1/chat/completions', reader: 'gemini' },
     cells: {
       usage: {
-        answer: usageOf({
+        answer: answerWithUsage({
           ...totals,
           prompt_tokens_details: {
             cached_tokens: 40,
@@ -345,7 +345,7 @@ const hosts: readonly Host[] = [
         chatBody({ content: text, reasoning_details: [{ type: 'reasoning.text', text: thought }] }),
       ),
       usage: {
-        answer: usageOf({ ...totals, prompt_tokens_details: { cached_tokens: 40 } }),
+        answer: answerWithUsage({ ...totals, prompt_tokens_details: { cached_tokens: 40 } }),
         ...{ input: 100, output: 20, cacheRead: 40 },
       },
       error: {
@@ -433,7 +433,7 @@ const hosts: readonly Host[] = [
   {
     ...{ type: 22, model: 'app', path: '/v1/chat/completions', counts: 'here' },
     cells: {
-      plain: usageOf({ prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }),
+      plain: answerWithUsage({ prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }),
       tools: 'The application has its own tools, and calls them itself.',
       usage: 'The usage is a placeholder.',
       error: {
@@ -477,7 +477,7 @@ const hosts: readonly Host[] = [
         }),
       ),
       usage: {
-        answer: usageOf({
+        answer: answerWithUsage({
           ...{ ...totals, cost: 0.0001, is_byok: false },
           prompt_tokens_details: { cached_tokens: 40, cache_write_tokens: 10 },
           completion_tokens_details: { reasoning_tokens: 8 },

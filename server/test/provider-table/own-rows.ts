@@ -144,7 +144,7 @@ const ollamaStream = (script?: SseScript) => answerLines(ollamaLines, script)
 export const ownRows: readonly ProviderRow[] = [
   {
     ...{ type: 34, model: 'command-a-03-2025', path: '/v2/chat', signed: bearer },
-    asked: { model: 'command-a-03-2025', messages: [{ role: 'user', content: question }] },
+    sentBody: { model: 'command-a-03-2025', messages: [{ role: 'user', content: question }] },
     cells: {
       plain: answerJson(cohereAnswer({ content: [{ type: 'text', text }] })),
       stream: cohereStream,
@@ -188,7 +188,7 @@ export const ownRows: readonly ProviderRow[] = [
   {
     ...{ type: 37, variant: 'an agent', model: 'dify', channel: { other: 'agent' } },
     ...{ path: '/v1/chat-messages', signed: bearer },
-    asked: { query: question, response_mode: 'streaming' },
+    sentBody: { query: question, response_mode: 'streaming' },
     cells: {
       ...difyCells,
       plain: difyStream(),
@@ -219,7 +219,7 @@ export const ownRows: readonly ProviderRow[] = [
   {
     ...{ type: 37, variant: 'a workflow', model: 'dify', channel: { other: 'workflow' }, counts: 'sum' },
     ...{ path: '/v1/workflows/run', signed: bearer },
-    asked: { inputs: { query: question }, response_mode: 'streaming' },
+    sentBody: { inputs: { query: question }, response_mode: 'streaming' },
     cells: {
       ...difyCells,
       plain: workflowStream(),
@@ -235,7 +235,7 @@ export const ownRows: readonly ProviderRow[] = [
   },
   {
     ...{ type: 49, model: 'coze', channel: { other: '7342866812345' }, path: '/v3/chat', signed: bearer },
-    asked: { bot_id: '7342866812345', stream: true },
+    sentBody: { bot_id: '7342866812345', stream: true },
     cells: {
       plain: cozeStream(),
       stream: cozeStream,
@@ -262,7 +262,7 @@ export const ownRows: readonly ProviderRow[] = [
     ...{ type: 23, variant: 'signed', model: 'hunyuan-turbos-latest', path: '/' },
     channel: { key: 'app|AKID|TESTKEY' },
     signed: ['authorization', /^TC3-HMAC-SHA256 Credential=AKID\/[\d-]{10}\/hunyuan\/tc3_request, /],
-    asked: { Model: 'hunyuan-turbos-latest', Messages: [{ Role: 'user', Content: question }] },
+    sentBody: { Model: 'hunyuan-turbos-latest', Messages: [{ Role: 'user', Content: question }] },
     cells: {
       plain: hunyuanAnswer({ Content: text }),
       stream: hunyuanStream,
@@ -295,7 +295,7 @@ export const ownRows: readonly ProviderRow[] = [
     path: '/api/paas/v3/model-api/chatglm_turbo/invoke',
     streamPath: '/api/paas/v3/model-api/chatglm_turbo/sse-invoke',
     signed: ['authorization', /^eyJhbGciOiJIUzI1NiIsInNpZ25fdHlwZSI6IlNJR04ifQ\.[\w-]+\.[\w-]+$/],
-    asked: { prompt: [{ role: 'user', content: question }], incremental: true },
+    sentBody: { prompt: [{ role: 'user', content: question }], incremental: true },
     cells: {
       plain: answerJson({
         ...{ code: 200, msg: 'ok', success: true },
@@ -323,7 +323,7 @@ export const ownRows: readonly ProviderRow[] = [
       signed: null,
     },
     path: '/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/completions_pro?access_token=ya29.token',
-    asked: { messages: [{ role: 'user', content: question }] },
+    sentBody: { messages: [{ role: 'user', content: question }] },
     cells: {
       plain: wenxinAnswer({ result: text }),
       stream: wenxinStream,
@@ -348,7 +348,7 @@ export const ownRows: readonly ProviderRow[] = [
   },
   {
     ...{ type: 21, model: 'gpt-4o', channel: { other: '1234' }, path: '/api/library/ask', signed: bearer },
-    asked: { query: question, libraryId: '1234' },
+    sentBody: { query: question, libraryId: '1234' },
     counts: 'here',
     cells: {
       plain: answerJson({ success: true, answer: text, documents: [], model: 'm' }),
@@ -373,7 +373,7 @@ export const ownRows: readonly ProviderRow[] = [
   },
   {
     ...{ type: 4, model: 'qwen3:8b', path: '/api/chat', signed: bearer },
-    asked: { model: 'qwen3:8b', messages: [{ role: 'user' }] },
+    sentBody: { model: 'qwen3:8b', messages: [{ role: 'user' }] },
     cells: {
       plain: ollamaAnswer({ content: text }),
       stream: ollamaStream,

@@ -4,8 +4,8 @@ import { type Answer, type FakeUpstream, startFakeUpstream } from '../fake-upstr
 import type { MadeKeys } from './row.ts'
 
 /**
- * An upstream that exchanges keys for tokens and accepts uploads as providers do; all other requests get `answer`. The
- * service account has a key of its own.
+ * An upstream that exchanges keys for tokens and accepts uploads as providers do; all other requests get `answer`. Its
+ * service account has a generated key.
  */
 export async function startProviderFake(answer: Answer): Promise<FakeUpstream & MadeKeys> {
   const upstream = await startFakeUpstream((exchange) => {

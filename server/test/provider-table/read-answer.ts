@@ -17,13 +17,13 @@ export interface Reader {
   read(answer: JsonRecord): ReadAnswer
 }
 
-const asked = 'Where does the river run?'
+const prompt = 'Where does the river run?'
 const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
-const joined = (texts: readonly string[]): string => texts.join('')
+const join = (texts: readonly string[]): string => texts.join('')
 
 const openai: Reader = {
   path: '/v1/chat/completions',
-  question: { messages: [{ role: 'user', content: asked }] },
+  question: { messages: [{ role: 'user', content: prompt }] },
   withTool: {
     tools: [{ type: 'function', function: { name: toolName, description: 'Weather', parameters } }],
   },
@@ -53,7 +53,7 @@ const openai: Reader = {
 
 const anthropic: Reader = {
   path: '/v1/messages',
-  question: { max_tokens: 2_000, messages: [{ role: 'user', content: asked }] },
+  question: { max_tokens: 2_000, messages: [{ role: 'user', content: prompt }] },
   withTool: { tools: [{ name: toolName, description: 'Weather', input_schema: parameters }] },
   withImage: {
     messages: [
@@ -69,8 +69,8 @@ const anthropic: Reader = {
   read({ content }) {
     const blocks = recordsOf(content)
     return {
-      text: joined(blocks.map((block) => textOf(block.text))),
-      thought: joined(blocks.map((block) => textOf(block.thinking))),
+      text: join(blocks.map((block) => textOf(block.text))),
+      thought: join(blocks.map((block) => textOf(block.thinking))),
       tools: blocks.flatMap((block) => (block.type === 'tool_use' ? [[textOf(block.name), block.input] as const] : [])),
     }
   },
@@ -79,7 +79,7 @@ const anthropic: Reader = {
 const gemini: Reader = {
   path: '/v1beta/models/gpt-4o:generateContent',
   question: {
-    contents: [{ role: 'user', parts: [{ text: asked }] }],
+    contents: [{ role: 'user', parts: [{ text: prompt }] }],
     generationConfig: { thinkingConfig: { includeThoughts: true } },
   },
   withTool: { tools: [{ functionDeclarations: [{ name: toolName, description: 'Weather', parameters }] }] },
@@ -94,8 +94,8 @@ const gemini: Reader = {
   read({ candidates }) {
     const parts = recordsOf(recordOf(recordsOf(candidates)[0]?.content).parts)
     return {
-      text: joined(parts.map((part) => (part.thought === true ? '' : textOf(part.text)))),
-      thought: joined(parts.map((part) => (part.thought === true ? textOf(part.text) : ''))),
+      text: join(parts.map((part) => (part.thought === true ? '' : textOf(part.text)))),
+      thought: join(parts.map((part) => (part.thought === true ? textOf(part.text) : ''))),
       tools: parts.flatMap(({ functionCall: call }) =>
         isRecord(call) ? [[textOf(call.name), call.args] as const] : [],
       ),
@@ -114,7 +114,7 @@ export function readChatStream(frames: string): { text: string; isWhole: boolean
   const chunks = payloads.filter((payload) => payload !== '[DONE]').map((payload) => recordOf(JSON.parse(payload)))
   const deltas = chunks.flatMap(({ choices }) => recordsOf(choices).map(({ delta }) => recordOf(delta)))
   return {
-    text: joined(deltas.map(({ content }) => textOf(content))),
+    text: join(deltas.map(({ content }) => textOf(content))),
     isWhole: payloads.at(-1) === '[DONE]',
     hasError: chunks.some(({ error }) => error !== undefined),
   }

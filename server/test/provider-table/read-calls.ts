@@ -1,7 +1,7 @@
 import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 
 /** The calls in a stream of OpenAI's, Anthropic's or Gemini's format, in their order. */
-export function readCallsOfStream(frames: string): (readonly [name: string, input: unknown])[] {
+export function readStreamedCalls(frames: string): (readonly [name: string, input: unknown])[] {
   const found: { name: string; given: string }[] = []
   const at = (index: unknown) => {
     const place = Number(index)

@@ -80,7 +80,7 @@ const block = (index: number, content_block: object) => ({
   index,
   content_block,
 })
-const delta = (index: number, one: object) => ({ type: 'content_block_delta', index, delta: one })
+const delta = (index: number, fields: object) => ({ type: 'content_block_delta', index, delta: fields })
 const stop = (index: number) => ({ type: 'content_block_stop', index })
 const start = { type: 'message_start', message: message([], { stop_reason: null }) }
 const use = (id: string) => ({ type: 'tool_use', id, name: toolName, input: {} })

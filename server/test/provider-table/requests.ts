@@ -7,9 +7,9 @@ import { city, picture, pictureUrl, toolName } from './row.ts'
 export const imageAddress = 'https://images.example/a.png'
 
 const user = (content: unknown) => ({ role: 'user', content })
-const said = (content: unknown) => ({ role: 'assistant', content })
+const assistant = (content: unknown) => ({ role: 'assistant', content })
 const hi = [user('Hi')]
-const asking = (content: object): readonly object[] => [user([{ type: 'text', text: 'What is it?' }, content])]
+const askAbout = (content: object): readonly object[] => [user([{ type: 'text', text: 'What is it?' }, content])]
 
 export const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 const tools = [{ type: 'function', function: { name: toolName, description: 'Weather', parameters } }]
@@ -20,7 +20,7 @@ export const schema = {
   required: ['city'],
   additionalProperties: false,
 }
-const called = (id: string, args: string) => ({
+const functionCall = (id: string, args: string) => ({
   ...{ id, type: 'function' },
   function: { name: toolName, arguments: args },
 })
@@ -38,12 +38,12 @@ export const requests = {
           { type: 'text', text: 'Be kind.' },
         ],
       },
-      ...[user('Hi'), said('Hello'), { role: 'system', content: 'Now in French.' }, user('And now?')],
+      ...[user('Hi'), assistant('Hello'), { role: 'system', content: 'Now in French.' }, user('And now?')],
     ],
   },
-  assistantFirst: { messages: [said('Hello'), user('One')] },
+  assistantFirst: { messages: [assistant('Hello'), user('One')] },
   twoQuestions: { messages: [user('One'), user('Two')] },
-  emptyContent: { messages: [user('One'), said(''), user('Two')] },
+  emptyContent: { messages: [user('One'), assistant(''), user('Two')] },
   toolAuto: { messages: hi, tools, tool_choice: 'auto' },
   toolNone: { messages: hi, tools, tool_choice: 'none' },
   toolRequired: { messages: hi, tools, tool_choice: 'required' },
@@ -53,7 +53,10 @@ export const requests = {
     tools,
     messages: [
       user('Hi'),
-      { ...said(null), tool_calls: [called('call_one01', JSON.stringify(city)), called('call_two02', '')] },
+      {
+        ...assistant(null),
+        tool_calls: [functionCall('call_one01', JSON.stringify(city)), functionCall('call_two02', '')],
+      },
       result('call_two02', 'Error: no such city'),
       result('call_one01', [
         { type: 'text', text: 'Rain' },
@@ -67,13 +70,13 @@ export const requests = {
     response_format: { type: 'json_schema', json_schema: { name: 'place', strict: true, schema } },
   },
   imageUrl: {
-    messages: asking({ type: 'image_url', image_url: { url: imageAddress } }),
+    messages: askAbout({ type: 'image_url', image_url: { url: imageAddress } }),
   },
   imageTiff: {
-    messages: asking({ type: 'image_url', image_url: { url: `data:image/tiff;base64,${picture}` } }),
+    messages: askAbout({ type: 'image_url', image_url: { url: `data:image/tiff;base64,${picture}` } }),
   },
   pdf: {
-    messages: asking({
+    messages: askAbout({
       type: 'file',
       file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBERi0=' },
     }),

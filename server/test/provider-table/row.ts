@@ -27,7 +27,7 @@ export interface Cells {
   error: { answer: Answer; status: number; says: string }
   /** A stream that ends before its last frame. */
   cut: Answer
-  /** Each is about the key or its account, which are the operator's. */
+  /** Errors about the key or its account, which are the operator's. */
   refusedKey: readonly Answer[]
   list: { path: string; answers: readonly Answer[]; names: readonly string[] }
   balance: { answers: readonly Answer[]; amount: number; currency: string }
@@ -45,7 +45,7 @@ interface UsageParts {
 /** Each cell, or the reason why the provider does not offer it. */
 export type CellsOrReasons = { [Name in CellName]: Cells[Name] | string }
 
-/** Facts that a test makes for the channels that need them. */
+/** Credentials that a test generates. */
 export interface MadeKeys {
   /** The JSON of a service account, whose tokens the fake issues. */
   serviceAccount: string
@@ -53,7 +53,7 @@ export interface MadeKeys {
 
 export interface ProviderRow {
   type: number
-  /** What sets the row apart from others of the type; absent = it has only one. */
+  /** The name of the row among several of its type; absent = the type has one row. */
   variant?: string
   /** The upstream's name of the model. */
   model: string
@@ -69,7 +69,7 @@ export interface ProviderRow {
   /** Header with the key, and its value; null = no header has the key. */
   signed?: readonly [name: string, value: string | RegExp] | null
   /** The expected parts of the body of a call. */
-  asked?: object
+  sentBody?: object
   /** A client of another format, for which the answer is translated. Absent = Anthropic's. */
   reader?: 'openai' | 'gemini'
   /**

@@ -17,22 +17,22 @@ export interface Read {
   usage: [input: number, output: number] | null
 }
 
-export interface Asked {
+export interface ReaderCall {
   baseUrl: string
   key: string
   isStream: boolean
 }
 
 const model = 'gpt-4o'
-const asked = 'What is it?'
-const inputOf = (text: string): unknown => JSON.parse(text === '' ? '{}' : text)
-const joined = (texts: readonly (string | undefined | null)[]): string => texts.map((text) => text ?? '').join('')
-const distinct = (urls: readonly (string | undefined | null)[]): string[] => [
+const prompt = 'What is it?'
+const parseInput = (text: string): unknown => JSON.parse(text === '' ? '{}' : text)
+const join = (texts: readonly (string | undefined | null)[]): string => texts.map((text) => text ?? '').join('')
+const keepDistinct = (urls: readonly (string | undefined | null)[]): string[] => [
   ...new Set(urls.filter((url) => typeof url === 'string')),
 ]
 
 /** Extensions that the package has no types for: of most hosts, and of Groq. */
-function reasoningOf(message: object | undefined): string {
+function readReasoning(message: object | undefined): string {
   const { reasoning_content: content, reasoning } = (message ?? {}) as Record<string, unknown>
   return [content, reasoning].find((text) => typeof text === 'string') ?? ''
 }
@@ -44,36 +44,36 @@ const ends: Record<string, Read['end']> = {
   ...{ stop: 'stop', end_turn: 'stop', STOP: 'stop' },
 }
 /** An unknown reason fails the test: the official package has no name for it. */
-function endOf(reason: string | null | undefined, tools: Read['tools']): Read['end'] {
+function mapEnd(reason: string | null | undefined, tools: Read['tools']): Read['end'] {
   const end = ends[reason ?? '']
   if (!end) throw new Error(`it ends by ${reason}`)
   return end === 'stop' && tools.length > 0 ? 'tools' : end
 }
 
 /** The official package of each format. */
-export const readers: Record<RecordedClient, (from: Asked) => Promise<Read>> = {
+export const readers: Record<RecordedClient, (from: ReaderCall) => Promise<Read>> = {
   async openai({ baseUrl, key, isStream }) {
     const client = new OpenAI({ apiKey: key, baseURL: `${baseUrl}/v1`, maxRetries: 0 })
-    const messages = [{ role: 'user' as const, content: asked }]
+    const messages = [{ role: 'user' as const, content: prompt }]
     const read: Read = {
       ...{ text: '', refusal: '', reasoning: '', tools: [], end: 'stop', links: [], usage: null },
     }
-    const usageOf = (usage: OpenAI.CompletionUsage | null | undefined): Read['usage'] =>
+    const mapUsage = (usage: OpenAI.CompletionUsage | null | undefined): Read['usage'] =>
       usage ? [usage.prompt_tokens, usage.completion_tokens] : null
     if (!isStream) {
       const { choices, usage } = await client.chat.completions.create({ model, messages })
       const message = choices[0]?.message
       const tools = (message?.tool_calls ?? []).map((call): Read['tools'][number] =>
         call.type === 'function'
-          ? [call.function.name, inputOf(call.function.arguments)]
+          ? [call.function.name, parseInput(call.function.arguments)]
           : [call.custom.name, { input: call.custom.input }],
       )
       return {
         ...read,
         ...{ text: message?.content ?? '', refusal: message?.refusal ?? '' },
-        ...{ reasoning: reasoningOf(message), tools, usage: usageOf(usage) },
-        end: endOf(choices[0]?.finish_reason, tools),
-        links: distinct((message?.annotations ?? []).map((note) => note.url_citation.url)),
+        ...{ reasoning: readReasoning(message), tools, usage: mapUsage(usage) },
+        end: mapEnd(choices[0]?.finish_reason, tools),
+        links: keepDistinct((message?.annotations ?? []).map((note) => note.url_citation.url)),
       }
     }
     const calls = new Map<number, { name: string; input: string }>()
@@ -81,12 +81,12 @@ export const readers: Record<RecordedClient, (from: Asked) => Promise<Read>> = {
     let reason: string | undefined
     const body = { model, messages, stream: true as const, stream_options: { include_usage: true } }
     for await (const { choices, usage } of await client.chat.completions.create(body)) {
-      read.usage = usageOf(usage) ?? read.usage
+      read.usage = mapUsage(usage) ?? read.usage
       reason = choices[0]?.finish_reason ?? reason
       const delta = choices[0]?.delta
       read.text += delta?.content ?? ''
       read.refusal += delta?.refusal ?? ''
-      read.reasoning += reasoningOf(delta)
+      read.reasoning += readReasoning(delta)
       const { annotations } = (delta ?? {}) as Partial<OpenAI.ChatCompletionMessage>
       urls.push(...(annotations ?? []).map((note) => note.url_citation.url))
       for (const { index, function: called } of delta?.tool_calls ?? []) {
@@ -97,35 +97,35 @@ export const readers: Record<RecordedClient, (from: Asked) => Promise<Read>> = {
         })
       }
     }
-    read.tools = [...calls.values()].map(({ name, input }) => [name, inputOf(input)])
-    return { ...read, end: endOf(reason, read.tools), links: distinct(urls) }
+    read.tools = [...calls.values()].map(({ name, input }) => [name, parseInput(input)])
+    return { ...read, end: mapEnd(reason, read.tools), links: keepDistinct(urls) }
   },
   async responses({ baseUrl, key, isStream }) {
     const client = new OpenAI({ apiKey: key, baseURL: `${baseUrl}/v1`, maxRetries: 0 })
-    const body = { model, input: asked, reasoning: { summary: 'auto' as const } }
+    const body = { model, input: prompt, reasoning: { summary: 'auto' as const } }
     const { output, usage, status, incomplete_details } = isStream
       ? await client.responses.stream(body).finalResponse()
       : await client.responses.create(body)
-    const said = output.flatMap((item) => (item.type === 'message' ? item.content : []))
-    const texts = said.filter((part) => part.type === 'output_text')
+    const contentParts = output.flatMap((item) => (item.type === 'message' ? item.content : []))
+    const texts = contentParts.filter((part) => part.type === 'output_text')
     const tools = output.flatMap((item): Read['tools'] =>
       item.type === 'function_call'
-        ? [[item.name, inputOf(item.arguments)]]
+        ? [[item.name, parseInput(item.arguments)]]
         : item.type === 'custom_tool_call'
           ? [[item.name, { input: item.input }]]
           : [],
     )
     return {
-      text: joined(texts.map(({ text }) => text)),
-      refusal: joined(said.map((part) => (part.type === 'refusal' ? part.refusal : ''))),
-      reasoning: joined(
+      text: join(texts.map(({ text }) => text)),
+      refusal: join(contentParts.map((part) => (part.type === 'refusal' ? part.refusal : ''))),
+      reasoning: join(
         output.flatMap((item) =>
           item.type === 'reasoning' ? [...item.summary, ...(item.content ?? [])].map(({ text }) => text) : [],
         ),
       ),
       tools,
-      end: endOf(status === 'completed' ? 'stop' : incomplete_details?.reason, tools),
-      links: distinct(
+      end: mapEnd(status === 'completed' ? 'stop' : incomplete_details?.reason, tools),
+      links: keepDistinct(
         texts.flatMap(({ annotations }) =>
           annotations.map((note) => (note.type === 'url_citation' ? note.url : undefined)),
         ),
@@ -135,7 +135,7 @@ export const readers: Record<RecordedClient, (from: Asked) => Promise<Read>> = {
   },
   async anthropic({ baseUrl, key, isStream }) {
     const client = new Anthropic({ apiKey: key, baseURL: baseUrl, maxRetries: 0 })
-    const body = { model, max_tokens: 2_000, messages: [{ role: 'user' as const, content: asked }] }
+    const body = { model, max_tokens: 2_000, messages: [{ role: 'user' as const, content: prompt }] }
     const { content, usage, stop_reason, stop_details } = isStream
       ? await client.messages.stream(body).finalMessage()
       : await client.messages.create(body)
@@ -145,15 +145,15 @@ export const readers: Record<RecordedClient, (from: Asked) => Promise<Read>> = {
     const { input_tokens, cache_read_input_tokens: read, cache_creation_input_tokens: written } = usage
     return {
       // Messages has no images in answers: they are shown as Markdown.
-      text: joined(content.map((block) => (block.type === 'text' ? block.text : ''))).replace(
+      text: join(content.map((block) => (block.type === 'text' ? block.text : ''))).replace(
         /^!\[image\]\(data:[^)]+\)/,
         '',
       ),
       refusal: stop_details?.explanation ?? '',
-      reasoning: joined(content.map((block) => (block.type === 'thinking' ? block.thinking : ''))),
+      reasoning: join(content.map((block) => (block.type === 'thinking' ? block.thinking : ''))),
       tools,
-      end: endOf(stop_reason, tools),
-      links: distinct(
+      end: mapEnd(stop_reason, tools),
+      links: keepDistinct(
         content.flatMap((block) =>
           block.type === 'text' ? (block.citations ?? []).map((note) => ('url' in note ? note.url : undefined)) : [],
         ),
@@ -164,7 +164,7 @@ export const readers: Record<RecordedClient, (from: Asked) => Promise<Read>> = {
   async gemini({ baseUrl, key, isStream }) {
     const { models } = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl } })
     const body = {
-      ...{ model, contents: asked },
+      ...{ model, contents: prompt },
       config: { thinkingConfig: { includeThoughts: true } },
     }
     const answers = isStream
@@ -177,14 +177,14 @@ export const readers: Record<RecordedClient, (from: Asked) => Promise<Read>> = {
     )
     const usage = answers.at(-1)?.usageMetadata
     const isRefused = candidates.some(({ finishReason }) => finishReason === 'SAFETY')
-    const text = joined(parts.map((part) => (part.thought ? '' : part.text)))
+    const text = join(parts.map((part) => (part.thought ? '' : part.text)))
     return {
       // It has no field for a refusal.
       ...(isRefused ? { text: '', refusal: text } : { text, refusal: '' }),
-      reasoning: joined(parts.map(({ text, thought }) => (thought ? text : ''))),
+      reasoning: join(parts.map(({ text, thought }) => (thought ? text : ''))),
       tools,
-      end: endOf(candidates.findLast(({ finishReason }) => finishReason)?.finishReason, tools),
-      links: distinct(
+      end: mapEnd(candidates.findLast(({ finishReason }) => finishReason)?.finishReason, tools),
+      links: keepDistinct(
         candidates.flatMap(({ groundingMetadata: ground }) =>
           (ground?.groundingChunks ?? []).map(({ web }) => web?.uri),
         ),

@@ -4,10 +4,10 @@ import { ownHosts } from './own-hosts.ts'
 import type { RecordedHost } from './recorded.ts'
 import { responsesHosts } from './responses-hosts.ts'
 
-/** The providers of which there are recorded answers, which clients of all four formats read. */
+/** Providers with recorded answers, which clients of all four formats read. */
 export const recordedHosts: readonly RecordedHost[] = [...chatHosts, ...responsesHosts, ...anthropicHosts, ...ownHosts]
 
-/** The recordings that are no answer to a chat, or are read in another way, and where or why not. */
+/** Recordings that are not read as answers to a chat: the test that reads them, or the reason why none does. */
 export const readElsewhere: Readonly<Record<string, string>> = {
   'anthropic/anthropic-skill-create.json': 'The Skills API is not offered.',
   // The host starts its answer again within the arguments of a call, which stay cut.

@@ -5,13 +5,13 @@ export interface Recorded {
    * streams in one file.
    */
   name: string
-  /** Absent = it is there in both forms. */
+  /** Absent = there is a recording of both forms. */
   only?: 'plain' | 'stream'
-  /** The text begins so; '' = there is none. */
+  /** The beginning of the text; '' = there is none. */
   text: string
-  /** Of the stream, where it is another answer. */
+  /** The same of the stream, if that is another answer. */
   streamText?: string
-  /** The reasoning begins so; absent = there is none. */
+  /** The beginning of the reasoning; absent = there is none. */
   reasoning?: string
   streamReasoning?: string
   /** Calls of functions, with their arguments. */
@@ -19,7 +19,7 @@ export interface Recorded {
   streamTools?: readonly [name: string, input: unknown][]
   /** Why it ends; absent = it is complete, or calls functions. */
   end?: 'length' | 'filter'
-  /** Why the model refuses begins so. Then `end` is `filter`, unless the format has a field for it. */
+  /** The beginning of the model's refusal. `end` is then `filter`, unless the format has a field for refusals. */
   refusal?: string
   /** How many addresses it cites. */
   links?: readonly [plain: number, stream: number]
