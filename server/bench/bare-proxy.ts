@@ -1,6 +1,5 @@
-// bare-proxy.ts <port> <url of plain calls> <url of streams>: the least that a proxy does in this runtime. It reads the
-// body, sends it on with fetch, and passes the answer, streams chunk by chunk. What a gateway costs beyond it is its
-// own.
+// bare-proxy.ts <port> <url of plain calls> <url of streams>: a minimal proxy in this runtime. It reads the body, sends
+// it on with fetch, and passes the answer, streams chunk by chunk. What a gateway costs beyond this is its own cost.
 
 const [port, plainUrl = '', streamUrl = ''] = process.argv.slice(2)
 

@@ -5,16 +5,16 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withCheckout } from './base-checkout.ts'
-import { routeSizes } from './bundles.ts'
+import { measureRoutes } from './bundles.ts'
 import { type DatabaseServer, startDatabase } from './databases.ts'
 import { loadPlain, loadStreams } from './loads.ts'
 import { benchLogs } from './logs.ts'
-import { cpuSecondsOf, memoryMbOf, socketsOf } from './processes.ts'
+import { countSockets, readCpuSeconds, readMemoryMb } from './processes.ts'
 import { type Subject, type Subjects, startSubjects, translatedLoad, translatedModel } from './subjects.ts'
 import { benchWords } from './words.ts'
 
 const rounds = 3
-/** Until most of what a call runs through is compiled: compiling takes more CPU than the calls meanwhile. */
+/** Long enough to compile most code that a call uses: compiling takes more CPU than the calls. */
 const warmUpSeconds = 10
 const root = join(import.meta.dir, '../..')
 
@@ -67,12 +67,12 @@ async function plain(subjects: Subjects): Promise<void> {
   const results = await alternate(list, (subject) => loadPlain(subject, 5))
   report('CPU per plain call', 'µs', list, results, ({ cpuMicrosPerCall }) => cpuMicrosPerCall, '≤ 3.0 ×')
   for (const subject of list) {
-    const best = Math.max(...(results.get(subject) ?? []).map((one) => one.callsPerSecond))
+    const best = Math.max(...(results.get(subject) ?? []).map((result) => result.callsPerSecond))
     console.log(`  ${subject.name}: up to ${best.toFixed(0)} calls/s`)
   }
   const byThread = (results.get(sluice) ?? []).map(({ microsByThread }) => microsByThread)
-  for (const name of new Set(byThread.flatMap((one) => [...one.keys()]))) {
-    const micros = median(byThread.map((one) => one.get(name) ?? 0))
+  for (const name of new Set(byThread.flatMap((micros) => [...micros.keys()]))) {
+    const micros = median(byThread.map((threads) => threads.get(name) ?? 0))
     if (micros >= 1) console.log(`  sluice, ${name}: ${micros.toFixed(1)} µs`)
   }
 }
@@ -82,20 +82,20 @@ async function plainOnDatabase({ list, nginx, sluice }: Subjects, { pid }: Datab
   for (const subject of list) await loadPlain(subject, warmUpSeconds)
   for (const connections of [16, 96]) {
     const results = await alternate(list, async (subject) => {
-      const before = cpuSecondsOf(pid)
+      const before = readCpuSeconds(pid)
       const result = await loadPlain(subject, 5, connections)
       const calls = result.callsPerSecond * 5
-      return { ...result, databaseMicros: ((cpuSecondsOf(pid) - before) / calls) * 1e6 }
+      return { ...result, databaseMicros: ((readCpuSeconds(pid) - before) / calls) * 1e6 }
     })
-    const of = (subject: Subject, figure: 'cpuMicrosPerCall' | 'databaseMicros' | 'p50' | 'callsPerSecond') =>
-      median((results.get(subject) ?? []).map((one) => one[figure]))
+    const medianOf = (subject: Subject, figure: 'cpuMicrosPerCall' | 'databaseMicros' | 'p50' | 'callsPerSecond') =>
+      median((results.get(subject) ?? []).map((result) => result[figure]))
     console.log(`\nPlain call, ${connections} connections, median of ${rounds} rounds`)
-    for (const subject of list.filter((one) => one !== nginx)) {
-      const gateway = of(subject, 'cpuMicrosPerCall')
-      const ratio = (gateway / of(sluice, 'cpuMicrosPerCall')).toFixed(2)
-      const added = of(subject, 'p50') - of(nginx, 'p50')
+    for (const subject of list.filter((subject) => subject !== nginx)) {
+      const gateway = medianOf(subject, 'cpuMicrosPerCall')
+      const ratio = (gateway / medianOf(sluice, 'cpuMicrosPerCall')).toFixed(2)
+      const added = medianOf(subject, 'p50') - medianOf(nginx, 'p50')
       console.log(
-        `  ${subject.name.padEnd(20)} gateway ${gateway.toFixed(0)} µs (${ratio} × embedded; budget ≤ 1.3 ×), database ${of(subject, 'databaseMicros').toFixed(0)} µs (≤ 150), p50 ${added.toFixed(1)} ms added (≤ 5 at 16), ${of(subject, 'callsPerSecond').toFixed(0)} calls/s`,
+        `  ${subject.name.padEnd(20)} gateway ${gateway.toFixed(0)} µs (${ratio} × embedded; budget ≤ 1.3 ×), database ${medianOf(subject, 'databaseMicros').toFixed(0)} µs (≤ 150), p50 ${added.toFixed(1)} ms added (≤ 5 at 16), ${medianOf(subject, 'callsPerSecond').toFixed(0)} calls/s`,
       )
     }
   }
@@ -108,36 +108,36 @@ async function stream(subjects: Subjects): Promise<void> {
   const warmUp = { ...load, frames: (warmUpSeconds * 1_000) / load.gapMs }
   for (const { streamUrl, key } of list) await loadStreams(streamUrl, key, warmUp)
   const measure = async (subject: Subject) => {
-    const before = cpuSecondsOf(subject.pid)
+    const before = readCpuSeconds(subject.pid)
     const { frames } = await loadStreams(subject.streamUrl, subject.key, load)
-    return ((cpuSecondsOf(subject.pid) - before) / frames) * 1e6
+    return ((readCpuSeconds(subject.pid) - before) / frames) * 1e6
   }
   const results = await alternate(list, measure)
   report('CPU per streamed chunk', 'µs', list, results, (micros) => micros, '≤ 2.0 ×')
 }
 
-/** After nginx the proxy that does nothing else: what the runtime costs, and what the gateway adds. */
+/** Inserts the bare proxy after nginx: it shows the cost of the runtime, and so what the gateway adds. */
 function withBareProxy({ list, nginx, bare }: Subjects): Subject[] {
   return [nginx, bare, ...list.filter((subject) => subject !== nginx)]
 }
 
-/** CPU per chunk of a stream from Anthropic's format into OpenAI's, beside streams that only pass. */
+/** CPU per chunk of a stream from Anthropic's format into OpenAI's, beside streams that are not translated. */
 async function translate({ list }: Subjects): Promise<void> {
   const translated = list
     .filter(({ name }) => name !== 'nginx')
     .map((subject) => ({ ...subject, name: `${subject.name}, translated`, model: translatedModel }))
   const runs: (Subject & { model?: string })[] = [...list, ...translated]
   const results = await alternate(runs, async ({ pid, streamUrl, key, model }) => {
-    const before = cpuSecondsOf(pid)
+    const before = readCpuSeconds(pid)
     const { frames } = await loadStreams(streamUrl, key, { ...translatedLoad, ...(model ? { model } : {}) })
-    return ((cpuSecondsOf(pid) - before) / frames) * 1e6
+    return ((readCpuSeconds(pid) - before) / frames) * 1e6
   })
   report('CPU per chunk, OpenAI client and Anthropic upstream', 'µs', runs, results, (micros) => micros, '≤ 2.0 ×')
-  const of = (name: string) => {
-    const run = runs.find((one) => one.name === name)
+  const medianOf = (name: string) => {
+    const run = runs.find((run) => run.name === name)
     return median((run && results.get(run)) ?? [])
   }
-  console.log(`  translated is ${(of('sluice, translated') / of('sluice')).toFixed(2)} × passed on`)
+  console.log(`  translated is ${(medianOf('sluice, translated') / medianOf('sluice')).toFixed(2)} × passed on`)
 }
 
 /** How much later a frame arrives through a proxy than without one. */
@@ -148,47 +148,48 @@ async function delay({ list, directUrl }: Subjects): Promise<void> {
   console.log(`\nAdded delay of a frame (direct: p50 ${direct.p50.toFixed(2)} ms, p99 ${direct.p99.toFixed(2)} ms)`)
   for (const subject of list) {
     const own = results.get(subject) ?? []
-    const [p50, p99] = [median(own.map((one) => one.p50)), median(own.map((one) => one.p99))]
+    const [p50, p99] = [median(own.map((result) => result.p50)), median(own.map((result) => result.p99))]
     const added = `p50 ${(p50 - direct.p50).toFixed(2)} ms, p99 ${(p99 - direct.p99).toFixed(2)} ms`
     console.log(`  ${subject.name.padEnd(8)} ${added}${subject.name === 'sluice' ? '  (budget: p99 ≤ 2 ms)' : ''}`)
   }
 }
 
-/** Memory at rest and with so many open streams, sampled until they end, beside what is open at the upstream. */
+/** Memory at rest and with many open streams, sampled until they end, with the connections at the upstream. */
 async function memory(subjects: Subjects): Promise<void> {
   console.log('\nMemory')
-  console.log(`  idle: ${memoryMbOf(subjects.sluice.pid).toFixed(0)} MB  (budget: ≤ 150 MB)`)
+  console.log(`  idle: ${readMemoryMb(subjects.sluice.pid).toFixed(0)} MB  (budget: ≤ 150 MB)`)
   // Kept connections of the streams before count among those of the next.
-  const others = socketsOf(subjects.directPid)
-  await memoryOfStreams(subjects, { streams: 1_000, others, budget: '≤ 400 MB, flat' })
-  await memoryOfStreams(subjects, { streams: 2_000, others, budget: 'none' })
+  const others = countSockets(subjects.directPid)
+  await measureStreamMemory(subjects, { streams: 1_000, others, budget: '≤ 400 MB, flat' })
+  await measureStreamMemory(subjects, { streams: 2_000, others, budget: 'none' })
 }
 
-async function memoryOfStreams(
+async function measureStreamMemory(
   { sluice, directPid }: Subjects,
   { streams, others, budget }: { streams: number; others: number; budget: string },
 ): Promise<void> {
   const samples: { mb: number; open: number }[] = []
-  const sample = () => samples.push({ mb: memoryMbOf(sluice.pid), open: socketsOf(directPid) - others })
+  const sample = () => samples.push({ mb: readMemoryMb(sluice.pid), open: countSockets(directPid) - others })
   const timer = setInterval(sample, 500)
   const load = { streams, frames: 150, gapMs: 200 }
   await loadStreams(sluice.streamUrl, sluice.key, load).finally(() => clearInterval(timer))
   const half = Math.floor(samples.length / 2)
-  const most = (some: typeof samples, figure: 'mb' | 'open') => Math.max(...some.map((one) => one[figure])).toFixed(0)
-  console.log(`  ${streams} streams, ${most(samples, 'open')} open at the upstream at once`)
-  console.log(`    first half  ${most(samples.slice(0, half), 'mb')} MB at most`)
-  console.log(`    second half ${most(samples.slice(half), 'mb')} MB at most  (budget: ${budget})`)
+  const maximum = (part: typeof samples, figure: 'mb' | 'open') =>
+    Math.max(...part.map((sample) => sample[figure])).toFixed(0)
+  console.log(`  ${streams} streams, ${maximum(samples, 'open')} open at the upstream at once`)
+  console.log(`    first half  ${maximum(samples.slice(0, half), 'mb')} MB at most`)
+  console.log(`    second half ${maximum(samples.slice(half), 'mb')} MB at most  (budget: ${budget})`)
 }
 
 function bundles(): void {
-  const sizes = routeSizes(join(root, 'console/dist'))
+  const sizes = measureRoutes(join(root, 'console/dist'))
   console.log('\nConsole, gzipped JavaScript of a first visit (budget: /login ≤ 250 kB)')
   if (!sizes) console.log('  not built; `node scripts/build-console.mjs` builds it')
   for (const { route, gzippedKb } of sizes ?? [])
     console.log(`  ${(route || 'shell').padEnd(28)} ${gzippedKb.toFixed(0)} kB`)
 }
 
-/** Each subject once a round, so that what the machine does meanwhile falls on all of them. */
+/** Measures each subject once a round, so that other work of the machine affects all of them. */
 async function alternate<S extends Subject, T>(list: S[], measure: (subject: S) => Promise<T>) {
   const results = new Map<S, T[]>(list.map((subject) => [subject, []]))
   for (let round = 0; round < rounds; round += 1)
@@ -205,13 +206,13 @@ function report<S extends Subject, T>(
   budget: string,
 ): void {
   console.log(`\n${title}, median of ${rounds} rounds`)
-  const of = (subject: S) => median((results.get(subject) ?? []).map(figure))
+  const medianOf = (subject: S) => median((results.get(subject) ?? []).map(figure))
   const width = Math.max(...list.map(({ name }) => name.length))
-  const reference = list[0] ? of(list[0]) : Number.NaN
+  const reference = list[0] ? medianOf(list[0]) : Number.NaN
   for (const subject of list) {
-    const ratio = subject === list[0] ? '' : `  ${(of(subject) / reference).toFixed(2)} × nginx`
+    const ratio = subject === list[0] ? '' : `  ${(medianOf(subject) / reference).toFixed(2)} × nginx`
     const beside = subject.name === 'sluice' ? `  (budget: ${budget})` : ''
-    console.log(`  ${subject.name.padEnd(width)} ${of(subject).toFixed(1)} ${unit}${ratio}${beside}`)
+    console.log(`  ${subject.name.padEnd(width)} ${medianOf(subject).toFixed(1)} ${unit}${ratio}${beside}`)
   }
 }
 

@@ -8,7 +8,7 @@ export interface RouteSize {
 }
 
 /** Gzipped JavaScript of a first visit, for each page; null without a built console. */
-export function routeSizes(dist: string): RouteSize[] | null {
+export function measureRoutes(dist: string): RouteSize[] | null {
   const assets = join(dist, 'assets')
   if (!existsSync(assets)) return null
   const scripts = new Map(

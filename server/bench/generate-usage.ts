@@ -8,7 +8,7 @@ const spanDays = 90
 const rowsPerStatement = 50_000
 const rareRows = 100
 
-/** Values of the generated rows that the bench asks for. `rare` ones are in `rareRows` rows of any number. */
+/** Values of the generated rows that the bench queries. `rare` ones are in `rareRows` rows of any number. */
 export const generated = {
   often: { userId: 7, username: 'user-7', tokenName: 'token-7', channelId: 3, modelName: 'model-2' },
   rare: {
@@ -37,7 +37,7 @@ export async function generateUsage(store: Store, rows: number, untilAt: number)
   const fromAt = untilAt - spanDays * dayMs
   const step = Math.floor((untilAt - fromAt) / rows)
   const rareStep = Math.floor(rows / rareRows)
-  const last = sql.raw(String(fromAt))
+  const start = sql.raw(String(fromAt))
   const indices = await dropIndices(db, engine)
   for (let first = 1; first <= rows; first += rowsPerStatement) {
     const end = Math.min(rows, first + rowsPerStatement - 1)
@@ -45,7 +45,7 @@ export async function generateUsage(store: Store, rows: number, untilAt: number)
       insert into usage_logs (user_id, created_at, type, username, token_id, token_name, channel_id, model_name,
         group_name, quota, list_quota, cost_quota, cost_known, prompt_tokens, completion_tokens, use_time_ms, is_stream,
         request_id, content, detail)
-      select user_id, ${last} + i * ${whole(step)}, type, concat('user-', user_id), user_id, concat('token-', user_id),
+      select user_id, ${start} + i * ${whole(step)}, type, concat('user-', user_id), user_id, concat('token-', user_id),
         case when is_rare = 1 then 99 when type = 5 and i % 10 = 0 then 0 else 1 + (user_id + mixed % 3 + 6 * (mixed % 2)) % 12 end,
         case when is_rare = 1 then 'model-rare' else concat('model-', (user_id + mixed % 3) % 30) end,
         case when user_id % 10 = 0 then 'vip' else 'default' end,
@@ -62,7 +62,7 @@ export async function generateUsage(store: Store, rows: number, untilAt: number)
           end as user_id
         from (
           select i, (i * 2654435761) % 4294967291 as mixed, case when i % ${whole(rareStep)} = 0 then 1 else 0 end as is_rare
-          from ${seriesOf(engine, first, end)}
+          from ${buildSeries(engine, first, end)}
         ) as numbered
       ) as drawn`.execute(db)
   }
@@ -75,8 +75,8 @@ export async function generateUsage(store: Store, rows: number, untilAt: number)
 }
 
 /**
- * Drops the indices by account and type, and returns what makes them again: in one pass at the end that costs a
- * fraction. MariaDB keeps them.
+ * Drops the indices by account and type, and returns the statements that create them again, which is much faster in one
+ * pass at the end. MariaDB keeps its indices.
  */
 async function dropIndices(db: Store['db'], engine: Engine): Promise<string[]> {
   if (engine === 'mysql') return []
@@ -113,7 +113,7 @@ const detail = sql.lit(
 const whole = (value: number) => sql.raw(String(value))
 
 /** The numbers from `first` to `last`, in a column `i`. */
-function seriesOf(engine: Engine, first: number, last: number): RawBuilder<unknown> {
+function buildSeries(engine: Engine, first: number, last: number): RawBuilder<unknown> {
   if (engine === 'postgres') return sql.raw(`generate_series(${first}::bigint, ${last}::bigint) as series(i)`)
   if (engine === 'mysql') return sql.raw(`(select seq as i from seq_${first}_to_${last}) as series`)
   return sql.raw(
@@ -171,7 +171,7 @@ async function makeAccounts({ db }: Pick<Store, 'db'>): Promise<void> {
   }
 }
 
-/** What the ledger would have summed. */
+/** Writes the hourly sums that the ledger would have written. */
 async function sumHours({ db }: Pick<Store, 'db'>, fromAt: number, untilAt: number): Promise<void> {
   const first = fromAt - (fromAt % hourMs)
   for (let at = first; at < untilAt; at += dayMs)

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cpuSecondsByThread, cpuSecondsOf } from './processes.ts'
+import { readCpuSeconds, readCpuSecondsByThread } from './processes.ts'
 import { plainModel, type Subject, streamModel } from './subjects.ts'
 
 export interface PlainResult {
@@ -13,7 +13,7 @@ export interface PlainResult {
   p50: number
 }
 
-/** Plain chat calls as fast as they are answered. Throws when any is not answered well. */
+/** Plain chat calls as fast as they are answered. Throws if any fails. */
 export async function loadPlain(subject: Subject, seconds: number, connections = 16): Promise<PlainResult> {
   const script = join(mkdtempSync(join(tmpdir(), 'sluice-wrk-')), 'post.lua')
   const body = { model: plainModel, messages: [{ role: 'user', content: 'Where does the river run?' }] }
@@ -25,17 +25,17 @@ wrk.headers["Content-Type"] = "application/json"
 wrk.headers["Authorization"] = "Bearer ${subject.key}"
 `,
   )
-  const before = cpuSecondsOf(subject.pid)
-  const threadsBefore = cpuSecondsByThread(subject.pid)
-  const out = await outputOf([
+  const before = readCpuSeconds(subject.pid)
+  const threadsBefore = readCpuSecondsByThread(subject.pid)
+  const out = await runCommand([
     ...['wrk', '-t1', '--latency', `-c${connections}`, `-d${seconds}s`, '-s', script],
     `${subject.plainUrl}/v1/chat/completions`,
   ])
-  const cpu = cpuSecondsOf(subject.pid) - before
-  if (/Non-2xx|Socket errors/.test(out)) throw new Error(`${subject.name} did not answer well:\n${out}`)
+  const cpu = readCpuSeconds(subject.pid) - before
+  if (/Non-2xx|Socket errors/.test(out)) throw new Error(`${subject.name} answered with errors:\n${out}`)
   const calls = Number(/(\d+) requests in/.exec(out)?.[1])
   const microsByThread = new Map(
-    [...cpuSecondsByThread(subject.pid)].map(([name, spent]) => [
+    [...readCpuSecondsByThread(subject.pid)].map(([name, spent]) => [
       name,
       ((spent - (threadsBefore.get(name) ?? 0)) / calls) * 1e6,
     ]),
@@ -68,10 +68,10 @@ export interface StreamResult {
   p99: number
 }
 
-/** Streams read by a process of their own. Throws when any is not complete. */
+/** Streams that a separate process reads. Throws if any is not complete. */
 export async function loadStreams(url: string, key: string, load: StreamLoad): Promise<StreamResult> {
   const numbers = [load.streams, load.frames, load.gapMs].map(String)
-  const out = await outputOf([
+  const out = await runCommand([
     process.execPath,
     join(import.meta.dir, 'stream-client.ts'),
     url,
@@ -85,7 +85,7 @@ export async function loadStreams(url: string, key: string, load: StreamLoad): P
   return result
 }
 
-async function outputOf(command: string[]): Promise<string> {
+async function runCommand(command: string[]): Promise<string> {
   const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'inherit'] })
   const out = await child.stdout.text()
   if ((await child.exited) !== 0) throw new Error(`${command[0]} failed:\n${out}`)

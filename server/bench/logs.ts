@@ -12,7 +12,7 @@ import type { UsageLogFilter } from '../src/store/usage-log-filter.ts'
 import { countUsageLogs, listUsageLogs, readBound } from '../src/store/usage-logs.ts'
 import type { DatabaseServer } from './databases.ts'
 import { generated, generateUsage } from './generate-usage.ts'
-import { cpuSecondsOf } from './processes.ts'
+import { readCpuSeconds } from './processes.ts'
 
 const rounds = 5
 const budgetMs = 300
@@ -66,16 +66,20 @@ async function measure(rows: number, server: DatabaseServer | null, file: string
     console.log(
       `\nUsage log of ${count(rows)} rows, ${count(Number(hours))} hourly sums, ${server?.engine ?? 'SQLite'} (made in ${seconds.toFixed(0)} s)`,
     )
-    return await ask(store, now, server)
+    return await measureQuestions(store, now, server)
   } finally {
     await store.close()
     await drop()
   }
 }
 
-async function ask(store: Store, now: number, server: DatabaseServer | null): Promise<Map<string, Figure>> {
+async function measureQuestions(
+  store: Store,
+  now: number,
+  server: DatabaseServer | null,
+): Promise<Map<string, Figure>> {
   const figures = new Map<string, Figure>()
-  const cpu = () => (cpuSecondsOf(process.pid) + (server ? cpuSecondsOf(server.pid) : 0)) * 1000
+  const cpu = () => (readCpuSeconds(process.pid) + (server ? readCpuSeconds(server.pid) : 0)) * 1000
   for (const [name, question] of Object.entries(questions)) {
     const times: number[] = []
     const before = cpu()

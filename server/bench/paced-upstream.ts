@@ -1,6 +1,6 @@
 // paced-upstream.ts <port> [frames] [gap ms]: chat streams whose frames carry the moment at which they were sent, in
-// OpenAI's format, under /v1/messages in Anthropic's. The request's `frames` and `gap_ms` say how many and how far
-// apart; a translated request has no place for them, so the arguments say it then.
+// OpenAI's format, under /v1/messages in Anthropic's. The request's `frames` and `gap_ms` set their number and
+// distance. A translated request has no such fields: the arguments set both.
 
 interface Stream {
   dialect: Dialect
@@ -56,8 +56,8 @@ Bun.serve({
   port: Number(port),
   idleTimeout: 0,
   async fetch(request) {
-    const asked = (await request.json()) as { frames?: number; gap_ms?: number }
-    const { frames = Number(frameCount), gap_ms = Number(gap) } = asked
+    const options = (await request.json()) as { frames?: number; gap_ms?: number }
+    const { frames = Number(frameCount), gap_ms = Number(gap) } = options
     const dialect = new URL(request.url).pathname === '/v1/messages' ? anthropic : openai
     let own: Stream | null = null
     const body = new ReadableStream<Uint8Array>({
@@ -72,7 +72,7 @@ Bun.serve({
   },
 })
 
-// One timer for all: a thousand timers would be a load of their own.
+// One timer for all: a thousand timers would add load.
 setInterval(() => {
   const time = now()
   for (const stream of streams) if (stream.dueAt <= time) step(stream)

@@ -13,16 +13,16 @@ export interface Running {
 const ticksPerSecond = Number(Bun.spawnSync(['getconf', 'CLK_TCK']).stdout.toString())
 
 /** CPU seconds that a process, all its threads and its children, also ended ones, have used. */
-export function cpuSecondsOf(pid: number): number {
+export function readCpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
   const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond
-  return childrenOf(pid).reduce((sum, child) => sum + cpuSecondsOf(child), own)
+  return listChildren(pid).reduce((sum, child) => sum + readCpuSeconds(child), own)
 }
 
 /** CPU seconds of a process by the names of its threads, the first one's being `main`; children are left out. */
-export function cpuSecondsByThread(pid: number): Map<string, number> {
+export function readCpuSecondsByThread(pid: number): Map<string, number> {
   const seconds = new Map<string, number>()
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     const own = `/proc/${pid}/task/${thread}`
@@ -31,19 +31,19 @@ export function cpuSecondsByThread(pid: number): Map<string, number> {
       const nanoseconds = Number(readFileSync(`${own}/schedstat`, 'utf8').split(' ')[0])
       seconds.set(name, (seconds.get(name) ?? 0) + nanoseconds / 1e9)
     } catch {
-      // It ended meanwhile: threads that compile come and go.
+      // The thread has ended since the folder was read: threads that compile are short-lived.
     }
   }
   return seconds
 }
 
 /** Resident memory in megabytes. */
-export function memoryMbOf(pid: number): number {
+export function readMemoryMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
 /** Open connections and listeners of a process. */
-export function socketsOf(pid: number): number {
+export function countSockets(pid: number): number {
   const folder = `/proc/${pid}/fd`
   return readdirSync(folder).filter((name) => isSocket(join(folder, name))).length
 }
@@ -56,7 +56,7 @@ function isSocket(path: string): boolean {
   }
 }
 
-function childrenOf(pid: number): number[] {
+function listChildren(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
     try {
       return readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
@@ -74,7 +74,9 @@ const findNginx = (): string | null => Bun.which('nginx') ?? Bun.which('nginx', 
 export async function startNginx(port: number, servers: string): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-nginx-'))
   mkdirSync(join(folder, 'temp'))
-  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/temp;`)
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (module) => `${module}_temp_path ${folder}/temp;`,
+  )
   const config = `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1; daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
@@ -86,7 +88,7 @@ ${servers}
   const child = Bun.spawn([findNginx() ?? 'nginx', '-p', folder, '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await untilListening(port)
+  await waitUntilListening(port)
   return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => end(child) }
 }
 
@@ -95,7 +97,7 @@ export async function startScript(script: string, port: number, ...more: string[
   const child = Bun.spawn([process.execPath, join(import.meta.dir, script), String(port), ...more], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await untilListening(port)
+  await waitUntilListening(port)
   return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => end(child) }
 }
 
@@ -104,7 +106,7 @@ async function end(child: Bun.Subprocess): Promise<void> {
   await child.exited
 }
 
-async function untilListening(port: number): Promise<void> {
+async function waitUntilListening(port: number): Promise<void> {
   const giveUpAt = Date.now() + 10_000
   for (;;) {
     try {
@@ -118,7 +120,7 @@ async function untilListening(port: number): Promise<void> {
   }
 }
 
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()

@@ -6,7 +6,7 @@ const now = () => performance.timeOrigin + performance.now()
 const delays: number[] = []
 let complete = 0
 
-async function readOne(): Promise<void> {
+async function readStream(): Promise<void> {
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -30,7 +30,7 @@ async function readOne(): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: Number(streams) }, readOne))
+await Promise.all(Array.from({ length: Number(streams) }, readStream))
 delays.sort((a, b) => a - b)
 const at = (share: number) => delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? 0
 console.log(JSON.stringify({ frames: delays.length, complete, p50: at(0.5), p99: at(0.99) }))

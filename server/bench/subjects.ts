@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { EngineName } from '../test/databases.ts'
 import { startTestServer } from '../test/test-server.ts'
-import { freePort, type Running, startNginx, startScript } from './processes.ts'
+import { findFreePort, type Running, startNginx, startScript } from './processes.ts'
 
 /** A proxy under measurement: the same calls, the same two upstreams. */
 export interface Subject {
@@ -47,12 +47,12 @@ export async function startSubjects(
 ): Promise<Subjects> {
   const running: Pick<Running, 'stop'>[] = []
   const stop = async () => {
-    for (const one of running.toReversed()) await one.stop()
+    for (const child of running.toReversed()) await child.stop()
   }
   try {
     return { ...(await startAll(baseFolder, engine, running)), stop }
   } catch (error) {
-    // A child that is left running keeps this process, and so the reason of the failure, from being seen.
+    // A child that still runs would keep this process alive, and the failure would not be reported.
     await stop()
     throw error
   }
@@ -63,11 +63,11 @@ async function startAll(
   engine: EngineName | null,
   running: Pick<Running, 'stop'>[],
 ): Promise<Omit<Subjects, 'stop'>> {
-  const plain = await startNginx(...(await cannedUpstream()))
+  const plain = await startNginx(...(await configureCannedUpstream()))
   running.push(plain)
   const stream = await startScript(
     'paced-upstream.ts',
-    await freePort(),
+    await findFreePort(),
     ...[translatedLoad.frames, translatedLoad.gapMs].map(String),
   )
   running.push(stream)
@@ -75,7 +75,7 @@ async function startAll(
   const urls = { plainUrl: plain.url, streamUrl: stream.url }
   const bare = await startBareProxy(urls, running)
   const sluice = await startGateway('sluice', urls, startTestServer, running)
-  const startBase = baseFolder ? await testServerOf(baseFolder) : null
+  const startBase = baseFolder ? await importTestServer(baseFolder) : null
   const others: Subject[] = []
   for (const [name, start] of [
     ['sluice', startTestServer],
@@ -96,15 +96,15 @@ async function startAll(
 }
 
 /** Another checkout starts its server with its own code: its database has its own migrations. */
-async function testServerOf(folder: string): Promise<typeof startTestServer> {
+async function importTestServer(folder: string): Promise<typeof startTestServer> {
   const module = (await import(join(folder, 'server/test/test-server.ts'))) as {
     startTestServer: typeof startTestServer
   }
   return module.startTestServer
 }
 
-async function cannedUpstream(): Promise<[number, string]> {
-  const port = await freePort()
+async function configureCannedUpstream(): Promise<[number, string]> {
+  const port = await findFreePort()
   return [
     port,
     `server { listen 127.0.0.1:${port}; location / { default_type application/json; return 200 '${answer}'; } }`,
@@ -112,7 +112,7 @@ async function cannedUpstream(): Promise<[number, string]> {
 }
 
 async function startProxy(plainUrl: string, streamUrl: string, running: Pick<Running, 'stop'>[]): Promise<Subject> {
-  const [plainPort, streamPort] = [await freePort(), await freePort()]
+  const [plainPort, streamPort] = [await findFreePort(), await findFreePort()]
   const proxyTo = (port: number, url: string, name: string) => `
 upstream ${name} { server ${new URL(url).host}; keepalive 256; }
 server { listen 127.0.0.1:${port}; location / {
@@ -133,7 +133,7 @@ async function startBareProxy(
   { plainUrl, streamUrl }: { plainUrl: string; streamUrl: string },
   running: Pick<Running, 'stop'>[],
 ): Promise<Subject> {
-  const { url, pid, stop } = await startScript('bare-proxy.ts', await freePort(), plainUrl, streamUrl)
+  const { url, pid, stop } = await startScript('bare-proxy.ts', await findFreePort(), plainUrl, streamUrl)
   running.push({ stop })
   return { name: 'bare proxy', pid, plainUrl: url, streamUrl: `${url}/stream`, key: 'sk-none' }
 }

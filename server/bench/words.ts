@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Matcher } from '../src/relay/sensitive/matcher.ts'
 import { createWordBook } from '../src/relay/sensitive/word-book.ts'
-import { memoryMbOf } from './processes.ts'
+import { readMemoryMb } from './processes.ts'
 
 /**
  * CPU of the sensitive words' search: of the thread that serves calls, and of the whole process with all its threads.
  */
 export async function benchWords(): Promise<void> {
-  const random = randomOf(42)
-  const chinese = (length: number) => textOf(length, () => 0x4e00 + random(3_500))
-  const latin = (length: number) => textOf(length, () => 0x61 + random(26))
+  const random = createRandom(42)
+  const chinese = (length: number) => createText(length, () => 0x4e00 + random(3_500))
+  const latin = (length: number) => createText(length, () => 0x61 + random(26))
   const prose = (length: number) => {
     let text = ''
     while (text.length < length) text += `${latin(1 + random(9))} `
@@ -17,8 +17,8 @@ export async function benchWords(): Promise<void> {
   }
   const half = Array.from({ length: 25_000 }, (_, index) => index)
   const many = [...half.map(() => chinese(2 + random(4))), ...half.map(() => latin(5 + random(8)))]
-  // What it says must be no word, or the search ends there.
-  const outside = (length: number) => textOf(length, () => 0x7000 + random(3_500))
+  // It must contain no word of the list, or the search would end there.
+  const outside = (length: number) => createText(length, () => 0x7000 + random(3_500))
 
   const lists = {
     'the default word': ['test_sensitive'],
@@ -27,13 +27,13 @@ export async function benchWords(): Promise<void> {
   }
   for (const [name, words] of Object.entries(lists)) {
     const book = createWordBook({ onFailure: (reason) => console.log(`  failed: ${reason}`) })
-    const memory = memoryMbOf(process.pid)
+    const memory = readMemoryMb(process.pid)
     let matcher: Matcher | null = null
-    const makeReady = async () => {
+    const compile = async () => {
       matcher = await book.of(words)
     }
     console.log(`\nSensitive words, ${name}`)
-    print('made ready', 'ms', 1, await cpuOf(1, makeReady))
+    print('compiled', 'ms', 1, await measureCpu(1, compile))
     for (const [what, text, times] of [
       ['a prompt of 200 characters, Latin', prose(200), 2_000],
       ['a prompt of 200 characters, Chinese', outside(200), 2_000],
@@ -41,17 +41,17 @@ export async function benchWords(): Promise<void> {
       ['100 000 characters, Chinese', outside(100_000), 10],
       ['1 000 000 characters, Chinese', outside(1_000_000), 3],
     ] as const) {
-      const look = async () => {
+      const search = async () => {
         for (let time = 0; time < times; time++) {
           const found = matcher?.firstIn([text])
           if (found instanceof Promise) await found
         }
       }
-      await look()
-      print(what, times > 10 ? 'µs' : 'ms', times > 10 ? 1_000 : 1, await cpuOf(times, look))
+      await search()
+      print(what, times > 10 ? 'µs' : 'ms', times > 10 ? 1_000 : 1, await measureCpu(times, search))
     }
     Bun.gc(true)
-    console.log(`  memory ${(memoryMbOf(process.pid) - memory).toFixed(0)} MB more`)
+    console.log(`  memory ${(readMemoryMb(process.pid) - memory).toFixed(0)} MB more`)
     book.close()
   }
 }
@@ -62,14 +62,14 @@ interface Cpu {
 }
 
 /** Milliseconds of CPU, each time. */
-async function cpuOf(times: number, work: () => Promise<void>): Promise<Cpu> {
-  const before = cpuNow()
+async function measureCpu(times: number, work: () => Promise<void>): Promise<Cpu> {
+  const before = readCpu()
   await work()
-  const after = cpuNow()
+  const after = readCpu()
   return { main: (after.main - before.main) / times, all: (after.all - before.all) / times }
 }
 
-function cpuNow(): Cpu {
+function readCpu(): Cpu {
   const { user, system } = process.cpuUsage()
   const schedule = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8')
   return { main: Number(schedule.split(' ')[0]) / 1e6, all: (user + system) / 1_000 }
@@ -80,8 +80,8 @@ function print(what: string, unit: string, factor: number, { main, all }: Cpu): 
   console.log(`  ${what.padEnd(38)} ${figure(main)} ${unit} where calls are served, ${figure(all)} ${unit} in all`)
 }
 
-/** The same texts every time: mulberry32. */
-function randomOf(seed: number): (below: number) => number {
+/** A seeded generator (mulberry32), so that the texts are the same every time. */
+function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (state + 0x6d2b79f5) | 0
@@ -91,5 +91,5 @@ function randomOf(seed: number): (below: number) => number {
   }
 }
 
-const textOf = (length: number, unit: () => number): string =>
+const createText = (length: number, unit: () => number): string =>
   Array.from({ length }, () => String.fromCharCode(unit())).join('')

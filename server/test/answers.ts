@@ -18,7 +18,7 @@ export const answerText =
 export const answerBytes =
   (bytes: Uint8Array, headers: Headers = {}): Answer =>
   async (exchange) => {
-    await exchange.write(headOf(200, { 'content-length': String(bytes.length), ...headers }))
+    await exchange.write(buildHead(200, { 'content-length': String(bytes.length), ...headers }))
     await exchange.write(bytes)
   }
 
@@ -32,7 +32,7 @@ export const answerPieces =
     how: { before?: Record<number, () => Promise<unknown>>; cutAt?: number; hangAt?: number } = {},
   ): Answer =>
   async (exchange) => {
-    await exchange.write(headOf(200, { 'content-type': 'audio/mpeg', 'transfer-encoding': 'chunked' }))
+    await exchange.write(buildHead(200, { 'content-type': 'audio/mpeg', 'transfer-encoding': 'chunked' }))
     for (const [index, piece] of pieces.entries()) {
       await how.before?.[index]?.()
       if (how.cutAt === index) return exchange.cut()
@@ -77,7 +77,7 @@ export const answerSse =
   async (exchange) => {
     const { status = 200, headers = {}, done = true, before = {}, stopAfter, newline = '\n' } = script
     await exchange.write(
-      headOf(status, { 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked', ...headers }),
+      buildHead(status, { 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked', ...headers }),
     )
     const frames = [...payloads, ...(done ? ['[DONE]'] : [])]
     for (const [index, payload] of frames.entries()) {
@@ -98,7 +98,7 @@ export const answerSse =
 export const answerLines =
   (lines: readonly unknown[], { stopAfter, bytesPerWrite, newline = '\n' }: SseScript = {}): Answer =>
   async (exchange) => {
-    await exchange.write(headOf(200, { 'content-type': 'application/x-ndjson', 'transfer-encoding': 'chunked' }))
+    await exchange.write(buildHead(200, { 'content-type': 'application/x-ndjson', 'transfer-encoding': 'chunked' }))
     for (const [index, line] of lines.entries()) {
       if (stopAfter?.frames === index) return stop(exchange, stopAfter.how)
       await writeChunks(exchange, Buffer.from(JSON.stringify(line) + newline), bytesPerWrite)
@@ -115,7 +115,7 @@ export const answerFrames =
     { stopAfter, bytesPerWrite }: Pick<SseScript, 'stopAfter' | 'bytesPerWrite'> = {},
   ): Answer =>
   async (exchange) => {
-    await exchange.write(headOf(200, { 'content-type': contentType, 'transfer-encoding': 'chunked' }))
+    await exchange.write(buildHead(200, { 'content-type': contentType, 'transfer-encoding': 'chunked' }))
     for (const [index, frame] of frames.entries()) {
       if (stopAfter?.frames === index) return stop(exchange, stopAfter.how)
       await writeChunks(exchange, frame, bytesPerWrite)
@@ -140,10 +140,10 @@ export const cut: Answer = async (exchange) => exchange.cut()
 
 async function answerWhole(exchange: Exchange, status: number, headers: Headers, body: string) {
   const length = String(Buffer.byteLength(body))
-  await exchange.write(headOf(status, { 'content-length': length, ...headers }) + body)
+  await exchange.write(buildHead(status, { 'content-length': length, ...headers }) + body)
 }
 
-const headOf = (status: number, headers: Headers): string =>
+const buildHead = (status: number, headers: Headers): string =>
   `HTTP/1.1 ${status} Scripted\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`

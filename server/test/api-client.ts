@@ -1,3 +1,4 @@
+import type { ApiToken, ApiTokenWrite } from '@sluice/contract/api-token'
 import type { Envelope } from '@sluice/contract/envelope'
 import type { LoginUser } from '@sluice/contract/user'
 
@@ -40,6 +41,20 @@ export async function send<T>(
   return { status: response.status, headers: response.headers, body: (await response.json()) as Envelope<T> }
 }
 
+/** Creates an API token, unlimited by default. `key` is as callers send it. */
+export async function createToken(
+  client: ApiClient,
+  fields: Partial<ApiTokenWrite> = {},
+): Promise<{ id: number; key: string }> {
+  const name = fields.name ?? `token ${crypto.randomUUID().slice(0, 8)}`
+  const token = { unlimited_quota: true, remain_quota: 0, expired_time: -1, ...fields, name }
+  await client.post('/api/token/', token)
+  const list = await client.get<ApiToken[]>('/api/token/?p=0&size=100')
+  const created = list.find((listed) => listed.name === name)
+  if (!created) throw new Error(`the token ${name} is not in the list`)
+  return { id: created.id, key: `sk-${created.key}` }
+}
+
 /** Logs in. Throws the server's message if that fails. */
 export async function login(url: string, username: string, password: string): Promise<ApiClient> {
   const answer = await send<LoginUser>(url, 'POST', '/api/user/login', { body: { username, password } })
@@ -48,7 +63,7 @@ export async function login(url: string, username: string, password: string): Pr
   const user = answer.body.data
   const headers = { cookie: `session=${session}`, 'new-api-user': String(user.id) }
   const request = <T>(method: string, path: string, body?: unknown) => send<T>(url, method, path, { body, headers })
-  const dataOf =
+  const requestData =
     <T>(method: string) =>
     async (path: string, body?: unknown) => {
       const { status, body: answered } = await request<T>(method, path, body)
@@ -59,9 +74,9 @@ export async function login(url: string, username: string, password: string): Pr
     user,
     session,
     request,
-    get: <T>(path: string) => dataOf<T>('GET')(path),
-    post: <T>(path: string, body?: unknown) => dataOf<T>('POST')(path, body),
-    put: <T>(path: string, body?: unknown) => dataOf<T>('PUT')(path, body),
-    delete: <T>(path: string) => dataOf<T>('DELETE')(path),
+    get: <T>(path: string) => requestData<T>('GET')(path),
+    post: <T>(path: string, body?: unknown) => requestData<T>('POST')(path, body),
+    put: <T>(path: string, body?: unknown) => requestData<T>('PUT')(path, body),
+    delete: <T>(path: string) => requestData<T>('DELETE')(path),
   }
 }

@@ -31,8 +31,8 @@ test('the description is valid OpenAPI 3.1, and each operation has a unique name
   expect(new Set(names).size).toBe(names.length)
 })
 
-/** The first call revokes the test's credential; the others send data to addresses that the test makes up. */
-const notAsked = [
+/** Routes that revoke the credential of the test, or send data to addresses that the checker generates. */
+const excludedPaths = [
   ...['/api/user/token', '/api/user/self/sessions', '/api/user/logout'],
   ...['/api/status/update', '/api/option/oidc_discovery', '/api/option/test_mail'],
   ...['/api/user/notification/test', '/api/channel/test', '/api/channel/test/{id}'],
@@ -45,16 +45,16 @@ const checks = [
   ...['response_headers_conformance', 'response_schema_conformance'],
 ]
 
-/** The faults that the checker finds, as `role`, with inputs from the description and with `flags`. */
-async function ask(role: TestRole | 'stranger', flags: readonly string[]): Promise<string> {
+/** The report of the checker, called as `role` with `flags`; '' = it finds no fault. */
+async function findFaults(role: TestRole | 'stranger', flags: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-schemathesis-'))
   const child = Bun.spawn(
     [
       ...[program ?? '', '--no-color', 'run', `${server.url}/api/openapi.json`],
       ...['--checks', checks.join(','), '--generation-deterministic', '--continue-on-failure'],
       ...['--max-failures', '20', '--no-shrink', '--warnings', 'off'],
-      ...['--request-timeout', '30', ...(await credentialsOf(role)), ...flags],
-      ...notAsked.flatMap((path) => ['--exclude-path', path]),
+      ...['--request-timeout', '30', ...(await createCredentials(role)), ...flags],
+      ...excludedPaths.flatMap((path) => ['--exclude-path', path]),
     ],
     { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
   )
@@ -63,7 +63,7 @@ async function ask(role: TestRole | 'stranger', flags: readonly string[]): Promi
   return code === 0 ? '' : `${out}\n${err}`
 }
 
-async function credentialsOf(role: TestRole | 'stranger'): Promise<string[]> {
+async function createCredentials(role: TestRole | 'stranger'): Promise<string[]> {
   if (role === 'stranger') return []
   const { user, post } = server.api(role)
   const token = await post<string>('/api/user/token')
@@ -80,7 +80,7 @@ const runs = [
 
 for (const [role, flags] of runs)
   test.skipIf(!program)(
-    `${role}: no fault of the server, and no answer that is not described`,
-    async () => expect(await ask(role, flags)).toBe(''),
+    `for the role ${role} the server has no fault, and every answer matches the description`,
+    async () => expect(await findFaults(role, flags)).toBe(''),
     300_000,
   )

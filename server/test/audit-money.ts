@@ -28,7 +28,7 @@ export async function auditMoney({ db }: Store, logs: Store | null = null): Prom
     0 - sum([...charges, ...refunds].filter((entry) => entry[column] === id).map((entry) => entry.amount))
   const complaints = reservations.map((held) => `the reservation ${held.ref} of ${held.amount} is open`)
   const expectEqual = (what: string, found: number, expected: number) => {
-    if (found !== expected) complaints.push(`${what} is ${found}, its entries say ${expected}`)
+    if (found !== expected) complaints.push(`${what} is ${found}, but ${expected} by its entries`)
   }
 
   for (const user of users) {
@@ -50,7 +50,7 @@ export async function auditMoney({ db }: Store, logs: Store | null = null): Prom
     expectEqual(`used quota of channel ${channel.id}`, channel.used_quota, charged('channel_id', channel.id))
   for (const entry of charges) if (entry.amount > 0) complaints.push(`the charge ${entry.ref} adds ${entry.amount}`)
   const ids = rows.map((row) => row.request_id)
-  for (const id of new Set(ids.filter((one, index) => ids.indexOf(one) !== index)))
-    complaints.push(`the request ${id} stands in the log more than once`)
+  for (const id of new Set(ids.filter((id, index) => ids.indexOf(id) !== index)))
+    complaints.push(`the request ${id} is in the log more than once`)
   return complaints
 }

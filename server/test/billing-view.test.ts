@@ -37,48 +37,48 @@ beforeEach(async () => {
   await set('DisplayTokenStatEnabled', true)
 })
 
-async function ask(path: string, key: string, init: RequestInit = {}) {
+async function get(path: string, key: string, init: RequestInit = {}) {
   const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${key}` }, ...init })
   return { status: response.status, headers: response.headers, body: (await response.json()) as unknown }
 }
-const limits = (amount: number) => ({
+const equalLimits = (amount: number) => ({
   ...{ soft_limit_usd: amount, hard_limit_usd: amount, system_hard_limit_usd: amount },
 })
 
 test.each(['/v1/dashboard/billing', '/dashboard/billing'])('%s reports the amounts of the token', async (base) => {
-  const subscription = await ask(`${base}/subscription`, limited)
+  const subscription = await get(`${base}/subscription`, limited)
   expect(subscription.status).toBe(200)
   expect(subscription.body).toEqual({
     object: 'billing_subscription',
     has_payment_method: true,
-    ...limits(2),
+    ...equalLimits(2),
     access_until: expires,
   })
   expect(subscription.headers.get('access-control-allow-origin')).toBe('*')
-  const usage = await ask(`${base}/usage?start_date=2026-01-01&end_date=2026-02-01`, limited)
+  const usage = await get(`${base}/usage?start_date=2026-01-01&end_date=2026-02-01`, limited)
   expect(usage.body).toEqual({ object: 'list', total_usage: (cost / 500_000) * 100 })
 })
 
 test('a token without a limit reports the number that clients read as unlimited', async () => {
-  const { body } = await ask('/v1/dashboard/billing/subscription', unlimited)
-  expect(body).toMatchObject({ ...limits(100_000_000), access_until: 0 })
-  expect((await ask('/v1/dashboard/billing/usage', unlimited)).body).toMatchObject({ total_usage: 0 })
+  const { body } = await get('/v1/dashboard/billing/subscription', unlimited)
+  expect(body).toMatchObject({ ...equalLimits(100_000_000), access_until: 0 })
+  expect((await get('/v1/dashboard/billing/usage', unlimited)).body).toMatchObject({ total_usage: 0 })
 })
 
 test('reports the account’s amounts if the operator chose that', async () => {
   await set('DisplayTokenStatEnabled', false)
-  expect((await ask('/v1/dashboard/billing/subscription', unlimited)).body).toMatchObject(limits(20))
-  expect((await ask('/v1/dashboard/billing/usage', unlimited)).body).toMatchObject({ total_usage: 0.045 })
+  expect((await get('/v1/dashboard/billing/subscription', unlimited)).body).toMatchObject(equalLimits(20))
+  expect((await get('/v1/dashboard/billing/usage', unlimited)).body).toMatchObject({ total_usage: 0.045 })
 })
 
 test('reports quota if the site shows no currency', async () => {
   await set('DisplayInCurrencyEnabled', false)
-  expect((await ask('/v1/dashboard/billing/subscription', limited)).body).toMatchObject(limits(1_000_000))
-  expect((await ask('/v1/dashboard/billing/usage', limited)).body).toMatchObject({ total_usage: cost * 100 })
+  expect((await get('/v1/dashboard/billing/subscription', limited)).body).toMatchObject(equalLimits(1_000_000))
+  expect((await get('/v1/dashboard/billing/usage', limited)).body).toMatchObject({ total_usage: cost * 100 })
 })
 
 test('reports nothing without the caller’s own key', async () => {
-  expect((await ask('/dashboard/billing/usage', 'sk-nobody')).status).toBe(401)
+  expect((await get('/dashboard/billing/usage', 'sk-nobody')).status).toBe(401)
   const elsewhere = await server.makeToken('user', { allow_ips: '192.0.2.7' })
-  expect((await ask('/dashboard/billing/usage', elsewhere)).status).toBe(403)
+  expect((await get('/dashboard/billing/usage', elsewhere)).status).toBe(403)
 })

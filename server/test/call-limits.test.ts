@@ -3,14 +3,14 @@ import type { ApiTokenWrite } from '@sluice/contract/api-token'
 import type { Limits } from '@sluice/contract/limits'
 import { answerError, hang } from './answers.ts'
 import {
+  answerAs,
   answerCharge,
+  answerStream,
   type FormatName,
   formatNames,
   modelOf,
   type ProtocolServer,
-  speak,
   startProtocolServer,
-  streamOf,
 } from './protocol-fakes.ts'
 import { readUntil } from './read-until.ts'
 import { awaitRow, withDetail } from './usage-rows.ts'
@@ -23,17 +23,17 @@ const engines = [
 ] as const
 
 describe.each(engines)('limits counted in %s', (_name, environment) => {
-  let it: ProtocolServer
+  let gateway: ProtocolServer
   beforeAll(async () => {
-    it = await startProtocolServer(environment)
+    gateway = await startProtocolServer(environment)
   })
   const changed = new Set<string>()
   afterEach(async () => {
-    it.reset()
+    gateway.reset()
     for (const key of changed) await setOption(key, defaults[key] ?? '{}', false)
     changed.clear()
   })
-  afterAll(() => it?.stop())
+  afterAll(() => gateway?.stop())
 
   const defaults: Record<string, string> = {
     ModelRequestRateLimitEnabled: 'false',
@@ -43,13 +43,13 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
   }
   async function setOption(key: string, value: unknown, isChange = true): Promise<void> {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    await it.server.api('root').put('/api/option/', { key, value: text })
+    await gateway.server.api('root').put('/api/option/', { key, value: text })
     if (isChange) changed.add(key)
   }
-  const tokenWith = (more: Partial<ApiTokenWrite>) => it.server.makeToken('user', more)
+  const tokenWith = (more: Partial<ApiTokenWrite>) => gateway.server.makeToken('user', more)
   const call = (key: string, client: FormatName = 'openai', more: object = {}) =>
-    it.call(client, modelOf[client], { key, ...more })
-  async function refused(response: Response, client: FormatName, code: string): Promise<Response> {
+    gateway.call(client, modelOf[client], { key, ...more })
+  async function expectRefused(response: Response, client: FormatName, code: string): Promise<Response> {
     expect(response.status).toBe(429)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     const body = (await response.json()) as Record<string, never>
@@ -58,9 +58,10 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     if (client === 'gemini') expect(body).toMatchObject({ error: { code: 429, status: 'RESOURCE_EXHAUSTED' } })
     return response
   }
-  const isIdle = () => it.server.self('user')
+  /** The server writes the waiting charges before it lists the log. */
+  const waitForCharges = () => gateway.server.logs()
 
-  test.each([...formatNames])('requests a minute of a token, sent to a client of %s', async (client) => {
+  test.each([...formatNames])('a token’s requests per minute are limited, for a client of %s', async (client) => {
     const key = await tokenWith({ limits: { rpm: 2, tpm: 100_000 } })
     const first = await call(key, client)
     expect(first.status).toBe(200)
@@ -74,33 +75,35 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
       expect(Date.parse(first.headers.get('anthropic-ratelimit-requests-reset') ?? '')).toBeGreaterThan(Date.now())
     }
     expect((await call(key, client, { isStream: true })).status).toBe(200)
-    const last = await refused(await call(key, client), client, 'requests_limit_reached')
+    const last = await expectRefused(await call(key, client), client, 'requests_limit_reached')
     if (client === 'openai') expect(last.headers.get('x-ratelimit-remaining-requests')).toBe('0')
-    expect(it.fakes[client].requests).toHaveLength(2)
+    expect(gateway.fakes[client].requests).toHaveLength(2)
   })
 
-  test('requests of the account: failed ones count in the total, but not as successful', async () => {
+  test('an account’s failed requests count in the total, but not as successful', async () => {
     await setOption('ModelRequestRateLimitSuccessCount', '2')
     await setOption('ModelRequestRateLimitCount', '5')
     await setOption('ModelRequestRateLimitEnabled', 'true')
-    it.fakes.openai.answerWith(answerError(400, 'no such thing'))
-    expect((await call(it.key)).status).toBe(400)
-    expect((await it.call('openai', 'nobody-serves-this')).status).toBe(404)
-    it.reset()
-    expect((await call(it.key)).status).toBe(200)
-    expect((await call(it.key, 'anthropic')).status).toBe(200)
-    const third = await refused(await call(it.key), 'openai', 'model_success_limit_reached')
+    gateway.fakes.openai.answerWith(answerError(400, 'no such thing'))
+    expect((await call(gateway.key)).status).toBe(400)
+    expect((await gateway.call('openai', 'nobody-serves-this')).status).toBe(404)
+    gateway.reset()
+    expect((await call(gateway.key)).status).toBe(200)
+    expect((await call(gateway.key, 'anthropic')).status).toBe(200)
+    const third = await expectRefused(await call(gateway.key), 'openai', 'model_success_limit_reached')
     expect(third.headers.get('x-ratelimit-limit-requests')).toBe('2')
     await setOption('ModelRequestRateLimitSuccessCount', '100')
-    expect((await call(it.key, 'gemini')).status).toBe(200)
-    await refused(await call(it.key), 'openai', 'model_request_limit_reached')
+    expect((await call(gateway.key, 'gemini')).status).toBe(200)
+    await expectRefused(await call(gateway.key), 'openai', 'model_request_limit_reached')
     // A model list does not count.
-    expect((await fetch(`${it.server.url}/v1/models`, { headers: { authorization: it.key } })).status).toBe(200)
+    expect((await fetch(`${gateway.server.url}/v1/models`, { headers: { authorization: gateway.key } })).status).toBe(
+      200,
+    )
     // The used group has separate limits; another account has separate counts.
     await setOption('ModelRequestRateLimitGroup', { default: [0, 1_000] })
-    expect((await call(it.key)).status).toBe(200)
+    expect((await call(gateway.key)).status).toBe(200)
     await setOption('ModelRequestRateLimitGroup', {})
-    const other = await it.server.makeToken('root')
+    const other = await gateway.server.makeToken('root')
     expect((await call(other)).status).toBe(200)
   })
 
@@ -117,97 +120,97 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     expect(await (await call(silent)).text()).toContain('At most 1 requests in 10 min')
   })
 
-  test('tokens a minute: the estimate is held, the actual use counts', async () => {
+  test('for tokens per minute the estimate is held, and the actual use counts', async () => {
     const key = await tokenWith({ limits: { tpm: 1_000 } })
-    const asking = (max_tokens: number) => call(key, 'openai', { body: { max_tokens } })
-    expect((await asking(900)).status).toBe(200)
+    const callWith = (max_tokens: number) => call(key, 'openai', { body: { max_tokens } })
+    expect((await callWith(900)).status).toBe(200)
     // The call used 14 tokens.
-    const second = await asking(900)
+    const second = await callWith(900)
     expect(second.status).toBe(200)
     expect(second.headers.get('x-ratelimit-limit-tokens')).toBe('1000')
     const stream = await call(key, 'openai', { isStream: true, body: { max_tokens: 900 } })
     expect(await stream.text()).toContain('[DONE]')
-    await refused(await asking(990), 'openai', 'tokens_limit_reached')
-    it.fakes.openai.answerWith(answerError(500, 'broken'))
-    expect((await asking(900)).status).toBe(500)
-    it.reset()
-    expect((await asking(900)).status).toBe(200)
+    await expectRefused(await callWith(990), 'openai', 'tokens_limit_reached')
+    gateway.fakes.openai.answerWith(answerError(500, 'broken'))
+    expect((await callWith(900)).status).toBe(500)
+    gateway.reset()
+    expect((await callWith(900)).status).toBe(200)
   })
 
-  test.each([...formatNames])('concurrent calls, with a client of %s', async (client) => {
+  test.each([...formatNames])('a token’s concurrent calls are limited, for a client of %s', async (client) => {
     const key = await tokenWith({ limits: { concurrency: 1 } })
     const gate = Promise.withResolvers<void>()
-    it.fakes[client].answerWith(streamOf(client, { before: { 2: () => gate.promise } }))
+    gateway.fakes[client].answerWith(answerStream(client, { before: { 2: () => gate.promise } }))
     const running = call(key, client, { isStream: true })
-    await it.fakes[client].requestAt(0)
-    await refused(await call(key, client), client, 'concurrency_limit_reached')
+    await gateway.fakes[client].requestAt(0)
+    await expectRefused(await call(key, client), client, 'concurrency_limit_reached')
     gate.resolve()
     await (await running).text()
-    it.reset()
+    gateway.reset()
     expect((await call(key, client)).status).toBe(200)
   })
 
   test('a client that disconnects frees its slot', async () => {
     const key = await tokenWith({ limits: { concurrency: 1 } })
-    it.fakes.openai.answerWith(hang)
+    gateway.fakes.openai.answerWith(hang)
     const leave = new AbortController()
     const running = call(key, 'openai', { signal: leave.signal }).catch(() => null)
-    const { left } = await it.fakes.openai.requestAt(0)
+    const { left } = await gateway.fakes.openai.requestAt(0)
     leave.abort()
     await left
     await running
-    await awaitRow(it.server, ({ detail }) => detail.end === 'client_gone')
-    it.reset()
+    await awaitRow(gateway.server, ({ detail }) => detail.end === 'client_gone')
+    gateway.reset()
     expect((await call(key)).status).toBe(200)
   })
 
-  test('default limits of an account, and how they are lifted', async () => {
+  test('the default limits of accounts apply to each account separately', async () => {
     await setOption('DefaultUserLimits', { rpm: 1 })
     expect((await call(await tokenWith({}))).status).toBe(200)
-    await refused(await call(await tokenWith({})), 'openai', 'requests_limit_reached')
-    const other = await it.server.makeToken('root')
+    await expectRefused(await call(await tokenWith({})), 'openai', 'requests_limit_reached')
+    const other = await gateway.server.makeToken('root')
     expect((await call(other)).status).toBe(200)
   })
 
   test('limits of a group and of a model apply to all accounts together', async () => {
-    const [one, two] = [await tokenWith({}), await it.server.makeToken('root')]
+    const [first, second] = [await tokenWith({}), await gateway.server.makeToken('root')]
     await setOption('GroupLimits', { default: { rpm: 1 }, constructor: {} })
-    expect((await call(one)).status).toBe(200)
-    await refused(await call(two, 'gemini'), 'gemini', 'requests_limit_reached')
+    expect((await call(first)).status).toBe(200)
+    await expectRefused(await call(second, 'gemini'), 'gemini', 'requests_limit_reached')
     await setOption('GroupLimits', {})
     await setOption('ModelLimits', { [modelOf.gemini]: { rpm: 1 } })
-    expect((await call(one, 'gemini')).status).toBe(200)
-    await refused(await call(two, 'gemini'), 'gemini', 'requests_limit_reached')
-    expect((await call(two, 'anthropic')).status).toBe(200)
+    expect((await call(first, 'gemini')).status).toBe(200)
+    await expectRefused(await call(second, 'gemini'), 'gemini', 'requests_limit_reached')
+    expect((await call(second, 'anthropic')).status).toBe(200)
   })
 
-  test('spending in a day: earlier calls and running calls count', async () => {
+  test('for spending in a day earlier calls and running calls count', async () => {
     const key = await tokenWith({})
     expect((await call(key)).status).toBe(200)
-    const [token] = await it.server.api('user').get<{ id: number }[]>('/api/token/?p=0&size=1')
+    const [token] = await gateway.server.api('user').get<{ id: number }[]>('/api/token/?p=0&size=1')
     const limit = (spend_day: number) =>
-      it.server.api('user').put('/api/token/', { id: token?.id, limits: { spend_day } })
-    const asking = (max_tokens: number, more: object = {}) => call(key, 'openai', { body: { max_tokens, ...more } })
+      gateway.server.api('user').put('/api/token/', { id: token?.id, limits: { spend_day } })
+    const callWith = (max_tokens: number, more: object = {}) => call(key, 'openai', { body: { max_tokens, ...more } })
     // 18 are spent; a call holds its input and 2 for each possible output token.
     await limit(100)
-    const first = await refused(await asking(41), 'openai', 'spend_limit_reached')
+    const first = await expectRefused(await callWith(41), 'openai', 'spend_limit_reached')
     const tomorrow = Math.ceil((new Date().setUTCHours(24, 0, 0, 0) - Date.now()) / 1_000)
     expect(Number(first.headers.get('retry-after'))).toBeWithin(tomorrow - 60, tomorrow + 2)
-    expect((await asking(20)).status).toBe(200)
+    expect((await callWith(20)).status).toBe(200)
     const gate = Promise.withResolvers<void>()
-    it.fakes.openai.answerWith(streamOf('openai', { before: { 1: () => gate.promise } }))
-    const running = asking(15, { stream: true })
-    await it.fakes.openai.requestAt(2)
-    const second = await refused(await asking(15), 'openai', 'spend_limit_reached')
+    gateway.fakes.openai.answerWith(answerStream('openai', { before: { 1: () => gate.promise } }))
+    const running = callWith(15, { stream: true })
+    await gateway.fakes.openai.requestAt(2)
+    const second = await expectRefused(await callWith(15), 'openai', 'spend_limit_reached')
     expect(Number(second.headers.get('retry-after'))).toBeLessThan(5)
     gate.resolve()
     await (await running).text()
-    await isIdle()
-    it.reset()
-    expect((await asking(10)).status).toBe(200)
+    await waitForCharges()
+    gateway.reset()
+    expect((await callWith(10)).status).toBe(200)
     // Four calls of 18.
     await limit(4 * answerCharge)
-    await refused(await asking(1), 'openai', 'spend_limit_reached')
+    await expectRefused(await callWith(1), 'openai', 'spend_limit_reached')
   })
 
   test('a stream that outgrows its hold ends at the spending limit', async () => {
@@ -219,7 +222,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
       ...head,
       choices: [{ index: 0, delta: { content }, finish_reason: null }],
     }))
-    it.fakes.openai.answerWith(async (exchange) => {
+    gateway.fakes.openai.answerWith(async (exchange) => {
       await exchange.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n')
       for (const frame of frames) await exchange.write(`data: ${JSON.stringify(frame)}\n\n`)
       await exchange.request.left
@@ -227,11 +230,11 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     const text = await readUntil(await call(key, 'openai', { isStream: true }))
     expect(text).toContain('spend_limit_reached')
     expect(text).not.toContain('[DONE]')
-    const row = await awaitRow(it.server, ({ detail }) => detail.end === 'limit')
+    const row = await awaitRow(gateway.server, ({ detail }) => detail.end === 'limit')
     expect(row.quota).toBeGreaterThan(300)
   })
 
-  test('a token’s denied addresses', async () => {
+  test('a token is refused from its denied addresses', async () => {
     expect((await call(await tokenWith({ deny_ips: '192.0.2.0/24' }))).status).toBe(200)
     for (const deny_ips of ['127.0.0.1', '127.0.0.0/8']) {
       const response = await call(await tokenWith({ deny_ips, allow_ips: '127.0.0.1' }))
@@ -243,7 +246,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
   test('a token count counts as a request, and holds nothing', async () => {
     const key = await tokenWith({ limits: { rpm: 1, concurrency: 1 } })
     const count = () =>
-      it.server.relay(key, '/v1/messages/count_tokens', {
+      gateway.server.relay(key, '/v1/messages/count_tokens', {
         model: modelOf.anthropic,
         messages: [{ role: 'user', content: 'x' }],
       })
@@ -255,15 +258,16 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     const [concurrency, spend_day] = [3, 150]
     const key = await tokenWith({ limits: { concurrency, spend_day } })
     let [running, most] = [0, 0]
-    it.fakes.openai.answerWith(async (exchange) => {
+    gateway.fakes.openai.answerWith(async (exchange) => {
       most = Math.max(most, ++running)
       await Bun.sleep(1)
       running--
-      await speak('openai')(exchange)
+      await answerAs('openai')(exchange)
     })
-    const rush = () => Promise.all(Array.from({ length: 12 }, () => call(key, 'openai', { body: { max_tokens: 8 } })))
+    const callInParallel = () =>
+      Promise.all(Array.from({ length: 12 }, () => call(key, 'openai', { body: { max_tokens: 8 } })))
     const statuses: number[] = []
-    for (let round = 0; round < 8; round++) statuses.push(...(await rush()).map(({ status }) => status))
+    for (let round = 0; round < 8; round++) statuses.push(...(await callInParallel()).map(({ status }) => status))
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     expect(most).toBeLessThanOrEqual(concurrency)
     const charged = statuses.filter((status) => status === 200).length * answerCharge
@@ -275,14 +279,14 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     let ids: number[] = []
     let key: string
     afterEach(async () => {
-      for (const id of ids) await it.server.api('root').delete(`/api/channel/${id}/`)
+      for (const id of ids) await gateway.server.api('root').delete(`/api/channel/${id}/`)
       ids = []
     })
     /** Channels of a group of their own, the first with the higher priority. */
     async function addChannels(...limits: Limits[]): Promise<void> {
       for (const [index, each] of limits.entries())
         ids.push(
-          await it.server.addChannel(it.fakes.openai.url, {
+          await gateway.server.addChannel(gateway.fakes.openai.url, {
             ...{ groups: ['vip'], models: modelOf.openai, priority: -index, auto_ban: 0 },
             setting: JSON.stringify({ limits: each }),
           }),
@@ -291,8 +295,8 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     }
     const max_tokens = 8
     const ask = () => call(key, 'openai', { body: { max_tokens } })
-    const channels = async (count: number) =>
-      (await it.server.logs('type=2')).slice(0, count).map(({ channel }) => ids.indexOf(channel))
+    const readChannels = async (count: number) =>
+      (await gateway.server.logs('type=2')).slice(0, count).map(({ channel }) => ids.indexOf(channel))
 
     test('a call goes to another channel, and is refused when all are full', async () => {
       await addChannels({ rpm: 2 }, { rpm: 1 })
@@ -301,22 +305,22 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
         expect(response.status).toBe(200)
         expect(response.headers.get('x-ratelimit-limit-requests')).not.toBe('2')
       }
-      expect(await channels(3)).toEqual([1, 0, 0])
-      const [row] = (await it.server.logs('type=2')).map(withDetail)
+      expect(await readChannels(3)).toEqual([1, 0, 0])
+      const [row] = (await gateway.server.logs('type=2')).map(withDetail)
       expect(row?.detail.admin_info?.attempts?.[0]?.reason).toContain('1 full')
       const response = await ask()
       expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(62)
-      await refused(response, 'openai', 'channels_full')
+      await expectRefused(response, 'openai', 'channels_full')
     })
 
-    test('money of a day and tokens of a minute pass a channel over as well', async () => {
+    test('a channel at its limit of spending or tokens is passed over as well', async () => {
       for (const limits of [{ spend_day: 60 }, { tpm: 60 }]) {
         await addChannels(limits, {})
         for (let made = 0; made < 6; made++) expect((await ask()).status).toBe(200)
-        const [last, ...earlier] = await channels(6)
+        const [last, ...earlier] = await readChannels(6)
         expect(last).toBe(1)
         expect(earlier).toContain(0)
-        for (const id of ids) await it.server.api('root').delete(`/api/channel/${id}/`)
+        for (const id of ids) await gateway.server.api('root').delete(`/api/channel/${id}/`)
         ids = []
       }
     })
@@ -325,23 +329,23 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
       await addChannels({ concurrency: 1 }, {})
       const gate = Promise.withResolvers<void>()
       const arrived = Promise.withResolvers<void>()
-      it.fakes.openai.answerWith(async (exchange) => {
+      gateway.fakes.openai.answerWith(async (exchange) => {
         arrived.resolve()
         await gate.promise
-        await speak('openai')(exchange)
+        await answerAs('openai')(exchange)
       })
       const first = ask()
       await arrived.promise
-      it.fakes.openai.answerWith(speak('openai'))
+      gateway.fakes.openai.answerWith(answerAs('openai'))
       expect((await ask()).status).toBe(200)
-      expect(await channels(1)).toEqual([1])
+      expect(await readChannels(1)).toEqual([1])
       gate.resolve()
       expect((await first).status).toBe(200)
-      it.fakes.openai.answerWith(answerError(400, 'no'))
+      gateway.fakes.openai.answerWith(answerError(400, 'no'))
       expect((await ask()).status).toBe(400)
-      it.fakes.openai.answerWith(speak('openai'))
+      gateway.fakes.openai.answerWith(answerAs('openai'))
       expect((await ask()).status).toBe(200)
-      expect(await channels(1)).toEqual([0])
+      expect(await readChannels(1)).toEqual([0])
     })
   })
 })

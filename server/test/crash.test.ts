@@ -3,6 +3,7 @@ import { engineNames } from './databases.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
+import { waitUntilNothingIsHeld } from './wait-until.ts'
 
 const callers = 24
 const completeBeforeKill = 150
@@ -10,7 +11,7 @@ const messages = [{ role: 'user' as const, content: 'Where does the river run?' 
 
 // Concurrently, as most of the time is spent waiting for leases.
 test.concurrent.each([...engineNames])(
-  'a server killed under load on %s comes back with exact money, every whole answer charged once',
+  'after a server on %s is killed under load, the money is exact and every whole answer is charged once',
   async (engine) => {
     const upstream = await startFakeUpstream(fakeOpenAi())
     const server = await startTestServer(engine)
@@ -21,10 +22,10 @@ test.concurrent.each([...engineNames])(
     const complete = await loadUntilKilled(server, key)
     await server.crashAndRestart()
 
-    const rows = await allChargedRequests(server)
+    const rows = await countChargedRows(server)
     for (const id of complete) expect(rows.get(id)).toBe(1)
     expect(Math.max(...rows.values())).toBe(1)
-    await untilNothingIsHeld(server)
+    await waitForRecovery(server)
     const { quota, used_quota } = await server.self('user')
     expect(quota + used_quota).toBe(granted)
 
@@ -39,7 +40,7 @@ test.concurrent.each([...engineNames])(
 /** Makes plain and streamed calls from many clients until the server dies. Returns the ids of complete answers. */
 async function loadUntilKilled(server: TestServer, key: string): Promise<string[]> {
   const complete: string[] = []
-  const enough = Promise.withResolvers<void>()
+  const isEnough = Promise.withResolvers<void>()
   const caller = async (index: number) => {
     for (let turn = 0; ; turn += 1) {
       const stream = (index + turn) % 2 === 0
@@ -53,38 +54,32 @@ async function loadUntilKilled(server: TestServer, key: string): Promise<string[
         const isWhole = stream ? text.endsWith('data: [DONE]\n\n') : text.endsWith('}')
         const id = response.headers.get('x-oneapi-request-id')
         if (response.ok && isWhole && id) complete.push(id)
-        if (complete.length >= completeBeforeKill) enough.resolve()
+        if (complete.length >= completeBeforeKill) isEnough.resolve()
       } catch {
         return // The server has died.
       }
     }
   }
   const running = Array.from({ length: callers }, (_, index) => caller(index))
-  await Promise.race([enough.promise, Promise.all(running)])
+  await Promise.race([isEnough.promise, Promise.all(running)])
   await server.process.kill()
   await Promise.all(running)
   expect(complete.length).toBeGreaterThanOrEqual(completeBeforeKill)
   return complete
 }
 
-/** Other nodes take over only after the lease of the dead node, which is guaranteed within a minute. */
-async function untilNothingIsHeld(server: TestServer): Promise<void> {
-  const giveUpAt = Date.now() + 60_000
+/** The server resolves the holds only after the lease of the killed process, which is guaranteed within a minute. */
+async function waitForRecovery(server: TestServer): Promise<void> {
   const store = await server.database.open()
   try {
-    for (;;) {
-      const held = await store.db.selectFrom('reservations').select('ref').execute()
-      if (held.length === 0) return
-      if (Date.now() > giveUpAt) throw new Error(`${held.length} reservations are still open`)
-      await Bun.sleep(200)
-    }
+    await waitUntilNothingIsHeld(store, { timeoutMs: 60_000, pauseMs: 200 })
   } finally {
     await store.close()
   }
 }
 
 /** Request id → how many charged rows it has in the log. */
-async function allChargedRequests(server: TestServer): Promise<Map<string, number>> {
+async function countChargedRows(server: TestServer): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   const store = await server.database.open()
   try {

@@ -26,20 +26,11 @@ export const engineNames: readonly EngineName[] = [
 export async function createDatabase(engine: EngineName): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-server-test-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
-  if (engine === 'SQLite') {
-    const sqlitePath = join(folder, 'sluice.db')
-    return {
-      engine,
-      environment: { SQL_DSN: '', DATA_DIR: folder },
-      open: ({ readOnly = true } = {}) =>
-        openDatabase({ dsn: '', sqlitePath, poolMax: 1, access: readOnly ? 'read' : 'serve' }),
-      drop: async () => removeFolder(),
-    }
-  }
+  if (engine === 'SQLite') return { ...sqliteIn(folder), drop: async () => removeFolder() }
   const server = process.env[urlVariables[engine]]
   if (!server) throw new Error(`${engine} is not available on this machine`)
   const name = `sluice_${crypto.randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name}`)
+  await runOnServer(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return {
@@ -47,13 +38,25 @@ export async function createDatabase(engine: EngineName): Promise<TestDatabase> 
     environment: { SQL_DSN: url.href, DATA_DIR: folder },
     open: () => openDatabase({ dsn: url.href, sqlitePath: '', poolMax: 4 }),
     async drop() {
-      await onServer(server, `drop database ${name}${engine === 'PostgreSQL' ? ' with (force)' : ''}`)
+      await runOnServer(server, `drop database ${name}${engine === 'PostgreSQL' ? ' with (force)' : ''}`)
       removeFolder()
     },
   }
 }
 
-async function onServer(dsn: string, text: string): Promise<void> {
+/** The embedded database in `folder`, which it leaves there. */
+export function sqliteIn(folder: string): TestDatabase {
+  const sqlitePath = join(folder, 'sluice.db')
+  return {
+    engine: 'SQLite',
+    environment: { SQL_DSN: '', DATA_DIR: folder },
+    open: ({ readOnly = true } = {}) =>
+      openDatabase({ dsn: '', sqlitePath, poolMax: 1, access: readOnly ? 'read' : 'serve' }),
+    drop: async () => {},
+  }
+}
+
+async function runOnServer(dsn: string, text: string): Promise<void> {
   const store = await openDatabase({ dsn, sqlitePath: '', poolMax: 1 })
   await sql.raw(text).execute(store.db)
   await store.close()

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the executable brings the console and the viewer of the API', async () => {
+test('the executable contains the console and the viewer of the API', async () => {
   const page = await (await fetch(server.url)).text()
   const script = /\/assets\/index-[\w-]+\.js/.exec(page)?.[0] ?? ''
   for (const path of [script, '/api/docs/viewer.js', '/api/docs/viewer.css']) {
@@ -38,7 +38,7 @@ test('the executable brings the console and the viewer of the API', async () => 
   expect(compressed.headers.get('content-encoding')).toBe('br')
 })
 
-test('its workers count tokens, look for sensitive words and write charges', async () => {
+test('its worker threads count tokens, find sensitive words and write charges', async () => {
   const words = Array.from({ length: 3_000 }, (_, index) => `sensitive${index}`)
   const options = {
     CheckSensitiveEnabled: 'true',
@@ -57,6 +57,6 @@ test('its workers count tokens, look for sensitive words and write charges', asy
   expect(row?.prompt_tokens).toBeGreaterThan(5)
 })
 
-test('it leaves nothing beside its data', () => {
+test('it writes no file beside itself', () => {
   expect(readdirSync(folder)).toEqual(['sluice'])
 })

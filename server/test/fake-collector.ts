@@ -43,9 +43,9 @@ export function startFakeCollector(): FakeCollector {
       if (!isOtlp) return new Response('not OTLP', { status: 400 })
       bodies.push(text)
       headers.push(request.headers)
-      for (const one of recordsOf(recordOf(parseJson(text)).resourceSpans)) {
-        resource = attributesOf(recordOf(one.resource).attributes)
-        for (const scope of recordsOf(one.scopeSpans)) spans.push(...recordsOf(scope.spans).map(readSpan))
+      for (const resourceSpans of recordsOf(recordOf(parseJson(text)).resourceSpans)) {
+        resource = readAttributes(recordOf(resourceSpans.resource).attributes)
+        for (const scope of recordsOf(resourceSpans.scopeSpans)) spans.push(...recordsOf(scope.spans).map(readSpan))
       }
       onSpans()
       return Response.json({})
@@ -73,17 +73,17 @@ const readSpan = (span: Record<string, unknown>): ReceivedSpan => ({
   spanId: textOf(span.spanId),
   parentSpanId: textOf(span.parentSpanId),
   kind: numberOf(span.kind) ?? 0,
-  attributes: attributesOf(span.attributes),
+  attributes: readAttributes(span.attributes),
   events: recordsOf(span.events).map(({ name }) => textOf(name)),
   isError: recordOf(span.status).code === 2,
 })
 
-const attributesOf = (list: unknown): Record<string, unknown> =>
-  Object.fromEntries(recordsOf(list).map(({ key, value }) => [textOf(key), valueIn(recordOf(value))]))
+const readAttributes = (list: unknown): Record<string, unknown> =>
+  Object.fromEntries(recordsOf(list).map(({ key, value }) => [textOf(key), readValue(recordOf(value))]))
 
-function valueIn(value: Record<string, unknown>): unknown {
+function readValue(value: Record<string, unknown>): unknown {
   const [kind = '', content] = Object.entries(value)[0] ?? []
-  if (kind === 'arrayValue') return listOf(recordOf(content).values).map((one) => valueIn(recordOf(one)))
+  if (kind === 'arrayValue') return listOf(recordOf(content).values).map((item) => readValue(recordOf(item)))
   // 64-bit integers are texts or numbers in the JSON form.
   return kind === 'intValue' ? Number(content) : content
 }

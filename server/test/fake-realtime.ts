@@ -1,4 +1,5 @@
 import type { ServerWebSocket } from 'bun'
+import { createArrivals } from './arrivals.ts'
 
 type Wire = Record<string, unknown>
 
@@ -37,8 +38,8 @@ export interface FakeRealtime {
 
 interface Data {
   connection: RealtimeConnection
-  heard(event: Wire): void
-  ended(code: number): void
+  onMessage(event: Wire): void
+  onClose(code: number): void
   socket: PromiseWithResolvers<ServerWebSocket<Data>>
 }
 
@@ -52,7 +53,9 @@ export function startFakeRealtime({ isLive = false }: { isLive?: boolean } = {})
     hostname: '127.0.0.1',
     fetch(request, self) {
       if (refusal !== null) return Response.json({ error: { message: 'no' } }, { status: refusal })
-      return self.upgrade(request, { data: connectionOf(request) }) ? undefined : new Response(null, { status: 426 })
+      return self.upgrade(request, { data: createConnection(request) })
+        ? undefined
+        : new Response(null, { status: 426 })
     },
     websocket: {
       maxPayloadLength: 64 * 1_048_576,
@@ -78,36 +81,36 @@ export function startFakeRealtime({ isLive = false }: { isLive?: boolean } = {})
             },
           })
         connections.push(socket.data.connection)
-        arrivals.tell()
+        arrivals.notify()
       },
-      message: (socket, message) => socket.data.heard(JSON.parse(String(message)) as Wire),
-      close: (socket, code) => socket.data.ended(code),
+      message: (socket, message) => socket.data.onMessage(JSON.parse(String(message)) as Wire),
+      close: (socket, code) => socket.data.onClose(code),
     },
   })
 
-  function connectionOf(request: Request): Data {
+  function createConnection(request: Request): Data {
     const received: Wire[] = []
     const events = createArrivals(received)
     const closed = Promise.withResolvers<number>()
-    const unopened = () => {
+    const failUnopened = () => {
       throw new Error('the connection is not open')
     }
     return {
       socket: Promise.withResolvers(),
-      heard(event) {
+      onMessage(event) {
         received.push(event)
-        events.tell()
+        events.notify()
       },
-      ended: (code) => closed.resolve(code),
+      onClose: (code) => closed.resolve(code),
       connection: {
         ...{ url: request.url, headers: request.headers, received, eventAt: events.at },
         ...{
-          send: unopened,
-          close: unopened,
-          cut: unopened,
-          waiting: unopened,
-          pause: unopened,
-          resume: unopened,
+          send: failUnopened,
+          close: failUnopened,
+          cut: failUnopened,
+          waiting: failUnopened,
+          pause: failUnopened,
+          resume: failUnopened,
           closed: closed.promise,
         },
       },
@@ -122,27 +125,6 @@ export function startFakeRealtime({ isLive = false }: { isLive?: boolean } = {})
       refusal = status
     },
     close: () => server.stop(true),
-  }
-}
-
-/** Waits for an item of a list that grows. */
-function createArrivals<T>(items: readonly T[]) {
-  const waiting = new Set<() => void>()
-  return {
-    tell() {
-      for (const look of [...waiting]) look()
-    },
-    at: (index: number): Promise<T> =>
-      new Promise((resolve) => {
-        const look = () => {
-          const item = items[index]
-          if (item === undefined) return
-          waiting.delete(look)
-          resolve(item)
-        }
-        waiting.add(look)
-        look()
-      }),
   }
 }
 

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 export interface FakeSocks {
   port: number
   /** Requested targets, oldest first; `name` = the proxy resolves the name. */
-  asked: { kind: 'address' | 'name'; host: string }[]
+  targets: { kind: 'address' | 'name'; host: string }[]
   close(): void
 }
 
@@ -12,12 +12,12 @@ const withLogin = 2
 
 /** A SOCKS5 proxy on a free loopback port (RFC 1928, RFC 1929). Every name resolves to this machine. */
 export async function startFakeSocks(login?: { user: string; password: string }): Promise<FakeSocks> {
-  const asked: FakeSocks['asked'] = []
+  const targets: FakeSocks['targets'] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    void serve(socket, login ?? null, asked).catch(() => socket.destroy())
+    void serve(socket, login ?? null, targets).catch(() => socket.destroy())
   })
   const port = await new Promise<number>((resolve) =>
     server.listen(0, '127.0.0.1', () => {
@@ -27,7 +27,7 @@ export async function startFakeSocks(login?: { user: string; password: string })
   )
   return {
     port,
-    asked,
+    targets: targets,
     close() {
       server.close()
       for (const socket of sockets) socket.destroy()
@@ -38,9 +38,9 @@ export async function startFakeSocks(login?: { user: string; password: string })
 async function serve(
   socket: Socket,
   login: { user: string; password: string } | null,
-  asked: FakeSocks['asked'],
+  targets: FakeSocks['targets'],
 ): Promise<void> {
-  const take = takerOf(socket)
+  const take = createReader(socket)
   const [, methodCount = 0] = await take(2)
   const methods = await take(methodCount)
   const method = login ? withLogin : noLogin
@@ -55,7 +55,7 @@ async function serve(
   const kind = (await take(4))[3] === 1 ? 'address' : 'name'
   const host = kind === 'address' ? [...(await take(4))].join('.') : (await take((await take(1))[0] ?? 0)).toString()
   const port = (await take(2)).readUInt16BE()
-  asked.push({ kind, host })
+  targets.push({ kind, host })
   const upstream = connect(port, '127.0.0.1', () => {
     socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]))
     socket.pipe(upstream).pipe(socket)
@@ -65,7 +65,7 @@ async function serve(
 }
 
 /** Reads this many bytes at a time; the rest stays buffered. */
-const takerOf = (socket: Socket) => async (length: number) => {
+const createReader = (socket: Socket) => async (length: number) => {
   for (;;) {
     const bytes: Buffer | null = length === 0 ? Buffer.alloc(0) : socket.read(length)
     if (bytes) return bytes

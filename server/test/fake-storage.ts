@@ -23,9 +23,9 @@ export async function startFakeStorage(): Promise<FakeStorage> {
   let count = 0
   const newId = (prefix: string) => `${prefix}${String(++count).padStart(6, '0')}`
 
-  const upstream = await startFakeUpstream((exchange) => answerOf(exchange.request)(exchange))
+  const upstream = await startFakeUpstream((exchange) => chooseAnswer(exchange.request)(exchange))
 
-  function answerOf(request: UpstreamRequest): Answer {
+  function chooseAnswer(request: UpstreamRequest): Answer {
     const { method } = request
     const [path = ''] = request.path.split('?')
     const [, area, id = '', step = ''] =

@@ -1,4 +1,5 @@
 import { answerJson, answerRaw } from './answers.ts'
+import { pixel } from './clients/pixel.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 
 type Wire = Record<string, unknown>
@@ -8,7 +9,7 @@ export interface FakeTaskUpstream extends FakeUpstream {
   /** The reported state of its tasks, by id. */
   readonly tasks: Map<string, Wire>
   /** Changes the reported state of a task. */
-  tell(id: string, wire: Wire): void
+  reportTask(id: string, wire: Wire): void
   /** Answers to the next submissions; later ones are accepted. */
   submitWith(...answers: Answer[]): void
   /** Bodies of submissions so far. */
@@ -16,10 +17,7 @@ export interface FakeTaskUpstream extends FakeUpstream {
 }
 
 /** A PNG of one pixel. */
-export const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
+export const picture = Buffer.from(pixel, 'base64')
 
 export async function startFakeTaskUpstream(): Promise<FakeTaskUpstream> {
   const tasks = new Map<string, Wire>()
@@ -27,9 +25,9 @@ export async function startFakeTaskUpstream(): Promise<FakeTaskUpstream> {
   const submitted: FakeTaskUpstream['submitted'] = []
   let count = 0
 
-  const answerOf = (path: string, body: Wire | null): Answer => {
-    if (path.endsWith('/task/list-by-condition')) return answerJson(tasksOf(body))
-    if (path === '/suno/fetch') return answerJson({ code: 'success', message: '', data: tasksOf(body) })
+  const chooseAnswer = (path: string, body: Wire | null): Answer => {
+    if (path.endsWith('/task/list-by-condition')) return answerJson(findTasks(body))
+    if (path === '/suno/fetch') return answerJson({ code: 'success', message: '', data: findTasks(body) })
     if (path.endsWith('/image-seed')) return answerJson({ code: 1, description: 'ok', result: '4711' })
     if (path.endsWith('.png'))
       return answerRaw(
@@ -49,20 +47,20 @@ export async function startFakeTaskUpstream(): Promise<FakeTaskUpstream> {
     tasks.set(id, { id, status: 'SUBMITTED', progress: '0%' })
     return answerJson({ code: 1, description: 'submitted', properties: {}, result: id })
   }
-  const tasksOf = (body: Wire | null): Wire[] =>
+  const findTasks = (body: Wire | null): Wire[] =>
     ((body?.ids ?? []) as string[]).map((id) => tasks.get(id)).filter((task) => task !== undefined)
 
   const upstream = await startFakeUpstream(async (exchange) => {
     const { method, path, headers } = exchange.request
     const body = method === 'POST' ? exchange.request.json() : null
     if (body && !Array.isArray(body.ids)) submitted.push({ path, headers, body })
-    await answerOf(path, body)(exchange)
+    await chooseAnswer(path, body)(exchange)
   })
   return {
     ...upstream,
     tasks,
     submitted,
-    tell: (id, wire) => void tasks.set(id, { ...tasks.get(id), ...wire }),
+    reportTask: (id, wire) => void tasks.set(id, { ...tasks.get(id), ...wire }),
     submitWith: (...next) => void answers.push(...next),
   }
 }

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { readFrom, readRequest } from './read-http-request.ts'
+import { createArrivals } from './arrivals.ts'
+import { createInput, readRequest } from './read-http-request.ts'
 
 /** The gateway's request in one call. */
 export interface UpstreamRequest {
@@ -44,19 +45,19 @@ export interface FakeUpstream {
 }
 
 /** An upstream on a free loopback port whose behaviour the test controls. */
-export async function startFakeUpstream(standing: Answer, port = 0): Promise<FakeUpstream> {
+export async function startFakeUpstream(firstAnswer: Answer, port = 0): Promise<FakeUpstream> {
   const requests: UpstreamRequest[] = []
   const queued: Answer[] = []
   const sockets = new Set<Socket>()
-  const arrivals = new Set<() => void>()
-  let answer = standing
+  const arrivals = createArrivals(requests)
+  let answer = firstAnswer
 
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     void serve(socket, (request) => {
       requests.push(request)
-      for (const tell of arrivals) tell()
+      arrivals.notify()
       return queued.shift() ?? answer
     })
   })
@@ -70,17 +71,7 @@ export async function startFakeUpstream(standing: Answer, port = 0): Promise<Fak
       answer = next
     },
     queue: (...answers) => void queued.push(...answers),
-    requestAt: (index) =>
-      new Promise((resolve) => {
-        const look = () => {
-          const request = requests[index]
-          if (!request) return
-          arrivals.delete(look)
-          resolve(request)
-        }
-        arrivals.add(look)
-        look()
-      }),
+    requestAt: arrivals.at,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -94,7 +85,7 @@ async function serve(socket: Socket, answerFor: (request: UpstreamRequest) => An
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   // Half-closed counts as disconnected: no caller here closes its side before the answer.
   const ended = new Promise<void>((resolve) => socket.once('end', () => resolve()))
-  const input = readFrom(socket)
+  const input = createInput(socket)
   while (!socket.destroyed) {
     const parsed = await readRequest(input)
     if (!parsed) break

@@ -81,7 +81,7 @@ describe.each([...engineNames])('on %s', (engine) => {
     expect((await server.relay(small, path, chat)).status).toBe(200)
   })
 
-  test('an account that asks for it is notified once of its low balance', async () => {
+  test('an account that requested it is notified once of its low balance', async () => {
     worker.requests.length = 0
     await server.api('user').put('/api/user/setting', {
       ...{ notify_type: 'webhook', webhook_url: 'https://hooks.example/in', webhook_secret: 'mine' },
@@ -103,7 +103,7 @@ describe.each([...engineNames])('on %s', (engine) => {
     await root.put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'true' })
     const id = await server.addChannel(upstream.url, {
       name: 'refused',
-      // No other channel has it: a channel whose key is refused is passed over where another one can answer.
+      // Only this channel has the model: with another one, a channel whose key is refused would be passed over.
       models: 'gpt-4.1',
       auto_ban: 1,
     })

@@ -22,22 +22,22 @@ interface FirstSteps {
 /** Throws if the page lacks what its reader needs. */
 async function readFirstSteps(page: string): Promise<FirstSteps> {
   const text = await Bun.file(join(root, page)).text()
-  const one = (what: string, pattern: RegExp): string => {
+  const find = (what: string, pattern: RegExp): string => {
     const found = pattern.exec(text)?.[1]
     if (found === undefined) throw new Error(`${page} names no ${what}`)
     return found
   }
-  const script = one('script of the fake upstream', /^2\. [\s\S]*?`npm run ([\w:]+)`/m)
-  const label = one('channel type', /^2\. [\s\S]*?\*(OpenAI|Custom)\*/m)
+  const script = find('script of the fake upstream', /^2\. [\s\S]*?`npm run ([\w:]+)`/m)
+  const label = find('channel type', /^2\. [\s\S]*?\*(OpenAI|Custom)\*/m)
   const channelType = channelTypes.find((type) => type.label === label)
   if (channelType === undefined) throw new Error(`${page} names the type ${label}, which is not offered`)
   return {
     upstream: (scripts[script] ?? '').replace(/^node scripts\/with-bun\.mjs (--\S+ )*/, '').split(' '),
     channelType,
-    baseUrl: one('base URL', /^2\. [\s\S]*?`(http:[^`]+)`/m),
-    model: one('model', /^2\. [\s\S]*?`(gpt-[^`]+)`/m),
-    curl: unindent(one('call', /```sh\n( *curl [\s\S]*?)```/)),
-    program: unindent(one('program', /```ts\n([\s\S]*?)```/)),
+    baseUrl: find('base URL', /^2\. [\s\S]*?`(http:[^`]+)`/m),
+    model: find('model', /^2\. [\s\S]*?`(gpt-[^`]+)`/m),
+    curl: unindent(find('call', /```sh\n( *curl [\s\S]*?)```/)),
+    program: unindent(find('program', /```ts\n([\s\S]*?)```/)),
   }
 }
 
@@ -89,19 +89,19 @@ describe.skipIf(Bun.which('curl') === null).each(['README.md', 'README.zh.md'])(
     await server?.stop()
   })
 
-  const here = (text: string) => text.replaceAll('http://localhost:3000', server.url)
+  const withServerUrl = (text: string) => text.replaceAll('http://localhost:3000', server.url)
 
   test('the README names the address that the script serves', () => {
     expect(new URL(steps.baseUrl).port).toBe(upstream.port ?? '')
   })
 
   test('the call by curl is answered', async () => {
-    const { output, errors } = await run(['sh', '-c', here(steps.curl)], { env: { SLUICE_KEY: key } })
+    const { output, errors } = await run(['sh', '-c', withServerUrl(steps.curl)], { env: { SLUICE_KEY: key } })
     expect(output, errors).toContain('This answer comes from the fake upstream')
   })
 
   test('the program with the official client streams the answer', async () => {
-    const program = here(steps.program)
+    const program = withServerUrl(steps.program)
     const { code, output, errors } = await run([process.execPath, 'run', '-'], {
       input: program,
       env: { SLUICE_KEY: key },

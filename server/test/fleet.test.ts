@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Limits } from '@sluice/contract/limits'
 import type { SystemStatus } from '@sluice/contract/status'
 import { accounts, password } from './accounts.ts'
-import { type ApiClient, login, send } from './api-client.ts'
+import { createToken, login, send } from './api-client.ts'
 import { auditMoney } from './audit-money.ts'
 import { type EngineName, engineNames } from './databases.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { type Fleet, startFleet, until } from './fleet.ts'
+import { type Fleet, startFleet } from './fleet.ts'
+import { waitUntil, waitUntilNothingIsHeld } from './wait-until.ts'
 
-// What happens to calls and money when nodes, Redis or the database leave and come back. Each fleet is shared by the
+// What happens to calls and money when nodes, Redis or the database fail and recover. Each fleet is shared by the
 // tests of its database, in this order; the money is audited after each failure.
 
 const redisUrl = process.env.TEST_REDIS_URL
@@ -35,7 +37,7 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     await fleet.first.addChannel(upstream.url)
     await fleet.first.addChannel(watched.url, { models: 'gpt-4-turbo', auto_ban: 0 })
     key = await fleet.first.makeToken('user')
-    await until('all nodes serve the channel', () => all(async (url) => (await statusAt(url)) === 200))
+    await waitUntil('all nodes serve the channel', () => isTrueAtAll(async (url) => (await readStatus(url)) === 200))
     const [row] = await fleet.first.logs('type=2')
     cost = row?.quota ?? 0
     expect(cost).toBeGreaterThan(0)
@@ -46,15 +48,15 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     await watched?.close()
   }, 180_000)
 
-  const all = async (isSo: (url: string) => Promise<boolean>) =>
-    (await Promise.all(fleet.nodes.map(isSo))).every(Boolean)
+  const isTrueAtAll = async (isTrueAt: (url: string) => Promise<boolean>) =>
+    (await Promise.all(fleet.nodes.map(isTrueAt))).every(Boolean)
   const call = (url: string, more: object = {}, token = key) =>
     fetch(`${url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'river' }], ...more }),
     })
-  const statusAt = async (url: string, token = key, more: object = {}) => {
+  const readStatus = async (url: string, token = key, more: object = {}) => {
     const answer = await call(url, more, token)
     await answer.text()
     return answer.status
@@ -66,17 +68,8 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     await root.put('/api/user/', { id: client.user.id, quota })
     return client
   }
-  const tokenOf = async (client: ApiClient, more: object = {}) => {
-    const token = { name: 'one', unlimited_quota: true, remain_quota: 0, expired_time: -1, ...more }
-    await client.post('/api/token/', token)
-    const [made] = await client.get<{ id: number; key: string }[]>('/api/token/?p=0&size=10')
-    return { id: made?.id ?? 0, key: `sk-${made?.key}` }
-  }
-  const expectSound = async () => {
-    await until('nothing is held', async () => {
-      const held = await fleet.store.db.selectFrom('reservations').select('ref').execute()
-      return held.length === 0
-    })
+  const expectCorrectMoney = async () => {
+    await waitUntilNothingIsHeld(fleet.store)
     expect(await auditMoney(fleet.store)).toEqual([])
     const { quota, used_quota } = await fleet.first.self('user')
     expect(quota + used_quota).toBe(accounts.user.balance)
@@ -90,9 +83,10 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
       .execute()
     return new Map(rows.map(({ request_id, quota }) => [request_id, quota]))
   }
-  const askedFor = (content: string) => upstream.requests.filter(({ body }) => body.includes(`"${content}"`)).length
+  const countUpstreamCalls = (content: string) =>
+    upstream.requests.filter(({ body }) => body.includes(`"${content}"`)).length
 
-  /** Whole calls, plain and streamed, through nginx until `isEnough`. Failed ones are repeated by the caller. */
+  /** Makes calls through nginx, plain and streamed, until `end`. A caller repeats failed ones. */
   function startLoad(content: string) {
     const complete: string[] = []
     let isOver = false
@@ -111,18 +105,18 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     const callers = Array.from({ length: 8 }, (_, index) => caller(index))
     return {
       complete,
-      /** Resolves when so many further calls are complete. */
+      /** Resolves when `count` further calls are complete. */
       more: async (count: number) => {
         const goal = complete.length + count
-        await until(`${count} calls are complete`, async () => complete.length >= goal)
+        await waitUntil(`${count} calls are complete`, async () => complete.length >= goal)
       },
       async end() {
         isOver = true
         await Promise.all(callers)
-        await expectSound()
+        await expectCorrectMoney()
         const rows = await chargedRows()
         for (const id of complete) expect(rows.get(id)).toBe(cost)
-        return { complete: complete.length, asked: askedFor(content) }
+        return { complete: complete.length, sent: countUpstreamCalls(content) }
       },
     }
   }
@@ -130,101 +124,105 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
   test('options, channels, tokens and bans apply at every node', async () => {
     const root = fleet.first.api('root')
     await root.put('/api/option/', { key: 'SystemName', value: 'A fleet' })
-    await until('the option is known', () =>
-      all(async (url) => {
+    await waitUntil('the option is known', () =>
+      isTrueAtAll(async (url) => {
         const { body } = await send<SystemStatus>(url, 'GET', '/api/status')
         return body.data.system_name === 'A fleet'
       }),
     )
     const id = await fleet.first.addChannel(upstream.url, { models: 'gpt-4.1' })
     const model = { model: 'gpt-4.1' }
-    await until('the channel is used', () => all(async (url) => (await statusAt(url, key, model)) === 200))
+    await waitUntil('the channel is used', () =>
+      isTrueAtAll(async (url) => (await readStatus(url, key, model)) === 200),
+    )
     await root.put('/api/channel/', { id, status: 2 })
-    await until('the channel is off', () => all(async (url) => (await statusAt(url, key, model)) === 404))
+    await waitUntil('the channel is off', () => isTrueAtAll(async (url) => (await readStatus(url, key, model)) === 404))
     const client = await newUser('withdrawn')
-    const token = await tokenOf(client)
-    await until('the token works', () => all(async (url) => (await statusAt(url, token.key)) === 200))
+    const token = await createToken(client)
+    await waitUntil('the token works', () => isTrueAtAll(async (url) => (await readStatus(url, token.key)) === 200))
     await client.put('/api/token/?status_only=true', { id: token.id, status: 2 })
-    await until('the token is off', () => all(async (url) => (await statusAt(url, token.key)) === 401))
+    await waitUntil('the token is off', () => isTrueAtAll(async (url) => (await readStatus(url, token.key)) === 401))
     await client.put('/api/token/?status_only=true', { id: token.id, status: 1 })
-    await until('the token is on', () => all(async (url) => (await statusAt(url, token.key)) === 200))
+    await waitUntil('the token is on', () => isTrueAtAll(async (url) => (await readStatus(url, token.key)) === 200))
     await root.post('/api/user/manage', { id: client.user.id, action: 'disable' })
-    await until('the account is banned', () => all(async (url) => (await statusAt(url, token.key)) === 403))
+    await waitUntil('the account is banned', () =>
+      isTrueAtAll(async (url) => (await readStatus(url, token.key)) === 403),
+    )
   }, 120_000)
 
   test('limits on requests, concurrent calls and money are those of one node', async () => {
     const client = await newUser('limited')
-    /** How many of `count` calls in parallel pass, each at the next node. */
-    const passing = async (limits: object, count: number, nodes: readonly string[]) => {
-      const { key: token, id } = await tokenOf(client, { limits })
+    /** How many of `count` parallel calls are admitted; each goes to the next node. */
+    const countPassed = async (limits: Limits, count: number, nodes: readonly string[]) => {
+      const { key: token, id } = await createToken(client, { limits })
       const more = { max_tokens: 20 }
       const statuses = await Promise.all(
-        Array.from({ length: count }, (_, index) => statusAt(nodes[index % nodes.length] ?? '', token, more)),
+        Array.from({ length: count }, (_, index) => readStatus(nodes[index % nodes.length] ?? '', token, more)),
       )
       await client.delete(`/api/token/${id}`)
       for (const status of statuses) expect([200, 429]).toContain(status)
       return statuses.filter((status) => status === 200).length
     }
     const atAll = fleet.nodes
-    expect(await passing({ rpm: 7 }, 18, atAll)).toBe(7)
+    expect(await countPassed({ rpm: 7 }, 18, atAll)).toBe(7)
 
     const gate = Promise.withResolvers<void>()
     upstream.answerWith(fakeOpenAi({ before: { 2: () => gate.promise } }))
-    const { key: token } = await tokenOf(client, { limits: { concurrency: 3 } })
+    const { key: token } = await createToken(client, { limits: { concurrency: 3 } })
     const opened = await Promise.all(
       Array.from({ length: 9 }, (_, index) => call(atAll[index % size] ?? '', { stream: true }, token)),
     )
     expect(opened.filter(({ status }) => status === 200)).toHaveLength(3)
     expect(opened.filter(({ status }) => status === 429)).toHaveLength(6)
-    for (const url of atAll) expect(await statusAt(url, token)).toBe(429)
+    for (const url of atAll) expect(await readStatus(url, token)).toBe(429)
     gate.resolve()
     await Promise.all(opened.map((answer) => answer.text()))
     upstream.answerWith(fakeOpenAi())
-    await until('places are free', () => all(async (url) => (await statusAt(url, token)) === 200))
+    await waitUntil('places are free', () => isTrueAtAll(async (url) => (await readStatus(url, token)) === 200))
 
     // One call after another, as what a call holds counts until its end.
     const spend = { spend_day: cost * 5 }
-    const inTurn = async (nodes: readonly string[]) => {
-      const { key: spender, id } = await tokenOf(client, { limits: spend })
+    const countPassedInTurn = async (nodes: readonly string[]) => {
+      const { key: spender, id } = await createToken(client, { limits: spend })
       let passed = 0
-      while ((await statusAt(nodes[passed % nodes.length] ?? '', spender, { max_tokens: 20 })) === 200) passed++
-      for (const url of atAll) expect(await statusAt(url, spender, { max_tokens: 20 })).toBe(429)
+      while ((await readStatus(nodes[passed % nodes.length] ?? '', spender, { max_tokens: 20 })) === 200) passed++
+      for (const url of atAll) expect(await readStatus(url, spender, { max_tokens: 20 })).toBe(429)
       await client.delete(`/api/token/${id}`)
       return passed
     }
-    const atOne = await inTurn(atAll.slice(0, 1))
+    const atOne = await countPassedInTurn(atAll.slice(0, 1))
     expect(atOne).toBeGreaterThan(1)
     expect(atOne).toBeLessThanOrEqual(5)
-    expect(await inTurn(atAll)).toBe(atOne)
-    await expectSound()
+    expect(await countPassedInTurn(atAll)).toBe(atOne)
+    await expectCorrectMoney()
   }, 120_000)
 
-  test('a node killed under load charges no answer twice, and returns', async () => {
+  test('a node killed under load charges no answer twice, and serves again after a restart', async () => {
     const last = size - 1
     const load = startLoad('killed')
     await load.more(40)
     await fleet.process(last).kill()
     await load.more(40)
-    await fleet.takeForDead(last)
+    await fleet.expireLeases(last)
     await fleet.restart(last)
     await load.more(40)
-    const { complete, asked } = await load.end()
-    // Calls that the node took with it were asked for once, and are not repeated at another node.
-    expect(asked).toBeGreaterThanOrEqual(complete)
+    const { complete, sent } = await load.end()
+    // Calls that were lost with the node were sent once, and are not repeated at another node.
+    expect(sent).toBeGreaterThanOrEqual(complete)
     expect((await chargedRows()).size).toBeLessThanOrEqual(upstream.requests.length)
-    expect(await statusAt(fleet.nodes[last] ?? '')).toBe(200)
+    expect(await readStatus(fleet.nodes[last] ?? '')).toBe(200)
   }, 180_000)
 
   test('a frozen node that returns ends streams that others settled, charges the others once, and serves again', async () => {
     const gate = Promise.withResolvers<void>()
     const parts = Array.from({ length: 2_000 }, (_, index) => ` word${index}`)
-    // They stop before their end, so that only the lost hold can end them.
+    // The streams stop before their end, so that only the lost hold can end them.
     const never = () => new Promise<void>(() => {})
     upstream.answerWith(fakeOpenAi({ parts, before: { 600: () => gate.promise, 1200: never } }))
     const url = fleet.nodes[1] ?? ''
     const long = await Promise.all([call(url, { stream: true }), call(url, { stream: true })])
     const texts = long.map((answer) => answer.text())
-    await until('both have a checkpoint', async () => {
+    await waitUntil('both have a checkpoint', async () => {
       const held = fleet.store.db.selectFrom('reservations').select('ref')
       return (await held.where('checkpoint_charge', '>', 0).execute()).length === 2
     })
@@ -232,7 +230,7 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     const short = await call(url, { stream: true })
     process.kill(fleet.process(1).pid, 'SIGSTOP')
     try {
-      await fleet.takeForDead(1)
+      await fleet.expireLeases(1)
     } finally {
       process.kill(fleet.process(1).pid, 'SIGCONT')
     }
@@ -244,17 +242,17 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     expect(await short.text()).toContain('[DONE]')
     expect((await chargedRows()).get(short.headers.get('x-oneapi-request-id') ?? '')).toBe(cost)
     const log = () => fleet.process(1).output()
-    await until('its log names the reason', async () => log().includes('this process was taken for dead'))
+    await waitUntil('its log names the reason', async () => log().includes('this process was taken for dead'))
     upstream.answerWith(fakeOpenAi())
     const load = startLoad('thawed')
     await load.more(20)
     await load.end()
   }, 120_000)
 
-  test('without Redis calls continue, and what was withdrawn meanwhile applies when it is back', async () => {
+  test('without Redis calls continue, and what was revoked meanwhile applies when it is back', async () => {
     const client = await newUser('meanwhile')
-    const token = await tokenOf(client)
-    await until('the token works', () => all(async (url) => (await statusAt(url, token.key)) === 200))
+    const token = await createToken(client)
+    await waitUntil('the token works', () => isTrueAtAll(async (url) => (await readStatus(url, token.key)) === 200))
     const load = startLoad('redis')
     await load.more(20)
     fleet.redis.cut()
@@ -262,19 +260,21 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     await root.post('/api/user/manage', { id: client.user.id, action: 'disable' })
     await root.put('/api/option/', { key: 'SystemName', value: 'Without Redis' })
     await load.more(20)
-    expect(await statusAt(fleet.nodes[0] ?? '', token.key)).toBe(403)
+    expect(await readStatus(fleet.nodes[0] ?? '', token.key)).toBe(403)
     fleet.redis.restore()
-    await until('the option is known', () =>
-      all(async (url) => {
+    await waitUntil('the option is known', () =>
+      isTrueAtAll(async (url) => {
         const { body } = await send<SystemStatus>(url, 'GET', '/api/status')
         return body.data.system_name === 'Without Redis'
       }),
     )
-    await until('the account is banned', () => all(async (url) => (await statusAt(url, token.key)) === 403))
+    await waitUntil('the account is banned', () =>
+      isTrueAtAll(async (url) => (await readStatus(url, token.key)) === 403),
+    )
     await load.end()
   }, 180_000)
 
-  test('while the database is away calls are refused and streams end; afterwards all is charged once', async () => {
+  test('without the database calls are refused and streams end; afterwards every call is charged once', async () => {
     const gate = Promise.withResolvers<void>()
     upstream.answerWith(fakeOpenAi({ before: { 4: () => gate.promise } }))
     const streams = await Promise.all(fleet.nodes.map((url) => call(url, { stream: true })))
@@ -284,10 +284,10 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     fleet.database.cut()
     gate.resolve()
     const texts = streams.map((answer) => answer.text())
-    for (const url of fleet.nodes) await until('calls are refused', async () => (await statusAt(url)) === 503)
+    for (const url of fleet.nodes) await waitUntil('calls are refused', async () => (await readStatus(url)) === 503)
     fleet.database.restore()
     for (const text of await Promise.all(texts)) expect(text).toContain('[DONE]')
-    await until('all nodes serve again', () => all(async (url) => (await statusAt(url)) === 200))
+    await waitUntil('all nodes serve again', () => isTrueAtAll(async (url) => (await readStatus(url)) === 200))
     await load.more(20)
     await load.end()
     const rows = await chargedRows()
@@ -295,8 +295,8 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
   }, 180_000)
 
   test('a scheduled job runs once for all nodes', async () => {
-    await until('the channels have been tested', async () => watched.requests.length > 0)
-    // The walk starts in the 20th second of each minute; every run of it needs one of its own.
+    await waitUntil('the channels have been tested', async () => watched.requests.length > 0)
+    // The job may start in the 20th second of each minute, and runs at most once for each of them.
     const turnAt = (at: number) => Math.floor((at - 20_000) / 60_000)
     const turns = turnAt(Date.now()) - turnAt(startedAt)
     expect(watched.requests.length).toBeLessThanOrEqual(turns)

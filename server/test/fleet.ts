@@ -1,8 +1,9 @@
-import { freePort, type Running, startNginx } from '../bench/processes.ts'
+import { findFreePort, type Running, startNginx } from '../bench/processes.ts'
 import type { Store } from '../src/store/open-database.ts'
 import { createDatabase, type EngineName } from './databases.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { limitsOff, startTestServer, type TestServer } from './test-server.ts'
+import { waitUntil } from './wait-until.ts'
 import { startWire, throughWire, type Wire } from './wire.ts'
 
 /** Several nodes on one database and Redis behind one nginx. */
@@ -23,7 +24,7 @@ export interface Fleet {
   /**
    * Ends the leases of a node's process now, as 30 s without a renewal would, and waits until its holds are resolved.
    */
-  takeForDead(node: number): Promise<void>
+  expireLeases(node: number): Promise<void>
   /** Stops all nodes gracefully; the money must add up. */
   stop(): Promise<void>
 }
@@ -32,11 +33,6 @@ export interface Fleet {
 const sharing = { SYNC_FREQUENCY: '3600', SHUTDOWN_TIMEOUT: '20' }
 /** Several nodes start at the same time, beside other tests. */
 const slowly = { startWithinMs: 150_000 }
-const limitsOff = {
-  CRITICAL_RATE_LIMIT_ENABLE: 'false',
-  GLOBAL_API_RATE_LIMIT_ENABLE: 'false',
-  GLOBAL_WEB_RATE_LIMIT_ENABLE: 'false',
-}
 const secrets = {
   SESSION_SECRET: 'a session secret of a fleet 4711 4711 4711',
   CRYPTO_SECRET: 'a crypto secret of a fleet 4711 4711 47111',
@@ -57,7 +53,7 @@ export async function startFleet(
     SQL_DSN: throughWire(direct.environment.SQL_DSN, database),
   }
   const first = await startTestServer({ ...direct, environment }, environment, slowly)
-  const ports = await Promise.all(Array.from({ length: size - 1 }, freePort))
+  const ports = await Promise.all(Array.from({ length: size - 1 }, findFreePort))
   const start = (port: number) => startServerProcess({ ...environment, PORT: String(port) }, slowly)
   const others = await Promise.all(ports.map(start))
   const nodes = [first.url, ...others.map(({ url }) => url)]
@@ -65,19 +61,19 @@ export async function startFleet(
   const store = await direct.open()
 
   const processOf = (node: number): ServerProcess => {
-    const one = node === 0 ? first.process : others[node - 1]
-    if (!one) throw new Error(`there is no node ${node}`)
-    return one
+    const process = node === 0 ? first.process : others[node - 1]
+    if (!process) throw new Error(`there is no node ${node}`)
+    return process
   }
   return {
     ...{ first, nodes, url: nginx.url, store, database, redis, process: processOf },
     async restart(node) {
       others[node - 1] = await start(ports[node - 1] ?? 0)
     },
-    takeForDead: (node) => takeForDead(store, processOf(node).pid),
+    expireLeases: (node) => expireLeases(store, processOf(node).pid),
     async stop() {
       await nginx.stop()
-      const codes = await Promise.all(others.map((one) => one.terminate()))
+      const codes = await Promise.all(others.map((process) => process.terminate()))
       await store.close()
       const faults = codes.flatMap((code, index) => (code === 0 ? [] : (others[index]?.output() ?? [])))
       await first.stop()
@@ -90,7 +86,7 @@ export async function startFleet(
 
 /** As docs/operations.md recommends. A call that was sent to a node is never sent to another one. */
 async function startBalancer(nodes: readonly string[]): Promise<Running> {
-  const port = await freePort()
+  const port = await findFreePort()
   const servers = nodes.map((url) => `server ${new URL(url).host} max_fails=1 fail_timeout=1s;`)
   return await startNginx(
     port,
@@ -106,24 +102,15 @@ async function startBalancer(nodes: readonly string[]): Promise<Running> {
 }
 
 /** Ends the leases of a process now, and waits until its holds are resolved. */
-export async function takeForDead({ db }: Store, pid: number): Promise<void> {
+export async function expireLeases({ db }: Store, pid: number): Promise<void> {
   const epochs = await db.selectFrom('epochs').select(['id', 'node']).execute()
   const own = epochs.filter(({ node }) => node.endsWith(`:${pid}`)).map(({ id }) => id)
   if (own.length === 0) throw new Error(`the process ${pid} has no epoch`)
-  await until('its holds are resolved', async () => {
+  await waitUntil('its holds are resolved', async () => {
     // Repeated: its last renewal may still reach the database.
     await db.updateTable('epochs').set({ lease_until: 0 }).where('id', 'in', own).execute()
     const alive = await db.selectFrom('epochs').select('id').where('id', 'in', own).execute()
     const held = await db.selectFrom('reservations').select('ref').where('epoch_id', 'in', own).execute()
     return alive.length === 0 && held.length === 0
   })
-}
-
-/** Repeats until the condition holds. */
-export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 90_000
-  while (!(await isSo())) {
-    if (Date.now() > giveUpAt) throw new Error(`not in time: ${what}`)
-    await Bun.sleep(50)
-  }
 }

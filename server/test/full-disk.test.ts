@@ -1,13 +1,11 @@
 import { afterAll, expect, test } from 'bun:test'
-import { join } from 'node:path'
-import { openDatabase } from '../src/store/open-database.ts'
-import type { TestDatabase } from './databases.ts'
+import { sqliteIn } from './databases.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { startFakeUpstream } from './fake-upstream.ts'
-import { until } from './fleet.ts'
 import { readUntil } from './read-until.ts'
 import { mountSmallDisk } from './small-disk.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
+import { waitUntil } from './wait-until.ts'
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
 const path = '/v1/chat/completions'
@@ -19,22 +17,11 @@ if (!disk) process.stdout.write(`full-disk.test.ts does not run: no small disk h
 
 afterAll(() => disk?.remove())
 
-const databaseIn = (folder: string): TestDatabase => ({
-  engine: 'SQLite',
-  environment: { SQL_DSN: '', DATA_DIR: folder },
-  open: ({ readOnly = true } = {}) =>
-    openDatabase({
-      ...{ dsn: '', sqlitePath: join(folder, 'sluice.db'), poolMax: 1 },
-      access: readOnly ? 'read' : 'serve',
-    }),
-  drop: async () => {},
-})
-
 /** Plain and streamed calls of many callers. */
 function startLoad(server: TestServer, key: string) {
   /** Request ids of whole answers. */
   const complete: string[] = []
-  /** What the others got. */
+  /** Status and body of the other answers. */
   const refused: { status: number; body: unknown }[] = []
   let isOver = false
   const caller = async (index: number) => {
@@ -76,12 +63,12 @@ async function expectChargedOnce(server: TestServer, ids: readonly string[]): Pr
 if (disk)
   test('on a full disk calls are refused and streams end; with space again everything is charged once', async () => {
     const upstream = await startFakeUpstream(fakeOpenAi())
-    const server = await startTestServer(databaseIn(disk.folder))
+    const server = await startTestServer(sqliteIn(disk.folder))
     await server.addChannel(upstream.url)
     const key = await server.makeToken('user')
     const call = () => server.relay(key, path, chat)
     expect((await call()).status).toBe(200)
-    /** Streams that stand still until the gate opens. */
+    /** Opens streams that pause until `end` is called. */
     const openStreams = async () => {
       const gate = Promise.withResolvers<void>()
       upstream.answerWith(fakeOpenAi({ before: { 4: () => gate.promise } }))
@@ -99,27 +86,27 @@ if (disk)
 
     const first = await openStreams()
     const load = startLoad(server, key)
-    await until('calls are answered', async () => load.complete.length >= 40)
+    await waitUntil('calls are answered', async () => load.complete.length >= 40)
     expect(load.refused).toEqual([])
     disk.fill()
-    await until('calls are refused', async () => load.refused.length >= 40)
+    await waitUntil('calls are refused', async () => load.refused.length >= 40)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
     const ended = await first.end()
     expect(server.process.output()).toContain('disk is full')
     disk.free()
     const before = load.complete.length
-    await until('calls are answered again', async () => load.complete.length >= before + 40)
+    await waitUntil('calls are answered again', async () => load.complete.length >= before + 40)
     await load.end()
     for (const { status, body } of load.refused)
       expect([status, body]).toMatchObject([503, { error: { code: 'storage_unavailable' } }])
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     await expectChargedOnce(server, [...load.complete, ...ended])
 
-    // The server dies with a full disk: what it ended meanwhile is in the space that it had taken before.
+    // The server is killed with a full disk: the endings of these calls are in space that it had reserved before.
     const second = await openStreams()
     const last = startLoad(server, key)
     disk.fill()
-    await until('calls are refused again', async () => last.refused.length >= 20)
+    await waitUntil('calls are refused again', async () => last.refused.length >= 20)
     const endedLast = await second.end()
     await server.process.kill()
     await last.end()
@@ -127,7 +114,7 @@ if (disk)
     await server.crashAndRestart()
     await expectChargedOnce(server, [...load.complete, ...ended, ...last.complete, ...endedLast])
     expect((await call()).status).toBe(200)
-    // Its audit compares balances, entries, sums and rows.
+    // `stop` audits balances, entries, sums and rows.
     await server.stop()
     await upstream.close()
   }, 300_000)

@@ -16,7 +16,7 @@ const question = {
 test('bytes are uploaded to Dify before the call that refers to them, and a refused upload ends the attempt', async () => {
   const id = await server.addChannel(upstream.url, { type: 37, models: 'gpt-4o' })
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
-  const asked = {
+  const body = {
     ...{ model: 'gpt-4o', user: 'u1', max_tokens: 5 },
     messages: [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, image] }],
   }
@@ -26,7 +26,7 @@ test('bytes are uploaded to Dify before the call that refers to them, and a refu
   ])
   upstream.queue(answerJson({ id: 'f1', name: 'file.png' }, { status: 201 }), dify)
   const before = upstream.requests.length
-  const response = await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', asked)
+  const response = await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', body)
   expect(response.status).toBe(200)
   expect(response.headers.get('x-sluice-dropped')).toBe('max_tokens')
   const upload = await upstream.requestAt(before)
@@ -39,7 +39,7 @@ test('bytes are uploaded to Dify before the call that refers to them, and a refu
   })
 
   upstream.queue(answerJson({ code: 'file_too_large', message: 'too large', status: 413 }, { status: 413 }))
-  const refused = await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', asked)
+  const refused = await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', body)
   expect(refused.status).toBe(413)
   expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
 })
@@ -78,7 +78,7 @@ describe('Wenxin', () => {
 
   test('requires a key of two parts', async () => {
     const channel = { type: 15, models: 'gpt-4o', key: 'ak', name: 'one part', groups: ['default'] }
-    expect(server.api('root').post('/api/channel/', channel)).rejects.toThrow(/apiKey\|secretKey/)
+    await expect(server.api('root').post('/api/channel/', channel)).rejects.toThrow(/apiKey\|secretKey/)
   })
 })
 
@@ -168,15 +168,15 @@ test('Ollama makes embeddings, and gets completions at its OpenAI-compatible add
     }),
   )
   const before = upstream.requests.length
-  const asked = { model: 'text-embedding-3-small', input: ['a'], dimensions: 2 }
-  const made = await server.relay(key, '/v1/embeddings', asked)
+  const body = { model: 'text-embedding-3-small', input: ['a'], dimensions: 2 }
+  const made = await server.relay(key, '/v1/embeddings', body)
   expect(await made.json()).toMatchObject({
     data: [{ index: 0, embedding: [0.5, 1] }],
     usage: { prompt_tokens: 7 },
   })
   const sent = await upstream.requestAt(before)
   expect(sent).toMatchObject({ path: '/api/embed' })
-  expect(sent.json()).toEqual(asked)
+  expect(sent.json()).toEqual(body)
   const completed = await server.relay(key, '/v1/completions', { model: 'gpt-4o', prompt: 'The' })
   expect(await completed.json()).toMatchObject({ choices: [{ text }] })
   expect(await newestRow(server)).toMatchObject({ quota: charge })
@@ -290,7 +290,7 @@ describe('embeddings and rankings in a wire of the provider', () => {
       answer: { results: [{ index: 1, relevance_score: 0.9 }] },
     },
   ]
-  const add = async ({ type, key, model }: Case, name: string) => {
+  const addHost = async ({ type, key, model }: Case, name: string) => {
     const id = await server.addChannel(upstream.url, {
       ...{ type, models: name, model_mapping: JSON.stringify({ [name]: model }) },
       ...(key !== undefined && { key }),
@@ -299,14 +299,14 @@ describe('embeddings and rankings in a wire of the provider', () => {
   }
 
   test.each(embeddings)('$name embeds texts', async (given) => {
-    const { id, token } = await add(given, 'text-embedding-3-small')
-    const asked = {
+    const { id, token } = await addHost(given, 'text-embedding-3-small')
+    const body = {
       model: 'text-embedding-3-small',
       ...{ input: ['a'], dimensions: 2, input_type: 'search_query' },
     }
     const before = upstream.requests.length
     upstream.queue(answerJson(given.answer))
-    const made = await server.relay(token, '/v1/embeddings', asked)
+    const made = await server.relay(token, '/v1/embeddings', body)
     expect(await made.json()).toMatchObject({ data: [{ index: 0, embedding: [0.5, 1] }] })
     const sent = await upstream.requestAt(before)
     expect(sent.path).toBe(given.path)
@@ -317,7 +317,7 @@ describe('embeddings and rankings in a wire of the provider', () => {
 
     // An answer without vectors is an error, and costs nothing.
     upstream.queue(answerJson({}))
-    expect((await server.relay(token, '/v1/embeddings', asked)).status).toBe(502)
+    expect((await server.relay(token, '/v1/embeddings', body)).status).toBe(502)
     expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
     upstream.queue(answerJson(given.answer))
     // Rejects if the test fails.
@@ -325,8 +325,8 @@ describe('embeddings and rankings in a wire of the provider', () => {
   })
 
   test.each(rankings)('$name ranks documents', async (given) => {
-    const { id, token } = await add(given, 'rerank-v3.5')
-    const asked = {
+    const { id, token } = await addHost(given, 'rerank-v3.5')
+    const body = {
       model: 'rerank-v3.5',
       query: 'q',
       documents: ['a', 'b'],
@@ -335,7 +335,7 @@ describe('embeddings and rankings in a wire of the provider', () => {
     }
     const before = upstream.requests.length
     upstream.queue(answerJson(given.answer))
-    const ranked = await server.relay(token, '/v1/rerank', asked)
+    const ranked = await server.relay(token, '/v1/rerank', body)
     expect(await ranked.json()).toMatchObject({
       results: [{ index: 1, relevance_score: 0.9, document: { text: 'b' } }],
     })
@@ -344,7 +344,7 @@ describe('embeddings and rankings in a wire of the provider', () => {
     expect(sent.json()).toEqual(given.sent)
 
     upstream.queue(answerJson({ code: 'InvalidParameter', message: 'no' }, { status: 400 }))
-    expect((await server.relay(token, '/v1/rerank', asked)).status).toBe(400)
+    expect((await server.relay(token, '/v1/rerank', body)).status).toBe(400)
     expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
     upstream.queue(answerJson(given.answer))
     await server.api('root').get(`/api/channel/test/${id}?model=rerank-v3.5`)
@@ -353,10 +353,10 @@ describe('embeddings and rankings in a wire of the provider', () => {
   test('several texts are refused where a model takes one', async () => {
     const titan = embeddings.find(({ name }) => name.startsWith('Titan'))
     if (!titan) throw new Error('no Titan')
-    const { token } = await add(titan, 'text-embedding-3-small')
+    const { token } = await addHost(titan, 'text-embedding-3-small')
     const before = upstream.requests.length
-    const asked = { model: 'text-embedding-3-small', input: ['a', 'b'] }
-    const response = await server.relay(token, '/v1/embeddings', asked)
+    const body = { model: 'text-embedding-3-small', input: ['a', 'b'] }
+    const response = await server.relay(token, '/v1/embeddings', body)
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('one text')])
     expect(upstream.requests).toHaveLength(before)
   })
@@ -368,8 +368,8 @@ test('fields that a host refuses are omitted, and a header lists them', async ()
   })
   upstream.queue(answerJson(chatAnswer({ ...question, model: 'mistral-small-latest' })))
   const before = upstream.requests.length
-  const asked = { ...question, seed: 7, logit_bias: { 1: 2 }, tool_choice: 'required', user: 'u' }
-  const response = await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', asked)
+  const request = { ...question, seed: 7, logit_bias: { 1: 2 }, tool_choice: 'required', user: 'u' }
+  const response = await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', request)
   expect(response.headers.get('x-sluice-dropped')).toBe('logit_bias, user')
   const body = (await upstream.requestAt(before)).json()
   expect(body).toMatchObject({ random_seed: 7, tool_choice: 'any' })
@@ -410,7 +410,7 @@ test('an error under status 200 is an error, and costs nothing', async () => {
   expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
 })
 
-test('a host that refuses its key with status 400 is followed by another channel', async () => {
+test('after a host refuses its key with status 400, another channel is called', async () => {
   const models = 'two-hosts'
   const more = { models, model_mapping: '{"two-hosts":"gpt-4o"}' }
   await server.addChannel(upstream.url, { ...more, type: 48, priority: 10 })

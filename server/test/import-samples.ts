@@ -37,7 +37,7 @@ export async function restoreSample(sample: ImportSample, { engine, environment 
   if (engine === 'PostgreSQL') {
     const client = new pg.Client({ connectionString: environment.SQL_DSN })
     await client.connect()
-    // Lines with a backslash are commands of the database's own client.
+    // Lines that begin with a backslash are commands of the database's own client.
     await client.query(dump.replace(/^\\.*$/gm, ''))
     await client.end()
   } else {
@@ -53,7 +53,7 @@ export interface SampleAccount {
   password: string | null
   quota: number
   used_quota: number
-  /** The answer of the other program; `2fa` if it asked for a second factor. */
+  /** The answer of the other program; `2fa` if it required a second factor. */
   login?: boolean | '2fa' | null
 }
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => upstream.close())
 
-/** Each sample on another engine; which source goes into which engine is tried beside the importer. */
+/** Each sample on another engine. The tests of the importer cover every pair of source and engine. */
 const samples = importSamples.map((sample, index) => ({
   sample,
   engine: engineNames[index % engineNames.length] ?? ('SQLite' as const),
@@ -45,8 +45,8 @@ for (const { sample, engine } of samples) {
       figures = await sampleFigures(sample)
       database = await createDatabase(engine)
       const from = await copySample(sample, database.environment.DATA_DIR)
-      const tried = await runCommand(['import', '--from', from, '--dry-run'], commandSettings())
-      expect(tried).toMatchObject({ code: 0, output: expect.stringContaining('nothing was written') })
+      const dryRun = await runCommand(['import', '--from', from, '--dry-run'], commandSettings())
+      expect(dryRun).toMatchObject({ code: 0, output: expect.stringContaining('nothing was written') })
       const imported = await runCommand(['import', '--from', from], commandSettings())
       expect(imported).toMatchObject({
         code: 0,
@@ -66,13 +66,13 @@ for (const { sample, engine } of samples) {
     const signIn = ({ username, password }: SampleAccount) =>
       send<unknown>(server.url, 'POST', '/api/user/login', { body: { username, password } })
 
-    test('signs its accounts in with their passwords, and no other', async () => {
+    test('signs each account in only with its own password', async () => {
       const answers = new Map<string, unknown>()
       const expected = new Map<string, unknown>()
       for (const account of figures.credentials.users.filter(({ password }) => password !== null)) {
         const { body } = await signIn(account)
-        const waits = isRecord(body.data) && body.data.require_2fa === true
-        answers.set(account.username, waits ? '2fa' : body.success)
+        const needsCode = isRecord(body.data) && body.data.require_2fa === true
+        answers.set(account.username, needsCode ? '2fa' : body.success)
         expected.set(account.username, account.login)
       }
       expect(answers.size).toBeGreaterThan(10)
@@ -122,7 +122,7 @@ for (const { sample, engine } of samples) {
     })
 
     const secrets = () => Object.entries(figures.credentials.totp_secrets ?? {})
-    test('asks for the codes of its authenticator apps', async () => {
+    test('requires the codes of the accounts’ authenticator apps', async () => {
       for (const [username, secret] of secrets()) {
         const account = figures.credentials.users.find((user) => user.username === username) ?? missing(username)
         const { flow } = (await signIn(account)).body as { flow?: string }
@@ -138,7 +138,7 @@ function missing(name: string): never {
   throw new Error(`no account ${name} in the sample`)
 }
 
-/** The channels of the sample lead to the fake of its makers, at a fixed port. */
+/** Points the channels of the sample at `url`: it was recorded with an upstream on a fixed port. */
 async function moveChannels(database: TestDatabase, url: string): Promise<void> {
   const store = await database.open({ readOnly: false })
   const channels = await store.db.selectFrom('channels').select(['id', 'base_url']).execute()

@@ -16,15 +16,15 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 /** A body without a declared length. */
-const chunked = (megabytes: number): ReadableStream => {
+const chunkedBody = (megabytes: number): ReadableStream => {
   let left = megabytes
   return new ReadableStream({
     pull: (controller) => (left-- > 0 ? controller.enqueue(piece) : controller.close()),
   })
 }
-const declared = (megabytes: number) => new Uint8Array(megabytes * bytesPerMb).fill(0x78)
+const wholeBody = (megabytes: number) => new Uint8Array(megabytes * bytesPerMb).fill(0x78)
 
-const forms: Record<string, object> = {
+const expectedErrors: Record<string, object> = {
   '/v1/chat/completions': { error: { code: 'request_too_large', param: null } },
   '/v1/responses': { error: { code: 'request_too_large', param: null } },
   '/v1/messages': { type: 'error', error: { type: 'request_too_large' } },
@@ -33,7 +33,7 @@ const forms: Record<string, object> = {
   '/api/user/login': { success: false, code: 'request_too_large' },
   '/api/token/': { success: false, code: 'request_too_large' },
 }
-function headersOf(path: string): Record<string, string> {
+function buildHeaders(path: string): Record<string, string> {
   if (path.startsWith('/api/')) {
     const { session, user } = server.api('user')
     return { origin: server.url, cookie: `session=${session}`, 'new-api-user': String(user.id) }
@@ -42,11 +42,11 @@ function headersOf(path: string): Record<string, string> {
   return { authorization: `Bearer ${key}`, 'content-type': type }
 }
 
-describe.each(Object.entries(forms))('%s', (path, form) => {
+describe.each(Object.entries(expectedErrors))('%s', (path, form) => {
   // 3 MB is more than the largest limit; 100 MB is more than any buffer on the way.
   test.each([3, 100])('refuses %p MB, with and without a declared length', async (megabytes) => {
-    for (const body of [declared(megabytes), chunked(megabytes)]) {
-      const response = await fetch(server.url + path, { method: 'POST', headers: headersOf(path), body })
+    for (const body of [wholeBody(megabytes), chunkedBody(megabytes)]) {
+      const response = await fetch(server.url + path, { method: 'POST', headers: buildHeaders(path), body })
       expect(response.status).toBe(413)
       expect(await response.json()).toMatchObject(form)
     }
@@ -55,11 +55,11 @@ describe.each(Object.entries(forms))('%s', (path, form) => {
 
 test('a refused body takes no memory', async () => {
   const before = residentMb('VmRSS')
-  for (const path of Object.keys(forms)) {
+  for (const path of Object.keys(expectedErrors)) {
     const response = await fetch(server.url + path, {
       method: 'POST',
-      headers: headersOf(path),
-      body: chunked(400),
+      headers: buildHeaders(path),
+      body: chunkedBody(400),
     })
     expect(response.status).toBe(413)
   }

@@ -7,8 +7,8 @@ import { makeTestDatabase } from '../src/store/test-databases.ts'
 import { engineNames } from './databases.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { startFakeUpstream } from './fake-upstream.ts'
-import { until } from './fleet.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
+import { waitUntil } from './wait-until.ts'
 
 const messages = [{ role: 'user', content: 'Where does the river run?' }]
 const hourMs = 3_600_000
@@ -41,26 +41,26 @@ test.concurrent.each(pairs)(
     for (let count = 0; count < 20; count++) await call()
     await server.process.kill()
     await withMain(server, makeOldRows)
-    const before = await allRows(server, logs)
+    const before = await readAllRows(server, logs)
     expect(before).toHaveLength(new Set(before).size)
 
     await server.crashAndRestart()
     let calls = 0
     for (const cut of ['anywhere', 'copied', 'anywhere'] as const) {
-      const moved = await batchOf(logs)
+      const moved = await readBatch(logs)
       const release = cut === 'copied' ? await stopRemovals(server) : null
-      await until('rows move', async () => {
-        const batch = await batchOf(logs)
-        return cut === 'copied' ? batch > (await withMain(server, positionOf)) : batch >= moved + 3
+      await waitUntil('rows move', async () => {
+        const batch = await readBatch(logs)
+        return cut === 'copied' ? batch > (await withMain(server, readPosition)) : batch >= moved + 3
       })
       await server.process.kill()
       await release?.()
-      if (release) expect(await withMain(server, positionOf)).toBeLessThan(await batchOf(logs))
-      expect(await withMain(server, countOld)).toBeGreaterThan(0)
+      if (release) expect(await withMain(server, readPosition)).toBeLessThan(await readBatch(logs))
+      expect(await withMain(server, countRefused)).toBeGreaterThan(0)
       // Nothing is lost. What is in both places is the same row, and is shown once.
-      const kept = new Set(await allRows(server, logs))
+      const kept = new Set(await readAllRows(server, logs))
       expect([before.filter((row) => !kept.has(row)), kept.size]).toEqual([[], before.length + calls])
-      // As after a minute: the dead process had the turn.
+      // The killed process held the turn, which would expire after a minute.
       await withMain(server, ({ db }) =>
         db.updateTable('log_positions').set({ at: 0 }).where('name', 'like', 'turn:%').execute(),
       )
@@ -69,12 +69,12 @@ test.concurrent.each(pairs)(
       calls += 1
     }
 
-    await until('all rows have moved', async () => (await withMain(server, countOld)) === 0)
-    const after = await allRows(server, logs)
+    await waitUntil('all rows have moved', async () => (await withMain(server, countRefused)) === 0)
+    const after = await readAllRows(server, logs)
     const unique = new Set(after)
     expect([after.length, unique.size]).toEqual([before.length + calls, before.length + calls])
     expect(before.filter((row) => !unique.has(row))).toEqual([])
-    // Its audits compare balances, entries, hours and the rows of both databases.
+    // `stop` audits balances, entries, hours and the rows of both databases.
     await server.stop()
     await upstream.close()
     await logs.close()
@@ -83,7 +83,7 @@ test.concurrent.each(pairs)(
   300_000,
 )
 
-/** The calls become an hour old, and many refused ones lie between them. */
+/** Makes the calls an hour old, and adds many older refused ones. */
 async function makeOldRows({ db }: Store): Promise<void> {
   const calls = await db.selectFrom('usage_logs').selectAll().execute()
   const [sample] = calls
@@ -107,7 +107,7 @@ async function makeOldRows({ db }: Store): Promise<void> {
       .execute()
 }
 
-/** Of the main database, beside the running server. */
+/** Runs `work` on the main database, beside the server if that runs. */
 async function withMain<T>(server: TestServer, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await server.database.open({ readOnly: await isRunning(server) })
   try {
@@ -120,14 +120,14 @@ async function withMain<T>(server: TestServer, work: (store: Store) => Promise<T
 const isRunning = (server: TestServer): Promise<boolean> =>
   Promise.race([server.process.exited.then(() => false), new Promise<true>((yes) => setImmediate(() => yes(true)))])
 
-async function batchOf(logs: Store): Promise<number> {
+async function readBatch(logs: Store): Promise<number> {
   const moves = withMoves(logs.db).selectFrom('log_moves').select('batch')
   return (await moves.executeTakeFirstOrThrow()).batch
 }
 
 /**
- * No move is completed until the result is called: its rows are in both databases. The embedded database has one
- * writer.
+ * Until the returned function is called, no move is completed: its rows stay in both databases. Null for the embedded
+ * database, which has one writer.
  */
 async function stopRemovals({ database }: TestServer): Promise<(() => Promise<void>) | null> {
   if (database.engine === 'SQLite') return null
@@ -149,13 +149,13 @@ async function stopRemovals({ database }: TestServer): Promise<(() => Promise<vo
   }
 }
 
-async function positionOf({ db }: Store): Promise<number> {
+async function readPosition({ db }: Store): Promise<number> {
   const row = await db.selectFrom('log_positions').select('id').where('name', '=', movedPosition).executeTakeFirst()
   return row?.id ?? 0
 }
 
 /** The refused calls in the main database. */
-async function countOld({ db }: Store): Promise<number> {
+async function countRefused({ db }: Store): Promise<number> {
   const { count } = await db
     .selectFrom('usage_logs')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -165,7 +165,7 @@ async function countOld({ db }: Store): Promise<number> {
 }
 
 /** The rows of both databases. */
-async function allRows(server: TestServer, logs: Store): Promise<string[]> {
+async function readAllRows(server: TestServer, logs: Store): Promise<string[]> {
   const read = async ({ db }: Store) => {
     const rows = await db.selectFrom('usage_logs').select(['id', 'created_at', 'type', 'quota', 'request_id']).execute()
     return rows.map(({ id, created_at, type, quota, request_id: ref }) => [id, created_at, type, quota, ref].join(' '))

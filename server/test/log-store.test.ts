@@ -18,7 +18,7 @@ const { signal } = new AbortController()
 const server = engines.find(({ name }) => name === 'PostgreSQL')
 
 test.skipIf(!server)(
-  'a log database that is away stops nothing, and gets the rows when it is back',
+  'an unreachable log database stops no call, and gets the rows when it is back',
   async () => {
     const clock = createManualClock(Date.UTC(2026, 10, 20))
     const { dsn, drop } = await makeTestDatabase('PostgreSQL')
@@ -90,8 +90,8 @@ test.skipIf(!server)(
       clock.advance(3 * 3_600_000)
       await clearDeletedNames({ db, logStore, clock }, signal)
       const { db: logs } = await logStore.open()
-      for (const one of [db, logs]) {
-        const names = await one
+      for (const database of [db, logs]) {
+        const names = await database
           .selectFrom('usage_logs')
           .select('username')
           .where('user_id', '=', user)
@@ -100,7 +100,7 @@ test.skipIf(!server)(
         expect(names).toEqual([{ username: deletedName(user) }])
       }
 
-      // The rows age there as they do in the main database.
+      // Rows expire there as in the main database.
       clock.advance(80 * 86_400_000)
       const config = { LOG_RETENTION_DAYS: 30 }
       await createUsageLogJob({ db, logStore, state: app.state, clock, log, config }).run(signal)

@@ -11,16 +11,17 @@ import { type ChatScript, fakeOpenAi } from './fake-openai.ts'
 import { type FakeRealtime, responseDone, startFakeRealtime } from './fake-realtime.ts'
 import { type FakeTaskUpstream, startFakeTaskUpstream } from './fake-task-upstream.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { openRealtime, withoutTls } from './realtime-client.ts'
+import { disableTls, openRealtime } from './realtime-client.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
+import { waitUntil } from './wait-until.ts'
 
-// A node that was taken for dead while its calls ran: their holds are resolved, and their balance may be spent. An
-// answer that cannot be charged is not delivered as a whole one, in any form.
+// A node is taken for dead while its calls run: other nodes resolve their holds, and the balance may be spent. An
+// answer that cannot be charged is not delivered as a complete one, in any format.
 
 const granted = 1_000_000
 const parts = Array.from({ length: 400 }, (_, index) => ` word${index}`)
-/** More than any checkpoint knows. */
+/** More than any checkpoint has counted. */
 const usage = { prompt_tokens: 100, completion_tokens: 50_000 }
 
 describe.skipIf(!engineNames.includes('PostgreSQL'))('a node that was taken for dead', () => {
@@ -33,7 +34,7 @@ describe.skipIf(!engineNames.includes('PostgreSQL'))('a node that was taken for 
   let key: string
   let restoreSocket: () => void
   beforeAll(async () => {
-    restoreSocket = withoutTls()
+    restoreSocket = disableTls()
     upstream = await startFakeUpstream(fakeOpenAi())
     drawings = await startFakeTaskUpstream()
     voices = startFakeRealtime()
@@ -60,30 +61,27 @@ describe.skipIf(!engineNames.includes('PostgreSQL'))('a node that was taken for 
     await other?.close()
     await store?.close()
     await server?.stop()
-    for (const one of [upstream, drawings, voices]) await one?.close()
+    for (const fake of [upstream, drawings, voices]) await fake?.close()
   }, 120_000)
 
   const setBalance = (to: number) =>
     other.setBalance({ ref: crypto.randomUUID(), userId: server.api('user').user.id, to: quota(to) })
   const readBalance = () => other.balanceOf(server.api('user').user.id)
-  /** What the other node does to one that it takes for dead. */
-  const bury = async () => {
+  /** Resolves the holds of the server, as another node does when it takes the server for dead. */
+  const recoverHolds = async () => {
     await store.db.deleteFrom('epochs').where('node', '!=', 'other').execute()
     await recoverOrphans(store, Date.now(), { log: { warn() {} }, keepsRows: true })
     await returnOrphanLeases(store)
   }
-  const charges = async (ref: string) => {
+  const readCharges = async (ref: string) => {
     const entries = store.db.selectFrom('ledger_entries').select('amount').where('ref', '=', ref)
     return (await entries.execute()).map(({ amount }) => -amount)
   }
   const idOf = (answer: Response) => answer.headers.get('x-oneapi-request-id') ?? ''
   const errorRow = (id: string) => awaitRow(server, (row) => row.request_id === id && row.type === 5)
-  const until = async (isSo: () => Promise<boolean>) => {
-    while (!(await isSo())) await Bun.sleep(20)
-  }
 
   /** The upstream waits for `gate` before the frame `at`; null = before a whole answer. */
-  const gated = (at: number | null, gate: Promise<void>): void => {
+  const answerAfter = (at: number | null, gate: Promise<void>): void => {
     const script: ChatScript = { parts, usage, ...(at !== null && { before: { [at]: () => gate } }) }
     upstream.answerWith(async (exchange) => {
       if (at === null) await gate
@@ -92,9 +90,9 @@ describe.skipIf(!engineNames.includes('PostgreSQL'))('a node that was taken for 
   }
 
   const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
-  const sign = 'reservation_lost'
+  const mark = 'reservation_lost'
   const clients = [
-    { format: 'chat completions', path: '/v1/chat/completions', body: chat, sign, end: '[DONE]' },
+    { format: 'chat completions', path: '/v1/chat/completions', body: chat, sign: mark, end: '[DONE]' },
     {
       ...{ format: 'messages', path: '/v1/messages', body: { ...chat, max_tokens: 60_000 } },
       // This format has no codes.
@@ -102,27 +100,30 @@ describe.skipIf(!engineNames.includes('PostgreSQL'))('a node that was taken for 
     },
     {
       ...{ format: 'responses', path: '/v1/responses', body: { model: 'gpt-4o', input: 'x' } },
-      ...{ sign, end: 'response.completed' },
+      ...{ sign: mark, end: 'response.completed' },
     },
   ]
 
   test.each(clients)(
-    'ends a stream of $format whose checkpoint others charged with an error, and adds nothing',
+    'ends a stream of $format with an error if another node charged its checkpoint, and adds no charge',
     async ({ path, body, sign, end }) => {
       await setBalance(granted)
       const gate = Promise.withResolvers<void>()
       // The frame with the finish reason: no more text, and no more checkpoint, follows.
-      gated(parts.length + 1, gate.promise)
+      answerAfter(parts.length + 1, gate.promise)
       const answer = await server.relay(key, path, { ...body, stream: true })
       const text = answer.text()
       const held = () => store.db.selectFrom('reservations').selectAll().where('ref', '=', idOf(answer)).execute()
-      await until(async () => (await held()).some((row) => row.checkpoint_charge !== null))
-      await bury()
-      const before = await charges(idOf(answer))
+      await waitUntil('it has a checkpoint', async () => (await held()).some((row) => row.checkpoint_charge !== null), {
+        timeoutMs: 60_000,
+        pauseMs: 20,
+      })
+      await recoverHolds()
+      const before = await readCharges(idOf(answer))
       gate.resolve()
       expect(await text).toContain(sign)
       expect(await text).not.toContain(end)
-      expect(await charges(idOf(answer))).toEqual(before)
+      expect(await readCharges(idOf(answer))).toEqual(before)
       expect(before).toHaveLength(1)
       expect(await errorRow(idOf(answer))).toMatchObject({ quota: 0 })
     },
@@ -130,23 +131,23 @@ describe.skipIf(!engineNames.includes('PostgreSQL'))('a node that was taken for 
   )
 
   test.each(clients)(
-    'withholds a plain answer of $format that the balance no longer pays, and delivers one that it pays',
+    'withholds a plain answer of $format that the balance no longer covers, and delivers one that it covers',
     async ({ path, body, sign }) => {
       for (const balance of [0, granted]) {
         await setBalance(granted)
         const gate = Promise.withResolvers<void>()
-        gated(null, gate.promise)
-        const asked = upstream.requests.length
+        answerAfter(null, gate.promise)
+        const callsBefore = upstream.requests.length
         const answering = server.relay(key, path, body)
-        await upstream.requestAt(asked)
-        await bury()
+        await upstream.requestAt(callsBefore)
+        await recoverHolds()
         await setBalance(balance)
         gate.resolve()
         const answer = await answering
         const isPaid = balance > 0
         expect(answer.status).toBe(isPaid ? 200 : 503)
         expect((await answer.text()).includes(sign)).toBe(!isPaid)
-        expect(await charges(idOf(answer))).toHaveLength(isPaid ? 1 : 0)
+        expect(await readCharges(idOf(answer))).toHaveLength(isPaid ? 1 : 0)
         if (!isPaid) expect(await errorRow(idOf(answer))).toMatchObject({ quota: 0 })
       }
     },
@@ -162,7 +163,7 @@ describe.skipIf(!engineNames.includes('PostgreSQL'))('a node that was taken for 
     })
     const submitting = server.relay(key, '/mj/submit/imagine', { prompt: 'a river' })
     await drawings.requestAt(drawings.requests.length)
-    await bury()
+    await recoverHolds()
     await setBalance(0)
     gate.resolve()
     const answer = await submitting
@@ -172,13 +173,13 @@ describe.skipIf(!engineNames.includes('PostgreSQL'))('a node that was taken for 
     expect(await readBalance()).toBe(quota(0))
   }, 60_000)
 
-  test('ends a realtime session that cannot be charged with an error', async () => {
+  test('ends with an error a realtime session that cannot be charged', async () => {
     await setBalance(granted)
     const session = await openRealtime({ server, upstream: voices }, key, 'gpt-rt')
-    await bury()
+    await recoverHolds()
     await setBalance(0)
-    session.far.send(responseDone({ text: 10, audio: 20, outputText: 5, outputAudio: 6 }))
-    await session.heard('response.done')
+    session.connection.send(responseDone({ text: 10, audio: 20, outputText: 5, outputAudio: 6 }))
+    await session.waitForEvent('response.done')
     session.client.close()
     const row = await awaitRow(server, ({ id, type }) => id > session.lastRow && type === 5)
     expect(row.detail).toMatchObject({ error: { code: 'reservation_lost' } })

@@ -22,9 +22,9 @@ export interface MediaServer {
   key: string
   set(key: string, value: unknown): Promise<unknown>
   /** The change of the balance by the call; its row shows the same sum. */
-  charged(call: () => Promise<unknown>): Promise<ReadRow>
+  expectCharged(call: () => Promise<unknown>): Promise<ReadRow>
   /** Status and code of a call that must neither reach the upstream nor move money. */
-  refused(call: () => Promise<Response>): Promise<{ status: number; code: unknown; message: string }>
+  expectRefused(call: () => Promise<Response>): Promise<{ status: number; code: unknown; message: string }>
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>
   postForm(path: string, fields: Record<string, string | Blob>): Promise<Response>
   stop(): Promise<void>
@@ -59,7 +59,7 @@ export async function startMediaServer(
     upstream,
     key,
     set,
-    async charged(call) {
+    async expectCharged(call) {
       const before = await balance()
       const answer = await call()
       // Streams are settled at their end.
@@ -70,7 +70,7 @@ export async function startMediaServer(
       expect(Math.abs(sum - row.quota)).toBeLessThanOrEqual(0.5)
       return row
     },
-    async refused(call) {
+    async expectRefused(call) {
       const [before, sent] = [await balance(), upstream.requests.length]
       const response = await call()
       const { error } = (await response.json()) as { error: { code: unknown; message: string } }

@@ -13,41 +13,49 @@ const image = { model: 'dall-e-3', prompt: 'a gate' }
 /** 0.04 × 500 000 */
 const imagePrice = 20_000
 
-let it: MediaServer
+let media: MediaServer
 let rootKey: string
 beforeAll(async () => {
-  it = await startMediaServer()
-  rootKey = await it.server.makeToken('root')
+  media = await startMediaServer()
+  rootKey = await media.server.makeToken('root')
 })
 afterEach(() => {
-  it.upstream.requests.length = 0
+  media.upstream.requests.length = 0
 })
-afterAll(() => it?.stop())
+afterAll(() => media?.stop())
 
-/** Answers calls by `answer`, and the address of a result with its bytes. */
-const withFile =
+/** Answers calls with `answer`, and the address of a result with its bytes. */
+const answerWithFile =
   (answer: Answer, bytes: Buffer = picture, type = 'image/png'): Answer =>
   (exchange) =>
     (exchange.request.path.startsWith('/result') ? answerBytes(bytes, { 'content-type': type }) : answer)(exchange)
 
-async function addHost(type: number, asked: string, model: string, more: object = {}) {
-  const model_mapping = JSON.stringify({ [asked]: model })
-  const id = await it.server.addChannel(it.upstream.url, {
+/** How much the call reduces the balance. */
+async function measureCharge(call: () => Promise<unknown>): Promise<number> {
+  const before = (await media.server.self('root')).quota
+  await call()
+  return before - (await media.server.self('root')).quota
+}
+
+/** A channel of a host, which serves `requestedModel` by its own `model`. */
+async function addHost(type: number, requestedModel: string, model: string, more: object = {}) {
+  const model_mapping = JSON.stringify({ [requestedModel]: model })
+  const id = await media.server.addChannel(media.upstream.url, {
     type,
     key: 'sk-host',
-    models: asked,
+    models: requestedModel,
     model_mapping,
     ...more,
   })
   const key = `${rootKey}-${id}`
   return {
     key,
-    client: it.server.openai(key),
-    post: (path: string, body: object) => it.server.relay(key, path, body),
+    client: media.server.openai(key),
+    post: (path: string, body: object) => media.server.relay(key, path, body),
   }
 }
 
-const resultUrl = () => `${it.upstream.url}/result.png`
+const resultUrl = () => `${media.upstream.url}/result.png`
 
 interface ImageHost {
   name: string
@@ -55,7 +63,7 @@ interface ImageHost {
   model: string
   path: string
   sent: Record<string, unknown>
-  /** Answers with the address of a result, where the host does so. */
+  /** The answer to a call; `url` = the address of a result, for hosts that send one. */
   answer: (url: string) => object
   isUrl: boolean
   refusal: object
@@ -148,29 +156,23 @@ describe.each(hosts)('images of $name', (host) => {
   beforeAll(async () => {
     added = await addHost(host.type, 'dall-e-3', host.model)
   })
-  const charge = async (call: () => Promise<unknown>) => {
-    const before = (await it.server.self('root')).quota
-    await call()
-    return before - (await it.server.self('root')).quota
-  }
-
   test('are made for the official client, and charged by the image', async () => {
-    it.upstream.answerWith(withFile(answerJson(host.answer(resultUrl()))))
-    const charged = await charge(async () => {
+    media.upstream.answerWith(answerWithFile(answerJson(host.answer(resultUrl()))))
+    const charged = await measureCharge(async () => {
       const answer = await added.client.images.generate({ ...image, size: '1792x1024' })
       expect(answer.data).toEqual([host.isUrl ? { url: resultUrl() } : { b64_json: b64 }])
     })
     // The large size is twice the standard one.
     expect(charged).toBe(2 * imagePrice)
-    const [sent] = it.upstream.requests
+    const [sent] = media.upstream.requests
     expect(sent?.path).toBe(host.path)
     expect(sent?.json()).toEqual(host.sent)
     expect(sent?.headers['content-type']).toBe('application/json')
   })
 
-  test('are given as bytes and as events where the client asks for that', async () => {
-    it.upstream.answerWith(
-      withFile(answerJson(host.type === 35 ? { data: { image_base64: [b64] } } : host.answer(resultUrl()))),
+  test('are delivered as bytes and as events on request', async () => {
+    media.upstream.answerWith(
+      answerWithFile(answerJson(host.type === 35 ? { data: { image_base64: [b64] } } : host.answer(resultUrl()))),
     )
     const answer = await added.client.images.generate({ ...image, response_format: 'b64_json' })
     expect(answer.data).toEqual([{ b64_json: b64 }])
@@ -183,7 +185,7 @@ describe.each(hosts)('images of $name', (host) => {
     expect(await streamed.text()).toContain(`"type":"image_generation.completed"`)
   })
 
-  test('that are refused, blocked by a page, or not there cost nothing', async () => {
+  test('that are refused, blocked by a page, or missing cost nothing', async () => {
     const failures: [Answer, number[]][] = [
       [answerJson(host.refusal, { status: host.refusalStatus }), [host.refusalStatus === 401 ? 502 : 400, 502]],
       [answerText('<html>blocked</html>', { status: 403, headers: { 'content-type': 'text/html' } }), [502]],
@@ -192,8 +194,8 @@ describe.each(hosts)('images of $name', (host) => {
       ...(host.hidden ? [[answerJson(host.hidden), [429]] as [Answer, number[]]] : []),
     ]
     for (const [answer, statuses] of failures) {
-      it.upstream.answerWith(answer)
-      const charged = await charge(async () => {
+      media.upstream.answerWith(answer)
+      const charged = await measureCharge(async () => {
         const response = await added.post('/v1/images/generations', image)
         expect(statuses).toContain(response.status)
         expect(await response.text()).not.toContain('sk-host')
@@ -204,17 +206,17 @@ describe.each(hosts)('images of $name', (host) => {
 })
 
 describe('edits', () => {
-  const form = (fields: readonly (readonly [string, string | File])[]) => {
+  const buildForm = (fields: readonly (readonly [string, string | File])[]) => {
     const made = new FormData()
     for (const [name, value] of [['model', 'dall-e-3'], ['prompt', 'open it'], ...fields] as const)
       made.append(name, value)
     return made
   }
-  const file = () => new File([picture], 'gate.png', { type: 'image/png' })
+  const buildFile = () => new File([picture], 'gate.png', { type: 'image/png' })
   const send = (key: string, body: FormData, path = '/v1/images/edits') =>
-    fetch(it.server.url + path, { method: 'POST', headers: { authorization: `Bearer ${key}` }, body })
+    fetch(media.server.url + path, { method: 'POST', headers: { authorization: `Bearer ${key}` }, body })
   const dataUrl = `data:image/png;base64,${b64}`
-  const made = () => withFile(answerJson({ created: 1, data: [{ url: resultUrl() }] }))
+  const answerWithUrl = () => answerWithFile(answerJson({ created: 1, data: [{ url: resultUrl() }] }))
 
   const editors = [
     {
@@ -252,96 +254,96 @@ describe('edits', () => {
     },
   ]
   const answerFor = (name: string): Answer => {
-    if (name !== 'Qwen') return made()
+    if (name !== 'Qwen') return answerWithUrl()
     const message = { role: 'assistant', content: [{ image: resultUrl() }] }
-    return withFile(answerJson({ output: { choices: [{ finish_reason: 'stop', message }] } }))
+    return answerWithFile(answerJson({ output: { choices: [{ finish_reason: 'stop', message }] } }))
   }
 
   test.each(editors)('of $name are made from forms and from JSON with addresses', async (host) => {
     const { key, client, post } = await addHost(host.type, 'dall-e-3', host.model)
-    it.upstream.answerWith(answerFor(host.name))
-    const before = (await it.server.self('root')).quota
+    media.upstream.answerWith(answerFor(host.name))
+    const before = (await media.server.self('root')).quota
     const answer = await client.images.edit({
       ...{ model: 'dall-e-3', prompt: 'open it', response_format: 'b64_json' },
       image: await toFile(picture, 'gate.png', { type: 'image/png' }),
     })
     expect(answer.data).toEqual([{ b64_json: b64 }])
-    expect(before - (await it.server.self('root')).quota).toBe(imagePrice)
-    const [sent] = it.upstream.requests
+    expect(before - (await media.server.self('root')).quota).toBe(imagePrice)
+    const [sent] = media.upstream.requests
     expect(sent).toMatchObject({ path: host.path, headers: { 'content-type': 'application/json' } })
     expect(sent?.json()).toMatchObject({ model: host.model, ...host.one })
-    it.upstream.requests.length = 0
+    media.upstream.requests.length = 0
     const images = [{ image_url: dataUrl }, { image_url: 'https://host.example/b.png' }]
     const json = await post('/v1/images/edits', { model: 'dall-e-3', prompt: 'open it', images })
     expect([json.status, await json.json()]).toMatchObject([200, { data: [{ url: resultUrl() }] }])
-    expect(it.upstream.requests[0]?.json()).toMatchObject(host.two)
+    expect(media.upstream.requests[0]?.json()).toMatchObject(host.two)
     // One image too many.
-    it.upstream.requests.length = 0
-    const files = Array.from({ length: host.inputMax + 1 }, () => ['image[]', file()] as const)
-    const refused = await send(key, form(files))
+    media.upstream.requests.length = 0
+    const files = Array.from({ length: host.inputMax + 1 }, () => ['image[]', buildFile()] as const)
+    const refused = await send(key, buildForm(files))
     expect([refused.status, await refused.json()]).toMatchObject([
       400,
       { error: { message: expect.stringContaining(`at most ${host.inputMax} images`) } },
     ])
-    expect(it.upstream.requests).toHaveLength(0)
+    expect(media.upstream.requests).toHaveLength(0)
   })
 
   test('of xAI have a mask and the fields of the host', async () => {
     const { key } = await addHost(48, 'dall-e-3', 'grok-imagine-image')
-    it.upstream.answerWith(made())
+    media.upstream.answerWith(answerWithUrl())
     const fields = [
-      ...[['image', file()] as const, ['mask', file()] as const, ['size', '1792x1024'] as const],
+      ...[['image', buildFile()] as const, ['mask', buildFile()] as const, ['size', '1792x1024'] as const],
       ...[['resolution', '2k'] as const, ['n', '2'] as const, ['background', 'auto'] as const],
     ]
-    const response = await send(key, form(fields))
+    const response = await send(key, buildForm(fields))
     expect(response.status, await response.clone().text()).toBe(200)
     expect(response.headers.get('x-sluice-dropped')).toBe('background')
-    expect(it.upstream.requests[0]?.json()).toEqual({
+    expect(media.upstream.requests[0]?.json()).toEqual({
       ...{ model: 'grok-imagine-image', prompt: 'open it', n: 2, aspect_ratio: '16:9', resolution: '2k' },
       ...{ image: { type: 'image_url', url: dataUrl }, mask: { url: dataUrl }, response_format: 'url' },
     })
   })
 
-  test('of Ark keep its own fields, as the types that it takes', async () => {
+  test('of Ark pass its own fields, in its types', async () => {
     const { key } = await addHost(45, 'dall-e-3', 'doubao-seedream-4-5')
-    it.upstream.answerWith(made())
-    const fields = [['image', file()] as const, ['watermark', 'false'] as const, ['seed', '7'] as const]
-    expect((await send(key, form(fields))).status).toBe(200)
-    expect(it.upstream.requests[0]?.json()).toMatchObject({ watermark: false, seed: 7 })
+    media.upstream.answerWith(answerWithUrl())
+    const fields = [['image', buildFile()] as const, ['watermark', 'false'] as const, ['seed', '7'] as const]
+    expect((await send(key, buildForm(fields))).status).toBe(200)
+    expect(media.upstream.requests[0]?.json()).toMatchObject({ watermark: false, seed: 7 })
   })
 
   test.each([45, 40, 17, 24])('with a mask are refused where type %p has none', async (type) => {
     const { key } = await addHost(type, 'dall-e-3', 'gemini-3.1-flash-image')
-    it.upstream.answerWith(made())
-    const response = await send(key, form([['image', file()] as const, ['mask', file()] as const]))
+    media.upstream.answerWith(answerWithUrl())
+    const response = await send(key, buildForm([['image', buildFile()] as const, ['mask', buildFile()] as const]))
     expect([response.status, await response.json()]).toMatchObject([
       400,
       { error: { code: 'invalid_image_request', message: expect.stringContaining('mask') } },
     ])
-    expect(it.upstream.requests).toHaveLength(0)
+    expect(media.upstream.requests).toHaveLength(0)
   })
 
   test.each([48, 45, 40, 17, 24])('as variations are refused where type %p has none', async (type) => {
     const { key } = await addHost(type, 'dall-e-3', 'm')
-    const response = await send(key, form([['image', file()] as const]), '/v1/images/variations')
+    const response = await send(key, buildForm([['image', buildFile()] as const]), '/v1/images/variations')
     const body = await response.json()
     expect([response.status, body]).toMatchObject([501, { error: { code: 'call_not_offered' } }])
     expect(response.headers.get('x-should-retry')).toBe('false')
-    expect(it.upstream.requests).toHaveLength(0)
+    expect(media.upstream.requests).toHaveLength(0)
   })
 })
 
-test('a task of Qwen is asked for until its image is there', async () => {
+test('a task of Qwen is polled until its image is ready', async () => {
   const { client } = await addHost(17, 'dall-e-3', 'wan2.2-t2i-flash')
   const states = ['PENDING', 'RUNNING', 'SUCCEEDED']
-  it.upstream.answerWith((exchange) => {
+  media.upstream.answerWith((exchange) => {
     const task_status = states.shift()
     const results = task_status === 'SUCCEEDED' ? [{ url: resultUrl() }] : []
     return answerJson({ request_id: 'r', output: { task_id: 't-1', task_status, results } })(exchange)
   })
   const answer = await client.images.generate({ ...image, size: '1024x1024' })
   expect(answer.data).toEqual([{ url: resultUrl() }])
-  const [made, ...asked] = it.upstream.requests
+  const [made, ...queries] = media.upstream.requests
   expect(made).toMatchObject({
     path: '/api/v1/services/aigc/text2image/image-synthesis',
     headers: { 'x-dashscope-async': 'enable', authorization: 'Bearer sk-host' },
@@ -350,13 +352,13 @@ test('a task of Qwen is asked for until its image is there', async () => {
     ...{ model: 'wan2.2-t2i-flash', input: { prompt: 'a gate' } },
     parameters: { size: '1024*1024', n: 1 },
   })
-  expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+  expect(queries.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /api/v1/tasks/t-1',
     'GET /api/v1/tasks/t-1',
   ])
 })
 
-test('a task that fails is the error that it names, and costs nothing', async () => {
+test('a failed task is reported with its own error, and costs nothing', async () => {
   const { post } = await addHost(17, 'dall-e-3', 'wan2.2-t2i-flash')
   const failed = {
     task_id: 't',
@@ -364,47 +366,47 @@ test('a task that fails is the error that it names, and costs nothing', async ()
     code: 'DataInspectionFailed',
     message: 'inappropriate',
   }
-  it.upstream.answerWith(answerJson({ request_id: 'r', output: failed }))
-  const before = (await it.server.self('root')).quota
+  media.upstream.answerWith(answerJson({ request_id: 'r', output: failed }))
+  const before = (await media.server.self('root')).quota
   const response = await post('/v1/images/generations', image)
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('inappropriate')])
-  expect((await it.server.self('root')).quota).toBe(before)
+  expect((await media.server.self('root')).quota).toBe(before)
 })
 
-test('a job of Hunyuan is asked for by signed calls until its image is there', async () => {
+test('a job of Hunyuan is polled by signed calls until its image is ready', async () => {
   const { client, post } = await addHost(23, 'dall-e-3', 'hunyuan-image', { key: 'AKIDexample|TESTKEY' })
   const states = [
     { JobId: 'job-1', RequestId: 'r' },
     { JobStatusCode: '2', JobStatusMsg: 'running' },
     { JobStatusCode: '5', ResultImage: [resultUrl()], ResultDetails: ['Success'] },
   ]
-  it.upstream.answerWith((exchange) => answerJson({ Response: states.shift() })(exchange))
-  const before = (await it.server.self('root')).quota
+  media.upstream.answerWith((exchange) => answerJson({ Response: states.shift() })(exchange))
+  const before = (await media.server.self('root')).quota
   const answer = await client.images.generate({ ...image, size: '1792x1024' })
   expect(answer.data).toEqual([{ url: resultUrl() }])
-  expect(before - (await it.server.self('root')).quota).toBeGreaterThan(0)
-  expect(it.upstream.requests.map((sent) => [sent.method, sent.path, sent.headers['x-tc-action']])).toEqual([
+  expect(before - (await media.server.self('root')).quota).toBeGreaterThan(0)
+  expect(media.upstream.requests.map((sent) => [sent.method, sent.path, sent.headers['x-tc-action']])).toEqual([
     ['POST', '/', 'SubmitHunyuanImageJob'],
     ['POST', '/', 'QueryHunyuanImageJob'],
     ['POST', '/', 'QueryHunyuanImageJob'],
   ])
-  const [submitted, ...asked] = it.upstream.requests
+  const [submitted, ...queries] = media.upstream.requests
   expect(submitted?.json()).toEqual({ Prompt: 'a gate', Resolution: '1280:720', Num: 1, LogoAdd: 0 })
-  for (const { headers, json } of asked) {
+  for (const { headers, json } of queries) {
     expect(headers['x-tc-region']).toBe('ap-guangzhou')
     expect(headers.authorization).toStartWith('TC3-HMAC-SHA256 Credential=AKIDexample/')
     expect(json()).toEqual({ JobId: 'job-1' })
   }
 
   const failure = { JobStatusCode: '4', JobErrorCode: 'InvalidParameterValue', JobErrorMsg: 'too odd' }
-  it.upstream.answerWith(answerJson({ Response: failure }))
-  const left = (await it.server.self('root')).quota
+  media.upstream.answerWith(answerJson({ Response: failure }))
+  const left = (await media.server.self('root')).quota
   const failed = await post('/v1/images/generations', image)
   expect([failed.status, await failed.text()]).toEqual([400, expect.stringContaining('too odd')])
-  expect((await it.server.self('root')).quota).toBe(left)
+  expect((await media.server.self('root')).quota).toBe(left)
 })
 
-test('a job of Hunyuan is asked for again when its state cannot be read, and is not submitted again', async () => {
+test('a job of Hunyuan is polled again when its state cannot be read, and is not submitted again', async () => {
   const { client } = await addHost(23, 'dall-e-3', 'hunyuan-image', { key: 'AKIDexample|TESTKEY' })
   const states = [
     { JobId: 'job-1' },
@@ -412,9 +414,9 @@ test('a job of Hunyuan is asked for again when its state cannot be read, and is 
     { Error: { Code: 'InternalError', Message: 'internal error' } },
     { JobStatusCode: '5', ResultImage: [resultUrl()] },
   ]
-  it.upstream.answerWith((exchange) => answerJson({ Response: states.shift() })(exchange))
+  media.upstream.answerWith((exchange) => answerJson({ Response: states.shift() })(exchange))
   expect((await client.images.generate(image)).data).toEqual([{ url: resultUrl() }])
-  expect(it.upstream.requests.map(({ headers }) => headers['x-tc-action'])).toEqual([
+  expect(media.upstream.requests.map(({ headers }) => headers['x-tc-action'])).toEqual([
     'SubmitHunyuanImageJob',
     'QueryHunyuanImageJob',
     'QueryHunyuanImageJob',
@@ -422,10 +424,10 @@ test('a job of Hunyuan is asked for again when its state cannot be read, and is 
   ])
 })
 
-test('a key of Hunyuan without parts reaches no images', async () => {
+test('a key of Hunyuan without its parts cannot make images', async () => {
   const { post } = await addHost(23, 'dall-e-3', 'hunyuan-image', { key: 'sk-plain' })
   expect((await post('/v1/images/generations', image)).status).toBeGreaterThanOrEqual(500)
-  expect(it.upstream.requests).toEqual([])
+  expect(media.upstream.requests).toEqual([])
 })
 
 describe('a Gemini model that answers with images', () => {
@@ -456,8 +458,8 @@ describe('a Gemini model that answers with images', () => {
 
   test('makes and edits them, charged by tokens', async () => {
     const { client } = await addHost(24, 'gpt-image-1', 'gemini-3.1-flash-image')
-    it.upstream.answerWith(answered)
-    const before = (await it.server.self('root')).quota
+    media.upstream.answerWith(answered)
+    const before = (await media.server.self('root')).quota
     const made = await client.images.generate({
       model: 'gpt-image-1',
       prompt: 'a gate',
@@ -469,8 +471,8 @@ describe('a Gemini model that answers with images', () => {
       usage: { input_tokens: 50, output_tokens: 100, input_tokens_details: { image_tokens: 40 } },
     })
     // (10 + 40 × 2 + 100 × 8) × 2.5
-    expect(before - (await it.server.self('root')).quota).toBe(2225)
-    const [sent] = it.upstream.requests
+    expect(before - (await media.server.self('root')).quota).toBe(2225)
+    const [sent] = media.upstream.requests
     expect(sent?.path).toBe('/v1beta/models/gemini-3.1-flash-image:generateContent')
     expect(sent?.json()).toEqual({
       contents: [{ role: 'user', parts: [{ text: 'a gate' }] }],
@@ -481,37 +483,37 @@ describe('a Gemini model that answers with images', () => {
       image: await toFile(picture, 'gate.png', { type: 'image/png' }),
     })
     expect(edited.data?.[0]?.b64_json).toBe(b64)
-    expect(it.upstream.requests[1]?.json()).toMatchObject({
+    expect(media.upstream.requests[1]?.json()).toMatchObject({
       contents: [{ parts: [{ inlineData: { mimeType: 'image/png', data: b64 } }, { text: 'open it' }] }],
     })
   })
 
-  test('that withholds its answer says so, and several images are refused before the call', async () => {
+  test('that withholds its answer is reported, and several images are refused before the call', async () => {
     const { post } = await addHost(24, 'gpt-image-1', 'gemini-3-pro-image')
-    it.upstream.answerWith(answerJson({ candidates: [{ finishReason: 'IMAGE_SAFETY' }] }))
-    const asked = { model: 'gpt-image-1', prompt: 'a gate' }
-    const withheld = await post('/v1/images/generations', asked)
+    media.upstream.answerWith(answerJson({ candidates: [{ finishReason: 'IMAGE_SAFETY' }] }))
+    const body = { model: 'gpt-image-1', prompt: 'a gate' }
+    const withheld = await post('/v1/images/generations', body)
     expect([withheld.status, await withheld.text()]).toEqual([400, expect.stringContaining('IMAGE_SAFETY')])
-    it.upstream.requests.length = 0
-    const several = await post('/v1/images/generations', { ...asked, n: 2 })
+    media.upstream.requests.length = 0
+    const several = await post('/v1/images/generations', { ...body, n: 2 })
     expect([several.status, await several.text()]).toEqual([400, expect.stringContaining('n is at most 1')])
-    expect(it.upstream.requests).toHaveLength(0)
+    expect(media.upstream.requests).toHaveLength(0)
   })
 })
 
-test('Imagen is called in Google’s own form, charged by the images that came', async () => {
+test('Imagen is called in Google’s own format, charged by the delivered images', async () => {
   const { post } = await addHost(24, 'dall-e-3', 'imagen-4.0-generate-001')
   const predictions = [{ mimeType: 'image/png', bytesBase64Encoded: b64 }, { raiFilteredReason: 'unsafe' }]
-  it.upstream.answerWith(answerJson({ predictions }))
-  const before = (await it.server.self('root')).quota
+  media.upstream.answerWith(answerJson({ predictions }))
+  const before = (await media.server.self('root')).quota
   const body = { instances: [{ prompt: 'a gate' }], parameters: { sampleCount: 2 } }
   const answer = await post('/v1beta/models/dall-e-3:predict', body)
   expect(await answer.json()).toEqual({ predictions })
-  const [sent] = it.upstream.requests
+  const [sent] = media.upstream.requests
   expect(sent?.path).toBe('/v1beta/models/imagen-4.0-generate-001:predict')
   expect(sent?.headers['x-goog-api-key']).toBe('sk-host')
   expect(sent?.json()).toEqual(body)
-  expect(before - (await it.server.self('root')).quota).toBe(imagePrice)
+  expect(before - (await media.server.self('root')).quota).toBe(imagePrice)
   // Hosts of OpenAI's format have no such call.
   const other = await addHost(1, 'dall-e-3', 'dall-e-3')
   const refused = await other.post('/v1beta/models/dall-e-3:predict', body)
@@ -523,62 +525,63 @@ describe('speech', () => {
 
   test('of MiniMax comes from hexadecimal digits, charged by its characters', async () => {
     const { client } = await addHost(35, 'gpt-4o-mini-tts', 'speech-2.6-hd')
-    it.upstream.answerWith(
+    media.upstream.answerWith(
       answerJson({
         data: { audio: 'fffb9000', status: 2 },
         extra_info: { audio_length: 900, usage_characters: 11 },
         base_resp: { status_code: 0, status_msg: 'success' },
       }),
     )
-    const before = (await it.server.self('root')).quota
+    const before = (await media.server.self('root')).quota
     const answer = await client.audio.speech.create(speech)
     expect(answer.headers.get('content-type')).toBe('audio/mpeg')
     expect(Buffer.from(await answer.arrayBuffer()).toString('hex')).toBe('fffb9000')
-    const [sent] = it.upstream.requests
+    const [sent] = media.upstream.requests
     expect(sent?.path).toBe('/v1/t2a_v2')
     expect(sent?.json()).toMatchObject({
       ...{ model: 'speech-2.6-hd', text: 'Hello there', output_format: 'hex' },
       ...{ audio_setting: { format: 'mp3' }, voice_setting: { voice_id: 'male-qn-qingse', speed: 1 } },
     })
     // 11 × 10
-    expect(before - (await it.server.self('root')).quota).toBe(110)
+    expect(before - (await media.server.self('root')).quota).toBe(110)
   })
 
   test('of Mistral comes from base64, charged by its characters', async () => {
     const { client } = await addHost(42, 'gpt-4o-mini-tts', 'voxtral-mini-tts-3-0')
-    it.upstream.answerWith(answerJson({ audio_data: b64 }))
-    const before = (await it.server.self('root')).quota
+    media.upstream.answerWith(answerJson({ audio_data: b64 }))
+    const before = (await media.server.self('root')).quota
     const answer = await client.audio.speech.create({ ...speech, response_format: 'wav' })
     expect(answer.headers.get('content-type')).toBe('audio/wav')
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture)
-    const [sent] = it.upstream.requests
+    const [sent] = media.upstream.requests
     expect([sent?.path, sent?.json()]).toEqual([
       '/v1/audio/speech',
       {
         ...{ model: 'voxtral-mini-tts-3-0', input: 'Hello there', response_format: 'wav', stream: false },
       },
     ])
-    expect(before - (await it.server.self('root')).quota).toBeGreaterThan(0)
+    expect(before - (await media.server.self('root')).quota).toBeGreaterThan(0)
+    // The package's type has only the voices of OpenAI; hosts have their own.
     await client.audio.speech.create({ ...speech, voice: 'voice_592' as never })
-    expect(it.upstream.requests[1]?.json()).toMatchObject({ voice_id: 'voice_592' })
-    it.upstream.answerWith(answerJson({ object: 'error', message: 'no such voice', code: '1' }, { status: 400 }))
+    expect(media.upstream.requests[1]?.json()).toMatchObject({ voice_id: 'voice_592' })
+    media.upstream.answerWith(answerJson({ object: 'error', message: 'no such voice', code: '1' }, { status: 400 }))
     expect(await client.audio.speech.create(speech).catch((error: unknown) => String(error))).toContain('no such voice')
   })
 
-  test('of Mistral is streamed as it is made, charged by its tokens', async () => {
+  test('of Mistral is streamed, charged by its tokens', async () => {
     const { key } = await addHost(42, 'gpt-4o-mini-tts', 'voxtral-mini-tts-3-0')
     const events = [
       { type: 'speech.audio.delta', audio_data: 'AAAA' },
       { type: 'speech.audio.done', usage: { prompt_tokens: 14, completion_tokens: 101, total_tokens: 115 } },
     ]
-    it.upstream.answerWith(
+    media.upstream.answerWith(
       answerSse(
         events.map((event) => JSON.stringify(event)),
         { done: false, events: events.map(({ type }) => type) },
       ),
     )
-    const before = (await it.server.self('root')).quota
-    const response = await it.server.relay(key, '/v1/audio/speech', {
+    const before = (await media.server.self('root')).quota
+    const response = await media.server.relay(key, '/v1/audio/speech', {
       ...{ ...speech, stream_format: 'sse', instructions: 'Whisper.' },
     })
     const lines = (await response.text()).split('\n')
@@ -588,36 +591,36 @@ describe('speech', () => {
       { type: 'speech.audio.done', usage: { input_tokens: 14, output_tokens: 101, total_tokens: 115 } },
     ])
     expect(response.headers.get('x-sluice-dropped')).toBe('instructions')
-    expect(it.upstream.requests[0]?.json()).toEqual({
+    expect(media.upstream.requests[0]?.json()).toEqual({
       ...{ model: 'voxtral-mini-tts-3-0', input: 'Hello there', stream: true, response_format: 'mp3' },
     })
     // (14 + 101 × 5 × 2) × 10
-    expect(before - (await it.server.self('root')).quota).toBe(10_240)
+    expect(before - (await media.server.self('root')).quota).toBe(10_240)
   })
 
-  test('of xAI is the answer itself, and a recording is sent as a form', async () => {
+  test('of xAI is the body of the answer, and a recording is sent as a form', async () => {
     const { client } = await addHost(48, 'gpt-4o-mini-tts', 'grok-tts')
-    it.upstream.answerWith(answerBytes(Buffer.from('ID3 a sound'), { 'content-type': 'audio/mpeg' }))
-    const before = (await it.server.self('root')).quota
+    media.upstream.answerWith(answerBytes(Buffer.from('ID3 a sound'), { 'content-type': 'audio/mpeg' }))
+    const before = (await media.server.self('root')).quota
     const answer = await client.audio.speech.create({ ...speech, speed: 1.2 })
     expect(await answer.text()).toBe('ID3 a sound')
-    expect(before - (await it.server.self('root')).quota).toBeGreaterThan(0)
-    const [spoken] = it.upstream.requests
+    expect(before - (await media.server.self('root')).quota).toBeGreaterThan(0)
+    const [spoken] = media.upstream.requests
     expect([spoken?.path, spoken?.json()]).toEqual([
       '/v1/tts',
       { text: 'Hello there', voice_id: 'eve', language: 'auto', output_format: { codec: 'mp3' }, speed: 1.2 },
     ])
     const heard = await addHost(48, 'whisper-1', 'grok-stt')
-    it.upstream.answerWith(answerJson({ text: 'hello', language: 'en', duration: 60, words: [] }))
-    const held = (await it.server.self('root')).quota
+    media.upstream.answerWith(answerJson({ text: 'hello', language: 'en', duration: 60, words: [] }))
+    const held = (await media.server.self('root')).quota
     const transcript = await heard.client.audio.transcriptions.create({
       ...{ model: 'whisper-1', language: 'en', response_format: 'verbose_json' },
       file: await toFile(picture, 'a.mp3', { type: 'audio/mpeg' }),
     })
     expect(transcript).toMatchObject({ text: 'hello', language: 'en', duration: 60 })
     // A minute costs 0.006 dollars.
-    expect(held - (await it.server.self('root')).quota).toBe(3_000)
-    const sent = it.upstream.requests[1]
+    expect(held - (await media.server.self('root')).quota).toBe(3_000)
+    const sent = media.upstream.requests[1]
     expect(sent?.path).toBe('/v1/stt')
     const form = await new Response(Uint8Array.from(sent?.bytes ?? []), {
       headers: { 'content-type': sent?.headers['content-type'] ?? '' },
@@ -629,9 +632,13 @@ describe('speech', () => {
 
   test('of Qwen is fetched from its address', async () => {
     const { client } = await addHost(17, 'gpt-4o-mini-tts', 'qwen3-tts-flash')
-    const url = `${it.upstream.url}/result.wav`
-    it.upstream.answerWith(
-      withFile(answerJson({ output: { audio: { url, data: '' } }, usage: { characters: 11 } }), picture, 'audio/wav'),
+    const url = `${media.upstream.url}/result.wav`
+    media.upstream.answerWith(
+      answerWithFile(
+        answerJson({ output: { audio: { url, data: '' } }, usage: { characters: 11 } }),
+        picture,
+        'audio/wav',
+      ),
     )
     const answer = await client.audio.speech.create({
       ...speech,
@@ -640,7 +647,7 @@ describe('speech', () => {
     })
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture)
     expect(answer.headers.get('content-type')).toBe('audio/wav')
-    expect(it.upstream.requests[0]?.json()).toEqual({
+    expect(media.upstream.requests[0]?.json()).toEqual({
       model: 'qwen3-tts-flash',
       input: { text: 'Hello there', voice: 'Cherry' },
     })
@@ -649,7 +656,7 @@ describe('speech', () => {
   test('of Gemini is a WAV file of its samples, or the samples themselves', async () => {
     const { client, post } = await addHost(24, 'gpt-4o-mini-tts', 'gemini-3.1-flash-tts')
     const data = Buffer.alloc(48).toString('base64')
-    it.upstream.answerWith(
+    media.upstream.answerWith(
       answerJson({
         candidates: [{ content: { parts: [{ inlineData: { mimeType: 'audio/L16;codec=pcm;rate=24000', data } }] } }],
         usageMetadata: {
@@ -658,20 +665,20 @@ describe('speech', () => {
         },
       }),
     )
-    const before = (await it.server.self('root')).quota
+    const before = (await media.server.self('root')).quota
     const wave = Buffer.from(
       await (await client.audio.speech.create({ ...speech, response_format: 'wav' })).arrayBuffer(),
     )
     expect([wave.toString('latin1', 0, 4), wave.readUInt32LE(24), wave.length]).toEqual(['RIFF', 24_000, 92])
     // (3 + 20 × 5 × 2) × 10
-    expect(before - (await it.server.self('root')).quota).toBe(2_030)
+    expect(before - (await media.server.self('root')).quota).toBe(2_030)
     const mp3 = await post('/v1/audio/speech', { ...speech, response_format: 'mp3' })
     expect(mp3.headers.get('content-type')).toBe('audio/wav')
     expect(mp3.headers.get('x-sluice-dropped')).toBe('response_format')
     await mp3.arrayBuffer()
     const pcm = await client.audio.speech.create({ ...speech, response_format: 'pcm' })
     expect((await pcm.arrayBuffer()).byteLength).toBe(48)
-    expect(it.upstream.requests[0]?.json()).toMatchObject({
+    expect(media.upstream.requests[0]?.json()).toMatchObject({
       generationConfig: { responseModalities: ['AUDIO'] },
     })
   })
@@ -680,13 +687,7 @@ describe('speech', () => {
 describe('Cloudflare, by the address of the model', () => {
   const account = '023e105f4ecef8ad9ca31a8372d0c353'
   const run = (model: string) => `/client/v4/accounts/${account}/ai/run/${model}`
-  const addModel = (asked: string, model: string) => addHost(39, asked, model, { other: account })
-  const spent = async (call: () => Promise<unknown>) => {
-    const before = (await it.server.self('root')).quota
-    await call()
-    return before - (await it.server.self('root')).quota
-  }
-
+  const addModel = (requestedModel: string, model: string) => addHost(39, requestedModel, model, { other: account })
   test.each([
     ['@cf/black-forest-labs/flux-1-schnell', answerJson({ result: { image: b64 }, success: true }), {}],
     [
@@ -696,34 +697,34 @@ describe('Cloudflare, by the address of the model', () => {
     ],
   ] as const)('makes images of %s, charged by the image', async (model, answer, size) => {
     const { client } = await addModel('dall-e-3', model)
-    it.upstream.answerWith(answer)
-    const charged = await spent(async () => {
+    media.upstream.answerWith(answer)
+    const charged = await measureCharge(async () => {
       const made = await client.images.generate({ ...image, size: '1792x1024' })
       expect(made.data).toHaveLength(1)
       expect(made.data?.[0]?.b64_json).toBe(model.includes('flux') ? b64 : 'iVABAg==')
     })
     expect(charged).toBe(2 * imagePrice)
-    const [sent] = it.upstream.requests
+    const [sent] = media.upstream.requests
     expect([sent?.path, sent?.headers.authorization]).toEqual([run(model), 'Bearer sk-host'])
     expect(sent?.json()).toEqual({ prompt: 'a gate', ...size })
   })
 
   test('changes an image', async () => {
     const { client } = await addModel('dall-e-3', '@cf/runwayml/stable-diffusion-v1-5-img2img')
-    it.upstream.answerWith(answerBytes(Buffer.from([0x89, 0x50, 1, 2]), { 'content-type': 'image/png' }))
+    media.upstream.answerWith(answerBytes(Buffer.from([0x89, 0x50, 1, 2]), { 'content-type': 'image/png' }))
     const made = await client.images.edit({
       ...{ model: 'dall-e-3', prompt: 'open it' },
       image: await toFile(picture, 'gate.png', { type: 'image/png' }),
     })
     expect(made.data?.[0]?.b64_json).toBe('iVABAg==')
-    expect(it.upstream.requests[0]?.json()).toEqual({ prompt: 'open it', image_b64: b64 })
+    expect(media.upstream.requests[0]?.json()).toEqual({ prompt: 'open it', image_b64: b64 })
   })
 
   test('sends calls of Flux 2 as forms, with up to four images to work from', async () => {
     const flux = '@cf/black-forest-labs/flux-2-dev'
     const { client, post } = await addModel('dall-e-3', flux)
-    it.upstream.answerWith(answerJson({ result: { image: b64 }, success: true, errors: [] }))
-    const charged = await spent(async () => {
+    media.upstream.answerWith(answerJson({ result: { image: b64 }, success: true, errors: [] }))
+    const charged = await measureCharge(async () => {
       const made = await post('/v1/images/generations', {
         ...{ model: 'dall-e-3', prompt: 'a gäte', size: '1024x1024', steps: 25 },
         response_format: 'b64_json',
@@ -734,59 +735,59 @@ describe('Cloudflare, by the address of the model', () => {
     const files = ['a.png', 'b.png'].map((name) => toFile(picture, name, { type: 'image/png' }))
     await client.images.edit({ model: 'dall-e-3', prompt: 'open it', image: await Promise.all(files) })
     const sent = await Promise.all(
-      it.upstream.requests.map(({ bytes, headers }) =>
+      media.upstream.requests.map(({ bytes, headers }) =>
         new Response(Uint8Array.from(bytes), {
           headers: { 'content-type': headers['content-type'] ?? '' },
         }).formData(),
       ),
     )
-    expect(it.upstream.requests.map(({ path }) => path)).toEqual([run(flux), run(flux)])
+    expect(media.upstream.requests.map(({ path }) => path)).toEqual([run(flux), run(flux)])
     expect(Object.fromEntries(sent[0] ?? [])).toEqual({
       ...{ prompt: 'a gäte', steps: '25', width: '1024', height: '1024' },
     })
     expect(sent[1] && [...sent[1].keys()]).toEqual(['prompt', 'input_image_0', 'input_image_1'])
     const first = sent[1]?.get('input_image_0')
     expect(first instanceof Blob && (await first.text())).toBe('a picture')
-    expect(it.upstream.requests[1]?.body).toContain('Content-Type: image/png')
+    expect(media.upstream.requests[1]?.body).toContain('Content-Type: image/png')
   })
 
-  test('speaks, by bytes and by base64', async () => {
+  test('makes speech from bytes and from base64', async () => {
     const speech = { model: 'gpt-4o-mini-tts', input: 'Hello there', voice: 'alloy' as const }
     const aura = await addModel('gpt-4o-mini-tts', '@cf/deepgram/aura-1')
-    it.upstream.answerWith(answerBytes(Buffer.from('ID3 a sound'), { 'content-type': 'audio/mpeg' }))
-    const charged = await spent(async () => {
+    media.upstream.answerWith(answerBytes(Buffer.from('ID3 a sound'), { 'content-type': 'audio/mpeg' }))
+    const charged = await measureCharge(async () => {
       const answer = await aura.client.audio.speech.create(speech)
       expect(answer.headers.get('content-type')).toBe('audio/mpeg')
       expect(await answer.text()).toBe('ID3 a sound')
     })
     expect(charged).toBeGreaterThan(0)
-    const [sent] = it.upstream.requests
+    const [sent] = media.upstream.requests
     expect([sent?.path, sent?.json()]).toEqual([run('@cf/deepgram/aura-1'), { text: 'Hello there', encoding: 'mp3' }])
-    it.upstream.answerWith(answerBytes(Buffer.from('RIFF a sound'), { 'content-type': 'audio/wav' }))
+    media.upstream.answerWith(answerBytes(Buffer.from('RIFF a sound'), { 'content-type': 'audio/wav' }))
     const wave = await aura.client.audio.speech.create({
       ...{ ...speech, voice: 'luna' as never, response_format: 'wav' },
     })
     expect(await wave.text()).toBe('RIFF a sound')
-    expect(it.upstream.requests[1]?.json()).toEqual({
+    expect(media.upstream.requests[1]?.json()).toEqual({
       ...{ text: 'Hello there', speaker: 'luna', encoding: 'linear16', container: 'wav' },
     })
     const events = await aura.post('/v1/audio/speech', { ...speech, stream_format: 'sse' })
     const audio = Buffer.from('RIFF a sound').toString('base64')
     expect(await events.text()).toContain(`{"type":"speech.audio.delta","audio":"${audio}"}`)
-    it.upstream.requests.length = 0
+    media.upstream.requests.length = 0
     const melo = await addModel('gpt-4o-mini-tts', '@cf/myshell-ai/melotts')
-    it.upstream.answerWith(answerJson({ result: { audio: b64 }, success: true, errors: [] }))
+    media.upstream.answerWith(answerJson({ result: { audio: b64 }, success: true, errors: [] }))
     const answer = await melo.client.audio.speech.create({ ...speech, voice: 'fr' as never })
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture)
-    expect(it.upstream.requests[0]?.json()).toEqual({ prompt: 'Hello there', lang: 'fr' })
+    expect(media.upstream.requests[0]?.json()).toEqual({ prompt: 'Hello there', lang: 'fr' })
   })
 
   test('transcribes and translates, charged by the duration', async () => {
     const turbo = await addModel('whisper-1', '@cf/openai/whisper-large-v3-turbo')
     const heard = { text: 'hello', transcription_info: { language: 'en', duration: 60 }, word_count: 1 }
-    it.upstream.answerWith(answerJson({ result: heard, success: true, errors: [], messages: [] }))
+    media.upstream.answerWith(answerJson({ result: heard, success: true, errors: [], messages: [] }))
     const file = await toFile(picture, 'a.mp3', { type: 'audio/mpeg' })
-    const charged = await spent(async () => {
+    const charged = await measureCharge(async () => {
       const answer = await turbo.client.audio.transcriptions.create({
         ...{ model: 'whisper-1', language: 'en', file, response_format: 'verbose_json' },
       })
@@ -794,15 +795,15 @@ describe('Cloudflare, by the address of the model', () => {
     })
     expect(charged).toBeGreaterThan(0)
     await turbo.client.audio.translations.create({ model: 'whisper-1', file })
-    expect(it.upstream.requests.map((sent) => sent.json())).toEqual([
+    expect(media.upstream.requests.map((sent) => sent.json())).toEqual([
       { audio: b64, task: 'transcribe', language: 'en' },
       { audio: b64, task: 'translate' },
     ])
-    it.upstream.requests.length = 0
+    media.upstream.requests.length = 0
     const older = await addModel('whisper-1', '@cf/openai/whisper')
-    it.upstream.answerWith(answerJson({ result: { text: 'hi', word_count: 1 }, success: true, errors: [] }))
+    media.upstream.answerWith(answerJson({ result: { text: 'hi', word_count: 1 }, success: true, errors: [] }))
     expect((await older.client.audio.transcriptions.create({ model: 'whisper-1', file })).text).toBe('hi')
-    expect(it.upstream.requests[0]?.json()).toEqual({ audio: [...picture] })
+    expect(media.upstream.requests[0]?.json()).toEqual({ audio: [...picture] })
   })
 
   test('reports errors under any status, which cost nothing', async () => {
@@ -819,8 +820,8 @@ describe('Cloudflare, by the address of the model', () => {
       [answerJson({ result: {}, success: true }), 502],
     ] as const
     for (const [answer, status] of cases) {
-      it.upstream.answerWith(answer)
-      const charged = await spent(async () => {
+      media.upstream.answerWith(answer)
+      const charged = await measureCharge(async () => {
         const response = await post('/v1/images/generations', image)
         expect([response.status, await response.text()]).toEqual([status, expect.any(String)])
       })
@@ -831,7 +832,7 @@ describe('Cloudflare, by the address of the model', () => {
 
 test('a recording is transcribed by Qwen, charged by its tokens', async () => {
   const { client } = await addHost(17, 'gpt-4o-transcribe', 'qwen3-asr-flash')
-  it.upstream.answerWith(
+  media.upstream.answerWith(
     answerJson({
       output: {
         choices: [{ finish_reason: 'stop', message: { role: 'assistant', content: [{ text: 'hello' }] } }],
@@ -839,17 +840,17 @@ test('a recording is transcribed by Qwen, charged by its tokens', async () => {
       usage: { input_tokens: 22, input_tokens_details: { text_tokens: 2 }, output_tokens: 5, seconds: 1 },
     }),
   )
-  const before = (await it.server.self('root')).quota
+  const before = (await media.server.self('root')).quota
   const answer = await client.audio.transcriptions.create({
     ...{ model: 'gpt-4o-transcribe', language: 'en' },
     file: await toFile(picture, 'a.mp3', { type: 'audio/mpeg' }),
   })
   expect(answer.text).toBe('hello')
-  expect(it.upstream.requests[0]?.json()).toEqual({
+  expect(media.upstream.requests[0]?.json()).toEqual({
     model: 'qwen3-asr-flash',
     input: { messages: [{ role: 'user', content: [{ audio: `data:audio/mpeg;base64,${b64}` }] }] },
     parameters: { asr_options: { language: 'en' } },
   })
   // (2 + 20 × 2 + 5 × 4) × 1.25 = 77.5
-  expect(before - (await it.server.self('root')).quota).toBe(78)
+  expect(before - (await media.server.self('root')).quota).toBe(78)
 })

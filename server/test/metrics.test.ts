@@ -8,7 +8,7 @@ import { startFakeStorage } from './fake-storage.ts'
 import { startFakeTaskUpstream } from './fake-task-upstream.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { parsePromql } from './promql.ts'
-import { openRealtime, withoutTls } from './realtime-client.ts'
+import { disableTls, openRealtime } from './realtime-client.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
 
@@ -40,7 +40,7 @@ afterAll(async () => {
 const readLines = async () => (await (await fetch(`${server.url}/metrics`)).text()).split('\n')
 
 /** The value of the line with exactly these labels, in any order; undefined = there is none. */
-function sampleOf(name: string, labels: Record<string, string> = {}): number | undefined {
+function readSample(name: string, labels: Record<string, string> = {}): number | undefined {
   const expected = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`)
   const found = lines.find((line) => {
     const [, own = '', text = ''] = /^(\w+)(?:\{(.*)\})? \S+$/.exec(line) ?? []
@@ -52,37 +52,37 @@ function sampleOf(name: string, labels: Record<string, string> = {}): number | u
 
 test('calls are counted by channel, model and end, with their tokens, quota and times', () => {
   const labels = { channel: String(channel), model: 'gpt-4o' }
-  expect(sampleOf('sluice_calls_total', { ...labels, end: 'complete' })).toBe(2)
-  expect(sampleOf('sluice_calls_total', { ...labels, end: 'error' })).toBe(1)
-  expect(sampleOf('sluice_tokens_total', { ...labels, kind: 'input' })).toBe(200)
-  expect(sampleOf('sluice_tokens_total', { ...labels, kind: 'output' })).toBe(40)
-  expect(sampleOf('sluice_charged_quota_total', labels)).toBe(450)
-  expect(sampleOf('sluice_call_seconds_count', labels)).toBe(3)
-  expect(sampleOf('sluice_first_token_seconds_count', labels)).toBe(1)
+  expect(readSample('sluice_calls_total', { ...labels, end: 'complete' })).toBe(2)
+  expect(readSample('sluice_calls_total', { ...labels, end: 'error' })).toBe(1)
+  expect(readSample('sluice_tokens_total', { ...labels, kind: 'input' })).toBe(200)
+  expect(readSample('sluice_tokens_total', { ...labels, kind: 'output' })).toBe(40)
+  expect(readSample('sluice_charged_quota_total', labels)).toBe(450)
+  expect(readSample('sluice_call_seconds_count', labels)).toBe(3)
+  expect(readSample('sluice_first_token_seconds_count', labels)).toBe(1)
   // The wrong key did not get past the first stage.
-  expect(sampleOf('sluice_call_stage_seconds_count', { stage: 'identify' })).toBe(3)
-  expect(sampleOf('sluice_call_stage_seconds_count', { stage: 'answer' })).toBe(3)
-  expect(sampleOf('sluice_calls_in_flight')).toBe(0)
+  expect(readSample('sluice_call_stage_seconds_count', { stage: 'identify' })).toBe(3)
+  expect(readSample('sluice_call_stage_seconds_count', { stage: 'answer' })).toBe(3)
+  expect(readSample('sluice_calls_in_flight')).toBe(0)
 })
 
 test('attempts and errors are counted by their cause, channels have their names and breakers', () => {
   const labels = { channel: String(channel) }
-  expect(sampleOf('sluice_upstream_attempts_total', { ...labels, end: 'answered' })).toBe(2)
-  expect(sampleOf('sluice_upstream_attempts_total', { ...labels, end: 'fault' })).toBe(1)
-  expect(sampleOf('sluice_call_errors_total', { code: 'invalid_api_key', owner: 'caller' })).toBe(1)
-  expect(sampleOf('sluice_call_errors_total', { code: 'bad_response_status_code', owner: 'upstream' })).toBe(1)
-  expect(sampleOf('sluice_channel_info', { ...labels, name: 'a "quoted" name', status: '1' })).toBe(1)
-  expect(sampleOf('sluice_channel_breakers', { ...labels, state: 'closed' })).toBe(1)
-  expect(sampleOf('sluice_channel_calls_in_flight', labels)).toBe(0)
+  expect(readSample('sluice_upstream_attempts_total', { ...labels, end: 'answered' })).toBe(2)
+  expect(readSample('sluice_upstream_attempts_total', { ...labels, end: 'fault' })).toBe(1)
+  expect(readSample('sluice_call_errors_total', { code: 'invalid_api_key', owner: 'caller' })).toBe(1)
+  expect(readSample('sluice_call_errors_total', { code: 'bad_response_status_code', owner: 'upstream' })).toBe(1)
+  expect(readSample('sluice_channel_info', { ...labels, name: 'a "quoted" name', status: '1' })).toBe(1)
+  expect(readSample('sluice_channel_breakers', { ...labels, state: 'closed' })).toBe(1)
+  expect(readSample('sluice_channel_calls_in_flight', labels)).toBe(0)
 })
 
 test('the state of the node is measured', () => {
-  expect(sampleOf('sluice_ledger_healthy')).toBe(1)
-  expect(sampleOf('sluice_ledger_waiting_operations')).toBe(0)
-  expect(sampleOf('sluice_ledger_open_holds')).toBe(0)
-  expect(sampleOf('sluice_database_connections_in_use')).toBe(0)
-  expect(sampleOf('sluice_event_loop_lag_seconds_count')).toBeGreaterThan(0)
-  expect(sampleOf('process_resident_memory_bytes')).toBeGreaterThan(1e6)
+  expect(readSample('sluice_ledger_healthy')).toBe(1)
+  expect(readSample('sluice_ledger_waiting_operations')).toBe(0)
+  expect(readSample('sluice_ledger_open_holds')).toBe(0)
+  expect(readSample('sluice_database_connections_in_use')).toBe(0)
+  expect(readSample('sluice_event_loop_lag_seconds_count')).toBeGreaterThan(0)
+  expect(readSample('process_resident_memory_bytes')).toBeGreaterThan(1e6)
 })
 
 test('neither keys, prompts nor names of accounts are in the metrics', () => {
@@ -91,7 +91,7 @@ test('neither keys, prompts nor names of accounts are in the metrics', () => {
 })
 
 test('tasks, batches and realtime sessions are counted as model calls are', async () => {
-  const restoreSocket = withoutTls()
+  const restoreSocket = disableTls()
   const [drawings, storage, voices] = [await startFakeTaskUpstream(), await startFakeStorage(), startFakeRealtime()]
   try {
     const ratios = { 'gpt-rt': 1, 'claude-a': 1 }
@@ -107,28 +107,28 @@ test('tasks, batches and realtime sessions are counted as model calls are', asyn
     const batch = { requests: [{ custom_id: 'one', params }] }
     expect((await server.relay(key, '/v1/messages/batches', batch)).status).toBe(200)
     const session = await openRealtime({ server, upstream: voices }, key, 'gpt-rt')
-    session.far.send(responseDone({ text: 10, audio: 0, outputText: 5, outputAudio: 0 }))
-    await session.heard('response.done')
+    session.connection.send(responseDone({ text: 10, audio: 0, outputText: 5, outputAudio: 0 }))
+    await session.waitForEvent('response.done')
     session.client.close()
-    await session.far.closed
+    await session.connection.closed
     await awaitRow(server, ({ model_name, type }) => model_name === 'gpt-rt' && type === 2)
     // The row is written before the call is over.
-    while (sampleOf('sluice_calls_in_flight') !== 0) lines = await readLines()
+    while (readSample('sluice_calls_in_flight') !== 0) lines = await readLines()
     const before = { identify: 3, admit: 3, attempt: 3, answer: 3 }
     lines = await readLines()
     for (const [model, id] of Object.entries(ids)) {
       const labels = { channel: String(id), model }
-      expect(sampleOf('sluice_calls_total', { ...labels, end: 'complete' })).toBe(1)
-      expect(sampleOf('sluice_upstream_attempts_total', { channel: String(id), end: 'answered' })).toBe(1)
-      expect(sampleOf('sluice_call_seconds_count', labels)).toBe(1)
+      expect(readSample('sluice_calls_total', { ...labels, end: 'complete' })).toBe(1)
+      expect(readSample('sluice_upstream_attempts_total', { channel: String(id), end: 'answered' })).toBe(1)
+      expect(readSample('sluice_call_seconds_count', labels)).toBe(1)
     }
     for (const [stage, count] of Object.entries(before))
-      expect(sampleOf('sluice_call_stage_seconds_count', { stage })).toBe(count + 3)
-    const quotaOf = (model: keyof typeof ids) =>
-      sampleOf('sluice_charged_quota_total', { channel: String(ids[model]), model })
-    expect([quotaOf('mj_imagine'), quotaOf('claude-a'), quotaOf('gpt-rt')]).toEqual([50_000, 0, 15])
+      expect(readSample('sluice_call_stage_seconds_count', { stage })).toBe(count + 3)
+    const readQuota = (model: keyof typeof ids) =>
+      readSample('sluice_charged_quota_total', { channel: String(ids[model]), model })
+    expect([readQuota('mj_imagine'), readQuota('claude-a'), readQuota('gpt-rt')]).toEqual([50_000, 0, 15])
     const input = { channel: String(ids['gpt-rt']), model: 'gpt-rt', kind: 'input' }
-    expect(sampleOf('sluice_tokens_total', input)).toBe(10)
+    expect(readSample('sluice_tokens_total', input)).toBe(10)
   } finally {
     restoreSocket()
     await Promise.all([drawings.close(), storage.close(), voices.close()])
@@ -137,14 +137,14 @@ test('tasks, batches and realtime sessions are counted as model calls are', asyn
 
 describe('the files for Prometheus and Grafana', () => {
   /** What the program reports, and what Prometheus itself adds to each target. */
-  const namesOf = () => new Set(lines.flatMap((line) => /^# TYPE (\S+) /.exec(line)?.[1] ?? []))
+  const readMetricNames = () => new Set(lines.flatMap((line) => /^# TYPE (\S+) /.exec(line)?.[1] ?? []))
   const targetLabels = ['instance', 'job', 'le']
-  const labelsIn = () => new Set(lines.flatMap((line) => [...line.matchAll(/(\w+)="/g)].map(([, one]) => one)))
+  const readLabels = () => new Set(lines.flatMap((line) => [...line.matchAll(/(\w+)="/g)].map(([, label]) => label)))
 
   function expectKnown(expression: string, recorded: readonly string[]): void {
     const { metrics, labels } = parsePromql(expression)
     expect(metrics.length).toBeGreaterThan(0)
-    const known = namesOf()
+    const known = readMetricNames()
     const unknown = metrics.filter(
       (name) =>
         !known.has(name) &&
@@ -153,7 +153,7 @@ describe('the files for Prometheus and Grafana', () => {
         name !== 'up',
     )
     expect({ expression, unknown }).toEqual({ expression, unknown: [] })
-    const foreign = labels.filter((label) => !targetLabels.includes(label) && !labelsIn().has(label))
+    const foreign = labels.filter((label) => !targetLabels.includes(label) && !readLabels().has(label))
     expect({ expression, foreign }).toEqual({ expression, foreign: [] })
   }
 
@@ -197,6 +197,6 @@ describe('the files for Prometheus and Grafana', () => {
     const table = page.slice(page.indexOf('## Metrics'), page.indexOf('\n## ', page.indexOf('## Metrics') + 4))
     const listed = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name ?? '')
     // Only a process that is one of several workers of a host reports the last one.
-    expect(listed.sort()).toEqual([...namesOf(), 'sluice_worker_up'].sort())
+    expect(listed.sort()).toEqual([...readMetricNames(), 'sluice_worker_up'].sort())
   })
 })

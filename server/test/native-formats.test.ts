@@ -10,8 +10,8 @@ import { recordedBody, recordedFrames } from './recordings.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestCharge, newestRow } from './usage-rows.ts'
 
-// Hosts that serve a second format of clients, by the pages of their documentation that their folders name: nothing is
-// translated. A host behind another address may lack it.
+// Hosts that serve clients of a second format without translation, according to the documentation that their folders
+// name. A host behind another address may lack that format.
 
 const account = '023e105f4ecef8ad9ca31a8372d0c353'
 const messagesHosts = [
@@ -58,7 +58,7 @@ describe.each(messagesHosts)('Messages of %s', (_name, type, upstreamModel, path
   let key: string
   let client: Anthropic
   const user = (content: Anthropic.MessageParam['content']) => [{ role: 'user' as const, content }]
-  const asked = { model, max_tokens: 2_000, messages: user('Where does the river run?') }
+  const body = { model, max_tokens: 2_000, messages: user('Where does the river run?') }
   beforeAll(async () => {
     key = await addHost(type, upstreamModel)
     client = new Anthropic({ apiKey: key, baseURL: server.url, maxRetries: 0 })
@@ -66,7 +66,7 @@ describe.each(messagesHosts)('Messages of %s', (_name, type, upstreamModel, path
 
   test('pass with the version and betas of the client, and are charged', async () => {
     upstream.answerWith(claudeCells.plain)
-    const message = await client.messages.create(asked, { headers: { 'anthropic-beta': 'some-beta' } })
+    const message = await client.messages.create(body, { headers: { 'anthropic-beta': 'some-beta' } })
     expect(message).toMatchObject({ content: [{ type: 'text', text }], model })
     const [sent] = upstream.requests
     expect(sent).toMatchObject({
@@ -77,7 +77,7 @@ describe.each(messagesHosts)('Messages of %s', (_name, type, upstreamModel, path
       },
     })
     expect(sent?.headers['x-api-key']).toBeUndefined()
-    expect(sent?.json()).toEqual({ ...asked, model: upstreamModel })
+    expect(sent?.json()).toEqual({ ...body, model: upstreamModel })
     expect(await newestRow(server)).toMatchObject({
       quota: charge,
       prompt_tokens: 100,
@@ -88,7 +88,7 @@ describe.each(messagesHosts)('Messages of %s', (_name, type, upstreamModel, path
   test('stream at any chunk borders', async () => {
     for (const script of [{}, { bytesPerWrite: 7 }]) {
       upstream.answerWith(claudeCells.stream({ ...script, events }))
-      const stream = client.messages.stream(asked)
+      const stream = client.messages.stream(body)
       const read: string[] = []
       stream.on('text', (piece) => read.push(piece))
       expect((await stream.finalMessage()).stop_reason).toBe('end_turn')
@@ -97,17 +97,17 @@ describe.each(messagesHosts)('Messages of %s', (_name, type, upstreamModel, path
     }
   })
 
-  test('hold functions, images and thoughts as they came', async () => {
+  test('pass functions, images and thoughts unchanged', async () => {
     upstream.answerWith(claudeCells.tools)
     const tool = { name: toolName, input_schema: { type: 'object' as const } }
     const image = { type: 'base64' as const, media_type: 'image/png' as const, data: picture }
     const messages = user([{ type: 'image', source: image }])
-    const called = await client.messages.create({ ...asked, tools: [tool], messages })
+    const called = await client.messages.create({ ...body, tools: [tool], messages })
     expect(called.content).toMatchObject([{ type: 'tool_use', name: toolName, input: city }])
     expect(upstream.requests[0]?.json()).toMatchObject({ tools: [tool], messages })
     upstream.answerWith(claudeCells.reasoning)
     const thinking = { type: 'enabled' as const, budget_tokens: 1_024 }
-    const reasoned = await client.messages.create({ ...asked, thinking })
+    const reasoned = await client.messages.create({ ...body, thinking })
     expect(reasoned.content[0]).toEqual({ type: 'thinking', thinking: thought, signature: 'S1' })
     expect(upstream.requests.at(-1)?.json()).toMatchObject({ thinking })
   })
@@ -115,15 +115,15 @@ describe.each(messagesHosts)('Messages of %s', (_name, type, upstreamModel, path
   test('report the parts of their usage', async () => {
     const { answer, ...parts } = claudeCells.usage
     upstream.answerWith(answer)
-    await client.messages.create(asked)
+    await client.messages.create(body)
     const { detail, ...row } = await newestRow(server)
     expect(row).toMatchObject({ prompt_tokens: parts.input, completion_tokens: parts.output })
     expect([detail.cache_tokens, detail.cache_creation_tokens]).toEqual([parts.cacheRead, parts.cacheWrite])
   })
 
-  test('fail in the words of the host, and cost nothing', async () => {
+  test('report the error of the host, and cost nothing', async () => {
     upstream.answerWith(claudeCells.error.answer)
-    const refused = await server.relay(key, '/v1/messages', asked)
+    const refused = await server.relay(key, '/v1/messages', body)
     expect([refused.status, await refused.json()]).toMatchObject([
       400,
       { type: 'error', error: { message: expect.stringContaining(claudeCells.error.says) } },
@@ -135,30 +135,30 @@ describe.each(messagesHosts)('Messages of %s', (_name, type, upstreamModel, path
     ]
     for (const [failure, status] of failures) {
       upstream.answerWith(failure)
-      const response = await server.relay(key, '/v1/messages', asked)
+      const response = await server.relay(key, '/v1/messages', body)
       expect([response.status, await response.text()]).toEqual([status, expect.not.stringContaining('sk-up')])
       expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
     }
   })
 
-  test('that break off end by an error, and the delivered part is charged', async () => {
+  test('end with an error if they break off, and the delivered part is charged', async () => {
     upstream.answerWith(claudeCells.cut)
-    const response = await server.relay(key, '/v1/messages', { ...asked, stream: true })
+    const response = await server.relay(key, '/v1/messages', { ...body, stream: true })
     expect(await response.text()).toContain('event: error')
     const { quota } = await newestCharge(server)
     expect(quota).toBeGreaterThan(0)
     expect(quota).toBeLessThan(charge)
   })
 
-  test('are translated where the address lacks them', async () => {
+  test('are translated if the address does not serve them', async () => {
     const other = await addHost(type, upstreamModel)
     const missing = answerJson({ error: { message: 'no such path' } }, { status: 404 })
     upstream.answerWith((exchange) => (exchange.request.path === path ? missing : openaiCells.plain)(exchange))
     for (let call = 0; call < 2; call += 1) {
-      const answer = await new Anthropic({ apiKey: other, baseURL: server.url }).messages.create(asked)
+      const answer = await new Anthropic({ apiKey: other, baseURL: server.url }).messages.create(body)
       expect(answer.content).toMatchObject([{ type: 'text', text }])
     }
-    // The second call knows.
+    // The second call does not try that path again.
     expect(upstream.requests.filter((sent) => sent.path === path)).toHaveLength(1)
   })
 })
@@ -166,7 +166,7 @@ describe.each(messagesHosts)('Messages of %s', (_name, type, upstreamModel, path
 describe.each(responsesHosts)('Responses of %s', (_name, type, upstreamModel, path, more) => {
   let key: string
   let client: OpenAI
-  const asked = { model, input: 'What is it?', store: false }
+  const body = { model, input: 'What is it?', store: false }
   beforeAll(async () => {
     key = await addHost(type, upstreamModel, more)
     client = new OpenAI({ apiKey: key, baseURL: `${server.url}/v1`, maxRetries: 0 })
@@ -175,20 +175,20 @@ describe.each(responsesHosts)('Responses of %s', (_name, type, upstreamModel, pa
   test('pass, whole and streamed, and are charged', async () => {
     const recorded = recordedBody('azure/azure-text.1')
     upstream.answerWith(answerText(recorded, { headers: { 'content-type': 'application/json' } }))
-    expect((await client.responses.create(asked)).output_text).toStartWith('Word')
+    expect((await client.responses.create(body)).output_text).toStartWith('Word')
     expect(upstream.requests[0]).toMatchObject({ path, headers: { authorization: 'Bearer sk-upstream' } })
-    expect(upstream.requests[0]?.json()).toMatchObject({ ...asked, model: upstreamModel })
+    expect(upstream.requests[0]?.json()).toMatchObject({ ...body, model: upstreamModel })
     expect(await newestRow(server)).toMatchObject({ prompt_tokens: 11, completion_tokens: 11 })
     const frames = recordedFrames('azure/azure-text.1')
     for (const script of [{}, { bytesPerWrite: 700 }]) {
       upstream.answerWith(answerSse(frames, { done: false, ...script }))
-      const streamed = await client.responses.stream(asked).finalResponse()
+      const streamed = await client.responses.stream(body).finalResponse()
       expect(streamed.output_text).toStartWith('Hello')
       expect((await newestRow(server)).detail.usage_estimated).toBeUndefined()
     }
   })
 
-  test('fail in the words of the host, and cost nothing', async () => {
+  test('report the error of the host, and cost nothing', async () => {
     const failures: [Answer, number][] = [
       [answerError(400, 'input is invalid', { type: 'invalid_request_error', param: 'input' }), 400],
       [answerError(401, 'Incorrect API key provided', { code: 'invalid_api_key' }), 502],
@@ -196,7 +196,7 @@ describe.each(responsesHosts)('Responses of %s', (_name, type, upstreamModel, pa
     ]
     for (const [failure, status] of failures) {
       upstream.answerWith(failure)
-      const response = await server.relay(key, '/v1/responses', asked)
+      const response = await server.relay(key, '/v1/responses', body)
       expect([response.status, await response.text()]).toEqual([status, expect.any(String)])
       expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
     }

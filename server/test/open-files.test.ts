@@ -25,7 +25,7 @@ afterAll(async () => {
   await upstream?.close()
 })
 
-/** A silent connection. */
+/** A connection that sends nothing. */
 function openIdle(localAddress: string): Promise<Socket> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {

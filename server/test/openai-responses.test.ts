@@ -1,20 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import OpenAI from 'openai'
 import { answerError, answerJson, answerSse } from './answers.ts'
+import { pixel } from './clients/pixel.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import {
   answerCharge,
   answerFrames,
+  answerStream,
   answers,
+  buildKeyHeaders,
   type FormatName,
   formatNames,
   type ProtocolServer,
-  signed,
   startProtocolServer,
-  streamOf,
   streams,
 } from './protocol-fakes.ts'
-import { awaitRow, newestCharge } from './usage-rows.ts'
+import { awaitCallRow, newestCharge } from './usage-rows.ts'
 
 // OpenAI Responses: passed to upstreams that speak it, translated for all others.
 
@@ -24,9 +25,9 @@ const claude = 'claude-sonnet-4-5'
 const native = 'gpt-5.1'
 const mapped = 'our-model'
 
-let it: ProtocolServer
+let gateway: ProtocolServer
 let upstream: FakeUpstream
-const option = (key: string, value: string) => it.server.api('root').put('/api/option/', { key, value })
+const option = (key: string, value: string) => gateway.server.api('root').put('/api/option/', { key, value })
 
 const usage = {
   input_tokens: 10,
@@ -80,39 +81,40 @@ const speak =
     (exchange.request.json().stream === true ? answerFrames(events(id)) : answerJson(response(id)))(exchange)
 
 beforeAll(async () => {
-  it = await startProtocolServer()
+  gateway = await startProtocolServer()
   upstream = await startFakeUpstream(speak())
   const all = (ratio: number) =>
     JSON.stringify(Object.fromEntries([claude, 'gemini-2.5-flash', native, mapped].map((name) => [name, ratio])))
   await option('ModelRatio', all(1))
   await option('CompletionRatio', all(2))
   await option('CacheRatio', all(0.5))
-  await it.server.addChannel(upstream.url, {
+  await gateway.server.addChannel(upstream.url, {
     models: `${native},${mapped}`,
     model_mapping: JSON.stringify({ [mapped]: native }),
   })
 })
 afterEach(() => {
-  it.reset()
+  gateway.reset()
   upstream.requests.length = 0
   upstream.answerWith(speak())
 })
 afterAll(async () => {
-  await it?.stop()
+  await gateway?.stop()
   await upstream?.close()
 })
 
-const post = (body: Wire, path = '/v1/responses', key = it.key) =>
-  fetch(it.server.url + path, {
+const post = (body: Wire, path = '/v1/responses', key = gateway.key) =>
+  fetch(gateway.server.url + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...signed('openai', key) },
+    headers: { 'content-type': 'application/json', ...buildKeyHeaders('openai', key) },
     body: JSON.stringify(body),
   })
 const ask = (model: string, more: Wire = {}) => post({ model, input: 'Where is the gate?', ...more })
 
-const rowCount = async () => (await it.server.api('root').get<{ total: number }>('/api/log/?p=1&page_size=1')).total
+const countRows = async () =>
+  (await gateway.server.api('root').get<{ total: number }>('/api/log/?p=1&page_size=1')).total
 
-async function caught(work: () => Promise<unknown>): Promise<unknown> {
+async function catchError(work: () => Promise<unknown>): Promise<unknown> {
   try {
     await work()
   } catch (error) {
@@ -128,14 +130,14 @@ describe('an upstream that speaks Responses', () => {
     expect(upstream.requests[0]?.path).toBe('/v1/responses')
     expect(upstream.requests[0]?.json()).toEqual(body)
     expect(await answer.json()).toEqual(response())
-    expect((await newestCharge(it.server)).quota).toBe(nativeCharge)
+    expect((await newestCharge(gateway.server)).quota).toBe(nativeCharge)
 
     const stream = await post({ ...body, stream: true })
     const sent = events()
       .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
       .join('')
     expect(await stream.text()).toBe(sent)
-    const row = await newestCharge(it.server)
+    const row = await newestCharge(gateway.server)
     expect([row.quota, row.detail.end, row.detail.usage_estimated]).toEqual([nativeCharge, 'complete', undefined])
   })
 
@@ -167,7 +169,7 @@ describe('an upstream that speaks Responses', () => {
     const output = [action('search'), action('search'), action('open_page'), message('Rain.')]
     upstream.answerWith(answerJson(response('resp_search', { output })))
     await ask(native, { tools: [{ type: 'web_search' }] })
-    const row = await newestCharge(it.server)
+    const row = await newestCharge(gateway.server)
     // Two searches at 10 $ a thousand, 500 000 a dollar.
     expect(row.quota).toBe(nativeCharge + 10_000)
   })
@@ -183,15 +185,17 @@ describe('an upstream that speaks Responses', () => {
     expect(streamText).not.toContain('response.completed')
     const last = JSON.parse(streamText.trim().split('\ndata: ').at(-1) ?? '') as Wire
     expect(last).toMatchObject({ type: 'error', sequence_number: 6 })
-    const error = await caught(() => it.openai().responses.stream({ model: native, input: 'x' }).finalResponse())
+    const error = await catchError(() =>
+      gateway.openai().responses.stream({ model: native, input: 'x' }).finalResponse(),
+    )
     expect(error).toBeInstanceOf(OpenAI.APIError)
-    const row = await newestCharge(it.server)
+    const row = await newestCharge(gateway.server)
     expect(row.detail.end).toBe('upstream_cut')
   })
 
   test('yields to another channel when it fails in its first frames', async () => {
     const other = await startFakeUpstream(speak('resp_other'))
-    const id = await it.server.addChannel(other.url, { models: native, priority: -1 })
+    const id = await gateway.server.addChannel(other.url, { models: native, priority: -1 })
     await option('RetryTimes', '1')
     try {
       const failed = { ...response('resp_failed'), status: 'failed', output: [], usage: null }
@@ -204,14 +208,14 @@ describe('an upstream that speaks Responses', () => {
       expect(streamText).not.toContain('overloaded')
     } finally {
       await option('RetryTimes', '0')
-      await it.server.api('root').delete(`/api/channel/${id}`)
+      await gateway.server.api('root').delete(`/api/channel/${id}`)
       await other.close()
     }
   })
 
   test('has its refusal quoted in OpenAI’s format', async () => {
     upstream.answerWith(answerError(400, 'No tool output found.', { type: 'invalid_request_error', param: 'input' }))
-    const error = await caught(() => it.openai().responses.create({ model: native, input: 'x' }))
+    const error = await catchError(() => gateway.openai().responses.create({ model: native, input: 'x' }))
     expect(error).toBeInstanceOf(OpenAI.BadRequestError)
     expect(error).toMatchObject({ param: 'input', type: 'invalid_request_error' })
     expect((error as Error).message).toContain('No tool output found.')
@@ -276,13 +280,13 @@ describe('a model that accepts functions while it thinks only in Responses', () 
   beforeAll(async () => {
     host = await startFakeUpstream(answer)
     await option('ModelRatio', JSON.stringify({ [thinker]: 1, [native]: 1, [mapped]: 1, [claude]: 1 }))
-    id = await it.server.addChannel(host.url, { models: thinker })
+    id = await gateway.server.addChannel(host.url, { models: thinker })
   })
   afterEach(() => {
     host.requests.length = 0
   })
   afterAll(async () => {
-    await it.server.api('root').delete(`/api/channel/${id}`)
+    await gateway.server.api('root').delete(`/api/channel/${id}`)
     await host.close()
   })
 
@@ -290,9 +294,9 @@ describe('a model that accepts functions while it thinks only in Responses', () 
     'is called there for a client of %s, plain and streamed, with the requested thinking',
     async (client) => {
       for (const isStream of [false, true]) {
-        const streamText = await it.call(client, thinker, { isStream, body: asking[client] })
-        expect(streamText.status).toBe(200)
-        const text = await streamText.text()
+        const reply = await gateway.call(client, thinker, { isStream, body: asking[client] })
+        expect(reply.status).toBe(200)
+        const text = await reply.text()
         expect(text).toContain('gate')
         expect(text).toContain('left')
         const sent = host.requests.at(-1)
@@ -303,7 +307,7 @@ describe('a model that accepts functions while it thinks only in Responses', () 
           tools: [{ type: 'function', name: 'gate', parameters }],
         })
         expect(sent?.json()).not.toHaveProperty('temperature')
-        expect(streamText.headers.get('x-sluice-dropped')).toBe(dropped[client])
+        expect(reply.headers.get('x-sluice-dropped')).toBe(dropped[client])
       }
       if (client === 'openai')
         expect(host.requests[0]?.json()).toMatchObject({ max_output_tokens: 500, text: { verbosity: 'low' } })
@@ -313,7 +317,7 @@ describe('a model that accepts functions while it thinks only in Responses', () 
   test('stays in Chat Completions without functions, without thinking, and with the body unchanged if that is set', async () => {
     const paths = async (body: Wire) => {
       host.requests.length = 0
-      expect((await it.call('openai', thinker, { body })).status).toBe(200)
+      expect((await gateway.call('openai', thinker, { body })).status).toBe(200)
       return host.requests.map(({ path }) => path)
     }
     expect(await paths({ reasoning_effort: 'high' })).toEqual(['/v1/chat/completions'])
@@ -336,7 +340,7 @@ describe('a model that accepts functions while it thinks only in Responses', () 
       logprobs: true,
       seed: 3,
     }
-    const chat = await it.call('openai', thinker, { body })
+    const chat = await gateway.call('openai', thinker, { body })
     expect(JSON.stringify(host.requests[0]?.json())).toBe(
       `{"max_completion_tokens":500,"model":"${thinker}","messages":[{"role":"user","content":"Where is the gate?"}],"presence_penalty":0,"seed":3}`,
     )
@@ -347,16 +351,16 @@ describe('a model that accepts functions while it thinks only in Responses', () 
   })
 
   test('is called without thinking if only Chat Completions exists, and the client is notified', async () => {
-    const custom = await it.server.addChannel(`${host.url}/v1/chat/completions`, {
+    const custom = await gateway.server.addChannel(`${host.url}/v1/chat/completions`, {
       ...{ type: 8, models: thinker, priority: 5 },
     })
     try {
-      const streamText = await it.call('anthropic', thinker, { body: asking.anthropic })
-      expect(streamText.status).toBe(200)
+      const reply = await gateway.call('anthropic', thinker, { body: asking.anthropic })
+      expect(reply.status).toBe(200)
       expect(host.requests[0]?.json()).toMatchObject({ reasoning_effort: 'none' })
-      expect(streamText.headers.get('x-sluice-dropped')).toContain('thinking')
+      expect(reply.headers.get('x-sluice-dropped')).toContain('thinking')
     } finally {
-      await it.server.api('root').delete(`/api/channel/${custom}`)
+      await gateway.server.api('root').delete(`/api/channel/${custom}`)
     }
   })
 })
@@ -375,13 +379,13 @@ describe('a translated call', () => {
     ['anthropic', { tools: [{ type: 'computer_20250124', name: 'computer' }] }, 'computer_20250124'],
     ['anthropic', { tools: [{ type: 'web_search_20250305', name: 'web_search' }] }, 'web_search_20250305'],
   ] as const)(
-    'of %s with %j is refused with its fault named, and speaks against no channel',
+    'of %s with %j is refused with its fault named, and counts against no channel',
     async (client, body, fault) => {
-      const refused = await it.call(client, native, { body })
+      const refused = await gateway.call(client, native, { body })
       expect(refused.status).toBe(400)
       expect(await refused.text()).toContain(fault)
       expect(upstream.requests).toHaveLength(0)
-      expect((await it.call(client, native)).status).toBe(200)
+      expect((await gateway.call(client, native)).status).toBe(200)
     },
   )
 
@@ -396,34 +400,34 @@ describe('a translated call', () => {
       'audio',
     ],
     [{ messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-1' } }] }] }, 'a stored file'],
-  ])('of OpenAI’s Chat Completions with %j too', async (body, fault) => {
-    const refused = await it.call('openai', claude, { body })
+  ])('of OpenAI’s Chat Completions with %j is refused with its fault named too', async (body, fault) => {
+    const refused = await gateway.call('openai', claude, { body })
     expect(refused.status).toBe(400)
     expect(await refused.text()).toContain(fault)
   })
 })
 
 describe('a host of OpenAI’s type with only Chat Completions', () => {
-  const only = 'chat-only-model'
+  const chatOnlyModel = 'chat-only-model'
   let host: FakeUpstream
   let id: number
   const chat: Answer = (exchange) =>
-    (exchange.request.path === '/v1/chat/completions' && exchange.request.json().model === only
+    (exchange.request.path === '/v1/chat/completions' && exchange.request.json().model === chatOnlyModel
       ? answerJson(answers.openai)
       : answerError(404, 'Not found'))(exchange)
   beforeAll(async () => {
     await option(
       'ModelRatio',
-      JSON.stringify({ [only]: 1, other: 1, [native]: 1, [mapped]: 1, [claude]: 1, 'gemini-2.5-flash': 1 }),
+      JSON.stringify({ [chatOnlyModel]: 1, other: 1, [native]: 1, [mapped]: 1, [claude]: 1, 'gemini-2.5-flash': 1 }),
     )
     host = await startFakeUpstream(chat)
-    id = await it.server.addChannel(host.url, { models: `${only},other`, auto_ban: 0 })
+    id = await gateway.server.addChannel(host.url, { models: `${chatOnlyModel},other`, auto_ban: 0 })
   })
   afterEach(() => {
     host.requests.length = 0
   })
   afterAll(async () => {
-    await it.server.api('root').delete(`/api/channel/${id}`)
+    await gateway.server.api('root').delete(`/api/channel/${id}`)
     await host.close()
   })
   const paths = () => host.requests.map(({ path }) => path)
@@ -433,7 +437,7 @@ describe('a host of OpenAI’s type with only Chat Completions', () => {
     expect(paths()).toEqual(['/v1/responses', '/v1/chat/completions'])
   })
   test('is tried once, and gets translated calls from then on', async () => {
-    for (const stream of [false, false]) expect((await ask(only, { stream })).status).toBe(200)
+    for (let call = 0; call < 2; call += 1) expect((await ask(chatOnlyModel, { stream: false })).status).toBe(200)
     expect(paths()).toEqual(['/v1/responses', '/v1/chat/completions', '/v1/chat/completions'])
   })
   test('gets tools of namespaces under valid names, and the client gets its own names back', async () => {
@@ -463,7 +467,7 @@ describe('a host of OpenAI’s type with only Chat Completions', () => {
     })
     try {
       for (const stream of [false, true]) {
-        const answer = await ask(only, {
+        const answer = await ask(chatOnlyModel, {
           stream,
           input,
           tools: [{ type: 'namespace', name: namespace, tools: [function_] }],
@@ -483,7 +487,7 @@ describe('a host of OpenAI’s type with only Chat Completions', () => {
     }
   })
   test('gets no call that refers to what is stored in another format', async () => {
-    expect((await ask(only, { previous_response_id: 'resp_1' })).status).toBe(404)
+    expect((await ask(chatOnlyModel, { previous_response_id: 'resp_1' })).status).toBe(404)
     expect(paths()).toEqual(['/v1/responses'])
   })
 })
@@ -491,7 +495,7 @@ describe('a host of OpenAI’s type with only Chat Completions', () => {
 describe('a stored answer', () => {
   test('is continued by its account, regardless of priority and weight, and only by its own user', async () => {
     const second = await startFakeUpstream(speak('resp_second'))
-    const id = await it.server.addChannel(second.url, { models: native, priority: -5 })
+    const id = await gateway.server.addChannel(second.url, { models: native, priority: -5 })
     try {
       // The second channel answers once, while the first fails.
       await option('RetryTimes', '1')
@@ -507,7 +511,7 @@ describe('a stored answer', () => {
       expect([upstream.requests.length, second.requests.length]).toEqual([0, 2])
       expect(second.requests[0]?.json().previous_response_id).toBe('resp_second')
 
-      const another = await it.server.makeToken('admin')
+      const another = await gateway.server.makeToken('admin')
       const body = { model: native, input: 'x', previous_response_id: 'resp_second' }
       const refused = await post(body, '/v1/responses', another)
       expect(refused.status).toBe(400)
@@ -519,7 +523,7 @@ describe('a stored answer', () => {
       expect(upstream.requests).toHaveLength(0)
     } finally {
       await option('RetryTimes', '0')
-      await it.server.api('root').delete(`/api/channel/${id}`)
+      await gateway.server.api('root').delete(`/api/channel/${id}`)
       await second.close()
     }
   })
@@ -535,7 +539,7 @@ describe('a stored answer', () => {
       const refused = await ask(claude, { [field]: 'some_id' })
       expect(refused.status).toBe(400)
       expect(await refused.text()).toContain(field)
-      expect(it.fakes.anthropic.requests).toHaveLength(0)
+      expect(gateway.fakes.anthropic.requests).toHaveLength(0)
     },
   )
 
@@ -544,14 +548,14 @@ describe('a stored answer', () => {
     await ask(mapped)
     upstream.requests.length = 0
     const second = await startFakeUpstream(speak('resp_other'))
-    const id = await it.server.addChannel(second.url, { models: native, priority: 50 })
+    const id = await gateway.server.addChannel(second.url, { models: native, priority: 50 })
     const kept = response('resp_kept')
-    const asked = (path: string, method = 'GET', key = it.key) =>
-      fetch(it.server.url + path, { method, headers: signed('openai', key) })
+    const request = (path: string, method = 'GET', key = gateway.key) =>
+      fetch(gateway.server.url + path, { method, headers: buildKeyHeaders('openai', key) })
     try {
-      const rows = await rowCount()
+      const rows = await countRows()
       upstream.answerWith(answerJson(kept))
-      const client = it.openai()
+      const client = gateway.openai()
       expect(await client.responses.retrieve('resp_kept', { include: ['reasoning.encrypted_content'] })).toMatchObject({
         id: 'resp_kept',
         // In the caller's name.
@@ -561,7 +565,7 @@ describe('a stored answer', () => {
       upstream.answerWith(answerJson({ object: 'list', data: [], has_more: false }))
       expect((await client.responses.inputItems.list('resp_kept')).data).toEqual([])
       upstream.answerWith(answerFrames(events('resp_kept')))
-      const streamed = await asked('/v1/responses/resp_kept?stream=true&starting_after=2')
+      const streamed = await request('/v1/responses/resp_kept?stream=true&starting_after=2')
       expect(await streamed.text()).toContain('response.completed')
       expect(upstream.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
         'GET /v1/responses/resp_kept?include%5B%5D=reasoning.encrypted_content',
@@ -569,32 +573,32 @@ describe('a stored answer', () => {
         'GET /v1/responses/resp_kept/input_items',
         'GET /v1/responses/resp_kept?stream=true&starting_after=2',
       ])
-      for (const { headers } of upstream.requests) expect(headers.authorization).not.toContain(it.key)
+      for (const { headers } of upstream.requests) expect(headers.authorization).not.toContain(gateway.key)
 
-      const stranger = await it.server.makeToken('admin')
+      const stranger = await gateway.server.makeToken('admin')
       for (const [path, method] of [
         ['/v1/responses/resp_kept', 'GET'],
         ['/v1/responses/resp_kept', 'DELETE'],
         ['/v1/responses/resp_kept/cancel', 'POST'],
         ['/v1/responses/resp_unknown', 'GET'],
       ] as const) {
-        const refused = await asked(path, method, path.includes('unknown') ? it.key : stranger)
+        const refused = await request(path, method, path.includes('unknown') ? gateway.key : stranger)
         expect(refused.status).toBe(404)
         expect(await refused.json()).toMatchObject({ error: { code: 'stored_answer_not_found' } })
       }
       // The caller sees a refusal of its account, but never one of the channel's key.
       upstream.answerWith(answerError(404, 'Response not found.', { type: 'invalid_request_error' }))
-      expect(await (await asked('/v1/responses/resp_kept')).text()).toContain('Response not found.')
+      expect(await (await request('/v1/responses/resp_kept')).text()).toContain('Response not found.')
       upstream.answerWith(answerError(401, 'Incorrect API key provided: sk-up', { code: 'invalid_api_key' }))
-      expect((await asked('/v1/responses/resp_kept')).status).toBe(502)
+      expect((await request('/v1/responses/resp_kept')).status).toBe(502)
 
       upstream.answerWith(answerJson({ id: 'resp_kept', object: 'response', deleted: true }))
       await client.responses.delete('resp_kept')
-      expect((await asked('/v1/responses/resp_kept')).status).toBe(404)
+      expect((await request('/v1/responses/resp_kept')).status).toBe(404)
       expect(second.requests).toHaveLength(0)
-      expect(await rowCount()).toBe(rows)
+      expect(await countRows()).toBe(rows)
     } finally {
-      await it.server.api('root').delete(`/api/channel/${id}`)
+      await gateway.server.api('root').delete(`/api/channel/${id}`)
       await second.close()
     }
   })
@@ -604,7 +608,7 @@ describe('a stored answer', () => {
     const compacted = await post({ model: native, input: 'Long.' }, '/v1/responses/compact')
     expect(compacted.status).toBe(200)
     expect(upstream.requests[0]?.path).toBe('/v1/responses/compact')
-    expect((await newestCharge(it.server)).quota).toBe(nativeCharge)
+    expect((await newestCharge(gateway.server)).quota).toBe(nativeCharge)
     const refused = await post({ model: claude, input: 'Long.' }, '/v1/responses/compact')
     expect(refused.status).toBe(400)
     expect(await refused.text()).toContain('compact')
@@ -631,17 +635,17 @@ describe('an item of a translated answer', () => {
 
   test('is referred to by id in the next turn, plain and streamed', async () => {
     for (const stream of [false, true]) {
-      it.fakes.anthropic.answerWith(answerJson(thinking))
+      gateway.fakes.anthropic.answerWith(answerJson(thinking))
       const first = await ask(claude, { stream, input: 'Open the gate.', tools: [tool] })
       const whole = stream
         ? (JSON.parse((await first.text()).trim().split('\ndata: ').at(-1) ?? '') as { response: Wire }).response
         : ((await first.json()) as Wire)
       const items = whole.output as { id: string; type: string; call_id?: string }[]
       expect(items.map(({ type }) => type)).toEqual(['reasoning', 'message', 'function_call'])
-      it.reset()
+      gateway.reset()
       const second = await ask(claude, { input: nextStep(items), tools: [tool] })
       expect(second.status).toBe(200)
-      expect(it.fakes.anthropic.requests[0]?.json()).toMatchObject({
+      expect(gateway.fakes.anthropic.requests[0]?.json()).toMatchObject({
         messages: [
           { role: 'user' },
           { role: 'assistant', content: thinking.content },
@@ -652,7 +656,7 @@ describe('an item of a translated answer', () => {
       await ask(native, { input: nextStep(items), tools: [tool] })
       expect(JSON.stringify(upstream.requests.at(-1)?.json().input)).not.toContain('item_reference')
       // Another user cannot read them.
-      const stranger = await it.server.makeToken('admin')
+      const stranger = await gateway.server.makeToken('admin')
       const refused = await post({ model: claude, input: nextStep(items) }, '/v1/responses', stranger)
       expect(refused.status).toBe(400)
       expect(await refused.text()).toContain('item_reference')
@@ -660,7 +664,7 @@ describe('an item of a translated answer', () => {
   })
 
   test('is not kept for a client that repeats it', async () => {
-    it.fakes.anthropic.answerWith(answerJson(thinking))
+    gateway.fakes.anthropic.answerWith(answerJson(thinking))
     const answer = (await (await ask(claude, { store: false, tools: [tool] })).json()) as Wire
     const refused = await ask(claude, { input: nextStep(answer.output as { id: string; type: string }[]) })
     expect(refused.status).toBe(400)
@@ -681,30 +685,33 @@ test.each([
   ['POST', '/v1/fine_tuning/jobs', 501],
   ['POST', '/v1/edits', 501],
 ])('%s %s is answered in JSON', async (method, path, status) => {
-  const answer = await fetch(it.server.url + path, { method, headers: signed('openai', it.key) })
+  const answer = await fetch(gateway.server.url + path, { method, headers: buildKeyHeaders('openai', gateway.key) })
   expect(answer.status).toBe(status)
   expect(await answer.json()).toHaveProperty('error.message')
 })
 
 test('an unserved path is refused in the format of the caller', async () => {
-  const streamText = async (path: string, headers: Record<string, string>, method = 'GET') => {
-    const answer = await fetch(it.server.url + path, { method, headers })
+  const request = async (path: string, headers: Record<string, string>, method = 'GET') => {
+    const answer = await fetch(gateway.server.url + path, { method, headers })
     return [answer.status, await answer.json()]
   }
-  const agents = await streamText('/v1/agents', signed('anthropic', it.key), 'POST')
+  const agents = await request('/v1/agents', buildKeyHeaders('anthropic', gateway.key), 'POST')
   expect(agents).toMatchObject([501, { type: 'error', error: { type: 'api_error' } }])
-  expect(await streamText('/v1beta/cachedContents', signed('gemini', it.key))).toMatchObject([
+  expect(await request('/v1beta/cachedContents', buildKeyHeaders('gemini', gateway.key))).toMatchObject([
     501,
     { error: { code: 501 } },
   ])
-  expect(await streamText('/v1beta/unknown', {})).toMatchObject([404, { error: { code: 404, status: 'NOT_FOUND' } }])
+  expect(await request('/v1beta/unknown', {})).toMatchObject([404, { error: { code: 404, status: 'NOT_FOUND' } }])
   // Clients of Gemini also request models under /v1.
-  expect(await streamText('/v1/models', signed('gemini', it.key))).toMatchObject([200, { models: expect.any(Array) }])
-  expect(await streamText('/v1/models/none', signed('gemini', it.key))).toMatchObject([
+  expect(await request('/v1/models', buildKeyHeaders('gemini', gateway.key))).toMatchObject([
+    200,
+    { models: expect.any(Array) },
+  ])
+  expect(await request('/v1/models/none', buildKeyHeaders('gemini', gateway.key))).toMatchObject([
     404,
     { error: { code: 404, status: 'NOT_FOUND' } },
   ])
-  expect(await streamText('/v1/models', signed('gemini', 'sk-wrong'))).toMatchObject([
+  expect(await request('/v1/models', buildKeyHeaders('gemini', 'sk-wrong'))).toMatchObject([
     401,
     { error: { status: 'UNAUTHENTICATED' } },
   ])
@@ -740,7 +747,7 @@ test.each([
 })
 
 test('the hold covers the output limit', async () => {
-  const poor = await it.server.makeToken('user', { unlimited_quota: false, remain_quota: 1_000 })
+  const poor = await gateway.server.makeToken('user', { unlimited_quota: false, remain_quota: 1_000 })
   const body = { model: native, input: 'x' }
   expect((await post({ ...body, max_output_tokens: 400 }, '/v1/responses', poor)).status).toBe(200)
   const refused = await post({ ...body, max_output_tokens: 600 }, '/v1/responses', poor)
@@ -749,8 +756,6 @@ test('the hold covers the output limit', async () => {
 })
 
 describe('translated', () => {
-  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-
   test('a conversation with images, calls and results arrives in the upstream’s own format', async () => {
     const input = [
       { role: 'developer', content: 'Be brief.' },
@@ -758,7 +763,7 @@ describe('translated', () => {
         role: 'user',
         content: [
           { type: 'input_text', text: 'What is this?' },
-          { type: 'input_image', image_url: `data:image/png;base64,${png}`, detail: 'auto' },
+          { type: 'input_image', image_url: `data:image/png;base64,${pixel}`, detail: 'auto' },
         ],
       },
       { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{"at":"it"}' },
@@ -766,13 +771,13 @@ describe('translated', () => {
     ]
     const tools = [{ type: 'function', name: 'look', parameters: { type: 'object', properties: {} }, strict: false }]
     expect((await post({ model: claude, input, tools, instructions: 'Be kind.' })).status).toBe(200)
-    expect(it.fakes.anthropic.requests[0]?.json()).toMatchObject({
+    expect(gateway.fakes.anthropic.requests[0]?.json()).toMatchObject({
       messages: [
         {
           role: 'user',
           content: [
             { type: 'text', text: 'What is this?' },
-            { type: 'image', source: { data: png } },
+            { type: 'image', source: { data: pixel } },
           ],
         },
         {
@@ -782,36 +787,36 @@ describe('translated', () => {
         { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1' }] },
       ],
     })
-    expect((await newestCharge(it.server)).quota).toBe(answerCharge)
+    expect((await newestCharge(gateway.server)).quota).toBe(answerCharge)
   })
 
   test('signed thoughts return to their origin with the client’s items', async () => {
     const thought = { type: 'thinking', thinking: 'Hm.', signature: 'c2lnbmVk' }
     const call = { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }
     upstream.requests.length = 0
-    it.fakes.anthropic.answerWith(
+    gateway.fakes.anthropic.answerWith(
       answerJson({ ...answers.anthropic, content: [thought, call], stop_reason: 'tool_use' }),
     )
     const tools = [{ type: 'function' as const, name: 'look', parameters: { type: 'object' }, strict: false }]
-    const asked = { role: 'user' as const, content: 'Look.' }
+    const question = { role: 'user' as const, content: 'Look.' }
     const reasoning = { effort: 'low' as const, summary: 'auto' as const }
-    const first = await it.openai().responses.create({ model: claude, input: [asked], tools, reasoning })
+    const first = await gateway.openai().responses.create({ model: claude, input: [question], tools, reasoning })
     expect(first.output.map(({ type }) => type)).toEqual(['reasoning', 'function_call'])
     const output = { type: 'function_call_output' as const, call_id: 'toolu_1', output: 'a gate' }
-    const input = [asked, ...(first.output as OpenAI.Responses.ResponseInputItem[]), output]
-    await it.openai().responses.create({ model: claude, input, tools, reasoning })
-    const said = it.fakes.anthropic.requests[1]?.json().messages as { content: Wire[] }[]
-    expect(said[1]?.content).toEqual([thought, call])
+    const input = [question, ...(first.output as OpenAI.Responses.ResponseInputItem[]), output]
+    await gateway.openai().responses.create({ model: claude, input, tools, reasoning })
+    const messages = gateway.fakes.anthropic.requests[1]?.json().messages as { content: Wire[] }[]
+    expect(messages[1]?.content).toEqual([thought, call])
   })
 
   test('a tool with free-form input is called with the model’s text', async () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'apply_patch', input: { input: '*** Begin' } }
     const tools = [{ type: 'custom' as const, name: 'apply_patch' }]
-    it.fakes.anthropic.answerWith(answerJson({ ...answers.anthropic, content: [call], stop_reason: 'tool_use' }))
-    const plain = await it.openai().responses.create({ model: claude, input: 'Patch.', tools })
+    gateway.fakes.anthropic.answerWith(answerJson({ ...answers.anthropic, content: [call], stop_reason: 'tool_use' }))
+    const plain = await gateway.openai().responses.create({ model: claude, input: 'Patch.', tools })
     const wanted = { type: 'custom_tool_call', call_id: 'toolu_1', name: 'apply_patch', input: '*** Begin' }
     expect(plain.output[0]).toMatchObject(wanted)
-    const streamed = await it.openai().responses.stream({ model: claude, input: 'Patch.', tools }).finalResponse()
+    const streamed = await gateway.openai().responses.stream({ model: claude, input: 'Patch.', tools }).finalResponse()
     expect(streamed.output[0]).toMatchObject(wanted)
   })
 
@@ -820,7 +825,7 @@ describe('translated', () => {
     async (name) => {
       const model = name === 'anthropic' ? claude : 'gemini-2.5-flash'
       const stopAfter = { frames: streams[name].contentFrom + 2, how: 'end' as const }
-      it.fakes[name].answerWith(streamOf(name, { stopAfter }))
+      gateway.fakes[name].answerWith(answerStream(name, { stopAfter }))
       const streamText = await (await ask(model, { stream: true })).text()
       expect(streamText).toContain('response.output_text.delta')
       expect(streamText).not.toContain('response.completed')
@@ -831,13 +836,13 @@ describe('translated', () => {
   )
 
   test('an answer that reached its limit is incomplete', async () => {
-    it.fakes.anthropic.answerWith(answerJson({ ...answers.anthropic, stop_reason: 'max_tokens' }))
-    const answer = await it.openai().responses.create({ model: claude, input: 'x', max_output_tokens: 100 })
+    gateway.fakes.anthropic.answerWith(answerJson({ ...answers.anthropic, stop_reason: 'max_tokens' }))
+    const answer = await gateway.openai().responses.create({ model: claude, input: 'x', max_output_tokens: 100 })
     expect([answer.status, answer.incomplete_details]).toEqual(['incomplete', { reason: 'max_output_tokens' }])
   })
 
   test('a schema for the answer is sent in the upstream’s format, and the official client parses the answer', async () => {
-    it.fakes.gemini.answerWith(
+    gateway.fakes.gemini.answerWith(
       answerJson({
         ...answers.gemini,
         candidates: [
@@ -847,14 +852,14 @@ describe('translated', () => {
     )
     const schema = { type: 'object', properties: { open: { type: 'boolean' } }, required: ['open'] }
     const format = { type: 'json_schema' as const, name: 'gate', schema, strict: true }
-    const answer = await it.openai().responses.parse({ model: 'gemini-2.5-flash', input: 'x', text: { format } })
+    const answer = await gateway.openai().responses.parse({ model: 'gemini-2.5-flash', input: 'x', text: { format } })
     expect(answer.output_text).toBe('{"open":true}')
-    expect(JSON.stringify(it.fakes.gemini.requests[0]?.json())).toContain('"open"')
+    expect(JSON.stringify(gateway.fakes.gemini.requests[0]?.json())).toContain('"open"')
   })
 })
 
 describe('sensitive words', () => {
-  const on = async (stops: boolean) => {
+  const checkAnswers = async (stops: boolean) => {
     await option('SensitiveWords', 'Gate Opens')
     await option('CheckSensitiveOnCompletionEnabled', 'true')
     await option('StopOnSensitiveEnabled', String(stops))
@@ -862,18 +867,18 @@ describe('sensitive words', () => {
   afterEach(() => option('CheckSensitiveOnCompletionEnabled', 'false'))
 
   test('in the prompt reach no upstream', async () => {
-    await on(true)
+    await checkAnswers(true)
     for (const body of [{ input: 'the gate OPENS' }, { input: 'x', instructions: 'say gate opens' }])
       expect((await post({ model: native, ...body })).status).toBe(400)
     expect(upstream.requests).toHaveLength(0)
   })
 
   test.each([native, claude])('in an answer of %s are masked in every place', async (model) => {
-    await on(false)
+    await checkAnswers(false)
     const plain = await (await ask(model)).text()
     expect(plain).toContain('The **********.')
     const stream = await (await ask(model, { stream: true })).text()
-    for (const streamText of [plain, stream]) expect(streamText.toLowerCase()).not.toContain('gate opens')
+    for (const body of [plain, stream]) expect(body.toLowerCase()).not.toContain('gate opens')
     expect(stream).not.toMatch(/delta":" opens/)
     expect(stream).toContain('response.completed')
     const deltas = [...stream.matchAll(/"delta":"([^"]*)"/g)].map(([, delta]) => delta).join('')
@@ -881,21 +886,18 @@ describe('sensitive words', () => {
   })
 
   test.each([native, claude])('end a stream of %s if that is configured', async (model) => {
-    await on(true)
+    await checkAnswers(true)
     const answer = await ask(model, { stream: true })
     const stream = await answer.text()
     expect(stream).not.toContain('response.completed')
     expect(stream.toLowerCase()).not.toContain('gate opens')
     expect(stream.trim().split('\n').at(-1)).toContain('sensitive_words_detected')
-    const row = await awaitRow(
-      it.server,
-      (one) => one.request_id === answer.headers.get('x-oneapi-request-id') && one.type === 2,
-    )
+    const row = await awaitCallRow(gateway.server, answer, 2)
     expect(row.detail.end).toBe('limit')
   })
 
   test('in the last event only are not delivered', async () => {
-    await on(true)
+    await checkAnswers(true)
     upstream.answerWith(answerFrames([...events().slice(0, 2), events().at(-1) as Wire]))
     const stream = await (await ask(native, { stream: true })).text()
     expect(stream.toLowerCase()).not.toContain('gate opens')

@@ -10,7 +10,7 @@ import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-// Every option has its effect: tested here or in the named file, or it is listed as having none.
+// The effect of every option is tested here or in a named file, or the option is listed as without effect.
 
 let server: TestServer
 let upstream: FakeUpstream
@@ -40,12 +40,12 @@ async function set(texts: Texts): Promise<void> {
   for (const { key: name } of options) if (isOptionKey(name)) written.add(name)
   await server.api('root').put('/api/option/batch', { options })
 }
-const status = () => server.api('user').get<SystemStatus>('/api/status')
+const readStatus = () => server.api('user').get<SystemStatus>('/api/status')
 const ask = (content = 'hi', model = 'gpt-4o') =>
   server.relay(key, '/v1/chat/completions', { model, messages: [{ role: 'user', content }] })
 
-/** On a separate server without audit: the audit counts rows, and calls that cost. */
-async function apart(work: (own: TestServer) => Promise<void>): Promise<void> {
+/** Runs `work` on a separate server without the audit, which counts rows and charges. */
+async function onSeparateServer(work: (own: TestServer) => Promise<void>): Promise<void> {
   const own = await startTestServer()
   try {
     await work(own)
@@ -71,16 +71,16 @@ async function refuseGroupWithoutRatio(own: TestServer): Promise<void> {
 }
 
 /** A flag of `GET /api/status`, which the console and other clients act on. */
-const flag =
+const observeFlag =
   <K extends keyof SystemStatus>(name: OptionKey, text: string, field: K, value: SystemStatus[K]) =>
   async () => {
-    expect((await status())[field]).not.toEqual(value)
+    expect((await readStatus())[field]).not.toEqual(value)
     await set({ [name]: text })
-    expect((await status())[field]).toEqual(value)
+    expect((await readStatus())[field]).toEqual(value)
   }
 
 /** A text with its own route. */
-const text = (name: OptionKey, path: string) => async () => {
+const observeText = (name: OptionKey, path: string) => async () => {
   await set({ [name]: `# ${name}` })
   expect(await server.api('user').get<string>(path)).toBe(`# ${name}`)
 }
@@ -88,80 +88,87 @@ const text = (name: OptionKey, path: string) => async () => {
 const site: Texts = { ServerAddress: 'https://api.example' }
 const payment: Texts = { PayAddress: 'https://pay.example', EpayId: '1001', EpayKey: 'k' }
 /** Online top-up needs all three options. */
-const paymentPart = (name: OptionKey) => async () => {
+const observePaymentPart = (name: OptionKey) => async () => {
   await set({ ...site, PayAddress: '' })
   await set({ ...payment, [name]: '' })
-  expect((await status()).enable_online_topup).toBe(false)
+  expect((await readStatus()).enable_online_topup).toBe(false)
   await set(payment)
-  expect((await status()).enable_online_topup).toBe(true)
+  expect((await readStatus()).enable_online_topup).toBe(true)
 }
 
 const stripe: Texts = { StripeApiSecret: 'sk_test_1', StripeWebhookSecret: 'whsec_1' }
 /** Stripe needs both options. */
-const stripePart = (name: OptionKey) => async () => {
+const observeStripePart = (name: OptionKey) => async () => {
   await set({ ...site, StripeApiSecret: '' })
   await set({ ...stripe, [name]: '' })
-  expect((await status()).enable_stripe_topup).toBe(false)
+  expect((await readStatus()).enable_stripe_topup).toBe(false)
   await set(stripe)
-  expect((await status()).enable_stripe_topup).toBe(true)
+  expect((await readStatus()).enable_stripe_topup).toBe(true)
 }
 
 const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
-  SystemName: flag('SystemName', 'River', 'system_name', 'River'),
-  Logo: flag('Logo', '/river.png', 'logo', '/river.png'),
-  Footer: flag('Footer', '<b>River</b>', 'footer_html', '<b>River</b>'),
-  Notice: text('Notice', '/api/notice'),
-  About: text('About', '/api/about'),
-  'legal.user_agreement': text('legal.user_agreement', '/api/user-agreement'),
-  'legal.privacy_policy': text('legal.privacy_policy', '/api/privacy-policy'),
-  HomePageContent: text('HomePageContent', '/api/home_page_content'),
-  ServerAddress: flag('ServerAddress', 'https://api.example/', 'server_address', 'https://api.example'),
-  TopUpLink: flag('TopUpLink', 'https://shop.example', 'top_up_link', 'https://shop.example'),
-  'general_setting.docs_link': flag(
+  SystemName: observeFlag('SystemName', 'River', 'system_name', 'River'),
+  Logo: observeFlag('Logo', '/river.png', 'logo', '/river.png'),
+  Footer: observeFlag('Footer', '<b>River</b>', 'footer_html', '<b>River</b>'),
+  Notice: observeText('Notice', '/api/notice'),
+  About: observeText('About', '/api/about'),
+  'legal.user_agreement': observeText('legal.user_agreement', '/api/user-agreement'),
+  'legal.privacy_policy': observeText('legal.privacy_policy', '/api/privacy-policy'),
+  HomePageContent: observeText('HomePageContent', '/api/home_page_content'),
+  ServerAddress: observeFlag('ServerAddress', 'https://api.example/', 'server_address', 'https://api.example'),
+  TopUpLink: observeFlag('TopUpLink', 'https://shop.example', 'top_up_link', 'https://shop.example'),
+  'general_setting.docs_link': observeFlag(
     'general_setting.docs_link',
     'https://docs.example',
     'docs_link',
     'https://docs.example',
   ),
-  Chats: flag('Chats', '[{"Chat":"https://chat.example/{key}"}]', 'chats', [{ Chat: 'https://chat.example/{key}' }]),
-  QuotaPerUnit: flag('QuotaPerUnit', '1000000', 'quota_per_unit', 1_000_000),
-  DisplayInCurrencyEnabled: flag('DisplayInCurrencyEnabled', 'false', 'display_in_currency', false),
-  'general_setting.quota_display_type': flag('general_setting.quota_display_type', 'CNY', 'quota_display_type', 'CNY'),
-  USDExchangeRate: flag('USDExchangeRate', '7.1', 'usd_exchange_rate', 7.1),
-  'general_setting.custom_currency_symbol': flag(
+  Chats: observeFlag('Chats', '[{"Chat":"https://chat.example/{key}"}]', 'chats', [
+    { Chat: 'https://chat.example/{key}' },
+  ]),
+  QuotaPerUnit: observeFlag('QuotaPerUnit', '1000000', 'quota_per_unit', 1_000_000),
+  DisplayInCurrencyEnabled: observeFlag('DisplayInCurrencyEnabled', 'false', 'display_in_currency', false),
+  'general_setting.quota_display_type': observeFlag(
+    'general_setting.quota_display_type',
+    'CNY',
+    'quota_display_type',
+    'CNY',
+  ),
+  USDExchangeRate: observeFlag('USDExchangeRate', '7.1', 'usd_exchange_rate', 7.1),
+  'general_setting.custom_currency_symbol': observeFlag(
     'general_setting.custom_currency_symbol',
     '€',
     'custom_currency_symbol',
     '€',
   ),
-  'general_setting.custom_currency_exchange_rate': flag(
+  'general_setting.custom_currency_exchange_rate': observeFlag(
     'general_setting.custom_currency_exchange_rate',
     '0.92',
     'custom_currency_exchange_rate',
     0.92,
   ),
-  DefaultCollapseSidebar: flag('DefaultCollapseSidebar', 'true', 'default_collapse_sidebar', true),
-  Price: flag('Price', '6.5', 'price', 6.5),
-  MinTopUp: flag('MinTopUp', '5', 'min_topup', 5),
-  PayAddress: paymentPart('PayAddress'),
-  EpayId: paymentPart('EpayId'),
-  EpayKey: paymentPart('EpayKey'),
-  StripeApiSecret: stripePart('StripeApiSecret'),
-  StripeWebhookSecret: stripePart('StripeWebhookSecret'),
-  StripeCurrency: flag('StripeCurrency', 'EUR', 'stripe_currency', 'eur'),
-  StripeUnitPrice: flag('StripeUnitPrice', '1.25', 'stripe_price', 1.25),
-  DrawingEnabled: flag('DrawingEnabled', 'false', 'enable_drawing', false),
-  TaskEnabled: flag('TaskEnabled', 'false', 'enable_task', false),
-  MjNotifyEnabled: flag('MjNotifyEnabled', 'true', 'mj_notify_enabled', true),
-  TurnstileSiteKey: flag('TurnstileSiteKey', 'site', 'turnstile_site_key', 'site'),
-  TelegramBotName: flag('TelegramBotName', 'river_bot', 'telegram_bot_name', 'river_bot'),
-  WeChatAccountQRCodeImageURL: flag(
+  DefaultCollapseSidebar: observeFlag('DefaultCollapseSidebar', 'true', 'default_collapse_sidebar', true),
+  Price: observeFlag('Price', '6.5', 'price', 6.5),
+  MinTopUp: observeFlag('MinTopUp', '5', 'min_topup', 5),
+  PayAddress: observePaymentPart('PayAddress'),
+  EpayId: observePaymentPart('EpayId'),
+  EpayKey: observePaymentPart('EpayKey'),
+  StripeApiSecret: observeStripePart('StripeApiSecret'),
+  StripeWebhookSecret: observeStripePart('StripeWebhookSecret'),
+  StripeCurrency: observeFlag('StripeCurrency', 'EUR', 'stripe_currency', 'eur'),
+  StripeUnitPrice: observeFlag('StripeUnitPrice', '1.25', 'stripe_price', 1.25),
+  DrawingEnabled: observeFlag('DrawingEnabled', 'false', 'enable_drawing', false),
+  TaskEnabled: observeFlag('TaskEnabled', 'false', 'enable_task', false),
+  MjNotifyEnabled: observeFlag('MjNotifyEnabled', 'true', 'mj_notify_enabled', true),
+  TurnstileSiteKey: observeFlag('TurnstileSiteKey', 'site', 'turnstile_site_key', 'site'),
+  TelegramBotName: observeFlag('TelegramBotName', 'river_bot', 'telegram_bot_name', 'river_bot'),
+  WeChatAccountQRCodeImageURL: observeFlag(
     'WeChatAccountQRCodeImageURL',
     'https://img.example/qr.png',
     'wechat_qrcode',
     'https://img.example/qr.png',
   ),
-  'oidc.authorization_endpoint': flag(
+  'oidc.authorization_endpoint': observeFlag(
     'oidc.authorization_endpoint',
     'https://id.example/authorize',
     'oidc_authorization_endpoint',
@@ -169,7 +176,7 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
   ),
 
   SelfUseModeEnabled: () =>
-    apart(async (own) => {
+    onSeparateServer(async (own) => {
       await own.addChannel(upstream.url, { models: 'model-without-a-price' })
       const ownKey = await own.makeToken('user')
       const call = () =>
@@ -186,7 +193,7 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
     }),
 
   LogConsumeEnabled: () =>
-    apart(async (own) => {
+    onSeparateServer(async (own) => {
       await own.addChannel(upstream.url)
       const client = own.openai(await own.makeToken('user'))
       await own.api('root').put('/api/option/', { key: 'LogConsumeEnabled', value: 'false' })
@@ -200,18 +207,18 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
 
   async AutomaticDisableKeywords() {
     const id = await server.addChannel(upstream.url, { models: 'gpt-4o-mini', priority: 9 })
-    const statusOf = async () => (await server.api('root').get<Channel>(`/api/channel/${id}`)).status
+    const readChannelStatus = async () => (await server.api('root').get<Channel>(`/api/channel/${id}`)).status
     const fail = async () => {
       upstream.answerWith(answerError(400, 'The river is dry', { type: 'invalid_request_error' }))
       for (let i = 0; i < 3; i++) await (await ask('hi', 'gpt-4o-mini')).text()
     }
     await set({ AutomaticDisableChannelEnabled: 'true' })
     await fail()
-    expect(await statusOf()).toBe(1)
+    expect(await readChannelStatus()).toBe(1)
     await set({ AutomaticDisableKeywords: 'RIVER IS DRY' })
     await fail()
-    while ((await statusOf()) === 1) await new Promise(setImmediate)
-    expect(await statusOf()).toBe(3)
+    while ((await readChannelStatus()) === 1) await new Promise(setImmediate)
+    expect(await readChannelStatus()).toBe(3)
     await server.api('root').delete(`/api/channel/${id}/`)
   },
 

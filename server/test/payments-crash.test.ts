@@ -23,8 +23,8 @@ describe.each(engineNames)('payments and crashes on %s', (engine) => {
       ],
     })
     const { quota: before } = await server.self('user')
-    const asked = { amount: 2, payment_method: 'zfb' }
-    const { body } = await server.api('user').request('POST', '/api/user/pay', asked)
+    const purchase = { amount: 2, payment_method: 'zfb' }
+    const { body } = await server.api('user').request('POST', '/api/user/pay', purchase)
     const { data, url } = body as unknown as { data: Record<string, string>; url: string }
     expect(await gateway.submit(url, data)).toBe(200)
     const number = data.out_trade_no ?? ''

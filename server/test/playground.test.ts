@@ -5,7 +5,7 @@ import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { readUntil } from './read-until.ts'
 import { startTestServer, type TestRole, type TestServer } from './test-server.ts'
-import { awaitRow } from './usage-rows.ts'
+import { awaitCallRow } from './usage-rows.ts'
 
 // The console's own chat: called with a session, paid from the account's balance.
 
@@ -40,20 +40,18 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
   const setOption = async (key: string, value: string) => {
     await server.api('root').put('/api/option/', { key, value })
   }
-  const headersOf = (role: TestRole): Record<string, string> => ({
+  const buildHeaders = (role: TestRole): Record<string, string> => ({
     ...{ origin: server.url, 'content-type': 'application/json' },
     cookie: `session=${server.api(role).session}`,
     'new-api-user': String(server.api(role).user.id),
   })
-  const call = (body: unknown, headers: Record<string, string> = headersOf('user'), init: RequestInit = {}) =>
+  const call = (body: unknown, headers: Record<string, string> = buildHeaders('user'), init: RequestInit = {}) =>
     fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body), ...init })
-  const rowOf = (response: Response) =>
-    awaitRow(server, (row) => row.request_id === response.headers.get('x-oneapi-request-id'))
-  const refusalOf = async (response: Response) => {
+  const readRefusal = async (response: Response) => {
     const { error } = (await response.json()) as Refusal
     return [response.status, error.code]
   }
-  const chargedBy = async (use: () => Promise<unknown>, role: TestRole = 'user') => {
+  const measureCharge = async (use: () => Promise<unknown>, role: TestRole = 'user') => {
     const before = await server.self(role)
     await use()
     return before.quota - (await server.self(role)).quota
@@ -62,7 +60,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
   test('a call is paid from the balance, and no token is charged', async () => {
     await server.makeToken('user', { name: 'beside', unlimited_quota: false, remain_quota: 5_000 })
     let response: Response | null = null
-    const charged = await chargedBy(async () => {
+    const charged = await measureCharge(async () => {
       response = await call(streamed)
       const text = await response.text()
       expect(text).toContain(' river')
@@ -72,7 +70,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     // 100 in and 20 out at four times the price, at a ratio of 1.25.
     expect(charged).toBe(225)
     if (!response) throw new Error('no response')
-    expect(await rowOf(response)).toMatchObject({
+    expect(await awaitCallRow(server, response)).toMatchObject({
       ...{ type: 2, quota: 225, token_id: 0, token_name: 'playground-default', group: 'default' },
       ...{ model_name: 'gpt-4o', is_stream: true, detail: { path, end: 'complete' } },
     })
@@ -86,7 +84,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     const [sent] = upstream.requests
     expect(sent?.path).toBe('/v1/chat/completions')
     expect(sent?.json()).toEqual({ model: 'gpt-4o', messages, temperature: 0, seed: 7 })
-    const slashed = { method: 'POST', headers: headersOf('user'), body: JSON.stringify(chat) }
+    const slashed = { method: 'POST', headers: buildHeaders('user'), body: JSON.stringify(chat) }
     expect((await fetch(`${server.url}/${path}/`, slashed)).status).toBe(200)
     expect(upstream.requests[1]?.path).toBe('/v1/chat/completions')
     expect(sent?.headers.cookie).toBeUndefined()
@@ -95,46 +93,50 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
 
   test('the requested group is used, priced and logged', async () => {
     let response: Response | null = null
-    const charged = await chargedBy(async () => {
+    const charged = await measureCharge(async () => {
       response = await call({ ...chat, group: 'vip' })
       await response.text()
     })
     // Half of 225, half away from zero.
     expect(charged).toBe(113)
     if (!response) throw new Error('no response')
-    expect(await rowOf(response)).toMatchObject({ group: 'vip', token_name: 'playground-vip', quota: 113 })
+    expect(await awaitCallRow(server, response)).toMatchObject({
+      group: 'vip',
+      token_name: 'playground-vip',
+      quota: 113,
+    })
   })
 
   test('an unservable call is refused with its code, free of charge', async () => {
-    const charged = await chargedBy(async () => {
+    const charged = await measureCharge(async () => {
       const secret = await call({ ...chat, group: 'secret' })
-      expect(await refusalOf(secret)).toEqual([403, 'group_not_allowed'])
-      expect(await rowOf(secret)).toMatchObject({ type: 5, quota: 0, token_name: 'playground-secret' })
-      expect(await refusalOf(await call({ messages }))).toEqual([400, 'model_required'])
-      expect(await refusalOf(await call({ ...chat, group: 7 }))).toEqual([400, 'invalid_request'])
+      expect(await readRefusal(secret)).toEqual([403, 'group_not_allowed'])
+      expect(await awaitCallRow(server, secret)).toMatchObject({ type: 5, quota: 0, token_name: 'playground-secret' })
+      expect(await readRefusal(await call({ messages }))).toEqual([400, 'model_required'])
+      expect(await readRefusal(await call({ ...chat, group: 7 }))).toEqual([400, 'invalid_request'])
       const long = await call({ ...chat, group: 'x'.repeat(300) })
-      expect(await refusalOf(long)).toEqual([400, 'invalid_request'])
+      expect(await readRefusal(long)).toEqual([400, 'invalid_request'])
       const unknown = await call({ ...chat, model: 'no-such-model' })
-      expect(await refusalOf(unknown)).toEqual([404, 'model_not_found'])
+      expect(await readRefusal(unknown)).toEqual([404, 'model_not_found'])
       const broken = await fetch(server.url + path, {
-        ...{ method: 'POST', headers: headersOf('user'), body: '{' },
+        ...{ method: 'POST', headers: buildHeaders('user'), body: '{' },
       })
-      expect(await refusalOf(broken)).toEqual([400, 'invalid_json'])
+      expect(await readRefusal(broken)).toEqual([400, 'invalid_json'])
     })
     expect(charged).toBe(0)
     expect(upstream.requests).toEqual([])
   })
 
-  test('every role can call it with a session, as far as the balance allows', async () => {
-    expect(await chargedBy(async () => (await call(chat, headersOf('root'))).text(), 'root')).toBe(225)
+  test('every role can call it with a session, if the balance is sufficient', async () => {
+    expect(await measureCharge(async () => (await call(chat, buildHeaders('root'))).text(), 'root')).toBe(225)
     // The administrator has no balance.
-    expect(await refusalOf(await call(chat, headersOf('admin')))).toEqual([403, 'insufficient_user_quota'])
+    expect(await readRefusal(await call(chat, buildHeaders('admin')))).toEqual([403, 'insufficient_user_quota'])
   })
 
   test('keys, system tokens and other sites have no access', async () => {
-    const own = headersOf('user')
+    const own = buildHeaders('user')
     const { cookie: _, ...withoutCookie } = own
-    const refused = async (headers: Record<string, string>) => refusalOf(await call(chat, headers))
+    const refused = async (headers: Record<string, string>) => readRefusal(await call(chat, headers))
     expect(await refused(withoutCookie)).toEqual([401, 'not_logged_in'])
     expect(await refused({ ...own, cookie: 'session=made-up' })).toEqual([401, 'not_logged_in'])
     const key = await server.makeToken('user')
@@ -160,7 +162,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     for (const method of ['GET', 'OPTIONS', 'PUT']) {
       const other = await fetch(server.url + path, { method, headers: { origin: 'https://evil.example' } })
-      expect(await refusalOf(other)).toEqual([405, 'method_not_allowed'])
+      expect(await readRefusal(other)).toEqual([405, 'method_not_allowed'])
       expect(other.headers.get('access-control-allow-origin')).toBeNull()
     }
     expect((await fetch(`${server.url}/pg/elsewhere`)).status).toBe(404)
@@ -170,10 +172,10 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     const gate = Promise.withResolvers<void>()
     upstream.answerWith(fakeOpenAi({ before: { 4: () => gate.promise } }))
     const stopping = new AbortController()
-    const response = await call(streamed, headersOf('user'), { signal: stopping.signal })
+    const response = await call(streamed, buildHeaders('user'), { signal: stopping.signal })
     expect(await readUntil(response, ' runs')).toContain(' river')
     stopping.abort()
-    const row = await rowOf(response)
+    const row = await awaitCallRow(server, response)
     gate.resolve()
     expect(row).toMatchObject({ type: 2, token_name: 'playground-default', detail: { end: 'client_gone' } })
     expect(row.completion_tokens).toBeWithin(3, 6)
@@ -195,7 +197,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     await setOption('GroupLimits', '{"secret":{"rpm":1}}')
     for (let turn = 0; turn < 3; turn++) {
       const refused = await call({ ...chat, group: 'secret' })
-      expect(await refusalOf(refused)).toEqual([403, 'group_not_allowed'])
+      expect(await readRefusal(refused)).toEqual([403, 'group_not_allowed'])
     }
     await setOption('UserUsableGroups', '{"default":"standard","vip":"fast","secret":"now"}')
     expect((await call({ ...chat, group: 'secret' })).status).toBe(200)
@@ -205,14 +207,14 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
 
   test('the limits of the used group apply', async () => {
     await setOption('GroupLimits', '{"vip":{"rpm":1}}')
-    const statusOf = async (group: string) => (await call({ ...chat, group })).status
-    expect([await statusOf('vip'), await statusOf('vip'), await statusOf('')]).toEqual([200, 429, 200])
+    const readStatus = async (group: string) => (await call({ ...chat, group })).status
+    expect([await readStatus('vip'), await readStatus('vip'), await readStatus('')]).toEqual([200, 429, 200])
     await setOption('GroupLimits', '{}')
   })
 
   test('forbidden words do not reach a model', async () => {
     await setOption('SensitiveWords', 'river')
-    expect(await refusalOf(await call(chat))).toEqual([400, 'sensitive_words_detected'])
+    expect(await readRefusal(await call(chat))).toEqual([400, 'sensitive_words_detected'])
     await setOption('SensitiveWords', '')
     expect(upstream.requests).toEqual([])
   })

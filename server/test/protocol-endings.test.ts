@@ -3,33 +3,33 @@ import { answerJson, answerText, type SseScript } from './answers.ts'
 import {
   answerCharge,
   answerFrames,
+  answerStream,
   answers,
+  buildFrame,
   type FormatName,
   formatNames,
-  frameText,
   modelOf,
   type ProtocolServer,
   startProtocolServer,
-  streamOf,
   streams,
 } from './protocol-fakes.ts'
 import { readUntil } from './read-until.ts'
-import { awaitRow, newestCharge } from './usage-rows.ts'
+import { awaitCallRow, newestCharge } from './usage-rows.ts'
 
 // The end of translated and passed-through calls when something fails.
 
-let it: ProtocolServer
+let gateway: ProtocolServer
 beforeAll(async () => {
-  it = await startProtocolServer({ STREAMING_TIMEOUT: '2', FIRST_BYTE_TIMEOUT: '2' })
+  gateway = await startProtocolServer({ STREAMING_TIMEOUT: '2', FIRST_BYTE_TIMEOUT: '2' })
 })
-afterEach(() => it.reset())
-afterAll(() => it?.stop())
+afterEach(() => gateway.reset())
+afterAll(() => gateway?.stop())
 
 const anyEnd = /\[DONE\]|message_stop|finishReason|"finish_reason":"stop"/
 const pairs = formatNames.flatMap((client) => formatNames.map((upstream) => [client, upstream] as const))
 
 /** The text of an answer in the client's format, whole or streamed. */
-function textOf(client: FormatName, wire: Record<string, unknown>): string {
+function readText(client: FormatName, wire: Record<string, unknown>): string {
   const [choice] = listOf(wire.choices)
   if (client === 'openai') return String(fieldsOf(choice?.message).content ?? fieldsOf(choice?.delta).content ?? '')
   const joined = (parts: unknown) =>
@@ -43,35 +43,34 @@ function textOf(client: FormatName, wire: Record<string, unknown>): string {
 const fieldsOf = (value: unknown) => (value ?? {}) as Record<string, unknown>
 const listOf = (value: unknown) => (value ?? []) as Record<string, unknown>[]
 
-const framesOf = (text: string): Record<string, unknown>[] =>
+const readFrames = (text: string): Record<string, unknown>[] =>
   text
     .split('\n')
     .filter((line) => line.startsWith('data: {'))
     .map((line) => JSON.parse(line.slice(6)))
 
-const streamedText = (client: FormatName, text: string): string =>
-  framesOf(text)
-    .map((frame) => textOf(client, frame))
+const readStreamedText = (client: FormatName, text: string): string =>
+  readFrames(text)
+    .map((frame) => readText(client, frame))
     .join('')
 
 describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (client, upstream) => {
   const model = modelOf[upstream]
   const { contentFrom } = streams[upstream]
-  const answer = (script: SseScript) => it.fakes[upstream].answerWith(streamOf(upstream, script))
-  const rowOf = (response: Response) =>
-    awaitRow(it.server, (row) => row.request_id === response.headers.get('x-oneapi-request-id') && row.type === 2)
+  const answer = (script: SseScript) => gateway.fakes[upstream].answerWith(answerStream(upstream, script))
+  const awaitCharge = (response: Response) => awaitCallRow(gateway.server, response, 2)
 
-  test.each(['cut', 'end'] as const)('a stream cut by %s looks broken off', async (how) => {
+  test.each(['cut', 'end'] as const)('a stream that stops by %s ends with an error', async (how) => {
     const gate = Promise.withResolvers<void>()
     const frames = contentFrom + 2
     answer({ stopAfter: { frames, how }, before: { [frames]: () => gate.promise } })
-    const response = await it.call(client, model, { isStream: true })
+    const response = await gateway.call(client, model, { isStream: true })
     let text = await readUntil(response, 'The')
     gate.resolve()
     text += await readUntil(response)
     expect(text).toContain('ended the stream before')
     expect(text).not.toMatch(anyEnd)
-    const row = await rowOf(response)
+    const row = await awaitCharge(response)
     expect(row.detail).toMatchObject({ end: 'upstream_cut', usage_estimated: true })
     expect(row.completion_tokens).toBeWithin(1, 5)
     expect(row.quota).toBe(row.prompt_tokens + 2 * row.completion_tokens)
@@ -79,22 +78,22 @@ describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (c
 
   test('a silent stream is ended', async () => {
     answer({ stopAfter: { frames: contentFrom + 2, how: 'hang' } })
-    const response = await it.call(client, model, { isStream: true })
+    const response = await gateway.call(client, model, { isStream: true })
     const text = await response.text()
     expect(text).toContain('did not answer in time')
     expect(text).not.toMatch(anyEnd)
-    await it.fakes[upstream].requests[0]?.left
-    expect((await rowOf(response)).detail.end).toBe('upstream_cut')
+    await gateway.fakes[upstream].requests[0]?.left
+    expect((await awaitCharge(response)).detail.end).toBe('upstream_cut')
   })
 
   test('a client that disconnects stops the upstream and pays for the delivered part', async () => {
     answer({ stopAfter: { frames: contentFrom + 2, how: 'hang' } })
     const leave = new AbortController()
-    const response = await it.call(client, model, { isStream: true, signal: leave.signal })
+    const response = await gateway.call(client, model, { isStream: true, signal: leave.signal })
     await readUntil(response, 'The')
     leave.abort()
-    await it.fakes[upstream].requests[0]?.left
-    const row = await rowOf(response)
+    await gateway.fakes[upstream].requests[0]?.left
+    const row = await awaitCharge(response)
     expect(row.detail.end).toBe('client_gone')
     expect(row.completion_tokens).toBeWithin(1, 5)
     expect(row.prompt_tokens).toBeGreaterThan(0)
@@ -105,16 +104,16 @@ describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (c
     const stripped = JSON.parse(JSON.stringify(frames), (key, value) =>
       key === 'usage' || key === 'usageMetadata' ? undefined : value,
     )
-    it.fakes[upstream].answerWith(answerFrames(stripped, end))
-    const response = await it.call(client, model, { isStream: true })
+    gateway.fakes[upstream].answerWith(answerFrames(stripped, end))
+    const response = await gateway.call(client, model, { isStream: true })
     const text = await response.text()
-    expect(streamedText(client, text)).toBe('The gate opens.')
-    const row = await rowOf(response)
+    expect(readStreamedText(client, text)).toBe('The gate opens.')
+    const row = await awaitCharge(response)
     expect(row.detail).toMatchObject({ end: 'complete', usage_estimated: true })
     expect(row.quota).toBeGreaterThan(0)
     if (client === 'openai') expect(text).not.toMatch(/"usage":\{/)
     else if (client !== upstream) {
-      const lastUsageFrame = framesOf(text).findLast((frame) => frame.usage ?? frame.usageMetadata)
+      const lastUsageFrame = readFrames(text).findLast((frame) => frame.usage ?? frame.usageMetadata)
       const usage = (lastUsageFrame?.usage ?? lastUsageFrame?.usageMetadata) as Record<string, number>
       if (client === 'anthropic') expect(lastUsageFrame?.type).toBe('message_delta')
       expect(usage.output_tokens ?? usage.candidatesTokenCount).toBe(row.completion_tokens)
@@ -122,62 +121,62 @@ describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (c
   })
 
   test('a stream that the upstream answers whole is still a stream', async () => {
-    it.fakes[upstream].answerWith(answerJson(answers[upstream]))
-    const response = await it.call(client, model, { isStream: true })
+    gateway.fakes[upstream].answerWith(answerJson(answers[upstream]))
+    const response = await gateway.call(client, model, { isStream: true })
     expect(response.headers.get('content-type')).toStartWith('text/event-stream')
     const text = await response.text()
-    expect(streamedText(client, text)).toBe('The gate opens.')
+    expect(readStreamedText(client, text)).toBe('The gate opens.')
     expect(text).toMatch(anyEnd)
-    expect(await newestCharge(it.server)).toMatchObject({ quota: answerCharge })
+    expect(await newestCharge(gateway.server)).toMatchObject({ quota: answerCharge })
   })
 
   test('a whole answer that the upstream streams is still whole', async () => {
-    it.fakes[upstream].answerWith(streamOf(upstream))
-    const response = await it.call(client, model)
+    gateway.fakes[upstream].answerWith(answerStream(upstream))
+    const response = await gateway.call(client, model)
     expect(response.headers.get('content-type')).toStartWith('application/json')
-    expect(textOf(client, (await response.json()) as Record<string, unknown>)).toBe('The gate opens.')
-    expect(await newestCharge(it.server)).toMatchObject({ quota: answerCharge })
+    expect(readText(client, (await response.json()) as Record<string, unknown>)).toBe('The gate opens.')
+    expect(await newestCharge(gateway.server)).toMatchObject({ quota: answerCharge })
   })
 
   test('a cut stream is not a whole answer', async () => {
     answer({ stopAfter: { frames: contentFrom + 2, how: 'end' } })
-    const response = await it.call(client, model)
+    const response = await gateway.call(client, model)
     expect(response.status).toBe(502)
   })
 
   test('a last frame without its blank line counts', async () => {
     const { frames, end } = streams[upstream]
-    const body = [...frames.map(frameText), ...end.map((data) => `data: ${data}\n\n`)].join('')
+    const body = [...frames.map(buildFrame), ...end.map((data) => `data: ${data}\n\n`)].join('')
     const headers = { 'content-type': 'text/event-stream' }
-    it.fakes[upstream].answerWith(answerText(body.trimEnd(), { headers }))
-    const text = await (await it.call(client, model, { isStream: true })).text()
-    expect(streamedText(client, text)).toBe('The gate opens.')
+    gateway.fakes[upstream].answerWith(answerText(body.trimEnd(), { headers }))
+    const text = await (await gateway.call(client, model, { isStream: true })).text()
+    expect(readStreamedText(client, text)).toBe('The gate opens.')
     expect(text).toMatch(anyEnd)
   })
 })
 
 describe.each([...formatNames])('a Gemini client that reads an array, on an upstream that speaks %s', (upstream) => {
   const model = modelOf[upstream]
-  const call = () => it.call('gemini', model, { isStream: true, isArray: true })
+  const call = () => gateway.call('gemini', model, { isStream: true, isArray: true })
 
-  test('reads one', async () => {
+  test('reads a complete array', async () => {
     const response = await call()
     expect(response.headers.get('content-type')).toStartWith('application/json')
     const elements = (await response.json()) as Record<string, unknown>[]
-    expect(elements.map((one) => textOf('gemini', one)).join('')).toBe('The gate opens.')
+    expect(elements.map((element) => readText('gemini', element)).join('')).toBe('The gate opens.')
     expect(elements.at(-1)?.usageMetadata).toMatchObject({ promptTokenCount: 10, candidatesTokenCount: 4 })
-    expect(await newestCharge(it.server)).toMatchObject({ quota: answerCharge, is_stream: true })
+    expect(await newestCharge(gateway.server)).toMatchObject({ quota: answerCharge, is_stream: true })
   })
 
-  test('reads one from an answer that was not streamed', async () => {
-    it.fakes[upstream].answerWith(answerJson(answers[upstream]))
+  test('reads an array from an answer that was not streamed', async () => {
+    gateway.fakes[upstream].answerWith(answerJson(answers[upstream]))
     const elements = (await (await call()).json()) as Record<string, unknown>[]
-    expect(elements.map((one) => textOf('gemini', one)).join('')).toBe('The gate opens.')
+    expect(elements.map((element) => readText('gemini', element)).join('')).toBe('The gate opens.')
   })
 
   test('reads an error as its last element', async () => {
-    it.fakes[upstream].answerWith(
-      streamOf(upstream, { stopAfter: { frames: streams[upstream].contentFrom + 2, how: 'end' } }),
+    gateway.fakes[upstream].answerWith(
+      answerStream(upstream, { stopAfter: { frames: streams[upstream].contentFrom + 2, how: 'end' } }),
     )
     const elements = (await (await call()).json()) as Record<string, unknown>[]
     expect(elements.at(-1)?.error).toMatchObject({ code: 502, status: 'UNAVAILABLE' })
@@ -187,17 +186,17 @@ describe.each([...formatNames])('a Gemini client that reads an array, on an upst
 
 test('an OpenAI client gets the counted usage if it requested usage', async () => {
   for (const upstream of formatNames) {
-    const response = await it.call('openai', modelOf[upstream], {
+    const response = await gateway.call('openai', modelOf[upstream], {
       isStream: true,
       body: { stream_options: { include_usage: true } },
     })
-    const lastUsageFrame = framesOf(await response.text()).findLast((frame) => frame.usage)
+    const lastUsageFrame = readFrames(await response.text()).findLast((frame) => frame.usage)
     expect(lastUsageFrame?.usage).toMatchObject({ prompt_tokens: 10, completion_tokens: 4, total_tokens: 14 })
   }
 })
 
 test('silence is filled with pings in the client’s format', async () => {
-  const set = (key: string, value: string) => it.server.api('root').put('/api/option/', { key, value })
+  const set = (key: string, value: string) => gateway.server.api('root').put('/api/option/', { key, value })
   await set('general_setting.ping_interval_seconds', '1')
   await set('general_setting.ping_interval_enabled', 'true')
   const pings = {
@@ -207,16 +206,16 @@ test('silence is filled with pings in the client’s format', async () => {
   }
   for (const [client, ping] of Object.entries(pings)) {
     const gate = Promise.withResolvers<void>()
-    it.fakes.openai.answerWith(streamOf('openai', { before: { 0: () => gate.promise } }))
-    const response = await it.call(client as FormatName, modelOf.openai, { isStream: true })
+    gateway.fakes.openai.answerWith(answerStream('openai', { before: { 0: () => gate.promise } }))
+    const response = await gateway.call(client as FormatName, modelOf.openai, { isStream: true })
     const text = await readUntil(response, ping)
     expect(text).toStartWith(ping)
     gate.resolve()
-    expect(streamedText(client as FormatName, await readUntil(response))).toBe('The gate opens.')
+    expect(readStreamedText(client as FormatName, await readUntil(response))).toBe('The gate opens.')
   }
   const gate = Promise.withResolvers<void>()
-  it.fakes.gemini.answerWith(streamOf('gemini', { before: { 1: () => gate.promise } }))
-  const response = await it.call('gemini', modelOf.gemini, { isStream: true, isArray: true })
+  gateway.fakes.gemini.answerWith(answerStream('gemini', { before: { 1: () => gate.promise } }))
+  const response = await gateway.call('gemini', modelOf.gemini, { isStream: true, isArray: true })
   const start = await readUntil(response, '\n')
   gate.resolve()
   expect(JSON.parse(start + (await readUntil(response)))).toBeArrayOfSize(3)

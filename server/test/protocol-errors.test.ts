@@ -5,33 +5,33 @@ import OpenAI from 'openai'
 import { answerJson } from './answers.ts'
 import { startFakeUpstream } from './fake-upstream.ts'
 import {
+  answerAs,
   answerFrames,
   bodies,
+  buildKeyHeaders,
+  buildPath,
   type FormatName,
   formatNames,
   modelOf,
   type ProtocolServer,
-  pathOf,
-  signed,
-  speak,
   startProtocolServer,
   streams,
   upstreamKey,
 } from './protocol-fakes.ts'
-import { awaitRow } from './usage-rows.ts'
+import { awaitCallRow } from './usage-rows.ts'
 
 // Every error arrives in the caller's format, whatever format the upstream speaks.
 
-let it: ProtocolServer
+let gateway: ProtocolServer
 beforeAll(async () => {
-  it = await startProtocolServer({ MAX_BODY_MB: '0.1' })
+  gateway = await startProtocolServer({ MAX_BODY_MB: '0.1' })
 })
-afterEach(() => it.reset())
+afterEach(() => gateway.reset())
 afterAll(async () => {
-  const rows = JSON.stringify(await it.server.logs())
+  const rows = JSON.stringify(await gateway.server.logs())
   expect(rows).not.toContain(upstreamKey)
-  expect(rows).not.toContain(it.key.slice(3))
-  await it.stop()
+  expect(rows).not.toContain(gateway.key.slice(3))
+  await gateway.stop()
 })
 
 interface Received {
@@ -43,7 +43,7 @@ interface Received {
 }
 
 /** The error of an answer, which must match `client`'s format in every field. */
-async function errorOf(client: FormatName, response: Response): Promise<Received> {
+async function readError(client: FormatName, response: Response): Promise<Received> {
   expect(response.headers.get('content-type')).toStartWith('application/json')
   const body = (await response.json()) as Record<string, unknown>
   const error = body.error as Record<string, unknown>
@@ -63,7 +63,7 @@ async function errorOf(client: FormatName, response: Response): Promise<Received
 }
 
 const post = (path: string, headers: Record<string, string>, body: string) =>
-  fetch(it.server.url + path, {
+  fetch(gateway.server.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,
@@ -73,90 +73,90 @@ const noKey = { openai: 'new_api_error', anthropic: 'authentication_error', gemi
 const bad = { openai: 'new_api_error', anthropic: 'invalid_request_error', gemini: 'INVALID_ARGUMENT' }
 
 describe.each([...formatNames])('a client that speaks %s', (client) => {
-  const path = pathOf(client, modelOf[client])
+  const path = buildPath(client, modelOf[client])
   const body = () => JSON.stringify(bodies[client](modelOf[client]))
 
   test('receives the error for a missing key', async () => {
-    const common = await errorOf(client, await post(path, {}, body()))
-    expect(common).toMatchObject({ status: 401, kind: noKey[client] })
-    expect(common.message).toContain('request id')
+    const error = await readError(client, await post(path, {}, body()))
+    expect(error).toMatchObject({ status: 401, kind: noKey[client] })
+    expect(error.message).toContain('request id')
   })
 
   test('receives the error for a wrong key, in any of its places', async () => {
     const wrong = `sk-${'x'.repeat(48)}`
     const forms: [string, Record<string, string>][] = [
       [path, { authorization: `Bearer ${wrong}` }],
-      [path, signed(client, wrong)],
+      [path, buildKeyHeaders(client, wrong)],
       ...(client === 'gemini' ? ([[`${path}?key=${wrong}`, {}]] as [string, Record<string, string>][]) : []),
     ]
     for (const [where, headers] of forms) {
       const response = await post(where, headers, body())
-      expect(await errorOf(client, response)).toMatchObject({ status: 401, kind: noKey[client] })
+      expect(await readError(client, response)).toMatchObject({ status: 401, kind: noKey[client] })
     }
-    expect(it.fakes[client].requests).toHaveLength(0)
+    expect(gateway.fakes[client].requests).toHaveLength(0)
   })
 
   test('is served with the key in any of its places', async () => {
     const places: [string, Record<string, string>][] = [
-      [path, { authorization: `Bearer ${it.key}` }],
-      [path, signed(client, it.key)],
-      ...(client === 'gemini' ? ([[`${path}?key=${it.key}`, {}]] as [string, Record<string, string>][]) : []),
+      [path, { authorization: `Bearer ${gateway.key}` }],
+      [path, buildKeyHeaders(client, gateway.key)],
+      ...(client === 'gemini' ? ([[`${path}?key=${gateway.key}`, {}]] as [string, Record<string, string>][]) : []),
     ]
     for (const [where, headers] of places) expect((await post(where, headers, body())).status).toBe(200)
-    for (const request of it.fakes[client].requests) {
-      expect(`${request.path} ${JSON.stringify(request.headers)}`).not.toContain(it.key.slice(3))
+    for (const request of gateway.fakes[client].requests) {
+      expect(`${request.path} ${JSON.stringify(request.headers)}`).not.toContain(gateway.key.slice(3))
     }
   })
 
   test('receives the error for an unknown model', async () => {
-    const common = await errorOf(client, await it.call(client, 'no-such-model'))
-    expect(common).toMatchObject({
+    const error = await readError(client, await gateway.call(client, 'no-such-model'))
+    expect(error).toMatchObject({
       status: 404,
       kind: { openai: 'invalid_request_error', anthropic: 'not_found_error', gemini: 'NOT_FOUND' }[client],
     })
-    expect(common.message).toContain('no-such-model')
+    expect(error.message).toContain('no-such-model')
   })
 
   test.each(['{"model": "x", ', '', '[]', '"text"', 'null'])('receives the error for the body %p', async (text) => {
-    const common = await errorOf(client, await post(path, signed(client, it.key), text))
-    expect(common).toMatchObject({ status: 400, kind: bad[client] })
+    const error = await readError(client, await post(path, buildKeyHeaders(client, gateway.key), text))
+    expect(error).toMatchObject({ status: 400, kind: bad[client] })
   })
 
   test('receives the error for a missing conversation, or one that is not a list', async () => {
     const field = client === 'gemini' ? 'contents' : 'messages'
     for (const value of [undefined, [], 'text', [1]]) {
       const wire = { ...bodies[client](modelOf[client]), [field]: value }
-      const response = await post(path, signed(client, it.key), JSON.stringify(wire))
-      expect(await errorOf(client, response)).toMatchObject({ status: 400, kind: bad[client] })
+      const response = await post(path, buildKeyHeaders(client, gateway.key), JSON.stringify(wire))
+      expect(await readError(client, response)).toMatchObject({ status: 400, kind: bad[client] })
     }
-    expect(it.fakes[client].requests).toHaveLength(0)
+    expect(gateway.fakes[client].requests).toHaveLength(0)
   })
 
   test('receives the error for a body that is too large', async () => {
     const wire = JSON.stringify({ ...bodies[client](modelOf[client]), padding: 'x'.repeat(200_000) })
-    expect(await errorOf(client, await post(path, signed(client, it.key), wire))).toMatchObject({
+    expect(await readError(client, await post(path, buildKeyHeaders(client, gateway.key), wire))).toMatchObject({
       status: 413,
       kind: { ...bad, anthropic: 'request_too_large' }[client],
     })
   })
 
   test('receives the error for an empty balance', async () => {
-    const poor = await it.server.makeToken('admin')
-    const common = await errorOf(client, await it.call(client, modelOf[client], { key: poor }))
-    expect(common).toMatchObject({
+    const poor = await gateway.server.makeToken('admin')
+    const error = await readError(client, await gateway.call(client, modelOf[client], { key: poor }))
+    expect(error).toMatchObject({
       status: 403,
       kind: { openai: 'new_api_error', anthropic: 'permission_error', gemini: 'PERMISSION_DENIED' }[client],
     })
-    if (client !== 'anthropic') expect(common.code).toBe('insufficient_user_quota')
+    if (client !== 'anthropic') expect(error.code).toBe('insufficient_user_quota')
   })
 
   test('receives the error for a method that is not served', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
-      const response = await fetch(it.server.url + path, { method, headers: signed(client, it.key) })
-      expect(await errorOf(client, response)).toMatchObject({ status: 405 })
+      const response = await fetch(gateway.server.url + path, { method, headers: buildKeyHeaders(client, gateway.key) })
+      expect(await readError(client, response)).toMatchObject({ status: 405 })
     }
-    expect((await fetch(it.server.url + path, { method: 'HEAD' })).status).toBe(405)
-    const preflight = await fetch(it.server.url + path, { method: 'OPTIONS' })
+    expect((await fetch(gateway.server.url + path, { method: 'HEAD' })).status).toBe(405)
+    const preflight = await fetch(gateway.server.url + path, { method: 'OPTIONS' })
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
   })
@@ -168,10 +168,13 @@ test.each([
   ['gemini', '/v1beta/files', 501],
   ['gemini', '/v1beta/models/gemini-2.5-flash:nothingHere', 404],
   ['openai', '/v1/nothing-here', 404],
-] as const)('a %s client is common of the path %s that nothing serves', async (client, path, status) => {
-  const response = await post(path, signed(client, it.key), '{}')
-  expect(await errorOf(client, response)).toMatchObject({ status })
-})
+] as const)(
+  'a %s client gets an error in its format for the path %s, which nothing serves',
+  async (client, path, status) => {
+    const response = await post(path, buildKeyHeaders(client, gateway.key), '{}')
+    expect(await readError(client, response)).toMatchObject({ status })
+  },
+)
 
 test.each([
   ...['GET', 'DELETE'].map((method) => ['openai', method, '/v1/responses/resp:1'] as const),
@@ -190,26 +193,26 @@ test.each([
   ['gemini', 'POST', '/v1/models/llama3:8b:nothingHere'],
   ['gemini', 'POST', '/v1beta'],
 ] as const)(
-  'the beginning of a path decides on the form of errors, not a colon: %s %s %s',
+  'the beginning of a path, not a colon, decides on the format of errors: %s %s %s',
   async (client, method, path) => {
-    const response = await fetch(it.server.url + path, {
+    const response = await fetch(gateway.server.url + path, {
       method,
-      headers: { authorization: `Bearer ${it.key}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
       ...(method === 'POST' && { body: '{}' }),
     })
-    await errorOf(client, response)
+    await readError(client, response)
     expect(response.status).toBeGreaterThanOrEqual(400)
   },
 )
 
-test('a model whose name has a colon is shown in the form of its path', async () => {
+test('a model whose name has a colon is shown in the format of its path', async () => {
   const name = 'llama3:8b'
-  const id = await it.server.addChannel(it.fakes.openai.url, { models: name })
+  const id = await gateway.server.addChannel(gateway.fakes.openai.url, { models: name })
   const show = async (path: string) =>
-    await (await fetch(it.server.url + path, { headers: { authorization: `Bearer ${it.key}` } })).json()
+    await (await fetch(gateway.server.url + path, { headers: { authorization: `Bearer ${gateway.key}` } })).json()
   expect(await show(`/v1/models/${name}`)).toMatchObject({ id: name, object: 'model' })
   expect(await show(`/v1beta/models/${name}`)).toMatchObject({ name: `models/${name}` })
-  await it.server.api('root').delete(`/api/channel/${id}`)
+  await gateway.server.api('root').delete(`/api/channel/${id}`)
 })
 
 /** An error in the form of each upstream. */
@@ -261,42 +264,42 @@ const anthropicTypes: Record<number, string> = {
   529: 'overloaded_error',
 }
 
-const throughSdk: Record<FormatName, (model: string) => Promise<unknown>> = {
-  openai: (model) => it.openai().chat.completions.create({ model, messages: [{ role: 'user', content: 'x' }] }),
+const callThroughSdk: Record<FormatName, (model: string) => Promise<unknown>> = {
+  openai: (model) => gateway.openai().chat.completions.create({ model, messages: [{ role: 'user', content: 'x' }] }),
   anthropic: (model) =>
-    it.anthropic().messages.create({ model, max_tokens: 9, messages: [{ role: 'user', content: 'x' }] }),
-  gemini: (model) => it.gemini().models.generateContent({ model, contents: 'x' }),
+    gateway.anthropic().messages.create({ model, max_tokens: 9, messages: [{ role: 'user', content: 'x' }] }),
+  gemini: (model) => gateway.gemini().models.generateContent({ model, contents: 'x' }),
 }
 
 describe.each([...formatNames])('an upstream that speaks %s and fails', (upstream) => {
   const model = modelOf[upstream]
   // A channel rests after five consecutive failures.
   afterEach(async () => {
-    it.reset()
-    expect((await it.call('openai', model)).status).toBe(200)
+    gateway.reset()
+    expect((await gateway.call('openai', model)).status).toBe(200)
   })
 
   describe.each([...formatNames])('is reported to a client that speaks %s', (client) => {
     test.each([400, 401, 429, 500, 529])('with status %p', async (status) => {
       const message = `the upstream dislikes ${upstreamKey}`
-      it.fakes[upstream].answerWith(
+      gateway.fakes[upstream].answerWith(
         answerJson(upstreamErrors[upstream](status, message), { status, headers: { 'retry-after': '7' } }),
       )
-      // The key is the operator's: as a 401, callers would look for a fault in their own key.
+      // The key is the operator's: a caller that gets 401 would suspect its own key.
       const isOurs = status === 401
       const expected = isOurs ? 502 : status
-      const response = await it.call(client, model)
+      const response = await gateway.call(client, model)
       expect(response.headers.get('retry-after')).toBe(isOurs ? null : '7')
       expect(response.headers.get('x-should-retry')).toBe(isOurs ? 'false' : null)
-      const common = await errorOf(client, response)
-      expect(common.status).toBe(expected)
-      expect(common.message).not.toContain(upstreamKey)
-      expect(common.message).toContain('request id')
-      if (isOurs) expect(common.message).toStartWith('The upstream rejected the key')
-      else if (status !== 429) expect(common.message).toContain('the upstream dislikes')
-      if (isOurs && client !== 'anthropic') expect(common.code).toBe('upstream_auth_failed')
-      if (client === 'anthropic') expect(common.kind).toBe(anthropicTypes[expected] as string)
-      const thrown = await throughSdk[client](model).catch((error: unknown) => error)
+      const error = await readError(client, response)
+      expect(error.status).toBe(expected)
+      expect(error.message).not.toContain(upstreamKey)
+      expect(error.message).toContain('request id')
+      if (isOurs) expect(error.message).toStartWith('The upstream rejected the key')
+      else if (status !== 429) expect(error.message).toContain('the upstream dislikes')
+      if (isOurs && client !== 'anthropic') expect(error.code).toBe('upstream_auth_failed')
+      if (client === 'anthropic') expect(error.kind).toBe(anthropicTypes[expected] as string)
+      const thrown = await callThroughSdk[client](model).catch((reason: unknown) => reason)
       expect(thrown).toBeInstanceOf(sdkErrors[client][status] as new () => Error)
       expect((thrown as { status: number }).status).toBe(expected)
     })
@@ -304,24 +307,24 @@ describe.each([...formatNames])('an upstream that speaks %s and fails', (upstrea
     test("with a refusal of the key in the middle of a stream, which is not shown as the caller's", async () => {
       const { frames, contentFrom } = streams[upstream]
       const failure = upstreamErrors[upstream](401, 'your key is bad') as Record<string, unknown>
-      it.fakes[upstream].answerWith(answerFrames([...frames.slice(0, contentFrom + 2), failure]))
-      const text = await (await it.call(client, model, { isStream: true })).text()
+      gateway.fakes[upstream].answerWith(answerFrames([...frames.slice(0, contentFrom + 2), failure]))
+      const text = await (await gateway.call(client, model, { isStream: true })).text()
       expect(text).not.toContain('your key is bad')
       expect(text).toContain('The upstream rejected the key')
     })
 
     test('with an error under status 200', async () => {
-      it.fakes[upstream].answerWith(answerJson(upstreamErrors[upstream](400, 'not like this')))
-      const common = await errorOf(client, await it.call(client, model))
-      expect(common.status).toBeGreaterThanOrEqual(400)
-      expect(common.message).toContain('not like this')
+      gateway.fakes[upstream].answerWith(answerJson(upstreamErrors[upstream](400, 'not like this')))
+      const error = await readError(client, await gateway.call(client, model))
+      expect(error.status).toBeGreaterThanOrEqual(400)
+      expect(error.message).toContain('not like this')
     })
 
     test('with an error in the middle of a stream', async () => {
       const { frames, contentFrom } = streams[upstream]
       const failure = upstreamErrors[upstream](429, `slow down ${upstreamKey}`) as Record<string, unknown>
-      it.fakes[upstream].answerWith(answerFrames([...frames.slice(0, contentFrom + 2), failure]))
-      const response = await it.call(client, model, { isStream: true })
+      gateway.fakes[upstream].answerWith(answerFrames([...frames.slice(0, contentFrom + 2), failure]))
+      const response = await gateway.call(client, model, { isStream: true })
       expect(response.status).toBe(200)
       const text = await response.text()
       expect(text).toContain('The')
@@ -334,16 +337,15 @@ describe.each([...formatNames])('an upstream that speaks %s and fails', (upstrea
       expect(body.error.message).toContain('request id')
       if (upstream !== 'openai' && client === 'anthropic') expect(body.error.type).toBe('rate_limit_error')
       if (upstream !== 'openai' && client === 'gemini') expect(body.error.code).toBe(429)
-      const id = response.headers.get('x-oneapi-request-id')
-      const row = await awaitRow(it.server, (one) => one.request_id === id && one.type === 2)
+      const row = await awaitCallRow(gateway.server, response, 2)
       expect(row.detail).toMatchObject({ end: 'upstream_error', usage_estimated: true })
       expect(row.completion_tokens).toBeWithin(1, 5)
     })
   })
 
   test('yields to another channel before any content', async () => {
-    const other = await startFakeUpstream(speak(upstream))
-    const id = await it.server.addChannel(other.url, {
+    const other = await startFakeUpstream(answerAs(upstream))
+    const id = await gateway.server.addChannel(other.url, {
       type: { openai: 1, anthropic: 14, gemini: 24 }[upstream],
       models: model,
       priority: -5,
@@ -351,32 +353,32 @@ describe.each([...formatNames])('an upstream that speaks %s and fails', (upstrea
     const { frames, contentFrom } = streams[upstream]
     const head = upstream === 'anthropic' ? frames.slice(0, contentFrom) : []
     const failure = upstreamErrors[upstream](529, 'overloaded') as Record<string, unknown>
-    await it.server.api('root').put('/api/option/', { key: 'RetryTimes', value: '2' })
-    it.fakes[upstream].answerWith(answerFrames([...head, failure]))
+    await gateway.server.api('root').put('/api/option/', { key: 'RetryTimes', value: '2' })
+    gateway.fakes[upstream].answerWith(answerFrames([...head, failure]))
     for (const client of formatNames) {
-      const text = await (await it.call(client, model, { isStream: true })).text()
+      const text = await (await gateway.call(client, model, { isStream: true })).text()
       expect(text).toContain('opens.')
       expect(text).not.toContain('overloaded')
     }
     expect(other.requests.length).toBeGreaterThan(0)
-    await it.server.api('root').put('/api/option/', { key: 'RetryTimes', value: '0' })
-    await it.server.api('root').delete(`/api/channel/${id}`)
+    await gateway.server.api('root').put('/api/option/', { key: 'RetryTimes', value: '0' })
+    await gateway.server.api('root').delete(`/api/channel/${id}`)
     await other.close()
   })
 })
 
 test('a pinned channel without such calls does not get a call of another kind', async () => {
-  const id = await it.server.addChannel(it.fakes.anthropic.url, {
+  const id = await gateway.server.addChannel(gateway.fakes.anthropic.url, {
     type: 14,
     models: 'other',
     key: upstreamKey,
   })
-  const key = await it.server.makeToken('root')
+  const key = await gateway.server.makeToken('root')
   const response = await post(
     '/v1/embeddings',
     { authorization: `Bearer ${key}-${id}` },
     JSON.stringify({ model: modelOf.anthropic, input: 'x' }),
   )
-  expect(await errorOf('openai', response)).toMatchObject({ status: 501, code: 'call_not_offered' })
-  expect(it.fakes.anthropic.requests).toHaveLength(0)
+  expect(await readError('openai', response)).toMatchObject({ status: 501, code: 'call_not_offered' })
+  expect(gateway.fakes.anthropic.requests).toHaveLength(0)
 })

@@ -3,6 +3,7 @@ import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 import { answerJson, answerSse, answerText, type SseScript } from './answers.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { setRatios } from './ratios.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 export type FormatName = 'openai' | 'anthropic' | 'gemini'
@@ -14,6 +15,7 @@ export const modelOf: Record<FormatName, string> = {
   anthropic: 'claude-sonnet-4-5',
   gemini: 'gemini-2.5-flash',
 }
+export const protocolRatios = { ModelRatio: 1, CompletionRatio: 2, CacheRatio: 0.5, CreateCacheRatio: 1.25 }
 const typeOf: Record<FormatName, number> = { openai: 1, anthropic: 14, gemini: 24 }
 export const upstreamKey = 'sk-upstream-key-that-must-never-leave-0815'
 
@@ -48,20 +50,20 @@ export const answers: Record<FormatName, Wire> = {
 }
 export const answerCharge = 18
 
-const chunk = (delta: Wire, finish_reason: string | null = null) => ({
+const openaiFrame = (delta: Wire, finish_reason: string | null = null) => ({
   id: 'chatcmpl-1',
   object: 'chat.completion.chunk',
   created: 1,
   model: 'gpt-4o',
   choices: [{ index: 0, delta, finish_reason }],
 })
-const said = (text: string, more: Wire = {}, rest: Wire = {}) => ({
+const geminiFrame = (text: string, more: Wire = {}, rest: Wire = {}) => ({
   responseId: 'r1',
   modelVersion: 'gemini-2.5-flash',
   candidates: [{ index: 0, content: { role: 'model', parts: [{ text }] }, ...more }],
   ...rest,
 })
-const delta = (text: string) => ({
+const anthropicFrame = (text: string) => ({
   type: 'content_block_delta',
   index: 0,
   delta: { type: 'text_delta', text },
@@ -72,12 +74,12 @@ export const streams: Record<FormatName, { frames: Wire[]; contentFrom: number; 
   openai: {
     contentFrom: 1,
     frames: [
-      chunk({ role: 'assistant', content: '' }),
-      chunk({ content: 'The' }),
-      chunk({ content: ' gate' }),
-      chunk({ content: ' opens.' }),
-      chunk({}, 'stop'),
-      { ...chunk({}), choices: [], usage: answers.openai.usage },
+      openaiFrame({ role: 'assistant', content: '' }),
+      openaiFrame({ content: 'The' }),
+      openaiFrame({ content: ' gate' }),
+      openaiFrame({ content: ' opens.' }),
+      openaiFrame({}, 'stop'),
+      { ...openaiFrame({}), choices: [], usage: answers.openai.usage },
     ],
     end: ['[DONE]'],
   },
@@ -94,9 +96,9 @@ export const streams: Record<FormatName, { frames: Wire[]; contentFrom: number; 
         },
       },
       { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-      delta('The'),
-      delta(' gate'),
-      delta(' opens.'),
+      anthropicFrame('The'),
+      anthropicFrame(' gate'),
+      anthropicFrame(' opens.'),
       { type: 'content_block_stop', index: 0 },
       {
         type: 'message_delta',
@@ -110,38 +112,38 @@ export const streams: Record<FormatName, { frames: Wire[]; contentFrom: number; 
   gemini: {
     contentFrom: 0,
     frames: [
-      said('The'),
-      said(' gate'),
-      said(' opens.', { finishReason: 'STOP' }, { usageMetadata: answers.gemini.usageMetadata }),
+      geminiFrame('The'),
+      geminiFrame(' gate'),
+      geminiFrame(' opens.', { finishReason: 'STOP' }, { usageMetadata: answers.gemini.usageMetadata }),
     ],
     end: [],
   },
 }
 
 /** A frame in the upstream's framing: Anthropic names the event. */
-export const frameText = (frame: Wire): string =>
+export const buildFrame = (frame: Wire): string =>
   `${typeof frame.type === 'string' ? `event: ${frame.type}\n` : ''}data: ${JSON.stringify(frame)}\n\n`
 
 /** Whole frames as one streamed body. */
 export const answerFrames = (frames: Wire[], end: string[] = []): Answer =>
-  answerText(frames.map(frameText).join('') + end.map((data) => `data: ${data}\n\n`).join(''), {
+  answerText(frames.map(buildFrame).join('') + end.map((data) => `data: ${data}\n\n`).join(''), {
     headers: { 'content-type': 'text/event-stream' },
   })
 
 /** The stream of a format, stopped or delayed by `script`. */
-export const streamOf = (name: FormatName, script: SseScript = {}): Answer => {
+export const answerStream = (name: FormatName, script: SseScript = {}): Answer => {
   const { frames, end } = streams[name]
   return answerSse([...frames.map((frame) => JSON.stringify(frame)), ...end], { done: false, ...script })
 }
 
-const isStreamAsked = (request: { path: string; json(): Wire }): boolean =>
+const isStreamRequested = (request: { path: string; json(): Wire }): boolean =>
   request.path.includes('streamGenerateContent') || request.json().stream === true
 
 /** Answers as requested: complete or streamed. */
-export const speak =
+export const answerAs =
   (name: FormatName): Answer =>
   (exchange) =>
-    (isStreamAsked(exchange.request)
+    (isStreamRequested(exchange.request)
       ? answerFrames(streams[name].frames, streams[name].end)
       : answerJson(answers[name]))(exchange)
 
@@ -178,14 +180,14 @@ export const bodies: Record<FormatName, (model: string) => Wire> = {
   gemini: () => ({ contents: [{ role: 'user', parts: [{ text: 'Where is the gate?' }] }] }),
 }
 
-export const pathOf = (client: FormatName, model: string, isStream = false, isArray = false): string => {
+export const buildPath = (client: FormatName, model: string, isStream = false, isArray = false): string => {
   if (client === 'openai') return '/v1/chat/completions'
   if (client === 'anthropic') return '/v1/messages'
   const operation = isStream ? `streamGenerateContent${isArray ? '' : '?alt=sse'}` : 'generateContent'
   return `/v1beta/models/${model}:${operation}`
 }
 
-export const signed = (client: FormatName, key: string): Record<string, string> => {
+export const buildKeyHeaders = (client: FormatName, key: string): Record<string, string> => {
   if (client === 'openai') return { authorization: `Bearer ${key}` }
   return client === 'anthropic' ? { 'x-api-key': key, 'anthropic-version': '2023-06-01' } : { 'x-goog-api-key': key }
 }
@@ -193,17 +195,8 @@ export const signed = (client: FormatName, key: string): Record<string, string> 
 /** A server with one channel for each upstream format, each with a fake upstream. */
 export async function startProtocolServer(environment: Record<string, string> = {}): Promise<ProtocolServer> {
   const server = await startTestServer('SQLite', environment)
-  const ratios = (ratio: number) =>
-    JSON.stringify(Object.fromEntries(Object.values(modelOf).map((model) => [model, ratio])))
-  for (const [option, ratio] of [
-    ['ModelRatio', 1],
-    ['CompletionRatio', 2],
-    ['CacheRatio', 0.5],
-    ['CreateCacheRatio', 1.25],
-  ] as const) {
-    await server.api('root').put('/api/option/', { key: option, value: ratios(ratio) })
-  }
-  const [openai, anthropic, gemini] = await Promise.all(formatNames.map((name) => startFakeUpstream(speak(name))))
+  await setRatios(server, Object.values(modelOf), protocolRatios)
+  const [openai, anthropic, gemini] = await Promise.all(formatNames.map((name) => startFakeUpstream(answerAs(name))))
   if (!openai || !anthropic || !gemini) throw new Error('a fake is missing')
   const fakes = { openai, anthropic, gemini }
   for (const name of formatNames) {
@@ -216,11 +209,11 @@ export async function startProtocolServer(environment: Record<string, string> = 
     fakes,
     call(client, model, { isStream = false, isArray = false, ...more } = {}) {
       const stream = isStream && client !== 'gemini' ? { stream: true } : {}
-      return fetch(server.url + pathOf(client, model, isStream, isArray), {
+      return fetch(server.url + buildPath(client, model, isStream, isArray), {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          ...signed(client, more.key ?? key),
+          ...buildKeyHeaders(client, more.key ?? key),
           ...more.headers,
         },
         body: JSON.stringify({ ...bodies[client](model), ...stream, ...more.body }),
@@ -232,7 +225,7 @@ export async function startProtocolServer(environment: Record<string, string> = 
     gemini: (own = key) => new GoogleGenAI({ apiKey: own, httpOptions: { baseUrl: server.url } }),
     reset() {
       for (const name of formatNames) {
-        fakes[name].answerWith(speak(name))
+        fakes[name].answerWith(answerAs(name))
         fakes[name].requests.length = 0
       }
     },

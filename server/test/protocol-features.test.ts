@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { answerJson } from './answers.ts'
 import { startFakeUpstream } from './fake-upstream.ts'
 import {
+  answerAs,
   answerFrames,
   answers,
+  buildKeyHeaders,
   type FormatName,
   formatNames,
   modelOf,
   type ProtocolServer,
-  signed,
-  speak,
   startProtocolServer,
   streams,
 } from './protocol-fakes.ts'
@@ -18,20 +18,20 @@ import { newestCharge } from './usage-rows.ts'
 // The features of a request reach the upstream in its own format, and the reported usage is charged once.
 
 type Wire = Record<string, unknown>
-let it: ProtocolServer
+let gateway: ProtocolServer
 const set = (key: string, value: unknown) =>
-  it.server.api('root').put('/api/option/', { key, value: JSON.stringify(value) })
+  gateway.server.api('root').put('/api/option/', { key, value: JSON.stringify(value) })
 beforeAll(async () => {
-  it = await startProtocolServer()
+  gateway = await startProtocolServer()
 })
-afterEach(() => it.reset())
-afterAll(() => it?.stop())
+afterEach(() => gateway.reset())
+afterAll(() => gateway?.stop())
 
 /** The upstream's request in a call. */
-async function sent(client: FormatName, upstream: FormatName, body: Wire, headers: Record<string, string> = {}) {
-  const response = await it.call(client, modelOf[upstream], { body, headers })
+async function captureSent(client: FormatName, upstream: FormatName, body: Wire, headers: Record<string, string> = {}) {
+  const response = await gateway.call(client, modelOf[upstream], { body, headers })
   expect(await response.json()).not.toHaveProperty('error')
-  const request = it.fakes[upstream].requests.at(-1)
+  const request = gateway.fakes[upstream].requests.at(-1)
   if (!request) throw new Error('nothing arrived')
   return { body: request.json(), headers: request.headers, path: request.path }
 }
@@ -71,7 +71,7 @@ describe('a conversation of an Anthropic client', () => {
   }
 
   test('reaches OpenAI with ids, images and documents', async () => {
-    const { body } = await sent('anthropic', 'openai', conversation)
+    const { body } = await captureSent('anthropic', 'openai', conversation)
     const messages = body.messages as Wire[]
     expect(messages.map((message) => message.role)).toEqual(['system', 'user', 'assistant', 'tool', 'tool'])
     expect(JSON.stringify(messages[1])).toContain(`data:image/png;base64,${pixel}`)
@@ -83,7 +83,7 @@ describe('a conversation of an Anthropic client', () => {
   })
 
   test('reaches Gemini with names restored and foreign signatures removed', async () => {
-    const { body } = await sent('anthropic', 'gemini', conversation)
+    const { body } = await captureSent('anthropic', 'gemini', conversation)
     const contents = body.contents as { role: string; parts: Wire[] }[]
     expect(contents.map((turn) => turn.role)).toEqual(['user', 'model', 'user'])
     const results = contents[2]?.parts.map((part) => part.functionResponse as Wire)
@@ -101,17 +101,17 @@ describe('a conversation of an Anthropic client', () => {
       thinking: { type: 'adaptive' },
       something_new: { kept: true },
     }
-    const response = await fetch(`${it.server.url}/v1/messages?beta=true`, {
+    const response = await fetch(`${gateway.server.url}/v1/messages?beta=true`, {
       method: 'POST',
       headers: {
-        ...signed('anthropic', it.key),
+        ...buildKeyHeaders('anthropic', gateway.key),
         'content-type': 'application/json',
         'anthropic-beta': 'context-management-2025-06-27',
       },
       body: JSON.stringify({ model: modelOf.anthropic, max_tokens: 9, ...request }),
     })
     expect(response.status).toBe(200)
-    const got = it.fakes.anthropic.requests[0]
+    const got = gateway.fakes.anthropic.requests[0]
     expect(got?.json()).toEqual({ model: modelOf.anthropic, max_tokens: 9, ...request })
     expect(got?.headers).toMatchObject({
       'anthropic-beta': 'context-management-2025-06-27',
@@ -120,7 +120,7 @@ describe('a conversation of an Anthropic client', () => {
   })
 
   test('does not pass betas to another format', async () => {
-    const { headers } = await sent('anthropic', 'openai', {}, { 'anthropic-beta': 'x' })
+    const { headers } = await captureSent('anthropic', 'openai', {}, { 'anthropic-beta': 'x' })
     expect(headers).not.toHaveProperty('anthropic-beta')
     expect(headers).not.toHaveProperty('x-api-key')
   })
@@ -147,21 +147,21 @@ test('an OpenAI conversation reaches the others: system, image, calls and their 
       { role: 'tool', tool_call_id: 'call_2', content: 'rain' },
     ],
   }
-  const claude = await sent('openai', 'anthropic', conversation)
+  const claude = await captureSent('openai', 'anthropic', conversation)
   expect(claude.body.max_tokens).toBe(8_192)
   expect(JSON.stringify(claude.body.system)).toContain('Be brief.')
   const turns = claude.body.messages as { role: string; content: Wire[] }[]
   expect(turns.map((turn) => turn.role)).toEqual(['user', 'assistant', 'user'])
   expect(turns[1]?.content.map((block) => block.id)).toEqual(['call_1', 'call_2'])
   expect(turns[2]?.content.map((block) => block.tool_use_id)).toEqual(['call_1', 'call_2'])
-  const gemini = await sent('openai', 'gemini', conversation)
+  const gemini = await captureSent('openai', 'gemini', conversation)
   const contents = gemini.body.contents as { parts: Wire[] }[]
   expect(contents[0]?.parts).toContainEqual({ inlineData: { mimeType: 'image/png', data: pixel } })
   expect(contents[2]?.parts.map((part) => (part.functionResponse as Wire).name)).toEqual(['weather', 'weather'])
 })
 
 test.each([...formatNames])('unknown fields survive on %s', async (name) => {
-  const { body } = await sent(name, name, { something_new: { kept: [1, null] } })
+  const { body } = await captureSent(name, name, { something_new: { kept: [1, null] } })
   expect(body.something_new).toEqual({ kept: [1, null] })
 })
 
@@ -191,10 +191,10 @@ describe('cached tokens are charged once', () => {
     ['gemini', { usageMetadata: { promptTokenCount: 100, cachedContentTokenCount: 40, candidatesTokenCount: 5 } }, 90],
   ]
   test.each(usages)('in the form of %s', async (upstream, usage, charge) => {
-    it.fakes[upstream].answerWith(answerJson({ ...answers[upstream], ...usage }))
+    gateway.fakes[upstream].answerWith(answerJson({ ...answers[upstream], ...usage }))
     for (const client of formatNames) {
-      const parsedAnswer = (await (await it.call(client, modelOf[upstream])).json()) as Wire
-      expect(await newestCharge(it.server)).toMatchObject({ quota: charge, completion_tokens: 5 })
+      const parsedAnswer = (await (await gateway.call(client, modelOf[upstream])).json()) as Wire
+      expect(await newestCharge(gateway.server)).toMatchObject({ quota: charge, completion_tokens: 5 })
       if (client === 'anthropic') expect(parsedAnswer.usage).toMatchObject({ cache_read_input_tokens: 40 })
       if (client === 'openai') {
         expect(parsedAnswer.usage).toMatchObject({ prompt_tokens_details: { cached_tokens: 40 } })
@@ -211,12 +211,12 @@ test('the operator’s settings for Claude and Gemini reach the upstream', async
   })
   await set('gemini.safety_settings', { default: 'BLOCK_ONLY_HIGH' })
   await set('gemini.version_settings', { default: 'v1alpha' })
-  const claude = await sent('openai', 'anthropic', {})
+  const claude = await captureSent('openai', 'anthropic', {})
   expect(claude.body.max_tokens).toBe(777)
   expect(claude.headers).toMatchObject({ 'x-own': 'a,b', 'anthropic-beta': 'own-beta' })
-  const passed = await sent('anthropic', 'anthropic', {}, { 'anthropic-beta': 'theirs' })
+  const passed = await captureSent('anthropic', 'anthropic', {}, { 'anthropic-beta': 'theirs' })
   expect(passed.headers['anthropic-beta']).toBe('own-beta,theirs')
-  const gemini = await sent('openai', 'gemini', {})
+  const gemini = await captureSent('openai', 'gemini', {})
   expect(gemini.path).toBe(`/v1alpha/models/${modelOf.gemini}:generateContent`)
   expect(gemini.body.safetySettings).toContainEqual({
     category: 'HARM_CATEGORY_HARASSMENT',
@@ -237,27 +237,27 @@ describe('a model suffix', () => {
   ] as const)('on %s, %s, is a thinking suffix', async (upstream, ending, expected) => {
     for (const client of formatNames) {
       const model = modelOf[upstream] + ending
-      const response = await it.call(client, model)
+      const response = await gateway.call(client, model)
       expect(response.status).toBe(200)
-      const request = it.fakes[upstream].requests.at(-1)
+      const request = gateway.fakes[upstream].requests.at(-1)
       expect(request?.json()).toMatchObject(expected)
       expect(`${request?.path} ${request?.body}`).not.toContain(model)
-      expect(await newestCharge(it.server)).toMatchObject({ model_name: model, quota: 18 })
+      expect(await newestCharge(gateway.server)).toMatchObject({ model_name: model, quota: 18 })
     }
   })
 
   test('is part of the name if a channel’s mapping lists it', async () => {
-    const other = await startFakeUpstream(speak('anthropic'))
+    const other = await startFakeUpstream(answerAs('anthropic'))
     const model = 'claude-opus-4-5-thinking'
     await set('ModelRatio', {
-      ...Object.fromEntries(Object.values(modelOf).map((one) => [one, 1])),
+      ...Object.fromEntries(Object.values(modelOf).map((name) => [name, 1])),
       [model]: 3,
     })
     const more = { type: 14, models: model, model_mapping: JSON.stringify({ [model]: model }) }
-    const id = await it.server.addChannel(other.url, more)
-    expect((await it.call('openai', model)).status).toBe(200)
+    const id = await gateway.server.addChannel(other.url, more)
+    expect((await gateway.call('openai', model)).status).toBe(200)
     expect(other.requests[0]?.json()).toMatchObject({ model, thinking: { type: 'enabled' } })
-    await it.server.api('root').delete(`/api/channel/${id}`)
+    await gateway.server.api('root').delete(`/api/channel/${id}`)
     await other.close()
   })
 })
@@ -265,12 +265,12 @@ describe('a model suffix', () => {
 test('a mapped model keeps the client’s name in the answer, and overrides apply', async () => {
   const types = { openai: 1, anthropic: 14, gemini: 24 }
   await set('ModelRatio', {
-    ...Object.fromEntries(Object.values(modelOf).map((one) => [one, 1])),
+    ...Object.fromEntries(Object.values(modelOf).map((name) => [name, 1])),
     ...{ 'my-openai': 1, 'my-anthropic': 1, 'my-gemini': 1 },
   })
   for (const upstream of formatNames) {
     const model = `my-${upstream}`
-    await it.server.addChannel(it.fakes[upstream].url, {
+    await gateway.server.addChannel(gateway.fakes[upstream].url, {
       type: types[upstream],
       models: model,
       model_mapping: JSON.stringify({ [model]: modelOf[upstream] }),
@@ -278,11 +278,11 @@ test('a mapped model keeps the client’s name in the answer, and overrides appl
     })
     for (const client of formatNames) {
       for (const isStream of [false, true]) {
-        const text = await (await it.call(client, model, { isStream })).text()
+        const text = await (await gateway.call(client, model, { isStream })).text()
         expect(text).toContain(`"${model}"`)
         expect(text).not.toContain(`"${modelOf[upstream]}"`)
         if (client === 'anthropic' && isStream) expect(text).toStartWith('event: message_start\ndata: ')
-        const request = it.fakes[upstream].requests.at(-1)
+        const request = gateway.fakes[upstream].requests.at(-1)
         expect(request?.json()).toMatchObject({ extra_field: 1 })
         expect(`${request?.path} ${request?.body}`).not.toContain(model)
       }
@@ -291,26 +291,26 @@ test('a mapped model keeps the client’s name in the answer, and overrides appl
 })
 
 test('a token count is free, and only for callers with access', async () => {
-  const before = await it.server.self('user')
+  const before = await gateway.server.self('user')
   const ask = (path: string, client: FormatName, key: string, body: Wire) =>
-    fetch(it.server.url + path, {
+    fetch(gateway.server.url + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...signed(client, key) },
+      headers: { 'content-type': 'application/json', ...buildKeyHeaders(client, key) },
       body: JSON.stringify(body),
     })
   const messages = [{ role: 'user', content: 'Where is the gate?' }]
   const anthropic = (key: string) =>
     ask('/v1/messages/count_tokens', 'anthropic', key, { model: modelOf.openai, messages })
-  const parsedAnswer = (await (await anthropic(it.key)).json()) as { input_tokens: number }
+  const parsedAnswer = (await (await anthropic(gateway.key)).json()) as { input_tokens: number }
   expect(parsedAnswer.input_tokens).toBeWithin(4, 20)
   const contents = [{ role: 'user', parts: [{ text: 'Where is the gate?' }] }]
   const path = `/v1beta/models/${modelOf.anthropic}:countTokens`
-  const counted = (await (await ask(path, 'gemini', it.key, { contents })).json()) as { totalTokens: number }
+  const counted = (await (await ask(path, 'gemini', gateway.key, { contents })).json()) as { totalTokens: number }
   expect(counted.totalTokens).toBeWithin(4, 20)
-  const limited = await it.server.makeToken('user', { model_limits_enabled: true, model_limits: 'other' })
+  const limited = await gateway.server.makeToken('user', { model_limits_enabled: true, model_limits: 'other' })
   expect((await anthropic(limited)).status).toBe(403)
-  expect((await it.server.self('user')).quota).toBe(before.quota)
-  for (const name of formatNames) expect(it.fakes[name].requests).toHaveLength(0)
+  expect((await gateway.server.self('user')).quota).toBe(before.quota)
+  for (const name of formatNames) expect(gateway.fakes[name].requests).toHaveLength(0)
 })
 
 describe('embeddings', () => {
@@ -323,17 +323,17 @@ describe('embeddings', () => {
   ]
   const made: number[] = []
   beforeAll(async () => {
-    const root = it.server.api('root')
+    const root = gateway.server.api('root')
     const options = await root.get<{ key: string; value: string }[]>('/api/option/')
     const before = JSON.parse(options.find(({ key }) => key === 'ModelRatio')?.value ?? '{}') as object
     await root.put('/api/option/', {
       key: 'ModelRatio',
       value: JSON.stringify({ ...before, [small]: 1, [gemini]: 1, [house]: 1 }),
     })
-    made.push(await it.server.addChannel(it.fakes.openai.url, { models: small }))
+    made.push(await gateway.server.addChannel(gateway.fakes.openai.url, { models: small }))
     const model_mapping = JSON.stringify({ [house]: gemini })
     made.push(
-      await it.server.addChannel(it.fakes.gemini.url, {
+      await gateway.server.addChannel(gateway.fakes.gemini.url, {
         type: 24,
         models: `${gemini},${house}`,
         model_mapping,
@@ -341,7 +341,7 @@ describe('embeddings', () => {
     )
   })
   beforeEach(() => {
-    it.fakes.openai.answerWith(
+    gateway.fakes.openai.answerWith(
       answerJson({
         object: 'list',
         data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })).reverse(),
@@ -349,13 +349,13 @@ describe('embeddings', () => {
         usage: { prompt_tokens: 7, total_tokens: 7 },
       }),
     )
-    it.fakes.gemini.answerWith(answerJson({ embeddings: vectors.map((values) => ({ values })) }))
+    gateway.fakes.gemini.answerWith(answerJson({ embeddings: vectors.map((values) => ({ values })) }))
   })
   afterAll(async () => {
-    for (const id of made) await it.server.api('root').delete(`/api/channel/${id}`)
+    for (const id of made) await gateway.server.api('root').delete(`/api/channel/${id}`)
   })
-  const asked = async (model: string) => {
-    const answer = await it.gemini().models.embedContent({
+  const expectEmbedded = async (model: string) => {
+    const answer = await gateway.gemini().models.embedContent({
       model,
       contents: ['one', 'two'],
       config: { outputDimensionality: 2, taskType: 'RETRIEVAL_QUERY' },
@@ -364,25 +364,25 @@ describe('embeddings', () => {
   }
 
   test('of Google’s client reach Gemini unchanged, and are counted here without reported usage', async () => {
-    await asked(gemini)
-    const [sent] = it.fakes.gemini.requests
+    await expectEmbedded(gemini)
+    const [sent] = gateway.fakes.gemini.requests
     expect(sent?.path).toBe(`/v1beta/models/${gemini}:batchEmbedContents`)
     expect(sent?.json()).toMatchObject({
       requests: [{ taskType: 'RETRIEVAL_QUERY' }, { model: `models/${gemini}` }],
     })
-    const row = await newestCharge(it.server)
+    const row = await newestCharge(gateway.server)
     // Two words of one token each, at ratio 1.
     expect([row.quota, row.detail.usage_estimated]).toEqual([2, true])
     // Its price is that of the model in the path; a mapping also renames the model in the body.
-    await asked(house)
-    expect(it.fakes.gemini.requests[1]?.json()).toMatchObject({
+    await expectEmbedded(house)
+    expect(gateway.fakes.gemini.requests[1]?.json()).toMatchObject({
       requests: [{ model: `models/${gemini}` }, {}],
     })
     const content = { parts: [{ text: 'x' }] }
     for (const body of [{ requests: [{ model: `models/${house}`, content }] }, { requests: [] }, {}]) {
-      const refused = await fetch(`${it.server.url}/v1beta/models/${gemini}:batchEmbedContents`, {
+      const refused = await fetch(`${gateway.server.url}/v1beta/models/${gemini}:batchEmbedContents`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...signed('gemini', it.key) },
+        headers: { 'content-type': 'application/json', ...buildKeyHeaders('gemini', gateway.key) },
         body: JSON.stringify(body),
       })
       expect(refused.status).toBe(400)
@@ -390,8 +390,8 @@ describe('embeddings', () => {
   })
 
   test('of Google’s client are translated for OpenAI, and charged by its usage', async () => {
-    await asked(small)
-    const [sent] = it.fakes.openai.requests
+    await expectEmbedded(small)
+    const [sent] = gateway.fakes.openai.requests
     expect(sent?.path).toBe('/v1/embeddings')
     expect(sent?.json()).toEqual({
       model: small,
@@ -399,10 +399,10 @@ describe('embeddings', () => {
       encoding_format: 'float',
       dimensions: 2,
     })
-    expect((await newestCharge(it.server)).quota).toBe(7)
-    const single = await fetch(`${it.server.url}/v1beta/models/${small}:embedContent`, {
+    expect((await newestCharge(gateway.server)).quota).toBe(7)
+    const single = await fetch(`${gateway.server.url}/v1beta/models/${small}:embedContent`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...signed('gemini', it.key) },
+      headers: { 'content-type': 'application/json', ...buildKeyHeaders('gemini', gateway.key) },
       body: JSON.stringify({ content: { parts: [{ text: 'one' }] }, taskType: 'SEMANTIC_SIMILARITY' }),
     })
     expect(await single.json()).toMatchObject({ embedding: { values: vectors[0] } })
@@ -411,14 +411,14 @@ describe('embeddings', () => {
 
   test('of OpenAI’s client are translated for Gemini, as numbers and in base64', async () => {
     for (const encoding_format of [undefined, 'float'] as const) {
-      const answer = await it.openai().embeddings.create({ model: gemini, input: ['one', 'two'], encoding_format })
+      const answer = await gateway.openai().embeddings.create({ model: gemini, input: ['one', 'two'], encoding_format })
       expect(answer.data.map(({ embedding }) => [...embedding])).toEqual(vectors)
       expect(answer.usage.prompt_tokens).toBe(2)
     }
-    expect(it.fakes.gemini.requests[0]?.json()).toEqual({
+    expect(gateway.fakes.gemini.requests[0]?.json()).toEqual({
       requests: ['one', 'two'].map((text) => ({ model: `models/${gemini}`, content: { parts: [{ text }] } })),
     })
-    const refused = await it
+    const refused = await gateway
       .openai()
       .embeddings.create({ model: gemini, input: [1, 2] })
       .asResponse()
@@ -430,10 +430,10 @@ describe('embeddings', () => {
 test('texts of a plain answer of Gemini become one block in other formats', async () => {
   const [candidate] = answers.gemini.candidates as object[]
   const parts = [{ text: 'The gate' }, { text: ' opens.' }]
-  it.fakes.gemini.answerWith(
+  gateway.fakes.gemini.answerWith(
     answerJson({ ...answers.gemini, candidates: [{ ...candidate, content: { role: 'model', parts } }] }),
   )
-  const message = await it.anthropic().messages.create({
+  const message = await gateway.anthropic().messages.create({
     ...{ model: modelOf.gemini, max_tokens: 100, messages: [{ role: 'user', content: 'x' }] },
   })
   expect(message.content).toMatchObject([{ type: 'text', text: 'The gate opens.' }])
@@ -441,12 +441,12 @@ test('texts of a plain answer of Gemini become one block in other formats', asyn
 
 test('models are listed in the caller’s format', async () => {
   const list = async (path: string, client: FormatName) =>
-    (await (await fetch(it.server.url + path, { headers: signed(client, it.key) })).json()) as Wire
+    (await (await fetch(gateway.server.url + path, { headers: buildKeyHeaders(client, gateway.key) })).json()) as Wire
   expect(await list('/v1/models', 'openai')).toMatchObject({ object: 'list' })
   expect(await list('/v1/models', 'anthropic')).toMatchObject({ has_more: false })
   const gemini = (await list('/v1beta/models', 'gemini')) as { models: { name: string }[] }
   expect(gemini.models.map((model) => model.name)).toContain(`models/${modelOf.gemini}`)
-  const page = await it.anthropic().models.list()
+  const page = await gateway.anthropic().models.list()
   expect(page.data.map((model) => model.id)).toContain(modelOf.anthropic)
 })
 
@@ -460,7 +460,7 @@ test('interleaved parallel tool calls arrive whole in other formats', async () =
     function: { name: 'weather', arguments: '' },
   })
   const more = (index: number, text: string) => ({ index, function: { arguments: text } })
-  it.fakes.openai.answerWith(
+  gateway.fakes.openai.answerWith(
     answerFrames(
       [
         piece([start(0, 'call_a'), start(1, 'call_b')]),
@@ -472,7 +472,7 @@ test('interleaved parallel tool calls arrive whole in other formats', async () =
     ),
   )
   const messages = [{ role: 'user' as const, content: 'x' }]
-  const message = await it
+  const message = await gateway
     .anthropic()
     .messages.stream({ model: modelOf.openai, max_tokens: 99, messages })
     .finalMessage()
@@ -481,14 +481,14 @@ test('interleaved parallel tool calls arrive whole in other formats', async () =
     { type: 'tool_use', id: 'call_b', input: { city: 'Bergen' } },
   ])
   const calls: unknown[] = []
-  const stream = await it.gemini().models.generateContentStream({ model: modelOf.openai, contents: 'x' })
+  const stream = await gateway.gemini().models.generateContentStream({ model: modelOf.openai, contents: 'x' })
   for await (const part of stream) calls.push(...(part.functionCalls ?? []).map((call) => call.args))
   expect(calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }])
 })
 
 test('signatures return only to the format that made them', async () => {
   const signature = 'QUJDREVGR0g='
-  it.fakes.anthropic.answerWith(
+  gateway.fakes.anthropic.answerWith(
     answerJson({
       ...answers.anthropic,
       content: [
@@ -499,20 +499,20 @@ test('signatures return only to the format that made them', async () => {
     }),
   )
   type Answer = { candidates: { content: { parts: { thoughtSignature?: string }[] } }[] }
-  const answer = (await (await it.call('gemini', modelOf.anthropic)).json()) as Answer
-  const said = answer.candidates[0]?.content
-  const marked = said?.parts.find((part) => part.thoughtSignature)?.thoughtSignature ?? ''
+  const answer = (await (await gateway.call('gemini', modelOf.anthropic)).json()) as Answer
+  const content = answer.candidates[0]?.content
+  const marked = content?.parts.find((part) => part.thoughtSignature)?.thoughtSignature ?? ''
   expect(Buffer.from(marked, 'base64').toString('base64')).toBe(marked)
   const contents = [
     { role: 'user', parts: [{ text: 'x' }] },
-    said,
+    content,
     { role: 'user', parts: [{ functionResponse: { id: 'toolu_1', name: 'weather', response: { a: 1 } } }] },
   ]
   const tools = [{ functionDeclarations: [{ name: 'weather', parameters: { type: 'OBJECT' } }] }]
-  const back = await sent('gemini', 'anthropic', { contents, tools })
+  const back = await captureSent('gemini', 'anthropic', { contents, tools })
   expect((back.body.messages as { content: Wire[] }[])[1]?.content[0]).toEqual({
     ...{ type: 'thinking', thinking: 'Hm.', signature },
   })
-  const elsewhere = await sent('gemini', 'openai', { contents, tools })
+  const elsewhere = await captureSent('gemini', 'openai', { contents, tools })
   expect(JSON.stringify(elsewhere.body)).not.toContain(signature)
 })

@@ -1,21 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 import { answerJson, answerText } from './answers.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { protocolRatios } from './protocol-fakes.ts'
+import { setRatios } from './ratios.ts'
+import { recordedBody, recordedFrames } from './recordings.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestCharge } from './usage-rows.ts'
 
 // Every official client with every upstream format, on recorded answers: the client's result, and the charge.
-
-const recorded = (name: string) => readFileSync(join(import.meta.dir, '__fixtures__', name), 'utf8')
-const lines = (name: string) =>
-  recorded(name)
-    .split('\n')
-    .filter((line) => line !== '')
 
 interface Upstream {
   model: string
@@ -93,16 +88,8 @@ const fakes: Record<string, FakeUpstream> = {}
 
 beforeAll(async () => {
   server = await startTestServer()
-  const ratios = (ratio: number) =>
-    JSON.stringify(Object.fromEntries(Object.values(upstreams).map(({ model }) => [model, ratio])))
-  for (const [option, ratio] of [
-    ['ModelRatio', 1],
-    ['CompletionRatio', 2],
-    ['CacheRatio', 0.5],
-    ['CreateCacheRatio', 1.25],
-  ] as const) {
-    await server.api('root').put('/api/option/', { key: option, value: ratios(ratio) })
-  }
+  const models = Object.values(upstreams).map(({ model }) => model)
+  await setRatios(server, models, protocolRatios)
   for (const [name, { model, type, at = '' }] of Object.entries(upstreams)) {
     const fake = await startFakeUpstream(answerText(''))
     fakes[name] = fake
@@ -126,8 +113,8 @@ const replay =
     if (!path.test(exchange.request.path))
       return answerJson({ error: { message: 'no such path' } }, { status: 404 })(exchange)
     const isStream = exchange.request.path.includes('stream') || exchange.request.json().stream === true
-    if (!isStream) return answerJson(JSON.parse(recorded(`${name}.json`)))(exchange)
-    const body = lines(`${name}.chunks.txt`).map(frame).join('') + end
+    if (!isStream) return answerJson(JSON.parse(recordedBody(name)))(exchange)
+    const body = recordedFrames(name).map(frame).join('') + end
     return answerText(body, { headers: { 'content-type': 'text/event-stream' } })(exchange)
   }
 
@@ -221,7 +208,7 @@ describe.each(Object.keys(upstreams))('an upstream that speaks %s', (upstreamNam
   const cases = order.flatMap((client) =>
     [false, true].flatMap((isStream) => [false, true].map((isTool) => [client, isStream, isTool] as const)),
   )
-  test.each(cases)('read by the %s client, streamed %p, tool call %p', async (clientName, isStream, isTool) => {
+  test.each(cases)('is read by the %s client, streamed %p, tool call %p', async (clientName, isStream, isTool) => {
     const fake = fakes[upstreamName] as FakeUpstream
     fake.answerWith(replay(upstream, isTool ? upstream.tool : upstream.text))
     const read = await clients[clientName]?.(upstream.model, isStream)
@@ -234,7 +221,7 @@ describe.each(Object.keys(upstreams))('an upstream that speaks %s', (upstreamNam
     if (isTool) expect(read.calls).toEqual([{ name: 'weather', args: upstream.args }])
     const row = await newestCharge(server)
     const charge = upstream.charges[(isTool ? 2 : 0) + (isStream ? 1 : 0)]
-    if (charge !== undefined && charge >= 0) expect(row.quota).toBe(charge)
+    expect(row.quota).toBe(charge as number)
     expect(row).toMatchObject({ model_name: upstream.model, is_stream: isStream })
     expect(row.detail.end).toBe('complete')
     expect(row.detail.usage_estimated).toBeUndefined()

@@ -11,12 +11,12 @@ import {
 
 // An upstream's rate limits reach the client in the client's format.
 
-let it: ProtocolServer
+let gateway: ProtocolServer
 beforeAll(async () => {
-  it = await startProtocolServer()
+  gateway = await startProtocolServer()
 })
-afterEach(() => it.reset())
-afterAll(() => it.stop())
+afterEach(() => gateway.reset())
+afterAll(() => gateway.stop())
 
 const hints: Record<FormatName, Record<string, string>> = {
   openai: {
@@ -36,16 +36,16 @@ const hints: Record<FormatName, Record<string, string>> = {
   gemini: { 'x-ratelimit-limit-requests': '60' },
 }
 
-const limitsIn = (response: Response) =>
+const readLimits = (response: Response) =>
   Object.fromEntries([...response.headers].filter(([name]) => name.includes('ratelimit')))
 
 describe.each([...formatNames])('a client that speaks %s', (client) => {
   test.each([...formatNames])('reads the limits of an upstream that speaks %s', async (upstream) => {
     const hintedAnswer = answerJson(answers[upstream], { headers: hints[upstream] })
-    it.fakes[upstream].answerWith(hintedAnswer)
-    const response = await it.call(client, modelOf[upstream])
+    gateway.fakes[upstream].answerWith(hintedAnswer)
+    const response = await gateway.call(client, modelOf[upstream])
     expect(response.status).toBe(200)
-    const read = limitsIn(response)
+    const read = readLimits(response)
     if (client === 'gemini' || upstream === 'gemini') expect(read).toEqual({})
     else if (client === 'openai')
       expect(read).toEqual({
@@ -68,22 +68,22 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
 
   test('reads them with a refusal, and when to retry', async () => {
     const headers = { ...hints.openai, 'retry-after': '30' }
-    it.fakes.openai.answerWith(answerError(429, 'slow down', {}, headers))
-    const response = await it.call(client, modelOf.openai)
+    gateway.fakes.openai.answerWith(answerError(429, 'slow down', {}, headers))
+    const response = await gateway.call(client, modelOf.openai)
     expect(response.status).toBe(429)
     expect(response.headers.get('retry-after')).toBe('30')
-    const names = Object.keys(limitsIn(response)).map((name) => name.split('-')[0])
+    const names = Object.keys(readLimits(response)).map((name) => name.split('-')[0])
     expect([...new Set(names)]).toEqual({ openai: ['x'], anthropic: ['anthropic'], gemini: [] }[client])
     const body = (await response.json()) as { error: { details?: { retryDelay?: string }[] } }
     const delays = body.error.details?.flatMap(({ retryDelay }) => retryDelay ?? [])
     expect(delays).toEqual(client === 'gemini' ? ['30s'] : undefined)
   })
 
-  test('receives the time to retry even if the upstream sends it only in the body', async () => {
+  test('receives the time to retry if the upstream sends it only in the body', async () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '12.3s' }]
     const error = { code: 429, message: 'quota', status: 'RESOURCE_EXHAUSTED', details }
-    it.fakes.gemini.answerWith(answerJson({ error }, { status: 429 }))
-    const response = await it.call(client, modelOf.gemini)
+    gateway.fakes.gemini.answerWith(answerJson({ error }, { status: 429 }))
+    const response = await gateway.call(client, modelOf.gemini)
     expect(response.headers.get('retry-after')).toBe('13')
   })
 })

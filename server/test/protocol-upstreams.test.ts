@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { modelOf, type ProtocolServer, signed, speak, startProtocolServer } from './protocol-fakes.ts'
+import { answerAs, buildKeyHeaders, modelOf, type ProtocolServer, startProtocolServer } from './protocol-fakes.ts'
 
 // Differences between providers: their extensions, and which of the client's parameters reach them.
 
 type Wire = Record<string, unknown>
-let it: ProtocolServer
+let gateway: ProtocolServer
 let openrouter: FakeUpstream
 const routed = 'anthropic/claude-opus-4.6'
 /** Of a host that takes cache marks and reasoning in OpenAI’s format, and does not serve this model in Anthropic’s. */
 const marking = 'deepseek-v3.2'
 
 beforeAll(async () => {
-  it = await startProtocolServer()
-  const [chat, messages] = [speak('openai'), speak('anthropic')]
+  gateway = await startProtocolServer()
+  const [chat, messages] = [answerAs('openai'), answerAs('anthropic')]
   openrouter = await startFakeUpstream((exchange) =>
     (exchange.request.path.startsWith('/v1/messages') ? messages : chat)(exchange),
   )
@@ -24,13 +24,13 @@ beforeAll(async () => {
     [routed]: 1,
     [marking]: 1,
   }
-  await it.server.api('root').put('/api/option/', { key: 'ModelRatio', value: JSON.stringify(prices) })
-  await it.server.addChannel(openrouter.url, { type: 20, models: routed })
-  await it.server.addChannel(openrouter.url, { type: 17, models: marking })
+  await gateway.server.api('root').put('/api/option/', { key: 'ModelRatio', value: JSON.stringify(prices) })
+  await gateway.server.addChannel(openrouter.url, { type: 20, models: routed })
+  await gateway.server.addChannel(openrouter.url, { type: 17, models: marking })
 })
-afterEach(() => it.reset())
+afterEach(() => gateway.reset())
 afterAll(async () => {
-  await it?.stop()
+  await gateway?.stop()
   await openrouter?.close()
 })
 
@@ -54,7 +54,7 @@ const marked: Wire = {
 
 describe('cache marks and earlier reasoning', () => {
   test('reach an upstream that documents them', async () => {
-    expect((await it.call('anthropic', marking, { body: marked })).status).toBe(200)
+    expect((await gateway.call('anthropic', marking, { body: marked })).status).toBe(200)
     const sent = openrouter.requests.at(-1)?.json() as { messages: Wire[]; top_k: number }
     expect(sent.top_k).toBe(5)
     expect(sent.messages).toEqual([
@@ -65,26 +65,26 @@ describe('cache marks and earlier reasoning', () => {
     ])
   })
 
-  test('pass untouched to one that speaks the format of the client', async () => {
-    const asked = { ...marked, messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] }
-    expect((await it.call('anthropic', routed, { body: asked })).status).toBe(200)
+  test('pass unchanged to an upstream of the client’s format', async () => {
+    const body = { ...marked, messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] }
+    expect((await gateway.call('anthropic', routed, { body: body })).status).toBe(200)
     const sent = openrouter.requests.at(-1)
     expect(sent?.path).toBe('/v1/messages')
     expect(sent?.headers).toMatchObject({ 'anthropic-version': '2023-06-01' })
     expect(sent?.headers.authorization).toStartWith('Bearer ')
-    expect(sent?.json()).toMatchObject(asked)
+    expect(sent?.json()).toMatchObject(body)
   })
 
-  test('do not reach one that does not', async () => {
-    expect((await it.call('anthropic', modelOf.openai, { body: marked })).status).toBe(200)
-    const text = it.fakes.openai.requests.at(-1)?.body
+  test('do not reach an upstream that does not document them', async () => {
+    expect((await gateway.call('anthropic', modelOf.openai, { body: marked })).status).toBe(200)
+    const text = gateway.fakes.openai.requests.at(-1)?.body
     expect(text).not.toMatch(/cache_control|reasoning|top_k|Hm\./)
   })
 })
 
 describe('parameters of the client’s address', () => {
   const post = (path: string, headers: Record<string, string>, body: Wire) =>
-    fetch(it.server.url + path, {
+    fetch(gateway.server.url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
@@ -93,19 +93,19 @@ describe('parameters of the client’s address', () => {
 
   test('beta of an Anthropic client reaches only Anthropic', async () => {
     const body = { model: modelOf.anthropic, max_tokens: 9, messages }
-    await post('/v1/messages?beta=true&key=sk-1&x=1', signed('anthropic', it.key), body)
-    expect(it.fakes.anthropic.requests.at(-1)?.path).toBe('/v1/messages?beta=true')
-    await post('/v1/messages?beta=true', signed('anthropic', it.key), { ...body, model: modelOf.openai })
-    expect(it.fakes.openai.requests.at(-1)?.path).toBe('/v1/chat/completions')
+    await post('/v1/messages?beta=true&key=sk-1&x=1', buildKeyHeaders('anthropic', gateway.key), body)
+    expect(gateway.fakes.anthropic.requests.at(-1)?.path).toBe('/v1/messages?beta=true')
+    await post('/v1/messages?beta=true', buildKeyHeaders('anthropic', gateway.key), { ...body, model: modelOf.openai })
+    expect(gateway.fakes.openai.requests.at(-1)?.path).toBe('/v1/chat/completions')
   })
 
   test('a key is not passed on', async () => {
     const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }]
-    await post(`/v1beta/models/${modelOf.gemini}:generateContent?key=${it.key}`, {}, { contents })
-    await post(`/v1beta/models/${modelOf.openai}:generateContent?key=${it.key}`, {}, { contents })
+    await post(`/v1beta/models/${modelOf.gemini}:generateContent?key=${gateway.key}`, {}, { contents })
+    await post(`/v1beta/models/${modelOf.openai}:generateContent?key=${gateway.key}`, {}, { contents })
     const openai = { model: modelOf.openai, messages }
-    await post(`/v1/chat/completions?key=${it.key}`, signed('openai', it.key), openai)
-    const paths = [...it.fakes.gemini.requests, ...it.fakes.openai.requests].map(({ path }) => path)
+    await post(`/v1/chat/completions?key=${gateway.key}`, buildKeyHeaders('openai', gateway.key), openai)
+    const paths = [...gateway.fakes.gemini.requests, ...gateway.fakes.openai.requests].map(({ path }) => path)
     expect(paths).toEqual([
       `/v1beta/models/${modelOf.gemini}:generateContent`,
       '/v1/chat/completions',

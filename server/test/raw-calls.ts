@@ -6,8 +6,8 @@ export interface RawConnection {
   /** All received data, once the server has closed the connection. */
   closed: Promise<string>
   /** The data so far, as soon as it contains `mark`. Rejects if the connection closes first. */
-  until(mark: string): Promise<string>
-  leave(): void
+  waitFor(mark: string): Promise<string>
+  disconnect(): void
 }
 
 export async function openConnection(url: string): Promise<RawConnection> {
@@ -39,19 +39,19 @@ export async function openConnection(url: string): Promise<RawConnection> {
   return {
     send: (bytes) => void socket.write(bytes),
     closed: closed.promise,
-    async until(mark) {
+    async waitFor(mark) {
       while (!text.includes(mark)) {
         if (isClosed) throw new Error(`closed before ${JSON.stringify(mark)} came: ${text}`)
         await news.promise
       }
       return text
     },
-    leave: () => socket.destroy(),
+    disconnect: () => socket.destroy(),
   }
 }
 
 /** The bytes of a POST with JSON. */
-export function postOf(path: string, key: string, body: unknown, headers: Record<string, string> = {}): string {
+export function buildPost(path: string, key: string, body: unknown, headers: Record<string, string> = {}): string {
   const text = JSON.stringify(body)
   const fields = {
     ...{ Host: 'gateway', Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },

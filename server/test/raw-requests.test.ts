@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { openConnection, postOf } from './raw-calls.ts'
+import { buildPost, openConnection } from './raw-calls.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
 
@@ -35,7 +35,7 @@ test.each([
   const before = await server.self('user')
   const known = new Set((await server.logs()).map(({ id }) => id))
   const connection = await openConnection(server.url)
-  connection.send(postOf(path, key, body) + postOf(path, key, body))
+  connection.send(buildPost(path, key, body) + buildPost(path, key, body))
   // The runtime closes the connection: it cannot hold the second call until the first is answered.
   expect(await connection.closed).toBe('')
   await awaitRow(server, ({ id, type }) => type === 5 && !known.has(id))
@@ -79,9 +79,9 @@ test.each([
 test('sequential calls on one connection are answered and charged', async () => {
   const before = await server.self('user')
   const connection = await openConnection(server.url)
-  connection.send(postOf(path, key, chat))
-  await connection.until('"finish_reason"')
-  connection.send(postOf(path, key, chat, { Connection: 'close' }))
+  connection.send(buildPost(path, key, chat))
+  await connection.waitFor('"finish_reason"')
+  connection.send(buildPost(path, key, chat, { Connection: 'close' }))
   expect((await connection.closed).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
   expect(before.quota - (await server.self('user')).quota).toBe(2 * (100 * 1.25 + 20 * 5))
 })

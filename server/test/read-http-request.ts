@@ -13,10 +13,10 @@ export interface RawRequest {
 export interface Input {
   rest: Buffer
   /** Whether more bytes arrived before the connection closed. */
-  more(): Promise<boolean>
+  waitForMore(): Promise<boolean>
 }
 
-export function readFrom(socket: Socket): Input {
+export function createInput(socket: Socket): Input {
   let isOpen = true
   let news = Promise.withResolvers<void>()
   const wake = () => {
@@ -25,7 +25,7 @@ export function readFrom(socket: Socket): Input {
   }
   const input: Input = {
     rest: Buffer.alloc(0),
-    async more() {
+    async waitForMore() {
       const had = input.rest.length
       while (isOpen && input.rest.length === had) await news.promise
       return input.rest.length > had
@@ -81,12 +81,12 @@ async function readUntil(input: Input, mark: string): Promise<string | null> {
       input.rest = input.rest.subarray(at + mark.length)
       return text
     }
-    if (!(await input.more())) return null
+    if (!(await input.waitForMore())) return null
   }
 }
 
 async function readBytes(input: Input, length: number): Promise<Buffer | null> {
-  while (input.rest.length < length) if (!(await input.more())) return null
+  while (input.rest.length < length) if (!(await input.waitForMore())) return null
   const bytes = input.rest.subarray(0, length)
   input.rest = input.rest.subarray(length)
   return bytes

@@ -1,14 +1,15 @@
 import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket'
+import { createArrivals } from './arrivals.ts'
 import type { FakeRealtime } from './fake-realtime.ts'
 import type { TestServer } from './test-server.ts'
 
 const NativeSocket = globalThis.WebSocket
 
 /**
- * The official client requires TLS, which a proxy before the gateway terminates. Returns a function that undoes the
- * change.
+ * Makes the official client, which requires TLS, connect without it: in production a proxy terminates TLS. Returns a
+ * function that undoes the change.
  */
-export function withoutTls(): () => void {
+export function disableTls(): () => void {
   globalThis.WebSocket = class extends NativeSocket {
     constructor(url: string | URL, protocols?: string | string[] | Bun.WebSocketOptions) {
       super(String(url).replace(/^wss:/, 'ws:'), protocols as string[])
@@ -31,24 +32,17 @@ export async function openRealtime(
   const lastRow = (await server.logs())[0]?.id ?? 0
   const client = new OpenAIRealtimeWebSocket({ model, dangerouslyAllowBrowser: true }, server.openai(key))
   const events: Event[] = []
-  const waiting = new Set<() => void>()
+  const arrivals = createArrivals(events)
   const closed = new Promise<number>((resolve) => client.socket.addEventListener('close', ({ code }) => resolve(code)))
   client.on('error', () => {})
   client.on('event', (event) => {
+    // The package's types have no index signature.
     events.push(event as never)
-    for (const look of [...waiting]) look()
+    arrivals.notify()
   })
-  const heard = (type: string, from = 0) =>
-    new Promise<Event>((resolve) => {
-      const look = () => {
-        const event = events.slice(from).find((one) => one.type === type)
-        if (!event) return
-        waiting.delete(look)
-        resolve(event)
-      }
-      waiting.add(look)
-      look()
-    })
-  await heard('session.created')
-  return { client, events, heard, closed, lastRow, far: await upstream.connectionAt(index) }
+  /** The first event of this type after the first `from` events, as soon as it is received. */
+  const waitForEvent = (type: string, from = 0) =>
+    arrivals.waitFor(() => events.slice(from).find((event) => event.type === type))
+  await waitForEvent('session.created')
+  return { client, events, waitForEvent, closed, lastRow, connection: await upstream.connectionAt(index) }
 }

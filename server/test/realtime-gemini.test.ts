@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type FakeRealtime, type RealtimeConnection, startFakeRealtime } from './fake-realtime.ts'
-import { openRealtime, withoutTls } from './realtime-client.ts'
+import { disableTls, openRealtime } from './realtime-client.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
 
@@ -13,7 +13,7 @@ let restoreSocket: () => void
 const model = 'gemini-3.8-live'
 
 beforeAll(async () => {
-  restoreSocket = withoutTls()
+  restoreSocket = disableTls()
   upstream = startFakeRealtime({ isLive: true })
   server = await startTestServer('SQLite')
   const root = server.api('root')
@@ -61,24 +61,24 @@ const turnCharge = 350
 const sound = Buffer.alloc(4_800).toString('base64')
 const inlineSound = { inlineData: { mimeType: 'audio/pcm;rate=24000', data: sound } }
 
-function speak(far: RealtimeConnection, text: string) {
-  far.send({ serverContent: { modelTurn: { parts: [inlineSound] }, outputTranscription: { text } } })
+function sendSpeech(connection: RealtimeConnection, text: string) {
+  connection.send({ serverContent: { modelTurn: { parts: [inlineSound] }, outputTranscription: { text } } })
 }
-const complete = (far: RealtimeConnection, more: object = { usageMetadata: usage }) =>
-  far.send({ serverContent: { turnComplete: true }, ...more })
+const completeTurn = (connection: RealtimeConnection, more: object = { usageMetadata: usage }) =>
+  connection.send({ serverContent: { turnComplete: true }, ...more })
 
-const rowOf = ({ lastRow }: Session) =>
+const awaitCharge = ({ lastRow }: Session) =>
   awaitRow(server, (row) => row.id > lastRow && row.type === 2 && row.model_name === model)
 
 describe('a session with Gemini', () => {
   test('is set up by its first input, speaks, calls a function, and is charged turn by turn', async () => {
     const session = await openSession()
-    const { client, far } = session
-    expect(new URL(far.url).pathname).toBe(
+    const { client, connection } = session
+    expect(new URL(connection.url).pathname).toBe(
       '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent',
     )
-    expect(far.headers.get('x-goog-api-key')).toBe('AIza-key')
-    expect(far.url).not.toContain('AIza-key')
+    expect(connection.headers.get('x-goog-api-key')).toBe('AIza-key')
+    expect(connection.url).not.toContain('AIza-key')
     expect(session.events[0]).toMatchObject({ session: { type: 'realtime', model } })
 
     client.send({
@@ -104,9 +104,9 @@ describe('a session with Gemini', () => {
         ],
       },
     })
-    expect(await session.heard('session.updated')).toMatchObject({ session: { instructions: 'Be short.' } })
+    expect(await session.waitForEvent('session.updated')).toMatchObject({ session: { instructions: 'Be short.' } })
     client.send({ type: 'input_audio_buffer.append', audio: sound })
-    expect(await far.eventAt(0)).toEqual({
+    expect(await connection.eventAt(0)).toEqual({
       setup: {
         model: `models/${model}`,
         generationConfig: {
@@ -130,17 +130,17 @@ describe('a session with Gemini', () => {
         sessionResumption: {},
       },
     })
-    expect(await far.eventAt(1)).toEqual({
+    expect(await connection.eventAt(1)).toEqual({
       realtimeInput: { audio: { mimeType: 'audio/pcm;rate=24000', data: sound } },
     })
-    far.send({ setupComplete: {} })
-    far.send({ serverContent: { inputTranscription: { text: 'What time ' } } })
-    far.send({ serverContent: { inputTranscription: { text: 'is it?' } } })
+    connection.send({ setupComplete: {} })
+    connection.send({ serverContent: { inputTranscription: { text: 'What time ' } } })
+    connection.send({ serverContent: { inputTranscription: { text: 'is it?' } } })
     const call = { id: 'fc-1', name: 'get_time', args: { tz: 'UTC' } }
-    far.send({ toolCall: { functionCalls: [call] }, usageMetadata: usage })
-    const called = await session.heard('response.function_call_arguments.done')
+    connection.send({ toolCall: { functionCalls: [call] }, usageMetadata: usage })
+    const called = await session.waitForEvent('response.function_call_arguments.done')
     expect(called).toMatchObject({ call_id: 'fc-1', name: 'get_time', arguments: '{"tz":"UTC"}' })
-    const first = await session.heard('response.done')
+    const first = await session.waitForEvent('response.done')
     expect(first).toMatchObject({
       response: {
         status: 'completed',
@@ -152,9 +152,9 @@ describe('a session with Gemini', () => {
         },
       },
     })
-    const written = await session.heard('conversation.item.input_audio_transcription.completed')
+    const written = await session.waitForEvent('conversation.item.input_audio_transcription.completed')
     expect(written.transcript).toBe('What time is it?')
-    const committed = await session.heard('input_audio_buffer.committed')
+    const committed = await session.waitForEvent('input_audio_buffer.committed')
     expect(written.item_id).toBe(committed.item_id)
 
     const from = session.events.length
@@ -163,14 +163,14 @@ describe('a session with Gemini', () => {
       item: { type: 'function_call_output', call_id: 'fc-1', output: 'noon' },
     })
     client.send({ type: 'response.create' })
-    expect(await far.eventAt(2)).toEqual({
+    expect(await connection.eventAt(2)).toEqual({
       toolResponse: { functionResponses: [{ id: 'fc-1', name: 'get_time', response: { output: 'noon' } }] },
     })
-    far.send({ serverContent: { modelTurn: { parts: [{ text: 'hm', thought: true }] } } })
-    speak(far, 'It is ')
-    speak(far, 'noon.')
-    complete(far)
-    const done = await session.heard('response.done', from)
+    connection.send({ serverContent: { modelTurn: { parts: [{ text: 'hm', thought: true }] } } })
+    sendSpeech(connection, 'It is ')
+    sendSpeech(connection, 'noon.')
+    completeTurn(connection)
+    const done = await session.waitForEvent('response.done', from)
     expect(done).toMatchObject({
       response: {
         status: 'completed',
@@ -186,16 +186,16 @@ describe('a session with Gemini', () => {
       ...['response.content_part.done', 'response.output_item.done', 'response.done'],
     ])
     client.close()
-    expect(await far.closed).toBe(1000)
-    const row = await rowOf(session)
+    expect(await connection.closed).toBe(1000)
+    const row = await awaitCharge(session)
     expect(row).toMatchObject({ quota: 2 * turnCharge, prompt_tokens: 60, completion_tokens: 22 })
-    // What is written down of the client's sound belongs to the turn: no row of its own.
+    // The transcript of the client's audio belongs to the turn: it has no row of its own.
     expect((await server.logs()).filter(({ id, type }) => id > session.lastRow && type === 2)).toHaveLength(1)
   })
 
-  test('takes texts, answers with texts, and is cut off by who speaks', async () => {
+  test('takes and answers with texts, and is interrupted by speech', async () => {
     const session = await openSession()
-    const { client, far } = session
+    const { client, connection } = session
     client.send({ type: 'session.update', session: { type: 'realtime', output_modalities: ['text'] } })
     client.send(userText('Hello'))
     client.send({
@@ -204,13 +204,13 @@ describe('a session with Gemini', () => {
     })
     client.send(userText('Tell me a story.'))
     client.send({ type: 'response.create' })
-    expect(await far.eventAt(0)).toMatchObject({
+    expect(await connection.eventAt(0)).toMatchObject({
       setup: {
         generationConfig: { responseModalities: ['TEXT'] },
         historyConfig: { initialHistoryInClientContent: true },
       },
     })
-    expect(await far.eventAt(1)).toEqual({
+    expect(await connection.eventAt(1)).toEqual({
       clientContent: {
         turns: [
           { role: 'user', parts: [{ text: 'Hello' }] },
@@ -219,27 +219,27 @@ describe('a session with Gemini', () => {
         turnComplete: true,
       },
     })
-    expect(await far.eventAt(2)).toEqual({ realtimeInput: { text: 'Tell me a story.' } })
-    far.send({ setupComplete: {} })
-    far.send({ serverContent: { modelTurn: { parts: [{ text: 'Once upon' }] } } })
-    expect(await session.heard('response.output_text.delta')).toMatchObject({ delta: 'Once upon' })
-    far.send({ serverContent: { interrupted: true } })
-    await session.heard('input_audio_buffer.speech_started')
-    far.send({ serverContent: { modelTurn: { parts: [{ text: ' never heard' }] } } })
-    complete(far)
-    expect(await session.heard('response.done')).toMatchObject({
+    expect(await connection.eventAt(2)).toEqual({ realtimeInput: { text: 'Tell me a story.' } })
+    connection.send({ setupComplete: {} })
+    connection.send({ serverContent: { modelTurn: { parts: [{ text: 'Once upon' }] } } })
+    expect(await session.waitForEvent('response.output_text.delta')).toMatchObject({ delta: 'Once upon' })
+    connection.send({ serverContent: { interrupted: true } })
+    await session.waitForEvent('input_audio_buffer.speech_started')
+    connection.send({ serverContent: { modelTurn: { parts: [{ text: ' never heard' }] } } })
+    completeTurn(connection)
+    expect(await session.waitForEvent('response.done')).toMatchObject({
       response: {
         ...{ status: 'cancelled', status_details: { reason: 'turn_detected' } },
         output: [{ status: 'incomplete', content: [{ type: 'output_text', text: 'Once upon' }] }],
       },
     })
     client.close()
-    expect(await rowOf(session)).toMatchObject({ quota: turnCharge })
+    expect(await awaitCharge(session)).toMatchObject({ quota: turnCharge })
   })
 
   test('with turns marked by its client, answers on request', async () => {
     const session = await openSession()
-    const { client, far } = session
+    const { client, connection } = session
     client.send({
       type: 'session.update',
       session: { type: 'realtime', audio: { input: { turn_detection: null } } },
@@ -247,22 +247,22 @@ describe('a session with Gemini', () => {
     client.send({ type: 'input_audio_buffer.append', audio: sound })
     client.send({ type: 'input_audio_buffer.commit' })
     client.send({ type: 'response.create' })
-    expect(await far.eventAt(0)).toMatchObject({
+    expect(await connection.eventAt(0)).toMatchObject({
       setup: { realtimeInputConfig: { automaticActivityDetection: { disabled: true } } },
     })
-    await far.eventAt(3)
-    expect(far.received.slice(1)).toEqual([
+    await connection.eventAt(3)
+    expect(connection.received.slice(1)).toEqual([
       { realtimeInput: { activityStart: {} } },
       { realtimeInput: { audio: { mimeType: 'audio/pcm;rate=24000', data: sound } } },
       { realtimeInput: { activityEnd: {} } },
     ])
     client.close()
-    await far.closed
+    await connection.closed
   })
 
   test('reports unsupported events, and continues', async () => {
     const session = await openSession()
-    const { client, far } = session
+    const { client, connection } = session
     const refusals: [Parameters<typeof client.send>[0], string][] = [
       [{ type: 'response.create' }, 'only after new input'],
       [
@@ -277,39 +277,39 @@ describe('a session with Gemini', () => {
     for (const [event, reason] of refusals) {
       const from = session.events.length
       client.send(event)
-      expect(await session.heard('error', from)).toMatchObject({
+      expect(await session.waitForEvent('error', from)).toMatchObject({
         error: { code: 'invalid_request', message: expect.stringContaining(reason) },
       })
     }
     client.send(userText('Hello'))
     client.send({ type: 'response.create' })
-    expect(await far.eventAt(1)).toEqual({ realtimeInput: { text: 'Hello' } })
+    expect(await connection.eventAt(1)).toEqual({ realtimeInput: { text: 'Hello' } })
     const from = session.events.length
     client.send({ type: 'session.update', session: { type: 'realtime', instructions: 'new' } })
-    expect(await session.heard('error', from)).toMatchObject({ error: { code: 'invalid_request' } })
+    expect(await session.waitForEvent('error', from)).toMatchObject({ error: { code: 'invalid_request' } })
     client.close()
-    await far.closed
+    await connection.closed
   })
 
   test('continues on another connection before the upstream closes its own, unnoticed by the client', async () => {
     const session = await openSession()
-    const { client, far } = session
-    const index = upstream.connections.indexOf(far)
+    const { client, connection } = session
+    const index = upstream.connections.indexOf(connection)
     client.send(userText('My name is Ada.'))
     client.send({ type: 'response.create' })
-    const setup = await far.eventAt(0)
+    const setup = await connection.eventAt(0)
     expect(setup).toMatchObject({ setup: { sessionResumption: {} } })
-    far.send({ setupComplete: {} })
-    far.send({ sessionResumptionUpdate: { newHandle: 'first', resumable: true } })
+    connection.send({ setupComplete: {} })
+    connection.send({ sessionResumptionUpdate: { newHandle: 'first', resumable: true } })
     // The notice comes within a turn: the turn is finished here, and its state awaited.
-    far.send({ goAway: { timeLeft: '30s' } })
-    speak(far, 'Hello Ada.')
-    complete(far)
-    await session.heard('response.done')
-    far.send({ sessionResumptionUpdate: { newHandle: 'second', resumable: true } })
+    connection.send({ goAway: { timeLeft: '30s' } })
+    sendSpeech(connection, 'Hello Ada.')
+    completeTurn(connection)
+    await session.waitForEvent('response.done')
+    connection.send({ sessionResumptionUpdate: { newHandle: 'second', resumable: true } })
 
     const next = await upstream.connectionAt(index + 1)
-    expect(await far.closed).toBe(1000)
+    expect(await connection.closed).toBe(1000)
     expect(next.headers.get('x-goog-api-key')).toBe('AIza-key')
     const resumed = await next.eventAt(0)
     expect(resumed).toEqual({
@@ -320,30 +320,30 @@ describe('a session with Gemini', () => {
     client.send(userText('What is my name?'))
     client.send({ type: 'response.create' })
     expect(await next.eventAt(1)).toEqual({ realtimeInput: { text: 'What is my name?' } })
-    speak(next, 'Ada.')
-    complete(next)
-    expect(await session.heard('response.done', from)).toMatchObject({ response: { status: 'completed' } })
+    sendSpeech(next, 'Ada.')
+    completeTurn(next)
+    expect(await session.waitForEvent('response.done', from)).toMatchObject({ response: { status: 'completed' } })
     expect(session.events.map(({ type }) => type).filter((type) => type === 'error' || /^session/.test(type))).toEqual([
       'session.created',
     ])
     client.close()
     expect(await next.closed).toBe(1000)
-    expect(await rowOf(session)).toMatchObject({ quota: 2 * turnCharge, prompt_tokens: 60 })
+    expect(await awaitCharge(session)).toMatchObject({ quota: 2 * turnCharge, prompt_tokens: 60 })
   })
 
-  test('continues after its connection broke off: the response in progress fails, its part is charged', async () => {
+  test('continues after its connection is cut: the response in progress fails, and its part is charged', async () => {
     const session = await openSession()
-    const { client, far } = session
-    const index = upstream.connections.indexOf(far)
+    const { client, connection } = session
+    const index = upstream.connections.indexOf(connection)
     client.send(userText('Count.'))
     client.send({ type: 'response.create' })
-    await far.eventAt(1)
-    far.send({ setupComplete: {} })
-    far.send({ sessionResumptionUpdate: { newHandle: 'first', resumable: true } })
-    speak(far, 'One,')
-    await session.heard('response.output_audio_transcript.delta')
-    far.cut()
-    expect(await session.heard('response.done')).toMatchObject({
+    await connection.eventAt(1)
+    connection.send({ setupComplete: {} })
+    connection.send({ sessionResumptionUpdate: { newHandle: 'first', resumable: true } })
+    sendSpeech(connection, 'One,')
+    await session.waitForEvent('response.output_audio_transcript.delta')
+    connection.cut()
+    expect(await session.waitForEvent('response.done')).toMatchObject({
       response: { status: 'failed', status_details: { error: { code: 'connection_lost' } } },
     })
     const next = await upstream.connectionAt(index + 1)
@@ -352,36 +352,36 @@ describe('a session with Gemini', () => {
     next.cut()
     expect(await session.closed).toBe(1011)
     expect(upstream.connections).toHaveLength(index + 2)
-    const row = await rowOf(session)
+    const row = await awaitCharge(session)
     expect(row.quota).toBeGreaterThan(0)
     expect(row.quota).toBeLessThan(turnCharge)
   })
 
-  test('that is cut is charged by what was delivered of it', async () => {
+  test('that is cut is charged for the delivered part', async () => {
     const session = await openSession()
     session.client.send(userText('Hello'))
     session.client.send({ type: 'response.create' })
-    await session.far.eventAt(1)
-    session.far.send({ setupComplete: {} })
+    await session.connection.eventAt(1)
+    session.connection.send({ setupComplete: {} })
     // A second of sound, 20 tokens.
     const data = Buffer.alloc(48_000).toString('base64')
-    session.far.send({
+    session.connection.send({
       serverContent: { modelTurn: { parts: [{ inlineData: { mimeType: 'audio/pcm;rate=24000', data } }] } },
     })
-    await session.heard('response.output_audio.delta')
-    session.far.cut()
-    expect(await session.heard('error')).toMatchObject({ error: { code: 'upstream_stream_cut' } })
-    expect(await rowOf(session)).toMatchObject({ quota: 20 * 10 * 2 })
+    await session.waitForEvent('response.output_audio.delta')
+    session.connection.cut()
+    expect(await session.waitForEvent('error')).toMatchObject({ error: { code: 'upstream_stream_cut' } })
+    expect(await awaitCharge(session)).toMatchObject({ quota: 20 * 10 * 2 })
   })
 
-  test('with a refused key costs nothing, and shows no reason of the account to the caller', async () => {
+  test('with a refused key costs nothing, and shows no detail of the account to the caller', async () => {
     const before = (await server.self('user')).quota
     const session = await openSession()
     session.client.send(userText('Hello'))
     session.client.send({ type: 'response.create' })
-    await session.far.eventAt(1)
-    session.far.close(1007, 'API key not valid. Please pass a valid API key.')
-    const errorEvent = await session.heard('error')
+    await session.connection.eventAt(1)
+    session.connection.close(1007, 'API key not valid. Please pass a valid API key.')
+    const errorEvent = await session.waitForEvent('error')
     expect(errorEvent).toMatchObject({ error: { code: 'upstream_auth_failed' } })
     expect(JSON.stringify(errorEvent)).not.toContain('Please pass')
     expect(await session.closed).toBe(1011)

@@ -2,16 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { ApiToken } from '@sluice/contract/api-token'
 import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket'
 import { type FakeRealtime, type RealtimeConnection, responseDone, startFakeRealtime } from './fake-realtime.ts'
-import { openRealtime, withoutTls } from './realtime-client.ts'
+import { disableTls, openRealtime } from './realtime-client.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
+import { waitUntil } from './wait-until.ts'
+
+const pace = { timeoutMs: 20_000, pauseMs: 20 }
 
 let upstream: FakeRealtime
 let server: TestServer
 let isStopped = false
 let restoreSocket: () => void
 beforeAll(async () => {
-  restoreSocket = withoutTls()
+  restoreSocket = disableTls()
   upstream = startFakeRealtime()
   server = await startTestServer('SQLite')
   const root = server.api('root')
@@ -40,49 +43,53 @@ const openSession = (key: string, model = 'gpt-rt') => openRealtime({ server, up
 type Session = Awaited<ReturnType<typeof openSession>>
 
 /** Resolves when the session has received the end of a response. */
-async function answer({ heard, events }: Session, far: RealtimeConnection, usage: Parameters<typeof responseDone>[0]) {
+async function endResponse(
+  { waitForEvent, events }: Session,
+  connection: RealtimeConnection,
+  usage: Parameters<typeof responseDone>[0],
+) {
   const from = events.length
-  far.send(responseDone(usage))
-  await heard('response.done', from)
+  connection.send(responseDone(usage))
+  await waitForEvent('response.done', from)
 }
 /** The charge that was written after the session started. */
-const rowOf = ({ lastRow }: Session, model: string) =>
+const awaitCharge = ({ lastRow }: Session, model: string) =>
   awaitRow(server, (row) => row.id > lastRow && row.type === 2 && row.model_name === model)
-const money = async () => (await server.self('user')).quota
+const readBalance = async () => (await server.self('user')).quota
 
 test('events pass both ways, and the session is charged by the usage of its responses', async () => {
   const key = await server.makeToken('user')
-  const before = await money()
+  const before = await readBalance()
   const session = await openSession(key, 'my-rt')
   expect(session.events[0]).toMatchObject({
     type: 'session.created',
     session: { model: 'my-rt', type: 'realtime' },
   })
-  const { far, client } = session
-  expect(new URL(far.url).searchParams.get('model')).toBe('gpt-rt')
-  expect(far.headers.get('authorization')).toBe('Bearer sk-upstream')
-  expect(far.headers.get('sec-websocket-protocol')).toBeNull()
+  const { connection, client } = session
+  expect(new URL(connection.url).searchParams.get('model')).toBe('gpt-rt')
+  expect(connection.headers.get('authorization')).toBe('Bearer sk-upstream')
+  expect(connection.headers.get('sec-websocket-protocol')).toBeNull()
 
   client.send({ type: 'input_audio_buffer.append', audio: 'AAAA' })
   client.send({
     type: 'session.update',
     session: { type: 'realtime', model: 'my-rt', instructions: 'short' },
   })
-  expect(await far.eventAt(0)).toEqual({ type: 'input_audio_buffer.append', audio: 'AAAA' })
-  expect(await far.eventAt(1)).toMatchObject({ session: { model: 'gpt-rt', instructions: 'short' } })
+  expect(await connection.eventAt(0)).toEqual({ type: 'input_audio_buffer.append', audio: 'AAAA' })
+  expect(await connection.eventAt(1)).toMatchObject({ session: { model: 'gpt-rt', instructions: 'short' } })
   client.send({ type: 'session.update', session: { type: 'realtime', model: 'gpt-other' } })
-  expect(await session.heard('error')).toMatchObject({ error: { code: 'invalid_request' } })
-  expect(far.received).toHaveLength(2)
+  expect(await session.waitForEvent('error')).toMatchObject({ error: { code: 'invalid_request' } })
+  expect(connection.received).toHaveLength(2)
 
-  await answer(session, far, { text: 10, audio: 20, outputText: 5, outputAudio: 6 })
-  await answer(session, far, { text: 0, audio: 20, cachedAudio: 10, outputText: 0, outputAudio: 0 })
+  await endResponse(session, connection, { text: 10, audio: 20, outputText: 5, outputAudio: 6 })
+  await endResponse(session, connection, { text: 0, audio: 20, cachedAudio: 10, outputText: 0, outputAudio: 0 })
   client.close()
-  expect(await far.closed).toBe(1000)
+  expect(await connection.closed).toBe(1000)
   // 10 + 20 × 10 + 5 × 4 + 6 × 10 × 2, and 10 × 10 + 10 × 10 × 0.5.
-  const row = await rowOf(session, 'my-rt')
+  const row = await awaitCharge(session, 'my-rt')
   expect(row).toMatchObject({ quota: 350 + 150, prompt_tokens: 50, completion_tokens: 11, is_stream: true })
   expect(row.detail).toMatchObject({ end: 'complete', upstream_model_name: 'gpt-rt' })
-  expect(before - (await money())).toBe(500)
+  expect(before - (await readBalance())).toBe(500)
 })
 
 test('a session takes a place at its channel until it ends', async () => {
@@ -90,31 +97,31 @@ test('a session takes a place at its channel until it ends', async () => {
   const place = { models: 'gpt-wr', groups: ['vip'], setting: limits }
   const id = await server.addChannel(upstream.url, place)
   const key = await server.makeToken('root', { group: 'vip' })
-  const ask = () => handshake('/v1/realtime?model=gpt-wr', { authorization: `Bearer ${key}` })
+  const ask = () => refuseHandshake('/v1/realtime?model=gpt-wr', { authorization: `Bearer ${key}` })
   const session = await openSession(key, 'gpt-wr')
   expect(await ask()).toEqual([429, 'channels_full'])
   session.client.close()
-  await session.far.closed
+  await session.connection.closed
   const next = await openSession(key, 'gpt-wr')
   next.client.close()
-  await next.far.closed
+  await next.connection.closed
   await server.api('root').delete(`/api/channel/${id}/`)
 })
 
 test('transcribed audio is charged at the price of the transcribing model', async () => {
   const key = await server.makeToken('user')
   const session = await openSession(key)
-  const { far, client } = session
+  const { connection, client } = session
   const transcription = (model: string) => ({
     ...{ type: 'session.update' as const },
     session: { type: 'realtime' as const, audio: { input: { transcription: { model } } } },
   })
   client.send(transcription('gpt-none'))
-  expect(await session.heard('error')).toMatchObject({ error: { code: 'model_price_error' } })
+  expect(await session.waitForEvent('error')).toMatchObject({ error: { code: 'model_price_error' } })
   client.send(transcription('gpt-wr'))
-  const update = await far.eventAt(0)
-  far.send({ type: 'session.updated', event_id: 'e', session: update.session as object })
-  far.send({
+  const update = await connection.eventAt(0)
+  connection.send({ type: 'session.updated', event_id: 'e', session: update.session as object })
+  connection.send({
     ...{ type: 'conversation.item.input_audio_transcription.completed', event_id: 'e', item_id: 'i' },
     ...{ content_index: 0, transcript: 'hello' },
     usage: {
@@ -122,20 +129,20 @@ test('transcribed audio is charged at the price of the transcribing model', asyn
       input_token_details: { text_tokens: 2, audio_tokens: 20 },
     },
   })
-  await session.heard('conversation.item.input_audio_transcription.completed')
+  await session.waitForEvent('conversation.item.input_audio_transcription.completed')
   client.close()
   // (2 + 20 × 2 + 5) × 3
-  expect(await rowOf(session, 'gpt-wr')).toMatchObject({ quota: 141, prompt_tokens: 22 })
+  expect(await awaitCharge(session, 'gpt-wr')).toMatchObject({ quota: 141, prompt_tokens: 22 })
 })
 
 test('a session ends when the balance is used up, and the usage is charged', async () => {
   const key = await server.makeToken('user', { unlimited_quota: false, remain_quota: 15_000 })
   const session = await openSession(key)
-  await answer(session, session.far, { text: 20_000, audio: 0, outputText: 0, outputAudio: 0 })
-  expect(await session.heard('error')).toMatchObject({ error: { code: 'insufficient_user_quota' } })
+  await endResponse(session, session.connection, { text: 20_000, audio: 0, outputText: 0, outputAudio: 0 })
+  expect(await session.waitForEvent('error')).toMatchObject({ error: { code: 'insufficient_user_quota' } })
   expect(await session.closed).toBe(1008)
-  expect(await session.far.closed).toBe(1000)
-  expect(await rowOf(session, 'gpt-rt')).toMatchObject({ quota: 20_000 })
+  expect(await session.connection.closed).toBe(1000)
+  expect(await awaitCharge(session, 'gpt-rt')).toMatchObject({ quota: 20_000 })
 })
 
 test('a session ends when its key is switched off', async () => {
@@ -144,7 +151,7 @@ test('a session ends when its key is switched off', async () => {
   const tokens = await server.api('user').get<ApiToken[]>('/api/token/?p=0&size=100')
   const { id } = tokens.find((token) => token.name === name) ?? {}
   await server.api('user').put('/api/token/?status_only=true', { id, status: 2 })
-  expect(await session.heard('error')).toMatchObject({ error: { code: 'api_key_disabled' } })
+  expect(await session.waitForEvent('error')).toMatchObject({ error: { code: 'api_key_disabled' } })
   expect(await session.closed).toBe(1008)
 })
 
@@ -153,7 +160,7 @@ test('a session ends when its account is disabled', async () => {
   await server.api('root').post('/api/user/manage', { id, action: 'add_quota', mode: 'add', value: 1_000_000 })
   const session = await openSession(await server.makeToken('admin'))
   await server.api('root').post('/api/user/manage', { id, action: 'disable' })
-  expect(await session.heard('error')).toMatchObject({ error: { code: 'user_banned' } })
+  expect(await session.waitForEvent('error')).toMatchObject({ error: { code: 'user_banned' } })
   expect(await session.closed).toBe(1008)
   await server.api('root').post('/api/user/manage', { id, action: 'enable' })
 })
@@ -161,14 +168,14 @@ test('a session ends when its account is disabled', async () => {
 test('a session counts as a running call, and ends at a limit on money', async () => {
   const key = await server.makeToken('user', { limits: { concurrency: 1, spend_day: 30_000 } })
   const session = await openSession(key)
-  expect(await handshake('/v1/realtime?model=gpt-rt', { authorization: `Bearer ${key}` })).toEqual([
+  expect(await refuseHandshake('/v1/realtime?model=gpt-rt', { authorization: `Bearer ${key}` })).toEqual([
     429,
     'concurrency_limit_reached',
   ])
-  await answer(session, session.far, { text: 29_000, audio: 0, outputText: 0, outputAudio: 0 })
-  expect(await session.heard('error')).toMatchObject({ error: { code: 'spend_limit_reached' } })
+  await endResponse(session, session.connection, { text: 29_000, audio: 0, outputText: 0, outputAudio: 0 })
+  expect(await session.waitForEvent('error')).toMatchObject({ error: { code: 'spend_limit_reached' } })
   expect(await session.closed).toBe(1008)
-  expect(await rowOf(session, 'gpt-rt')).toMatchObject({ quota: 29_000 })
+  expect(await awaitCharge(session, 'gpt-rt')).toMatchObject({ quota: 29_000 })
 })
 
 test.each(['authorization', 'api-key', 'sec-websocket-protocol'])('a key is read from %s', async (name) => {
@@ -178,35 +185,35 @@ test.each(['authorization', 'api-key', 'sec-websocket-protocol'])('a key is read
     name === 'sec-websocket-protocol'
       ? openSocket(server, ['realtime', `openai-insecure-api-key.${key}`])
       : openSocket(server, { headers: { [name]: name === 'api-key' ? key : `Bearer ${key}` } })
-  const far = await upstream.connectionAt(at)
-  expect(far.headers.get('authorization')).toBe('Bearer sk-upstream')
-  expect(JSON.stringify([...far.headers])).not.toContain(key)
+  const connection = await upstream.connectionAt(at)
+  expect(connection.headers.get('authorization')).toBe('Bearer sk-upstream')
+  expect(JSON.stringify([...connection.headers])).not.toContain(key)
   socket.close()
-  await far.closed
+  await connection.closed
 })
 
 test('a cut response is charged for the delivered part', async () => {
   const session = await openSession(await server.makeToken('user'))
   // A second of sound, 20 tokens.
   const delta = Buffer.alloc(48_000).toString('base64')
-  session.far.send({
+  session.connection.send({
     type: 'response.output_audio.delta',
     event_id: 'e',
     response_id: 'r',
     item_id: 'i',
     delta,
   })
-  await session.heard('response.output_audio.delta')
-  session.far.cut()
-  expect(await session.heard('error')).toMatchObject({ error: { code: 'upstream_stream_cut' } })
+  await session.waitForEvent('response.output_audio.delta')
+  session.connection.cut()
+  expect(await session.waitForEvent('error')).toMatchObject({ error: { code: 'upstream_stream_cut' } })
   expect(await session.closed).toBe(1011)
-  const row = await rowOf(session, 'gpt-rt')
+  const row = await awaitCharge(session, 'gpt-rt')
   expect(row).toMatchObject({ quota: 20 * 10 * 2 })
   expect(row.detail).toMatchObject({ end: 'upstream_cut', usage_estimated: true })
 })
 
 /** The answer to a handshake: its status and the code of its error. */
-async function handshake(path: string, headers: Record<string, string>) {
+async function refuseHandshake(path: string, headers: Record<string, string>) {
   const response = await fetch(server.url + path, {
     headers: {
       ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
@@ -221,11 +228,11 @@ test('a session that is not allowed is refused before the handshake', async () =
   const key = await server.makeToken('user', { model_limits_enabled: true, model_limits: 'my-rt' })
   const authorization = `Bearer ${key}`
   const opened = upstream.connections.length
-  expect(await handshake('/v1/realtime?model=gpt-rt', {})).toEqual([401, 'missing_api_key'])
-  expect(await handshake(`/v1/realtime?model=my-rt&api-key=${key}`, {})).toEqual([401, 'missing_api_key'])
-  expect(await handshake('/v1/realtime', { authorization })).toEqual([400, 'model_required'])
-  expect(await handshake('/v1/realtime?model=gpt-rt', { authorization })).toEqual([403, 'model_not_allowed'])
-  expect(await handshake('/v1/realtime?model=my-rt', { authorization, upgrade: 'h2c' })).toEqual([
+  expect(await refuseHandshake('/v1/realtime?model=gpt-rt', {})).toEqual([401, 'missing_api_key'])
+  expect(await refuseHandshake(`/v1/realtime?model=my-rt&api-key=${key}`, {})).toEqual([401, 'missing_api_key'])
+  expect(await refuseHandshake('/v1/realtime', { authorization })).toEqual([400, 'model_required'])
+  expect(await refuseHandshake('/v1/realtime?model=gpt-rt', { authorization })).toEqual([403, 'model_not_allowed'])
+  expect(await refuseHandshake('/v1/realtime?model=my-rt', { authorization, upgrade: 'h2c' })).toEqual([
     400,
     'invalid_request',
   ])
@@ -261,16 +268,16 @@ test('when an upstream refuses, the next one is tried, and the last refusal is r
   const key = await server.makeToken('user')
   const client = new OpenAIRealtimeWebSocket({ model: 'gpt-az', dangerouslyAllowBrowser: true }, server.openai(key))
   client.on('error', () => {})
-  const far = await azure.connectionAt(0)
-  expect(new URL(far.url).pathname + new URL(far.url).search).toBe(
+  const connection = await azure.connectionAt(0)
+  expect(new URL(connection.url).pathname + new URL(connection.url).search).toBe(
     '/openai/realtime?api-version=2025-04-01-preview&deployment=gpt-az',
   )
-  expect([far.headers.get('api-key'), far.headers.get('x-team')]).toEqual(['Key az', 'river'])
+  expect([connection.headers.get('api-key'), connection.headers.get('x-team')]).toEqual(['Key az', 'river'])
   client.close()
-  await far.closed
+  await connection.closed
   azure.refuseWith(401)
   const authorization = `Bearer ${key}`
-  expect(await handshake('/v1/realtime?model=gpt-az', { authorization })).toEqual([502, 'upstream_auth_failed'])
+  expect(await refuseHandshake('/v1/realtime?model=gpt-az', { authorization })).toEqual([502, 'upstream_auth_failed'])
   await Promise.all([azure.close(), refusing.close()])
 })
 
@@ -281,47 +288,47 @@ test('a client that does not read pauses the upstream', async () => {
   const delta = 'A'.repeat(1_000_000)
   const count = 48
   for (let index = 0; index < count; index++)
-    session.far.send({ type: 'response.output_text.unknown.delta', event_id: `e${index}`, delta })
-  await until(() => session.far.waiting() > 0)
+    session.connection.send({ type: 'response.output_text.unknown.delta', event_id: `e${index}`, delta })
+  await waitUntil('the upstream is paused', () => session.connection.waiting() > 0, pace)
   // The kernel buffers of both connections and one message in the gateway: far less than was sent.
-  const waiting = session.far.waiting()
+  const waiting = session.connection.waiting()
   expect(waiting).toBeGreaterThan((count * 1_000_000) / 4)
   socket.resume()
-  await until(() => session.events.length === count + 1)
-  expect(session.far.waiting()).toBe(0)
+  await waitUntil('all events are received', () => session.events.length === count + 1, pace)
+  expect(session.connection.waiting()).toBe(0)
   session.client.close()
-  await session.far.closed
+  await session.connection.closed
 })
 
 test('an upstream that does not read pauses the client, and nothing is lost', async () => {
   const session = await openSession(await server.makeToken('user'))
-  const { client, far } = session
-  far.pause()
+  const { client, connection } = session
+  connection.pause()
   const audio = 'A'.repeat(1_000_000)
   const count = 48
   for (let index = 0; index < count; index++) client.send({ type: 'input_audio_buffer.append', audio })
-  const held = await settled(() => (client.socket as WebSocket).bufferedAmount)
+  const held = await waitUntilStable(() => (client.socket as WebSocket).bufferedAmount)
   // The kernel buffers of both connections and the gateway's share: far less than was sent.
   expect(held).toBeGreaterThan((count * 1_000_000) / 4)
-  far.resume()
-  expect(await far.eventAt(count - 1)).toMatchObject({ type: 'input_audio_buffer.append' })
+  connection.resume()
+  expect(await connection.eventAt(count - 1)).toMatchObject({ type: 'input_audio_buffer.append' })
   client.close()
-  await far.closed
+  await connection.closed
 })
 
 test('after a crash the session is charged for its finished responses', async () => {
   const session = await openSession(await server.makeToken('user'))
-  await answer(session, session.far, { text: 100, audio: 0, outputText: 0, outputAudio: 0 })
-  await answer(session, session.far, { text: 100, audio: 0, outputText: 0, outputAudio: 0 })
+  await endResponse(session, session.connection, { text: 100, audio: 0, outputText: 0, outputAudio: 0 })
+  await endResponse(session, session.connection, { text: 100, audio: 0, outputText: 0, outputAudio: 0 })
   // The checkpoint of the first is written by then, as checkpoints are written in order.
-  await until(async () => (await checkpoints()) > 0)
+  await waitUntil('a checkpoint is written', async () => (await countCheckpoints()) > 0, pace)
   await server.crashAndRestart()
-  const row = await rowOf(session, 'gpt-rt')
+  const row = await awaitCharge(session, 'gpt-rt')
   expect(row.detail.end).toBe('recovered')
   expect(row.quota).toBe(200)
 })
 
-async function checkpoints(): Promise<number> {
+async function countCheckpoints(): Promise<number> {
   const store = await server.database.open()
   try {
     const rows = await store.db
@@ -337,10 +344,10 @@ async function checkpoints(): Promise<number> {
 
 test('a stopping server ends an idle session at once and charges it', async () => {
   const session = await openSession(await server.makeToken('user'))
-  await answer(session, session.far, { text: 100, audio: 0, outputText: 0, outputAudio: 0 })
+  await endResponse(session, session.connection, { text: 100, audio: 0, outputText: 0, outputAudio: 0 })
   isStopped = true
   const stopping = server.stop()
-  expect(await session.heard('error')).toMatchObject({ error: { code: 'shutting_down' } })
+  expect(await session.waitForEvent('error')).toMatchObject({ error: { code: 'shutting_down' } })
   expect(await session.closed).toBe(1001)
   await stopping
 })
@@ -354,8 +361,8 @@ describe('with short limits', () => {
     socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))))
     const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
     const opened = new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }))
-    const far = opened.then(() => upstream.connectionAt(upstreamIndex))
-    return { socket, messages, closed, far }
+    const connected = opened.then(() => upstream.connectionAt(upstreamIndex))
+    return { socket, messages, closed, connected }
   }
   beforeAll(async () => {
     short = await startTestServer('SQLite', {
@@ -374,10 +381,10 @@ describe('with short limits', () => {
 
   test('a silent session ends, and a busy one when its time is over', async () => {
     const silent = open()
-    await silent.far
+    await silent.connected
     const busy = open()
-    const far = await busy.far
-    const talking = setInterval(() => far.send({ type: 'rate_limits.updated', event_id: 'e' }), 50)
+    const connection = await busy.connected
+    const talking = setInterval(() => connection.send({ type: 'rate_limits.updated', event_id: 'e' }), 50)
     for (const [session, code] of [
       [silent, 'realtime_session_idle'],
       [busy, 'realtime_session_expired'],
@@ -389,8 +396,8 @@ describe('with short limits', () => {
   })
 
   test('a client that never reads loses its session, whose use is charged', async () => {
-    const { socket, closed, far } = open()
-    const connection = await far
+    const { socket, closed, connected } = open()
+    const connection = await connected
     const paused = socket as WebSocket & { pause(): void; resume(): void }
     paused.pause()
     connection.send(responseDone({ text: 100, audio: 0, outputText: 0, outputAudio: 0 }))
@@ -404,8 +411,8 @@ describe('with short limits', () => {
   })
 
   test('a message beyond the limit ends the session', async () => {
-    const { socket, closed, far } = open()
-    const connection = await far
+    const { socket, closed, connected } = open()
+    const connection = await connected
     socket.send(JSON.stringify({ type: 'input_audio_buffer.append', audio: 'A'.repeat(2_000_000) }))
     expect(await closed).toBe(1009)
     expect(await connection.closed).toBe(1000)
@@ -417,21 +424,14 @@ describe('with short limits', () => {
 const openSocket = ({ url }: TestServer, options: string[] | { headers: Record<string, string> }) =>
   new WebSocket(`${url.replace('http', 'ws')}/v1/realtime?model=gpt-rt`, options as string[])
 
-/** A number that has stopped changing. */
-async function settled(read: () => number): Promise<number> {
+/** The number that `read` returns when it has stopped changing. */
+async function waitUntilStable(read: () => number): Promise<number> {
   let [value, same] = [read(), 0]
-  await until(() => {
+  const isStable = () => {
     same = read() === value ? same + 1 : 0
     value = read()
     return same > 10
-  })
-  return value
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 20_000
-  while (!(await isSo())) {
-    if (Date.now() > giveUpAt) throw new Error('it did not come to that')
-    await Bun.sleep(20)
   }
+  await waitUntil('the number is stable', isStable, pace)
+  return value
 }

@@ -30,7 +30,7 @@ describe.each([...engineNames])('answers relayed on %s', (engine) => {
   })
 
   test.each(['text/html', 'image/svg+xml', 'application/xhtml+xml; charset=utf-8', null])(
-    'an answer of type %p is no page of this site, and reveals no key',
+    'an answer of type %p is not served as a page of this site, and reveals no key',
     async (type) => {
       const body = JSON.stringify(chatAnswer({ model: 'gpt-4o' }, { parts: ['<script>alert(1)</script>'] }))
       const head = [
@@ -144,7 +144,7 @@ describe.each([...engineNames])('answers relayed on %s', (engine) => {
     const answer = await server
       .openai(key)
       .embeddings.create({ model: 'text-embedding-3-small', input: ['one', 'two'] })
-    expect(answer.data.map((one) => one.embedding)).toEqual([
+    expect(answer.data.map((item) => item.embedding)).toEqual([
       [0.25, -0.5, 0.125],
       [0.25, -0.5, 0.125],
     ])

@@ -6,6 +6,7 @@ import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestRow } from './usage-rows.ts'
+import { waitUntil } from './wait-until.ts'
 
 // The effects of a channel's settings on a call.
 
@@ -90,7 +91,7 @@ test('the upstream gets the organization', async () => {
   expect(upstream.requests[0]?.headers['openai-organization']).toBe('org-river')
 })
 
-test('headers of the channel are sent with calls, tests and questions for models', async () => {
+test('headers of the channel are sent with calls, tests and requests for the model list', async () => {
   const override = { 'X-Team': 'river', Authorization: 'Key {api_key}', 'X-Trace': '{client_header:x-trace}' }
   const id = await addChannel({ header_override: JSON.stringify(override) })
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'x-trace': 't1' }
@@ -125,7 +126,7 @@ test('the system prompt of the channel is sent and charged', async () => {
   expect(prompted.quota).toBeGreaterThan(plain.quota)
 })
 
-test('a status counts as its mapping', async () => {
+test('a mapped status counts as the status that it maps to', async () => {
   await addChannel({ status_code_mapping: '{"429":"400"}' })
   upstream.answerWith(answerError(429, 'slow down'))
   expect((await server.relay(key, path, chat)).status).toBe(400)
@@ -145,7 +146,7 @@ test('the keys of a channel take turns, and a refused key is skipped for the nex
   await addChannel({ key: 'sk-first\nsk-second', multi_key_mode: 'round_robin', auto_ban: 0 })
   for (let i = 0; i < 4; i++) await server.relay(key, path, chat)
   const used = upstream.requests.map((request) => request.headers.authorization)
-  expect(used.filter((one) => one === 'Bearer sk-first')).toHaveLength(2)
+  expect(used.filter((authorization) => authorization === 'Bearer sk-first')).toHaveLength(2)
   upstream.queue(answerError(401, 'Incorrect API key provided', { code: 'invalid_api_key' }))
   expect((await server.relay(key, path, chat)).status).toBe(200)
   const refused = upstream.requests.at(-2)?.headers.authorization
@@ -161,20 +162,22 @@ test('a key that is refused again and again is switched off alone; without a key
   const refused = answerError(401, 'Incorrect API key provided', { code: 'invalid_api_key' })
   const answerBy = (accepted: readonly string[]) =>
     upstream.answerWith((exchange) => {
-      const isAccepted = accepted.some((one) => exchange.request.headers.authorization === `Bearer ${one}`)
+      const isAccepted = accepted.some((secret) => exchange.request.headers.authorization === `Bearer ${secret}`)
       return (isAccepted ? answerError(500, 'try again') : refused)(exchange)
     })
-  const stateOf = () => server.api('root').get<Channel>(`/api/channel/${id}`)
-  const until = async (isSo: (channel: Channel) => boolean) => {
-    const giveUpAt = Date.now() + 20_000
-    while (!isSo(await stateOf()) && Date.now() < giveUpAt) await Bun.sleep(10)
-    return await stateOf()
+  const readChannel = () => server.api('root').get<Channel>(`/api/channel/${id}`)
+  const awaitChannel = async (what: string, isReached: (channel: Channel) => boolean) => {
+    await waitUntil(what, async () => isReached(await readChannel()), { timeoutMs: 20_000, pauseMs: 10 })
+    return await readChannel()
   }
   // The second key fails for another reason, so that each call tries both.
   answerBy([keys[1] ?? ''])
   for (let i = 0; i < 3; i++) await server.relay(key, path, chat)
-  const one = await until(({ channel_info }) => channel_info.multi_key_status_list !== null)
-  expect(one).toMatchObject({ status: 1, channel_info: { multi_key_status_list: { 0: 3 } } })
+  const withoutFirstKey = await awaitChannel(
+    'the key is off',
+    ({ channel_info }) => channel_info.multi_key_status_list !== null,
+  )
+  expect(withoutFirstKey).toMatchObject({ status: 1, channel_info: { multi_key_status_list: { 0: 3 } } })
   upstream.answerWith(fakeOpenAi())
   upstream.requests.length = 0
   for (let i = 0; i < 3; i++) await server.relay(key, path, chat)
@@ -183,9 +186,9 @@ test('a key that is refused again and again is switched off alone; without a key
   )
   answerBy([])
   for (let i = 0; i < 3; i++) await server.relay(key, path, chat)
-  const none = await until(({ status }) => status === 3)
-  expect(none.channel_info.multi_key_status_list).toEqual({ 0: 3, 1: 3 })
-  expect(JSON.parse(none.other_info).status_reason_data).toMatchObject({ code: 'keys_off' })
+  const withoutKeys = await awaitChannel('the channel is off', ({ status }) => status === 3)
+  expect(withoutKeys.channel_info.multi_key_status_list).toEqual({ 0: 3, 1: 3 })
+  expect(JSON.parse(withoutKeys.other_info).status_reason_data).toMatchObject({ code: 'keys_off' })
   await server.api('root').put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'false' })
 })
 
@@ -249,12 +252,11 @@ test('a channel is switched off after repeated refusals of its account, not earl
   await server.api('root').put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'true' })
   const id = await addChannel()
   upstream.answerWith(answerError(401, 'Incorrect API key provided', { code: 'invalid_api_key' }))
-  const statusOf = async () => (await server.api('root').get<Channel>(`/api/channel/${id}`)).status
+  const readStatus = async () => (await server.api('root').get<Channel>(`/api/channel/${id}`)).status
   for (let i = 0; i < 2; i++) await server.relay(key, path, chat)
-  expect(await statusOf()).toBe(1)
+  expect(await readStatus()).toBe(1)
   await server.relay(key, path, chat)
-  const giveUpAt = Date.now() + 5_000
-  while ((await statusOf()) === 1 && Date.now() < giveUpAt) await Bun.sleep(10)
+  await waitUntil('the channel is off', async () => (await readStatus()) !== 1, { timeoutMs: 5_000, pauseMs: 10 })
   const channel = await server.api('root').get<Channel>(`/api/channel/${id}`)
   expect(channel.status).toBe(3)
   expect(JSON.parse(channel.other_info)).toMatchObject({ status_reason: 'Incorrect API key provided' })

@@ -17,9 +17,9 @@ const headThenSilence: Answer = async (exchange) => {
   await exchange.write(`${head}8\r\n: wait\n\n\r\n`)
   await hang(exchange)
 }
-// The gateway's own count is an estimate that tends upwards: own counts are tested with a margin, charges exactly.
+// The gateway's own count is an estimate that tends upwards: tests allow it a margin, but check charges exactly.
 /** Input at 1.25 a token, output at 5. */
-const chargeOf = (row: { prompt_tokens: number; completion_tokens: number }) =>
+const calculateCharge = (row: { prompt_tokens: number; completion_tokens: number }) =>
   Math.round(row.prompt_tokens * 1.25 + row.completion_tokens * 5)
 
 describe.each([...engineNames])('calls that end badly on %s', (engine) => {
@@ -45,19 +45,19 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     await upstream?.close()
   })
 
-  const chargedBy = async (call: () => Promise<unknown>) => {
+  const measureCharge = async (call: () => Promise<unknown>) => {
     const before = await server.self('user')
     await call()
     return before.quota - (await server.self('user')).quota
   }
 
   test.each(['cut', 'end'] as const)(
-    'a stream that stops by %s looks cut, and what was delivered is charged',
+    'a stream that stops by %s is reported as cut, and the delivered part is charged',
     async (how) => {
       const gate = Promise.withResolvers<void>()
       upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 4, how }, before: { 4: () => gate.promise } }))
       let text = ''
-      const charged = await chargedBy(async () => {
+      const charged = await measureCharge(async () => {
         const response = await server.relay(key, path, streamed)
         text = await readUntil(response, ' runs')
         gate.resolve()
@@ -69,21 +69,21 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
       expect(row.detail).toMatchObject({ end: 'upstream_cut', usage_estimated: true })
       expect(row.completion_tokens).toBeWithin(3, 6)
       expect(row.prompt_tokens).toBeGreaterThan(0)
-      expect(row.quota).toBe(chargeOf(row))
+      expect(row.quota).toBe(calculateCharge(row))
       expect(charged).toBe(row.quota)
     },
   )
 
   test('a silent stream is ended, and the delivered part is charged', async () => {
     upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 3, how: 'hang' } }))
-    const charged = await chargedBy(async () => {
+    const charged = await measureCharge(async () => {
       const text = await (await server.relay(key, path, streamed)).text()
       expect(text).toContain('"error"')
       expect(text).not.toContain('[DONE]')
     })
     const row = await newestCharge(server)
     expect(charged).toBe(row.quota)
-    expect(row).toMatchObject({ type: 2, quota: chargeOf(row) })
+    expect(row).toMatchObject({ type: 2, quota: calculateCharge(row) })
     expect(row.completion_tokens).toBeWithin(2, 5)
     await upstream.requests[0]?.left
   })
@@ -95,7 +95,7 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     leave.abort()
     await upstream.requests[0]?.left
     const row = await awaitRow(server, ({ detail }) => detail.end === 'client_gone')
-    expect(row).toMatchObject({ type: 2, quota: chargeOf(row) })
+    expect(row).toMatchObject({ type: 2, quota: calculateCharge(row) })
     expect(row.completion_tokens).toBeWithin(4, 7)
   })
 
@@ -110,12 +110,12 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     // The input was used although nothing was returned.
     const row = await awaitRow(server, ({ completion_tokens, is_stream }) => completion_tokens === 0 && !is_stream)
     expect(row.detail.end).toBe('client_gone')
-    expect(row.quota).toBe(chargeOf(row))
+    expect(row.quota).toBe(calculateCharge(row))
   })
 
   test('an upstream that never answers is given up, and nothing is charged', async () => {
     upstream.answerWith(hang)
-    const charged = await chargedBy(async () => {
+    const charged = await measureCharge(async () => {
       const response = await server.relay(key, path, chat)
       expect(response.status).toBe(504)
       expect(await response.json()).toMatchObject({ error: { code: 'upstream_timeout' } })
@@ -130,12 +130,12 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     await server.api('root').put('/api/option/', { key: 'RetryTimes', value: '1' })
     for (const silence of [hang, headThenSilence]) {
       upstream.answerWith(silence)
-      const charged = await chargedBy(async () => {
+      const charged = await measureCharge(async () => {
         const response = await server.relay(key, path, { ...chat, stream: true })
         expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('river')])
       })
       expect(charged).toBeGreaterThan(0)
-      const row = await awaitRow(server, (one) => one.channel === id && one.quota === charged)
+      const row = await awaitRow(server, (row) => row.channel === id && row.quota === charged)
       expect(row.detail.admin_info?.attempts).toMatchObject([{ status: null }, { status: 200 }])
     }
     expect(spare.requests).toHaveLength(2)
@@ -146,7 +146,7 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
 
   test('an upstream that closes without an answer is an error, and nothing is charged', async () => {
     upstream.answerWith(cut)
-    const charged = await chargedBy(async () => {
+    const charged = await measureCharge(async () => {
       expect((await server.relay(key, path, chat)).status).toBe(502)
     })
     expect(charged).toBe(0)
@@ -161,7 +161,7 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
       await exchange.write(whole.slice(0, 60))
       exchange.cut()
     })
-    const charged = await chargedBy(async () => {
+    const charged = await measureCharge(async () => {
       expect((await server.relay(key, path, chat)).status).toBe(502)
     })
     expect(charged).toBe(0)
@@ -175,12 +175,12 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
   ])('an answer with %s usage is charged by the gateway’s own count', async (_, usage) => {
     upstream.answerWith(fakeOpenAi({ usage }))
     for (const body of [chat, streamed]) {
-      const charged = await chargedBy(async () => (await server.relay(key, path, body)).text())
+      const charged = await measureCharge(async () => (await server.relay(key, path, body)).text())
       const row = await newestCharge(server)
       expect(row.detail.usage_estimated).toBe(true)
       expect(row.completion_tokens).toBeWithin(7, 10)
       expect(row.prompt_tokens).toBeWithin(5, 30)
-      expect(row.quota).toBe(chargeOf(row))
+      expect(row.quota).toBe(calculateCharge(row))
       expect(charged).toBe(row.quota)
     }
   })

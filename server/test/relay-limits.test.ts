@@ -39,7 +39,7 @@ afterAll(async () => {
   await upstream?.close()
 })
 
-test('with draining on, the upstream’s report counts although the client has disconnected', async () => {
+test('with draining on, the upstream’s usage counts although the client has disconnected', async () => {
   const gate = Promise.withResolvers<void>()
   upstream.answerWith(fakeOpenAi({ before: { 4: () => gate.promise } }))
   const leave = new AbortController()
@@ -110,33 +110,31 @@ test('one event beyond its limit ends the stream as cut', async () => {
 })
 
 test('a silent stream is kept alive with comments when pings are on', async () => {
-  const pinged = await startTestServer('SQLite')
-  await pinged.addChannel(upstream.url)
-  await pinged.api('root').put('/api/option/', { key: 'general_setting.ping_interval_seconds', value: '1' })
-  await pinged.api('root').put('/api/option/', { key: 'general_setting.ping_interval_enabled', value: 'true' })
+  const pingingServer = await startTestServer('SQLite')
+  await pingingServer.addChannel(upstream.url)
+  await pingingServer.api('root').put('/api/option/', { key: 'general_setting.ping_interval_seconds', value: '1' })
+  await pingingServer.api('root').put('/api/option/', { key: 'general_setting.ping_interval_enabled', value: 'true' })
   const gate = Promise.withResolvers<void>()
   upstream.answerWith(fakeOpenAi({ before: { 0: () => gate.promise } }))
-  const key = await pinged.makeToken('user')
-  const response = await pinged.relay(key, path, streamed)
-  let text = ''
-  const reader = response.body?.pipeThrough(new TextDecoderStream() as never).getReader()
-  while (reader && !text.includes(': ping\n\n')) text += (await reader.read()).value
+  const key = await pingingServer.makeToken('user')
+  const response = await pingingServer.relay(key, path, streamed)
+  let text = await readUntil(response, ': ping\n\n')
   gate.resolve()
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) text += read.value
+  text += await readUntil(response)
   expect(text).toStartWith(': ping\n\n')
   expect(text).toContain(' river')
   expect(text).toEndWith('data: [DONE]\n\n')
 
   // An empty answer after a ping is an error, and free.
-  const before = await pinged.self('user')
+  const before = await pingingServer.self('user')
   const end = Promise.withResolvers<void>()
   upstream.answerWith(answerSse([], { before: { 0: () => end.promise } }))
-  const empty = await pinged.relay(key, path, streamed)
+  const empty = await pingingServer.relay(key, path, streamed)
   expect(await readUntil(empty, ': ping\n\n')).toBe(': ping\n\n')
   end.resolve()
   const rest = await readUntil(empty)
   expect(rest).toContain('"upstream_empty_response"')
   expect(rest).not.toContain('[DONE]')
-  expect((await pinged.self('user')).quota).toBe(before.quota)
-  await pinged.stop()
+  expect((await pingingServer.self('user')).quota).toBe(before.quota)
+  await pingingServer.stop()
 })

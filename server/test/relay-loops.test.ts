@@ -3,7 +3,7 @@ import { hopsHeader } from '../src/relay/call/hops.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-import { awaitRow } from './usage-rows.ts'
+import { awaitCallRow } from './usage-rows.ts'
 
 // A channel whose address leads back to this server is distinguished from a failing one.
 
@@ -28,14 +28,13 @@ const ask = (headers: Record<string, string> = {}) =>
     body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hi' }] }),
   })
 
-test('a channel that leads back here is refused at its first turn, and nothing is charged', async () => {
+test('a channel that leads back here is refused on the first pass, and nothing is charged', async () => {
   const id = await server.addChannel(server.url, { models: model, key: `sk-${key.replace(/^sk-/, '')}` })
   const before = (await server.self('user')).quota
   const response = await ask()
   expect(response.status).toBe(508)
   expect(await response.text()).toContain('leads back to this gateway')
-  const requestId = response.headers.get('x-oneapi-request-id')
-  const row = await awaitRow(server, (one) => one.request_id === requestId)
+  const row = await awaitCallRow(server, response)
   expect(row.type).toBe(5)
   expect((await server.self('user')).quota).toBe(before)
   await server.api('root').delete(`/api/channel/${id}`)

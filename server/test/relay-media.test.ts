@@ -8,24 +8,24 @@ import { awaitRow, newestRow } from './usage-rows.ts'
 const sound = new Uint8Array([0xff, 0xfb, 0x90, 0, 0x0d, 0x0a, 0])
 const answerSound = answerBytes(sound, { 'content-type': 'audio/mpeg' })
 
-let it: MediaServer
+let media: MediaServer
 beforeAll(async () => {
-  it = await startMediaServer()
+  media = await startMediaServer()
 })
 afterEach(() => {
-  it.upstream.answerWith(answerJson({}))
-  it.upstream.requests.length = 0
+  media.upstream.answerWith(answerJson({}))
+  media.upstream.requests.length = 0
 })
-afterAll(() => it?.stop())
+afterAll(() => media?.stop())
 
 describe('speech', () => {
   const speak = (more: object) =>
-    it.post('/v1/audio/speech', { model: 'tts-1', input: 'Hello', voice: 'alloy', ...more })
+    media.post('/v1/audio/speech', { model: 'tts-1', input: 'Hello', voice: 'alloy', ...more })
 
   test('of tts models is charged by characters; the audio passes unchanged', async () => {
-    it.upstream.answerWith(answerSound)
-    const row = await it.charged(async () => {
-      const speech = it.server.openai(it.key).audio.speech
+    media.upstream.answerWith(answerSound)
+    const row = await media.expectCharged(async () => {
+      const speech = media.server.openai(media.key).audio.speech
       const answer = await speech.create({ model: 'tts-1', input: 'Grüße 👋', voice: 'alloy' })
       expect(answer.headers.get('content-type')).toBe('audio/mpeg')
       expect(new Uint8Array(await answer.arrayBuffer())).toEqual(sound)
@@ -33,7 +33,7 @@ describe('speech', () => {
     expect(row).toMatchObject({ prompt_tokens: 7, completion_tokens: 0, quota: 53 }) // 7 × 7.5 = 52.5
     expect(row.detail.usage_estimated).toBeUndefined()
     expect(explainCharge(row)).toMatchObject([{ kind: 'input_characters', count: 7, amount: '52.5' }])
-    expect(it.upstream.requests[0]?.headers.accept).toBe('*/*')
+    expect(media.upstream.requests[0]?.headers.accept).toBe('*/*')
   })
 
   /** 100 frames of MPEG 1 layer III, 128 kbit/s, 44.1 kHz: 2.612 seconds. */
@@ -43,10 +43,10 @@ describe('speech', () => {
   const answerFrames = (contentType: string) => answerBytes(frames, { 'content-type': contentType })
 
   test.each(['audio/mpeg', 'application/octet-stream'])(
-    'of models whose sound has a price costs its text and its length, 20 tokens a second: %s',
+    'of models with a price for audio is charged by its text and its length, 20 tokens a second: %s',
     async (contentType) => {
-      it.upstream.answerWith(answerFrames(contentType))
-      const row = await it.charged(() => speak({ model: 'gpt-4o-mini-tts', input: 'hello world' }))
+      media.upstream.answerWith(answerFrames(contentType))
+      const row = await media.expectCharged(() => speak({ model: 'gpt-4o-mini-tts', input: 'hello world' }))
       // 2.612 s × 20 = 52.2, rounded up; (2 + 53 × 5 × 2) × 10
       expect(row).toMatchObject({ prompt_tokens: 2, completion_tokens: 53, quota: 5_320 })
       expect(row.detail).toMatchObject({ audio_output: 53, usage_estimated: true })
@@ -59,16 +59,16 @@ describe('speech', () => {
     ['house-tts', 53, 10_620],
     ['plain-voice', 0, 20],
   ])('of %s is charged by its options for audio', async (model, tokens, quota) => {
-    it.upstream.answerWith(answerFrames('audio/mpeg'))
-    const row = await it.charged(() => speak({ model, input: 'hello world' }))
+    media.upstream.answerWith(answerFrames('audio/mpeg'))
+    const row = await media.expectCharged(() => speak({ model, input: 'hello world' }))
     expect(row).toMatchObject({ prompt_tokens: 2, completion_tokens: tokens, quota })
   })
 
   test('with a price for audio is held in advance', async () => {
-    const poor = await it.server.makeToken('user', { unlimited_quota: false, remain_quota: 1_619 })
+    const poor = await media.server.makeToken('user', { unlimited_quota: false, remain_quota: 1_619 })
     const body = { model: 'gpt-4o-mini-tts', input: 'hello world', voice: 'alloy' }
     // 2 tokens of text, 16 of audio: (2 + 16 × 10) × 10 = 1620
-    expect((await it.server.relay(poor, '/v1/audio/speech', body)).status).toBe(403)
+    expect((await media.server.relay(poor, '/v1/audio/speech', body)).status).toBe(403)
   })
 
   test('as a stream of events is charged by the last event', async () => {
@@ -76,8 +76,8 @@ describe('speech', () => {
       '{"type":"speech.audio.delta","audio":"AAAA"}',
       '{"type":"speech.audio.done","usage":{"input_tokens":14,"output_tokens":101,"total_tokens":115}}',
     ]
-    it.upstream.answerWith(answerSse(events, { done: false }))
-    const row = await it.charged(async () => {
+    media.upstream.answerWith(answerSse(events, { done: false }))
+    const row = await media.expectCharged(async () => {
       const response = await speak({ model: 'gpt-4o-mini-tts', stream_format: 'sse' })
       expect(response.headers.get('content-type')).toBe('text/event-stream')
       expect(await response.text()).toBe(events.map((event) => `data: ${event}\n\n`).join(''))
@@ -91,8 +91,8 @@ describe('speech', () => {
 
   test('can be played while the rest is generated', async () => {
     const rest = Promise.withResolvers<void>()
-    it.upstream.answerWith(answerPieces(pieces, { before: { 1: () => rest.promise } }))
-    const row = await it.charged(async () => {
+    media.upstream.answerWith(answerPieces(pieces, { before: { 1: () => rest.promise } }))
+    const row = await media.expectCharged(async () => {
       const response = await speak({})
       const reader = response.body?.getReader()
       expect((await reader?.read())?.value).toEqual(pieces[0] as Uint8Array<ArrayBuffer>)
@@ -109,10 +109,10 @@ describe('speech', () => {
     expect(row.detail).toMatchObject({ end: 'complete', frt: -1000 })
   })
 
-  test('with a broken stream looks broken off, and its text is charged', async () => {
+  test('with a cut stream is reported as cut, and its text is charged', async () => {
     const heard = Promise.withResolvers<void>()
-    it.upstream.answerWith(answerPieces(pieces, { before: { 2: () => heard.promise }, cutAt: 2 }))
-    const row = await it.charged(async () => {
+    media.upstream.answerWith(answerPieces(pieces, { before: { 2: () => heard.promise }, cutAt: 2 }))
+    const row = await media.expectCharged(async () => {
       const response = await speak({})
       const reader = response.body?.getReader()
       await reader?.read()
@@ -123,60 +123,60 @@ describe('speech', () => {
       }
       const end = await readOn().catch(() => 'broken')
       expect(end).toBe('broken')
-      await awaitRow(it.server, ({ detail }) => detail.end === 'upstream_cut')
+      await awaitRow(media.server, ({ detail }) => detail.end === 'upstream_cut')
     })
     expect(row).toMatchObject({ quota: 38 })
   })
 
   test('that breaks off before a byte moves to another channel, or costs nothing', async () => {
-    it.upstream.answerWith(answerPieces(pieces, { cutAt: 0 }))
-    const before = (await it.server.self('user')).quota
+    media.upstream.answerWith(answerPieces(pieces, { cutAt: 0 }))
+    const before = (await media.server.self('user')).quota
     expect((await speak({})).status).toBe(502)
-    expect((await it.server.self('user')).quota).toBe(before)
+    expect((await media.server.self('user')).quota).toBe(before)
   })
 
-  test('stops at the upstream when the client stops', async () => {
-    it.upstream.answerWith(answerPieces(pieces, { hangAt: 1 }))
+  test('stops at the upstream when the client disconnects', async () => {
+    media.upstream.answerWith(answerPieces(pieces, { hangAt: 1 }))
     const gone = new AbortController()
     const body = { model: 'tts-1', input: 'Hello!', voice: 'alloy' }
-    const response = await it.post('/v1/audio/speech', body, { signal: gone.signal })
+    const response = await media.post('/v1/audio/speech', body, { signal: gone.signal })
     await response.body?.getReader().read()
-    const request = await it.upstream.requestAt(0)
+    const request = await media.upstream.requestAt(0)
     gone.abort()
     await request.left
-    const row = await awaitRow(it.server, ({ detail, quota }) => detail.end === 'client_gone' && quota === 45)
+    const row = await awaitRow(media.server, ({ detail, quota }) => detail.end === 'client_gone' && quota === 45)
     expect(row.prompt_tokens).toBe(6)
   })
 
   test('that the client did not wait for is charged by its text', async () => {
-    it.upstream.answerWith(hang)
+    media.upstream.answerWith(hang)
     const gone = new AbortController()
     const body = { model: 'tts-1', input: 'Hello', voice: 'alloy' }
-    const call = it.post('/v1/audio/speech', body, { signal: gone.signal }).catch(() => null)
-    const request = await it.upstream.requestAt(0)
+    const call = media.post('/v1/audio/speech', body, { signal: gone.signal }).catch(() => null)
+    const request = await media.upstream.requestAt(0)
     gone.abort()
     await Promise.all([call, request.left])
-    const row = await awaitRow(it.server, ({ detail, quota }) => detail.end === 'client_gone' && quota === 38)
+    const row = await awaitRow(media.server, ({ detail, quota }) => detail.end === 'client_gone' && quota === 38)
     expect(row.prompt_tokens).toBe(5) // 5 × 7.5 = 37.5
   })
 
   test('that failed costs nothing', async () => {
-    it.upstream.answerWith(answerError(400, 'no such voice'))
-    const before = (await it.server.self('user')).quota
+    media.upstream.answerWith(answerError(400, 'no such voice'))
+    const before = (await media.server.self('user')).quota
     const response = await speak({})
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('no such voice')
-    expect((await it.server.self('user')).quota).toBe(before)
-    expect(await newestRow(it.server)).toMatchObject({ type: 5, quota: 0 })
+    expect((await media.server.self('user')).quota).toBe(before)
+    expect(await newestRow(media.server)).toMatchObject({ type: 5, quota: 0 })
   })
 
   test('an error or an HTML page under status 200 costs nothing', async () => {
-    const before = (await it.server.self('user')).quota
-    it.upstream.answerWith(answerJson({ error: { message: 'voice is away', type: 'x' } }))
+    const before = (await media.server.self('user')).quota
+    media.upstream.answerWith(answerJson({ error: { message: 'voice is away', type: 'x' } }))
     expect(await (await speak({})).text()).toContain('voice is away')
-    it.upstream.answerWith(answerText('<html>proxy</html>', { headers: { 'content-type': 'text/html' } }))
+    media.upstream.answerWith(answerText('<html>proxy</html>', { headers: { 'content-type': 'text/html' } }))
     expect((await speak({})).status).toBe(502)
-    expect((await it.server.self('user')).quota).toBe(before)
+    expect((await media.server.self('user')).quota).toBe(before)
   })
 
   test.each([
@@ -185,17 +185,17 @@ describe('speech', () => {
     [{ model: undefined }, 'model_required'],
     [{ model: 'no-price' }, 'model_price_error'],
   ])('with %j is refused', async (more, code) => {
-    expect(await it.refused(() => speak(more))).toMatchObject({ code })
+    expect(await media.expectRefused(() => speak(more))).toMatchObject({ code })
   })
 })
 
 describe('a recording', () => {
   const transcribe = (more: Record<string, string | Blob>) =>
-    it.postForm('/v1/audio/transcriptions', { model: 'whisper-1', file: silence(2.5), ...more })
+    media.postForm('/v1/audio/transcriptions', { model: 'whisper-1', file: silence(2.5), ...more })
 
-  test('is refused with the model in other letters beside the charged one', async () => {
+  test('is refused with a second model field in other letter case', async () => {
     const ask = () => transcribe({ Model: 'gpt-4o-transcribe' })
-    expect(await it.refused(ask)).toMatchObject({ status: 400, code: 'invalid_request' })
+    expect(await media.expectRefused(ask)).toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
   test('is charged by the reported tokens, with the official client', async () => {
@@ -207,10 +207,10 @@ describe('a recording', () => {
       output_tokens: 45,
       total_tokens: 59,
     }
-    it.upstream.answerWith(answerJson({ text: 'silence', usage }))
-    const row = await it.charged(async () => {
+    media.upstream.answerWith(answerJson({ text: 'silence', usage }))
+    const row = await media.expectCharged(async () => {
       const file = await toFile(silence(2.5))
-      const { transcriptions } = it.server.openai(it.key).audio
+      const { transcriptions } = media.server.openai(media.key).audio
       expect((await transcriptions.create({ model: 'gpt-4o-transcribe', file })).text).toBe('silence')
     })
     expect(row.quota).toBe(258) // (2 + 12 × 2 + 45 × 4) × 1.25 = 257.5
@@ -218,16 +218,16 @@ describe('a recording', () => {
   })
 
   test('is charged by the reported duration', async () => {
-    it.upstream.answerWith(answerJson({ text: 'a', usage: { type: 'duration', seconds: 90 } }))
-    expect(await it.charged(() => transcribe({}))).toMatchObject({ prompt_tokens: 1500, quota: 4500 })
-    it.upstream.answerWith(answerJson({ text: 'a', duration: 60.5, segments: [] }))
+    media.upstream.answerWith(answerJson({ text: 'a', usage: { type: 'duration', seconds: 90 } }))
+    expect(await media.expectCharged(() => transcribe({}))).toMatchObject({ prompt_tokens: 1500, quota: 4500 })
+    media.upstream.answerWith(answerJson({ text: 'a', duration: 60.5, segments: [] }))
     const verbose = () => transcribe({ response_format: 'verbose_json' })
-    expect(await it.charged(verbose)).toMatchObject({ prompt_tokens: 1017, quota: 3051 })
+    expect(await media.expectCharged(verbose)).toMatchObject({ prompt_tokens: 1017, quota: 3051 })
   })
 
   test('is charged by its own duration if none is reported', async () => {
-    it.upstream.answerWith(answerText('1\n00:00:00,000 --> 00:00:02,500\nsilence\n'))
-    const row = await it.charged(async () => {
+    media.upstream.answerWith(answerText('1\n00:00:00,000 --> 00:00:02,500\nsilence\n'))
+    const row = await media.expectCharged(async () => {
       const response = await transcribe({ response_format: 'srt' })
       expect(response.headers.get('content-type')).toBe('text/plain')
       expect(await response.text()).toContain('silence')
@@ -239,24 +239,24 @@ describe('a recording', () => {
   })
 
   test('of unknown duration is charged by its size, and the row says so', async () => {
-    it.upstream.answerWith(answerJson({ text: 'a' }))
-    const row = await it.charged(() => transcribe({ file: new File([new Uint8Array(16_000)], 'a.raw') }))
+    media.upstream.answerWith(answerJson({ text: 'a' }))
+    const row = await media.expectCharged(() => transcribe({ file: new File([new Uint8Array(16_000)], 'a.raw') }))
     expect(row).toMatchObject({ prompt_tokens: 33, quota: 99 }) // 2 s
     expect(row.detail.usage_estimated).toBe(true)
   })
 
   test('is held by its duration', async () => {
-    const small = await it.server.makeToken('user', { unlimited_quota: false, remain_quota: 2_999 })
+    const small = await media.server.makeToken('user', { unlimited_quota: false, remain_quota: 2_999 })
     const form = new FormData()
     form.append('model', 'whisper-1')
     form.append('file', silence(60))
     const ask = () =>
-      fetch(`${it.server.url}/v1/audio/transcriptions`, {
+      fetch(`${media.server.url}/v1/audio/transcriptions`, {
         method: 'POST',
         headers: { authorization: `Bearer ${small}` },
         body: form,
       })
-    expect(await it.refused(ask)).toMatchObject({ status: 403, code: 'pre_consume_token_quota_failed' })
+    expect(await media.expectRefused(ask)).toMatchObject({ status: 403, code: 'pre_consume_token_quota_failed' })
   })
 
   test('streams its text and is charged by the last event', async () => {
@@ -266,10 +266,10 @@ describe('a recording', () => {
       '{"type":"transcript.text.delta","delta":"ence"}',
       JSON.stringify({ type: 'transcript.text.done', text: 'silence', usage }),
     ]
-    it.upstream.answerWith(answerSse(events))
-    const row = await it.charged(async () => {
+    media.upstream.answerWith(answerSse(events))
+    const row = await media.expectCharged(async () => {
       const file = await toFile(silence(1))
-      const { transcriptions } = it.server.openai(it.key).audio
+      const { transcriptions } = media.server.openai(media.key).audio
       const stream = await transcriptions.create({ model: 'gpt-4o-transcribe', file, stream: true })
       const types: string[] = []
       for await (const { type } of stream) types.push(type)
@@ -279,22 +279,22 @@ describe('a recording', () => {
   })
 
   test('is translated at the same price', async () => {
-    it.upstream.answerWith(answerJson({ text: 'silence' }))
-    const row = await it.charged(async () => {
+    media.upstream.answerWith(answerJson({ text: 'silence' }))
+    const row = await media.expectCharged(async () => {
       const file = await toFile(silence(2.5))
-      const { translations } = it.server.openai(it.key).audio
+      const { translations } = media.server.openai(media.key).audio
       expect((await translations.create({ model: 'whisper-1', file })).text).toBe('silence')
     })
     expect(row).toMatchObject({ quota: 150, model_name: 'whisper-1' })
-    expect(it.upstream.requests[0]?.path).toBe('/v1/audio/translations')
-    expect(it.upstream.requests[0]?.bytes.includes(Buffer.from('RIFF'))).toBe(true)
+    expect(media.upstream.requests[0]?.path).toBe('/v1/audio/translations')
+    expect(media.upstream.requests[0]?.bytes.includes(Buffer.from('RIFF'))).toBe(true)
   })
 
   test('must be a file in a form, with a model', async () => {
-    const asJson = () => it.post('/v1/audio/transcriptions', { model: 'whisper-1', file: 'UklGRg==' })
-    expect(await it.refused(asJson)).toMatchObject({ status: 400, code: 'invalid_audio_request' })
-    const nameless = () => it.postForm('/v1/audio/transcriptions', { file: silence(1) })
-    expect(await it.refused(nameless)).toMatchObject({ code: 'model_required' })
+    const asJson = () => media.post('/v1/audio/transcriptions', { model: 'whisper-1', file: 'UklGRg==' })
+    expect(await media.expectRefused(asJson)).toMatchObject({ status: 400, code: 'invalid_audio_request' })
+    const nameless = () => media.postForm('/v1/audio/transcriptions', { file: silence(1) })
+    expect(await media.expectRefused(nameless)).toMatchObject({ code: 'model_required' })
   })
 })
 
@@ -302,9 +302,9 @@ describe('moderations', () => {
   const results = [{ flagged: false, categories: {}, category_scores: {} }]
 
   test('are free at a price of 0', async () => {
-    it.upstream.answerWith(answerJson({ id: 'modr-1', model: 'omni-moderation-latest', results }))
-    const row = await it.charged(async () => {
-      const { moderations } = it.server.openai(it.key)
+    media.upstream.answerWith(answerJson({ id: 'modr-1', model: 'omni-moderation-latest', results }))
+    const row = await media.expectCharged(async () => {
+      const { moderations } = media.server.openai(media.key)
       const answer = await moderations.create({ model: 'omni-moderation-latest', input: 'hello world' })
       expect(answer.results[0]?.flagged).toBe(false)
     })
@@ -312,10 +312,12 @@ describe('moderations', () => {
   })
 
   test('are charged by their input tokens otherwise, and the model is optional', async () => {
-    it.upstream.answerWith(answerJson({ id: 'modr-1', results }))
-    const row = await it.charged(() => it.post('/v1/moderations', { input: ['hello world', 'hello world'] }))
+    media.upstream.answerWith(answerJson({ id: 'modr-1', results }))
+    const row = await media.expectCharged(() =>
+      media.post('/v1/moderations', { input: ['hello world', 'hello world'] }),
+    )
     expect(row).toMatchObject({ quota: 40, prompt_tokens: 4, model_name: 'text-moderation-stable' })
-    expect(it.upstream.requests[0]?.body).toBe(
+    expect(media.upstream.requests[0]?.body).toBe(
       '{"model":"text-moderation-stable","input":["hello world","hello world"]}',
     )
   })
@@ -323,7 +325,7 @@ describe('moderations', () => {
 
 describe('rankings', () => {
   const rank = (more: object) =>
-    it.post('/v1/rerank', {
+    media.post('/v1/rerank', {
       model: 'bge-reranker',
       query: 'hello world',
       documents: ['hello world', { text: 'hello' }],
@@ -337,8 +339,8 @@ describe('rankings', () => {
     ['searches alone', { meta: { billed_units: { search_units: 1 } } }, 5],
     ['nothing', { meta: null }, 5],
   ])('that report %s are charged by it', async (_name, more, tokens) => {
-    it.upstream.answerWith(answerJson({ id: 'r', results, ...more }))
-    const row = await it.charged(async () => {
+    media.upstream.answerWith(answerJson({ id: 'r', results, ...more }))
+    const row = await media.expectCharged(async () => {
       expect(await (await rank({})).json()).toMatchObject({ results })
     })
     expect(row).toMatchObject({ prompt_tokens: tokens, quota: tokens * 2 })
@@ -354,20 +356,20 @@ describe('rankings', () => {
       [-1, 1],
       [10_001, 1],
     ] as const) {
-      it.upstream.answerWith(answered(units))
-      const row = await it.charged(() => rank({ model: 'rerank-v3.5', documents }))
+      media.upstream.answerWith(answered(units))
+      const row = await media.expectCharged(() => rank({ model: 'rerank-v3.5', documents }))
       expect(row.quota).toBe(times * 1_000) // 0.002 dollars × 500 000
       expect(explainCharge(row)).toMatchObject([{ kind: 'call', count: times }])
     }
     // 250 documents may be three searches: 3000 are held.
-    const poor = await it.server.makeToken('user', { unlimited_quota: false, remain_quota: 2_999 })
+    const poor = await media.server.makeToken('user', { unlimited_quota: false, remain_quota: 2_999 })
     const body = { model: 'rerank-v3.5', query: 'q', documents }
-    expect((await it.server.relay(poor, '/v1/rerank', body)).status).toBe(403)
+    expect((await media.server.relay(poor, '/v1/rerank', body)).status).toBe(403)
   })
 
   test('without query or documents are refused', async () => {
-    expect(await it.refused(() => rank({ query: '' }))).toMatchObject({ status: 400, code: 'invalid_query' })
-    expect(await it.refused(() => rank({ documents: [] }))).toMatchObject({
+    expect(await media.expectRefused(() => rank({ query: '' }))).toMatchObject({ status: 400, code: 'invalid_query' })
+    expect(await media.expectRefused(() => rank({ documents: [] }))).toMatchObject({
       status: 400,
       code: 'invalid_documents',
     })
@@ -379,42 +381,44 @@ describe('embeddings by the old path', () => {
   const answer = answerJson({ object: 'list', data: [], usage: { prompt_tokens: 9, total_tokens: 9 } })
 
   test('are sent to the new path, with the model in the body', async () => {
-    it.upstream.answerWith(answer)
-    const row = await it.charged(() => it.post(path, { input: 'a', odd: 1.0 }))
+    media.upstream.answerWith(answer)
+    const row = await media.expectCharged(() => media.post(path, { input: 'a', odd: 1.0 }))
     expect(row).toMatchObject({ quota: 9, model_name: 'text-embedding-3-small' })
-    const [sent] = it.upstream.requests
+    const [sent] = media.upstream.requests
     expect(sent?.path).toBe('/v1/embeddings')
     expect(sent?.body).toBe('{"model":"text-embedding-3-small","input":"a","odd":1}')
   })
 
   test('use the model of the path, not of the body', async () => {
-    it.upstream.answerWith(answer)
-    await it.charged(() => it.post(path, { model: 'gpt-4o', input: 'a' }))
-    expect(it.upstream.requests[0]?.json().model).toBe('text-embedding-3-small')
+    media.upstream.answerWith(answer)
+    await media.expectCharged(() => media.post(path, { model: 'gpt-4o', input: 'a' }))
+    expect(media.upstream.requests[0]?.json().model).toBe('text-embedding-3-small')
   })
 })
 
 test('forbidden words are found in texts for speech and moderation', async () => {
-  await it.set('CheckSensitiveEnabled', 'true')
-  await it.set('SensitiveWords', 'forbidden gate')
+  await media.set('CheckSensitiveEnabled', 'true')
+  await media.set('SensitiveWords', 'forbidden gate')
   const input = 'a FORBIDDEN gate'
   const found = { status: 400, code: 'sensitive_words_detected' }
-  expect(await it.refused(() => it.post('/v1/audio/speech', { model: 'tts-1', input }))).toMatchObject(found)
-  expect(await it.refused(() => it.post('/v1/moderations', { input: [input] }))).toMatchObject(found)
-  await it.set('CheckSensitiveEnabled', 'false')
+  expect(await media.expectRefused(() => media.post('/v1/audio/speech', { model: 'tts-1', input }))).toMatchObject(
+    found,
+  )
+  expect(await media.expectRefused(() => media.post('/v1/moderations', { input: [input] }))).toMatchObject(found)
+  await media.set('CheckSensitiveEnabled', 'false')
 })
 
 test('a channel whose provider lacks such calls is skipped', async () => {
-  await it.server.addChannel(it.upstream.url, { type: 14, models: 'claude-speaks' })
-  const ask = () => it.post('/v1/audio/speech', { model: 'claude-speaks', input: 'a' })
-  await it.set('ModelPrice', { 'claude-speaks': 1 })
-  expect(await it.refused(ask)).toMatchObject({ status: 501, code: 'call_not_offered' })
+  await media.server.addChannel(media.upstream.url, { type: 14, models: 'claude-speaks' })
+  const ask = () => media.post('/v1/audio/speech', { model: 'claude-speaks', input: 'a' })
+  await media.set('ModelPrice', { 'claude-speaks': 1 })
+  expect(await media.expectRefused(ask)).toMatchObject({ status: 501, code: 'call_not_offered' })
 })
 
 test.each(['/v1/edits', '/v1/uploads', '/v1/fine-tunes', '/v1/fine-tunes/ft-1/cancel'])(
   '%s is not offered',
   async (path) => {
-    expect(await it.refused(() => it.post(path, {}))).toMatchObject({
+    expect(await media.expectRefused(() => media.post(path, {}))).toMatchObject({
       status: 501,
       code: 'api_not_implemented',
     })
@@ -422,8 +426,8 @@ test.each(['/v1/edits', '/v1/uploads', '/v1/fine-tunes', '/v1/fine-tunes/ft-1/ca
 )
 
 test('an unavailable model is not shown', async () => {
-  const response = await fetch(`${it.server.url}/v1/models/no-such-model`, {
-    headers: { authorization: `Bearer ${it.key}` },
+  const response = await fetch(`${media.server.url}/v1/models/no-such-model`, {
+    headers: { authorization: `Bearer ${media.key}` },
   })
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ error: { code: 'model_not_found' } })

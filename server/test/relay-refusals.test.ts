@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 /** The error that the official client throws for a call. */
-async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof OpenAI.APIError>> {
+async function catchError(call: Promise<unknown>): Promise<InstanceType<typeof OpenAI.APIError>> {
   const error = await call.then(
     () => null,
     (thrown: unknown) => thrown,
@@ -37,9 +37,9 @@ async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof Open
 }
 
 /** The status and code of a refused call, which must not have reached the upstream nor moved money. */
-async function refusalOf(call: () => Promise<unknown>) {
+async function expectRefused(call: () => Promise<unknown>) {
   const before = await server.self('user')
-  const error = await errorOf(call())
+  const error = await catchError(call())
   expect(upstream.requests).toHaveLength(0)
   expect((await server.self('user')).quota).toBe(before.quota)
   expect(error.message).toContain('request id')
@@ -48,7 +48,7 @@ async function refusalOf(call: () => Promise<unknown>) {
 
 test('a wrong key is refused', async () => {
   const wrong = server.openai(`sk-${'x'.repeat(48)}`)
-  expect(await refusalOf(() => wrong.chat.completions.create(chat))).toEqual({
+  expect(await expectRefused(() => wrong.chat.completions.create(chat))).toEqual({
     status: 401,
     code: 'invalid_api_key',
   })
@@ -58,7 +58,7 @@ test('a refusal is in Chinese on request, with the same code', async () => {
   const wrong = server.openai(`sk-${'y'.repeat(48)}`)
   const refused = async (language?: string) => {
     const headers = { 'accept-language': language ?? null }
-    const { status, code, message } = await errorOf(wrong.chat.completions.create(chat, { headers }))
+    const { status, code, message } = await catchError(wrong.chat.completions.create(chat, { headers }))
     expect({ status, code }).toEqual({ status: 401, code: 'invalid_api_key' })
     return message
   }
@@ -71,7 +71,7 @@ test('why a request is not valid is in the language of the client as well', asyn
   const refused = async (language?: string) => {
     const headers = { 'accept-language': language ?? null }
     const wrong = { ...chat, n: 1_000 }
-    const { status, code, message } = await errorOf(server.openai(key).chat.completions.create(wrong, { headers }))
+    const { status, code, message } = await catchError(server.openai(key).chat.completions.create(wrong, { headers }))
     expect({ status, code }).toEqual({ status: 400, code: 'invalid_request' })
     return message
   }
@@ -99,9 +99,9 @@ test('a session cookie is not a key', async () => {
 })
 
 test('a model that no channel has is refused', async () => {
-  const refusal = await refusalOf(() => server.openai(key).chat.completions.create({ ...chat, model: 'gpt-4.1' }))
+  const refusal = await expectRefused(() => server.openai(key).chat.completions.create({ ...chat, model: 'gpt-4.1' }))
   expect(refusal).toEqual({ status: 404, code: 'model_not_found' })
-  const nonsense = await refusalOf(() =>
+  const nonsense = await expectRefused(() =>
     server.openai(key).chat.completions.create({ ...chat, model: 'no-such-model' }),
   )
   expect(nonsense).toEqual({ status: 404, code: 'model_not_found' })
@@ -109,7 +109,7 @@ test('a model that no channel has is refused', async () => {
 
 test('an empty balance is refused', async () => {
   const poor = await server.makeToken('admin')
-  expect(await refusalOf(() => server.openai(poor).chat.completions.create(chat))).toEqual({
+  expect(await expectRefused(() => server.openai(poor).chat.completions.create(chat))).toEqual({
     status: 403,
     code: 'insufficient_user_quota',
   })
@@ -117,7 +117,7 @@ test('an empty balance is refused', async () => {
 
 test('a key with insufficient quota is refused', async () => {
   const small = await server.makeToken('user', { unlimited_quota: false, remain_quota: 10 })
-  expect(await refusalOf(() => server.openai(small).chat.completions.create(chat))).toEqual({
+  expect(await expectRefused(() => server.openai(small).chat.completions.create(chat))).toEqual({
     status: 403,
     code: 'pre_consume_token_quota_failed',
   })
@@ -125,7 +125,7 @@ test('a key with insufficient quota is refused', async () => {
 
 test('a key limited to other models is refused', async () => {
   const limited = await server.makeToken('user', { model_limits_enabled: true, model_limits: 'gpt-4o-mini' })
-  expect(await refusalOf(() => server.openai(limited).chat.completions.create(chat))).toEqual({
+  expect(await expectRefused(() => server.openai(limited).chat.completions.create(chat))).toEqual({
     status: 403,
     code: 'model_not_allowed',
   })
@@ -153,7 +153,7 @@ test('an unknown path is answered in the format of the API', async () => {
 test('the upstream’s error about the request is passed on, once, and costs nothing', async () => {
   upstream.answerWith(answerError(400, 'temperature is too hot', { type: 'invalid_request_error', code: 'hot' }))
   const before = await server.self('user')
-  const error = await errorOf(server.openai(key).chat.completions.create(chat))
+  const error = await catchError(server.openai(key).chat.completions.create(chat))
   expect(error).toMatchObject({ status: 400, code: 'hot', type: 'invalid_request_error' })
   expect(error.message).toContain('temperature is too hot')
   expect(upstream.requests).toHaveLength(1)
@@ -171,6 +171,6 @@ test('an error of the upstream never shows the key of the channel', async () => 
 test('a broken answer of the upstream costs nothing', async () => {
   const before = await server.self('user')
   upstream.answerWith(answerError(503, 'overloaded'))
-  expect((await errorOf(server.openai(key).chat.completions.create(chat))).status).toBe(503)
+  expect((await catchError(server.openai(key).chat.completions.create(chat))).status).toBe(503)
   expect((await server.self('user')).quota).toBe(before.quota)
 })

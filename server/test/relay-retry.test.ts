@@ -4,7 +4,7 @@ import { fakeOpenAi } from './fake-openai.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { readUntil } from './read-until.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-import { awaitRow, newestRow } from './usage-rows.ts'
+import { awaitCallRow, newestRow } from './usage-rows.ts'
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user' as const, content: 'Where does the river run?' }] }
 const path = '/v1/chat/completions'
@@ -47,8 +47,8 @@ test('only the channel with higher priority is called while it answers', async (
 test.each<[string, Answer]>([
   ['answers 500', answerError(500, 'boom')],
   ['answers 429', answerError(429, 'slow down')],
-  ['refuses our key', answerError(401, 'who are you')],
-  ['closes without a word', cut],
+  ['refuses the key of the channel', answerError(401, 'who are you')],
+  ['closes the connection without an answer', cut],
 ])('another channel answers when the first %s', async (_, answer) => {
   for (const stream of [false, true]) {
     first.answerWith(answer)
@@ -98,7 +98,7 @@ test('if every key is refused, the caller gets an error of the gateway, and the 
   expect(text).toContain(`request id: ${id}`)
   expect(text).not.toContain('says')
   expect((await server.self('user')).quota).toBe(before.quota)
-  const row = await awaitRow(server, ({ request_id }) => request_id === id)
+  const row = await awaitCallRow(server, response)
   expect(row.content).not.toContain('says')
   expect(row.detail.admin_info?.attempts?.map(({ status, error }) => [status, error])).toEqual([
     [401, 'first says: bad key'],
@@ -138,7 +138,7 @@ test('a model is unknown if no channel lists it, and unavailable while the gatew
   expect((await server.relay(key, path, chat)).status).toBe(404)
 })
 
-/** A stream of these very bytes. */
+/** A stream of exactly these bytes. */
 const stream = (...parts: string[]): Answer =>
   answerRaw('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n', ...parts)
 const comment = ': OPENROUTER PROCESSING\n\n'
@@ -180,9 +180,9 @@ describe('an empty answer', () => {
   })
 
   test('comments before an answer are dropped, comments within it pass', async () => {
-    const said = (content: string) => `data: {"choices":[{"index":0,"delta":{"content":"${content}"}}]}\n\n`
-    first.answerWith(stream(comment, said('a'), ': within\n\n', said('b'), ended))
+    const textFrame = (content: string) => `data: {"choices":[{"index":0,"delta":{"content":"${content}"}}]}\n\n`
+    first.answerWith(stream(comment, textFrame('a'), ': within\n\n', textFrame('b'), ended))
     const text = await (await server.relay(key, path, { ...chat, stream: true })).text()
-    expect(text).toBe(`${said('a')}: within\n\n${said('b')}${ended}`)
+    expect(text).toBe(`${textFrame('a')}: within\n\n${textFrame('b')}${ended}`)
   })
 })

@@ -8,7 +8,7 @@ import { answerError, answerJson, hang } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-import { awaitRow } from './usage-rows.ts'
+import { awaitCallRow } from './usage-rows.ts'
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user' as const, content: 'Where does the river run?' }] }
 const path = '/v1/chat/completions'
@@ -44,8 +44,8 @@ afterAll(async () => {
 
 const setOption = (name: string, value: unknown) =>
   server.api('root').put('/api/option/', { key: name, value: JSON.stringify(value) })
-const asked = () => [first.requests.length, second.requests.length]
-const health = async (index: 0 | 1) =>
+const countCalls = () => [first.requests.length, second.requests.length]
+const readHealth = async (index: 0 | 1) =>
   (await server.api('root').get<ChannelHealthEntry[]>('/api/channel/health')).find(
     ({ channel_id }) => channel_id === ids[index],
   )
@@ -53,8 +53,7 @@ const dryRun = (query = '') => server.api('root').get<DryRun>(`/api/channel/dry_
 async function call(more: object = {}) {
   const response = await server.relay(key, path, { ...chat, ...more })
   await response.text()
-  const id = response.headers.get('x-oneapi-request-id')
-  const row = await awaitRow(server, ({ request_id }) => request_id === id)
+  const row = await awaitCallRow(server, response)
   return { status: response.status, row, attempts: row.detail.admin_info?.attempts ?? [] }
 }
 
@@ -71,7 +70,7 @@ describe('limits of an upstream', () => {
     first.answerWith(fakeOpenAi())
     first.requests.length = 0
     const { row, attempts } = await call()
-    expect([asked()[0], row.channel]).toEqual([0, ids[1]])
+    expect([countCalls()[0], row.channel]).toEqual([0, ids[1]])
     expect(attempts[0]?.why).toMatchObject({
       by: 'only',
       passed: [{ code: 'limited', count: 1, channels: [ids[0]] }],
@@ -83,7 +82,7 @@ describe('limits of an upstream', () => {
   })
 })
 
-test('a row says why this channel and why not the others, to administrators alone', async () => {
+test('a row shows to administrators alone why this channel was chosen and not the others', async () => {
   first.answerWith(answerError(500, 'boom'))
   const { row, attempts } = await call()
   expect(attempts.map(({ why, cause }) => [why?.by, why?.of, cause])).toEqual([
@@ -100,8 +99,8 @@ test('the breaker opens, is shown with its cause, and lets one call probe', asyn
   await server.api('root').put('/api/channel/', { id: ids[1], status: 2 })
   first.answerWith(answerError(500, 'boom'))
   for (let count = 0; count < 5; count++) await call()
-  expect(await health(0)).toMatchObject({ state: 'open', cause: 'fault', errors: 5, calls: 5, in_flight: 0 })
-  expect((await health(0))?.resting).toMatchObject([{ model: 'gpt-4o', key_number: 1, state: 'open' }])
+  expect(await readHealth(0)).toMatchObject({ state: 'open', cause: 'fault', errors: 5, calls: 5, in_flight: 0 })
+  expect((await readHealth(0))?.resting).toMatchObject([{ model: 'gpt-4o', key_number: 1, state: 'open' }])
   // Another model of the channel is served meanwhile.
   first.answerWith(fakeOpenAi())
   expect((await call({ model: 'gpt-4o-mini' })).status).toBe(200)
@@ -143,7 +142,7 @@ test('a group chooses by its strategy', async () => {
 })
 
 describe('a hedged stream', () => {
-  test('is answered by the second channel where the first is slow, and charged once', async () => {
+  test('is answered by the second channel if the first is slow, and charged once', async () => {
     await setOption('GroupHedgeMs', { default: 100 })
     first.answerWith(hang)
     const before = await server.self('user')
@@ -155,9 +154,9 @@ describe('a hedged stream', () => {
       [ids[1], 'won', null],
     ])
     expect(before.quota - (await server.self('user')).quota).toBe(row.quota)
-    expect(await health(0)).toMatchObject({ in_flight: 0, errors: 0 })
+    expect(await readHealth(0)).toMatchObject({ in_flight: 0, errors: 0 })
   })
-  test('asks one channel where that begins in time, and where the second fails waits for the first', async () => {
+  test('calls one channel if its stream begins in time, and waits for the first if the second fails', async () => {
     await setOption('GroupHedgeMs', { default: 60_000 })
     expect((await call({ stream: true })).attempts).toHaveLength(1)
     await setOption('GroupHedgeMs', { default: 100 })
@@ -198,7 +197,7 @@ test('a dry run names candidates, exclusions, price and refusal, and changes not
   expect((await dryRun('')).price).toMatchObject({ input: 1.25, output: 5 })
   await setUnit('500000')
   expect((await dryRun('&group=vip')).refusal).toMatchObject({ code: 'model_not_found' })
-  expect(asked()).toEqual([0, 0])
+  expect(countCalls()).toEqual([0, 0])
   expect(await server.api('root').get<ChannelHealthEntry[]>('/api/channel/health')).toHaveLength(before.length)
   await server.api('root').delete(`/api/channel/${other}/`)
 })
@@ -209,20 +208,20 @@ test('a dry run names what keeps a channel out of the group’s list: its state,
   const off = await server.addChannel(first.url, { models: 'gpt-4o-mini', groups: ['vip'] })
   await root.post('/api/channel/multi_key/manage', { channel_id: keyed, action: 'disable_all_keys' })
   await root.put('/api/channel/', { id: off, status: 2 })
-  const codesOf = async (query = '') =>
+  const readCodes = async (query = '') =>
     Object.fromEntries((await dryRun(query)).excluded.map(({ id, codes }) => [id, codes]))
-  expect(await codesOf()).toEqual({ [keyed]: ['no_key'] })
-  expect(await codesOf('&group=vip')).toMatchObject({ [off]: ['disabled', 'model'] })
+  expect(await readCodes()).toEqual({ [keyed]: ['no_key'] })
+  expect(await readCodes('&group=vip')).toMatchObject({ [off]: ['disabled', 'model'] })
   await setOption('GroupHiddenModels', { default: ['gpt-4*'] })
   const hidden = await dryRun()
   expect([hidden.candidates, hidden.refusal?.code]).toEqual([[], 'model_hidden'])
-  expect(await codesOf()).toMatchObject({ [ids[0]]: ['hidden'], [keyed]: ['no_key', 'hidden'] })
+  expect(await readCodes()).toMatchObject({ [ids[0]]: ['hidden'], [keyed]: ['no_key', 'hidden'] })
   await setOption('GroupHiddenModels', {})
   for (const id of [keyed, off]) await root.delete(`/api/channel/${id}/`)
 })
 
-/** A state of the first channel that keeps a call from it, and the call. */
-interface Scene {
+/** A state of the first channel that excludes it from a call, and the call. */
+interface ExclusionCase {
   arrange: () => Promise<unknown>
   path?: string
   body?: object
@@ -257,10 +256,10 @@ const deepSeek = 43
 const anthropic = 14
 
 /**
- * Each reason of the router for the first attempt. A new reason needs a scene here: the dry run must show it in the
- * same word as the usage log.
+ * A case for each reason of the router to exclude a channel from the first attempt. A new reason needs a case here: the
+ * dry run must report the same code as the usage log.
  */
-const scenes: Record<Exclude<ExclusionCode, 'tried'>, Scene> = {
+const exclusionCases: Record<Exclude<ExclusionCode, 'tried'>, ExclusionCase> = {
   expired: { arrange: () => change({ expired_time: 1_600_000_000 }), isUnlisted: true },
   operation: {
     arrange: () => change({ type: deepSeek }),
@@ -294,35 +293,34 @@ const scenes: Record<Exclude<ExclusionCode, 'tried'>, Scene> = {
   full: { arrange: limit({ spend_day: 1 }) },
 }
 
-async function tokenIdOf(token: string): Promise<number | undefined> {
+async function findTokenId(token: string): Promise<number | undefined> {
   const list = await server.api('user').get<{ id: number; key: string }[]>('/api/token/?p=0&size=100')
-  return list.find((one) => `sk-${one.key}` === token)?.id
+  return list.find((candidate) => `sk-${candidate.key}` === token)?.id
 }
 
-/** What the dry run says of the first channel. */
-async function dryCodesOf(query = ''): Promise<string[]> {
-  const found = await dryRun(`&token_id=${await tokenIdOf(key)}${query}`)
+/** The codes that the dry run reports for the first channel. */
+async function readDryRunCodes(query = ''): Promise<string[]> {
+  const found = await dryRun(`&token_id=${await findTokenId(key)}${query}`)
   const candidate = found.candidates.find(({ id }) => id === ids[0])
   const excluded = found.excluded.find(({ id }) => id === ids[0])
   return [...(excluded?.codes ?? []), ...(candidate?.passed ? [candidate.passed.code] : [])]
 }
 
-test.each(Object.entries(scenes))(
+test.each(Object.entries(exclusionCases))(
   'the usage log and the dry run name the same reason: %s',
-  async (code, { arrange, path: asked = path, body = chat, query = '', isUnlisted }) => {
+  async (code, { arrange, path: calledPath = path, body = chat, query = '', isUnlisted }) => {
     await arrange()
     first.requests.length = 0
     const model = 'model' in body ? String(body.model) : chat.model
-    const response = await server.relay(key, asked, body)
+    const response = await server.relay(key, calledPath, body)
     await response.text()
-    const requestId = response.headers.get('x-oneapi-request-id')
-    const row = await awaitRow(server, ({ request_id }) => request_id === requestId)
+    const row = await awaitCallRow(server, response)
     const passed: PassedOver[] = row.detail.admin_info?.attempts?.[0]?.why?.passed ?? []
     expect([response.status, first.requests.length]).toEqual([200, 0])
-    expect(passed.filter(({ channels }) => channels.includes(ids[0])).map((one): string => one.code)).toEqual(
+    expect(passed.filter(({ channels }) => channels.includes(ids[0])).map((reason): string => reason.code)).toEqual(
       isUnlisted ? [] : [code],
     )
-    expect(await dryCodesOf(`&model=${model}${query}`)).toEqual([code])
+    expect(await readDryRunCodes(`&model=${model}${query}`)).toEqual([code])
   },
 )
 
@@ -338,7 +336,7 @@ test.each<[string, Limits, number | null]>([
   first.answerWith(fakeOpenAi({ before: { 0: () => gate.promise } }))
   const running = server.relay(key, path, { ...chat, stream: true })
   if (!name.startsWith('spend')) await first.requestAt(0)
-  const found = await dryRun(`&token_id=${await tokenIdOf(key)}`)
+  const found = await dryRun(`&token_id=${await findTokenId(key)}`)
   gate.resolve()
   await (await running).text()
   const passed = found.candidates.find(({ id }) => id === ids[0])?.passed
@@ -348,13 +346,13 @@ test.each<[string, Limits, number | null]>([
   expect([found.candidates[0]?.id, found.candidates[0]?.chance]).toEqual([ids[1], 1])
   // A passed channel was not called: its figures do not count the call.
   await call()
-  expect((await health(0))?.calls ?? 0).toBe(first.requests.length)
+  expect((await readHealth(0))?.calls ?? 0).toBe(first.requests.length)
 })
 
 test('a dry run says which limit of the caller refuses the call, and that all channels are full', async () => {
   const tokens = await server.makeToken('user', { limits: { rpm: 1 } })
   expect((await server.relay(tokens, path, chat)).status).toBe(200)
-  const id = await tokenIdOf(tokens)
+  const id = await findTokenId(tokens)
   expect((await dryRun(`&token_id=${id}`)).refusal).toMatchObject({ code: 'requests_limit_reached' })
   await server.api('user').put('/api/token/', { id, status: 2, status_only: true })
   for (const channel of ids)
@@ -362,14 +360,14 @@ test('a dry run says which limit of the caller refuses the call, and that all ch
       id: channel,
       setting: JSON.stringify({ limits: { spend_day: 1 } }),
     })
-  const found = await dryRun(`&token_id=${await tokenIdOf(key)}`)
+  const found = await dryRun(`&token_id=${await findTokenId(key)}`)
   expect([found.refusal?.code, found.candidates.map(({ chance }) => chance)]).toEqual(['channels_full', [0, 0]])
 })
 
-test('where all channels rest, the dry run says that the call is refused', async () => {
+test('if all channels rest, the dry run reports that the call is refused', async () => {
   for (const upstream of [first, second]) upstream.answerWith(answerError(500, 'boom'))
   for (let count = 0; count < 5; count++) await call()
-  const found = await dryRun(`&token_id=${await tokenIdOf(key)}`)
+  const found = await dryRun(`&token_id=${await findTokenId(key)}`)
   expect([found.refusal?.code, found.candidates.map(({ chance, passed }) => [chance, passed?.code])]).toEqual([
     'no_available_channel',
     [
@@ -398,12 +396,12 @@ describe('a channel whose upstream refuses the key', () => {
     first.answerWith(answerError(401, 'Incorrect API key', { code: 'invalid_api_key' }))
     expect((await call()).attempts).toHaveLength(2)
     expect((await call()).attempts).toHaveLength(1)
-    expect(await health(0)).toMatchObject({ calls: 1, errors: 1, refused_keys: 1 })
+    expect(await readHealth(0)).toMatchObject({ calls: 1, errors: 1, refused_keys: 1 })
     // Better a refused channel than none, and a success shows that its key is valid again.
     first.answerWith(fakeOpenAi())
     await server.api('root').put('/api/channel/', { id: ids[1], status: 2 })
     expect((await call()).row.channel).toBe(ids[0])
-    expect(await health(0)).toMatchObject({ refused_keys: 0 })
+    expect(await readHealth(0)).toMatchObject({ refused_keys: 0 })
   })
 
   test('does not count as the fastest of its group', async () => {
@@ -411,9 +409,9 @@ describe('a channel whose upstream refuses the key', () => {
     first.answerWith(answerError(401, 'Unauthorized'))
     await server.api('root').put('/api/channel/', { id: ids[1], priority: 10 })
     // Both are unmeasured: the draw decides which one is called first.
-    while (asked()[0] === 0 || asked()[1] === 0) await call()
+    while (countCalls()[0] === 0 || countCalls()[1] === 0) await call()
     first.requests.length = 0
     for (let count = 0; count < 5; count++) expect((await call()).attempts).toHaveLength(1)
-    expect(asked()[0]).toBe(0)
+    expect(countCalls()[0]).toBe(0)
   })
 })

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const id of made.splice(0)) await server.api('root').delete(`/api/channel/${id}/`)
   upstream.answerWith(fakeOpenAi())
-  for (const socks of [open, closed]) socks.asked.length = 0
+  for (const socks of [open, closed]) socks.targets.length = 0
 })
 afterAll(async () => {
   await server?.stop()
@@ -42,29 +42,29 @@ afterAll(async () => {
   for (const socks of [open, closed]) socks?.close()
 })
 
-const through = async (proxy: string) => {
+const addChannelThrough = async (proxy: string) => {
   const id = await server.addChannel(upstream.url, { setting: JSON.stringify({ proxy }) })
   made.push(id)
   return id
 }
-const testOf = (id: number) => server.api('root').request('GET', `/api/channel/test/${id}?model=gpt-4o`)
+const testChannel = (id: number) => server.api('root').request('GET', `/api/channel/test/${id}?model=gpt-4o`)
 
 test.each<[string, () => FakeSocks, () => string]>([
   ['without a login', () => open, () => `socks5://127.0.0.1:${open.port}`],
   ['with a login', () => closed, () => `socks5://${login.user}:${password}@127.0.0.1:${closed.port}`],
   ['that looks names up', () => closed, () => `socks5h://${login.user}:${password}@127.0.0.1:${closed.port}`],
 ])('a channel goes through a SOCKS5 proxy %s: plain, streamed and tested', async (_, socks, proxy) => {
-  const id = await through(proxy())
+  const id = await addChannelThrough(proxy())
   const plain = await server.relay(key, path, chat)
   expect([plain.status, await plain.text()]).toEqual([200, expect.stringContaining('river')])
   const streamed = await server.relay(key, path, { ...chat, stream: true })
   expect(await streamed.text()).toEndWith('data: [DONE]\n\n')
-  expect((await testOf(id)).body).toMatchObject({ success: true })
-  expect(socks().asked.length).toBeGreaterThan(0)
+  expect((await testChannel(id)).body).toMatchObject({ success: true })
+  expect(socks().targets.length).toBeGreaterThan(0)
 })
 
 test('a client that leaves a stream through the proxy stops the upstream', async () => {
-  await through(`socks5://127.0.0.1:${open.port}`)
+  await addChannelThrough(`socks5://127.0.0.1:${open.port}`)
   upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 3, how: 'hang' } }))
   const count = upstream.requests.length
   const gone = new AbortController()
@@ -80,8 +80,8 @@ test('a client that leaves a stream through the proxy stops the upstream', async
 })
 
 test('a wrong password is a clear error, and is never shown', async () => {
-  const id = await through(`socks5://${login.user}:wrong-secret@127.0.0.1:${closed.port}`)
-  const tested = JSON.stringify((await testOf(id)).body)
+  const id = await addChannelThrough(`socks5://${login.user}:wrong-secret@127.0.0.1:${closed.port}`)
+  const tested = JSON.stringify((await testChannel(id)).body)
   expect(tested).toContain('the SOCKS proxy')
   expect(tested).toContain('password')
   expect(tested).not.toContain('wrong-secret')
@@ -115,11 +115,11 @@ test('names are resolved and checked here for socks5, and by the proxy for socks
     }
   }
   expect(await ask('socks5')).toBe(`upstream.example:${secure.port}`)
-  expect(open.asked.at(-1)).toEqual({ kind: 'address', host: '127.0.0.1' })
+  expect(open.targets.at(-1)).toEqual({ kind: 'address', host: '127.0.0.1' })
   expect(await ask('socks5', '127.0.0.1', 'other.example')).toBe('upstream_unreachable')
   expect(await ask('socks5', '169.254.169.254')).toBe('channel_misconfigured')
   await ask('socks5h')
-  expect(open.asked.at(-1)).toEqual({ kind: 'name', host: 'upstream.example' })
+  expect(open.targets.at(-1)).toEqual({ kind: 'name', host: 'upstream.example' })
   await bridge.close()
   await secure.stop(true)
 })
@@ -132,6 +132,6 @@ test('the bridge accepts only its own login', async () => {
   for (const change of [{ username: '', password: '' }, { password: 'guess' }, { username: 'guess' }]) {
     expect(await statusBy(Object.assign(new URL(way), change))).toBe(407)
   }
-  expect(open.asked).toEqual([])
+  expect(open.targets).toEqual([])
   await bridge.close()
 })

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { password, rootName } from './accounts.ts'
-import { type ApiClient, login, send } from './api-client.ts'
+import { type ApiClient, createToken, login, send } from './api-client.ts'
 import { auditMoney } from './audit-money.ts'
 import { createDatabase, engineNames, type TestDatabase } from './databases.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { takeForDead, until } from './fleet.ts'
+import { expireLeases } from './fleet.ts'
 import { checkOut, findPreviousVersion } from './previous-version.ts'
 import { readUntil } from './read-until.ts'
 import { runCommand, type ServerProcess, startServerProcess } from './server-process.ts'
+import { waitUntil, waitUntilNothingIsHeld } from './wait-until.ts'
 
-// The previous version serves while this one migrates the database, and both serve beside each other after that.
+// The previous version serves while this one migrates the database. Afterwards both serve side by side.
 
 const redis = process.env.TEST_REDIS_URL
 const previous = findPreviousVersion()
@@ -49,10 +50,7 @@ else
       root = await login(older.url, rootName, password)
       const channel = { type: 1, key: 'sk-upstream', base_url: upstream.url, models: 'gpt-4o', name: 'one' }
       await root.post('/api/channel/', { ...channel, groups: ['default'] })
-      const token = { name: 'one', unlimited_quota: true, remain_quota: 0, expired_time: -1 }
-      await root.post('/api/token/', token)
-      const [made] = await root.get<{ key: string }[]>('/api/token/?p=0&size=10')
-      key = `sk-${made?.key}`
+      key = (await createToken(root)).key
     }, 300_000)
     afterAll(async () => {
       await database?.drop()
@@ -66,67 +64,64 @@ else
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ model: 'gpt-4o', stream, messages: [{ role: 'user', content: 'river' }] }),
       })
-    /** A stream that has begun and continues when `go` is called. */
+    /** A stream that has begun and continues when `resume` is called. */
     const openStream = async (url: string) => {
       const gate = Promise.withResolvers<void>()
       upstream.answerWith(fakeOpenAi({ before: { 4: () => gate.promise } }))
       const answer = await call(url, true)
       upstream.answerWith(fakeOpenAi())
       expect(answer.status).toBe(200)
-      return { answer, go: gate.resolve }
+      return { answer, resume: gate.resolve }
     }
-    const settledEnds = async () => {
+    const auditSettledCalls = async () => {
       const store = await database.open()
-      await until('nothing is held', async () => {
-        const held = await store.db.selectFrom('reservations').select('ref').execute()
-        return held.length === 0
-      })
+      await waitUntilNothingIsHeld(store)
       const faults = await auditMoney(store)
       await store.close()
       return faults
     }
 
     test('a stream of the previous version outlives the migration, and both serve the same site', async () => {
-      const { answer, go } = await openStream(older.url)
+      const { answer, resume } = await openStream(older.url)
       newer = await startServerProcess(settings, { startWithinMs })
-      go()
+      resume()
       expect(await readUntil(answer)).toContain('[DONE]')
       const statuses = await Promise.all(
         Array.from({ length: 24 }, async (_, index) => {
-          const one = await call(index % 2 === 0 ? older.url : newer.url, index % 4 < 2)
-          await one.text()
-          return one.status
+          const answer = await call(index % 2 === 0 ? older.url : newer.url, index % 4 < 2)
+          await answer.text()
+          return answer.status
         }),
       )
       expect(new Set(statuses)).toEqual(new Set([200]))
       await root.put('/api/option/', { key: 'SystemName', value: 'Of the older' })
-      const nameAt = async (url: string) =>
+      const readNameAt = async (url: string) =>
         (await send<{ system_name: string }>(url, 'GET', '/api/status')).body.data.system_name
-      await until('the newer one knows', async () => (await nameAt(newer.url)) === 'Of the older')
+      await waitUntil('the newer version has the name', async () => (await readNameAt(newer.url)) === 'Of the older')
       const atNewer = await login(newer.url, rootName, password)
       await atNewer.put('/api/option/', { key: 'SystemName', value: 'Of the newer' })
-      await until('the older one knows', async () => (await nameAt(older.url)) === 'Of the newer')
-      expect(await settledEnds()).toEqual([])
+      await waitUntil('the older version has the name', async () => (await readNameAt(older.url)) === 'Of the newer')
+      expect(await auditSettledCalls()).toEqual([])
     }, 240_000)
 
     test('each version settles the calls of a dead process of the other', async () => {
-      const dieWithStream = async (dying: ServerProcess) => {
-        const { answer, go } = await openStream(dying.url)
+      const killDuringStream = async (dying: ServerProcess) => {
+        const { answer, resume } = await openStream(dying.url)
         await dying.kill()
         await answer.text().catch(() => '')
-        go()
+        resume()
         const store = await database.open()
-        await takeForDead(store, dying.pid)
+        await expireLeases(store, dying.pid)
         await store.close()
-        expect(await settledEnds()).toEqual([])
+        expect(await auditSettledCalls()).toEqual([])
       }
-      await dieWithStream(newer)
+      await killDuringStream(newer)
       expect((await call(older.url, false)).status).toBe(200)
       newer = await startServerProcess(settings, { startWithinMs })
-      await dieWithStream(older)
+      await killDuringStream(older)
       expect((await call(newer.url, false)).status).toBe(200)
       expect(await newer.terminate()).toBe(0)
-      expect(await settledEnds()).toEqual([])
+      expect(await auditSettledCalls()).toEqual([])
       expect(await runCommand(['ledger', 'audit'], settings)).toMatchObject({ code: 0 })
     }, 300_000)
   })

@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => upstream?.close())
 
-/** The first answer of `/readyz` that is not 200; null when connections are refused. */
-async function endOfReadiness(url: string): Promise<Response | null> {
+/** Waits for an answer of `/readyz` that is not 200, and returns it; null if the connection is refused. */
+async function awaitUnready(url: string): Promise<Response | null> {
   const giveUpAt = Date.now() + giveUpMs
   while (Date.now() < giveUpAt) {
     const answer = await fetch(`${url}/readyz`, { keepalive: false }).catch(() => null)
@@ -36,7 +36,7 @@ test('after SIGTERM the listener stays for a while and answers 503', async () =>
   const own = await startServerProcess({ DATA_DIR: folder, SHUTDOWN_DELAY: '600' })
   try {
     const ended = own.terminate()
-    const readiness = await endOfReadiness(own.url)
+    const readiness = await awaitUnready(own.url)
     expect(readiness?.status).toBe(503)
     expect(await readiness?.json()).toMatchObject({ ready: false, checks: { serving: false } })
     const call = await fetch(own.url + path, { method: 'POST', body: JSON.stringify(streamed) })
@@ -54,14 +54,15 @@ test('after SIGTERM the listener stays for a while and answers 503', async () =>
   }
 })
 
-test('then it stops listening, and a running stream completes', async () => {
+test('after the delay the server stops listening, and a running stream completes', async () => {
   const end = Promise.withResolvers<void>()
   upstream.answerWith(fakeOpenAi({ before: { 3: () => end.promise } }))
   const running = await server.relay(await server.makeToken('user'), path, streamed)
   let text = await readUntil(running, ' river')
   const stopped = server.stop()
   const giveUpAt = Date.now() + giveUpMs
-  while ((await endOfReadiness(server.url)) !== null) if (Date.now() > giveUpAt) throw new Error('it listens on')
+  while ((await awaitUnready(server.url)) !== null)
+    if (Date.now() > giveUpAt) throw new Error('the server still listens')
   end.resolve()
   text += await readUntil(running)
   expect(text).toContain('[DONE]')

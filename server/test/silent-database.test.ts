@@ -12,7 +12,7 @@ const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does 
 const path = '/v1/chat/completions'
 
 test.concurrent.each(engineNames.filter((name) => name !== 'SQLite'))(
-  'while %s is silent calls get 503, streams end, and afterwards all is well',
+  'while %s is silent calls get 503 and streams end, and afterwards calls are served again',
   async (engine) => {
     const direct = await createDatabase(engine)
     const wire = await startWire(direct.environment.SQL_DSN)
@@ -31,22 +31,22 @@ test.concurrent.each(engineNames.filter((name) => name !== 'SQLite'))(
     wire.silence()
     gate.resolve()
     const call = () => server.relay(key, path, chat)
-    const asking = server.api('user').request('GET', '/api/user/self')
-    const looking = fetch(`${server.url}/readyz`)
+    const reading = server.api('user').request('GET', '/api/user/self')
+    const readiness = fetch(`${server.url}/readyz`)
     // Calls that a lease covers are admitted until the ledger notices the silence.
-    const firstRefused = async () => {
+    const callUntilRefused = async () => {
       for (;;) {
         const answer = await call()
         if (answer.status !== 200) return answer
       }
     }
-    for (const refused of await Promise.all([firstRefused(), firstRefused(), firstRefused()])) {
+    for (const refused of await Promise.all([callUntilRefused(), callUntilRefused(), callUntilRefused()])) {
       expect(refused.status).toBe(503)
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(await refused.json()).toMatchObject({ error: { code: 'storage_unavailable' } })
     }
-    expect(await asking).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } })
-    expect((await looking).status).toBe(503)
+    expect(await reading).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } })
+    expect((await readiness).status).toBe(503)
     expect(await readUntil(stream)).toContain('[DONE]')
 
     wire.restore()

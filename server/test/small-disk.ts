@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file system of its own. */
+/** A separate file system. */
 export interface SmallDisk {
   folder: string
   /** Takes the space that is left, down to the last bytes. */
@@ -12,9 +12,9 @@ export interface SmallDisk {
 }
 
 /**
- * Root may mount one, but not in every container; others by `sudo`, where it asks for no password. Returns the reason
- * where it is not possible. (A namespace of a user of its own would need the server and the test inside it: SQLite
- * resolves paths through `/proc`.)
+ * Mounts one as root, or with `sudo` if that needs no password. Returns the reason if that is not possible, as in some
+ * containers. (In a separate user namespace the test and the server would both have to run inside: SQLite resolves
+ * paths through `/proc`.)
  */
 export function mountSmallDisk(megabytes: number): SmallDisk | string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-small-disk-'))
@@ -46,7 +46,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | string {
   }
 }
 
-/** Null, or why the command failed. */
+/** Runs the command. Returns why it failed; null = it did not. */
 function run(command: string[]): string | null {
   try {
     const { exitCode, stderr } = Bun.spawnSync(command)

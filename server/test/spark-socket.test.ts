@@ -111,7 +111,7 @@ test.each([
 ])('error %p is status %p, and costs nothing', async (code, status) => {
   for (const isStream of [false, true]) {
     const before = spark.connections.length
-    // A fault of the upstream may be tried again, on the same single channel it is not.
+    // A fault of the upstream is retried on another channel only, and there is none.
     spark.queue({ frames: [sparkError(code, 'no')] })
     const response = await ask('openai', { stream: isStream })
     expect(response.status).toBe(status)
@@ -179,5 +179,5 @@ test('passes its test, and reports why it fails', async () => {
   spark.queue({ frames: sparkAnswer })
   await admin.get(`/api/channel/test/${channel}`)
   spark.queue({ refusal: 403 })
-  expect(admin.get(`/api/channel/test/${channel}`)).rejects.toThrow(/403/)
+  await expect(admin.get(`/api/channel/test/${channel}`)).rejects.toThrow(/403/)
 })

@@ -56,22 +56,22 @@ const upload = async (lines: readonly string[], client = openai) =>
     file: await toFile(Buffer.from(lines.join('\n')), 'requests.jsonl'),
     purpose: 'batch',
   })
-const start = async (lines: readonly string[]) => {
+const startBatch = async (lines: readonly string[]) => {
   const file = await upload(lines)
   return await openai.batches.create({
     ...{ input_file_id: file.id, endpoint: '/v1/chat/completions', completion_window: '24h' },
   })
 }
-const money = async () => {
+const readMoney = async () => {
   const self = await server.self('user')
   const tokens = await server.api('user').get<{ key: string; remain_quota: number }[]>('/api/token/?p=0&size=100')
   return {
     quota: self.quota,
     used: self.used_quota,
-    token: tokens.find((one) => `sk-${one.key}` === key)?.remain_quota,
+    token: tokens.find((token) => `sk-${token.key}` === key)?.remain_quota,
   }
 }
-const statusOf = (call: Promise<unknown>) =>
+const readStatus = (call: Promise<unknown>) =>
   call.then(
     () => 200,
     (error: { status?: number }) => error.status,
@@ -90,19 +90,19 @@ test('a file is stored, listed, read and deleted, visible only to its owner', as
   expect((await openai.files.list({ purpose: 'batch' })).data.map(({ id }) => id)).not.toContain(file.id)
 
   expect((await stranger.files.list()).data).toEqual([])
-  expect(await statusOf(stranger.files.retrieve(file.id))).toBe(404)
-  expect(await statusOf(stranger.files.content(file.id))).toBe(404)
-  expect(await statusOf(stranger.files.delete(file.id))).toBe(404)
+  expect(await readStatus(stranger.files.retrieve(file.id))).toBe(404)
+  expect(await readStatus(stranger.files.content(file.id))).toBe(404)
+  expect(await readStatus(stranger.files.delete(file.id))).toBe(404)
   expect(upstream.files.has(file.id)).toBe(true)
 
   expect((await openai.files.delete(file.id)).deleted).toBe(true)
-  expect(await statusOf(openai.files.retrieve(file.id))).toBe(404)
+  expect(await readStatus(openai.files.retrieve(file.id))).toBe(404)
 })
 
 test('a batch takes a deposit, and its results are charged once at half the price', async () => {
-  const before = await money()
-  const batch = await start([chatLine('a'), chatLine('b')])
-  const held = before.quota - (await money()).quota
+  const before = await readMoney()
+  const batch = await startBatch([chatLine('a'), chatLine('b')])
+  const held = before.quota - (await readMoney()).quota
   // Half of 2 × 100 tokens of output at ratio 4, and of some input.
   expect(held).toBeGreaterThan(400)
   expect(held).toBeLessThan(440)
@@ -116,7 +116,7 @@ test('a batch takes a deposit, and its results are charged once at half the pric
   const output = over.output_file_id ?? ''
   expect((await (await openai.files.content(output)).text()).split('\n')).toHaveLength(3)
   // (21 + 10 × 4) × 0.5 = 30.5
-  const after = await money()
+  const after = await readMoney()
   expect({ quota: before.quota - after.quota, used: after.used - before.used }).toEqual({
     quota: 31,
     used: 31,
@@ -133,10 +133,10 @@ test('a batch takes a deposit, and its results are charged once at half the pric
   await openai.files.content(output)
   await openai.files.content(over.error_file_id ?? '')
   await openai.files.delete(output)
-  expect(await money()).toEqual(after)
-  expect(await statusOf(stranger.files.content(over.error_file_id ?? ''))).toBe(404)
-  expect(await statusOf(stranger.batches.retrieve(batch.id))).toBe(404)
-  expect(await statusOf(stranger.batches.cancel(batch.id))).toBe(404)
+  expect(await readMoney()).toEqual(after)
+  expect(await readStatus(stranger.files.content(over.error_file_id ?? ''))).toBe(404)
+  expect(await readStatus(stranger.batches.retrieve(batch.id))).toBe(404)
+  expect(await readStatus(stranger.batches.cancel(batch.id))).toBe(404)
   expect((await stranger.batches.list()).data).toEqual([])
   expect((await openai.batches.list({ limit: 1 })).data.map(({ id, status }) => [id, status])).toEqual([
     [batch.id, 'completed'],
@@ -144,7 +144,7 @@ test('a batch takes a deposit, and its results are charged once at half the pric
 })
 
 test('a mapped name is mapped in every request, and charged under the caller’s name', async () => {
-  const batch = await start([chatLine('a', { model: 'my-gpt' }), chatLine('b', { model: 'my-gpt' })])
+  const batch = await startBatch([chatLine('a', { model: 'my-gpt' }), chatLine('b', { model: 'my-gpt' })])
   const sent = upstream.files.get(String(upstream.batches.get(batch.id)?.input_file_id)) ?? ''
   const models = sent
     .trim()
@@ -190,25 +190,25 @@ test('an account without money cannot start a batch, and a refused batch costs n
     completion_window: '24h',
   } as const
   const sent = upstream.requests.length
-  const before = await money()
-  expect(await statusOf(poor.batches.create(create))).toBe(403)
-  expect(await statusOf(openai.batches.create({ ...create, endpoint: '/v1/embeddings' }))).toBe(400)
-  expect(await statusOf(stranger.batches.create(create))).toBe(404)
+  const before = await readMoney()
+  expect(await readStatus(poor.batches.create(create))).toBe(403)
+  expect(await readStatus(openai.batches.create({ ...create, endpoint: '/v1/embeddings' }))).toBe(400)
+  expect(await readStatus(stranger.batches.create(create))).toBe(404)
   expect(upstream.requests).toHaveLength(sent)
   upstream.files.delete(file.id)
-  expect(await statusOf(openai.batches.create(create))).toBe(400)
-  expect(await money()).toEqual(before)
+  expect(await readStatus(openai.batches.create(create))).toBe(400)
+  expect(await readMoney()).toEqual(before)
 })
 
 test('a batch that failed or was cancelled before any answer returns its deposit', async () => {
-  const before = await money()
-  const batch = await start([chatLine('a')])
+  const before = await readMoney()
+  const batch = await startBatch([chatLine('a')])
   expect((await openai.batches.cancel(batch.id)).status).toBe('cancelling')
-  expect((await money()).quota).toBeLessThan(before.quota)
+  expect((await readMoney()).quota).toBeLessThan(before.quota)
   upstream.finish(batch.id, [], { status: 'cancelled', failed: [{ custom_id: 'a', error: {} }] })
   const over = await openai.batches.retrieve(batch.id)
   await openai.files.content(over.error_file_id ?? '')
-  expect(await money()).toEqual(before)
+  expect(await readMoney()).toEqual(before)
 })
 
 test('batches of messages: each model at its price, results through the gateway', async () => {
@@ -216,7 +216,7 @@ test('batches of messages: each model at its price, results through the gateway'
     ...{ model, max_tokens: 10 },
     messages: [{ role: 'user' as const, content: 'yes or no?' }],
   })
-  const before = await money()
+  const before = await readMoney()
   const batch = await anthropic.messages.batches.create({
     requests: [
       { custom_id: 'one', params: params('claude-a') },
@@ -225,7 +225,7 @@ test('batches of messages: each model at its price, results through the gateway'
   })
   expect(batch.processing_status).toBe('in_progress')
   expect((await anthropic.messages.batches.list()).data.map(({ id }) => id)).toEqual([batch.id])
-  expect(await statusOf(anthropic.messages.batches.delete(batch.id))).toBe(503)
+  expect(await readStatus(anthropic.messages.batches.delete(batch.id))).toBe(503)
   upstream.finish(batch.id, [
     messageResult('one', 'claude-a-20260101', { input: 10, output: 2 }),
     messageResult('two', 'claude-b', { input: 7, output: 1 }),
@@ -238,17 +238,17 @@ test('batches of messages: each model at its price, results through the gateway'
     ['one', 'succeeded'],
     ['two', 'succeeded'],
   ])
-  const after = await money()
+  const after = await readMoney()
   // (10 + 2 × 5) × 2 × 0.5 = 20, and (7 + 5) × 10 × 0.5 = 60.
   expect(before.quota - after.quota).toBe(80)
   const other = new Anthropic({ apiKey: await server.makeToken('admin'), baseURL: server.url, maxRetries: 0 })
-  expect(await statusOf(other.messages.batches.retrieve(batch.id))).toBe(404)
+  expect(await readStatus(other.messages.batches.retrieve(batch.id))).toBe(404)
   expect((await anthropic.messages.batches.delete(batch.id)).type).toBe('message_batch_deleted')
-  expect(await statusOf(anthropic.messages.batches.retrieve(batch.id))).toBe(404)
-  expect(await money()).toEqual(after)
+  expect(await readStatus(anthropic.messages.batches.retrieve(batch.id))).toBe(404)
+  expect(await readMoney()).toEqual(after)
 })
 
-test('the money of a batch counts at the limits of its channel, first its deposit and then its results', async () => {
+test('a batch counts in the spending limit of its channel, first its deposit and then its results', async () => {
   const setting = JSON.stringify({ limits: { rpm: 1, concurrency: 1, spend_day: 300 } })
   const id = await server.addChannel(upstream.url, { models: 'gpt-4o', groups: ['vip'], setting })
   const vip = server.openai(await server.makeToken('root', { group: 'vip' }))
@@ -271,7 +271,7 @@ test('the money of a batch counts at the limits of its channel, first its deposi
   await server.api('root').delete(`/api/channel/${id}/`)
 })
 
-test('a batch of messages goes around a channel that has reached its limit on money', async () => {
+test('a batch of messages skips a channel that has reached its spending limit', async () => {
   const channel = { type: 14, key: 'sk-ant', models: 'claude-a', groups: ['vip'] }
   const setting = JSON.stringify({ limits: { spend_day: 50 } })
   const ids = [
@@ -311,27 +311,27 @@ test('headers of the channel are sent with files and batches, and a channel that
   expect(sent.length).toBeGreaterThan(4)
   for (const { headers } of sent) {
     expect([headers['x-team'], headers.authorization]).toEqual(['river', 'Key sk-upstream'])
-    // What the gateway asks by itself has no client.
+    // Requests that the gateway makes by itself have no client.
     expect([undefined, 't1']).toContain(headers['x-trace'])
   }
   expect(sent[0]?.headers['x-trace']).toBe('t1')
   await server.api('root').delete(`/api/channel/${id}/`)
   const loop = await server.addChannel(server.url, { ...channel, key: apiKey })
-  expect(await statusOf(upload([chatLine('a')], vip))).toBe(508)
+  expect(await readStatus(upload([chatLine('a')], vip))).toBe(508)
   await server.api('root').delete(`/api/channel/${loop}/`)
 })
 
 test("a batch survives a crash of the gateway, and an upstream's error passes in its format", async () => {
-  const before = await money()
-  const batch = await start([chatLine('a')])
+  const before = await readMoney()
+  const batch = await startBatch([chatLine('a')])
   await server.crashAndRestart()
   openai = server.openai(key)
   upstream.finish(batch.id, [chatResult('a', { input: 20, output: 5 })])
   const { output_file_id: output } = await openai.batches.retrieve(batch.id)
   await openai.files.content(output ?? '')
-  expect(before.quota - (await money()).quota).toBe(20)
+  expect(before.quota - (await readMoney()).quota).toBe(20)
   upstream.files.delete(output ?? '')
-  expect(await statusOf(openai.files.content(output ?? ''))).toBe(404)
+  expect(await readStatus(openai.files.content(output ?? ''))).toBe(404)
 })
 
 test("Google's path for OpenAI's API is the same API", async () => {
@@ -345,7 +345,7 @@ test("Google's path for OpenAI's API is the same API", async () => {
 
 test('BatchRatio is the price of a batch request relative to an ordinary one', async () => {
   await server.api('root').put('/api/option/', { key: 'BatchRatio', value: '0.25' })
-  const batch = await start([chatLine('a')])
+  const batch = await startBatch([chatLine('a')])
   upstream.finish(batch.id, [chatResult('a', { input: 100, output: 0 })])
   const { output_file_id: output } = await openai.batches.retrieve(batch.id)
   await openai.files.content(output ?? '')

@@ -4,7 +4,7 @@ import { type FakeTaskUpstream, startFakeTaskUpstream } from './fake-task-upstre
 import type { Answer } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-// Queries of tasks count as running calls, as their upstream works for them.
+// Queries of tasks count as running calls, because they reach the upstream.
 
 let server: TestServer
 let upstream: FakeTaskUpstream

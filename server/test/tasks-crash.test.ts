@@ -3,12 +3,13 @@ import { hang } from './answers.ts'
 import { engineNames } from './databases.ts'
 import { startFakeTaskUpstream } from './fake-task-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
+import { waitUntil } from './wait-until.ts'
 
 const price = 50_000
 
 // Concurrently, as most of the time is spent waiting for leases and for the poller.
 test.concurrent.each([...engineNames])(
-  'a server killed on %s charges what it had stored, gives back what it had not, and ends what failed meanwhile',
+  'after a server on %s is killed, a task that failed meanwhile is refunded, and a submission without an answer costs nothing',
   async (engine) => {
     const upstream = await startFakeTaskUpstream()
     const server = await startTestServer(engine)
@@ -21,13 +22,17 @@ test.concurrent.each([...engineNames])(
     upstream.submitWith(hang)
     const lost = submit().catch(() => null)
     await upstream.requestAt(1)
-    upstream.tell(id, { status: 'FAILURE', failReason: 'meanwhile' })
+    upstream.reportTask(id, { status: 'FAILURE', failReason: 'meanwhile' })
     await server.process.kill()
     await lost
     await server.crashAndRestart()
 
-    // The first task is known and its failure is reported; nothing was stored of the second.
-    await until(async () => (await server.self('user')).quota === granted && !(await isAnythingHeld(server)))
+    // The first task is stored, and its failure is reported. Nothing was stored of the second.
+    await waitUntil(
+      'both charges are returned',
+      async () => (await server.self('user')).quota === granted && !(await isAnythingHeld(server)),
+      { timeoutMs: 120_000, pauseMs: 250 },
+    )
     const fetched = await server.relay(key, `/mj/task/${id}/fetch`, undefined, {
       method: 'GET',
       headers: { authorization: `Bearer ${key}` },
@@ -49,13 +54,5 @@ async function isAnythingHeld(server: TestServer): Promise<boolean> {
     return (await store.db.selectFrom('reservations').select('ref').execute()).length > 0
   } finally {
     await store.close()
-  }
-}
-
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 120_000
-  while (!(await isDone())) {
-    if (Date.now() > giveUpAt) throw new Error('it did not come to that')
-    await Bun.sleep(250)
   }
 }

@@ -52,8 +52,8 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect({ status, code: answer.code, text: answer.description }).toMatchObject({ status: 200, code: 1 })
     return String(answer.result)
   }
-  const hookOf = (index = -1): string => String(upstream.submitted.at(index)?.body.notifyHook)
-  const callBack = (body: Wire, hook = hookOf()) =>
+  const readHook = (index = -1): string => String(upstream.submitted.at(index)?.body.notifyHook)
+  const callBack = (body: Wire, hook = readHook()) =>
     fetch(hook, {
       method: 'POST',
       body: JSON.stringify(body),
@@ -66,7 +66,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     token: number
     channel: number
   }
-  const money = async (): Promise<Money> => {
+  const readMoney = async (): Promise<Money> => {
     const [self, tokens, channels] = await Promise.all([
       server.self('user'),
       server.api('user').get<{ key: string; remain_quota: number }[]>('/api/token/?p=0&size=100'),
@@ -75,11 +75,11 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     return {
       quota: self.quota,
       used: self.used_quota,
-      token: tokens.find((one) => `sk-${one.key}` === key)?.remain_quota ?? Number.NaN,
-      channel: channels.find((one) => one.id === channelId)?.used_quota ?? Number.NaN,
+      token: tokens.find((token) => `sk-${token.key}` === key)?.remain_quota ?? Number.NaN,
+      channel: channels.find((channel) => channel.id === channelId)?.used_quota ?? Number.NaN,
     }
   }
-  const less = (before: Money, amount: number): Money => ({
+  const subtract = (before: Money, amount: number): Money => ({
     quota: before.quota - amount,
     used: before.used + amount,
     token: before.token - amount,
@@ -87,9 +87,9 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
   })
 
   test('a task is charged when it is accepted, is shown from the database, and belongs to its account', async () => {
-    const before = await money()
+    const before = await readMoney()
     const id = await submit('/mj/submit/imagine', { prompt: 'a river', state: 'mine' })
-    expect(await money()).toEqual(less(before, price.imagine))
+    expect(await readMoney()).toEqual(subtract(before, price.imagine))
     const sent = upstream.submitted.at(-1)
     expect(sent?.headers['mj-api-secret']).toBe('mj-secret')
     expect(sent?.body).toMatchObject({ prompt: 'a river', state: 'mine' })
@@ -172,17 +172,17 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
   })
 
   test('a failure is refunded once, to account, token and channel, however often it is reported', async () => {
-    const before = await money()
+    const before = await readMoney()
     const id = await submit('/mj/submit/imagine', { prompt: 'fails' })
-    const hook = hookOf()
+    const hook = readHook()
     const failure = { id, status: 'FAILURE', progress: '100%', failReason: 'banned prompt' }
     await Promise.all(Array.from({ length: 8 }, () => callBack(failure, hook)))
-    expect(await money()).toEqual(before)
+    expect(await readMoney()).toEqual(before)
     await callBack(failure, hook)
     await callBack({ id, status: 'SUCCESS', progress: '100%' }, hook)
     await callBack({ id, status: 'IN_PROGRESS', progress: '1%' }, hook)
     await callBack(failure, hook)
-    expect(await money()).toEqual(before)
+    expect(await readMoney()).toEqual(before)
     expect((await get(`/mj/task/${id}/fetch`)).body).toMatchObject({
       status: 'FAILURE',
       failReason: 'banned prompt',
@@ -200,23 +200,23 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
 
   test('a callback without the secret of its channel changes nothing', async () => {
     const id = await submit('/mj/submit/imagine', { prompt: 'safe' })
-    const hook = new URL(hookOf())
+    const hook = new URL(readHook())
     hook.searchParams.set('secret', 'x'.repeat(43))
     expect((await callBack({ id, status: 'FAILURE' }, hook.href)).status).toBe(403)
     expect((await post('/mj/notify', { id, status: 'FAILURE' })).status).toBe(403)
     const other = await server.addChannel(upstream.url, { type: 2, key: 'other', models: 'mj_blend' })
     await post('/mj/submit/blend', { base64Array: ['a', 'b'] })
-    expect(hookOf()).toContain(`channel=${other}`)
+    expect(readHook()).toContain(`channel=${other}`)
     expect((await callBack({ id, status: 'FAILURE' })).status).toBe(200)
     expect((await get(`/mj/task/${id}/fetch`)).body.status).toBe('SUBMITTED')
   })
 
   test('the secret of a channel is never shown, even if its upstream repeats it', async () => {
     const imagine = { prompt: 'a secret kept' }
-    const kept = { notifyHook: hookOf(), finalPrompt: 'a secret kept --v 7', copy: `see ${hookOf()}` }
+    const kept = { notifyHook: readHook(), finalPrompt: 'a secret kept --v 7', copy: `see ${readHook()}` }
     upstream.submitWith(answerJson({ code: 1, description: 'ok', result: 'kept-1', properties: kept }))
     const taken = (await post('/mj/submit/imagine', imagine)).body
-    await callBack({ id: 'kept-1', status: 'IN_PROGRESS', notifyHook: hookOf(), properties: kept })
+    await callBack({ id: 'kept-1', status: 'IN_PROGRESS', notifyHook: readHook(), properties: kept })
     const fetchedTask = (await get('/mj/task/kept-1/fetch')).body
     const [listed] = await server.api('user').get<DrawingTask[]>('/api/mj/self?mj_id=kept-1')
     for (const answer of [taken, fetchedTask, listed]) {
@@ -234,24 +234,27 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     })
     await callBack({ id, status: 'SUCCESS', progress: '100%' })
     await server.addChannel(upstream.url, { type: 2, key: 'wrong one', models: drawingModels, priority: 50 })
-    const before = await money()
+    const before = await readMoney()
     const next = await submit('/mj/submit/action', action)
     expect(upstream.submitted.at(-1)?.headers['mj-api-secret']).toBe('mj-secret')
-    expect(await money()).toEqual(less(before, price.upscale))
+    expect(await readMoney()).toEqual(subtract(before, price.upscale))
     expect((await get(`/mj/task/${next}/fetch`)).body).toMatchObject({ action: 'UPSCALE', prompt: 'first' })
     await submit('/mj/submit/change', { taskId: id, action: 'VARIATION', index: 2 })
-    expect(await money()).toEqual(less(before, price.upscale + price.variation))
+    expect(await readMoney()).toEqual(subtract(before, price.upscale + price.variation))
     await submit('/mj/submit/simple-change', { content: `${id} U3` })
-    expect(await money()).toEqual(less(before, 2 * price.upscale + price.variation))
+    expect(await readMoney()).toEqual(subtract(before, 2 * price.upscale + price.variation))
     expect(upstream.submitted.at(-1)?.headers['mj-api-secret']).toBe('mj-secret')
 
-    const wrong = async (path: string, body: Wire) => String((await post(path, body)).body.description).split(' ')[0]
-    expect(await wrong('/mj/submit/action', { customId: 'MJ::JOB::unheard::1::x', taskId: id })).toBe('unknown_action')
-    expect(await wrong('/mj/submit/action', { taskId: id })).toBe('action_is_required')
-    expect(await wrong('/mj/submit/change', { action: 'UPSCALE', index: 1 })).toBe('task_id_is_required')
-    expect(await wrong('/mj/submit/change', { taskId: id, action: 'UPSCALE' })).toBe('index_is_required')
-    expect(await wrong('/mj/submit/change', { taskId: 'none', action: 'REROLL' })).toBe('task_not_found')
-    expect(await wrong('/mj/submit/imagine', {})).toBe('prompt_is_required')
+    const readErrorWord = async (path: string, body: Wire) =>
+      String((await post(path, body)).body.description).split(' ')[0]
+    expect(await readErrorWord('/mj/submit/action', { customId: 'MJ::JOB::unheard::1::x', taskId: id })).toBe(
+      'unknown_action',
+    )
+    expect(await readErrorWord('/mj/submit/action', { taskId: id })).toBe('action_is_required')
+    expect(await readErrorWord('/mj/submit/change', { action: 'UPSCALE', index: 1 })).toBe('task_id_is_required')
+    expect(await readErrorWord('/mj/submit/change', { taskId: id, action: 'UPSCALE' })).toBe('index_is_required')
+    expect(await readErrorWord('/mj/submit/change', { taskId: 'none', action: 'REROLL' })).toBe('task_not_found')
+    expect(await readErrorWord('/mj/submit/imagine', {})).toBe('prompt_is_required')
     await setOption('MjActionCheckSuccessEnabled', 'false')
     const waiting = await submit('/mj/submit/imagine', { prompt: 'waiting' })
     // The channel with the higher priority accepted it, and keeps it.
@@ -262,13 +265,13 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     const channels = await server
       .api('root')
       .get<{ id: number; name: string; priority: number }[]>('/api/channel/?p=0&page_size=100')
-    for (const one of channels.filter(({ priority }) => priority === 50))
-      await server.api('root').put('/api/channel/', { id: one.id, status: 2 })
-    expect(await wrong('/mj/submit/action', { customId: 'MJ::JOB::reroll::0::x', taskId: waiting })).toBe(
+    for (const channel of channels.filter(({ priority }) => priority === 50))
+      await server.api('root').put('/api/channel/', { id: channel.id, status: 2 })
+    expect(await readErrorWord('/mj/submit/action', { customId: 'MJ::JOB::reroll::0::x', taskId: waiting })).toBe(
       'task_status_not_success',
     )
     await setOption('MjActionCheckSuccessEnabled', 'false')
-    expect(await wrong('/mj/submit/action', { customId: 'MJ::JOB::reroll::0::x', taskId: waiting })).toBe(
+    expect(await readErrorWord('/mj/submit/action', { customId: 'MJ::JOB::reroll::0::x', taskId: waiting })).toBe(
       'task_channel_disabled',
     )
     await setOption('MjActionCheckSuccessEnabled', 'true')
@@ -277,18 +280,18 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
   test('a modal costs nothing until it is submitted', async () => {
     const id = await submit('/mj/submit/imagine', { prompt: 'window' })
     await callBack({ id, status: 'SUCCESS' })
-    const before = await money()
+    const before = await readMoney()
     upstream.submitWith(answerJson({ code: 21, description: 'window', result: 'window-1', properties: {} }))
     const opened = await post('/mj/submit/action', { customId: 'MJ::Inpaint::1::x::SOLO', taskId: id })
     expect(opened.body).toMatchObject({ code: 21, result: 'window-1' })
-    expect(await money()).toEqual(before)
+    expect(await readMoney()).toEqual(before)
     await callBack({ id: 'window-1', status: 'MODAL', progress: '0%' })
     await submit('/mj/submit/modal', { taskId: 'window-1', prompt: 'a cat', maskBase64: 'x' })
-    expect(await money()).toEqual(less(before, price.modal))
+    expect(await readMoney()).toEqual(subtract(before, price.modal))
   })
 
   test('an existing or waiting task is a submitted task; a refused one is reported, logged and not charged', async () => {
-    const before = await money()
+    const before = await readMoney()
     upstream.submitWith(
       answerJson({ code: 22, description: 'queued', result: 'q-1', properties: { numberOfQueues: 3 } }),
     )
@@ -306,13 +309,13 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect(existing).toMatchObject({ code: 1, result: 'old-1' })
     expect(String((existing.properties as Wire).imageUrl)).toStartWith(`${server.url}/mj/image/`)
     expect((await get('/mj/task/old-1/fetch')).body).toMatchObject({ status: 'SUCCESS' })
-    expect(await money()).toEqual(less(before, 2 * price.imagine))
+    expect(await readMoney()).toEqual(subtract(before, 2 * price.imagine))
 
     upstream.submitWith(answerJson({ code: 1, description: 'ok', result: [`${upstream.url}/up.png`] }))
     expect((await post('/mj/submit/upload-discord-images', { base64Array: ['x'] })).status).toBe(200)
-    expect(await money()).toEqual(less(before, 2 * price.imagine + price.upload))
+    expect(await readMoney()).toEqual(subtract(before, 2 * price.imagine + price.upload))
 
-    const settled = await money()
+    const settled = await readMoney()
     upstream.submitWith(answerJson({ code: 24, description: 'banned word', properties: { bannedWord: 'x' } }))
     expect(await post('/mj/submit/imagine', { prompt: 'banned' })).toMatchObject({
       status: 200,
@@ -325,12 +328,12 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
       status: 502,
       body: { code: 5, type: 'upstream_error' },
     })
-    expect(await money()).toEqual(settled)
+    expect(await readMoney()).toEqual(settled)
     const failed = await server.api('root').get<DrawingTask[]>('/api/mj/?status=failure')
-    expect(failed.map((one) => one.fail_reason)).toContain('banned word')
+    expect(failed.map((task) => task.fail_reason)).toContain('banned word')
   })
 
-  test('a refusal of the channel’s key becomes a gateway error, and marks nothing that others need', async () => {
+  test('a refusal of the channel’s key becomes a gateway error, and the channel stays available', async () => {
     for (let call = 0; call < 6; call++) {
       upstream.submitWith(answerError(401, 'who are you', { code: 'invalid_api_key' }))
       const { status, body } = await post('/mj/submit/imagine', { prompt: 'a river' })
@@ -349,7 +352,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     await submit('/mj/submit/imagine', { prompt: 'a river' })
   })
 
-  test('of several keys a task has one, which its questions and follow-ups use', async () => {
+  test('a task of a channel with several keys keeps one key for its queries and follow-ups', async () => {
     const root = server.api('root')
     const keys = { key: 'many-a\nmany-b', multi_key_mode: 'round_robin' as const, groups: ['vip'] }
     const id = await server.addChannel(upstream.url, { ...keys, type: 2, models: drawingModels })
@@ -387,7 +390,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     await root.delete(`/api/channel/${id}/`)
   })
 
-  test('headers of the channel are sent with tasks and questions about them', async () => {
+  test('headers of the channel are sent with tasks and their queries', async () => {
     const override = {
       'X-Team': 'river',
       'X-Trace': '{client_header:user-agent}',
@@ -416,17 +419,17 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
       priority: -5,
     })
     upstream.submitWith(answerJson({ code: 23, description: 'queue full' }))
-    const before = await money()
+    const before = await readMoney()
     await setOption('RetryTimes', '1')
     const id = await submit('/mj/submit/imagine', { prompt: 'full' })
     await setOption('RetryTimes', '0')
     expect(upstream.submitted.at(-1)?.headers['mj-api-secret']).toBe('spare')
-    expect((await money()).quota).toBe(before.quota - price.imagine)
+    expect((await readMoney()).quota).toBe(before.quota - price.imagine)
     const [row] = await server.api('root').get<DrawingTask[]>(`/api/mj/?mj_id=${id}`)
     expect(row?.channel_id).toBe(spare)
   })
 
-  test('options decide what is stored of a request, and where pictures are', async () => {
+  test('options decide which parts of a request are sent, and the address of pictures', async () => {
     const body = {
       prompt: 'a cat --fast --ar 3:2',
       accountFilter: { modes: ['FAST'] },
@@ -435,7 +438,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     await submit('/mj/submit/imagine', body)
     expect(upstream.submitted.at(-1)?.body).toMatchObject({ prompt: 'a cat --fast --ar 3:2' })
     expect(upstream.submitted.at(-1)?.body).not.toHaveProperty('accountFilter')
-    expect(hookOf()).toStartWith(`${server.url}/mj/notify?channel=${channelId}&secret=`)
+    expect(readHook()).toStartWith(`${server.url}/mj/notify?channel=${channelId}&secret=`)
     await setOption('MjAccountFilterEnabled', 'true')
     await setOption('MjModeClearEnabled', 'true')
     await setOption('MjNotifyEnabled', 'false')
@@ -446,7 +449,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
       accountFilter: { modes: ['FAST'] },
     })
     const raw = `${upstream.url}/pictures/raw.png`
-    await callBack({ id, status: 'SUCCESS', imageUrl: raw }, hookOf(-2))
+    await callBack({ id, status: 'SUCCESS', imageUrl: raw }, readHook(-2))
     expect((await get(`/mj/task/${id}/fetch`)).body.imageUrl).toBe(raw)
     const [row] = await server.api('user').get<DrawingTask[]>(`/api/mj/self?mj_id=${id}`)
     expect(row?.image_url).toBe(raw)
@@ -465,7 +468,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     await post('/mj-turbo/mj/submit/imagine', { prompt: 'a fox --fast' }, mine)
     expect(upstream.submitted.at(-1)?.body).toMatchObject({ prompt: 'a fox --relax' })
     const path = '/attachments/1/2/fox.png?ex=1'
-    const hook = hookOf()
+    const hook = readHook()
     const id = String((await post('/mj/submit/imagine', { prompt: 'an owl' }, mine)).body.result)
     await callBack({ id, status: 'SUCCESS', imageUrl: `https://cdn.discordapp.com${path}` }, hook)
     const imageUrl = async (secret: string) => (await get(`/mj/task/${id}/fetch`, secret)).body.imageUrl
@@ -483,7 +486,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     await setOption('RetryTimes', '0')
   })
 
-  test('rights, words and money are checked as for other calls', async () => {
+  test('permissions, sensitive words and the balance are checked as for other calls', async () => {
     const limited = await server.makeToken('user', { model_limits_enabled: true, model_limits: 'gpt-4o' })
     expect((await post('/mj/submit/imagine', { prompt: 'x' }, limited)).status).toBe(403)
     const id = await submit('/mj/submit/imagine', { prompt: 'mine' })

@@ -37,7 +37,7 @@ const get = async (path: string, secret = key) => {
   const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${secret}` } })
   return { status: response.status, body: (await response.json()) as Wire }
 }
-const quota = async () => (await server.self('user')).quota
+const readQuota = async () => (await server.self('user')).quota
 
 /** The poller runs every 15 seconds by itself. */
 async function until<T>(read: () => Promise<T>, isDone: (found: T) => boolean): Promise<T> {
@@ -51,7 +51,7 @@ async function until<T>(read: () => Promise<T>, isDone: (found: T) => boolean): 
 }
 
 test('songs are charged when accepted, polled by the server itself, and refunded when they fail', async () => {
-  const before = await quota()
+  const before = await readQuota()
   const submitted = await post('/suno/submit/music', {
     gpt_description_prompt: 'a song',
     notify_hook: 'https://x.example',
@@ -64,23 +64,23 @@ test('songs are charged when accepted, polled by the server itself, and refunded
   })
   expect(upstream.submitted.at(-1)?.headers.authorization).toBe('Bearer suno-key')
   expect(upstream.submitted.at(-1)?.body).not.toHaveProperty('notify_hook')
-  expect(await quota()).toBe(before - price.music)
+  expect(await readQuota()).toBe(before - price.music)
   const lyrics = String((await post('/suno/submit/LYRICS', { prompt: 'of the sea' })).body.data)
-  expect(await quota()).toBe(before - price.music - price.lyrics)
+  expect(await readQuota()).toBe(before - price.music - price.lyrics)
   expect((await get(`/suno/fetch/${id}`)).body).toMatchObject({
     code: 'success',
     data: { task_id: id, action: 'MUSIC', status: 'SUBMITTED', progress: '0%', data: null },
   })
 
   const songs = [{ id: 'clip-1', audio_url: 'https://songs.example/1.mp3', title: 'Song', status: 'complete' }]
-  upstream.tell(id, { status: 'SUCCESS', progress: '100%', start_time: 1_700_000_000, data: songs })
-  upstream.tell(lyrics, { status: 'FAILURE', fail_reason: 'moderated' })
+  upstream.reportTask(id, { status: 'SUCCESS', progress: '100%', start_time: 1_700_000_000, data: songs })
+  upstream.reportTask(lyrics, { status: 'FAILURE', fail_reason: 'moderated' })
   const done = await until(
     async () => (await get(`/suno/fetch/${id}`)).body.data as Wire,
     (task) => task.status === 'SUCCESS',
   )
   expect(done).toMatchObject({ progress: '100%', start_time: 1_700_000_000, data: songs })
-  await until(quota, (left) => left === before - price.music)
+  await until(readQuota, (left) => left === before - price.music)
 
   const list = await post('/suno/fetch', { ids: [id, lyrics, 'none'], action: 'LYRICS' })
   expect(list.body.data).toMatchObject([{ task_id: lyrics, status: 'FAILURE', fail_reason: 'moderated' }])
@@ -103,7 +103,7 @@ test('songs are charged when accepted, polled by the server itself, and refunded
     { task_id: id, action: 'MUSIC', status: 'SUCCESS', is_refunded: false, quota: price.music, data: songs },
   ])
   const all = await server.api('root').get<Task[]>(`/api/task/?channel_id=${channelId}&status=success`)
-  expect(all.map((one) => one.task_id)).toEqual([id])
+  expect(all.map((task) => task.task_id)).toEqual([id])
   expect(await server.api('root').get<Task[]>('/api/task/?channel_id=999')).toEqual([])
 }, 120_000)
 
@@ -112,14 +112,14 @@ test('an extension of a clip goes to the channel of the clip', async () => {
   await server.addChannel(upstream.url, { type: 36, key: 'other', models: 'suno_music', priority: 9 })
   expect((await post('/suno/submit/music', { prompt: 'new' })).status).toBe(200)
   expect(upstream.submitted.at(-1)?.headers.authorization).toBe('Bearer other')
-  const goesOn = { prompt: 'more', continue_clip_id: 'clip', continue_at: 30, task_id: first }
-  expect((await post('/suno/submit/music', goesOn)).status).toBe(200)
+  const extension = { prompt: 'more', continue_clip_id: 'clip', continue_at: 30, task_id: first }
+  expect((await post('/suno/submit/music', extension)).status).toBe(200)
   expect(upstream.submitted.at(-1)?.headers.authorization).toBe('Bearer suno-key')
-  expect((await post('/suno/submit/music', { ...goesOn, task_id: 'none' })).body.code).toBe('task_not_exist')
+  expect((await post('/suno/submit/music', { ...extension, task_id: 'none' })).body.code).toBe('task_not_exist')
 })
 
 test('impossible requests are refused before money moves, in the format of this API', async () => {
-  const before = await quota()
+  const before = await readQuota()
   expect((await post('/suno/submit/video', {})).body).toMatchObject({ code: 'invalid_action', data: null })
   expect((await post('/suno/submit/lyrics', {})).body.code).toBe('prompt_empty')
   const poor = await server.makeToken('user', { unlimited_quota: false, remain_quota: 10 })
@@ -140,7 +140,7 @@ test('impossible requests are refused before money moves, in the format of this 
     status: 503,
     body: { code: 'fail_to_fetch_task' },
   })
-  expect(await quota()).toBe(before)
+  expect(await readQuota()).toBe(before)
 })
 
 test('channels for tasks are not tested, and models are offered for them', async () => {

@@ -1,4 +1,4 @@
-import type { ApiToken, ApiTokenWrite } from '@sluice/contract/api-token'
+import type { ApiTokenWrite } from '@sluice/contract/api-token'
 import type { Channel } from '@sluice/contract/channel'
 import type { ChannelWrite } from '@sluice/contract/channel-write'
 import type { PagedList } from '@sluice/contract/envelope'
@@ -7,7 +7,7 @@ import type { User } from '@sluice/contract/user'
 import OpenAI from 'openai'
 import { openDatabase } from '../src/store/open-database.ts'
 import { accounts, insertAccounts, password, rootName } from './accounts.ts'
-import { type ApiClient, login, send } from './api-client.ts'
+import { type ApiClient, createToken, login, send } from './api-client.ts'
 import { auditMoney } from './audit-money.ts'
 import { createDatabase, type EngineName, type TestDatabase } from './databases.ts'
 import { runCommand, type ServerProcess, type StartOptions, startServerProcess } from './server-process.ts'
@@ -41,8 +41,8 @@ export interface TestServer {
 
 const models = ['gpt-4o', 'gpt-4o-mini', 'gpt-3.5-turbo-instruct', 'text-embedding-3-small']
 
-/** Tests make far more calls from one address than any caller should. */
-const limitsOff = {
+/** Tests make far more calls from one address than these limits allow. */
+export const limitsOff = {
   CRITICAL_RATE_LIMIT_ENABLE: 'false',
   GLOBAL_API_RATE_LIMIT_ENABLE: 'false',
   GLOBAL_WEB_RATE_LIMIT_ENABLE: 'false',
@@ -85,19 +85,11 @@ export async function startTestServer(
       }
       await api('root').post('/api/channel/', { ...channel, groups: ['default'], ...more, name })
       const list = await api('root').get<Channel[]>('/api/channel/?p=0&page_size=100&id_sort=true')
-      const added = list.find((one) => one.name === name)
+      const added = list.find((channel) => channel.name === name)
       if (!added) throw new Error(`the channel ${name} is not in the list`)
       return added.id
     },
-    async makeToken(role, more = {}) {
-      const name = more.name ?? `token ${crypto.randomUUID().slice(0, 8)}`
-      const token = { unlimited_quota: true, remain_quota: 0, expired_time: -1, ...more, name }
-      await api(role).post('/api/token/', token)
-      const list = await api(role).get<ApiToken[]>('/api/token/?p=0&size=100')
-      const made = list.find((one) => one.name === name)
-      if (!made) throw new Error(`the token ${name} is not in the list`)
-      return `sk-${made.key}`
-    },
+    makeToken: async (role, more = {}) => (await createToken(api(role), more)).key,
     openai: (key) => openAiClient(server.url, key),
     relay: (key, path, body, init = {}) =>
       fetch(server.url + path, {
@@ -121,7 +113,7 @@ export async function startTestServer(
       const logs = logDsn ? await openDatabase({ dsn: logDsn, sqlitePath: '', poolMax: 1 }) : null
       complaints.push(...(await withStore(database, {}, (store) => auditMoney(store, logs))))
       await logs?.close()
-      complaints.push(...(await ownAudit(settings)))
+      complaints.push(...(await runLedgerAudit(settings)))
       const output = server.output()
       await database.drop()
       if (complaints.length > 0) throw new Error(`${complaints.join('\n')}\n${output}`)
@@ -134,7 +126,7 @@ export const openAiClient = (url: string, key: string): OpenAI =>
   new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0 })
 
 /** The faults that `sluice ledger audit` finds. */
-async function ownAudit(settings: Record<string, string>): Promise<string[]> {
+async function runLedgerAudit(settings: Record<string, string>): Promise<string[]> {
   const audit = await runCommand(['ledger', 'audit'], settings)
   return audit.code === 0 ? [] : [`sluice ledger audit: ${audit.output}`]
 }

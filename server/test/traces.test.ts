@@ -51,7 +51,7 @@ async function tracedCall(body: object, spanCount: number) {
   return { traceId, spanId, spans: own(), status: response.status }
 }
 
-test('a call is a span below the client’s, and its attempt one below that; the upstream gets the latter', async () => {
+test('a call is a span below the client’s, and its attempt, which the upstream gets, a span below that', async () => {
   const { traceId, spanId, spans } = await tracedCall(chat, 2)
   const call = spans.find(({ kind }) => kind === 2)
   const attempt = spans.find(({ kind }) => kind === 3)
@@ -108,7 +108,7 @@ test('errors of the caller are named, and are no errors of the gateway', async (
   expect(spans[0]).toMatchObject({ isError: false, attributes: { 'error.type': 'model_not_found' } })
 })
 
-test('what a client does not record is not sent, but its trace is passed on', async () => {
+test('spans of a trace that the client does not record are not sent, but the trace is passed on', async () => {
   const { traceId, spanId } = newTrace()
   const headers = { authorization: `Bearer ${key}`, traceparent: `00-${traceId}-${spanId}-00` }
   await (await server.relay(key, path, chat, { headers })).text()
@@ -118,7 +118,7 @@ test('what a client does not record is not sent, but its trace is passed on', as
   expect(collector.spans.filter((span) => span.traceId === traceId)).toEqual([])
 })
 
-test('neither prompts, answers, keys nor accounts are in what is sent', () => {
+test('sent spans contain no prompts, answers, keys or accounts', () => {
   const sent = collector.bodies.join('\n')
   expect(sent).toContain('gen_ai.request.model')
   for (const secret of ['river', 'sk-', key, 'Bearer', 'username']) expect(sent).not.toContain(secret)

@@ -24,11 +24,19 @@ export async function newestCharge(server: TestServer): Promise<ReadRow> {
   return withDetail(row)
 }
 
+/** The row of the call that got this response; with `type` its row of that type: 2 = a charge, 5 = an error. */
+export const awaitCallRow = (server: TestServer, response: Response, type?: number): Promise<ReadRow> =>
+  awaitRow(
+    server,
+    (row) =>
+      row.request_id === response.headers.get('x-oneapi-request-id') && (type === undefined || row.type === type),
+  )
+
 /** The newest row that satisfies `isIt`: calls are settled after their client disconnects. */
-export async function awaitRow(server: TestServer, isIt: (row: ReadRow) => boolean): Promise<ReadRow> {
+export async function awaitRow(server: TestServer, isWanted: (row: ReadRow) => boolean): Promise<ReadRow> {
   const giveUpAt = Date.now() + 10_000
   while (Date.now() < giveUpAt) {
-    const row = (await server.logs()).map(withDetail).find(isIt)
+    const row = (await server.logs()).map(withDetail).find(isWanted)
     if (row) return row
     await Bun.sleep(20)
   }

@@ -17,19 +17,19 @@ export async function startWire(url: string): Promise<Wire> {
   const target = new URL(url)
   const sockets = new Set<Socket>()
   let state: 'open' | 'silent' | 'cut' = 'open'
-  const server = createServer((near) => {
-    if (state === 'cut') return void near.destroy()
-    const far = connect(Number(target.port), target.hostname)
-    for (const socket of [near, far]) {
+  const server = createServer((clientSocket) => {
+    if (state === 'cut') return void clientSocket.destroy()
+    const serverSocket = connect(Number(target.port), target.hostname)
+    for (const socket of [clientSocket, serverSocket]) {
       sockets.add(socket)
       socket.on('error', () => {})
       socket.on('close', () => sockets.delete(socket))
     }
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
+    clientSocket.on('close', () => serverSocket.destroy())
+    serverSocket.on('close', () => clientSocket.destroy())
     if (state === 'silent') return
-    near.pipe(far)
-    far.pipe(near)
+    clientSocket.pipe(serverSocket)
+    serverSocket.pipe(clientSocket)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -16,7 +16,7 @@ let server: TestServer
 let key: string
 let gemini: FakeUpstream
 let worker: Bun.Server<undefined>
-const asked: { method: string; path: string; body: unknown }[] = []
+const workerRequests: { method: string; path: string; body: unknown }[] = []
 let reply: () => Response
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     ...{ port: 0, hostname: '127.0.0.1' },
     async fetch(request) {
       const path = new URL(request.url).pathname
-      asked.push({ method: request.method, path, body: await request.json() })
+      workerRequests.push({ method: request.method, path, body: await request.json() })
       return reply()
     },
   })
@@ -36,7 +36,7 @@ beforeAll(async () => {
   key = await server.makeToken('user')
 })
 afterEach(() => {
-  asked.length = 0
+  workerRequests.length = 0
   gemini.requests.length = 0
 })
 afterAll(async () => {
@@ -64,24 +64,24 @@ test('the worker gets address and key, and its answer goes to the upstream', asy
   reply = image
   expect((await ask('https://pictures.example/dot.png')).status).toBe(200)
   const body = { url: 'https://pictures.example/dot.png', key: 'worker key' }
-  expect(asked).toEqual([{ method: 'POST', path: '/fetch/', body }])
+  expect(workerRequests).toEqual([{ method: 'POST', path: '/fetch/', body }])
   expect(JSON.stringify(gemini.requests[0]?.json())).toContain(png.toString('base64'))
 })
 
-test('plain http addresses only if the operator allows them', async () => {
+test('plain http addresses are fetched only if the operator allows them', async () => {
   reply = image
   expect(await ask('http://pictures.example/dot.png')).toEqual({ status: 400, code: 'remote_media_failed' })
-  expect(asked).toEqual([])
+  expect(workerRequests).toEqual([])
   await set({ WorkerAllowHttpImageRequestEnabled: 'true' })
   expect((await ask('http://pictures.example/dot.png')).status).toBe(200)
   await set({ WorkerAllowHttpImageRequestEnabled: 'false' })
 })
 
 test.each(['https://127.0.0.1/x', 'https://metadata.google.internal/x', 'https://a:b@pictures.example/x'])(
-  'it is not sent to %s',
+  'the worker is not sent to %s',
   async (url) => {
     expect((await ask(url)).code).toBe('remote_media_failed')
-    expect(asked).toEqual([])
+    expect(workerRequests).toEqual([])
   },
 )
 
@@ -98,5 +98,5 @@ test('without a worker address the gateway fetches images itself', async () => {
   await set({ WorkerUrl: '' })
   reply = image
   expect((await ask('https://pictures.invalid/dot.png')).code).toBe('remote_media_failed')
-  expect(asked).toEqual([])
+  expect(workerRequests).toEqual([])
 })
