@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface RouteSize {
-  /** The page's chunk; '' = what every visit loads; the frame of signed-in pages comes beside those. */
+  /** The page's chunk; '' = the scripts that every visit loads. Signed-in pages also load the chunk of the frame. */
   route: string
   gzippedKb: number
 }

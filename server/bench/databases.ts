@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startMariadb, startPostgres } from '../../scripts/test-services.ts'
 
-/** A database server of this bench's own. */
+/** A database server for this bench alone. */
 export interface DatabaseServer {
   engine: 'PostgreSQL' | 'MariaDB'
   pid: number
-  /** Of its first database. */
+  /** The address of its first database. */
   url: string
   stop(): Promise<void>
 }

@@ -27,7 +27,7 @@ interface Figure {
 
 type Questions = Record<string, (store: Store, now: number) => Promise<unknown>>
 
-/** Time and CPU of the questions that the console asks about usage, for each number of rows, and how they grow. */
+/** Time and CPU of the console's queries of usage, for each number of rows, and their growth. */
 export async function benchLogs(
   sizes: readonly number[],
   server: DatabaseServer | null,
@@ -142,7 +142,7 @@ async function openStore(
   }
 }
 
-/** A page of the list, with its count, as the log page asks for it. */
+/** A page of the list, with its count, as the log page requests it. */
 const list = (filter: UsageLogFilter, place: { offset?: number; daysBack?: number } = {}) => {
   const { offset, daysBack } = place
   return async ({ db, reports }: Store, now: number) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export interface Running {
   url: string
-  /** Its own process; children count with it. */
+  /** The measured process; its children count as well. */
   pid: number
   stop(): Promise<void>
 }
@@ -92,7 +92,7 @@ ${servers}
   return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => end(child) }
 }
 
-/** A script of this folder in a process of its own, listening on `port`. */
+/** Starts a script of this folder in a separate process, and waits until it listens on `port`. */
 export async function startScript(script: string, port: number, ...more: string[]): Promise<Running> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, script), String(port), ...more], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -19,7 +19,7 @@ export function createArrivals<T>(items: readonly T[]) {
       for (const check of [...checks]) check()
     },
     waitFor,
-    /** The item number `index` (from 0), as soon as it is there. */
+    /** The item number `index` (from 0), as soon as it is in the list. */
     at: (index: number): Promise<T> => waitFor(() => items[index]),
   }
 }

@@ -5,7 +5,7 @@ import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
 
-// Bodies that are still arriving use memory too.
+// Bodies count against the memory limit while they arrive.
 
 const content = 'x'.repeat(900_000)
 const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content }] })
@@ -55,7 +55,7 @@ test('received bytes of unfinished bodies count, and calls within the limit are 
   expect((await server.relay(key, '/v1/chat/completions', small)).status).toBe(200)
 })
 
-test('a body that breaks off is not a call, even if it is valid JSON', async () => {
+test('an incomplete body is not a call, even if its bytes are valid JSON', async () => {
   const before = upstream.requests.length
   const piece = `${body.length.toString(16)}\r\n${body}\r\n`
   const { socket } = open(head(key, 'Transfer-Encoding: chunked') + piece)

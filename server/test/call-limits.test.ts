@@ -282,7 +282,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
       for (const id of ids) await gateway.server.api('root').delete(`/api/channel/${id}/`)
       ids = []
     })
-    /** Channels of a group of their own, the first with the higher priority. */
+    /** Adds channels in a separate group, each with a lower priority than the one before. */
     async function addChannels(...limits: Limits[]): Promise<void> {
       for (const [index, each] of limits.entries())
         ids.push(

@@ -4,7 +4,7 @@ import { type ChannelType, channelTypes } from '@sluice/contract/channel-types'
 import { createDatabase, type TestDatabase } from './databases.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-// Follows the README's first steps: the named things are created, and the commands are run.
+// Follows the README's first steps: creates the objects that it names, and runs its commands.
 
 const root = join(import.meta.dir, '../..')
 const scripts = (await Bun.file(join(root, 'package.json')).json()).scripts as Record<string, string>
@@ -19,7 +19,7 @@ interface FirstSteps {
   program: string
 }
 
-/** Throws if the page lacks what its reader needs. */
+/** Reads the steps of a README. Throws if it lacks one of them. */
 async function readFirstSteps(page: string): Promise<FirstSteps> {
   const text = await Bun.file(join(root, page)).text()
   const find = (what: string, pattern: RegExp): string => {

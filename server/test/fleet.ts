@@ -31,7 +31,7 @@ export interface Fleet {
 
 /** Nodes poll only once an hour, so that changes arrive through Redis alone. */
 const sharing = { SYNC_FREQUENCY: '3600', SHUTDOWN_TIMEOUT: '20' }
-/** Several nodes start at the same time, beside other tests. */
+/** Several nodes start at the same time, while other tests run. */
 const slowly = { startWithinMs: 150_000 }
 const secrets = {
   SESSION_SECRET: 'a session secret of a fleet 4711 4711 4711',

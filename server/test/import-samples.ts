@@ -6,7 +6,7 @@ import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
 import type { TestDatabase } from './databases.ts'
 
-/** Databases that New API and One API wrote themselves; their origin is documented beside them. */
+/** Databases that New API and One API wrote. A README in their folder documents their origin. */
 export const importSamples = ['newapi-2025', 'newapi-2026', 'one-api'] as const
 export type ImportSample = (typeof importSamples)[number]
 

@@ -43,7 +43,7 @@ function buildHeaders(path: string): Record<string, string> {
 }
 
 describe.each(Object.entries(expectedErrors))('%s', (path, form) => {
-  // 3 MB is more than the largest limit; 100 MB is more than any buffer on the way.
+  // 3 MB is more than the largest limit; 100 MB is more than any buffer between client and server.
   test.each([3, 100])('refuses %p MB, with and without a declared length', async (megabytes) => {
     for (const body of [wholeBody(megabytes), chunkedBody(megabytes)]) {
       const response = await fetch(server.url + path, { method: 'POST', headers: buildHeaders(path), body })

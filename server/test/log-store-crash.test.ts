@@ -107,7 +107,7 @@ async function makeOldRows({ db }: Store): Promise<void> {
       .execute()
 }
 
-/** Runs `work` on the main database, beside the server if that runs. */
+/** Runs `work` on the main database, whether the server runs or not. */
 async function withMain<T>(server: TestServer, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await server.database.open({ readOnly: await isRunning(server) })
   try {

@@ -4,7 +4,7 @@ import { answerBytes, answerJson, answerSse, answerText } from './answers.ts'
 import type { Answer } from './fake-upstream.ts'
 import { type MediaServer, startMediaServer } from './media-server.ts'
 
-// Images, speech and transcripts of providers with a wire of their own, as their documentation describes it (as known
+// Images, speech and transcripts of providers with their own wire format, as their documentation describes it (as known
 // on 2026-11-22, see the files of the wires), for clients of OpenAI's format.
 
 const picture = Buffer.from('a picture')

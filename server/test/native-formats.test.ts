@@ -203,7 +203,7 @@ describe.each(responsesHosts)('Responses of %s', (_name, type, upstreamModel, pa
   })
 })
 
-test('models that the second address does not serve are translated', async () => {
+test('calls of models that the host does not serve in the second format are translated', async () => {
   upstream.answerWith(openaiCells.plain)
   for (const [type, upstreamModel] of [
     [35, 'abab6.5s-chat'],

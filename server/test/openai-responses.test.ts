@@ -331,7 +331,7 @@ describe('a model that accepts functions while it thinks only in Responses', () 
     }
   })
 
-  test('gets no field that it refuses in its own format either, and the client is notified', async () => {
+  test('gets no field that it refuses, in its own format as well, and the client is notified', async () => {
     const body = {
       max_tokens: 500,
       temperature: 0.3,

@@ -11,7 +11,7 @@ const gateway = startTestEpayGateway()
 afterAll(() => gateway.stop())
 
 describe.each(engineNames)('payments and crashes on %s', (engine) => {
-  test('a payment and a code are credited once, despite repetition after kill -9', async () => {
+  test('a payment and a code are credited once, although notifications are repeated after a crash', async () => {
     const server = await startTestServer(engine)
     await server.api('root').put('/api/option/batch', {
       options: [
@@ -35,7 +35,7 @@ describe.each(engineNames)('payments and crashes on %s', (engine) => {
     await server.crashAndRestart()
 
     expect((await server.self('user')).quota).toBe(before + 1_000_070)
-    // The server may use another port after the restart: the order has the address that the gateway knows.
+    // The server may use another port after the restart: the payment gateway's order still has the old address.
     const order = gateway.orders.get(number)
     if (order) order.notify_url = `${server.url}/api/user/epay/notify`
     const repeats = await Promise.all(

@@ -7,7 +7,7 @@ export function parsePromql(expression: string): { metrics: string[]; labels: st
   parser.parse(expression).iterate({
     enter({ name, from, to, type }) {
       const text = expression.slice(from, to)
-      if (type.isError) throw new Error(`not PromQL at ${from}: ${expression}`)
+      if (type.isError) throw new Error(`invalid PromQL at ${from}: ${expression}`)
       if (name === 'VectorSelector') metrics.push(/^[\w:]+/.exec(text)?.[0] ?? text)
       if (name === 'LabelName') labels.push(text)
     },

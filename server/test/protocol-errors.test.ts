@@ -367,7 +367,7 @@ describe.each([...formatNames])('an upstream that speaks %s and fails', (upstrea
   })
 })
 
-test('a pinned channel without such calls does not get a call of another kind', async () => {
+test('a pinned channel gets no call of a kind that its provider does not offer', async () => {
   const id = await gateway.server.addChannel(gateway.fakes.anthropic.url, {
     type: 14,
     models: 'other',

@@ -85,7 +85,7 @@ describe('claude.thinking_adapter_enabled', () => {
     expect(body).toEqual({ ...bodies.anthropic(claude), ...own, max_tokens: 4_000 })
   })
 
-  test('off, such a name is an ordinary name', async () => {
+  test('off, the suffix is part of the name', async () => {
     await withOptions({ 'claude.thinking_adapter_enabled': [false, true] }, async () => {
       const response = await gateway.call('openai', `${claude}-thinking`)
       expect(response.status).toBe(404)

@@ -348,7 +348,7 @@ describe('a session with Gemini', () => {
     })
     const next = await upstream.connectionAt(index + 1)
     expect(await next.eventAt(0)).toMatchObject({ setup: { sessionResumption: { handle: 'first' } } })
-    // A connection that breaks before it is confirmed is not followed by another one.
+    // If a connection is cut before it is confirmed, no other one is opened.
     next.cut()
     expect(await session.closed).toBe(1011)
     expect(upstream.connections).toHaveLength(index + 2)

@@ -20,7 +20,7 @@ function buildAwsFrame(event: string): Uint8Array {
 
 type Form = 'plain' | 'stream'
 
-/** The recording's file, and which of its streams it is. */
+/** The file of a recording, and the number of the stream in it. */
 const parseName = (name: string): [file: string, index: number] => {
   const [file = '', number = '1'] = name.split('#')
   return [file, Number(number) - 1]

@@ -408,7 +408,7 @@ test('forbidden words are found in texts for speech and moderation', async () =>
   await media.set('CheckSensitiveEnabled', 'false')
 })
 
-test('a channel whose provider lacks such calls is skipped', async () => {
+test('a channel whose provider does not offer speech is skipped', async () => {
   await media.server.addChannel(media.upstream.url, { type: 14, models: 'claude-speaks' })
   const ask = () => media.post('/v1/audio/speech', { model: 'claude-speaks', input: 'a' })
   await media.set('ModelPrice', { 'claude-speaks': 1 })

@@ -52,7 +52,7 @@ const testChannel = (id: number) => server.api('root').request('GET', `/api/chan
 test.each<[string, () => FakeSocks, () => string]>([
   ['without a login', () => open, () => `socks5://127.0.0.1:${open.port}`],
   ['with a login', () => closed, () => `socks5://${login.user}:${password}@127.0.0.1:${closed.port}`],
-  ['that looks names up', () => closed, () => `socks5h://${login.user}:${password}@127.0.0.1:${closed.port}`],
+  ['that resolves names', () => closed, () => `socks5h://${login.user}:${password}@127.0.0.1:${closed.port}`],
 ])('a channel goes through a SOCKS5 proxy %s: plain, streamed and tested', async (_, socks, proxy) => {
   const id = await addChannelThrough(proxy())
   const plain = await server.relay(key, path, chat)

@@ -22,7 +22,7 @@ const startWithinByDefaultMs = 60_000
 export interface StartOptions {
   /** Starts it with `--workers`. */
   workers?: number
-  /** For servers that start beside many others. */
+  /** For servers that start while many others run. */
   startWithinMs?: number
   /** The checkout of another version. */
   checkout?: string
@@ -81,7 +81,7 @@ export async function startServerProcess(
   }
 }
 
-/** Runs another command of this checkout's command line to its end. */
+/** Runs another command of the product to its end. */
 export async function runCommand(
   words: readonly string[],
   environment: Record<string, string>,
@@ -94,7 +94,7 @@ export async function runCommand(
   return { code, output: out + err }
 }
 
-/** Settings of the machine must not reach the server under test. */
+/** The variables that the server inherits: other settings of the machine must not reach it. */
 function inherited(): Record<string, string> {
   // Without the last variable the server restarts itself once to set it.
   const names = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'BUN_CONFIG_MAX_HTTP_REQUESTS']

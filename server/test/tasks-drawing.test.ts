@@ -86,7 +86,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     channel: before.channel + amount,
   })
 
-  test('a task is charged when it is accepted, is shown from the database, and belongs to its account', async () => {
+  test('a task is charged when it is accepted, is read from the database, and is visible only to its account', async () => {
     const before = await readMoney()
     const id = await submit('/mj/submit/imagine', { prompt: 'a river', state: 'mine' })
     expect(await readMoney()).toEqual(subtract(before, price.imagine))

@@ -36,7 +36,7 @@ if (isPossible) {
     await upstream?.close()
   }, 120_000)
 
-  /** On a connection of its own, which the system gives to any worker. */
+  /** A request on a separate connection, which the system gives to any worker. */
   const ask = (route: string) => fetch(server.url + route, { headers: { connection: 'close' }, keepalive: false })
   /** Calls may fail while a worker restarts: that counts as not yet. */
   const waitUntilTrue = (what: string, isTrue: () => Promise<boolean>) =>

@@ -7,7 +7,7 @@ import { runAgent } from './run-agent.ts'
 import { placeScript, runLibrary } from './run-library.ts'
 import { turnUsage } from './speak/turn.ts'
 
-/** Runs the programs in sequence against one gateway. `tell` receives each result as soon as it exists. */
+/** Runs the programs in sequence against one gateway. `report` gets each result as soon as it exists. */
 export async function runClients(
   programs: readonly Program[],
   report: (result: ProgramResult) => void,

@@ -9,7 +9,7 @@ import { ownScript, placeScript, runLibrary } from './run-library.ts'
 // The official packages, in the versions of this checkout; `npm run clients` runs the newest ones and whole programs.
 
 const generated = findLibrary('generated-client')
-/** The generator needs an older compiler than the checkout has, so it has a folder of its own. */
+/** The generator needs an older compiler than the checkout has, so it is installed in a separate folder. */
 const generator = installProgram(generated)
 const official = ['openai-js', 'anthropic-js', 'google-genai-js'].map(findLibrary)
 let clientGateway: ClientGateway

@@ -21,7 +21,7 @@ const chatChunks: readonly object[] = [
   ...pieces.map((content) => chunk({ content })),
 ]
 
-/** The last frame: the usage has one of its own, or is beside the end of the text. */
+/** A stream that ends with these frames: the usage is in a separate frame, or in the frame that ends the text. */
 const streamEndingWith = (last: readonly object[]) => (script?: SseScript) =>
   answerSse(json([...chatChunks, ...last]), script)
 

@@ -20,7 +20,7 @@ const resellers: readonly Host[] = [6, 7, 9, 10, 12, 13].map((type) => ({
   cells: { list: listAt('/v1/models'), balance: oldDashboard },
 }))
 
-/** Hosts of OpenAI's format, by the pages named in their folders. */
+/** Hosts of OpenAI's format, according to the pages that their folders name. */
 const hosts: readonly Host[] = [
   {
     ...{ type: 1, model: 'gpt-4o-2024-11-20', path: '/v1/chat/completions' },

@@ -2,7 +2,7 @@ import { answerJson, answerLines, answerSse, type SseScript } from '../answers.t
 import type { Answer } from '../fake-upstream.ts'
 import { city, json, type ProviderRow, picture, pictureUrl, pieces, text, thought, toolName } from './row.ts'
 
-// Providers with a format of their own, by the pages named in their folders.
+// Providers with their own format, according to the pages that their folders name.
 
 const noBalance = 'The host has no address for the balance.'
 const noList = 'The host has no address for the list of models.'

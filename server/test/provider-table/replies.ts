@@ -5,7 +5,7 @@ import { chatBody } from './openai-cells.ts'
 import { city, json, type ProviderRow, text, toolName } from './row.ts'
 import { hostChanges } from './sent/host-changes.ts'
 
-// Answers at the edge of a format, as the pages named in the folders of the providers describe them.
+// Answers in rare forms, as the pages that the folders of the providers name describe them.
 
 /** What a format can answer besides the cells of its rows, or why it cannot. */
 export interface Replies {
@@ -487,7 +487,7 @@ const differing: Readonly<Record<number, Partial<Replies>>> = {
   22: { twoCalls: ownTools, streamedCalls: ownTools, noUsage: 'The usage is a placeholder in every call.' },
 }
 
-/** Null = the table lacks the row. */
+/** The replies for a row; null = the table has none. */
 export function repliesOf({ type, variant }: Pick<ProviderRow, 'type' | 'variant'>): Replies | null {
   const found = own[variant === undefined ? `${type}` : `${type} ${variant}`]
   if (found) return found

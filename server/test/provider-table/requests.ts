@@ -1,9 +1,9 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
 import { city, picture, pictureUrl, toolName } from './row.ts'
 
-// What a client of OpenAI's format sends, as the checklist of the adapters has it.
+// The requests of a client of OpenAI's format for the lines of the checklist.
 
-/** A test replaces it by an address at which an image is hosted. */
+/** The test replaces it with the address of an image on the fake upstream. */
 export const imageAddress = 'https://images.example/a.png'
 
 const user = (content: unknown) => ({ role: 'user', content })

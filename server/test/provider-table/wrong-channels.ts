@@ -1,6 +1,6 @@
 import type { ChannelWrite } from '@sluice/contract/channel-write'
 
-/** What a channel must not be saved with. The refusal names the field, or the part of the key. */
+/** Fields with which a channel is refused. The refusal names the field, or the part of the key. */
 interface WrongChannel {
   channel: Partial<ChannelWrite>
   field: string
@@ -9,7 +9,7 @@ interface WrongChannel {
 const anyKey = 'Any text is a key, and the type has no other field.'
 const needsAddress: WrongChannel = { channel: { base_url: '' }, field: 'base_url' }
 
-/** By type: wrong channels, or why each channel with a key is right. */
+/** By type: wrong channels, or the reason why any channel with a key is accepted. */
 export const wrongChannels: Readonly<Record<number, readonly WrongChannel[] | string>> = {
   1: anyKey,
   2: [needsAddress],

@@ -1,7 +1,7 @@
 import { mcpServer, mcpTool, toolLoop, unknownModel } from '../agent-checks.ts'
 import { type Agent, type Gateway, modelOf, type UpstreamKind, unlistedModel } from '../program.ts'
 
-/** Its providers, each in the format of its maker. */
+/** The program's providers, each with the path of its format. */
 const providers = { openai: '/v1', anthropic: '/v1', google: '/v1beta' }
 /** Each provider with an upstream of its own format and with one of another. */
 const pairs: readonly [keyof typeof providers, UpstreamKind][] = [

@@ -3,7 +3,7 @@ import { requests } from '../requests.ts'
 import { pictureUrl } from '../row.ts'
 import type { Change, HostChanges } from './sent.ts'
 
-// What hosts of OpenAI's format refuse, rename or limit, by the pages named in their folders.
+// What hosts of OpenAI's format refuse, rename or limit, according to the pages that their folders name.
 
 const none: HostChanges = {}
 
