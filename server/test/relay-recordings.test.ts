@@ -3,6 +3,7 @@ import OpenAI, { APIError, toFile } from 'openai'
 import { answerSse, answerText } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { silence } from './media-server.ts'
 import { type ReaderCall, readers } from './recorded/clients.ts'
 import { allClients } from './recorded/recorded.ts'
 import { recordedBody, recordedFile, recordedFrames } from './recordings.ts'
@@ -89,8 +90,7 @@ test('the recorded edit of an image is read by the official package, and its ima
 test('the recorded transcript of plain text is read by the official package', async () => {
   const { body, headers } = JSON.parse(recordedBody('groq/groq-transcription-text')) as Transcript
   upstream.answerWith(answerText(body, { headers }))
-  const file = await toFile(silentWave(), 'a.wav', { type: 'audio/wav' })
-  const wanted = { model: 'whisper-1', file, response_format: 'text' as const }
+  const wanted = { model: 'whisper-1', file: silence(1), response_format: 'text' as const }
   expect<unknown>(await ownClient().audio.transcriptions.create(wanted)).toBe(body)
   expect((await newestCharge(server)).quota).toBeGreaterThan(0)
 })
@@ -147,13 +147,4 @@ interface Transcript {
 }
 interface Ranking {
   results: { index: number; relevance_score: number }[]
-}
-
-/** One second of silence: 8000 samples of 8 bits. */
-function silentWave(): Uint8Array<ArrayBuffer> {
-  const head = Buffer.from(
-    '524946460000000057415645666d74201000000001000100401f0000401f00000100080064617461401f0000',
-    'hex',
-  )
-  return Uint8Array.from(Buffer.concat([head, Buffer.alloc(8_000, 0x80)]))
 }
