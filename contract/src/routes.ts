@@ -71,6 +71,12 @@ export type RouteKey = keyof Routes
 /** The routes that return a list. */
 export type ListKey = { [K in RouteKey]: [ItemOf<Routes[K]>] extends [never] ? never : K }[RouteKey]
 
+/**
+ * Whether another route has the same address but for a trailing slash. Only then the slash counts: for all other routes
+ * both spellings are one address.
+ */
+export const slashCounts = (key: RouteKey): boolean => isRouteKey(key.endsWith('/') ? key.slice(0, -1) : `${key}/`)
+
 export const isRouteKey = (key: string): key is RouteKey => Object.hasOwn(routes, key)
 
 export const routeEntry = (key: RouteKey): AnyRoute => routes[key]

@@ -71,6 +71,12 @@ export const catalogueRoutes = {
     params: idParams,
     errors: ['not_found'],
   }),
+  'GET /api/models/': route({
+    ...admin,
+    summary: 'Lists model entries, newest first; the address without the trailing slash is another route',
+    query: modelCardQuery,
+    data: modelCardPage,
+  }),
   'GET /api/models/search': route({
     ...admin,
     summary: 'Lists model entries by name, vendor and status, newest first',

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { modelCardPage } from '../catalogue.ts'
 import { route } from '../route.ts'
-import { modelCardQuery } from './catalogue.ts'
 
 const ownModels = {
   query: z.object({ group: z.string().trim().max(64).default('') }),
@@ -11,10 +9,8 @@ const ownModels = {
 export const modelRoutes = {
   'GET /api/models': route({
     access: 'user',
-    summary: 'The models offered for each channel type; with a trailing slash, for administrators, the model entries',
-    query: modelCardQuery,
-    data: z.union([z.record(z.string(), z.array(z.string())), modelCardPage]),
-    errors: ['insufficient_rights'],
+    summary: 'The models offered for each channel type; the address with a trailing slash is another route',
+    data: z.record(z.string(), z.array(z.string())),
   }),
   'GET /api/user/models': route({
     access: 'user',

@@ -7,7 +7,7 @@ import {
   type RouteEntry,
   takes,
 } from '@sluice/contract/route'
-import { isRouteKey, type RouteKey, type Routes, routes } from '@sluice/contract/routes'
+import { isRouteKey, type RouteKey, type Routes, routes, slashCounts } from '@sluice/contract/routes'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
@@ -89,15 +89,17 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
   const describeRoute = createRouteDescriber(router)
   function mount(key: RouteKey, entry: AnyRoute, handler: ErasedHandler): void {
     const [method, path] = splitKey(key)
-    describeRoute({ method, path, entry })
+    const needsExactSlash = slashCounts(key)
+    describeRoute({ method, path, entry, needsExactSlash })
     if (entry.access === 'key') openToAllOrigins(router, normalisePath(path))
     const invalid = entry.invalid ?? 'invalid_parameters'
     const bodyLimits = {
       bytesMax: entry.critical ? criticalBodyMax : (entry.bodyBytesMax ?? bodyMax),
       timeoutMs: deps.config.BODY_READ_TIMEOUT * 1_000,
     }
-    router.on(method, normalisePath(path), async (c) => {
+    router.on(method, normalisePath(path), async (c, next) => {
       const raw = c.req.raw
+      if (needsExactSlash && hasSlash(raw) !== path.endsWith('/')) return await next()
       const { requestId, ip, isHttps } = c.env
       if (entry.critical) refuse(await deps.criticalLimit.take(networkOf(ip)))
       const caller = await admitCaller(deps, raw, entry, (found) => c.set('reader', found))
@@ -152,6 +154,8 @@ function splitKey(key: RouteKey): [method: string, path: string] {
   const space = key.indexOf(' ')
   return [key.slice(0, space), key.slice(space + 1)]
 }
+
+const hasSlash = ({ url }: Request): boolean => new URL(url).pathname.endsWith('/')
 
 function refuseOnDemoSite({ state }: AdminDependencies, method: string, entry: RouteEntry): void {
   const isWrite = method !== 'GET' || entry.effect === true

@@ -8,6 +8,8 @@ interface DescribedRoute {
   method: string
   path: string
   entry: AnyRoute
+  /** Another route has the same path but for a trailing slash. */
+  needsExactSlash: boolean
 }
 
 type Responses = RouteConfig['responses']
@@ -15,13 +17,13 @@ type Responses = RouteConfig['responses']
 /** Adds routes to the description at `/api/openapi.json`. */
 export function createRouteDescriber(router: Pick<OpenAPIHono, 'openAPIRegistry'>) {
   const describeFailures = createFailureDescriber(router)
-  return ({ method, path, entry }: DescribedRoute): void => {
+  return ({ method, path, entry, needsExactSlash }: DescribedRoute): void => {
     const { refusal, byStatus } = describeFailures(method, entry)
     router.openAPIRegistry.registerPath({
       // The method of a key of the contract.
       method: method.toLowerCase() as 'get' | 'post' | 'put' | 'delete',
       path: path.replace(/:(\w+)/g, '{$1}'),
-      operationId: operationIdOf(method, path),
+      operationId: operationIdOf(method, needsExactSlash && path.endsWith('/') ? `${path}with_slash` : path),
       summary: entry.summary,
       tags: [path.split('/')[2] ?? 'api'],
       description: accessTexts[entry.access],

@@ -418,8 +418,8 @@ const siteRows: Row[] = [
     },
   },
   {
-    route: 'GET /api/models',
-    access: 'user',
+    route: 'GET /api/models/',
+    access: 'admin',
     path: '/api/models/?p=1',
     data: { ...pageOf(card), vendor_counts: object },
   },
@@ -431,6 +431,7 @@ const siteRows: Row[] = [
     },
     data: { ...pageOf(card), vendor_counts: object },
   },
+  { route: 'GET /api/models', access: 'user', data: { 1: list } },
   { route: 'GET /api/models/missing', access: 'admin', data: ['gpt-4o'] },
   { route: 'GET /api/models/:id', access: 'admin', path: '/api/models/{card}', data: card },
   {

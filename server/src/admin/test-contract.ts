@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { errorCodes, isErrorCode } from '@sluice/contract/error-codes'
 import type { AnyRoute } from '@sluice/contract/route'
-import { type RouteKey, routeEntry, routes } from '@sluice/contract/routes'
+import { type RouteKey, routeEntry, routes, slashCounts } from '@sluice/contract/routes'
 import { z } from 'zod'
 import { errorsOfRoute } from './describe-failures.ts'
 import { envelopeOf } from './describe-route.ts'
 
-const pattern = (key: RouteKey): RegExp => new RegExp(`^${key.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`)
+function pattern(key: RouteKey): RegExp {
+  const exact = slashCounts(key) ? key : `${key.replace(/\/$/, '')}/?`
+  return new RegExp(`^${exact.replace(/:\w+/g, '[^/]+')}$`)
+}
 
 /** Fixed paths first: they are mounted before those with parameters. */
 const patterns = (Object.keys(routes) as RouteKey[])

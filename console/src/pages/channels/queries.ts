@@ -119,11 +119,7 @@ export const groupsQuery = queryOptions({
 /** Channel type to the models offered for it. */
 export const builtInModelsQuery = queryOptions({
   queryKey: ['built-in-models'],
-  queryFn: async ({ signal }): Promise<Record<string, string[]>> => {
-    const models = await api('GET /api/models', { signal })
-    // The other form of the answer belongs to the address with a slash.
-    return 'vendor_counts' in models ? {} : (models as Record<string, string[]>)
-  },
+  queryFn: ({ signal }) => api('GET /api/models', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -2,6 +2,7 @@ import type { AdminApi } from '../admin-api.ts'
 import type { ModelCardService } from './card-service.ts'
 
 export function mountModelCardRoutes(api: AdminApi, cards: ModelCardService): void {
+  api.route('GET /api/models/', async ({ query }) => ({ data: await cards.list(query) }))
   api.route('GET /api/models/search', async ({ query }) => ({ data: await cards.list(query) }))
   api.route('GET /api/models/missing', async () => ({ data: await cards.missing() }))
   api.route('GET /api/models/:id', async ({ params }) => ({ data: await cards.read(params.id) }))

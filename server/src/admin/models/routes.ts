@@ -1,5 +1,3 @@
-import { roles } from '@sluice/contract/roles'
-import { GatewayError } from '../../core/errors.ts'
 import { providers } from '../../providers/index.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -9,14 +7,9 @@ import { ownModels } from './own-models.ts'
 
 export function mountModelRoutes(api: AdminApi, deps: AdminDependencies): void {
   const cards = createModelCardService(deps)
-  api.route('GET /api/models', async ({ raw, query, caller }) => {
-    // Newer clients read the list of entries here. The router matches both addresses.
-    if (new URL(raw.url).pathname.endsWith('/')) {
-      if (caller.role < roles.admin) throw new GatewayError('insufficient_rights')
-      return { data: await cards.list(query) }
-    }
-    return { data: Object.fromEntries(providers.map(({ type, models }) => [String(type), [...models]])) }
-  })
+  api.route('GET /api/models', () => ({
+    data: Object.fromEntries(providers.map(({ type, models }) => [String(type), [...models]])),
+  }))
   mountModelCardRoutes(api, cards)
   api.route('GET /api/user/models', ({ caller, query }) => ({ data: ownModels(deps, caller, query.group) }))
   api.route('GET /api/user/self/models', ({ caller, query }) => ({
