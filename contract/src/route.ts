@@ -55,6 +55,11 @@ export interface RouteDeclaration extends RouteEntry {
   redirect?: true
   /** Answers with another status, in addition to those of errors. */
   others?: Readonly<Record<number, OtherAnswer>>
+  /**
+   * The form of errors of status 200 in the input or the handler; the envelope by default. `wallet`: `WalletRefusal`,
+   * which is a part of `whole`.
+   */
+  refusalForm?: 'wallet'
   /** The error of an input that does not match its schema; `invalid_parameters` by default. */
   invalid?: InvalidCode
   /** The largest body in bytes, if it differs from the general limit. */

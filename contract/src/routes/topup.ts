@@ -52,9 +52,6 @@ const alertQuery = z.object({
   gateway: choice(['epay', 'stripe']),
   reason: choice(paymentAlertReasons),
 })
-/** The handler reads the body, because its faults are answered in the form of the wallet. */
-const readByHandler = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((body: z.input<S>) => body, z.union([schema, z.unknown()]))
 const epayNotice = {
   access: 'public',
   inDemo: true,
@@ -122,7 +119,8 @@ export const topupRoutes = {
   'POST /api/user/amount': route({
     access: 'user',
     summary: 'The price of an amount; answers without `success`',
-    body: readByHandler(amountRequest),
+    refusalForm: 'wallet',
+    body: amountRequest,
     whole: amountAnswer,
     errors: [
       'group_price_error',
@@ -135,7 +133,8 @@ export const topupRoutes = {
   'POST /api/user/stripe/amount': route({
     access: 'user',
     summary: 'The price of an amount by Stripe; answers without `success`',
-    body: readByHandler(amountRequest),
+    refusalForm: 'wallet',
+    body: amountRequest,
     whole: amountAnswer,
     errors: [
       'group_price_error',
@@ -148,7 +147,8 @@ export const topupRoutes = {
   'POST /api/user/pay': route({
     access: 'user',
     summary: 'Creates an order and the form that the browser submits to pay it; answers without `success`',
-    body: readByHandler(payRequest),
+    refusalForm: 'wallet',
+    body: payRequest,
     whole: payAnswer,
     errors: [
       'group_price_error',
@@ -164,7 +164,8 @@ export const topupRoutes = {
   'POST /api/user/stripe/pay': route({
     access: 'user',
     summary: 'Creates an order and its payment page at Stripe; answers without `success`',
-    body: readByHandler(amountRequest),
+    refusalForm: 'wallet',
+    body: amountRequest,
     whole: stripePayAnswer,
     errors: [
       'group_price_error',

@@ -14,11 +14,13 @@ import { GatewayError } from '../core/errors.ts'
 import type { ConsoleCaller } from '../identity/console-caller.ts'
 import { admitCaller } from '../identity/guard.ts'
 import { refuse } from '../identity/login-limits.ts'
+import { languageOf } from '../platform/accepted-language.ts'
 import { networkOf } from '../platform/client-address.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
 import type { Database } from '../store/schema.ts'
 import type { AdminDependencies } from './dependencies.ts'
 import { createRouteDescriber } from './describe-route.ts'
+import { buildWalletRefusal } from './error-answer.ts'
 import { parseInput, readJson } from './read-json.ts'
 import { type AuditEntry, recordAudit } from './record-audit.ts'
 
@@ -105,19 +107,21 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
       const caller = await admitCaller(deps, raw, entry, (found) => c.set('reader', found))
       refuseOnDemoSite(deps, method, entry)
       const { params, query, body } = entry
-      const answer = await handler({
-        params: takes(params) ? parseInput(params, c.req.param(), invalid) : undefined,
-        query: takes(query) ? parseInput(query, c.req.query(), invalid) : undefined,
-        body: takes(body) ? parseInput(body, await readJson(raw, bodyLimits), invalid) : undefined,
-        caller,
-        requestId,
-        ip,
-        isHttps,
-        raw,
-        setHeader: (name, value) => c.header(name, value, { append: true }),
-        audit: (line, db = deps.db) =>
-          recordAudit(db, deps.clock, { actor: caller ?? unknownActor, ip, requestId }, line),
-      })
+      const work = async () =>
+        await handler({
+          params: takes(params) ? parseInput(params, c.req.param(), invalid) : undefined,
+          query: takes(query) ? parseInput(query, c.req.query(), invalid) : undefined,
+          body: takes(body) ? parseInput(body, await readJson(raw, bodyLimits), invalid) : undefined,
+          caller,
+          requestId,
+          ip,
+          isHttps,
+          raw,
+          setHeader: (name, value) => c.header(name, value, { append: true }),
+          audit: (line, db = deps.db) =>
+            recordAudit(db, deps.clock, { actor: caller ?? unknownActor, ip, requestId }, line),
+        })
+      const answer = await (entry.refusalForm === 'wallet' ? refuseAsWallet(work, { raw, caller }) : work())
       if (answer instanceof Response) return answer
       return c.json(entry.whole ? answer : { success: true, message: '', ...answer })
     })
@@ -129,6 +133,19 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
       // The schemas of the entry have read the input, so it has the types of the route.
       mount(key, routes[key], (request) => handler(request as RouteRequest<typeof key>))
     },
+  }
+}
+
+/** The refusals of `work` as answers in the form of the wallet. Internal errors and limits keep the usual form. */
+async function refuseAsWallet(
+  work: () => Promise<object>,
+  { raw, caller }: { raw: Request; caller: ConsoleCaller | null },
+): Promise<object> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.status !== 200) throw error
+    return buildWalletRefusal(error, languageOf(raw.headers, caller))
   }
 }
 

@@ -2,6 +2,8 @@ import type { ErrorCode } from '@sluice/contract/error-codes'
 import { errorIn, reasonIn, type TextLanguage } from '@sluice/contract/error-in-language'
 import type { Reason } from '@sluice/contract/error-reasons'
 import { packParams } from '@sluice/contract/pack-params'
+import type { WalletRefusal } from '@sluice/contract/topup'
+import type { GatewayError } from '../core/errors.ts'
 import type { Language } from '../platform/accepted-language.ts'
 import { describeError, type Log } from '../platform/log.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
@@ -40,6 +42,14 @@ export function buildErrorAnswer(
   }
   return new Response(JSON.stringify(body), { status: known.status, headers })
 }
+
+/** Clients of the wallet read `message` and show `data`, without the envelope of other routes. */
+export const buildWalletRefusal = ({ code, params }: GatewayError, language: Language): WalletRefusal => ({
+  message: 'error',
+  data: errorIn(language, code, params),
+  code,
+  ...packParams(params),
+})
 
 const writeFields = (language: TextLanguage, fields: Readonly<Record<string, Reason>>) =>
   Object.fromEntries(Object.entries(fields).map(([name, reason]) => [name, reasonIn(language, reason)]))

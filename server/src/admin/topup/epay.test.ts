@@ -127,6 +127,26 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     await set({ Price: '7.3', MinTopUp: '1', TopupGroupRatio: '{"default":1}' })
   })
 
+  test('a refused price is described by the contract, in the language of the reader', async () => {
+    const user = await app.addUser()
+    const chinese = { 'accept-language': 'zh' }
+    const { body } = await user.request('POST', '/api/user/amount', { amount: 0 }, chinese)
+    expect(body).toMatchObject({
+      ...{ message: 'error', code: 'invalid_parameters', data: expect.stringMatching(/\p{Script=Han}/u) },
+      param_reasons: { reason: { code: 'greater', params: { min: '0' }, at: 'amount' } },
+    })
+    const strange = await app.send('/api/user/amount', { method: 'POST', body: '{"amount":1}' })
+    expect([strange.status, await strange.json()]).toMatchObject([401, { success: false, code: 'not_logged_in' }])
+    const description = await (await app.send('/api/openapi.json')).json()
+    const bodyOf = (schema: object) => ({ post: { requestBody: { content: { 'application/json': { schema } } } } })
+    expect(description).toMatchObject({
+      paths: {
+        '/api/user/amount': bodyOf({ properties: { amount: { type: 'integer' } } }),
+        '/api/user/pay': bodyOf({ required: ['amount', 'payment_method'] }),
+      },
+    })
+  })
+
   test('the configured payment methods are listed, in the language of the reader', async () => {
     const user = await app.addUser()
     const ask = async (language = 'en') =>
