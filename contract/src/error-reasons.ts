@@ -159,6 +159,12 @@ export const errorReasons = {
   passwordWrong: 'the password is wrong',
   originalPasswordWrong: 'the original password is wrong',
   codeWrong: 'the code is wrong, used or has expired',
+  sentCodeWrong: 'the code is wrong or has expired',
+  // Accounts
+  usernameTaken: 'this username is taken',
+  domainNotAllowed: 'addresses of this domain are not allowed',
+  aliasNotAllowed: 'addresses with + or . before the @ are not allowed',
+  earningsTooLow: 'the earnings from invitations are less than this amount',
   // What an error concerns
   user: 'The user',
   session: 'The session',

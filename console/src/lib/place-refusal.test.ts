@@ -53,16 +53,11 @@ test('what the form has no field for is returned, to be shown otherwise', () => 
   expect(shown).toEqual({ name: 'long' })
 })
 
-test('an error about a field is shown there with its own message', () => {
+test('an error without a field is returned, whatever its code', () => {
   const { form, shown } = formOf('username')
-  expect(placeRefusal(form, refused({}, 'username_taken'))).toBeNull()
-  expect(shown).toEqual({ username: 'sentence' })
-})
-
-test('of several names for the field of a code the form has one', () => {
-  const { form, shown } = formOf('email', 'factor_code')
-  expect(placeRefusal(form, refused({}, 'second_factor_invalid'))).toBeNull()
-  expect(shown).toEqual({ factor_code: 'sentence' })
+  const error = refused({}, 'username_taken')
+  expect(placeRefusal(form, error)).toBe(error)
+  expect(shown).toEqual({})
 })
 
 test('other failures are returned as they are', () => {

@@ -1,18 +1,6 @@
 import type { FormInstance } from 'antd'
 import { ApiError } from './api-client.ts'
 
-/** Errors that concern one field: the names of that field in forms. */
-const fieldsOfCode: Partial<Record<string, readonly string[]>> = {
-  username_taken: ['username'],
-  second_factor_invalid: ['code', 'factor_code'],
-  email_code_wrong: ['code', 'verification_code'],
-  verification_code_invalid: ['code', 'verification_code'],
-  email_domain_not_allowed: ['email'],
-  email_alias_not_allowed: ['email'],
-  transfer_below_minimum: ['quota'],
-  transfer_not_enough: ['quota'],
-}
-
 /** Fields of the wire that forms edit under another name. */
 const formNames: Partial<Record<string, string>> = {
   group: 'groups',
@@ -43,17 +31,11 @@ export function placeRefusal(anyForm: AnyForm, error: unknown): Error | null {
   const texts = Object.entries(error.fields).map(([field, text]) => ({ text, name: findName(names, field) }))
   const placed = texts.flatMap(({ name, text }) => (name === undefined ? [] : [{ name, errors: [text] }]))
   const isWhole = texts.length > 0 && placed.length === texts.length
-  const ofCode = texts.length > 0 ? undefined : fieldOfCode(names, error)
-  const all = ofCode === undefined ? placed : [{ name: ofCode, errors: [error.message] }]
-  form.setFields(all)
-  const [first] = all
+  form.setFields(placed)
+  const [first] = placed
   if (first) form.scrollToField(first.name, { focus: true })
-  return isWhole || ofCode !== undefined ? null : error
+  return isWhole ? null : error
 }
-
-/** The field of the form that the code of an error concerns. */
-const fieldOfCode = (names: readonly Path[], { code = '' }: ApiError): Path | undefined =>
-  fieldsOfCode[code]?.map((field) => findName(names, field)).find((name) => name !== undefined)
 
 /** The field of the form for `limits.rpm`: itself, the one that it is a part of, or the one of another name. */
 function findName(names: readonly Path[], field: string): Path | undefined {

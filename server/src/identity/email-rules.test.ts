@@ -13,8 +13,9 @@ function verdictOn(email: string, more: Partial<typeof options> = {}): string {
     checkEmailRules({ ...options, ...more }, email)
     return 'taken'
   } catch (error) {
-    if (error instanceof GatewayError) return error.code
-    throw error
+    if (!(error instanceof GatewayError)) throw error
+    expect(Object.keys(error.fields ?? {})).toEqual(['email'])
+    return error.code
   }
 }
 

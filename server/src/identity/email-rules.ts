@@ -1,5 +1,5 @@
-import { GatewayError } from '../core/errors.ts'
 import type { OptionValues } from '../state/option-registry.ts'
+import { emailAliasNotAllowed, emailDomainNotAllowed } from './account-refusals.ts'
 
 type EmailOptions = Pick<
   OptionValues,
@@ -14,7 +14,6 @@ export function checkEmailRules(options: EmailOptions, email: string): void {
   const at = email.lastIndexOf('@')
   const [local, domain] = [email.slice(0, at), email.slice(at + 1).toLowerCase()]
   const domains = options.EmailDomainWhitelist.map((one) => one.toLowerCase())
-  if (options.EmailDomainRestrictionEnabled && !domains.includes(domain))
-    throw new GatewayError('email_domain_not_allowed')
-  if (options.EmailAliasRestrictionEnabled && /[+.]/.test(local)) throw new GatewayError('email_alias_not_allowed')
+  if (options.EmailDomainRestrictionEnabled && !domains.includes(domain)) throw emailDomainNotAllowed()
+  if (options.EmailAliasRestrictionEnabled && /[+.]/.test(local)) throw emailAliasNotAllowed()
 }

@@ -5,6 +5,7 @@ import { GatewayError } from '../core/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../store/schema.ts'
 import { findUser } from '../store/users.ts'
+import { secondFactorWrong } from './account-refusals.ts'
 import type { Authenticators } from './authenticators.ts'
 import type { ConsoleCaller } from './console-caller.ts'
 import { type LoginLimits, verifyLimited } from './login-limits.ts'
@@ -57,9 +58,8 @@ export async function requireOwner(
     throw new GatewayError('password_wrong', {}, { fields: { [passwordField]: reason } })
   }
   if (await deps.authenticators.isOn(user.id)) {
-    const failure = new GatewayError('second_factor_invalid', {}, { fields: { [codeField]: makeReason('codeWrong') } })
     const verify = () => deps.authenticators.verifyAny(user.id, code)
-    await verifyLimited(deps.loginLimits, { userId: user.id, ...place }, verify, failure)
+    await verifyLimited(deps.loginLimits, { userId: user.id, ...place }, verify, secondFactorWrong(codeField))
     return 'code'
   }
   requireRecentSignIn(deps, caller)

@@ -58,7 +58,10 @@ for (const engine of engines) {
     const own = { username: 'ada', original_password: testPassword }
     expect((await ben.put('/api/user/self', own)).body.code).toBe('username_taken')
     const renamed = await app.root.put('/api/user/', { id: ben.id, username: 'ada' })
-    expect(renamed.body.code).toBe('username_taken')
+    expect(renamed.body).toMatchObject({
+      code: 'username_taken',
+      field_reasons: { username: { code: 'usernameTaken' } },
+    })
     expect((await create('adam')).body.success).toBe(true)
     const [retired] = await db.selectFrom('retired_names').selectAll().execute()
     expect(JSON.stringify(retired)).not.toContain('ada')

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { GatewayError } from '../core/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { voidMoves } from '../store/log-store/move-usage-rows.ts'
@@ -13,6 +12,7 @@ import {
   markCleared,
 } from '../store/retired-names.ts'
 import type { Database } from '../store/schema.ts'
+import { usernameTaken } from './account-refusals.ts'
 
 /** The stored form of a deleted account's name: it can be compared, but not read. */
 export const retiredNameHash = (secretBox: Pick<SecretBox, 'lookup'>, username: string): string =>
@@ -23,7 +23,7 @@ export async function refuseRetiredName(
   { db, secretBox }: { db: Kysely<Database>; secretBox: Pick<SecretBox, 'lookup'> },
   username: string,
 ): Promise<void> {
-  if (await isRetiredName(db, retiredNameHash(secretBox, username))) throw new GatewayError('username_taken')
+  if (await isRetiredName(db, retiredNameHash(secretBox, username))) throw usernameTaken()
 }
 
 /** Calls that were in progress at the deletion have written their rows by then. */

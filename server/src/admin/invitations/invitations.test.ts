@@ -38,11 +38,17 @@ test('earnings become balance: at least the minimum, at most the earnings, for t
 
   const transfer = (quota: unknown, by = inviter) => by.post('/api/user/aff_transfer', { quota })
   const tooLittle = await transfer(499_999)
-  expect(tooLittle.body).toMatchObject({ success: false, code: 'transfer_below_minimum' })
+  expect(tooLittle.body).toMatchObject({
+    ...{ success: false, code: 'transfer_below_minimum' },
+    field_reasons: { quota: { code: 'notLess' } },
+  })
   expect(tooLittle.body.message).toContain('$1')
   for (const quota of [0, -500_000, 1.5, '600000', undefined, 2 ** 53])
     expect((await transfer(quota)).body.code).toBe('invalid_parameters')
-  expect((await transfer(500_000, app.root)).body.code).toBe('transfer_not_enough')
+  expect((await transfer(500_000, app.root)).body).toMatchObject({
+    code: 'transfer_not_enough',
+    field_reasons: { quota: { code: 'earningsTooLow' } },
+  })
 
   const answers = await Promise.all([transfer(700_000), transfer(700_000), transfer(700_000)])
   expect(answers.filter(({ body }) => body.success)).toHaveLength(1)

@@ -34,7 +34,8 @@ export async function transferEarnings(
   const { options } = state.current()
   if (amount < options.QuotaPerUnit) {
     const minimum = describeAmount(Math.ceil(options.QuotaPerUnit), options)
-    throw new GatewayError('transfer_below_minimum', { minimum })
+    const fields = { quota: makeReason('notLess', { min: minimum }) }
+    throw new GatewayError('transfer_below_minimum', { minimum }, { fields })
   }
   const result = await ledger.post({
     ref: `${invitationRefs}${requestId}`,
@@ -45,5 +46,6 @@ export async function transferEarnings(
     source: 'invitations',
   })
   if (result === 'full') throw refusedField('quota', makeReason('balanceTooHigh'))
-  if (result !== 'done') throw new GatewayError('transfer_not_enough')
+  if (result !== 'done')
+    throw new GatewayError('transfer_not_enough', {}, { fields: { quota: makeReason('earningsTooLow') } })
 }

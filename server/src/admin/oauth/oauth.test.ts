@@ -411,12 +411,18 @@ test('Linux DO: Basic at the token address, the number as identity, its own word
 
 test('WeChat: a code signs in or binds; a wrong one does neither', async () => {
   const browser = createBrowser()
-  expect((await browser('/api/oauth/wechat?code=nope')).body.code).toBe('verification_code_invalid')
+  expect((await browser('/api/oauth/wechat?code=nope')).body).toMatchObject({
+    code: 'verification_code_invalid',
+    field_reasons: { code: { code: 'sentCodeWrong' } },
+  })
   expect((await browser('/api/oauth/wechat?code=wx-code')).body.success).toBe(true)
   expect(await userBy('wechat_id', 'openid-1')).toBeDefined()
   const ada = await app.addUser()
   const again = await ada.get('/api/oauth/wechat/bind?code=wx-code')
-  expect(again.body.code).toBe('verification_code_invalid')
+  expect(again.body).toMatchObject({
+    code: 'verification_code_invalid',
+    field_reasons: { code: { code: 'sentCodeWrong' } },
+  })
   clock.advance(10 * 60_000)
   const eve = await app.addUser()
   expect((await eve.get('/api/oauth/wechat/bind?code=wx-code')).body.code).toBe('identity_taken')

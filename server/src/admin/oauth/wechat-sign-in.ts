@@ -1,4 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
+import { wechatCodeWrong } from '../../identity/account-refusals.ts'
 import { identifyWeChat } from '../../identity/oauth/wechat.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { SignInAnswer, SignInRequest } from '../finish-sign-in.ts'
@@ -19,8 +20,7 @@ export function createWeChatSignIn(deps: AdminDependencies) {
     const { options } = deps.state.current()
     if (!options.WeChatAuthEnabled) throw new GatewayError('sign_in_disabled', { provider: 'WeChat' })
     const subject = await identifyWeChat(deps.outboundRequest, options, code)
-    if (!(await deps.signInFlows.noteUsed(`wechat ${code}`, deps.clock.now() + codeMs)))
-      throw new GatewayError('verification_code_invalid')
+    if (!(await deps.signInFlows.noteUsed(`wechat ${code}`, deps.clock.now() + codeMs))) throw wechatCodeWrong()
     return subject
   }
 

@@ -1,4 +1,4 @@
-import { GatewayError } from '../../core/errors.ts'
+import { emailCodeWrong } from '../../identity/account-refusals.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
 import { languageFor } from '../../platform/accepted-language.ts'
@@ -19,14 +19,13 @@ export async function bindEmail(
 ): Promise<void> {
   const { db, state, codes } = deps
   checkEmailRules(state.current().options, email)
-  if (!(await codes.redeem('bind_email', bindSubject(caller.id, email), code)))
-    throw new GatewayError('email_code_wrong')
+  if (!(await codes.redeem('bind_email', bindSubject(caller.id, email), code))) throw emailCodeWrong('code')
   const former = await findUser(db, caller.id)
   try {
     await updateUser(db, caller.id, { email })
   } catch (error) {
     // Another account was faster. The answer does not reveal that.
-    if (isUniqueViolation(error)) throw new GatewayError('email_code_wrong')
+    if (isUniqueViolation(error)) throw emailCodeWrong('code')
     throw error
   }
   notifyFormerAddress(deps, { former, now: email, raw })

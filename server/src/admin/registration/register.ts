@@ -3,6 +3,7 @@ import { autoGroup } from '@sluice/contract/group'
 import type { registerRequest } from '@sluice/contract/registration'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { emailCodeWrong, usernameTaken } from '../../identity/account-refusals.ts'
 import { createAccount } from '../../identity/create-account.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
 import { createInitialToken } from '../../identity/initial-token.ts'
@@ -30,14 +31,14 @@ export async function register(
   // An unverified address is not stored.
   const email = options.EmailVerificationEnabled ? requireEmail(request.email) : null
   if (email !== null) checkEmailRules(options, email)
-  if (await findTakenIdentity(db, { username })) throw new GatewayError('username_taken')
+  if (await findTakenIdentity(db, { username })) throw usernameTaken()
   const passwordHash = await passwords.hash(password)
   if (email !== null && !(await codes.redeem('register', email, request.verification_code)))
-    throw new GatewayError('email_code_wrong')
+    throw emailCodeWrong('verification_code')
   const language = preferredLanguage(raw.headers.get('accept-language'))
   const account = { username, passwordHash, displayName: username, email, inviteCode, language }
   const created = await createAccount(deps, account, { requestId })
-  if (!created.ok) throw new GatewayError(created.taken === 'username' ? 'username_taken' : 'email_code_wrong')
+  if (!created.ok) throw created.taken === 'username' ? usernameTaken() : emailCodeWrong('verification_code')
   const group = options.DefaultUseAutoGroup && offersAutoGroup(options) ? autoGroup : ''
   if (config.GENERATE_DEFAULT_TOKEN) await createInitialToken(deps, { userId: created.id, username, group })
 }

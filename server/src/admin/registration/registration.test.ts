@@ -85,7 +85,11 @@ describe('registering', () => {
   test('a taken name is reported; the name of a deleted account stays taken', async () => {
     await start()
     await app.addUser({ username: 'ben' })
-    expect((await register({ username: 'ben' })).body.code).toBe('username_taken')
+    const { body } = await register({ username: 'ben' })
+    expect(body).toMatchObject({
+      code: 'username_taken',
+      field_reasons: { username: { code: 'usernameTaken', params: {} } },
+    })
     await register({})
     const ana = await rowOf('ana')
     await app.root.delete(`/api/user/${ana?.id}`)
@@ -158,7 +162,10 @@ describe('with verified addresses', () => {
     expect((await askCode(' Ana@Example.org ')).body.success).toBe(true)
     expect(mails.received).toMatchObject([{ to: ['ana@example.org'], isSecure: true }])
     const verification_code = codeIn(mails.received[0])
-    expect((await register({ email: 'ana@example.org' })).body.code).toBe('email_code_wrong')
+    expect((await register({ email: 'ana@example.org' })).body).toMatchObject({
+      code: 'email_code_wrong',
+      field_reasons: { verification_code: { code: 'sentCodeWrong' } },
+    })
     expect((await register({})).body.code).toBe('invalid_parameters')
     // In groups, as codes are read out and pasted.
     const grouped = ` ${verification_code.slice(0, 3)} ${verification_code.slice(3)}\n`
@@ -324,7 +331,10 @@ describe('the address of an account', () => {
     expect((await ana.get('/api/verification?email=ana@example.org')).body.success).toBe(true)
     const code = codeIn(mails.received[0])
     const { path, body } = bind('ana@example.org', code)
-    expect((await eve.post(path, body)).body.code).toBe('email_code_wrong')
+    expect((await eve.post(path, body)).body).toMatchObject({
+      code: 'email_code_wrong',
+      field_reasons: { code: { code: 'sentCodeWrong' } },
+    })
     expect((await ana.post(path, { ...body, email: 'other@example.org' })).body.code).toBe('email_code_wrong')
     expect((await ana.get(`${path}?email=ana@example.org&code=${code}`)).body.success).toBe(true)
     expect((await ana.get('/api/user/self')).body.data).toMatchObject({ email: 'ana@example.org' })
@@ -353,7 +363,10 @@ describe('the address of an account', () => {
   test('follows the rules of the site, and can be removed; the former address is notified', async () => {
     await start({ EmailDomainWhitelist: 'example.org', EmailDomainRestrictionEnabled: 'true' })
     const ana = await app.addUser({ username: 'ana' })
-    expect((await ana.get('/api/verification?email=ana@evil.example')).body.code).toBe('email_domain_not_allowed')
+    expect((await ana.get('/api/verification?email=ana@evil.example')).body).toMatchObject({
+      code: 'email_domain_not_allowed',
+      field_reasons: { email: { code: 'domainNotAllowed' } },
+    })
     const { path, body } = bind('ana@evil.example', '123456')
     expect((await ana.post(path, body)).body.code).toBe('email_domain_not_allowed')
     await app.store.db.updateTable('users').set({ email: 'a@example.org' }).where('id', '=', ana.id).execute()

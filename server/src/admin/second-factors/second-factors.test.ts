@@ -39,7 +39,10 @@ test('an authenticator is in force after its first code, and then a password alo
   expect((await login()).body.success).toBe(true)
 
   const wrong = await user.post('/api/user/2fa/authenticator/confirm', { code: '000000' })
-  expect(wrong.body).toMatchObject({ success: false, code: 'second_factor_invalid' })
+  expect(wrong.body).toMatchObject({
+    ...{ success: false, code: 'second_factor_invalid' },
+    field_reasons: { code: { code: 'codeWrong' } },
+  })
   const confirmed = await user.post('/api/user/2fa/authenticator/confirm', { code: codeOf(secret) })
   expect((confirmed.body.data as RecoveryCodes).recovery_codes).toHaveLength(10)
   expect(await shown()).toMatchObject({ authenticator: true, recovery_codes_left: 10 })
@@ -63,7 +66,10 @@ test('a code is valid once, and so is a sign-in in progress', async () => {
   const code = codeOf(secret)
   const [one, two] = [await login(), await login()]
   expect((await login('/2fa', { flow: one.body.flow, code })).body.success).toBe(true)
-  expect((await login('/2fa', { flow: two.body.flow, code })).body.code).toBe('second_factor_invalid')
+  expect((await login('/2fa', { flow: two.body.flow, code })).body).toMatchObject({
+    code: 'second_factor_invalid',
+    field_reasons: { code: { code: 'codeWrong' } },
+  })
   clock.advance(30_000)
   const again = await login('/2fa', { flow: one.body.flow, code: codeOf(secret) })
   expect(again).toMatchObject({ status: 403, body: { code: 'sign_in_state_invalid' } })

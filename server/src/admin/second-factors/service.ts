@@ -10,6 +10,7 @@ import type {
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
+import { secondFactorWrong } from '../../identity/account-refusals.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { verifyLimited } from '../../identity/login-limits.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
@@ -92,12 +93,7 @@ export async function renewRecoveryCodes(deps: AdminDependencies, asker: Asker, 
 }
 
 const requireCode = (deps: AdminDependencies, { caller, ip }: Asker, verify: () => Promise<boolean>) =>
-  verifyLimited(
-    deps.loginLimits,
-    { userId: caller.id, ip, device: caller.sessionHash },
-    verify,
-    new GatewayError('second_factor_invalid'),
-  )
+  verifyLimited(deps.loginLimits, { userId: caller.id, ip, device: caller.sessionHash }, verify, secondFactorWrong())
 
 /**
  * Removes the second factors of an account whose owner lost them. Throws not_found, user_out_of_reach, and

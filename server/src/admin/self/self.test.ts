@@ -81,7 +81,10 @@ test('a new name needs the password too, keeps the rules of names, and must be f
   const rename = (username: string, original_password = testPassword) =>
     user.put('/api/user/self', { username, original_password })
   expect((await rename('olga2', 'wrong')).body.fields).toHaveProperty('original_password')
-  expect((await rename('pavel')).body.code).toBe('username_taken')
+  expect((await rename('pavel')).body).toMatchObject({
+    code: 'username_taken',
+    field_reasons: { username: { code: 'usernameTaken' } },
+  })
   for (const name of ['a name that is too long', 'o@x.org', 'ol\u202ega'])
     expect((await rename(name)).body.fields).toHaveProperty('username')
   expect((await rename('olga2')).body.success).toBe(true)

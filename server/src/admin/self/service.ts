@@ -4,6 +4,7 @@ import { roles } from '@sluice/contract/roles'
 import { type selfWrite, type User, username } from '@sluice/contract/user'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { usernameTaken } from '../../identity/account-refusals.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { accessTokenPurpose } from '../../identity/guard.ts'
 import { requireOwner } from '../../identity/require-owner.ts'
@@ -60,7 +61,7 @@ async function saveNamed({ db }: AdminDependencies, id: number, changes: UserCha
   try {
     await updateUser(db, id, changes)
   } catch (error) {
-    if (isUniqueViolation(error)) throw new GatewayError('username_taken')
+    if (isUniqueViolation(error)) throw usernameTaken()
     throw error
   }
 }

@@ -2,6 +2,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { secondFactorSignIn } from '@sluice/contract/second-factor'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { secondFactorWrong } from '../../identity/account-refusals.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { verifyLimited } from '../../identity/login-limits.ts'
 import { type OwnerProof, requireOwner } from '../../identity/require-owner.ts'
@@ -23,9 +24,8 @@ export async function finishByCode(
   const found = begun?.userId == null ? undefined : await findUser(db, begun.userId)
   if (!found) throw new GatewayError('sign_in_state_invalid')
   const verify = () => authenticators.verifyAny(found.id, code)
-  const wrong = new GatewayError('second_factor_invalid')
   const device = deps.knownDevices.find(request.raw, found)
-  await verifyLimited(deps.loginLimits, { userId: found.id, ip: request.ip, device }, verify, wrong)
+  await verifyLimited(deps.loginLimits, { userId: found.id, ip: request.ip, device }, verify, secondFactorWrong())
   if (!(await signInFlows.take('second_factor', secret))) throw new GatewayError('sign_in_state_invalid')
   return await startSession(deps, found, request, '2fa')
 }

@@ -227,7 +227,10 @@ describe('making and changing', () => {
   test('a made account is an ordinary one; a role is only compared', async () => {
     const make = (by: TestClient, body: object) => by.post('/api/user/', { password: testPassword, ...body })
     expect((await make(admin, { username: 'made', role: 1, quota: 99 })).body.success).toBe(true)
-    expect((await make(admin, { username: 'made' })).body.code).toBe('username_taken')
+    expect((await make(admin, { username: 'made' })).body).toMatchObject({
+      code: 'username_taken',
+      field_reasons: { username: { code: 'usernameTaken' } },
+    })
     for (const role of [10, 100])
       expect((await make(admin, { username: 'other', role })).body.code).toBe('role_not_assignable')
     expect((await make(app.root, { username: 'byroot', role: 100 })).body.success).toBe(true)
@@ -273,7 +276,10 @@ describe('making and changing', () => {
     const put = (more: object) => admin.put('/api/user/', { id: user.id, ...more })
     expect((await put({ username: 'github_1234567890', display_name: 'G' })).body.success).toBe(true)
     expect((await put({ username: 'github_12345678901' })).body.fields).toHaveProperty('username')
-    expect((await put({ username: 'admin' })).body.code).toBe('username_taken')
+    expect((await put({ username: 'admin' })).body).toMatchObject({
+      code: 'username_taken',
+      field_reasons: { username: { code: 'usernameTaken' } },
+    })
     expect((await put({ username: 'gh1' })).body.success).toBe(true)
   })
 

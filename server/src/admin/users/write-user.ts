@@ -6,6 +6,7 @@ import { keysOf } from '@sluice/contract/typed-keys'
 import { type userCreate, username, type userUpdate } from '@sluice/contract/user'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { usernameTaken } from '../../identity/account-refusals.ts'
 import { createAccount } from '../../identity/create-account.ts'
 import { requireAssignable, requireMayManage } from '../../identity/may-manage.ts'
 import { refuseRetiredName } from '../../identity/retired-names.ts'
@@ -31,7 +32,7 @@ export async function createUser(
   const displayName = body.display_name || body.username
   const account = { username: body.username, passwordHash, displayName }
   const created = await createAccount(deps, account, { requestId })
-  if (!created.ok) throw new GatewayError('username_taken')
+  if (!created.ok) throw usernameTaken()
   await audit({
     ...{ action: 'user.create', objectType: 'user', objectId: created.id },
     after: { username: body.username, display_name: displayName },
@@ -129,7 +130,7 @@ async function saveChanges(
       await actor.audit(line, trx)
     })
   } catch (error) {
-    if (isUniqueViolation(error)) throw new GatewayError('username_taken')
+    if (isUniqueViolation(error)) throw usernameTaken()
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { GatewayError } from '../../core/errors.ts'
 import type { GuardedRequest } from '../../platform/outbound/guarded-request.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
+import { wechatCodeWrong } from '../account-refusals.ts'
 import { readJsonAnswer } from './read-json-answer.ts'
 
 const wechatAnswer = z.object({ success: z.boolean(), data: z.string().nullish() })
@@ -17,6 +17,6 @@ export async function identifyWeChat(request: GuardedRequest, options: OptionVal
     { url: url.href, method: 'GET', headers: { authorization: options.WeChatServerToken } },
     { provider: 'WeChat', shape: wechatAnswer },
   )
-  if (!answer.success || !answer.data) throw new GatewayError('verification_code_invalid')
+  if (!answer.success || !answer.data) throw wechatCodeWrong()
   return answer.data
 }

@@ -43,21 +43,6 @@ export function emailComplaint(email: string): Extract<Complaint, 'emailRequired
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? null : 'emailInvalid'
 }
 
-/** Server codes that concern one field of the form. */
-const fieldOfCode: Record<string, RegisterField> = {
-  username_taken: 'username',
-  email_code_wrong: 'verification_code',
-  email_domain_not_allowed: 'email',
-  email_alias_not_allowed: 'email',
-}
-
-/** The server's error by its field; empty for an error without a field. */
-export function refusalsOf({
-  code = '',
-  message,
-  fields,
-}: Pick<ApiError, 'code' | 'message' | 'fields'>): Partial<Record<RegisterField, string>> {
-  const field = fieldOfCode[code]
-  if (field !== undefined) return { [field]: message }
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => isField(name)))
-}
+/** The server's reasons by their fields of the form; empty for an error without one. */
+export const refusalsOf = ({ fields }: Pick<ApiError, 'fields'>): Partial<Record<RegisterField, string>> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => isField(name)))
