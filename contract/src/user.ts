@@ -183,26 +183,38 @@ export type ManageAction = (typeof manageActions)[number]
 /** The effect of `add_quota` on the balance: adds `value`, subtracts `value`, or sets it to `value`. */
 export const quotaModes = ['add', 'subtract', 'override'] as const
 
-/**
- * `POST /api/user/manage`. The answer is a user with only `role` and `status`. `add_quota` changes the balance by
- * `mode` and `value`.
- */
-export const manageRequest = z
-  .object({
-    id: z.number().int().positive().optional(),
-    /** In place of `id`. */
-    username: z.string().trim().min(1).max(254).optional(),
-    action: z.enum([...manageActions, 'add_quota']),
-    mode: z.enum(quotaModes).optional(),
-    value: balance.optional(),
-  })
-  .superRefine(({ id, username, action, mode, value }, context) => {
-    if (id === undefined && username === undefined) context.addIssue({ ...refusal('required'), path: ['id'] })
-    if (action !== 'add_quota') return
-    if (mode === undefined) context.addIssue({ ...refusal('required'), path: ['mode'] })
-    if (value === undefined) context.addIssue({ ...refusal('required'), path: ['value'] })
-    else if (mode !== 'override' && value <= 0) context.addIssue({ ...refusal('greater', { min: 0 }), path: ['value'] })
-  })
+const manageFields = z.object({
+  id: z.number().int().positive().optional(),
+  /** In place of `id`. */
+  username: z.string().trim().min(1).max(254).optional(),
+  action: z.enum([...manageActions, 'add_quota']),
+  mode: z.enum(quotaModes).optional(),
+  value: balance.optional(),
+})
+
+/** The account, by its id or, without one, by its name. */
+type ManagedAccount = { id: number } | { id?: undefined; username: string }
+/** An action on an account; `add_quota` changes the balance by `mode` and `value`. */
+export type ManageRequest = ManagedAccount &
+  ({ action: ManageAction } | { action: 'add_quota'; mode: (typeof quotaModes)[number]; value: number })
+
+/** `POST /api/user/manage`. The answer is a user with only `role` and `status`. */
+export const manageRequest = manageFields.transform((body, context): ManageRequest => {
+  const { action, mode, value } = body
+  const account = managedAccountOf(body)
+  if (account === null) context.addIssue({ ...refusal('required'), path: ['id'] })
+  if (action !== 'add_quota') return account === null ? z.NEVER : { ...account, action }
+  if (mode === undefined) context.addIssue({ ...refusal('required'), path: ['mode'] })
+  if (value === undefined) context.addIssue({ ...refusal('required'), path: ['value'] })
+  else if (mode !== 'override' && value <= 0) context.addIssue({ ...refusal('greater', { min: 0 }), path: ['value'] })
+  return account === null || mode === undefined || value === undefined ? z.NEVER : { ...account, action, mode, value }
+})
+
+function managedAccountOf({ id, username }: z.output<typeof manageFields>): ManagedAccount | null {
+  if (id !== undefined) return { id }
+  return username === undefined ? null : { username }
+}
+
 /** `POST /api/user/:id`. */
 export const manageOneRequest = z.object({ action: z.enum(manageActions) })
 /** `POST /api/user/aff_transfer`: the part of invitation earnings that becomes balance. */

@@ -1,17 +1,15 @@
-import { quota } from '@sluice/contract/quota'
 import type { userListQuery } from '@sluice/contract/routes/user'
 import type { z } from 'zod'
 import type { UserFilter } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
 import { listAnswer, pagedList } from '../answer.ts'
-import { buildManagedUser } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { type Page, parsePage } from '../paging.ts'
-import { deleteUser, manageUser } from './manage-user.ts'
-import { moveBalance } from './move-balance.ts'
+import { deleteUser } from './manage-user.ts'
 import { parseUserFilter, parseUserOrder } from './parse-user-query.ts'
-import { findUserId, listManagedUsers, readUser } from './read-users.ts'
+import { listManagedUsers, readUser } from './read-users.ts'
 import { removeBinding } from './remove-binding.ts'
+import { manageAccount, manageAccountById } from './service.ts'
 import { changeUser, createUser } from './write-user.ts'
 
 /** Mounted after all fixed paths under /api/user, because `:id` would match them. */
@@ -45,17 +43,12 @@ export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
     await changeUser(deps, { ...request.body, id: request.params.id }, request)
     return {}
   })
-  api.route('POST /api/user/manage', async (request) => {
-    const { action, mode, value } = request.body
-    const id = request.body.id ?? (await findUserId(deps, request.body.username ?? ''))
-    if (action !== 'add_quota') return { data: buildManagedUser(await manageUser(deps, { id, action }, request)) }
-    if (mode === undefined || value === undefined) throw new Error('the schema requires mode and value')
-    return { data: buildManagedUser(await moveBalance(deps, { id, mode, value: quota(value) }, request)) }
-  })
-  api.route('POST /api/user/:id', async (request) => {
-    const { id } = request.params
-    return { data: buildManagedUser(await manageUser(deps, { id, action: request.body.action }, request)) }
-  })
+  api.route('POST /api/user/manage', async (request) => ({
+    data: await manageAccount(deps, request.body, request),
+  }))
+  api.route('POST /api/user/:id', async (request) => ({
+    data: await manageAccountById(deps, { id: request.params.id, action: request.body.action }, request),
+  }))
   api.route('DELETE /api/user/:id/bindings/:binding_type', async ({ params, caller, audit }) => {
     await removeBinding(deps, { id: params.id, type: params.binding_type }, { caller, audit })
     return {}
