@@ -1,5 +1,5 @@
 import type { InvalidCode } from '@sluice/contract/error-params'
-import type { Reason } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 
 /** The refusal of a request because of one of its fields. */
@@ -8,3 +8,9 @@ export const refusedField = (field: string, reason: Reason, code: InvalidCode = 
 
 /** The refusal of a request for a reason that belongs to no field. */
 export const refusedRequest = (reason: Reason): GatewayError => new GatewayError('invalid_parameters', { reason })
+
+/** The id in a body that may lack one, because clients share its form with the creation. */
+export function requireId(id: number | undefined): number {
+  if (id === undefined) throw refusedRequest(makeReason('missing', { name: 'id' }))
+  return id
+}

@@ -3,6 +3,7 @@ import type { multiKeyRequest, multiKeyStatus } from '@sluice/contract/multi-key
 import { channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import { type Clock, nowSeconds } from '../../platform/clock.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
@@ -93,6 +94,11 @@ export function createChannelKeys(deps: ChannelKeyDependencies) {
   })
 
   return {
+    /** Keys of channels are never shown. Throws channel_key_unreadable. */
+    reveal(): never {
+      throw new GatewayError('channel_key_unreadable')
+    },
+
     async list(asked: Asked, language: Language): Promise<z.output<typeof multiKeyStatus>> {
       const row = await find(asked.channel_id)
       requireSeveralKeys(row)

@@ -118,7 +118,7 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
     },
 
     /** The models of channels, each once, by name. */
-    modelsOf: async (ids: readonly number[]): Promise<string[]> => namesIn(await listModelTexts(db, ids)),
+    listModels: async (ids: readonly number[]): Promise<string[]> => namesIn(await listModelTexts(db, ids)),
 
     async list(query: ChannelQuery): Promise<{ items: Channel[]; total: number }> {
       const filter = await resolve(query)

@@ -1,4 +1,3 @@
-import { GatewayError } from '../../core/errors.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { ChannelService } from './service.ts'
@@ -18,7 +17,5 @@ export function mountKeyRoutes(api: AdminApi, { keys }: ChannelService): void {
         return {}
     }
   })
-  api.route('POST /api/channel/:id/key', () => {
-    throw new GatewayError('channel_key_unreadable')
-  })
+  api.route('POST /api/channel/:id/key', () => keys.reveal())
 }

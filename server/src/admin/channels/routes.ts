@@ -2,24 +2,15 @@ import type { Channel } from '@sluice/contract/channel'
 import { channelPageSizeMax } from '@sluice/contract/channel-list'
 import { noPathTexts } from '@sluice/contract/channel-reasons'
 import { lacksPath } from '@sluice/contract/channel-types'
-import { makeReason } from '@sluice/contract/error-reasons'
-import { parseHeaderOverride } from '@sluice/contract/header-override'
 import { channelStatus } from '@sluice/contract/roles'
 import type { channelListQuery } from '@sluice/contract/routes/channel'
-import { splitKeys } from '@sluice/contract/split-keys'
 import type { z } from 'zod'
-import { buildModelDescriptor } from '../../core/model-descriptor.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { type Language, languageOf } from '../../platform/accepted-language.ts'
-import { providers } from '../../providers/index.ts'
-import { availableModels } from '../../state/available-models.ts'
-import { fetchUpstreamModels } from '../../upkeep/fetch-upstream-models.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
-import { refusedField, refusedRequest } from '../refused-field.ts'
-import { parseBaseUrl } from './base-url.ts'
-import { buildChannelHealth } from './build-channel-health.ts'
+import { requireId } from '../refused-field.ts'
 import { mountCopyRoute } from './copy-route.ts'
 import { runDry } from './dry-run.ts'
 import { mountKeyRoutes } from './key-routes.ts'
@@ -27,6 +18,7 @@ import { parseChannelQuery, parseRowsQuery } from './parse-channel-query.ts'
 import { type ChannelService, createChannelService } from './service.ts'
 import { mountStatusRoutes } from './status-routes.ts'
 import { mountUpkeepRoutes } from './upkeep-routes.ts'
+import { createChannelUpkeep } from './upkeep-service.ts'
 import { mountUpstreamModelRoutes } from './upstream-model-routes.ts'
 
 const sizeMax = channelPageSizeMax
@@ -39,14 +31,14 @@ const searchConvention: PageConvention = {
 export function mountChannelRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createChannelService(deps)
   mountLists(api, deps, service)
-  mountModels(api, deps, service)
-  mountUpkeepRoutes(api, deps)
-  mountUpstreamModelRoutes(api, deps, service)
-  mountHealth(api, deps)
+  mountModels(api, service)
+  const upkeep = createChannelUpkeep(deps.upkeep)
+  mountUpkeepRoutes(api, upkeep)
+  mountUpstreamModelRoutes(api, deps, { service, upkeep })
+  mountHealth(api, deps, service)
   mountStatusRoutes(api, service)
   mountCopyRoute(api, service)
   mountKeyRoutes(api, service)
-  mountOps(api, deps)
   mountBulk(api, service)
   mountTags(api, service)
   mountOne(api, service)
@@ -76,7 +68,7 @@ function mountLists(api: AdminApi, { listAnswers }: AdminDependencies, service: 
     data: await service.lists.rows(parseRowsQuery(body)),
   }))
   api.route('POST /api/channel/batch/models', async ({ body }) => ({
-    data: await service.lists.modelsOf(body.ids),
+    data: await service.lists.listModels(body.ids),
   }))
   api.route('POST /api/channel/counts', async ({ body }) => ({
     data: await service.lists.count(parseChannelQuery(body)),
@@ -89,56 +81,25 @@ const withNotes = (saved: Channel[], language: Language) => ({
   message: saved.some(({ type, base_url }) => lacksPath(type, base_url)) ? noPathTexts[language] : '',
 })
 
-function mountModels(api: AdminApi, deps: AdminDependencies, service: ChannelService): void {
-  const allowPrivate = deps.config.UPSTREAM_ALLOW_PRIVATE
-  const { clock } = deps
-  api.route('GET /api/channel/models', () => ({
-    data: providers.flatMap(({ id, models }) => models.map((model) => buildModelDescriptor(model, id))),
-  }))
-  api.route('GET /api/channel/models_enabled', () => ({
-    data: availableModels(deps.state.current(), deps.clock.now()),
-  }))
+function mountModels(api: AdminApi, { models }: ChannelService): void {
+  api.route('GET /api/channel/models', () => ({ data: models.builtIn() }))
+  api.route('GET /api/channel/models_enabled', () => ({ data: models.enabled() }))
   api.route('GET /api/channel/fetch_models/:id', async ({ params, raw }) => ({
-    data: await fetchUpstreamModels(await service.stateOf(params.id), {
-      clock,
-      allowPrivate,
-      signal: raw.signal,
-    }),
+    data: await models.fetch(params.id, raw.signal),
   }))
-  api.route('POST /api/channel/fetch_models', async ({ body, raw }) => {
-    const url = parseBaseUrl(body.base_url ?? null, body.type, allowPrivate)
-    if (!url.ok) throw refusedField('base_url', url.reason)
-    const keys = splitKeys(body.key)
-    if (keys.length === 0) throw refusedField('key', makeReason('keyMissing'))
-    const upstream = {
-      type: body.type,
-      baseUrl: url.url,
-      organization: null,
-      other: body.other ?? '',
-      keys,
-      setting: {},
-      headerChanges: parseHeaderOverride(body.header_override ?? null),
-    }
-    return { data: await fetchUpstreamModels(upstream, { clock, allowPrivate, signal: raw.signal }) }
-  })
+  api.route('POST /api/channel/fetch_models', async ({ body, raw }) => ({
+    data: await models.fetchUnsaved(body, raw.signal),
+  }))
 }
 
-function mountHealth(api: AdminApi, deps: AdminDependencies): void {
-  const { channelHealth: health, state } = deps
+function mountHealth(api: AdminApi, deps: AdminDependencies, service: ChannelService): void {
   api.route('GET /api/channel/dry_run', async ({ query, raw, caller }) => ({
     data: await runDry(deps, query, languageOf(raw.headers, caller)),
   }))
-  api.route('GET /api/channel/health', ({ raw, caller }) => {
-    const { channels } = state.current()
-    const language = languageOf(raw.headers, caller)
-    return {
-      data: health.reports().map((report) => buildChannelHealth(report, channels.get(report.channelId), language)),
-    }
-  })
-}
-
-function mountOps(api: AdminApi, { state }: AdminDependencies): void {
-  api.route('GET /api/channel/ops', () => ({ data: { retry_times: state.current().options.RetryTimes } }))
+  api.route('GET /api/channel/health', ({ raw, caller }) => ({
+    data: service.health(languageOf(raw.headers, caller)),
+  }))
+  api.route('GET /api/channel/ops', () => ({ data: service.ops() }))
 }
 
 function mountBulk(api: AdminApi, service: ChannelService): void {
@@ -186,8 +147,7 @@ function mountOne(api: AdminApi, service: ChannelService): void {
     withNotes(await service.create(body, caller, audit), languageOf(raw.headers, caller)),
   )
   api.route('PUT /api/channel/', async ({ body, audit, caller, raw }) => {
-    if (body.id === undefined) throw refusedRequest(makeReason('missing', { name: 'id' }))
-    const saved = await service.update(body.id, body, caller, audit)
+    const saved = await service.update(requireId(body.id), body, caller, audit)
     return { ...withNotes([saved], languageOf(raw.headers, caller)), data: saved }
   })
   api.route('PUT /api/channel/:id', async ({ params, body, audit, caller, raw }) => {

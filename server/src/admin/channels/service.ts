@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Channel } from '@sluice/contract/channel'
 import type { channelModelsChanged, channelModelsWrite } from '@sluice/contract/channel-batch'
 import { undoSeconds } from '@sluice/contract/channel-batch'
+import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import type { channelCreate, channelUpdate } from '@sluice/contract/channel-write'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { type ChannelStatus, channelStatus, roles } from '@sluice/contract/roles'
@@ -11,6 +12,7 @@ import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { defined } from '../../core/json/defined.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
+import type { Language } from '../../platform/accepted-language.ts'
 import type { Config } from '../../platform/config.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
@@ -43,8 +45,10 @@ import type { AuditEntry } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import { type BatchEdit, figuresOf, listChangesOf, listEditsOf } from './batch-edit.ts'
 import { buildChannel, describeChannel } from './build-channel.ts'
+import { buildChannelHealth } from './build-channel-health.ts'
 import { createChannelKeys } from './channel-keys.ts'
 import { type ChannelListDependencies, createChannelLists } from './channel-lists.ts'
+import { createChannelModels } from './channel-models.ts'
 import { fitName } from './fit-name.ts'
 import { type ChannelPlan, parseChannelCreate } from './parse-channel-create.ts'
 import { type NewChannelDraft, parseChannelChanges, parseModels, parseNewChannel } from './parse-channel-write.ts'
@@ -96,6 +100,8 @@ export function createChannelService(deps: ChannelServiceDependencies) {
   }
 
   const find = async (id: number): Promise<ChannelRow> => existing(await findChannel(db, id))
+  /** The channel in the form of the snapshot, for a call. */
+  const findState = async (id: number): Promise<ChannelState> => openChannel(secretBox, await find(id))
   const findToChange = async (trx: Kysely<Database>, id: number): Promise<ChannelRow> =>
     existing(await findChannelToChange(trx, id))
 
@@ -121,12 +127,23 @@ export function createChannelService(deps: ChannelServiceDependencies) {
   }
 
   return {
-    /** The channel in the form of the snapshot, for a call. */
-    stateOf: async (id: number): Promise<ChannelState> => openChannel(secretBox, await find(id)),
+    findState,
 
     read: async (id: number): Promise<Channel> => build(await find(id)),
 
     lists: createChannelLists(deps, buildListed),
+
+    models: createChannelModels({ state, clock, config, findState }),
+
+    /** The health of the channels that this node has called. */
+    health: (language: Language): ChannelHealthEntry[] => {
+      const { channels } = state.current()
+      const reports = channelHealth.reports()
+      return reports.map((report) => buildChannelHealth(report, channels.get(report.channelId), language))
+    },
+
+    /** What new calls follow, for clients that show it beside the channels. */
+    ops: () => ({ retry_times: state.current().options.RetryTimes }),
 
     async create(body: Create, writer: Writer, audit: WriteAudit): Promise<Channel[]> {
       const { write, isSingle, nameOf } = parseChannelCreate(body)

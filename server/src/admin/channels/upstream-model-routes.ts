@@ -3,12 +3,13 @@ import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { ChannelService } from './service.ts'
 import { mountWatching } from './upkeep-routes.ts'
+import type { ChannelUpkeep } from './upkeep-service.ts'
 import { createUpstreamModelChanges } from './upstream-model-changes.ts'
 
 export function mountUpstreamModelRoutes(
   api: AdminApi,
-  { db, upkeep }: AdminDependencies,
-  service: ChannelService,
+  { db }: Pick<AdminDependencies, 'db'>,
+  { service, upkeep }: { service: ChannelService; upkeep: ChannelUpkeep },
 ): void {
   const changes = createUpstreamModelChanges({ db }, service)
   mountWatching(api, { upkeep, kind: 'models', path: '/api/channel/upstream_updates' })
@@ -19,11 +20,9 @@ export function mountUpstreamModelRoutes(
     await upkeep.checkModels(body.id, raw.signal)
     return { data: await changes.read(body.id, languageOf(raw.headers, caller)) }
   })
-  api.route('POST /api/channel/upstream_updates/detect_all', async ({ caller, audit, raw }) => {
-    await upkeep.startSweep('models', caller)
-    await audit({ objectType: 'channel', action: 'channel.check_models', objectId: '' })
-    return { data: await upkeep.progress('models', 0, languageOf(raw.headers, caller)) }
-  })
+  api.route('POST /api/channel/upstream_updates/detect_all', async ({ caller, audit, raw }) => ({
+    data: await upkeep.startSweep('models', { caller, audit, language: languageOf(raw.headers, caller) }),
+  }))
   api.route('POST /api/channel/upstream_updates/apply', async ({ body, audit }) => ({
     data: await changes.apply(body, audit),
   }))

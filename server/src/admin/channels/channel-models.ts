@@ -1,0 +1,56 @@
+import type { ModelDescriptor } from '@sluice/contract/channel'
+import type { fetchModelsRequest } from '@sluice/contract/channel-check'
+import { makeReason } from '@sluice/contract/error-reasons'
+import { parseHeaderOverride } from '@sluice/contract/header-override'
+import { splitKeys } from '@sluice/contract/split-keys'
+import type { z } from 'zod'
+import { buildModelDescriptor } from '../../core/model-descriptor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
+import { providers } from '../../providers/index.ts'
+import { availableModels } from '../../state/available-models.ts'
+import type { ChannelState, State } from '../../state/snapshot.ts'
+import { fetchUpstreamModels } from '../../upkeep/fetch-upstream-models.ts'
+import { refusedField } from '../refused-field.ts'
+import { parseBaseUrl } from './base-url.ts'
+
+interface ChannelModelDependencies {
+  state: State
+  clock: Clock
+  config: Pick<Config, 'UPSTREAM_ALLOW_PRIVATE'>
+  findState(id: number): Promise<ChannelState>
+}
+
+/** The models that are built in, that enabled channels serve, and that upstreams list. */
+export function createChannelModels({ state, clock, config, findState }: ChannelModelDependencies) {
+  const allowPrivate = config.UPSTREAM_ALLOW_PRIVATE
+
+  return {
+    builtIn: (): ModelDescriptor[] =>
+      providers.flatMap(({ id, models }) => models.map((model) => buildModelDescriptor(model, id))),
+
+    enabled: (): string[] => availableModels(state.current(), clock.now()),
+
+    /** The models that the upstream of a channel lists. Throws GatewayError. */
+    fetch: async (id: number, signal: AbortSignal): Promise<string[]> =>
+      await fetchUpstreamModels(await findState(id), { clock, allowPrivate, signal }),
+
+    /** The models that the upstream of a channel lists that is not stored yet. Throws GatewayError. */
+    async fetchUnsaved(asked: z.output<typeof fetchModelsRequest>, signal: AbortSignal): Promise<string[]> {
+      const url = parseBaseUrl(asked.base_url ?? null, asked.type, allowPrivate)
+      if (!url.ok) throw refusedField('base_url', url.reason)
+      const keys = splitKeys(asked.key)
+      if (keys.length === 0) throw refusedField('key', makeReason('keyMissing'))
+      const upstream = {
+        type: asked.type,
+        baseUrl: url.url,
+        organization: null,
+        other: asked.other ?? '',
+        keys,
+        setting: {},
+        headerChanges: parseHeaderOverride(asked.header_override ?? null),
+      }
+      return await fetchUpstreamModels(upstream, { clock, allowPrivate, signal })
+    },
+  }
+}
