@@ -33,3 +33,4 @@ export const autoGroupChoice = z.object({
   groups: z.array(z.string()),
   max_count: z.number(),
 })
+export type AutoGroupChoice = z.infer<typeof autoGroupChoice>

@@ -1,17 +1,20 @@
 import { type ApiToken, apiKeyLength, apiTokenQuotaDefault, apiTokensPerUserMax } from '@sluice/contract/api-token'
 import { parseAutoGroups } from '@sluice/contract/auto-groups'
 import { makeReason } from '@sluice/contract/error-reasons'
+import type { AutoGroupChoice } from '@sluice/contract/group'
 import { quota } from '@sluice/contract/quota'
 import { tokenStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import { defined } from '../../core/json/defined.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
+import { requireOwnerNow } from '../../identity/require-owner.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createRandomText } from '../../platform/request-id.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { State } from '../../state/snapshot.ts'
-import { selectableGroups } from '../../state/usable-groups.ts'
+import { autoGroupsFor, offersAutoGroup, selectableGroups, usableGroups } from '../../state/usable-groups.ts'
 import {
   countApiTokens,
   deleteApiTokens,
@@ -141,15 +144,29 @@ export function createTokenService(deps: TokenServiceDependencies) {
       return { items: rows.map(build), total: await countApiTokens(db, filter) }
     },
 
-    async create(owner: TokenOwner, write: TokenWrite): Promise<ApiToken> {
+    /** The groups that a token of group auto may name, those of the default order first. */
+    listAutoGroups({ group }: TokenOwner): AutoGroupChoice {
+      const { options } = state.current()
+      const max_count = options.MaxTokenAutoGroups
+      if (!offersAutoGroup(options)) return { groups: [], max_count }
+      const groups = autoGroupsFor(options, group, null)
+      const others = Object.keys(usableGroups(options, group)).filter((one) => !groups.includes(one))
+      return { groups: [...groups, ...others], max_count }
+    },
+
+    /** Throws owner_proof_required where the sign-in is not recent. */
+    async create(owner: ConsoleCaller, write: TokenWrite): Promise<ApiToken> {
+      requireOwnerNow(deps, owner)
       const [created] = await createAll(owner, write, [write.name ?? ''])
       if (!created) throw new Error('no token was created')
       return created
     },
 
-    /** A token for each name, with otherwise identical settings: all or none. */
-    createMany: (owner: TokenOwner, write: TokenWrite, names: readonly string[]): Promise<ApiToken[]> =>
-      createAll(owner, write, names),
+    /** A token for each name, with otherwise identical settings: all or none. Throws owner_proof_required. */
+    async createMany(owner: ConsoleCaller, write: TokenWrite, names: readonly string[]): Promise<ApiToken[]> {
+      requireOwnerNow(deps, owner)
+      return await createAll(owner, write, names)
+    },
 
     async update(owner: TokenOwner, id: number, more: { write: TokenWrite; statusOnly: boolean }): Promise<ApiToken> {
       const write = more.statusOnly ? { status: more.write.status } : more.write
@@ -186,14 +203,14 @@ export function createTokenService(deps: TokenServiceDependencies) {
     /** Deletes those of the tokens that belong to the owner. Returns their number. */
     deleteMany: deleteAll,
 
-    async keyOf(owner: TokenOwner, id: number): Promise<string> {
+    async revealKey(owner: TokenOwner, id: number): Promise<string> {
       const key = keyOf(await find(owner, id))
       if (key === '') throw new GatewayError('not_found', { what: makeReason('token') })
       return key
     },
 
     /** Id to key, of those tokens that are the owner's. */
-    async keysOf(owner: TokenOwner, ids: readonly number[]): Promise<Record<string, string>> {
+    async revealKeys(owner: TokenOwner, ids: readonly number[]): Promise<Record<string, string>> {
       const rows = await listApiTokensById(db, { ids: [...new Set(ids)], userId: owner.id })
       const keys = rows.map((row) => [String(row.id), keyOf(row)] as const)
       return Object.fromEntries(keys.filter(([, key]) => key !== ''))
