@@ -6,8 +6,7 @@ export function mountCheckinRoutes(api: AdminApi, deps: AdminDependencies): void
   api.route('GET /api/user/checkin', async ({ caller, query }) => ({
     data: await showCheckins(deps, caller, query.month),
   }))
-  api.route('POST /api/user/checkin', async ({ caller, query, ip, requestId }) => {
-    await deps.turnstile.check('checkin', { token: query.turnstile, ip })
-    return { data: await checkIn(deps, caller, requestId) }
-  })
+  api.route('POST /api/user/checkin', async ({ caller, query, ip, requestId }) => ({
+    data: await checkIn(deps, caller, { turnstile: query.turnstile, ip, requestId }),
+  }))
 }

@@ -47,10 +47,12 @@ export async function showCheckins(
 
 /** Awards the caller once a day, whatever runs in parallel. Throws checkin_disabled or checkin_done. */
 export async function checkIn(
-  { ledger, state, clock }: CheckinDependencies,
+  deps: CheckinDependencies & Pick<AdminDependencies, 'turnstile'>,
   caller: ConsoleCaller,
-  requestId: string,
+  { turnstile, ip, requestId }: { turnstile: string; ip: string; requestId: string },
 ): Promise<CheckinAward> {
+  const { ledger, state, clock } = deps
+  await deps.turnstile.check('checkin', { token: turnstile, ip })
   const { options } = state.current()
   const amount = drawAward(requireCheckin(options))
   const at = clock.now()

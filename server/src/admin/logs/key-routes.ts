@@ -1,6 +1,4 @@
-import { refuse } from '../../identity/login-limits.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
-import { networkOf } from '../../platform/client-address.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { admitKey } from './admit-key.ts'
@@ -13,21 +11,15 @@ const unpagedRowsMax = 1_000
 
 /** For tools that have only a key: its calls, and its remaining quota. */
 export function mountKeyRoutes(api: AdminApi, deps: AdminDependencies, service: LogService): void {
-  async function admit(raw: Request, ip: string, key: string | undefined) {
-    refuse(await deps.keyLimit.take(networkOf(ip)))
-    const inQuery = deps.state.current().options.KeyInQueryEnabled ? key : undefined
-    return await admitKey(deps, raw, { ip, inQuery })
-  }
-
   api.route('GET /api/log/token', async ({ query, raw, ip }) => {
-    const { userId, tokenId, language } = await admit(raw, ip, query.key)
+    const { userId, tokenId, language } = await admitKey(deps, raw, { ip, inQuery: query.key })
     const filter = { ...parseUserLogFilter(query, userId), tokenIds: [tokenId] }
     const reader = { view: 'own', language: languageOf(raw.headers, { language }) } as const
     const { items, ...beside } = await service.list(reader, filter, sliceOf(query))
     return { data: items, ...beside }
   })
   api.route('GET /api/usage/token/', async ({ query, raw, ip }) => {
-    const token = await admit(raw, ip, query.key)
+    const token = await admitKey(deps, raw, { ip, inQuery: query.key })
     return { code: true, message: 'ok', data: await readTokenUsage(deps, token) }
   })
 }

@@ -1,9 +1,7 @@
-import { makeReason } from '@sluice/contract/error-reasons'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { refusedRequest } from '../refused-field.ts'
 import { mountKeyRoutes } from './key-routes.ts'
 import { parseCursor, parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
 import { createLogService, type LogReader, type LogService } from './service.ts'
@@ -55,11 +53,7 @@ function mountOwn(api: AdminApi, service: LogService): void {
 }
 
 function mountPurge(api: AdminApi, service: LogService): void {
-  api.route('DELETE /api/log/', async ({ query, raw, audit }) => {
-    const before = query.target_timestamp ?? 0
-    if (before <= 0) throw refusedRequest(makeReason('timeRequired'))
-    // Before the first deletion: an interrupted purge has deleted some rows, too.
-    await audit({ action: 'log.purge', objectType: 'usage_log', objectId: '', after: { before } })
-    return { data: await service.purge(before * 1000, raw.signal) }
-  })
+  api.route('DELETE /api/log/', async ({ query, raw, audit }) => ({
+    data: await service.purge(query.target_timestamp, { audit, signal: raw.signal }),
+  }))
 }

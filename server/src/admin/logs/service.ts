@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { LogStoreState, UsageLog, UsageLogPage, UsageStat } from '@sluice/contract/usage-log'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
@@ -21,6 +22,8 @@ import {
   type UsageLogPlace,
 } from '../../store/usage-logs.ts'
 import { deleteUsageLogs } from '../../store/usage-retention.ts'
+import type { Audit } from '../record-audit.ts'
+import { refusedRequest } from '../refused-field.ts'
 import { buildOwnUsageLog, buildUsageLog } from './build-usage-log.ts'
 import { buildCursor, type LogSlice } from './parse-log-query.ts'
 import { resolveNames } from './resolve-names.ts'
@@ -125,7 +128,15 @@ export function createLogService({ db, reports, logStore, ledger, state, clock }
     },
 
     /** Deletes the rows older than `beforeAt`, a batch at a time. Returns their number. */
-    async purge(beforeAt: number, signal?: AbortSignal): Promise<number> {
+    async purge(
+      beforeSeconds: number | undefined,
+      { audit, signal }: { audit: Audit; signal: AbortSignal },
+    ): Promise<number> {
+      const before = beforeSeconds ?? 0
+      if (before <= 0) throw refusedRequest(makeReason('timeRequired'))
+      // Before the first deletion: an interrupted purge has deleted some rows, too.
+      await audit({ action: 'log.purge', objectType: 'usage_log', objectId: '', after: { before } })
+      const beforeAt = before * 1000
       const logs = logStore && (await logStore.open())
       const deleted = await deleteBefore(db, beforeAt, signal)
       if (!logs) return deleted
@@ -144,10 +155,10 @@ function cursorBehind(rows: readonly UsageLogRow[], limit: number, stoppedAt: Us
 
 export type LogService = ReturnType<typeof createLogService>
 
-async function deleteBefore(db: Kysely<Database>, beforeAt: number, signal: AbortSignal | undefined): Promise<number> {
+async function deleteBefore(db: Kysely<Database>, beforeAt: number, signal: AbortSignal): Promise<number> {
   let deleted = 0
   for (;;) {
-    if (signal?.aborted) throw new GatewayError('client_closed_request')
+    if (signal.aborted) throw new GatewayError('client_closed_request')
     const batch = await deleteUsageLogs(db, { beforeAt, limit: deletedRowsPerTransaction })
     deleted += batch
     if (batch === 0) return deleted

@@ -1,32 +1,20 @@
-import type { ConsoleCaller } from '../../identity/console-caller.ts'
-import { requireOwnerNow } from '../../identity/require-owner.ts'
 import { buildSessionCookie } from '../../identity/session-cookie.ts'
 import type { AdminApi } from '../admin-api.ts'
-import { buildGrant } from '../build-grant.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { changedSetting } from './changed-setting.ts'
-import { createAccessToken, deleteSelf, readSelf, renewKnownDevice, updateSelf } from './service.ts'
-import { endSession, listSessions, listUserSessions } from './sessions.ts'
+import { createAccessToken, deleteSelf, readSelf } from './service.ts'
+import { endOtherSessions, endSession, listSessions, listUserSessions } from './sessions.ts'
+import { writeSelf } from './write-self.ts'
 import { writeSetting } from './write-setting.ts'
 
 export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/user/self', async ({ caller }) => ({
     data: await readSelf(deps, caller.id),
   }))
-  api.route('PUT /api/user/self', async ({ caller, body, ip, raw, isHttps, setHeader }) => {
-    const setting = await changedSetting(deps, caller.id, body)
-    if (setting !== null) {
-      await writeSetting(deps, caller.id, setting)
-      return {}
-    }
-    await updateSelf(deps, { caller, ip }, body)
-    const cookie = body.password ? await renewKnownDevice(deps, caller, { raw, isHttps }) : null
-    if (cookie === null) return {}
-    setHeader('set-cookie', cookie)
-    return { data: await buildGrant(deps, caller) }
+  api.route('PUT /api/user/self', async ({ body, ...request }) => {
+    const grant = await writeSelf(deps, body, request)
+    return grant === null ? {} : { data: grant }
   })
   api.route('DELETE /api/user/self', async ({ caller, audit, isHttps, setHeader }) => {
-    requireOwnerNow(deps, caller)
     await deleteSelf(deps, caller, audit)
     setHeader('set-cookie', buildSessionCookie('', { isHttps, maxAgeSeconds: 0 }))
     return {}
@@ -37,18 +25,14 @@ export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
   })
   mountSessionListRoutes(api, deps)
 
-  const newToken = async ({ caller }: { caller: ConsoleCaller }) => {
-    requireOwnerNow(deps, caller)
-    return { data: await createAccessToken(deps, caller.id) }
-  }
-  api.route('GET /api/user/token', newToken)
-  api.route('POST /api/user/token', newToken)
+  for (const key of ['GET /api/user/token', 'POST /api/user/token'] as const)
+    api.route(key, async ({ caller }) => ({ data: await createAccessToken(deps, caller) }))
 }
 
 function mountSessionListRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/user/self/sessions', async ({ caller }) => ({ data: await listSessions(deps, caller) }))
   api.route('DELETE /api/user/self/sessions', async ({ caller }) => {
-    await deps.sessions.endAllOf(caller.id, caller.sessionHash)
+    await endOtherSessions(deps, caller)
     return {}
   })
   api.route('DELETE /api/user/self/sessions/:id', async ({ caller, params }) => {
@@ -67,9 +51,7 @@ function mountUserSessionRoutes(api: AdminApi, deps: AdminDependencies): void {
     await endSession(deps, caller, sid)
     return { data: { revoked_sid: sid, current: sid === caller.sessionHash } }
   })
-  api.route('POST /api/user/sessions/revoke-others', async ({ caller }) => {
-    const others = (await listSessions(deps, caller)).filter(({ current }) => !current)
-    await deps.sessions.endAllOf(caller.id, caller.sessionHash)
-    return { data: { revoked_count: others.length } }
-  })
+  api.route('POST /api/user/sessions/revoke-others', async ({ caller }) => ({
+    data: { revoked_count: await endOtherSessions(deps, caller) },
+  }))
 }

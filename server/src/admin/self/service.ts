@@ -7,7 +7,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { usernameTaken } from '../../identity/account-refusals.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { accessTokenPurpose } from '../../identity/guard.ts'
-import { requireOwner } from '../../identity/require-owner.ts'
+import { requireOwner, requireOwnerNow } from '../../identity/require-owner.ts'
 import { refuseRetiredName } from '../../identity/retired-names.ts'
 import { deleteAccount, withdrawRights } from '../../identity/withdraw-rights.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
@@ -80,18 +80,20 @@ export async function renewKnownDevice(
   return changed ? knownDevices.buildCookie(raw, changed, isHttps) : null
 }
 
-/** Deletes the own account permanently. Throws root_protected for a super administrator. */
+/** Deletes the own account permanently. Throws owner_proof_required, and root_protected for a super administrator. */
 export async function deleteSelf(deps: AdminDependencies, caller: ConsoleCaller, audit: Audit): Promise<void> {
+  requireOwnerNow(deps, caller)
   if (caller.role >= roles.root) throw new GatewayError('root_protected')
   const line = { action: 'user.delete', objectType: 'user', objectId: caller.id }
   await deleteAccount(deps, caller.id, (trx) => audit({ ...line, before: { username: caller.username } }, trx))
 }
 
-/** Replaces the former token. Only its hash is stored, so it cannot be shown again. */
-export async function createAccessToken(deps: AdminDependencies, userId: number): Promise<string> {
+/** Replaces the former token. Only its hash is stored, so it cannot be shown again. Throws owner_proof_required. */
+export async function createAccessToken(deps: AdminDependencies, caller: ConsoleCaller): Promise<string> {
+  requireOwnerNow(deps, caller)
   const token = randomBytes(24).toString('base64url')
   const hash = deps.secretBox.lookup(token, accessTokenPurpose)
-  await updateUser(deps.db, userId, { access_token_hash: hash })
+  await updateUser(deps.db, caller.id, { access_token_hash: hash })
   return token
 }
 

@@ -36,3 +36,10 @@ export async function listUserSessions({ sessions }: Sessions, caller: ConsoleCa
 export async function endSession({ sessions }: Sessions, caller: ConsoleCaller, id: string): Promise<void> {
   if (!(await sessions.endOf(caller.id, id))) throw new GatewayError('not_found', { what: makeReason('session') })
 }
+
+/** Ends the caller's sessions except the one of this request. Returns their number. */
+export async function endOtherSessions({ sessions }: Sessions, caller: ConsoleCaller): Promise<number> {
+  const others = (await sessions.listOf(caller.id)).filter(({ id_hash: hash }) => hash !== caller.sessionHash)
+  await sessions.endAllOf(caller.id, caller.sessionHash)
+  return others.length
+}

@@ -47,6 +47,12 @@ export async function proveOwner(
     : await startSession(deps, owner, request, means === 'code' ? '2fa' : 'password')
 }
 
+/** The options of a sign-in by passkey, which `finishByPasskey` completes. */
+export const beginPasskey = (
+  { passkeys, state }: AdminDependencies,
+  { raw, isHttps }: Pick<SignInRequest, 'raw' | 'isHttps'>,
+) => passkeys.beginSignIn(passkeySiteOf(raw, isHttps, state.current().options))
+
 /** Throws passkey_invalid. */
 export async function finishByPasskey(
   deps: AdminDependencies,
