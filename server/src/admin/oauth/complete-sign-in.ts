@@ -16,6 +16,15 @@ interface Bound {
   message: 'bind'
 }
 
+/** What a provider adds to the address of the return: a code, or an error. */
+interface ProviderReturn {
+  provider: OAuthProviderId
+  code: string
+  state: string
+  error?: string | undefined
+  error_description?: string | undefined
+}
+
 /**
  * The return from a provider: signs in, registers, or binds if a signed-in account started the sign-in.
  * Throws sign_in_state_invalid, sign_in_disabled, sign_in_failed and the errors of signing in and binding.
@@ -23,9 +32,10 @@ interface Bound {
 export async function completeSignIn(
   deps: AdminDependencies,
   caller: ConsoleCaller | null,
-  { provider, code, state }: { provider: OAuthProviderId; code: string; state: string },
+  { provider, code, state, error, error_description: description }: ProviderReturn,
   request: SignInRequest,
 ): Promise<SignInAnswer | Bound> {
+  if (error !== undefined) throw new GatewayError('sign_in_failed', { provider, reason: description ?? error })
   const { name, column, isEnabled, identify } = oauthProviders[provider]
   const { options } = deps.state.current()
   if (!isEnabled(options)) throw new GatewayError('sign_in_disabled', { provider: name })

@@ -1,9 +1,6 @@
 import { oauthProviderIds } from '@sluice/contract/routes/oauth'
-import { GatewayError } from '../../core/errors.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
-import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
-import { requireRecentSignIn } from '../../identity/require-owner.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { beginSignIn } from './begin-sign-in.ts'
@@ -24,16 +21,10 @@ export function mountOAuthRoutes(api: AdminApi, deps: AdminDependencies): void {
     const { state, expiresAt } = await beginSignIn(deps, caller, options, request)
     return { data: { flow_token: state, expires_at: toSeconds(expiresAt) } }
   })
-  const callback = (provider: OAuthProviderId) =>
-    api.route(`GET /api/oauth/${provider}`, async ({ query, caller, ...request }) => {
-      if (query.error !== undefined)
-        throw new GatewayError('sign_in_failed', {
-          provider,
-          reason: query.error_description ?? query.error,
-        })
-      return await completeSignIn(deps, caller, { provider, code: query.code, state: query.state }, request)
-    })
-  for (const provider of oauthProviderIds) callback(provider)
+  for (const provider of oauthProviderIds)
+    api.route(`GET /api/oauth/${provider}`, ({ query, caller, ...request }) =>
+      completeSignIn(deps, caller, { provider, ...query }, request),
+    )
   mountWeChatRoutes(api, deps)
   mountTelegramRoutes(api, deps)
   api.route('DELETE /api/oauth/:provider/bind', async ({ params, caller }) => {
@@ -45,8 +36,7 @@ export function mountOAuthRoutes(api: AdminApi, deps: AdminDependencies): void {
 function mountWeChatRoutes(api: AdminApi, deps: AdminDependencies): void {
   const wechat = createWeChatSignIn(deps)
   const bind = async (code: string, caller: ConsoleCaller) => {
-    requireRecentSignIn(deps, caller)
-    await wechat.bind(code, caller.id)
+    await wechat.bind(code, caller)
     return {}
   }
   api.route('GET /api/oauth/wechat', ({ query, ...request }) => wechat.signIn(query.code, query.aff, request))
@@ -59,7 +49,6 @@ function mountTelegramRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/oauth/telegram/login', ({ query, ...request }) => telegram.signIn(query, request))
   api.route('POST /api/oauth/telegram/login', ({ body, ...request }) => telegram.signIn(body, request))
   api.route('POST /api/oauth/telegram/bind', async ({ body, caller }) => {
-    requireRecentSignIn(deps, caller)
     await telegram.bind(body, caller)
     return {}
   })

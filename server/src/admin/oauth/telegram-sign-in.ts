@@ -2,6 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { readFlowCookie } from '../../identity/flow-cookie.ts'
 import { verifyTelegram } from '../../identity/oauth/telegram.ts'
+import { requireRecentSignIn } from '../../identity/require-owner.ts'
 import { findUserByIdentity } from '../../store/external-identities.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { finishSignIn, type SignInAnswer, type SignInRequest } from '../finish-sign-in.ts'
@@ -30,7 +31,11 @@ export function createTelegramSignIn(deps: AdminDependencies) {
   }
 
   return {
-    bind,
+    /** Throws sign_in_again where the sign-in is not recent. */
+    async bind(fields: Fields, caller: ConsoleCaller): Promise<void> {
+      requireRecentSignIn(deps, caller)
+      await bind(fields, caller)
+    },
 
     async signIn(fields: Fields, request: SignInRequest): Promise<SignInAnswer> {
       const user = await findUserByIdentity(db, telegram.column, await identify(fields))

@@ -1,6 +1,8 @@
 import { GatewayError } from '../../core/errors.ts'
 import { wechatCodeWrong } from '../../identity/account-refusals.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { identifyWeChat } from '../../identity/oauth/wechat.ts'
+import { requireRecentSignIn } from '../../identity/require-owner.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { SignInAnswer, SignInRequest } from '../finish-sign-in.ts'
 import { bindAccount, signInExternal } from './complete-sign-in.ts'
@@ -30,8 +32,10 @@ export function createWeChatSignIn(deps: AdminDependencies) {
       return await signInExternal(deps, account, { inviteCode, request, method: 'wechat' })
     },
 
-    async bind(code: string, userId: number): Promise<void> {
-      await bindAccount(deps, userId, { ...wechat, subject: await identify(code) })
+    /** Throws sign_in_again where the sign-in is not recent. */
+    async bind(code: string, caller: ConsoleCaller): Promise<void> {
+      requireRecentSignIn(deps, caller)
+      await bindAccount(deps, caller.id, { ...wechat, subject: await identify(code) })
     },
   }
 }

@@ -1,6 +1,8 @@
+import type { bindEmailQuery, bindEmailRequest } from '@sluice/contract/registration'
+import type { z } from 'zod'
 import { emailCodeWrong } from '../../identity/account-refusals.ts'
-import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
+import { type Asker, type OwnerProof, requireOwner, requireRecentSignIn } from '../../identity/require-owner.ts'
 import { languageFor } from '../../platform/accepted-language.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import type { UserRow } from '../../store/schema.ts'
@@ -11,12 +13,31 @@ import { buildAddressRemovedMail } from './build-mails.ts'
 /** The subject of a code for binding: this account and this address. */
 export const bindSubject = (userId: number, email: string): string => `${userId}:${email}`
 
-/** Notifies the former address. Throws email_code_wrong, and the errors of the rules for addresses. */
+type AddressRequest = Asker & { raw: Request }
+type Address = z.output<typeof bindEmailQuery>
+
+/** Binds an address that its code proves. Throws the errors of `requireOwner` and `bind`. */
 export async function bindEmail(
   deps: AdminDependencies,
-  caller: ConsoleCaller,
-  { email, code, raw }: { email: string; code: string; raw: Request },
+  request: AddressRequest,
+  { password, factor_code: code, ...address }: z.output<typeof bindEmailRequest>,
 ): Promise<void> {
+  await requireOwner(deps, request, { password, code, codeField: 'factor_code' })
+  await bind(deps, request, address)
+}
+
+/** The same for clients that send no proof. Throws sign_in_again, and the errors of `bind`. */
+export async function bindEmailAfterSignIn(
+  deps: AdminDependencies,
+  request: AddressRequest,
+  address: Address,
+): Promise<void> {
+  requireRecentSignIn(deps, request.caller)
+  await bind(deps, request, address)
+}
+
+/** Notifies the former address. Throws email_code_wrong, and the errors of the rules for addresses. */
+async function bind(deps: AdminDependencies, { caller, raw }: AddressRequest, { email, code }: Address): Promise<void> {
   const { db, state, codes } = deps
   checkEmailRules(state.current().options, email)
   if (!(await codes.redeem('bind_email', bindSubject(caller.id, email), code))) throw emailCodeWrong('code')
@@ -31,7 +52,10 @@ export async function bindEmail(
   notifyFormerAddress(deps, { former, now: email, raw })
 }
 
-export async function unbindEmail(deps: AdminDependencies, caller: ConsoleCaller, raw: Request): Promise<void> {
+/** Throws the errors of `requireOwner`. */
+export async function unbindEmail(deps: AdminDependencies, request: AddressRequest, proof: OwnerProof): Promise<void> {
+  await requireOwner(deps, request, proof)
+  const { caller, raw } = request
   const former = await findUser(deps.db, caller.id)
   await updateUser(deps.db, caller.id, { email: null })
   notifyFormerAddress(deps, { former, now: null, raw })

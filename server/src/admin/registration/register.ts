@@ -15,15 +15,16 @@ import { refusedField } from '../refused-field.ts'
 
 /**
  * Creates an account with a password. The answer reveals that a name is taken. It does not reveal that an address is
- * known: its owner got no code, so the code is wrong. Throws register_disabled, password_register_disabled,
- * username_taken, email_code_wrong and the errors of the rules for addresses.
+ * known: its owner got no code, so the code is wrong. Throws turnstile_required, turnstile_failed, register_disabled,
+ * password_register_disabled, username_taken, email_code_wrong and the errors of the rules for addresses.
  */
 export async function register(
   deps: AdminDependencies,
   request: z.output<typeof registerRequest>,
-  { requestId, raw }: { requestId: string; raw: Request },
+  { turnstile, ip, requestId, raw }: { turnstile: string; ip: string; requestId: string; raw: Request },
 ): Promise<void> {
   const { db, state, passwords, codes, config } = deps
+  await deps.turnstile.check('register', { token: turnstile, ip })
   const { options } = state.current()
   if (!options.RegisterEnabled) throw new GatewayError('register_disabled')
   if (!options.PasswordRegisterEnabled) throw new GatewayError('password_register_disabled')

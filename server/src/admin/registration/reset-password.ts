@@ -13,10 +13,12 @@ import type { MailLimits } from './mail-limits.ts'
  * are the same. Throws rate_limit_exceeded, for known and unknown addresses alike, and mail_not_configured.
  */
 export async function sendResetMail(
-  { db, state, codes, mailer, config }: AdminDependencies,
+  deps: AdminDependencies,
   limits: MailLimits,
-  { email, raw }: { email: string; raw: Request },
+  { email, turnstile, ip, raw }: { email: string; turnstile: string; ip: string; raw: Request },
 ): Promise<void> {
+  const { db, state, codes, mailer, config } = deps
+  await deps.turnstile.check('reset', { token: turnstile, ip })
   const { options } = state.current()
   if (!mailer.isConfigured()) throw new GatewayError('mail_not_configured')
   await limits.take('reset', email)

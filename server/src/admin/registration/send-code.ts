@@ -12,6 +12,9 @@ export interface CodeRequest {
   email: string
   purpose?: 'register' | 'bind' | undefined
   caller: ConsoleCaller | null
+  /** The solved anti-bot check. */
+  turnstile: string
+  ip: string
   /** Its language is used if the account has none. */
   raw: Request
 }
@@ -22,10 +25,12 @@ export interface CodeRequest {
  * rate_limit_exceeded, mail_not_configured and mail_failed.
  */
 export async function sendCode(
-  { db, state, codes, mailer }: AdminDependencies,
+  deps: AdminDependencies,
   limits: MailLimits,
-  { email, purpose, caller, raw }: CodeRequest,
+  { email, purpose, caller, turnstile, ip, raw }: CodeRequest,
 ): Promise<void> {
+  const { db, state, codes, mailer } = deps
+  await deps.turnstile.check('register', { token: turnstile, ip })
   const { options } = state.current()
   const isForBinding = (purpose ?? (caller ? 'bind' : 'register')) === 'bind'
   if (isForBinding && !caller) throw new GatewayError('not_logged_in')

@@ -1,11 +1,16 @@
-import type { AmountAnswer, amountRequest, PayAnswer, payRequest } from '@sluice/contract/topup'
+import type { AmountAnswer, amountRequest, PayAnswer, payRequest, TopupInfo } from '@sluice/contract/topup'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { buildEpayForm, type EpayMethod, isEpayReady } from '../../payments/epay-form.ts'
 import { isStripeReady } from '../../payments/pay-by-stripe.ts'
 import { requirePrice, startOrder } from '../../payments/start-order.ts'
+import type { Language } from '../../platform/accepted-language.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { buildTopupInfo } from './build-topup-info.ts'
+
+export const readTopupInfo = ({ state }: Pick<AdminDependencies, 'state'>, language: Language): TopupInfo =>
+  buildTopupInfo(state.current().options, language)
 
 /** The price of an order. Throws topup_disabled while it cannot be paid, and the errors of `requirePrice`. */
 export function quotePrice(

@@ -2,13 +2,12 @@ import { payByStripe } from '../../payments/pay-by-stripe.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { buildTopupInfo } from './build-topup-info.ts'
-import { payByEpay, quotePrice } from './pay-order.ts'
+import { payByEpay, quotePrice, readTopupInfo } from './pay-order.ts'
 
 /** The price of an order, and its payment. */
 export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/user/topup/info', ({ caller, raw }) => ({
-    data: buildTopupInfo(deps.state.current().options, languageOf(raw.headers, caller)),
+    data: readTopupInfo(deps, languageOf(raw.headers, caller)),
   }))
   api.route('POST /api/user/amount', ({ body, caller }) => quotePrice(deps, caller, body))
   api.route('POST /api/user/stripe/amount', ({ body, caller }) =>

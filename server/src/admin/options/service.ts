@@ -1,0 +1,48 @@
+import type { DefaultPriceKey, PriceDifference } from '@sluice/contract/option'
+import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
+import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import { unpricedAmong, unsetModels } from '../../state/unset-models.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import type { Audit } from '../record-audit.ts'
+import { discoverOidc, discoveryLimits } from './discover-oidc.ts'
+import { listOptions } from './list-options.ts'
+import { diffPrices, withDefaultPrices } from './price-defaults.ts'
+import { changeOptions } from './write-options.ts'
+
+/** What is read from the options, the default prices, and the discovery of an identity provider. */
+export function createOptionService(deps: AdminDependencies) {
+  const { state, clock, config } = deps
+  const fetchGuarded = createGuardedFetch({
+    exceptions: parseOutboundAllow(config.OUTBOUND_ALLOW),
+    ...discoveryLimits,
+  })
+
+  return {
+    list: () => listOptions(state.current().options),
+
+    /** Sets whole tables of prices to their defaults. Returns the changed options. */
+    restorePrices: (keys: readonly DefaultPriceKey[], audit: Audit) => {
+      const changes = new Map(keys.map((key) => [key, 'default'] as const))
+      return changeOptions(deps, { action: 'option.reset', changesOf: () => changes, audit })
+    },
+
+    diffDefaultPrices: (): PriceDifference[] => diffPrices(state.current().options),
+
+    /** Sets the prices of `models` to their defaults, in all tables or in some. Returns the changed options. */
+    applyDefaultPrices: (
+      { models, tables }: { models: 'all' | readonly string[]; tables?: readonly DefaultPriceKey[] | undefined },
+      audit: Audit,
+    ) => {
+      const changesOf = (current: Parameters<typeof withDefaultPrices>[0]) => withDefaultPrices(current, models, tables)
+      return changeOptions(deps, { action: 'option.apply_defaults', changesOf, audit })
+    },
+
+    /** The models of enabled channels without a price. */
+    listUnsetModels: () => unsetModels(state.current(), clock.now()),
+
+    /** Those of `models` without a price. */
+    listUnpriced: (models: readonly string[]) => unpricedAmong([...new Set(models)], state.current().options),
+
+    discoverOidc: (url: string, signal: AbortSignal) => discoverOidc(fetchGuarded, url, signal),
+  }
+}

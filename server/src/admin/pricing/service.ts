@@ -1,0 +1,38 @@
+import type { HeaderNav } from '@sluice/contract/nav-modules'
+import { GatewayError } from '../../core/errors.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
+import { groupsOfModels } from '../../state/available-models.ts'
+import { usableGroups } from '../../state/usable-groups.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { createModelSpeeds } from './model-speeds.ts'
+import { createPricingAnswers, type PricingAnswer } from './pricing-answers.ts'
+
+/** The price list and the speeds of models. Both throw page_switched_off, and not_logged_in where they need a login. */
+export function createPricingService({ state, clock, reports }: AdminDependencies) {
+  const answerFor = createPricingAnswers()
+  const speeds = createModelSpeeds({ reports, clock })
+
+  return {
+    /** The whole answer for the caller's group. */
+    readPrices(caller: ConsoleCaller | null): PricingAnswer {
+      const snapshot = state.current()
+      guardPrices(snapshot.options.HeaderNavModules.pricing, caller !== null)
+      return answerFor(snapshot, caller?.group ?? '', clock.now())
+    },
+
+    /** The speeds of the models that the caller can use. */
+    async readSpeeds(caller: ConsoleCaller | null, hours: number) {
+      const snapshot = state.current()
+      guardPrices(snapshot.options.HeaderNavModules.pricing, caller !== null)
+      const groups = Object.keys(usableGroups(snapshot.options, caller?.group ?? ''))
+      const offered = groupsOfModels(snapshot, clock.now(), groups)
+      return (await speeds.read(hours)).filter(({ model_name: name }) => offered.has(name))
+    },
+  }
+}
+
+/** Throws if the price page is switched off, or restricted to accounts. */
+function guardPrices({ enabled, requireAuth }: HeaderNav['pricing'], isSignedIn: boolean): void {
+  if (!enabled) throw new GatewayError('page_switched_off')
+  if (requireAuth && !isSignedIn) throw new GatewayError('not_logged_in')
+}
