@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { findCycles, findWrongArrows } from './check-arrows.ts'
+import { findCycles, findHandlerRules, findWrongArrows } from './check-arrows.ts'
 import { type ImportGraph, specifiersIn } from './import-graph.ts'
 
 const graphOf = (arrows: Record<string, string[]>): ImportGraph =>
@@ -114,5 +114,20 @@ test('handlers of the management API leave rows and money to services', () => {
   expect(findWrongArrows(graph)).toEqual([
     `server/src/admin/users/routes.ts → server/src/store/users.ts: ${fault}`,
     `server/src/admin/users/key-routes.ts → server/src/ledger/ledger.ts: ${fault}`,
+  ])
+})
+
+test('handlers of the management API neither throw nor read the state', () => {
+  const refuses = "api.route('GET /api/x', () => {\n  throw new GatewayError('not_found')\n})"
+  const reads = 'const { options } = deps.state.current()'
+  const texts = new Map([
+    ['server/src/admin/users/routes.ts', `// Services throw; state.current() is theirs.\n${refuses}`],
+    ['server/src/admin/users/key-routes.ts', `/** Does not throw. */\n${reads}`],
+    ['server/src/admin/users/pay-form-route.ts', 'api.route(key, () => service.read())'],
+    ['server/src/admin/users/service.ts', `${refuses}\n${reads}`],
+  ])
+  expect(findHandlerRules(texts)).toEqual([
+    'server/src/admin/users/routes.ts: handlers do not throw: the rule belongs to a service',
+    'server/src/admin/users/key-routes.ts: handlers do not read the state: a service does',
   ])
 })

@@ -1,4 +1,4 @@
-import { type Import, type ImportGraph, isTest, isTestSupport } from './import-graph.ts'
+import { type Import, type ImportGraph, isTest, isTestSupport, withoutComments } from './import-graph.ts'
 
 /** The rooms that each room may import from besides itself. A file directly in `src` is a room too. */
 const underLedger = ['state', 'store', 'platform', 'core']
@@ -158,10 +158,27 @@ function siblingFault(from: string, to: string): string | null {
   return null
 }
 
+/** The handlers of a resource of the management API. */
+export const isHandlerFile = (file: string): boolean => /^server\/src\/admin\/[^/]+\/([\w-]+-)?routes?\.ts$/.test(file)
+
 /** Handlers of the management API read, call and answer: rules and rows belong to services. */
 function handlerFault(from: string, to: string, isType: boolean): string | null {
-  if (isType || !/^server\/src\/admin\/[^/]+\/([\w-]+-)?routes?\.ts$/.test(from)) return null
+  if (isType || !isHandlerFile(from)) return null
   return /^server\/src\/(store|ledger)\//.test(to) ? 'handlers call a service' : null
+}
+
+const notInHandlers = [
+  { pattern: /\bthrow\b/, fault: 'handlers do not throw: the rule belongs to a service' },
+  { pattern: /\bstate\s*\.\s*current\s*\(/, fault: 'handlers do not read the state: a service does' },
+]
+
+/** One line for each rule in a handler. `texts` are the sources by file; other files than those of handlers pass. */
+export function findHandlerRules(texts: ReadonlyMap<string, string>): string[] {
+  return [...texts].flatMap(([file, text]) => {
+    const code = withoutComments(text)
+    const found = isHandlerFile(file) ? notInHandlers.filter(({ pattern }) => pattern.test(code)) : []
+    return found.map(({ fault }) => `${file}: ${fault}`)
+  })
 }
 
 function childOf(file: string, folder: string): string | null {

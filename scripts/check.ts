@@ -1,8 +1,8 @@
 // npm run check: types, lint and format, import arrows, unused code, licences.
 import { root } from './bun-path.mjs'
-import { findCycles, findWrongArrows } from './check-arrows.ts'
+import { findCycles, findHandlerRules, findWrongArrows, isHandlerFile } from './check-arrows.ts'
 import { findLicenceFaults } from './check-licences.ts'
-import { readImportGraph } from './import-graph.ts'
+import { readImportGraph, readTexts } from './import-graph.ts'
 
 const graph = readImportGraph()
 const knip = ['knip/bin/knip-bun.js', '--no-progress', '--treat-config-hints-as-errors'] as const
@@ -14,6 +14,7 @@ const checks: Record<string, () => string[] | Promise<string[]>> = {
   'lint and format': () =>
     complaintsOf(['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=200']),
   'import arrows': () => findWrongArrows(graph),
+  'rules in handlers': () => findHandlerRules(readTexts([...graph.keys()].filter(isHandlerFile))),
   'import cycles': () => findCycles(graph),
   'unused code': () => complaintsOf([...knip]),
   'unused files of the product': () => complaintsOf([...knip, '--production', '--include', 'files']),

@@ -14,6 +14,10 @@ export interface Import {
 /** File (relative to the checkout) → its imports, types included. */
 export type ImportGraph = ReadonlyMap<string, readonly Import[]>
 
+/** The sources of these files. */
+export const readTexts = (files: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+
 const sourceGlob = new Bun.Glob('{contract,server,console,e2e,scripts}/**/*.{ts,tsx,mjs}')
 
 export function readImportGraph(): ImportGraph {
@@ -36,9 +40,13 @@ const patterns = [
   /\bnew URL\(\s*['"](\.[^'"\n]+\.tsx?)['"]\s*,\s*import\.meta\.url\s*\)/g,
 ]
 
+/** Found by text search, so a string that looks like a comment counts as one. */
+export const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
+
 /** Every specifier in `text`. Found by text search, as a transpiler drops type imports. */
 export function specifiersIn(text: string): string[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
+  const code = withoutComments(text)
   return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1] ?? ''))
 }
 
