@@ -203,7 +203,7 @@ export const errorReasons = {
   tokenRefused: 'the key was refused when it was exchanged for a token: {{text}}',
   noModelsListed: 'the answer is not a list of models',
   answerTooLarge: 'the answer is larger than {{max}} bytes',
-  noBalanceTold: 'the answer of the upstream has no balance',
+  noBalanceReported: 'the answer of the upstream has no balance',
   currenciesDiffer: 'its accounts are in different currencies',
   moreKeys: 'more than {{max}} keys',
   kindNotTestable: 'channels of this type cannot be tested with a model for {{kind}}',

@@ -190,7 +190,7 @@ export default {
   tokenRefused: '使用密钥换取令牌时被拒绝：{{text}}',
   noModelsListed: '上游返回的内容不是模型列表',
   answerTooLarge: '上游返回的内容超过 {{max}} 字节',
-  noBalanceTold: '上游的回答中没有余额',
+  noBalanceReported: '上游的回答中没有余额',
   currenciesDiffer: '各密钥所属账户的币种不同',
   moreKeys: '密钥超过 {{max}} 个',
   kindNotTestable: '这种类型的渠道无法用 {{kind}} 类模型测试',

@@ -24,15 +24,15 @@ import { buildWalletRefusal } from './error-answer.ts'
 import { parseInput, readJson } from './read-json.ts'
 import { type AuditEntry, recordAudit } from './record-audit.ts'
 
-/** Facts about a request before its route is found. */
-interface RequestFacts {
+/** Where a request comes from, known before its route is found. */
+interface RequestOrigin {
   requestId: string
   ip: string
   isHttps: boolean
 }
 
 export type AdminRouter = OpenAPIHono<{
-  Bindings: RequestFacts
+  Bindings: RequestOrigin
   /** `reader`: the account that the answer is for, also where it is refused; absent until it is known. */
   Variables: { reader?: Pick<ConsoleCaller, 'language'> }
 }>
@@ -44,7 +44,7 @@ type CallerOf<A extends RouteAccess> = A extends 'public' | 'key'
     : ConsoleCaller
 
 /** What a handler gets: input that matches the schemas of its route. */
-interface RouteRequest<K extends RouteKey> extends RequestFacts {
+interface RouteRequest<K extends RouteKey> extends RequestOrigin {
   caller: CallerOf<Routes[K]['access']>
   query: z.output<Routes[K]['query']>
   params: z.output<Routes[K]['params']>

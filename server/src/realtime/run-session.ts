@@ -2,7 +2,7 @@ import { quota } from '@sluice/contract/quota'
 import { recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
-import { buildSessionChange, sessionChangeOf } from '../protocols/openai-realtime/client-event.ts'
+import { buildSessionChange, parseSessionChange } from '../protocols/openai-realtime/client-event.ts'
 import { priceOf } from '../relay/admission/admit.ts'
 import { messageFor } from '../relay/answer/build-client-error.ts'
 import type { CallEnd } from '../relay/call/call-end.ts'
@@ -136,7 +136,7 @@ export function runSession(
 
   /** The event to forward; null if it is refused, after an error event to the client. */
   function checkedEvent(message: string): string | null {
-    const change = sessionChangeOf(message)
+    const change = parseSessionChange(message)
     if (change === null) return message
     try {
       if (change === 'unreadable') throw invalidRequest('eventUnreadable')

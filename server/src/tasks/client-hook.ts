@@ -1,5 +1,5 @@
 import type { SecretBox } from '../platform/secret-box.ts'
-import { buildDrawingTask, drawingDetailsOf } from '../protocols/midjourney/build-task.ts'
+import { buildDrawingTask, parseDrawingDetails } from '../protocols/midjourney/build-task.ts'
 import { findDrawingSettings } from '../store/api-tokens.ts'
 import type { TaskRow } from '../store/schema.ts'
 import { imageUrlOf } from './image-address.ts'
@@ -27,7 +27,7 @@ export function createHookCaller(
   const running = new Set<Promise<void>>()
 
   async function send(row: TaskRow, box: string): Promise<void> {
-    const raw = drawingDetailsOf(row.data).imageUrl ?? ''
+    const raw = parseDrawingDetails(row.data).imageUrl ?? ''
     try {
       const drawing = row.token_id === null ? {} : await findDrawingSettings(deps.db, row.token_id)
       const imageUrl = imageUrlOf(deps, deps.state.current().options, row, raw, drawing)

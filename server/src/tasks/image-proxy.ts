@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts'
 import { createSlots } from '../platform/slots.ts'
-import { drawingDetailsOf } from '../protocols/midjourney/build-task.ts'
+import { parseDrawingDetails } from '../protocols/midjourney/build-task.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { findTask } from '../store/tasks.ts'
 import { parseImageName } from './image-address.ts'
@@ -22,7 +22,7 @@ export function createImageProxy(deps: Pick<TaskDependencies, 'db' | 'secretBox'
   return async function showImage(call: RelayCall, name: string, signal: AbortSignal): Promise<Response> {
     const id = parseImageName(deps.secretBox, name)
     const row = id === null ? undefined : await findTask(deps.db, id)
-    const address = row?.platform === 'mj' ? (drawingDetailsOf(row.data).imageUrl ?? '') : ''
+    const address = row?.platform === 'mj' ? (parseDrawingDetails(row.data).imageUrl ?? '') : ''
     if (!row || address === '') return Response.json({ error: 'midjourney_task_not_found' }, { status: 400 })
     try {
       const { bytes, contentType } = await inSlot(() => deps.fetchImage(address, signal))

@@ -63,6 +63,6 @@ async function fetchOne(
     answers.push(parseJson(text))
   }
   const balance = source?.read(answers, channel)
-  if (!balance) throw upstreamFailure(makeReason('noBalanceTold'))
+  if (!balance) throw upstreamFailure(makeReason('noBalanceReported'))
   return balance
 }

@@ -1,5 +1,5 @@
 import type { DrawingTask } from '@sluice/contract/drawing'
-import { drawingDetailsOf } from '../../protocols/midjourney/build-task.ts'
+import { parseDrawingDetails } from '../../protocols/midjourney/build-task.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { taskPhase } from '../../store/tasks.ts'
@@ -12,7 +12,7 @@ export function buildDrawing(
   options: OptionValues,
   row: TaskRow,
 ): Omit<DrawingTask, keyof ChannelShown> {
-  const details = drawingDetailsOf(row.data)
+  const details = parseDrawingDetails(row.data)
   const raw = details.imageUrl ?? ''
   return {
     id: row.id,

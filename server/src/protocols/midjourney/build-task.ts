@@ -27,13 +27,13 @@ export interface DrawingDetails {
   properties?: Record<string, unknown>
 }
 
-export const drawingDetailsOf = (data: string): DrawingDetails => parseStored<DrawingDetails>(data)
+export const parseDrawingDetails = (data: string): DrawingDetails => parseStored<DrawingDetails>(data)
 
 /**
  * The task in the format that clients of Midjourney proxies read. `imageUrl` is the picture's address for this client.
  */
 export function buildDrawingTask(task: StoredDrawing, imageUrl: string): Record<string, unknown> {
-  const details = drawingDetailsOf(task.data)
+  const details = parseDrawingDetails(task.data)
   return {
     id: task.taskId,
     action: task.action,

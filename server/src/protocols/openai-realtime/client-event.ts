@@ -14,7 +14,7 @@ export interface SessionChange {
  * The change of the session that an event requests; null for another event. 'unreadable' if two parsers could read
  * different events: text that is not a JSON object, or has a duplicate field.
  */
-export function sessionChangeOf(message: string): SessionChange | 'unreadable' | null {
+export function parseSessionChange(message: string): SessionChange | 'unreadable' | null {
   if (!scanJson(new TextEncoder().encode(message)).ok) return 'unreadable'
   const event = parseRecord(message)
   if (event === null) return 'unreadable'

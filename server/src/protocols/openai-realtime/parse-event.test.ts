@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { noUsage } from '../../core/usage/usage.ts'
-import { sessionChangeOf } from './client-event.ts'
+import { parseSessionChange } from './client-event.ts'
 import { parseRealtimeEvent } from './parse-event.ts'
 
 // Written from https://platform.openai.com/docs/api-reference/realtime-server-events, as known on 2026-11-22.
@@ -77,10 +77,10 @@ test.each(['', 'null', '[]', '{', '{"type":5}', '"response.done"', '{"type":"res
 )
 
 test('a change of the session is found in any spelling', () => {
-  expect(sessionChangeOf('{"type":"input_audio_buffer.append","audio":"AAAA"}')).toBeNull()
-  expect(sessionChangeOf('{"type":"sessio\\u006e.update","session":{"model":"dear"}}')).toMatchObject({
+  expect(parseSessionChange('{"type":"input_audio_buffer.append","audio":"AAAA"}')).toBeNull()
+  expect(parseSessionChange('{"type":"sessio\\u006e.update","session":{"model":"dear"}}')).toMatchObject({
     model: 'dear',
   })
-  expect(sessionChangeOf('{"type":"session.update","type":"response.cancel"}')).toBe('unreadable')
-  expect(sessionChangeOf('no event')).toBe('unreadable')
+  expect(parseSessionChange('{"type":"session.update","type":"response.cancel"}')).toBe('unreadable')
+  expect(parseSessionChange('no event')).toBe('unreadable')
 })

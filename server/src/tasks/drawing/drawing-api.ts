@@ -2,7 +2,7 @@ import type { DrawingSettings } from '@sluice/contract/drawing-settings'
 import { recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { buildDrawingTask, drawingDetailsOf } from '../../protocols/midjourney/build-task.ts'
+import { buildDrawingTask, parseDrawingDetails } from '../../protocols/midjourney/build-task.ts'
 import { withoutHook } from '../../protocols/midjourney/parse-answers.ts'
 import type { ExtensionApi, ServeExtension } from '../../relay/beside/extension-api.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
@@ -78,7 +78,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): E
   }
 
   function build(row: TaskRow, options: OptionValues, drawing: DrawingSettings): Record<string, unknown> {
-    const raw = drawingDetailsOf(row.data).imageUrl ?? ''
+    const raw = parseDrawingDetails(row.data).imageUrl ?? ''
     return buildDrawingTask(storedDrawingOf(row), imageUrlOf(deps, options, row, raw, drawing))
   }
 
