@@ -2,8 +2,10 @@ import { callReasons } from './call-reasons.ts'
 import type { NamesIn } from './fill-text.ts'
 
 /**
- * The texts after a colon or at a field of an error: why a value is refused, and what an error concerns. Sent in
- * English; clients in another language convert them back by `readReason`. `{{name}}` is a value.
+ * The texts after a colon or at a field of an error: why a value is refused, and what an error concerns. `{{name}}` is
+ * a value. A reason about a value is a predicate, which fits after `field: `; one about something else names it. Reasons
+ * are sent and stored as data, with the English sentence beside it. A text that changes is added to `formerTexts`, which
+ * reads rows that have only the sentence.
  */
 export const errorReasons = {
   // Values
@@ -17,11 +19,11 @@ export const errorReasons = {
   mustBeTime: 'must be a time such as 08:30',
   mustBeTimes: 'must be two times, such as ["00:30", "08:30"]',
   mustBeTwoTimes: 'must be two different times',
-  nameTaken: 'another entry has this name',
-  noSuchVendor: 'there is no such vendor',
-  noSuchUser: 'there is no such account',
-  noSuchToken: 'there is no such token',
-  noSuchGroup: 'there is no such group',
+  nameTaken: 'is the name of another entry',
+  noSuchVendor: 'the vendor does not exist',
+  noSuchUser: 'the account does not exist',
+  noSuchToken: 'the token does not exist',
+  noSuchGroup: 'the group does not exist',
   mustBeDate: 'must be a date such as 2027-01-31',
   mustBeInstant: 'must be a time such as 2027-01-31T08:30:00Z',
   notLess: 'must not be less than {{min}}',
@@ -31,14 +33,14 @@ export const errorReasons = {
   between: 'must be between {{min}} and {{max}}',
   greater: 'must be greater than {{min}}',
   tooLarge: 'is too large',
-  notJson: 'not a valid JSON string',
-  notRegex: 'not a valid regular expression',
+  notJson: 'is not valid JSON',
+  notRegex: 'is not a valid regular expression',
   mustBeSender: 'must be an address such as gateway@example.com, or Gateway <gateway@example.com>',
-  notDomain: 'not a domain such as example.com',
-  notTimezone: 'not a known time zone',
-  currencyUnsupported: 'this currency is not supported',
-  givenTwice: 'it is given twice',
-  changedMeanwhile: 'another administrator changed it in the meantime',
+  notDomain: 'is not a domain such as example.com',
+  notTimezone: 'is not a known time zone',
+  currencyUnsupported: 'is not a supported currency',
+  givenTwice: 'is given twice',
+  changedMeanwhile: 'was changed by another administrator in the meantime',
   mustBePicture: 'must be an http or https address, or a path that begins with /',
   mustNotRun: 'must not be an address that runs a script',
   sixDecimals: 'must not have more than six decimals',
@@ -46,28 +48,28 @@ export const errorReasons = {
   nameReserved: 'the name {{name}} cannot be used',
   groupStays: 'the group default must stay',
   groupInUse:
-    'it is used by {{users}} accounts, {{tokens}} tokens and {{channels}} channels; move them to another group first',
+    'is used by {{users}} accounts, {{tokens}} tokens and {{channels}} channels; move them to another group first',
   otherGroup: 'must be a different group that exists',
   nameComma: 'names must not contain a comma',
   fillInFirst: 'fill in {{names}} first',
-  neededBy: '{{name}} needs it; switch that off first',
+  neededBy: 'is needed by {{name}}; switch that off first',
   noOtherWayIn:
-    'a super administrator must have another way to sign in first: a passkey, or a bound account of an enabled provider',
-  onlyWayInOfRoot: 'it is the only way for the super administrator to sign in while password login is off',
+    'a super administrator must have another way to log in first: a passkey, or a bound account of an enabled provider',
+  onlyWayInOfRoot: 'is the only way for the super administrator to log in while password login is off',
   changeRequired: 'at least one change is required',
   conditionRequired: 'at least one condition is required: input_over, between, days, from or until',
-  unseenCharacters: 'it contains invisible characters',
-  oneSpace: 'words must be separated by one ordinary space',
-  asciiOnly: 'letters, digits and signs of ASCII only',
+  unseenCharacters: 'must not contain invisible characters',
+  oneSpace: 'must separate words by one ordinary space',
+  asciiOnly: 'must consist of ASCII letters, digits and signs',
   noAt: 'must not contain @',
   passwordSame: 'the new password must not be the same as the original',
   passwordsDiffer: 'the two passwords do not match',
-  noNul: 'texts must not contain the character U+0000',
+  noNul: 'must not contain the character U+0000',
   missing: '{{name}} is missing',
   notValid: '{{name}} is not valid',
-  // Of schemas: for issues without a message of their own, see `schema-reason.ts`.
+  // Of schemas: for issues without a reason of their own, see `reason-of-issue.ts`.
   required: 'is required',
-  mustBeText: 'must be a text',
+  mustBeText: 'must be text',
   mustBeList: 'must be a list',
   mustBeObject: 'must be an object',
   notEmpty: 'must not be empty',
@@ -91,7 +93,7 @@ export const errorReasons = {
   nameAndKey: 'fill in name and key',
   namesOrIds: 'needs either names or ids',
   ownBindings: 'remove bindings of your own account in its settings',
-  notMultiKey: 'it has no multi_key_mode, which makes several keys one channel',
+  notMultiKey: 'has no multi_key_mode, which makes several keys one channel',
   keyGone: 'the channel no longer has this key; reload the list',
   noKeyToChange: 'none of its keys is in a state that this changes',
   lastKey: 'the last key of a channel cannot be deleted; replace it, or delete the channel',
@@ -141,7 +143,7 @@ export const errorReasons = {
   notAddressOrRange: '"{{what}}" is neither an address nor a range',
   groupForbidden: 'the group {{group}} may not be used',
   autoInOrder: 'auto represents this list of groups, so it cannot be in the list',
-  groupUnknown: 'no group has this name',
+  groupUnknown: 'is not the name of a group',
   tokenExpired: 'the token has expired, change its expiry first',
   tokenSpent: 'the token has no quota left, raise it first',
   balanceOutOfRange: 'the balance would leave the range that can be kept',
@@ -230,7 +232,7 @@ export const errorReasons = {
   moreRedirects: 'more than {{max}} redirects',
   ofType: 'of type {{type}}',
   // Addresses that may not be called
-  addressNotValid: 'not a valid address',
+  addressNotValid: 'the address is not valid',
   addressNotHttps: 'the address must begin with https://',
   addressHasLogin: 'the address must not contain a name or password',
   metadataAddress: 'addresses of a metadata service are never called',

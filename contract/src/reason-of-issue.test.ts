@@ -11,7 +11,7 @@ const said = (schema: z.ZodType, value: unknown): string | undefined => {
 test.each<[string, z.ZodType, unknown]>([
   ['is required', z.string(), undefined],
   ['is required', z.enum(['a', 'b']), undefined],
-  ['must be a text', z.string(), 3],
+  ['must be text', z.string(), 3],
   ['must be a number', z.number(), 'x'],
   ['must be a whole number', z.number().int(), 1.5],
   ['must be true or false', z.boolean(), 'x'],

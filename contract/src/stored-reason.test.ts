@@ -24,6 +24,13 @@ test('no reason is mistaken for another', () => {
   }
 })
 
+test('a text of an earlier version is read as the reason that it was', () => {
+  expect(readStoredReason('stop: must be a text')).toEqual({ code: 'mustBeText', params: {}, at: 'stop' })
+  expect(readStoredReason('PasswordLoginEnabled needs it; switch that off first')).toEqual({
+    ...{ code: 'neededBy', params: { name: 'PasswordLoginEnabled' } },
+  })
+})
+
 test('only stored params that hold reasons are parsed', () => {
   const params = { reason: 'no answer within 30 seconds', name: 'must be a number', status: 3 }
   expect(readStoredParams(params)).toEqual({

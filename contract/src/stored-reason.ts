@@ -35,7 +35,40 @@ function nextPart(text: string, from: number): number {
 /** Values that are one word: otherwise any sentence with the same end would match. */
 const words: readonly string[] = ['name', 'field']
 
-const entries: [ReasonCode, string][] = entriesOf(errorReasons)
+/** Texts of earlier versions. */
+const formerTexts: readonly [ReasonCode, string][] = [
+  ['mustBeText', 'must be a text'],
+  ['nameTaken', 'another entry has this name'],
+  ['noSuchVendor', 'there is no such vendor'],
+  ['noSuchUser', 'there is no such account'],
+  ['noSuchToken', 'there is no such token'],
+  ['noSuchGroup', 'there is no such group'],
+  ['notJson', 'not a valid JSON string'],
+  ['notRegex', 'not a valid regular expression'],
+  ['notDomain', 'not a domain such as example.com'],
+  ['notTimezone', 'not a known time zone'],
+  ['currencyUnsupported', 'this currency is not supported'],
+  ['givenTwice', 'it is given twice'],
+  ['changedMeanwhile', 'another administrator changed it in the meantime'],
+  ['neededBy', '{{name}} needs it; switch that off first'],
+  ['onlyWayInOfRoot', 'it is the only way for the super administrator to sign in while password login is off'],
+  [
+    'noOtherWayIn',
+    'a super administrator must have another way to sign in first: a passkey, or a bound account of an enabled provider',
+  ],
+  ['unseenCharacters', 'it contains invisible characters'],
+  ['oneSpace', 'words must be separated by one ordinary space'],
+  ['asciiOnly', 'letters, digits and signs of ASCII only'],
+  ['noNul', 'texts must not contain the character U+0000'],
+  ['groupUnknown', 'no group has this name'],
+  ['notMultiKey', 'it has no multi_key_mode, which makes several keys one channel'],
+  [
+    'groupInUse',
+    'it is used by {{users}} accounts, {{tokens}} tokens and {{channels}} channels; move them to another group first',
+  ],
+  ['addressNotValid', 'not a valid address'],
+]
+const entries: readonly [ReasonCode, string][] = [...entriesOf(errorReasons), ...formerTexts]
 const plain = new Map(entries.filter(([, text]) => namesIn(text).length === 0).map(([code, text]) => [text, code]))
 // Texts with more fixed words first: `must not be more than 5 rules` is not a number.
 const patterns = entries

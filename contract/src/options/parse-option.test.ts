@@ -20,7 +20,7 @@ test.each([
   ['DefaultUserLimits', '{"spend_day":"5"}', 'spend_day: must be a number'],
   ['GroupLimits', '{"vip":{"spend_month":9007199254740992}}', 'vip.spend_month'],
   ['GroupLimits', '{"vip":5}', 'vip'],
-  ['ModelLimits', '[', 'not a valid JSON string'],
+  ['ModelLimits', '[', 'is not valid JSON'],
   ['ModelRequestRateLimitGroup', '{"vip":[0,0]}', 'vip.1: must not be less than 1'],
   ['ModelRequestRateLimitGroup', '{"vip":[-1,1]}', 'vip.0: must not be less than 0'],
   ['ModelRequestRateLimitSuccessCount', '0', ''],
@@ -43,7 +43,7 @@ test('lines are not JSON, whatever they begin with', () => {
 })
 
 test.each([
-  ['ModelRatio', '{"a":1,"a":2}', 'a: it is given twice'],
+  ['ModelRatio', '{"a":1,"a":2}', 'a: is given twice'],
   ['ModelRatio', '{"__proto__":1}', 'the name __proto__ cannot be used'],
   ['ModelRatio', '{" a":1}', 'names must not be empty, or begin or end with a space'],
   ['ModelRatio', '{"a":1000000001}', 'a: must not be more than 1000000000'],
@@ -51,9 +51,9 @@ test.each([
   ['TopupGroupRatio', '{"vip":0}', 'vip: must be greater than 0'],
   ['Chats', '[{"a":"javascript:alert(1)"}]', '0.a: must not be an address that runs a script'],
   ['Chats', '[{"a":"x://y"},{"":"x://y"}]', '1: must not be empty'],
-  ['Chats', '[{"a":"x://y"},{"a":"x://z"}]', '1.a: it is given twice'],
+  ['Chats', '[{"a":"x://y"},{"a":"x://z"}]', '1.a: is given twice'],
   ['QuotaPerUnit', '1.2345678', 'must not have more than six decimals'],
-  ['HeaderNavModules', '{"home":true,"home":false}', 'home: it is given twice'],
+  ['HeaderNavModules', '{"home":true,"home":false}', 'home: is given twice'],
 ] as const)('%s is not written as %s, which is read where it is stored', (key, text, reason) => {
   expect(parseOption(optionOf(key), text).ok).toBe(true)
   const parsed = parseWritten(optionOf(key), text)

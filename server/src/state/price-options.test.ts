@@ -38,7 +38,7 @@ describe('PriceRules', () => {
     [{ between: ['08:00'] }, 'm.0.when.between: must be two times, such as ["00:30", "08:30"]'],
     [{ days: ['someday'] }, 'm.0.when.days.0: must be one of sun, mon, tue, wed, thu, fri, sat'],
     [{ from: '2027-13-01' }, 'm.0.when.from: must be a date such as 2027-01-31'],
-    [{ between: ['08:00', '09:00'], timezone: 'Mars/Base' }, 'm.0.when.timezone: not a known time zone'],
+    [{ between: ['08:00', '09:00'], timezone: 'Mars/Base' }, 'm.0.when.timezone: is not a known time zone'],
     [{}, 'm.0.when: at least one condition is required: input_over, between, days, from or until'],
     [{ timezone: 'UTC' }, 'm.0.when: at least one condition is required'],
     [{ input_ovr: 5 }, 'm.0.when: has unknown keys: input_ovr'],
@@ -59,7 +59,7 @@ describe('PriceRules', () => {
   test('refuses too many rules, and invalid JSON', () => {
     const many = Array.from({ length: 51 }, () => ({ when: { input_over: 1 }, set: { factor: 2 } }))
     expect(reasonFor('PriceRules', { m: many })).toBe('m: must not be more than 50 rules')
-    expect(reasonFor('PriceRules', '{')).toBe('not a valid JSON string')
+    expect(reasonFor('PriceRules', '{')).toBe('is not valid JSON')
   })
 })
 

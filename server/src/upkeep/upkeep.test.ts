@@ -144,7 +144,7 @@ for (const engine of engines) {
       const second = await admin.get('/api/channel/test')
       expect(second.body).toMatchObject({
         ...{ success: false, code: 'sweep_running' },
-        message: 'This is already running: 0 of 12 channels are done.',
+        params: { done: 0, total: 12 },
       })
       expect((await admin.post('/api/channel/test/cancel')).body.data).toBe(true)
       while ((await progress()).state === 'running') await new Promise(setImmediate)

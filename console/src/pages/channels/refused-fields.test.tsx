@@ -92,7 +92,7 @@ const table: Record<Field, Place | Absent> = {
     control: 'model_mapping',
     wrong: [
       { typed: '{"a":', en: /not valid JSON/, zh: /JSON/, isJson: true },
-      { typed: '{"a":1}', en: /a: must be a text/, zh: /必须是文本/, isJson: true },
+      { typed: '{"a":1}', en: /a: must be text/, zh: /必须是文本/, isJson: true },
       { typed: '{"a":"b","b":"a"}', en: /a: other mappings lead back/, zh: /又指回/, isJson: true },
     ],
   },

@@ -95,7 +95,7 @@ test('cost prices are kept as text; a wrong entry is refused by its name', () =>
   expect(made({}).row.cost_prices).toBeNull()
   expect(made({ cost_prices: ' ' }).row.cost_prices).toBeNull()
   const refusals: [text: string, reason: string][] = [
-    ['nope', 'not a valid JSON string'],
+    ['nope', 'is not valid JSON'],
     ['{"a":{"discount":-1}}', 'a: must be {"discount": …}, {"ratio": …} or {"price": …}'],
     ['{"a":{"ratio":1,"price":1}}', 'a: needs either ratio or price'],
     ['{"a":{"cache_ratio":1}}', 'a: needs either ratio or price'],
@@ -230,7 +230,7 @@ describe('the field other', () => {
     [3, 'latest', 'is not an API version'],
     [11, 'v2beta', ''],
     [17, '{"pdf_extracter":{}}', ''],
-    [17, 'pdf', 'not a valid JSON'],
+    [17, 'pdf', 'is not valid JSON'],
     [18, 'v3.1-128K', ''],
     [18, '2.0', 'must be one of v1.1, '],
     [21, '', 'is required'],

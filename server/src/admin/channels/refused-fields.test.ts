@@ -48,7 +48,7 @@ const refusals: Record<Field, readonly Refusal[]> = {
   copy_of: [ofNew(refuse({ copy_of: 1.5 }, 'must be a whole number'))],
   type: [refuse({ type: 998 }, 'not offered'), refuse({ type: '1' }, 'must be a number')],
   key: [
-    refuse({ key: 'sk-密钥' }, 'ASCII only'),
+    refuse({ key: 'sk-密钥' }, 'must consist of ASCII letters'),
     refuse({ key: long(262_145) }, 'longer than 262144'),
     refuse({ key: 'a\nb' }, 'need multi_key_mode'),
     refuse({ type: 33, key: 'AK|SK|Frankfurt' }, 'is not a region', 'key.region'),
@@ -70,8 +70,8 @@ const refusals: Record<Field, readonly Refusal[]> = {
     refuse({ priority: -1_000_000_001 }, 'less than -1000000000'),
   ],
   openai_organization: [
-    refuse({ openai_organization: '组织' }, 'ASCII only'),
-    refuse({ openai_organization: 'a\nb' }, 'ASCII only'),
+    refuse({ openai_organization: '组织' }, 'must consist of ASCII letters'),
+    refuse({ openai_organization: 'a\nb' }, 'must consist of ASCII letters'),
     refuse({ openai_organization: long(256) }, 'longer than 255'),
   ],
   test_model: [
@@ -90,7 +90,7 @@ const refusals: Record<Field, readonly Refusal[]> = {
   ],
   other: [
     refuse({ type: 3, base_url: 'https://a.example', other: 'latest' }, 'is not an API version'),
-    refuse({ other: 5 }, 'must be a text'),
+    refuse({ other: 5 }, 'must be text'),
   ],
   models: [
     refuse({ models: long(256) }, 'model name too long'),
@@ -103,13 +103,13 @@ const refusals: Record<Field, readonly Refusal[]> = {
     refuse({ groups: [long(65)] }, 'longer than 64', 'groups.0'),
   ],
   model_mapping: [
-    refuse({ model_mapping: '{' }, 'not a valid JSON'),
+    refuse({ model_mapping: '{' }, 'is not valid JSON'),
     refuse({ model_mapping: '[]' }, 'must be an object'),
-    refuse({ model_mapping: text({ fast: 1 }) }, 'fast: must be a text'),
+    refuse({ model_mapping: text({ fast: 1 }) }, 'fast: must be text'),
     refuse({ model_mapping: text({ a: 'b', b: 'c', c: 'a' }) }, 'a: other mappings lead back to it'),
   ],
   status_code_mapping: [
-    refuse({ status_code_mapping: 'nope' }, 'not a valid JSON'),
+    refuse({ status_code_mapping: 'nope' }, 'is not valid JSON'),
     refuse({ status_code_mapping: text({ 400: '999' }) }, '400: needs status codes from 100 to 599'),
     refuse({ status_code_mapping: text({ any: 500 }) }, 'any: needs status codes'),
     refuse({ status_code_mapping: text({ 400: null }) }, '400: needs status codes'),
@@ -117,7 +117,7 @@ const refusals: Record<Field, readonly Refusal[]> = {
   auto_ban: [refuse({ auto_ban: 2 }, 'more than 1'), refuse({ auto_ban: true }, 'must be a number')],
   tag: [refuse({ tag: long(65) }, 'longer than 64'), refuse({ tag: 'a\tb' }, 'invisible characters')],
   setting: [
-    refuse({ setting: '{"proxy":' }, 'not a valid JSON'),
+    refuse({ setting: '{"proxy":' }, 'is not valid JSON'),
     refuse({ setting: '[]' }, 'must be an object'),
     refuse({ setting: text({ force_format: 'yes' }) }, 'must be true or false', 'setting.force_format'),
     refuse({ setting: text({ proxy: 'a.example:80' }) }, 'beginning with http', 'setting.proxy'),
@@ -126,7 +126,7 @@ const refusals: Record<Field, readonly Refusal[]> = {
     refuse({ setting: text({ multi_key_mode: 'x' }) }, 'must be one of', 'setting.multi_key_mode'),
   ],
   param_override: [
-    refuse({ param_override: '{' }, 'not a valid JSON'),
+    refuse({ param_override: '{' }, 'is not valid JSON'),
     refuse({ param_override: '3' }, 'must be an object'),
     refuse(
       {
@@ -141,13 +141,13 @@ const refusals: Record<Field, readonly Refusal[]> = {
     ),
   ],
   header_override: [
-    refuse({ header_override: '{' }, 'not a valid JSON'),
-    refuse({ header_override: text({ 'X-A': 'one\ntwo' }) }, 'X-A: letters, digits and signs of ASCII only'),
+    refuse({ header_override: '{' }, 'is not valid JSON'),
+    refuse({ header_override: text({ 'X-A': 'one\ntwo' }) }, 'X-A: must consist of ASCII letters, digits and signs'),
     refuse({ header_override: text({ 'bad name': 'x' }) }, 'bad name: is not the name of a header'),
     refuse({ header_override: text({ Host: 'x' }) }, 'Host: this header follows'),
     refuse({ header_override: text({ Cookie: 'x' }) }, 'cookie: only a super administrator'),
   ],
-  remark: [refuse({ remark: long(256) }, 'longer than 255'), refuse({ remark: 1 }, 'must be a text')],
+  remark: [refuse({ remark: long(256) }, 'longer than 255'), refuse({ remark: 1 }, 'must be text')],
   max_input_tokens: [
     refuse({ max_input_tokens: -1 }, 'less than 0'),
     refuse({ max_input_tokens: 2e9 }, 'more than 1000000000'),
@@ -157,7 +157,7 @@ const refusals: Record<Field, readonly Refusal[]> = {
     refuse({ expired_time: '2030-01-01' }, 'must be a number'),
   ],
   cost_prices: [
-    refuse({ cost_prices: '{' }, 'not a valid JSON'),
+    refuse({ cost_prices: '{' }, 'is not valid JSON'),
     refuse({ cost_prices: text({ o3: { discount: -1 } }) }, 'o3: must be {"discount": …}'),
     refuse({ cost_prices: text({ o3: { ratio: 1, price: 1 } }) }, 'o3: needs either ratio or price'),
   ],

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import type { Channel } from '@sluice/contract/channel'
 import { noPathTexts } from '@sluice/contract/channel-reasons'
 import { customType } from '@sluice/contract/channel-types'
+import { errorIn } from '@sluice/contract/error-in-language'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 interface Seen {
@@ -157,7 +158,7 @@ describe('testing a channel', () => {
     const rerank = await run(await add({ type: 14, models: 'rerank-v3.5' }))
     expect(rerank).toMatchObject({ success: false, message: expect.stringContaining('rerank') })
     const drawing = await run(await add({ type: 2, models: 'mj_imagine' }))
-    expect(drawing).toMatchObject({ success: false, message: 'Channels of this type cannot be tested.' })
+    expect(drawing).toMatchObject({ success: false, message: errorIn('en', 'channel_not_testable') })
     expect(seen).toEqual([])
   })
 

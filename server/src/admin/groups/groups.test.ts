@@ -39,8 +39,8 @@ describe.each(engines)('groups on $name', (engine) => {
   test('a group in use cannot be deleted, and default never', async () => {
     expect(await write('GroupRatio', { default: 1, svip: 1 })).toMatchObject({
       code: 'option_invalid',
-      fields: {
-        GroupRatio: 'vip: it is used by 1 accounts, 1 tokens and 2 channels; move them to another group first',
+      field_reasons: {
+        GroupRatio: { code: 'groupInUse', params: { users: 1, tokens: 1, channels: 2 }, at: 'vip' },
       },
     })
     for (const table of [{}, { vip: 1, svip: 1 }])

@@ -130,7 +130,7 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     await admin.delete(`/api/models/${off.id}`)
     expect(await addCard({ model_name: 'gpt-4o' })).toMatchObject({ code: 'name_taken' })
     expect(await addCard({ model_name: 'x', vendor_id: 99_999 })).toMatchObject({
-      ...{ code: 'invalid_parameters', fields: { vendor_id: 'there is no such vendor' } },
+      ...{ code: 'invalid_parameters', field_reasons: { vendor_id: { code: 'noSuchVendor', params: {} } } },
     })
     for (const endpoints of ['{', '3'])
       expect(await addCard({ model_name: 'x', endpoints })).toMatchObject({ code: 'invalid_parameters' })

@@ -72,7 +72,7 @@ for (const { switch: name, with: parts = [], needs } of optionFeatures) {
       const answer = await put(need, '')
       expect(answer).toMatchObject({
         success: false,
-        fields: { [need]: `${name} needs it; switch that off first` },
+        field_reasons: { [need]: { code: 'neededBy', params: { name } } },
       })
       expect(await write({ [need]: '', Footer: 'x' })).toMatchObject({ success: false })
       expect(await write({ [need]: '', [name]: off(name) })).toMatchObject({ success: true })

@@ -55,12 +55,8 @@ test('unknown keys and unreadable values are refused and change nothing', async 
 })
 
 test.each([
-  ['ModelRatio', '{"gpt-4o":1,"gpt-4o":2}', 'gpt-4o: it is given twice'],
-  [
-    'PriceRules',
-    '{"m":[{"when":{"input_over":1,"input_over":2},"set":{"factor":1}}]}',
-    'input_over: it is given twice',
-  ],
+  ['ModelRatio', '{"gpt-4o":1,"gpt-4o":2}', 'gpt-4o: is given twice'],
+  ['PriceRules', '{"m":[{"when":{"input_over":1,"input_over":2},"set":{"factor":1}}]}', 'input_over: is given twice'],
   ['ModelPrice', '{" gpt-4o":1}', 'names must not be empty, or begin or end with a space'],
   ['GroupRatio', '{"":1}', 'names must not be empty, or begin or end with a space'],
   ['GroupRatio', '{}', 'the group default must stay'],
@@ -101,7 +97,9 @@ test('the system tab is written by the super administrator alone', async () => {
 test('a switch is refused until its needs are met', async () => {
   expect((await put(app.root, 'GitHubOAuthEnabled', 'true')).body).toMatchObject({
     code: 'option_invalid',
-    message: 'The value of GitHubOAuthEnabled is not valid: fill in GitHubClientId, GitHubClientSecret first.',
+    field_reasons: {
+      GitHubOAuthEnabled: { code: 'fillInFirst', params: { names: 'GitHubClientId, GitHubClientSecret' } },
+    },
   })
   await put(app.root, 'GitHubClientId', 'id')
   await put(app.root, 'GitHubClientSecret', 'secret')

@@ -60,7 +60,7 @@ for (const engine of engines) {
         options: [mine, { ...stale, value: '{"a":1,"b":5}' }],
       })
       expect(refused).toMatchObject({ status: 409, body: { code: 'option_conflict' } })
-      expect(refused.body.fields).toEqual({ ModelRatio: 'another administrator changed it in the meantime' })
+      expect(refused.body.field_reasons).toEqual({ ModelRatio: { code: 'changedMeanwhile', params: {} } })
       expect([current(), await lines()]).toEqual([before, count])
       // The same value from two sides is not a conflict, nor is a value sent without its old one.
       const same = await admin.put('/api/option/', { ...stale, value: '{"a":2,"b":1}' })
@@ -86,7 +86,7 @@ for (const engine of engines) {
       const clear = await app.root.put('/api/option/', { key: 'GitHubClientId', value: '' })
       expect(clear.body).toMatchObject({
         code: 'option_invalid',
-        message: 'The value of GitHubClientId is not valid: GitHubOAuthEnabled needs it; switch that off first.',
+        field_reasons: { GitHubClientId: { code: 'neededBy', params: { name: 'GitHubOAuthEnabled' } } },
       })
       expect(current().GitHubClientId).toBe('id')
       expect((await put(app.root, { GitHubOAuthEnabled: false, GitHubClientId: '' })).body.success).toBe(true)

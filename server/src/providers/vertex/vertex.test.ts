@@ -170,8 +170,8 @@ test.each([
   ['{"default":"global","m":"eu"}', null],
   ['US Central', '"US Central" is not a region'],
   ['{"m":"eu"}', 'the regions must have an entry default'],
-  ['{"default":7}', 'default: must be a text'],
-  ['{', 'not a valid JSON string'],
+  ['{"default":7}', 'default: must be text'],
+  ['{', 'is not valid JSON'],
 ])('regions %p: %p', (other, reason) => {
   const found = objectionToRegions(other)
   expect(found && reasonIn('en', found)).toBe(reason)
