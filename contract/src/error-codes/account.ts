@@ -12,7 +12,7 @@ export const accountCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'Signing in with a password is switched off.',
+    message: 'Logging in with a password is switched off.',
   },
   register_disabled: {
     status: 200,
@@ -24,7 +24,7 @@ export const accountCodes = {
     status: 200,
     owner: 'operator',
     retryable: false,
-    message: 'Registration with a password is closed. Sign in with another account instead.',
+    message: 'Registration with a password is closed. Log in with another account instead.',
   },
   username_taken: {
     status: 200,
@@ -72,19 +72,19 @@ export const accountCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'Signing in with {{provider}} is switched off.',
+    message: 'Logging in with {{provider}} is switched off.',
   },
   sign_in_failed: {
     status: 200,
     owner: 'upstream',
     retryable: true,
-    message: 'Signing in with {{provider}} failed: {{reason}}.',
+    message: 'Logging in with {{provider}} failed: {{reason}}.',
   },
   sign_in_state_invalid: {
     status: 403,
     owner: 'caller',
     retryable: false,
-    message: 'The sign-in is unknown, used or too old. Start again.',
+    message: 'The login is unknown, used or too old. Start again.',
   },
   identity_taken: {
     status: 200,

@@ -19,14 +19,14 @@ export const secondFactorCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'Sign in again: this needs a sign-in within the last {{minutes}} minutes.',
+    message: 'Log in again: this needs a login within the last {{minutes}} minutes.',
   },
   owner_proof_required: {
     status: 200,
     owner: 'caller',
     retryable: false,
     message:
-      'Confirm that you are the owner: send your password to POST /api/user/prove, or sign in again, and repeat the request within {{minutes}} minutes. Requests with a system access token need no confirmation.',
+      'Confirm that you are the owner: send your password to POST /api/user/prove, or log in again, and repeat the request within {{minutes}} minutes. Requests with a system access token need no confirmation.',
   },
   authenticator_on: {
     status: 200,
@@ -57,7 +57,7 @@ export const secondFactorCodes = {
     owner: 'caller',
     retryable: false,
     message:
-      'This is the only way to sign in to the account. Add another one first: a password, a passkey or an external account.',
+      'This is the only way to log in to the account. Add another one first: a password, a passkey or an external account.',
   },
   passkey_invalid: {
     status: 200,

@@ -11,7 +11,7 @@ export const addressCard = card({
     ServerAddress: option(address, {
       default: '',
       effect:
-        'Public address of this server: links in mails and notices, callbacks of sign-ins and payments, chat links and examples lead to it, and it is accepted as origin of console requests.',
+        'Public address of this server: links in mails and notices, callbacks of logins and payments, chat links and examples lead to it, and it is accepted as origin of console requests.',
       example: 'https://api.example.com',
     }),
   },

@@ -71,7 +71,7 @@ export const generalCard = card({
     }),
     DemoSiteEnabled: option(onOff, {
       default: false,
-      effect: 'The console refuses every write except signing in and out and switching this off.',
+      effect: 'The console refuses every write except logging in and out and switching this off.',
       writer: 'root',
     }),
     SelfUseModeEnabled: option(onOff, {

@@ -11,7 +11,7 @@ export const loginCard = card({
   options: {
     PasswordLoginEnabled: option(onOff, {
       default: true,
-      effect: 'Whether anyone may sign in with a password.',
+      effect: 'Whether anyone may log in with a password.',
       isInstant: true,
       asksBeforeOff: true,
     }),
@@ -33,13 +33,13 @@ export const loginCard = card({
     }),
     TurnstileCheckEnabled: option(onOff, {
       default: false,
-      effect: 'Sign-in, registration and mails require a solved anti-bot check.',
+      effect: 'Login, registration and mails require a solved anti-bot check.',
       needs: ['TurnstileSiteKey', 'TurnstileSecretKey'],
       isInstant: true,
     }),
     'oidc.enabled': option(onOff, {
       default: false,
-      effect: 'Signing in with an OpenID Connect provider.',
+      effect: 'Logging in with an OpenID Connect provider.',
       needs: [
         'oidc.client_id',
         'oidc.client_secret',
@@ -54,25 +54,25 @@ export const loginCard = card({
     }),
     GitHubOAuthEnabled: option(onOff, {
       default: false,
-      effect: 'Signing in with GitHub.',
+      effect: 'Logging in with GitHub.',
       needs: ['GitHubClientId', 'GitHubClientSecret'],
       isInstant: true,
     }),
     LinuxDOOAuthEnabled: option(onOff, {
       default: false,
-      effect: 'Signing in with Linux DO.',
+      effect: 'Logging in with Linux DO.',
       needs: ['LinuxDOClientId', 'LinuxDOClientSecret'],
       isInstant: true,
     }),
     WeChatAuthEnabled: option(onOff, {
       default: false,
-      effect: 'Signing in with WeChat.',
+      effect: 'Logging in with WeChat.',
       needs: ['WeChatServerAddress', 'WeChatServerToken', 'WeChatAccountQRCodeImageURL'],
       isInstant: true,
     }),
     TelegramOAuthEnabled: option(onOff, {
       default: false,
-      effect: 'Signing in with Telegram.',
+      effect: 'Logging in with Telegram.',
       needs: ['TelegramBotToken', 'TelegramBotName'],
       isInstant: true,
     }),

@@ -25,7 +25,7 @@ const callback = {
   access: 'session',
   critical: true,
   effect: true,
-  summary: 'Callback of a provider; finishes a sign-in or a binding',
+  summary: 'Callback of a provider; finishes a login or a binding',
   query: z.object({
     code: z.string().max(4_096).default(''),
     state: z.string().max(128).default(''),
@@ -54,7 +54,7 @@ export const oauthRoutes = {
     access: 'session',
     critical: true,
     effect: true,
-    summary: 'Starts a sign-in at a provider, or a binding',
+    summary: 'Starts a login at a provider, or a binding',
     query: stateQuery,
     data: z.string(),
     /** Where to send the browser; absent if the client did not name the provider. */
@@ -64,7 +64,7 @@ export const oauthRoutes = {
   'POST /api/oauth/state': route({
     access: 'session',
     critical: true,
-    summary: 'Starts a sign-in or a binding for a client that builds the address of the provider itself',
+    summary: 'Starts a login or a binding for a client that builds the address of the provider itself',
     body: stateRequest,
     data: z.object({
       /** The `state` of the address. */
@@ -81,7 +81,7 @@ export const oauthRoutes = {
     access: 'public',
     critical: true,
     effect: true,
-    summary: 'Signs in with a code of the official account',
+    summary: 'Logs in with a code of the official account',
     query: wechatQuery,
     data: signInAnswer,
     beside: signInFlow,
@@ -117,7 +117,7 @@ export const oauthRoutes = {
     access: 'public',
     critical: true,
     effect: true,
-    summary: 'Signs in with the Telegram widget',
+    summary: 'Logs in with the Telegram widget',
     data: signInAnswer,
     beside: signInFlow,
     query: widgetFields,
@@ -126,7 +126,7 @@ export const oauthRoutes = {
   'POST /api/oauth/telegram/login': route({
     access: 'public',
     critical: true,
-    summary: 'Signs in with the Telegram widget',
+    summary: 'Logs in with the Telegram widget',
     data: signInAnswer,
     beside: signInFlow,
     body: widgetFields,

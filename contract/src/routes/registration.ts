@@ -69,7 +69,7 @@ export const registrationRoutes = {
     access: 'user',
     critical: true,
     effect: true,
-    summary: `${bindEmail}; within minutes of a sign-in`,
+    summary: `${bindEmail}; within minutes of a login`,
     query: bindEmailQuery,
     errors: ['email_alias_not_allowed', 'email_code_wrong', 'email_domain_not_allowed', 'sign_in_again'],
   }),

@@ -45,7 +45,7 @@ export const selfRoutes = {
   }),
   'GET /api/user/self/sessions': route({
     access: 'user',
-    summary: 'Where the own account is signed in',
+    summary: 'Where the own account is logged in',
     data: z.array(sessionItem),
   }),
   'DELETE /api/user/self/sessions': route({ access: 'user', summary: 'Ends all own sessions but this one' }),

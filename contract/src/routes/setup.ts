@@ -7,7 +7,7 @@ export const setupRoutes = {
   'POST /api/setup': route({
     access: 'public',
     critical: true,
-    summary: 'Sets the system up, once, and signs in the administrator that it creates',
+    summary: 'Sets the system up, once, and logs in the administrator that it creates',
     body: setupRequest,
     data: signedIn.optional(),
     invalid: 'setup_invalid',

@@ -265,7 +265,7 @@ describe('the result of an import', () => {
     expect(found('Unpaid orders of subscriptions')?.[0]).toBe(1)
     expect(found('Bindings by discord_id')?.[0]).toBe(1)
     expect(found('Bindings to such providers')?.[0]).toBe(1)
-    expect(found('Sign-in providers of the site')?.[0]).toBe(1)
+    expect(found('Login providers of the site')?.[0]).toBe(1)
   })
 
   test('channels of unsupported types, switched off', async () => {

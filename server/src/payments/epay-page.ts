@@ -17,8 +17,8 @@ const en: Texts = {
   back: 'Back to my wallet',
   refusals: {
     signed_out: {
-      title: 'You are not signed in',
-      text: 'Sign in, then start the payment again from your wallet.',
+      title: 'You are not logged in',
+      text: 'Log in, then start the payment again from your wallet.',
     },
     unknown: {
       title: 'No such order',

@@ -100,7 +100,7 @@ describe('switches', () => {
     api.answer({ 'PUT /api/option/': () => refuse('option_invalid', { key, reason }, { [key]: reason }) })
     await user.click(control('PasswordLoginEnabled'))
     await user.click(await screen.findByRole('button', { name: 'Switch off password login' }))
-    const refusal = /super administrator must have another way to sign in first/
+    const refusal = /super administrator must have another way to log in first/
     await within(option('PasswordLoginEnabled')).findByText(refusal)
     expect(written()).toEqual([{ key: 'PasswordLoginEnabled', value: 'false' }])
     expect(control('PasswordLoginEnabled').getAttribute('aria-checked')).toBe('true')

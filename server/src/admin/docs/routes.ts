@@ -77,7 +77,7 @@ export function mountDocsRoutes(api: AdminApi, { version }: AdminDependencies): 
     type: 'apiKey',
     in: 'cookie',
     name: 'session',
-    description: 'Set by a sign-in.',
+    description: 'Set by a login.',
   })
   api.router.openAPIRegistry.registerComponent('securitySchemes', 'accessToken', {
     type: 'http',

@@ -24,7 +24,7 @@ const en: MailTexts = {
   taken: (site) => ({
     subject: `${site}: this address is in use`,
     before: `Someone requested a verification code for this address at ${site}. An account with this address already exists, so no code was created.`,
-    after: 'If it was you, sign in with that account, or set a new password for it. If not, you can ignore this mail.',
+    after: 'If it was you, log in with that account, or set a new password for it. If not, you can ignore this mail.',
   }),
   reset: (site, username) => ({
     subject: `${site}: set a new password`,

@@ -123,8 +123,8 @@ test('text of the operator is escaped', async () => {
 })
 
 test.each([
-  ['nobody signed in', 401, 'signed in'],
-  ['a banned account', 401, 'signed in'],
+  ['nobody signed in', 401, 'logged in'],
+  ['a banned account', 401, 'logged in'],
   ['an order of somebody else', 404, 'No such order'],
   ['an order nobody made', 404, 'No such order'],
   ['no order at all', 404, 'No such order'],

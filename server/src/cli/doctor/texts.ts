@@ -76,7 +76,7 @@ const en = {
   },
   clock_wrong: {
     found: 'The clock differs from that of {other} by {seconds} seconds.',
-    advice: 'Synchronise it (chrony or systemd-timesyncd): sign-ins, signatures and leases fail otherwise.',
+    advice: 'Synchronise it (chrony or systemd-timesyncd): logins, signatures and leases fail otherwise.',
   },
   log_database_fits: { found: 'The log database ({engine}) answers.', advice: '' },
   log_database_unreachable: {

@@ -2,7 +2,7 @@ import type { ImportStep } from './step.ts'
 
 /** Tables of users' data that cannot be imported. The report names each. */
 const leftOutTables: Readonly<Record<string, string>> = {
-  custom_oauth_providers: 'Sign-in providers of the site; enter one as the OIDC provider',
+  custom_oauth_providers: 'Login providers of the site; enter one as the OIDC provider',
   user_oauth_bindings: 'Bindings to such providers; their owners bind again',
 }
 
