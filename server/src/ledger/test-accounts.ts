@@ -1,20 +1,22 @@
 import type { Quota } from '@sluice/contract/quota'
-import { systemClock } from '../platform/clock.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
 import type { Store } from '../store/open-database.ts'
 import { StoreError } from '../store/store-error.ts'
+import { addUsageHours } from '../store/usage-hours.ts'
 import { createLedger } from './create-ledger.ts'
 import type { Ledger, UsageRow } from './ledger.ts'
+import { UsageHours } from './usage-hours.ts'
 
 export const silent = { error() {}, warn() {}, info() {} }
 
 /** `amount` as Quota, for readable tests. */
 export const q = (amount: number) => amount as Quota
 
-export const openLedger = (store: Store, log = silent): Promise<Ledger> =>
+export const openLedger = (store: Store, log = silent, clock: Clock = systemClock): Promise<Ledger> =>
   createLedger({
     store,
-    clock: systemClock,
+    clock,
     log,
     nodeName: 'test',
     sync: 'normal',
@@ -127,4 +129,12 @@ export function withLostAnswers(store: Store, faults: LostAnswers): Store {
   return new Proxy(store, {
     get: (target, name) => (name === 'batches' ? batches : Reflect.get(target, name, target)),
   })
+}
+
+/** Inserts rows into the usage log and counts them in its hourly sums. */
+export async function insertUsageRows({ db }: Store, rows: UsageRow[]): Promise<void> {
+  await db.insertInto('usage_logs').values(rows).execute()
+  const hours = new UsageHours()
+  for (const row of rows) hours.add(row, row.quota)
+  await addUsageHours(db, hours.sorted())
 }
