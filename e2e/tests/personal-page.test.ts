@@ -4,9 +4,9 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import type { SessionItem } from '@sluice/contract/session'
 import type { User, UserSettingView, UserSettingWrite } from '@sluice/contract/user'
 import { Secret, TOTP } from 'otpauth'
-import { codeIn, readMailText } from '../../server/src/admin/registration/test-mail.ts'
+import { findCode, readMailText } from '../../server/src/admin/registration/test-mail.ts'
 import {
-  openDoor,
+  openOidcServer,
   startOidcProvider,
   type TestOidcProvider,
 } from '../../server/src/identity/oauth/test-oidc-provider.ts'
@@ -90,7 +90,7 @@ test.describe('personal settings, in a browser', () => {
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
     mail = await startTestMailServer()
-    const door = await openDoor()
+    const door = await openOidcServer()
     server = await startTestServer('SQLite', { SMTP_TLS: 'off', OUTBOUND_ALLOW: `127.0.0.1:${door.port}` })
     site = server.url.replace('127.0.0.1', 'localhost')
     oidc = await startOidcProvider(`${site}/oauth/oidc`, door)
@@ -198,7 +198,7 @@ test.describe('personal settings, in a browser', () => {
     await mail.until(before + 1)
     await dialog.locator('button[disabled]').waitFor()
     await look(here, 'bind-email')
-    await page.locator('#bind-email_code').fill(codeIn(mail.received.at(-1)))
+    await page.locator('#bind-email_code').fill(findCode(mail.received.at(-1)))
     await button(dialog, t.submitBind).click()
     await says(dialog, t.current)
     await page.locator('#bind-email_password').fill('wrong password')

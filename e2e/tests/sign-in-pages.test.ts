@@ -1,9 +1,9 @@
 import type { Browser } from '@playwright/test'
 import type { AuthenticatorSecret } from '@sluice/contract/second-factor'
 import { Secret, TOTP } from 'otpauth'
-import { codeIn, linkIn } from '../../server/src/admin/registration/test-mail.ts'
+import { findCode, findLink } from '../../server/src/admin/registration/test-mail.ts'
 import {
-  openDoor,
+  openOidcServer,
   startOidcProvider,
   type TestOidcProvider,
 } from '../../server/src/identity/oauth/test-oidc-provider.ts'
@@ -22,7 +22,7 @@ test.describe('login methods, in a browser', () => {
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
     mail = await startTestMailServer()
-    const door = await openDoor()
+    const door = await openOidcServer()
     server = await startTestServer('SQLite', {
       SMTP_TLS: 'off',
       OUTBOUND_ALLOW: `127.0.0.1:${door.port}`,
@@ -79,7 +79,7 @@ test.describe('login methods, in a browser', () => {
     await page.locator('#verification_code ~ button').click()
     await mail.until(before + 1)
     await page.locator('#verification_code ~ button[disabled]').waitFor()
-    await page.locator('#verification_code').fill(codeIn(mail.received.at(-1)))
+    await page.locator('#verification_code').fill(findCode(mail.received.at(-1)))
     await look(here, 'register')
     await page.locator('button[type=submit]').click()
     await page.waitForURL('**/login?name=grace')
@@ -117,7 +117,7 @@ test.describe('login methods, in a browser', () => {
     await page.locator('button[type=submit]').click()
     await mail.until(before + 1)
     await look(here, 'reset')
-    await page.goto(linkIn(mail.received.at(-1)).href)
+    await page.goto(findLink(mail.received.at(-1)).href)
     await expect(page.locator('#email')).toHaveValue(known)
     await look(here, 'reset-link')
     await page.getByRole('button', { name: '为我生成密码' }).click()
@@ -141,7 +141,7 @@ test.describe('login methods, in a browser', () => {
     await page.locator('button[type=submit]').click()
     await mail.until(before + 1)
     await page.getByText('Only the link in the latest email is valid').waitFor()
-    await page.goto(linkIn(mail.received.at(-1)).href)
+    await page.goto(findLink(mail.received.at(-1)).href)
     await page.locator('#password').fill('1234567')
     await page.locator('button[type=submit]').click()
     await page.locator('#password-error').waitFor()

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The routes of accounts and the least role that each asks for. Bodies are such that nothing is changed. */
-const leastRole = {
+/** The routes of accounts and the lowest role that each requires. The bodies sent to them change nothing. */
+const lowestRoles = {
   'GET /api/user/self': 'user',
   'PUT /api/user/self': 'user',
   'GET /api/user/self/sessions': 'user',
@@ -43,17 +43,20 @@ const leastRole = {
 
 const order = ['user', 'admin', 'root'] as const
 
-for (const [key, least] of Object.entries(leastRole)) {
+const routes = Object.entries(lowestRoles).map(([key, lowest]) => {
   const [method = '', path = ''] = key.replace(':id', '99999').split(' ')
-  test(`${key} is for ${least} and above`, async () => {
-    const body = method === 'GET' ? undefined : {}
+  return { key, lowest, method, path, body: method === 'GET' ? undefined : {} }
+})
+
+for (const { key, lowest, method, path, body } of routes) {
+  test(`${key} is allowed to ${lowest} and higher roles`, async () => {
     const anonymous = await app.send(path, { method, ...(body && { body: '{}' }) })
     expect(anonymous.status).toBe(401)
     for (const role of order) {
       const answer = await clients[role].request(method, path, body)
       const isRefused = answer.body.code === 'insufficient_rights'
       expect({ role, isRefused, status: answer.status }).toEqual({
-        ...{ role, isRefused: order.indexOf(role) < order.indexOf(least), status: 200 },
+        ...{ role, isRefused: order.indexOf(role) < order.indexOf(lowest), status: 200 },
       })
     }
   })
@@ -61,19 +64,18 @@ for (const [key, least] of Object.entries(leastRole)) {
 
 test('a banned account is refused everywhere', async () => {
   const banned = await app.addUser({ status: 2 })
-  for (const key of Object.keys(leastRole)) {
-    const [method = '', path = ''] = key.replace(':id', '99999').split(' ')
-    const answer = await banned.request(method, path, method === 'GET' ? undefined : {})
+  for (const { key, method, path, body } of routes) {
+    const answer = await banned.request(method, path, body)
     expect({ key, code: answer.body.code }).toEqual({ key, code: 'account_banned' })
   }
 })
 
-test('a write that rides on a cookie is refused to pages of other sites', async () => {
-  for (const key of Object.keys(leastRole)) {
-    const [method = '', path = ''] = key.replace(':id', '99999').split(' ')
+test('a write with a session cookie is refused if it comes from a page of another site', async () => {
+  const headers = { origin: 'https://evil.example' }
+  for (const { key, method, path, body } of routes) {
+    // These are the GET routes that write.
     if (method === 'GET' && !/token|aff|bind/.test(path)) continue
-    const foreign = { origin: 'https://evil.example' }
-    const answer = await clients.root.request(method, path, method === 'GET' ? undefined : {}, foreign)
+    const answer = await clients.root.request(method, path, body, headers)
     expect({ key, code: answer.body.code }).toEqual({ key, code: 'cross_site_request' })
   }
 })

@@ -8,11 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-const refused = async (headers: Record<string, string>) =>
+const sendRefused = async (headers: Record<string, string>) =>
   (await app.root.request('PUT', '/api/user/', { id: app.root.id, display_name: 'x'.repeat(50) }, headers)).body
 
 test('a refusal is in the requested language, with the data of its message', async () => {
-  const zh = await refused({ 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' })
+  const zh = await sendRefused({ 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' })
   expect(zh).toMatchObject({
     success: false,
     code: 'invalid_parameters',
@@ -26,33 +26,33 @@ test('a refusal is in the requested language, with the data of its message', asy
   expect(failure.safeParse(zh).error).toBeUndefined()
   const others: Record<string, string>[] = [{}, { 'accept-language': 'en-US,zh;q=0.5' }, { 'accept-language': 'fr' }]
   for (const headers of others)
-    expect(await refused(headers)).toMatchObject({
+    expect(await sendRefused(headers)).toMatchObject({
       message: 'Invalid parameters: display_name: must not be longer than 20 characters.',
       fields: { display_name: 'must not be longer than 20 characters' },
     })
 })
 
-test('without a language of the request it is the language of the account, also before its rights are checked', async () => {
+test('if the request names no language, a refusal is in the language of the account, also one for missing rights', async () => {
   const ben = await app.addUser({})
   await ben.put('/api/user/setting', { language: 'zh' })
-  const asked = async (headers: Record<string, string> = {}) =>
+  const readMessage = async (headers: Record<string, string> = {}) =>
     (await ben.request('PUT', '/api/user/setting', { language: 'fr' }, headers)).body.message
-  expect(await asked()).toMatch(/^参数无效/)
-  expect(await asked({ 'accept-language': '*' })).toMatch(/^参数无效/)
-  expect(await asked({ 'accept-language': 'en' })).toMatch(/^Invalid parameters/)
+  expect(await readMessage()).toMatch(/^参数无效/)
+  expect(await readMessage({ 'accept-language': '*' })).toMatch(/^参数无效/)
+  expect(await readMessage({ 'accept-language': 'en' })).toMatch(/^Invalid parameters/)
   expect((await ben.get('/api/log/')).body).toMatchObject({
     code: 'insufficient_rights',
     message: expect.stringMatching(/\p{Script=Han}/u),
   })
-  const nameless = await app.send('/api/user/self', { headers: { cookie: ben.cookie } })
-  expect(await nameless.json()).toMatchObject({
+  const withoutUserHeader = await app.send('/api/user/self', { headers: { cookie: ben.cookie } })
+  expect(await withoutUserHeader.json()).toMatchObject({
     code: 'user_header_missing',
     message: expect.stringMatching(/\p{Script=Han}/u),
   })
   expect((await ben.post('/api/user/amount', { amount: 'x' })).body.data).toMatch(/^参数无效/)
 })
 
-test('answers of the wallet are written in that language too', async () => {
+test('answers about top-ups are in the requested language too', async () => {
   const { body } = await app.root.request('POST', '/api/user/amount', { amount: 'x' }, { 'accept-language': 'zh' })
   expect(body).toMatchObject({
     message: 'error',

@@ -36,6 +36,7 @@ beforeEach(async () => {
   sessions = createSessions({ db: store.db, secretBox, clock, state }, { idleDays: 7, maxDays: 30 })
   sessionGrants = createSessionGrants({ db: store.db, secretBox, clock, sessions })
   const id = await insertTestUser(store.db, { username: 'ulf', password_hash: 'old' })
+  // The row was inserted above.
   user = (await findUser(store.db, id)) as UserRow
 })
 afterEach(async () => {
@@ -44,8 +45,8 @@ afterEach(async () => {
   await store.close()
 })
 
-/** Signs in with data that was read before the account changed; returns the error code. */
-async function signInAfter(changes: UserChanges): Promise<{ code: string; cookies: string[] }> {
+/** Signs in with data read before `changes` were stored; returns the error code and the cookies that were set. */
+async function signInAfterChanges(changes: UserChanges): Promise<{ code: string; cookies: string[] }> {
   const cookies: string[] = []
   await updateUser(store.db, user.id, changes)
   const request = {
@@ -54,6 +55,7 @@ async function signInAfter(changes: UserChanges): Promise<{ code: string; cookie
   }
   try {
     const ledger = { balanceOf: () => Promise.resolve(quota(0)) }
+    // What a sign-in uses of the dependencies.
     const deps = {
       db: store.db,
       sessions,
@@ -68,20 +70,20 @@ async function signInAfter(changes: UserChanges): Promise<{ code: string; cookie
   }
 }
 
-const rows = () => store.db.selectFrom('sessions').selectAll().execute()
+const readSessions = () => store.db.selectFrom('sessions').selectAll().execute()
 
-test('a new password or a ban during a sign-in leaves no session', async () => {
+test('a sign-in creates no session if the password changes or the account is banned meanwhile', async () => {
   for (const [changes, code] of [
     [{ password_hash: 'new' }, 'not_logged_in'],
     [{ password_hash: 'old', status: 2 }, 'account_banned'],
   ] as const) {
-    expect(await signInAfter(changes)).toEqual({ code, cookies: [] })
-    expect(await rows()).toEqual([])
+    expect(await signInAfterChanges(changes)).toEqual({ code, cookies: [] })
+    expect(await readSessions()).toEqual([])
   }
 })
 
-test('other changes meanwhile do not matter', async () => {
-  const answer = await signInAfter({ display_name: 'Ulf' })
+test('a sign-in succeeds if other fields of the account change meanwhile', async () => {
+  const answer = await signInAfterChanges({ display_name: 'Ulf' })
   expect(answer.code).toBe('')
-  expect(await rows()).toHaveLength(1)
+  expect(await readSessions()).toHaveLength(1)
 })

@@ -11,37 +11,37 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ask = async (path: string, headers: Record<string, string>, method = 'GET') => {
+const send = async (path: string, headers: Record<string, string>, method = 'GET') => {
   const { status, body } = await readAnswer(await app.send(path, { method, headers }))
   return { status, code: body.code }
 }
 
 test('without a credential the answer is 401', async () => {
-  expect(await ask('/api/user/self', {})).toEqual({ status: 401, code: 'not_logged_in' })
-  expect(await ask('/api/user/self', { cookie: 'session=unknown' })).toEqual({
+  expect(await send('/api/user/self', {})).toEqual({ status: 401, code: 'not_logged_in' })
+  expect(await send('/api/user/self', { cookie: 'session=unknown' })).toEqual({
     status: 401,
     code: 'not_logged_in',
   })
 })
 
-test('no answer about an account is kept by a cache', async () => {
+test('no answer of the management API may be stored by a cache', async () => {
   for (const answer of [await app.send('/api/user/self'), await app.send('/api/nothing')])
     expect(answer.headers.get('cache-control')).toBe('no-store')
   expect((await user.get('/api/user/self')).headers.get('cache-control')).toBe('no-store')
 })
 
 test('an unknown access token is reported before any other check', async () => {
-  expect(await ask('/api/user/self', { authorization: 'Bearer nothing' })).toEqual({
+  expect(await send('/api/user/self', { authorization: 'Bearer nothing' })).toEqual({
     status: 200,
     code: 'access_token_invalid',
   })
 })
 
-test('the user header must be there and name the caller', async () => {
+test('the user header is required and must contain the id of the caller', async () => {
   const { cookie } = user
-  expect(await ask('/api/user/self', { cookie })).toEqual({ status: 401, code: 'user_header_missing' })
+  expect(await send('/api/user/self', { cookie })).toEqual({ status: 401, code: 'user_header_missing' })
   for (const value of ['abc', '0', String(admin.id)])
-    expect(await ask('/api/user/self', { cookie, 'new-api-user': value })).toEqual({
+    expect(await send('/api/user/self', { cookie, 'new-api-user': value })).toEqual({
       status: 401,
       code: 'user_header_invalid',
     })
@@ -51,7 +51,7 @@ describe('a write with a session', () => {
   const evil = 'https://evil.example'
   const extension = 'chrome-extension://abcdefghijklmnop'
 
-  const taken: [from: string, headers: Record<string, string>][] = [
+  const accepted: [from: string, headers: Record<string, string>][] = [
     ['our own page', { 'sec-fetch-site': 'same-origin' }],
     ['our own page in an older browser', { origin: testOrigin }],
     ['a program', {}],
@@ -60,15 +60,15 @@ describe('a write with a session', () => {
     ['an extension of Firefox', { 'sec-fetch-site': 'same-site', origin: 'moz-extension://1b2c' }],
     ['an app', { origin: 'capacitor://localhost' }],
   ]
-  test.each(taken)('from %s is accepted', async (_, headers) => {
+  test.each(accepted)('from %s is accepted', async (_, headers) => {
     const own = { cookie: user.cookie, 'new-api-user': String(user.id), ...headers }
-    expect(await ask('/api/user/self', own, 'PUT')).toEqual({ status: 200, code: undefined })
-    expect(await ask('/api/user/aff', own)).toEqual({ status: 200, code: undefined })
+    expect(await send('/api/user/self', own, 'PUT')).toEqual({ status: 200, code: undefined })
+    expect(await send('/api/user/aff', own)).toEqual({ status: 200, code: undefined })
   })
 
   const refused: [from: string, headers: Record<string, string>][] = [
     ['a page of another site', { origin: evil }],
-    ['a page of another site, which says so', { 'sec-fetch-site': 'cross-site', origin: evil }],
+    ['a page of another site that sends sec-fetch-site', { 'sec-fetch-site': 'cross-site', origin: evil }],
     ['a page of a sister domain', { 'sec-fetch-site': 'same-site', origin: 'https://blog.gateway.test' }],
     ['a page of our host over another scheme', { 'sec-fetch-site': 'same-site', origin: testOrigin }],
     ['a frame without an origin', { origin: 'null' }],
@@ -77,20 +77,20 @@ describe('a write with a session', () => {
   test.each(refused)('from %s is refused', async (_, headers) => {
     const own = { cookie: user.cookie, 'new-api-user': String(user.id), ...headers }
     const expected = { status: 403, code: 'cross_site_request' }
-    expect(await ask('/api/user/self', own, 'PUT')).toEqual(expected)
-    expect(await ask('/api/user/aff', own)).toEqual(expected)
+    expect(await send('/api/user/self', own, 'PUT')).toEqual(expected)
+    expect(await send('/api/user/aff', own)).toEqual(expected)
   })
 
-  test('takes the header of its own account where the route itself asks for none', async () => {
+  test('needs the user header of its account even if the route does not require one', async () => {
     const { cookie } = await app.addUser({})
-    const logout = (headers: Record<string, string>) => ask('/api/user/logout', { cookie, ...headers }, 'POST')
+    const logout = (headers: Record<string, string>) => send('/api/user/logout', { cookie, ...headers }, 'POST')
     const expected = { status: 403, code: 'cross_site_request' }
     expect(await logout({})).toEqual(expected)
     expect(await logout({ 'new-api-user': String(user.id) })).toEqual(expected)
     expect(await logout({ 'sec-fetch-site': 'none' })).toEqual(expected)
   })
 
-  test('no page of another origin gets the permission to send the header', async () => {
+  test('a page of another origin is not permitted to send the user header', async () => {
     const answer = await app.send('/api/user/self', {
       method: 'OPTIONS',
       headers: {
@@ -104,19 +104,19 @@ describe('a write with a session', () => {
   })
 })
 
-test('the configured address of the server counts as its own', async () => {
+test('a page at the configured address of the server may write', async () => {
   await app.root.put('/api/option/', { key: 'ServerAddress', value: 'https://ai.example/' })
   const headers = { cookie: user.cookie, 'new-api-user': String(user.id), origin: 'https://ai.example' }
-  expect((await ask('/api/user/self', headers, 'PUT')).status).toBe(200)
+  expect((await send('/api/user/self', headers, 'PUT')).status).toBe(200)
 })
 
-test('a role below the route is refused, and every role above is let in', async () => {
+test('a role below that of the route is refused, and higher roles are allowed', async () => {
   expect((await user.get('/api/option/')).body).toMatchObject({ success: false, code: 'insufficient_rights' })
   expect((await admin.get('/api/option/')).body.success).toBe(true)
   expect((await app.root.get('/api/option/')).body.success).toBe(true)
 })
 
-test('a ban and a changed role count at the next request', async () => {
+test('a ban and a changed role take effect at the next request', async () => {
   const victim = await app.addUser({ role: 10 })
   expect((await victim.get('/api/option/')).body.success).toBe(true)
   const { db } = app.store
@@ -128,31 +128,31 @@ test('a ban and a changed role count at the next request', async () => {
   expect((await victim.get('/api/user/self')).body.code).toBe('account_banned')
 })
 
-test('both spellings of a path are one route with one guard', async () => {
+test('a path with or without trailing slashes is the same route with the same guard', async () => {
   for (const path of ['/api/option', '/api/option/', '/api/option//'])
     expect((await user.get(path)).body.code).toBe('insufficient_rights')
 })
 
-test('an access token acts for its owner without an origin, and a new one replaces it', async () => {
+test('an access token acts for its owner without an origin, and a new token replaces it', async () => {
   const made = await admin.get('/api/user/token')
   const token = String(made.body.data)
   const headers = { authorization: `Bearer ${token}`, 'new-api-user': String(admin.id) }
-  expect(await ask('/api/option/', headers)).toMatchObject({ status: 200, code: undefined })
-  expect(await ask('/api/user/self', { ...headers, authorization: token }, 'PUT')).toMatchObject({
+  expect(await send('/api/option/', headers)).toMatchObject({ status: 200, code: undefined })
+  expect(await send('/api/user/self', { ...headers, authorization: token }, 'PUT')).toMatchObject({
     status: 200,
     code: undefined,
   })
-  expect(await ask('/api/option/', { authorization: token })).toMatchObject({ status: 200 })
-  expect(await ask('/api/user/self', { authorization: token }, 'PUT')).toMatchObject({ status: 200 })
+  expect(await send('/api/option/', { authorization: token })).toMatchObject({ status: 200 })
+  expect(await send('/api/user/self', { authorization: token }, 'PUT')).toMatchObject({ status: 200 })
   const another = { authorization: token, 'new-api-user': String(admin.id + 1) }
-  expect(await ask('/api/option/', another)).toMatchObject({ code: 'user_header_invalid' })
+  expect(await send('/api/option/', another)).toMatchObject({ code: 'user_header_invalid' })
   const stored = await app.store.db.selectFrom('users').select('access_token_hash').execute()
   expect(JSON.stringify(stored)).not.toContain(token)
   await admin.post('/api/user/token')
-  expect(await ask('/api/option/', headers)).toMatchObject({ code: 'access_token_invalid' })
+  expect(await send('/api/option/', headers)).toMatchObject({ code: 'access_token_invalid' })
 })
 
-test('bodies are bounded, readable and not nested without end', async () => {
+test('a body that is too large, unreadable or nested too deeply is refused', async () => {
   const put = (body: string) => admin.request('PUT', '/api/option/', body)
   expect(await put('{')).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
   const long = await admin.request('PUT', '/api/user/self', `"${'a'.repeat(1_048_577)}"`)
@@ -170,7 +170,7 @@ test('bodies are bounded, readable and not nested without end', async () => {
   expect(login.status).toBe(413)
 })
 
-test('texts with U+0000 are refused by field: not every database could keep them', async () => {
+test('texts with U+0000 are refused by field, because not every database can store them', async () => {
   const refused = { success: false, code: 'invalid_parameters' }
   expect((await user.post('/api/token/', { name: 'a\0b' })).body).toMatchObject({
     ...refused,

@@ -4,18 +4,18 @@ import { isRouteKey, type RouteKey } from '@sluice/contract/routes'
 import { engines } from '../store/test-databases.ts'
 import { startTestApp, type TestApp, type TestClient, testPassword } from './test-app.ts'
 import {
+  buildSample,
   type DescribedOperation,
   type DescribedSchema,
-  fieldsOf,
   hostileValues,
-  sampleOf,
+  listFields,
   withValue,
 } from './test-described-inputs.ts'
 
-// Each field of each route gets values at its limits and beyond those of a database. They are accepted or refused; none
-// causes a server error, and accepted values can be read.
+// Each field of each route gets values at its limits and beyond the limits of a database. Each value is accepted or
+// refused; none causes a server error, and accepted values can be read.
 
-/** What makes a body valid beside the fields that are required. */
+/** What makes the body of a route valid, in addition to samples of its required fields. */
 const valid: Partial<Record<RouteKey, object>> = {
   'POST /api/user/login': { username: 'root', password: testPassword },
   'POST /api/user/register': { username: 'new', password: testPassword },
@@ -41,8 +41,8 @@ interface Operation extends DescribedOperation {
   key: RouteKey
 }
 
-/** Writes come first, so that reads find their results. */
-async function operationsOf(app: TestApp): Promise<Operation[]> {
+/** The operations of the OpenAPI description, writes first, so that reads find their results. */
+async function readOperations(app: TestApp): Promise<Operation[]> {
   const { paths } = (await (await app.send('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, DescribedOperation>>
   }
@@ -53,12 +53,12 @@ async function operationsOf(app: TestApp): Promise<Operation[]> {
     }),
   )
   const isRead = ({ key }: Operation) => Number(key.startsWith('GET '))
-  return operations.toSorted((one, other) => isRead(one) - isRead(other))
+  return operations.toSorted((first, second) => isRead(first) - isRead(second))
 }
 
-const bodyOf = ({ key, requestBody }: Operation): { schema: DescribedSchema; body: unknown } | null => {
+const buildBody = ({ key, requestBody }: Operation): { schema: DescribedSchema; body: unknown } | null => {
   const schema = requestBody?.content['application/json']?.schema
-  return schema ? { schema, body: { ...(sampleOf(schema) as object), ...valid[key] } } : null
+  return schema ? { schema, body: { ...(buildSample(schema) as object), ...valid[key] } } : null
 }
 
 interface HostileRequest {
@@ -66,17 +66,17 @@ interface HostileRequest {
   body: unknown
 }
 
-/** An input that is valid as far as can be said, and each of its places with each hostile value. */
-function* requestsOf(operation: Operation): Generator<HostileRequest> {
+/** Requests that are valid except for one place, once for each place and each of its hostile values. */
+function* buildRequests(operation: Operation): Generator<HostileRequest> {
   const path = operation.key.slice(operation.key.indexOf(' ') + 1)
-  const { schema, body } = bodyOf(operation) ?? {}
+  const { schema, body } = buildBody(operation) ?? {}
   const parameters = operation.parameters ?? []
-  const required = parameters.filter((one) => one.in === 'query' && one.required)
-  const query = Object.fromEntries(required.map((one) => [one.name, String(sampleOf(one.schema))]))
+  const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+  const query = Object.fromEntries(required.map(({ name, schema }) => [name, String(buildSample(schema))]))
   const at = (more: Record<string, string>, id = '1') =>
     `${path.replace(/:\w+/, id)}?${new URLSearchParams({ ...query, ...more })}`
 
-  for (const { path: place, schema: field } of schema ? fieldsOf(schema) : [])
+  for (const { path: place, schema: field } of schema ? listFields(schema) : [])
     for (const value of hostileValues(field)) yield { path: at({}), body: withValue(body, place, value) }
   for (const { name, in: place, schema: field } of parameters)
     if (place === 'query')
@@ -87,8 +87,8 @@ function* requestsOf(operation: Operation): Generator<HostileRequest> {
         yield { path: at({}, id), body }
 }
 
-/** What the routes above are about: the first three accounts, channels, tokens and codes. */
-async function addThings(app: TestApp): Promise<void> {
+/** Adds what the requests refer to: accounts and the first three channels, tokens and codes. */
+async function addRecords(app: TestApp): Promise<void> {
   const root = await app.addUser({ role: roles.root })
   await app.addUser()
   for (let count = 0; count < 3; count++) {
@@ -111,19 +111,19 @@ async function addCaller({ store: { db }, addUser }: TestApp): Promise<TestClien
   return caller
 }
 
-/** Requests whose input no database was asked about: they are sent on the first engine alone. */
+/** Requests refused before any database call: they are sent on the first engine only. */
 const refusedEarly = new Set<string>()
 
 for (const engine of engines)
-  test(`${engine.name}: no value of a field is a fault of the server`, async () => {
+  test(`${engine.name}: no value of a field causes a server error`, async () => {
     const app = await startTestApp({ engine })
-    await addThings(app)
+    await addRecords(app)
     const faults: string[] = []
     const refused: string[] = []
-    for (const operation of await operationsOf(app)) {
+    for (const operation of await readOperations(app)) {
       const [method = ''] = operation.key.split(' ')
       const caller = await addCaller(app)
-      const ask = async ({ path, body }: HostileRequest) => {
+      const send = async ({ path, body }: HostileRequest) => {
         const answer = await caller.request(method, path, body).catch(() => null)
         if (answer && answer.status >= 500)
           faults.push(`${operation.key} ${path} ${JSON.stringify(body)}`.slice(0, 400))
@@ -131,13 +131,13 @@ for (const engine of engines)
       }
       if (valid[operation.key]) {
         const { key } = operation
-        const plain = await ask({ path: key.slice(key.indexOf(' ') + 1), body: bodyOf(operation)?.body })
+        const plain = await send({ path: key.slice(key.indexOf(' ') + 1), body: buildBody(operation)?.body })
         if (plain?.body.success !== true) refused.push(`${operation.key} ${plain?.body.message}`)
       }
-      for (const [index, request] of [...requestsOf(operation)].entries()) {
+      for (const [index, request] of [...buildRequests(operation)].entries()) {
         const name = `${operation.key} ${index}`
         if (refusedEarly.has(name)) continue
-        const answer = await ask(request)
+        const answer = await send(request)
         if (String(answer?.body.code).startsWith('invalid_')) refusedEarly.add(name)
       }
     }

@@ -20,35 +20,35 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Ask = (path: string) => Promise<unknown>
+type ReadData = (path: string) => Promise<unknown>
 
-/** A program with a system access token. Only its user agent distinguishes two programs of an account. */
-const program =
-  (userAgent: string): Ask =>
+/** Reads as a program with a system access token. Only the user agent distinguishes two programs of an account. */
+const readAsProgram =
+  (userAgent: string): ReadData =>
   async (path) => {
     const headers = { authorization: accessToken, 'new-api-user': String(admin.id), 'user-agent': userAgent }
     return (await readAnswer(await app.send(path, { headers }))).body.data
   }
 
-const signedIn: Ask = async (path) => (await admin.get(path)).body.data
+const readAsAdmin: ReadData = async (path) => (await admin.get(path)).body.data
 
-/** How programs of 2025 read a whole list: until a page is empty. */
-async function readUntilEmpty(ask: Ask, path: string): Promise<number[]> {
+/** Reads a whole list as programs of 2025 do: until a page is empty. */
+async function readUntilEmpty(read: ReadData, path: string): Promise<number[]> {
   const found: number[] = []
   for (let page = 0; page < rows; page++) {
-    const data = await ask(`${path}&p=${page}`)
-    if (!Array.isArray(data)) throw new Error(`page ${page} is no array`)
+    const data = await read(`${path}&p=${page}`)
+    if (!Array.isArray(data)) throw new Error(`page ${page} is not an array`)
     if (data.length === 0) return found
     found.push(...data.map(({ id }: { id: number }) => id))
   }
   throw new Error('the list does not end')
 }
 
-/** How programs of today read one: until they have `total` rows. */
-async function readUntilTotal(ask: Ask, path: string): Promise<number[]> {
+/** Reads a whole list as newer programs do: until it has `total` rows. */
+async function readUntilTotal(read: ReadData, path: string): Promise<number[]> {
   const found: number[] = []
   for (let page = 1; page < rows; page++) {
-    const { items, total, ...echo } = (await ask(`${path}&p=${page}`)) as {
+    const { items, total, ...echo } = (await read(`${path}&p=${page}`)) as {
       items: { id: number }[]
       total: number
     }
@@ -62,22 +62,22 @@ async function readUntilTotal(ask: Ask, path: string): Promise<number[]> {
 const lists: [path: string][] = [[`/api/token/?size=${size}`], [`/api/channel/?page_size=${size}`]]
 
 describe.each(lists)('%s', (path) => {
-  test('is read whole by programs of both kinds, at the same time and by one account', async () => {
-    const old = program('collector/1')
-    const today = program('manager/7')
-    const [first, second] = await Promise.all([readUntilEmpty(old, path), readUntilTotal(today, path)])
+  test('is read completely by older and newer programs of one account at the same time', async () => {
+    const older = readAsProgram('collector/1')
+    const newer = readAsProgram('manager/7')
+    const [first, second] = await Promise.all([readUntilEmpty(older, path), readUntilTotal(newer, path)])
     expect(new Set(first).size).toBe(rows)
     expect(first).toEqual(second)
-    expect(await readUntilEmpty(old, path)).toEqual(first)
+    expect(await readUntilEmpty(older, path)).toEqual(first)
   })
 
-  test('is read whole by the console of 2025', async () => {
-    expect(new Set(await readUntilEmpty(signedIn, path)).size).toBe(rows)
+  test('is read completely by the console of 2025', async () => {
+    expect(new Set(await readUntilEmpty(readAsAdmin, path)).size).toBe(rows)
   })
 
   test('is not empty for a session that begins at page 1', async () => {
-    const other = path.replace(`=${size}`, '=50')
-    expect(await signedIn(`${other}&p=1`)).toMatchObject({ total: rows, page: 1, page_size: 50 })
+    const largePage = path.replace(`=${size}`, '=50')
+    expect(await readAsAdmin(`${largePage}&p=1`)).toMatchObject({ total: rows, page: 1, page_size: 50 })
   })
 })
 
@@ -97,34 +97,36 @@ const task = {
   ...{ submitted_at: 0, started_at: 0, finished_at: 0, created_at: 0, updated_at: 0, due_at: 0, claim: '' },
 }
 
-test('tasks and drawings have both forms', async () => {
+test('lists of tasks and drawings have both forms', async () => {
   for (let index = 0; index < rows; index++)
     for (const platform of ['suno', 'mj']) await insertTask(app.store.db, { ...task, platform, user_id: admin.id })
   for (const path of ['/api/task/self', '/api/mj/self', '/api/task/', '/api/mj/']) {
-    expect(await readUntilEmpty(signedIn, `${path}?`)).toHaveLength(rows)
-    expect(await readUntilTotal(signedIn, `${path}?page_size=${size}`)).toHaveLength(rows)
+    expect(await readUntilEmpty(readAsAdmin, `${path}?`)).toHaveLength(rows)
+    expect(await readUntilTotal(readAsAdmin, `${path}?page_size=${size}`)).toHaveLength(rows)
   }
 })
 
-test('administrators alone see which channel ran a task or a drawing', async () => {
-  const [channel] = (await signedIn('/api/channel/?p=0')) as { id: number; name: string }[]
+test('only administrators see which channel ran a task or a drawing', async () => {
+  const [channel] = (await readAsAdmin('/api/channel/?p=0')) as { id: number; name: string }[]
   const gone = 9_999
   for (const platform of ['suno', 'mj'])
     for (const channel_id of [channel?.id ?? 0, gone])
       await insertTask(app.store.db, { ...task, platform, channel_id, user_id: admin.id })
   for (const kind of ['task', 'mj']) {
-    expect(await signedIn(`/api/${kind}/?channel_id=${channel?.id}`)).toMatchObject([
+    expect(await readAsAdmin(`/api/${kind}/?channel_id=${channel?.id}`)).toMatchObject([
       { channel_id: channel?.id, channel_name: channel?.name },
     ])
-    expect(await signedIn(`/api/${kind}/?channel_id=${gone}`)).toMatchObject([{ channel_id: gone, channel_name: '' }])
-    for (const row of (await signedIn(`/api/${kind}/self`)) as object[])
+    expect(await readAsAdmin(`/api/${kind}/?channel_id=${gone}`)).toMatchObject([
+      { channel_id: gone, channel_name: '' },
+    ])
+    for (const row of (await readAsAdmin(`/api/${kind}/self`)) as object[])
       expect(row).toMatchObject({ channel_id: 0, channel_name: '' })
   }
 })
 
 test('a search returns a bare array, and an object to clients that page it', async () => {
   for (const path of ['/api/token/search?keyword=', '/api/channel/search?keyword=']) {
-    expect(await signedIn(path)).toHaveLength(rows)
-    expect(await readUntilTotal(signedIn, `${path}&page_size=${size}`)).toHaveLength(rows)
+    expect(await readAsAdmin(path)).toHaveLength(rows)
+    expect(await readUntilTotal(readAsAdmin, `${path}&page_size=${size}`)).toHaveLength(rows)
   }
 })

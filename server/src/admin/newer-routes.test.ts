@@ -4,8 +4,8 @@ import { isRouteKey, routeEntry } from '@sluice/contract/routes'
 import { absentRoutes } from './absent-routes.ts'
 import { readAnswer, startTestApp, type TestApp, type TestClient } from './test-app.ts'
 
-// Every route of the management API that newer clients call, with who may call it and the form of its answer. The rows
-// run in order: later ones use what earlier ones made.
+// Every route of the management API that newer clients call, with its access and the form of its answer. The rows run in
+// order: later rows use what earlier rows created.
 
 const [any, number, text, flag] = [expect.anything(), expect.any(Number), expect.any(String), expect.any(Boolean)]
 const object = expect.any(Object)
@@ -15,7 +15,7 @@ const listOf = (entry: object | string) => expect.arrayContaining([expect.object
 const page = (more: object = {}) => ({ page: 1, page_size: number, total: number, items: list, ...more })
 const pageOf = (entry: object) => page({ items: listOf(entry) })
 
-/** What newer clients read of each kind of row. */
+/** The fields that newer clients read of each kind of row. */
 const channel = {
   ...{
     id: number,
@@ -71,31 +71,31 @@ const stat = { quota: number, rpm: number, tpm: number }
 interface Row {
   route: string
   access: RouteAccess
-  /** Ids in an address are names of `ids`. */
+  /** `{name}` is replaced by the id that a row with `creates: 'name'` stored. */
   path?: string
   body?: unknown
-  /** `data` of the answer; absent: success alone. */
+  /** `data` of the answer; if absent, only success is checked. */
   data?: unknown
-  /** The whole answer, where it has no envelope or more than `data`. */
+  /** The whole answer, if it has no envelope or fields beside `data`. */
   whole?: object
-  /** Remembers the id that the answer names. */
-  makes?: string
-  /** The code of the refusal that a gateway without the needed set-up or record answers. */
-  refused?: string
-  /** Not called here: it needs another server, or ends what other rows use. The file that has its test. */
-  elsewhere?: string
+  /** Stores the id of the answer under this name. */
+  creates?: string
+  /** The error code that a gateway answers if the needed options or records are missing. */
+  refusedWith?: string
+  /** The test file of a route that is not called here: it needs another server, or deletes what other rows use. */
+  testedIn?: string
 }
 
 const channelRows: Row[] = [
   {
-    ...{ route: 'POST /api/channel/', access: 'admin', makes: 'channel' },
+    ...{ route: 'POST /api/channel/', access: 'admin', creates: 'channel' },
     body: {
       mode: 'single',
       channel: { type: 1, name: 'main', key: 'sk-a', models: 'gpt-5,gpt-4o', group: 'default', tag: 'x' },
     },
   },
   {
-    ...{ route: 'POST /api/channel/', access: 'admin', makes: 'keys' },
+    ...{ route: 'POST /api/channel/', access: 'admin', creates: 'keys' },
     body: {
       ...{ mode: 'multi_to_single', multi_key_mode: 'polling' },
       channel: { type: 1, name: 'many', key: 'sk-b\nsk-c', models: 'gpt-5', group: 'default' },
@@ -136,12 +136,12 @@ const channelRows: Row[] = [
   },
   {
     ...{ route: 'POST /api/channel/:id/key', access: 'admin', path: '/api/channel/{channel}/key' },
-    refused: 'channel_key_unreadable',
+    refusedWith: 'channel_key_unreadable',
   },
   {
     ...{ route: 'POST /api/channel/copy/:id', access: 'admin' },
     path: '/api/channel/copy/{channel}?suffix=_2&reset_balance=true',
-    ...{ data: { id: number }, makes: 'copy' },
+    ...{ data: { id: number }, creates: 'copy' },
   },
   {
     ...{
@@ -172,18 +172,18 @@ const channelRows: Row[] = [
     'GET /api/channel/fetch_models/:id',
     'GET /api/channel/update_balance/:id',
     'GET /api/channel/update_balance',
-  ].map((route): Row => ({ route, access: 'admin', elsewhere: 'channels/upstream.test.ts' })),
+  ].map((route): Row => ({ route, access: 'admin', testedIn: 'channels/upstream.test.ts' })),
   ...['detect', 'detect_all', 'apply', 'apply_all'].map(
     (step): Row => ({
       ...{ route: `POST /api/channel/upstream_updates/${step}`, access: 'admin' },
-      elsewhere: 'channels/upstream-models.test.ts',
+      testedIn: 'channels/upstream-models.test.ts',
     }),
   ),
 ]
 
 const tokenRows: Row[] = [
   {
-    ...{ route: 'POST /api/token/', access: 'user', makes: 'token' },
+    ...{ route: 'POST /api/token/', access: 'user', creates: 'token' },
     body: {
       ...{ name: 'first', remain_quota: 500_000, expired_time: -1, unlimited_quota: false },
       ...{ model_limits_enabled: false, model_limits: '', allow_ips: '', group: 'default' },
@@ -211,8 +211,8 @@ const tokenRows: Row[] = [
   },
   { route: 'DELETE /api/token/:id', access: 'user', path: '/api/token/{token}' },
   { route: 'POST /api/token/batch', access: 'user', body: { ids: ['{token}'] }, data: 0 },
-  { route: 'GET /api/usage/token/', access: 'key', elsewhere: 'logs/key-log.test.ts' },
-  { route: 'GET /api/log/token', access: 'key', elsewhere: 'logs/key-log.test.ts' },
+  { route: 'GET /api/usage/token/', access: 'key', testedIn: 'logs/key-log.test.ts' },
+  { route: 'GET /api/log/token', access: 'key', testedIn: 'logs/key-log.test.ts' },
 ]
 
 const userRows: Row[] = [
@@ -223,7 +223,7 @@ const userRows: Row[] = [
     data: pageOf(user),
   },
   {
-    ...{ route: 'GET /api/user/search', access: 'admin', makes: 'user' },
+    ...{ route: 'GET /api/user/search', access: 'admin', creates: 'user' },
     ...{ path: '/api/user/search?keyword=ida&group=&role=&status=&p=1', data: pageOf({ username: 'ida' }) },
   },
   {
@@ -279,7 +279,7 @@ const userRows: Row[] = [
     route: 'POST /api/user/aff_transfer',
     access: 'user',
     body: { quota: 500_000 },
-    refused: 'transfer_not_enough',
+    refusedWith: 'transfer_not_enough',
   },
   { route: 'POST /api/user/token', access: 'user', data: text },
   { route: 'GET /api/user/token', access: 'user', data: text },
@@ -291,16 +291,16 @@ const sessionRows: Row[] = [
     ...{ route: 'POST /api/user/login', access: 'public' },
     ...{ body: { username: 'root', password: 'correct horse 1' }, data: expect.objectContaining(bundle) },
   },
-  { route: 'POST /api/user/auth/refresh', access: 'public', refused: 'AUTH_UNAUTHORIZED' },
+  { route: 'POST /api/user/auth/refresh', access: 'public', refusedWith: 'AUTH_UNAUTHORIZED' },
   { route: 'GET /api/user/sessions', access: 'user', data: listOf(session) },
   { route: 'POST /api/user/sessions/revoke-others', access: 'user', data: { revoked_count: number } },
   {
-    ...{ route: 'DELETE /api/user/sessions/:sid', access: 'user', refused: 'not_found' },
+    ...{ route: 'DELETE /api/user/sessions/:sid', access: 'user', refusedWith: 'not_found' },
     path: `/api/user/sessions/${'A'.repeat(43)}`,
   },
-  { route: 'POST /api/user/auth/logout', access: 'session', elsewhere: 'session/renewal.test.ts' },
+  { route: 'POST /api/user/auth/logout', access: 'session', testedIn: 'session/renewal.test.ts' },
   {
-    ...{ route: 'POST /api/user/login/2fa', access: 'public', refused: 'sign_in_state_invalid' },
+    ...{ route: 'POST /api/user/login/2fa', access: 'public', refusedWith: 'sign_in_state_invalid' },
     body: { code: '123456', flow_token: 'unknown' },
   },
   { route: 'GET /api/user/2fa/status', access: 'user', data: { enabled: false, locked: false } },
@@ -311,22 +311,22 @@ const sessionRows: Row[] = [
   },
   { route: 'GET /api/setup', access: 'public', data: expect.objectContaining({ status: true }) },
   {
-    ...{ route: 'POST /api/oauth/state', access: 'session', refused: 'sign_in_disabled' },
+    ...{ route: 'POST /api/oauth/state', access: 'session', refusedWith: 'sign_in_disabled' },
     body: { provider: 'github', intent: 'login' },
   },
   ...(['github', 'oidc', 'linuxdo'] as const).map(
     (provider): Row => ({
       route: `GET /api/oauth/${provider}`,
       access: 'session',
-      elsewhere: 'oauth/oauth.test.ts',
+      testedIn: 'oauth/oauth.test.ts',
     }),
   ),
-  { route: 'GET /api/oauth/wechat', access: 'public', elsewhere: 'oauth/oauth.test.ts' },
-  { route: 'POST /api/oauth/wechat/bind', access: 'user', elsewhere: 'oauth/oauth.test.ts' },
-  { route: 'POST /api/oauth/email/bind', access: 'user', elsewhere: 'registration/registration.test.ts' },
-  { route: 'GET /api/verification', access: 'session', elsewhere: 'registration/registration.test.ts' },
-  { route: 'GET /api/reset_password', access: 'public', elsewhere: 'registration/registration.test.ts' },
-  { route: 'POST /api/user/reset', access: 'public', elsewhere: 'registration/registration.test.ts' },
+  { route: 'GET /api/oauth/wechat', access: 'public', testedIn: 'oauth/oauth.test.ts' },
+  { route: 'POST /api/oauth/wechat/bind', access: 'user', testedIn: 'oauth/oauth.test.ts' },
+  { route: 'POST /api/oauth/email/bind', access: 'user', testedIn: 'registration/registration.test.ts' },
+  { route: 'GET /api/verification', access: 'session', testedIn: 'registration/registration.test.ts' },
+  { route: 'GET /api/reset_password', access: 'public', testedIn: 'registration/registration.test.ts' },
+  { route: 'POST /api/user/reset', access: 'public', testedIn: 'registration/registration.test.ts' },
 ]
 
 const siteRows: Row[] = [
@@ -356,7 +356,7 @@ const siteRows: Row[] = [
   { route: 'GET /api/notice', access: 'public', data: '' },
   { route: 'GET /api/status/test', access: 'admin' },
   { route: 'GET /api/uptime/status', access: 'public', data: [] },
-  { route: 'GET /api/ratio_config', access: 'public', refused: 'ratio_config_off' },
+  { route: 'GET /api/ratio_config', access: 'public', refusedWith: 'ratio_config_off' },
   {
     ...{ route: 'GET /api/pricing', access: 'session' },
     whole: expect.objectContaining({
@@ -380,7 +380,7 @@ const siteRows: Row[] = [
       access: 'admin',
       body: { name: 'Acme', description: '', icon: '', status: 1 },
     },
-    ...{ data: { ...named, description: text, icon: text, status: 1 }, makes: 'vendor' },
+    ...{ data: { ...named, description: text, icon: text, status: 1 }, creates: 'vendor' },
   },
   { route: 'GET /api/vendors/', access: 'admin', data: pageOf(named) },
   {
@@ -405,7 +405,7 @@ const siteRows: Row[] = [
     ...{
       route: 'POST /api/models/',
       access: 'admin',
-      makes: 'card',
+      creates: 'card',
       data: expect.objectContaining({ id: number }),
     },
     body: {
@@ -441,7 +441,7 @@ const siteRows: Row[] = [
   { route: 'DELETE /api/models/:id', access: 'admin', path: '/api/models/{card}' },
   { route: 'DELETE /api/vendors/:id', access: 'admin', path: '/api/vendors/{vendor}' },
   {
-    ...{ route: 'POST /api/prefill_group/', access: 'admin', makes: 'prefill' },
+    ...{ route: 'POST /api/prefill_group/', access: 'admin', creates: 'prefill' },
     ...{
       body: { name: 'all', type: 'model', items: ['gpt-5'] },
       data: { ...named, description: text, type: 'model', items: ['gpt-5'] },
@@ -484,7 +484,7 @@ const logRows: Row[] = [
     path: '/api/data/?start_timestamp=1&end_timestamp=9',
     data: list,
   },
-  { route: 'GET /api/data/users', access: 'admin', elsewhere: 'data/data.test.ts' },
+  { route: 'GET /api/data/users', access: 'admin', testedIn: 'data/data.test.ts' },
   { route: 'GET /api/data/self', access: 'user', data: list },
   { route: 'GET /api/data/flow', access: 'admin', data: list },
   { route: 'GET /api/data/flow/self', access: 'user', data: list },
@@ -519,7 +519,7 @@ const moneyRows: Row[] = [
     },
     data: [text],
   },
-  { route: 'GET /api/redemption/', access: 'admin', data: pageOf(code), makes: 'code' },
+  { route: 'GET /api/redemption/', access: 'admin', data: pageOf(code), creates: 'code' },
   {
     route: 'GET /api/redemption/search',
     access: 'admin',
@@ -541,17 +541,17 @@ const moneyRows: Row[] = [
     route: 'DELETE /api/redemption/:id',
     access: 'admin',
     path: '/api/redemption/{code}',
-    elsewhere: 'redemptions/redemptions.test.ts',
+    testedIn: 'redemptions/redemptions.test.ts',
   },
   {
-    ...{ route: 'POST /api/user/topup/complete', access: 'root', refused: 'not_found' },
+    ...{ route: 'POST /api/user/topup/complete', access: 'root', refusedWith: 'not_found' },
     body: { trade_no: 'unknown' },
   },
   {
     route: 'POST /api/user/topup',
     access: 'user',
     body: { key: 'unknown' },
-    refused: 'redemption_code_invalid',
+    refusedWith: 'redemption_code_invalid',
   },
   {
     ...{ route: 'POST /api/user/amount', access: 'user', body: { amount: 10 } },
@@ -563,15 +563,15 @@ const moneyRows: Row[] = [
       whole: expect.objectContaining({ message: 'error', data: text, code: text, params: object }),
     }),
   ),
-  { route: 'POST /api/user/epay/notify', access: 'public', elsewhere: 'topup/epay.test.ts' },
-  { route: 'POST /api/stripe/webhook', access: 'public', elsewhere: 'topup/stripe.test.ts' },
+  { route: 'POST /api/user/epay/notify', access: 'public', testedIn: 'topup/epay.test.ts' },
+  { route: 'POST /api/stripe/webhook', access: 'public', testedIn: 'topup/stripe.test.ts' },
   {
     route: 'GET /api/user/checkin',
     access: 'user',
     path: '/api/user/checkin?month=2026-11',
-    refused: 'checkin_disabled',
+    refusedWith: 'checkin_disabled',
   },
-  { route: 'POST /api/user/checkin', access: 'user', refused: 'checkin_disabled' },
+  { route: 'POST /api/user/checkin', access: 'user', refusedWith: 'checkin_disabled' },
   { route: 'PUT /api/option/', access: 'admin', body: { key: 'checkin_setting.enabled', value: true } },
   {
     ...{ route: 'GET /api/user/checkin', access: 'user', path: '/api/user/checkin?month=2026-11' },
@@ -594,10 +594,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const withIds = (text: string) => text.replace(/"?\{(\w+)\}"?/g, (_, name) => String(ids.get(name)))
+const insertIds = (text: string) => text.replace(/"?\{(\w+)\}"?/g, (_, name) => String(ids.get(name)))
 
-/** The id that an answer names: of an object, the first of a list, or the first of a page. */
-function madeId(data: unknown): number {
+/** The first id in the answer: of an object, a list or a page. */
+function findId(data: unknown): number {
   const found = JSON.stringify(data).match(/"id":(\d+)/)
   return Number(found?.[1])
 }
@@ -608,20 +608,20 @@ test.each(rows.map((row) => [`${row.route} ${row.path ?? ''}`, row] as const))('
   const { route } = row
   if (!isRouteKey(route)) throw new Error('no such route')
   expect(routeEntry(route).access).toBe(row.access)
-  if (row.elsewhere !== undefined) {
-    expect(await Bun.file(`${import.meta.dir}/${row.elsewhere}`).exists()).toBe(true)
+  if (row.testedIn !== undefined) {
+    expect(await Bun.file(`${import.meta.dir}/${row.testedIn}`).exists()).toBe(true)
     return
   }
   const [method = '', path = ''] = route.split(' ')
-  const body = row.body === undefined ? undefined : withIds(JSON.stringify(row.body))
+  const body = row.body === undefined ? undefined : insertIds(JSON.stringify(row.body))
   const isPublic = row.access === 'public'
-  const to = withIds(row.path ?? path)
+  const to = insertIds(row.path ?? path)
   const answer = isPublic
     ? await readAnswer(await app.send(to, { method, ...(body !== undefined && { body }) }))
     : await root.request(method, to, body)
-  // Before the comparison: a matcher replaces what it matched.
-  if (row.makes) ids.set(row.makes, madeId(answer.body.data))
-  if (row.refused !== undefined) expect(answer.body).toMatchObject({ success: false, code: row.refused })
+  // Read before the comparison, because a matcher replaces the values that it matches.
+  if (row.creates) ids.set(row.creates, findId(answer.body.data))
+  if (row.refusedWith !== undefined) expect(answer.body).toMatchObject({ success: false, code: row.refusedWith })
   else if (row.whole) expect(answer.body as unknown).toEqual(row.whole)
   else expect(answer.body).toMatchObject({ success: true, ...(row.data !== undefined && { data: row.data }) })
 })
@@ -639,7 +639,7 @@ test('routes of features that this gateway does not have answer 501', async () =
     }
 })
 
-test('an address that no client knows is not found', async () => {
+test('an unknown address is not found', async () => {
   const { status, body } = await root.get('/api/no-such-route')
   expect({ status, type: (body.error as { type?: string }).type }).toEqual({
     status: 404,

@@ -11,9 +11,9 @@ const paged: PageConvention = { first: 1, sizeParam: 'page_size' }
 
 const session: PageAsker = { isProgram: false, hasBegunAtZero: false }
 const program: PageAsker = { isProgram: true, hasBegunAtZero: false }
-/** A console of today, by the token of its session. */
+/** A newer console, which sends the token of its session. */
 const console2026: PageAsker = { isProgram: false, hasBegunAtZero: false, hasSessionToken: true }
-const walking: PageAsker = { isProgram: true, hasBegunAtZero: true }
+const programPastPage0: PageAsker = { isProgram: true, hasBegunAtZero: true }
 
 type Expected = [form: 'array' | 'object', page: number, offset: number, limit: number]
 type Row = [client: string, list: PageConvention, asker: PageAsker, query: string, expected: Expected]
@@ -29,8 +29,8 @@ const clients2025: Row[] = [
   ['console, users', paged, session, 'p=0&page_size=10', ['object', 1, 0, 10]],
   ['console, users, next page', paged, session, 'p=2&page_size=10', ['object', 2, 10, 10]],
   ['program, channels', channels, program, 'p=0&page_size=100', ['array', 0, 0, 100]],
-  ['program, channels, next page', channels, walking, 'p=1&page_size=100', ['array', 1, 100, 100]],
-  ['program, tokens, next page', tokens, walking, 'p=1&size=100', ['array', 1, 100, 100]],
+  ['program, channels, next page', channels, programPastPage0, 'p=1&page_size=100', ['array', 1, 100, 100]],
+  ['program, tokens, next page', tokens, programPastPage0, 'p=1&size=100', ['array', 1, 100, 100]],
   ['program without a page', channels, program, 'page_size=100', ['array', 0, 0, 100]],
   ['program without parameters', tokens, program, '', ['array', 0, 0, 10]],
   ['One API program', tokens, program, 'p=0', ['array', 0, 0, 10]],
@@ -40,7 +40,7 @@ const clients2025: Row[] = [
   ['One API program, next page', channels, program, 'p=3', ['array', 3, 30, 10]],
 ]
 
-const clientsOfToday: Row[] = [
+const newerClients: Row[] = [
   ['program, channels', channels, program, 'p=1&page_size=100', ['object', 1, 0, 100]],
   ['program, channels, next page', channels, program, 'p=2&page_size=100', ['object', 2, 100, 100]],
   ['program, tokens by size', tokens, program, 'p=1&size=100', ['object', 1, 0, 100]],
@@ -56,7 +56,7 @@ const clientsOfToday: Row[] = [
   ['ps', channels, session, 'p=3&ps=20', ['object', 3, 40, 20]],
   ['page', channels, session, 'page=1&page_size=20', ['object', 1, 0, 20]],
   ['a large page', channels, session, 'page=1&page_size=9999', ['object', 1, 0, 5_000]],
-  ['page, next page, after page 0', channels, walking, 'page=2&page_size=20', ['object', 2, 20, 20]],
+  ['page, next page, after page 0', channels, programPastPage0, 'page=2&page_size=20', ['object', 2, 20, 20]],
   ['search', search, session, 'keyword=x&p=1&page_size=50', ['object', 1, 0, 50]],
   ['search without a page', search, session, 'keyword=x&size=5', ['object', 1, 0, 5]],
   ['search without a size', search, program, 'keyword=x&p=1', ['object', 1, 0, 20]],
@@ -64,25 +64,25 @@ const clientsOfToday: Row[] = [
   ['users', paged, program, '', ['object', 1, 0, 10]],
 ]
 
-/** What no client may get an empty or an endless list for. */
+/** Values for which no client may get an empty or an endless list. */
 const unreadable: Row[] = [
   ['a limit below 1', channels, program, 'page=0&limit=0', ['array', 0, 0, 10]],
   ['a negative page', paged, session, 'p=-1', ['object', 1, 0, 10]],
-  ['a negative page of old', channels, program, 'p=-3&page_size=1000', ['array', 0, 0, 100]],
+  ['a negative page, older client', channels, program, 'p=-3&page_size=1000', ['array', 0, 0, 100]],
   ['a negative size', paged, session, 'p=1&page_size=-5', ['object', 1, 0, 10]],
   ['size 0', channels, program, 'p=0&page_size=0', ['array', 0, 0, 10]],
   ['size 0 and another name', paged, session, 'p=1&page_size=0&ps=30', ['object', 1, 0, 30]],
   ['a size beyond the largest', paged, session, 'p=1&page_size=100000', ['object', 1, 0, 100]],
-  ['words', tokens, session, 'p=undefined&size=NaN&page_size=null&ps=', ['array', 0, 0, 10]],
-  ['words of today', paged, program, 'p=NaN&page_size=undefined', ['object', 1, 0, 10]],
+  ['text instead of numbers', tokens, session, 'p=undefined&size=NaN&page_size=null&ps=', ['array', 0, 0, 10]],
+  ['text instead of numbers, newer client', paged, program, 'p=NaN&page_size=undefined', ['object', 1, 0, 10]],
 ]
 
-const check = (_: string, list: PageConvention, asker: PageAsker, query: string, expected: Expected) => {
-  const asked = z.object(pageQuery).parse(Object.fromEntries(new URLSearchParams(query)))
-  const { form, page, offset, limit } = parsePage(asked, list, asker)
+const checkPage = (_: string, list: PageConvention, asker: PageAsker, query: string, expected: Expected) => {
+  const parsedQuery = z.object(pageQuery).parse(Object.fromEntries(new URLSearchParams(query)))
+  const { form, page, offset, limit } = parsePage(parsedQuery, list, asker)
   expect([form, page, offset, limit]).toEqual(expected)
 }
 
-describe('a client of 2025 gets the answer it knows', () => test.each(clients2025)('%s', check))
-describe('a client of today gets an object of items', () => test.each(clientsOfToday)('%s', check))
-describe('an unreadable value becomes the default', () => test.each(unreadable)('%s', check))
+describe('a client of 2025 gets the form that it supports', () => test.each(clients2025)('%s', checkPage))
+describe('a newer client gets an object with items', () => test.each(newerClients)('%s', checkPage))
+describe('an unreadable value becomes the default', () => test.each(unreadable)('%s', checkPage))

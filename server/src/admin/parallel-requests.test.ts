@@ -10,12 +10,12 @@ import { createSecretBox } from '../platform/secret-box.ts'
 import { insertPasskey, listPasskeys } from '../store/second-factors.ts'
 import { engines } from '../store/test-databases.ts'
 import { updateUser } from '../store/users.ts'
-import { startTestApp, type TestAnswer, type TestApp, type TestClient } from './test-app.ts'
+import { setOptions, startTestApp, type TestAnswer, type TestApp, type TestClient } from './test-app.ts'
 
-/** More than any limit below leaves, and more than connections to the database. */
+/** More than what remains below any limit here, and more than the connections to the database. */
 const atOnce = 20
-const times = <T>(count: number, call: (turn: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, turn) => call(turn)))
+const runInParallel = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)))
 const secretBox = createSecretBox('a crypto secret that only tests know')
 const codesOf = (answers: readonly TestAnswer[]) => [...new Set(answers.map(({ body }) => body.code))]
 
@@ -27,29 +27,23 @@ describe.each(engines)('requests at the same moment on $name', (engine) => {
     user = await app.addUser()
   })
   afterAll(() => app.close())
-  const rowsOf = async (table: 'topup_orders' | 'api_tokens' | 'sessions' | 'recovery_codes', id: number) =>
+  const countRows = async (table: 'topup_orders' | 'api_tokens' | 'sessions' | 'recovery_codes', id: number) =>
     (await app.store.db.selectFrom(table).select('user_id').where('user_id', '=', id).execute()).length
 
-  test('no more orders wait than may', async () => {
-    const values = {
-      ...{
-        PayAddress: 'https://pay.example',
-        EpayId: '1',
-        EpayKey: 'k',
-        ServerAddress: 'https://ai.example',
-      },
-    }
-    const options = Object.entries(values).map(([key, value]) => ({ key, value }))
-    expect((await app.root.put('/api/option/batch', { options })).body.success).toBe(true)
-    const answers = await times(2 * waitingOrdersMax, () =>
+  test('no more orders wait for payment than allowed', async () => {
+    await setOptions(app, {
+      ...{ PayAddress: 'https://pay.example', EpayId: '1', EpayKey: 'k' },
+      ServerAddress: 'https://ai.example',
+    })
+    const answers = await runInParallel(2 * waitingOrdersMax, () =>
       user.post('/api/user/pay', { amount: 2, payment_method: 'zfb' }),
     )
     expect(answers.filter(({ body }) => body.message === 'success')).toHaveLength(waitingOrdersMax)
     expect(codesOf(answers)).toContainEqual('topup_orders_waiting')
-    expect(await rowsOf('topup_orders', user.id)).toBe(waitingOrdersMax)
+    expect(await countRows('topup_orders', user.id)).toBe(waitingOrdersMax)
   })
 
-  test('no more tokens are made than an account may hold', async () => {
+  test('no more tokens are created than an account may have', async () => {
     const owner = await app.addUser()
     await owner.post('/api/token/', { name: 'first' })
     const { db } = app.store
@@ -68,15 +62,15 @@ describe.each(engines)('requests at the same moment on $name', (engine) => {
         .insertInto('api_tokens')
         .values(rows.slice(at, at + 100))
         .execute()
-    const answers = await times(atOnce, (turn) => owner.post('/api/token/', { name: `t${turn}` }))
+    const answers = await runInParallel(atOnce, (turn) => owner.post('/api/token/', { name: `t${turn}` }))
     expect(answers.filter(({ body }) => body.success)).toHaveLength(3)
-    expect(await rowsOf('api_tokens', owner.id)).toBe(apiTokensPerUserMax)
+    expect(await countRows('api_tokens', owner.id)).toBe(apiTokensPerUserMax)
   })
 
-  test('a token that is disabled stays so, whatever else is written to it', async () => {
+  test('a token that is disabled stays disabled when other fields are written at the same time', async () => {
     const made = await user.post('/api/token/', { name: 'mine' })
     const { id } = made.body.data as { id: number }
-    await times(atOnce, (turn) =>
+    await runInParallel(atOnce, (turn) =>
       turn === 3
         ? user.put('/api/token/?status_only=true', { id, status: 2 })
         : user.put('/api/token/', { id, name: `mine ${turn}` }),
@@ -84,33 +78,33 @@ describe.each(engines)('requests at the same moment on $name', (engine) => {
     expect((await user.get(`/api/token/${id}`)).body.data).toMatchObject({ status: 2 })
   })
 
-  test('no more sessions are open than may be, and no fewer', async () => {
+  test('exactly as many sessions are open as allowed', async () => {
     const { id } = await app.addUser()
     const deps = { ...app.store, state: app.state, clock: systemClock, secretBox }
     const sessions = createSessions(deps, { idleDays: 7, maxDays: 30 })
-    await times(2 * sessionsPerUserMax, () => sessions.start({ userId: id, ip: '::1', userAgent: 'test' }))
+    await runInParallel(2 * sessionsPerUserMax, () => sessions.start({ userId: id, ip: '::1', userAgent: 'test' }))
     sessions.close()
-    expect(await rowsOf('sessions', id)).toBe(sessionsPerUserMax)
+    expect(await countRows('sessions', id)).toBe(sessionsPerUserMax)
   })
 
-  test('no more passkeys are kept than may be', async () => {
+  test('no more passkeys are stored than allowed', async () => {
     const row = (turn: number) => ({
       ...{ user_id: user.id, name: 'key', credential_id: `c${turn}`, public_key: 'k', counter: 0 },
       ...{ transports: '', created_at: 1, last_used_at: null },
     })
-    const ids = await times(passkeysMax + 10, (turn) => insertPasskey(app.store.db, row(turn), passkeysMax))
+    const ids = await runInParallel(passkeysMax + 10, (turn) => insertPasskey(app.store.db, row(turn), passkeysMax))
     expect(ids.filter((id) => id === null)).toHaveLength(10)
     expect(await listPasskeys(app.store.db, user.id)).toHaveLength(passkeysMax)
   })
 
-  test('recovery codes are one set, and a confirmed authenticator is never replaced', async () => {
+  test('there is one set of recovery codes, and a confirmed authenticator is never replaced', async () => {
     const authenticators = createAuthenticators({ db: app.store.db, secretBox, clock: systemClock })
-    const sets = await times(atOnce, () => authenticators.renewRecoveryCodes(user.id))
-    expect(await rowsOf('recovery_codes', user.id)).toBe(sets[0]?.length ?? 0)
+    const sets = await runInParallel(atOnce, () => authenticators.renewRecoveryCodes(user.id))
+    expect(await countRows('recovery_codes', user.id)).toBe(sets[0]?.length ?? 0)
     const begin = () => authenticators.begin(user.id, { issuer: 'i', label: 'l' })
     expect(await begin()).not.toBeNull()
     const confirm = app.store.db.updateTable('authenticators').set({ confirmed_at: 5 })
-    const [confirmed] = await Promise.all([confirm.executeTakeFirstOrThrow(), times(atOnce, begin)])
+    const [confirmed] = await Promise.all([confirm.executeTakeFirstOrThrow(), runInParallel(atOnce, begin)])
     const rows = await app.store.db.selectFrom('authenticators').selectAll().execute()
     // The secret may have been replaced before it was confirmed.
     const isInForce = confirmed.numUpdatedRows === 1n
@@ -118,8 +112,8 @@ describe.each(engines)('requests at the same moment on $name', (engine) => {
     expect((await begin()) === null).toBe(isInForce)
   })
 
-  test('of two ways in that are unbound at once, one stays', async () => {
-    const outside = await app.addUser()
+  test('if all ways to sign in are unbound at the same time, one stays', async () => {
+    const withoutPassword = await app.addUser()
     const { db } = app.store
     const switches = ['GitHubOAuthEnabled', 'oidc.enabled', 'WeChatAuthEnabled']
     await db
@@ -127,32 +121,36 @@ describe.each(engines)('requests at the same moment on $name', (engine) => {
       .values(switches.map((name) => ({ name, value: 'true', updated_at: 1 })))
       .execute()
     await app.state.publish({ kind: 'options' })
-    await updateUser(db, outside.id, { password_hash: '' })
+    await updateUser(db, withoutPassword.id, { password_hash: '' })
     await db
       .updateTable('users')
-      .set({ github_id: `g${outside.id}`, oidc_id: `o${outside.id}`, wechat_id: `w${outside.id}` })
-      .where('id', '=', outside.id)
+      .set({
+        github_id: `g${withoutPassword.id}`,
+        oidc_id: `o${withoutPassword.id}`,
+        wechat_id: `w${withoutPassword.id}`,
+      })
+      .where('id', '=', withoutPassword.id)
       .execute()
-    const answers = await times(9, (turn) =>
-      outside.delete(`/api/oauth/${['github', 'oidc', 'wechat'][turn % 3]}/bind`),
+    const answers = await runInParallel(9, (turn) =>
+      withoutPassword.delete(`/api/oauth/${['github', 'oidc', 'wechat'][turn % 3]}/bind`),
     )
     expect(codesOf(answers)).toContainEqual('only_way_in')
     const row = await db
       .selectFrom('users')
       .select(['github_id', 'oidc_id', 'wechat_id'])
-      .where('id', '=', outside.id)
+      .where('id', '=', withoutPassword.id)
       .executeTakeFirstOrThrow()
     expect(Object.values(row).filter((value) => value !== null)).toHaveLength(1)
   })
 
-  test('routes are those of the channel as it was saved last', async () => {
+  test('abilities match the channel as it was saved last', async () => {
     const admin = await app.addUser({ role: roles.admin })
     const made = await admin.post('/api/channel/', {
       ...{ type: 1, name: 'c', key: 'k', models: 'm0', group: 'default', tag: 'team' },
     })
     expect(made.body.success).toBe(true)
     const row = await app.store.db.selectFrom('channels').selectAll().executeTakeFirstOrThrow()
-    await times(atOnce, (turn) => {
+    await runInParallel(atOnce, (turn) => {
       if (turn === 2) return admin.post('/api/channel/tag/disabled', { tag: 'team' })
       return turn % 2 === 0
         ? admin.put('/api/channel/', { id: row.id, models: `m${turn},x` })

@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every parameter of a query by its route. */
-const parametersOf = (): { path: string; method: string; parameter: Parameter }[] =>
+/** Every query parameter, with its route. */
+const listQueryParameters = (): { path: string; method: string; parameter: Parameter }[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
       parameters.filter((parameter) => parameter.in === 'query').map((parameter) => ({ path, method, parameter })),
@@ -33,46 +33,46 @@ const isNumber = ({ description, schema }: Parameter): boolean =>
 
 const numericName = /timestamp$|^(p|page|page_size|ps|size|type|channel|channel_id|actor_id|results|utc_offset|limit)$/
 
-test('every parameter that is a number is read by the one reader', () => {
-  // A choice between words is none.
-  const named = parametersOf().filter(
+test('every parameter that is a number is parsed by the shared schema', () => {
+  // An enum of words is not a number.
+  const numeric = listQueryParameters().filter(
     ({ parameter }) => numericName.test(parameter.name) && parameter.schema?.enum === undefined,
   )
-  expect(named.length).toBeGreaterThan(50)
+  expect(numeric.length).toBeGreaterThan(50)
   expect(
-    named.filter(({ parameter }) => !isNumber(parameter)).map(({ path, parameter }) => [path, parameter.name]),
+    numeric.filter(({ parameter }) => !isNumber(parameter)).map(({ path, parameter }) => [path, parameter.name]),
   ).toEqual([])
 })
 
-/** The parameters without which the route refuses. */
-const requiredFor = (path: string): string => {
+/** The parameters that the route requires. */
+const requiredQuery = (path: string): string => {
   if (path === '/api/channel/dry_run') return 'model=gpt-4o&'
   return path.startsWith('/api/data/') ? 'username=root&' : ''
 }
 
-describe('a number that cannot be read counts as not given', () => {
+describe('an unreadable number is treated as absent', () => {
   test.each(['NaN', '', 'undefined', 'null', 'Infinity', '1e3', '0x10', '-', ' ', '%F0%9F%92%A9'])(
     '%j',
     async (text) => {
-      for (const { path, method, parameter } of parametersOf()) {
+      for (const { path, method, parameter } of listQueryParameters()) {
         if (method !== 'get' || !isNumber(parameter) || path.includes('{') || path === '/api/log/token') continue
-        const { status, body } = await client.get(`${path}?${requiredFor(path)}${parameter.name}=${text}`)
+        const { status, body } = await client.get(`${path}?${requiredQuery(path)}${parameter.name}=${text}`)
         expect([path, parameter.name, status, body.code]).toEqual([path, parameter.name, 200, undefined])
       }
     },
   )
 })
 
-test('no number, however large, is a fault of the server', async () => {
+test('no number, however large, causes a server error', async () => {
   for (const text of ['999999999999999', '-999999999999999', '-1', '1.5', '9'.repeat(400)])
-    for (const { path, method, parameter } of parametersOf()) {
+    for (const { path, method, parameter } of listQueryParameters()) {
       if (method !== 'get' || !isNumber(parameter) || path.includes('{')) continue
       const { status } = await client.get(`${path}?${parameter.name}=${text}`)
       expect([path, parameter.name, status < 500]).toEqual([path, parameter.name, true])
     }
 })
 
-test('deleting old rows takes a time that can be read', async () => {
+test('deleting old rows requires a readable time', async () => {
   for (const text of ['NaN', '', '0'])
     expect((await client.delete(`/api/log/?target_timestamp=${text}`)).body).toMatchObject({
       success: false,

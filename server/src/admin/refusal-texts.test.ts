@@ -15,9 +15,9 @@ import { parseInput } from './read-json.ts'
 import { refusedField } from './refused-field.ts'
 import { adminResources } from './resources.ts'
 
-/** Replaces every dependency: routes are mounted, and none is called. */
-const nothing: object = new Proxy(() => nothing, {
-  get: (_, name) => (name === Symbol.toPrimitive ? () => 1 : nothing),
+/** Replaces every dependency: routes are only mounted, never called. */
+const emptyDependency: object = new Proxy(() => emptyDependency, {
+  get: (_, name) => (name === Symbol.toPrimitive ? () => 1 : emptyDependency),
 })
 
 interface Input {
@@ -25,10 +25,10 @@ interface Input {
   schema: z.ZodType
 }
 
-/** What every route reads, as it is registered. */
-function registeredInputs(): Input[] {
+/** The schemas of the body, query and path of every registered route. */
+function readInputSchemas(): Input[] {
   const router: AdminRouter = new OpenAPIHono()
-  const deps = nothing as AdminDependencies
+  const deps = emptyDependency as AdminDependencies
   const api = createAdminApi(deps, router)
   for (const mount of adminResources) mount(api, deps)
   return router.openAPIRegistry.definitions.flatMap((definition) => {
@@ -42,21 +42,21 @@ function registeredInputs(): Input[] {
   })
 }
 
-const inputs = registeredInputs()
+const inputs = readInputSchemas()
 
-/** The schemas inside the wrappings of `schema`: optional, default, pipe, transform, union. */
-function innerOf(schema: z.core.$ZodType): z.core.$ZodType[] {
+/** The schemas inside `schema`, if it is optional or a default, pipe, transform or union. */
+function unwrapSchema(schema: z.core.$ZodType): z.core.$ZodType[] {
   const { def } = schema._zod as unknown as { def: Record<string, unknown> }
   const inner = ['innerType', 'in', 'out'].map((name) => def[name])
   return [...inner, ...(Array.isArray(def.options) ? def.options : [])].filter(
-    (one): one is z.core.$ZodType => one instanceof z.core.$ZodType,
+    (part): part is z.core.$ZodType => part instanceof z.core.$ZodType,
   )
 }
 
-/** The fields of an object, however it is wrapped. */
+/** The fields of the object that `schema` is or wraps. */
 function fieldsOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
   if (schema instanceof z.ZodObject) return Object.entries(schema.shape)
-  return innerOf(schema).flatMap(fieldsOf)
+  return unwrapSchema(schema).flatMap(fieldsOf)
 }
 
 const wrongValues = [
@@ -65,8 +65,8 @@ const wrongValues = [
   ...[[], [1], [''], ['x'.repeat(9_999)], {}, { a: 1 }, { '': null }],
 ]
 
-/** `input` with every field, and each field of an object in it, as `wrong`. */
-function wrongInputs(schema: z.core.$ZodType, wrong: unknown): unknown[] {
+/** `wrong` itself, an object with `wrong` in every field, and one with `wrong` in the fields of its fields. */
+function buildWrongInputs(schema: z.core.$ZodType, wrong: unknown): unknown[] {
   const fields = fieldsOf(schema)
   const flat = Object.fromEntries(fields.map(([name]) => [name, wrong]))
   const nested = Object.fromEntries(
@@ -75,7 +75,7 @@ function wrongInputs(schema: z.core.$ZodType, wrong: unknown): unknown[] {
   return [wrong, flat, nested]
 }
 
-function refusalOf({ schema }: Input, value: unknown): GatewayError | null {
+function parseAndCatch({ schema }: Input, value: unknown): GatewayError | null {
   try {
     parseInput(schema, value, 'invalid_parameters')
     return null
@@ -87,12 +87,12 @@ function refusalOf({ schema }: Input, value: unknown): GatewayError | null {
 
 const refusals = inputs.flatMap((input) =>
   [undefined, ...wrongValues]
-    .flatMap((wrong) => wrongInputs(input.schema, wrong))
-    .map((value) => ({ route: input.route, error: refusalOf(input, value) })),
+    .flatMap((wrong) => buildWrongInputs(input.schema, wrong))
+    .map((value) => ({ route: input.route, error: parseAndCatch(input, value) })),
 )
 
-/** The texts as the console has them: `error-texts.ts` without i18next. */
-const textsOf = (language: typeof en | typeof zh): ErrorTexts => ({
+/** The texts of the console: `error-texts.ts` without i18next. */
+const buildTexts = (language: typeof en | typeof zh): ErrorTexts => ({
   sentence: (code, values) => {
     const text = (language.code as Partial<Record<string, string>>)[code]
     return text === undefined ? undefined : fillText(text, values)
@@ -105,7 +105,7 @@ const textsOf = (language: typeof en | typeof zh): ErrorTexts => ({
   label: (name) => (language.field as Partial<Record<string, string>>)[name.replaceAll('.', '_')],
 })
 
-/** Words of the schema library, and patterns. */
+/** Words of the schema library, and regular expressions. */
 const schemaWords = /expected|received|Too (?:big|small)|Invalid|Unrecognized|pattern|\/\^|[<>]=|nonoptional|NaN/
 
 test('wrong values are sent to many fields of many routes', () => {
@@ -113,17 +113,17 @@ test('wrong values are sent to many fields of many routes', () => {
   expect(refusals.filter(({ error }) => error !== null).length).toBeGreaterThan(1_000)
 })
 
-test('an input is refused with a reason of the catalogue, and has no text of its own', () => {
+test('every refusal of an input has a reason code instead of a text of its own', () => {
   const uncoded = new Set<string>()
   for (const { route, schema } of inputs)
-    for (const wrong of [undefined, ...wrongValues].flatMap((value) => wrongInputs(schema, value)))
+    for (const wrong of [undefined, ...wrongValues].flatMap((value) => buildWrongInputs(schema, value)))
       for (const issue of uncodedIssues(schema, wrong))
         uncoded.add(`${route} ${issue.path.join('.')}: ${issue.message}`)
   expect([...uncoded]).toEqual([])
 })
 
-/** What the console shows of `error`, sent as the server sends it. */
-async function shown(error: GatewayError, texts: ErrorTexts): Promise<string> {
+/** The text that the console shows for `error` after the server has sent it. */
+async function buildShownText(error: GatewayError, texts: ErrorTexts): Promise<string> {
   const log = { debug() {}, error() {} } as never
   return localiseMessage(
     (await buildErrorAnswer(error, { log, requestId: 'r', language: 'en' }).json()) as Refusal,
@@ -131,31 +131,31 @@ async function shown(error: GatewayError, texts: ErrorTexts): Promise<string> {
   )
 }
 
-/** What a person does not know: `quota_loaded`, `confirmPassword`, `limits.rpm`. */
+/** Names that people do not know: `quota_loaded`, `confirmPassword`, `limits.rpm`. */
 const internalName = /[a-z]_[a-z]|[a-z][A-Z]|[a-z]\.[a-z]/
 
 test.each([
   ['en', en],
   ['zh', zh],
-] as const)('the console says what is wrong without internal names: %s', async (language, texts) => {
-  const odd = new Set<string>()
+] as const)('the console describes every refusal without internal names: %s', async (language, texts) => {
+  const unclear = new Set<string>()
   for (const { route, error } of refusals)
     for (const [field, reason] of Object.entries(error?.fields ?? {})) {
-      const one = refusedField(field, reason)
+      const fieldError = refusedField(field, reason)
       // The choices of an option of a program are words of that program.
-      const text = (await shown(one, textsOf(texts))).replace(/https?:\/\/\S*|: \S+@\S+/g, '')
-      if (schemaWords.test(text) || internalName.test(text)) odd.add(`${route} ${field}: ${text}`)
-      if (language === 'zh' && !/\p{Script=Han}/u.test(text)) odd.add(`${route} ${field}: ${text}`)
+      const text = (await buildShownText(fieldError, buildTexts(texts))).replace(/https?:\/\/\S*|: \S+@\S+/g, '')
+      if (schemaWords.test(text) || internalName.test(text)) unclear.add(`${route} ${field}: ${text}`)
+      if (language === 'zh' && !/\p{Script=Han}/u.test(text)) unclear.add(`${route} ${field}: ${text}`)
     }
-  expect([...odd]).toEqual([])
+  expect([...unclear]).toEqual([])
 })
 
-test('every field of a body that is written has a word in both languages', () => {
+test('every field of a writing route has a label in both languages', () => {
   const unnamed = new Set(
     inputs
       .filter(({ route }) => !route.startsWith('get '))
       .flatMap(({ route, schema }) => fieldsOf(schema).map(([name]) => ({ route, name })))
-      .filter(({ name }) => textsOf(zh).label(name) === undefined || textsOf(en).label(name) === undefined)
+      .filter(({ name }) => buildTexts(zh).label(name) === undefined || buildTexts(en).label(name) === undefined)
       .map(({ route, name }) => `${route} ${name}`),
   )
   expect([...unnamed]).toEqual([])

@@ -19,7 +19,7 @@ const read = async (client: TestClient, path: string): Promise<Fields> => {
   return body.data as Fields
 }
 
-/** Resources with only their required fields: where they are read, and where they are written. */
+/** Creates a resource with only its required fields; returns the addresses to read and to write it. */
 const resources: Record<string, () => Promise<{ path: string; write: string; client: TestClient }>> = {
   async channel() {
     const made = await root.post('/api/channel/', { type: 1, name: 'c', key: 'k', models: 'm' })
@@ -46,12 +46,12 @@ const resources: Record<string, () => Promise<{ path: string; write: string; cli
   },
 }
 
-/** Null has a meaning of its own here: not deleted, never reported, not shown of other accounts, the site's order. */
+/** Fields whose null has a meaning: not deleted, not set, hidden from other accounts, the group order of the site. */
 const nullable = /^(DeletedAt|access_token|auto_groups|\w+_id)$/
 
-describe.each(Object.entries(resources))('a %s', (_, make) => {
-  test('that is sent back as it came stays as it was, and no text of it is null', async () => {
-    const { path, write, client } = await make()
+describe.each(Object.entries(resources))('a %s', (_, create) => {
+  test('that is sent back as it was read does not change, and no text of it is null', async () => {
+    const { path, write, client } = await create()
     const before = await read(client, path)
     const nulls = Object.entries(before).filter(([name, value]) => value === null && !nullable.test(name))
     expect(nulls).toEqual([])
@@ -60,7 +60,7 @@ describe.each(Object.entries(resources))('a %s', (_, make) => {
   })
 })
 
-test('options that are sent back as they came stay as they were', async () => {
+test('options that are sent back as they were read do not change', async () => {
   const before = (await read(root, '/api/option/')) as unknown as { key: string; value: string }[]
   for (const entry of before)
     expect([entry.key, (await root.put('/api/option/', entry)).body.success]).toEqual([entry.key, true])
@@ -73,9 +73,9 @@ describe('an empty text of a channel', () => {
   const fields = texts.map(([name]) => name).filter((name) => !kept.includes(name))
   const json = ['model_mapping', 'status_code_mapping', 'setting', 'param_override', 'cost_prices', 'header_override']
 
-  test('is written as an empty text or as null, where it is JSON as the text null too', async () => {
+  test('is written as an empty text or null, and a JSON field also as the text null', async () => {
     expect(fields).toEqual(expect.arrayContaining(json))
-    const { path, write } = await (resources.channel ?? fail)()
+    const { path, write } = await (resources.channel ?? failMissing)()
     const id = Number(path.split('/').at(-1))
     for (const field of fields)
       for (const value of ['', null, ...(json.includes(field) ? ['null', ' null '] : [])]) {
@@ -84,8 +84,8 @@ describe('an empty text of a channel', () => {
       }
   })
 
-  test('takes a text that was there away', async () => {
-    const { path, write } = await (resources.channel ?? fail)()
+  test('removes the previous text', async () => {
+    const { path, write } = await (resources.channel ?? failMissing)()
     const id = Number(path.split('/').at(-1))
     const full = { model_mapping: '{"a":"b"}', param_override: '{"x":1}', setting: '{"force_format":true}' }
     for (const empty of ['', 'null', null]) {
@@ -98,8 +98,8 @@ describe('an empty text of a channel', () => {
   })
 })
 
-test('null is an empty text of a token', async () => {
-  const { path, write } = await (resources.token ?? fail)()
+test('null clears a text of a token', async () => {
+  const { path, write } = await (resources.token ?? failMissing)()
   const id = Number(path.split('/').at(-1))
   const texts = ['model_limits', 'allow_ips', 'deny_ips', 'rate_limit_message', 'group']
   await root.put(write, { id, model_limits: 'm', allow_ips: '192.0.2.1', deny_ips: '192.0.2.2' })
@@ -110,7 +110,7 @@ test('null is an empty text of a token', async () => {
 })
 
 describe('an option', () => {
-  const written = async (body: Fields): Promise<string | undefined> => {
+  const writeAndRead = async (body: Fields): Promise<string | undefined> => {
     expect((await root.put('/api/option/', { key: 'Footer', value: 'before' })).body.success).toBe(true)
     expect((await root.put('/api/option/', body)).body).toMatchObject({ success: true })
     const options = (await read(root, '/api/option/')) as unknown as { key: string; value: string }[]
@@ -118,24 +118,24 @@ describe('an option', () => {
   }
 
   test.each([{}, { value: '' }, { value: null }])('without a value is empty: %j', async (value) => {
-    expect(await written({ key: 'Footer', ...value })).toBe('')
+    expect(await writeAndRead({ key: 'Footer', ...value })).toBe('')
   })
 
   test.each([
     ['RetryTimes', 4, '4'],
     ['DisplayInCurrencyEnabled', false, 'false'],
     ['Footer', 12, '12'],
-  ])('%s takes %j as text', async (key, value, text) => {
-    expect(await written({ key, value })).toBe(text)
+  ])('%s stores %j as text', async (key, value, text) => {
+    expect(await writeAndRead({ key, value })).toBe(text)
   })
 
-  test('of several is read alike', async () => {
+  test('without a value is also empty in a batch', async () => {
     await root.put('/api/option/', { key: 'Footer', value: 'before' })
     const { body } = await root.put('/api/option/batch', { options: [{ key: 'Footer' }] })
     expect(body.data).toEqual({ changed: ['Footer'] })
   })
 })
 
-function fail(): never {
+function failMissing(): never {
   throw new Error('no such resource')
 }

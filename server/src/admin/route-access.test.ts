@@ -4,15 +4,15 @@ import { type RouteKey, routeEntry, routes } from '@sluice/contract/routes'
 import { createApiClient } from '../../../console/src/lib/api-client.ts'
 import { startTestApp, type TestApp, type TestClient, testOrigin } from './test-app.ts'
 
-// The console's client calls every route of the table in every role. Bodies are not JSON, so that an admitted call
-// changes nothing.
+// The client of the console calls every route of the table with every role. Bodies are not JSON, so that an allowed
+// call changes nothing.
 
-const roleNames = ['stranger', 'user', 'admin', 'root'] as const
+const roleNames = ['visitor', 'user', 'admin', 'root'] as const
 type RoleName = (typeof roleNames)[number]
-type Verdict = 'let in' | 'not signed in' | 'insufficient rights' | 'no key'
+type Access = 'allowed' | 'not signed in' | 'insufficient rights' | 'no key'
 
 let app: TestApp
-let clients: Record<Exclude<RoleName, 'stranger'>, TestClient>
+let clients: Record<Exclude<RoleName, 'visitor'>, TestClient>
 const addClient = (role: keyof typeof clients) => app.addUser({ role: roles[role] })
 beforeAll(async () => {
   app = await startTestApp()
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Routes that end the session or account of the caller: each caller gets its own. */
-const endsItsCaller: readonly RouteKey[] = [
+const endsCaller: readonly RouteKey[] = [
   'GET /api/user/logout',
   'POST /api/user/logout',
   'POST /api/user/auth/logout',
@@ -29,14 +29,14 @@ const endsItsCaller: readonly RouteKey[] = [
   'DELETE /api/user/self/sessions',
 ]
 
-/** Pages that people navigate to: without a session, the page itself says so. */
-const asksForASession: readonly RouteKey[] = ['GET /api/user/pay/form']
+/** Public pages that answer a visitor without a session with an error of their own. */
+const requiresSession: readonly RouteKey[] = ['GET /api/user/pay/form']
 
-/** Calls that need a cookie of their own, which no client here has. */
-const asksForACookie: readonly RouteKey[] = ['POST /api/user/auth/refresh']
+/** Calls that need a special cookie, which no client here has. */
+const requiresCookie: readonly RouteKey[] = ['POST /api/user/auth/refresh']
 
-/** Reads that need a name to be given, or an option in the settings. */
-const asksForMore: readonly RouteKey[] = [
+/** Reads that need a parameter, or an option to be set. */
+const requiresMore: readonly RouteKey[] = [
   'GET /api/channel/dry_run',
   'GET /api/channel/tag/models',
   'GET /api/data/tokens',
@@ -52,8 +52,8 @@ const messages = {
   ...{ demoSite: text, other: text, localise: () => ({ message: '', fields: {} }) },
 }
 
-/** The answer to a call by the console's client. It has built the method and the path from the key. */
-async function callByTable(key: RouteKey, send: (url: string, init: RequestInit) => Promise<Response>) {
+/** The answer to a call by the client of the console, which builds the method and the path from the key. */
+async function callByKey(key: RouteKey, send: (url: string, init: RequestInit) => Promise<Response>) {
   let sent: Promise<Response> | undefined
   const client = createApiClient({
     fetch: async (url, init) => {
@@ -74,9 +74,9 @@ async function callByTable(key: RouteKey, send: (url: string, init: RequestInit)
 
 /** Calls a route as an account of the role, or without one, and returns the status and the code of the answer. */
 async function callRoute(role: RoleName, key: RouteKey): Promise<{ status: number; code: unknown; success: unknown }> {
-  const client = role === 'stranger' ? null : await clientFor(role, key)
+  const client = role === 'visitor' ? null : await clientFor(role, key)
   const headers = client && { cookie: client.cookie, origin: testOrigin, 'new-api-user': String(client.id) }
-  const answer = await callByTable(key, (path, { method }) =>
+  const answer = await callByKey(key, (path, { method }) =>
     app.send(path, { method, ...(method !== 'GET' && { body: '{' }), ...(headers && { headers }) }),
   )
   const text = await answer.text()
@@ -86,48 +86,48 @@ async function callRoute(role: RoleName, key: RouteKey): Promise<{ status: numbe
 }
 
 const clientFor = async (role: keyof typeof clients, key: RouteKey): Promise<TestClient> =>
-  endsItsCaller.includes(key) ? await addClient(role) : clients[role]
+  endsCaller.includes(key) ? await addClient(role) : clients[role]
 
-function verdictOf({ status, code }: { status: number; code: unknown }): Verdict {
+function readAccess({ status, code }: { status: number; code: unknown }): Access {
   if (code === 'insufficient_rights') return 'insufficient rights'
   if (code === 'missing_api_key') return 'no key'
-  return status === 401 || code === 'not_logged_in' ? 'not signed in' : 'let in'
+  return status === 401 || code === 'not_logged_in' ? 'not signed in' : 'allowed'
 }
 
-function expected(role: RoleName, key: RouteKey): Verdict {
+function expectedAccess(role: RoleName, key: RouteKey): Access {
   const { access } = routeEntry(key)
-  if (asksForACookie.includes(key)) return 'not signed in'
-  if (asksForASession.includes(key) && role === 'stranger') return 'not signed in'
+  if (requiresCookie.includes(key)) return 'not signed in'
+  if (requiresSession.includes(key) && role === 'visitor') return 'not signed in'
   if (access === 'key') return 'no key'
-  if (access === 'public' || access === 'session') return 'let in'
-  if (role === 'stranger') return 'not signed in'
-  return roles[role] < roles[access] ? 'insufficient rights' : 'let in'
+  if (access === 'public' || access === 'session') return 'allowed'
+  if (role === 'visitor') return 'not signed in'
+  return roles[role] < roles[access] ? 'insufficient rights' : 'allowed'
 }
 
 const keys = Object.keys(routes) as RouteKey[]
 
 for (const role of roleNames)
-  test(`${role}: reaches what the table says, and nothing else`, async () => {
+  test(`${role}: may call the routes that the table allows, and no others`, async () => {
     for (const key of keys) {
       const answer = await callRoute(role, key)
-      expect({ key, verdict: verdictOf(answer) }).toEqual({ key, verdict: expected(role, key) })
+      expect({ key, access: readAccess(answer) }).toEqual({ key, access: expectedAccess(role, key) })
       expect({ key, isBroken: answer.status >= 500 }).toEqual({ key, isBroken: false })
     }
   }, 60_000)
 
-test('read-only routes answer every admitted caller', async () => {
+test('read-only routes answer every allowed caller', async () => {
   const reads = keys.filter(
-    (key) => key.startsWith('GET ') && !key.includes(':') && !routeEntry(key).effect && !asksForMore.includes(key),
+    (key) => key.startsWith('GET ') && !key.includes(':') && !routeEntry(key).effect && !requiresMore.includes(key),
   )
   for (const role of roleNames)
     for (const key of reads) {
-      if (expected(role, key) !== 'let in') continue
+      if (expectedAccess(role, key) !== 'allowed') continue
       const { status, success } = await callRoute(role, key)
       expect({ role, key, status, success: success ?? true }).toEqual({ role, key, status: 200, success: true })
     }
 }, 60_000)
 
-test('a refusal comes before the input is looked at', async () => {
+test('rights are checked before the input is parsed', async () => {
   const answer = await clients.user.request('PUT', '/api/option/', '{')
   expect(answer.body.code).toBe('insufficient_rights')
 })

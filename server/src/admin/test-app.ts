@@ -69,7 +69,7 @@ export interface TestApp {
   readonly upkeep: Upkeep
   readonly channelHealth: ChannelHealth
   readonly root: TestClient
-  /** An account with a session. */
+  /** Adds an account and starts a session for it. */
   addUser(more?: { role?: Role; username?: string; group?: string; status?: number }): Promise<TestClient>
   /** A raw request: no cookie, no added headers. Rejects if the answer does not match the contract. */
   send(path: string, init?: RequestInit, peer?: string): Promise<Response>
@@ -79,7 +79,7 @@ export interface TestApp {
 }
 
 export const testPassword = 'correct horse 1'
-/** What the app keys its hashes with. */
+/** The secret with which the app encrypts and hashes. */
 export const testSecretBox = createSecretBox('a crypto secret that only tests know')
 export const testOrigin = 'http://sluice.test'
 
@@ -88,15 +88,15 @@ export interface TestAppOptions {
   clock?: Clock
   /** Default: SQLite. */
   engine?: TestEngine
-  /** False: a new system. `root` is then an account that does not exist. */
+  /** False: the system is not set up, and `root` is a client of an account that does not exist. */
   isSetUp?: boolean
-  /** Certificates of the mail server of the options. */
+  /** The certificate authority of the mail server. */
   mailCa?: string
-  /** How webhooks find their servers. */
+  /** Replaces the DNS and the certificate authority of webhook servers. */
   webhooks?: { resolve?: Resolve; ca?: string }
   turnstileService?: TurnstileService
   oauthEndpoints?: OAuthEndpoints
-  /** What is said about the database. */
+  /** Replaces the check of the database. */
   isDatabaseReachable?: () => Promise<boolean>
   stripeApi?: StripeApi
   logStore?: LogStore
@@ -104,7 +104,14 @@ export interface TestAppOptions {
   wait?: (ms: number) => Promise<unknown>
 }
 
-/** One hash for all tests: making one takes longer than most of them. */
+/** Writes options together as the super administrator. Rejects if they are refused. */
+export async function setOptions({ root }: TestApp, values: Record<string, string>): Promise<void> {
+  const options = Object.entries(values).map(([key, value]) => ({ key, value }))
+  const { body } = await root.put('/api/option/batch', { options })
+  if (!body.success) throw new Error(`the options are refused: ${body.message}`)
+}
+
+/** One hash for all tests, because hashing takes longer than most tests. */
 const passwordHash = Bun.password.hash(testPassword, {
   algorithm: 'argon2id',
   memoryCost: 19_456,
@@ -175,13 +182,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const send: TestApp['send'] = async (path, init, peer = '192.0.2.1') => {
     const server = { requestIP: () => ({ address: peer, family: 'IPv4', port: 1 }) }
     const request = new Request(testOrigin + path, init)
+    // The app only asks the server for the address of the client.
     const answer = await app.fetch(request, server as unknown as Bun.Server<unknown>)
     const fault = await findContractFault(request.method, path, answer.clone())
     if (fault !== null) throw new Error(fault)
     return answer
   }
 
-  async function clientOf(id: number): Promise<TestClient> {
+  async function createClient(id: number): Promise<TestClient> {
     const value = id === 0 ? '' : await app.sessions.start({ userId: id, ip: '192.0.2.1', userAgent: 'test' })
     const [cookie = ''] = buildSessionCookie(value, { isHttps: false, maxAgeSeconds: 60 }).split(';')
     const request: TestClient['request'] = async (method, path, body, headers = {}) => {
@@ -213,7 +221,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       status: more.status ?? userStatus.enabled,
       group_name: more.group ?? 'default',
     })
-    return await clientOf(id)
+    return await createClient(id)
   }
 
   const setUp = async (): Promise<number> => {
@@ -226,7 +234,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   return {
     ...{ store, state, ledger, mailer, notify, tokenStates, upkeep, channelHealth, addUser, send },
     fetch: app.fetch,
-    root: await clientOf(options.isSetUp === false ? 0 : await setUp()),
+    root: await createClient(options.isSetUp === false ? 0 : await setUp()),
     async close() {
       await mailer.idle()
       limits.close()

@@ -6,17 +6,17 @@ import { z } from 'zod'
 import { errorsOfRoute } from './describe-failures.ts'
 import { envelopeOf } from './describe-route.ts'
 
-function pattern(key: RouteKey): RegExp {
+function buildPattern(key: RouteKey): RegExp {
   const exact = slashCounts(key) ? key : `${key.replace(/\/$/, '')}/?`
   return new RegExp(`^${exact.replace(/:\w+/g, '[^/]+')}$`)
 }
 
 /** Fixed paths first: they are mounted before those with parameters. */
 const patterns = (Object.keys(routes) as RouteKey[])
-  .toSorted((one, other) => Number(one.includes(':')) - Number(other.includes(':')))
-  .map((key) => ({ key, pattern: pattern(key) }))
+  .toSorted((first, second) => Number(first.includes(':')) - Number(second.includes(':')))
+  .map((key) => ({ key, pattern: buildPattern(key) }))
 
-const keyOf = (method: string, path: string): RouteKey | undefined =>
+const findKey = (method: string, path: string): RouteKey | undefined =>
   patterns.find(({ pattern }) => pattern.test(`${method} ${path.replace(/\?.*$/, '')}`))?.key
 
 interface TestedAnswer {
@@ -25,18 +25,18 @@ interface TestedAnswer {
   json(): Promise<unknown>
 }
 
-/** What an answer has that the contract does not declare; null = nothing. */
+/** Describes what an answer has that the contract does not declare; null if there is nothing. */
 export async function findContractFault(method: string, path: string, answer: TestedAnswer): Promise<string | null> {
-  const key = keyOf(method, path)
+  const key = findKey(method, path)
   const entry = key && routeEntry(key)
   if (!entry || answer.status === 404) return null
-  const fault = await faultOf(method, entry, answer)
+  const fault = await findFault(method, entry, answer)
   return fault && `${key}: ${fault}`
 }
 
-async function faultOf(method: string, entry: AnyRoute, answer: TestedAnswer): Promise<string | null> {
+async function findFault(method: string, entry: AnyRoute, answer: TestedAnswer): Promise<string | null> {
   const type = answer.headers.get('content-type') ?? ''
-  // The bytes of a compressed answer are not looked at.
+  // A compressed answer is not checked.
   if (answer.headers.get('content-encoding') !== null) return null
   if (answer.status === 304) return entry.others?.[304] ? null : 'answers 304'
   if (!type.includes('json')) {
@@ -47,15 +47,19 @@ async function faultOf(method: string, entry: AnyRoute, answer: TestedAnswer): P
   }
   const body: unknown = await answer.json()
   const failure = z.object({ success: z.literal(false), code: z.string() }).safeParse(body)
-  if (failure.success) return codeFault(method, entry, { status: answer.status, code: failure.data.code })
+  if (failure.success) return findCodeFault(method, entry, { status: answer.status, code: failure.data.code })
   if (entry.file?.includes('json')) return null
   const parsed = (entry.whole ?? envelopeOf(entry)).safeParse(body)
   if (!parsed.success) return z.prettifyError(parsed.error)
   return isDeepStrictEqual(parsed.data, body) ? null : `answers fields that are not declared: ${JSON.stringify(body)}`
 }
 
-function codeFault(method: string, entry: AnyRoute, { status, code }: { status: number; code: string }): string | null {
-  if (!isErrorCode(code)) return `refuses with ${code}, which is no error code`
+function findCodeFault(
+  method: string,
+  entry: AnyRoute,
+  { status, code }: { status: number; code: string },
+): string | null {
+  if (!isErrorCode(code)) return `refuses with ${code}, which is not an error code`
   if (errorCodes[code].status !== status) return `refuses with ${code} and status ${status}`
   return errorsOfRoute(method, entry).includes(code) ? null : `refuses with ${code}, which is not among its errors`
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '@sluice/contract/read-json'
 
-/** A schema of the description, as far as inputs are built from it. */
+/** The part of a schema of the OpenAPI description from which inputs are built. */
 export interface DescribedSchema {
   type?: string | string[]
   enum?: unknown[]
@@ -30,7 +30,7 @@ export interface DescribedOperation {
   requestBody?: { content: Record<string, { schema: DescribedSchema }> }
 }
 
-/** A place in an input: names of fields, and 0 for the elements of a list. */
+/** A place in an input: the path has names of fields, and 0 for the elements of a list. */
 export interface DescribedField {
   path: readonly (string | number)[]
   schema: DescribedSchema
@@ -39,18 +39,20 @@ export interface DescribedField {
 const branchesOf = (schema: DescribedSchema): readonly DescribedSchema[] => schema.anyOf ?? [schema]
 
 const hasType = (schema: DescribedSchema, type: string): boolean =>
-  branchesOf(schema).some((one) => [one.type].flat().includes(type))
+  branchesOf(schema).some((branch) => [branch.type].flat().includes(type))
 
-/** A simple value that fits; fields that may be absent are. */
-export function sampleOf(schema: DescribedSchema): unknown {
+/** A simple value that fits the schema, without its optional fields. */
+export function buildSample(schema: DescribedSchema): unknown {
   const [first = {}] = branchesOf(schema)
-  if (first !== schema) return sampleOf(first)
-  if (schema.enum) return schema.enum.find((one) => one !== '') ?? ''
+  if (first !== schema) return buildSample(first)
+  if (schema.enum) return schema.enum.find((choice) => choice !== '') ?? ''
   if (schema.const !== undefined) return schema.const
   if (hasType(schema, 'object'))
-    return Object.fromEntries((schema.required ?? []).map((name) => [name, sampleOf(schema.properties?.[name] ?? {})]))
+    return Object.fromEntries(
+      (schema.required ?? []).map((name) => [name, buildSample(schema.properties?.[name] ?? {})]),
+    )
   if (hasType(schema, 'array'))
-    return Array.from({ length: Math.max(1, schema.minItems ?? 0) }, () => sampleOf(schema.items ?? {}))
+    return Array.from({ length: Math.max(1, schema.minItems ?? 0) }, () => buildSample(schema.items ?? {}))
   if (hasType(schema, 'boolean')) return true
   if (hasType(schema, 'number') || hasType(schema, 'integer'))
     return Math.max(1, schema.minimum ?? 0, (schema.exclusiveMinimum ?? -1) + 1)
@@ -58,11 +60,11 @@ export function sampleOf(schema: DescribedSchema): unknown {
   return 'a'.repeat(Math.max(1, schema.minLength ?? 0))
 }
 
-/** Every place in inputs of this schema, the whole one first. */
-export function fieldsOf(schema: DescribedSchema, path: DescribedField['path'] = []): DescribedField[] {
+/** Every place in inputs of this schema; the first is the whole input. */
+export function listFields(schema: DescribedSchema, path: DescribedField['path'] = []): DescribedField[] {
   const inner = branchesOf(schema).flatMap((branch) => [
-    ...Object.entries(branch.properties ?? {}).flatMap(([name, field]) => fieldsOf(field, [...path, name])),
-    ...(branch.items ? fieldsOf(branch.items, [...path, 0]) : []),
+    ...Object.entries(branch.properties ?? {}).flatMap(([name, field]) => listFields(field, [...path, name])),
+    ...(branch.items ? listFields(branch.items, [...path, 0]) : []),
   ])
   return [{ path, schema }, ...inner]
 }
@@ -91,8 +93,8 @@ export function hostileValues(schema: DescribedSchema): unknown[] {
   return [...new Set(values)]
 }
 
-/** In the longest ones each character takes four bytes and two units of UTF-16. */
+/** In the longest text each character has four bytes in UTF-8 and two units in UTF-16. */
 function hostileTexts({ maxLength = 70_000, enum: choices }: DescribedSchema): string[] {
-  const odd = ['\0', '\ud800', '9007199254740990']
-  return choices ? odd : [...odd, '1e308', deepText.slice(0, maxLength), '𝒳'.repeat(maxLength / 2)]
+  const invalidTexts = ['\0', '\ud800', '9007199254740990']
+  return choices ? invalidTexts : [...invalidTexts, '1e308', deepText.slice(0, maxLength), '𝒳'.repeat(maxLength / 2)]
 }

@@ -7,39 +7,45 @@ const clock = createManualClock()
 let app: TestApp
 let admin: TestClient
 let users: TestClient[]
-let begun: number
+let startedAtSeconds: number
 beforeAll(async () => {
   app = await startTestApp({ clock })
   admin = await app.addUser({ role: 10, username: 'admin' })
   users = [await app.addUser({}), await app.addUser({})]
   clock.advance(60_000)
-  begun = Math.floor(clock.now() / 1_000)
-  for (const [by, action] of [
+  startedAtSeconds = Math.floor(clock.now() / 1_000)
+  for (const [actor, action] of [
     [admin, 'disable'],
     [app.root, 'enable'],
     [app.root, 'promote'],
   ] as const) {
-    await by.post('/api/user/manage', { id: users[0]?.id, action })
+    await actor.post('/api/user/manage', { id: users[0]?.id, action })
     clock.advance(10_000)
   }
   await admin.put('/api/user/', { id: users[1]?.id, display_name: 'x' })
 })
 afterAll(() => app.close())
 
-const actions = async (query: string) => {
+const readActions = async (query: string) => {
   const { body } = await admin.get(`/api/audit/?${query}`)
   return (body.data as PagedList<{ action: string }>).items.map((line) => line.action)
 }
 
-test('the trail is narrowed by actor, action, object and time', async () => {
-  const ofFirst = `object_type=user&object_id=${users[0]?.id}`
-  expect(await actions(ofFirst)).toEqual(['user.promote', 'user.enable', 'user.disable'])
-  expect(await actions(`actor_id=${admin.id}`)).toEqual(['user.update', 'user.disable'])
-  expect(await actions('actor_name=admin&action=user.disable')).toEqual(['user.disable'])
-  expect(await actions(`${ofFirst}&start_timestamp=${begun + 10}`)).toEqual(['user.promote', 'user.enable'])
-  expect(await actions(`${ofFirst}&end_timestamp=${begun + 10}`)).toEqual(['user.enable', 'user.disable'])
-  expect(await actions(`${ofFirst}&action=&actor_id=&start_timestamp=0&page_size=1&p=2`)).toEqual(['user.enable'])
-  expect(await actions('actor_name=%25')).toEqual([])
+test('the audit trail is filtered by actor, action, object and time', async () => {
+  const firstUser = `object_type=user&object_id=${users[0]?.id}`
+  expect(await readActions(firstUser)).toEqual(['user.promote', 'user.enable', 'user.disable'])
+  expect(await readActions(`actor_id=${admin.id}`)).toEqual(['user.update', 'user.disable'])
+  expect(await readActions('actor_name=admin&action=user.disable')).toEqual(['user.disable'])
+  expect(await readActions(`${firstUser}&start_timestamp=${startedAtSeconds + 10}`)).toEqual([
+    'user.promote',
+    'user.enable',
+  ])
+  expect(await readActions(`${firstUser}&end_timestamp=${startedAtSeconds + 10}`)).toEqual([
+    'user.enable',
+    'user.disable',
+  ])
+  expect(await readActions(`${firstUser}&action=&actor_id=&start_timestamp=0&page_size=1&p=2`)).toEqual(['user.enable'])
+  expect(await readActions('actor_name=%25')).toEqual([])
 })
 
 test('a line contains the actor, the action, both values, and the address', async () => {
@@ -50,13 +56,13 @@ test('a line contains the actor, the action, both values, and the address', asyn
       {
         ...{ actor_id: admin.id, actor_name: 'admin', object_type: 'user', object_id: String(users[0]?.id) },
         ...{ before: '{"role":1,"status":1}', after: '{"role":1,"status":2}', ip: '192.0.2.1' },
-        created_at: begun,
+        created_at: startedAtSeconds,
       },
     ],
   })
 })
 
-test('it is read by administrators alone', async () => {
+test('only administrators may read the audit trail', async () => {
   expect((await users[1]?.get('/api/audit/'))?.body.code).toBe('insufficient_rights')
   expect((await app.send('/api/audit/')).status).toBe(401)
 })

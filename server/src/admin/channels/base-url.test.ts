@@ -5,84 +5,84 @@ import { providers } from '../../providers/index.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { parseBaseUrl } from './base-url.ts'
 
-const urlOf = (text: string | null, type = 1, allowPrivate = true) => {
+const parseUrl = (text: string | null, type = 1, allowPrivate = true) => {
   const parsed = parseBaseUrl(text, type, allowPrivate)
   return parsed.ok ? parsed.url : `refused: ${parsed.reason.code}`
 }
 
 describe('parseBaseUrl', () => {
-  test('takes the trailing slash off and keeps the rest as written', () => {
-    expect(urlOf(' https://api.example.com/openai/ ')).toBe('https://api.example.com/openai')
-    expect(urlOf('http://127.0.0.1:8080///')).toBe('http://127.0.0.1:8080')
+  test('removes the trailing slash and keeps the rest as written', () => {
+    expect(parseUrl(' https://api.example.com/openai/ ')).toBe('https://api.example.com/openai')
+    expect(parseUrl('http://127.0.0.1:8080///')).toBe('http://127.0.0.1:8080')
   })
 
   test.each([
     ['https://api.example.com//v1/', 'https://api.example.com/v1'],
     ['https://api.example.com/a///b//v1', 'https://api.example.com/a/b/v1'],
     ['https:///api.example.com//', 'https://api.example.com'],
-    // A proxy that takes the whole address.
+    // A proxy whose path contains the whole address of the upstream.
     ['https://proxy.example//https://api.example.com//v1/', 'https://proxy.example/https://api.example.com/v1'],
   ])('%s is kept as %s', (text, kept) => {
-    expect(urlOf(text)).toBe(kept)
+    expect(parseUrl(text)).toBe(kept)
   })
 
   test('the query of a custom address stays as it is', () => {
-    expect(urlOf('https://a.example//x?to=b//c/', 8)).toBe('https://a.example/x?to=b//c/')
+    expect(parseUrl('https://a.example//x?to=b//c/', 8)).toBe('https://a.example/x?to=b//c/')
   })
 
   const key = '{"type":"service_account"}'
   const settings = { claudeHeaders: {}, geminiVersions: {} }
   const operations: Operation[] = ['chat', 'completions', 'embeddings', 'rerank', 'image_generations', 'speech']
-  /** The addresses that a provider builds of a base URL; a refusal of the key counts as none. */
-  function addressesOf(provider: Provider, baseUrl: string | null): (string | null)[] {
+  /** The addresses that a provider builds from a base URL; null where it refuses the key. */
+  function buildAddresses(provider: Provider, baseUrl: string | null): (string | null)[] {
     const channel = { baseUrl, organization: null, other: '' }
     const call = { isStream: false, settings, upstreamModel: 'm', channel, key, token: 't' }
-    const made = (make: () => string | null | undefined) => {
+    const buildOrNull = (build: () => string | null | undefined) => {
       try {
-        return make() ?? null
+        return build() ?? null
       } catch {
         return null
       }
     }
     return [
       ...operations.map((operation) =>
-        made(() => provider.urlOf({ ...call, operation, path: '/v1/chat/completions' })),
+        buildOrNull(() => provider.urlOf({ ...call, operation, path: '/v1/chat/completions' })),
       ),
-      made(() => provider.modelListUrlOf(channel, key)),
-      made(() => provider.moreModelsUrlOf?.(channel, key)),
-      made(() => provider.balance?.nextUrl({ channel, answers: [], now: 0 })),
-      made(() => provider.storage?.urlOf(channel, '/v1/files')),
+      buildOrNull(() => provider.modelListUrlOf(channel, key)),
+      buildOrNull(() => provider.moreModelsUrlOf?.(channel, key)),
+      buildOrNull(() => provider.balance?.nextUrl({ channel, answers: [], now: 0 })),
+      buildOrNull(() => provider.storage?.urlOf(channel, '/v1/files')),
     ]
   }
 
   test.each(providers.map((provider) => [provider.id, provider] as const))(
-    '%s builds the same addresses of a base URL with more slashes, and none with two',
+    '%s builds the same addresses from a base URL with extra slashes, none with a double slash',
     (_id, provider) => {
       const plain = ['https://host.example', 'https://host.example/sub/v1']
-      const slashes = ['https://host.example//', 'https://host.example//sub///v1//']
-      for (const [index, text] of slashes.entries()) {
-        const built = addressesOf(provider, urlOf(text, provider.type))
-        expect(built).toEqual(addressesOf(provider, plain[index] ?? ''))
+      const withExtraSlashes = ['https://host.example//', 'https://host.example//sub///v1//']
+      for (const [index, text] of withExtraSlashes.entries()) {
+        const built = buildAddresses(provider, parseUrl(text, provider.type))
+        expect(built).toEqual(buildAddresses(provider, plain[index] ?? ''))
         for (const address of built) if (address !== null) expect(new URL(address).pathname).not.toContain('//')
       }
     },
   )
 
-  test('none is fine where the type has a default, and refused where it has not', () => {
-    expect(urlOf('')).toBeNull()
-    expect(urlOf(null)).toBeNull()
-    expect(urlOf('/', 8)).toBe('refused: baseUrlMissing')
+  test('an empty base URL is accepted if the type has a default, and refused otherwise', () => {
+    expect(parseUrl('')).toBeNull()
+    expect(parseUrl(null)).toBeNull()
+    expect(parseUrl('/', 8)).toBe('refused: baseUrlMissing')
   })
 
-  test('an address of a WebSocket is allowed where the type has one', () => {
-    expect(urlOf('wss://spark-api.xf-yun.com/', 18)).toBe('wss://spark-api.xf-yun.com')
-    expect(urlOf('wss://spark-api.xf-yun.com', 1)).toBe('refused: baseUrlNotWeb')
-    expect(urlOf('ws://127.0.0.1', 18, false)).toStartWith('refused')
+  test('a WebSocket address is allowed only for a type that uses one', () => {
+    expect(parseUrl('wss://spark-api.xf-yun.com/', 18)).toBe('wss://spark-api.xf-yun.com')
+    expect(parseUrl('wss://spark-api.xf-yun.com', 1)).toBe('refused: baseUrlNotWeb')
+    expect(parseUrl('ws://127.0.0.1', 18, false)).toStartWith('refused')
   })
 
   test('{model} is allowed in the path of a custom channel, never in a host', () => {
-    expect(urlOf('https://a.example/{model}/x?v=1', 8)).toBe('https://a.example/{model}/x?v=1')
-    expect(urlOf('https://{model}.example/x', 8)).toStartWith('refused')
+    expect(parseUrl('https://a.example/{model}/x?v=1', 8)).toBe('https://a.example/{model}/x?v=1')
+    expect(parseUrl('https://{model}.example/x', 8)).toStartWith('refused')
   })
 
   test.each([
@@ -94,7 +94,7 @@ describe('parseBaseUrl', () => {
     'https://a.example/#x',
     'https://a.example/?x=1',
   ])('%s is refused', (text) => {
-    expect(urlOf(text)).toStartWith('refused')
+    expect(parseUrl(text)).toStartWith('refused')
   })
 
   test.each([
@@ -110,9 +110,9 @@ describe('parseBaseUrl', () => {
     'http://METADATA.google.internal/',
     'http://0.0.0.0:3000/',
     'http://224.0.0.1/',
-  ])('%s is never called, private addresses allowed or not', (text) => {
-    expect(urlOf(text, 1, true)).toStartWith('refused')
-    expect(urlOf(text, 1, false)).toStartWith('refused')
+  ])('%s is always refused, even if private addresses are allowed', (text) => {
+    expect(parseUrl(text, 1, true)).toStartWith('refused')
+    expect(parseUrl(text, 1, false)).toStartWith('refused')
   })
 
   test.each([
@@ -124,12 +124,12 @@ describe('parseBaseUrl', () => {
     'http://localhost:11434/',
     'http://ollama:11434/',
     'http://box.local/',
-  ])('%s is called only if private addresses are allowed', (text) => {
-    expect(urlOf(text, 1, true)).not.toStartWith('refused')
-    expect(urlOf(text, 1, false)).toStartWith('refused')
+  ])('%s is accepted only if private addresses are allowed', (text) => {
+    expect(parseUrl(text, 1, true)).not.toStartWith('refused')
+    expect(parseUrl(text, 1, false)).toStartWith('refused')
   })
 
-  test('public addresses are called in both settings', () => {
+  test('public addresses are accepted whether private ones are allowed or not', () => {
     expect(addressObjection('api.openai.com', false)).toBeNull()
     expect(addressObjection('8.8.8.8', false)).toBeNull()
     expect(addressObjection('2606:4700::1111', false)).toBeNull()

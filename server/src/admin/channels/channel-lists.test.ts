@@ -29,16 +29,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = async (query: string) => {
+const listNames = async (query: string) => {
   const { body } = await admin.get(`/api/channel/?page=1&${query}`)
   const { items, total } = body.data as { items: Channel[]; total: number }
   expect(total).toBe(items.length)
   return items.map(({ name }) => name)
 }
-const count = async (body: object) => (await admin.post('/api/channel/counts', body)).body.data as ChannelCounts
+const countChannels = async (body: object) => (await admin.post('/api/channel/counts', body)).body.data as ChannelCounts
 
-test('each filter of the list is counted as the list has it', async () => {
-  const counts = await count({})
+test('the count of each filter is the number of channels that the list shows with it', async () => {
+  const counts = await countChannels({})
   expect(counts).toMatchObject({
     total: 4,
     statuses: { enabled: 3, disabled: 1, manual_disabled: 0, auto_disabled: 1 },
@@ -46,15 +46,16 @@ test('each filter of the list is counted as the list has it', async () => {
     only: { attention: 2, unpriced: 1, expiring: 1 },
   })
   for (const only of ['attention', 'unpriced', 'expiring'])
-    expect(await list(`only=${only}`)).toHaveLength(counts.only[only] ?? 0)
-  for (const [type, number] of Object.entries(counts.types)) expect(await list(`type=${type}`)).toHaveLength(number)
-  for (const [tag, number] of Object.entries(counts.tags)) expect(await list(`tag=${tag}`)).toHaveLength(number)
-  expect(await list('reason=upstream_said')).toEqual(['broken'])
+    expect(await listNames(`only=${only}`)).toHaveLength(counts.only[only] ?? 0)
+  for (const [type, number] of Object.entries(counts.types))
+    expect(await listNames(`type=${type}`)).toHaveLength(number)
+  for (const [tag, number] of Object.entries(counts.tags)) expect(await listNames(`tag=${tag}`)).toHaveLength(number)
+  expect(await listNames('reason=upstream_said')).toEqual(['broken'])
 })
 
-test('a selection meets the other filters, the counts of types and the tags', async () => {
-  expect(await list('only=attention&type=14')).toEqual(['soon'])
-  expect(await list('only=attention&tag=eu')).toEqual(['broken'])
+test('a selection combines with the other filters, the counts by type and the tag mode', async () => {
+  expect(await listNames('only=attention&type=14')).toEqual(['soon'])
+  expect(await listNames('only=attention&tag=eu')).toEqual(['broken'])
   const { body } = await admin.get('/api/channel/?page=1&only=attention')
   expect((body.data as { type_counts: object }).type_counts).toEqual({ 1: 1, 14: 1 })
   const tags = await admin.get('/api/channel/?page=1&only=attention&tag_mode=true')
@@ -65,49 +66,49 @@ test('a selection meets the other filters, the counts of types and the tags', as
 test('the search finds tags and base URLs, and counts what it finds', async () => {
   const found = await admin.post('/api/channel/search', { keyword: 'far.example', page: 1 })
   expect((found.body.data as { items: Channel[] }).items.map(({ name }) => name)).toEqual(['nameless'])
-  expect(await count({ keyword: 'far.example' })).toMatchObject({ total: 1, only: { unpriced: 1 } })
-  expect(await count({ keyword: 'sk-nameless' })).toMatchObject({ total: 1 })
+  expect(await countChannels({ keyword: 'far.example' })).toMatchObject({ total: 1, only: { unpriced: 1 } })
+  expect(await countChannels({ keyword: 'sk-nameless' })).toMatchObject({ total: 1 })
 })
 
-test('a channel that rests needs attention on this node', async () => {
+test('a resting channel needs attention on this node', async () => {
   const id = ids.plain ?? 0
   const begin = (userId: number) => app.channelHealth.begin(id, 'sk-plain', { userId, model: 'gpt-4o' })
   for (let call = 0; call < 10; call++) begin(call).failed({ cause: 'fault', userId: null, retryAfterMs: null })
-  expect((await list('only=attention')).sort()).toEqual(['broken', 'plain', 'soon'])
+  expect((await listNames('only=attention')).sort()).toEqual(['broken', 'plain', 'soon'])
 })
 
 test('the list is sorted by any of its columns, and unknown values of the new parameters are ignored', async () => {
-  expect(await list('sort_by=name&sort_order=asc')).toEqual(['broken', 'nameless', 'plain', 'soon'])
-  expect((await list('sort_by=expired_time&sort_order=asc'))[0]).toBe('soon')
-  expect(await list('only=everything&reason=&tag=')).toHaveLength(4)
+  expect(await listNames('sort_by=name&sort_order=asc')).toEqual(['broken', 'nameless', 'plain', 'soon'])
+  expect((await listNames('sort_by=expired_time&sort_order=asc'))[0]).toBe('soon')
+  expect(await listNames('only=everything&reason=&tag=')).toHaveLength(4)
 })
 
-const rows = async (body: object) =>
+const readRows = async (body: object) =>
   (await admin.post('/api/channel/rows', { page: 1, ...body })).body.data as ChannelRows
 
 test('rows are the channels of the list with the number of their models', async () => {
-  const { items, total, tags } = await rows({ sort_by: 'name', sort_order: 'asc' })
+  const { items, total, tags } = await readRows({ sort_by: 'name', sort_order: 'asc' })
   expect(items.map(({ name }) => name)).toEqual(['broken', 'nameless', 'plain', 'soon'])
   expect({ total, tags }).toEqual({ total: 4, tags: [] })
   expect(items[2]).toMatchObject({ id: ids.plain, group: 'default,vip', tag: 'eu', model_count: 1 })
   expect(items.map(({ other_info }) => other_info !== '')).toEqual([true, false, false, false])
-  const second = await rows({ sort_by: 'models', page: 2, page_size: 3 })
+  const second = await readRows({ sort_by: 'models', page: 2, page_size: 3 })
   expect({ total: second.total, names: second.items.map(({ name }) => name) }).toEqual({
     total: 4,
     names: ['plain'],
   })
-  const some = [ids.plain, ids.nameless, 987_654]
-  expect((await admin.post('/api/channel/batch/models', { ids: some })).body.data).toEqual([
+  const requested = [ids.plain, ids.nameless, 987_654]
+  expect((await admin.post('/api/channel/batch/models', { ids: requested })).body.data).toEqual([
     'a-model-without-a-price',
     'gpt-4o',
   ])
 })
 
-test('rows by tag hold the matching channels of a page of tags, sorted by what the tags show', async () => {
+test('rows by tag contain the matching channels of one page of tags, sorted by the figures of the tags', async () => {
   await admin.post('/api/channel/batch/tag', { ids: [ids.soon], tag: 'us' })
   await admin.put('/api/channel/', { id: ids.soon, models: 'gpt-4o,gpt-4o-mini', weight: 7 })
   const byTag = async (body: object) => {
-    const { items, total, tags } = await rows({ tag_mode: true, ...body })
+    const { items, total, tags } = await readRows({ tag_mode: true, ...body })
     return { total, tags, names: items.map(({ name }) => name) }
   }
   const eu = { tag: 'eu', channels: 2, models: 1 }
@@ -117,7 +118,7 @@ test('rows by tag hold the matching channels of a page of tags, sorted by what t
   expect(await byTag({ sort_by: 'models', page_size: 1, page: 2 })).toEqual({
     ...{ total: 2, tags: [eu], names: ['broken', 'plain'] },
   })
-  // The filter decides about channels; the tag still says how many it has.
+  // The filter selects channels; the tag still shows the number of all its channels.
   expect(await byTag({ status: 'auto_disabled' })).toEqual({ total: 1, tags: [eu], names: ['broken'] })
   expect(await byTag({ type: 14 })).toEqual({ total: 1, tags: [us], names: ['soon'] })
 })

@@ -11,7 +11,7 @@ import { startTestApp, type TestAnswer, type TestApp, type TestClient, testSecre
 
 type MultiKeyStatus = z.output<typeof multiKeyStatus>
 
-// Requests as management tools of 2025 and of 2026 send them, side by side.
+// The requests that management tools of 2025 and of 2026 send.
 
 let app: TestApp
 let db: TestApp['store']['db']
@@ -39,16 +39,16 @@ const keysOf = (id: number | undefined) => app.state.current().channels.get(id ?
 const base = { type: 1, name: 'main', key: 'sk-first-0001', models: 'gpt-4o', group: 'default' }
 const lines = 'sk-first-0001\n\nsk-second-02\r\n sk-first-0001 '
 
-/** What newer consoles send of a channel besides. */
-const newer = {
+/** The other fields that newer consoles send with a channel. */
+const newerFields = {
   ...{ base_url: '', openai_organization: '', other: '', model_mapping: '', status_code_mapping: '' },
   ...{ groups: ['default'], auto_ban: 1, priority: 0, weight: 0, tag: '', setting: '', param_override: '' },
   ...{ header_override: null, settings: '{}', remark: '', channel_info: { is_multi_key: false } },
 }
 
 describe('creating', () => {
-  const made = (body: object) => admin.post('/api/channel/', body)
-  const stored = (answer: TestAnswer) => listOf(answer).map(({ id, name }) => ({ name, keys: keysOf(id) }))
+  const create = (body: object) => admin.post('/api/channel/', body)
+  const readStored = (answer: TestAnswer) => listOf(answer).map(({ id, name }) => ({ name, keys: keysOf(id) }))
 
   test.each<[string, object, { name: string; keys: string[] }[]]>([
     ['2025, bare', base, [{ name: 'main', keys: ['sk-first-0001'] }]],
@@ -62,12 +62,12 @@ describe('creating', () => {
     ],
     [
       '2026, single',
-      { mode: 'single', multi_key_mode: 'random', channel: { ...newer, ...base } },
+      { mode: 'single', multi_key_mode: 'random', channel: { ...newerFields, ...base } },
       [{ name: 'main', keys: ['sk-first-0001'] }],
     ],
     [
       '2026, batch',
-      { mode: 'batch', channel: { ...newer, ...base, key: lines } },
+      { mode: 'batch', channel: { ...newerFields, ...base, key: lines } },
       [
         { name: 'main', keys: ['sk-first-0001'] },
         { name: 'main', keys: ['sk-second-02'] },
@@ -92,33 +92,33 @@ describe('creating', () => {
       [{ name: 'main', keys: ['sk-first-0001', 'sk-second-02'] }],
     ],
   ])('%s', async (_, body, expected) => {
-    const answer = await made(body)
+    const answer = await create(body)
     expect(answer.body).toMatchObject({ success: true })
-    expect(stored(answer)).toEqual(expected)
+    expect(readStored(answer)).toEqual(expected)
   })
 
   test('the mode of several keys is kept as it was chosen', async () => {
-    const modeOf = async (multi_key_mode?: string) => {
+    const createWithMode = async (multi_key_mode?: string) => {
       const channel = { ...base, key: lines }
-      const [one] = listOf(await made({ mode: 'multi_to_single', multi_key_mode, channel }))
-      return JSON.parse(one?.setting ?? '{}').multi_key_mode
+      const [created] = listOf(await create({ mode: 'multi_to_single', multi_key_mode, channel }))
+      return JSON.parse(created?.setting ?? '{}').multi_key_mode
     }
-    expect(await modeOf('polling')).toBe('round_robin')
-    expect(await modeOf('random')).toBe('random')
-    expect(await modeOf()).toBe('random')
+    expect(await createWithMode('polling')).toBe('round_robin')
+    expect(await createWithMode('random')).toBe('random')
+    expect(await createWithMode()).toBe('random')
   })
 
-  test('channel_info says how many keys a channel holds and how they take turns', async () => {
-    const infoOf = async (body: object) => listOf(await made(body))[0]?.channel_info
+  test('channel_info reports the number of keys of a channel and how they are chosen', async () => {
+    const createAndReadInfo = async (body: object) => listOf(await create(body))[0]?.channel_info
     const many = (multi_key_mode: string) => ({
       ...{ mode: 'multi_to_single', multi_key_mode, channel: { ...base, key: lines } },
     })
     const info = { multi_key_status_list: null, multi_key_polling_index: 0 } as const
     const two = { ...info, is_multi_key: true, multi_key_size: 2 }
-    expect(await infoOf(many('polling'))).toEqual({ ...two, multi_key_mode: 'polling' })
-    expect(await infoOf(many('random'))).toEqual({ ...two, multi_key_mode: 'random' })
+    expect(await createAndReadInfo(many('polling'))).toEqual({ ...two, multi_key_mode: 'polling' })
+    expect(await createAndReadInfo(many('random'))).toEqual({ ...two, multi_key_mode: 'random' })
     const single = { ...info, is_multi_key: false, multi_key_size: 0, multi_key_mode: '' } as const
-    expect(await infoOf({ mode: 'single', channel: base })).toEqual(single)
+    expect(await createAndReadInfo({ mode: 'single', channel: base })).toEqual(single)
     const [listed] = listOf(await admin.get('/api/channel/?p=0'))
     expect(listed?.channel_info).toEqual(single)
   })
@@ -126,8 +126,8 @@ describe('creating', () => {
   test('a name that would become too long is shortened by whole characters', async () => {
     const name = `${'x'.repeat(channelNameMax - 10)}\u{1f600}\u{1f600}`
     const body = { mode: 'batch', batch_add_set_key_prefix_2_name: true }
-    const [one] = listOf(await made({ ...body, channel: { ...base, name, key: lines } }))
-    expect(one?.name).toBe(`${'x'.repeat(channelNameMax - 10)} sk-first`)
+    const [created] = listOf(await create({ ...body, channel: { ...base, name, key: lines } }))
+    expect(created?.name).toBe(`${'x'.repeat(channelNameMax - 10)} sk-first`)
   })
 
   test.each<[string, object, string, RegExp]>([
@@ -138,7 +138,7 @@ describe('creating', () => {
     ['no key', { mode: 'batch', channel: { ...base, key: '\n' } }, 'key', /fill in/],
     ['a wrong field of the channel', { mode: 'single', channel: { ...base, weight: -1 } }, 'channel.weight', /0/],
   ])('%s is refused by name, and nothing is created', async (_, body, field, reason) => {
-    const { status, body: answer } = await made(body)
+    const { status, body: answer } = await create(body)
     expect({ status, success: answer.success, code: answer.code }).toEqual({
       ...{ status: 200, success: false, code: 'invalid_parameters' },
     })
@@ -167,32 +167,32 @@ describe('changing', () => {
     expect(keysOf(id)).toEqual(['k5'])
   })
 
-  test('a channel of one key takes no second one by being appended to', async () => {
-    const [one] = listOf(await admin.post('/api/channel/', base))
-    const answer = await admin.put('/api/channel/', { id: one?.id, key: 'k2', key_mode: 'append' })
+  test('a key cannot be appended to a channel with a single key', async () => {
+    const [created] = listOf(await admin.post('/api/channel/', base))
+    const answer = await admin.put('/api/channel/', { id: created?.id, key: 'k2', key_mode: 'append' })
     expect(answer.body.fields).toHaveProperty('key')
-    expect(keysOf(one?.id)).toEqual([base.key])
+    expect(keysOf(created?.id)).toEqual([base.key])
   })
 })
 
 describe('switching', () => {
   const add = async (more: object = {}) => listOf(await admin.post('/api/channel/', { ...base, ...more }))[0]?.id ?? 0
-  const statusOf = async (id: number) => ((await admin.get(`/api/channel/${id}`)).body.data as Channel).status
-  const served = () => [...(app.state.current().routes.get('default')?.keys() ?? [])]
+  const readStatus = async (id: number) => ((await admin.get(`/api/channel/${id}`)).body.data as Channel).status
+  const listServedModels = () => [...(app.state.current().routes.get('default')?.keys() ?? [])]
 
   test('a channel by its status route, and by PUT as clients of 2025 do', async () => {
     const id = await add()
     const switchTo = async (status: number) => (await admin.post(`/api/channel/${id}/status`, { status })).body.data
-    expect([await switchTo(2), await statusOf(id), served()]).toEqual([true, 2, []])
-    expect([await switchTo(2), await statusOf(id)]).toEqual([false, 2])
-    expect([await switchTo(1), await statusOf(id), served()]).toEqual([true, 1, ['gpt-4o']])
+    expect([await switchTo(2), await readStatus(id), listServedModels()]).toEqual([true, 2, []])
+    expect([await switchTo(2), await readStatus(id)]).toEqual([false, 2])
+    expect([await switchTo(1), await readStatus(id), listServedModels()]).toEqual([true, 1, ['gpt-4o']])
     expect((await admin.put('/api/channel/', { id, status: 2 })).body).toMatchObject({ success: true })
-    expect([await statusOf(id), served()]).toEqual([2, []])
+    expect([await readStatus(id), listServedModels()]).toEqual([2, []])
     await admin.put('/api/channel/', { id, name: 'renamed' })
-    expect(await statusOf(id)).toBe(2)
+    expect(await readStatus(id)).toBe(2)
   })
 
-  test('one that disabled itself starts with a clean slate', async () => {
+  test('one that was disabled automatically resets the counts of its failed tests', async () => {
     const id = await add()
     const stopped = { status: 3, slow_tests: 2, refused_tests: 3 }
     await db.updateTable('channels').set(stopped).where('id', '=', id).execute()
@@ -205,10 +205,10 @@ describe('switching', () => {
     const ids = [await add(), await add(), await add({ status: 2 })]
     const all = (status: number) => admin.post('/api/channel/status/batch', { ids: [...ids, ids[0], 99_999], status })
     expect((await all(2)).body.data).toBe(2)
-    expect(served()).toEqual([])
+    expect(listServedModels()).toEqual([])
     expect((await all(2)).body.data).toBe(0)
     expect((await all(1)).body.data).toBe(3)
-    expect(served()).toEqual(['gpt-4o'])
+    expect(listServedModels()).toEqual(['gpt-4o'])
     const lines = await db.selectFrom('audit_logs').selectAll().orderBy('id').execute()
     const changes = lines.filter(({ action }) => action === 'channel.status').slice(-2)
     expect(changes.map(({ after }) => JSON.parse(after ?? ''))).toEqual([
@@ -228,7 +228,7 @@ describe('switching', () => {
       })
     }
     expect((await admin.post('/api/channel/status/batch', { ids: [id], status: 3 })).body.success).toBe(false)
-    expect(await statusOf(id)).toBe(1)
+    expect(await readStatus(id)).toBe(1)
   })
 })
 
@@ -240,34 +240,34 @@ describe('copying', () => {
     await db.updateTable('channels').set(used).where('id', '=', id).execute()
     return id
   }
-  const copied = async (answer: TestAnswer): Promise<Channel> => {
+  const readCopy = async (answer: TestAnswer): Promise<Channel> => {
     const { id } = answer.body.data as { id: number }
     return (await admin.get(`/api/channel/${id}`)).body.data as Channel
   }
 
   test('copies the key and the settings; figures start at zero unless the balance is kept', async () => {
     const id = await addUsed()
-    const copy = await copied(await admin.post(`/api/channel/copy/${id}?suffix=%20(2)`))
+    const copy = await readCopy(await admin.post(`/api/channel/copy/${id}?suffix=%20(2)`))
     expect(copy).toMatchObject({
       ...{ name: 'main (2)', tag: 'eu', priority: 3, models: base.models, balance: 0, used_quota: 0 },
       ...{ test_time: 0, response_time: 0, status: 1 },
     })
     expect(keysOf(copy.id)).toEqual([base.key])
-    const kept = await copied(await admin.post(`/api/channel/copy/${id}?suffix=x&reset_balance=false`))
+    const kept = await readCopy(await admin.post(`/api/channel/copy/${id}?suffix=x&reset_balance=false`))
     // Usage of another channel stays there: the sum over channels equals the charges.
     expect(kept).toMatchObject({ balance: 12.5, balance_updated_time: 5, used_quota: 0 })
   })
 
-  test('ends the name in the language of the request, and keeps it short enough', async () => {
+  test('appends a suffix to the name in the language of the request, and shortens a name that is too long', async () => {
     const id = await addUsed()
     const path = `/api/channel/copy/${id}`
-    const named = async (language: string) =>
-      (await copied(await admin.request('POST', path, undefined, { 'accept-language': language }))).name
-    expect([await named('zh-CN'), await named('en'), await named('fr')]).toEqual([
+    const copyAndReadName = async (language: string) =>
+      (await readCopy(await admin.request('POST', path, undefined, { 'accept-language': language }))).name
+    expect([await copyAndReadName('zh-CN'), await copyAndReadName('en'), await copyAndReadName('fr')]).toEqual([
       ...['main_复制', 'main_copy', 'main_copy'],
     ])
     await admin.put('/api/channel/', { id, name: 'x'.repeat(channelNameMax) })
-    expect(await named('en')).toBe(`${'x'.repeat(channelNameMax - 5)}_copy`)
+    expect(await copyAndReadName('en')).toBe(`${'x'.repeat(channelNameMax - 5)}_copy`)
   })
 
   test('an unknown channel is not found', async () => {
@@ -275,7 +275,7 @@ describe('copying', () => {
   })
 })
 
-test('the key of a channel is refused by a code of its own for every role', async () => {
+test('reading the key of a channel is refused for every role, with its own error code', async () => {
   const id = listOf(await admin.post('/api/channel/', base))[0]?.id
   for (const client of [admin, app.root]) {
     const { status, body } = await client.post(`/api/channel/${id}/key`)
@@ -289,13 +289,13 @@ test('the number of retries of a call is reported', async () => {
   expect((await admin.get('/api/channel/ops')).body.data).toEqual({ retry_times: 4 })
 })
 
-test('the models of a tag are those of its channel with most', async () => {
+test('the models of a tag are those of its channel with the most models', async () => {
   for (const models of ['a', 'a,b,c', 'd,e']) await admin.post('/api/channel/', { ...base, models, tag: 'eu' })
   await admin.post('/api/channel/', { ...base, models: 'a,b,c,d', tag: 'us' })
-  const modelsOf = async (tag: string) => (await admin.get(`/api/channel/tag/models?tag=${tag}`)).body
-  expect((await modelsOf('eu')).data).toBe('a,b,c')
-  expect((await modelsOf('nowhere')).data).toBe('')
-  expect((await modelsOf('')).fields).toHaveProperty('tag')
+  const readTagModels = async (tag: string) => (await admin.get(`/api/channel/tag/models?tag=${tag}`)).body
+  expect((await readTagModels('eu')).data).toBe('a,b,c')
+  expect((await readTagModels('nowhere')).data).toBe('')
+  expect((await readTagModels('')).fields).toHaveProperty('tag')
 })
 
 describe('lists', () => {
@@ -323,7 +323,7 @@ describe('lists', () => {
     total: number
     type_counts: Record<string, number>
   }
-  const newer = '?p=1&page_size=20&size=20'
+  const newerQuery = '?p=1&page_size=20&size=20'
 
   test.each([
     ['sort_by=name&sort_order=asc', 'abc'],
@@ -346,14 +346,14 @@ describe('lists', () => {
     ['group=null', 'cab'],
     ['group=', 'cab'],
     ['tag_mode=true&sort_by=name&sort_order=asc', 'ab'],
-  ])('%s: list and search, for older and newer clients', async (query, names) => {
+  ])('%s has the same result in the list and in the search, for older and newer clients', async (query, names) => {
     await addThree()
     for (const path of ['/api/channel/', '/api/channel/search']) {
-      const today = (await admin.get(`${path}${newer}&${query}`)).body.data as NewerList
-      expect(today.items.map(({ name }) => name).join('')).toBe(names)
-      const former = await admin.get(`${path}?${query}`)
+      const newerList = (await admin.get(`${path}${newerQuery}&${query}`)).body.data as NewerList
+      expect(newerList.items.map(({ name }) => name).join('')).toBe(names)
+      const olderList = await admin.get(`${path}?${query}`)
       expect(
-        listOf(former)
+        listOf(olderList)
           .map(({ name }) => name)
           .join(''),
       ).toBe(names)
@@ -362,18 +362,18 @@ describe('lists', () => {
 
   test('newer clients read the number of channels of each type, whatever their type filter', async () => {
     await addThree()
-    const countsOf = async (query: string, path = '/api/channel/') =>
-      ((await admin.get(`${path}${newer}&${query}`)).body.data as NewerList).type_counts
-    expect(await countsOf('')).toEqual({ 1: 1, 14: 2 })
-    expect(await countsOf('type=14')).toEqual({ 1: 1, 14: 2 })
-    expect(await countsOf('status=1&type=1')).toEqual({ 1: 1, 14: 1 })
-    expect(await countsOf('tag_mode=true')).toEqual({ 1: 1, 14: 1 })
-    expect(await countsOf('keyword=c', '/api/channel/search')).toEqual({ 14: 1 })
+    const readTypeCounts = async (query: string, path = '/api/channel/') =>
+      ((await admin.get(`${path}${newerQuery}&${query}`)).body.data as NewerList).type_counts
+    expect(await readTypeCounts('')).toEqual({ 1: 1, 14: 2 })
+    expect(await readTypeCounts('type=14')).toEqual({ 1: 1, 14: 2 })
+    expect(await readTypeCounts('status=1&type=1')).toEqual({ 1: 1, 14: 1 })
+    expect(await readTypeCounts('tag_mode=true')).toEqual({ 1: 1, 14: 1 })
+    expect(await readTypeCounts('keyword=c', '/api/channel/search')).toEqual({ 14: 1 })
     expect((await admin.get('/api/channel/')).body).not.toHaveProperty('type_counts')
   })
 })
 
-test('a tool makes a channel without models, and changes it by its address', async () => {
+test('a channel may be created without models, and is changed by the id in the path', async () => {
   const bare = { name: 'bare', type: 1, key: 'sk-x', priority: 3, status: 1 }
   const [made] = listOf(await admin.post('/api/channel/', bare))
   expect(made).toMatchObject({ name: 'bare', models: '', status: 1 })
@@ -393,9 +393,9 @@ test('a tool makes a channel without models, and changes it by its address', asy
 })
 
 describe('several keys of a channel', () => {
-  const keyListOf = async (id: number) =>
+  const listKeys = async (id: number) =>
     ((await manage({ channel_id: id, action: 'get_key_status' })).body.data as MultiKeyStatus).keys
-  const statusOf = async (id: number) => ((await admin.get(`/api/channel/${id}`)).body.data as Channel).status
+  const readStatus = async (id: number) => ((await admin.get(`/api/channel/${id}`)).body.data as Channel).status
   const manage = (body: object, client = admin) => client.post('/api/channel/multi_key/manage', body)
   const key = (number: number) => `sk-a-long-key-number-000${number}`
   const addMulti = async (count: number) => {
@@ -403,7 +403,7 @@ describe('several keys of a channel', () => {
     return listOf(await admin.post('/api/channel/', { mode: 'multi_to_single', channel }))[0]?.id ?? 0
   }
 
-  test('are listed a page at a time, by their last characters alone', async () => {
+  test('are listed in pages, showing only their last characters', async () => {
     const id = await addMulti(3)
     const status = async (more: object = {}) => {
       const { body } = await manage({ channel_id: id, action: 'get_key_status', ...more })
@@ -426,7 +426,7 @@ describe('several keys of a channel', () => {
     expect(await status()).toMatchObject({ keys: [{ key_preview: '…' }] })
   })
 
-  test('one is deleted by its number, used no more at once, and in the trail without the key', async () => {
+  test('are deleted by index: calls stop using the key at once, and the audit trail does not contain it', async () => {
     const id = await addMulti(3)
     const remove = async (index?: number) =>
       (await manage({ channel_id: id, action: 'delete_key', key_index: index })).body
@@ -443,11 +443,11 @@ describe('several keys of a channel', () => {
 
   test('are switched off and on one by one, and calls use those that are on', async () => {
     const id = await addMulti(3)
-    const [first] = await keyListOf(id)
+    const [first] = await listKeys(id)
     expect((await manage({ channel_id: id, action: 'disable_key', key_index: 1 })).body.success).toBe(true)
     expect((await manage({ channel_id: id, action: 'disable_key', key_id: first?.key_id })).body.success).toBe(true)
     expect(keysOf(id)).toEqual([key(2)])
-    expect(await keyListOf(id)).toMatchObject([
+    expect(await listKeys(id)).toMatchObject([
       { status: 2, disabled_time: expect.any(Number) },
       { status: 2 },
       { status: 1 },
@@ -469,14 +469,14 @@ describe('several keys of a channel', () => {
     const id = await addMulti(3)
     await manage({ channel_id: id, action: 'disable_key', key_index: 1 })
     await admin.put('/api/channel/', { id, key: key(7), key_mode: 'append' })
-    expect((await keyListOf(id)).map(({ status }) => status)).toEqual([1, 2, 1, 1])
+    expect((await listKeys(id)).map(({ status }) => status)).toEqual([1, 2, 1, 1])
     await manage({ channel_id: id, action: 'delete_key', key_index: 0 })
-    expect((await keyListOf(id)).map(({ status }) => status)).toEqual([2, 1, 1])
+    expect((await listKeys(id)).map(({ status }) => status)).toEqual([2, 1, 1])
     await admin.put('/api/channel/', { id, key: [key(7), key(9), key(1)].join('\n') })
-    expect((await keyListOf(id)).map(({ status }) => status)).toEqual([1, 1, 2])
+    expect((await listKeys(id)).map(({ status }) => status)).toEqual([1, 1, 2])
     await admin.put('/api/channel/', { id, key: key(7) })
     await admin.put('/api/channel/', { id, key: [key(7), key(1)].join('\n') })
-    expect((await keyListOf(id)).map(({ status }) => status)).toEqual([1, 1])
+    expect((await listKeys(id)).map(({ status }) => status)).toEqual([1, 1])
   })
 
   test('stay together when another setting is written without their mode', async () => {
@@ -488,46 +488,46 @@ describe('several keys of a channel', () => {
     expect(JSON.parse(setting)).toEqual({ system_prompt: 'y', multi_key_mode: 'random' })
   })
 
-  test('all of them off leave the channel without calls until one is on again', async () => {
+  test('if all are disabled, the channel gets no calls until they are enabled again', async () => {
     const id = await addMulti(2)
     expect((await manage({ channel_id: id, action: 'disable_all_keys' })).body.success).toBe(true)
     expect((await manage({ channel_id: id, action: 'disable_all_keys' })).body.fields).toHaveProperty('action')
     expect(app.state.current().routes.get('default')?.get('gpt-4o') ?? []).toEqual([])
-    expect(await statusOf(id)).toBe(1)
+    expect(await readStatus(id)).toBe(1)
     await manage({ channel_id: id, action: 'enable_all_keys' })
     expect(keysOf(id)).toEqual([key(0), key(1)])
   })
 
-  test('that were refused bring a channel back that was off for them; those switched off by hand stay off', async () => {
+  test('enable the channel again if it was disabled because of them; keys disabled by hand stay disabled', async () => {
     const id = await addMulti(3)
     const reason = { code: 'upstream_said', params: { text: 'no such key' } } as const
     await manage({ channel_id: id, action: 'disable_key', key_index: 2 })
-    const offForKeys = async () => {
+    const disableAllByRefusal = async () => {
       for (const index of [0, 1])
         await switchKey({ channel: { id, name: 'main' }, key: key(index), to: 'disable', reason })
-      expect(await statusOf(id)).toBe(3)
+      expect(await readStatus(id)).toBe(3)
     }
-    await offForKeys()
-    const states = await keyListOf(id)
+    await disableAllByRefusal()
+    const states = await listKeys(id)
     expect(states).toMatchObject([{ status: 3, reason: 'no such key' }, { status: 3 }, { status: 2 }])
     const channel = (await admin.get(`/api/channel/${id}`)).body.data as Channel
     expect(JSON.parse(channel.other_info).status_reason).toBe(
       'all its keys are disabled; the last one was disabled: no such key',
     )
-    // One key alone.
+    // One key is enabled.
     await manage({ channel_id: id, action: 'enable_key', key_index: 1 })
-    expect([await statusOf(id), keysOf(id)]).toEqual([1, [key(1)]])
+    expect([await readStatus(id), keysOf(id)]).toEqual([1, [key(1)]])
     await switchKey({ channel: { id, name: 'main' }, key: key(1), to: 'disable', reason })
-    expect(await statusOf(id)).toBe(3)
-    // The channel.
+    expect(await readStatus(id)).toBe(3)
+    // The channel is enabled.
     await admin.post(`/api/channel/${id}/status`, { status: 1 })
-    expect([await statusOf(id), keysOf(id)]).toEqual([1, [key(0), key(1)]])
-    await offForKeys()
+    expect([await readStatus(id), keysOf(id)]).toEqual([1, [key(0), key(1)]])
+    await disableAllByRefusal()
     expect((await manage({ channel_id: id, action: 'delete_disabled_keys' })).body.data).toBe(2)
-    expect((await keyListOf(id)).map(({ status }) => status)).toEqual([2])
+    expect((await listKeys(id)).map(({ status }) => status)).toEqual([2])
   })
 
-  test('return with their states when the deletion of their channel is undone, and a copy has them too', async () => {
+  test('keep their states in a copy of the channel and when its deletion is undone', async () => {
     const id = await addMulti(2)
     await manage({ channel_id: id, action: 'disable_key', key_index: 0 })
     const copied = (await admin.post(`/api/channel/copy/${id}`)).body.data as { id: number }
@@ -537,10 +537,10 @@ describe('several keys of a channel', () => {
     expect(keysOf(id)).toEqual([key(1)])
   })
 
-  test('say when they were last used', async () => {
+  test('show when they were last used', async () => {
     const id = await addMulti(2)
     app.channelHealth.begin(id, key(1), { userId: 1, model: 'gpt-4o' }).ended()
-    const before = await keyListOf(id)
+    const before = await listKeys(id)
     expect(before[0]?.last_used_time).toBe(0)
     expect(before[1]?.last_used_time).toBeGreaterThan(0)
     await storeLastKeyUses({
@@ -550,12 +550,12 @@ describe('several keys of a channel', () => {
       channelHealth: app.channelHealth,
     })
     expect(app.channelHealth.keyUsesOf(id).size).toBe(0)
-    expect(await keyListOf(id)).toEqual(before)
+    expect(await listKeys(id)).toEqual(before)
     await manage({ channel_id: id, action: 'delete_key', key_index: 1 })
     expect(await db.selectFrom('channel_key_uses').selectAll().where('channel_id', '=', id).execute()).toEqual([])
   })
 
-  test('of another channel, of an unknown one, and unknown actions are refused', async () => {
+  test('are not managed for a single-key or unknown channel, nor by unknown actions, keys or users', async () => {
     const id = listOf(await admin.post('/api/channel/', base))[0]?.id
     const status = { action: 'get_key_status' }
     expect((await manage({ channel_id: id, ...status })).body.fields).toHaveProperty('channel_id')

@@ -11,22 +11,25 @@ import { parseChannelChanges, parseNewChannel } from './parse-channel-write.ts'
 const rules = { allowPrivate: true, secretBox: createSecretBox('secret') }
 const write = (body: ChannelWrite) => channelWrite.parse(body)
 const base: ChannelWrite = { name: 'main', key: 'k1', models: 'gpt-4o' }
-const made = (body: ChannelWrite) => parseNewChannel(write({ ...base, ...body }), rules)
+const parseNew = (body: ChannelWrite) => parseNewChannel(write({ ...base, ...body }), rules)
 
-/** The fields the refusal names. */
-function refusedFields(run: () => unknown): string[] {
+/** The English reasons of the refusal by field; empty if nothing is refused. */
+function readRefusal(run: () => unknown): Record<string, string> {
   try {
     run()
   } catch (error) {
-    if (error instanceof GatewayError) return Object.keys(error.fields ?? {})
-    throw error
+    if (!(error instanceof GatewayError)) throw error
+    return Object.fromEntries(
+      Object.entries(error.fields ?? {}).map(([field, reason]) => [field, reasonIn('en', reason)]),
+    )
   }
-  return []
+  return {}
 }
+const refusedFields = (run: () => unknown): string[] => Object.keys(readRefusal(run))
 
 describe('parseNewChannel', () => {
   test('fills in the defaults of a new channel', () => {
-    const { keys, row } = made({})
+    const { keys, row } = parseNew({})
     expect(keys).toEqual(['k1'])
     expect(row).toMatchObject({
       type: 1,
@@ -42,43 +45,43 @@ describe('parseNewChannel', () => {
     expect(row).not.toHaveProperty('used_quota')
   })
 
-  test('each missing part is named', () => {
-    expect(refusedFields(() => made({ name: '' }))).toEqual(['name'])
-    expect(refusedFields(() => made({ key: ' \n ' }))).toEqual(['key'])
-    expect(refusedFields(() => made({ models: ' , ' }))).toEqual(['models'])
+  test('each missing field is named', () => {
+    expect(refusedFields(() => parseNew({ name: '' }))).toEqual(['name'])
+    expect(refusedFields(() => parseNew({ key: ' \n ' }))).toEqual(['key'])
+    expect(refusedFields(() => parseNew({ models: ' , ' }))).toEqual(['models'])
   })
 
-  test('lines of keys are channels, unless they take turns in one', () => {
-    expect(made({ key: 'a\r\n b \n\na\n' }).keys).toEqual(['a', 'b'])
-    const one = made({ key: 'a\nb', multi_key_mode: 'random' })
-    expect(one.keys).toEqual(['a\nb'])
-    expect(one.row.setting).toBe('{"multi_key_mode":"random"}')
-    expect(made({ key: 'a\nb', setting: '{"multi_key_mode":"round_robin"}' }).keys).toHaveLength(1)
+  test('each line of keys becomes a channel, unless multi_key_mode keeps them in one', () => {
+    expect(parseNew({ key: 'a\r\n b \n\na\n' }).keys).toEqual(['a', 'b'])
+    const multi = parseNew({ key: 'a\nb', multi_key_mode: 'random' })
+    expect(multi.keys).toEqual(['a\nb'])
+    expect(multi.row.setting).toBe('{"multi_key_mode":"random"}')
+    expect(parseNew({ key: 'a\nb', setting: '{"multi_key_mode":"round_robin"}' }).keys).toHaveLength(1)
   })
 
   test('models and groups are kept once each, trimmed', () => {
-    const { row } = made({ models: 'b, a,b,,a', groups: [' vip', 'default', 'vip'] })
+    const { row } = parseNew({ models: 'b, a,b,,a', groups: [' vip', 'default', 'vip'] })
     expect(row.models).toBe('b,a')
     expect(row.group_names).toBe('vip,default')
   })
 
   test('groups of any total length are kept', () => {
     const groups = Array.from({ length: 30 }, (_, index) => `group-${index}`)
-    expect(made({ groups }).row.group_names).toBe(groups.join(','))
+    expect(parseNew({ groups }).row.group_names).toBe(groups.join(','))
   })
 
   test('a value that no column or relay accepts is refused by field', () => {
-    expect(refusedFields(() => made({ models: 'x'.repeat(256) }))).toEqual(['models'])
-    expect(refusedFields(() => made({ groups: ['x'.repeat(64), 'ok'], group: 'y'.repeat(65) }))).toEqual(['group'])
-    expect(refusedFields(() => made({ type: 999 }))).toEqual(['type'])
-    expect(refusedFields(() => made({ base_url: 'ftp://x' }))).toEqual(['base_url'])
-    expect(refusedFields(() => made({ type: 8 }))).toEqual(['base_url'])
-    expect(refusedFields(() => made({ setting: '{"force_format":"yes"}' }))).toEqual(['setting.force_format'])
-    expect(refusedFields(() => made({ setting: '{"proxy":"ftp://x"}' }))).toEqual(['setting.proxy'])
-    expect(refusedFields(() => made({ setting: '{"proxy":"http://169.254.169.254"}' }))).toEqual(['setting.proxy'])
+    expect(refusedFields(() => parseNew({ models: 'x'.repeat(256) }))).toEqual(['models'])
+    expect(refusedFields(() => parseNew({ groups: ['x'.repeat(64), 'ok'], group: 'y'.repeat(65) }))).toEqual(['group'])
+    expect(refusedFields(() => parseNew({ type: 999 }))).toEqual(['type'])
+    expect(refusedFields(() => parseNew({ base_url: 'ftp://x' }))).toEqual(['base_url'])
+    expect(refusedFields(() => parseNew({ type: 8 }))).toEqual(['base_url'])
+    expect(refusedFields(() => parseNew({ setting: '{"force_format":"yes"}' }))).toEqual(['setting.force_format'])
+    expect(refusedFields(() => parseNew({ setting: '{"proxy":"ftp://x"}' }))).toEqual(['setting.proxy'])
+    expect(refusedFields(() => parseNew({ setting: '{"proxy":"http://169.254.169.254"}' }))).toEqual(['setting.proxy'])
   })
 
-  test('texts that must be JSON objects of the right values are refused before anything is stored', () => {
+  test('a text that is not a JSON object of valid values is refused by the schema', () => {
     for (const body of [
       { model_mapping: '{"a":1}' },
       { model_mapping: 'nope' },
@@ -91,9 +94,9 @@ describe('parseNewChannel', () => {
 
 test('cost prices are kept as text; a wrong entry is refused by its name', () => {
   const text = '{"default":{"discount":0.6},"gpt-4o":{"ratio":1}}'
-  expect(made({ cost_prices: text }).row.cost_prices).toBe(text)
-  expect(made({}).row.cost_prices).toBeNull()
-  expect(made({ cost_prices: ' ' }).row.cost_prices).toBeNull()
+  expect(parseNew({ cost_prices: text }).row.cost_prices).toBe(text)
+  expect(parseNew({}).row.cost_prices).toBeNull()
+  expect(parseNew({ cost_prices: ' ' }).row.cost_prices).toBeNull()
   const refusals: [text: string, reason: string][] = [
     ['nope', 'is not valid JSON'],
     ['{"a":{"discount":-1}}', 'a: must be {"discount": …}, {"ratio": …} or {"price": …}'],
@@ -109,16 +112,17 @@ test('cost prices are kept as text; a wrong entry is refused by its name', () =>
 
 describe('parseChannelChanges', () => {
   const stored = {
-    ...made({ base_url: 'https://a.example', tag: 't', setting: '{"force_format":true}' }).row,
+    ...parseNew({ base_url: 'https://a.example', tag: 't', setting: '{"force_format":true}' }).row,
     id: 7,
     key_box: 'box',
     created_at: 0,
     used_quota: 0,
+    // The columns that a change reads.
   } as ChannelRow
   const changed = (body: ChannelWrite, currentKeys = ['k1']) =>
     parseChannelChanges(write(body), stored, { ...rules, currentKeys })
 
-  test('absent and empty fields stay, an empty key keeps the key', () => {
+  test('absent and empty fields change nothing, and an empty key keeps the stored one', () => {
     expect(changed({})).toEqual({ changes: {}, keys: null })
     expect(changed({ name: '', models: '', group: '', key: '' })).toEqual({ changes: {}, keys: null })
   })
@@ -151,33 +155,20 @@ describe('parseChannelChanges', () => {
     expect(changed({ type: 8 }).changes).toEqual({ type: 8 })
   })
 
-  test('an expiry in seconds is kept in milliseconds, -1 is never', () => {
+  test('an expiry in seconds is stored in milliseconds, and -1 means never', () => {
     expect(changed({ expired_time: 1_800_000_000 }).changes).toEqual({ expires_at: 1_800_000_000_000 })
     expect(changed({ expired_time: -1 }).changes).toEqual({})
   })
 })
 
-/** What the refusal of a write says, by field. */
-function refusal(run: () => unknown): Record<string, string> {
-  try {
-    run()
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    return Object.fromEntries(
-      Object.entries(error.fields ?? {}).map(([field, reason]) => [field, reasonIn('en', reason)]),
-    )
-  }
-  return {}
-}
-
-/** Values of parts that have a form of their own. */
+/** Valid values of the parts whose form is checked. */
 const knownValues: Readonly<Record<string, string>> = {
   accountId: '023e105f4ecef8ad9ca31a8372d0c353',
   appId: '507f1f77bcf86cd799439011',
   region: 'us-east-1',
 }
 
-describe('a key of parts', () => {
+describe('a key of several parts', () => {
   test.each([
     [33, 'AK|SK|Frankfurt', 'key.region', '"Frankfurt" is not a region'],
     [33, 'AK||us-east-1', 'key.secretAccessKey', 'is required'],
@@ -191,12 +182,12 @@ describe('a key of parts', () => {
     [41, 'two words', 'key.apiKey', 'must be an API key or the JSON'],
     [46, 'bce-v3/A|', 'key', ''],
   ])('of type %d: %p is refused at %s', (type, key, field, reason) => {
-    const refused = refusal(() => made({ type, key }))
+    const refused = readRefusal(() => parseNew({ type, key }))
     if (reason === '') expect(refused).toEqual({})
     else expect(refused[field]).toContain(reason)
   })
 
-  // Every form of several parts, of every type.
+  // Every form with several parts, of every channel type.
   test.each(
     channelTypes.flatMap(({ id, keyForms }) =>
       keyForms.flatMap((form) =>
@@ -206,19 +197,19 @@ describe('a key of parts', () => {
   )('of type %d, %s, is refused with an empty part, and with too many or too few', (type, _, form, forms) => {
     const separator = form.separator ?? '|'
     const parts = form.parts.map(({ name }) => knownValues[name] ?? `${name}-1`)
-    expect(refusal(() => made({ type, key: parts.join(separator) }))).toEqual({})
+    expect(readRefusal(() => parseNew({ type, key: parts.join(separator) }))).toEqual({})
     const wrong = form.parts.flatMap(({ isOptional }, index) => (isOptional ? [] : [parts.with(index, '')]))
     // A key without the last part of this form is a key of another one.
     if (form.lastPart === undefined) wrong.push([...parts, 'more', 'more', 'more'])
-    // With another form one part may be right.
+    // With another form, a single part may be valid.
     if (forms.length === 1 && form.parts.every(({ isOptional }) => !isOptional)) wrong.push(parts.slice(1))
-    for (const key of wrong.map((some) => some.join(separator)))
-      expect(Object.keys(refusal(() => made({ type, key }))), key).toEqual([expect.stringMatching(/^key/)])
+    for (const key of wrong.map((keyParts) => keyParts.join(separator)))
+      expect(Object.keys(readRefusal(() => parseNew({ type, key }))), key).toEqual([expect.stringMatching(/^key/)])
   })
 
   test('is refused as a whole among several', () => {
     const keys = 'AK|SK|us-east-1\nAK|SK|Frankfurt'
-    expect(refusal(() => made({ type: 33, key: keys, multi_key_mode: 'random' }))).toHaveProperty('key')
+    expect(readRefusal(() => parseNew({ type: 33, key: keys, multi_key_mode: 'random' }))).toHaveProperty('key')
   })
 })
 
@@ -251,15 +242,17 @@ describe('the field other', () => {
     [49, '', 'fill in the agent'],
   ])('of type %d: %p: %p', (type, other, reason) => {
     const keys: Record<number, string> = { 33: 'AK|SK|us-east-1', 41: 'AQ.Ab8RN6express' }
-    const refused = refusal(() => made({ type, other, key: keys[type] ?? 'sk-1', base_url: 'https://a.example' }))
+    const refused = readRefusal(() =>
+      parseNew({ type, other, key: keys[type] ?? 'sk-1', base_url: 'https://a.example' }),
+    )
     if (reason === '') expect(refused).toEqual({})
     else expect(refused.other).toContain(reason)
   })
 
-  test('may be empty where keys, models or the address say the same', () => {
-    expect(refusal(() => made({ type: 39, key: `${account}|token` }))).toEqual({})
+  test('may be empty if the key, the models or the address contain the value', () => {
+    expect(readRefusal(() => parseNew({ type: 39, key: `${account}|token` }))).toEqual({})
     const gateway = 'https://gateway.ai.cloudflare.com/v1/a/g/workers-ai'
-    expect(refusal(() => made({ type: 39, base_url: gateway }))).toEqual({})
-    expect(refusal(() => made({ type: 49, models: '7342866812345,7342866812346' }))).toEqual({})
+    expect(readRefusal(() => parseNew({ type: 39, base_url: gateway }))).toEqual({})
+    expect(readRefusal(() => parseNew({ type: 49, models: '7342866812345,7342866812346' }))).toEqual({})
   })
 })

@@ -3,9 +3,10 @@ import type { Channel } from '@sluice/contract/channel'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { errorIn } from '@sluice/contract/error-in-language'
 import { channelStatus } from '@sluice/contract/roles'
+import { createManualClock } from '../../platform/test-clock.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
 
-const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
+const clock = createManualClock(Date.UTC(2026, 10, 20))
 let app: TestApp
 let db: TestApp['store']['db']
 let admin: TestClient
@@ -25,7 +26,7 @@ afterAll(() => app.close())
 
 const dataOf = <T = Channel>(answer: TestAnswer): T => answer.body.data as T
 const listOf = (answer: TestAnswer): Channel[] => dataOf<Channel[]>(answer)
-const audit = () => db.selectFrom('audit_logs').selectAll().orderBy('id').execute()
+const readAudit = () => db.selectFrom('audit_logs').selectAll().orderBy('id').execute()
 
 const base = { name: 'main', key: 'sk-secret-1', models: 'gpt-4o,gpt-4o-mini' }
 
@@ -34,9 +35,9 @@ async function add(more: object = {}): Promise<number> {
   expect(answer.body).toMatchObject({ success: true })
   return listOf(answer)[0]?.id ?? 0
 }
-const abilities = () =>
+const readAbilities = () =>
   db.selectFrom('abilities').selectAll().orderBy('channel_id').orderBy('group_name').orderBy('model').execute()
-const served = () => [...(app.state.current().routes.get('default')?.keys() ?? [])].sort()
+const listServedModels = () => [...(app.state.current().routes.get('default')?.keys() ?? [])].sort()
 
 describe('access', () => {
   const calls: [string, string, object?][] = [
@@ -78,17 +79,17 @@ describe('access', () => {
 describe('creating', () => {
   test('makes the channel, its abilities and its routes at once', async () => {
     const id = await add({ models: 'b,a,b', group: 'default,vip' })
-    expect((await abilities()).map((row) => [row.group_name, row.model, row.enabled])).toEqual([
+    expect((await readAbilities()).map((row) => [row.group_name, row.model, row.enabled])).toEqual([
       ['default', 'a', 1],
       ['default', 'b', 1],
       ['vip', 'a', 1],
       ['vip', 'b', 1],
     ])
-    expect(served()).toEqual(['a', 'b'])
+    expect(listServedModels()).toEqual(['a', 'b'])
     expect(app.state.current().channels.get(id)?.keys).toEqual(['sk-secret-1'])
   })
 
-  test('each line of keys is a channel; a mode makes them one', async () => {
+  test('each line of keys becomes a channel; multi_key_mode keeps them in one', async () => {
     const many = await admin.post('/api/channel/', { ...base, key: 'k1\nk2\n\nk1' })
     expect(many.body.data).toHaveLength(2)
     const one = await admin.post('/api/channel/', { ...base, key: 'k1\nk2', multi_key_mode: 'random' })
@@ -117,7 +118,7 @@ describe('creating', () => {
     expect((await admin.get('/api/channel/')).body.total).toBe(0)
   })
 
-  test('a body that is no JSON is 400, unknown fields are left out', async () => {
+  test('a body that is not JSON is answered with 400, and unknown fields are ignored', async () => {
     expect((await admin.post('/api/channel/', '{')).status).toBe(400)
     const id = await add({ used_quota: 5, id: undefined, balance: 7, nonsense: true })
     expect(dataOf(await admin.get(`/api/channel/${id}`))).toMatchObject({ used_quota: 0, balance: 0 })
@@ -146,7 +147,7 @@ test('only a super administrator stores a credential in a header; others may sen
   expect((await admin.put('/api/channel/', { id, header_override: more })).body.success).toBe(false)
 })
 
-test('the password of a proxy is sealed, never shown, and kept for this proxy alone', async () => {
+test('the password of a proxy is encrypted, never shown, and kept only for the same proxy', async () => {
   const proxy = 'http://user:p@ss@proxy.example:3128'
   const id = await add({ setting: JSON.stringify({ proxy, thinking_to_content: true }) })
   const shown = JSON.stringify({ thinking_to_content: true, proxy: 'http://user:***@proxy.example:3128' })
@@ -154,18 +155,18 @@ test('the password of a proxy is sealed, never shown, and kept for this proxy al
   expect(JSON.stringify((await admin.get('/api/channel/')).body)).not.toContain('p@ss')
   const stored = await db.selectFrom('channels').select('setting').where('id', '=', id).executeTakeFirstOrThrow()
   expect(stored.setting).toMatch(/"http:\/\/user:v1\.[\w-]+@proxy\.example:3128"/)
-  const proxyOf = (channel: number) => app.state.current().channels.get(channel)?.setting.proxy
+  const activeProxy = (channel: number) => app.state.current().channels.get(channel)?.setting.proxy
   await admin.put('/api/channel/', { id, setting: shown, name: 'renamed' })
-  expect(proxyOf(id)).toBe(proxy)
+  expect(activeProxy(id)).toBe(proxy)
   const elsewhere = { id, setting: shown.replace('proxy.example', 'evil.example') }
   expect((await admin.put('/api/channel/', elsewhere)).body.fields).toHaveProperty(['setting.proxy'])
-  expect(proxyOf(id)).toBe(proxy)
+  expect(activeProxy(id)).toBe(proxy)
   await admin.put('/api/channel/', { id, setting: shown.replace('***', 'other') })
-  expect(proxyOf(id)).toBe('http://user:other@proxy.example:3128')
+  expect(activeProxy(id)).toBe('http://user:other@proxy.example:3128')
 })
 
 describe('copying', () => {
-  const rowOf = (id: number) => db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const readRow = (id: number) => db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const copy = (body: object) => admin.post('/api/channel/', body)
 
   test('copies the key and the settings, not usage and test results', async () => {
@@ -184,9 +185,9 @@ describe('copying', () => {
       ...{ other_info: '', balance: 0 },
     })
     expect(app.state.current().channels.get(made?.id ?? 0)?.keys).toEqual(['k-7'])
-    expect((await rowOf(made?.id ?? 0)).key_box).not.toBe((await rowOf(id)).key_box)
+    expect((await readRow(made?.id ?? 0)).key_box).not.toBe((await readRow(id)).key_box)
     expect(JSON.stringify(answer.body)).not.toContain('k-7')
-    const line = (await audit()).at(-1)
+    const line = (await readAudit()).at(-1)
     expect(line).toMatchObject({ action: 'channel.create', object_id: String(made?.id), actor_id: admin.id })
     expect(JSON.stringify(line)).toContain(`copy_of\\":${id}`)
     expect(JSON.stringify(line)).not.toContain('k-7')
@@ -199,7 +200,7 @@ describe('copying', () => {
     expect(keysOf(await copy({ copy_of: id, name: 'other', key: 'k3' }))).toEqual(['k3'])
   })
 
-  test('needs a name, a channel that is there and an administrator', async () => {
+  test('needs a name, an existing channel and an administrator', async () => {
     const id = await add()
     expect((await copy({ copy_of: id })).body.fields).toHaveProperty('name')
     expect((await copy({ copy_of: 999, name: 'x' })).body).toMatchObject({ code: 'not_found' })
@@ -211,7 +212,7 @@ describe('copying', () => {
 })
 
 describe('keys', () => {
-  test('no answer, log line or column holds one in clear', async () => {
+  test('no answer, audit line or column contains one in plain text', async () => {
     const id = await add({ tag: 'eu' })
     await admin.put('/api/channel/', { id, key: 'sk-secret-2', name: 'renamed' })
     const answers = await Promise.all([
@@ -225,16 +226,16 @@ describe('keys', () => {
       expect(body.success).toBe(true)
       expect(JSON.stringify(body)).not.toContain('sk-secret')
     }
-    expect(JSON.stringify(await audit())).not.toContain('sk-secret')
+    expect(JSON.stringify(await readAudit())).not.toContain('sk-secret')
     expect(JSON.stringify(await db.selectFrom('channels').selectAll().execute())).not.toContain('sk-secret')
     expect(app.state.current().channels.get(id)?.keys).toEqual(['sk-secret-2'])
   })
 
-  test('a whole key finds its channel, a part of it does not', async () => {
+  test('a search for a whole key finds its channel, a search for a part of it does not', async () => {
     const id = await add({ key: 'sk-find-me-123' })
     await add({ key: 'sk-other' })
     const found = await admin.get('/api/channel/search?keyword=sk-find-me-123')
-    expect(listOf(found).map((one) => one.id)).toEqual([id])
+    expect(listOf(found).map(({ id }) => id)).toEqual([id])
     expect((await admin.get('/api/channel/search?keyword=sk-find-me')).body.data).toEqual([])
     const body = { keyword: 'sk-find-me-123', group: '', page: 1, page_size: 10, id_sort: true }
     const paged = await admin.post('/api/channel/search', body)
@@ -256,13 +257,13 @@ describe('updating', () => {
       key: '',
       key_count: 1,
     })
-    expect((await abilities()).map((row) => [row.model, row.enabled])).toEqual([['x', 0]])
-    expect(served()).toEqual([])
+    expect((await readAbilities()).map((row) => [row.model, row.enabled])).toEqual([['x', 0]])
+    expect(listServedModels()).toEqual([])
     await admin.put('/api/channel/', { id, status: 1 })
-    expect(served()).toEqual(['x'])
+    expect(listServedModels()).toEqual(['x'])
   })
 
-  test('one that is gone, no id and a wrong value are refused', async () => {
+  test('an unknown channel, a missing id and a wrong value are refused', async () => {
     expect((await admin.put('/api/channel/', { id: 999 })).body).toMatchObject({
       success: false,
       code: 'not_found',
@@ -276,14 +277,14 @@ describe('updating', () => {
     expect(dataOf(await admin.get(`/api/channel/${id}`)).models).toBe(base.models)
   })
 
-  test('past its expiry a channel serves nothing', async () => {
+  test('an expired channel serves no models', async () => {
     const id = await add()
-    const second = Math.floor(clock.time / 1000)
+    const second = Math.floor(clock.now() / 1000)
     await admin.put('/api/channel/', { id, expired_time: second - 1 })
     expect((await admin.get('/api/channel/models_enabled')).body.data).toEqual([])
     await admin.put('/api/channel/', { id, expired_time: second + 10 })
     expect((await admin.get('/api/channel/models_enabled')).body.data).toEqual(['gpt-4o', 'gpt-4o-mini'])
-    clock.time += 11_000
+    clock.advance(11_000)
     expect((await admin.get('/api/channel/models_enabled')).body.data).toEqual([])
   })
 
@@ -291,7 +292,7 @@ describe('updating', () => {
     const id = await add()
     await admin.put('/api/channel/', { id, weight: 9 })
     await admin.delete(`/api/channel/${id}`)
-    const lines = (await audit()).slice(-3)
+    const lines = (await readAudit()).slice(-3)
     expect(lines.map((line) => [line.action, line.actor_id])).toEqual([
       ['channel.create', admin.id],
       ['channel.update', admin.id],
@@ -302,7 +303,7 @@ describe('updating', () => {
 })
 
 describe('lists', () => {
-  test('count from 0, carry the totals beside the array, and cap the size', async () => {
+  test('count pages from 0, have the total beside the array, and limit the page size', async () => {
     for (let index = 0; index < 12; index++) await add({ name: `c${index}`, priority: index })
     const first = await admin.get('/api/channel/?p=0')
     expect(first.body).toMatchObject({ total: 12, page: 0, page_size: 10 })
@@ -325,17 +326,17 @@ describe('lists', () => {
     expect(page.body.total).toBe(3)
     expect(
       listOf(page)
-        .map((one) => one.tag)
+        .map(({ tag }) => tag)
         .sort(),
     ).toEqual(['a', 'a', 'b'])
   })
 
-  test('search takes its parts together, and the word null for no group', async () => {
+  test('a search combines its parameters, and the group "null" selects all groups', async () => {
     await add({ name: 'Alpha', group: 'vip' })
     await add({ name: 'alphabet', group: 'default' })
     const names = async (query: string) =>
       listOf(await admin.get(`/api/channel/search?${query}`))
-        .map((one) => one.name)
+        .map(({ name }) => name)
         .sort()
     expect(await names('keyword=alpha&group=null&model=')).toEqual(['Alpha', 'alphabet'])
     expect(await names('keyword=alpha&group=vip')).toEqual(['Alpha'])
@@ -368,23 +369,23 @@ describe('lists', () => {
 })
 
 describe('deleting', () => {
-  test('takes abilities along, and again is no failure', async () => {
+  test('also deletes the abilities, and deleting again succeeds', async () => {
     const id = await add()
     expect((await admin.delete(`/api/channel/${id}/`)).body.success).toBe(true)
     expect((await admin.delete(`/api/channel/${id}`)).body.success).toBe(true)
-    expect(await abilities()).toEqual([])
-    expect(served()).toEqual([])
+    expect(await readAbilities()).toEqual([])
+    expect(listServedModels()).toEqual([])
   })
 
-  test('disabled ones go with their abilities, others stay', async () => {
+  test('deletes all disabled channels with their abilities and keeps the others', async () => {
     const [kept, byHand, byItself] = [await add(), await add(), await add()]
     await admin.put('/api/channel/', { id: byHand, status: 2 })
     await admin.put('/api/channel/', { id: byItself, status: 3 })
     expect((await admin.delete('/api/channel/disabled')).body.data).toBe(2)
-    expect([...new Set((await abilities()).map((row) => row.channel_id))]).toEqual([kept])
+    expect([...new Set((await readAbilities()).map((row) => row.channel_id))]).toEqual([kept])
   })
 
-  test('many at once', async () => {
+  test('deletes several channels by their ids', async () => {
     const ids = [await add(), await add()]
     await add()
     expect((await admin.post('/api/channel/batch', { ids })).body.data).toBe(2)
@@ -394,7 +395,7 @@ describe('deleting', () => {
   })
 })
 
-test('priority and weight of many change together, and calls go by them at once', async () => {
+test('priority and weight of several channels change together, and their abilities follow', async () => {
   const ids = [await add({ priority: 1, weight: 4 }), await add(), await add()]
   const edit = (body: object) => admin.post('/api/channel/batch/edit', body)
   expect((await edit({ ids: [ids[0], ids[1], 99_999], priority: 7 })).body.data).toBe(2)
@@ -404,14 +405,14 @@ test('priority and weight of many change together, and calls go by them at once'
     { priority: 7, weight: 0 },
     { priority: 0, weight: 0 },
   ])
-  expect((await abilities()).map((row) => row.priority)).toEqual(expect.arrayContaining([7, 7, 0]))
+  expect((await readAbilities()).map((row) => row.priority)).toEqual(expect.arrayContaining([7, 7, 0]))
   expect((await edit({ ids, weight: 3 })).body.data).toBe(3)
   expect((await edit({ ids })).body.fields).toHaveProperty('priority')
   for (const wrong of [{ weight: -1 }, { priority: 1.5 }, { priority: null }])
     expect((await edit({ ids, ...wrong })).body).toMatchObject({ success: false, code: 'invalid_parameters' })
 })
 
-test('this node’s knowledge of calls can be read', async () => {
+test('the health of channels on this node can be read', async () => {
   const visit = app.channelHealth.begin(5, 'k', { userId: 1, model: 'm' })
   visit.failed({ userId: null, retryAfterMs: null, cause: 'overload' })
   app.channelHealth.noteError(5, { text: 'overloaded', reason: null })
@@ -445,10 +446,10 @@ describe('tags', () => {
     const ids = [await add(), await add()]
     expect((await admin.post('/api/channel/batch/tag', { ids, tag: 'eu' })).body.data).toBe(2)
     await admin.post('/api/channel/tag/disabled', { tag: 'eu' })
-    expect(served()).toEqual([])
-    expect((await abilities()).every((row) => row.enabled === 0 && row.tag === 'eu')).toBe(true)
+    expect(listServedModels()).toEqual([])
+    expect((await readAbilities()).every((row) => row.enabled === 0 && row.tag === 'eu')).toBe(true)
     await admin.post('/api/channel/tag/enabled', { tag: 'eu' })
-    expect(served()).toHaveLength(2)
+    expect(listServedModels()).toHaveLength(2)
     await admin.post('/api/channel/batch/tag', { ids: [ids[0]], tag: null })
     expect(dataOf(await admin.get(`/api/channel/${ids[0]}`)).tag).toBe('')
   })
@@ -469,7 +470,7 @@ describe('tags', () => {
       tag: 'us',
       models: base.models,
     })
-    expect((await abilities()).filter((row) => row.channel_id === inside)).toHaveLength(2)
+    expect((await readAbilities()).filter((row) => row.channel_id === inside)).toHaveLength(2)
   })
 
   test('overrides of bodies and headers are checked and kept as for one channel', async () => {
@@ -490,14 +491,14 @@ describe('tags', () => {
     }
     const root = await app.addUser({ role: 100 })
     await root.put('/api/channel/tag', { tag: 'eu', header_override: '{"Authorization":"Bearer abc"}' })
-    expect(JSON.stringify(await audit())).not.toContain('Bearer abc')
+    expect(JSON.stringify(await readAudit())).not.toContain('Bearer abc')
     await admin.put('/api/channel/tag', { tag: 'eu', header_override: '', param_override: null })
     expect(dataOf(await admin.get(`/api/channel/${id}`))).toMatchObject({
       ...{ param_override: edit.param_override, header_override: '{"Authorization":"Bearer abc"}' },
     })
   })
 
-  test('blank fields change nothing, an empty new tag dissolves, an empty tag is refused', async () => {
+  test('blank fields change nothing, an empty new tag removes the tag, and an empty tag is refused', async () => {
     const id = await add({ tag: 'eu' })
     await admin.put('/api/channel/tag', {
       tag: 'eu',
@@ -520,40 +521,40 @@ describe('tags', () => {
 describe('adding and removing models', () => {
   const change = (id: number, body: object) => admin.post(`/api/channel/${id}/models`, body)
 
-  test('appends the new names, removes others, and leaves what was changed meanwhile', async () => {
+  test('appends the new names, removes others, and keeps changes made in the meantime', async () => {
     const id = await add({ models: 'b,a' })
     await admin.put('/api/channel/', { id, models: 'b,a,c' })
     expect(dataOf<object>(await change(id, { add_models: ['d', 'a'], remove_models: ['b', 'x'] }))).toEqual({
       ...{ added_models: ['d'], removed_models: ['b'], models: 'a,c,d' },
     })
-    expect(served()).toEqual(['a', 'c', 'd'])
-    const last = (await audit()).at(-1)
+    expect(listServedModels()).toEqual(['a', 'c', 'd'])
+    const last = (await readAudit()).at(-1)
     expect(last).toMatchObject({ action: 'channel.update', object_id: String(id) })
   })
 
-  test('a change of nothing is not recorded', async () => {
+  test('a change without effect is not recorded', async () => {
     const id = await add({ models: 'a' })
-    const before = (await audit()).length
+    const before = (await readAudit()).length
     expect(dataOf<object>(await change(id, { add_models: ['a'], remove_models: ['x'] }))).toMatchObject({
       ...{ added_models: [], removed_models: [] },
     })
-    expect(await audit()).toHaveLength(before)
+    expect(await readAudit()).toHaveLength(before)
   })
 
   test.each([
     ['the last model', { remove_models: ['a'] }, 'remove_models'],
-    ['a name of unseen characters', { add_models: ['a\u200bb'] }, 'add_models.0'],
+    ['a name with invisible characters', { add_models: ['a\u200bb'] }, 'add_models.0'],
     ['a name too long for its column', { add_models: ['模'.repeat(200)] }, 'add_models'],
-    ['no list', { add_models: 'b' }, 'add_models'],
+    ['a text instead of a list', { add_models: 'b' }, 'add_models'],
   ])('%s is refused at its field', async (_, body, field) => {
     const id = await add({ models: 'a' })
     const refused = (await change(id, body)).body
     expect(refused).toMatchObject({ success: false, code: 'invalid_parameters' })
     expect(Object.keys(refused.fields ?? {})).toEqual([field])
-    expect(served()).toEqual(['a'])
+    expect(listServedModels()).toEqual(['a'])
   })
 
-  test('an unknown channel', async () => {
+  test('an unknown channel is not found', async () => {
     expect((await change(99_999, { add_models: ['b'] })).body).toMatchObject({
       success: false,
       code: 'not_found',
@@ -561,12 +562,12 @@ describe('adding and removing models', () => {
   })
 })
 
-test('fix makes wrong abilities right', async () => {
+test('fix repairs wrong abilities', async () => {
   const [first, second] = [await add(), await add()]
   await db.updateTable('abilities').set({ enabled: 0 }).where('channel_id', '=', first).execute()
-  // Two channels looked at, one of them wrong.
+  // Two channels are checked and one is repaired.
   expect((await admin.post('/api/channel/fix')).body.data).toBe(3)
-  expect((await abilities()).every((row) => row.enabled === 1)).toBe(true)
+  expect((await readAbilities()).every((row) => row.enabled === 1)).toBe(true)
   expect((await admin.post('/api/channel/fix')).body.data).toBe(2)
   expect(second).toBeGreaterThan(first)
 })

@@ -14,9 +14,9 @@ const tag = (name: string, members: ListedChannel[], more: { lastId?: number; mo
   ...{ tag: name, channels: members.length, figures: tagFiguresOf(members), lastId: 1, models: 1 },
   ...more,
 })
-const names = (tags: ReturnType<typeof tag>[], order: TagOrder) => sortTags(tags, order).map((one) => one.tag)
+const sortedNames = (tags: ReturnType<typeof tag>[], order: TagOrder) => sortTags(tags, order).map(({ tag }) => tag)
 
-/** Every figure of `high` is the larger one. */
+/** Every figure of `high` is larger than that of `low`. */
 const low = tag('low', [channel()])
 const high = tag(
   'mid',
@@ -29,20 +29,20 @@ const high = tag(
 )
 
 test.each([...channelSorts])('tags are sorted by %s', (by) => {
-  expect(names([low, high], { by, direction: 'desc' })).toEqual(['mid', 'low'])
+  expect(sortedNames([low, high], { by, direction: 'desc' })).toEqual(['mid', 'low'])
 })
 
-test('a range counts by its end, what is unknown comes last in both directions, and equals by name', () => {
+test('a range is sorted by its maximum or minimum, unknown values come last, and ties are sorted by name', () => {
   const wide = tag('wide', [channel({ weight: 1 }), channel({ weight: 9 })])
   const five = tag('five', [channel({ weight: 5 })])
-  expect(names([five, wide], { by: 'weight', direction: 'desc' })).toEqual(['wide', 'five'])
-  expect(names([five, wide], { by: 'weight', direction: 'asc' })).toEqual(['wide', 'five'])
-  expect(names([low, high], { by: 'balance', direction: 'asc' })).toEqual(['mid', 'low'])
-  expect(names([wide, five, low], { by: 'priority', direction: 'desc' })).toEqual(['five', 'low', 'wide'])
-  expect(names([low, high, five], { by: '', direction: 'desc' })).toEqual(['five', 'low', 'mid'])
+  expect(sortedNames([five, wide], { by: 'weight', direction: 'desc' })).toEqual(['wide', 'five'])
+  expect(sortedNames([five, wide], { by: 'weight', direction: 'asc' })).toEqual(['wide', 'five'])
+  expect(sortedNames([low, high], { by: 'balance', direction: 'asc' })).toEqual(['mid', 'low'])
+  expect(sortedNames([wide, five, low], { by: 'priority', direction: 'desc' })).toEqual(['five', 'low', 'wide'])
+  expect(sortedNames([low, high, five], { by: '', direction: 'desc' })).toEqual(['five', 'low', 'mid'])
 })
 
-test('figures of a tag unite its channels', () => {
+test('the figures of a tag combine those of its channels', () => {
   const { figures } = tag('t', [
     channel({ group: 'default,vip', used_quota: 5, response_time: 400, balance: 2, balance_updated_time: 1 }),
     channel({ group: 'vip', used_quota: 7, status: 2, balance: 3, balance_updated_time: 1, weight: 4 }),

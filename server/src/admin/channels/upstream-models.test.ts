@@ -11,7 +11,7 @@ let app: TestApp
 let admin: TestClient
 let user: TestClient
 let upstream: Bun.Server<undefined>
-/** Key to what the upstream answers. */
+/** The answer of the upstream to each key. */
 let lists: Record<string, () => Response> = {}
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const listing =
+const answerModels =
   (...names: string[]) =>
   () =>
     Response.json({ data: names.map((id) => ({ id })) })
@@ -46,8 +46,8 @@ async function add(key: string, models: string, more: object = {}): Promise<numb
 }
 const detect = async (id: number) => (await admin.post(`${at}/detect`, { id })).body
 const apply = async (body: object) => (await admin.post(`${at}/apply`, body)).body
-const states = async () => (await admin.get(at)).body.data as UpstreamModels[]
-const modelsOf = async (id: number) => ((await admin.get(`/api/channel/${id}`)).body.data as Channel).models
+const readStates = async () => (await admin.get(at)).body.data as UpstreamModels[]
+const readModels = async (id: number) => ((await admin.get(`/api/channel/${id}`)).body.data as Channel).models
 
 test.each([
   ['GET', at],
@@ -64,33 +64,33 @@ test.each([
 })
 
 describe('the models of one upstream', () => {
-  test('are compared, kept, and taken over with a mapped name respected', async () => {
-    lists = { k1: listing('a', 'new', 'up-fast') }
+  test('are compared, stored and applied, and a mapped name counts as its upstream model', async () => {
+    lists = { k1: answerModels('a', 'new', 'up-fast') }
     const id = await add('k1', 'a,old,fast', { model_mapping: '{"fast":"up-fast"}' })
-    expect(await states()).toEqual([])
+    expect(await readStates()).toEqual([])
     expect(await detect(id)).toMatchObject({
       success: true,
       data: { channel_id: id, channel_name: 'k1', add_models: ['new'], remove_models: ['old'], error: '' },
     })
-    expect(await states()).toMatchObject([{ channel_id: id, add_models: ['new'], remove_models: ['old'] }])
+    expect(await readStates()).toMatchObject([{ channel_id: id, add_models: ['new'], remove_models: ['old'] }])
     const applied = await apply({ id, add_models: ['new', 'not pending'], remove_models: ['old', 'a'] })
     expect(applied.data).toMatchObject({
       ...{ added_models: ['new'], removed_models: ['old'], models: 'a,fast,new' },
       ...{ remaining_models: [], remaining_remove_models: [] },
     })
-    expect(await modelsOf(id)).toBe('a,fast,new')
+    expect(await readModels(id)).toBe('a,fast,new')
   })
 
-  test('what an administrator changed since is not offered any more', async () => {
-    lists = { k1: listing('a', 'new') }
+  test('models that an administrator changed since the check are no longer offered', async () => {
+    lists = { k1: answerModels('a', 'new') }
     const id = await add('k1', 'a,old')
     await detect(id)
     await admin.put('/api/channel/', { id, models: 'a,new' })
-    expect(await states()).toMatchObject([{ add_models: [], remove_models: [] }])
+    expect(await readStates()).toMatchObject([{ add_models: [], remove_models: [] }])
   })
 
-  test('ignored names stay away until they are no longer ignored', async () => {
-    lists = { k1: listing('a', 'b', 'text-1') }
+  test('ignored models are not offered until they are no longer ignored', async () => {
+    lists = { k1: answerModels('a', 'b', 'text-1') }
     const id = await add('k1', 'a')
     await detect(id)
     expect((await apply({ id, ignore_models: ['b', 'regex:^text'] })).data).toMatchObject({
@@ -102,28 +102,28 @@ describe('the models of one upstream', () => {
     expect(await detect(id)).toMatchObject({ data: { add_models: ['b'], ignored_models: ['regex:^text'] } })
   })
 
-  test('an upstream that fails keeps what was known, and says why', async () => {
-    lists = { k1: listing('a', 'new') }
+  test('if the upstream fails, the earlier result is kept and the error is shown', async () => {
+    lists = { k1: answerModels('a', 'new') }
     const id = await add('k1', 'a')
     await detect(id)
-    for (const failing of [() => Response.json({}, { status: 503 }), listing()]) {
+    for (const failing of [() => Response.json({}, { status: 503 }), answerModels()]) {
       lists = { k1: failing }
       expect(await detect(id)).toMatchObject({ success: false, code: 'upstream_call_failed' })
-      const [state] = await states()
+      const [state] = await readStates()
       expect(state?.add_models).toEqual(['new'])
       expect(state?.error).not.toBe('')
     }
   })
 
   test('the last model is not removed', async () => {
-    lists = { k1: listing('new') }
+    lists = { k1: answerModels('new') }
     const id = await add('k1', 'old')
     await detect(id)
     expect(await apply({ id, remove_models: ['old'] })).toMatchObject({ success: false })
-    expect(await modelsOf(id)).toBe('old')
+    expect(await readModels(id)).toBe('old')
   })
 
-  test('wrong input is reported at its field, and an unknown channel as such', async () => {
+  test('wrong input is reported at its field, and an unknown channel as not found', async () => {
     const wrong = await apply({ id: 1, ignore_models: ['regex:('] })
     expect(Object.keys(wrong.fields ?? {})).toEqual(['ignore_models.0'])
     expect(await detect(99_999)).toMatchObject({ success: false, code: 'not_found' })
@@ -138,8 +138,8 @@ describe('the models of one upstream', () => {
     })
   })
 
-  test('a deleted channel takes its check along', async () => {
-    lists = { k1: listing('a') }
+  test('deleting a channel also deletes its check', async () => {
+    lists = { k1: answerModels('a') }
     const id = await add('k1', 'a')
     await detect(id)
     await admin.delete(`/api/channel/${id}`)
@@ -155,37 +155,41 @@ describe('the models of all upstreams', () => {
     return await progress()
   }
 
-  test('are compared for enabled channels, and taken over at once', async () => {
-    lists = { k1: listing('a', 'new'), k2: listing('b'), k3: listing('x') }
+  test('are compared for enabled channels, and applied to several channels at once', async () => {
+    lists = { k1: answerModels('a', 'new'), k2: answerModels('b'), k3: answerModels('x') }
     const [first, second, third] = [await add('k1', 'a'), await add('k2', 'b,old'), await add('k3', 'gone')]
     await add('off', 'a', { status: 2 })
     await add('broken', 'a')
     await add('drawing', 'mj_imagine', { type: 2 })
     expect(await checkAll()).toMatchObject({ state: 'finished', total: 5, passed: 3, failed: 1, skipped: 1 })
-    // The only model of the third goes, and a new one comes: it is never without.
+    // The only model of the third channel is replaced by a new one, so the channel is never without models.
     const { data } = (await admin.post(`${at}/apply_all`, { ids: [first, third] })).body
     expect(data).toMatchObject({ processed_channels: 2, added_models: 2, removed_models: 1 })
-    expect([await modelsOf(first), await modelsOf(second), await modelsOf(third)]).toEqual(['a,new', 'b,old', 'x'])
+    expect([await readModels(first), await readModels(second), await readModels(third)]).toEqual([
+      'a,new',
+      'b,old',
+      'x',
+    ])
     expect((await admin.post(`${at}/apply_all`, {})).body.data).toMatchObject({
       ...{ processed_channels: 1, removed_models: 1, failed_channel_ids: [] },
     })
-    expect(await modelsOf(second)).toBe('b')
+    expect(await readModels(second)).toBe('b')
   })
 
   test('are checked by the schedule that the option sets, and changes are reported once', async () => {
-    lists = { k1: listing('a', 'new') }
+    lists = { k1: answerModels('a', 'new') }
     await add('k1', 'a')
-    const noticesSent = () => app.store.db.selectFrom('counted_events').select('resets_at').execute()
+    const readNoticesSent = () => app.store.db.selectFrom('counted_events').select('resets_at').execute()
     const signal = new AbortController().signal
-    const before = await noticesSent()
+    const before = await readNoticesSent()
     clock.advance(7 * 3_600_000)
     await app.upkeep.runDue('models', signal)
-    expect(await states()).toEqual([])
+    expect(await readStates()).toEqual([])
     const root = await app.addUser({ role: 100 })
     await root.put('/api/option/', { key: 'UpstreamModelCheckHours', value: '6' })
     await app.upkeep.runDue('models', signal)
-    expect(await states()).toMatchObject([{ add_models: ['new'] }])
-    const after = await noticesSent()
+    expect(await readStates()).toMatchObject([{ add_models: ['new'] }])
+    const after = await readNoticesSent()
     expect(after).not.toEqual(before)
     clock.advance(3_600_000)
     await app.upkeep.runDue('models', signal)
@@ -193,6 +197,6 @@ describe('the models of all upstreams', () => {
     await app.upkeep.runDue('models', signal)
     expect((await progress()).started_by).toBe('')
     // The second check found nothing new.
-    expect(await noticesSent()).toEqual(after)
+    expect(await readNoticesSent()).toEqual(after)
   })
 })

@@ -5,7 +5,7 @@ import { customType } from '@sluice/contract/channel-types'
 import { errorIn } from '@sluice/contract/error-in-language'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
-interface Seen {
+interface ReceivedRequest {
   path: string
   authorization: string | null
   body: Record<string, unknown> | null
@@ -14,7 +14,7 @@ interface Seen {
 let app: TestApp
 let admin: TestClient
 let upstream: Bun.Server<undefined>
-let seen: Seen[] = []
+let received: ReceivedRequest[] = []
 let answer: () => Response | Promise<Response>
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
     async fetch(request) {
       const text = await request.text()
       const { pathname, search } = new URL(request.url)
-      seen.push({
+      received.push({
         path: pathname + search,
         authorization: request.headers.get('authorization'),
         body: text.startsWith('{') ? JSON.parse(text) : null,
@@ -36,7 +36,7 @@ beforeAll(async () => {
   })
 })
 afterEach(() => {
-  seen = []
+  received = []
 })
 afterAll(async () => {
   await upstream.stop(true)
@@ -58,7 +58,7 @@ const chatAnswer = () =>
     usage: { total_tokens: 9 },
   })
 
-test('a custom channel without the path of a call is saved with a note, and its failed test says so', async () => {
+test('a custom channel whose address has no call path is saved with a warning, repeated when its test fails', async () => {
   const bare = { type: customType, base_url: base() }
   const made = await admin.post('/api/channel/', { name: 'main', key, models: 'gpt-4o', ...bare })
   expect(made.body).toMatchObject({ success: true, message: noPathTexts.en })
@@ -89,7 +89,7 @@ describe('testing a channel', () => {
     const result = await run(id)
     expect(result).toMatchObject({ success: true, message: '' })
     expect(result.time).toBeNumber()
-    expect(seen).toEqual([
+    expect(received).toEqual([
       {
         path: '/v1/chat/completions',
         authorization: `Bearer ${key}`,
@@ -105,7 +105,7 @@ describe('testing a channel', () => {
     expect((data as Channel).response_time).toBe(Math.round(Number(result.time) * 1000))
   })
 
-  test('moves no money and counts as no call', async () => {
+  test('charges nothing and is not recorded as a call', async () => {
     answer = chatAnswer
     await run(await add())
     expect(await app.store.db.selectFrom('usage_logs').selectAll().where('type', '=', 2).execute()).toEqual([])
@@ -113,21 +113,21 @@ describe('testing a channel', () => {
     expect(await charges.execute()).toEqual([])
   })
 
-  test('the path is chosen by the model that is sent on', async () => {
+  test('the path is chosen by the upstream model', async () => {
     answer = () => Response.json({ data: [{ embedding: [0.1] }] })
     const id = await add({ models: 'search', model_mapping: '{"search":"text-embedding-3-small"}' })
     expect(await run(id)).toMatchObject({ success: true })
-    expect(seen[0]).toMatchObject({
+    expect(received[0]).toMatchObject({
       path: '/v1/embeddings',
       body: { model: 'text-embedding-3-small', input: ['hello world'] },
     })
     answer = chatAnswer
     const other = await add({ test_model: 'gpt-6-sol' })
     await run(other)
-    expect(seen[1]?.body).toMatchObject({ model: 'gpt-6-sol', max_completion_tokens: 10 })
-    expect(seen[1]?.body).not.toHaveProperty('max_tokens')
+    expect(received[1]?.body).toMatchObject({ model: 'gpt-6-sol', max_completion_tokens: 10 })
+    expect(received[1]?.body).not.toHaveProperty('max_tokens')
     await run(other, '?model=gpt-4o')
-    expect(seen[2]?.body).toMatchObject({ model: 'gpt-4o' })
+    expect(received[2]?.body).toMatchObject({ model: 'gpt-4o' })
   })
 
   test.each([
@@ -142,12 +142,12 @@ describe('testing a channel', () => {
     ['bge-reranker-v2-m3', '/v1/rerank', { top_n: 1 }, () => Response.json({ results: [] })],
     ['omni-moderation-latest', '/v1/moderations', { input: 'hi' }, () => Response.json({ results: [] })],
     ['gpt-3.5-turbo-instruct', '/v1/completions', { max_tokens: 10 }, () => Response.json({ choices: [] })],
-  ] as const)('%s is tried at %s', async (model, path, body, good) => {
-    answer = good
+  ] as const)('%s is tested at %s', async (model, path, body, goodAnswer) => {
+    answer = goodAnswer
     const id = await add({ models: model })
     expect(await run(id)).toMatchObject({ success: true, message: '' })
-    expect(seen[0]?.path).toBe(path)
-    if (body !== null) expect(seen[0]?.body).toMatchObject({ model, ...body })
+    expect(received[0]?.path).toBe(path)
+    if (body !== null) expect(received[0]?.body).toMatchObject({ model, ...body })
     answer = () => Response.json({ error: { message: 'no' } }, { status: 404 })
     expect(await run(id)).toMatchObject({ success: false, message: 'status 404: no' })
   })
@@ -159,7 +159,7 @@ describe('testing a channel', () => {
     expect(rerank).toMatchObject({ success: false, message: expect.stringContaining('rerank') })
     const drawing = await run(await add({ type: 2, models: 'mj_imagine' }))
     expect(drawing).toMatchObject({ success: false, message: errorIn('en', 'channel_not_testable') })
-    expect(seen).toEqual([])
+    expect(received).toEqual([])
   })
 
   const events = (...frames: object[]) =>
@@ -172,12 +172,12 @@ describe('testing a channel', () => {
     usage: { prompt_tokens: 8, completion_tokens: 20, total_tokens: 28 },
   }
 
-  test('a streamed test reports its first token, speed, tokens and worth', async () => {
+  test('a streamed test reports the time to its first token, its tokens, charge and cost', async () => {
     answer = () => events(delta('hel'), delta('lo'), ending)
     const id = await add({ cost_prices: '{"default":{"discount":0.5}}' })
     const result = await run(id, '?stream=true')
     expect(result).toMatchObject({ success: true, endpoint_type: 'openai', stream: true, model: 'gpt-4o' })
-    expect(seen[0]?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } })
+    expect(received[0]?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } })
     expect(result.first_token).toBeNumber()
     expect(Number(result.first_token)).toBeLessThanOrEqual(Number(result.time))
     expect(result).toMatchObject({ prompt_tokens: 8, completion_tokens: 20 })
@@ -185,7 +185,7 @@ describe('testing a channel', () => {
     expect(result).toMatchObject({ quota: 110, cost_quota: 55 })
   })
 
-  test('a plain test has no first token', async () => {
+  test('a test without a stream has no time to the first token', async () => {
     answer = chatAnswer
     expect(await run(await add())).toMatchObject({ success: true, stream: false, first_token: null })
   })
@@ -203,8 +203,8 @@ describe('testing a channel', () => {
       () => Response.json({ error: { message: 'no' } }, { status: 404 }),
       /^status 404: no$/,
     ],
-  ])('%s fails a streamed test', async (_, failing, message) => {
-    answer = failing
+  ])('%s fails a streamed test', async (_, failedAnswer, message) => {
+    answer = failedAnswer
     const result = await run(await add(), '?stream=1')
     expect(result).toMatchObject({ success: false, message: expect.stringMatching(message) })
     expect(result).toMatchObject({ stream: true, first_token: null })
@@ -218,7 +218,7 @@ describe('testing a channel', () => {
       endpoint_type: 'openai-response',
     })
     answer = chatAnswer
-    // What the upstream does not speak is translated, as it is for a caller.
+    // A format that the upstream does not support is translated, as for a caller.
     expect(await run(id, '?endpoint_type=anthropic')).toMatchObject({
       success: true,
       endpoint_type: 'anthropic',
@@ -232,7 +232,7 @@ describe('testing a channel', () => {
       success: true,
       endpoint_type: 'rerank',
     })
-    expect(seen.map(({ path }) => path)).toEqual([
+    expect(received.map(({ path }) => path)).toEqual([
       '/v1/responses',
       '/v1/chat/completions',
       '/v1/embeddings',
@@ -245,7 +245,7 @@ describe('testing a channel', () => {
       Response.json({ content: [{ type: 'text', text: 'a' }], usage: { input_tokens: 1, output_tokens: 2 } })
     const id = await add({ type: 14, models: 'claude-opus-4-6' })
     expect(await run(id, '?endpoint_type=anthropic')).toMatchObject({ success: true, completion_tokens: 2 })
-    expect(seen[0]?.path).toBe('/v1/messages')
+    expect(received[0]?.path).toBe('/v1/messages')
     expect(await run(id, '?endpoint_type=speech')).toMatchObject({
       success: false,
       message: expect.stringContaining('speech'),
@@ -259,92 +259,92 @@ describe('testing a channel', () => {
     const refused = await run(await add(), query)
     expect(refused).toMatchObject({ success: false, code: 'invalid_parameters' })
     expect(refused.fields).toHaveProperty(field)
-    expect(seen).toEqual([])
+    expect(received).toEqual([])
   })
 
-  test('many tests at once reach the upstream a few at a time', async () => {
-    let atOnce = 0
-    let most = 0
+  test('the upstream gets at most eight test calls at the same time', async () => {
+    let running = 0
+    let mostRunning = 0
     const held: (() => void)[] = []
     answer = async () => {
-      most = Math.max(most, ++atOnce)
+      mostRunning = Math.max(mostRunning, ++running)
       await new Promise<void>((resolve) => {
         held.push(resolve)
-        // The eighth arrives only where eight are called at once.
+        // The eighth call arrives only if eight run at the same time.
         if (held.length >= 8) for (const release of held) release()
       })
-      atOnce--
+      running--
       return chatAnswer()
     }
     const id = await add()
     const all = await Promise.all(Array.from({ length: 20 }, () => run(id)))
     expect(all.every(({ success }) => success)).toBe(true)
-    expect(most).toBe(8)
+    expect(mostRunning).toBe(8)
   })
 
-  test('a custom channel is called at its whole address', async () => {
+  test('a custom channel is called at exactly its address', async () => {
     answer = chatAnswer
     const id = await add({ type: 8, base_url: `${base()}/x/{model}?v=1` })
     expect(await run(id)).toMatchObject({ success: true })
-    expect(seen[0]?.path).toBe('/x/gpt-4o?v=1')
+    expect(received[0]?.path).toBe('/x/gpt-4o?v=1')
   })
 
   test.each([
     ['an error of the upstream', () => Response.json({ error: { message: `no such key ${key}` } }, { status: 401 })],
     ['an error with status 200', () => Response.json({ error: { message: 'x', code: 'y' } })],
-    ['an answer that is no JSON', () => new Response('<html>')],
+    ['an answer that is not JSON', () => new Response('<html>')],
     ['an answer without choices', () => Response.json({ hello: 1 })],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: 'http://127.0.0.1:1/' } })],
-    ['far too much', () => new Response('x'.repeat(2 * 1024 * 1024))],
-  ])('%s is a failure, reported without the key', async (_, failing) => {
-    answer = failing
+    ['an answer that is too large', () => new Response('x'.repeat(2 * 1024 * 1024))],
+  ])('%s is a failure, reported without the key', async (_, failedAnswer) => {
+    answer = failedAnswer
     const result = await run(await add())
     expect(result.success).toBe(false)
     expect(result.message).not.toBe('')
     expect(result.time).toBeNumber()
     expect(JSON.stringify(result)).not.toContain(key)
-    expect(seen).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
-  test('an unreachable host, a broken mapping and an unknown channel', async () => {
-    const nobody = await add({ base_url: 'http://127.0.0.1:1' })
-    expect(await run(nobody)).toMatchObject({ success: false })
+  test('an unreachable host, an invalid model mapping and an unknown channel fail the test', async () => {
+    const unreachable = await add({ base_url: 'http://127.0.0.1:1' })
+    expect(await run(unreachable)).toMatchObject({ success: false })
     const broken = await add()
     await app.store.db.updateTable('channels').set({ model_mapping: '[' }).where('id', '=', broken).execute()
     expect(await run(broken)).toMatchObject({ success: false })
     expect(await run(99_999)).toMatchObject({ success: false, code: 'not_found' })
-    expect(seen).toEqual([])
+    expect(received).toEqual([])
   })
 })
 
-describe('asking for models', () => {
-  const list = () => Response.json({ data: [{ id: 'b' }, { id: 'a' }, { id: 'b' }] })
+describe('fetching the models', () => {
+  const modelsAnswer = () => Response.json({ data: [{ id: 'b' }, { id: 'a' }, { id: 'b' }] })
 
   test('of a stored channel, with its own key', async () => {
-    answer = list
+    answer = modelsAnswer
     const id = await add()
     expect((await admin.get(`/api/channel/fetch_models/${id}`)).body.data).toEqual(['b', 'a'])
-    expect(seen).toEqual([{ path: '/v1/models', authorization: `Bearer ${key}`, body: null }])
+    expect(received).toEqual([{ path: '/v1/models', authorization: `Bearer ${key}`, body: null }])
   })
 
   test('of a custom channel, at the origin of its address', async () => {
-    answer = list
+    answer = modelsAnswer
     const id = await add({ type: 8, base_url: `${base()}/x/{model}` })
     expect((await admin.get(`/api/channel/fetch_models/${id}`)).body.success).toBe(true)
-    expect(seen[0]?.path).toBe('/v1/models')
+    expect(received[0]?.path).toBe('/v1/models')
   })
 
   test('of one that is not stored, with the first line of the key', async () => {
-    answer = list
+    answer = modelsAnswer
     const body = { base_url: `${base()}/`, type: 1, key: 'k1\nk2' }
     expect((await admin.post('/api/channel/fetch_models', body)).body.data).toEqual(['b', 'a'])
-    expect(seen[0]?.authorization).toBe('Bearer k1')
+    expect(received[0]?.authorization).toBe('Bearer k1')
   })
 
   test.each([
     ['a forbidden address', { base_url: 'http://169.254.169.254', type: 1, key: 'k' }, 'invalid_parameters'],
     ['no key', { base_url: 'http://127.0.0.1:1', type: 1, key: '' }, 'invalid_parameters'],
-    ['nobody there', { base_url: 'http://127.0.0.1:1', type: 1, key: 'k' }, 'upstream_call_failed'],
+    ['an unreachable host', { base_url: 'http://127.0.0.1:1', type: 1, key: 'k' }, 'upstream_call_failed'],
     ['an unknown type', { base_url: 'http://127.0.0.1:1', type: 999, key: 'k' }, 'upstream_call_failed'],
   ])('%s is refused', async (_, body, code) => {
     expect((await admin.post('/api/channel/fetch_models', body)).body).toMatchObject({ success: false, code })
@@ -354,20 +354,20 @@ describe('asking for models', () => {
     ['an error', () => Response.json({}, { status: 500 })],
     ['another shape', () => Response.json({ data: 'none' })],
     ['a redirect', () => new Response(null, { status: 307, headers: { location: '/elsewhere' } })],
-  ])('%s of the upstream is a failure', async (_, failing) => {
-    answer = failing
+  ])('%s of the upstream is a failure', async (_, failedAnswer) => {
+    answer = failedAnswer
     const result = await admin.get(`/api/channel/fetch_models/${await add()}`)
     expect(result.body).toMatchObject({ success: false, code: 'upstream_call_failed' })
-    expect(seen).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 })
 
-test('where private addresses are not allowed none is stored or called', async () => {
+test('if private addresses are not allowed, none is stored or called', async () => {
   const closed = await startTestApp({ environment: { UPSTREAM_ALLOW_PRIVATE: 'false' } })
   const strict = await closed.addUser({ role: 10 })
   const stored = await strict.post('/api/channel/', { name: 'a', key, models: 'm', base_url: base() })
   expect(stored.body.fields).toHaveProperty('base_url')
-  // A name is only found out when it is called.
+  // A host name is resolved only when it is called.
   const named = { name: 'a', key, models: 'm', base_url: 'http://localhost.localdomain.invalid' }
   const made = await strict.post('/api/channel/', named)
   const id = (made.body.data as Channel[])[0]?.id

@@ -6,7 +6,7 @@ import { engines } from '../../store/test-databases.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 import { chosenMonth, localDay } from './local-day.ts'
 
-/** By the local time of this process: the day of a check-in is the server's. */
+/** An instant by the local time of this process: the day of a check-in is a day of the server. */
 const at = (...[year, month, day, hour, minute]: [number, number, number, number, number]) =>
   new Date(year, month - 1, day, hour, minute).getTime()
 
@@ -22,13 +22,13 @@ describe.each(engines)('check-ins on $name', (engine) => {
     expect(findings).toEqual([])
   })
 
-  const set = async (values: Record<string, string>) => {
+  const setOptions = async (values: Record<string, string>) => {
     const options = Object.entries(values).map(([key, value]) => ({ key: `checkin_setting.${key}`, value }))
     return (await app.root.put('/api/option/batch', { options })).body
   }
-  const checkIn = async (who: TestClient) => (await who.post('/api/user/checkin')).body
-  const show = async (who: TestClient, month = '') =>
-    checkinOverview.parse((await who.get(`/api/user/checkin?month=${month}`)).body.data)
+  const checkIn = async (client: TestClient) => (await client.post('/api/user/checkin')).body
+  const readOverview = async (client: TestClient, month = '') =>
+    checkinOverview.parse((await client.get(`/api/user/checkin?month=${month}`)).body.data)
 
   test('are off until the operator switches them on', async () => {
     const user = await app.addUser()
@@ -37,9 +37,9 @@ describe.each(engines)('check-ins on $name', (engine) => {
     expect(await isOffered()).toBe(false)
     expect(await checkIn(user)).toMatchObject({ success: false, code: 'checkin_disabled' })
     expect((await user.get('/api/user/checkin')).body.code).toBe('checkin_disabled')
-    expect(await set({ enabled: 'true' })).toMatchObject({ success: true })
+    expect(await setOptions({ enabled: 'true' })).toMatchObject({ success: true })
     expect(await isOffered()).toBe(true)
-    expect(await show(user)).toEqual({
+    expect(await readOverview(user)).toEqual({
       ...{ enabled: true, min_quota: 1_000, max_quota: 10_000, today: '2026-10-31' },
       stats: {
         ...{ checked_in_today: false, checkin_count: 0, total_checkins: 0, total_quota: 0 },
@@ -48,14 +48,14 @@ describe.each(engines)('check-ins on $name', (engine) => {
     })
   })
 
-  test('are awarded once a day, also to many requests at once, and written down', async () => {
-    await set({ enabled: 'true', min_quota: '300', max_quota: '700' })
+  test('are awarded once a day, even to parallel requests, and written to the usage log', async () => {
+    await setOptions({ enabled: 'true', min_quota: '300', max_quota: '700' })
     const user = await app.addUser()
     const answers = await Promise.all(Array.from({ length: 12 }, () => checkIn(user)))
-    const [done, ...more] = answers.filter(({ success }) => success)
-    expect(more).toEqual([])
+    const [awarded, ...others] = answers.filter(({ success }) => success)
+    expect(others).toEqual([])
     for (const { success, code } of answers) if (!success) expect(code).toBe('checkin_done')
-    const award = done?.data as CheckinAward
+    const award = awarded?.data as CheckinAward
     expect(award.checkin_date).toBe('2026-10-31')
     expect(award.quota_awarded).toBeWithin(300, 701)
     expect(Number(await app.ledger.balanceOf(user.id))).toBe(award.quota_awarded)
@@ -67,58 +67,59 @@ describe.each(engines)('check-ins on $name', (engine) => {
     expect(rows).toEqual([{ type: 4, content: expect.stringContaining('Check-in of 2026-10-31: $0.00') }])
   })
 
-  test('start again at midnight of the server, and are listed by month', async () => {
-    await set({ enabled: 'true', min_quota: '1', max_quota: '1' })
+  test('are possible again after midnight of the server, and are listed by month', async () => {
+    await setOptions({ enabled: 'true', min_quota: '1', max_quota: '1' })
     const [user, other] = [await app.addUser(), await app.addUser()]
     await checkIn(user)
     clock.time = at(2026, 11, 1, 0, 0)
-    expect((await show(user)).stats).toMatchObject({ checked_in_today: false, checkin_count: 0 })
+    expect((await readOverview(user)).stats).toMatchObject({ checked_in_today: false, checkin_count: 0 })
     await checkIn(user)
     clock.time = at(2026, 11, 2, 12, 0)
     await checkIn(user)
     expect(await checkIn(user)).toMatchObject({ success: false, code: 'checkin_done' })
     const record = (day: string) => ({ checkin_date: day, quota_awarded: 1 })
-    expect((await show(user)).stats).toEqual({
+    expect((await readOverview(user)).stats).toEqual({
       ...{ checked_in_today: true, checkin_count: 2, total_checkins: 3, total_quota: 3 },
       records: [record('2026-11-02'), record('2026-11-01')],
     })
-    expect((await show(user, '2026-10')).stats).toMatchObject({
+    expect((await readOverview(user, '2026-10')).stats).toMatchObject({
       checkin_count: 1,
       records: [record('2026-10-31')],
     })
-    // What is no month is the current one.
-    for (const month of ['2026-13', 'NaN', '2025']) expect((await show(user, month)).stats.checkin_count).toBe(2)
-    expect((await show(other)).stats.total_checkins).toBe(0)
+    // An invalid month is read as the current one.
+    for (const month of ['2026-13', 'NaN', '2025'])
+      expect((await readOverview(user, month)).stats.checkin_count).toBe(2)
+    expect((await readOverview(other)).stats.total_checkins).toBe(0)
     clock.time = at(2026, 10, 31, 23, 59)
   })
 
-  test('award nothing that the balance cannot hold, and the day stays open', async () => {
-    await set({ enabled: 'true', min_quota: '5', max_quota: '5' })
+  test('award nothing if the balance would exceed its maximum, and stay possible that day', async () => {
+    await setOptions({ enabled: 'true', min_quota: '5', max_quota: '5' })
     const user = await app.addUser()
-    const move = (value: number) =>
+    const setBalance = (value: number) =>
       app.root.post('/api/user/manage', { id: user.id, action: 'add_quota', mode: 'override', value })
-    expect((await move(balanceMax - 4)).body.success).toBe(true)
+    expect((await setBalance(balanceMax - 4)).body.success).toBe(true)
     expect(await checkIn(user)).toMatchObject({
       ...{ success: false, code: 'invalid_parameters', message: expect.stringContaining('maximum') },
     })
-    await move(0)
+    await setBalance(0)
     expect(await checkIn(user)).toMatchObject({ success: true, data: { quota_awarded: 5 } })
   })
 
-  test('award between bounds that are not crossed', async () => {
-    expect(await set({ min_quota: '5', max_quota: '4' })).toMatchObject({ code: 'option_invalid' })
-    expect(await set({ min_quota: '5', max_quota: '9' })).toMatchObject({ success: true })
-    const refused = await set({ min_quota: '10' })
+  test('have a minimum award that is never above the maximum', async () => {
+    expect(await setOptions({ min_quota: '5', max_quota: '4' })).toMatchObject({ code: 'option_invalid' })
+    expect(await setOptions({ min_quota: '5', max_quota: '9' })).toMatchObject({ success: true })
+    const refused = await setOptions({ min_quota: '10' })
     expect(refused).toMatchObject({
       code: 'option_invalid',
       fields: { 'checkin_setting.min_quota': 'must not be more than 9' },
     })
-    expect(await set({ max_quota: '4' })).toMatchObject({ code: 'option_invalid' })
-    expect(await set({ min_quota: '0' })).toMatchObject({ code: 'option_invalid' })
+    expect(await setOptions({ max_quota: '4' })).toMatchObject({ code: 'option_invalid' })
+    expect(await setOptions({ min_quota: '0' })).toMatchObject({ code: 'option_invalid' })
   })
 })
 
-test('a day is that of the local time', () => {
+test('a day is a day of the local time', () => {
   expect(localDay(at(2026, 1, 2, 0, 0))).toBe('2026-01-02')
   expect(localDay(at(2026, 12, 31, 23, 59))).toBe('2026-12-31')
   expect(chosenMonth('2025-02', '2026-11-22')).toBe('2025-02')

@@ -21,10 +21,10 @@ for (const engine of engines) {
       vera = await app.addUser({ username: 'vera' })
       for (const { id } of [ulf, vera])
         await app.ledger.post({ ref: `gift-${id}`, userId: id, kind: 'credit', amount: quota(1_000) })
-      await call(ulf.id, start, 'b', 10)
-      await call(ulf.id, start + 3_599, 'b', 20)
-      await call(ulf.id, start + 2 * hour, 'a', 5)
-      await call(vera.id, start + 60, 'b', 40)
+      await addCall(ulf.id, start, 'b', 10)
+      await addCall(ulf.id, start + 3_599, 'b', 20)
+      await addCall(ulf.id, start + 2 * hour, 'a', 5)
+      await addCall(vera.id, start + 60, 'b', 40)
       app.ledger.record({ ...row(ulf.id, start, 'never', 0), type: 5 })
       await app.ledger.flush()
     })
@@ -37,59 +37,59 @@ for (const engine of engines) {
       ...{ request_id: '', content: '', detail: '' },
     })
     let calls = 0
-    async function call(userId: number, at: number, model: string, charge: number): Promise<void> {
-      const asked = { ref: `call-${++calls}`, userId, tokenId: null, amount: quota(charge) }
-      const held = await app.ledger.reserve(asked)
-      if (!held.ok) throw new Error(held.reason)
-      await held.reservation.settle(quota(charge), row(userId, at, model, charge), 1)
+    async function addCall(userId: number, at: number, model: string, charge: number): Promise<void> {
+      const hold = { ref: `call-${++calls}`, userId, tokenId: null, amount: quota(charge) }
+      const reserved = await app.ledger.reserve(hold)
+      if (!reserved.ok) throw new Error(reserved.reason)
+      await reserved.reservation.settle(quota(charge), row(userId, at, model, charge), 1)
     }
-    const buckets = async (who: TestClient, path: string) => (await who.get(path)).body.data as UsageBucket[]
+    const readBuckets = async (client: TestClient, path: string) => (await client.get(path)).body.data as UsageBucket[]
     const all = { id: 0, user_id: 0, username: '' }
 
-    test('administrators see all accounts as one, by model and hour, whatever default_time says', async () => {
+    test('administrators see the sum of all accounts, by model and hour, whatever default_time is', async () => {
       const path = `/api/data/?start_timestamp=${start}&end_timestamp=${start + 4 * hour}&default_time=week`
-      expect(await buckets(app.root, path)).toEqual([
+      expect(await readBuckets(app.root, path)).toEqual([
         { ...all, model_name: 'b', created_at: start, count: 3, quota: 70, token_used: 21 },
         { ...all, model_name: 'a', created_at: start + 2 * hour, count: 1, quota: 5, token_used: 7 },
       ])
     })
 
-    test('or one account by its name', async () => {
-      const of = (username: string) => buckets(app.root, `/api/data/?username=${username}`)
-      expect(await of('vera')).toEqual([
+    test('administrators see one account by its name', async () => {
+      const readOf = (username: string) => readBuckets(app.root, `/api/data/?username=${username}`)
+      expect(await readOf('vera')).toEqual([
         {
           ...{ id: 0, user_id: vera.id, username: 'vera', model_name: 'b', created_at: start },
           ...{ count: 1, quota: 40, token_used: 7 },
         },
       ])
-      expect(await of('nobody')).toEqual([])
+      expect(await readOf('nobody')).toEqual([])
     })
 
-    test('an account sees its own, whole hours that the times touch', async () => {
-      const rows = await buckets(ulf, `/api/data/self?start_timestamp=${start + 1_800}&username=vera`)
-      expect(rows.map((one) => [one.user_id, one.username, one.model_name, one.quota])).toEqual([
+    test('an account sees only its own calls, in whole hours that overlap the requested times', async () => {
+      const rows = await readBuckets(ulf, `/api/data/self?start_timestamp=${start + 1_800}&username=vera`)
+      expect(rows.map((row) => [row.user_id, row.username, row.model_name, row.quota])).toEqual([
         [ulf.id, 'ulf', 'b', 30],
         [ulf.id, 'ulf', 'a', 5],
       ])
-      const past = await buckets(ulf, `/api/data/self?start_timestamp=${start + hour}`)
-      expect(past.map((one) => one.model_name)).toEqual(['a'])
+      const past = await readBuckets(ulf, `/api/data/self?start_timestamp=${start + hour}`)
+      expect(past.map((row) => row.model_name)).toEqual(['a'])
     })
 
-    test('the flow names what each role may know, of the same calls', async () => {
+    test('the flow of the same calls has the fields that each role may see', async () => {
       const span = `?start_timestamp=${start}&end_timestamp=${start + 4 * hour}`
-      const flow = async (who: TestClient, path: string) => (await who.get(path + span)).body.data
+      const readFlow = async (client: TestClient, path: string) => (await client.get(path + span)).body.data
       const shared = { use_group: 'default', model_name: 'b' }
       const own = { token_id: 0, token_name: '' }
-      expect(await flow(ulf, '/api/data/flow/self')).toEqual([
+      expect(await readFlow(ulf, '/api/data/flow/self')).toEqual([
         { ...own, ...shared, token_used: 14, count: 2, quota: 30 },
         { ...own, ...shared, model_name: 'a', token_used: 7, count: 1, quota: 5 },
       ])
       const channel = { channel_id: 1, channel_name: '' }
       const admin = await app.addUser({ role: 10 })
-      expect(await flow(admin, '/api/data/flow')).toContainEqual({
+      expect(await readFlow(admin, '/api/data/flow')).toContainEqual({
         ...{ user_id: vera.id, username: 'vera', ...shared, ...channel, token_used: 7, count: 1, quota: 40 },
       })
-      expect(await flow(app.root, '/api/data/flow')).toContainEqual({
+      expect(await readFlow(app.root, '/api/data/flow')).toContainEqual({
         ...{ user_id: vera.id, username: 'vera', ...own, ...shared, ...channel },
         ...{ token_used: 7, count: 1, quota: 40 },
       })
@@ -97,31 +97,31 @@ for (const engine of engines) {
       expect((await ulf.get(`/api/data/flow${span}`)).body.code).toBe('insufficient_rights')
     })
 
-    test('beyond a month the steps are days, beyond a year the request is refused; accounts may ask for a month', async () => {
+    test('a span over a month has daily steps, a span over a year is refused, and an account may request a month', async () => {
       const span = (days: number) => `?start_timestamp=${start - days * 86_400}&end_timestamp=${start + 4 * hour}`
-      const rows = await buckets(app.root, `/api/data/${span(40)}`)
-      expect(rows.map((one) => [one.model_name, one.created_at, one.quota])).toEqual([
+      const rows = await readBuckets(app.root, `/api/data/${span(40)}`)
+      expect(rows.map((row) => [row.model_name, row.created_at, row.quota])).toEqual([
         ['a', start, 5],
         ['b', start, 70],
       ])
       expect((await app.root.get(`/api/data/${span(366)}`)).body.code).toBe('invalid_parameters')
-      expect(await buckets(ulf, `/api/data/self${span(30)}`)).toHaveLength(2)
+      expect(await readBuckets(ulf, `/api/data/self${span(30)}`)).toHaveLength(2)
       const refused = await ulf.get(`/api/data/self${span(31)}`)
       expect(refused.body).toMatchObject({ success: false, code: 'invalid_parameters' })
       expect(refused.body.message).toContain('31 days')
     })
 
-    test('nothing while the dashboard is switched off', async () => {
+    test('the answer is empty while the dashboard is disabled', async () => {
       await app.root.put('/api/option/', { key: 'DataExportEnabled', value: 'false' })
-      expect(await buckets(app.root, '/api/data/')).toEqual([])
-      expect(await buckets(ulf, '/api/data/self')).toEqual([])
+      expect(await readBuckets(app.root, '/api/data/')).toEqual([])
+      expect(await readBuckets(ulf, '/api/data/self')).toEqual([])
       const status = await app.root.get('/api/status')
       expect(status.body.data).toMatchObject({ enable_data_export: false })
       await app.root.put('/api/option/', { key: 'DataExportEnabled', value: 'true' })
-      expect(await buckets(ulf, '/api/data/self')).toHaveLength(2)
+      expect(await readBuckets(ulf, '/api/data/self')).toHaveLength(2)
     })
 
-    test('access', async () => {
+    test('access is checked', async () => {
       expect((await ulf.get('/api/data/')).body.success).toBe(false)
       expect((await app.send('/api/data/self')).status).toBe(401)
     })

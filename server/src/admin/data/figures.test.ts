@@ -39,10 +39,10 @@ for (const engine of engines) {
         channels.push((made.body.data as { id: number }[])[0]?.id ?? 0)
       }
       await admin.put('/api/channel/', { id: channels[3], status: channelStatus.disabled })
-      const why = JSON.stringify({ status_reason: 'the key was refused', status_time: now / 1000 - 60 })
+      const disabledInfo = JSON.stringify({ status_reason: 'the key was refused', status_time: now / 1000 - 60 })
       await app.store.db
         .updateTable('channels')
-        .set({ status: channelStatus.autoDisabled, other_info: why })
+        .set({ status: channelStatus.autoDisabled, other_info: disabledInfo })
         .where('id', '=', channels[2] ?? 0)
         .execute()
       await app.state.publish({ kind: 'channels' })
@@ -67,7 +67,7 @@ for (const engine of engines) {
       await addUsageHours(app.store.db, [
         hour(day + 2 * hourMs, { quota: 100, calls: 4 }),
         hour(day + 2 * hourMs, { model_name: 'b', quota: 30, token_id: tokens[1] ?? 0 }),
-        // The hour that is running.
+        // The current hour.
         hour(day + 15 * hourMs, {
           quota: 8,
           user_id: vera.id,
@@ -86,7 +86,7 @@ for (const engine of engines) {
           completion_tokens: 0,
           use_time_ms: 0,
         }),
-        // Yesterday: an hour of the same part of the day, the one of which half counts, one that comes later.
+        // Yesterday: an hour in the compared part of the day, an hour of which half counts, and a later hour.
         hour(day - dayMs + 2 * hourMs, { quota: 50 }),
         hour(day - dayMs + 15 * hourMs, { quota: 20, calls: 4 }),
         hour(day - dayMs + 16 * hourMs, { quota: 1_000 }),
@@ -100,15 +100,15 @@ for (const engine of engines) {
     })
     afterAll(() => app.close())
 
-    const get = async <T>(who: TestClient, path: string) => {
-      const { body } = await who.get(path)
+    const read = async <T>(client: TestClient, path: string) => {
+      const { body } = await client.get(path)
       if (!body.success) throw new Error(`${body.code}: ${body.message}`)
       return body.data as T
     }
     const today = `start_timestamp=${day / 1000}`
 
-    test('today by the hour: gaps are 0, sums fit their series, models by charge', async () => {
-      const view = await get<DataOverview>(admin, `/api/data/overview?${today}`)
+    test('today is shown by the hour, hours without calls are 0, and models are sorted by charge', async () => {
+      const view = await read<DataOverview>(admin, `/api/data/overview?${today}`)
       expect(view).toMatchObject({ step: 'hour', start: day / 1000, end: now / 1000 })
       expect(view.starts).toHaveLength(16)
       expect(view.starts[15]).toBe(day / 1000 + 15 * 3_600)
@@ -117,7 +117,7 @@ for (const engine of engines) {
       expect(view.sums).toEqual({
         ...{ calls: 6, errors: 5, quota: 138, prompt_tokens: 9, completion_tokens: 12, use_time_ms: 1_500 },
       })
-      expect(view.models.map((one) => [one.model_name, one.quota, one.series.quota[2]])).toEqual([
+      expect(view.models.map((model) => [model.model_name, model.quota, model.series.quota[2]])).toEqual([
         ['a', 108, 100],
         ['b', 30, 30],
       ])
@@ -125,32 +125,32 @@ for (const engine of engines) {
       expect(view.others).toBeNull()
     })
 
-    test('is compared with the same part of the day before, the running hour with the same share of its', async () => {
-      const { previous } = await get<DataOverview>(admin, `/api/data/overview?${today}`)
+    test('today is compared with the same part of yesterday, including the same part of the current hour', async () => {
+      const { previous } = await read<DataOverview>(admin, `/api/data/overview?${today}`)
       expect(previous).toMatchObject({ quota: 50 + 10, calls: 1 + 2 })
       const week = `start_timestamp=${(day - 6 * dayMs) / 1000}`
-      const longer = await get<DataOverview>(admin, `/api/data/overview?${week}`)
+      const longer = await read<DataOverview>(admin, `/api/data/overview?${week}`)
       expect(longer.previous.calls).toBe(0)
-      // A span that is over is compared with all of the one before.
+      // A span in the past is compared with the whole span before it.
       const over = `start_timestamp=${day / 1000}&end_timestamp=${(day + 3 * hourMs - 1) / 1000}`
-      const past = await get<DataOverview>(admin, `/api/data/overview?${over.replace(/\.\d+/, '')}`)
+      const past = await read<DataOverview>(admin, `/api/data/overview?${over.replace(/\.\d+/, '')}`)
       expect([past.sums.quota, past.previous.quota]).toEqual([130, 50])
     })
 
-    test('days and weeks begin by the clock of the asker', async () => {
+    test('days and weeks begin in the time zone of the request', async () => {
       const path = (zone: string, step: string) =>
         `/api/data/overview?start_timestamp=${(day - 3 * dayMs) / 1000}&step=${step}&time_zone=${zone}`
-      const utc = await get<DataOverview>(admin, path('UTC', 'day'))
+      const utc = await read<DataOverview>(admin, path('UTC', 'day'))
       expect(utc.series.quota).toEqual([200, 0, 1_070, 138])
-      const east = await get<DataOverview>(admin, path('Asia/Shanghai', 'day'))
-      // From midnight there, 16:00 UTC, on: yesterday's last hour belongs to today.
+      const east = await read<DataOverview>(admin, path('Asia/Shanghai', 'day'))
+      // Midnight there is 16:00 UTC, so the last hour of yesterday belongs to today.
       expect(east.series.quota).toEqual([200, 0, 70, 1_138])
       expect(east.starts[3]).toBe((day - 8 * hourMs) / 1000)
-      const week = await get<DataOverview>(admin, path('Asia/Shanghai', 'week'))
+      const week = await read<DataOverview>(admin, path('Asia/Shanghai', 'week'))
       expect(week.series.quota).toEqual([1_408])
     })
 
-    test('models after the first ones are summed up', async () => {
+    test('models after the first eight are summed up', async () => {
       const hours = Array.from({ length: 11 }, (_, index) => ({
         ...{ hour: day - 20 * dayMs, user_id: vera.id, token_id: 0, channel_id: 1, group_name: 'default' },
         ...{ model_name: `m${index}`, calls: 1, errors: 0, quota: 100 - index, list_quota: 0, cost_quota: 0 },
@@ -164,37 +164,37 @@ for (const engine of engines) {
       }))
       await addUsageHours(app.store.db, hours)
       const times = `start_timestamp=${(day - 20 * dayMs) / 1000}&end_timestamp=${(day - 19 * dayMs) / 1000}`
-      const view = await get<DataOverview>(vera, `/api/data/self/overview?${times}&step=day`)
-      expect(view.models.map((one) => one.model_name)).toEqual(Array.from({ length: 8 }, (_, i) => `m${i}`))
+      const view = await read<DataOverview>(vera, `/api/data/self/overview?${times}&step=day`)
+      expect(view.models.map((model) => model.model_name)).toEqual(Array.from({ length: 8 }, (_, i) => `m${i}`))
       expect(view.others).toMatchObject({ count: 3, quota: 92 + 91 + 90, series: { calls: [3, 0] } })
     })
 
-    test('an account sees itself, an administrator anyone by name', async () => {
-      const own = await get<DataOverview>(ulf, `/api/data/self/overview?${today}`)
+    test('an account sees its own figures, an administrator those of any account by name', async () => {
+      const own = await read<DataOverview>(ulf, `/api/data/self/overview?${today}`)
       expect([own.sums.quota, own.sums.errors]).toEqual([130, 2])
-      const other = await get<DataOverview>(admin, `/api/data/overview?${today}&username=vera`)
+      const other = await read<DataOverview>(admin, `/api/data/overview?${today}&username=vera`)
       expect(other.sums).toMatchObject({ quota: 8, errors: 3 })
       const nobody = await admin.get('/api/data/overview?username=nobody')
       expect(nobody.body).toMatchObject({ success: false, code: 'not_found' })
     })
 
     test('an account without any call is distinguished from an idle one', async () => {
-      const isNew = async (who: TestClient, path: string) => (await get<DataOverview>(who, path)).is_new
-      const rest = `/api/data/self/overview?start_timestamp=${day / 1000 - 3_600}&end_timestamp=${day / 1000}`
+      const isNew = async (client: TestClient, path: string) => (await read<DataOverview>(client, path)).is_new
+      const idleHour = `/api/data/self/overview?start_timestamp=${day / 1000 - 3_600}&end_timestamp=${day / 1000}`
       expect(await isNew(admin, '/api/data/self/overview')).toBe(true)
-      expect([await isNew(ulf, rest), await isNew(admin, rest.replace('self/', ''))]).toEqual([false, false])
+      expect([await isNew(ulf, idleHour), await isNew(admin, idleHour.replace('self/', ''))]).toEqual([false, false])
     })
 
-    test('accounts by their charges', async () => {
-      const users = await get<DataUser[]>(admin, `/api/data/users?${today}`)
-      expect(users.map((one) => [one.username, one.calls, one.errors, one.quota])).toEqual([
+    test('accounts are sorted by their charges', async () => {
+      const users = await read<DataUser[]>(admin, `/api/data/users?${today}`)
+      expect(users.map((user) => [user.username, user.calls, user.errors, user.quota])).toEqual([
         ['ulf', 5, 2, 130],
         ['vera', 1, 3, 8],
       ])
     })
 
-    test('channels that are off, with the reason of an older version, and those on which calls failed', async () => {
-      const view = await get<DataChannels>(admin, `/api/data/channels?start_timestamp=${day / 1000 - 259_200}`)
+    test('disabled channels are listed with their reason, also in an older form, and so are channels with failed calls', async () => {
+      const view = await read<DataChannels>(admin, `/api/data/channels?start_timestamp=${day / 1000 - 259_200}`)
       expect(view).toMatchObject({ total: 4, stopped_total: 2, auto_stopped_total: 1 })
       expect(
         view.stopped.map(({ name, status, status_reason, calls }) => [name, status, status_reason, calls]),
@@ -214,46 +214,46 @@ for (const engine of engines) {
         .executeTakeFirstOrThrow()
       const more = Array.from({ length: 12 }, (_, index) => ({ ...row, name: `extra ${index}` }))
       await db.insertInto('channels').values(more).execute()
-      const view = await get<DataChannels>(admin, '/api/data/channels')
+      const view = await read<DataChannels>(admin, '/api/data/channels')
       await db.deleteFrom('channels').where('name', 'like', 'extra %').execute()
       expect(view.stopped).toHaveLength(dataLinesMax)
       expect(view).toMatchObject({ stopped_total: 14, auto_stopped_total: 13 })
     })
 
-    test('the rest of an account’s balance, and its tokens that end soon', async () => {
-      const view = await get<DataTokens>(ulf, `/api/data/self/tokens?${today}`)
-      // 1408 less vera's charges, since the first charge: four days.
+    test('an account’s balance is shown, and its tokens that are nearly used up', async () => {
+      const view = await read<DataTokens>(ulf, `/api/data/self/tokens?${today}`)
+      // 1408 less the charges of vera, divided by the four days since the first charge.
       expect(view).toMatchObject({ quota: 10_000, total: 3, pace: 350 })
       expect(view.items.map(({ name, quota, calls }) => [name, quota, calls])).toEqual([
         ['token 0', 100, 4],
         ['token 1', 30, 1],
       ])
       expect(view.low.map(({ name, remain_quota, pace }) => [name, remain_quota, pace])).toEqual([['token 1', 90, 58]])
-      const seen = await get<DataTokens>(admin, `/api/data/tokens?username=ulf&${today}`)
-      expect(seen).toEqual(view)
-      const quiet = await get<DataTokens>(vera, '/api/data/self/tokens')
-      expect(quiet).toMatchObject({ total: 0, low: [] })
+      const adminView = await read<DataTokens>(admin, `/api/data/tokens?username=ulf&${today}`)
+      expect(adminView).toEqual(view)
+      const withoutTokens = await read<DataTokens>(vera, '/api/data/self/tokens')
+      expect(withoutTokens).toMatchObject({ total: 0, low: [] })
     })
 
     test('spans and parameters have their limits', async () => {
-      const code = async (who: TestClient, path: string) => (await who.get(path)).body.code
+      const readCode = async (client: TestClient, path: string) => (await client.get(path)).body.code
       const days = (count: number) => `start_timestamp=${Math.floor(now / 1000) - count * 86_400}`
-      expect(await code(ulf, `/api/data/self/overview?${days(40)}`)).toBe('invalid_parameters')
-      expect(await code(ulf, `/api/data/self/tokens?${days(40)}`)).toBe('invalid_parameters')
-      const long = await get<DataOverview>(admin, `/api/data/overview?${days(100)}&step=hour`)
+      expect(await readCode(ulf, `/api/data/self/overview?${days(40)}`)).toBe('invalid_parameters')
+      expect(await readCode(ulf, `/api/data/self/tokens?${days(40)}`)).toBe('invalid_parameters')
+      const long = await read<DataOverview>(admin, `/api/data/overview?${days(100)}&step=hour`)
       expect([long.step, long.starts.length]).toEqual(['day', 101])
       for (const wrong of ['step=minute', 'time_zone=Nowhere/Town'])
-        expect(await code(admin, `/api/data/overview?${wrong}`)).toBe('invalid_parameters')
+        expect(await readCode(admin, `/api/data/overview?${wrong}`)).toBe('invalid_parameters')
       for (const path of ['overview', 'tokens', 'users', 'channels'])
         expect((await ulf.get(`/api/data/${path}`)).body.success).toBe(false)
-      // Times ahead of now are now.
+      // Times in the future are read as now.
       const ahead = `start_timestamp=${day / 1000 + 20 * 3_600}&end_timestamp=${day / 1000 + 30 * 3_600}`
-      expect((await get<DataOverview>(admin, `/api/data/overview?${ahead}`)).series.quota).toEqual([8])
+      expect((await read<DataOverview>(admin, `/api/data/overview?${ahead}`)).series.quota).toEqual([8])
     })
 
-    test('says so while the dashboard is off, and begins with the step of the options', async () => {
+    test('the default step is an option, and requests are refused while the dashboard is disabled', async () => {
       await app.root.put('/api/option/', { key: 'DataExportDefaultTime', value: 'week' })
-      expect((await get<DataOverview>(ulf, '/api/data/self/overview')).step).toBe('week')
+      expect((await read<DataOverview>(ulf, '/api/data/self/overview')).step).toBe('week')
       await app.root.put('/api/option/', { key: 'DataExportEnabled', value: 'false' })
       for (const path of ['self/overview', 'self/tokens', 'overview', 'users', 'channels'])
         expect((await admin.get(`/api/data/${path}`)).body.code).toBe('dashboard_disabled')

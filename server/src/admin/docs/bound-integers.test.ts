@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test'
 import { boundIntegers } from './bound-integers.ts'
 
-const safe = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
+const exactRange = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
-test('integers have the bounds of exact numbers, and keep their own', () => {
+test('integers get the bounds of exact numbers, and keep bounds of their own', () => {
   const integer = { type: 'integer' }
   expect(boundIntegers({ items: [integer, { type: ['integer', 'null'], minimum: 1 }] })).toEqual({
     items: [
-      { ...integer, ...safe },
-      { type: ['integer', 'null'], minimum: 1, maximum: safe.maximum },
+      { ...integer, ...exactRange },
+      { type: ['integer', 'null'], minimum: 1, maximum: exactRange.maximum },
     ],
   })
   const positive = { type: 'integer', exclusiveMinimum: 0 }
-  expect(boundIntegers(positive)).toEqual({ ...positive, maximum: safe.maximum })
+  expect(boundIntegers(positive)).toEqual({ ...positive, maximum: exactRange.maximum })
 })
 
 test('nothing else changes', () => {

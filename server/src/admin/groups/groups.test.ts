@@ -20,12 +20,12 @@ describe.each(engines)('groups on $name', (engine) => {
   })
   afterAll(() => app.close())
 
-  const write = async (key: string, value: object) =>
+  const writeOption = async (key: string, value: object) =>
     (await admin.put('/api/option/', { key, value: JSON.stringify(value) })).body
-  const uses = async () => (await admin.get('/api/group/usage')).body.data as GroupUse[]
+  const readUsage = async () => (await admin.get('/api/group/usage')).body.data as GroupUse[]
 
-  test('the use of each is counted, also of one that does not exist', async () => {
-    expect(await uses()).toEqual(
+  test('the use of each group is counted, even if the group does not exist', async () => {
+    expect(await readUsage()).toEqual(
       expect.arrayContaining([
         { group: 'vip', exists: true, users: 1, tokens: 1, channels: 2 },
         { group: 'svip', exists: true, users: 1, tokens: 0, channels: 1 },
@@ -36,20 +36,20 @@ describe.each(engines)('groups on $name', (engine) => {
     expect((await member.post('/api/group/move', { from: 'vip', to: 'default' })).body.code).toBe('insufficient_rights')
   })
 
-  test('a group in use cannot be deleted, and default never', async () => {
-    expect(await write('GroupRatio', { default: 1, svip: 1 })).toMatchObject({
+  test('a group in use cannot be deleted, and the group default never can', async () => {
+    expect(await writeOption('GroupRatio', { default: 1, svip: 1 })).toMatchObject({
       code: 'option_invalid',
       field_reasons: {
         GroupRatio: { code: 'groupInUse', params: { users: 1, tokens: 1, channels: 2 }, at: 'vip' },
       },
     })
     for (const table of [{}, { vip: 1, svip: 1 }])
-      expect(await write('GroupRatio', table)).toMatchObject({
+      expect(await writeOption('GroupRatio', table)).toMatchObject({
         fields: { GroupRatio: 'the group default must stay' },
       })
   })
 
-  test('moved, nothing names it any more, and it may go', async () => {
+  test('after a move nothing uses the group any more, and it can be deleted', async () => {
     for (const to of ['vip', 'nowhere', 'constructor'])
       expect((await admin.post('/api/group/move', { from: 'vip', to })).body.code).toBe('invalid_parameters')
     const moved = await admin.post('/api/group/move', { from: 'vip', to: 'default' })
@@ -60,15 +60,15 @@ describe.each(engines)('groups on $name', (engine) => {
     expect([...app.state.current().routes.keys()]).not.toContain('vip')
     const abilities = await app.store.db.selectFrom('abilities').select('group_name').distinct().execute()
     expect(abilities.map((row) => row.group_name).toSorted()).toEqual(['default', 'svip', 'vip2'])
-    expect(await write('GroupRatio', { default: 1, svip: 1 })).toMatchObject({ success: true })
+    expect(await writeOption('GroupRatio', { default: 1, svip: 1 })).toMatchObject({ success: true })
     const again = await admin.post('/api/group/move', { from: 'vip', to: 'default' })
     expect(again.body.data).toEqual({ users: 0, tokens: 0, channels: 0 })
   })
 
-  test('a deleted account keeps no group', async () => {
+  test('a deleted account does not count as a use of its group', async () => {
     const gone = await app.addUser({ group: 'svip' })
-    const before = (await uses()).find(({ group }) => group === 'svip')?.users ?? 0
+    const before = (await readUsage()).find(({ group }) => group === 'svip')?.users ?? 0
     await app.root.delete(`/api/user/${gone.id}`)
-    expect((await uses()).find(({ group }) => group === 'svip')?.users).toBe(before - 1)
+    expect((await readUsage()).find(({ group }) => group === 'svip')?.users).toBe(before - 1)
   })
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const self = async (user: TestClient) => (await user.get('/api/user/self')).body.data as User
+const readAccount = async (user: TestClient) => (await user.get('/api/user/self')).body.data as User
 const register = (username: string, aff_code: unknown) =>
   app.send('/api/user/register', {
     method: 'POST',
@@ -25,12 +25,12 @@ test('an invite code is created once, is long, and is unique', async () => {
   expect((await (await app.addUser({})).get('/api/user/aff')).body.data).not.toBe(first.body.data)
 })
 
-test('earnings become balance: at least the minimum, at most the earnings, for their owner', async () => {
+test('an account transfers its own earnings to its balance, at least the minimum and at most all of them', async () => {
   const inviter = await app.addUser({ username: 'inviter' })
   await app.root.put('/api/option/', { key: 'QuotaForInviter', value: '400000' })
   const { data: code } = (await inviter.get('/api/user/aff')).body
   for (const name of ['one', 'two', 'three']) await register(name, code)
-  expect(await self(inviter)).toMatchObject({
+  expect(await readAccount(inviter)).toMatchObject({
     aff_count: 3,
     aff_quota: 1_200_000,
     aff_history_quota: 1_200_000,
@@ -53,15 +53,15 @@ test('earnings become balance: at least the minimum, at most the earnings, for t
   const answers = await Promise.all([transfer(700_000), transfer(700_000), transfer(700_000)])
   expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
   expect(answers.filter(({ body }) => body.code === 'transfer_not_enough')).toHaveLength(2)
-  expect(await self(inviter)).toMatchObject({
+  expect(await readAccount(inviter)).toMatchObject({
     ...{ quota: 700_000, aff_quota: 500_000, aff_history_quota: 1_200_000 },
   })
   expect((await transfer(500_000)).body).toMatchObject({ success: true, message: 'transferred' })
-  expect(await self(inviter)).toMatchObject({ quota: 1_200_000, aff_quota: 0 })
+  expect(await readAccount(inviter)).toMatchObject({ quota: 1_200_000, aff_quota: 0 })
   expect((await auditLedger(app.store)).findings).toEqual([])
 })
 
-test('earnings that the balance cannot hold stay earnings', async () => {
+test('earnings are not transferred if the balance would exceed its maximum', async () => {
   const inviter = await app.addUser({})
   const earned = { aff_quota: 600_000, aff_history_quota: 600_000 }
   await app.store.db.updateTable('users').set(earned).where('id', '=', inviter.id).execute()
@@ -69,10 +69,10 @@ test('earnings that the balance cannot hold stay earnings', async () => {
   await app.root.post('/api/user/manage', { id: inviter.id, action: 'add_quota', mode: 'override', value })
   const refused = await inviter.post('/api/user/aff_transfer', { quota: 600_000 })
   expect(refused.body.fields).toEqual({ quota: expect.stringContaining('maximum') })
-  expect(await self(inviter)).toMatchObject({ quota: value, aff_quota: 600_000 })
+  expect(await readAccount(inviter)).toMatchObject({ quota: value, aff_quota: 600_000 })
 })
 
-test('the code of a deleted account is worth nothing', async () => {
+test('the invite code of a deleted account has no effect', async () => {
   const gone = await app.addUser({})
   const { data: code } = (await gone.get('/api/user/aff')).body
   await gone.delete('/api/user/self')
@@ -85,7 +85,7 @@ test('the code of a deleted account is worth nothing', async () => {
   expect(row.inviter_id).toBe(0)
 })
 
-test('both need a session', async () => {
+test('the code and the transfer need a session', async () => {
   expect((await app.send('/api/user/aff')).status).toBe(401)
   expect((await app.send('/api/user/aff_transfer', { method: 'POST', body: '{"quota":1}' })).status).toBe(401)
 })

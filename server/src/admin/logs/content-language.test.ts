@@ -3,11 +3,11 @@ import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import type { UsageLogPage } from '@sluice/contract/usage-log'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
-import { UsageHours } from '../../ledger/usage-hours.ts'
-import { addUsageHours } from '../../store/usage-hours.ts'
+import { insertUsageRows } from '../../ledger/test-accounts.ts'
+import { createManualClock } from '../../platform/test-clock.ts'
 import { readAnswer, startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
-const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
+const clock = createManualClock(Date.UTC(2026, 10, 20))
 let app: TestApp
 let ada: TestClient
 let key = ''
@@ -46,7 +46,7 @@ async function insertRows(tokenId: number): Promise<void> {
   const origin = { userId: ada.id, username: 'ada', groupName: 'default', requestId: 'r' }
   const params = { amount, price: '14.60', method: 'alipay', order: 'o1' }
   const text = { note: { code: 'topped_up', params } as const, content: 'as it was written' }
-  const note = buildNoteRow({ ...origin, type: logType.topUp, text, at: clock.time })
+  const note = buildNoteRow({ ...origin, type: logType.topUp, text, at: clock.now() })
   const old = { ...note, type: logType.system, content: 'an older row', detail: '{}' }
   const refused = {
     ...{ code: 'invalid_request', status: 400, message: 'The request is not valid: must be a number.' },
@@ -61,53 +61,50 @@ async function insertRows(tokenId: number): Promise<void> {
   const rows = [note, ...errors, old].map((row, index) => ({
     ...row,
     token_id: tokenId,
-    created_at: clock.time + 9_000 - index * 1_000,
+    created_at: clock.now() + 9_000 - index * 1_000,
   }))
-  await app.store.db.insertInto('usage_logs').values(rows).execute()
-  const hours = new UsageHours()
-  for (const row of rows) hours.add(row, row.quota)
-  await addUsageHours(app.store.db, hours.sorted())
+  await insertUsageRows(app.store, rows)
 }
 
-const contents = (data: unknown): string[] => {
+const readContents = (data: unknown): string[] => {
   const rows = Array.isArray(data) ? data : (data as UsageLogPage).items
   return rows.map(({ content }) => content)
 }
-const ask = async (who: TestClient, path: string, headers: Record<string, string> = {}) =>
-  contents((await who.request('GET', path, undefined, headers)).body.data)
+const requestContents = async (client: TestClient, path: string, headers: Record<string, string> = {}) =>
+  readContents((await client.request('GET', path, undefined, headers)).body.data)
 
 test('every list writes messages in the requested language, English by default', async () => {
-  for (const [who, path] of [
+  for (const [client, path] of [
     [app.root, '/api/log/?username=ada'],
     [app.root, '/api/log/search'],
     [ada, '/api/log/self'],
     [ada, '/api/log/self/search'],
   ] as const) {
-    expect(await ask(who, path)).toEqual(sentences.en)
-    expect(await ask(who, path, { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' })).toEqual(sentences.zh)
+    expect(await requestContents(client, path)).toEqual(sentences.en)
+    expect(await requestContents(client, path, { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' })).toEqual(sentences.zh)
   }
 })
 
-test('without a language of the request it is that of the account, for its API key too', async () => {
+test('if the request names no language, the language of the account is used, for its API key too', async () => {
   await ada.put('/api/user/setting', { language: 'zh' })
-  expect(await ask(ada, '/api/log/self')).toEqual(sentences.zh)
-  expect(await ask(ada, '/api/log/self', { 'accept-language': 'en' })).toEqual(sentences.en)
-  expect(await ask(app.root, '/api/log/?username=ada')).toEqual(sentences.en)
+  expect(await requestContents(ada, '/api/log/self')).toEqual(sentences.zh)
+  expect(await requestContents(ada, '/api/log/self', { 'accept-language': 'en' })).toEqual(sentences.en)
+  expect(await requestContents(app.root, '/api/log/?username=ada')).toEqual(sentences.en)
   const headers = { authorization: `Bearer sk-${key}` }
   const { body } = await readAnswer(await app.send('/api/log/token', { headers }))
-  expect(contents(body.data)).toEqual(sentences.zh.slice(0, 4))
+  expect(readContents(body.data)).toEqual(sentences.zh.slice(0, 4))
 })
 
-test('the code and the values of a sentence come with the row', async () => {
+test('a row has the code and the values of its text', async () => {
   const { items } = (await ada.get('/api/log/self')).body.data as UsageLogPage
   expect(JSON.parse(items.at(-1)?.other ?? '')).toEqual({
     note: { code: 'balance_changed', params: { from: 0, to: amount } },
   })
 })
 
-test('amounts are written as the site shows them now', async () => {
+test('amounts are written in the current quota display of the site', async () => {
   await app.root.put('/api/option/', { key: 'DisplayInCurrencyEnabled', value: 'false' })
-  expect((await ask(app.root, '/api/log/?username=ada')).at(-1)).toBe(
+  expect((await requestContents(app.root, '/api/log/?username=ada')).at(-1)).toBe(
     'Balance changed by an administrator from 0 units to 1000000 units',
   )
 })

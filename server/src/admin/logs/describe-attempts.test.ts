@@ -5,29 +5,29 @@ import { withRouteReasons } from './describe-attempts.ts'
 const attempt: AttemptRecord = {
   ...{ channel_id: 1, channel_name: 'one', status: 200, error: null, started_ms: 0, duration_ms: 5 },
 }
-const detailOf = (attempts: object[]) => JSON.stringify({ end: 'complete', admin_info: { attempts } })
-const reasonsIn = (detail: string) =>
+const buildDetail = (attempts: object[]) => JSON.stringify({ end: 'complete', admin_info: { attempts } })
+const readReasons = (detail: string) =>
   (JSON.parse(detail) as { admin_info: { attempts: AttemptRecord[] } }).admin_info.attempts.map(({ reason }) => reason)
 
-test('why a channel was chosen is also written in English for clients that read the sentence', () => {
+test('the reason why a channel was chosen is also written as an English text for older clients', () => {
   const why = { by: 'priority', of: 2, priority: 10, weight: 3 } as const
   const passed = [
     { code: 'tried', count: 1, channels: [4] },
     { code: 'resting', count: 2, channels: [5, 6] },
     { code: 'full', count: 1, channels: [7] },
   ] as const
-  const detail = detailOf([
+  const detail = buildDetail([
     { ...attempt, why },
     { ...attempt, why: { ...why, passed } },
   ])
-  expect(reasonsIn(withRouteReasons(detail))).toEqual([
+  expect(readReasons(withRouteReasons(detail))).toEqual([
     'priority 10, weight 3, 2 left',
     'priority 10, weight 3, 5 left, 2 resting, 1 full',
   ])
 })
 
-test('rows of earlier versions keep their sentence, and what cannot be read stays as it is', () => {
-  const earlier = detailOf([{ ...attempt, reason: 'priority 0, weight 0, 1 left' }])
+test('rows of earlier versions keep their text, and an unreadable detail stays unchanged', () => {
+  const earlier = buildDetail([{ ...attempt, reason: 'priority 0, weight 0, 1 left' }])
   for (const detail of [earlier, '', '"why"', '{"why"', '{"why":1}', '{"admin_info":{"attempts":"why"}}'])
     expect(withRouteReasons(detail)).toBe(detail)
 })

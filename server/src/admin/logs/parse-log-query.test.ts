@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { buildCursor, parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
 
-test('times in seconds take both ends in, 0 and empty filter nothing', () => {
+test('a span in seconds includes both ends, and 0 and empty values filter nothing', () => {
   expect(parseLogFilter({ start_timestamp: 10, end_timestamp: 20, type: 2, channel: 7 })).toEqual({
     fromAt: 10_000,
     untilAt: 21_000,
@@ -11,7 +11,7 @@ test('times in seconds take both ends in, 0 and empty filter nothing', () => {
   expect(parseLogFilter({ type: 0, channel: 0, start_timestamp: 0, username: '', group: '' })).toEqual({})
 })
 
-test('an account cannot ask for others or for channels, but for any span of time', () => {
+test('an account cannot filter by other accounts or channels, but by any span of time', () => {
   expect(parseUserLogFilter({ username: 'root', channel: 1, token_name: 't' }, 5)).toEqual({
     userId: 5,
     tokenName: 't',
@@ -23,7 +23,7 @@ test('an account cannot ask for others or for channels, but for any span of time
 })
 
 describe('parseLogSlice', () => {
-  test('pages count from 1, sizes default to 10 and end at 100', () => {
+  test('pages count from 1, and the size is 10 by default and at most 100', () => {
     expect(parseLogSlice({})).toMatchObject({ page: 1, pageSize: 10, offset: 0 })
     expect(parseLogSlice({ p: 0, page_size: -1 })).toMatchObject({ page: 1, pageSize: 10 })
     expect(parseLogSlice({ p: 3, page_size: 500 })).toMatchObject({ page: 3, pageSize: 100, offset: 200 })

@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 const resolve = (filter: Parameters<typeof resolveNames>[1]) => resolveNames(app.store.db, filter)
 
-test('names are replaced by the ids of their present owners, deleted tokens among them', async () => {
+test('names are replaced by the ids of their current owners, also those of deleted tokens', async () => {
   expect(await resolve({ username: 'ada' })).toEqual({ userId: ada.id })
   expect(await resolve({ tokenName: 'tool' })).toEqual({ tokenIds: [tokenId] })
   await ada.delete(`/api/token/${tokenId}`)
@@ -31,13 +31,13 @@ test('names are replaced by the ids of their present owners, deleted tokens amon
   })
 })
 
-test('names of nobody stay as they are', async () => {
+test('unknown names stay unchanged', async () => {
   const filter = { username: 'nobody', tokenName: 'none' }
   expect(await resolve(filter)).toEqual(filter)
   expect(await resolve({ tokenName: 'tool', userId: ada.id + 1 })).not.toHaveProperty('tokenIds')
 })
 
-test('a charged request leads to its account and the time around its charge', async () => {
+test('a request id is narrowed to the account of its charge and the time around it', async () => {
   expect(await resolve({ requestId: 'request-1' })).toEqual({
     requestId: 'request-1',
     userId: ada.id,

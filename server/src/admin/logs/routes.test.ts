@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { UsageLog, UsageLogPage } from '@sluice/contract/usage-log'
-import { UsageHours } from '../../ledger/usage-hours.ts'
+import { insertUsageRows } from '../../ledger/test-accounts.ts'
+import { createManualClock } from '../../platform/test-clock.ts'
 import type { NewUsageLog } from '../../store/schema.ts'
-import { addUsageHours } from '../../store/usage-hours.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
 
-const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
+const clock = createManualClock(Date.UTC(2026, 10, 20))
 let app: TestApp
 let admin: TestClient
 let user: TestClient
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const base: NewUsageLog = {
     ...{
       user_id: user.id,
-      created_at: clock.time,
+      created_at: clock.now(),
       type: 2,
       username: 'ulf',
       token_id: 3,
@@ -41,23 +41,21 @@ beforeAll(async () => {
     detail,
   }
   const rows: Partial<NewUsageLog>[] = [
-    { created_at: clock.time - 100_000, model_name: 'gpt-4o-mini', quota: 1 },
-    { created_at: clock.time - 59_000, quota: 2, token_name: '100%' },
-    { created_at: clock.time - 10_000, quota: 0, type: 5, content: 'upstream said no' },
-    { created_at: clock.time - 5_000, user_id: other.id, username: 'vera', quota: 4, group_name: 'vip' },
+    { created_at: clock.now() - 100_000, model_name: 'gpt-4o-mini', quota: 1 },
+    { created_at: clock.now() - 59_000, quota: 2, token_name: '100%' },
+    { created_at: clock.now() - 10_000, quota: 0, type: 5, content: 'upstream said no' },
+    { created_at: clock.now() - 5_000, user_id: other.id, username: 'vera', quota: 4, group_name: 'vip' },
     // The name now belongs to another account: names change, ids do not.
-    { created_at: clock.time - 1_000, user_id: other.id, username: 'ulf', quota: 8, channel_id: 99_999 },
+    { created_at: clock.now() - 1_000, user_id: other.id, username: 'ulf', quota: 8, channel_id: 99_999 },
   ]
-  const whole = rows.map((row) => ({ ...base, ...row }))
-  await app.store.db.insertInto('usage_logs').values(whole).execute()
-  const hours = new UsageHours()
-  for (const row of whole) hours.add(row, row.quota ?? 0)
-  await addUsageHours(app.store.db, hours.sorted())
+  const fullRows = rows.map((row) => ({ ...base, ...row }))
+  await insertUsageRows(app.store, fullRows)
 })
 afterAll(() => app.close())
 
 const pageOf = (answer: TestAnswer): UsageLogPage => answer.body.data as UsageLogPage
-const quotas = async (who: TestClient, path: string) => pageOf(await who.get(path)).items.map((row) => row.quota)
+const readQuotas = async (client: TestClient, path: string) =>
+  pageOf(await client.get(path)).items.map((row) => row.quota)
 
 describe('access', () => {
   test.each([
@@ -68,13 +66,13 @@ describe('access', () => {
     ['GET', '/api/log/self', 'user'],
     ['GET', '/api/log/self/stat', 'user'],
     ['GET', '/api/log/self/search', 'user'],
-  ])('%s %s: %s', async (method, path, least) => {
+  ])('%s %s needs the role %s', async (method, path, lowestRole) => {
     expect((await app.send(path, { method })).status).toBe(401)
     const codes = []
-    for (const who of [user, admin, app.root]) codes.push((await who.request(method, path)).body.code)
+    for (const client of [user, admin, app.root]) codes.push((await client.request(method, path)).body.code)
     const refused = 'insufficient_rights'
     const expected = { user: [false, false, false], admin: [true, false, false], root: [true, true, false] }
-    expect(codes.map((code) => code === refused)).toEqual(expected[least as keyof typeof expected])
+    expect(codes.map((code) => code === refused)).toEqual(expected[lowestRole as keyof typeof expected])
   })
 })
 
@@ -91,31 +89,31 @@ describe('administrators', () => {
       group: 'vip',
       request_id: 'r',
     })
-    expect(items[1]?.created_at).toBe(clock.time / 1000 - 5)
+    expect(items[1]?.created_at).toBe(clock.now() / 1000 - 5)
     expect(JSON.parse(items[1]?.other ?? '')).toHaveProperty('admin_info')
   })
 
-  test('filter by everything', async () => {
-    const from = clock.time / 1000
-    // The account that has the name now, under its former names too.
-    expect(await quotas(admin, '/api/log/?username=vera')).toEqual([8, 4])
-    expect(await quotas(admin, '/api/log/?username=ulf')).toEqual([0, 2, 1])
-    expect(await quotas(admin, '/api/log/?username=ver%25')).toEqual([])
-    expect(await quotas(admin, '/api/log/?type=5')).toEqual([0])
-    expect(await quotas(admin, '/api/log/?type=0')).toHaveLength(5)
-    expect(await quotas(admin, '/api/log/?channel=99999')).toEqual([8])
-    expect(await quotas(admin, '/api/log/?group=vip')).toEqual([4])
-    expect(await quotas(admin, `/api/log/?token_name=${encodeURIComponent('100%')}`)).toEqual([2])
-    expect(await quotas(admin, '/api/log/?model_name=gpt-4o-%25')).toEqual([1])
-    expect(await quotas(admin, '/api/log/?model_name=gpt_4o')).toEqual([])
-    expect(await quotas(admin, `/api/log/?start_timestamp=${from - 59}&end_timestamp=${from - 10}`)).toEqual([0, 2])
+  test('filter by type, account, channel, group, token, model and time', async () => {
+    const from = clock.now() / 1000
+    // A name selects the account that has it now, with the rows under its former names.
+    expect(await readQuotas(admin, '/api/log/?username=vera')).toEqual([8, 4])
+    expect(await readQuotas(admin, '/api/log/?username=ulf')).toEqual([0, 2, 1])
+    expect(await readQuotas(admin, '/api/log/?username=ver%25')).toEqual([])
+    expect(await readQuotas(admin, '/api/log/?type=5')).toEqual([0])
+    expect(await readQuotas(admin, '/api/log/?type=0')).toHaveLength(5)
+    expect(await readQuotas(admin, '/api/log/?channel=99999')).toEqual([8])
+    expect(await readQuotas(admin, '/api/log/?group=vip')).toEqual([4])
+    expect(await readQuotas(admin, `/api/log/?token_name=${encodeURIComponent('100%')}`)).toEqual([2])
+    expect(await readQuotas(admin, '/api/log/?model_name=gpt-4o-%25')).toEqual([1])
+    expect(await readQuotas(admin, '/api/log/?model_name=gpt_4o')).toEqual([])
+    expect(await readQuotas(admin, `/api/log/?start_timestamp=${from - 59}&end_timestamp=${from - 10}`)).toEqual([0, 2])
   })
 
-  test('page by number and by cursor to the same rows', async () => {
-    expect(await quotas(admin, '/api/log/?p=2&page_size=2')).toEqual([0, 2])
-    expect(await quotas(admin, '/api/log/?p=0&page_size=2')).toEqual([8, 4])
+  test('read the same pages by number and by cursor', async () => {
+    expect(await readQuotas(admin, '/api/log/?p=2&page_size=2')).toEqual([0, 2])
+    expect(await readQuotas(admin, '/api/log/?p=0&page_size=2')).toEqual([8, 4])
     const first = pageOf(await admin.get('/api/log/?page_size=2'))
-    expect(await quotas(admin, `/api/log/?page_size=2&cursor=${first.next_cursor}`)).toEqual([0, 2])
+    expect(await readQuotas(admin, `/api/log/?page_size=2&cursor=${first.next_cursor}`)).toEqual([0, 2])
     expect(pageOf(await admin.get('/api/log/?page_size=999')).page_size).toBe(100)
     expect((await admin.get('/api/log/?p=99999')).body.success).toBe(false)
   })
@@ -128,11 +126,11 @@ describe('administrators', () => {
     for (const type of [1, 3, 4]) expect(await stat(`type=${type}`)).toEqual({ quota: 0, rpm: 0, tpm: 0 })
     expect(await stat('type=5')).toMatchObject({ quota: 0, rpm: 1 })
     expect(await stat('username=vera')).toEqual({ quota: 12, rpm: 2, tpm: 24 })
-    const old = clock.time / 1000 - 90
+    const old = clock.now() / 1000 - 90
     expect(await stat(`end_timestamp=${old}`)).toEqual({ quota: 1, rpm: 3, tpm: 36 })
   })
 
-  test('search by type or by the beginning of a content', async () => {
+  test('search by the type or the beginning of the content', async () => {
     const found = async (keyword: string) =>
       ((await admin.get(`/api/log/search?keyword=${keyword}`)).body.data as UsageLog[]).length
     expect(await found('5')).toBe(1)
@@ -143,21 +141,21 @@ describe('administrators', () => {
 })
 
 describe('accounts', () => {
-  test('see their own rows by id, with real ids and without how they were routed', async () => {
+  test('see their own rows by account id, with the ids of the rows and without routing details', async () => {
     const { items, total } = pageOf(await user.get('/api/log/self/?p=1'))
     expect(total).toBe(3)
     expect(items.map((row) => row.quota)).toEqual([0, 2, 1])
     const all = pageOf(await admin.get('/api/log/')).items
     for (const row of items) {
-      expect(all.map((known) => known.id)).toContain(row.id)
+      expect(all.map(({ id }) => id)).toContain(row.id)
       expect(row.channel_name).toBe('')
       expect(JSON.parse(row.other)).toEqual({ model_ratio: 1 })
     }
   })
 
-  test('reach no other account’s rows by any filter', async () => {
-    expect(await quotas(user, '/api/log/self?username=vera')).toEqual([0, 2, 1])
-    expect(await quotas(user, `/api/log/self?user_id=${other.id}&channel=99999`)).toEqual([0, 2, 1])
+  test('cannot see rows of other accounts by any filter', async () => {
+    expect(await readQuotas(user, '/api/log/self?username=vera')).toEqual([0, 2, 1])
+    expect(await readQuotas(user, `/api/log/self?user_id=${other.id}&channel=99999`)).toEqual([0, 2, 1])
     expect((await user.get('/api/log/self/stat?username=vera')).body.data).toEqual({
       quota: 3,
       rpm: 1,
@@ -168,8 +166,8 @@ describe('accounts', () => {
     expect((await user.get('/api/log/self/search?keyword=upstream')).body.data).toEqual([])
   })
 
-  test('ask for any span of time', async () => {
-    const end = clock.time / 1000
+  test('may request any span of time', async () => {
+    const end = clock.now() / 1000
     const span = (days: number) => `start_timestamp=${end - days * 86_400}&end_timestamp=${end}`
     const month = pageOf(await user.get(`/api/log/self?${span(31)}`))
     const years = pageOf(await user.get(`/api/log/self?${span(3_200)}&token_name=`))
@@ -182,17 +180,17 @@ describe('accounts', () => {
   })
 })
 
-test('old rows are deleted by root alone, and balances stay', async () => {
-  const target = clock.time / 1000 - 30
+test('only a super administrator deletes old rows, and balances stay unchanged', async () => {
+  const target = clock.now() / 1000 - 30
   expect((await app.root.delete('/api/log/')).body.message).toContain('target timestamp is required')
   expect((await admin.delete(`/api/log/?target_timestamp=${target}`)).body.success).toBe(false)
-  expect(await quotas(admin, '/api/log/')).toHaveLength(5)
+  expect(await readQuotas(admin, '/api/log/')).toHaveLength(5)
   const before = await app.store.db.selectFrom('users').select(['id', 'quota', 'used_quota']).execute()
   expect((await app.root.delete(`/api/log/?target_timestamp=${target}`)).body).toMatchObject({
     success: true,
     data: 2,
   })
-  expect(await quotas(admin, '/api/log/')).toEqual([8, 4, 0])
+  expect(await readQuotas(admin, '/api/log/')).toEqual([8, 4, 0])
   expect(await app.store.db.selectFrom('users').select(['id', 'quota', 'used_quota']).execute()).toEqual(before)
   const lines = await app.store.db.selectFrom('audit_logs').selectAll().where('action', '=', 'log.purge').execute()
   expect(lines).toHaveLength(1)

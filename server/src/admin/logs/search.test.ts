@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import type { UsageLog } from '@sluice/contract/usage-log'
-import { UsageHours } from '../../ledger/usage-hours.ts'
+import { insertUsageRows } from '../../ledger/test-accounts.ts'
 import type { NewUsageLog } from '../../store/schema.ts'
-import { addUsageHours } from '../../store/usage-hours.ts'
-import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
 
 const hourMs = 3_600_000
 const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
 let app: TestApp
 let user: TestClient
 
-/** One call in each of twelve hours: more hours than one statement of a question reads at first. */
+/** One call in each of twelve hours: more hours than the first statement of a search reads. */
 beforeAll(async () => {
   app = await startTestApp({ clock })
   user = await app.addUser({ username: 'ulf' })
@@ -23,12 +22,16 @@ beforeAll(async () => {
       ...{ created_at: clock.time - 2 * hour * hourMs, request_id: `r${hour}`, content: '', detail: '{}' },
     }),
   )
-  await app.store.db.insertInto('usage_logs').values(rows).execute()
-  const hours = new UsageHours()
-  for (const row of rows) hours.add({ ...row, cost_known: 0 }, 1)
-  await addUsageHours(app.store.db, hours.sorted())
+  await insertUsageRows(app.store, rows)
 })
 afterAll(() => app.close())
+
+interface FoundRows {
+  data: UsageLog[]
+  next_cursor: string | null
+}
+// The test client leaves the fields beside `data` untyped.
+const readRows = (answer: TestAnswer) => answer.body as unknown as FoundRows
 
 /** While `read` runs, a second passes whenever the time is read. */
 async function onSlowDatabase<T>(read: () => Promise<T>): Promise<T> {
@@ -41,12 +44,8 @@ async function onSlowDatabase<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-test('a search on a slow database has a part of the rows, and its cursor continues', async () => {
-  const search = async (query = '') => {
-    const { body } = await user.get(`/api/log/self/search?keyword=2${query}`)
-    // The fields beside `data` are typed by the contract only.
-    return body as unknown as { data: UsageLog[]; next_cursor: string | null }
-  }
+test('a search on a slow database returns a part of the rows and a cursor to continue', async () => {
+  const search = async (query = '') => readRows(await user.get(`/api/log/self/search?keyword=2${query}`))
   const first = await onSlowDatabase(() => search())
   expect(first.data).toHaveLength(4)
   const rest = await search(`&cursor=${first.next_cursor}`)
@@ -58,7 +57,7 @@ test('a search on a slow database has a part of the rows, and its cursor continu
   expect((await user.get('/api/log/self/search?cursor=x')).body.code).toBe('invalid_parameters')
 })
 
-test('a list on a slow database has a part of the rows, and its cursor continues', async () => {
+test('a list on a slow database returns a part of the rows and a cursor to continue', async () => {
   const found = await onSlowDatabase(() => user.get('/api/log/self?type=2&page_size=100'))
   const { items, next_cursor } = found.body.data as { items: UsageLog[]; next_cursor: string }
   expect(items).toHaveLength(4)
@@ -66,17 +65,13 @@ test('a list on a slow database has a part of the rows, and its cursor continues
   expect((rest.body.data as { items: UsageLog[] }).items).toHaveLength(8)
 })
 
-test('a search by content on a slow database ends as well', async () => {
+test('a search by content on a slow database ends too', async () => {
   const row = { content: 'needle in the log', type: 4, created_at: 1_000 }
   await app.store.db.updateTable('usage_logs').set(row).where('request_id', '=', 'r11').execute()
-  const search = async (query = '') =>
-    (await app.root.get(`/api/log/search?keyword=needle${query}`)).body as unknown as {
-      data: UsageLog[]
-      next_cursor: string | null
-    }
+  const search = async (query = '') => readRows(await app.root.get(`/api/log/search?keyword=needle${query}`))
   const found: UsageLog[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const answer: Awaited<ReturnType<typeof search>> = await onSlowDatabase(() => search(`&cursor=${cursor}`))
+    const answer: FoundRows = await onSlowDatabase(() => search(`&cursor=${cursor}`))
     found.push(...answer.data)
     cursor = answer.next_cursor
   }

@@ -35,7 +35,7 @@ for (const engine of engines) {
         ...{ cost_known_quota: 0, prompt_tokens: 1, completion_tokens: 1, use_time_ms: 1, ...more },
       })
       await addUsageHours(app.store.db, [
-        // All known, with a loss.
+        // All costs are known, with a loss.
         hour({
           calls: 2,
           quota: 100,
@@ -44,16 +44,16 @@ for (const engine of engines) {
           cost_known_calls: 2,
           cost_known_quota: 100,
         }),
-        // Half known.
+        // The cost of one call is known.
         hour({
           ...{ model_name: 'b', calls: 4, quota: 400, list_quota: 400, hour: day + 23 * hourMs },
           ...{ cost_quota: 50, cost_known_calls: 1, cost_known_quota: 150 },
         }),
-        // Nothing known.
+        // No cost is known.
         hour({ model_name: 'c', calls: 1, quota: 70, list_quota: 70, channel_id: 999, user_id: 888 }),
-        // Known and free, to both sides.
+        // Charge and cost are known to be 0.
         hour({ model_name: 'd', calls: 3, cost_known_calls: 3 }),
-        // Errors alone are no line.
+        // Errors alone make no row.
         hour({ model_name: 'e', calls: 0, errors: 5, channel_id: 0 }),
         hour({ hour: day - 24 * hourMs * 40, quota: 9_999 }),
       ])
@@ -63,7 +63,7 @@ for (const engine of engines) {
     const report = async (query = '') => (await admin.get(`/api/margin/?${query}`)).body.data as MarginPage
     const keys = { channel_id: null, channel_name: null, user_id: null, username: null, day: null }
 
-    test('by model, the largest charge first; unknown cost is not 0, and margin covers known costs only', async () => {
+    test('lists models by charge; an unknown cost is null, and the margin covers only known costs', async () => {
       const { items, total, sums } = await report()
       expect(total).toBe(4)
       expect(items).toEqual([
@@ -114,7 +114,7 @@ for (const engine of engines) {
       })
     })
 
-    test('by channel and user, with their names as far as they are known', async () => {
+    test('lists channels and users with their names, if they are known', async () => {
       const { items } = await report('by=channel,user&sort=channel&order=asc')
       expect(items.map((row) => [row.channel_id, row.channel_name, row.user_id, row.username])).toEqual([
         [channelId, 'first', user.id, 'ulf'],
@@ -123,7 +123,7 @@ for (const engine of engines) {
       expect(items[0]?.model_name).toBeNull()
     })
 
-    test('by day, in the time zone of the request', async () => {
+    test('lists days in the time zone of the request', async () => {
       const days = async (offset: number) =>
         (await report(`by=day&sort=day&order=asc&utc_offset=${offset}`)).items.map((row) => [row.day, row.calls])
       expect(await days(0)).toEqual([['2026-11-20', 10]])
@@ -137,7 +137,7 @@ for (const engine of engines) {
       ])
     })
 
-    test('sorted by any figure, unknown ones last in both directions; paged, with the sums of all rows', async () => {
+    test('is sorted by any figure with unknown values last, and a page has the sums of all rows', async () => {
       const models = async (query: string) => (await report(query)).items.map((row) => row.model_name)
       expect(await models('sort=margin')).toEqual(['b', 'd', 'a', 'c'])
       expect(await models('sort=margin&order=asc')).toEqual(['a', 'd', 'b', 'c'])
@@ -148,7 +148,7 @@ for (const engine of engines) {
       expect(page.items.map((row) => row.model_name)).toEqual(['d'])
     })
 
-    test('of the requested span', async () => {
+    test('covers the requested span', async () => {
       const at = (ms: number) => Math.floor(ms / 1000)
       const first = await report(`start_timestamp=${at(day)}&end_timestamp=${at(day + hourMs)}`)
       expect(first.sums.calls).toBe(6)
@@ -171,7 +171,7 @@ for (const engine of engines) {
       expect((await admin.get(`/api/margin/?${query}`)).body.code).toBe('invalid_parameters')
     })
 
-    test('for administrators', async () => {
+    test('is for administrators only', async () => {
       expect((await user.get('/api/margin/')).body.success).toBe(false)
     })
   })

@@ -30,43 +30,43 @@ describe.each(engines)('the catalogue on $name', (engine) => {
   })
   afterAll(() => app.close())
 
-  const priced = async (model: string) => {
+  const readPricing = async (model: string) => {
     const { body } = await user.get('/api/pricing')
-    const row = (body.data as PricingRow[]).find((one) => one.model_name === model)
+    const row = (body.data as PricingRow[]).find((entry) => entry.model_name === model)
     return { row, vendors: body.vendors as { id: number; name: string }[] }
   }
   const addVendor = async (more: object) => (await admin.post('/api/vendors/', more)).body
   const addCard = async (more: object) => (await admin.post('/api/models/', more)).body
-  const trail = async (type: string) => {
+  const readAuditActions = async (type: string) => {
     const { items } = (await admin.get(`/api/audit/?object_type=${type}`)).body.data as {
       items: { action: string }[]
     }
     return items.map(({ action }) => action)
   }
 
-  test('facts come from the data set, and each one that the operator sets replaces it', async () => {
-    const before = (await priced('gpt-4o')).row
+  test('facts come from the data set, and each fact that the operator sets replaces its value there', async () => {
+    const before = (await readPricing('gpt-4o')).row
     expect(before).toMatchObject({ context_tokens: 128_000, max_output_tokens: 16_384 })
     expect(before?.abilities).toContain('tools')
     const facts = { context_tokens: 64_000, abilities: [], end_of_life: '2027-01-31' }
     const { data } = await addCard({ model_name: 'gpt-4o', facts })
     const card = data as ModelCard
     expect(card).toMatchObject({ facts, known_facts: { context_tokens: 128_000 } })
-    expect((await priced('gpt-4o')).row).toMatchObject({ ...facts, max_output_tokens: 16_384 })
+    expect((await readPricing('gpt-4o')).row).toMatchObject({ ...facts, max_output_tokens: 16_384 })
     for (const wrong of [{ context_tokens: 0 }, { abilities: ['cooking'] }, { end_of_life: 'soon' }])
       expect((await admin.put('/api/models/', { id: card.id, facts: wrong })).body).toMatchObject({
         code: 'invalid_parameters',
       })
     expect((await admin.put('/api/models/', { id: card.id, tags: 'x' })).body.data).toMatchObject({ facts })
     await admin.put('/api/models/', { id: card.id, facts: {} })
-    expect((await priced('gpt-4o')).row).toMatchObject({ context_tokens: 128_000 })
+    expect((await readPricing('gpt-4o')).row).toMatchObject({ context_tokens: 128_000 })
     const part = await addCard({ model_name: 'own', name_rule: 1, facts: { input_modalities: ['text'] } })
     expect(part.data).toMatchObject({ known_facts: {} })
-    expect((await priced('own-model')).row).toMatchObject({ input_modalities: ['text'] })
+    expect((await readPricing('own-model')).row).toMatchObject({ input_modalities: ['text'] })
     for (const { id } of [card, part.data as ModelCard]) await admin.delete(`/api/models/${id}`)
   })
 
-  test('vendors are made, found, changed and deleted, each with a name of its own', async () => {
+  test('vendors are created, found, changed and deleted, and each name is unique', async () => {
     const { data } = await addVendor({ name: ' Acme ', description: 'Makes anvils' })
     const acme = data as Vendor
     expect(acme).toMatchObject({ name: 'Acme', icon: '', status: 1 })
@@ -87,7 +87,12 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     })
     expect((await admin.delete(`/api/vendors/${acme.id}`)).body.success).toBe(true)
     expect((await admin.delete(`/api/vendors/${acme.id}`)).body.code).toBe('not_found')
-    expect(await trail('vendor')).toEqual(['vendor.delete', 'vendor.update', 'vendor.create', 'vendor.create'])
+    expect(await readAuditActions('vendor')).toEqual([
+      'vendor.delete',
+      'vendor.update',
+      'vendor.create',
+      'vendor.create',
+    ])
   })
 
   test('the price list shows a model’s entry at once', async () => {
@@ -101,21 +106,21 @@ describe.each(engines)('the catalogue on $name', (engine) => {
       ...{ bound_channels: [{ name: 'two', type: 1 }], enable_groups: ['default'] },
       ...{ matched_models: ['own-model'], matched_count: 1, name_rule: 0, status: 1 },
     })
-    const { row, vendors } = await priced('own-model')
+    const { row, vendors } = await readPricing('own-model')
     expect(row).toMatchObject({
       ...{ owner_by: 'Cellar lab', vendor_id: id, description: 'Knows our files', tags: 'private,fast' },
     })
-    expect(vendors).toContainEqual({ id, name: 'Cellar lab', description: 'Down here' } as never)
+    expect<object[]>(vendors).toContainEqual({ id, name: 'Cellar lab', description: 'Down here' })
 
     await admin.put('/api/models/?status_only=true', { id: card.id, status: 0, description: 'ignored' })
-    expect((await priced('own-model')).row).not.toHaveProperty('description')
+    expect((await readPricing('own-model')).row).not.toHaveProperty('description')
     const after = (await admin.get(`/api/models/${card.id}`)).body.data
     expect(after).toMatchObject({ status: 0, description: 'Knows our files' })
     await admin.put('/api/models/', { id: card.id, status: 1 })
     expect((await admin.delete(`/api/vendors/${id}`)).body.success).toBe(true)
-    expect((await priced('own-model')).row).toMatchObject({ owner_by: '', description: 'Knows our files' })
+    expect((await readPricing('own-model')).row).toMatchObject({ owner_by: '', description: 'Knows our files' })
     expect((await admin.delete(`/api/models/${card.id}`)).body.success).toBe(true)
-    expect((await priced('own-model')).row).not.toHaveProperty('description')
+    expect((await readPricing('own-model')).row).not.toHaveProperty('description')
   })
 
   test('one entry may cover many models; missing ones are listed', async () => {
@@ -136,14 +141,14 @@ describe.each(engines)('the catalogue on $name', (engine) => {
       expect(await addCard({ model_name: 'x', endpoints })).toMatchObject({ code: 'invalid_parameters' })
   })
 
-  test('entries are listed as newer clients ask, beside the map of older ones', async () => {
+  test('newer clients read pages of entries, and older clients a map', async () => {
     const { data } = await addVendor({ name: 'Searched' })
     const { id } = data as Vendor
     await addCard({ model_name: 'zeta', vendor_id: id, status: 0, sync_official: 0 })
-    const ask = async (path: string) => modelCardPage.parse((await admin.get(`/api/models/${path}`)).body.data)
-    const names = async (path: string) => (await ask(path)).items.map(({ model_name }) => model_name)
+    const readPage = async (path: string) => modelCardPage.parse((await admin.get(`/api/models/${path}`)).body.data)
+    const names = async (path: string) => (await readPage(path)).items.map(({ model_name }) => model_name)
     expect(await names('?p=1&page_size=20')).toEqual(['zeta', 'gpt-4o'])
-    expect((await ask('?p=1&page_size=1')) satisfies ModelCardPage).toMatchObject({
+    expect((await readPage('?p=1&page_size=1')) satisfies ModelCardPage).toMatchObject({
       ...{ page: 1, page_size: 1, total: 2, vendor_counts: { 0: 1, [id]: 1 } },
     })
     expect(await names('search?keyword=CHAT')).toEqual(['gpt-4o'])
@@ -176,6 +181,6 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     expect(await list('model')).toMatchObject([{ name: 'OpenAI chat', items: ['gpt-4o'] }])
     expect((await admin.delete(`/api/prefill_group/${id}`)).body.success).toBe(true)
     expect(await list('model')).toEqual([])
-    expect(await trail('prefill_group')).toContain('prefill_group.update')
+    expect(await readAuditActions('prefill_group')).toContain('prefill_group.update')
   })
 })

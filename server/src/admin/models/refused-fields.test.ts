@@ -5,8 +5,8 @@ import type { ModelFacts } from '@sluice/contract/model-facts'
 import { roles } from '@sluice/contract/roles'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
-// A value that a form can send for each field of the catalogue, the limits and the groups, and that is refused: the
-// answer names the field, and says why in the language of the reader. A new field needs a value here.
+// A refused value for each field of the catalogue, the limits and the groups: the answer names the field and gives the
+// reason in the language of the reader. A new field needs a value here.
 
 let app: TestApp
 let root: TestClient
@@ -64,15 +64,15 @@ const cases: [path: string, field: string, body: object][] = [
   ]),
 ]
 
-/** The reasons at the fields in both languages. */
-async function reasonsOf(method: 'POST' | 'PUT', path: string, body: object) {
-  const read = async (language: string) =>
+/** Sends the request in both languages and returns both answers. */
+async function sendInBothLanguages(method: 'POST' | 'PUT', path: string, body: object) {
+  const send = async (language: string) =>
     (await root.request(method, path, body, { 'accept-language': language })).body
-  return { en: await read('en'), zh: await read('zh-CN') }
+  return { en: await send('en'), zh: await send('zh-CN') }
 }
 
 test.each(cases)('%s refuses %s at the field', async (path, field, body) => {
-  const { en, zh } = await reasonsOf('POST', path, body)
+  const { en, zh } = await sendInBothLanguages('POST', path, body)
   expect([en.success, zh.success]).toEqual([false, false])
   const fields = Object.keys(en.fields ?? {})
   expect(fields.filter((name) => name !== field && !name.startsWith(`${field}.`))).toEqual([])
@@ -97,13 +97,13 @@ test.each([
   ['ModelLimits', '{"gpt-4o":{"concurrency":0.5}}'],
   ['DefaultUserLimits', '{"spend_day":-1}'],
 ])('the option %s refuses %s with the reason', async (key, value) => {
-  const { en, zh } = await reasonsOf('PUT', '/api/option/', { key, value })
+  const { en, zh } = await sendInBothLanguages('PUT', '/api/option/', { key, value })
   expect([en.success, zh.success]).toEqual([false, false])
   expect(String(zh.message)).toMatch(/\p{Script=Han}/u)
   expect(String(en.message)).not.toMatch(/\p{Script=Han}/u)
 })
 
-test('a name that is taken is reported at the name', async () => {
+test('a name that is already used is reported at its field', async () => {
   for (const [path, field, body] of [
     ['/api/models/', 'model_name', { model_name: 'twice' }],
     ['/api/vendors/', 'name', { name: 'twice' }],

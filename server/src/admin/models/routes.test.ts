@@ -28,7 +28,7 @@ test.each([
   ['/api/user/self/groups', 401],
   ['/api/group/', 401],
   ['/api/user/groups', 200],
-])('%s without a login: %p', async (path, status) => {
+])('%s without a session is answered with %p', async (path, status) => {
   expect((await app.send(path)).status).toBe(status)
 })
 
@@ -47,7 +47,7 @@ test('an account sees the groups open to everyone and its own', async () => {
   })
 })
 
-test('models are those an account can reach now: enabled, not expired, in a group of theirs', async () => {
+test('an account sees the models of enabled, unexpired channels in its groups', async () => {
   expect((await user.get('/api/user/models')).body.data).toEqual(['common', 'quick'])
   expect((await staff.get('/api/user/models')).body.data).toEqual(['common', 'quick', 'secret'])
   for (const path of ['/api/user/models', '/api/user/self/models'])

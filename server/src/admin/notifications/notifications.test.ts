@@ -46,13 +46,13 @@ describe.skipIf(Bun.which('openssl') === null)('test notifications', () => {
     })
   })
 
-  test('say so when there is nowhere to go, or no mail can be sent', async () => {
+  test('are refused if no destination is set or mail is not configured', async () => {
     expect((await user.post(path)).body.code).toBe('notification_nowhere')
     await user.put('/api/user/setting', { notify_type: 'email', notification_email: 'a@example.org' })
     expect((await user.post(path)).body.code).toBe('mail_not_configured')
   })
 
-  test('three in ten minutes', async () => {
+  test('are limited to three in ten minutes', async () => {
     await useWebhook()
     for (let times = 0; times < 3; times++) expect((await user.post(path)).body.success).toBe(true)
     const refused = await user.post(path)
@@ -62,7 +62,7 @@ describe.skipIf(Bun.which('openssl') === null)('test notifications', () => {
     expect((await user.post(path)).body.success).toBe(true)
   })
 
-  test('for accounts', async () => {
+  test('need a session', async () => {
     expect((await app.send(path, { method: 'POST' })).status).toBe(401)
   })
 })

@@ -20,13 +20,13 @@ afterEach(async () => {
   await mail.close()
 })
 
-test('a test mail arrives, and the answer is the mail server’s reply', async () => {
+test('a test mail arrives, and the answer contains the reply of the mail server', async () => {
   const { body } = await app.root.post(path, { to: 'Ada@Example.org' })
   expect(body).toMatchObject({ success: true, data: { response: expect.stringMatching(/^250 /) } })
   expect(mail.received[0]).toMatchObject({ from: 'gateway@example.org', to: ['ada@example.org'] })
 })
 
-test('a refusal of the mail server is reported in its own words', async () => {
+test('a refusal is reported with the text of the mail server', async () => {
   await app.root.put('/api/option/', { key: 'SMTPToken', value: 'wrong' })
   const { body } = await app.root.post(path, { to: 'ada@example.org' })
   expect(body.code).toBe('test_mail_failed')
@@ -35,7 +35,7 @@ test('a refusal of the mail server is reported in its own words', async () => {
   expect(mail.received).toHaveLength(0)
 })
 
-test('a site without mail says so, in its status too', async () => {
+test('a site without a mail server refuses a test mail, and its status shows it', async () => {
   const canSend = async () => ((await app.root.get('/api/status')).body.data as { mail_enabled: boolean }).mail_enabled
   expect(await canSend()).toBe(true)
   await app.root.put('/api/option/', { key: 'SMTPServer', value: '' })
@@ -43,7 +43,7 @@ test('a site without mail says so, in its status too', async () => {
   expect((await app.root.post(path, { to: 'ada@example.org' })).body.code).toBe('mail_not_configured')
 })
 
-test('ten in ten minutes are enough', async () => {
+test('test mails are limited to ten in ten minutes', async () => {
   const answers = []
   for (let sent = 0; sent < 11; sent++) answers.push(await app.root.post(path, { to: 'ada@example.org' }))
   expect(answers.filter(({ body }) => body.success)).toHaveLength(10)

@@ -1,22 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { createHash, createHmac } from 'node:crypto'
-import type { AuthenticatorSecret } from '@sluice/contract/second-factor'
-import { Secret, TOTP } from 'otpauth'
 import { type OAuthEndpoints, productionEndpoints } from '../../identity/oauth/identity-provider.ts'
 import { startOidcProvider, type TestOidcProvider } from '../../identity/oauth/test-oidc-provider.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
-import {
-  readAnswer,
-  startTestApp,
-  type TestAnswer,
-  type TestApp,
-  type TestClient,
-  testOrigin,
-  testPassword,
-} from '../test-app.ts'
+import { readAnswer, startTestApp, type TestAnswer, type TestApp, testOrigin, testPassword } from '../test-app.ts'
+import { addAuthenticator, generateAuthenticatorCode } from '../test-authenticator.ts'
 
-/** What the fakes of GitHub, Linux DO and the WeChat server say, by their documented format. */
-const outside = { githubUser: { id: 4242, login: 'ada', name: 'Ada' }, seen: [] as string[] }
+/** The GitHub account of the fake providers, and the requests they received. */
+const provider = { githubUser: { id: 4242, login: 'ada', name: 'Ada' }, received: [] as string[] }
 let fakes: ReturnType<typeof Bun.serve>
 let oidc: TestOidcProvider
 let app: TestApp
@@ -42,8 +33,8 @@ beforeEach(async () => {
   }
   const allowed = `127.0.0.1:${fakes.port},127.0.0.1:${new URL(oidc.issuer).port}`
   app = await startTestApp({ clock, oauthEndpoints, environment: { OUTBOUND_ALLOW: allowed } })
-  outside.githubUser = { id: 4242, login: 'ada', name: 'Ada' }
-  outside.seen = []
+  provider.githubUser = { id: 4242, login: 'ada', name: 'Ada' }
+  provider.received = []
   await setOptions({
     ...{ GitHubClientId: 'gh', GitHubClientSecret: 'gh-secret', GitHubOAuthEnabled: 'true' },
     ...{ LinuxDOClientId: 'ld', LinuxDOClientSecret: 'ld-secret', LinuxDOOAuthEnabled: 'true' },
@@ -63,14 +54,15 @@ async function setOptions(options: Record<string, string>): Promise<void> {
   }
 }
 
+/** Answers as GitHub, Linux DO and the WeChat server do, by their documented format. */
 async function answerAsProvider(request: Request): Promise<Response> {
   const url = new URL(request.url)
   const body = await request.text()
-  outside.seen.push(`${url.pathname} ${request.headers.get('authorization') ?? ''} ${body}`)
+  provider.received.push(`${url.pathname} ${request.headers.get('authorization') ?? ''} ${body}`)
   const isKnown = body.includes('right-code')
   if (url.pathname === '/github/token')
     return Response.json(isKnown ? { access_token: 'gho' } : { error: 'bad_verification_code' })
-  if (url.pathname === '/github/user') return Response.json(outside.githubUser)
+  if (url.pathname === '/github/user') return Response.json(provider.githubUser)
   if (url.pathname === '/linuxdo/token')
     return isKnown ? Response.json({ access_token: 'ldo' }) : new Response('', { status: 400 })
   if (url.pathname === '/linuxdo/user')
@@ -82,7 +74,7 @@ async function answerAsProvider(request: Request): Promise<Response> {
   return new Response('', { status: 404 })
 }
 
-/** A browser: its flow cookie, and the session of a client when one is given. */
+/** A browser: it keeps the flow cookie, and sends the session of a client if one is given. */
 function createBrowser(signedIn?: { cookie: string; id: number }) {
   let flowCookie = ''
   return async (path: string, method = 'GET', body?: unknown): Promise<TestAnswer> => {
@@ -95,8 +87,8 @@ function createBrowser(signedIn?: { cookie: string; id: number }) {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const set = answer.headers.getSetCookie().find((line) => line.startsWith('sign-in='))
-    if (set) flowCookie = set.split(';')[0] ?? ''
+    const setCookie = answer.headers.getSetCookie().find((line) => line.startsWith('sign-in='))
+    if (setCookie) flowCookie = setCookie.split(';')[0] ?? ''
     return answer.status === 302
       ? { status: 302, headers: answer.headers, body: {} as never }
       : await readAnswer(answer)
@@ -114,37 +106,37 @@ async function signInByGitHub(browser = createBrowser(), aff = ''): Promise<Test
   return await browser(`/api/oauth/github?code=right-code&state=${state}`)
 }
 
-const userBy = (column: 'github_id' | 'oidc_id' | 'linux_do_id' | 'wechat_id', subject: string) =>
+const findUserBy = (column: 'github_id' | 'oidc_id' | 'linux_do_id' | 'wechat_id', subject: string) =>
   app.store.db.selectFrom('users').selectAll().where(column, '=', subject).executeTakeFirst()
 
-test('GitHub: a stranger gets an account with a valid name, and finds it again', async () => {
+test('GitHub: a new user gets an account with a valid name, and signs in to it again later', async () => {
   const first = await signInByGitHub()
   expect(first.body).toMatchObject({ success: true, data: { display_name: 'Ada', role: 1 } })
   expect(first.headers.getSetCookie().join()).toContain('session=')
-  const user = await userBy('github_id', '4242')
+  const user = await findUserBy('github_id', '4242')
   expect(user?.username.length).toBeLessThanOrEqual(12)
-  outside.githubUser.login = 'renamed'
+  provider.githubUser.login = 'renamed'
   const second = await signInByGitHub()
   expect(second.body.data).toMatchObject({ id: user?.id })
 })
 
-test('a name from elsewhere keeps the rules of names here', async () => {
+test('a name from a provider is changed to follow our rules for names', async () => {
   const names = ['A\u202edmin\u0000\r\nBcc: x', `${'x'.repeat(19)}\u{1f600}`, '\u200b\u2066']
-  const shown: unknown[] = []
+  const displayNames: unknown[] = []
   for (const [index, name] of names.entries()) {
-    outside.githubUser = { id: 100 + index, login: 'odd', name }
-    shown.push(((await signInByGitHub()).body.data as { display_name?: string })?.display_name)
+    provider.githubUser = { id: 100 + index, login: 'odd', name }
+    displayNames.push(((await signInByGitHub()).body.data as { display_name?: string })?.display_name)
   }
-  expect(shown.slice(0, 2)).toEqual(['AdminBcc: x', 'x'.repeat(19)])
-  expect(shown[2]).toMatch(/^gh_/)
+  expect(displayNames.slice(0, 2)).toEqual(['AdminBcc: x', 'x'.repeat(19)])
+  expect(displayNames[2]).toMatch(/^gh_/)
 })
 
-test('GitHub: the challenge of the address is answered at the token address', async () => {
+test('GitHub: the token request has the verifier of the challenge in the authorization address', async () => {
   const browser = createBrowser()
   const { state, url } = await begin(browser, '?provider=github')
   await browser(`/api/oauth/github?code=right-code&state=${state}`)
   const sent = JSON.parse(
-    outside.seen
+    provider.received
       .find((line) => line.startsWith('/github/token'))
       ?.split(' ')
       .at(-1) ?? '',
@@ -155,17 +147,17 @@ test('GitHub: the challenge of the address is answered at the token address', as
   expect(sent.redirect_uri).toBe(new URL(url).searchParams.get('redirect_uri'))
 })
 
-test('GitHub: an account imported by its login name is found once and kept by its number', async () => {
+test('GitHub: an account imported with its login name is found once, and then identified by its number', async () => {
   const old = await app.addUser({ username: 'old' })
   await app.store.db.updateTable('users').set({ github_id: 'ada' }).where('id', '=', old.id).execute()
   expect((await signInByGitHub()).body.data).toMatchObject({ id: old.id })
-  expect((await userBy('github_id', '4242'))?.id).toBe(old.id)
-  // The name belongs to another account now.
-  outside.githubUser = { id: 5, login: 'ada', name: 'Eve' }
+  expect((await findUserBy('github_id', '4242'))?.id).toBe(old.id)
+  // The login name now belongs to another GitHub account.
+  provider.githubUser = { id: 5, login: 'ada', name: 'Eve' }
   expect((await signInByGitHub()).body.data).not.toMatchObject({ id: old.id })
 })
 
-test('a state counts once, for one browser and one provider', async () => {
+test('a state is valid once, for one browser and one provider, for a limited time', async () => {
   const browser = createBrowser()
   const { state } = await begin(browser, '?provider=github')
   const elsewhere = await createBrowser()(`/api/oauth/github?code=right-code&state=${state}`)
@@ -179,48 +171,48 @@ test('a state counts once, for one browser and one provider', async () => {
   expect((await browser(`/api/oauth/github?code=right-code&state=${late.state}`)).status).toBe(403)
 })
 
-test('a client that builds the address itself may name no provider', async () => {
+test('a client that builds the authorization address itself need not name a provider', async () => {
   const browser = createBrowser()
   const { state, url } = await begin(browser)
   expect(url).toBe('undefined')
   expect((await browser(`/api/oauth/github?code=right-code&state=${state}`)).body.success).toBe(true)
 })
 
-test('a client may name the provider and what it wants, and build the address itself', async () => {
-  const ask = (browser: Browser, body: object) => browser('/api/oauth/state', 'POST', body)
+test('a client may name the provider and the intent, and build the authorization address itself', async () => {
+  const createState = (browser: Browser, body: object) => browser('/api/oauth/state', 'POST', body)
   const stranger = createBrowser()
-  const login = await ask(stranger, { provider: 'github', intent: 'login' })
+  const login = await createState(stranger, { provider: 'github', intent: 'login' })
   expect(login.body.data).toEqual({ flow_token: expect.any(String), expires_at: expect.any(Number) })
   const { flow_token: state } = login.body.data as { flow_token: string }
   expect((await stranger(`/api/oauth/oidc?code=right-code&state=${state}`)).body.success).toBe(false)
-  const again = (await ask(stranger, { provider: 'github' })).body.data as { flow_token: string }
+  const again = (await createState(stranger, { provider: 'github' })).body.data as { flow_token: string }
   const back = `/api/oauth/github?code=right-code&state=${again.flow_token}`
   expect((await stranger(back)).body.success).toBe(true)
-  const refused = await ask(createBrowser(), { provider: 'github', intent: 'bind' })
+  const refused = await createState(createBrowser(), { provider: 'github', intent: 'bind' })
   expect([refused.status, refused.body.code]).toEqual([401, 'not_logged_in'])
 })
 
-test('a refused code makes no account, and says what is wrong without the words of the provider', async () => {
+test('a refused code creates no account, and the answer contains no secret', async () => {
   const browser = createBrowser()
   const { state } = await begin(browser, '?provider=github')
   const answer = await browser(`/api/oauth/github?code=wrong&state=${state}`)
   expect(answer.body).toMatchObject({ success: false, code: 'sign_in_failed' })
   expect(JSON.stringify(answer.body)).not.toContain('gh-secret')
-  expect(await userBy('github_id', '4242')).toBeUndefined()
+  expect(await findUserBy('github_id', '4242')).toBeUndefined()
 })
 
-test('closed registration lets known accounts in and strangers not; a banned account stays out', async () => {
+test('while registration is closed only existing accounts sign in, and a banned account never does', async () => {
   await signInByGitHub()
   await setOptions({ RegisterEnabled: 'false' })
   expect((await signInByGitHub()).body.success).toBe(true)
-  outside.githubUser = { id: 6, login: 'eve', name: 'Eve' }
+  provider.githubUser = { id: 6, login: 'eve', name: 'Eve' }
   expect((await signInByGitHub()).body.success).toBe(false)
   await app.store.db.updateTable('users').set({ status: 2 }).where('github_id', '=', '4242').execute()
-  outside.githubUser = { id: 4242, login: 'ada', name: 'Ada' }
+  provider.githubUser = { id: 4242, login: 'ada', name: 'Ada' }
   expect((await signInByGitHub()).body).toMatchObject({ success: false, code: 'account_banned' })
 })
 
-test('a provider that is switched off is refused at both ends', async () => {
+test('a disabled provider is refused at the start and at the end of a sign-in', async () => {
   const browser = createBrowser()
   const { state } = await begin(browser, '?provider=github')
   await setOptions({ GitHubOAuthEnabled: 'false' })
@@ -233,25 +225,25 @@ test('a signed-in account binds; an external account belongs to one account; unb
   const [ada, eve] = [await app.addUser(), await app.addUser()]
   const bound = await signInByGitHub(createBrowser(ada))
   expect(bound.body).toMatchObject({ success: true, message: 'bind' })
-  expect((await userBy('github_id', '4242'))?.id).toBe(ada.id)
+  expect((await findUserBy('github_id', '4242'))?.id).toBe(ada.id)
   expect((await signInByGitHub(createBrowser(eve))).body).toMatchObject({ code: 'identity_taken' })
   expect((await ada.delete('/api/oauth/github/bind')).body.success).toBe(true)
   expect((await signInByGitHub(createBrowser(eve))).body.message).toBe('bind')
 })
 
-test('a console that was left open binds nothing before the owner has shown to be there', async () => {
+test('a session without a recent sign-in binds nothing before the owner proves the password', async () => {
   const ada = await app.addUser()
   const state = { cookie: ada.cookie, id: ada.id }
   const browser = createBrowser(state)
   clock.advance(10 * 60_000)
-  const ways: [string, string, unknown?][] = [
+  const bindRequests: [string, string, unknown?][] = [
     ['/api/oauth/state?provider=github', 'GET'],
     ['/api/oauth/state', 'GET'],
     ['/api/oauth/wechat/bind?code=wx-code', 'GET'],
     ['/api/oauth/wechat/bind', 'POST', { code: 'wx-code' }],
-    ['/api/oauth/telegram/bind', 'POST', Object.fromEntries(new URLSearchParams(telegramQuery('9')))],
+    ['/api/oauth/telegram/bind', 'POST', Object.fromEntries(new URLSearchParams(buildTelegramQuery('9')))],
   ]
-  for (const [path, method, body] of ways)
+  for (const [path, method, body] of bindRequests)
     expect((await browser(path, method, body)).body).toMatchObject({ success: false, code: 'sign_in_again' })
   const wrong = await browser('/api/user/prove', 'POST', { password: 'wrong password' })
   expect(wrong.body.code).toBe('password_wrong')
@@ -263,7 +255,7 @@ test('a console that was left open binds nothing before the owner has shown to b
   expect((await browser('/api/oauth/wechat/bind', 'POST', { code: 'wx-code' })).body.success).toBe(true)
 })
 
-test('a sign-in that is its own proof is not made young again', async () => {
+test('a session of an account without a password cannot be renewed by a proof', async () => {
   const ada = await app.addUser()
   await app.store.db.updateTable('users').set({ password_hash: '' }).where('id', '=', ada.id).execute()
   clock.advance(9 * 60_000)
@@ -274,59 +266,59 @@ test('a sign-in that is its own proof is not made young again', async () => {
   expect((await ada.post('/api/user/prove', {})).body.code).toBe('sign_in_again')
 })
 
-test('a page without a visible login signs in, even with an old cookie', async () => {
+test('a page without a user header signs in, even if it sends an old session cookie', async () => {
   const ada = await app.addUser()
   const browser = createBrowser({ cookie: ada.cookie, id: 0 })
   const answer = await signInByGitHub(browser)
   expect(answer.body).toMatchObject({ success: true, data: { display_name: 'Ada' } })
-  expect((await userBy('github_id', '4242'))?.id).not.toBe(ada.id)
+  expect((await findUserBy('github_id', '4242'))?.id).not.toBe(ada.id)
 })
 
-test('who binds must be who began', async () => {
+test('a binding must be completed by the account that started it', async () => {
   const [ada, eve] = [await app.addUser(), await app.addUser()]
   const state = { cookie: ada.cookie, id: ada.id }
   const browser = createBrowser(state)
-  const begun = await begin(browser, '?provider=github')
+  const started = await begin(browser, '?provider=github')
   Object.assign(state, { cookie: eve.cookie, id: eve.id })
-  const answer = await browser(`/api/oauth/github?code=right-code&state=${begun.state}`)
+  const answer = await browser(`/api/oauth/github?code=right-code&state=${started.state}`)
   expect(answer.body.code).toBe('sign_in_state_invalid')
 })
 
-test('the only way into an account is not unbound', async () => {
+test('the only way to sign in to an account cannot be unbound', async () => {
   const signedIn = await signInByGitHub()
   const session = signedIn.headers.getSetCookie().find((line) => line.startsWith('session=')) ?? ''
   const { id } = signedIn.body.data as { id: number }
   const browser = createBrowser({ cookie: session.split(';')[0] ?? '', id })
   expect((await browser('/api/oauth/github/bind', 'DELETE')).body.success).toBe(false)
-  expect(await userBy('github_id', '4242')).toBeDefined()
+  expect(await findUserBy('github_id', '4242')).toBeDefined()
 })
 
-test('an invitation is kept through the provider', async () => {
+test('an invitation is kept during a sign-in with a provider', async () => {
   const { body } = await app.root.get('/api/user/aff')
   await signInByGitHub(createBrowser(), `&aff=${body.data}`)
-  expect((await userBy('github_id', '4242'))?.inviter_id).toBe(app.root.id)
+  expect((await findUserBy('github_id', '4242'))?.inviter_id).toBe(app.root.id)
 })
 
-test('an invitation counts for who comes by WeChat, too', async () => {
+test('an invitation is kept during a sign-in with WeChat', async () => {
   const { body } = await app.root.get('/api/user/aff')
   await createBrowser()(`/api/oauth/wechat?code=wx-code&aff=${body.data}`)
-  expect((await userBy('wechat_id', 'openid-1'))?.inviter_id).toBe(app.root.id)
+  expect((await findUserBy('wechat_id', 'openid-1'))?.inviter_id).toBe(app.root.id)
 })
 
 test('OIDC: discovery, PKCE, nonce and a verified id_token, against a real provider', async () => {
   const browser = createBrowser()
   const { state, url } = await begin(browser, '?provider=oidc')
-  const asked = new URL(url).searchParams
-  expect(asked.get('code_challenge_method')).toBe('S256')
-  expect(asked.get('nonce')).toHaveLength(43)
-  const back = await oidc.walk(url)
+  const parameters = new URL(url).searchParams
+  expect(parameters.get('code_challenge_method')).toBe('S256')
+  expect(parameters.get('nonce')).toHaveLength(43)
+  const back = await oidc.followRedirects(url)
   expect(back.searchParams.get('state')).toBe(state)
   const answer = await browser(`/api/oauth/oidc${back.search}`)
   expect(answer.body).toMatchObject({ success: true, data: { display_name: 'Ada' } })
-  expect(await userBy('oidc_id', 'ada-1')).toMatchObject({ email: 'ada@example.com' })
+  expect(await findUserBy('oidc_id', 'ada-1')).toMatchObject({ email: 'ada@example.com' })
 })
 
-/** What the discovery document of the provider says. */
+/** Sets the values of the discovery document as options, without the address of the document. */
 async function setUpByHand(): Promise<void> {
   const found = (await (await fetch(oidc.wellKnown)).json()) as Record<string, string>
   await setOptions({
@@ -338,19 +330,19 @@ async function setUpByHand(): Promise<void> {
   })
 }
 
-test('OIDC: a provider that is set up by hand signs in, with or without its user info', async () => {
+test('OIDC: a sign-in works with a provider set up by hand, with or without its user info endpoint', async () => {
   await setUpByHand()
   const { userinfo_endpoint: userInfo } = (await (await fetch(oidc.wellKnown)).json()) as Record<string, string>
   for (const endpoint of [userInfo ?? '', '']) {
     await setOptions({ 'oidc.user_info_endpoint': endpoint })
     const browser = createBrowser()
-    const back = await oidc.walk((await begin(browser, '?provider=oidc')).url)
+    const back = await oidc.followRedirects((await begin(browser, '?provider=oidc')).url)
     expect((await browser(`/api/oauth/oidc${back.search}`)).body.success).toBe(true)
   }
-  expect(await userBy('oidc_id', 'ada-1')).toBeDefined()
+  expect(await findUserBy('oidc_id', 'ada-1')).toBeDefined()
 })
 
-test('OIDC: what is set up by hand is verified: another issuer or other keys are refused', async () => {
+test('OIDC: a provider set up by hand is verified, and another issuer or other keys are refused', async () => {
   await setUpByHand()
   for (const [key, value] of [
     ['oidc.jwks_uri', `http://127.0.0.1:${fakes.port}/jwks`],
@@ -358,53 +350,53 @@ test('OIDC: what is set up by hand is verified: another issuer or other keys are
   ] as const) {
     await setOptions({ [key]: value })
     const browser = createBrowser()
-    const back = await oidc.walk((await begin(browser, '?provider=oidc')).url)
+    const back = await oidc.followRedirects((await begin(browser, '?provider=oidc')).url)
     expect((await browser(`/api/oauth/oidc${back.search}`)).body.code).toBe('sign_in_failed')
   }
 })
 
-test('OIDC: it is not switched on while neither way is complete', async () => {
+test('OIDC: it cannot be enabled if neither discovery nor the setup by hand is complete', async () => {
   await setOptions({ 'oidc.enabled': 'false', 'oidc.well_known': '', 'oidc.jwks_uri': '' })
   const answer = await app.root.put('/api/option/', { key: 'oidc.enabled', value: 'true' })
   expect(answer.body.code).toBe('option_invalid')
 })
 
-test('OIDC: a code of another sign-in is worth nothing', async () => {
+test('OIDC: a code of another sign-in is refused', async () => {
   const [victim, attacker] = [createBrowser(), createBrowser()]
-  const theirs = await oidc.walk((await begin(attacker, '?provider=oidc')).url)
+  const attackerReturn = await oidc.followRedirects((await begin(attacker, '?provider=oidc')).url)
   const { state } = await begin(victim, '?provider=oidc')
-  const code = theirs.searchParams.get('code')
+  const code = attackerReturn.searchParams.get('code')
   const answer = await victim(`/api/oauth/oidc?code=${code}&state=${state}`)
   expect(answer.body).toMatchObject({ success: false, code: 'sign_in_failed' })
 })
 
-test('OIDC: an address that registration would not take is not kept', async () => {
+test('OIDC: a mail address that registration would refuse is not stored', async () => {
   for (const email of [`${'x'.repeat(50)}@example.com`, 'a@example.com\r\nBcc: b@example.com']) {
     oidc.account = { sub: `odd-${email.length}`, name: 'Odd', email, emailVerified: true }
     const browser = createBrowser()
-    const back = await oidc.walk((await begin(browser, '?provider=oidc')).url)
+    const back = await oidc.followRedirects((await begin(browser, '?provider=oidc')).url)
     expect((await browser(`/api/oauth/oidc${back.search}`)).body.success).toBe(true)
-    expect(await userBy('oidc_id', `odd-${email.length}`)).toMatchObject({ email: null })
+    expect(await findUserBy('oidc_id', `odd-${email.length}`)).toMatchObject({ email: null })
   }
   oidc.account = { sub: 'ada-1', name: 'Ada', email: 'ada@example.com', emailVerified: true }
 })
 
-test('OIDC: an address the provider did not confirm is not taken over', async () => {
+test('OIDC: a mail address that the provider did not confirm is not stored', async () => {
   oidc.account = { sub: 'eve-1', name: 'Eve', email: 'root@example.com', emailVerified: false }
   const browser = createBrowser()
-  const back = await oidc.walk((await begin(browser, '?provider=oidc')).url)
+  const back = await oidc.followRedirects((await begin(browser, '?provider=oidc')).url)
   expect((await browser(`/api/oauth/oidc${back.search}`)).body.success).toBe(true)
-  expect(await userBy('oidc_id', 'eve-1')).toMatchObject({ email: null })
+  expect(await findUserBy('oidc_id', 'eve-1')).toMatchObject({ email: null })
   oidc.account = { sub: 'ada-1', name: 'Ada', email: 'ada@example.com', emailVerified: true }
 })
 
-test('Linux DO: Basic at the token address, the number as identity, its own words on refusal', async () => {
+test('Linux DO: the token request uses Basic authentication, the number is the identity, a refusal shows its text', async () => {
   const browser = createBrowser()
   const { state } = await begin(browser, '?provider=linuxdo')
   expect((await browser(`/api/oauth/linuxdo?code=right-code&state=${state}`)).body.success).toBe(true)
-  expect(await userBy('linux_do_id', '77')).toMatchObject({ display_name: 'Lin' })
+  expect(await findUserBy('linux_do_id', '77')).toMatchObject({ display_name: 'Lin' })
   const basic = `Basic ${Buffer.from('ld:ld-secret').toString('base64')}`
-  expect(outside.seen.find((line) => line.startsWith('/linuxdo/token'))).toContain(basic)
+  expect(provider.received.find((line) => line.startsWith('/linuxdo/token'))).toContain(basic)
   const refused = await browser('/api/oauth/linuxdo?error=access_denied&error_description=No%20thanks')
   expect(refused.body).toMatchObject({ success: false, message: expect.stringContaining('No thanks') })
 })
@@ -416,7 +408,7 @@ test('WeChat: a code signs in or binds; a wrong one does neither', async () => {
     field_reasons: { code: { code: 'sentCodeWrong' } },
   })
   expect((await browser('/api/oauth/wechat?code=wx-code')).body.success).toBe(true)
-  expect(await userBy('wechat_id', 'openid-1')).toBeDefined()
+  expect(await findUserBy('wechat_id', 'openid-1')).toBeDefined()
   const ada = await app.addUser()
   const again = await ada.get('/api/oauth/wechat/bind?code=wx-code')
   expect(again.body).toMatchObject({
@@ -430,10 +422,10 @@ test('WeChat: a code signs in or binds; a wrong one does neither', async () => {
   expect(stranger.status).toBe(401)
 })
 
-test('WeChat: with an authenticator in force a code of the account alone does not sign in', async () => {
+test('WeChat: if the account has an authenticator, a WeChat code alone does not sign in', async () => {
   const ada = await app.addUser()
   await ada.get('/api/oauth/wechat/bind?code=wx-code')
-  const secret = await addAuthenticator(ada)
+  const { secret } = await addAuthenticator(ada, clock)
   clock.advance(10 * 60_000)
   const first = await createBrowser()('/api/oauth/wechat?code=wx-code')
   expect(first.body).toMatchObject({ success: true, data: { require_2fa: true } })
@@ -441,58 +433,47 @@ test('WeChat: with an authenticator in force a code of the account alone does no
   expect(first.headers.getSetCookie().join()).not.toContain('session=')
   const second = await createBrowser()('/api/user/login/2fa', 'POST', {
     flow: first.body.flow,
-    code: codeOf(secret),
+    code: generateAuthenticatorCode(secret, clock),
   })
   expect(second.body).toMatchObject({ success: true, data: { id: ada.id } })
   expect(second.headers.getSetCookie().join()).toContain('session=')
 })
 
-const codeOf = (secret: string): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() })
-
-async function addAuthenticator(client: TestClient): Promise<string> {
-  const begun = await client.post('/api/user/2fa/authenticator', { password: testPassword })
-  const { secret } = begun.body.data as AuthenticatorSecret
-  const confirmed = await client.post('/api/user/2fa/authenticator/confirm', { code: codeOf(secret) })
-  expect(confirmed.body.success).toBe(true)
-  return secret
+function buildTelegramQuery(id: string, at = clock.now(), token = '1:bot'): string {
+  return signAsTelegram({ auth_date: String(Math.floor(at / 1000)), first_name: 'Ada', id }, token)
 }
 
-function telegramQuery(id: string, at = clock.now(), token = '1:bot'): string {
-  return signedByTelegram({ auth_date: String(Math.floor(at / 1000)), first_name: 'Ada', id }, token)
-}
-
-function signedByTelegram(fields: Record<string, string>, token = '1:bot'): string {
+function signAsTelegram(fields: Record<string, string>, token = '1:bot'): string {
   const text = Object.entries(fields).map(([name, value]) => `${name}=${value}`)
   const key = createHash('sha256').update(token).digest()
   const hash = createHmac('sha256', key).update(text.sort().join('\n')).digest('hex')
   return new URLSearchParams({ ...fields, hash }).toString()
 }
 
-test('Telegram: binds, leads back to the settings, then signs in; each proof is valid once and for five minutes', async () => {
+test('Telegram: an account binds, returns to the settings, then signs in; a proof is valid once, for five minutes', async () => {
   const ada = await app.addUser()
   const browser = createBrowser(ada)
-  const stranger = await createBrowser()(`/api/oauth/telegram/login?${telegramQuery('9')}`)
+  const stranger = await createBrowser()(`/api/oauth/telegram/login?${buildTelegramQuery('9')}`)
   expect(stranger.body.code).toBe('identity_not_bound')
   clock.advance(1_000)
   const { state } = await begin(browser)
-  const bound = await browser(`/api/oauth/telegram/bind?state=${state}&${telegramQuery('9')}`)
+  const bound = await browser(`/api/oauth/telegram/bind?state=${state}&${buildTelegramQuery('9')}`)
   expect(bound.status).toBe(302)
   expect(bound.headers.get('location')).toBe('/setting')
   clock.advance(1_000)
-  const proof = telegramQuery('9')
+  const proof = buildTelegramQuery('9')
   const signedIn = await createBrowser()(`/api/oauth/telegram/login?${proof}`)
   expect(signedIn.body.data).toMatchObject({ id: ada.id })
   expect((await createBrowser()(`/api/oauth/telegram/login?${proof}`)).status).toBe(403)
-  const old = telegramQuery('9', clock.now() - 6 * 60_000)
+  const old = buildTelegramQuery('9', clock.now() - 6 * 60_000)
   expect((await createBrowser()(`/api/oauth/telegram/login?${old}`)).status).toBe(403)
-  const forged = telegramQuery('9', clock.now(), 'another bot')
+  const forged = buildTelegramQuery('9', clock.now(), 'another bot')
   expect((await createBrowser()(`/api/oauth/telegram/login?${forged}`)).status).toBe(403)
 })
 
 test('a page of another site cannot bind its own account to a visitor', async () => {
   const ada = await app.addUser()
-  const answer = await app.send(`/api/oauth/telegram/bind?${telegramQuery('9')}`, {
+  const answer = await app.send(`/api/oauth/telegram/bind?${buildTelegramQuery('9')}`, {
     headers: { cookie: ada.cookie, 'sec-fetch-site': 'cross-site' },
   })
   expect(answer.status).toBe(403)
@@ -501,45 +482,45 @@ test('a page of another site cannot bind its own account to a visitor', async ()
 test('a link or picture on a page of the site cannot bind another external account to its reader', async () => {
   const [ada, eve] = [await app.addUser(), await app.addUser()]
   const browser = createBrowser(ada)
-  const theirs = await begin(createBrowser(eve))
-  for (const state of ['', `state=${theirs.state}&`]) {
+  const othersState = await begin(createBrowser(eve))
+  for (const state of ['', `state=${othersState.state}&`]) {
     clock.advance(1_000)
-    const answer = await browser(`/api/oauth/telegram/bind?${state}${telegramQuery('9')}`)
+    const answer = await browser(`/api/oauth/telegram/bind?${state}${buildTelegramQuery('9')}`)
     expect(answer.body).toMatchObject({ success: false, code: 'sign_in_state_invalid' })
   }
   const user = await app.store.db.selectFrom('users').selectAll().where('id', '=', ada.id).executeTakeFirst()
   expect(user?.telegram_id).toBeNull()
 })
 
-test('a state of a provider, or without an account, binds no Telegram account', async () => {
+test('a state for another provider binds no Telegram account', async () => {
   const ada = await app.addUser()
   const browser = createBrowser(ada)
-  const elsewhere = await begin(browser, '?provider=github')
-  const answer = await browser(`/api/oauth/telegram/bind?state=${elsewhere.state}&${telegramQuery('9')}`)
+  const otherState = await begin(browser, '?provider=github')
+  const answer = await browser(`/api/oauth/telegram/bind?state=${otherState.state}&${buildTelegramQuery('9')}`)
   expect(answer.body.code).toBe('sign_in_state_invalid')
 })
 
-test('a name with a line end is not mistaken for another id', async () => {
+test('a name with a line break cannot forge another id', async () => {
   const ada = await app.addUser()
   await app.store.db.updateTable('users').set({ telegram_id: '9' }).where('id', '=', ada.id).execute()
   const at = String(Math.floor(clock.now() / 1000))
-  // What Telegram signs for the account 95, whose owner chose these names.
+  // The fields that Telegram signs for account 95, whose owner chose these names.
   const signed = { auth_date: at, first_name: 'Eve\nid=9', id: '95', username: 'eve' }
-  const hash = new URLSearchParams(signedByTelegram(signed)).get('hash') ?? ''
-  const shown = { auth_date: at, first_name: 'Eve', id: '9', 'id=95\nusername': 'eve', hash }
-  const answer = await createBrowser()(`/api/oauth/telegram/login?${new URLSearchParams(shown)}`)
+  const hash = new URLSearchParams(signAsTelegram(signed)).get('hash') ?? ''
+  const forged = { auth_date: at, first_name: 'Eve', id: '9', 'id=95\nusername': 'eve', hash }
+  const answer = await createBrowser()(`/api/oauth/telegram/login?${new URLSearchParams(forged)}`)
   expect(answer).toMatchObject({ status: 403, body: { code: 'sign_in_state_invalid' } })
 })
 
-test('opening a sent address does not sign in', async () => {
+test('opening a Telegram sign-in address from elsewhere does not sign in', async () => {
   const ada = await app.addUser()
   await app.store.db.updateTable('users').set({ telegram_id: '9' }).where('id', '=', ada.id).execute()
-  // From a mail, a bookmark, or a picture on a page of the site.
+  // The address is opened from a mail or a bookmark, or by a picture on a page of the site.
   for (const headers of [
     { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' },
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' },
   ]) {
-    const answer = await app.send(`/api/oauth/telegram/login?${telegramQuery('9')}`, { headers })
+    const answer = await app.send(`/api/oauth/telegram/login?${buildTelegramQuery('9')}`, { headers })
     expect((await readAnswer(answer)).body.code).toBe('cross_site_request')
     expect(answer.headers.getSetCookie()).toEqual([])
   }

@@ -21,19 +21,19 @@ const write = async (texts: Record<string, string>) => {
 }
 const put = async (key: string, value: string) => (await app.root.put('/api/option/', { key, value })).body
 
-/** A value that every option of the table takes. */
-const filled = (key: string): string => {
+/** A value that the option accepts. */
+const sampleValue = (key: string): string => {
   if (key === 'EmailDomainWhitelist') return 'mail.example'
   if (/SMTPFrom|SMTPAccount/.test(key)) return 'gate@mail.example'
   if (/Address|URL|Url|well_known/.test(key)) return 'https://site.example/x'
   return 'x'
 }
-const fill = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, filled(key)]))
+const sampleValues = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, sampleValue(key)]))
 const isSwitch = (key: string): boolean => isOptionKey(key) && typeof optionOf(key).default === 'boolean'
-const on = (key: string): string => (isSwitch(key) ? 'true' : filled(key))
-const off = (key: string): string => (isSwitch(key) ? 'false' : '')
+const enabledValue = (key: string): string => (isSwitch(key) ? 'true' : sampleValue(key))
+const disabledValue = (key: string): string => (isSwitch(key) ? 'false' : '')
 
-test('the table names options alone, and no switch twice', () => {
+test('the table names only options, and no switch twice', () => {
   const names = optionFeatures.flatMap(({ switch: name, with: parts = [], needs }) => [
     name,
     ...parts,
@@ -43,7 +43,7 @@ test('the table names options alone, and no switch twice', () => {
   expect(new Set(optionFeatures.map((feature) => feature.switch)).size).toBe(optionFeatures.length)
 })
 
-test('every switch of a sign-in, a mail or a payment is in the table, or needs nothing', () => {
+test('every switch of the system options is in the table or needs nothing', () => {
   const free = [
     ...['PasswordLoginEnabled', 'RegisterEnabled', 'PasswordRegisterEnabled', 'EmailAliasRestrictionEnabled'],
     ...['SMTPSSLEnabled', 'WorkerAllowHttpImageRequestEnabled'],
@@ -56,36 +56,39 @@ test('every switch of a sign-in, a mail or a payment is in the table, or needs n
 for (const { switch: name, with: parts = [], needs } of optionFeatures) {
   const plain = needs.filter((need) => typeof need === 'string')
   const first = needs.flatMap((need) => (typeof need === 'string' ? [need] : (need.oneOf[0] ?? [])))
-  const all = { ...fill([...parts, ...first]), [name]: on(name) }
+  const all = { ...sampleValues([...parts, ...first]), [name]: enabledValue(name) }
 
   describe(name, () => {
     test.each(plain)('is refused without %s', async (need) => {
       const { [need]: _, ...rest } = all
-      // An option with a default is emptied by hand.
+      // An option with a default value has to be set to empty.
       const answer = await write({ ...rest, ...(need === 'EmailDomainWhitelist' && { [need]: '' }) })
       expect(answer).toMatchObject({ success: false, code: 'option_invalid' })
       expect((answer.fields as Record<string, string>)[name]).toBe(`fill in ${need} first`)
     })
 
-    test.each([...parts, ...plain])('keeps %s while it is on, and goes together with it', async (need) => {
-      expect(await write(all)).toMatchObject({ success: true })
-      const answer = await put(need, '')
-      expect(answer).toMatchObject({
-        success: false,
-        field_reasons: { [need]: { code: 'neededBy', params: { name } } },
-      })
-      expect(await write({ [need]: '', Footer: 'x' })).toMatchObject({ success: false })
-      expect(await write({ [need]: '', [name]: off(name) })).toMatchObject({ success: true })
-    })
+    test.each([...parts, ...plain])(
+      'refuses to clear %s while it is on, and may be cleared together with it',
+      async (need) => {
+        expect(await write(all)).toMatchObject({ success: true })
+        const answer = await put(need, '')
+        expect(answer).toMatchObject({
+          success: false,
+          field_reasons: { [need]: { code: 'neededBy', params: { name } } },
+        })
+        expect(await write({ [need]: '', Footer: 'x' })).toMatchObject({ success: false })
+        expect(await write({ [need]: '', [name]: disabledValue(name) })).toMatchObject({ success: true })
+      },
+    )
 
-    test('is switched off alone', async () => {
+    test('is switched off without other changes', async () => {
       expect(await write(all)).toMatchObject({ success: true })
-      expect(await put(name, off(name))).toMatchObject({ success: true })
+      expect(await put(name, disabledValue(name))).toMatchObject({ success: true })
     })
   })
 }
 
-test('what a payment method consists of may be written one by one, in any order', async () => {
+test('the options of a payment method may be written one by one, in any order', async () => {
   await put('ServerAddress', 'https://site.example')
   for (const [key, value] of Object.entries({ PayAddress: 'https://pay.example', EpayId: '1', EpayKey: 'k' }))
     expect(await put(key, value)).toMatchObject({ success: true })
@@ -98,11 +101,11 @@ test('the part that completes a payment method is refused without an address of 
   expect(await put('EpayKey', 'k')).toMatchObject({ fields: { EpayKey: 'fill in ServerAddress first' } })
 })
 
-test('one of two senders is enough, and a name without an address does not count', async () => {
+test('one of two sender options is enough, and one without a mail address does not count', async () => {
   const mail = { SMTPServer: 'mail.example', EmailVerificationEnabled: 'true' }
-  const wrongs: Record<string, string>[] = [{}, { SMTPAccount: 'apikey' }]
-  for (const wrong of wrongs)
-    expect(await write({ ...mail, ...wrong })).toMatchObject({
+  const insufficient: Record<string, string>[] = [{}, { SMTPAccount: 'apikey' }]
+  for (const sender of insufficient)
+    expect(await write({ ...mail, ...sender })).toMatchObject({
       fields: { EmailVerificationEnabled: 'fill in SMTPFrom first' },
     })
   expect(await write({ ...mail, SMTPAccount: 'apikey', SMTPFrom: 'Gate <gate@mail.example>' })).toMatchObject({
@@ -121,25 +124,25 @@ describe('password login', () => {
     await bind(null)
     await app.store.db.deleteFrom('passkeys').execute()
   })
-  const refusal = async (texts: Record<string, string>, at: string) => {
+  const readReasonCode = async (texts: Record<string, string>, at: string) => {
     const { field_reasons: fields } = (await write(texts)) as { field_reasons?: Record<string, Reason> }
     return fields?.[at]?.code ?? null
   }
 
-  test('stays on while no super administrator has another way in', async () => {
-    expect(await refusal({ PasswordLoginEnabled: 'false' }, 'PasswordLoginEnabled')).toBe('noOtherWayIn')
-    // A provider that is on, and not bound; one that is bound, and not on.
+  test('cannot be switched off while no super administrator has another way to sign in', async () => {
+    expect(await readReasonCode({ PasswordLoginEnabled: 'false' }, 'PasswordLoginEnabled')).toBe('noOtherWayIn')
+    // A provider that is enabled but not bound, then one that is bound but not enabled.
     await write(provider)
-    expect(await refusal({ PasswordLoginEnabled: 'false' }, 'PasswordLoginEnabled')).toBe('noOtherWayIn')
+    expect(await readReasonCode({ PasswordLoginEnabled: 'false' }, 'PasswordLoginEnabled')).toBe('noOtherWayIn')
     await bind('42')
     const off = { GitHubOAuthEnabled: 'false', PasswordLoginEnabled: 'false' }
-    expect(await refusal(off, 'PasswordLoginEnabled')).toBe('noOtherWayIn')
+    expect(await readReasonCode(off, 'PasswordLoginEnabled')).toBe('noOtherWayIn')
     expect(await put('PasswordLoginEnabled', 'false')).toMatchObject({ success: true })
-    expect(await refusal({ GitHubOAuthEnabled: 'false' }, 'GitHubOAuthEnabled')).toBe('onlyWayInOfRoot')
+    expect(await readReasonCode({ GitHubOAuthEnabled: 'false' }, 'GitHubOAuthEnabled')).toBe('onlyWayInOfRoot')
     expect((await app.root.delete('/api/oauth/github/bind')).body.code).toBe('only_way_in')
   })
 
-  test('may be off where a passkey signs the super administrator in, and the last one is kept', async () => {
+  test('may be off if the super administrator has a passkey, and the last passkey cannot be deleted', async () => {
     const row = { user_id: app.root.id, name: 'key', public_key: 'k', counter: 0, transports: '' }
     const more = { created_at: 1, last_used_at: null }
     await app.store.db

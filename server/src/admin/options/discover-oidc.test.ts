@@ -50,12 +50,12 @@ test.each([
   expect(answer.message).toContain(reason)
 })
 
-test('places inside are not called', async () => {
+test('an internal address is not called', async () => {
   const answer = await discover('http://127.0.0.1:1/')
   expect(answer).toMatchObject({ success: false, code: 'oidc_discovery_failed' })
 })
 
-test.each(['', 'ftp://id.example/', 'id.example', 3])('%p is no address', async (url) => {
+test.each(['', 'ftp://id.example/', 'id.example', 3])('%p is refused as an invalid address', async (url) => {
   const answer = await app.root.post('/api/option/oidc_discovery', { url })
   expect(answer.body).toMatchObject({ success: false, code: 'invalid_parameters' })
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What the channel form offers, and what a call uses that names no model. */
+/** The models that the channel form offers, and the defaults of calls that name no model. */
 const offered = providers.flatMap(({ models }) => models)
 const usedByDefault = [
   ...Object.values(defaultModels).filter((model) => model !== null),
@@ -24,7 +24,7 @@ const usedByDefault = [
 ]
 const names = [...new Set([...offered, ...usedByDefault])].sort()
 
-/** Neither the data set nor the specification knows a price of these. A new name belongs here only for that reason. */
+/** Models without a price in the data set and the specification. Add a name only for that reason. */
 const withoutPublishedPrice = [
   '360gpt2-o1',
   '@cf/baai/bge-m3',
@@ -112,14 +112,14 @@ const withoutPublishedPrice = [
   'yi-vision-v2',
 ]
 
-async function reported(models: readonly string[]): Promise<string[]> {
+async function readUnpriced(models: readonly string[]): Promise<string[]> {
   const answer = await admin.post('/api/option/unpriced_models', { models })
   expect(answer).toMatchObject({ status: 200, body: { success: true } })
   return answer.body.data as string[]
 }
 
-test('every model that is offered or used by default has a price for calls, or the channel form says it has none', async () => {
-  const unpriced = await reported(names)
+test('every model that is offered or used by default has a price, or is reported as unpriced', async () => {
+  const unpriced = await readUnpriced(names)
   expect(unpriced).toEqual(withoutPublishedPrice)
   const book = priceBookOf(app.state.current().options)
   for (const name of names)
@@ -129,10 +129,10 @@ test('every model that is offered or used by default has a price for calls, or t
     })
 })
 
-test('a model is reported once, and not after its price is set', async () => {
-  expect(await reported(['mine', 'gpt-4o', 'mine'])).toEqual(['mine'])
+test('an unpriced model is reported once, and no longer after its price is set', async () => {
+  expect(await readUnpriced(['mine', 'gpt-4o', 'mine'])).toEqual(['mine'])
   await admin.put('/api/option/', { key: 'ModelPrice', value: '{"mine":0}' })
-  expect(await reported(['mine', 'gpt-4o'])).toEqual([])
+  expect(await readUnpriced(['mine', 'gpt-4o'])).toEqual([])
 })
 
 test('a list that is too long is refused', async () => {

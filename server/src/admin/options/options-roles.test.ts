@@ -24,7 +24,7 @@ const routes = [
   ['POST', '/api/option/oidc_discovery', 'root'],
 ] as const
 
-test.each(routes)('%s %s is for the role %s', async (method, path, role) => {
+test.each(routes)('%s %s needs the role %s', async (method, path, role) => {
   expect((await app.send(path, { method })).status).toBe(401)
   const refusal = { success: false, code: 'insufficient_rights' }
   expect((await user.request(method, path)).body).toMatchObject(refusal)
@@ -46,7 +46,7 @@ test('the list contains which secrets are set and who writes each option, but no
   expect((await admin.get('/api/option/')).body.secrets_set).toEqual([])
 })
 
-test('whatever ends in secret, token or key is declared a secret, but the key that is public', () => {
+test('every option whose name ends in secret, token or key is declared a secret, except the one public key', () => {
   const named = optionKeys.filter((key) => /(secret|token|key)$/i.test(key))
   expect(named.filter((key) => !isSecret(key))).toEqual(['TurnstileSiteKey'])
 })

@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const put = (client: TestClient, key: string, value: unknown) => client.put('/api/option/', { key, value })
-const listed = async (key: string) =>
+const readListed = async (key: string) =>
   ((await admin.get('/api/option/')).body.data as OptionEntry[]).find((entry) => entry.key === key)?.value
 
-test('an option is written, listed and in force at once', async () => {
+test('an option is written, listed and takes effect at once', async () => {
   expect((await put(admin, 'RetryTimes', '3')).body.success).toBe(true)
-  expect(await listed('RetryTimes')).toBe('3')
+  expect(await readListed('RetryTimes')).toBe('3')
   expect(app.state.current().options.RetryTimes).toBe(3)
 })
 
@@ -26,7 +26,7 @@ test('values sent as JSON booleans and numbers are taken as their text', async (
   expect(app.state.current().options).toMatchObject({ LogConsumeEnabled: false, RetryTimes: 2 })
 })
 
-test('a table is replaced as a whole: what is left out is gone', async () => {
+test('a table is replaced completely: omitted entries are deleted', async () => {
   await put(admin, 'claude.default_max_tokens', '{"default":8192,"claude-a":4096}')
   await put(admin, 'claude.default_max_tokens', '{"claude-b":1024}')
   expect(app.state.current().options['claude.default_max_tokens']).toEqual({ 'claude-b': 1024 })
@@ -84,14 +84,14 @@ test.each([
   ['Chats', '[{"Client":"opencat://team/join?domain={address}&token={key}"},{"Own":"{address}/chat"}]'],
   ['Logo', '/logo.png'],
   ['QuotaPerUnit', '500000.123456'],
-])('%s takes %s', async (key, value) => {
+])('%s accepts %s', async (key, value) => {
   expect((await put(admin, key, value)).body.success).toBe(true)
 })
 
-test('the system tab is written by the super administrator alone', async () => {
+test('only a super administrator writes the options of the system tab', async () => {
   expect((await put(admin, 'ServerAddress', 'https://a.example')).body.code).toBe('insufficient_rights')
   expect((await put(app.root, 'ServerAddress', 'https://a.example/')).body.success).toBe(true)
-  expect(await listed('ServerAddress')).toBe('https://a.example')
+  expect(await readListed('ServerAddress')).toBe('https://a.example')
 })
 
 test('a switch is refused until its needs are met', async () => {
@@ -106,10 +106,10 @@ test('a switch is refused until its needs are met', async () => {
   expect((await put(app.root, 'GitHubOAuthEnabled', 'true')).body.success).toBe(true)
 })
 
-test('a secret is sealed, never listed and not in the audit trail', async () => {
+test('a secret is encrypted, never listed and not in the audit trail', async () => {
   expect((await put(app.root, 'SMTPToken', 'open sesame')).body.success).toBe(true)
   expect(app.state.current().options.SMTPToken).toBe('open sesame')
-  expect(await listed('SMTPToken')).toBeUndefined()
+  expect(await readListed('SMTPToken')).toBeUndefined()
   const row = await app.store.db
     .selectFrom('options')
     .select('value')
@@ -120,13 +120,13 @@ test('a secret is sealed, never listed and not in the audit trail', async () => 
   expect(JSON.stringify(trail.body.data)).not.toContain('sesame')
 })
 
-test('a reset puts the default ratios back', async () => {
+test('a reset restores the default ratios', async () => {
   await put(admin, 'ModelRatio', '{"only-mine":1}')
   expect((await admin.post('/api/option/rest_model_ratio')).body.success).toBe(true)
   expect(app.state.current().options.ModelRatio).not.toHaveProperty('only-mine')
 })
 
-test('every write leaves a line: who, what, from what to what', async () => {
+test('every write is recorded in the audit trail with its actor, the option and both values', async () => {
   await put(admin, 'SystemName', 'Sluice')
   const answer = await admin.get('/api/audit/?p=1&page_size=1&action=option.set')
   expect(answer.body.data).toMatchObject({
@@ -145,7 +145,7 @@ test('every write leaves a line: who, what, from what to what', async () => {
   })
 })
 
-test('a demonstration site refuses every write but ending the demonstration', async () => {
+test('demo mode refuses every write except the one that ends it', async () => {
   await put(app.root, 'DemoSiteEnabled', 'true')
   expect(await put(app.root, 'Logo', '/x.png')).toMatchObject({ status: 405, body: { code: 'demo_site' } })
   expect(await app.root.put('/api/user/self', { display_name: 'x' })).toMatchObject({ status: 405 })

@@ -15,18 +15,18 @@ beforeEach(() => admin.post('/api/option/rest_model_ratio', { keys: tables }))
 
 const current = () => app.state.current().options
 const put = (key: string, table: object) => admin.put('/api/option/', { key, value: JSON.stringify(table) })
-const differences = async () => (await admin.get('/api/option/default_prices_diff')).body.data as PriceDifference[]
+const readDifferences = async () => (await admin.get('/api/option/default_prices_diff')).body.data as PriceDifference[]
 
 test('the three tables of a price may be written one by one, as other clients do', async () => {
   const own = { ModelPrice: { a: 0.5 }, ModelRatio: { b: 1.25 }, CompletionRatio: { b: 4 } }
   for (const [key, table] of Object.entries(own)) expect((await put(key, table)).body.success).toBe(true)
-  // Switching a model from one kind to the other is two of them, in any order.
+  // Switching a model from a ratio to a fixed price takes two writes, in any order.
   await put('ModelRatio', {})
   await put('ModelPrice', { ...own.ModelPrice, b: 0.1 })
   expect(current()).toMatchObject({ ModelPrice: { a: 0.5, b: 0.1 }, ModelRatio: {} })
 })
 
-test('a reset without a body puts the ratios back and leaves the other tables', async () => {
+test('a reset without a body restores the ratios and keeps the other tables', async () => {
   await put('ModelRatio', { mine: 1 })
   await put('CacheRatio', { mine: 1 })
   const answer = await admin.post('/api/option/rest_model_ratio')
@@ -35,7 +35,7 @@ test('a reset without a body puts the ratios back and leaves the other tables', 
   expect(current().CacheRatio).toEqual({ mine: 1 })
 })
 
-test('a reset names its tables', async () => {
+test('a reset restores only the tables that it names', async () => {
   await put('ModelRatio', { mine: 1 })
   await put('CacheRatio', { mine: 1 })
   await admin.post('/api/option/rest_model_ratio', { keys: ['CacheRatio'] })
@@ -45,22 +45,22 @@ test('a reset names its tables', async () => {
   expect(wrong.body).toMatchObject({ success: false, code: 'invalid_parameters' })
 })
 
-test('the default prices differ from themselves in nothing', async () => {
-  expect(await differences()).toEqual([])
+test('the default prices do not differ from themselves', async () => {
+  expect(await readDifferences()).toEqual([])
 })
 
 test('changed, removed and added entries are listed if the defaults have a price', async () => {
   const { 'gpt-4o': ratio, ...rest } = defaultPrices.ModelRatio
   await put('ModelRatio', { ...rest, o3: 99, mine: 1 })
   await put('ModelPrice', { ...defaultPrices.ModelPrice, 'gpt-4.1': 0.5 })
-  expect(await differences()).toEqual([
+  expect(await readDifferences()).toEqual([
     { model: 'gpt-4.1', tables: { ModelPrice: { current: 0.5, default: null } } },
     { model: 'gpt-4o', tables: { ModelRatio: { current: null, default: ratio ?? 0 } } },
     { model: 'o3', tables: { ModelRatio: { current: 99, default: defaultPrices.ModelRatio.o3 ?? 0 } } },
   ])
 })
 
-test('default prices are applied to the models and tables that are named', async () => {
+test('default prices are applied only to the named models and tables', async () => {
   await put('ModelRatio', { 'gpt-4o': 9, o3: 9, mine: 9 })
   await put('ModelPrice', { 'gpt-4o': 9 })
   const answer = await admin.post('/api/option/apply_default_prices', {
@@ -74,30 +74,30 @@ test('default prices are applied to the models and tables that are named', async
     mine: 9,
   })
   expect(current().ModelPrice).toEqual({ 'gpt-4o': 9 })
-  // A fixed price would win over the ratio; applied to all tables it goes.
+  // A fixed price takes precedence over the ratio; applying the defaults to all tables removes it.
   await admin.post('/api/option/apply_default_prices', { models: ['gpt-4o'] })
   expect(current().ModelPrice).toEqual({})
 })
 
 test('rules that differ from the defaults are listed completely, and applied', async () => {
-  const [model = '', theirs = []] = Object.entries(defaultPrices.PriceRules)[0] ?? []
+  const [model = '', defaultRules = []] = Object.entries(defaultPrices.PriceRules)[0] ?? []
   expect(model).not.toBe('')
-  const mine = [{ when: { input_over: 7 }, set: { factor: 2 } }]
-  await put('PriceRules', { ...defaultPrices.PriceRules, [model]: mine, 'gpt-3.5-turbo': mine })
-  expect(await differences()).toEqual(
+  const ownRules = [{ when: { input_over: 7 }, set: { factor: 2 } }]
+  await put('PriceRules', { ...defaultPrices.PriceRules, [model]: ownRules, 'gpt-3.5-turbo': ownRules })
+  expect(await readDifferences()).toEqual(
     [
-      { model: 'gpt-3.5-turbo', tables: {}, rules: { current: mine, default: null } },
-      { model, tables: {}, rules: { current: mine, default: [...theirs] } },
+      { model: 'gpt-3.5-turbo', tables: {}, rules: { current: ownRules, default: null } },
+      { model, tables: {}, rules: { current: ownRules, default: [...defaultRules] } },
     ].sort((a, b) => (a.model < b.model ? -1 : 1)),
   )
   await admin.post('/api/option/apply_default_prices', { models: [model], tables: ['PriceRules'] })
-  expect((await differences()).map((difference) => difference.model)).toEqual(['gpt-3.5-turbo'])
+  expect((await readDifferences()).map((difference) => difference.model)).toEqual(['gpt-3.5-turbo'])
 })
 
-test('applied to all, only what the operator added stays different', async () => {
+test('after the defaults are applied to all models, only prices of other models remain', async () => {
   await put('ModelRatio', { 'gpt-4o': 9, mine: 9 })
   await admin.post('/api/option/apply_default_prices', { models: 'all' })
-  expect(await differences()).toEqual([])
+  expect(await readDifferences()).toEqual([])
   expect(current().ModelRatio).toMatchObject({ mine: 9 })
   const trail = await admin.get('/api/audit/?p=1&page_size=1&action=option.apply_defaults')
   const [line] = (trail.body.data as { items: unknown[] }).items

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const type = 'general_setting.quota_display_type'
 const write = (key: string, value: string) => admin.put('/api/option/', { key, value })
-const shown = async () => {
+const readDisplay = async () => {
   const { display_in_currency, quota_display_type } = (await admin.get('/api/status')).body.data as Record<
     string,
     unknown
@@ -19,30 +19,30 @@ const shown = async () => {
   return [display_in_currency, quota_display_type]
 }
 
-test('the older switch and the newer choice agree, whichever is written', async () => {
-  expect(await shown()).toEqual([true, 'USD'])
+test('the older switch and the newer display type agree, whichever is written', async () => {
+  expect(await readDisplay()).toEqual([true, 'USD'])
   await write('DisplayInCurrencyEnabled', 'false')
-  expect(await shown()).toEqual([false, 'TOKENS'])
+  expect(await readDisplay()).toEqual([false, 'TOKENS'])
   await write(type, 'CNY')
-  expect(await shown()).toEqual([true, 'CNY'])
+  expect(await readDisplay()).toEqual([true, 'CNY'])
   await write('DisplayInCurrencyEnabled', 'true')
-  expect(await shown()).toEqual([true, 'CNY'])
+  expect(await readDisplay()).toEqual([true, 'CNY'])
   await write(type, 'TOKENS')
-  expect(await shown()).toEqual([false, 'TOKENS'])
+  expect(await readDisplay()).toEqual([false, 'TOKENS'])
   await write('DisplayInCurrencyEnabled', 'true')
-  expect(await shown()).toEqual([true, 'USD'])
+  expect(await readDisplay()).toEqual([true, 'USD'])
 })
 
-test('an imported choice of raw units counts without the switch', async () => {
+test('an imported display type of raw units takes effect without the switch', async () => {
   const { db } = app.store
   const row = { name: type, value: 'TOKENS', updated_at: 1 }
   await db.deleteFrom('options').where('name', 'in', [type, 'DisplayInCurrencyEnabled']).execute()
   await db.insertInto('options').values(row).execute()
   await app.state.publish({ kind: 'options' })
-  expect(await shown()).toEqual([false, 'TOKENS'])
+  expect(await readDisplay()).toEqual([false, 'TOKENS'])
 })
 
-test('a type that does not exist, and a rate of nothing, are refused', async () => {
+test('an unknown display type and an exchange rate of 0 are refused', async () => {
   expect((await write(type, 'EUR')).status).toBe(400)
   expect((await write('USDExchangeRate', '0')).status).toBe(400)
 })

@@ -18,7 +18,8 @@ for (const engine of engines) {
         options: Object.entries(options).map(([key, value]) => ({ key, value })),
       })
     const current = () => app.state.current().options
-    const lines = async () => ((await admin.get('/api/audit/?p=1&page_size=100')).body.data as { total: number }).total
+    const countAuditLines = async () =>
+      ((await admin.get('/api/audit/?p=1&page_size=100')).body.data as { total: number }).total
 
     test('several options are written together, and the answer lists the changed ones', async () => {
       const answer = await put(admin, { ModelPrice: '{"a":1}', ModelRatio: '{"b":2}', RetryTimes: 2 })
@@ -32,15 +33,19 @@ for (const engine of engines) {
     test.each([
       ['a value that cannot be read', { ModelPrice: '{"c":1}', CompletionRatio: '{"c":-1}' }, 'option_invalid'],
       ['an unknown option', { ModelPrice: '{"c":1}', Nothing: '1' }, 'option_unknown'],
-      ['one that is not theirs', { ModelPrice: '{"c":1}', ServerAddress: '' }, 'insufficient_rights'],
-    ])('%s among them, and none is written', async (_, options, code) => {
-      const [before, count] = [current(), await lines()]
+      [
+        'an option that only a super administrator writes',
+        { ModelPrice: '{"c":1}', ServerAddress: '' },
+        'insufficient_rights',
+      ],
+    ])('a batch with %s is refused, and none of it is written', async (_, options, code) => {
+      const [before, count] = [current(), await countAuditLines()]
       expect((await put(admin, options)).body).toMatchObject({ success: false, code })
       expect(current()).toEqual(before)
-      expect(await lines()).toBe(count)
+      expect(await countAuditLines()).toBe(count)
     })
 
-    test('every fault is reported at its option', async () => {
+    test('every wrong value is reported at its option', async () => {
       const answer = await put(admin, { RetryTimes: 'x', GroupRatio: '{"vip":-1}', Logo: '' })
       expect(answer).toMatchObject({ status: 400, body: { code: 'option_invalid' } })
       expect(answer.body.fields).toEqual({
@@ -54,15 +59,15 @@ for (const engine of engines) {
       const other = await app.addUser({ role: 10 })
       await put(other, { ModelRatio: '{"a":2,"b":1}' })
       const stale = { key: 'ModelRatio', was: '{ "a": 1, "b": 1 }' }
-      const [before, count] = [current(), await lines()]
-      const mine = { key: 'RetryTimes', value: '3', was: '1' }
+      const [before, count] = [current(), await countAuditLines()]
+      const otherChange = { key: 'RetryTimes', value: '3', was: '1' }
       const refused = await admin.put('/api/option/batch', {
-        options: [mine, { ...stale, value: '{"a":1,"b":5}' }],
+        options: [otherChange, { ...stale, value: '{"a":1,"b":5}' }],
       })
       expect(refused).toMatchObject({ status: 409, body: { code: 'option_conflict' } })
       expect(refused.body.field_reasons).toEqual({ ModelRatio: { code: 'changedMeanwhile', params: {} } })
-      expect([current(), await lines()]).toEqual([before, count])
-      // The same value from two sides is not a conflict, nor is a value sent without its old one.
+      expect([current(), await countAuditLines()]).toEqual([before, count])
+      // The same value from two administrators is not a conflict, nor is a value sent without the old value.
       const same = await admin.put('/api/option/', { ...stale, value: '{"a":2,"b":1}' })
       expect(same.body.success).toBe(true)
       const known = { key: 'ModelRatio', was: '{"a":2,"b":1}', value: '{"a":2,"b":5}' }
@@ -92,7 +97,7 @@ for (const engine of engines) {
       expect((await put(app.root, { GitHubOAuthEnabled: false, GitHubClientId: '' })).body.success).toBe(true)
     })
 
-    test('an existing violation does not block writes of other options', async () => {
+    test('a stored switch without its needed options does not block writes of other options', async () => {
       const row = { name: 'oidc.enabled' satisfies OptionKey, value: 'true', updated_at: 1 }
       await app.store.db.insertInto('options').values(row).execute()
       await app.state.publish({ kind: 'options' })
@@ -100,7 +105,7 @@ for (const engine of engines) {
       expect((await put(app.root, { 'oidc.enabled': false })).body.success).toBe(true)
     })
 
-    test('the audit trail has the changed entries of a table, and no value of a secret', async () => {
+    test('the audit trail has only the changed entries of a table, and no value of a secret', async () => {
       await put(admin, { ModelRatio: '{"same":1,"old":1,"moved":1}' })
       await put(admin, { ModelRatio: '{"same":1,"new":2,"moved":3}' })
       await put(app.root, { SMTPToken: 'open sesame' })
@@ -111,14 +116,14 @@ for (const engine of engines) {
       ])
     })
 
-    test('changes at the same time are made one after another, and none is lost', async () => {
+    test('parallel changes are made one after another, and none is lost', async () => {
       const models = ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini', 'o3', 'gpt-5']
       await put(admin, { ModelRatio: '{}', ModelPrice: '{}' })
       await Promise.all(models.map((model) => admin.post('/api/option/apply_default_prices', { models: [model] })))
       expect(Object.keys(current().ModelRatio).sort()).toEqual(models.toSorted())
     })
 
-    test('a list of words may be long', async () => {
+    test('a list of 60,000 words is accepted', async () => {
       const words = Array.from({ length: 60_000 }, (_, index) => `敏感词${index}`)
       expect((await put(admin, { SensitiveWords: words.join('\n') })).body.success).toBe(true)
       expect(current().SensitiveWords).toHaveLength(60_000)

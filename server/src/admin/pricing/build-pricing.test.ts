@@ -6,11 +6,14 @@ import { defaultOption } from '../../state/option-values.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import { buildPricing, compareNames } from './build-pricing.ts'
 
-const channel = (type = 1) => ({ type, expiresAt: null }) as ChannelState
+// The list reads only these fields of a channel.
+const buildChannel = (type = 1) => ({ type, expiresAt: null }) as ChannelState
 
-function pricingOf(models: Record<string, number>, options: object = {}, catalogue = emptyCatalogue) {
+/** The price list of the models, each served by one channel of the given type in the group default. */
+function buildRows(models: Record<string, number>, options: object = {}, catalogue = emptyCatalogue) {
   const values = { ...Object.fromEntries(optionKeys.map((key) => [key, defaultOption(key)])), ...options }
-  const offers = new Map(Object.entries(models).map(([model, type]) => [model, [channel(type)]]))
+  const offers = new Map(Object.entries(models).map(([model, type]) => [model, [buildChannel(type)]]))
+  // What the list reads of a snapshot.
   const snapshot = {
     options: values,
     routes: new Map([['default', offers]]),
@@ -27,7 +30,7 @@ test('a model priced by tokens shows the ratios that are not 1', () => {
     CacheRatio: { 'claude-x': 0.1 },
     CreateCacheRatio: { 'claude-x': 1.25 },
   }
-  expect(pricingOf({ 'claude-x': 14, 'plain-x': 1 }, options)).toMatchObject([
+  expect(buildRows({ 'claude-x': 14, 'plain-x': 1 }, options)).toMatchObject([
     {
       ...{ model_name: 'claude-x', quota_type: 0, model_ratio: 1.5, model_price: 0, completion_ratio: 5 },
       ...{ cache_ratio: 0.1, create_cache_ratio: 1.25, create_cache_1h_ratio: 2 },
@@ -36,19 +39,19 @@ test('a model priced by tokens shows the ratios that are not 1', () => {
     },
     { model_name: 'plain-x', model_ratio: 2, completion_ratio: 1, owner_by: '' },
   ])
-  const [, plain] = pricingOf({ 'claude-x': 14, 'plain-x': 1 }, options)
+  const [, plain] = buildRows({ 'claude-x': 14, 'plain-x': 1 }, options)
   expect(Object.keys(plain ?? {}).filter((key) => /cache|audio|image/.test(key))).toEqual([])
 })
 
 test('a model priced by the call shows its price, even when a ratio is set', () => {
   const options = { ModelPrice: { 'dall-x': 0.04 }, ModelRatio: { 'dall-x': 9 } }
-  expect(pricingOf({ 'dall-x': 1 }, options)).toMatchObject([
+  expect(buildRows({ 'dall-x': 1 }, options)).toMatchObject([
     { quota_type: 1, model_price: 0.04, model_ratio: 0, is_priced: true },
   ])
 })
 
-test('a model without a price says so', () => {
-  expect(pricingOf({ unknown: 1 })).toMatchObject([{ is_priced: false, quota_type: 0, model_ratio: 0 }])
+test('a model without a price is marked as unpriced', () => {
+  expect(buildRows({ unknown: 1 })).toMatchObject([{ is_priced: false, quota_type: 0, model_ratio: 0 }])
 })
 
 test('rules are shown as complete prices that include their factor', () => {
@@ -60,24 +63,25 @@ test('rules are shown as complete prices that include their factor', () => {
       {"when": {"between": ["00:30", "08:30"]}, "set": {"factor": 0.5}}
     ]}`),
   }
-  const [row] = pricingOf({ 'gemini-x': 24 }, options)
+  const [row] = buildRows({ 'gemini-x': 24 }, options)
   expect(row?.tiers).toMatchObject([
     { when: { input_over: 200_000 }, model_ratio: 1.25, completion_ratio: 6 },
     { when: { between: ['00:30', '08:30'] }, model_ratio: 0.3125, completion_ratio: 8 },
   ])
 })
 
-test('the endpoints of a model follow from its kind', () => {
-  const types = (model: string, type = 1) => pricingOf({ [model]: type }).map((row) => row.supported_endpoint_types)[0]
-  expect(types('gpt-4o')).toEqual(['openai', 'openai-response', 'anthropic', 'gemini'])
-  expect(types('text-embedding-3-large')).toEqual(['embeddings'])
-  expect(types('gpt-3.5-turbo-instruct')).toEqual(['completions'])
-  expect(types('Qwen/Qwen2.5-72B-Instruct')).toContain('openai')
-  // No provider serves it, so it cannot be called.
-  expect(types('gpt-4o', 999)).toEqual([])
+test('the endpoints of a model depend on its kind', () => {
+  const endpointTypes = (model: string, type = 1) =>
+    buildRows({ [model]: type }).map((row) => row.supported_endpoint_types)[0]
+  expect(endpointTypes('gpt-4o')).toEqual(['openai', 'openai-response', 'anthropic', 'gemini'])
+  expect(endpointTypes('text-embedding-3-large')).toEqual(['embeddings'])
+  expect(endpointTypes('gpt-3.5-turbo-instruct')).toEqual(['completions'])
+  expect(endpointTypes('Qwen/Qwen2.5-72B-Instruct')).toContain('openai')
+  // No provider has this channel type, so the model cannot be called.
+  expect(endpointTypes('gpt-4o', 999)).toEqual([])
 })
 
-test('names that begin with gpt come first, then all by name, numbers by size', () => {
+test('names that begin with gpt come first, then names in order, with numbers compared by value', () => {
   const names = ['o3', 'gpt-10', 'claude-2', 'gpt-4', 'Zeta', 'alpha', 'GPT-4o', 'gpt-4.1']
   expect(names.sort(compareNames)).toEqual([
     ...['gpt-4', 'gpt-4.1', 'GPT-4o', 'gpt-10'],
@@ -85,7 +89,7 @@ test('names that begin with gpt come first, then all by name, numbers by size', 
   ])
 })
 
-test('the operator’s entries about models and vendors are listed with their prices', () => {
+test('the price list shows the operator’s entries about models and vendors', () => {
   const times = { created_at: 1, updated_at: 1 }
   const vendor = { description: '', icon: '', status: 1, ...times }
   const card = {
@@ -118,7 +122,7 @@ test('the operator’s entries about models and vendors are listed with their pr
       },
     ],
   })
-  const rows = pricingOf({ 'gpt-x': 1, 'gpt-y': 1, 'my-embed-1': 1, plain: 1 }, {}, catalogue)
+  const rows = buildRows({ 'gpt-x': 1, 'gpt-y': 1, 'my-embed-1': 1, plain: 1 }, {}, catalogue)
   expect(rows).toMatchObject([
     {
       ...{ model_name: 'gpt-x', owner_by: 'openai', vendor_id: 1, description: 'The best' },

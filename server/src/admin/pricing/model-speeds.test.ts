@@ -10,16 +10,16 @@ const hourMs = 3_600_000
 describe('the speed of a model', () => {
   const sum = { model_name: 'm', calls: 19, errors: 1, completion_tokens: 3_800, use_time_ms: 38_000 }
 
-  test('is of its successful calls, and its availability of all', () => {
+  test('is that of its successful calls, and its success rate that of all calls', () => {
     expect(buildModelSpeed(sum)).toEqual({
       ...{ model_name: 'm', avg_latency_ms: 2_000, success_rate: 95, avg_tps: 100 },
     })
   })
-  test('is unknown below twenty calls, and of calls without a model', () => {
+  test('is unknown below twenty calls, and for calls without a model', () => {
     expect(buildModelSpeed({ ...sum, errors: 0 })).toBeNull()
     expect(buildModelSpeed({ ...sum, model_name: '' })).toBeNull()
   })
-  test('is none where no call succeeded', () => {
+  test('is 0 if no call succeeded', () => {
     expect(buildModelSpeed({ ...sum, calls: 0, errors: 40, completion_tokens: 0, use_time_ms: 0 })).toMatchObject({
       ...{ avg_latency_ms: 0, success_rate: 0, avg_tps: 0 },
     })
@@ -57,40 +57,42 @@ describe('the measured models', () => {
   })
   afterAll(() => app.close())
 
-  const ask = async (query = '', who?: TestClient): Promise<ModelSpeed[] | string> => {
-    const headers: Record<string, string> = who ? { cookie: who.cookie } : {}
+  const readSpeeds = async (query = '', client?: TestClient): Promise<ModelSpeed[] | string> => {
+    const headers: Record<string, string> = client ? { cookie: client.cookie } : {}
     const answer = await app.send(`/api/perf-metrics/summary${query}`, { headers })
     const body = (await answer.json()) as { data?: { models: ModelSpeed[] }; code?: string }
     return body.data?.models ?? body.code ?? ''
   }
 
-  test('are those a visitor can reach, over the hours that are asked for', async () => {
-    expect(await ask()).toEqual([{ model_name: 'gpt-4o', avg_latency_ms: 2_000, success_rate: 100, avg_tps: 10 }])
-    expect(await ask('?hours=72')).toEqual([
+  test('are those that a visitor can reach, over the requested hours', async () => {
+    expect(await readSpeeds()).toEqual([
+      { model_name: 'gpt-4o', avg_latency_ms: 2_000, success_rate: 100, avg_tps: 10 },
+    ])
+    expect(await readSpeeds('?hours=72')).toEqual([
       { model_name: 'gpt-4o', avg_latency_ms: 2_000, success_rate: 60, avg_tps: 10 },
     ])
-    expect(await ask('?hours=1000000')).toEqual(await ask('?hours=168'))
+    expect(await readSpeeds('?hours=1000000')).toEqual(await readSpeeds('?hours=168'))
   })
 
-  test('of a group are shown to its members alone', async () => {
+  test('of a group are shown to its members', async () => {
     const insider = await app.addUser({ group: 'svip' })
-    const names = (await ask('', insider)) as ModelSpeed[]
-    expect(names.map(({ model_name }) => model_name)).toContain('inside')
+    const speeds = (await readSpeeds('', insider)) as ModelSpeed[]
+    expect(speeds.map(({ model_name }) => model_name)).toContain('inside')
   })
 
-  test('are summed once in five minutes', async () => {
-    const before = await ask()
+  test('are computed at most once in five minutes', async () => {
+    const before = await readSpeeds()
     await addUsageHours(app.store.db, [hour({ token_id: 9, calls: 30, errors: 60 })])
-    expect(await ask()).toEqual(before)
+    expect(await readSpeeds()).toEqual(before)
     clock.advance(5 * 60_000)
-    expect(await ask()).not.toEqual(before)
+    expect(await readSpeeds()).not.toEqual(before)
   })
 
-  test('are shown where the prices are', async () => {
+  test('are shown only to those who can see the price list', async () => {
     const set = (value: object) => root.put('/api/option/', { key: 'HeaderNavModules', value: JSON.stringify(value) })
     await set({ pricing: { enabled: true, requireAuth: true } })
-    expect(await ask()).toBe('not_logged_in')
+    expect(await readSpeeds()).toBe('not_logged_in')
     await set({ pricing: { enabled: false, requireAuth: false } })
-    expect(await ask('', root)).toBe('page_switched_off')
+    expect(await readSpeeds('', root)).toBe('page_switched_off')
   })
 })

@@ -21,61 +21,61 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The answer to a visitor, or to the owner of a session. */
-async function ask(who?: TestClient, headers: Record<string, string> = {}) {
+/** The price list as a visitor or the owner of a session gets it. */
+async function readPricing(client?: TestClient, headers: Record<string, string> = {}) {
   const response = await app.send('/api/pricing', {
-    headers: { ...(who && { cookie: who.cookie }), ...headers },
+    headers: { ...(client && { cookie: client.cookie }), ...headers },
   })
   const text = await response.text()
   const body = text === '' ? null : (JSON.parse(text) as Pricing & { success: boolean; message: string })
   return { status: response.status, headers: response.headers, body }
 }
-const names = (body: Pricing | null) => body?.data.map((row) => row.model_name)
+const modelNames = (body: Pricing | null) => body?.data.map((row) => row.model_name)
 
-test('a visitor sees what the open groups offer, gpt first', async () => {
-  const { status, body } = await ask()
+test('a visitor sees the models of the open groups, those that begin with gpt first', async () => {
+  const { status, body } = await readPricing()
   expect(status).toBe(200)
   expect(body).toMatchObject({ success: true, message: '' })
-  expect(names(body)).toEqual(['gpt-4o', 'common', 'quick', 'secret', 'soon'])
+  expect(modelNames(body)).toEqual(['gpt-4o', 'common', 'quick', 'secret', 'soon'])
   expect(Object.keys(body?.group_ratio ?? {})).toEqual(['default', 'vip'])
   expect(Object.keys(body?.usable_group ?? {})).toEqual(['default', 'vip'])
   expect(pricing.safeParse(body).success).toBe(true)
 })
 
-test('groups that are not theirs are not mentioned', async () => {
-  const visitor = (await ask()).body?.data.find((row) => row.model_name === 'secret')
+test('an answer does not contain groups that the caller cannot use', async () => {
+  const visitor = (await readPricing()).body?.data.find((row) => row.model_name === 'secret')
   expect(visitor?.enable_groups).toEqual(['default'])
-  const { body } = await ask(admin)
-  expect(names(body)).toContain('inside')
+  const { body } = await readPricing(admin)
+  expect(modelNames(body)).toContain('inside')
   expect(body?.data.find((row) => row.model_name === 'secret')?.enable_groups).toEqual(['svip', 'default'])
 })
 
-test('the own group comes first, at the ratio that this account pays', async () => {
+test('the group of the account comes first, and ratios are those that the account pays', async () => {
   const value = JSON.stringify({ svip: { vip: 0.5 } })
   await admin.put('/api/option/', { key: 'GroupGroupRatio', value })
-  const { body } = await ask(admin)
+  const { body } = await readPricing(admin)
   expect(Object.entries(body?.group_ratio ?? {})).toEqual([
     ['svip', 1],
     ['default', 1],
     ['vip', 0.5],
   ])
-  expect((await ask()).body?.group_ratio).toEqual({ default: 1, vip: 1 })
+  expect((await readPricing()).body?.group_ratio).toEqual({ default: 1, vip: 1 })
 })
 
-test('a client with the current tag gets 304 until something changes', async () => {
-  const { headers } = await ask(admin)
+test('a client that sends the current ETag gets 304 until something changes', async () => {
+  const { headers } = await readPricing(admin)
   const etag = headers.get('etag') ?? ''
   expect(headers.get('cache-control')).toBe('private, no-cache')
-  const again = await ask(admin, { 'if-none-match': `W/${etag}` })
+  const again = await readPricing(admin, { 'if-none-match': `W/${etag}` })
   expect(again).toMatchObject({ status: 304, body: null })
-  expect((await ask(undefined, { 'if-none-match': etag })).status).toBe(200)
+  expect((await readPricing(undefined, { 'if-none-match': etag })).status).toBe(200)
   await admin.put('/api/option/', { key: 'ModelRatio', value: '{"common":3}' })
-  const changed = await ask(admin, { 'if-none-match': etag })
+  const changed = await readPricing(admin, { 'if-none-match': etag })
   expect(changed.status).toBe(200)
   expect(changed.body?.data.find((row) => row.model_name === 'common')).toMatchObject({ model_ratio: 3 })
 })
 
-test('the list is compressed for those who take it so', async () => {
+test('the list is compressed for clients that accept gzip', async () => {
   const models = Array.from({ length: 50 }, (_, index) => `some-model-${index}`).join(',')
   await admin.post('/api/channel/', { name: 'many', key: 'k', models, group: 'default' })
   const { headers } = await app.send('/api/pricing', { headers: { 'accept-encoding': 'gzip' } })
@@ -83,19 +83,22 @@ test('the list is compressed for those who take it so', async () => {
 })
 
 test('a model leaves the list when its last channel expires, without any change', async () => {
-  expect(names((await ask()).body)).toContain('soon')
+  expect(modelNames((await readPricing()).body)).toContain('soon')
   clock.advance(61_000)
-  expect(names((await ask()).body)).not.toContain('soon')
+  expect(modelNames((await readPricing()).body)).not.toContain('soon')
 })
 
 test('HeaderNavModules limits prices to accounts, or switches them off', async () => {
   const set = (value: string) => admin.put('/api/option/', { key: 'HeaderNavModules', value })
   await set('{"pricing":{"enabled":true,"requireAuth":true},"rankings":false}')
-  expect(await ask()).toMatchObject({ status: 401, body: { success: false, code: 'not_logged_in' } })
-  expect((await ask(admin)).status).toBe(200)
+  expect(await readPricing()).toMatchObject({ status: 401, body: { success: false, code: 'not_logged_in' } })
+  expect((await readPricing(admin)).status).toBe(200)
   await set('{"pricing":false}')
-  for (const who of [undefined, admin])
-    expect(await ask(who)).toMatchObject({ status: 403, body: { success: false, code: 'page_switched_off' } })
+  for (const client of [undefined, admin])
+    expect(await readPricing(client)).toMatchObject({
+      status: 403,
+      body: { success: false, code: 'page_switched_off' },
+    })
   await set('')
-  expect((await ask()).status).toBe(200)
+  expect((await readPricing()).status).toBe(200)
 })

@@ -31,4 +31,4 @@ test.each([
   ['my-own-model', ''],
   ['constructor', ''],
   ['constructor/x', ''],
-])('%s is of %p', (model, vendor) => expect(vendorOf(model)).toBe(vendor))
+])('the vendor of %s is %p', (model, vendor) => expect(vendorOf(model)).toBe(vendor))

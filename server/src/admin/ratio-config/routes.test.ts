@@ -9,29 +9,29 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const set = (key: string, value: string) => app.root.put('/api/option/', { key, value })
-const ask = async () => await readAnswer(await app.send('/api/ratio_config'))
+const readPrices = async () => await readAnswer(await app.send('/api/ratio_config'))
 
-test('prices are published only where the operator says so', async () => {
-  expect(await ask()).toMatchObject({ status: 403, body: { success: false, code: 'ratio_config_off' } })
+test('prices are published only if the operator allows it', async () => {
+  expect(await readPrices()).toMatchObject({ status: 403, body: { success: false, code: 'ratio_config_off' } })
   await set('ExposeRatioEnabled', 'true')
-  expect(await ask()).toMatchObject({ status: 200, body: { success: true } })
+  expect(await readPrices()).toMatchObject({ status: 200, body: { success: true } })
   await set('ExposeRatioEnabled', 'false')
-  expect((await ask()).status).toBe(403)
+  expect((await readPrices()).status).toBe(403)
 })
 
-test('they are what calls are charged: fixed prices win, rules by name fill gaps', async () => {
+test('published prices are those of calls: a fixed price replaces a ratio, and defaults by model name fill gaps', async () => {
   await set('ExposeRatioEnabled', 'true')
   await set('ModelRatio', JSON.stringify({ alpha: 2.5, both: 1, 'claude-x': 1.5 }))
   await set('ModelPrice', JSON.stringify({ both: 0.04 }))
   await set('CompletionRatio', JSON.stringify({ alpha: 4, both: 2 }))
   await set('CacheRatio', JSON.stringify({ alpha: 0.5, unpriced: 0.1 }))
   await set('CreateCacheRatio', JSON.stringify({ alpha: 1.1 }))
-  const { body } = await ask()
+  const { body } = await readPrices()
   expect(ratioConfig.parse(body.data)).toEqual({
     model_ratio: { alpha: 2.5, 'claude-x': 1.5 },
     completion_ratio: { alpha: 4, 'claude-x': expect.any(Number) },
     cache_ratio: { alpha: 0.5 },
-    // Writing to the cache of Claude costs a quarter more unless an entry says otherwise.
+    // A cache write of Claude models costs a quarter more unless an entry sets another ratio.
     create_cache_ratio: { alpha: 1.1, 'claude-x': 1.25 },
     model_price: { both: 0.04 },
   })

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { balanceMax } from '@sluice/contract/quota'
+import { balanceMax, quota } from '@sluice/contract/quota'
 import type { Redemption } from '@sluice/contract/redemption'
 import { roles } from '@sluice/contract/roles'
 import { auditLedger } from '../../cli/ledger-audit.ts'
+import { createManualClock } from '../../platform/test-clock.ts'
 import { engines } from '../../store/test-databases.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 import { wrongCodesMax } from './redeem-code.ts'
 
-const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
+const clock = createManualClock(Date.UTC(2026, 10, 20))
 const minute = 60_000
 
 describe.each(engines)('redemption codes on $name', (engine) => {
@@ -19,23 +20,23 @@ describe.each(engines)('redemption codes on $name', (engine) => {
   })
   afterAll(() => app.close())
 
-  async function make(more: object = {}): Promise<string[]> {
+  async function createCodes(more: object = {}): Promise<string[]> {
     const answer = await admin.post('/api/redemption/', { name: 'spring', quota: 100_000, ...more })
     expect(answer.body).toMatchObject({ success: true })
     return answer.body.data as string[]
   }
   const search = async (query: string) =>
     (await admin.get(`/api/redemption/search?${query}`)).body.data as { items: Redemption[]; total: number }
-  async function makeOne(more: object = {}): Promise<Redemption> {
-    const [key = ''] = await make(more)
+  async function createCode(more: object = {}): Promise<Redemption> {
+    const [key = ''] = await createCodes(more)
     const { items } = await search(`keyword=${key}`)
-    if (!items[0]) throw new Error('a code that was made is not found')
+    if (!items[0]) throw new Error('the created code is not found')
     return items[0]
   }
-  const redeem = (who: TestClient, key: unknown) => who.post('/api/user/topup', { key })
-  const balanceOf = async (who: TestClient) => await app.ledger.balanceOf(who.id)
+  const redeem = (client: TestClient, key: unknown) => client.post('/api/user/topup', { key })
+  const balanceOf = async (client: TestClient) => await app.ledger.balanceOf(client.id)
 
-  test('only administrators make, see, change and delete them', async () => {
+  test('only administrators create, see, change and delete codes', async () => {
     const user = await app.addUser()
     const calls = [
       ['GET', '/api/redemption/'],
@@ -54,8 +55,8 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     expect((await app.send('/api/user/topup', { method: 'POST' })).status).toBe(401)
   })
 
-  test('codes are made, listed newest first with their keys, and sealed at rest', async () => {
-    const keys = await make({ name: '春季活动二十个字以内的名称没有问题', count: 3, quota: 7 })
+  test('codes are created, listed newest first with their keys, and stored encrypted', async () => {
+    const keys = await createCodes({ name: '春季活动二十个字以内的名称没有问题', count: 3, quota: 7 })
     expect(new Set(keys).size).toBe(3)
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/)
     const answer = await admin.get('/api/redemption/?p=0&page_size=2')
@@ -63,7 +64,7 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     const [newest] = (answer.body.data as { items: Redemption[] }).items
     expect(newest).toEqual({
       ...{ id: expect.any(Number), user_id: admin.id, key: keys[2] ?? '', status: 1, quota: 7 },
-      ...{ name: '春季活动二十个字以内的名称没有问题', created_time: clock.time / 1_000, redeemed_time: 0 },
+      ...{ name: '春季活动二十个字以内的名称没有问题', created_time: clock.now() / 1_000, redeemed_time: 0 },
       ...{ expired_time: 0, count: 0, used_user_id: 0, DeletedAt: null },
     })
     expect((await admin.get(`/api/redemption/${newest?.id}`)).body.data).toEqual(newest)
@@ -71,48 +72,48 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     for (const key of keys) expect(JSON.stringify(rows)).not.toContain(key)
   })
 
-  test('they are found by id, by part of the name, and as a whole', async () => {
-    const one = await makeOne({ name: 'Ab_c 1' })
-    await make({ name: 'Abxc 2' })
-    expect((await search(`keyword=${one.id}`)).items.map(({ id }) => id)).toContain(one.id)
+  test('codes are found by id, by a part of the name, and by the whole code', async () => {
+    const code = await createCode({ name: 'Ab_c 1' })
+    await createCodes({ name: 'Abxc 2' })
+    expect((await search(`keyword=${code.id}`)).items.map(({ id }) => id)).toContain(code.id)
     expect((await search('keyword=Ab_')).items.map(({ name }) => name)).toEqual(['Ab_c 1'])
     expect((await search('keyword=b_c')).items.map(({ name }) => name)).toEqual(['Ab_c 1'])
     expect((await search('keyword=b_x')).total).toBe(0)
-    expect((await search(`keyword=${one.key.toUpperCase()}`)).items).toEqual([one])
-    expect((await search(`keyword=${one.key.slice(0, 31)}`)).total).toBe(0)
-    const byBody = await admin.post('/api/redemption/search', { keyword: one.key, p: 1, page_size: 10 })
-    expect(byBody.body.data).toMatchObject({ items: [one], page_size: 10 })
+    expect((await search(`keyword=${code.key.toUpperCase()}`)).items).toEqual([code])
+    expect((await search(`keyword=${code.key.slice(0, 31)}`)).total).toBe(0)
+    const byBody = await admin.post('/api/redemption/search', { keyword: code.key, p: 1, page_size: 10 })
+    expect(byBody.body.data).toMatchObject({ items: [code], page_size: 10 })
   })
 
   test.each([
     ['no name', { name: ' ' }],
     ['a long name', { name: '字'.repeat(21) }],
-    ['a name that turns around', { name: 'a\u202eb' }],
-    ['no worth', { quota: 0 }],
-    ['a debt', { quota: -5 }],
-    ['a part of a unit', { quota: 1.5 }],
-    ['a worth in words', { quota: '100' }],
-    ['more than can be counted', { quota: 2 ** 53 }],
-    ['none', { count: 0 }],
-    ['too many', { count: 101 }],
+    ['a name with a direction mark', { name: 'a\u202eb' }],
+    ['a quota of 0', { quota: 0 }],
+    ['a negative quota', { quota: -5 }],
+    ['a fraction of a quota unit', { quota: 1.5 }],
+    ['a quota as text', { quota: '100' }],
+    ['a quota beyond exact numbers', { quota: 2 ** 53 }],
+    ['a count of 0', { count: 0 }],
+    ['a count above the maximum', { count: 101 }],
     ['an expiry in the past', { expired_time: Date.UTC(2020, 1, 1) / 1_000 }],
   ])('%s is refused', async (_, wrong) => {
     const answer = await admin.post('/api/redemption/', { name: 'n', quota: 1, ...wrong })
     expect(answer.body).toMatchObject({ success: false, code: 'invalid_parameters' })
   })
 
-  test('an emoji is one character of a name, and twenty fit', async () => {
-    expect((await makeOne({ name: '🎁'.repeat(20) })).name).toBe('🎁'.repeat(20))
+  test('an emoji counts as one character, and a name may have twenty', async () => {
+    expect((await createCode({ name: '🎁'.repeat(20) })).name).toBe('🎁'.repeat(20))
   })
 
-  test('a code credits its worth, is recorded in the log, and is used up', async () => {
+  test('a code credits its quota once, and is recorded in the usage log', async () => {
     const user = await app.addUser()
-    const code = await makeOne({ quota: 123_456 })
+    const code = await createCode({ quota: 123_456 })
     const answer = await redeem(user, `  ${code.key.toUpperCase()} `)
     expect(answer.body).toMatchObject({ success: true, data: 123_456 })
-    expect(await balanceOf(user)).toBe(123_456 as never)
+    expect(await balanceOf(user)).toBe(quota(123_456))
     expect((await admin.get(`/api/redemption/${code.id}`)).body.data).toMatchObject({
-      ...{ status: 3, used_user_id: user.id, redeemed_time: clock.time / 1_000 },
+      ...{ status: 3, used_user_id: user.id, redeemed_time: clock.now() / 1_000 },
     })
     const rows = await app.store.db.selectFrom('usage_logs').selectAll().where('user_id', '=', user.id).execute()
     expect(rows).toMatchObject([{ type: 1, content: expect.stringContaining('$0.246912'), quota: 0 }])
@@ -125,16 +126,16 @@ describe.each(engines)('redemption codes on $name', (engine) => {
       .execute()
     expect(entries).toEqual([{ ref: `redemption:${code.id}`, kind: 'credit', amount: 123_456 }])
     expect((await redeem(user, code.key)).body.code).toBe('redemption_code_used')
-    expect(await balanceOf(user)).toBe(123_456 as never)
-    // A right code writes its credit and nothing else: each further write would wait for the disk.
+    expect(await balanceOf(user)).toBe(quota(123_456))
+    // A valid code writes only its credit, because each further write would wait for the disk.
     expect(await app.store.db.selectFrom('counted_events').select('count').execute()).toEqual([])
   })
 
-  test('a code is worth at most what a balance can hold', async () => {
-    const { key, id } = await makeOne({ quota: balanceMax })
-    for (const quota of [balanceMax + 1, Number.MAX_SAFE_INTEGER]) {
-      const create = await admin.post('/api/redemption/', { name: 'spring', quota })
-      const change = await admin.put('/api/redemption/', { id, quota })
+  test('a code has at most the quota that a balance can have', async () => {
+    const { key, id } = await createCode({ quota: balanceMax })
+    for (const tooMuch of [balanceMax + 1, Number.MAX_SAFE_INTEGER]) {
+      const create = await admin.post('/api/redemption/', { name: 'spring', quota: tooMuch })
+      const change = await admin.put('/api/redemption/', { id, quota: tooMuch })
       for (const { body } of [create, change])
         expect(body).toMatchObject({
           success: false,
@@ -145,9 +146,9 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     expect((await redeem(user, key)).body).toMatchObject({ success: true, data: balanceMax })
   })
 
-  test('a code that the balance cannot hold is refused with the reason, and stays unused', async () => {
+  test('a code that would exceed the maximum balance is refused with the reason, and stays unused', async () => {
     const user = await app.addUser()
-    const codes = await Promise.all(Array.from({ length: 3 }, () => makeOne({ quota: balanceMax / 2 + 1 })))
+    const codes = await Promise.all(Array.from({ length: 3 }, () => createCode({ quota: balanceMax / 2 + 1 })))
     const answers = await Promise.all(codes.map(({ key }) => redeem(user, key)))
     expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
     const refused = codes[answers.findIndex(({ body }) => !body.success)]
@@ -156,15 +157,15 @@ describe.each(engines)('redemption codes on $name', (engine) => {
         expect(body.code).toBe('invalid_parameters')
         expect(body.message).toContain('balance would exceed the maximum')
       }
-    expect(await balanceOf(user)).toBe((balanceMax / 2 + 1) as never)
+    expect(await balanceOf(user)).toBe(quota(balanceMax / 2 + 1))
     expect((await search(`keyword=${refused?.key}`)).items[0]).toMatchObject({ status: 1, redeemed_time: 0 })
     expect((await redeem(await app.addUser(), refused?.key)).body.success).toBe(true)
     expect((await auditLedger(app.store)).findings).toEqual([])
   })
 
-  test('twenty redeem one code at the same moment: it credits once', async () => {
+  test('a code redeemed by twenty requests at the same time is credited once', async () => {
     const users = await Promise.all(Array.from({ length: 4 }, () => app.addUser()))
-    const { key } = await makeOne({ quota: 50 })
+    const { key } = await createCode({ quota: 50 })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, turn) => redeem(users[turn % 4] as TestClient, key)),
     )
@@ -175,45 +176,45 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     expect((await auditLedger(app.store)).findings).toEqual([])
   })
 
-  test('unknown, disabled, expired and deleted codes give nothing', async () => {
+  test('unknown, disabled, expired and deleted codes credit nothing', async () => {
     const user = await app.addUser()
     expect((await redeem(user, '0'.repeat(32))).body.code).toBe('redemption_code_invalid')
     expect((await redeem(user, '')).body.code).toBe('invalid_parameters')
     expect((await redeem(user, 5)).body.code).toBe('invalid_parameters')
-    const disabled = await makeOne()
+    const disabled = await createCode()
     await admin.put('/api/redemption/?status_only=true', { id: disabled.id, status: 2 })
     expect((await redeem(user, disabled.key)).body.code).toBe('redemption_code_used')
-    const short = await makeOne({ expired_time: clock.time / 1_000 + 60 })
-    clock.time += minute
+    const short = await createCode({ expired_time: clock.now() / 1_000 + 60 })
+    clock.advance(minute)
     expect((await redeem(user, short.key)).body.code).toBe('redemption_code_used')
-    const gone = await makeOne()
-    expect((await admin.delete(`/api/redemption/${gone.id}/`)).body.success).toBe(true)
-    expect((await redeem(user, gone.key)).body.code).toBe('redemption_code_invalid')
-    expect((await admin.get(`/api/redemption/${gone.id}`)).body.code).toBe('not_found')
-    expect(await balanceOf(user)).toBe(0 as never)
+    const deleted = await createCode()
+    expect((await admin.delete(`/api/redemption/${deleted.id}/`)).body.success).toBe(true)
+    expect((await redeem(user, deleted.key)).body.code).toBe('redemption_code_invalid')
+    expect((await admin.get(`/api/redemption/${deleted.id}`)).body.code).toBe('not_found')
+    expect(await balanceOf(user)).toBe(quota(0))
   })
 
-  test('guessing is slowed down for an account, and finding a code does not count', async () => {
+  test('wrong codes of an account are limited, and a correct code does not count', async () => {
     const user = await app.addUser()
-    const [one = '', two = ''] = await make({ quota: 1, count: 2 })
-    expect((await redeem(user, one)).body.success).toBe(true)
+    const [first = '', second = ''] = await createCodes({ quota: 1, count: 2 })
+    expect((await redeem(user, first)).body.success).toBe(true)
     for (let guess = 0; guess < wrongCodesMax; guess++)
       expect((await redeem(user, `wrong ${guess}`)).body.code).toBe('redemption_code_invalid')
-    const refused = await redeem(user, two)
+    const refused = await redeem(user, second)
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limit_exceeded'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    clock.time += 16 * minute
-    expect((await redeem(user, two)).body.success).toBe(true)
+    clock.advance(16 * minute)
+    expect((await redeem(user, second)).body.success).toBe(true)
   })
 
-  test('an unused code can be changed, absent fields stay', async () => {
-    const { id, key } = await makeOne({ quota: 10 })
+  test('an unused code can be changed, and absent fields stay unchanged', async () => {
+    const { id, key } = await createCode({ quota: 10 })
     const put = (body: object, query = '') => admin.put(`/api/redemption/${query}`, { id, ...body })
     expect((await put({ name: 'new', quota: 20 })).body.data).toMatchObject({ name: 'new', quota: 20, key })
     expect((await put({ name: 'other', status: 2 }, '?status_only=true')).body.data).toMatchObject({
       ...{ name: 'new', status: 2, quota: 20 },
     })
-    const expiry = Math.floor(clock.time / 1_000) + 3_600
+    const expiry = Math.floor(clock.now() / 1_000) + 3_600
     expect((await put({ expired_time: expiry })).body.data).toMatchObject({ expired_time: expiry, status: 2 })
     expect((await put({ expired_time: 0, status: 1 })).body.data).toMatchObject({
       expired_time: 0,
@@ -226,9 +227,9 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     expect((await redeem(user, key)).body.data).toBe(20)
   })
 
-  test('a used code can neither be reopened nor changed, and the trail names its creator', async () => {
+  test('a used code can be neither enabled nor changed, and the audit trail has its creator', async () => {
     const user = await app.addUser()
-    const { id, key } = await makeOne({ quota: 10 })
+    const { id, key } = await createCode({ quota: 10 })
     await redeem(user, key)
     const refused = [
       await admin.put('/api/redemption/?status_only=true', { id, status: 1 }),
@@ -246,23 +247,23 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     expect(JSON.stringify(lines)).not.toContain(key)
   })
 
-  test('codes that cannot be redeemed are deleted at once, and stay in the history', async () => {
+  test('all codes that cannot be redeemed are deleted together, and stay in the history', async () => {
     const user = await app.addUser()
     await admin.delete('/api/redemption/invalid')
-    const [used, disabled, good] = [await makeOne(), await makeOne(), await makeOne()]
-    const expiring = await makeOne({ expired_time: Math.floor(clock.time / 1_000) + 60 })
+    const [used, disabled, good] = [await createCode(), await createCode(), await createCode()]
+    const expiring = await createCode({ expired_time: Math.floor(clock.now() / 1_000) + 60 })
     await redeem(user, used.key)
     await admin.put('/api/redemption/?status_only=true', { id: disabled.id, status: 2 })
-    clock.time += minute
-    const ids = async (status: string) => (await search(`status=${status}`)).items.map(({ id }) => id)
-    expect(await ids('invalid')).toEqual([expiring.id, disabled.id, used.id])
-    expect(await ids('expired')).toEqual([expiring.id])
-    expect(await ids('3')).toEqual([used.id])
-    expect(await ids('2')).toEqual([disabled.id])
-    expect(await ids('1')).toContain(good.id)
+    clock.advance(minute)
+    const listIds = async (status: string) => (await search(`status=${status}`)).items.map(({ id }) => id)
+    expect(await listIds('invalid')).toEqual([expiring.id, disabled.id, used.id])
+    expect(await listIds('expired')).toEqual([expiring.id])
+    expect(await listIds('3')).toEqual([used.id])
+    expect(await listIds('2')).toEqual([disabled.id])
+    expect(await listIds('1')).toContain(good.id)
     expect((await admin.delete('/api/redemption/invalid')).body.data).toBe(3)
     expect((await admin.delete('/api/redemption/invalid')).body.data).toBe(0)
-    expect(await ids('invalid')).toEqual([])
+    expect(await listIds('invalid')).toEqual([])
     const { data } = (await user.get('/api/user/topup/self')).body
     expect(data).toMatchObject({
       total: 1,

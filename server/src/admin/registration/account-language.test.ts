@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { startTestMailServer, type TestMailServer } from '../../notify/test-mail-server.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { startTestApp, type TestApp, type TestClient, testOrigin, testPassword } from '../test-app.ts'
-import { codeIn, readMailText } from './test-mail.ts'
+import { findCode, readMailText } from './test-mail.ts'
 
 let app: TestApp
 let mails: TestMailServer
@@ -29,17 +29,17 @@ const send = (path: string, language: string, body?: unknown) =>
     headers: { 'accept-language': language, origin: testOrigin },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-const languageOf = async (username: string) =>
+const readLanguage = async (username: string) =>
   (await app.store.db.selectFrom('users').select('language').where('username', '=', username).executeTakeFirst())
     ?.language
-const latest = (): string =>
+const readLatestMail = (): string =>
   readMailText(mails.received.at(-1) ?? { from: '', to: [], text: '', isSecure: false, user: null })
 
 async function registerAna(language: string): Promise<void> {
   await send('/api/verification?email=ana@example.org', language)
   const body = {
     ...{ username: 'ana', password: testPassword, email: 'ana@example.org' },
-    verification_code: codeIn(mails.received.at(-1)),
+    verification_code: findCode(mails.received.at(-1)),
   }
   expect(await (await send('/api/user/register', language, body)).json()).toMatchObject({ success: true })
 }
@@ -48,29 +48,29 @@ test.each([
   ['zh-CN,en;q=0.5', 'zh'],
   ['en-GB', 'en'],
 ] as const)(
-  'an account that registered in %s gets mails in it, for any cause of the mail',
+  'an account that registered with the language %s gets mails in that language, whatever the language of the request',
   async (header, language) => {
     await registerAna(header)
-    expect(await languageOf('ana')).toBe(language)
+    expect(await readLanguage('ana')).toBe(language)
     clock.advance(60_000)
     await send('/api/reset_password?email=ana@example.org', language === 'zh' ? 'en' : 'zh')
     await app.mailer.idle()
-    expect(isChinese(latest())).toBe(language === 'zh')
-    expect(isEnglish(latest())).toBe(language === 'en')
+    expect(isChinese(readLatestMail())).toBe(language === 'zh')
+    expect(isEnglish(readLatestMail())).toBe(language === 'en')
   },
 )
 
-test('the first sign-in of a browser sets it, and a switch in the console changes it', async () => {
+test('the first sign-in from a browser sets the language, and a setting in the console changes it', async () => {
   await app.addUser({ username: 'ben' })
   const login = { username: 'ben', password: testPassword }
   await send('/api/user/login', '', login)
-  expect(await languageOf('ben')).toBeNull()
+  expect(await readLanguage('ben')).toBeNull()
   await send('/api/user/login', 'zh', login)
-  expect(await languageOf('ben')).toBe('zh')
+  expect(await readLanguage('ben')).toBe('zh')
   await send('/api/user/login', 'en', login)
-  expect(await languageOf('ben')).toBe('zh')
+  expect(await readLanguage('ben')).toBe('zh')
   expect((await app.root.put('/api/user/setting', { language: 'zh' })).body.success).toBe(true)
-  expect(await languageOf('root')).toBe('zh')
+  expect(await readLanguage('root')).toBe('zh')
   expect((await app.root.get('/api/user/self')).body.data).toMatchObject({ language: 'zh' })
   expect((await app.root.put('/api/user/setting', { language: 'fr' })).body.code).toBe('invalid_parameters')
 })
@@ -80,11 +80,11 @@ test('a notice is in the language of its account', async () => {
   for (const language of ['zh', 'en'] as const) {
     await app.root.put('/api/user/setting', { language, notification_email: 'root@example.org' })
     expect((await app.root.post('/api/user/notification/test')).body.success).toBe(true)
-    texts.push(latest())
+    texts.push(readLatestMail())
   }
   expect(texts.map(isChinese)).toEqual([true, false])
   expect(texts[0]).not.toContain('Notifications')
   const root: TestClient = app.root
   expect((await root.post('/api/option/test_mail', { to: 'a@example.org' })).body.success).toBe(true)
-  expect(isChinese(latest())).toBe(false)
+  expect(isChinese(readLatestMail())).toBe(false)
 })

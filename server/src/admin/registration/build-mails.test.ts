@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { buildCodeMail, buildResetMail } from './build-mails.ts'
 
-test('names of sites and accounts are escaped, in markup and in headers', () => {
+test('names of sites and accounts are escaped in HTML and in headers', () => {
   const reader = { to: 'ana@example.org', language: 'en', site: 'A <b>\r\nBcc: x' } as const
   const mail = buildResetMail(reader, { username: '<i>', link: 'https://ai.example/?a=1&b="' })
   expect(mail.subject).toBe('A <b> Bcc: x: set a new password')

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { AuthenticatorSecret } from '@sluice/contract/second-factor'
-import { Secret, TOTP } from 'otpauth'
+import { quota } from '@sluice/contract/quota'
 import { auditLedger } from '../../cli/ledger-audit.ts'
 import { startTestMailServer, type TestMailServer } from '../../notify/test-mail-server.ts'
 import { createTestCertificate, type TestCertificate } from '../../platform/outbound/test-certificate.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { engines } from '../../store/test-databases.ts'
 import { readAnswer, startTestApp, type TestApp, type TestAppOptions, testPassword } from '../test-app.ts'
-import { codeIn, linkIn, readMailText } from './test-mail.ts'
+import { addAuthenticator, generateAuthenticatorCode } from '../test-authenticator.ts'
+import { findCode, findLink, readMailText } from './test-mail.ts'
 
 let certificate: TestCertificate
 let mails: TestMailServer
@@ -20,15 +20,15 @@ beforeAll(async () => {
 afterAll(() => mails.close())
 afterEach(() => app.close())
 
-/** An app with the test's mail server. */
+/** Starts an app that sends its mail to the test's mail server. */
 async function start(options: Record<string, string> = {}, more: TestAppOptions = {}) {
   clock = createManualClock()
   app = await startTestApp({ clock, mailCa: certificate.ca, ...more })
   mails.received.length = 0
   const mail = { SMTPServer: 'localhost', SMTPPort: String(mails.port), SMTPFrom: 'site@example.org' }
-  for (const [key, value] of Object.entries({ ...mail, ...options })) await option(key, value)
+  for (const [key, value] of Object.entries({ ...mail, ...options })) await setOption(key, value)
 }
-const option = async (key: string, value: string) => {
+const setOption = async (key: string, value: string) => {
   const { body } = await app.root.put('/api/option/', { key, value })
   if (!body.success) throw new Error(`${key}: ${body.message}`)
 }
@@ -37,18 +37,18 @@ const post = async (path: string, body: unknown) =>
   await readAnswer(await app.send(path, { method: 'POST', body: JSON.stringify(body) }))
 const get = async (path: string) => await readAnswer(await app.send(path))
 const register = (more: object) => post('/api/user/register', { username: 'ana', password: testPassword, ...more })
-const askCode = (email: string) => get(`/api/verification?email=${encodeURIComponent(email)}`)
+const requestCode = (email: string) => get(`/api/verification?email=${encodeURIComponent(email)}`)
 const signIn = (username: string, password = testPassword) => post('/api/user/login', { username, password })
-const rowOf = (username: string) =>
+const findUser = (username: string) =>
   app.store.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
 
 describe('registering', () => {
-  test('creates an ordinary account without signing it in, and leads to a sign-in', async () => {
+  test('creates an ordinary account that can sign in, without signing it in', async () => {
     await start()
     const answer = await register({ password2: testPassword, email: 'ana@example.org', role: 100, quota: 5 })
     expect(answer).toMatchObject({ status: 200, body: { success: true } })
     expect(answer.headers.get('set-cookie')).toBeNull()
-    expect(await rowOf('ana')).toMatchObject({
+    expect(await findUser('ana')).toMatchObject({
       ...{ display_name: 'ana', role: 1, status: 1, group_name: 'default', quota: 0, inviter_id: 0 },
       // The address is not verified.
       email: null,
@@ -57,7 +57,7 @@ describe('registering', () => {
     expect((await signIn('ana')).body.success).toBe(true)
   })
 
-  test('each rule names its field, and a refused form creates nothing', async () => {
+  test('is refused with the field of the broken rule, and then creates nothing', async () => {
     await start()
     const refused = [
       [{ username: '' }, 'username'],
@@ -82,7 +82,7 @@ describe('registering', () => {
     expect((await register({ username: 'x'.repeat(12) })).body.success).toBe(true)
   })
 
-  test('a taken name is reported; the name of a deleted account stays taken', async () => {
+  test('is refused for a name that is used, also by a deleted account', async () => {
     await start()
     await app.addUser({ username: 'ben' })
     const { body } = await register({ username: 'ben' })
@@ -91,44 +91,44 @@ describe('registering', () => {
       field_reasons: { username: { code: 'usernameTaken', params: {} } },
     })
     await register({})
-    const ana = await rowOf('ana')
+    const ana = await findUser('ana')
     await app.root.delete(`/api/user/${ana?.id}`)
     expect((await register({})).body.code).toBe('username_taken')
   })
 
   for (const engine of engines) {
-    test(`${engine.name}: of simultaneous registrations with one name one succeeds, and the books agree`, async () => {
+    test(`${engine.name}: one of several parallel registrations with one name succeeds, and the ledger agrees`, async () => {
       await start({ QuotaForNewUser: '1000', QuotaForInvitee: '50', QuotaForInviter: '70' }, { engine })
       const inviter = await app.root.get('/api/user/aff')
       const answers = await Promise.all(Array.from({ length: 4 }, () => register({ aff_code: inviter.body.data })))
       expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
       for (const { body } of answers) if (!body.success) expect(body.code).toBe('username_taken')
       await app.ledger.flush()
-      expect(await rowOf('ana')).toMatchObject({ quota: 1_050, inviter_id: app.root.id })
-      expect(await rowOf('root')).toMatchObject({ aff_count: 1, aff_quota: 70, aff_history_quota: 70 })
+      expect(await findUser('ana')).toMatchObject({ quota: 1_050, inviter_id: app.root.id })
+      expect(await findUser('root')).toMatchObject({ aff_count: 1, aff_quota: 70, aff_history_quota: 70 })
       expect(await auditLedger(app.store)).toMatchObject({ findings: [], usageRowDifferences: [] })
     })
   }
 
-  test('the gifts of a new account are in the usage log, and can be spent', async () => {
+  test('credits the gift of a new account and records it in the usage log', async () => {
     await start({ QuotaForNewUser: '10000' })
     await register({ aff_code: 'unknown' })
-    const ana = await rowOf('ana')
-    expect(await app.ledger.balanceOf(ana?.id ?? 0)).toBe(10_000 as never)
+    const ana = await findUser('ana')
+    expect(await app.ledger.balanceOf(ana?.id ?? 0)).toBe(quota(10_000))
     const rows = await app.store.db.selectFrom('usage_logs').selectAll().execute()
     expect(rows).toMatchObject([{ user_id: ana?.id, type: 4, quota: 0, content: 'Gift for a new account: $0.02' }])
   })
 
-  test('can be closed, for passwords or at all', async () => {
+  test('can be closed for passwords or completely', async () => {
     await start({ PasswordRegisterEnabled: 'false' })
     expect((await register({})).body.code).toBe('password_register_disabled')
-    await option('RegisterEnabled', 'false')
+    await setOption('RegisterEnabled', 'false')
     expect((await register({})).body.code).toBe('register_disabled')
-    expect((await askCode('ana@example.org')).body.code).toBe('register_disabled')
-    expect(await rowOf('ana')).toBeUndefined()
+    expect((await requestCode('ana@example.org')).body.code).toBe('register_disabled')
+    expect(await findUser('ana')).toBeUndefined()
   })
 
-  test('creates an API token where the operator wants that', async () => {
+  test('creates an API token if the operator enables that', async () => {
     await start({}, { environment: { GENERATE_DEFAULT_TOKEN: 'true' } })
     await register({})
     const tokens = await app.store.db.selectFrom('api_tokens').selectAll().execute()
@@ -138,13 +138,13 @@ describe('registering', () => {
     expect((await auditLedger(app.store)).findings).toEqual([])
   })
 
-  test('that token uses the group auto where the operator offers it and wants that', async () => {
+  test('creates the API token in the group auto if the operator offers and selects it', async () => {
     await start(
       { UserUsableGroups: '{"default":"Standard","auto":"Automatic"}', DefaultUseAutoGroup: 'true' },
       { environment: { GENERATE_DEFAULT_TOKEN: 'true' } },
     )
     await register({})
-    await option('UserUsableGroups', '{"default":"Standard"}')
+    await setOption('UserUsableGroups', '{"default":"Standard"}')
     await register({ username: 'bob' })
     const tokens = await app.store.db.selectFrom('api_tokens').select(['name', 'group_name']).orderBy('id').execute()
     expect(tokens).toEqual([
@@ -154,24 +154,24 @@ describe('registering', () => {
   })
 })
 
-describe('with verified addresses', () => {
+describe('registering with a verified address', () => {
   const verified = { EmailVerificationEnabled: 'true' }
 
-  test('the code of the mail creates the account, once', async () => {
+  test('needs the code of the mail, which is valid once', async () => {
     await start(verified)
-    expect((await askCode(' Ana@Example.org ')).body.success).toBe(true)
+    expect((await requestCode(' Ana@Example.org ')).body.success).toBe(true)
     expect(mails.received).toMatchObject([{ to: ['ana@example.org'], isSecure: true }])
-    const verification_code = codeIn(mails.received[0])
+    const verification_code = findCode(mails.received[0])
     expect((await register({ email: 'ana@example.org' })).body).toMatchObject({
       code: 'email_code_wrong',
       field_reasons: { verification_code: { code: 'sentCodeWrong' } },
     })
     expect((await register({})).body.code).toBe('invalid_parameters')
-    // In groups, as codes are read out and pasted.
+    // With spaces, because people paste codes in groups of digits.
     const grouped = ` ${verification_code.slice(0, 3)} ${verification_code.slice(3)}\n`
     const form = { email: 'ANA@example.org', verification_code: grouped }
     expect((await register(form)).body.success).toBe(true)
-    expect(await rowOf('ana')).toMatchObject({ email: 'ana@example.org' })
+    expect(await findUser('ana')).toMatchObject({ email: 'ana@example.org' })
     expect((await signIn('Ana@example.org')).body.success).toBe(true)
     expect((await register({ ...form, username: 'ana2' })).body.code).toBe('email_code_wrong')
   })
@@ -179,55 +179,55 @@ describe('with verified addresses', () => {
   test('a taken name does not use up the code', async () => {
     await start(verified)
     await app.addUser({ username: 'ben' })
-    await askCode('ana@example.org')
-    const form = { email: 'ana@example.org', verification_code: codeIn(mails.received[0]) }
+    await requestCode('ana@example.org')
+    const form = { email: 'ana@example.org', verification_code: findCode(mails.received[0]) }
     expect((await register({ ...form, username: 'ben' })).body.code).toBe('username_taken')
     expect((await register(form)).body.success).toBe(true)
   })
 
-  test('only its owner learns that an address is known', async () => {
+  test('reveals only to the owner of an address that it has an account', async () => {
     await start(verified)
-    await askCode('ana@example.org')
-    await register({ email: 'ana@example.org', verification_code: codeIn(mails.received[0]) })
+    await requestCode('ana@example.org')
+    await register({ email: 'ana@example.org', verification_code: findCode(mails.received[0]) })
     clock.advance(30_000)
-    const [known, unknown] = [await askCode('ana@example.org'), await askCode('ben@example.org')]
-    const answerOf = ({ status, body }: typeof known) => ({ status, ...body, request_id: '' })
-    expect(answerOf(known)).toEqual(answerOf(unknown))
+    const [known, unknown] = [await requestCode('ana@example.org'), await requestCode('ben@example.org')]
+    const withoutRequestId = ({ status, body }: typeof known) => ({ status, ...body, request_id: '' })
+    expect(withoutRequestId(known)).toEqual(withoutRequestId(unknown))
     const [, toAna, toBen] = mails.received
-    expect(codeIn(toAna)).toBe('')
+    expect(findCode(toAna)).toBe('')
     expect(readMailText(toAna!)).toContain('already exists')
-    expect(codeIn(toBen)).not.toBe('')
+    expect(findCode(toBen)).not.toBe('')
     const form = { username: 'eve', email: 'ana@example.org', verification_code: '123456' }
     expect((await register(form)).body.code).toBe('email_code_wrong')
   })
 
-  test('the gift belongs to the address: a second account with it gets none', async () => {
+  test('a second account with the same address gets no gift', async () => {
     await start({ ...verified, QuotaForNewUser: '1000', QuotaForInviter: '70' })
     const aff_code = (await app.root.get('/api/user/aff')).body.data
     const ids: number[] = []
     for (const username of ['ana', 'ana2']) {
-      await askCode('ana@example.org')
-      const form = { email: 'ana@example.org', verification_code: codeIn(mails.received.at(-1)) }
+      await requestCode('ana@example.org')
+      const form = { email: 'ana@example.org', verification_code: findCode(mails.received.at(-1)) }
       expect((await register({ ...form, username, aff_code })).body.success).toBe(true)
-      const { id } = (await rowOf(username)) ?? { id: 0 }
+      const { id } = (await findUser(username)) ?? { id: 0 }
       ids.push(id)
       await app.root.delete(`/api/user/${id}`)
       clock.advance(30_000)
     }
-    const [first, second] = ids.map((id) => rowOf(`deleted@${id}`))
+    const [first, second] = ids.map((id) => findUser(`deleted@${id}`))
     expect(await first).toMatchObject({ quota: 1_000 })
     expect(await second).toMatchObject({ quota: 0, inviter_id: app.root.id })
-    expect(await rowOf('root')).toMatchObject({ aff_count: 1, aff_quota: 70 })
+    expect(await findUser('root')).toMatchObject({ aff_count: 1, aff_quota: 70 })
   })
 
-  test('addresses outside the list and aliases are refused, for codes and for accounts', async () => {
+  test('domains outside the list and aliases are refused, for codes and for accounts', async () => {
     await start({ ...verified, EmailDomainWhitelist: 'example.org', EmailDomainRestrictionEnabled: 'true' })
-    await option('EmailAliasRestrictionEnabled', 'true')
+    await setOption('EmailAliasRestrictionEnabled', 'true')
     for (const [email, code] of [
       ['ana@evil.example', 'email_domain_not_allowed'],
       ['a.na@example.org', 'email_alias_not_allowed'],
     ] as const) {
-      expect((await askCode(email)).body.code).toBe(code)
+      expect((await requestCode(email)).body.code).toBe(code)
       expect((await register({ email, verification_code: '1' })).body.code).toBe(code)
     }
     expect(mails.received).toEqual([])
@@ -235,8 +235,8 @@ describe('with verified addresses', () => {
 
   test('an address gets one mail in 30 seconds and ten in an hour, for any requester', async () => {
     await start(verified)
-    await askCode('ana@example.org')
-    const soon = await askCode('ANA@example.org')
+    await requestCode('ana@example.org')
+    const soon = await requestCode('ANA@example.org')
     expect(soon).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
     expect(soon.headers.get('retry-after')).toBe('30')
     // Another purpose has its own count.
@@ -244,16 +244,16 @@ describe('with verified addresses', () => {
     expect((await get('/api/reset_password?email=ana@example.org')).status).toBe(429)
     for (let more = 1; more < 10; more++) {
       clock.advance(30_000)
-      expect((await askCode('ana@example.org')).status).toBe(200)
+      expect((await requestCode('ana@example.org')).status).toBe(200)
     }
     clock.advance(30_000)
-    expect((await askCode('ana@example.org')).status).toBe(429)
+    expect((await requestCode('ana@example.org')).status).toBe(429)
     expect(mails.received).toHaveLength(10)
   })
 
-  test('without a mail server the answer says so', async () => {
+  test('without a mail server a code is refused', async () => {
     await start({ SMTPServer: '' })
-    expect((await askCode('ana@example.org')).body.code).toBe('mail_not_configured')
+    expect((await requestCode('ana@example.org')).body.code).toBe('mail_not_configured')
     expect((await get('/api/reset_password?email=ana@example.org')).body.code).toBe('mail_not_configured')
   })
 })
@@ -265,17 +265,17 @@ describe('a forgotten password', () => {
     for (const username of ['ana', 'ben']) await app.addUser({ username })
     await db.updateTable('users').set({ email: 'a+b@example.org' }).where('username', '=', 'ana').execute()
   })
-  const askLink = async (email: string) => {
+  const requestLink = async (email: string) => {
     const answer = await get(`/api/reset_password?email=${encodeURIComponent(email)}`)
     await app.mailer.idle()
     return answer
   }
 
-  test('the link of the mail sets a new password once, ends all sessions, and affects no other account', async () => {
+  test('is replaced once by the link of the mail, which ends all sessions and affects no other account', async () => {
     const session = await signIn('ana')
     const headers = { cookie: session.headers.get('set-cookie')?.split(';')[0] ?? '' }
-    expect((await askLink('A+B@example.org')).body).toMatchObject({ success: true })
-    const link = linkIn(mails.received[0])
+    expect((await requestLink('A+B@example.org')).body).toMatchObject({ success: true })
+    const link = findLink(mails.received[0])
     expect(link.href).toStartWith('https://ai.example/user/reset?email=a%2Bb%40example.org&token=')
     const { email, token } = Object.fromEntries(link.searchParams)
     expect((await post('/api/user/reset', { email, token: 'x' })).body.code).toBe('reset_link_invalid')
@@ -289,9 +289,9 @@ describe('a forgotten password', () => {
     expect((await app.send('/api/user/self', { headers })).status).toBe(401)
   })
 
-  test('a password chosen on the page of the link is set, and not sent back', async () => {
-    await askLink('a+b@example.org')
-    const link = Object.fromEntries(linkIn(mails.received[0]).searchParams)
+  test('is replaced by the password chosen on the page of the link, which is not sent back', async () => {
+    await requestLink('a+b@example.org')
+    const link = Object.fromEntries(findLink(mails.received[0]).searchParams)
     const short = await post('/api/user/reset', { ...link, password: '1234567' })
     expect(Object.keys(short.body.fields ?? {})).toEqual(['password'])
     const { body } = await post('/api/user/reset', { ...link, password: 'my own word 1' })
@@ -302,16 +302,16 @@ describe('a forgotten password', () => {
   })
 
   test('an unknown address gets the same answer and no mail', async () => {
-    const [known, unknown] = [await askLink('a+b@example.org'), await askLink('nobody@example.org')]
-    const answerOf = ({ status, body }: typeof known) => ({ status, ...body, request_id: '' })
-    expect(answerOf(known)).toEqual(answerOf(unknown))
+    const [known, unknown] = [await requestLink('a+b@example.org'), await requestLink('nobody@example.org')]
+    const withoutRequestId = ({ status, body }: typeof known) => ({ status, ...body, request_id: '' })
+    expect(withoutRequestId(known)).toEqual(withoutRequestId(unknown))
     expect(mails.received).toHaveLength(1)
-    expect((await askLink('nobody@example.org')).status).toBe(429)
+    expect((await requestLink('nobody@example.org')).status).toBe(429)
   })
 
-  test('a link is valid for ten minutes, for its address', async () => {
-    await askLink('a+b@example.org')
-    const token = linkIn(mails.received[0]).searchParams.get('token')
+  test('a link is valid for ten minutes and for its address only', async () => {
+    await requestLink('a+b@example.org')
+    const token = findLink(mails.received[0]).searchParams.get('token')
     expect((await post('/api/user/reset', { email: 'ben@example.org', token })).body.code).toBe('reset_link_invalid')
     clock.advance(10 * 60_000)
     expect((await post('/api/user/reset', { email: 'a+b@example.org', token })).body.code).toBe('reset_link_invalid')
@@ -325,11 +325,11 @@ describe('the address of an account', () => {
   })
   const unbindPath = '/api/oauth/email/unbind'
 
-  test('is bound with the code sent to it, which is valid for nothing and no one else', async () => {
+  test('is bound with the code sent to it, which is valid once, for this address and account', async () => {
     await start()
     const [ana, eve] = [await app.addUser({ username: 'ana' }), await app.addUser({ username: 'eve' })]
     expect((await ana.get('/api/verification?email=ana@example.org')).body.success).toBe(true)
-    const code = codeIn(mails.received[0])
+    const code = findCode(mails.received[0])
     const { path, body } = bind('ana@example.org', code)
     expect((await eve.post(path, body)).body).toMatchObject({
       code: 'email_code_wrong',
@@ -343,19 +343,19 @@ describe('the address of an account', () => {
     // The address now belongs to another account: eve learns nothing, and the address gets no code.
     clock.advance(30_000)
     expect((await eve.get('/api/verification?email=ana@example.org')).body.success).toBe(true)
-    expect(codeIn(mails.received[1])).toBe('')
+    expect(findCode(mails.received[1])).toBe('')
   })
 
   test('a code for registering cannot bind, and one for binding cannot register', async () => {
     await start({ EmailVerificationEnabled: 'true' })
     const ana = await app.addUser({ username: 'bea' })
     await ana.get('/api/verification?email=bea@example.org&purpose=register')
-    const forRegistering = codeIn(mails.received[0])
+    const forRegistering = findCode(mails.received[0])
     const { path, body } = bind('bea@example.org', forRegistering)
     expect((await ana.post(path, body)).body.code).toBe('email_code_wrong')
     clock.advance(30_000)
     await ana.get('/api/verification?email=bea@example.org')
-    const form = { email: 'bea@example.org', verification_code: codeIn(mails.received[1]) }
+    const form = { email: 'bea@example.org', verification_code: findCode(mails.received[1]) }
     expect((await register(form)).body.code).toBe('email_code_wrong')
     expect((await register({ ...form, verification_code: forRegistering })).body.success).toBe(true)
   })
@@ -376,11 +376,11 @@ describe('the address of an account', () => {
     expect(mails.received).toMatchObject([{ to: ['a@example.org'] }])
   })
 
-  test('only its owner binds and removes it, not a person at an unattended console', async () => {
+  test('is bound and removed only with a proof of the owner, not by an open session alone', async () => {
     await start()
     const ana = await app.addUser({ username: 'ana' })
     await ana.get('/api/verification?email=ana@example.org')
-    const { path, body } = bind('ana@example.org', codeIn(mails.received[0]))
+    const { path, body } = bind('ana@example.org', findCode(mails.received[0]))
     for (const password of [undefined, 'wrong password'])
       expect((await ana.post(path, { ...body, password })).body).toMatchObject({
         ...{ code: 'password_wrong', fields: { password: 'the password is wrong' } },
@@ -388,7 +388,7 @@ describe('the address of an account', () => {
     // A request without a body cannot carry a password, so a recent sign-in is the proof.
     clock.advance(9 * 60_000)
     await ana.get('/api/verification?email=ana@example.org')
-    const byLink = `${path}?email=ana@example.org&code=${codeIn(mails.received[1])}`
+    const byLink = `${path}?email=ana@example.org&code=${findCode(mails.received[1])}`
     clock.advance(60_000)
     expect((await ana.get(byLink)).body.code).toBe('sign_in_again')
     expect((await ana.get('/api/user/self')).body.data).toMatchObject({ email: '' })
@@ -397,29 +397,27 @@ describe('the address of an account', () => {
     expect((await ana.post(unbindPath, {})).body.code).toBe('password_wrong')
     expect((await ana.get('/api/user/self')).body.data).toMatchObject({ email: 'a@example.org' })
     for (let attempt = 0; attempt < 2; attempt++) await ana.post(unbindPath, {})
-    const shut = await ana.post(unbindPath, { password: testPassword })
-    expect(shut).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
+    const limited = await ana.post(unbindPath, { password: testPassword })
+    expect(limited).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
   })
 
-  test('without a password a code of the authenticator is the proof, and without either a recent sign-in', async () => {
+  test('needs an authenticator code if the account has no password, and a recent sign-in if it has neither', async () => {
     await start()
     const ana = await app.addUser({ username: 'ana' })
     const { db } = app.store
-    const begun = await ana.post('/api/user/2fa/authenticator', { password: testPassword })
-    const secret = Secret.fromBase32((begun.body.data as AuthenticatorSecret).secret)
-    const code = () => new TOTP({ secret }).generate({ timestamp: clock.now() })
-    await ana.post('/api/user/2fa/authenticator/confirm', { code: code() })
+    const { secret } = await addAuthenticator(ana, clock)
+    const generateCode = () => generateAuthenticatorCode(secret, clock)
     await db.updateTable('users').set({ password_hash: '', email: 'a@example.org' }).where('id', '=', ana.id).execute()
     expect((await ana.post(unbindPath, { password: testPassword })).body).toMatchObject({
       ...{ code: 'second_factor_invalid', fields: { code: expect.any(String) } },
     })
     clock.advance(30_000)
-    expect((await ana.post(unbindPath, { code: code() })).body.success).toBe(true)
+    expect((await ana.post(unbindPath, { code: generateCode() })).body.success).toBe(true)
     await app.mailer.idle()
     await ana.get('/api/verification?email=ana@example.org')
     clock.advance(30_000)
-    const { path, body } = bind('ana@example.org', codeIn(mails.received.at(-1)))
-    const proven = { ...body, password: undefined, factor_code: code() }
+    const { path, body } = bind('ana@example.org', findCode(mails.received.at(-1)))
+    const proven = { ...body, password: undefined, factor_code: generateCode() }
     expect((await ana.post(path, proven)).body.success).toBe(true)
 
     await db.deleteFrom('authenticators').where('user_id', '=', ana.id).execute()
@@ -438,8 +436,8 @@ describe('the address of an account', () => {
       const init = { method, ...(method === 'POST' && { body: JSON.stringify(body) }) }
       expect((await app.send(address, init)).status).toBe(401)
       const ana = await app.addUser({})
-      const foreign = await ana.request(method, address, undefined, { origin: 'https://evil.example' })
-      expect(foreign).toMatchObject({ status: 403, body: { code: 'cross_site_request' } })
+      const crossSite = await ana.request(method, address, undefined, { origin: 'https://evil.example' })
+      expect(crossSite).toMatchObject({ status: 403, body: { code: 'cross_site_request' } })
     }
     expect((await get('/api/verification?email=ana@example.org&purpose=bind')).status).toBe(401)
   })

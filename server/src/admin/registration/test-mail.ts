@@ -16,10 +16,10 @@ const decodeQuotedPrintable = (body: string): string =>
     'latin1',
   ).toString('utf8')
 
-/** The six digits in a mail; '' when there are none. */
-export const codeIn = (mail: ReceivedMail | undefined): string =>
+/** The six-digit code in a mail; '' if there is none. */
+export const findCode = (mail: ReceivedMail | undefined): string =>
   (mail && /\b\d{6}\b/.exec(readMailText(mail))?.[0]) ?? ''
 
-/** The link in a mail. */
-export const linkIn = (mail: ReceivedMail | undefined): URL =>
+/** The link in a mail; about:blank if there is none. */
+export const findLink = (mail: ReceivedMail | undefined): URL =>
   new URL((mail && /https?:\S+/.exec(readMailText(mail))?.[0]) ?? 'about:blank')

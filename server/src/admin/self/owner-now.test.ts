@@ -13,35 +13,35 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const token = { name: 'ci', unlimited_quota: true, expired_time: -1 }
-const keyMakers: [string, (client: Pick<TestClient, 'request'>) => ReturnType<TestClient['request']>][] = [
+const protectedActions: [string, (client: Pick<TestClient, 'request'>) => ReturnType<TestClient['request']>][] = [
   ['an API token', (client) => client.request('POST', '/api/token/', token)],
   ['several API tokens', (client) => client.request('POST', '/api/token/batch', { ...token, names: ['a', 'b'] })],
   ['a system access token', (client) => client.request('POST', '/api/user/token')],
   ['a system access token, by the old route', (client) => client.request('GET', '/api/user/token')],
-  ['the deletion', (client) => client.request('DELETE', '/api/user/self')],
+  ['the deletion of the account', (client) => client.request('DELETE', '/api/user/self')],
 ]
 
-/** The session that a proof begins. */
-async function prove(): Promise<Pick<TestClient, 'request'>> {
+/** Proves the owner by password; returns a client with the session that the proof starts. */
+async function proveOwner(): Promise<Pick<TestClient, 'request'>> {
   const proved = await user.post('/api/user/prove', { password: testPassword })
   const cookie = proved.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   return { request: (method, path, body) => user.request(method, path, body, { cookie }) }
 }
 
-test.each(keyMakers)('%s takes a sign-in of the last ten minutes, or a proof', async (_, make) => {
+test.each(protectedActions)('%s needs a sign-in within the last ten minutes, or a proof', async (_, act) => {
   clock.advance(10 * 60_000)
-  const refused = await make(user)
+  const refused = await act(user)
   expect(refused.body).toMatchObject({ success: false, code: 'owner_proof_required' })
   expect(refused.body.message).toContain('POST /api/user/prove')
-  expect((await make(await prove())).body.success).toBe(true)
+  expect((await act(await proveOwner())).body.success).toBe(true)
 })
 
-test.each(keyMakers)('%s asks nothing minutes after the sign-in', async (_, make) => {
+test.each(protectedActions)('%s needs no proof within ten minutes of the sign-in', async (_, act) => {
   clock.advance(9 * 60_000)
-  expect((await make(user)).body.success).toBe(true)
+  expect((await act(user)).body.success).toBe(true)
 })
 
-test.each(keyMakers)('%s is not asked of a system access token', async (_, make) => {
+test.each(protectedActions)('%s needs no proof from a system access token', async (_, act) => {
   const { data: key } = (await user.post('/api/user/token')).body
   clock.advance(86_400_000)
   const request: TestClient['request'] = async (method, path, body) => {
@@ -49,10 +49,10 @@ test.each(keyMakers)('%s is not asked of a system access token', async (_, make)
     const text = body === undefined ? {} : { body: JSON.stringify(body) }
     return await readAnswer(await app.send(path, { method, headers, ...text }))
   }
-  expect((await make({ request })).body.success).toBe(true)
+  expect((await act({ request })).body.success).toBe(true)
 })
 
-test('tokens are read, changed and deleted without it', async () => {
+test('tokens are read, changed and deleted without a proof', async () => {
   const { data } = (await user.post('/api/token/', token)).body
   const { id } = data as { id: number }
   clock.advance(86_400_000)

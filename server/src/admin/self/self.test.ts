@@ -10,7 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function secondSession(username: string, id: number) {
+/** Starts a further session; returns a function that reads the status of a request with it. */
+async function startSession(username: string, id: number) {
   const answer = await app.send('/api/user/login', {
     method: 'POST',
     body: JSON.stringify({ username, password: testPassword }),
@@ -19,7 +20,7 @@ async function secondSession(username: string, id: number) {
   return async () => (await app.send('/api/user/self', { headers: { cookie, 'new-api-user': String(id) } })).status
 }
 
-test('the own account shows the live balance and no secret', async () => {
+test('an account reads its current balance, but no secret of itself', async () => {
   const { body } = await app.root.get('/api/user/self')
   expect(body.data).toMatchObject({ username: 'root', quota: 100_000_000, password: '', access_token: null })
   expect(JSON.stringify(body)).not.toContain('argon2')
@@ -27,7 +28,7 @@ test('the own account shows the live balance and no secret', async () => {
 
 test('a new password needs the old one and ends the other sessions', async () => {
   const user = await app.addUser({ username: 'paula' })
-  const other = await secondSession('paula', user.id)
+  const other = await startSession('paula', user.id)
   expect(await other()).toBe(200)
   const wrong = await user.put('/api/user/self', { password: 'another one 2', original_password: 'nonsense' })
   expect(wrong.body).toMatchObject({ success: false, code: 'password_wrong' })
@@ -49,19 +50,19 @@ test('a new password needs the old one and ends the other sessions', async () =>
 test('a new password ends the system access token', async () => {
   const user = await app.addUser({ username: 'petra' })
   const { data: token } = (await user.post('/api/user/token')).body
-  const byToken = async () =>
+  const readByToken = async () =>
     (
       await app.send('/api/user/self', {
         headers: { authorization: `Bearer ${token}`, 'new-api-user': String(user.id) },
       })
     ).json() as Promise<{ success: boolean }>
   await user.put('/api/user/self', { username: 'petra2', original_password: testPassword })
-  expect((await byToken()).success).toBe(true)
+  expect((await readByToken()).success).toBe(true)
   await user.put('/api/user/self', { password: 'another one 2', original_password: testPassword })
-  expect((await byToken()).success).toBe(false)
+  expect((await readByToken()).success).toBe(false)
 })
 
-test('only named fields are written, and money and rights never', async () => {
+test('only permitted fields are written, never the quota, role or group', async () => {
   const user = await app.addUser({ username: 'nora' })
   await user.put('/api/user/self', { display_name: 'Nora', quota: 1e9, role: 100, group: 'svip' })
   const { body } = await user.get('/api/user/self')
@@ -75,7 +76,7 @@ test('only named fields are written, and money and rights never', async () => {
   expect((await user.put('/api/user/self', { password: 'short' })).body.fields).toHaveProperty('password')
 })
 
-test('a new name needs the password too, keeps the rules of names, and must be free', async () => {
+test('a new name requires the password, must follow the rules for names, and must be unused', async () => {
   const user = await app.addUser({ username: 'olga' })
   await app.addUser({ username: 'pavel' })
   const rename = (username: string, original_password = testPassword) =>
@@ -88,14 +89,14 @@ test('a new name needs the password too, keeps the rules of names, and must be f
   for (const name of ['a name that is too long', 'o@x.org', 'ol\u202ega'])
     expect((await rename(name)).body.fields).toHaveProperty('username')
   expect((await rename('olga2')).body.success).toBe(true)
-  // The form sends the name along when only something else changes.
+  // The form also sends the name when only another field changes.
   expect((await user.put('/api/user/self', { username: 'olga2', display_name: 'Olga' })).body.success).toBe(true)
   expect((await user.get('/api/user/self')).body.data).toMatchObject({
     ...{ username: 'olga2', display_name: 'Olga' },
   })
 })
 
-test('old passwords cannot be tried at will', async () => {
+test('the number of wrong old passwords is limited', async () => {
   const user = await app.addUser({ username: 'rosa' })
   const change = (original_password: string) =>
     user.put('/api/user/self', { password: 'another one 2', original_password })
@@ -109,7 +110,7 @@ test('an account without a password sets its first one', async () => {
   await db.updateTable('users').set({ password_hash: '' }).where('id', '=', user.id).execute()
   expect((await user.get('/api/user/self')).body.data).toMatchObject({ has_password: false })
   const { data: token } = (await user.post('/api/user/token')).body
-  // Not from a console that was left open, and not with a system access token.
+  // Neither an old session nor a system access token may set it.
   const startedAt = Date.now() - 11 * 60_000
   await db.updateTable('sessions').set({ created_at: startedAt }).where('user_id', '=', user.id).execute()
   await app.state.publish({ kind: 'user', id: user.id })
@@ -128,16 +129,16 @@ test('an account without a password sets its first one', async () => {
   expect(again.body.fields).toHaveProperty('original_password')
 })
 
-test('own sessions are listed, and ended one by one or all but this', async () => {
+test('an account lists its sessions, and ends one of them or all others', async () => {
   const user = await app.addUser({ username: 'tina' })
-  const [second, third] = [await secondSession('tina', user.id), await secondSession('tina', user.id)]
-  const list = async () => (await user.get('/api/user/self/sessions')).body.data as SessionItem[]
-  const sessions = await list()
+  const [second, third] = [await startSession('tina', user.id), await startSession('tina', user.id)]
+  const listSessions = async () => (await user.get('/api/user/self/sessions')).body.data as SessionItem[]
+  const sessions = await listSessions()
   expect(sessions).toHaveLength(3)
-  const [mine] = sessions.filter((session) => session.current)
-  expect(mine).toMatchObject({ ip: '192.0.2.1', user_agent: 'test' })
-  expect(mine?.created_at).toBeGreaterThan(1_700_000_000)
-  expect(mine?.created_at).toBeLessThan(4_000_000_000)
+  const current = sessions.find((session) => session.current)
+  expect(current).toMatchObject({ ip: '192.0.2.1', user_agent: 'test' })
+  expect(current?.created_at).toBeGreaterThan(1_700_000_000)
+  expect(current?.created_at).toBeLessThan(4_000_000_000)
   expect(JSON.stringify(sessions)).not.toContain(user.cookie.split('=')[1] ?? '-')
 
   const other = sessions.find((session) => !session.current)
@@ -146,12 +147,12 @@ test('own sessions are listed, and ended one by one or all but this', async () =
   expect([await second(), await third()].toSorted()).toEqual([200, 401])
   expect((await user.delete('/api/user/self/sessions')).body.success).toBe(true)
   expect([await second(), await third()]).toEqual([401, 401])
-  expect(await list()).toHaveLength(1)
+  expect(await listSessions()).toHaveLength(1)
 })
 
 test('newer clients list and end the same sessions under their own addresses', async () => {
   const user = await app.addUser({ username: 'uwe' })
-  const [second, third] = [await secondSession('uwe', user.id), await secondSession('uwe', user.id)]
+  const [second, third] = [await startSession('uwe', user.id), await startSession('uwe', user.id)]
   const sessions = (await user.get('/api/user/sessions')).body.data as { sid: string; current: boolean }[]
   expect(sessions).toHaveLength(3)
   expect(sessions[0]).toMatchObject({ ip: '192.0.2.1', last_active_at: expect.any(Number) })
@@ -165,26 +166,26 @@ test('newer clients list and end the same sessions under their own addresses', a
   expect((await user.get('/api/user/self')).status).toBe(200)
 })
 
-test('an account hides entries of its menu, and nothing else is written then', async () => {
+test('an account hides menu entries, and such a request writes nothing else', async () => {
   const user = await app.addUser({ username: 'ulla' })
-  const self = async () => (await user.get('/api/user/self')).body.data
-  const { display_name } = (await self()) as { display_name: string }
-  expect(await self()).toMatchObject({
+  const readSelf = async () => (await user.get('/api/user/self')).body.data
+  const { display_name } = (await readSelf()) as { display_name: string }
+  expect(await readSelf()).toMatchObject({
     sidebar_modules: '',
     permissions: { sidebar_settings: true, sidebar_modules: { admin: false } },
   })
   const sidebar_modules = '{"console":{"enabled":true,"log":false},"subscription":{"enabled":true}}'
   await user.put('/api/user/self', { sidebar_modules, display_name: 'Not this' })
-  expect(await self()).toMatchObject({ sidebar_modules, display_name })
+  expect(await readSelf()).toMatchObject({ sidebar_modules, display_name })
   await user.put('/api/user/self', { language: 'zh', display_name: 'Nor this' })
   await user.put('/api/user/setting', { notify_type: 'email' })
-  expect(await self()).toMatchObject({ sidebar_modules, language: 'zh', display_name })
+  expect(await readSelf()).toMatchObject({ sidebar_modules, language: 'zh', display_name })
   for (const wrong of ['[]', '{', 'true', `{"a":"${'x'.repeat(9_000)}"}`])
     expect((await user.put('/api/user/self', { sidebar_modules: wrong })).body.fields).toHaveProperty('sidebar_modules')
   await user.put('/api/user/self', { sidebar_modules: '' })
-  expect(await self()).toMatchObject({ sidebar_modules: '' })
-  await user.put('/api/user/self', { ...((await self()) as object), display_name: 'Ulla B' })
-  expect(await self()).toMatchObject({ language: 'zh', display_name: 'Ulla B' })
+  expect(await readSelf()).toMatchObject({ sidebar_modules: '' })
+  await user.put('/api/user/self', { ...((await readSelf()) as object), display_name: 'Ulla B' })
+  expect(await readSelf()).toMatchObject({ language: 'zh', display_name: 'Ulla B' })
   expect((await app.root.get('/api/user/self')).body.data).toMatchObject({
     permissions: { sidebar_modules: {} },
   })
@@ -198,7 +199,7 @@ test('no account can end a session of another', async () => {
   expect((await victim.get('/api/user/self')).status).toBe(200)
 })
 
-test('a deleted account is gone: sessions, keys, address, name; its books stay', async () => {
+test('deleting an account removes its sessions, keys, mail address and name, but keeps its records', async () => {
   const user = await app.addUser({ username: 'wanda' })
   const { db } = app.store
   await db
@@ -225,8 +226,8 @@ test('a deleted account is gone: sessions, keys, address, name; its books stay',
       display_name: '',
     },
   })
-  const left = await db.selectFrom('api_tokens').selectAll().where('user_id', '=', user.id).execute()
-  expect(left).toMatchObject([{ key_box: '', deleted_at: expect.any(Number) }])
+  const tokens = await db.selectFrom('api_tokens').selectAll().where('user_id', '=', user.id).execute()
+  expect(tokens).toMatchObject([{ key_box: '', deleted_at: expect.any(Number) }])
   expect(await db.selectFrom('sessions').selectAll().where('user_id', '=', user.id).execute()).toEqual([])
   const [line] = ((await app.root.get('/api/audit/?action=user.delete')).body.data as PagedList<object>).items
   expect(line).toMatchObject({ actor_id: user.id, object_id: String(user.id) })
@@ -237,6 +238,6 @@ test('the super administrator cannot delete itself', async () => {
   expect((await app.root.get('/api/user/self')).status).toBe(200)
 })
 
-test('over https the cookie is for https alone', () => {
+test('over HTTPS the session cookie is marked Secure', () => {
   expect(buildSessionCookie('x', { isHttps: true, maxAgeSeconds: 1 })).toContain('; Secure')
 })

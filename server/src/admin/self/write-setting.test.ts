@@ -12,16 +12,16 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const put = (user: TestClient, body: unknown) => user.put('/api/user/setting', body)
-const view = async (user: TestClient) =>
+const readShown = async (user: TestClient) =>
   JSON.parse(((await user.get('/api/user/self')).body.data as { setting: string }).setting)
-const stored = async (user: TestClient) => {
+const readStored = async (user: TestClient) => {
   const query = app.store.db.selectFrom('users').select('setting').where('id', '=', user.id)
   return (await query.executeTakeFirstOrThrow()).setting
 }
 
-test('named settings are changed, the rest stays', async () => {
+test('the given settings are changed, and the others stay unchanged', async () => {
   const user = await app.addUser({})
-  expect(await view(user)).toEqual({ notify_type: 'email', accept_unset_model_ratio_model: false })
+  expect(await readShown(user)).toEqual({ notify_type: 'email', accept_unset_model_ratio_model: false })
   const all = {
     notify_type: 'webhook',
     quota_warning_threshold: 100_000,
@@ -31,26 +31,26 @@ test('named settings are changed, the rest stays', async () => {
   }
   expect((await put(user, { ...all, webhook_secret: 'hush hush' })).body.success).toBe(true)
   const shown = { ...all, notification_email: 'ana@example.org', webhook_secret_set: true }
-  expect(await view(user)).toEqual(shown)
+  expect(await readShown(user)).toEqual(shown)
   expect((await put(user, { notify_type: 'email' })).body.success).toBe(true)
-  expect(await view(user)).toEqual({ ...shown, notify_type: 'email' })
+  expect(await readShown(user)).toEqual({ ...shown, notify_type: 'email' })
 })
 
-test('the webhook’s secret is sealed for this account, kept unless sent, and never returned', async () => {
+test('the webhook secret is encrypted for its account, kept unless a new one is sent, and never returned', async () => {
   const user = await app.addUser({})
   await put(user, { webhook_secret: 'hush hush' })
   for (const body of [{}, { webhook_secret: '' }, { quota_warning_threshold: 5 }]) await put(user, body)
-  const { webhook_secret_box: box } = parseUserSetting(await stored(user))
-  expect(await stored(user)).not.toContain('hush')
-  expect(JSON.stringify((await user.get('/api/user/self')).body)).not.toContain(box)
+  const { webhook_secret_box: sealedSecret } = parseUserSetting(await readStored(user))
+  expect(await readStored(user)).not.toContain('hush')
+  expect(JSON.stringify((await user.get('/api/user/self')).body)).not.toContain(sealedSecret)
   const secretBox = createSecretBox('a crypto secret that only tests know')
-  expect(secretBox.open(box, webhookSecretPlace(user.id))).toBe('hush hush')
-  expect(() => secretBox.open(box, webhookSecretPlace(user.id + 1))).toThrow()
+  expect(secretBox.open(sealedSecret, webhookSecretPlace(user.id))).toBe('hush hush')
+  expect(() => secretBox.open(sealedSecret, webhookSecretPlace(user.id + 1))).toThrow()
   await put(user, { webhook_secret: null })
-  expect(await view(user)).not.toHaveProperty('webhook_secret_set')
+  expect(await readShown(user)).not.toHaveProperty('webhook_secret_set')
 })
 
-test('writes at the same moment do not undo each other', async () => {
+test('parallel writes do not undo each other', async () => {
   const user = await app.addUser({})
   const answers = await Promise.all([
     put(user, { notification_email: 'ana@example.org' }),
@@ -58,7 +58,7 @@ test('writes at the same moment do not undo each other', async () => {
     put(user, { quota_warning_threshold: 7 }),
   ])
   expect(answers.map(({ body }) => body.success)).toEqual([true, true, true])
-  expect(await view(user)).toMatchObject({
+  expect(await readShown(user)).toMatchObject({
     ...{ notification_email: 'ana@example.org', accept_unset_model_ratio_model: true },
     quota_warning_threshold: 7,
   })
@@ -74,7 +74,7 @@ test('an invalid value is refused by field, and nothing is changed', async () =>
     [{ notify_type: 'webhook' }, 'webhook_url'],
     [{ notify_type: 'webhook', webhook_url: 'http://hooks.example' }, 'webhook_url'],
     [{ webhook_url: 'https://169.254.169.254/' }, 'webhook_url'],
-    // No header could hold them.
+    // These cannot be sent in a header.
     [{ webhook_secret: 'a\r\nX-Other: b' }, 'webhook_secret'],
     [{ webhook_secret: '密钥' }, 'webhook_secret'],
     [{ webhook_secret: 'secret ' }, 'webhook_secret'],
@@ -84,13 +84,14 @@ test('an invalid value is refused by field, and nothing is changed', async () =>
     expect({ field, fields: Object.keys((await put(user, body)).body.fields ?? {}) }).toEqual({
       ...{ field, fields: [field] },
     })
-  expect(await stored(user)).toBe('{}')
+  expect(await readStored(user)).toBe('{}')
 })
 
-test('webhooks lead to public https addresses, and to those the operator allows', () => {
+test('a webhook address must be a public https address, or one that the operator allows', () => {
   const allowed = parseOutboundAllow('hooks.internal:8443, 10.0.0.0/8:443')
-  const free = ['https://hooks.example/x', 'https://hooks.internal:8443/', 'https://10.1.2.3/', 'https://8.8.8.8/']
-  for (const url of free) expect({ url, objection: webhookObjection(url, allowed) }).toEqual({ url, objection: null })
+  const accepted = ['https://hooks.example/x', 'https://hooks.internal:8443/', 'https://10.1.2.3/', 'https://8.8.8.8/']
+  for (const url of accepted)
+    expect({ url, objection: webhookObjection(url, allowed) }).toEqual({ url, objection: null })
   const refused = [
     ...['http://hooks.example/', 'https://a:b@hooks.example/', 'https://hooks.example:8443/', 'nonsense'],
     ...['https://localhost/', 'https://127.0.0.1/', 'https://[::1]/', 'https://192.168.1.1/'],

@@ -12,7 +12,7 @@ async function login(body: unknown, headers: Record<string, string> = {}) {
   return await readAnswer(answer)
 }
 
-const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? ''
+const readCookie = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? ''
 
 test('a sign-in returns the account and sets a cookie that scripts cannot read', async () => {
   const answer = await login({ username: 'root', password: testPassword })
@@ -26,7 +26,7 @@ test('a sign-in returns the account and sets a cookie that scripts cannot read',
   expect(answer.headers.get('x-oneapi-request-id')).toMatch(/^\d{15,}[0-9A-Za-z]{8}$/)
 })
 
-test('wrong password, unknown name and banned account are one answer', async () => {
+test('a wrong password, an unknown name and a banned account get the same answer', async () => {
   await app.addUser({ username: 'banned', status: 2 })
   const answers = [
     await login({ username: 'root', password: 'wrong password' }),
@@ -39,7 +39,7 @@ test('wrong password, unknown name and banned account are one answer', async () 
   }
 })
 
-test('five failures for an account from one address close it for that address', async () => {
+test('after five failures an account is locked for the address they came from', async () => {
   for (let attempt = 0; attempt < 5; attempt++) await login({ username: 'root', password: 'wrong' })
   const answer = await login({ username: 'root', password: testPassword })
   expect(answer.status).toBe(429)
@@ -47,7 +47,7 @@ test('five failures for an account from one address close it for that address', 
   expect(answer.body).toMatchObject({ code: 'rate_limit_exceeded' })
 })
 
-test('running out of tries by a name does not reveal whose address it is', async () => {
+test('a limited user name does not reveal its mail address', async () => {
   const user = await app.addUser({ username: 'known' })
   const { db } = app.store
   await db.updateTable('users').set({ email: 'known@x.org' }).where('id', '=', user.id).execute()
@@ -61,7 +61,7 @@ test('running out of tries by a name does not reveal whose address it is', async
 test.each([
   ['known@x.org', 'Known@X.org'],
   ['nobody@x.org', 'Nobody@X.org'],
-])('an address counts as the same in any case: %s', async (username, otherCase) => {
+])('failures are counted together for any case of a mail address: %s', async (username, otherCase) => {
   const user = await app.addUser({ username: 'known' })
   const { db } = app.store
   await db.updateTable('users').set({ email: 'known@x.org' }).where('id', '=', user.id).execute()
@@ -69,7 +69,7 @@ test.each([
   expect((await login({ username: otherCase, password: testPassword })).status).toBe(429)
 })
 
-test('the right password for one name does not reset the failures of another in other letters', async () => {
+test('a correct password does not reset the failures of a name that differs only in case', async () => {
   await app.addUser({ username: 'ROOT' })
   for (let attempt = 0; attempt < 5; attempt++) {
     await login({ username: 'root', password: 'wrong password' })
@@ -78,14 +78,14 @@ test('the right password for one name does not reset the failures of another in 
   expect((await login({ username: 'root', password: testPassword })).status).toBe(429)
 })
 
-test('tries at the same moment are no more than tries one by one', async () => {
+test('parallel attempts are limited like attempts one after another', async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => login({ username: 'root', password: 'wrong password' })),
   )
   expect(answers.filter((answer) => answer.body.code === 'login_failed')).toHaveLength(5)
 })
 
-test('right passwords are never counted', async () => {
+test('correct passwords are never counted', async () => {
   for (let count = 0; count < 6; count++)
     expect((await login({ username: 'root', password: testPassword })).body.success).toBe(true)
   for (let attempt = 0; attempt < 4; attempt++) await login({ username: 'root', password: 'wrong' })
@@ -94,7 +94,7 @@ test('right passwords are never counted', async () => {
   expect((await login({ username: 'root', password: testPassword })).body.success).toBe(true)
 }, 30_000)
 
-test('a failed sign-in takes the same time, whatever hash it was compared with', async () => {
+test('a failed sign-in is delayed so that its duration does not depend on the hash', async () => {
   await app.close()
   let now = 0
   const waits: number[] = []
@@ -121,12 +121,12 @@ test('an imported bcrypt hash is accepted and replaced', async () => {
   expect((await login({ username: 'old', password: 'bcrypt password' })).body.success).toBe(true)
 })
 
-test('a form of another site cannot sign anybody in', async () => {
-  const foreign = await login({ username: 'root', password: testPassword }, { origin: 'https://evil.example' })
-  expect(foreign).toMatchObject({ status: 403, body: { code: 'cross_site_request' } })
+test('a form of another site cannot sign in', async () => {
+  const crossSite = await login({ username: 'root', password: testPassword }, { origin: 'https://evil.example' })
+  expect(crossSite).toMatchObject({ status: 403, body: { code: 'cross_site_request' } })
 })
 
-test('with password sign-in switched off no one gets in', async () => {
+test('while password sign-in is disabled it is refused', async () => {
   const row = { name: 'PasswordLoginEnabled', value: 'false', updated_at: 1 }
   await app.store.db.insertInto('options').values(row).execute()
   await app.state.publish({ kind: 'options' })
@@ -137,10 +137,10 @@ test('with password sign-in switched off no one gets in', async () => {
 
 test('a sign-out ends the session on the server, and a page of another site cannot cause it', async () => {
   const { cookie } = app.root
-  const foreign = await app.send('/api/user/logout', {
+  const crossSite = await app.send('/api/user/logout', {
     headers: { cookie, 'sec-fetch-site': 'cross-site' },
   })
-  expect(foreign.status).toBe(403)
+  expect(crossSite.status).toBe(403)
   expect((await app.root.get('/api/user/self')).status).toBe(200)
   expect((await app.root.get('/api/user/logout')).body.success).toBe(true)
   expect((await app.root.get('/api/user/self')).status).toBe(401)
@@ -148,15 +148,15 @@ test('a sign-out ends the session on the server, and a page of another site cann
   expect(again.status).toBe(200)
 })
 
-test('a sign-in ends the session the browser came with', async () => {
+test('a sign-in ends the previous session of the browser', async () => {
   const first = await login({ username: 'root', password: testPassword })
-  const cookie = cookieOf(first.headers)
+  const cookie = readCookie(first.headers)
   await login({ username: 'root', password: testPassword }, { cookie })
   const headers = { cookie, 'new-api-user': String(app.root.id) }
   expect((await app.send('/api/user/self', { headers })).status).toBe(401)
 })
 
-test('an account has at most twenty sessions: the oldest end', async () => {
+test('an account has at most twenty sessions, and the oldest end first', async () => {
   for (let count = 0; count < 20; count++) await login({ username: 'root', password: testPassword })
   expect((await app.root.get('/api/user/self')).status).toBe(401)
 }, 20_000)

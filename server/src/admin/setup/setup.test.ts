@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
+import { quota } from '@sluice/contract/quota'
 import { engines } from '../../store/test-databases.ts'
 import { readAnswer, startTestApp, type TestApp, type TestAppOptions, testPassword } from '../test-app.ts'
 
@@ -16,9 +17,9 @@ async function setUp(body: unknown) {
   return await readAnswer(answer)
 }
 
-const roots = () => app.store.db.selectFrom('users').selectAll().where('role', '=', 100).execute()
+const readRoots = () => app.store.db.selectFrom('users').selectAll().where('role', '=', 100).execute()
 
-test('set-up makes one root with its first balance, and is then closed', async () => {
+test('set-up creates one super administrator with an initial balance, and is then closed', async () => {
   await start()
   expect(await (await app.send('/api/setup')).json()).toMatchObject({
     success: true,
@@ -28,26 +29,26 @@ test('set-up makes one root with its first balance, and is then closed', async (
     status: 200,
     body: { success: true },
   })
-  const [root] = await roots()
+  const [root] = await readRoots()
   expect(root).toMatchObject({ username: 'boss', root_marker: 1 })
   await app.ledger.flush()
-  expect(await app.ledger.balanceOf(root!.id)).toBe(100_000_000 as never)
+  expect(await app.ledger.balanceOf(root!.id)).toBe(quota(100_000_000))
   expect(app.state.current().options.SelfUseModeEnabled).toBe(true)
   expect(await setUp(valid)).toMatchObject({ status: 400, body: { code: 'already_initialised' } })
   expect(await (await app.send('/api/setup')).json()).toMatchObject({ data: { status: true } })
 })
 
 for (const engine of engines) {
-  test(`${engine.name}: of set-ups at the same time one makes the root and the others are refused`, async () => {
+  test(`${engine.name}: one of several parallel set-ups succeeds and the others are refused`, async () => {
     await start({ engine })
     const names = ['boss', 'thief', 'third', 'fourth']
     const answers = await Promise.all(names.map((username) => setUp({ ...valid, username })))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400, 400])
-    expect(await roots()).toHaveLength(1)
+    expect(await readRoots()).toHaveLength(1)
   })
 }
 
-test('each rule of the form has its own message, and a refused form changes nothing', async () => {
+test('a set-up is refused at the field of the broken rule, and then changes nothing', async () => {
   await start()
   const refused = [
     [{ ...valid, username: '  ' }, 'username'],
@@ -64,24 +65,24 @@ test('each rule of the form has its own message, and a refused form changes noth
     expect(answer).toMatchObject({ status: 400, body: { success: false, code: 'setup_invalid' } })
     expect(Object.keys(answer.body.fields ?? {})).toEqual([field])
   }
-  expect(await roots()).toHaveLength(0)
+  expect(await readRoots()).toHaveLength(0)
 })
 
-test('with a set-up token the form needs it', async () => {
+test('a configured set-up token is required', async () => {
   await start({ environment: { SETUP_TOKEN: 'let me in' } })
   expect(await setUp(valid)).toMatchObject({ status: 403, body: { code: 'setup_token_wrong' } })
   expect(await setUp({ ...valid, setup_token: 'let me in' })).toMatchObject({ status: 200 })
 })
 
-test('where a root exists set-up only stores the mode', async () => {
+test('if a super administrator exists, set-up only stores the mode', async () => {
   await start()
   await app.addUser({ role: 100, username: 'imported' })
   expect(await setUp({ DemoSiteEnabled: true })).toMatchObject({ status: 200 })
-  expect(await roots()).toHaveLength(1)
+  expect(await readRoots()).toHaveLength(1)
   expect(app.state.current().options.DemoSiteEnabled).toBe(true)
 })
 
-test('the administrator that set-up creates is signed in by its answer', async () => {
+test('the answer of set-up signs in the administrator it creates', async () => {
   await start()
   const answer = await setUp({ ...valid, SystemName: '  Acme gateway ' })
   expect(answer.body).toMatchObject({ success: true, data: { username: 'boss', role: 100 } })
@@ -89,20 +90,20 @@ test('the administrator that set-up creates is signed in by its answer', async (
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-  const [root] = await roots()
+  const [root] = await readRoots()
   const self = await app.send('/api/user/self', { headers: { cookie, 'New-Api-User': String(root?.id) } })
   expect(await self.json()).toMatchObject({ success: true, data: { username: 'boss', quota: 100_000_000 } })
   const status = await (await app.send('/api/status')).json()
   expect(status).toMatchObject({ data: { setup: true, system_name: 'Acme gateway' } })
 })
 
-test.each([[undefined], ['  ']])('without a name of the site (%p) it keeps its default', async (SystemName) => {
+test.each([[undefined], ['  ']])('the site keeps its default name if none is given (%p)', async (SystemName) => {
   await start()
   expect(await setUp({ ...valid, SystemName })).toMatchObject({ status: 200 })
   expect(app.state.current().options.SystemName).toBe('New API')
 })
 
-test('set-up does not sign in as an administrator that existed before', async () => {
+test('set-up does not sign in as an existing administrator', async () => {
   await start()
   await app.addUser({ role: 100, username: 'imported' })
   const answer = await setUp(valid)

@@ -5,10 +5,10 @@ import { startTestApp, type TestApp } from '../test-app.ts'
 const clock = createManualClock()
 let app: TestApp
 let isReachable = true
-let asked = 0
+let queries = 0
 beforeAll(async () => {
   const isDatabaseReachable = async () => {
-    asked++
+    queries++
     return isReachable
   }
   app = await startTestApp({ clock, isDatabaseReachable })
@@ -23,10 +23,10 @@ test('an administrator can check the database; it is queried at most once in ten
   isReachable = false
   clock.advance(9_999)
   expect((await admin.get('/api/status/test')).status).toBe(200)
-  expect(asked).toBe(1)
+  expect(queries).toBe(1)
   clock.advance(1)
   expect(await admin.get('/api/status/test')).toMatchObject({
     ...{ status: 503, body: { success: false, code: 'storage_unavailable' } },
   })
-  expect(asked).toBe(2)
+  expect(queries).toBe(2)
 })

@@ -3,7 +3,7 @@ import type { UptimeStatus } from '@sluice/contract/site-content'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 
-/** As Uptime Kuma 2 answers, shortened. */
+/** A shortened answer of Uptime Kuma 2. */
 const page = {
   config: { slug: 'api', title: 'API' },
   incident: null,
@@ -31,7 +31,7 @@ const beats = {
   uptimeList: { '10_24': 0.9987, '20_24': 1, '30_24': null },
 }
 
-const asked: string[] = []
+const requestedPaths: string[] = []
 let answer: (path: string) => Response
 const clock = createManualClock()
 let kuma: Bun.Server<undefined>
@@ -42,7 +42,7 @@ beforeAll(async () => {
     hostname: '127.0.0.1',
     fetch(request) {
       const { pathname } = new URL(request.url)
-      asked.push(pathname)
+      requestedPaths.push(pathname)
       return answer(pathname)
     },
   })
@@ -54,9 +54,9 @@ afterAll(async () => {
 })
 beforeEach(() => {
   answer = (path) => Response.json(path.includes('heartbeat') ? beats : page)
-  asked.length = 0
+  requestedPaths.length = 0
 })
-// After the cached value of an earlier test has expired.
+// The cached value of the test expires.
 afterEach(() => clock.advance(60_000))
 
 const write = async (key: string, value: unknown) =>
@@ -64,19 +64,19 @@ const write = async (key: string, value: unknown) =>
     key,
     value: typeof value === 'string' ? value : JSON.stringify(value),
   })
-const groupAt = (url: string, slug = 'api') => ({ categoryName: 'API', url, slug, description: 'By region' })
-const show = (...groups: object[]) => write('console_setting.uptime_kuma_groups', groups)
+const buildGroup = (url: string, slug = 'api') => ({ categoryName: 'API', url, slug, description: 'By region' })
+const setGroups = (...groups: object[]) => write('console_setting.uptime_kuma_groups', groups)
 const readStatus = async () => ((await (await app.send('/api/uptime/status')).json()) as { data: UptimeStatus }).data
-const own = () => `http://127.0.0.1:${kuma.port}/`
+const kumaUrl = () => `http://127.0.0.1:${kuma.port}/`
 
-test('there is nothing to show, and nothing to ask, until a status page is set', async () => {
+test('without a status page nothing is shown and nothing is requested', async () => {
   expect(await readStatus()).toEqual([])
   expect((await app.root.get('/api/status')).body.data).toMatchObject({ uptime_kuma_enabled: false })
-  expect(asked).toEqual([])
+  expect(requestedPaths).toEqual([])
 })
 
-test('monitors are read with their group, newest state and share of the last day', async () => {
-  await show(groupAt(own()))
+test('monitors are read with their group, newest status and uptime of the last day', async () => {
+  await setGroups(buildGroup(kumaUrl()))
   expect((await app.root.get('/api/status')).body.data).toMatchObject({ uptime_kuma_enabled: true })
   expect(await readStatus()).toEqual([
     {
@@ -88,22 +88,22 @@ test('monitors are read with their group, newest state and share of the last day
       ],
     },
   ])
-  expect(asked.toSorted()).toEqual(['/api/status-page/api', '/api/status-page/heartbeat/api'])
+  expect(requestedPaths.toSorted()).toEqual(['/api/status-page/api', '/api/status-page/heartbeat/api'])
 })
 
-test('a page is loaded at most once a minute, for all callers together; the switch stops it', async () => {
+test('a page is loaded at most once a minute for all callers, and not at all while disabled', async () => {
   await Promise.all([readStatus(), readStatus(), readStatus()])
   clock.advance(59_000)
   await readStatus()
-  expect(asked).toHaveLength(2)
+  expect(requestedPaths).toHaveLength(2)
   clock.advance(1_000)
   await readStatus()
-  expect(asked).toHaveLength(4)
+  expect(requestedPaths).toHaveLength(4)
   await write('console_setting.uptime_kuma_enabled', 'false')
   clock.advance(60_000)
   expect(await readStatus()).toEqual([])
   expect((await app.root.get('/api/status')).body.data).toMatchObject({ uptime_kuma_enabled: false })
-  expect(asked).toHaveLength(4)
+  expect(requestedPaths).toHaveLength(4)
   await write('console_setting.uptime_kuma_enabled', 'true')
 })
 
@@ -111,26 +111,26 @@ test.each([
   ['an error', () => new Response('', { status: 500 })],
   ['a page that is not JSON', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })],
   ['another shape', () => Response.json({ ok: true })],
-])('%s marks only its group, and is not loaded again within the minute', async (_, failure) => {
+])('%s marks only its group as unreachable, and the page is not loaded again within the minute', async (_, failure) => {
   answer = (path) => (path.endsWith('/broken') ? failure() : Response.json(path.includes('heartbeat') ? beats : page))
-  await show(groupAt(own(), 'broken'), groupAt(own()))
+  await setGroups(buildGroup(kumaUrl(), 'broken'), buildGroup(kumaUrl()))
   const groups = await readStatus()
   expect(groups[0]).toMatchObject({ monitors: [], unreachable: true })
   expect(groups[1]?.monitors).toHaveLength(3)
   expect(groups[1]).not.toHaveProperty('unreachable')
   await readStatus()
-  expect(asked).toHaveLength(4)
+  expect(requestedPaths).toHaveLength(4)
 })
 
-test('an address that this server must not call is not called', async () => {
-  await show(groupAt('http://169.254.169.254'), groupAt('http://127.0.0.1:1'))
+test('a forbidden address is not called', async () => {
+  await setGroups(buildGroup('http://169.254.169.254'), buildGroup('http://127.0.0.1:1'))
   expect(await readStatus()).toMatchObject([{ unreachable: true }, { unreachable: true }])
 })
 
 test.each([
-  ['a slug with a slash', { ...groupAt('https://status.example'), slug: '../x' }],
-  ['an address of another kind', groupAt('ftp://status.example')],
-  ['no name', { ...groupAt('https://status.example'), categoryName: '' }],
+  ['a slug with a slash', { ...buildGroup('https://status.example'), slug: '../x' }],
+  ['an address with another scheme', buildGroup('ftp://status.example')],
+  ['no name', { ...buildGroup('https://status.example'), categoryName: '' }],
 ])('%s is refused', async (_, group) => {
-  expect((await show(group)).status).toBe(400)
+  expect((await setGroups(group)).status).toBe(400)
 })

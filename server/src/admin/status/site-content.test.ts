@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const put = (key: string, value: unknown) =>
   admin.put('/api/option/', { key, value: typeof value === 'string' ? value : JSON.stringify(value) })
-const status = async () => (await admin.get('/api/status')).body.data as Record<string, unknown>
+const readStatus = async () => (await admin.get('/api/status')).body.data as Record<string, unknown>
 
 const older = { content: 'Older', publishDate: '2026-11-01T08:00:00+08:00', type: 'warning', extra: '' }
 const newer = { content: '**Newer**', publishDate: '2026-11-01T00:00:01Z', type: 'default', extra: 'More' }
@@ -22,14 +22,14 @@ const newer = { content: '**Newer**', publishDate: '2026-11-01T00:00:01Z', type:
 const lists = [
   {
     key: 'console_setting.announcements',
-    shownBy: 'console_setting.announcements_enabled',
+    shownOption: 'console_setting.announcements_enabled',
     field: 'announcements',
     list: [older, newer],
-    shown: [newer, older],
+    expectedList: [newer, older],
   },
   {
     key: 'console_setting.faq',
-    shownBy: 'console_setting.faq_enabled',
+    shownOption: 'console_setting.faq_enabled',
     field: 'faq',
     list: [
       { question: 'Why?', answer: 'Because.' },
@@ -38,25 +38,25 @@ const lists = [
   },
   {
     key: 'console_setting.api_info',
-    shownBy: 'console_setting.api_info_enabled',
+    shownOption: 'console_setting.api_info_enabled',
     field: 'api_info',
     list: [{ url: 'https://eu.example/v1', route: 'Europe', description: 'Frankfurt', color: 'green' }],
   },
 ]
 
-describe.each(lists)('$key', ({ key, shownBy, field, list, shown = list }) => {
-  test('is empty at first, and in the status as long as it is shown', async () => {
-    expect(await status()).toMatchObject({ [field]: [], [`${field}_enabled`]: true })
+describe.each(lists)('$key', ({ key, shownOption, field, list, expectedList = list }) => {
+  test('is empty at first, and in the status while it is enabled', async () => {
+    expect(await readStatus()).toMatchObject({ [field]: [], [`${field}_enabled`]: true })
     expect((await put(key, list)).body.success).toBe(true)
-    expect(await status()).toMatchObject({ [field]: shown })
-    await put(shownBy, 'false')
-    const hidden = await status()
+    expect(await readStatus()).toMatchObject({ [field]: expectedList })
+    await put(shownOption, 'false')
+    const hidden = await readStatus()
     expect(hidden).toMatchObject({ [`${field}_enabled`]: false })
     expect(hidden).not.toHaveProperty(field)
-    await put(shownBy, 'true')
+    await put(shownOption, 'true')
   })
 
-  test('an empty text empties it, unknown parts are left out', async () => {
+  test('is cleared by an empty text, and unknown fields are omitted', async () => {
     expect(
       (
         await put(
@@ -68,11 +68,10 @@ describe.each(lists)('$key', ({ key, shownBy, field, list, shown = list }) => {
     const options = (await admin.get('/api/option/')).body.data as OptionEntry[]
     expect(JSON.parse(options.find((entry) => entry.key === key)?.value ?? '')).toEqual(list)
     expect((await put(key, '')).body.success).toBe(true)
-    expect(await status()).toMatchObject({ [field]: [] })
+    expect(await readStatus()).toMatchObject({ [field]: [] })
   })
 })
 
-/** Reason codes: each has its sentence in both languages. */
 test.each([
   ['announcements', [{ ...newer, publishDate: 'yesterday' }], 'mustBeInstant'],
   ['announcements', [{ ...newer, type: 'loud' }], 'mustBeOneOf'],
@@ -92,11 +91,11 @@ test.each([
 })
 
 describe('menus', () => {
-  test('hidden entries are in the status; without any it is an empty text', async () => {
-    expect(await status()).toMatchObject({ HeaderNavModules: '', SidebarModulesAdmin: '' })
+  test('are in the status with their hidden entries, and are an empty text if nothing is hidden', async () => {
+    expect(await readStatus()).toMatchObject({ HeaderNavModules: '', SidebarModulesAdmin: '' })
     await put('HeaderNavModules', { about: false, pricing: true, rankings: { enabled: false } })
     await put('SidebarModulesAdmin', { admin: { audit: false, models: true }, chat: { enabled: false } })
-    const shown = (await status()) as unknown as SystemStatus
+    const shown = (await readStatus()) as unknown as SystemStatus
     expect(JSON.parse(shown.HeaderNavModules)).toEqual({
       ...{ home: true, console: true, docs: true, about: false },
       pricing: { enabled: true, requireAuth: false },
@@ -106,7 +105,7 @@ describe('menus', () => {
     expect(isModuleShown(readSidebarNav(shown.SidebarModulesAdmin), 'admin.channel')).toBe(true)
     await put('HeaderNavModules', { home: true })
     await put('SidebarModulesAdmin', '')
-    expect(await status()).toMatchObject({ HeaderNavModules: '', SidebarModulesAdmin: '' })
+    expect(await readStatus()).toMatchObject({ HeaderNavModules: '', SidebarModulesAdmin: '' })
   })
 
   test.each([

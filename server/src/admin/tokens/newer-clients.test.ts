@@ -3,7 +3,7 @@ import type { ApiToken } from '@sluice/contract/api-token'
 import type { Invalidation } from '../../state/snapshot.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
-// Requests as management tools of 2025 and of 2026 send them, side by side.
+// The requests that management tools of 2025 and of 2026 send.
 
 let app: TestApp
 let user: TestClient
@@ -22,28 +22,28 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-async function add(name: string, who = user): Promise<ApiToken> {
-  const answer = await who.post('/api/token/', { name })
+async function addToken(name: string, client = user): Promise<ApiToken> {
+  const answer = await client.post('/api/token/', { name })
   expect(answer.body).toMatchObject({ success: true })
   return answer.body.data as ApiToken
 }
-const listed = async (who = user): Promise<number[]> => {
-  const { data } = (await who.get('/api/token/')).body
+const listIds = async (client = user): Promise<number[]> => {
+  const { data } = (await client.get('/api/token/')).body
   return (data as ApiToken[]).map(({ id }) => id).sort((a, b) => a - b)
 }
 
-test('the key of an own token is read by its id, with 48 characters and no prefix', async () => {
-  const { id, key } = await add('main')
+test('an account reads the key of its token by id, 48 characters without a prefix', async () => {
+  const { id, key } = await addToken('main')
   const answer = await user.post(`/api/token/${id}/key`)
   expect(answer.body).toMatchObject({ success: true, data: { key } })
   expect(key).toMatch(/^[0-9A-Za-z]{48}$/)
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a token of another account, a deleted one and an unknown one have no key', async () => {
-  const [foreign, gone] = [await add('foreign', other), await add('gone')]
-  await user.delete(`/api/token/${gone.id}`)
-  for (const id of [foreign.id, gone.id, 99_999]) {
+test('the key of a foreign, deleted or unknown token is not found', async () => {
+  const [foreign, deleted] = [await addToken('foreign', other), await addToken('deleted')]
+  await user.delete(`/api/token/${deleted.id}`)
+  for (const id of [foreign.id, deleted.id, 99_999]) {
     const { status, body } = await user.post(`/api/token/${id}/key`)
     expect({ status, code: body.code, data: body.data }).toEqual({
       status: 200,
@@ -53,10 +53,10 @@ test('a token of another account, a deleted one and an unknown one have no key',
   }
 })
 
-test('several keys are read at once; those of others are left out', async () => {
-  const [one, two, foreign] = [await add('one'), await add('two'), await add('foreign', other)]
-  const ids = [one.id, two.id, two.id, foreign.id, 99_999]
-  const keys = { [one.id]: one.key, [two.id]: two.key }
+test('several keys are read together, without those of other accounts', async () => {
+  const [first, second, foreign] = [await addToken('one'), await addToken('two'), await addToken('foreign', other)]
+  const ids = [first.id, second.id, second.id, foreign.id, 99_999]
+  const keys = { [first.id]: first.key, [second.id]: second.key }
   expect((await user.post('/api/token/batch/keys', { ids })).body.data).toEqual({ keys })
   expect((await user.post('/api/token/batch/keys', { ids: [foreign.id] })).body.data).toEqual({ keys: {} })
   const many = Array.from({ length: 101 }, (_, index) => index + 1)
@@ -70,21 +70,21 @@ test.each<[string, (ids: number[]) => object, 'created' | 'deleted' | 'refused']
   ['both', (ids) => ({ names: ['a'], ids }), 'refused'],
   ['neither', () => ({}), 'refused'],
   ['no ids', () => ({ ids: [] }), 'refused'],
-])('the body of a batch decides what it does: %s', async (_, bodyOf, outcome) => {
-  const own = [(await add('one')).id, (await add('two')).id]
-  const foreign = (await add('foreign', other)).id
-  const { body } = await user.post('/api/token/batch', bodyOf([...own, foreign, 99_999]))
+])('the body of a batch decides what it does: %s', async (_, buildBody, outcome) => {
+  const own = [(await addToken('one')).id, (await addToken('two')).id]
+  const foreign = (await addToken('foreign', other)).id
+  const { body } = await user.post('/api/token/batch', buildBody([...own, foreign, 99_999]))
   if (outcome === 'created') expect(body.data).toMatchObject([{ name: 'a' }, { name: 'b' }])
   if (outcome === 'deleted') expect(body.data).toBe(2)
   if (outcome === 'refused') expect(body).toMatchObject({ success: false, code: 'invalid_parameters' })
-  const left = await listed()
+  const left = await listIds()
   expect(left).toEqual(outcome === 'deleted' ? [] : outcome === 'created' ? expect.arrayContaining(own) : own)
   expect(left).toHaveLength({ created: 4, deleted: 0, refused: 2 }[outcome])
-  expect(await listed(other)).toEqual([foreign])
+  expect(await listIds(other)).toEqual([foreign])
 })
 
-test('tokens deleted together stop at once, and the same again deletes nothing', async () => {
-  const ids = [(await add('one')).id, (await add('two')).id]
+test('tokens deleted together are invalid at once, and deleting them again has no effect', async () => {
+  const ids = [(await addToken('one')).id, (await addToken('two')).id]
   published = []
   expect((await user.post('/api/token/batch', { ids })).body.data).toBe(2)
   expect(published).toEqual(ids.map((id) => ({ kind: 'token', id })))
@@ -92,10 +92,10 @@ test('tokens deleted together stop at once, and the same again deletes nothing',
 })
 
 test('reading keys counts towards the limit of critical actions', async () => {
-  const { id } = await add('main')
+  const { id } = await addToken('main')
   const statuses = new Set<number>()
   for (let call = 0; call <= 20; call++) statuses.add((await user.post(`/api/token/${id}/key`)).status)
   expect([...statuses]).toEqual([200, 429])
-  // Other routes are not concerned.
-  expect(await listed()).toEqual([id])
+  // Other routes are not limited.
+  expect(await listIds()).toEqual([id])
 })

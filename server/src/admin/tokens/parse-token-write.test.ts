@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test'
+import { quota } from '@sluice/contract/quota'
 import type { ApiTokenRow } from '../../store/schema.ts'
 import { effectiveStatus } from './build-api-token.ts'
 import { nextRemain, nextStatus, parseTokenFields } from './parse-token-write.ts'
 
 const now = 1_000_000
+/** The columns of a token that these functions read. */
 const row = (more: Partial<ApiTokenRow> = {}) =>
   ({
     status: 1,
@@ -14,7 +16,7 @@ const row = (more: Partial<ApiTokenRow> = {}) =>
     ...more,
   }) as ApiTokenRow
 
-test('an enabled token shows as expired or exhausted as soon as it is', () => {
+test('an enabled token is shown as expired or exhausted at once', () => {
   expect(effectiveStatus(row(), now)).toBe(1)
   expect(effectiveStatus(row({ expires_at: now }), now)).toBe(3)
   expect(effectiveStatus(row({ expires_at: now + 1 }), now)).toBe(1)
@@ -24,7 +26,8 @@ test('an enabled token shows as expired or exhausted as soon as it is', () => {
 })
 
 describe('nextStatus', () => {
-  const next = (asked: number | undefined, before: ApiTokenRow, after = before) => nextStatus(asked, before, after, now)
+  const next = (requested: number | undefined, before: ApiTokenRow, after = before) =>
+    nextStatus(requested, before, after, now)
 
   test('disabling always works, enabling only for a usable token', () => {
     expect(next(2, row({ expires_at: 1 }))).toBe(2)
@@ -33,7 +36,7 @@ describe('nextStatus', () => {
     expect(() => next(1, row({ status: 2, remain_quota: 0 }))).toThrow('no quota left')
   })
 
-  test('expiry and quota given with it count', () => {
+  test('enabling considers an expiry and a quota sent with it', () => {
     expect(next(1, row({ status: 3, expires_at: 1 }), row({ status: 3, expires_at: now + 1 }))).toBe(1)
     expect(next(1, row({ status: 4, remain_quota: 0 }), row({ status: 4, remain_quota: 1 }))).toBe(1)
   })
@@ -52,32 +55,32 @@ describe('nextStatus', () => {
   test('a whole token sent back, shown as expired, changes nothing', () => {
     expect(next(3, row({ expires_at: 1 }))).toBe(1)
     expect(next(undefined, row({ status: 4, remain_quota: 0 }))).toBe(4)
-    // Letting a working token run out is no enabling.
+    // A quota of 0 for an active token does not count as enabling it.
     expect(next(1, row(), row({ remain_quota: 0 }))).toBe(1)
   })
 })
 
 describe('nextRemain', () => {
-  test('is the value given, nothing when it is the same', () => {
-    expect(nextRemain({ remain_quota: 7 }, row())).toBe(7 as never)
+  test('is the given value, or null if it is unchanged', () => {
+    expect(nextRemain({ remain_quota: 7 }, row())).toBe(quota(7))
     expect(nextRemain({ remain_quota: 100 }, row())).toBeNull()
     expect(nextRemain({}, row())).toBeNull()
   })
 
-  test('with the value that the form was opened with, later spending is kept', () => {
-    expect(nextRemain({ remain_quota: 150, remain_quota_loaded: 120 }, row())).toBe(130 as never)
+  test('changes by the difference to the value that the form loaded, so that later spending is kept', () => {
+    expect(nextRemain({ remain_quota: 150, remain_quota_loaded: 120 }, row())).toBe(quota(130))
     expect(nextRemain({ remain_quota: 120, remain_quota_loaded: 120 }, row())).toBeNull()
-    expect(nextRemain({ remain_quota: 0, remain_quota_loaded: 120 }, row())).toBe(0 as never)
+    expect(nextRemain({ remain_quota: 0, remain_quota_loaded: 120 }, row())).toBe(quota(0))
   })
 
-  test('below 0 only as it comes back with an unlimited token', () => {
+  test('may be below 0 only if it is the unchanged value of an unlimited token', () => {
     expect(nextRemain({ remain_quota: -9 }, row({ unlimited_quota: 1 }))).toBeNull()
     expect(() => nextRemain({ remain_quota: -9 }, row())).toThrow('negative')
     expect(() => nextRemain({ remain_quota: -9, unlimited_quota: false }, row({ unlimited_quota: 1 }))).toThrow()
   })
 })
 
-test('a group that may not be used and a line that is no address are refused', () => {
+test('a group that may not be used and an invalid address are refused', () => {
   const groups = { isUsable: (group: string) => group === 'vip' || group === 'svip', max: 2 }
   expect(parseTokenFields({ group: ' vip ', model_limits: 'a, b,a' }, groups)).toEqual({
     group_name: 'vip',
@@ -92,7 +95,8 @@ test('a group that may not be used and a line that is no address are refused', (
   const stored = { auto_groups: '["svip","vip"]', cross_group_retry: 1 }
   const write = { auto_groups: [' svip', 'vip'], cross_group_retry: true }
   expect(parseTokenFields(write, groups)).toEqual(stored)
-  for (const none of [[], null]) expect(parseTokenFields({ auto_groups: none }, groups)).toEqual({ auto_groups: null })
+  for (const empty of [[], null])
+    expect(parseTokenFields({ auto_groups: empty }, groups)).toEqual({ auto_groups: null })
   for (const wrong of [['vip', 'vip'], ['other'], ['auto'], ['']])
     expect(() => parseTokenFields({ auto_groups: wrong }, groups)).toThrow()
   const offered = { isUsable: () => true, max: 2 }

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { type ApiToken, apiTokensPerUserMax } from '@sluice/contract/api-token'
+import { createManualClock } from '../../platform/test-clock.ts'
 import type { Invalidation } from '../../state/snapshot.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
 
-const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
-const second = () => Math.floor(clock.time / 1000)
+const clock = createManualClock(Date.UTC(2026, 10, 20))
+const nowSeconds = () => Math.floor(clock.now() / 1000)
 let app: TestApp
 let user: TestClient
 let other: TestClient
@@ -24,12 +25,12 @@ afterAll(() => app.close())
 
 const tokenOf = (answer: TestAnswer): ApiToken => answer.body.data as ApiToken
 const listOf = (answer: TestAnswer): ApiToken[] => answer.body.data as ApiToken[]
-async function add(more: object = {}, who = user): Promise<ApiToken> {
-  const answer = await who.post('/api/token/', { name: 'main', ...more })
+async function addToken(more: object = {}, client = user): Promise<ApiToken> {
+  const answer = await client.post('/api/token/', { name: 'main', ...more })
   expect(answer.body).toMatchObject({ success: true })
   return tokenOf(answer)
 }
-const rowOf = (id: number) =>
+const readRow = (id: number) =>
   app.store.db.selectFrom('api_tokens').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 test.each([
@@ -41,13 +42,13 @@ test.each([
   ['POST', '/api/token/batch'],
   ['PUT', '/api/token/'],
   ['DELETE', '/api/token/1'],
-])('%s %s needs a login', async (method, path) => {
+])('%s %s needs a session', async (method, path) => {
   expect((await app.send(path, { method })).status).toBe(401)
 })
 
-test('drawing settings are kept as a whole, emptied by null, and checked', async () => {
+test('drawing settings are stored as one object, cleared by null, and validated', async () => {
   const drawing = { mode: 'relax', pictures: 'mirror', mirror: 'https://m.example', fallback: false }
-  const { id } = await add({ drawing })
+  const { id } = await addToken({ drawing })
   expect(tokenOf(await user.get(`/api/token/${id}`)).drawing).toEqual(drawing as never)
   await user.put('/api/token/', { id, name: 'renamed' })
   expect(tokenOf(await user.get(`/api/token/${id}`)).drawing).toEqual(drawing as never)
@@ -62,11 +63,11 @@ test('drawing settings are kept as a whole, emptied by null, and checked', async
 })
 
 describe('creating', () => {
-  test('makes a key of 48 letters and digits, kept sealed', async () => {
-    const [one, two] = [await add(), await add()]
-    expect(one.key).toMatch(/^[0-9A-Za-z]{48}$/)
-    expect(two.key).not.toBe(one.key)
-    expect(one).toMatchObject({
+  test('creates a key of 48 letters and digits, and stores it encrypted', async () => {
+    const [first, second] = [await addToken(), await addToken()]
+    expect(first.key).toMatch(/^[0-9A-Za-z]{48}$/)
+    expect(second.key).not.toBe(first.key)
+    expect(first).toMatchObject({
       user_id: user.id,
       status: 1,
       remain_quota: 500_000,
@@ -76,10 +77,10 @@ describe('creating', () => {
       group: '',
       DeletedAt: null,
     })
-    const row = await rowOf(one.id)
-    expect(JSON.stringify(row)).not.toContain(one.key)
+    const row = await readRow(first.id)
+    expect(JSON.stringify(row)).not.toContain(first.key)
     expect(row.granted_quota).toBe(500_000)
-    expect(published).toContainEqual({ kind: 'token', id: one.id })
+    expect(published).toContainEqual({ kind: 'token', id: first.id })
   })
 
   test.each([
@@ -108,19 +109,19 @@ describe('creating', () => {
     expect((await user.get('/api/token/')).body.total).toBe(0)
   })
 
-  test('the line of an address list that is wrong is named', async () => {
+  test('the refusal of an address list names the wrong line', async () => {
     const answer = await user.post('/api/token/', { name: 'a', allow_ips: '10.0.0.0/8\n10.0.0.0/99' })
     expect(answer.body.message).toContain('10.0.0.0/99')
   })
 
-  test('many at once are alike but for name and key, each with its own quota', async () => {
+  test('several tokens created together differ only in name and key, and each has its own quota', async () => {
     const names = Array.from({ length: 100 }, (_, index) => `batch ${index}`)
     const made = listOf(await user.post('/api/token/batch', { names, remain_quota: 7, group: 'vip' }))
     expect(made.map(({ name }) => name)).toEqual(names)
     expect(new Set(made.map(({ key }) => key)).size).toBe(100)
     for (const token of made) expect(token).toMatchObject({ remain_quota: 7, group: 'vip', user_id: user.id })
     expect((await user.get('/api/token/')).body.total).toBe(100)
-    expect((await rowOf(made[99]?.id ?? 0)).granted_quota).toBe(7)
+    expect((await readRow(made[99]?.id ?? 0)).granted_quota).toBe(7)
   })
 
   test.each([
@@ -136,9 +137,9 @@ describe('creating', () => {
     expect((await user.get('/api/token/')).body.total).toBe(0)
   })
 
-  test('of many none is created where they are more than the account may hold', async () => {
-    const first = await add()
-    const row = await rowOf(first.id)
+  test('none of several tokens is created if the account would have too many', async () => {
+    const first = await addToken()
+    const row = await readRow(first.id)
     const rows = Array.from({ length: apiTokensPerUserMax - 2 }, (_, index) => ({
       ...row,
       id: first.id + 1 + index,
@@ -154,8 +155,8 @@ describe('creating', () => {
     expect((await user.get('/api/token/')).body.total).toBe(apiTokensPerUserMax - 1)
   })
 
-  test('its restrictions are stored; the caller chooses neither owner nor key', async () => {
-    const token = await add({
+  test('stores the restrictions, but ignores a given owner or key', async () => {
+    const token = await addToken({
       group: 'vip',
       model_limits_enabled: true,
       model_limits: 'b, a,b',
@@ -177,11 +178,11 @@ describe('creating', () => {
     expect(token.key).not.toBe('mine')
   })
 
-  test.each([' , ', '\n', ',\r\n ,'])('address lists of separators alone are empty: %j', async (text) => {
-    expect(await add({ allow_ips: text, deny_ips: text })).toMatchObject({ allow_ips: '', deny_ips: '' })
+  test.each([' , ', '\n', ',\r\n ,'])('an address list of separators only is empty: %j', async (text) => {
+    expect(await addToken({ allow_ips: text, deny_ips: text })).toMatchObject({ allow_ips: '', deny_ips: '' })
   })
 
-  test('its own limits and the addresses it denies are kept, and changed as a whole', async () => {
+  test('limits and denied addresses are stored, and replaced as a whole', async () => {
     const limits = { rpm: 60, tpm: 0, concurrency: 2, spend_day: 500_000, spend_month: 5_000_000 }
     const fields = {
       deny_ips: '10.0.0.9\n2001:db8::/32',
@@ -190,7 +191,7 @@ describe('creating', () => {
       rate_limit_minutes: 10,
       rate_limit_message: 'Come back after the break.',
     }
-    const token = await add({ ...fields, limits: { ...limits, unknown: 1 } })
+    const token = await addToken({ ...fields, limits: { ...limits, unknown: 1 } })
     expect(token).toMatchObject(fields)
     expect(token.limits).toEqual(limits)
     const changed = await user.put('/api/token/', { id: token.id, limits: { rpm: 5 }, deny_ips: null })
@@ -198,11 +199,11 @@ describe('creating', () => {
     expect(tokenOf(changed).limits).toEqual({ rpm: 5 })
     const cleared = await user.put('/api/token/', { id: token.id, limits: null })
     expect(tokenOf(cleared)).toMatchObject({ ...fields, deny_ips: '', limits: {} })
-    expect((await rowOf(token.id)).limits).toBeNull()
+    expect((await readRow(token.id)).limits).toBeNull()
   })
 
-  test('an account holds so many and no more', async () => {
-    const first = await rowOf((await add()).id)
+  test('an account has at most the allowed number of tokens', async () => {
+    const first = await readRow((await addToken()).id)
     const { id: _, ...copy } = first
     const rows = Array.from({ length: apiTokensPerUserMax - 1 }, (_, index) => ({
       ...copy,
@@ -219,25 +220,25 @@ describe('creating', () => {
   })
 })
 
-test('of two accounts neither sees nor changes the other’s tokens', async () => {
-  const mine = await add()
+test('an account can neither see nor change tokens of another account', async () => {
+  const token = await addToken()
   const missing = { success: false, code: 'not_found' }
   expect((await other.get('/api/token/')).body).toMatchObject({ data: [], total: 0 })
-  expect((await other.get(`/api/token/search?token=${mine.key}`)).body.data).toEqual([])
-  expect((await other.post('/api/token/search', { token: mine.key })).body.data).toEqual([])
-  const found = await user.post('/api/token/search', { token: mine.key, page: 1, page_size: 10 })
-  expect(found.body.data).toMatchObject({ total: 1, page: 1, page_size: 10, items: [{ id: mine.id }] })
-  expect((await other.get(`/api/token/${mine.id}`)).body).toMatchObject(missing)
-  expect((await other.put('/api/token/', { id: mine.id, name: 'theirs' })).body).toMatchObject(missing)
-  expect((await other.put('/api/token/?status_only=true', { id: mine.id, status: 2 })).body).toMatchObject(missing)
-  expect((await other.delete(`/api/token/${mine.id}`)).body).toMatchObject(missing)
-  expect((await app.root.get(`/api/token/${mine.id}`)).body).toMatchObject(missing)
-  expect(tokenOf(await user.get(`/api/token/${mine.id}`))).toMatchObject({ name: 'main', status: 1 })
+  expect((await other.get(`/api/token/search?token=${token.key}`)).body.data).toEqual([])
+  expect((await other.post('/api/token/search', { token: token.key })).body.data).toEqual([])
+  const found = await user.post('/api/token/search', { token: token.key, page: 1, page_size: 10 })
+  expect(found.body.data).toMatchObject({ total: 1, page: 1, page_size: 10, items: [{ id: token.id }] })
+  expect((await other.get(`/api/token/${token.id}`)).body).toMatchObject(missing)
+  expect((await other.put('/api/token/', { id: token.id, name: 'theirs' })).body).toMatchObject(missing)
+  expect((await other.put('/api/token/?status_only=true', { id: token.id, status: 2 })).body).toMatchObject(missing)
+  expect((await other.delete(`/api/token/${token.id}`)).body).toMatchObject(missing)
+  expect((await app.root.get(`/api/token/${token.id}`)).body).toMatchObject(missing)
+  expect(tokenOf(await user.get(`/api/token/${token.id}`))).toMatchObject({ name: 'main', status: 1 })
 })
 
 describe('lists', () => {
-  test('count from 0, take size, newest first, with totals beside the array', async () => {
-    for (let index = 0; index < 12; index++) await add({ name: `t${index}` })
+  test('count pages from 0, accept size, show the newest first, and have the total beside the array', async () => {
+    for (let index = 0; index < 12; index++) await addToken({ name: `t${index}` })
     const first = await user.get('/api/token/?p=0&size=5')
     expect(first.body).toMatchObject({ total: 12, page: 0, page_size: 5 })
     expect(listOf(first).map((token) => token.name)).toEqual(['t11', 't10', 't9', 't8', 't7'])
@@ -246,11 +247,10 @@ describe('lists', () => {
     expect((await user.get('/api/token/?p=-4&size=1000')).body).toMatchObject({ page: 0, page_size: 100 })
   })
 
-  test('a name is searched literally, a key as a whole', async () => {
-    const token = await add({ name: '50%_off' })
-    await add({ name: '500 off' })
-    const names = async (query: string) =>
-      listOf(await user.get(`/api/token/search?${query}`)).map((found) => found.name)
+  test('search a name literally, and a key only as a whole', async () => {
+    const token = await addToken({ name: '50%_off' })
+    await addToken({ name: '500 off' })
+    const names = async (query: string) => listOf(await user.get(`/api/token/search?${query}`)).map(({ name }) => name)
     expect(await names(`keyword=${encodeURIComponent('0%_')}`)).toEqual(['50%_off'])
     expect(await names('keyword=OFF')).toHaveLength(2)
     expect(await names(`token=${token.key}`)).toEqual(['50%_off'])
@@ -260,49 +260,49 @@ describe('lists', () => {
     expect(await names(`keyword=500&token=${token.key}`)).toEqual([])
   })
 
-  test('show expired and used-up tokens without writing anything', async () => {
-    const expiring = await add({ name: 'e', expired_time: second() + 5 })
-    const empty = await add({ name: 'q', remain_quota: 0 })
-    clock.time += 6_000
+  test('show tokens as expired or exhausted without writing to the database', async () => {
+    const expiring = await addToken({ name: 'e', expired_time: nowSeconds() + 5 })
+    const empty = await addToken({ name: 'q', remain_quota: 0 })
+    clock.advance(6_000)
     const statuses = Object.fromEntries(
       listOf(await user.get('/api/token/')).map((token) => [token.name, token.status]),
     )
     expect(statuses).toEqual({ e: 3, q: 4 })
-    expect((await rowOf(expiring.id)).status).toBe(1)
-    expect((await rowOf(empty.id)).status).toBe(1)
+    expect((await readRow(expiring.id)).status).toBe(1)
+    expect((await readRow(empty.id)).status).toBe(1)
   })
 })
 
 describe('updating', () => {
   test('changes the given fields, informs the relay, and keeps the rest', async () => {
-    const token = await add({ remain_quota: 10, model_limits: 'a', group: 'vip' })
+    const token = await addToken({ remain_quota: 10, model_limits: 'a', group: 'vip' })
     published = []
     const answer = await user.put('/api/token/', { id: token.id, name: 'new', allow_ips: null })
     expect(tokenOf(answer)).toEqual({ ...token, name: 'new', allow_ips: '' })
     expect(published).toEqual([{ kind: 'token', id: token.id }])
   })
 
-  test('a whole token sent back as it came changes nothing', async () => {
-    const token = await add({ expired_time: second() + 5, remain_quota: 0 })
-    clock.time += 6_000
+  test('sending a token back as it was read changes nothing', async () => {
+    const token = await addToken({ expired_time: nowSeconds() + 5, remain_quota: 0 })
+    clock.advance(6_000)
     const shown = tokenOf(await user.get(`/api/token/${token.id}`))
     expect(shown.status).toBe(3)
     expect(tokenOf(await user.put('/api/token/', shown))).toEqual(shown)
   })
 
-  test('the quota is set absolutely, or by the difference to the value that the form was opened with', async () => {
-    const { id } = await add({ remain_quota: 100 })
+  test('the quota is set to the value, or changed by the difference to the value that the form loaded', async () => {
+    const { id } = await addToken({ remain_quota: 100 })
     const remain = async (body: object) => tokenOf(await user.put('/api/token/', { id, ...body })).remain_quota
     expect(await remain({ remain_quota: 40 })).toBe(40)
     expect(await remain({ remain_quota: 150, remain_quota_loaded: 100 })).toBe(90)
     expect(await remain({ remain_quota: 100, remain_quota_loaded: 100 })).toBe(90)
-    const row = await rowOf(id)
+    const row = await readRow(id)
     expect(row.granted_quota).toBe(row.remain_quota + row.used_quota)
     expect((await user.put('/api/token/', { id, remain_quota: -1 })).body.fields).toHaveProperty('remain_quota')
   })
 
-  test('an unlimited token below 0 can be edited as it came', async () => {
-    const { id } = await add({ unlimited_quota: true })
+  test('an unlimited token with a quota below 0 can be edited and sent back', async () => {
+    const { id } = await addToken({ unlimited_quota: true })
     await app.store.db.updateTable('api_tokens').set({ remain_quota: -50 }).where('id', '=', id).execute()
     const shown = tokenOf(await user.get(`/api/token/${id}`))
     expect(shown).toMatchObject({ status: 1, remain_quota: -50 })
@@ -311,18 +311,18 @@ describe('updating', () => {
     expect((await user.put('/api/token/', { id, remain_quota: -1 })).body.fields).toHaveProperty('remain_quota')
   })
 
-  test('only the status is written where only that is given', async () => {
-    const token = await add()
+  test('only the status is written with status_only', async () => {
+    const token = await addToken()
     const path = '/api/token/?status_only=true'
     const off = await user.put(path, { id: token.id, status: 2, name: 'ignored', remain_quota: 1 })
     expect(tokenOf(off)).toEqual({ ...token, status: 2 })
     expect(tokenOf(await user.put(path, { id: token.id, status: 1 })).status).toBe(1)
   })
 
-  test('enabling an expired or used-up token names the change that is needed first', async () => {
+  test('enabling an expired or exhausted token is refused with the change that is needed first', async () => {
     const path = '/api/token/?status_only=1'
-    const { id } = await add({ expired_time: second() + 5, remain_quota: 3 })
-    clock.time += 6_000
+    const { id } = await addToken({ expired_time: nowSeconds() + 5, remain_quota: 3 })
+    clock.advance(6_000)
     expect((await user.put(path, { id, status: 1 })).body.message).toContain('expiry')
     const longer = await user.put('/api/token/', { id, status: 1, expired_time: -1, remain_quota: 0 })
     expect(longer.body.message).toContain('quota')
@@ -331,28 +331,28 @@ describe('updating', () => {
     expect(tokenOf(await user.put(path, { id, status: 1 })).status).toBe(1)
   })
 
-  test('a group withdrawn since stays until it is changed to another that may not be used', async () => {
-    const { id } = await add({ group: 'vip' })
-    const options = (value: string) => app.root.put('/api/option/', { key: 'UserUsableGroups', value })
-    expect((await options('{"default":"d"}')).body.success).toBe(true)
+  test('a group that is no longer usable stays, but cannot be selected again', async () => {
+    const { id } = await addToken({ group: 'vip' })
+    const setUsableGroups = (value: string) => app.root.put('/api/option/', { key: 'UserUsableGroups', value })
+    expect((await setUsableGroups('{"default":"d"}')).body.success).toBe(true)
     expect((await user.put('/api/token/', { id, name: 'x', group: 'vip' })).body.success).toBe(true)
     expect((await user.put('/api/token/', { id, group: 'svip' })).body.fields).toHaveProperty('group')
     expect((await user.put('/api/token/', { id, group: '' })).body.success).toBe(true)
     expect((await user.put('/api/token/', { id, group: 'vip' })).body.fields).toHaveProperty('group')
-    await options('{"default":"d","vip":"v"}')
+    await setUsableGroups('{"default":"d","vip":"v"}')
   })
 
-  test('no id is refused', async () => {
+  test('an update without an id is refused', async () => {
     expect((await user.put('/api/token/', { name: 'x' })).body).toMatchObject({ code: 'invalid_parameters' })
   })
 })
 
-test('a deleted token is gone for its owner and kept for the ledger', async () => {
-  const { id, key } = await add()
+test('a deleted token is not found by its owner, and its row is kept for the ledger', async () => {
+  const { id, key } = await addToken()
   expect((await user.delete(`/api/token/${id}/`)).body).toMatchObject({ success: true })
   expect((await user.get(`/api/token/${id}`)).body).toMatchObject({ code: 'not_found' })
   expect((await user.get(`/api/token/search?token=${key}`)).body.data).toEqual([])
   expect((await user.delete(`/api/token/${id}`)).body).toMatchObject({ code: 'not_found' })
-  expect((await rowOf(id)).deleted_at).toBe(clock.time)
+  expect((await readRow(id)).deleted_at).toBe(clock.now())
   expect(published.at(-1)).toEqual({ kind: 'token', id })
 })

@@ -13,23 +13,24 @@ import { auditLedger } from '../../cli/ledger-audit.ts'
 import { expireWaitingOrders } from '../../payments/order-upkeep.ts'
 import { orderLifeMs, waitingOrdersMax } from '../../payments/start-order.ts'
 import { epayMerchant, startTestEpayGateway, type TestEpayGateway } from '../../payments/test-epay-gateway.ts'
+import { createManualClock } from '../../platform/test-clock.ts'
 import { engines } from '../../store/test-databases.ts'
-import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { setOptions, startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
-const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
+const clock = createManualClock(Date.UTC(2026, 10, 20))
 
 describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
   let app: TestApp
   let admin: TestClient
   let gateway: TestEpayGateway
-  let door: Bun.Server<unknown>
+  /** Receives the notifications, because the gateway calls this server over HTTP. */
+  let notifyServer: Bun.Server<unknown>
   let options: Record<string, string>
   beforeAll(async () => {
     app = await startTestApp({ engine, clock })
     admin = await app.addUser({ role: roles.admin })
     gateway = startTestEpayGateway()
-    // The gateway reaches this server over HTTP.
-    door = Bun.serve({
+    notifyServer = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
       async fetch(request) {
@@ -47,10 +48,10 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
       PayAddress: gateway.url,
       EpayId: epayMerchant.pid,
       EpayKey: epayMerchant.key,
-      CustomCallbackAddress: `http://127.0.0.1:${door.port}`,
+      CustomCallbackAddress: `http://127.0.0.1:${notifyServer.port}`,
       ServerAddress: 'https://ai.example',
     }
-    await set(options)
+    await setOptions(app, options)
   })
   afterEach(async () => {
     await app.store.db.deleteFrom('payment_alerts').execute()
@@ -58,33 +59,30 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
   afterAll(async () => {
     const { findings } = await auditLedger(app.store)
     await app.close()
-    await door.stop(true)
+    await notifyServer.stop(true)
     await gateway.stop()
     expect(findings).toEqual([])
   })
 
-  async function set(texts: Record<string, string>): Promise<void> {
-    const list = Object.entries(texts).map(([key, value]) => ({ key, value }))
-    expect((await app.root.put('/api/option/batch', { options: list })).body.success).toBe(true)
-  }
-  const balanceOf = async (who: TestClient): Promise<number> => await app.ledger.balanceOf(who.id)
-  const pay = (who: TestClient, amount: unknown = 2, more: object = {}) =>
-    who.post('/api/user/pay', { amount, payment_method: 'zfb', top_up_code: '', ...more })
-  /** An order whose form the browser has submitted. */
-  async function order(who: TestClient, amount = 2, more: object = {}): Promise<string> {
-    const { body } = await pay(who, amount, more)
+  const balanceOf = async (client: TestClient): Promise<number> => await app.ledger.balanceOf(client.id)
+  const pay = (client: TestClient, amount: unknown = 2, more: object = {}) =>
+    client.post('/api/user/pay', { amount, payment_method: 'zfb', top_up_code: '', ...more })
+  /** Creates an order and submits its form as the browser does; returns the order number. */
+  async function placeOrder(client: TestClient, amount = 2, more: object = {}): Promise<string> {
+    const { body } = await pay(client, amount, more)
     expect(body.message).toBe('success')
     const fields = body.data as Record<string, string>
     expect(await gateway.submit(String(body.url), fields)).toBe(200)
     return fields.out_trade_no ?? ''
   }
-  const own = async (who: TestClient) => (await who.get('/api/user/topup/self')).body.data as { items: Topup[] }
-  const alerts = async () => ((await admin.get('/api/topup/alerts')).body.data as { items: PaymentAlert[] }).items
-  /** Nothing was credited, and administrators see the reason. */
-  async function refused(who: TestClient, answer: string, alert: Partial<PaymentAlert>): Promise<void> {
+  const readOrders = async (client: TestClient) =>
+    (await client.get('/api/user/topup/self')).body.data as { items: Topup[] }
+  const readAlerts = async () => ((await admin.get('/api/topup/alerts')).body.data as { items: PaymentAlert[] }).items
+  /** Expects that nothing was credited and that administrators see the alert. */
+  async function expectRefused(client: TestClient, answer: string, alert: Partial<PaymentAlert>): Promise<void> {
     expect(answer).toBe('fail')
-    expect(await balanceOf(who)).toBe(0)
-    expect(await alerts()).toMatchObject([{ gateway: 'epay', times: 1, ...alert }])
+    expect(await balanceOf(client)).toBe(0)
+    expect(await readAlerts()).toMatchObject([{ gateway: 'epay', times: 1, ...alert }])
   }
 
   test('accounts may use prices and forms; only administrators see all orders', async () => {
@@ -103,28 +101,28 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
       expect((await user.get(path)).body.code, path).toBe('insufficient_rights')
       expect((await admin.get(path)).body.success, path).toBe(true)
     }
-    for (const who of [user, admin])
-      expect((await who.post('/api/topup/complete', { trade_no: 'x' })).body.code).toBe('insufficient_rights')
+    for (const client of [user, admin])
+      expect((await client.post('/api/topup/complete', { trade_no: 'x' })).body.code).toBe('insufficient_rights')
   })
 
-  test('a price is quoted, in the shape that clients know', async () => {
+  test('a price is quoted in the form that clients expect', async () => {
     const vip = await app.addUser({ group: 'vip' })
-    await set({ TopupGroupRatio: '{"default":1,"vip":0.5}' })
+    await setOptions(app, { TopupGroupRatio: '{"default":1,"vip":0.5}' })
     const user = await app.addUser()
-    const ask = async (who: TestClient, amount: unknown) =>
-      (await who.post('/api/user/amount', { amount, top_up_code: 'x' })).body
-    expect(await ask(user, 2)).toEqual({ message: 'success', data: '14.60', currency: '' } as never)
-    expect(await ask(vip, 2)).toMatchObject({ message: 'success', data: '7.30' })
-    await set({ Price: '10', MinTopUp: '3' })
-    expect(await ask(user, 3)).toMatchObject({ message: 'success', data: '30.00' })
-    expect(await ask(user, 2)).toEqual({
+    const quotePrice = async (client: TestClient, amount: unknown) =>
+      (await client.post('/api/user/amount', { amount, top_up_code: 'x' })).body
+    expect(await quotePrice(user, 2)).toEqual({ message: 'success', data: '14.60', currency: '' } as never)
+    expect(await quotePrice(vip, 2)).toMatchObject({ message: 'success', data: '7.30' })
+    await setOptions(app, { Price: '10', MinTopUp: '3' })
+    expect(await quotePrice(user, 3)).toMatchObject({ message: 'success', data: '30.00' })
+    expect(await quotePrice(user, 2)).toEqual({
       ...{ message: 'error', code: 'topup_below_minimum', data: expect.stringContaining('$3') },
       params: { minimum: '$3' },
     } as never)
     for (const wrong of [0, -1, 1.5, '3', null, undefined, 2 ** 53])
-      expect(await ask(user, wrong)).toMatchObject({ message: 'error', code: 'invalid_parameters' })
-    expect(await ask(user, 1e12)).toMatchObject({ message: 'error', code: 'topup_amount_too_high' })
-    await set({ Price: '7.3', MinTopUp: '1', TopupGroupRatio: '{"default":1}' })
+      expect(await quotePrice(user, wrong)).toMatchObject({ message: 'error', code: 'invalid_parameters' })
+    expect(await quotePrice(user, 1e12)).toMatchObject({ message: 'error', code: 'topup_amount_too_high' })
+    await setOptions(app, { Price: '7.3', MinTopUp: '1', TopupGroupRatio: '{"default":1}' })
   })
 
   test('a refused price is described by the contract, in the language of the reader', async () => {
@@ -149,28 +147,28 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
 
   test('the configured payment methods are listed, in the language of the reader', async () => {
     const user = await app.addUser()
-    const ask = async (language = 'en') =>
+    const readInfo = async (language = 'en') =>
       (await user.request('GET', '/api/user/topup/info', undefined, { 'accept-language': language })).body
         .data as TopupInfo
-    expect(topupInfo.parse(await ask())).toEqual(await ask())
-    const { pay_methods: methods, ...info } = await ask()
+    expect(topupInfo.parse(await readInfo())).toEqual(await readInfo())
+    const { pay_methods: methods, ...info } = await readInfo()
     expect(info).toMatchObject({ enable_online_topup: true, enable_stripe_topup: false, min_topup: 1 })
     expect(methods.map(({ name, type }) => [name, type])).toEqual([
       ['Alipay', 'alipay'],
       ['WeChat Pay', 'wxpay'],
     ])
-    expect((await ask('zh-CN')).pay_methods[0]?.name).toBe('支付宝')
-    // Each of them is a way that an order takes.
+    expect((await readInfo('zh-CN')).pay_methods[0]?.name).toBe('支付宝')
+    // An order accepts each of them.
     for (const { type } of methods)
       expect((await pay(user, info.min_topup, { payment_method: type })).body.message).toBe('success')
-    await set({ MinTopUp: '3', DisplayInCurrencyEnabled: 'false', TopUpLink: 'https://codes.example' })
-    expect(await ask()).toMatchObject({ min_topup: 1_500_000, topup_link: 'https://codes.example' })
-    await set({ MinTopUp: '1', DisplayInCurrencyEnabled: 'true', PayAddress: '' })
-    expect(await ask()).toMatchObject({ enable_online_topup: false, pay_methods: [] })
-    await set({ PayAddress: gateway.url })
+    await setOptions(app, { MinTopUp: '3', DisplayInCurrencyEnabled: 'false', TopUpLink: 'https://codes.example' })
+    expect(await readInfo()).toMatchObject({ min_topup: 1_500_000, topup_link: 'https://codes.example' })
+    await setOptions(app, { MinTopUp: '1', DisplayInCurrencyEnabled: 'true', PayAddress: '' })
+    expect(await readInfo()).toMatchObject({ enable_online_topup: false, pay_methods: [] })
+    await setOptions(app, { PayAddress: gateway.url })
   })
 
-  test('a payment is credited exactly, once, and recorded', async () => {
+  test('a payment is credited exactly once, and recorded', async () => {
     const user = await app.addUser()
     const { body } = await pay(user, 3, { payment_method: 'wx' })
     const fields = body.data as Record<string, string>
@@ -178,12 +176,12 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(fields.out_trade_no).toMatch(new RegExp(`^USR${user.id}NO[0-9A-Za-z]{13}$`))
     expect(fields).toMatchObject({
       ...{ pid: '1001', type: 'wxpay', name: 'TUC3', money: '21.90', device: 'pc', sign_type: 'MD5' },
-      notify_url: `http://127.0.0.1:${door.port}/api/user/epay/notify`,
+      notify_url: `http://127.0.0.1:${notifyServer.port}/api/user/epay/notify`,
       return_url: 'https://ai.example/topup',
     })
     await gateway.submit(String(body.url), fields)
     const number = fields.out_trade_no ?? ''
-    expect((await own(user)).items).toMatchObject([
+    expect((await readOrders(user)).items).toMatchObject([
       {
         method: 'wxpay',
         trade_no: number,
@@ -196,48 +194,48 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     ])
     expect(await gateway.notify(number)).toBe('success')
     expect(await balanceOf(user)).toBe(1_500_000)
-    const [done] = (await own(user)).items
-    expect(done).toMatchObject({ status: 'success', complete_time: clock.time / 1_000 })
+    const [credited] = (await readOrders(user)).items
+    expect(credited).toMatchObject({ status: 'success', complete_time: clock.now() / 1_000 })
     const rows = await app.store.db.selectFrom('usage_logs').selectAll().where('user_id', '=', user.id).execute()
     expect(rows).toMatchObject([{ type: 1, content: expect.stringMatching(/\$3, paid ¥21\.90 by WeChat Pay/) }])
-    expect(await alerts()).toEqual([])
+    expect(await readAlerts()).toEqual([])
   })
 
-  test('a notification that arrives five times at once, and again later, credits once and always gets "success"', async () => {
+  test('a notification that arrives several times credits once and always gets "success"', async () => {
     const user = await app.addUser()
-    const number = await order(user)
-    const same = { parameters: { trade_no: 'G-same' } }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => gateway.notify(number, same)))
+    const number = await placeOrder(user)
+    const notification = { parameters: { trade_no: 'G-same' } }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => gateway.notify(number, notification)))
     expect(answers).toEqual(Array(5).fill('success'))
-    expect(await gateway.notify(number, same)).toBe('success')
-    expect(await gateway.notify(number, { ...same, method: 'POST' })).toBe('success')
+    expect(await gateway.notify(number, notification)).toBe('success')
+    expect(await gateway.notify(number, { ...notification, method: 'POST' })).toBe('success')
     expect(await balanceOf(user)).toBe(1_000_000)
-    expect(await alerts()).toEqual([])
+    expect(await readAlerts()).toEqual([])
     expect(await gateway.notify(number, { parameters: { trade_no: 'G-other' } })).toBe('success')
     expect(await balanceOf(user)).toBe(1_000_000)
-    expect(await alerts()).toMatchObject([{ reason: 'paid_again', trade_no: number, user_id: user.id }])
-    const detail = async (language: string) => {
+    expect(await readAlerts()).toMatchObject([{ reason: 'paid_again', trade_no: number, user_id: user.id }])
+    const readDetail = async (language: string) => {
       const headers = { 'accept-language': language }
       const { body } = await admin.request('GET', '/api/topup/alerts', undefined, headers)
       return (body.data as { items: PaymentAlert[] }).items[0]?.detail
     }
     const english = 'Credited for "G-same", paid again as "G-other"'
-    expect(await detail('en')).toBe(english)
-    expect(await detail('zh')).toBe('已按 "G-same" 到账，又以 "G-other" 重复支付')
-    // As an older version stored it.
+    expect(await readDetail('en')).toBe(english)
+    expect(await readDetail('zh')).toBe('已按 "G-same" 到账，又以 "G-other" 重复支付')
+    // The alert as an older version stored it.
     await app.store.db.updateTable('payment_alerts').set({ fault: null }).execute()
-    expect(await detail('zh')).toBe(english)
+    expect(await readDetail('zh')).toBe(english)
   })
 
-  test('a notification may arrive as a form', async () => {
+  test('a notification may be sent as a form', async () => {
     const user = await app.addUser()
-    expect(await gateway.notify(await order(user), { method: 'POST' })).toBe('success')
+    expect(await gateway.notify(await placeOrder(user), { method: 'POST' })).toBe('success')
     expect(await balanceOf(user)).toBe(1_000_000)
   })
 
   test.each([
     ['another amount', { parameters: { money: '0.01' } }, { reason: 'wrong_amount' }],
-    ['an amount that is none', { parameters: { money: '1e3' } }, { reason: 'wrong_amount' }],
+    ['an invalid amount', { parameters: { money: '1e3' } }, { reason: 'wrong_amount' }],
     ['another merchant', { parameters: { pid: '1002' } }, { reason: 'wrong_merchant' }],
     ['another method', { parameters: { type: 'wxpay' } }, { reason: 'wrong_method' }],
     ['a trade that was closed', { parameters: { trade_status: 'TRADE_CLOSED' } }, { reason: 'not_paid' }],
@@ -246,37 +244,37 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     ['another key', { key: 'wrong' }, { reason: 'bad_signature', trade_no: '' }],
     ['no signature', { afterwards: { sign: null } }, { reason: 'bad_signature', trade_no: '' }],
     ['a change after signing', { afterwards: { money: '14.6' } }, { reason: 'bad_signature', trade_no: '' }],
-    ['a parameter more', { extra: '&param=1' }, { reason: 'bad_signature', trade_no: '' }],
+    ['an additional parameter', { extra: '&param=1' }, { reason: 'bad_signature', trade_no: '' }],
     ['a parameter twice', { extra: '&money=14.60' }, { reason: 'malformed', trade_no: '' }],
     ['a parameter twice in a form', { extra: '&pid=1001', method: 'POST' }, { reason: 'malformed' }],
   ] as const)('%s is refused and shown to administrators', async (_, more, alert) => {
     const user = await app.addUser()
-    await refused(user, await gateway.notify(await order(user), more), alert as Partial<PaymentAlert>)
+    await expectRefused(user, await gateway.notify(await placeOrder(user), more), alert as Partial<PaymentAlert>)
   })
 
   test('without a key nothing is credited, whatever the signature', async () => {
     const user = await app.addUser()
-    const number = await order(user)
-    await set({ PayAddress: '', EpayKey: '' })
-    await refused(user, await gateway.notify(number, { key: '' }), { reason: 'not_configured' })
+    const number = await placeOrder(user)
+    await setOptions(app, { PayAddress: '', EpayKey: '' })
+    await expectRefused(user, await gateway.notify(number, { key: '' }), { reason: 'not_configured' })
     expect((await pay(user)).body).toMatchObject({ message: 'error', code: 'topup_disabled' })
-    await set({ PayAddress: gateway.url, EpayKey: epayMerchant.key })
+    await setOptions(app, { PayAddress: gateway.url, EpayKey: epayMerchant.key })
     expect(await gateway.notify(number)).toBe('success')
   })
 
-  test('a waiting order is credited after the method is switched off', async () => {
+  test('a waiting order is credited even after the method is disabled', async () => {
     const user = await app.addUser()
-    const number = await order(user)
-    await set({ PayAddress: '' })
+    const number = await placeOrder(user)
+    await setOptions(app, { PayAddress: '' })
     expect((await pay(user)).body.code).toBe('topup_disabled')
     const quoted = await user.post('/api/user/amount', { amount: 2 })
     expect(quoted.body).toMatchObject({ message: 'error', code: 'topup_disabled' })
     expect(await gateway.notify(number)).toBe('success')
     expect(await balanceOf(user)).toBe(1_000_000)
-    await set({ PayAddress: gateway.url })
+    await setOptions(app, { PayAddress: gateway.url })
   })
 
-  test('where the site has no address nothing is offered, because no notification could arrive', async () => {
+  test('without an address of the site no payment is offered, because no notification could arrive', async () => {
     const user = await app.addUser()
     const stored = app.store.db.updateTable('options').where('name', '=', 'ServerAddress')
     await stored.set({ value: '' }).execute()
@@ -297,22 +295,22 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(await response.text()).not.toBe('success')
   })
 
-  test('messages that are not authentic are one alert for each network', async () => {
-    for (let turn = 0; turn < 5; turn++)
-      await app.send(`/api/user/epay/notify?out_trade_no=X${turn}&sign=0`, undefined, '198.51.100.7')
+  test('notifications with a wrong signature raise one alert for each network', async () => {
+    for (let index = 0; index < 5; index++)
+      await app.send(`/api/user/epay/notify?out_trade_no=X${index}&sign=0`, undefined, '198.51.100.7')
     await app.send('/api/user/epay/notify', undefined, '203.0.113.9')
-    const found = (await alerts()).map(({ ip, times, reason, trade_no }) => ({ ip, times, reason, trade_no }))
+    const found = (await readAlerts()).map(({ ip, times, reason, trade_no }) => ({ ip, times, reason, trade_no }))
     expect(found.toSorted((a, b) => b.times - a.times)).toEqual([
       { ip: '198.51.100.7', times: 5, reason: 'bad_signature', trade_no: '' },
       { ip: '203.0.113.9', times: 1, reason: 'bad_signature', trade_no: '' },
     ])
   })
 
-  test('an expired order that is paid is credited, and raises an alert', async () => {
+  test('a payment of an expired order is credited, and raises an alert', async () => {
     const user = await app.addUser()
-    const number = await order(user)
-    clock.time += orderLifeMs
-    expect((await own(user)).items).toMatchObject([{ status: 'expired' }])
+    const number = await placeOrder(user)
+    clock.advance(orderLifeMs)
+    expect((await readOrders(user)).items).toMatchObject([{ status: 'expired' }])
     await expireWaitingOrders(app.store.db, clock.now(), new AbortController().signal)
     const stored = await app.store.db
       .selectFrom('topup_orders')
@@ -322,43 +320,43 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(stored).toEqual([{ status: 'expired' }])
     expect(await gateway.notify(number)).toBe('success')
     expect(await balanceOf(user)).toBe(1_000_000)
-    expect(await alerts()).toMatchObject([{ reason: 'credited_late', trade_no: number, user_id: user.id }])
-    expect((await own(user)).items).toMatchObject([{ status: 'success' }])
+    expect(await readAlerts()).toMatchObject([{ reason: 'credited_late', trade_no: number, user_id: user.id }])
+    expect((await readOrders(user)).items).toMatchObject([{ status: 'success' }])
   })
 
-  test('no order is made that the balance cannot hold, and a paid one waits until it can', async () => {
+  test('an order that would exceed the maximum balance is refused, and a paid one waits until it fits', async () => {
     const user = await app.addUser()
-    const number = await order(user)
+    const number = await placeOrder(user)
     const setBalance = (value: number) =>
       app.root.post('/api/user/manage', { id: user.id, action: 'add_quota', mode: 'override', value })
     await setBalance(balanceMax - 999_999)
     expect((await pay(user)).body).toMatchObject({ message: 'error', code: 'topup_balance_full' })
     expect(await gateway.notify(number)).toBe('fail')
-    expect(await alerts()).toMatchObject([{ reason: 'balance_full', trade_no: number, user_id: user.id }])
+    expect(await readAlerts()).toMatchObject([{ reason: 'balance_full', trade_no: number, user_id: user.id }])
     const byHand = await app.root.post('/api/topup/complete', { trade_no: number })
     expect(byHand.body).toMatchObject({ success: false, code: 'invalid_parameters' })
-    expect((await own(user)).items).toMatchObject([{ status: 'pending' }])
+    expect((await readOrders(user)).items).toMatchObject([{ status: 'pending' }])
     expect(await balanceOf(user)).toBe(balanceMax - 999_999)
     await setBalance(0)
     expect(await gateway.notify(number)).toBe('success')
     expect(await balanceOf(user)).toBe(1_000_000)
   })
 
-  test('the worth of an order does not follow later options', async () => {
+  test('the quota of an order does not change with later options', async () => {
     const user = await app.addUser()
-    const number = await order(user)
-    await set({ QuotaPerUnit: '1000', Price: '0.1' })
+    const number = await placeOrder(user)
+    await setOptions(app, { QuotaPerUnit: '1000', Price: '0.1' })
     expect(await gateway.notify(number, { parameters: { money: '14.60' } })).toBe('success')
     expect(await balanceOf(user)).toBe(1_000_000)
-    await set({ QuotaPerUnit: '500000', Price: '7.3' })
+    await setOptions(app, { QuotaPerUnit: '500000', Price: '7.3' })
   })
 
-  test('where amounts are quota, exactly that is credited', async () => {
+  test('if amounts are raw quota, exactly that amount is credited', async () => {
     const user = await app.addUser()
-    await set({ DisplayInCurrencyEnabled: 'false' })
+    await setOptions(app, { DisplayInCurrencyEnabled: 'false' })
     expect((await pay(user, 499_999)).body).toMatchObject({ code: 'topup_below_minimum' })
-    const number = await order(user, 750_001)
-    await set({ DisplayInCurrencyEnabled: 'true' })
+    const number = await placeOrder(user, 750_001)
+    await setOptions(app, { DisplayInCurrencyEnabled: 'true' })
     expect(gateway.orders.get(number)).toMatchObject({ money: '10.95', name: 'TUC750001' })
     expect(await gateway.notify(number)).toBe('success')
     expect(await balanceOf(user)).toBe(750_001)
@@ -366,9 +364,9 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
 
   test('an account has a limited number of waiting orders', async () => {
     const user = await app.addUser()
-    for (let turn = 0; turn < waitingOrdersMax; turn++) await pay(user)
+    for (let count = 0; count < waitingOrdersMax; count++) await pay(user)
     expect((await pay(user)).body).toMatchObject({ message: 'error', code: 'topup_orders_waiting' })
-    clock.time += orderLifeMs
+    clock.advance(orderLifeMs)
     expect((await pay(user)).body.message).toBe('success')
     for (const wrong of ['paypal', '', undefined])
       expect((await pay(user, 2, { payment_method: wrong })).body.code).toBe('invalid_parameters')
@@ -376,7 +374,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
 
   test('the super administrator marks an order as paid by hand, once, and the audit trail records it', async () => {
     const user = await app.addUser()
-    const number = await order(user)
+    const number = await placeOrder(user)
     const complete = () => app.root.post('/api/topup/complete', { trade_no: number, note: 'bank slip' })
     const answers = await Promise.all([complete(), complete(), complete()])
     expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
@@ -392,37 +390,37 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     ])
     expect(await gateway.notify(number)).toBe('success')
     expect(await balanceOf(user)).toBe(1_000_000)
-    expect(await alerts()).toEqual([])
+    expect(await readAlerts()).toEqual([])
     expect((await app.root.post('/api/topup/complete', { trade_no: 'nothing' })).body.code).toBe('not_found')
   })
 
   test('lists are paged and filtered; no account sees orders of another', async () => {
     const [user, other] = [await app.addUser({ username: 'payer' }), await app.addUser()]
     const { data: codes } = (await admin.post('/api/redemption/', { name: 'c', quota: 9 })).body
-    clock.time += 10_000
-    const first = await order(user)
+    clock.advance(10_000)
+    const first = await placeOrder(user)
     await gateway.notify(first, { parameters: { trade_no: 'G-77' } })
-    clock.time += 10_000
+    clock.advance(10_000)
     await user.post('/api/user/topup', { key: (codes as string[])[0] })
-    clock.time += 10_000
-    const second = await order(user, 5)
-    await order(other)
+    clock.advance(10_000)
+    const second = await placeOrder(user, 5)
+    await placeOrder(other)
     const list = async (query: string) =>
       (await admin.get(`/api/topup/?${query}`)).body.data as { items: ManagedTopup[]; total: number }
-    const methods = async (query: string): Promise<[string, number][]> =>
+    const readMethods = async (query: string): Promise<[string, number][]> =>
       (await list(query)).items.map(({ method, quota }) => [method, quota])
     const all: [string, number][] = [
       ['alipay', 2_500_000],
       ['redemption', 9],
       ['alipay', 1_000_000],
     ]
-    expect(await methods('user=payer')).toEqual(all)
-    expect(await methods(`user=${user.id}`)).toEqual(all)
-    expect(await methods('user=nobody')).toEqual([])
-    expect(await methods('user=payer&status=success')).toEqual(all.slice(1))
-    expect(await methods('user=payer&status=pending')).toEqual(all.slice(0, 1))
-    expect(await methods('user=payer&method=redemption')).toEqual([['redemption', 9]])
-    expect(await methods('user=payer&method=wxpay')).toEqual([])
+    expect(await readMethods('user=payer')).toEqual(all)
+    expect(await readMethods(`user=${user.id}`)).toEqual(all)
+    expect(await readMethods('user=nobody')).toEqual([])
+    expect(await readMethods('user=payer&status=success')).toEqual(all.slice(1))
+    expect(await readMethods('user=payer&status=pending')).toEqual(all.slice(0, 1))
+    expect(await readMethods('user=payer&method=redemption')).toEqual([['redemption', 9]])
+    expect(await readMethods('user=payer&method=wxpay')).toEqual([])
     expect((await list('keyword=G-77')).items).toMatchObject([
       { trade_no: first, username: 'payer', gateway_no: 'G-77' },
     ])
@@ -430,14 +428,14 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
       total: 3,
       items: [{ method: 'redemption' }],
     })
-    const sums = async (query: string) =>
+    const readSums = async (query: string) =>
       ((await admin.get(`/api/topup/?user=payer&${query}`)).body.data as ManagedTopupPage).sums
     const paid = [{ currency: '', money: '14.60' }]
-    expect(await sums('page_size=1')).toEqual({ count: 2, quota: 1_000_009, money: paid })
-    expect(await sums('method=redemption')).toEqual({ count: 1, quota: 9, money: [] })
-    for (const nothing of ['status=pending', 'status=expired', 'end_timestamp=1'])
-      expect(await sums(nothing)).toEqual({ count: 0, quota: 0, money: [] })
-    // The credited amounts add up exactly by currency, whole for currencies without decimals.
+    expect(await readSums('page_size=1')).toEqual({ count: 2, quota: 1_000_009, money: paid })
+    expect(await readSums('method=redemption')).toEqual({ count: 1, quota: 9, money: [] })
+    for (const query of ['status=pending', 'status=expired', 'end_timestamp=1'])
+      expect(await readSums(query)).toEqual({ count: 0, quota: 0, money: [] })
+    // Credited amounts are summed exactly for each currency, without decimals where the currency has none.
     const more = [
       ['0.10', 'usd'],
       ['0.20', 'usd'],
@@ -449,8 +447,8 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
         .insertInto('topup_orders')
         .values({
           ...{ trade_no: `SUM${index}`, user_id: other.id, method: 'stripe', amount: 1, quota: 1, money },
-          ...{ currency, status: 'success', gateway_no: '', completed_by: 0, created_at: clock.time },
-          ...{ completed_at: clock.time, expires_at: clock.time },
+          ...{ currency, status: 'success', gateway_no: '', completed_by: 0, created_at: clock.now() },
+          ...{ completed_at: clock.now(), expires_at: clock.now() },
         })
         .execute()
     const { data: page } = (await admin.get(`/api/topup/?user=${other.id}`)).body
@@ -464,18 +462,18 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
       ],
     })
     await app.store.db.deleteFrom('topup_orders').where('trade_no', 'like', 'SUM%').execute()
-    const since = Math.floor(clock.time / 1_000) - 5
-    expect(await methods(`user=payer&start_timestamp=${since}`)).toEqual(all.slice(0, 1))
+    const since = Math.floor(clock.now() / 1_000) - 5
+    expect(await readMethods(`user=payer&start_timestamp=${since}`)).toEqual(all.slice(0, 1))
     expect((await admin.get('/api/topup/?status=odd')).body.code).toBe('invalid_parameters')
-    const mine = await own(user)
-    expect(mine.items.map(({ trade_no }) => trade_no)).toEqual([second, '', first])
-    expect(mine.items[0]).not.toHaveProperty('username')
-    expect(mine.items[0]).toMatchObject({ user_id: user.id, payment_method: 'alipay', money: 36.5 })
-    expect(mine.items[1]).toMatchObject({ payment_method: 'redemption', payment_provider: '', money: 0 })
+    const own = await readOrders(user)
+    expect(own.items.map(({ trade_no }) => trade_no)).toEqual([second, '', first])
+    expect(own.items[0]).not.toHaveProperty('username')
+    expect(own.items[0]).toMatchObject({ user_id: user.id, payment_method: 'alipay', money: 36.5 })
+    expect(own.items[1]).toMatchObject({ payment_method: 'redemption', payment_provider: '', money: 0 })
 
-    // As newer clients ask: by part of the number; for administrators, orders without codes.
-    const ask = async (who: TestClient, query: string) => {
-      const { items, total } = (await who.get(`/api/user/topup${query}`)).body.data as Page
+    // Newer clients search by a part of the number; administrators see orders without redemption codes.
+    const search = async (client: TestClient, query: string) => {
+      const { items, total } = (await client.get(`/api/user/topup${query}`)).body.data as Page
       return { total, numbers: items.map(({ trade_no }) => trade_no) }
     }
     interface Page {
@@ -483,15 +481,15 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
       total: number
     }
     const part = first.slice(-9, -2)
-    expect(await ask(user, `/self?keyword=${part}&p=0&page_size=5`)).toEqual({ total: 1, numbers: [first] })
-    expect(await ask(user, '/self?keyword=%25')).toEqual({ total: 0, numbers: [] })
-    expect(await ask(admin, `?keyword=${part}`)).toEqual({ total: 1, numbers: [first] })
-    expect((await ask(admin, `?keyword=USR${user.id}NO`)).numbers).toEqual([second, first])
+    expect(await search(user, `/self?keyword=${part}&p=0&page_size=5`)).toEqual({ total: 1, numbers: [first] })
+    expect(await search(user, '/self?keyword=%25')).toEqual({ total: 0, numbers: [] })
+    expect(await search(admin, `?keyword=${part}`)).toEqual({ total: 1, numbers: [first] })
+    expect((await search(admin, `?keyword=USR${user.id}NO`)).numbers).toEqual([second, first])
     expect((await admin.get(`/api/user/topup?keyword=${part}`)).body.data).toMatchObject({
       ...{ page: 1, page_size: 10, total: 1 },
       items: [{ username: 'payer', payment_provider: 'epay', status: 'success', amount: 2, money: 14.6 }],
     })
     expect((await user.get('/api/user/topup')).body.code).toBe('insufficient_rights')
-    expect((await own(other)).items).toHaveLength(1)
+    expect((await readOrders(other)).items).toHaveLength(1)
   })
 })

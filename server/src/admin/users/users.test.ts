@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { PagedList } from '@sluice/contract/envelope'
-import { balanceMax } from '@sluice/contract/quota'
+import { balanceMax, quota } from '@sluice/contract/quota'
 import type { ManageAction, User } from '@sluice/contract/user'
 import { auditLedger } from '../../cli/ledger-audit.ts'
 import { readAnswer, startTestApp, type TestApp, type TestClient, testPassword } from '../test-app.ts'
@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const manage = (by: TestClient, id: number, action: ManageAction) => by.post('/api/user/manage', { id, action })
-const rowOf = (id: number) =>
+const manage = (client: TestClient, id: number, action: ManageAction) => client.post('/api/user/manage', { id, action })
+const readRow = (id: number) =>
   app.store.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const signIn = async (username: string, password = testPassword) =>
   await readAnswer(await app.send('/api/user/login', { method: 'POST', body: JSON.stringify({ username, password }) }))
-const lastLine = async (action: string) => {
+const readLastAuditLine = async (action: string) => {
   const { body } = await app.root.get(`/api/audit/?action=${action}&page_size=1`)
   const [line] = (body.data as PagedList<Record<string, unknown>>).items
   return {
@@ -31,7 +31,7 @@ const lastLine = async (action: string) => {
 describe('lists', () => {
   const list = async (path: string) => (await admin.get(path)).body.data as PagedList<User>
 
-  test('show accounts newest first, deleted ones included, a page at a time', async () => {
+  test('show pages of accounts, newest first, including deleted ones', async () => {
     const made = []
     for (let count = 0; count < 12; count++) made.push(await app.addUser({}))
     await admin.delete(`/api/user/${made[11]?.id}`)
@@ -53,20 +53,20 @@ describe('lists', () => {
     expect((await list('/api/user/?page_size=-1')).page_size).toBe(10)
   })
 
-  test('find by id, name, address or display name, and by group', async () => {
-    const odd = await app.addUser({ username: 'q%_x', group: 'vip' })
+  test('find accounts by id, name, mail address, display name or group', async () => {
+    const user = await app.addUser({ username: 'q%_x', group: 'vip' })
     await app.store.db
       .updateTable('users')
       .set({ email: 'needle@example.org', display_name: 'Some One' })
-      .where('id', '=', odd.id)
+      .where('id', '=', user.id)
       .execute()
-    const found = async (query: string) => (await list(`/api/user/search?${query}`)).items.map((user) => user.id)
-    for (const keyword of [String(odd.id), '%25_', 'NEEDLE@', 'some%20one'])
-      expect(await found(`keyword=${keyword}`)).toContain(odd.id)
-    expect(await found('keyword=%25_')).toEqual([odd.id])
-    expect(await found('keyword=needle&group=default')).toEqual([])
-    expect(await found('group=vip')).toEqual([odd.id])
-    expect((await found('keyword=')).length).toBe(10)
+    const searchIds = async (query: string) => (await list(`/api/user/search?${query}`)).items.map(({ id }) => id)
+    for (const keyword of [String(user.id), '%25_', 'NEEDLE@', 'some%20one'])
+      expect(await searchIds(`keyword=${keyword}`)).toContain(user.id)
+    expect(await searchIds('keyword=%25_')).toEqual([user.id])
+    expect(await searchIds('keyword=needle&group=default')).toEqual([])
+    expect(await searchIds('group=vip')).toEqual([user.id])
+    expect((await searchIds('keyword=')).length).toBe(10)
   })
 
   test('never show secrets of others, not even to the super administrator', async () => {
@@ -90,7 +90,7 @@ describe('lists', () => {
 describe('management by role', () => {
   const actions: ManageAction[] = ['disable', 'enable', 'promote', 'demote', 'delete']
 
-  test('no one below an administrator, and no one without a session', async () => {
+  test('ordinary accounts and requests without a session are refused', async () => {
     const user = await app.addUser({})
     const other = await app.addUser({})
     const requests = [
@@ -106,7 +106,7 @@ describe('management by role', () => {
       expect((await user.request(method, path, body)).body.code).toBe('insufficient_rights')
       expect((await app.send(path, { method })).status).toBe(401)
     }
-    expect(await rowOf(other.id)).toMatchObject({
+    expect(await readRow(other.id)).toMatchObject({
       status: 1,
       deleted_at: null,
       role: 1,
@@ -130,11 +130,11 @@ describe('management by role', () => {
     expect(banned.body.data).toMatchObject({ id: 0, username: '', status: 2, role: 1 })
     expect((await manage(admin, user.id, 'enable')).body.data).toMatchObject({ status: 1, role: 1 })
     expect((await manage(admin, user.id, 'delete')).body.data).toMatchObject({ status: 1, role: 1 })
-    expect((await rowOf(user.id)).deleted_at).not.toBeNull()
+    expect((await readRow(user.id)).deleted_at).not.toBeNull()
     expect((await manage(admin, user.id, 'delete')).body.code).toBe('not_found')
   })
 
-  test('the super administrator promotes and demotes, and is safe from itself', async () => {
+  test('the super administrator promotes and demotes, but cannot disable, delete or demote itself', async () => {
     const user = await app.addUser({})
     expect((await manage(app.root, user.id, 'promote')).body.data).toMatchObject({ role: 10 })
     expect((await manage(app.root, user.id, 'promote')).body.code).toBe('already_admin')
@@ -144,7 +144,7 @@ describe('management by role', () => {
       expect((await manage(app.root, app.root.id, action)).body.code).toBe('root_protected')
     expect((await app.root.delete(`/api/user/${app.root.id}`)).body.code).toBe('user_out_of_reach')
     expect((await app.root.put('/api/user/', { id: app.root.id, display_name: 'Boss' })).body.success).toBe(true)
-    expect(await rowOf(app.root.id)).toMatchObject({
+    expect(await readRow(app.root.id)).toMatchObject({
       role: 100,
       status: 1,
       deleted_at: null,
@@ -161,10 +161,10 @@ describe('management by role', () => {
   })
 })
 
-describe('rights that are withdrawn are gone', () => {
+describe('withdrawn rights end at once', () => {
   test.each(['disable', 'delete'] as const)('%s ends sessions, tokens and sign-ins', async (action) => {
     const user = await app.addUser({})
-    const { username } = await rowOf(user.id)
+    const { username } = await readRow(user.id)
     const token = String((await user.post('/api/user/token')).body.data)
     await manage(admin, user.id, action)
     expect((await user.get('/api/user/self')).status).toBe(401)
@@ -184,7 +184,7 @@ describe('rights that are withdrawn are gone', () => {
     expect((await user.get('/api/user/')).status).toBe(401)
   })
 
-  test('other nodes learn of it', async () => {
+  test('other nodes are informed of each change', async () => {
     const user = await app.addUser({})
     const stateChanges: unknown[] = []
     const stop = app.state.subscribe((change) => stateChanges.push(change))
@@ -206,13 +206,13 @@ describe('rights that are withdrawn are gone', () => {
       code: 'access_token_invalid',
     })
     expect((await signIn('newpw', 'a new one 9')).body.success).toBe(true)
-    const line = await lastLine('user.update')
+    const line = await readLastAuditLine('user.update')
     expect(JSON.stringify(line)).not.toContain('a new one 9')
     expect(line).toMatchObject({ object_id: String(user.id), after: { password_changed: true } })
   })
 })
 
-test('no one can bypass their own password and second factor', async () => {
+test('an account cannot bypass its own password and second factor', async () => {
   const own = { id: app.root.id, username: 'root', display_name: 'Root', password: '' }
   expect((await app.root.put('/api/user/', own)).body.success).toBe(true)
   for (const change of [{ password: 'a new one 9' }, { username: 'other' }]) {
@@ -223,19 +223,19 @@ test('no one can bypass their own password and second factor', async () => {
   expect((await app.root.get('/api/user/self')).body.data).toMatchObject({ username: 'root' })
 })
 
-describe('making and changing', () => {
-  test('a made account is an ordinary one; a role is only compared', async () => {
-    const make = (by: TestClient, body: object) => by.post('/api/user/', { password: testPassword, ...body })
-    expect((await make(admin, { username: 'made', role: 1, quota: 99 })).body.success).toBe(true)
-    expect((await make(admin, { username: 'made' })).body).toMatchObject({
+describe('creating and changing', () => {
+  test('a new account is an ordinary one, and a given role is only checked', async () => {
+    const create = (client: TestClient, body: object) => client.post('/api/user/', { password: testPassword, ...body })
+    expect((await create(admin, { username: 'made', role: 1, quota: 99 })).body.success).toBe(true)
+    expect((await create(admin, { username: 'made' })).body).toMatchObject({
       code: 'username_taken',
       field_reasons: { username: { code: 'usernameTaken' } },
     })
     for (const role of [10, 100])
-      expect((await make(admin, { username: 'other', role })).body.code).toBe('role_not_assignable')
-    expect((await make(app.root, { username: 'byroot', role: 100 })).body.success).toBe(true)
-    expect((await make(admin, { username: '' })).body.fields).toHaveProperty('username')
-    expect((await make(admin, { username: 'x', password: '' })).body.fields).toHaveProperty('password')
+      expect((await create(admin, { username: 'other', role })).body.code).toBe('role_not_assignable')
+    expect((await create(app.root, { username: 'byroot', role: 100 })).body.success).toBe(true)
+    expect((await create(admin, { username: '' })).body.fields).toHaveProperty('username')
+    expect((await create(admin, { username: 'x', password: '' })).body.fields).toHaveProperty('password')
     const rows = await app.store.db
       .selectFrom('users')
       .selectAll()
@@ -243,35 +243,35 @@ describe('making and changing', () => {
       .execute()
     for (const row of rows) expect(row).toMatchObject({ role: 1, status: 1, quota: 0, display_name: row.username })
     expect((await signIn('made')).body.success).toBe(true)
-    expect(await lastLine('user.create')).toMatchObject({
+    expect(await readLastAuditLine('user.create')).toMatchObject({
       actor_id: app.root.id,
       after: { username: 'byroot' },
     })
   })
 
-  test('only named fields change; a role never does', async () => {
+  test('only permitted fields change, and the role never does', async () => {
     const user = await app.addUser({ username: 'partial' })
     const changed = await admin.put('/api/user/', {
       ...{ id: user.id, display_name: 'Part', group: 'vip', username: '', password: '' },
       ...{ role: 1, email: 'x@example.org', status: 2, used_quota: 5 },
     })
     expect(changed.body.success).toBe(true)
-    expect(await rowOf(user.id)).toMatchObject({
+    expect(await readRow(user.id)).toMatchObject({
       ...{ username: 'partial', display_name: 'Part', group_name: 'vip', role: 1, email: null },
       ...{ status: 1, used_quota: 0 },
     })
-    expect(await lastLine('user.update')).toMatchObject({
+    expect(await readLastAuditLine('user.update')).toMatchObject({
       ...{ actor_id: admin.id, actor_name: 'admin', object_id: String(user.id), ip: '192.0.2.1' },
       before: { display_name: 'partial', group_name: 'default' },
       after: { display_name: 'Part', group_name: 'vip' },
     })
     await admin.put('/api/user/', { id: user.id })
-    expect(await rowOf(user.id)).toMatchObject({ display_name: 'Part', group_name: 'vip' })
+    expect(await readRow(user.id)).toMatchObject({ display_name: 'Part', group_name: 'vip' })
     expect((await admin.put('/api/user/', { id: user.id, role: 10 })).body.code).toBe('role_not_assignable')
     expect((await admin.put('/api/user/', { id: user.id, group: 'nope' })).body.fields).toHaveProperty('group')
   })
 
-  test('a name that breaks the rules of today stays until it is changed', async () => {
+  test('a name that breaks the current rules stays until it is changed', async () => {
     const user = await app.addUser({ username: 'github_1234567890' })
     const put = (more: object) => admin.put('/api/user/', { id: user.id, ...more })
     expect((await put({ username: 'github_1234567890', display_name: 'G' })).body.success).toBe(true)
@@ -283,31 +283,31 @@ describe('making and changing', () => {
     expect((await put({ username: 'gh1' })).body.success).toBe(true)
   })
 
-  test('two administrators changing a balance do not undo each other or the calls between', async () => {
+  test('two administrators who change a balance do not undo each other or calls in between', async () => {
     const user = await app.addUser({ username: 'rich' })
     const put = (more: object) => admin.put('/api/user/', { id: user.id, ...more })
-    const balance = async () => ((await admin.get(`/api/user/${user.id}`)).body.data as User).quota
+    const readBalance = async () => ((await admin.get(`/api/user/${user.id}`)).body.data as User).quota
     expect((await put({ quota: 1_000_000 })).body.success).toBe(true)
-    // Opened at 1 000 000; meanwhile a call took 300 000.
-    const held = await app.ledger.reserve({
+    // The form was opened at 1 000 000, and a call takes 300 000 before it is sent.
+    const reserved = await app.ledger.reserve({
       ref: 'call',
       userId: user.id,
       tokenId: null,
-      amount: 300_000 as never,
+      amount: quota(300_000),
     })
-    if (!held.ok) throw new Error('not held')
-    await held.reservation.settle(300_000 as never, null, 1)
+    if (!reserved.ok) throw new Error('not reserved')
+    await reserved.reservation.settle(quota(300_000), null, 1)
     expect((await put({ quota: 1_500_000, quota_loaded: 1_000_000 })).body.success).toBe(true)
-    expect(await balance()).toBe(1_200_000)
+    expect(await readBalance()).toBe(1_200_000)
     await put({ quota: 1_000_000, quota_loaded: 1_000_000, display_name: 'Rich' })
-    expect(await balance()).toBe(1_200_000)
+    expect(await readBalance()).toBe(1_200_000)
     await put({ quota: 0, quota_loaded: 500_000 })
-    expect(await balance()).toBe(700_000)
-    for (const quota of [1.5, '5', 2 ** 53]) expect((await put({ quota })).body.fields).toHaveProperty('quota')
+    expect(await readBalance()).toBe(700_000)
+    for (const wrong of [1.5, '5', 2 ** 53]) expect((await put({ quota: wrong })).body.fields).toHaveProperty('quota')
     expect((await put({ quota: balanceMax + 1 })).body.fields).toHaveProperty('quota')
     expect((await put({ quota: -(2 ** 53) + 1, quota_loaded: 2 ** 53 - 1 })).body.fields).toHaveProperty('quota')
-    expect(await balance()).toBe(700_000)
-    expect(await lastLine('user.quota')).toMatchObject({
+    expect(await readBalance()).toBe(700_000)
+    expect(await readLastAuditLine('user.quota')).toMatchObject({
       ...{
         actor_id: admin.id,
         before: { quota: 1_200_000 },
@@ -330,19 +330,19 @@ describe('making and changing', () => {
   })
 })
 
-test('limits of an account are changed as a whole, recorded, by a caller who may manage it', async () => {
+test('limits of an account are replaced as a whole and recorded, by a caller who may manage it', async () => {
   const user = await app.addUser({})
-  const put = (by: TestClient, limits: unknown) => by.put('/api/user/', { id: user.id, limits })
-  const shown = async () => ((await admin.get(`/api/user/${user.id}`)).body.data as User).limits
-  expect(await shown()).toEqual({})
+  const put = (client: TestClient, limits: unknown) => client.put('/api/user/', { id: user.id, limits })
+  const readLimits = async () => ((await admin.get(`/api/user/${user.id}`)).body.data as User).limits
+  expect(await readLimits()).toEqual({})
   expect((await put(user, { rpm: 1 })).body.success).toBe(false)
   expect((await put(admin, { rpm: -1 })).body.fields).toHaveProperty(['limits.rpm'])
   expect((await put(admin, { rpm: 5, concurrency: 0, spend_day: 7, other: 1 })).body.success).toBe(true)
-  expect(await shown()).toEqual({ rpm: 5, concurrency: 0, spend_day: 7 })
-  const line = await lastLine('user.update')
+  expect(await readLimits()).toEqual({ rpm: 5, concurrency: 0, spend_day: 7 })
+  const line = await readLastAuditLine('user.update')
   expect(JSON.parse(line.after.limits)).toEqual({ rpm: 5, concurrency: 0, spend_day: 7 })
   await admin.put('/api/user/', { id: user.id, display_name: 'Other' })
-  expect(await shown()).toEqual({ rpm: 5, concurrency: 0, spend_day: 7 })
+  expect(await readLimits()).toEqual({ rpm: 5, concurrency: 0, spend_day: 7 })
   await put(admin, null)
-  expect((await rowOf(user.id)).limits).toBeNull()
+  expect((await readRow(user.id)).limits).toBeNull()
 })

@@ -10,23 +10,23 @@ export interface TestOidcProvider {
   readonly clientId: string
   readonly clientSecret: string
   account: { sub: string; name: string; email: string; emailVerified: boolean }
-  /** Follows the redirects as a browser does, to the address of the client. */
-  walk(authorizationUrl: string): Promise<URL>
+  /** Follows the redirects as a browser does, up to the address of the client. */
+  followRedirects(authorizationUrl: string): Promise<URL>
   stop(): Promise<void>
 }
 
 const hopsMax = 10
 
-/** A provider behind `door`, whose address may be needed before `redirectUri` is known. */
-export async function startOidcProvider(redirectUri: string, door?: Door): Promise<TestOidcProvider> {
-  const { server, port } = door ?? (await openDoor())
+/** Starts a provider, on `openServer` if its address had to be known before `redirectUri`. */
+export async function startOidcProvider(redirectUri: string, openServer?: OpenServer): Promise<TestOidcProvider> {
+  const { server, port } = openServer ?? (await openOidcServer())
   const issuer = `http://127.0.0.1:${port}`
   const clientId = 'sluice'
   const clientSecret = randomBytes(24).toString('hex')
   const harness: TestOidcProvider = {
     ...{ issuer, clientId, clientSecret, wellKnown: `${issuer}/.well-known/openid-configuration` },
     account: { sub: 'ada-1', name: 'Ada', email: 'ada@example.com', emailVerified: true },
-    walk: (url) => walkTo(url, new URL(redirectUri).origin),
+    followRedirects: (url) => followRedirects(url, new URL(redirectUri).origin),
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -46,12 +46,13 @@ export async function startOidcProvider(redirectUri: string, door?: Door): Promi
     },
   }
   const provider = new Provider(issuer, configuration)
-  agreeAlways(provider, harness)
+  answerInteractions(provider, harness)
   server.on('request', provider.callback())
   return harness
 }
 
-function agreeAlways(provider: Provider, harness: TestOidcProvider): void {
+/** Signs in the configured account and gives consent, without asking the visitor. */
+function answerInteractions(provider: Provider, harness: TestOidcProvider): void {
   provider.use(async (ctx, next) => {
     if (!ctx.path.startsWith('/interaction/')) return await next()
     const { prompt, session, params } = await provider.interactionDetails(ctx.req, ctx.res)
@@ -70,7 +71,8 @@ function agreeAlways(provider: Provider, harness: TestOidcProvider): void {
   })
 }
 
-async function walkTo(start: string, origin: string): Promise<URL> {
+/** Follows redirects from `start` until the first address of `origin`. */
+async function followRedirects(start: string, origin: string): Promise<URL> {
   const jar = new Map<string, string>()
   let url = new URL(start)
   for (let hop = 0; hop < hopsMax && url.origin !== origin; hop++) {
@@ -88,12 +90,12 @@ async function walkTo(start: string, origin: string): Promise<URL> {
 }
 
 /** A server on loopback that does not answer yet. */
-export interface Door {
+export interface OpenServer {
   server: Server
   port: number
 }
 
-export async function openDoor(): Promise<Door> {
+export async function openOidcServer(): Promise<OpenServer> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { server, port: (server.address() as AddressInfo).port }
