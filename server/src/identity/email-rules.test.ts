@@ -8,10 +8,11 @@ const options = {
   EmailDomainWhitelist: ['example.org', 'Mail.Example'],
 }
 
-function verdictOn(email: string, more: Partial<typeof options> = {}): string {
+/** The error code of a refusal, or 'accepted'. */
+function check(email: string, more: Partial<typeof options> = {}): string {
   try {
     checkEmailRules({ ...options, ...more }, email)
-    return 'taken'
+    return 'accepted'
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     expect(Object.keys(error.fields ?? {})).toEqual(['email'])
@@ -20,15 +21,14 @@ function verdictOn(email: string, more: Partial<typeof options> = {}): string {
 }
 
 test('only whole domains of the list are accepted, in any case', () => {
-  expect(verdictOn('ana@example.org')).toBe('taken')
-  expect(verdictOn('ana@mail.example')).toBe('taken')
+  expect(check('ana@example.org')).toBe('accepted')
+  expect(check('ana@mail.example')).toBe('accepted')
   for (const email of ['ana@sub.example.org', 'ana@notexample.org', 'ana@example.org.evil.example'])
-    expect(verdictOn(email)).toBe('email_domain_not_allowed')
-  expect(verdictOn('ana@other.example', { EmailDomainRestrictionEnabled: false })).toBe('taken')
+    expect(check(email)).toBe('email_domain_not_allowed')
+  expect(check('ana@other.example', { EmailDomainRestrictionEnabled: false })).toBe('accepted')
 })
 
-test('aliases are refused where the site says so', () => {
-  for (const email of ['a.na@example.org', 'ana+1@example.org'])
-    expect(verdictOn(email)).toBe('email_alias_not_allowed')
-  expect(verdictOn('a.na+1@example.org', { EmailAliasRestrictionEnabled: false })).toBe('taken')
+test('aliases are refused if the option is enabled', () => {
+  for (const email of ['a.na@example.org', 'ana+1@example.org']) expect(check(email)).toBe('email_alias_not_allowed')
+  expect(check('a.na+1@example.org', { EmailAliasRestrictionEnabled: false })).toBe('accepted')
 })

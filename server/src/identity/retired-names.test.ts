@@ -12,10 +12,10 @@ afterEach(() => app.close())
 
 const hourMs = 3_600_000
 const note = { code: 'gift_invited', params: { amount: 1 } } as const
-const aNote = { note, content: 'a note' }
+const noteText = { note, content: 'a note' }
 
 for (const engine of engines) {
-  test(`${engine.name}: the name of a deleted account disappears, and is never assigned again`, async () => {
+  test(`${engine.name}: the name of a deleted account is removed from the log, and is never assigned again`, async () => {
     const clock = createManualClock()
     app = await startTestApp({ engine, clock })
     const { db } = app.store
@@ -24,7 +24,7 @@ for (const engine of engines) {
     const record = (userId: number, username: string) =>
       app.ledger.record(
         buildNoteRow({
-          ...{ type: logType.system, userId, username, groupName: 'default', text: aNote },
+          ...{ type: logType.system, userId, username, groupName: 'default', text: noteText },
           ...{ at: clock.now(), requestId: 'r' },
         }),
       )
@@ -38,23 +38,23 @@ for (const engine of engines) {
       { id: ada.id, username: 'ada' },
       { id: ben.id, username: 'ben' },
     ]) {
-      const called = buildNoteRow({
-        ...{ type: logType.error, userId: id, username, groupName: 'default', text: aNote },
+      const errorRow = buildNoteRow({
+        ...{ type: logType.error, userId: id, username, groupName: 'default', text: noteText },
         ...{ at: clock.now(), requestId: 'r' },
       })
-      app.ledger.record({ ...called, detail })
+      app.ledger.record({ ...errorRow, detail })
     }
     await app.ledger.flush()
     expect((await app.root.delete(`/api/user/${ada.id}`)).body.success).toBe(true)
 
-    const gone = `deleted@${ada.id}`
-    const shown = await app.root.get(`/api/user/search?keyword=${ada.id}`)
-    expect((shown.body.data as { items: object[] }).items).toContainEqual(
-      expect.objectContaining({ id: ada.id, username: gone, DeletedAt: expect.any(String) }),
+    const deletedName = `deleted@${ada.id}`
+    const found = await app.root.get(`/api/user/search?keyword=${ada.id}`)
+    expect((found.body.data as { items: object[] }).items).toContainEqual(
+      expect.objectContaining({ id: ada.id, username: deletedName, DeletedAt: expect.any(String) }),
     )
     const create = (username: string) => app.root.post('/api/user/', { username, password: testPassword })
     expect((await create('ada')).body.code).toBe('username_taken')
-    expect((await create(gone)).body.success).toBe(false)
+    expect((await create(deletedName)).body.success).toBe(false)
     const own = { username: 'ada', original_password: testPassword }
     expect((await ben.put('/api/user/self', own)).body.code).toBe('username_taken')
     const renamed = await app.root.put('/api/user/', { id: ben.id, username: 'ada' })
@@ -66,9 +66,9 @@ for (const engine of engines) {
     const [retired] = await db.selectFrom('retired_names').selectAll().execute()
     expect(JSON.stringify(retired)).not.toContain('ada')
 
-    // Calls that were in progress still write rows. After that the log forgets the name and the callers' addresses, of
-    // this account only.
-    const names = async () =>
+    // Calls in progress still write rows. After that, the name and the client addresses of this account are removed from
+    // the log.
+    const readNames = async () =>
       (await db.selectFrom('usage_logs').select('username').where('user_id', 'in', [ada.id, ben.id]).execute())
         .map(({ username }) => username)
         .sort()
@@ -76,7 +76,7 @@ for (const engine of engines) {
     expect(await clear()).toBe(0)
     clock.advance(2 * hourMs + 1)
     expect(await clear()).toBe(1)
-    expect(await names()).toEqual(['ben', 'ben', gone, gone, gone, gone])
+    expect(await readNames()).toEqual(['ben', 'ben', deletedName, deletedName, deletedName, deletedName])
     const calls = await db
       .selectFrom('usage_logs')
       .select(['user_id', 'detail'])

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createLog } from '../platform/log.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
@@ -11,7 +11,7 @@ import { createSessions, type Sessions } from './sessions.ts'
 
 const dayMs = 86_400_000
 
-for (const engine of engines) {
+describe.each(engines)('sessions on $name', (engine) => {
   let store: Store
   let state: State
   let clock: ReturnType<typeof createManualClock>
@@ -34,20 +34,20 @@ for (const engine of engines) {
   })
 
   const start = () => sessions.start({ userId, ip: '192.0.2.1', userAgent: 'test' })
-  const rows = () => store.db.selectFrom('sessions').selectAll().execute()
+  const readRows = () => store.db.selectFrom('sessions').selectAll().execute()
 
-  test(`${engine.name}: a cookie finds its session, and is not stored itself`, async () => {
+  test('a cookie finds its session, and is not stored', async () => {
     const cookie = await start()
     expect(await sessions.find(cookie)).toMatchObject({ id: userId, username: 'ulf' })
     expect(await sessions.find('x'.repeat(43))).toBeNull()
-    expect(JSON.stringify(await rows())).not.toContain(cookie)
+    expect(JSON.stringify(await readRows())).not.toContain(cookie)
   })
 
-  test(`${engine.name}: a session ends seven days after its last use and thirty after its start`, async () => {
+  test('a session ends seven days after its last use, and thirty days after its start', async () => {
     const idle = await start()
     clock.advance(7 * dayMs)
     expect(await sessions.find(idle)).toBeNull()
-    expect(await rows()).toHaveLength(0)
+    expect(await readRows()).toHaveLength(0)
 
     const used = await start()
     for (let days = 6; days < 30; days += 6) {
@@ -58,7 +58,7 @@ for (const engine of engines) {
     expect(await sessions.find(used)).toBeNull()
   })
 
-  test(`${engine.name}: changes of another node take effect within two seconds`, async () => {
+  test('changes of another node take effect within two seconds', async () => {
     const cookie = await start()
     expect(await sessions.find(cookie)).not.toBeNull()
     await store.db.deleteFrom('sessions').execute()
@@ -66,22 +66,22 @@ for (const engine of engines) {
     expect(await sessions.find(cookie)).toBeNull()
   })
 
-  test(`${engine.name}: ending all sessions but one keeps that one`, async () => {
-    const [mine, other] = [await start(), await start()]
-    const caller = await sessions.find(mine)
+  test('ending all other sessions keeps one session', async () => {
+    const [kept, other] = [await start(), await start()]
+    const caller = await sessions.find(kept)
     expect(await sessions.find(other)).not.toBeNull()
     await sessions.endAllOf(userId, caller?.sessionHash ?? null)
     expect(await sessions.find(other)).toBeNull()
-    expect(await sessions.find(mine)).not.toBeNull()
+    expect(await sessions.find(kept)).not.toBeNull()
     await sessions.endAllOf(userId)
-    expect(await sessions.find(mine)).toBeNull()
+    expect(await sessions.find(kept)).toBeNull()
   })
 
-  test(`${engine.name}: the sweep removes expired sessions and nothing else`, async () => {
+  test('the sweep removes only expired sessions', async () => {
     await start()
     clock.advance(8 * dayMs)
     const fresh = await start()
     expect(await sessions.sweep()).toBe(1)
     expect(await sessions.find(fresh)).not.toBeNull()
   })
-}
+})

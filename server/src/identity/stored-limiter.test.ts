@@ -10,7 +10,7 @@ let store: Store
 afterEach(() => store.close())
 
 for (const engine of engines) {
-  const fresh = async () => {
+  const createLimiter = async () => {
     store = await engine.fresh()
     const clock = createManualClock()
     const secretBox = createSecretBox('a secret for limits')
@@ -18,15 +18,15 @@ for (const engine of engines) {
     return { clock, limiter: createStoredLimiter(deps, { name: 'test', limit: 3, windowSeconds: 60 }) }
   }
 
-  test(`${engine.name}: of simultaneous events exactly the allowed number passes`, async () => {
-    const { limiter } = await fresh()
+  test(`${engine.name}: exactly the allowed number of parallel events passes`, async () => {
+    const { limiter } = await createLimiter()
     const results = await Promise.all(Array.from({ length: 10 }, () => limiter.take('a')))
     expect(results.filter((result) => result.ok)).toHaveLength(3)
     expect(await limiter.take('b')).toEqual({ ok: true })
   })
 
-  test(`${engine.name}: a window ends, a new one begins, and expired ones can be removed`, async () => {
-    const { limiter, clock } = await fresh()
+  test(`${engine.name}: after a window ends a new one begins, and ended windows can be deleted`, async () => {
+    const { limiter, clock } = await createLimiter()
     for (let events = 0; events < 3; events++) await limiter.take('a')
     clock.advance(20_000)
     expect(await limiter.take('a')).toEqual({ ok: false, retryAfterSeconds: 40 })
@@ -39,8 +39,8 @@ for (const engine of engines) {
     expect(await deleteEndedWindows(store.db, clock.now(), 10)).toBe(1)
   })
 
-  test(`${engine.name}: an event can be undone, and all can be forgotten`, async () => {
-    const { limiter } = await fresh()
+  test(`${engine.name}: one event can be undone, and all events of a subject can be deleted`, async () => {
+    const { limiter } = await createLimiter()
     for (let events = 0; events < 3; events++) await limiter.take('a')
     await limiter.giveBack('a')
     expect(await limiter.take('a')).toEqual({ ok: true })

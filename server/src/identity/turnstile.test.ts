@@ -4,9 +4,9 @@ import { parseOutboundAllow } from '../platform/outbound/address-policy.ts'
 import { createGuardedRequest } from '../platform/outbound/guarded-request.ts'
 import { createManualClock } from '../platform/test-clock.ts'
 
-/** A fake of the service: accepts each valid token once, as the real one does. */
+/** A fake of the Turnstile service: it accepts each valid token once, as the real service does. */
 let service: Bun.Server<unknown>
-let asked: Record<string, string>[] = []
+let requests: Record<string, string>[] = []
 let isBroken = false
 beforeAll(() => {
   service = Bun.serve({
@@ -14,8 +14,8 @@ beforeAll(() => {
     hostname: '127.0.0.1',
     async fetch(request) {
       const form = Object.fromEntries(new URLSearchParams(await request.text()))
-      const isKnown = asked.some((one) => one.response === form.response)
-      asked.push(form)
+      const isKnown = requests.some(({ response }) => response === form.response)
+      requests.push(form)
       if (isBroken) return new Response('<html>', { status: 502 })
       const success = form.response?.startsWith('good') === true && !isKnown
       return Response.json({ success, 'error-codes': success ? [] : ['timeout-or-duplicate'] })
@@ -27,7 +27,7 @@ afterAll(() => service.stop(true))
 let app: TestApp
 let clock: ReturnType<typeof createManualClock>
 beforeEach(async () => {
-  asked = []
+  requests = []
   isBroken = false
   clock = createManualClock()
   const exceptions = parseOutboundAllow(`127.0.0.1:${service.port}`)
@@ -56,14 +56,14 @@ test('a solved check is accepted; a missing one, a wrong one, and an unavailable
   expect((await signIn('')).code).toBe('turnstile_required')
   expect((await signIn('bad')).code).toBe('turnstile_failed')
   expect(await signIn('good1')).toMatchObject({ success: true })
-  expect(asked.at(-1)).toEqual({ secret: 'hush', response: 'good1', remoteip: '192.0.2.1' })
+  expect(requests.at(-1)).toEqual({ secret: 'hush', response: 'good1', remoteip: '192.0.2.1' })
   isBroken = true
   expect((await signIn('good2')).code).toBe('turnstile_failed')
 })
 
-test('a solved check can be repeated after a typing error: from the same network, five times, for five minutes', async () => {
+test('a solved check can be used again after a wrong password: from the same network, five times, for five minutes', async () => {
   expect((await signIn('good1', { password: 'wrong' })).code).toBe('login_failed')
-  for (let again = 0; again < 3; again++) expect((await signIn('good1')).success).toBe(true)
+  for (let repeat = 0; repeat < 3; repeat++) expect((await signIn('good1')).success).toBe(true)
   expect((await signIn('good1', { from: '198.51.100.7' })).code).toBe('turnstile_failed')
   expect((await signIn('good1')).success).toBe(true)
   expect((await signIn('good1')).code).toBe('turnstile_failed')
@@ -74,14 +74,14 @@ test('a solved check can be repeated after a typing error: from the same network
   expect(JSON.stringify(rows)).not.toContain('good')
 })
 
-test('it protects every action of strangers, and one solved for an action is not valid for another', async () => {
-  const doors = [
+test('every action without a session needs a check, and a check solved for one action is not valid for another', async () => {
+  const actions = [
     ['POST', '/api/user/register', { username: 'ana', password: testPassword }],
     ['GET', '/api/verification?email=a@example.org'],
     ['GET', '/api/reset_password?email=a@example.org'],
   ] as const
   await signIn('good1')
-  for (const [method, path, body] of doors) {
+  for (const [method, path, body] of actions) {
     const send = async (token: string) => {
       const init = { method, ...(body && { body: JSON.stringify(body) }) }
       const separator = path.includes('?') ? '&' : '?'
@@ -92,23 +92,23 @@ test('it protects every action of strangers, and one solved for an action is not
   }
 })
 
-test('one check covers a code and the registration with it', async () => {
+test('one solved check is enough for a code and the registration with it', async () => {
   const verification = await app.send('/api/verification?email=a@example.org&turnstile=good1')
   expect(await verification.json()).toMatchObject({ code: 'mail_not_configured' })
   const init = { method: 'POST', body: JSON.stringify({ username: 'ana', password: testPassword }) }
   const answer = await app.send('/api/user/register?turnstile=good1', init)
   expect(await answer.json()).toMatchObject({ success: true })
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-test('a check-in needs its own solved check, which counts once', async () => {
+test('a check-in needs its own solved check, which is valid once', async () => {
   await app.root.put('/api/option/', { key: 'checkin_setting.enabled', value: 'true' })
-  const [one, two] = [await app.addUser(), await app.addUser()]
-  const checkIn = async (who: typeof one, token: string) =>
-    (await who.post(`/api/user/checkin?turnstile=${token}`)).body
-  expect((await checkIn(one, '')).code).toBe('turnstile_required')
-  expect((await checkIn(one, 'bad')).code).toBe('turnstile_failed')
-  expect(await checkIn(one, 'good1')).toMatchObject({ success: true })
-  expect((await checkIn(two, 'good1')).code).toBe('turnstile_failed')
-  expect(await checkIn(two, 'good2')).toMatchObject({ success: true })
+  const [first, second] = [await app.addUser(), await app.addUser()]
+  const checkIn = async (client: typeof first, token: string) =>
+    (await client.post(`/api/user/checkin?turnstile=${token}`)).body
+  expect((await checkIn(first, '')).code).toBe('turnstile_required')
+  expect((await checkIn(first, 'bad')).code).toBe('turnstile_failed')
+  expect(await checkIn(first, 'good1')).toMatchObject({ success: true })
+  expect((await checkIn(second, 'good1')).code).toBe('turnstile_failed')
+  expect(await checkIn(second, 'good2')).toMatchObject({ success: true })
 })
