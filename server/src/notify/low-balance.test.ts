@@ -21,8 +21,8 @@ for (const engine of engines) {
       for (const close of closers.reverse()) await close()
     })
 
-    /** A node on `store` that only records its notices. */
-    async function nodeOn(store: Store, clock: ReturnType<typeof createManualClock>, sentNotices: Notice[]) {
+    /** Starts a node on `store` that only records its notices. */
+    async function startNode(store: Store, clock: ReturnType<typeof createManualClock>, sentNotices: Notice[]) {
       const { db } = store
       const secretBox = createSecretBox('a secret that only tests know')
       const state = await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 })
@@ -52,18 +52,19 @@ for (const engine of engines) {
       return { watch, ledger, state }
     }
 
-    async function set({ credit, threshold = 1_000 }: { credit: number; threshold?: number | null }) {
+    /** Creates a store with a node, and an account with the credit and the threshold. */
+    async function setUp({ credit, threshold = 1_000 }: { credit: number; threshold?: number | null }) {
       const store = await engine.fresh()
       closers.push(() => store.close())
       const clock = createManualClock()
       const sentNotices: Notice[] = []
-      const node = await nodeOn(store, clock, sentNotices)
+      const node = await startNode(store, clock, sentNotices)
       const setting = JSON.stringify(threshold === null ? {} : { quota_warning_threshold: threshold })
       const userId = await insertTestUser(store.db, { username: 'u', setting })
       const channelId = await addChannel(store)
-      const credits = async (amount: number) =>
+      const addCredit = async (amount: number) =>
         void (await node.ledger.post({ ref: crypto.randomUUID(), userId, kind: 'credit', amount: q(amount) }))
-      await credits(credit)
+      await addCredit(credit)
       const call = async (charge: number, { ledger, watch } = node) => {
         const hold = await mustReserve(ledger, {
           ref: crypto.randomUUID(),
@@ -75,11 +76,11 @@ for (const engine of engines) {
         await ledger.flush()
         await watch.idle()
       }
-      return { store, clock, sentNotices, node, userId, channelId, credits, call }
+      return { store, clock, sentNotices, node, userId, channelId, addCredit, call }
     }
 
-    test('are reported once a crossing, with the rest of the balance', async () => {
-      const { sentNotices, call } = await set({ credit: 1_300 })
+    test('are reported once when the threshold is crossed, with the remaining balance', async () => {
+      const { sentNotices, call } = await setUp({ credit: 1_300 })
       await call(300)
       expect(sentNotices).toEqual([])
       await call(1)
@@ -89,11 +90,11 @@ for (const engine of engines) {
       expect(sentNotices).toHaveLength(1)
     })
 
-    test('are reported again after a top-up, but never twice within two hours; then at the next call', async () => {
-      const { clock, sentNotices, call, credits } = await set({ credit: 1_000 })
+    test('are reported again after a top-up, at the first call that is two hours after the last notice', async () => {
+      const { clock, sentNotices, call, addCredit } = await setUp({ credit: 1_000 })
       await call(100)
       expect(sentNotices).toHaveLength(1)
-      await credits(1_000)
+      await addCredit(1_000)
       await call(100)
       clock.advance(hourMs)
       await call(900)
@@ -106,17 +107,17 @@ for (const engine of engines) {
       expect(sentNotices).toHaveLength(2)
     })
 
-    test('a top-up that one call uses up counts as a crossing', async () => {
-      const { clock, sentNotices, call, credits } = await set({ credit: 1_000 })
+    test('are reported again if a top-up is used up by one call', async () => {
+      const { clock, sentNotices, call, addCredit } = await setUp({ credit: 1_000 })
       await call(500)
       clock.advance(3 * hourMs)
-      await credits(600)
+      await addCredit(600)
       await call(200)
       expect(sentNotices).toHaveLength(2)
     })
 
-    test('open holds still belong to the balance', async () => {
-      const { sentNotices, node, userId, channelId, call } = await set({ credit: 2_000 })
+    test('include open reservations in the balance', async () => {
+      const { sentNotices, node, userId, channelId, call } = await setUp({ credit: 2_000 })
       const large = await mustReserve(node.ledger, { ref: 'large', userId, tokenId: null, amount: 1_500 })
       await call(100)
       expect(sentNotices).toEqual([])
@@ -126,16 +127,16 @@ for (const engine of engines) {
       expect(sentNotices).toHaveLength(1)
     })
 
-    test('the site’s threshold is the default', async () => {
-      const { sentNotices, node, call } = await set({ credit: 1_000, threshold: null })
+    test('use the threshold of the site by default', async () => {
+      const { sentNotices, node, call } = await setUp({ credit: 1_000, threshold: null })
       await node.state.publish({ kind: 'options' })
       expect(node.state.current().options.QuotaRemindThreshold).toBe(1_000)
       await call(1)
       expect(sentNotices).toHaveLength(1)
     })
 
-    test('a changed threshold takes effect at once', async () => {
-      const { store, sentNotices, node, userId, call } = await set({ credit: 5_000, threshold: 10 })
+    test('follow a changed threshold at once', async () => {
+      const { store, sentNotices, node, userId, call } = await setUp({ credit: 5_000, threshold: 10 })
       await call(1)
       const setting = JSON.stringify({ quota_warning_threshold: 4_999 })
       await store.db.updateTable('users').set({ setting }).where('id', '=', userId).execute()
@@ -144,9 +145,9 @@ for (const engine of engines) {
       expect(sentNotices).toHaveLength(1)
     })
 
-    const severalNodes = async () => {
-      const { store, clock, sentNotices, node, call } = await set({ credit: 1_002 })
-      const other = await nodeOn(store, clock, sentNotices)
+    const testSeveralNodes = async () => {
+      const { store, clock, sentNotices, node, call } = await setUp({ credit: 1_002 })
+      const other = await startNode(store, clock, sentNotices)
       await call(1)
       await call(1, other)
       await Promise.all([call(1), call(1, other), call(1), call(1, other)])
@@ -155,7 +156,7 @@ for (const engine of engines) {
       await Promise.all([call(1, node), call(1, other)])
       expect(sentNotices).toHaveLength(1)
     }
-    // The embedded database allows one process.
-    if (engine.name !== 'SQLite') test('several nodes tell once', severalNodes)
+    // SQLite allows only one process.
+    if (engine.name !== 'SQLite') test('are reported once by several nodes', testSeveralNodes)
   })
 }

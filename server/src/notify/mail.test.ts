@@ -17,8 +17,8 @@ afterEach(() => server.close())
 
 const mail = { to: 'ana@example.org', subject: 'Grüße', html: '<p>one</p>', text: 'one' }
 
-/** A mailer with the server in its options. */
-function mailerFor(
+/** Creates a mailer that sends to the test server. */
+function createTestMailer(
   more: Partial<Record<OptionKey, string>> = {},
   settings: Partial<MailerSettings> = { ca: certificate.ca },
 ) {
@@ -29,11 +29,13 @@ function mailerFor(
   const options = buildOptionValues(new Map(Object.entries(stored)), (key, reason) => {
     throw new Error(`${key}: ${reason}`)
   })
+  // A mailer reads only the options of the state.
   const state = { current: () => ({ options }) } as unknown as State
   return createMailer({ state, log: createLog('silent') }, { security: 'verify', ...settings })
 }
 
-async function failureOf(sending: Promise<unknown>): Promise<string> {
+/** The error code of a failed sending, or 'sent'. */
+async function readOutcome(sending: Promise<unknown>): Promise<string> {
   try {
     await sending
     return 'sent'
@@ -43,9 +45,9 @@ async function failureOf(sending: Promise<unknown>): Promise<string> {
   }
 }
 
-test('mail goes over STARTTLS with a checked certificate', async () => {
+test('mail is sent with STARTTLS and a verified certificate', async () => {
   server = await startTestMailServer({ certificate })
-  await mailerFor().send(mail)
+  await createTestMailer().send(mail)
   const [received] = server.received
   expect(received).toMatchObject({ from: 'gateway@example.org', to: ['ana@example.org'], isSecure: true })
   expect(received?.text).toContain('From: "A \\"quoted\\" <name>" <gateway@example.org>')
@@ -58,86 +60,86 @@ test.each([
   ['<gateway@example.org>', 'From: "A \\"quoted\\" <name>" <gateway@example.org>'],
 ])('the sender %s is sent as an address with its name', async (SMTPFrom, header) => {
   server = await startTestMailServer({ certificate })
-  await mailerFor({ SMTPFrom }).send(mail)
+  await createTestMailer({ SMTPFrom }).send(mail)
   expect(server.received[0]?.from).toBe('gateway@example.org')
   expect(server.received[0]?.text).toContain(header)
 })
 
-test('an account that is an address is the sender, where that option is empty', async () => {
+test('the account is the sender if it is an address and no sender is set', async () => {
   server = await startTestMailServer({ certificate })
-  await mailerFor({ SMTPFrom: '', SMTPAccount: 'Gateway <gateway@example.org>' }).send(mail)
+  await createTestMailer({ SMTPFrom: '', SMTPAccount: 'Gateway <gateway@example.org>' }).send(mail)
   expect(server.received[0]?.from).toBe('gateway@example.org')
 })
 
-test('TLS from the start, where the option says so', async () => {
+test('a connection uses TLS from the start if the option is set', async () => {
   server = await startTestMailServer({ certificate, isImplicitTls: true })
-  await mailerFor({ SMTPSSLEnabled: 'true' }).send(mail)
+  await createTestMailer({ SMTPSSLEnabled: 'true' }).send(mail)
   expect(server.received).toHaveLength(1)
 })
 
 test('a certificate without a trusted issuer is refused, unless the setting allows it', async () => {
   server = await startTestMailServer({ certificate })
-  expect(await failureOf(mailerFor({}, {}).send(mail))).toBe('mail_failed')
+  expect(await readOutcome(createTestMailer({}, {}).send(mail))).toBe('mail_failed')
   expect(server.received).toHaveLength(0)
-  await mailerFor({}, { security: 'unverified' }).send(mail)
+  await createTestMailer({}, { security: 'unverified' }).send(mail)
   expect(server.received).toHaveLength(1)
 })
 
 test('a server without TLS gets no mail and no password, unless the setting allows it', async () => {
   server = await startTestMailServer({ password: 'secret' })
   const account = { SMTPAccount: 'gateway@example.org', SMTPToken: 'secret' }
-  expect(await failureOf(mailerFor(account).send(mail))).toBe('mail_failed')
-  expect(await failureOf(mailerFor(account, { security: 'unverified' }).send(mail))).toBe('mail_failed')
-  await mailerFor(account, { security: 'off' }).send(mail)
+  expect(await readOutcome(createTestMailer(account).send(mail))).toBe('mail_failed')
+  expect(await readOutcome(createTestMailer(account, { security: 'unverified' }).send(mail))).toBe('mail_failed')
+  await createTestMailer(account, { security: 'off' }).send(mail)
   expect(server.received).toMatchObject([{ isSecure: false, user: 'gateway@example.org' }])
 })
 
-test('the account in the options signs in; the error for a wrong password does not contain it', async () => {
+test('the configured account signs in, and a wrong password makes the mail fail', async () => {
   server = await startTestMailServer({ certificate, password: 'secret' })
   const account = { SMTPAccount: 'gateway@example.org', SMTPFrom: '' }
-  await mailerFor({ ...account, SMTPToken: 'secret' }).send(mail)
+  await createTestMailer({ ...account, SMTPToken: 'secret' }).send(mail)
   expect(server.received).toMatchObject([{ user: 'gateway@example.org', from: 'gateway@example.org' }])
-  expect(await failureOf(mailerFor({ ...account, SMTPToken: 'wrong one' }).send(mail))).toBe('mail_failed')
+  expect(await readOutcome(createTestMailer({ ...account, SMTPToken: 'wrong one' }).send(mail))).toBe('mail_failed')
 })
 
 test('accounts at Outlook sign in with LOGIN', async () => {
   server = await startTestMailServer({ certificate, password: 'secret', authMethods: ['LOGIN'] })
-  await mailerFor({ SMTPAccount: 'me@outlook.com', SMTPToken: 'secret' }).send(mail)
+  await createTestMailer({ SMTPAccount: 'me@outlook.com', SMTPToken: 'secret' }).send(mail)
   expect(server.received).toHaveLength(1)
 })
 
 test('without a server or a sender nothing is sent', async () => {
   server = await startTestMailServer({ certificate })
   for (const missing of [{ SMTPServer: '' }, { SMTPFrom: '' }, { SMTPFrom: '', SMTPAccount: 'me' }]) {
-    const mailer = mailerFor(missing)
+    const mailer = createTestMailer(missing)
     expect(mailer.isConfigured()).toBe(false)
-    expect(await failureOf(mailer.send(mail))).toBe('mail_not_configured')
+    expect(await readOutcome(mailer.send(mail))).toBe('mail_not_configured')
   }
-  expect(mailerFor().isConfigured()).toBe(true)
+  expect(createTestMailer().isConfigured()).toBe(true)
 })
 
-test('a line end cannot add a header or a receiver', async () => {
+test('a line break cannot add a header or a recipient', async () => {
   server = await startTestMailServer({ certificate })
-  const mailer = mailerFor()
-  expect(await failureOf(mailer.send({ ...mail, subject: 'a\r\nBcc: eve@example.org' }))).toBe('mail_failed')
-  expect(await failureOf(mailer.send({ ...mail, to: 'ana@example.org\nRCPT TO:<eve@example.org>' }))).toBe(
+  const mailer = createTestMailer()
+  expect(await readOutcome(mailer.send({ ...mail, subject: 'a\r\nBcc: eve@example.org' }))).toBe('mail_failed')
+  expect(await readOutcome(mailer.send({ ...mail, to: 'ana@example.org\nRCPT TO:<eve@example.org>' }))).toBe(
     'mail_failed',
   )
   expect(server.received).toHaveLength(0)
 })
 
-test('one text is one recipient, whatever it contains', async () => {
+test('a recipient with a comma is not read as two recipients', async () => {
   server = await startTestMailServer({ certificate })
-  await failureOf(mailerFor().send({ ...mail, to: 'ana@example.org, eve@example.org' }))
-  expect(server.received.flatMap((one) => one.to)).not.toContain('eve@example.org')
+  await readOutcome(createTestMailer().send({ ...mail, to: 'ana@example.org, eve@example.org' }))
+  expect(server.received.flatMap(({ to }) => to)).not.toContain('eve@example.org')
 })
 
 test('closing waits for background mail, whose failure has no other effect', async () => {
   server = await startTestMailServer({ certificate })
-  const mailer = mailerFor()
+  const mailer = createTestMailer()
   mailer.sendLater(mail)
   mailer.sendLater({ ...mail, to: ['ana@example.org', 'ben@example.org'] })
   mailer.sendLater({ ...mail, subject: '\n' })
   await mailer.idle()
-  expect(server.received.map((one) => one.to.length).sort()).toEqual([1, 2])
+  expect(server.received.map(({ to }) => to.length).sort()).toEqual([1, 2])
 })

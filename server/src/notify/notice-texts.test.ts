@@ -40,19 +40,19 @@ describe('a low balance', () => {
   })
 
   test('uses the site’s currency, and links to the top-up page if there is one', () => {
-    const valuesOf = (amount: number, more: Partial<typeof site>) =>
+    const buildValues = (amount: number, more: Partial<typeof site>) =>
       buildLowBalanceNotice(amount, { ...site, ...more }, 'en').values
-    expect(valuesOf(1_234_567_890, { DisplayInCurrencyEnabled: false })).toEqual(['1,234,567,890'])
-    expect(valuesOf(617_283_945, {})[0]).toBe('$1,234.57')
-    expect(valuesOf(1, {})[0]).toBe('$0.000002')
-    expect(valuesOf(-600_000, {})[0]).toBe('-$1.20')
+    expect(buildValues(1_234_567_890, { DisplayInCurrencyEnabled: false })).toEqual(['1,234,567,890'])
+    expect(buildValues(617_283_945, {})[0]).toBe('$1,234.57')
+    expect(buildValues(1, {})[0]).toBe('$0.000002')
+    expect(buildValues(-600_000, {})[0]).toBe('-$1.20')
     const own = { TopUpLink: 'https://shop.example/x', ServerAddress: 'https://ai.example' }
-    expect(valuesOf(0, own)).toEqual(['$0.00', 'https://shop.example/x'])
+    expect(buildValues(0, own)).toEqual(['$0.00', 'https://shop.example/x'])
     expect(fillContent(buildLowBalanceNotice(0, site, 'en'))).not.toContain('Top up')
   })
 })
 
-test('tested channels are counted, in the order of the sentence', () => {
+test('a notice about tests has the counts in the order of the text', () => {
   const counts = { passed: 5, failed: 2, skipped: 1 }
   const notice = buildTestsDoneNotice(counts, 'en')
   expect(notice.type).toBe('channel_test')
@@ -60,7 +60,7 @@ test('tested channels are counted, in the order of the sentence', () => {
   expect(fillContent(buildTestsDoneNotice(counts, 'zh'))).toBe('通过 5 个，失败 2 个，跳过 1 个。结果在渠道页面查看。')
 })
 
-test('changed models of upstreams are counted, in the order of the sentence', () => {
+test('a notice about upstream models has the counts in the order of the text', () => {
   const news = { channels: 3, added: 5, removed: 2 }
   expect(fillContent(buildModelNewsNotice(news, 'en'))).toStartWith(
     'Channels affected: 3. New models: 5. Removed models: 2.',
@@ -68,19 +68,19 @@ test('changed models of upstreams are counted, in the order of the sentence', ()
   expect(fillContent(buildModelNewsNotice(news, 'zh'))).toStartWith('3 个渠道的上游：新增 5 个模型，下线 2 个。')
 })
 
-const said = (text: string): ChannelReason => ({ code: 'upstream_said', params: { text } })
+const upstreamReason = (text: string): ChannelReason => ({ code: 'upstream_said', params: { text } })
 
-test('a channel is named with its id, and the reason it was switched off', () => {
-  const change = { id: 7, name: 'main {{value}}', status: 3, reason: said('billing_not_active') }
+test('a notice about a channel has its name, its id, and the reason why it was disabled', () => {
+  const change = { id: 7, name: 'main {{value}}', status: 3, reason: upstreamReason('billing_not_active') }
   const notice = buildChannelNotice(change, 'en')
   expect(notice).toMatchObject({ type: 'channel_update_7_3' })
   expect(fillContent(notice)).toContain(
     'The channel main {{value}} (#7) no longer receives calls. Reason: billing_not_active',
   )
-  const on = buildChannelNotice({ ...change, status: 1, reason: said('') }, 'en')
-  expect(on.type).toBe('channel_update_7_1')
-  expect(on.title).toContain('enabled')
-  expect(fillContent(on)).not.toContain('Reason')
+  const enabled = buildChannelNotice({ ...change, status: 1, reason: upstreamReason('') }, 'en')
+  expect(enabled.type).toBe('channel_update_7_1')
+  expect(enabled.title).toContain('enabled')
+  expect(fillContent(enabled)).not.toContain('Reason')
 })
 
 test('a reason of the gateway is in the language of the notice', () => {
@@ -91,8 +91,8 @@ test('a reason of the gateway is in the language of the notice', () => {
   expect(fillContent(buildChannelNotice(change, 'zh'))).toEndWith('连续 3 次测试超过 5 秒，最后一次用时 7.2 秒')
 })
 
-test('a mail contains the notice as text, and its pages as links', () => {
-  const values = ['<b>', 'https://a.example/?x=1&y="', 'more than there are places']
+test('a mail contains the notice with escaped text, and addresses as links', () => {
+  const values = ['<b>', 'https://a.example/?x=1&y="', 'more values than places']
   const notice = { type: 't', title: 'T\r\nBcc: x', content: 'One {{value}}.\n\nTwo {{value}}', values }
   const mail = buildNoticeMail('ana@example.org', 'Si <te>', notice)
   expect(mail).toEqual({

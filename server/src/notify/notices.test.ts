@@ -36,7 +36,8 @@ for (const engine of engines) {
       for (const store of stores) await store.close()
     })
 
-    async function set({ secret = '' } = {}) {
+    /** Creates a store with a super administrator whose notices go to the webhook server. */
+    async function setUp({ secret = '' } = {}) {
       server.received.length = 0
       server.statuses.length = 0
       const store = await engine.fresh()
@@ -60,12 +61,12 @@ for (const engine of engines) {
           ca: certificate.ca,
         }),
       }
-      const waiting = () => db.selectFrom('notices').select(['tries', 'due_at']).execute()
-      return { db, clock, userId, deps, notices: createNotices(deps), waiting }
+      const readWaiting = () => db.selectFrom('notices').select(['tries', 'due_at']).execute()
+      return { db, clock, userId, deps, notices: createNotices(deps), readWaiting }
     }
 
-    test('one is delivered once, however many nodes run', async () => {
-      const { deps, userId, notices, waiting } = await set({ secret: 's' })
+    test('are delivered once, also with several nodes', async () => {
+      const { deps, userId, notices, readWaiting } = await setUp({ secret: 's' })
       await notices.add(userId, notice)
       await Promise.all([notices.deliverDue(), createNotices(deps).deliverDue(), createNotices(deps).deliverDue()])
       expect(server.received).toHaveLength(1)
@@ -74,16 +75,16 @@ for (const engine of engines) {
         content: 'C {{value}}',
         values: ['"1"'],
       })
-      expect(await waiting()).toEqual([])
+      expect(await readWaiting()).toEqual([])
     })
 
-    test('one that is refused is tried three more times at growing intervals, then given up', async () => {
-      const { clock, userId, notices, waiting } = await set()
+    test('are retried three times at growing intervals if they fail, and then deleted', async () => {
+      const { clock, userId, notices, readWaiting } = await setUp()
       server.statuses.push(500, 500, 500, 500)
       await notices.add(userId, notice)
       for (const waitMs of [30_000, 120_000, 600_000]) {
         await notices.deliverDue()
-        expect(await waiting()).toHaveLength(1)
+        expect(await readWaiting()).toHaveLength(1)
         clock.advance(waitMs - 1)
         const before = server.received.length
         await notices.deliverDue()
@@ -92,32 +93,32 @@ for (const engine of engines) {
       }
       await notices.deliverDue()
       expect(server.received).toHaveLength(4)
-      expect(await waiting()).toEqual([])
+      expect(await readWaiting()).toEqual([])
     })
 
-    test('one that is accepted at a later try is deleted', async () => {
-      const { clock, userId, notices, waiting } = await set()
+    test('are deleted after a successful retry', async () => {
+      const { clock, userId, notices, readWaiting } = await setUp()
       server.statuses.push(503)
       await notices.add(userId, notice)
       await notices.deliverDue()
       clock.advance(30_000)
       await notices.deliverDue()
       expect(server.received).toHaveLength(2)
-      expect(await waiting()).toEqual([])
+      expect(await readWaiting()).toEqual([])
     })
 
-    test('one without a destination is not retried', async () => {
-      const { db, userId, notices, waiting } = await set()
+    test('are not retried without a destination', async () => {
+      const { db, userId, notices, readWaiting } = await setUp()
       await db.updateTable('users').set({ setting: '{}' }).execute()
       await notices.add(userId, notice)
       await notices.add(999, notice)
       await notices.deliverDue()
-      expect(await waiting()).toEqual([])
+      expect(await readWaiting()).toEqual([])
       expect(server.received).toEqual([])
     })
 
-    test('a notice of a process that died is delivered by the next one', async () => {
-      const { db, clock, userId, notices, waiting } = await set()
+    test('of a process that ended are delivered by the next process', async () => {
+      const { db, clock, userId, notices, readWaiting } = await setUp()
       await notices.add(userId, notice)
       await db
         .updateTable('notices')
@@ -130,28 +131,28 @@ for (const engine of engines) {
       notices.deliverSoon()
       await notices.idle()
       expect(server.received).toHaveLength(1)
-      expect(await waiting()).toEqual([])
+      expect(await readWaiting()).toEqual([])
     })
 
-    test('the super administrator is notified of a channel at most twice in ten minutes', async () => {
-      const { deps, clock, notices } = await set()
+    test('about a channel are sent to the super administrator at most twice in ten minutes', async () => {
+      const { deps, clock, notices } = await setUp()
       const channels = createChannelNotices({ ...deps, notices })
-      const off = { id: 7, name: 'main', status: 3, reason }
-      const tell = async (change: typeof off) => {
+      const disabled = { id: 7, name: 'main', status: 3, reason }
+      const notify = async (change: typeof disabled) => {
         await channels.statusChanged(change)
         await notices.idle()
       }
-      for (let times = 0; times < 4; times++) await tell(off)
-      await tell({ ...off, id: 8 })
-      const types = () => server.received.map((call) => JSON.parse(call.body).type)
-      expect(types()).toEqual(['channel_update_7_3', 'channel_update_7_3', 'channel_update_8_3'])
+      for (let times = 0; times < 4; times++) await notify(disabled)
+      await notify({ ...disabled, id: 8 })
+      const receivedTypes = () => server.received.map((call) => JSON.parse(call.body).type)
+      expect(receivedTypes()).toEqual(['channel_update_7_3', 'channel_update_7_3', 'channel_update_8_3'])
       clock.advance(600_000)
-      await tell(off)
-      expect(types()).toHaveLength(4)
+      await notify(disabled)
+      expect(receivedTypes()).toHaveLength(4)
     })
 
-    test('a failed notice affects nothing else', async () => {
-      const { db, deps, notices } = await set()
+    test('that cannot be created do not make the change fail', async () => {
+      const { db, deps, notices } = await setUp()
       const channels = createChannelNotices({ ...deps, notices })
       await db.updateTable('users').set({ root_marker: null }).execute()
       await channels.statusChanged({ id: 7, name: 'main', status: 3, reason })

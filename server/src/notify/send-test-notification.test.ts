@@ -12,7 +12,7 @@ import { insertTestUser } from '../store/test-users.ts'
 import { createMailer } from './mail.ts'
 import { sendTestNotification } from './send-test-notification.ts'
 
-test('whatever the webhook’s failure, it is reported after the same time in the same words', async () => {
+test('every failure of a webhook is reported after the same time with the same message', async () => {
   const store = await engines[0]?.fresh()
   if (!store) throw new Error('no engine')
   const { db } = store
@@ -23,13 +23,13 @@ test('whatever the webhook’s failure, it is reported after the same time in th
   const setting = JSON.stringify({ notify_type: 'webhook', webhook_url: 'https://hooks.example/' })
   const userId = await insertTestUser(db, { username: 'u', setting })
   const waits: number[] = []
-  for (const [took, reason] of [
+  for (const [durationMs, reason] of [
     [0, makeReason('notPublicAddress')],
     [1_200, makeReason('answeredWith', { status: 404 })],
     [5_000, makeReason('addressSilent', { ms: 5000 })],
   ] as const) {
     const fail = async () => {
-      clock.advance(took)
+      clock.advance(durationMs)
       throw new OutboundError(reason)
     }
     const deps = {

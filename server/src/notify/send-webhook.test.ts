@@ -27,14 +27,14 @@ describe.skipIf(Bun.which('openssl') === null)('a webhook', () => {
     server.statuses.length = 0
   })
 
-  const requests = (allow = `127.0.0.1:${server.port}`) =>
+  const createRequests = (allow = `127.0.0.1:${server.port}`) =>
     createWebhookRequests(allow, { resolve: async () => ['127.0.0.1'], ca: certificate.ca })
   const url = () => `https://hooks.example:${server.port}/in?a=b`
   const send = (more: { url?: string; secret?: string; worker?: Worker; allow?: string } = {}) => {
     const target = { url: more.url ?? url(), secret: more.secret ?? '' }
-    return sendWebhook(requests(more.allow), { target, worker: more.worker ?? null, at }, notice)
+    return sendWebhook(createRequests(more.allow), { target, worker: more.worker ?? null, at }, notice)
   }
-  const refusal = (sending: Promise<void>) =>
+  const readOutcome = (sending: Promise<void>) =>
     sending.then(
       () => 'sent',
       (error) => (error instanceof OutboundError ? error.message : `other: ${error}`),
@@ -54,13 +54,13 @@ describe.skipIf(Bun.which('openssl') === null)('a webhook', () => {
     })
   })
 
-  test('receives neither without a secret', async () => {
+  test('is neither signed nor authorized without a secret', async () => {
     await send()
     expect(Object.keys(server.received[0]?.headers ?? {})).not.toContain('authorization')
     expect(Object.keys(server.received[0]?.headers ?? {})).not.toContain('x-webhook-signature')
   })
 
-  test('is only signed, without the bearer token, when the secret is not valid in a header', async () => {
+  test('is only signed if the secret cannot be sent in a header', async () => {
     await send({ secret: '密钥\r\nX-Other: b' })
     const { headers } = server.received[0] ?? { headers: {} }
     expect(headers).toMatchObject({ 'x-webhook-signature': expect.stringMatching(/^[0-9a-f]{64}$/) })
@@ -68,14 +68,14 @@ describe.skipIf(Bun.which('openssl') === null)('a webhook', () => {
     expect(Object.keys(headers)).not.toContain('x-other')
   })
 
-  test('goes through the worker where there is one, the same body under the same signature', async () => {
+  test('is called through the worker if there is one, with the same body and signature', async () => {
     const worker = { url: `https://hooks.example:${server.port}/work/`, key: 'worker key' }
     await send({ url: 'https://elsewhere.example/in', secret: 's', worker })
     const [call] = server.received
     expect(call?.path).toBe('/work/')
     expect(call?.headers.authorization).toBeUndefined()
-    const { headers, body, ...asked } = JSON.parse(call?.body ?? '')
-    expect(asked).toEqual({ url: 'https://elsewhere.example/in', key: 'worker key', method: 'POST' })
+    const { headers, body, ...target } = JSON.parse(call?.body ?? '')
+    expect(target).toEqual({ url: 'https://elsewhere.example/in', key: 'worker key', method: 'POST' })
     expect(body).toEqual({ ...notice, timestamp: 1_700_000_000 })
     expect(headers).toEqual({
       'content-type': 'application/json',
@@ -88,22 +88,27 @@ describe.skipIf(Bun.which('openssl') === null)('a webhook', () => {
       ['https://localhost/', 'private'],
       ['https://a:b@elsewhere.example/', 'password'],
     ] as const)
-      expect(await refusal(send({ url, worker }))).toContain(reason)
+      expect(await readOutcome(send({ url, worker }))).toContain(reason)
     expect(server.received).toHaveLength(1)
-    for (const inside of ['https://127.0.0.1/in', 'https://[::1]/in', 'https://169.254.169.254/', 'https://nas.local/'])
-      expect(await refusal(send({ url: inside, worker }))).toMatch(/private|metadata/)
+    for (const internal of [
+      'https://127.0.0.1/in',
+      'https://[::1]/in',
+      'https://169.254.169.254/',
+      'https://nas.local/',
+    ])
+      expect(await readOutcome(send({ url: internal, worker }))).toMatch(/private|metadata/)
     expect(server.received).toHaveLength(1)
   })
 
   test('is called only at permitted addresses, over https', async () => {
-    expect(await refusal(send({ url: url().replace('https', 'http') }))).toBe('the address is not https')
-    expect(await refusal(send({ allow: '' }))).toBe('the port is not 80 or 443')
-    expect(await refusal(send({ allow: '', url: 'https://hooks.example/' }))).toContain('not a public one')
+    expect(await readOutcome(send({ url: url().replace('https', 'http') }))).toBe('the address is not https')
+    expect(await readOutcome(send({ allow: '' }))).toBe('the port is not 80 or 443')
+    expect(await readOutcome(send({ allow: '', url: 'https://hooks.example/' }))).toContain('not a public one')
     expect(server.received).toEqual([])
   })
 
-  test.each([301, 400, 503])('a status of %i is a failure', async (status) => {
+  test.each([301, 400, 503])('reports the status %i as a failure', async (status) => {
     server.statuses.push(status)
-    expect(await refusal(send())).toBe(`answered with status ${status}`)
+    expect(await readOutcome(send())).toBe(`answered with status ${status}`)
   })
 })

@@ -5,7 +5,7 @@ import type { TestCertificate } from '../platform/outbound/test-certificate.ts'
 export interface ReceivedMail {
   from: string
   to: string[]
-  /** Headers and body as they came. */
+  /** The headers and the body, unchanged. */
   text: string
   isSecure: boolean
   user: string | null
@@ -51,7 +51,7 @@ export async function startTestMailServer({
       stream.on('end', () => {
         received.push({
           from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
-          to: session.envelope.rcptTo.map((one) => one.address),
+          to: session.envelope.rcptTo.map(({ address }) => address),
           text: Buffer.concat(chunks).toString('utf8'),
           isSecure: session.secure,
           user: typeof session.user === 'string' ? session.user : null,
@@ -61,7 +61,7 @@ export async function startTestMailServer({
       })
     },
   })
-  // A client that gives up during the handshake is not a failure of the server.
+  // A client that aborts the handshake is not a failure of the server.
   server.on('error', () => undefined)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {

@@ -11,12 +11,12 @@ interface ReceivedCall {
 export interface TestWebhookServer {
   readonly port: number
   readonly received: ReceivedCall[]
-  /** Statuses of the next answers, in order; 200 once there are none. */
+  /** The statuses of the next answers, in order; an answer has status 200 if the list is empty. */
   readonly statuses: number[]
   close(): Promise<void>
 }
 
-/** Accepts posts over TLS on loopback. */
+/** Starts an HTTPS server on loopback that records the calls it receives. */
 export async function startTestWebhookServer(certificate: TestCertificate): Promise<TestWebhookServer> {
   const received: ReceivedCall[] = []
   const statuses: number[] = []

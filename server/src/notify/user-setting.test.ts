@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mergeUserSetting, parseUserSetting } from './user-setting.ts'
 
-const nothing = {
+const defaults = {
   notify_type: 'email',
   quota_warning_threshold: null,
   webhook_url: '',
@@ -11,17 +11,17 @@ const nothing = {
   sidebar_modules: '',
 } as const
 
-test('an unreadable value counts as never set', () => {
+test('an unreadable value is read as its default', () => {
   for (const stored of ['', '{}', '[]', 'null', '{broken', '{"notify_type":7,"quota_warning_threshold":-1}'])
-    expect(parseUserSetting(stored)).toEqual(nothing)
+    expect(parseUserSetting(stored)).toEqual(defaults)
   expect(parseUserSetting('{"notify_type":"webhook","quota_warning_threshold":5}')).toEqual({
-    ...nothing,
+    ...defaults,
     notify_type: 'webhook',
     quota_warning_threshold: 5,
   })
 })
 
-test('a change keeps everything else, including unknown keys', () => {
+test('a change keeps all other keys, including unknown ones', () => {
   const stored = '{"webhook_url":"https://a.example","theirs":1}'
   expect(JSON.parse(mergeUserSetting(stored, { notify_type: 'webhook' }))).toEqual({
     ...{ webhook_url: 'https://a.example', theirs: 1, notify_type: 'webhook' },
