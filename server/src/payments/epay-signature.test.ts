@@ -16,12 +16,12 @@ const paid = new Map(
   }),
 )
 
-// Computed with md5sum over the text in the comment.
-test('parameters are sorted, empty ones left out, and the key is appended', () => {
+// The expected values are computed with md5sum over the text in the comment above each.
+test('parameters are sorted, empty ones are omitted, and the key is appended', () => {
   // money=14.60&name=TUC2&out_trade_no=USR1NOabc&pid=1001&trade_no=2026112122001&trade_status=TRADE_SUCCESS&type=alipayS3cret
   expect(signEpay(paid, 'S3cret')).toBe('8e023aa05ab3f64ff31ee30e79412ef7')
   // a=1&b=2&c=中 文+&=KEY
-  const odd = new Map([
+  const unusual = new Map([
     ['c', '中 文+&='],
     ['a', '1'],
     ['sign', 'x'],
@@ -29,10 +29,10 @@ test('parameters are sorted, empty ones left out, and the key is appended', () =
     ['b', '2'],
     ['d', ''],
   ])
-  expect(signEpay(odd, 'KEY')).toBe('7724cf52b44da4cdca9a384c81320925')
+  expect(signEpay(unusual, 'KEY')).toBe('7724cf52b44da4cdca9a384c81320925')
 })
 
-test('a signature is valid for exactly what was signed', () => {
+test('a signature is valid only for the signed parameters and the key', () => {
   const signed = new Map([...paid, ['sign', signEpay(paid, 'S3cret')], ['sign_type', 'MD5']])
   expect(verifyEpay(signed, 'S3cret')).toBe(true)
   expect(verifyEpay(new Map([...signed, ['sign', signed.get('sign')?.toUpperCase() ?? '']]), 'S3cret')).toBe(true)
@@ -43,11 +43,11 @@ test('a signature is valid for exactly what was signed', () => {
   expect(verifyEpay(paid, 'S3cret')).toBe(false)
 })
 
-test('without a key nothing is ever signed', () => {
+test('without a key no signature is valid', () => {
   expect(verifyEpay(new Map([...paid, ['sign', signEpay(paid, '')]]), '')).toBe(false)
 })
 
-test('a repeated parameter, in one source or across both, is unreadable', () => {
+test('a repeated, too long or invalid parameter makes a notification unreadable', () => {
   const read = (query: string, form = '') => readNotification(new URLSearchParams(query), new URLSearchParams(form))
   expect(read('a=1&b=2')).toEqual(
     new Map([
@@ -68,7 +68,7 @@ test('a repeated parameter, in one source or across both, is unreadable', () => 
   expect(read(Array.from({ length: 65 }, (_, index) => `p${index}=1`).join('&'))).toBeNull()
 })
 
-test('the form names our addresses and is signed', () => {
+test('the form has the addresses of this server and is signed', () => {
   const options = {
     PayAddress: 'https://pay.example/gate',
     EpayId: '1001',
@@ -91,8 +91,8 @@ test('the form names our addresses and is signed', () => {
     sign_type: 'MD5',
   })
   expect(verifyEpay(new Map(Object.entries(fields)), 'S3cret')).toBe(true)
-  const elsewhere = { ...options, CustomCallbackAddress: 'https://hook.example', ServerAddress: '' }
-  expect(buildEpayForm(order, elsewhere, 3000).fields).toMatchObject({
+  const withCallbackAddress = { ...options, CustomCallbackAddress: 'https://hook.example', ServerAddress: '' }
+  expect(buildEpayForm(order, withCallbackAddress, 3000).fields).toMatchObject({
     notify_url: 'https://hook.example/api/user/epay/notify',
     return_url: 'http://localhost:3000/topup',
   })

@@ -1,14 +1,14 @@
 /**
- * A fake easy-pay gateway over HTTP: accepts the form a browser submits, and notifies on demand. Has its own code for
- * signatures.
+ * A fake easy-pay gateway over HTTP: it accepts the form that a browser submits, and sends notifications on demand. It
+ * signs with its own code, independent of the product.
  */
 export interface TestEpayGateway {
   readonly url: string
   /** Submitted forms with a valid signature, by order number. */
   readonly orders: Map<string, Record<string, string>>
-  /** From now on forms are redirected (302) to this address, as by gateways with a cashier elsewhere; null: a page. */
+  /** Answers later forms with a redirect (302) to this address, as some gateways do; null: with a page. */
   sendOn(url: string | null): void
-  /** Submits the answer of /api/user/pay as a browser does. Returns the status of the gateway's page. */
+  /** Submits the form of an answer of /api/user/pay as a browser does. Returns the status of the gateway. */
   submit(url: string, fields: Record<string, string>): Promise<number>
   /** Calls the order's `notify_url`. Returns the answer. */
   notify(tradeNo: string, more?: NotifyOptions): Promise<string>
@@ -20,9 +20,9 @@ export interface TestEpayGateway {
 interface NotifyOptions {
   /** Replaces or adds parameters before signing. */
   parameters?: Record<string, string>
-  /** Changed after signing; null removes it. */
+  /** Replaces parameters after signing; null removes one. */
   afterwards?: Record<string, string | null>
-  /** Appended as it is. */
+  /** Appended to the query or body without changes. */
   extra?: string
   key?: string
   method?: 'GET' | 'POST'
@@ -33,20 +33,21 @@ export const epayMerchant = { pid: '1001', key: 'test merchant key' }
 export function startTestEpayGateway(): TestEpayGateway {
   const orders = new Map<string, Record<string, string>>()
   let payments = 0
-  let cashier: string | null = null
+  let redirectUrl: string | null = null
 
-  const signOf = (parameters: Record<string, string>, key: string): string => {
+  const sign = (parameters: Record<string, string>, key: string): string => {
     const names = Object.keys(parameters).toSorted()
     const parts = names.filter((name) => !/^sign(_type)?$/.test(name) && parameters[name] !== '')
     const text = parts.map((name) => `${name}=${parameters[name]}`).join('&')
     return new Bun.CryptoHasher('md5').update(text + key).digest('hex')
   }
-  const signed = (parameters: Record<string, string>, key = epayMerchant.key) => ({
+  const addSignature = (parameters: Record<string, string>, key = epayMerchant.key) => ({
     ...parameters,
-    sign: signOf(parameters, key),
+    sign: sign(parameters, key),
     sign_type: 'MD5',
   })
-  const query: TestEpayGateway['query'] = (parameters, key) => new URLSearchParams(signed(parameters, key)).toString()
+  const query: TestEpayGateway['query'] = (parameters, key) =>
+    new URLSearchParams(addSignature(parameters, key)).toString()
 
   const server = Bun.serve({
     port: 0,
@@ -55,10 +56,10 @@ export function startTestEpayGateway(): TestEpayGateway {
       if (request.method !== 'POST' || new URL(request.url).pathname !== '/gate/submit.php')
         return new Response('not here', { status: 404 })
       const fields = Object.fromEntries(new URLSearchParams(await request.text()))
-      if (fields.pid !== epayMerchant.pid || fields.sign !== signOf(fields, epayMerchant.key))
+      if (fields.pid !== epayMerchant.pid || fields.sign !== sign(fields, epayMerchant.key))
         return new Response('wrong signature', { status: 403 })
       orders.set(fields.out_trade_no ?? '', fields)
-      return cashier === null ? new Response('pay here') : Response.redirect(cashier, 302)
+      return redirectUrl === null ? new Response('pay here') : Response.redirect(redirectUrl, 302)
     },
   })
 
@@ -67,7 +68,7 @@ export function startTestEpayGateway(): TestEpayGateway {
     orders,
     query,
     sendOn(url) {
-      cashier = url
+      redirectUrl = url
     },
     async submit(url, fields) {
       const response = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })
@@ -87,7 +88,7 @@ export function startTestEpayGateway(): TestEpayGateway {
         trade_status: 'TRADE_SUCCESS',
         ...parameters,
       }
-      const sent: Record<string, string> = signed(reported, key)
+      const sent: Record<string, string> = addSignature(reported, key)
       for (const [name, value] of Object.entries(afterwards)) {
         if (value === null) delete sent[name]
         else sent[name] = value

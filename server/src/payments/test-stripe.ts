@@ -1,20 +1,20 @@
 import Stripe from 'stripe'
 import type { StripeApi } from './stripe-client.ts'
 
-/** A fake of Stripe's API for payment pages over HTTP, with signed webhooks. */
+/** A fake over HTTP of the Stripe API for payment pages, with signed webhooks. */
 export interface TestStripe {
   readonly api: StripeApi
-  /** The requests, decoded, newest last, with the relevant headers. */
+  /** The decoded requests with their relevant headers, newest last. */
   readonly requests: { path: string; form: Record<string, string>; key: string; idempotencyKey: string }[]
-  /** The next calls are answered with this error. */
+  /** Answers later calls with this error; null: without an error. */
   failWith(error: { status: number; code?: string } | null): void
-  /** The session of an order, as Stripe reports it once it is paid. */
+  /** The session of an order as Stripe reports it after the payment. */
   sessionOf(tradeNo: string, more?: object): Record<string, unknown>
-  /** The charge of an order with a refund of so many minor units. */
+  /** The charge of an order, of which `refunded` minor units are refunded. */
   chargeOf(tradeNo: string, refunded: number, more?: object): Record<string, unknown>
-  /** A dispute of that charge. Its own metadata is empty: it only names the payment. */
+  /** A dispute of that charge. Its metadata is empty: it only names the payment. */
   disputeOf(tradeNo: string, status: string, more?: object): Record<string, unknown>
-  /** The body and the header of a webhook; `at` in milliseconds. */
+  /** The body and the signature header of a webhook; `at` is in milliseconds. */
   webhook(
     type: string,
     object: object,
@@ -63,13 +63,13 @@ export function startTestStripe(): TestStripe {
     sessionOf(tradeNo, more = {}) {
       const session = sessions.get(tradeNo)
       if (!session) throw new Error(`no session of order ${tradeNo}`)
-      return { ...session, payment_status: 'paid', payment_intent: paymentOf(tradeNo), ...more }
+      return { ...session, payment_status: 'paid', payment_intent: paymentId(tradeNo), ...more }
     },
     chargeOf(tradeNo, refunded, more = {}) {
       const { amount_total: amount, currency, metadata } = sessions.get(tradeNo) ?? {}
       return {
         ...{ id: `ch_${tradeNo}`, object: 'charge', amount, currency, metadata },
-        ...{ amount_refunded: refunded, refunded: refunded === amount, payment_intent: paymentOf(tradeNo) },
+        ...{ amount_refunded: refunded, refunded: refunded === amount, payment_intent: paymentId(tradeNo) },
         ...more,
       }
     },
@@ -77,7 +77,7 @@ export function startTestStripe(): TestStripe {
       const { amount_total: amount, currency } = sessions.get(tradeNo) ?? {}
       return {
         ...{ id: `dp_${tradeNo}`, object: 'dispute', amount, currency, status, metadata: {} },
-        ...{ charge: `ch_${tradeNo}`, payment_intent: paymentOf(tradeNo) },
+        ...{ charge: `ch_${tradeNo}`, payment_intent: paymentId(tradeNo) },
         ...more,
       }
     },
@@ -96,4 +96,4 @@ export function startTestStripe(): TestStripe {
   }
 }
 
-const paymentOf = (tradeNo: string): string => `pi_${tradeNo}`
+const paymentId = (tradeNo: string): string => `pi_${tradeNo}`
