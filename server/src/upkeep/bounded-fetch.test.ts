@@ -16,7 +16,7 @@ const call = (more: Partial<BoundedRequest>) =>
     url: `http://upstream.example:${upstream.port}/v1/models`,
     ...{ headers: {}, timeoutMs: 5_000, bytesMax: 1_000, allowPrivate: true, ...more },
   })
-const refusal = async (more: Partial<BoundedRequest>) => {
+const readOutcome = async (more: Partial<BoundedRequest>) => {
   try {
     await call(more)
     return 'called'
@@ -25,15 +25,15 @@ const refusal = async (more: Partial<BoundedRequest>) => {
   }
 }
 
-test('a call goes to the checked address; the name is resolved once, and cached', async () => {
-  const asked: string[] = []
-  const resolve = async (host: string) => [asked.push(host) === 1 ? '127.0.0.1' : '169.254.169.254']
+test('a call is sent to the checked address, because the name is resolved only once', async () => {
+  const resolvedHosts: string[] = []
+  const resolve = async (host: string) => [resolvedHosts.push(host) === 1 ? '127.0.0.1' : '169.254.169.254']
   const { status, text } = await call({ resolve })
   expect({ status, text }).toEqual({ status: 200, text: `{"host":"upstream.example:${upstream.port}"}` })
-  expect(asked).toEqual(['upstream.example'])
+  expect(resolvedHosts).toEqual(['upstream.example'])
 })
 
-test('one forbidden address among several is enough to refuse', async () => {
-  expect(await refusal({ resolve: async () => ['127.0.0.1', '169.254.169.254'] })).toContain('metadata')
-  expect(await refusal({ resolve: async () => ['127.0.0.1'], allowPrivate: false })).toContain('private')
+test('a call is refused if any resolved address is forbidden', async () => {
+  expect(await readOutcome({ resolve: async () => ['127.0.0.1', '169.254.169.254'] })).toContain('metadata')
+  expect(await readOutcome({ resolve: async () => ['127.0.0.1'], allowPrivate: false })).toContain('private')
 })

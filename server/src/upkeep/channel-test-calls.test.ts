@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { testCalls, testKindOf } from './channel-test-calls.ts'
 
-describe('the kind of a model, by its name', () => {
+describe('the kind of a model follows from its name', () => {
   test.each([
     ['gpt-5.1', 'chat'],
     ['claude-opus-4-6', 'chat'],
@@ -26,24 +26,25 @@ describe('the kind of a model, by its name', () => {
     ['gpt-image-1', 'images'],
     ['black-forest-labs/FLUX.1-schnell', 'images'],
     ['cogview-4', 'images'],
-  ] as const)('%s: %s', (model, kind) => {
+  ] as const)('%s is tested as %s', (model, kind) => {
     expect(testKindOf(model)).toBe(kind)
   })
 })
 
-test('the test audio is a whole second of WAV', async () => {
+test('the test audio is one second of WAV', async () => {
   const form = testCalls.transcriptions.body('whisper-1') as FormData
   const file = form.get('file') as File
   const bytes = new DataView(await file.arrayBuffer())
-  const word = (at: number) => String.fromCharCode(...Array.from({ length: 4 }, (_, i) => bytes.getUint8(at + i)))
-  expect([word(0), word(8), word(12), word(36)]).toEqual(['RIFF', 'WAVE', 'fmt ', 'data'])
+  const readText = (at: number) =>
+    String.fromCharCode(...Array.from({ length: 4 }, (_, index) => bytes.getUint8(at + index)))
+  expect([readText(0), readText(8), readText(12), readText(36)]).toEqual(['RIFF', 'WAVE', 'fmt ', 'data'])
   const bytesPerSecond = bytes.getUint32(28, true)
   expect(bytes.getUint32(40, true)).toBe(bytesPerSecond)
   expect(bytes.byteLength).toBe(44 + bytesPerSecond)
   expect(form.get('model')).toBe('whisper-1')
 })
 
-test('one image, of the smallest size of the model', () => {
+test('a test requests one image of the smallest size of the model', () => {
   expect(testCalls.images.body('dall-e-2')).toMatchObject({ n: 1, size: '256x256' })
   expect(testCalls.images.body('gpt-image-1')).toMatchObject({ n: 1, size: '1024x1024' })
 })

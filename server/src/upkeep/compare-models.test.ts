@@ -4,7 +4,7 @@ import { compareModels } from './compare-models.ts'
 
 const options = buildOptionValues(new Map(), () => {})
 
-describe('the models of a channel against those of its upstream', () => {
+describe('comparing the models of a channel with those of its upstream', () => {
   const compare = (
     models: string[],
     listed: string[],
@@ -15,7 +15,7 @@ describe('the models of a channel against those of its upstream', () => {
       { listed, ignored, options },
     )
 
-  test('new ones and vanished ones, each in its order', () => {
+  test('finds new and missing models, each in the order of their list', () => {
     expect(compare(['gone', 'a', 'old'], ['c', 'a', 'b'])).toEqual({
       added: ['c', 'b'],
       removed: ['gone', 'old'],
@@ -39,7 +39,7 @@ describe('the models of a channel against those of its upstream', () => {
     expect(compare(['claude-sonnet-4-6-thinking'], ['x']).removed).toEqual(['claude-sonnet-4-6-thinking'])
   })
 
-  test('an entry for a beginning is missing when no name begins so', () => {
+  test('a pattern for the beginning of names is missing if no listed name matches', () => {
     expect(compare(['gpt-*', 'mj_*'], ['gpt-4o']).removed).toEqual(['mj_*'])
   })
 })
