@@ -37,7 +37,7 @@ function makeFolder(): string {
 }
 
 async function freshStore(engine = engines[0]): Promise<Store> {
-  if (engine === undefined) throw new Error('no database is here')
+  if (engine === undefined) throw new Error('no database engine')
   const store = await engine.fresh()
   releases.push(() => store.close())
   return store
@@ -62,14 +62,14 @@ async function importFrom(from: string, store: Store, onProgress?: (step: string
 const importSample = async (sample: ImportSample, store: Store) =>
   importFrom(await copySample(sample, makeFolder()), store)
 
-const differing = ({ figures }: ImportReport) => figures.filter((figure) => !agrees(figure))
+const findDifferences = ({ figures }: ImportReport) => figures.filter((figure) => !agrees(figure))
 
 for (const engine of engines) {
   describe(`an import into ${engine.name}`, () => {
     test.each([...importSamples])('of %s copies every balance, key and row', async (sample) => {
       const store = await freshStore(engine)
       const report = await importSample(sample, store)
-      expect(differing(report)).toEqual([])
+      expect(findDifferences(report)).toEqual([])
       const { users, channels, logs } = await sampleFigures(sample)
       const figures = new Map(report.figures.map(({ name, here }) => [name, here]))
       expect(figures.get('accounts')).toBe(users.rows)
@@ -82,14 +82,14 @@ for (const engine of engines) {
       expect(await auditLedger(store)).toMatchObject({ isClean: true, findings: [] })
     })
 
-    test('leaves ids free above those that it wrote', async () => {
+    test('new rows get ids above the imported ones', async () => {
       const store = await freshStore(engine)
       await importSample('newapi-2025', store)
-      const { last } = await store.db
+      const { vendors } = await store.db
         .selectFrom('vendors')
-        .select(({ fn }) => fn.countAll<number>().as('last'))
+        .select(({ fn }) => fn.countAll<number>().as('vendors'))
         .executeTakeFirstOrThrow()
-      expect(Number(last)).toBe(0)
+      expect(Number(vendors)).toBe(0)
       const row = { name: 'new', description: '', icon: '', status: 1, created_at: 1, updated_at: 1 }
       await store.db.insertInto('vendors').values(row).execute()
       const channel = await store.db.selectFrom('channels').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
@@ -104,14 +104,14 @@ for (const engine of engines) {
 describe('a source', () => {
   for (const engine of engineNames.filter((name) => name !== 'SQLite')) {
     test.each(['newapi-2025', 'newapi-2026'] as const)(
-      `on ${engine} gives what the file of %s gives`,
+      `on ${engine} has the same result as the file of %s`,
       async (sample) => {
         const database = await createDatabase(engine)
         releases.push(() => database.drop())
         await restoreSample(sample, database)
         const [fromServer, fromFile] = [await freshStore(), await freshStore()]
         const report = await importFrom(database.environment.SQL_DSN, fromServer)
-        expect(differing(report)).toEqual([])
+        expect(findDifferences(report)).toEqual([])
         const expected = await importSample(sample, fromFile)
         expect(report).toEqual(expected)
         for (const table of ['users', 'usage_logs', 'usage_hours', 'abilities', 'tasks', 'ledger_entries'] as const)
@@ -129,7 +129,7 @@ describe('a source', () => {
     await expect(openSource(from)).rejects.toThrow(reason)
   })
 
-  test('of an unknown layout is refused, with what is missing', async () => {
+  test('with an unknown schema is refused, with what is missing', async () => {
     const path = await copySample('one-api', makeFolder())
     changeSample(path, 'alter table tokens rename column subnet to networks')
     await expect(openSource(path)).rejects.toThrow('has neither model_limits_enabled nor subnet')
@@ -145,7 +145,7 @@ describe('a source', () => {
   })
 })
 
-/** Rows without the values that every import encrypts again. */
+/** The rows of a table, sorted, without the values that each import encrypts differently. */
 async function readTable(
   store: Store,
   table: 'users' | 'usage_logs' | 'usage_hours' | 'abilities' | 'tasks' | 'ledger_entries',
@@ -162,7 +162,7 @@ describe('an import', () => {
     await importFrom(path, store)
     const again = await importFrom(path, store)
     expect(again.steps.filter(({ rows }) => rows > 0)).toEqual([])
-    expect(differing(again)).toEqual([])
+    expect(findDifferences(again)).toEqual([])
   })
 
   test('adds newer rows when it is repeated, and reports changed balances', async () => {
@@ -170,23 +170,23 @@ describe('an import', () => {
     const path = await copySample('one-api', makeFolder())
     await importFrom(path, store)
     changeSample(path, 'insert into logs (user_id, created_at, type, quota) values (2, 1795340999, 2, 7)')
-    const more = await importFrom(path, store)
-    expect(more.steps.filter(({ rows }) => rows > 0)).toEqual([{ name: 'usage log', rows: 1 }])
-    expect(differing(more)).toEqual([])
+    const second = await importFrom(path, store)
+    expect(second.steps.filter(({ rows }) => rows > 0)).toEqual([{ name: 'usage log', rows: 1 }])
+    expect(findDifferences(second)).toEqual([])
     changeSample(path, 'update users set quota = quota + 5 where id = 2')
-    expect(differing(await importFrom(path, store))).toMatchObject([{ name: 'balances of accounts' }])
+    expect(findDifferences(await importFrom(path, store))).toMatchObject([{ name: 'balances of accounts' }])
   })
 
   test.each(['options', 'users', 'channels', 'usage log'])(
-    'that breaks off after a page of %s continues there',
+    'that is interrupted after a page of %s can be continued',
     async (step) => {
       const store = await freshStore()
       const path = await copySample('newapi-2026', makeFolder())
-      const breakOff = (reached: string) => {
+      const interrupt = (reached: string) => {
         if (reached === step) throw new Error('power cut')
       }
-      await expect(importFrom(path, store, breakOff)).rejects.toThrow('power cut')
-      expect(differing(await importFrom(path, store))).toEqual([])
+      await expect(importFrom(path, store, interrupt)).rejects.toThrow('power cut')
+      expect(findDifferences(await importFrom(path, store))).toEqual([])
       expect(await auditLedger(store)).toMatchObject({ isClean: true })
     },
   )
@@ -196,11 +196,11 @@ describe('an import', () => {
     await importSample('one-api', store)
     await expect(importSample('newapi-2025', store)).rejects.toThrow('Another database was imported')
     const used = await freshStore()
-    const vendor = { type: 3, username: '', token_id: 0, token_name: '', channel_id: 0, model_name: '' }
+    const row = { type: 3, username: '', token_id: 0, token_name: '', channel_id: 0, model_name: '' }
     await used.db
       .insertInto('usage_logs')
       .values({
-        ...vendor,
+        ...row,
         ...{ user_id: 1, created_at: 1, group_name: '', quota: 0, list_quota: 0, cost_quota: 0 },
         ...{ prompt_tokens: 0, completion_tokens: 0, use_time_ms: 0, is_stream: 0, request_id: '' },
         ...{ content: '', detail: '{}' },
@@ -220,7 +220,7 @@ describe('an import', () => {
   })
 })
 
-describe('the result of an import', () => {
+describe('an import results in', () => {
   test('channels with the equivalent type, key and address', async () => {
     const store = await freshStore()
     await importSample('one-api', store)
@@ -239,18 +239,18 @@ describe('the result of an import', () => {
     const vertex = byName.get('Vertex')
     expect(vertex).toMatchObject({ type: 41, other: 'us-central1' })
     expect(JSON.parse(openKey(vertex?.key_box ?? ''))).toMatchObject({ project_id: 'sample-project' })
-    const two = byName.get('Two keys in one row')
-    expect(openKey(two?.key_box ?? '').split('\n')).toHaveLength(2)
-    expect(two?.setting).toBe('{"multi_key_mode":"random"}')
+    const twoKeys = byName.get('Two keys in one row')
+    expect(openKey(twoKeys?.key_box ?? '').split('\n')).toHaveLength(2)
+    expect(twoKeys?.setting).toBe('{"multi_key_mode":"random"}')
   })
 
-  test('subscriptions and foreign bindings are reported with what their owners would lose', async () => {
+  test('a report of subscriptions and unsupported bindings with what their owners lose', async () => {
     const { notes } = await importSample('newapi-2026', await freshStore())
-    const found = (start: string) => {
+    const findNote = (start: string) => {
       const note = notes.find(({ kind }) => kind.startsWith(start))
       return note && [note.count, ...note.examples.map((example) => example.replace(/ until .*/, ''))]
     }
-    expect(found('Subscription plans')).toEqual([
+    expect(findNote('Subscription plans')).toEqual([
       4,
       'plan 1 (Basic): 5000000 quota for 1 month',
       'plan 2 (Team 团队): no limit for 1 year',
@@ -258,17 +258,17 @@ describe('the result of an import', () => {
       'plan 4 (Old plan): 900000 quota for 10 day',
     ])
     const left = ['user 4: plan 1, 4999437 of 5000000 quota', 'user 6: plan 2, no limit']
-    expect(found('Active subscriptions')).toEqual([2, ...left])
-    expect(found('Groups that an active subscription')).toEqual([1, 'user 6: vip, before: default'])
-    expect(found('Subscriptions that were over')?.[0]).toBe(2)
-    expect(found('Orders of subscriptions')?.[0]).toBe(2)
-    expect(found('Unpaid orders of subscriptions')?.[0]).toBe(1)
-    expect(found('Bindings by discord_id')?.[0]).toBe(1)
-    expect(found('Bindings to such providers')?.[0]).toBe(1)
-    expect(found('Login providers of the site')?.[0]).toBe(1)
+    expect(findNote('Active subscriptions')).toEqual([2, ...left])
+    expect(findNote('Groups that an active subscription')).toEqual([1, 'user 6: vip, before: default'])
+    expect(findNote('Subscriptions that were over')?.[0]).toBe(2)
+    expect(findNote('Orders of subscriptions')?.[0]).toBe(2)
+    expect(findNote('Unpaid orders of subscriptions')?.[0]).toBe(1)
+    expect(findNote('Bindings by discord_id')?.[0]).toBe(1)
+    expect(findNote('Bindings to such providers')?.[0]).toBe(1)
+    expect(findNote('Login providers of the site')?.[0]).toBe(1)
   })
 
-  test('channels of unsupported types, switched off', async () => {
+  test('disabled channels for unsupported types', async () => {
     const store = await freshStore()
     const report = await importSample('newapi-2026', store)
     const sora = await store.db.selectFrom('channels').selectAll().where('name', '=', 'Sora').executeTakeFirstOrThrow()
@@ -281,7 +281,7 @@ describe('the result of an import', () => {
     })
   })
 
-  test('channels with their headers, remarks, system prompts and keys that are off', async () => {
+  test('channels with their headers, remarks and disabled keys', async () => {
     const store = await freshStore()
     const { notes } = await importSample('newapi-2026', store)
     const rows = await store.db
@@ -294,14 +294,14 @@ describe('the result of an import', () => {
     expect(rows[0]?.remark).toMatch(/./)
     expect(overrides?.headerChanges.length).toBeGreaterThan(0)
     expect(overrides?.headerChanges.length).toBe(Object.keys(JSON.parse(rows[0]?.header_override ?? '')).length)
-    const offPlaces = (channel: typeof random) =>
+    const disabledKeyIndexes = (channel: typeof random) =>
       channel?.allKeys.flatMap((key, index) => (channel.offKeys.has(key) ? [index] : []))
-    expect([offPlaces(random), offPlaces(polling)]).toEqual([[2], [1]])
+    expect([disabledKeyIndexes(random), disabledKeyIndexes(polling)]).toEqual([[2], [1]])
     expect(random?.keys).toHaveLength((random?.allKeys.length ?? 0) - 1)
     expect(notes.filter(({ kind }) => /^(Channel fields|Keys of|Headers of)/.test(kind))).toEqual([])
   })
 
-  test('hourly sums with the rows, and without rows if those were deleted', async () => {
+  test('hourly sums of the rows, also of rows that were deleted', async () => {
     const store = await freshStore()
     const path = await copySample('newapi-2026', makeFolder())
     changeSample(path, 'delete from logs where type = 2 and created_at < 1795000000')
@@ -321,7 +321,7 @@ describe('the result of an import', () => {
   test.each([
     ['newapi-2026', 'allow_ips'],
     ['one-api', 'subnet'],
-  ] as const)('%s: separators alone in %s restrict no token', async (sample, column) => {
+  ] as const)('unrestricted tokens of %s if %s has only separators', async (sample, column) => {
     const store = await freshStore()
     const path = await copySample(sample, makeFolder())
     changeSample(path, `update tokens set ${column} = ' , '`)
@@ -330,7 +330,7 @@ describe('the result of an import', () => {
     expect(lists).toEqual([{ allow_ips: '' }])
   })
 
-  test('the own order of a token, without auto itself', async () => {
+  test('the group order of a token, without the group auto', async () => {
     const store = await freshStore()
     const path = await copySample('newapi-2026', makeFolder())
     changeSample(path, `update tokens set auto_groups = '["auto","vip"]'`)

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { createLog } from '../platform/log.ts'
 import { superviseJobs } from './supervisor.ts'
 
-test('a job that fails runs again, never beside itself, and stopping waits for it', async () => {
+test('a failed job runs again, never twice at the same time, and stopping waits for it', async () => {
   let runs = 0
-  let beside = 0
+  let running = 0
   const again = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   const supervisor = superviseJobs(
@@ -13,15 +13,15 @@ test('a job that fails runs again, never beside itself, and stopping waits for i
         name: 'flaky',
         schedule: '* * * * * *',
         async run() {
-          beside++
-          expect(beside).toBe(1)
+          running++
+          expect(running).toBe(1)
           runs++
           try {
             if (runs === 1) throw new Error('first run')
             again.resolve()
             await finish.promise
           } finally {
-            beside--
+            running--
           }
         },
       },

@@ -20,9 +20,9 @@ const row = (created_at: number, type: number): NewUsageLog => ({
 })
 
 for (const engine of engines)
-  test(`the options decide how long rows and contents stay, the setting where they are 0 (${engine.name})`, async () => {
+  test(`the options set how long rows and contents are kept, and the environment where they are 0 (${engine.name})`, async () => {
     const store = await engine.fresh()
-    // Past the partitions of the present, so that rows are deleted one by one on every engine.
+    // This time is before the current partitions, so rows are deleted one by one on every engine.
     const clock = createManualClock(Date.UTC(2023, 5, 15))
     const { signal } = new AbortController()
     const run = async (options: Record<string, string>, days: number) => {
@@ -35,13 +35,15 @@ for (const engine of engines)
       const config = { LOG_RETENTION_DAYS: days }
       await createUsageLogJob({ db: store.db, logStore: null, state, clock, log, config }).run(signal)
       await state.close()
-      const left = await store.db
+      const remaining = await store.db
         .selectFrom('usage_logs')
         .select(['created_at', 'type', 'content'])
         .orderBy('created_at')
         .orderBy('type')
         .execute()
-      return left.map(({ created_at, type, content }) => `${(clock.now() - created_at) / dayMs} ${type} ${content}`)
+      return remaining.map(
+        ({ created_at, type, content }) => `${(clock.now() - created_at) / dayMs} ${type} ${content}`,
+      )
     }
     try {
       const ages = [50, 20, 5]
