@@ -24,10 +24,10 @@ afterEach(async () => {
 })
 
 const clock = createManualClock(Date.UTC(2026, 10, 22))
-const configOf = (name: string) => parseConfig({ DATA_DIR: join(folder, name) })
+const buildConfig = (name: string) => parseConfig({ DATA_DIR: join(folder, name) })
 
 async function open(name: string): Promise<Store> {
-  const store = await openDatabase(databaseSettings(configOf(name)))
+  const store = await openDatabase(databaseSettings(buildConfig(name)))
   await migrate(store)
   stores.push(store)
   return store
@@ -38,41 +38,41 @@ async function close(store: Store): Promise<void> {
   await store.close()
 }
 
-const write = ({ db }: Store, value: string) => writeOptionText(db, { name: 'SystemName', value, updatedAt: 1 })
+const writeName = ({ db }: Store, value: string) => writeOptionText(db, { name: 'SystemName', value, updatedAt: 1 })
 const readName = ({ db }: Store) => readOptionText(db, 'SystemName')
 
-test('a backup that was made while the server writes is restored elsewhere, secrets included', async () => {
+test('a backup made while the server writes can be restored elsewhere, with its secrets', async () => {
   const store = await open('site')
-  const box = createSecretBox(loadSecrets(configOf('site')).cryptoSecret)
-  await write(store, box.seal('the key', 'place'))
+  const box = createSecretBox(loadSecrets(buildConfig('site')).cryptoSecret)
+  await writeName(store, box.seal('the key', 'place'))
   const sealed = await readName(store)
   const writing = (async () => {
     for (let count = 0; count < 50; count++)
       await writeOptionText(store.db, { name: `row ${count}`, value: 'x'.repeat(1_000), updatedAt: 1 })
   })()
   const to = join(folder, 'backup')
-  const [note] = await Promise.all([backUp(configOf('site'), to, clock), writing])
+  const [note] = await Promise.all([backUp(buildConfig('site'), to, clock), writing])
   expect(note).toMatchObject({ createdAt: clock.now(), secrets: ['crypto-secret', 'session-secret'] })
   expect(readdirSync(to).filter((name) => (statSync(join(to, name)).mode & 0o777) !== 0o600)).toEqual([])
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
 
-  expect(await restore(configOf('other'), to, clock)).toMatchObject({ kept: [] })
+  expect(await restore(buildConfig('other'), to, clock)).toMatchObject({ kept: [] })
   const other = await open('other')
   expect(await readName(other)).toBe(sealed)
-  const otherBox = createSecretBox(loadSecrets(configOf('other')).cryptoSecret)
+  const otherBox = createSecretBox(loadSecrets(buildConfig('other')).cryptoSecret)
   expect(otherBox.open(sealed ?? '', 'place')).toBe('the key')
 })
 
-test('a restore keeps the present files under other names', async () => {
+test('a restore keeps the current files under other names', async () => {
   const store = await open('site')
-  loadSecrets(configOf('site'))
-  await write(store, 'before')
+  loadSecrets(buildConfig('site'))
+  await writeName(store, 'before')
   const to = join(folder, 'backup')
-  await backUp(configOf('site'), to, clock)
-  await write(store, 'after')
+  await backUp(buildConfig('site'), to, clock)
+  await writeName(store, 'after')
   await close(store)
   writeFileSync(join(folder, 'site', 'sluice.db.spill'), 'operations of the state that is replaced')
-  const { kept } = await restore(configOf('site'), to, clock)
+  const { kept } = await restore(buildConfig('site'), to, clock)
   const suffix = '.before-2026-11-22T00-00-00.000Z'
   expect(kept).toEqual(expect.arrayContaining([`sluice.db${suffix}`, `sluice.db.spill${suffix}`]))
   expect(await readName(await open('site'))).toBe('before')
@@ -81,60 +81,60 @@ test('a restore keeps the present files under other names', async () => {
 
 test('a restore is refused while a server runs, and changes nothing', async () => {
   const store = await open('site')
-  await write(store, 'before')
+  await writeName(store, 'before')
   const to = join(folder, 'backup')
-  await backUp(configOf('site'), to, clock)
-  await write(store, 'after')
+  await backUp(buildConfig('site'), to, clock)
+  await writeName(store, 'after')
   const names = readdirSync(join(folder, 'site'))
-  await expect(restore(configOf('site'), to, clock)).rejects.toThrow('another server is using')
+  await expect(restore(buildConfig('site'), to, clock)).rejects.toThrow('another server is using')
   expect(readdirSync(join(folder, 'site'))).toEqual(names)
   expect(await readName(store)).toBe('after')
 })
 
-test('a damaged backup, and a folder that is none, are refused', async () => {
+test('a damaged backup and a folder without a backup are refused', async () => {
   await open('site')
   const to = join(folder, 'backup')
-  await backUp(configOf('site'), to, clock)
+  await backUp(buildConfig('site'), to, clock)
   const bytes = readFileSync(join(to, 'sluice.db'))
   writeFileSync(join(to, 'sluice.db'), bytes.subarray(0, bytes.length - 4_096))
-  await expect(restore(configOf('other'), to, clock)).rejects.toThrow('is damaged: use another backup')
-  await expect(restore(configOf('other'), folder, clock)).rejects.toThrow('the file backup.json is missing')
+  await expect(restore(buildConfig('other'), to, clock)).rejects.toThrow('is damaged: use another backup')
+  await expect(restore(buildConfig('other'), folder, clock)).rejects.toThrow('the file backup.json is missing')
   expect(existsSync(join(folder, 'other'))).toBe(false)
 })
 
-test('a backup needs a new folder and the embedded database', async () => {
+test('a backup needs a new folder and SQLite', async () => {
   await open('site')
-  await expect(backUp(configOf('site'), folder, clock)).rejects.toThrow('already exists. Choose a new folder')
+  await expect(backUp(buildConfig('site'), folder, clock)).rejects.toThrow('already exists. Choose a new folder')
   const onServer = parseConfig({ DATA_DIR: folder, SQL_DSN: 'postgres://db.example/sluice' })
   await expect(backUp(onServer, join(folder, 'backup'), clock)).rejects.toThrow('pg_dump')
 })
 
-test('the file of the log database is in the backup, and put back where LOG_SQL_DSN names its place', async () => {
-  const withLog = (name: string, log: string) =>
+test('the log database is in the backup, and is restored to the file that LOG_SQL_DSN names', async () => {
+  const buildConfigWithLog = (name: string, log: string) =>
     parseConfig({ DATA_DIR: join(folder, name), LOG_SQL_DSN: `sqlite:${join(folder, log)}` })
   const store = await open('site')
-  await write(store, 'first')
+  await writeName(store, 'first')
   const logs = createLogStore({ dsn: '', sqlitePath: join(folder, 'a.db') }, { clock })
-  const mark = async ({ db }: Store, id: number) => db.updateTable('log_positions').set({ id }).execute()
+  const writeMark = async ({ db }: Store, id: number) => db.updateTable('log_positions').set({ id }).execute()
   const readMark = async ({ db }: Store) =>
     (await db.selectFrom('log_positions').select('id').executeTakeFirstOrThrow()).id
   const logStore = await logs.open()
   await logStore.db.insertInto('log_positions').values({ name: 'mark', at: 0, id: 7 }).execute()
   const to = join(folder, 'backup')
-  expect(await backUp(withLog('site', 'a.db'), to, clock)).toHaveProperty('logSha256')
-  await mark(logStore, 8)
+  expect(await backUp(buildConfigWithLog('site', 'a.db'), to, clock)).toHaveProperty('logSha256')
+  await writeMark(logStore, 8)
   await logs.close()
   await close(store)
 
-  await expect(restore(configOf('other'), to, clock)).rejects.toThrow('Set LOG_SQL_DSN')
+  await expect(restore(buildConfig('other'), to, clock)).rejects.toThrow('Set LOG_SQL_DSN')
   expect(existsSync(join(folder, 'other'))).toBe(false)
-  const { kept } = await restore(withLog('other', 'a.db'), to, clock)
+  const { kept } = await restore(buildConfigWithLog('other', 'a.db'), to, clock)
   expect(kept).toContain('a.db.before-2026-11-22T00-00-00.000Z')
-  const back = createLogStore({ dsn: '', sqlitePath: join(folder, 'a.db') }, { clock })
-  expect(await readMark(await back.open())).toBe(7)
-  await back.close()
+  const restored = createLogStore({ dsn: '', sqlitePath: join(folder, 'a.db') }, { clock })
+  expect(await readMark(await restored.open())).toBe(7)
+  await restored.close()
   expect(await readName(await open('other'))).toBe('first')
 
   writeFileSync(join(to, 'logs.db'), 'damaged')
-  await expect(restore(withLog('third', 'b.db'), to, clock)).rejects.toThrow('logs.db is damaged')
+  await expect(restore(buildConfigWithLog('third', 'b.db'), to, clock)).rejects.toThrow('logs.db is damaged')
 })

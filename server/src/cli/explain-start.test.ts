@@ -21,14 +21,17 @@ const withPath = (url: string | undefined, path: string) => {
   return address.href
 }
 
-test.each(['postgres', 'mysql'])('a %s server that does not answer is named with what to check', async (scheme) => {
-  const text = await explain(`${scheme}://sluice:very-secret-1@127.0.0.1:1/x`)
-  expect(text).toContain('127.0.0.1:1')
-  expect(text).toContain('Check that the database server runs')
-  expect(text).not.toContain('very-secret-1')
-})
+test.each(['postgres', 'mysql'])(
+  'the message for a %s server that does not answer has its address and what to check',
+  async (scheme) => {
+    const text = await explain(`${scheme}://sluice:very-secret-1@127.0.0.1:1/x`)
+    expect(text).toContain('127.0.0.1:1')
+    expect(text).toContain('Check that the database server runs')
+    expect(text).not.toContain('very-secret-1')
+  },
+)
 
-test.skipIf(!postgres || !mysql)('a database that does not exist is to be created', async () => {
+test.skipIf(!postgres || !mysql)('the message for a database that does not exist asks to create it', async () => {
   for (const url of [postgres, mysql]) {
     const text = await explain(withPath(url, 'absent_4711'))
     expect(text).toContain('absent_4711')
@@ -36,7 +39,7 @@ test.skipIf(!postgres || !mysql)('a database that does not exist is to be create
   }
 })
 
-test.skipIf(!mysql)('a refused login names the setting, and not the password', async () => {
+test.skipIf(!mysql)('the message for a refused login names the setting but not the password', async () => {
   const address = new URL(mysql ?? '')
   address.username = 'nobody'
   address.password = 'very-secret-2'
@@ -45,7 +48,7 @@ test.skipIf(!mysql)('a refused login names the setting, and not the password', a
   expect(text).not.toContain('very-secret-2')
 })
 
-test('an address of no known kind names its forms, and other faults have no advice', async () => {
+test('the message for an invalid address has the valid forms, and other errors have no advice', async () => {
   expect(await explain('oracle://u:very-secret-3@h/x')).toBe(
     'SQL_DSN is neither a mysql:// address nor user:***@tcp(host:port)/name',
   )

@@ -9,7 +9,7 @@ import { engines } from '../store/test-databases.ts'
 import { deleteUsageLogs } from '../store/usage-retention.ts'
 import { auditLedger } from './ledger-audit.ts'
 
-// The purpose of the audit: it names every row that was changed by hand.
+// The audit has to report every row that was changed by hand.
 
 describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
   let store: Store
@@ -46,8 +46,8 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
     })
     await ledger.setTokenRemain(token, q(500))
     for (const ref of ['call-1', 'call-2']) {
-      const held = await mustReserve(ledger, { ref, userId: user, tokenId: token, amount: 100 })
-      await held.settle(q(70), usageRow(user, token, ref, 70), channel)
+      const hold = await mustReserve(ledger, { ref, userId: user, tokenId: token, amount: 100 })
+      await hold.settle(q(70), usageRow(user, token, ref, 70), channel)
     }
     await ledger.post({
       ...{ userId: user, kind: 'refund', ref: 'task:1:refund', amount: q(70) },
@@ -64,10 +64,10 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
     await store.close()
   })
 
-  const problems = async () => (await auditLedger(store)).findings.map(({ problem }) => problem)
+  const readProblems = async () => (await auditLedger(store)).findings.map(({ problem }) => problem)
 
   test('finds nothing in an untouched database', async () => {
-    expect(await problems()).toEqual([])
+    expect(await readProblems()).toEqual([])
   })
 
   test('reports rows that were removed from the usage log as notes', async () => {
@@ -79,53 +79,56 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
     expect(after.usageRowDifferences).toHaveLength(1)
   })
 
-  const entry = (change: RawBuilder<unknown>, ref: string) =>
+  const changeEntry = (change: RawBuilder<unknown>, ref: string) =>
     sql`update ledger_entries set ${change} where ref = ${ref}`
   const falsified: [string, RawBuilder<unknown>, string][] = [
     ['balance', sql`update users set quota = quota + 1 where id = 1`, 'balance is not the sum of the entries'],
-    ['used figure', sql`update users set used_quota = used_quota - 1 where id = 1`, 'used quota is not'],
-    ['key', sql`update api_tokens set remain_quota = remain_quota + 1`, 'of a token'],
+    ['used quota', sql`update users set used_quota = used_quota - 1 where id = 1`, 'used quota is not'],
+    ['remaining quota of a token', sql`update api_tokens set remain_quota = remain_quota + 1`, 'of a token'],
     [
-      'key that was given back what it used',
+      'token whose used quota was given back',
       sql`update api_tokens set remain_quota = remain_quota + 20, used_quota = used_quota - 20`,
       'used quota of a token is not',
     ],
-    ['channel', sql`update channels set used_quota = 0`, 'used quota of a channel'],
-    ['hold', sql`update reservations set amount = 1`, 'balance is not the sum of the entries'],
-    ['used code that is fresh again', sql`update redemptions set status = 1`, 'unused code or an unpaid order'],
-    ['code used by another', sql`update redemptions set used_user_id = 2`, 'is missing or differs'],
-    ['code worth more', sql`update redemptions set quota = 900`, 'is missing or differs'],
-    ['paid order that waits again', sql`update topup_orders set status = 'pending'`, 'unused code or an unpaid order'],
-    ['order of another', sql`update topup_orders set user_id = 2`, 'is missing or differs'],
-    ['order worth more', sql`update topup_orders set quota = 900`, 'is missing or differs'],
+    ['used quota of a channel', sql`update channels set used_quota = 0`, 'used quota of a channel'],
+    ['reservation', sql`update reservations set amount = 1`, 'balance is not the sum of the entries'],
+    ['used code that is unused again', sql`update redemptions set status = 1`, 'unused code or an unpaid order'],
+    ['code used by another account', sql`update redemptions set used_user_id = 2`, 'is missing or differs'],
+    ['code with a higher quota', sql`update redemptions set quota = 900`, 'is missing or differs'],
     [
-      'order of which less was taken back',
-      sql`update topup_orders set reversed_quota = 100`,
-      'reversed amount of an order',
+      'paid order that is pending again',
+      sql`update topup_orders set status = 'pending'`,
+      'unused code or an unpaid order',
     ],
+    ['order of another account', sql`update topup_orders set user_id = 2`, 'is missing or differs'],
+    ['order with a higher quota', sql`update topup_orders set quota = 900`, 'is missing or differs'],
+    ['order with a smaller reversal', sql`update topup_orders set reversed_quota = 100`, 'reversed amount of an order'],
     [
-      'order of which nothing was taken back',
+      'order without its reversal',
       sql`update topup_orders set reversed_quota = 0, reversal_count = 0`,
       'without a reversal',
     ],
-    ['check-in of more', sql`update checkins set quota = 8`, 'is missing or differs'],
+    ['check-in with a higher quota', sql`update checkins set quota = 8`, 'is missing or differs'],
     ['check-in of another account', sql`update checkins set user_id = 1`, 'check-in that does not exist'],
-    ['entry of more', entry(sql`amount = amount + 1`, 'gift:2'), 'balance is not the sum of the entries'],
-    ['entry of another account', entry(sql`user_id = 2`, 'call-1'), 'balance is not the sum of the entries'],
-    ['charge of another key', entry(sql`token_id = null`, 'call-1'), 'used quota of a token is not'],
-    ['charge that gives', entry(sql`amount = 70`, 'call-2'), 'wrong sign'],
-    ['charge of another channel', entry(sql`channel_id = 9`, 'call-2'), 'used quota of a channel'],
-    ['refund that is a gift', entry(sql`channel_id = null`, 'task:1:refund'), 'used quota is not'],
-    ['entry of another name', entry(sql`ref = 'topup:USR2'`, 'topup:USR1'), 'is missing or differs'],
     [
-      'entry that is gone',
-      sql`delete from ledger_entries where ref = 'gift:2'`,
+      'entry with a larger amount',
+      changeEntry(sql`amount = amount + 1`, 'gift:2'),
       'balance is not the sum of the entries',
     ],
+    ['entry of another account', changeEntry(sql`user_id = 2`, 'call-1'), 'balance is not the sum of the entries'],
+    ['charge without its token', changeEntry(sql`token_id = null`, 'call-1'), 'used quota of a token is not'],
+    ['charge with a positive amount', changeEntry(sql`amount = 70`, 'call-2'), 'wrong sign'],
+    ['charge of another channel', changeEntry(sql`channel_id = 9`, 'call-2'), 'used quota of a channel'],
+    ['refund without its channel', changeEntry(sql`channel_id = null`, 'task:1:refund'), 'used quota is not'],
+    ['entry with another reference', changeEntry(sql`ref = 'topup:USR2'`, 'topup:USR1'), 'is missing or differs'],
+    ['deleted entry', sql`delete from ledger_entries where ref = 'gift:2'`, 'balance is not the sum of the entries'],
   ]
-  // A separate database for each takes seconds on a server, and the audit's sums are the same there.
-  test.each(name === 'SQLite' ? falsified : falsified.slice(0, 4))('names a %s', async (_what, falsify, problem) => {
-    await falsify.execute(store.db)
-    expect((await problems()).join('\n')).toContain(problem)
-  })
+  // Each case needs a new database, which takes seconds on a server. The sums of the audit are the same there.
+  test.each(name === 'SQLite' ? falsified : falsified.slice(0, 4))(
+    'reports a falsified row: %s',
+    async (_, falsify, problem) => {
+      await falsify.execute(store.db)
+      expect((await readProblems()).join('\n')).toContain(problem)
+    },
+  )
 })

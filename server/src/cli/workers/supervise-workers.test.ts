@@ -3,8 +3,8 @@ import { createLog } from '../../platform/log.ts'
 import type { FromWorker, ToWorker } from '../../platform/worker-seat.ts'
 import { superviseWorkers } from './supervise-workers.ts'
 
-/** Workers that do what a test asks, in order of their starts, and pauses that end when the test says so. */
-function fakeHost(count: number) {
+/** A host whose workers and pauses are controlled by the test; `started` is in the order of the starts. */
+function createFakeHost(count: number) {
   const started: FakeWorker[] = []
   const pauses: { ms: number; end(): void }[] = []
   const host = {
@@ -37,52 +37,52 @@ interface FakeWorker {
   exit(code: number): void
 }
 
-/** Everything that has been resolved has had its effect. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+/** Waits until all resolved promises have had their effect. */
+const waitUntilSettled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-async function startTwo() {
-  const fake = fakeHost(2)
+async function startTwoWorkers() {
+  const fake = createFakeHost(2)
   const starting = superviseWorkers(fake.host)
   fake.started[0]?.ready()
-  await settled()
+  await waitUntilSettled()
   fake.started[1]?.ready()
   return { ...fake, server: await starting }
 }
 
-test('the first worker is ready before the others start, and a wrong setting ends the start', async () => {
-  const { host, started } = fakeHost(3)
+test('the other workers start only after the first one is ready, and an exit of the first one ends the start', async () => {
+  const { host, started } = createFakeHost(3)
   const starting = superviseWorkers(host)
-  await settled()
+  await waitUntilSettled()
   expect(started.map(({ number }) => number)).toEqual([1])
   started[0]?.exit(1)
-  expect(starting).rejects.toThrow('exit code 1')
-  await settled()
+  await expect(starting).rejects.toThrow('exit code 1')
+  await waitUntilSettled()
   expect(started).toHaveLength(1)
 })
 
-test('a worker that ends is started again, after pauses that grow', async () => {
-  const { started, pauses, server } = await startTwo()
-  for (let deaths = 0; deaths < 7; deaths++) {
+test('a worker that exits is started again after growing pauses', async () => {
+  const { started, pauses, server } = await startTwoWorkers()
+  for (let exits = 0; exits < 7; exits++) {
     started.at(-1)?.exit(137)
-    await settled()
+    await waitUntilSettled()
     pauses.at(-1)?.end()
-    await settled()
+    await waitUntilSettled()
   }
   expect(started.map(({ number }) => number)).toEqual([1, 2, 2, 2, 2, 2, 2, 2, 2])
   expect(pauses.map(({ ms }) => ms)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
   expect(server.url).toBe('http://localhost:1')
 })
 
-test('stopping signals every worker, waits for all, and starts none again', async () => {
-  const { started, pauses, server } = await startTwo()
+test('stopping signals every worker, waits for all, and starts no worker again', async () => {
+  const { started, pauses, server } = await startTwoWorkers()
   started[1]?.exit(137)
-  await settled()
+  await waitUntilSettled()
   let isStopped = false
   const stopped = server.stop({ isHurried: false }).then(() => {
     isStopped = true
   })
   pauses[0]?.end()
-  await settled()
+  await waitUntilSettled()
   expect(started).toHaveLength(2)
   expect(started[0]?.signals).toEqual(['SIGTERM'])
   expect(isStopped).toBe(false)
@@ -90,30 +90,30 @@ test('stopping signals every worker, waits for all, and starts none again', asyn
   await stopped
 })
 
-test('a worker that does not stop in order makes stopping fail; one that never served does not', async () => {
-  const { started, pauses, server } = await startTwo()
+test('stopping fails if a worker exits with an error, except for a worker that was never ready', async () => {
+  const { started, pauses, server } = await startTwoWorkers()
   started[1]?.exit(1)
-  await settled()
+  await waitUntilSettled()
   pauses[0]?.end()
-  await settled()
+  await waitUntilSettled()
   const stopped = server.stop({ isHurried: true })
   expect(started.map(({ signals }) => signals)).toEqual([['SIGINT'], [], ['SIGINT']])
   started[2]?.exit(143)
   started[0]?.exit(1)
-  expect(stopped).rejects.toThrow('failed to stop cleanly')
+  await expect(stopped).rejects.toThrow('failed to stop cleanly')
 })
 
-test('the worker that is asked for metrics gets those of the others, without one that is silent', async () => {
-  const { started, pauses } = await startTwo()
+test('a worker gets the metrics of the other workers, without those of one that does not answer', async () => {
+  const { started, pauses } = await startTwoWorkers()
   const [first, second] = started
   const readings = [{ name: 'a', help: 'A.', type: 'gauge' as const, values: [] }]
   first?.receive({ kind: 'collect', id: 7 })
   expect(second?.received).toEqual([{ kind: 'read', id: 1 }])
   second?.receive({ kind: 'readings', id: 1, readings })
-  await settled()
+  await waitUntilSettled()
   expect(first?.received).toEqual([{ kind: 'collected', id: 7, others: [[2, readings]] }])
   second?.receive({ kind: 'collect', id: 1 })
   pauses.at(-1)?.end()
-  await settled()
+  await waitUntilSettled()
   expect(second?.received.at(-1)).toEqual({ kind: 'collected', id: 1, others: [] })
 })
