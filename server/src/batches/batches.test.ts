@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { addToken, addUser, mustReserve, q, silent, usageRow } from '../ledger/test-accounts.ts'
+import { addToken, addUser, mustReserve, openLedger, q, silent, usageRow } from '../ledger/test-accounts.ts'
 import { parseConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import { createPinnedHosts } from '../platform/outbound/pinned-hosts.ts'
@@ -26,12 +25,12 @@ import { engines } from '../store/test-databases.ts'
 import { createBatches } from './create-batches.ts'
 import { batchDetails, type StoredBatch } from './stored-details.ts'
 
-// Batches on a real database and ledger with a fake upstream and a controlled clock.
+// Batches on a real database and ledger, with a fake upstream and a manual clock.
 
 const deposit = 5_000
 const minute = 60_000
 const day = 86_400_000
-const never = new AbortController().signal
+const unusedSignal = new AbortController().signal
 
 describe.each(engines)('batches on $name', (engine) => {
   const clock = createManualClock()
@@ -43,7 +42,7 @@ describe.each(engines)('batches on $name', (engine) => {
   let ledger: Ledger
   let upstream: Bun.Server<undefined>
   let answer: (path: string) => Response | Promise<Response>
-  let asked: string[] = []
+  let requestedPaths: string[] = []
   let userId: number
   let tokenId: number
   let channelId: number
@@ -52,17 +51,13 @@ describe.each(engines)('batches on $name', (engine) => {
   beforeAll(async () => {
     store = await engine.fresh()
     state = await createState({ db: store.db, secretBox, clock, log, syncFrequencyMs: 0 })
-    ledger = await createLedger({
-      ...{ store, clock, log: silent, nodeName: 'test', sync: 'normal' },
-      mode: store.engine === 'sqlite' ? 'single' : 'shared',
-      watcher: { userCharged() {}, tokenSpent() {} },
-    })
+    ledger = await openLedger(store, silent, clock)
     upstream = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
       fetch(request) {
         const { pathname } = new URL(request.url)
-        asked.push(pathname)
+        requestedPaths.push(pathname)
         return answer(pathname)
       },
     })
@@ -81,7 +76,7 @@ describe.each(engines)('batches on $name', (engine) => {
     await ledger.post({ ref: `gift ${count}`, userId, kind: 'credit', amount: q(1_000_000) })
     await ledger.setTokenRemain(tokenId, q(400_000))
     await store.db.deleteFrom('stored_objects').execute()
-    asked = []
+    requestedPaths = []
   })
 
   async function addChannel(): Promise<number> {
@@ -96,17 +91,17 @@ describe.each(engines)('batches on $name', (engine) => {
     return id
   }
 
-  /** The poller of one node. */
-  function node() {
+  /** Creates the poller of one node. */
+  function createPoller() {
     const callUpstream = createUpstreamCaller(config, {
       reachability: createReachability(clock),
       hosts: createPinnedHosts({ clock, allowPrivate: true }),
     })
     return createBatches({ db: store.db, ledger, state, clock, log, config, callUpstream }).poller
   }
-  const poll = () => node().run(never)
+  const poll = () => createPoller().run(unusedSignal)
 
-  /** A batch with a charged deposit. */
+  /** Adds a batch whose deposit is charged; returns its id. */
   async function addBatch(more: Partial<StoredBatch> = {}): Promise<number> {
     const ref = crypto.randomUUID()
     const rule = null
@@ -135,17 +130,17 @@ describe.each(engines)('batches on $name', (engine) => {
       ...{ key_mark: markOfKey('key'), batch_id: null, data: '{}', details: JSON.stringify(details) },
       ...{ phase: batchPhase.open, revision: 0, created_at: now, updated_at: now, due_at: now, claim: '' },
     })
-    const held = await mustReserve(ledger, { ref, userId, tokenId, amount: deposit })
-    await held.settle(q(deposit), { ...usageRow(userId, tokenId, ref, deposit), created_at: now }, channelId)
+    const hold = await mustReserve(ledger, { ref, userId, tokenId, amount: deposit })
+    await hold.settle(q(deposit), { ...usageRow(userId, tokenId, ref, deposit), created_at: now }, channelId)
     return id
   }
 
-  const read = async (id: number) => {
+  const readBatch = async (id: number) => {
     const row = await findStoredById(store.db, id)
-    if (!row) throw new Error('the batch is gone')
+    if (!row) throw new Error('no such batch')
     return row
   }
-  const money = async () => {
+  const readMoney = async () => {
     await ledger.flush()
     const user = await store.db
       .selectFrom('users')
@@ -159,13 +154,14 @@ describe.each(engines)('batches on $name', (engine) => {
       .executeTakeFirstOrThrow()
     return { quota: user.quota, used: user.used_quota, token: token.remain_quota }
   }
-  const spent = (amount: number) => ({
+  const moneyAfter = (amount: number) => ({
     quota: 1_000_000 - amount,
     used: amount,
     token: 400_000 - amount,
   })
 
-  const result = (input: number, output: number, more: object = {}) =>
+  /** A line of the results of a batch. */
+  const resultLine = (input: number, output: number, more: object = {}) =>
     JSON.stringify({
       custom_id: 'x',
       response: {
@@ -178,7 +174,8 @@ describe.each(engines)('batches on $name', (engine) => {
       },
       error: null,
     })
-  const ended =
+  /** The answers of an upstream with a completed batch. */
+  const answerCompleted =
     (lines: readonly string[], completed = lines.length) =>
     (path: string) =>
       path.endsWith('/content')
@@ -188,31 +185,31 @@ describe.each(engines)('batches on $name', (engine) => {
             request_counts: { total: completed, completed, failed: 0 },
           })
 
-  test('two nodes that poll at once charge the results once and return the deposit', async () => {
-    answer = ended([result(100, 10), result(50, 5)])
+  test('two nodes that poll at the same time charge the results once and return the deposit', async () => {
+    answer = answerCompleted([resultLine(100, 10), resultLine(50, 5)])
     const id = await addBatch()
-    expect(await money()).toEqual(spent(deposit))
+    expect(await readMoney()).toEqual(moneyAfter(deposit))
     await Promise.all([poll(), poll()])
     // (150 + 15 × 4) × 0.5 × 2
-    expect(await money()).toEqual(spent(210))
-    expect((await read(id)).phase).toBe(batchPhase.over)
+    expect(await readMoney()).toEqual(moneyAfter(210))
+    expect((await readBatch(id)).phase).toBe(batchPhase.over)
     const file = await findStoredObject(store.db, { userId, kind: 'file' }, 'file-out')
     expect(file?.batch_id).toBe(id)
     await poll()
-    expect(await money()).toEqual(spent(210))
+    expect(await readMoney()).toEqual(moneyAfter(210))
   })
 
-  test('when a node dies between charge and deposit, the next node does the rest', async () => {
-    answer = ended([result(100, 10)])
+  test('if a node stops between the charge and the return of the deposit, the next node continues', async () => {
+    answer = answerCompleted([resultLine(100, 10)])
     const id = await addBatch()
     await poll()
-    expect(await money()).toEqual(spent(140))
-    // As if the node had died before it recorded the end of the batch, and then before it returned the deposit.
-    const row = await read(id)
+    expect(await readMoney()).toEqual(moneyAfter(140))
+    // The stored state is that of a node that stopped before it recorded the end of the batch.
+    const row = await readBatch(id)
     await changeStoredObject(store.db, row, { phase: batchPhase.charging, due_at: clock.now() }, clock.now())
     await poll()
-    expect(await money()).toEqual(spent(140))
-    expect((await read(id)).phase).toBe(batchPhase.over)
+    expect(await readMoney()).toEqual(moneyAfter(140))
+    expect((await readBatch(id)).phase).toBe(batchPhase.over)
   })
 
   test('a running batch is polled again a minute later', async () => {
@@ -220,32 +217,32 @@ describe.each(engines)('batches on $name', (engine) => {
     const id = await addBatch()
     await poll()
     await poll()
-    expect(asked).toHaveLength(1)
+    expect(requestedPaths).toHaveLength(1)
     clock.advance(minute)
     await poll()
-    expect(asked).toHaveLength(2)
-    expect((await read(id)).phase).toBe(batchPhase.open)
-    expect(await money()).toEqual(spent(deposit))
+    expect(requestedPaths).toHaveLength(2)
+    expect((await readBatch(id)).phase).toBe(batchPhase.open)
+    expect(await readMoney()).toEqual(moneyAfter(deposit))
   })
 
   test('incomplete results are read again, and charged once they are complete', async () => {
-    answer = ended([result(100, 10)], 2)
+    answer = answerCompleted([resultLine(100, 10)], 2)
     const id = await addBatch()
     await poll()
-    expect((await read(id)).phase).toBe(batchPhase.open)
-    expect(await money()).toEqual(spent(deposit))
-    answer = ended([result(100, 10), result(100, 10)])
+    expect((await readBatch(id)).phase).toBe(batchPhase.open)
+    expect(await readMoney()).toEqual(moneyAfter(deposit))
+    answer = answerCompleted([resultLine(100, 10), resultLine(100, 10)])
     clock.advance(minute)
     await poll()
-    expect(await money()).toEqual(spent(280))
+    expect(await readMoney()).toEqual(moneyAfter(280))
   })
 
   test('a long prompt has its own price, and a result without usage is charged by the estimate', async () => {
-    answer = ended([result(1_001, 0), result(10, 0), result(0, 0, { usage: undefined })])
+    answer = answerCompleted([resultLine(1_001, 0), resultLine(10, 0), resultLine(0, 0, { usage: undefined })])
     await addBatch()
     await poll()
     // 1001 × 2 × 0.5 × 2, and (10 + 9 + 4 × tokens of "yes") × 0.5 × 2.
-    expect(await money()).toEqual(spent(2_002 + 10 + 9 + 4))
+    expect(await readMoney()).toEqual(moneyAfter(2_002 + 10 + 9 + 4))
     const rows = await store.db
       .selectFrom('usage_logs')
       .select(['quota', 'detail'])
@@ -257,28 +254,28 @@ describe.each(engines)('batches on $name', (engine) => {
     expect(rows[0]?.detail).toContain('"usage_estimated":true')
   })
 
-  test('a batch whose results stay unknown returns its deposit after three days', async () => {
+  test('if the results stay unknown for three days, the deposit is returned', async () => {
     answer = () => new Response('gone', { status: 500 })
     const id = await addBatch()
     await poll()
     clock.advance(3 * day - 1)
     await poll()
-    expect(await money()).toEqual(spent(deposit))
+    expect(await readMoney()).toEqual(moneyAfter(deposit))
     clock.advance(minute)
     await poll()
-    expect(await money()).toEqual(spent(0))
-    expect(batchDetails(await read(id)).charges).toEqual([])
+    expect(await readMoney()).toEqual(moneyAfter(0))
+    expect(batchDetails(await readBatch(id)).charges).toEqual([])
   })
 
   test('old finished batches are deleted with their files', async () => {
-    answer = ended([result(1, 1)])
+    answer = answerCompleted([resultLine(1, 1)])
     const id = await addBatch()
     await poll()
     clock.advance(59 * day)
-    await node().forgetOld(never)
-    expect((await read(id)).phase).toBe(batchPhase.over)
+    await createPoller().forgetOld(unusedSignal)
+    expect((await readBatch(id)).phase).toBe(batchPhase.over)
     clock.advance(2 * day)
-    await node().forgetOld(never)
+    await createPoller().forgetOld(unusedSignal)
     expect(await store.db.selectFrom('stored_objects').select('id').execute()).toEqual([])
   })
 })

@@ -9,11 +9,14 @@ import { parseImageName } from './image-address.ts'
 
 const secretBox = createSecretBox('hooks under test')
 const options = { MjForwardUrlEnabled: true, ServerAddress: 'https://gate.example' }
+// The caller reads only these options of the state.
 const state = { current: () => ({ options }) } as unknown as State
 
-function hooks(answer: () => Promise<{ status: number }>) {
+/** Creates a hook caller whose requests are recorded and answered with `answer`. */
+function createTestCaller(answer: () => Promise<{ status: number }>) {
   const sent: OutboundRequest[] = []
   const caller = createHookCaller({
+    // The database is not used, and of the settings only the port.
     ...{ db: {} as never, state, secretBox, config: { PORT: 1 } as never, log: createLog('silent') },
     hookRequest: async (request) => {
       sent.push(request)
@@ -23,6 +26,7 @@ function hooks(answer: () => Promise<{ status: number }>) {
   return { caller, sent }
 }
 
+/** The columns of a task that a hook reads. */
 const row = (more: Partial<TaskRow> = {}) =>
   ({
     ...{
@@ -40,8 +44,8 @@ const row = (more: Partial<TaskRow> = {}) =>
     ...more,
   }) as TaskRow
 
-test('a caller is notified in the form of the upstream’s callbacks, with addresses of this server', async () => {
-  const { caller, sent } = hooks(() => Promise.resolve({ status: 200 }))
+test('a caller is notified in the form of the callbacks of the upstream, with addresses of this server', async () => {
+  const { caller, sent } = createTestCaller(() => Promise.resolve({ status: 200 }))
   caller.changed(row())
   caller.changed(row({ hook_box: null }))
   await caller.idle()
@@ -55,20 +59,20 @@ test('a caller is notified in the form of the upstream’s callbacks, with addre
   expect(parseImageName(secretBox, name.replace('7-', '8-'))).toBeNull()
 })
 
-test('a failed notification is not repeated, and at most two hundred run at once', async () => {
-  const refused = hooks(() => Promise.reject(new Error('refused')))
+test('a failed notification is not repeated, and at most two hundred run at the same time', async () => {
+  const refused = createTestCaller(() => Promise.reject(new Error('refused')))
   refused.caller.changed(row())
   await refused.caller.idle()
   expect(refused.sent).toHaveLength(1)
-  const silent = Promise.withResolvers<{ status: number }>()
-  const slow = hooks(() => silent.promise)
+  const answered = Promise.withResolvers<{ status: number }>()
+  const slow = createTestCaller(() => answered.promise)
   for (let count = 0; count < 250; count++) slow.caller.changed(row())
   expect(slow.sent).toHaveLength(200)
-  silent.resolve({ status: 204 })
+  answered.resolve({ status: 204 })
   await slow.caller.idle()
 })
 
-test('only https addresses of a reasonable length are called', () => {
+test('only https addresses of limited length are accepted', () => {
   expect(parseHook('https://me.example/h')).toBe('https://me.example/h')
   for (const wrong of ['http://me.example', 'ftp://x', '', 7, null, `https://${'x'.repeat(2_000)}`])
     expect(parseHook(wrong)).toBeNull()

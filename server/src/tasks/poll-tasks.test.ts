@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { addToken, addUser, mustReserve, q, silent, usageRow } from '../ledger/test-accounts.ts'
+import { addToken, addUser, mustReserve, openLedger, q, silent, usageRow } from '../ledger/test-accounts.ts'
 import { parseConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import { createPinnedHosts } from '../platform/outbound/pinned-hosts.ts'
@@ -24,11 +23,11 @@ import { createHookCaller } from './client-hook.ts'
 import { createTaskFollower } from './follow-task.ts'
 import { createTaskPoller } from './poll-tasks.ts'
 
-// Tasks on a real database and ledger, with a fake upstream and an injected clock.
+// Tasks on a real database and ledger, with a fake upstream and a manual clock.
 
 const price = 50_000
 const minute = 60_000
-const never = new AbortController().signal
+const unusedSignal = new AbortController().signal
 
 describe.each(engines)('tasks on $name', (engine) => {
   const clock = createManualClock()
@@ -40,8 +39,8 @@ describe.each(engines)('tasks on $name', (engine) => {
   let ledger: Ledger
   let upstream: Bun.Server<undefined>
   let answer: (path: string, ids: string[]) => Response | Promise<Response>
-  let asked: string[] = []
-  let askedBy: { key: string | null; ids: string[] }[] = []
+  let polledIds: string[] = []
+  let polls: { key: string | null; ids: string[] }[] = []
   let userId: number
   let tokenId: number
   let channelId: number
@@ -50,18 +49,14 @@ describe.each(engines)('tasks on $name', (engine) => {
   beforeAll(async () => {
     store = await engine.fresh()
     state = await createState({ db: store.db, secretBox, clock, log, syncFrequencyMs: 0 })
-    ledger = await createLedger({
-      ...{ store, clock, log: silent, nodeName: 'test', sync: 'normal' },
-      mode: store.engine === 'sqlite' ? 'single' : 'shared',
-      watcher: { userCharged() {}, tokenSpent() {} },
-    })
+    ledger = await openLedger(store, silent, clock)
     upstream = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
       async fetch(request) {
         const { ids } = (await request.json()) as { ids: string[] }
-        asked.push(...ids)
-        askedBy.push({ key: request.headers.get('mj-api-secret'), ids })
+        polledIds.push(...ids)
+        polls.push({ key: request.headers.get('mj-api-secret'), ids })
         expect(request.headers.get('x-team')).toBe('river')
         return await answer(new URL(request.url).pathname, ids)
       },
@@ -81,8 +76,8 @@ describe.each(engines)('tasks on $name', (engine) => {
     await ledger.setTokenRemain(tokenId, q(400_000))
     channelId = await addChannel()
     await store.db.deleteFrom('tasks').execute()
-    asked = []
-    askedBy = []
+    polledIds = []
+    polls = []
     answer = (_, ids) => Response.json(ids.map((id) => ({ id, status: 'IN_PROGRESS', progress: '10%' })))
   })
 
@@ -107,8 +102,8 @@ describe.each(engines)('tasks on $name', (engine) => {
     return id
   }
 
-  /** A node with everything that polls tasks. */
-  function node() {
+  /** Creates the follower and the poller of one node. */
+  function createNode() {
     const callUpstream = createUpstreamCaller(config, {
       reachability: createReachability(clock),
       hosts: createPinnedHosts({ clock, allowPrivate: true }),
@@ -118,8 +113,9 @@ describe.each(engines)('tasks on $name', (engine) => {
     const follower = createTaskFollower({ ...deps, hooks })
     return { follower, poller: createTaskPoller({ ...deps, follower }) }
   }
-  const poll = () => node().poller.run(never)
+  const poll = () => createNode().poller.run(unusedSignal)
 
+  /** Adds a task, and charges its price unless `isCharged` is false; returns its id. */
   async function addTask(more: Partial<NewTask> = {}, isCharged = true): Promise<number> {
     const ref = crypto.randomUUID()
     const task: Omit<NewTask, 'id'> = {
@@ -148,18 +144,19 @@ describe.each(engines)('tasks on $name', (engine) => {
     }
     const id = await insertTask(store.db, task)
     if (!isCharged) return id
-    const held = await mustReserve(ledger, { ref, userId, tokenId, amount: price })
+    const hold = await mustReserve(ledger, { ref, userId, tokenId, amount: price })
     const row = { ...usageRow(userId, tokenId, ref, price), created_at: clock.now(), channel_id: channelId }
-    await held.settle(q(price), { ...row, model_name: 'mj_imagine' }, task.channel_id)
+    await hold.settle(q(price), { ...row, model_name: 'mj_imagine' }, task.channel_id)
     return id
   }
 
-  const read = async (id: number) => {
+  const readTask = async (id: number) => {
     const row = await findTask(store.db, id)
-    if (!row) throw new Error('the task is gone')
+    if (!row) throw new Error('no such task')
     return row
   }
-  async function figures() {
+  /** The balances and used quotas of the account, the token and the channel. */
+  async function readFigures() {
     await ledger.flush()
     const user = await store.db
       .selectFrom('users')
@@ -190,7 +187,7 @@ describe.each(engines)('tasks on $name', (engine) => {
       hours: Number(hours?.quota ?? 0),
     }
   }
-  const after = (charged: number) => ({
+  const figuresAfter = (charged: number) => ({
     quota: 1_000_000 - charged,
     used: charged,
     remain: 400_000 - charged,
@@ -198,60 +195,60 @@ describe.each(engines)('tasks on $name', (engine) => {
     channel: charged,
     hours: charged,
   })
-  const tell = (wire: object) => {
-    answer = (_, ids) => Response.json(ids.map((id) => ({ id, ...wire })))
+  const answerTasks = (fields: object) => {
+    answer = (_, ids) => Response.json(ids.map((id) => ({ id, ...fields })))
   }
 
-  test('a task is polled with the key that submitted it, or with the first one where that is gone', async () => {
+  test('a task is polled with the key that submitted it, or with the first key if that one was removed', async () => {
     channelId = await addChannel(undefined, undefined, 'key-a\nkey-b')
     await addTask({ task_id: 't-b', key_mark: markOfKey('key-b') })
     await addTask({ task_id: 't-b2', key_mark: markOfKey('key-b') })
     await addTask({ task_id: 't-gone', key_mark: markOfKey('key-c') })
     await addTask({ task_id: 't-older', key_mark: null })
     await poll()
-    expect(askedBy.toSorted((a, b) => (a.ids[0] ?? '').localeCompare(b.ids[0] ?? ''))).toEqual([
+    expect(polls.toSorted((a, b) => (a.ids[0] ?? '').localeCompare(b.ids[0] ?? ''))).toEqual([
       { key: 'key-b', ids: ['t-b', 't-b2'] },
       { key: 'key-a', ids: ['t-gone'] },
       { key: 'key-a', ids: ['t-older'] },
     ])
   })
 
-  test('a task is polled every 15 seconds until it is over', async () => {
+  test('a task is polled every 15 seconds until it ends', async () => {
     const id = await addTask()
     await poll()
-    expect(await read(id)).toMatchObject({ status: 'IN_PROGRESS', progress: 10, phase: taskPhase.open })
+    expect(await readTask(id)).toMatchObject({ status: 'IN_PROGRESS', progress: 10, phase: taskPhase.open })
     await poll()
-    expect(asked).toHaveLength(1)
+    expect(polledIds).toHaveLength(1)
     clock.advance(15_000)
-    tell({ status: 'SUCCESS', progress: '100%', imageUrl: 'https://pictures.example/1.png' })
+    answerTasks({ status: 'SUCCESS', progress: '100%', imageUrl: 'https://pictures.example/1.png' })
     await poll()
-    expect(await read(id)).toMatchObject({ status: 'SUCCESS', progress: 100, phase: taskPhase.over })
-    expect(JSON.parse((await read(id)).data)).toEqual({ imageUrl: 'https://pictures.example/1.png' })
+    expect(await readTask(id)).toMatchObject({ status: 'SUCCESS', progress: 100, phase: taskPhase.over })
+    expect(JSON.parse((await readTask(id)).data)).toEqual({ imageUrl: 'https://pictures.example/1.png' })
     clock.advance(minute)
     await poll()
-    expect(asked).toHaveLength(2)
-    expect(await figures()).toEqual(after(price))
+    expect(polledIds).toHaveLength(2)
+    expect(await readFigures()).toEqual(figuresAfter(price))
   })
 
-  test('a failure that is reported several times at once is refunded once, with every total corrected', async () => {
+  test('a failure reported several times in parallel is refunded once, and every total is corrected', async () => {
     const id = await addTask()
-    expect(await figures()).toEqual(after(price))
-    const row = await read(id)
+    expect(await readFigures()).toEqual(figuresAfter(price))
+    const row = await readTask(id)
     const failure = {
       ...{ taskId: row.task_id, status: 'FAILURE', progress: 100, failReason: 'no' },
       ...{ startedAt: 0, finishedAt: 0, details: {} },
     }
-    tell({ status: 'FAILURE', failReason: 'no' })
-    const nodes = [node(), node(), node()]
+    answerTasks({ status: 'FAILURE', failReason: 'no' })
+    const nodes = [createNode(), createNode(), createNode()]
     await Promise.all([
       ...nodes.map(({ follower }) => follower.apply(row, failure, 0)),
-      ...nodes.map(({ poller }) => poller.run(never)),
+      ...nodes.map(({ poller }) => poller.run(unusedSignal)),
       ...nodes.map(({ follower }) => follower.apply(row, { ...failure, status: 'IN_PROGRESS' }, 0)),
     ])
     clock.advance(minute)
     await poll()
-    expect(await figures()).toEqual(after(0))
-    expect(await read(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded, fail_reason: 'no' })
+    expect(await readFigures()).toEqual(figuresAfter(0))
+    expect(await readTask(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded, fail_reason: 'no' })
     const entries = await store.db
       .selectFrom('ledger_entries')
       .select(['kind', 'amount'])
@@ -261,7 +258,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     expect(entries).toEqual([{ kind: 'refund', amount: price }])
   })
 
-  test('the money of a failed task no longer counts for the limits of its account, token and channel', async () => {
+  test('the charge of a failed task no longer counts towards the limits of its account, token and channel', async () => {
     const limits = createLimits({ db: store.db, clock, state })
     const { options } = state.current()
     const facts = {
@@ -276,53 +273,53 @@ describe.each(engines)('tasks on $name', (engine) => {
     const account = buildSignedInCaller({ ...owner, user_setting: '', user_limits: null }, '')
     const token = { ...account, tokenId, tokenLimits: { spend_month: price } }
     const channel = { id: channelId, setting: { limits: { spend_day: price } } }
-    const reached = async () => [
+    const readReachedLimits = async () => [
       (await limits.view.refusalFor({ ...account, userLimits: { spend_day: price } }, facts))?.code,
       (await limits.view.refusalFor(token, facts))?.code,
       ...(await limits.view.reachedOf(channel, { tokens: 0, amount: 1 })).map(({ name }) => name),
     ]
-    const row = await read(await addTask())
-    expect(await reached()).toEqual(['spend_limit_reached', 'spend_limit_reached', 'spend_day'])
+    const row = await readTask(await addTask())
+    expect(await readReachedLimits()).toEqual(['spend_limit_reached', 'spend_limit_reached', 'spend_day'])
     const failure = { taskId: row.task_id, status: 'FAILURE', progress: 100, failReason: 'no' } as const
-    await node().follower.apply(row, { ...failure, startedAt: 0, finishedAt: 0, details: {} }, 0)
-    expect(await reached()).toEqual([undefined, undefined])
+    await createNode().follower.apply(row, { ...failure, startedAt: 0, finishedAt: 0, details: {} }, 0)
+    expect(await readReachedLimits()).toEqual([undefined, undefined])
     limits.close()
   })
 
   test('a node with an outdated copy of a task does not revert it', async () => {
     const id = await addTask()
-    const seen = await read(id)
-    const reportedTask = { taskId: seen.task_id, failReason: '', startedAt: 0, finishedAt: 0, details: {} }
-    const { follower } = node()
-    await follower.apply(seen, { ...reportedTask, status: 'IN_PROGRESS', progress: 80 }, 0)
-    await follower.apply(seen, { ...reportedTask, status: 'IN_PROGRESS', progress: 50 }, 0)
-    await follower.apply(seen, { ...reportedTask, status: 'SUBMITTED', progress: 99 }, 0)
-    expect(await read(id)).toMatchObject({ status: 'IN_PROGRESS', progress: 80, revision: 1 })
+    const outdated = await readTask(id)
+    const reportedTask = { taskId: outdated.task_id, failReason: '', startedAt: 0, finishedAt: 0, details: {} }
+    const { follower } = createNode()
+    await follower.apply(outdated, { ...reportedTask, status: 'IN_PROGRESS', progress: 80 }, 0)
+    await follower.apply(outdated, { ...reportedTask, status: 'IN_PROGRESS', progress: 50 }, 0)
+    await follower.apply(outdated, { ...reportedTask, status: 'SUBMITTED', progress: 99 }, 0)
+    expect(await readTask(id)).toMatchObject({ status: 'IN_PROGRESS', progress: 80, revision: 1 })
   })
 
-  test('when a process dies between the end and the refund, exactly one later run makes the refund', async () => {
+  test('if a process stops between the end and the refund, exactly one later run makes the refund', async () => {
     const id = await addTask({ status: 'FAILURE', phase: taskPhase.refundDue })
     await poll()
-    expect(await figures()).toEqual(after(0))
-    // As if the process had died after the posting, before the task was updated.
+    expect(await readFigures()).toEqual(figuresAfter(0))
+    // The stored state is that of a process that stopped after the posting and before the update of the task.
     await store.db.updateTable('tasks').set({ phase: taskPhase.refundDue, due_at: 0 }).where('id', '=', id).execute()
     await poll()
-    expect(await figures()).toEqual(after(0))
-    expect((await read(id)).phase).toBe(taskPhase.refunded)
+    expect(await readFigures()).toEqual(figuresAfter(0))
+    expect((await readTask(id)).phase).toBe(taskPhase.refunded)
   })
 
-  test('a task that was never charged is not refunded; an undecided charge waits', async () => {
+  test('a task that was never charged is not refunded, and the refund waits while the charge is undecided', async () => {
     const id = await addTask({ status: 'FAILURE', phase: taskPhase.refundDue }, false)
-    const { request_ref: ref } = await read(id)
-    const held = await mustReserve(ledger, { ref, userId, tokenId, amount: price })
-    await held.durable
+    const { request_ref: ref } = await readTask(id)
+    const hold = await mustReserve(ledger, { ref, userId, tokenId, amount: price })
+    await hold.durable
     await poll()
-    expect((await read(id)).phase).toBe(taskPhase.refundDue)
-    await held.release(null)
+    expect((await readTask(id)).phase).toBe(taskPhase.refundDue)
+    await hold.release(null)
     clock.advance(15_000)
     await poll()
-    expect((await read(id)).phase).toBe(taskPhase.over)
-    expect(await figures()).toEqual(after(0))
+    expect((await readTask(id)).phase).toBe(taskPhase.over)
+    expect(await readFigures()).toEqual(figuresAfter(0))
   })
 
   test('a drawing or music task that takes longer than an hour fails', async () => {
@@ -337,34 +334,34 @@ describe.each(engines)('tasks on $name', (engine) => {
     await poll()
     clock.advance(60 * minute - 1)
     await poll()
-    for (const id of ids) expect((await read(id)).phase).toBe(taskPhase.open)
+    for (const id of ids) expect((await readTask(id)).phase).toBe(taskPhase.open)
     clock.advance(15_000)
     await poll()
-    for (const id of ids) expect(await read(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded })
-    expect(await figures()).toMatchObject({ quota: 1_000_000, used: 0, remain: 400_000 })
+    for (const id of ids) expect(await readTask(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded })
+    expect(await readFigures()).toMatchObject({ quota: 1_000_000, used: 0, remain: 400_000 })
   })
 
-  test('a success that is reported at the last moment counts', async () => {
+  test('a success that is reported after the time limit counts if the task was not ended before', async () => {
     const id = await addTask()
     clock.advance(90 * minute)
-    tell({ status: 'SUCCESS' })
+    answerTasks({ status: 'SUCCESS' })
     await poll()
-    expect(await read(id)).toMatchObject({ status: 'SUCCESS', phase: taskPhase.over })
+    expect(await readTask(id)).toMatchObject({ status: 'SUCCESS', phase: taskPhase.over })
   })
 
   test('a broken channel does not delay others, and its tasks are polled again', async () => {
     const broken = await addChannel('http://127.0.0.1:1')
-    const lost = await addTask({ channel_id: broken })
-    const fine = await addTask()
-    tell({ status: 'SUCCESS' })
+    const unreachable = await addTask({ channel_id: broken })
+    const other = await addTask()
+    answerTasks({ status: 'SUCCESS' })
     await poll()
-    expect((await read(fine)).status).toBe('SUCCESS')
-    expect(await read(lost)).toMatchObject({ status: 'SUBMITTED', phase: taskPhase.open, claim: '' })
-    expect((await read(lost)).due_at).toBe(clock.now() + 15_000)
+    expect((await readTask(other)).status).toBe('SUCCESS')
+    expect(await readTask(unreachable)).toMatchObject({ status: 'SUBMITTED', phase: taskPhase.open, claim: '' })
+    expect((await readTask(unreachable)).due_at).toBe(clock.now() + 15_000)
     answer = () => new Response('<html>', { status: 502 })
     const wrong = await addTask()
     await poll()
-    expect((await read(wrong)).phase).toBe(taskPhase.open)
+    expect((await readTask(wrong)).phase).toBe(taskPhase.open)
   })
 
   test('tasks of a disabled or deleted channel end after ten minutes', async () => {
@@ -372,25 +369,25 @@ describe.each(engines)('tasks on $name', (engine) => {
     await store.db.updateTable('channels').set({ status: 2 }).where('id', '=', channelId).execute()
     await state.publish({ kind: 'channels' })
     await poll()
-    // It still reports its tasks.
-    expect((await read(id)).status).toBe('IN_PROGRESS')
+    // A disabled channel still reports its tasks.
+    expect((await readTask(id)).status).toBe('IN_PROGRESS')
     clock.advance(10 * minute)
     await poll()
-    expect(await read(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded })
-    expect(await figures()).toEqual(after(0))
+    expect(await readTask(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded })
+    expect(await readFigures()).toEqual(figuresAfter(0))
 
-    const gone = await addTask()
+    const orphan = await addTask()
     await store.db.deleteFrom('channels').where('id', '=', channelId).execute()
     await state.publish({ kind: 'channels' })
     await poll()
-    expect((await read(gone)).phase).toBe(taskPhase.open)
+    expect((await readTask(orphan)).phase).toBe(taskPhase.open)
     clock.advance(10 * minute)
     await poll()
-    expect(await read(gone)).toMatchObject({ fail_reason: 'the channel of the task was deleted' })
-    expect(await figures()).toMatchObject({ quota: 1_000_000, used: 0 })
+    expect(await readTask(orphan)).toMatchObject({ fail_reason: 'the channel of the task was deleted' })
+    expect(await readFigures()).toMatchObject({ quota: 1_000_000, used: 0 })
   })
 
-  test('nodes share the work: each task is polled once, in lists of a hundred', async () => {
+  test('several nodes poll each task once, in lists of at most a hundred', async () => {
     await ledger.post({ ref: `more ${count}`, userId, kind: 'credit', amount: q(20_000_000) })
     const ids = await Promise.all(Array.from({ length: 230 }, () => addTask({ quota: 0 }, false)))
     const sizes: number[] = []
@@ -399,8 +396,8 @@ describe.each(engines)('tasks on $name', (engine) => {
       return Response.json(names.map((id) => ({ id, status: 'SUCCESS' })))
     }
     await Promise.all([poll(), poll(), poll()])
-    expect(asked).toHaveLength(230)
-    expect(new Set(asked).size).toBe(230)
+    expect(polledIds).toHaveLength(230)
+    expect(new Set(polledIds).size).toBe(230)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(100)
     const open = await store.db.selectFrom('tasks').select('id').where('phase', '=', 0).execute()
     expect([ids.length, open.length]).toEqual([230, 0])

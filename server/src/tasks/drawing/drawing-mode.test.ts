@@ -11,7 +11,7 @@ const body = {
   notifyHook: 'https://me.example',
 }
 
-test('without a mode the caller’s prompt is kept, and the operator’s settings decide on filters', () => {
+test('without a mode the prompt of the caller is kept, and options decide on modes and filters', () => {
   expect(forwardedBody(body, imagine, plain)).toEqual({ prompt: body.prompt })
   expect(forwardedBody(body, imagine, cleared)).toEqual({ prompt: 'a cat --ar 3:2' })
   expect(forwardedBody(body, imagine, filtered)).toEqual({
@@ -33,7 +33,7 @@ test('a mode replaces the one in the prompt and in the filter', () => {
   })
 })
 
-test('no mode is added where the operator clears modes, or to a body without a prompt', () => {
+test('no mode is added if the operator clears modes, or to an action without a mode', () => {
   const relaxed = { ...imagine, mode: 'relax' } as const
   expect(forwardedBody(body, relaxed, cleared)).toEqual({ prompt: 'a cat --ar 3:2' })
   expect(forwardedBody(body, { ...relaxed, action: 'SHORTEN' }, plain)).toEqual({ prompt: 'a cat --ar 3:2' })
