@@ -6,34 +6,37 @@ import { statusOfLiveClose } from './status-of-close.ts'
 
 // https://ai.google.dev/api/live and https://platform.openai.com/docs/api-reference/realtime, as known on 2026-11-22.
 
-const open = (isBeta = false) => createLiveBridge({ sessionId: 's', model: 'm', liveModel: 'models/m', isBeta })
-type Bridge = ReturnType<typeof open>
+const openBridge = (isBeta = false) => createLiveBridge({ sessionId: 's', model: 'm', liveModel: 'models/m', isBeta })
+type Bridge = ReturnType<typeof openBridge>
 
-const say = (bridge: Bridge, event: object) => bridge.fromClient(JSON.stringify(event)).toUpstream.map(parse)
-const hear = (bridge: Bridge, message: object) => bridge.fromUpstream(JSON.stringify(message)).toClient.map(parse)
+/** Sends an event of the client; returns the messages to the upstream. */
+const sendEvent = (bridge: Bridge, event: object) => bridge.fromClient(JSON.stringify(event)).toUpstream.map(parse)
+/** Receives a message of the upstream; returns the events to the client. */
+const receiveMessage = (bridge: Bridge, message: object) =>
+  bridge.fromUpstream(JSON.stringify(message)).toClient.map(parse)
 const parse = (text: string): Record<string, unknown> => JSON.parse(text)
-const ask = (bridge: Bridge, text: string) => {
-  say(bridge, {
+const requestResponse = (bridge: Bridge, text: string) => {
+  sendEvent(bridge, {
     type: 'conversation.item.create',
     item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
   })
-  return say(bridge, { type: 'response.create' })
+  return sendEvent(bridge, { type: 'response.create' })
 }
 const usageMetadata = { promptTokenCount: 3, responseTokenCount: 2, totalTokenCount: 5 }
 
-test('a client of the beta gets the names of the beta', () => {
-  const bridge = open(true)
+test('a client of the beta API gets the names of the beta API', () => {
+  const bridge = openBridge(true)
   expect(bridge.open().map(parse)).toMatchObject([
     { type: 'session.created', session: { modalities: ['audio', 'text'], input_audio_format: 'pcm16' } },
   ])
-  say(bridge, { type: 'session.update', session: { modalities: ['text'], instructions: 'x' } })
-  expect(ask(bridge, 'hi')[0]).toMatchObject({
+  sendEvent(bridge, { type: 'session.update', session: { modalities: ['text'], instructions: 'x' } })
+  expect(requestResponse(bridge, 'hi')[0]).toMatchObject({
     setup: {
       generationConfig: { responseModalities: ['TEXT'] },
       systemInstruction: { parts: [{ text: 'x' }] },
     },
   })
-  const events = hear(bridge, {
+  const events = receiveMessage(bridge, {
     serverContent: { modelTurn: { parts: [{ text: 'yes' }] }, turnComplete: true },
     usageMetadata,
   })
@@ -45,22 +48,22 @@ test('a client of the beta gets the names of the beta', () => {
 })
 
 test('the last usage of a turn counts, and usage outside a turn is reported separately', () => {
-  const bridge = open()
-  ask(bridge, 'hi')
-  hear(bridge, {
+  const bridge = openBridge()
+  requestResponse(bridge, 'hi')
+  receiveMessage(bridge, {
     serverContent: { modelTurn: { parts: [{ text: 'a' }] } },
     usageMetadata: { promptTokenCount: 1 },
   })
-  const done = hear(bridge, { serverContent: { turnComplete: true }, usageMetadata }).at(-1)
+  const done = receiveMessage(bridge, { serverContent: { turnComplete: true }, usageMetadata }).at(-1)
   expect(done).toMatchObject({ response: { usage: { input_tokens: 3, output_tokens: 2 } } })
   const late = bridge.fromUpstream(JSON.stringify({ usageMetadata: { promptTokenCount: 7 } }))
   expect(late.usage).toMatchObject({ inputText: 7 })
 })
 
-test('a call that Google cancels gets no result', () => {
-  const bridge = open()
-  ask(bridge, 'hi')
-  hear(bridge, {
+test('no result is sent for a tool call that Google cancelled', () => {
+  const bridge = openBridge()
+  requestResponse(bridge, 'hi')
+  receiveMessage(bridge, {
     toolCall: {
       functionCalls: [
         { id: 'a', name: 'f' },
@@ -68,24 +71,24 @@ test('a call that Google cancels gets no result', () => {
       ],
     },
   })
-  hear(bridge, { toolCallCancellation: { ids: ['a'] } })
+  receiveMessage(bridge, { toolCallCancellation: { ids: ['a'] } })
   for (const call_id of ['a', 'b'])
-    say(bridge, {
+    sendEvent(bridge, {
       type: 'conversation.item.create',
       item: { type: 'function_call_output', call_id, output: '{"n":1}' },
     })
-  expect(say(bridge, { type: 'response.create' })).toEqual([
+  expect(sendEvent(bridge, { type: 'response.create' })).toEqual([
     { toolResponse: { functionResponses: [{ id: 'b', name: 'g', response: { n: 1 } }] } },
   ])
 })
 
 test('a cancelled response is withheld and ends as cancelled, with its usage', () => {
-  const bridge = open()
-  ask(bridge, 'hi')
-  hear(bridge, { serverContent: { modelTurn: { parts: [{ text: 'a' }] } } })
-  say(bridge, { type: 'response.cancel' })
-  expect(hear(bridge, { serverContent: { modelTurn: { parts: [{ text: 'b' }] } } })).toEqual([])
-  expect(hear(bridge, { serverContent: { turnComplete: true }, usageMetadata }).at(-1)).toMatchObject({
+  const bridge = openBridge()
+  requestResponse(bridge, 'hi')
+  receiveMessage(bridge, { serverContent: { modelTurn: { parts: [{ text: 'a' }] } } })
+  sendEvent(bridge, { type: 'response.cancel' })
+  expect(receiveMessage(bridge, { serverContent: { modelTurn: { parts: [{ text: 'b' }] } } })).toEqual([])
+  expect(receiveMessage(bridge, { serverContent: { turnComplete: true }, usageMetadata }).at(-1)).toMatchObject({
     response: {
       status: 'cancelled',
       status_details: { reason: 'client_cancelled' },
@@ -95,8 +98,8 @@ test('a cancelled response is withheld and ends as cancelled, with its usage', (
 })
 
 test('an image is sent as a frame before the text about it', () => {
-  const bridge = open()
-  say(bridge, {
+  const bridge = openBridge()
+  sendEvent(bridge, {
     type: 'conversation.item.create',
     item: {
       ...{ type: 'message', role: 'user' },
@@ -106,13 +109,13 @@ test('an image is sent as a frame before the text about it', () => {
       ],
     },
   })
-  expect(say(bridge, { type: 'response.create' }).slice(1)).toEqual([
+  expect(sendEvent(bridge, { type: 'response.create' }).slice(1)).toEqual([
     { realtimeInput: { video: { mimeType: 'image/png', data: 'AAAA' } } },
     { realtimeInput: { text: 'What is it?' } },
   ])
 })
 
-describe('why a connection was closed', () => {
+describe('the status of a closed connection', () => {
   test.each([
     [1007, 'API key not valid. Please pass a valid API key.', 401],
     [1008, "Method doesn't allow unregistered callers", 401],
@@ -125,9 +128,9 @@ describe('why a connection was closed', () => {
     expect(statusOfLiveClose(code, reason)).toBe(status)
   })
 
-  test('a close after the session had started has no status', () => {
-    const bridge = open()
-    hear(bridge, { setupComplete: {} })
+  test('after the session has started there is none', () => {
+    const bridge = openBridge()
+    receiveMessage(bridge, { setupComplete: {} })
     expect(bridge.statusOfClose(1008, 'API key not valid')).toBeNull()
   })
 })
@@ -150,7 +153,7 @@ test('no message of either side causes a server error', () => {
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
-      const bridge = open()
+      const bridge = openBridge()
       for (const [side, message] of steps) {
         const text = JSON.stringify(message)
         try {
