@@ -41,12 +41,10 @@ export default {
     ModelLimits: { label: 'Totals by model' },
   },
   limits: {
-    group: 'Group',
     most: 'Max requests',
     successful: 'Max successful',
     mostOf: 'Max requests of {{group}}',
     successfulOf: 'Max successful requests of {{group}}',
-    remove: 'Remove {{name}}',
     new: {
       groupLimits: 'Choose or type a group',
       modelLimits: 'Choose or type a model',

@@ -55,7 +55,7 @@ export default {
     MinTopUp: { label: 'Minimum top-up', help: 'Minimum amount of a top-up in US dollars.' },
     TopupGroupRatio: {
       label: 'Top-up group ratio',
-      help: 'Group name to ratio. The amount to pay is multiplied by it.',
+      help: 'The amount to pay is multiplied by the ratio of the user’s group: 0.9 is 10% off. Other groups pay the full amount.',
       reason: { notJson: 'Top-up group ratio is not a valid JSON string' },
     },
     StripeApiSecret: {
@@ -178,6 +178,7 @@ export default {
     added: 'Added to whitelist',
     remove: 'Remove {{domain}}',
   },
+  topupRatio: { ratio: 'Ratio', ratioOf: 'Top-up ratio of {{group}}' },
   testMail: {
     open: 'Send a test mail',
     title: 'Send a test mail',

@@ -80,5 +80,7 @@ export default {
     unreadable: 'This JSON cannot be read. Correct it in the JSON view first.',
     toJson: 'Show JSON',
   },
+  removeOf: 'Remove {{name}}',
+  groupTable: { group: 'Group', choose: 'Choose or type a group', add: 'Add the group' },
   name: { required: 'Please enter a name', taken: 'This name already exists' },
 } satisfies SameKeys<typeof zh>

@@ -32,12 +32,10 @@ export default {
     ModelLimits: { label: '模型总量限制' },
   },
   limits: {
-    group: '分组',
     most: '最多请求',
     successful: '最多成功',
     mostOf: '{{group}} 的最多请求次数',
     successfulOf: '{{group}} 的最多成功次数',
-    remove: '移除 {{name}}',
     new: {
       groupLimits: '选择或输入分组',
       modelLimits: '选择或输入模型',

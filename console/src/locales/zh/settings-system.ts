@@ -33,7 +33,7 @@ export default {
     MinTopUp: { label: '最低充值', help: '单次充值至少多少美元。' },
     TopupGroupRatio: {
       label: '充值分组倍率',
-      help: '分组名称到倍率，充值应付金额乘以该倍率。',
+      help: '应付金额乘以用户所在分组的倍率，0.9 即九折。未列出的分组按原价支付。',
       reason: { notJson: '充值分组倍率不是合法的 JSON 字符串' },
     },
     StripeApiSecret: {
@@ -81,7 +81,7 @@ export default {
     SMTPPort: { label: '端口' },
     SMTPSSLEnabled: {
       label: '始终使用 TLS',
-      help: '端口 465 总是使用 TLS；其他端口也要求从一开始就加密时打开。',
+      help: '端口 465 总是使用 TLS。其他端口如果一开始就要求加密，请打开此项。',
     },
     SMTPAccount: { label: '账户' },
     SMTPFrom: {
@@ -131,6 +131,7 @@ export default {
     added: '已添加到白名单',
     remove: '移除 {{domain}}',
   },
+  topupRatio: { ratio: '倍率', ratioOf: '{{group}} 的充值倍率' },
   testMail: {
     open: '发送测试邮件',
     title: '发送测试邮件',

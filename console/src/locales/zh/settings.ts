@@ -76,5 +76,7 @@ export default {
     unreadable: '当前的 JSON 无法解析，请先在 JSON 视图中修正。',
     toJson: '查看 JSON',
   },
+  removeOf: '移除 {{name}}',
+  groupTable: { group: '分组', choose: '选择或输入分组', add: '添加分组' },
   name: { required: '请填写名称', taken: '名称已存在' },
 }

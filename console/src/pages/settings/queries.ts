@@ -20,4 +20,9 @@ export const optionsQuery = queryOptions({
   gcTime: 0,
 })
 
+export const groupsQuery = queryOptions({
+  queryKey: ['groups'],
+  queryFn: ({ signal }) => api('GET /api/group/', { signal }),
+})
+
 export const writeOption = (entry: OptionWrite): Promise<unknown> => api('PUT /api/option/', { body: entry })

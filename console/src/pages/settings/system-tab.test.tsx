@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { badGateway, refuse } from '../../../test/fake-api.ts'
 import { visitSettings } from '../../../test/settings-visit.tsx'
-import { gone, holds, screen, waitFor, within } from '../../../test/visit.tsx'
+import { fireEvent, gone, holds, screen, waitFor, within } from '../../../test/visit.tsx'
 
 const byKey = (a: { key: string }, b: { key: string }) => a.key.localeCompare(b.key)
 
@@ -68,7 +68,8 @@ describe('saving a card', () => {
   })
 
   test('shows a fault at its field, in the language of the page, and sends nothing', async () => {
-    const { written, option, fill, save, says } = await visitSettings('system', { language: 'zh' })
+    const { user, written, card, option, fill, save, says } = await visitSettings('system', { language: 'zh' })
+    await user.click(within(card('payment')).getByText('JSON'))
     fill('TopupGroupRatio', '{"vip":')
     await within(option('TopupGroupRatio')).findByText('充值分组倍率不是合法的 JSON 字符串')
     await save('payment')
@@ -82,6 +83,56 @@ describe('saving a card', () => {
     fill('SMTPPort', '70000')
     await says('请填写 1 到 65535 之间的数')
     expect(written()).toEqual([])
+  })
+})
+
+describe('the ratios of top-ups by group', () => {
+  const type = (field: HTMLElement, value: string) => {
+    fireEvent.focus(field)
+    fireEvent.change(field, { target: { value } })
+    fireEvent.blur(field)
+  }
+  const stored = { ServerAddress: 'https://gate.example', TopupGroupRatio: '{"default":1,"vip":0.95}' }
+
+  test('are edited as a table over the JSON', async () => {
+    const { user, written, control, card, save, says } = await visitSettings('system', { stored })
+    const inCard = within(card('payment'))
+    type(inCard.getByLabelText('Top-up ratio of vip'), '0.9')
+    type(inCard.getByRole('combobox', { name: 'Choose or type a group' }), 'gold')
+    await user.click(inCard.getByRole('button', { name: 'Add the group' }))
+    type(await inCard.findByLabelText('Top-up ratio of gold'), '0.85')
+    await user.click(inCard.getByRole('button', { name: 'Remove default' }))
+    const value = '{\n  "vip": 0.9,\n  "gold": 0.85\n}'
+    await user.click(inCard.getByText('JSON'))
+    await holds(() => control('TopupGroupRatio'), value)
+    await save('payment')
+    await says('Saved')
+    expect(written()).toEqual([{ key: 'TopupGroupRatio', value }])
+  })
+
+  test('are refused at the group, which keeps the focus, when they are not above 0', async () => {
+    const { written, option, card, save, says } = await visitSettings('system', { stored })
+    const field = within(card('payment')).getByLabelText('Top-up ratio of vip')
+    type(field, '0')
+    await within(option('TopupGroupRatio')).findByText(/^vip.*greater than 0/)
+    await save('payment')
+    await says('Not saved: correct the marked fields')
+    expect(document.activeElement).toBe(field)
+    expect(written()).toEqual([])
+  })
+
+  test('lead to their JSON if a table cannot show them', async () => {
+    const { user, card, control } = await visitSettings('system', { stored: { TopupGroupRatio: '{"vip":"0.9"}' } })
+    await user.click(within(card('payment')).getByRole('button', { name: 'Show JSON' }))
+    await holds(() => control('TopupGroupRatio'), '{\n  "vip": "0.9"\n}')
+  })
+
+  test('can only be read by a plain administrator', async () => {
+    const { card } = await visitSettings('system', { role: 'admin', stored })
+    const inCard = within(card('payment'))
+    expect(inCard.getByLabelText('Top-up ratio of vip').hasAttribute('readonly')).toBe(true)
+    expect(inCard.getByRole('button', { name: 'Remove vip' }).hasAttribute('disabled')).toBe(true)
+    expect(inCard.queryByRole('combobox')).toBeNull()
   })
 })
 

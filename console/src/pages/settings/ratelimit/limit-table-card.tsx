@@ -7,13 +7,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LimitsInput } from '../../../components/limits-input.tsx'
 import { enabledModelsQuery } from '../../../lib/catalogue-queries.ts'
+import { AddName } from '../add-name.tsx'
 import { OptionRow } from '../option-row.tsx'
+import { groupsQuery } from '../queries.ts'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
 import { Unreadable } from '../view-switch.tsx'
-import { AddName } from './add-name.tsx'
 import { buildLimitTable, type NamedLimits, parseLimitTable } from './limit-tables.ts'
-import { groupsQuery } from './queries.ts'
 import css from './ratelimit.module.css'
 
 const places = {
@@ -61,7 +61,7 @@ interface LimitBlocksProps {
 }
 
 function LimitBlocks({ id, name, onJson }: LimitBlocksProps) {
-  const { t } = useTranslation('settings-ratelimit')
+  const { t } = useTranslation(['settings-ratelimit', 'settings'])
   const option = useOption(name)
   const { data: known = [] } = useQuery(queries[id])
   const rows = parseLimitTable(option.text)
@@ -77,8 +77,8 @@ function LimitBlocks({ id, name, onJson }: LimitBlocksProps) {
             size="small"
             className={css.remove}
             icon={<DeleteOutlined />}
-            aria-label={t('limits.remove', { name: row.name })}
-            title={t('limits.remove', { name: row.name })}
+            aria-label={t('settings:removeOf', { name: row.name })}
+            title={t('settings:removeOf', { name: row.name })}
             onClick={() => write(rows.filter((one) => one.name !== row.name))}
           />
           <LimitsInput

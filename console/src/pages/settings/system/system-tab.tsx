@@ -12,6 +12,7 @@ import { CallbackRow } from './callback-row.tsx'
 import { EmailDomainsField } from './email-domains-field.tsx'
 import { OidcCard } from './oidc-card.tsx'
 import { SmtpCard } from './smtp-card.tsx'
+import { TopupRatiosRow } from './topup-ratios-row.tsx'
 import { withWorkerKey } from './worker-key.ts'
 
 export default function SystemTab() {
@@ -74,7 +75,17 @@ function useNeedsServerAddress(): { before: () => boolean } {
 }
 
 function PaymentCard() {
-  return <SettingsCard card={paymentCard} rules={useNeedsServerAddress()} />
+  return (
+    <SettingsCard card={paymentCard} rules={useNeedsServerAddress()}>
+      <OptionRow name="PayAddress" />
+      <OptionRow name="EpayId" />
+      <OptionRow name="EpayKey" />
+      <OptionRow name="CustomCallbackAddress" />
+      <OptionRow name="Price" />
+      <OptionRow name="MinTopUp" />
+      <TopupRatiosRow />
+    </SettingsCard>
+  )
 }
 
 function StripeCard() {

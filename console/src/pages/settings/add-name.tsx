@@ -1,7 +1,7 @@
 import { AutoComplete, Button, Space } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import css from './ratelimit.module.css'
+import css from './add-name.module.css'
 
 export interface AddNameProps {
   /** The placeholder of the field, and its accessible name. */
