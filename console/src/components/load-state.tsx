@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Alert, Button, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../lib/api-client.ts'
+import { FaultText } from './fault-text.tsx'
 import css from './load-state.module.css'
 
 interface LoadStateProps<T> {
@@ -21,25 +21,13 @@ export function LoadState<T>({ query, rows, children }: LoadStateProps<T>) {
         <Skeleton active title={false} paragraph={{ rows }} />
       </div>
     )
-  const requestId = query.error instanceof ApiError ? query.error.requestId : undefined
   return (
     <div className={css.state}>
       <Alert
         type="error"
         showIcon
         title={t('table.failedTitle')}
-        description={
-          <>
-            {query.error.message}
-            {requestId !== undefined && (
-              <div>
-                {t('requestId')}
-                {t('colon')}
-                <code>{requestId}</code>
-              </div>
-            )}
-          </>
-        }
+        description={<FaultText error={query.error} />}
         action={
           <Button size="small" loading={query.isFetching} onClick={() => query.refetch()}>
             {t('actions.retry')}

@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../lib/api-client.ts'
+import { FaultText } from './fault-text.tsx'
 import { ownFocus, useFocusReturn } from './use-focus-return.ts'
 import { useIsPhone } from './use-is-phone.ts'
 
@@ -11,11 +12,14 @@ export interface UnreadableDrawerProps {
   error: Error | null
   /** The message when the server does not know the object. */
   gone: string
+  isRetrying: boolean
+  onRetry(): void
   onClose(): void
 }
 
-/** Replaces the form of an object that cannot be edited, usually because it was deleted. */
-export function UnreadableDrawer({ open, title, error, gone, onClose }: UnreadableDrawerProps) {
+/** Replaces the form of an object that cannot be edited: it was deleted, or it could not be loaded. */
+export function UnreadableDrawer(props: UnreadableDrawerProps) {
+  const { open, title, error, gone, isRetrying, onRetry, onClose } = props
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   useFocusReturn(open)
@@ -25,8 +29,16 @@ export function UnreadableDrawer({ open, title, error, gone, onClose }: Unreadab
       <Alert
         type="error"
         showIcon
-        title={isGone ? gone : error.message}
-        action={<Button onClick={onClose}>{t('actions.close')}</Button>}
+        title={isGone ? gone : <FaultText error={error} />}
+        action={
+          isGone ? (
+            <Button onClick={onClose}>{t('actions.close')}</Button>
+          ) : (
+            <Button loading={isRetrying} onClick={onRetry}>
+              {t('actions.retry')}
+            </Button>
+          )
+        }
       />
     </Drawer>
   )

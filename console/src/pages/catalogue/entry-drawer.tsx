@@ -43,12 +43,13 @@ export function EntryDrawer<Row extends { id: number }, Values extends object, W
   const shown = useOpening(open === '' ? null : open)
   const id = idOf(shown.open)
   // Loaded at each opening, and not again while open: edits are compared with it.
-  const { data: row, error } = useQuery({
+  const query = useQuery({
     queryKey: ['catalogue-entry', kind.name, id, shown.count],
     queryFn: id === null ? skipToken : ({ signal }) => kind.read(id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+  const { data: row, error } = query
   const save = useSave(kind)
   if (id === null && shown.open !== 'new') return null
   if (error !== null)
@@ -58,6 +59,8 @@ export function EntryDrawer<Row extends { id: number }, Values extends object, W
         title={t(`${kind.name}.unreadable`)}
         error={error}
         gone={t(`${kind.name}.gone`)}
+        isRetrying={query.isFetching}
+        onRetry={query.refetch}
         onClose={onClose}
       />
     )

@@ -18,48 +18,50 @@ export function ChannelLivePage() {
     <>
       <PageHeader title={t('title')} purpose={t('purpose')} />
       <DryRunPanel />
-      <LoadState query={query} rows={6}>
-        {(entries) => {
-          const view = buildLive(entries)
-          const { errorShare } = view
-          return (
-            <section className={css.panel}>
-              <FigureLine
-                label={t('figures')}
-                figures={[
-                  { label: t('calls'), hint: t('callsHint'), value: formatCount(view.calls) },
-                  {
-                    label: t('errors'),
-                    hint: t('errorsHint'),
-                    value: errorShare === null ? undefined : formatPercent(errorShare * 100),
-                  },
-                  { label: t('inFlight'), hint: t('inFlightHint'), value: formatCount(view.inFlight) },
-                  { label: t('resting'), hint: t('restingHint'), value: formatCount(view.resting) },
-                ]}
-              />
-              {view.rows.length === 0 ? (
-                <p className={css.empty}>{t('none')}</p>
-              ) : (
-                <ul className={css.list} aria-label={t('list')}>
-                  <li className={css.head} aria-hidden>
-                    <span>{t('channel')}</span>
-                    <span>{t('state')}</span>
-                    {(['calls', 'errors', 'latency', 'speed', 'inFlight'] as const).map((name) => (
-                      <span key={name} className={css.number}>
-                        {t(name)}
-                      </span>
+      <section className={css.panel}>
+        <LoadState query={query} rows={6}>
+          {(entries) => {
+            const view = buildLive(entries)
+            const { errorShare } = view
+            return (
+              <>
+                <FigureLine
+                  label={t('figures')}
+                  figures={[
+                    { label: t('calls'), hint: t('callsHint'), value: formatCount(view.calls) },
+                    {
+                      label: t('errors'),
+                      hint: t('errorsHint'),
+                      value: errorShare === null ? undefined : formatPercent(errorShare * 100),
+                    },
+                    { label: t('inFlight'), hint: t('inFlightHint'), value: formatCount(view.inFlight) },
+                    { label: t('resting'), hint: t('restingHint'), value: formatCount(view.resting) },
+                  ]}
+                />
+                {view.rows.length === 0 ? (
+                  <p className={css.empty}>{t('none')}</p>
+                ) : (
+                  <ul className={css.list} aria-label={t('list')}>
+                    <li className={css.head} aria-hidden>
+                      <span>{t('channel')}</span>
+                      <span>{t('state')}</span>
+                      {(['calls', 'errors', 'latency', 'speed', 'inFlight'] as const).map((name) => (
+                        <span key={name} className={css.number}>
+                          {t(name)}
+                        </span>
+                      ))}
+                    </li>
+                    {view.rows.map((row) => (
+                      <LiveRow key={row.channel_id} row={row} />
                     ))}
-                  </li>
-                  {view.rows.map((row) => (
-                    <LiveRow key={row.channel_id} row={row} />
-                  ))}
-                </ul>
-              )}
-              {view.more > 0 && <p className={css.empty}>{t('more', { count: view.more })}</p>}
-            </section>
-          )
-        }}
-      </LoadState>
+                  </ul>
+                )}
+                {view.more > 0 && <p className={css.empty}>{t('more', { count: view.more })}</p>}
+              </>
+            )
+          }}
+        </LoadState>
+      </section>
     </>
   )
 }

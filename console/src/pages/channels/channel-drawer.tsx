@@ -45,6 +45,8 @@ export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): 
         title={t('edit.unreadable')}
         error={source.error}
         gone={t('edit.gone')}
+        isRetrying={source.isFetching}
+        onRetry={source.refetch}
         onClose={onClose}
       />
     )

@@ -55,7 +55,7 @@ export function EditCodeDrawer({ id, onClose }: { id: number | null; onClose(): 
   const { t } = useTranslation('redemption')
   const shown = useOpening(id)
   useFocusReturn(shown.isOpen)
-  const { data: code, error } = useQuery(editedRedemptionQuery(shown.open, shown.count))
+  const { data: code, error, isFetching, refetch } = useQuery(editedRedemptionQuery(shown.open, shown.count))
   const save = useSave()
   if (shown.open === null) return null
   const isUsed = code?.status === redemptionStatus.used
@@ -66,6 +66,8 @@ export function EditCodeDrawer({ id, onClose }: { id: number | null; onClose(): 
         title={t('drawer.unreadable')}
         error={error}
         gone={isUsed ? t('drawer.used') : t('drawer.gone')}
+        isRetrying={isFetching}
+        onRetry={refetch}
         onClose={onClose}
       />
     )

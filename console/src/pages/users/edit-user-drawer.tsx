@@ -30,7 +30,7 @@ export function EditUserDrawer({ open, onClose }: { open: OpenDrawer; onClose():
   if (!isOpen && shown.isOpen) setShown({ ...shown, isOpen })
   // Also here, as one drawer may replace another while it is open.
   useFocusReturn(isOpen)
-  const { data: user, error } = useQuery(editedUserQuery(shown.open, shown.count))
+  const { data: user, error, isFetching, refetch } = useQuery(editedUserQuery(shown.open, shown.count))
   if (!isEditing(shown.open)) return null
   if (error !== null || (user !== undefined && user.DeletedAt !== null))
     return (
@@ -39,6 +39,8 @@ export function EditUserDrawer({ open, onClose }: { open: OpenDrawer; onClose():
         title={t('edit.unreadable')}
         error={error}
         gone={t('edit.gone')}
+        isRetrying={isFetching}
+        onRetry={refetch}
         onClose={onClose}
       />
     )

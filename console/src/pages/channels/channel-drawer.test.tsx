@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import { makeReason } from '@sluice/contract/error-reasons'
+import { badGateway, refuse } from '../../../test/fake-api.ts'
+import { sampleChannel } from '../../../test/sample-channel.ts'
+import { holds, screen, visit } from '../../../test/visit.tsx'
+import { ChannelDrawer } from './channel-drawer.tsx'
+
+const answers = {
+  'GET /api/group/': () => ({ data: ['default'] }),
+  'GET /api/models': () => ({ data: {} }),
+  'GET /api/prefill_group/': () => ({ data: [] }),
+  'POST /api/option/unpriced_models': () => ({ data: [] }),
+}
+const drawer = <ChannelDrawer open={{ kind: 'edit', id: 7 }} onClose={() => undefined} />
+
+test('a channel that could not be loaded is tried again in its drawer', async () => {
+  const { user, api } = await visit(drawer, { answers: { ...answers, 'GET /api/channel/:id': badGateway } })
+  const retry = await screen.findByRole('button', { name: 'Retry' })
+  api.answer({ 'GET /api/channel/:id': () => ({ data: sampleChannel }) })
+  await user.click(retry)
+  await holds(() => screen.getByLabelText('Name'), sampleChannel.name)
+})
+
+test('a channel that is gone is not tried again', async () => {
+  await visit(drawer, {
+    language: 'zh',
+    answers: { ...answers, 'GET /api/channel/:id': () => refuse('not_found', { what: makeReason('channel') }) },
+  })
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('关闭')
+  expect(alert.textContent).not.toContain('重试')
+})
