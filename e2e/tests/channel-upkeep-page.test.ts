@@ -8,7 +8,7 @@ import { fakeOpenAi } from '../../server/test/fake-openai.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { faultsOf, openConsole } from '../harness/console-visit.ts'
-import { type Device, type Language, type Theme, twoLooks } from '../harness/looks.ts'
+import { type Device, everyLook, type Language, type Theme, twoLooks } from '../harness/looks.ts'
 import { comeToRest } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
 
@@ -309,6 +309,21 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
+  test('the search field is named after what it finds, and shows all of it', {
+    tag: everyLook,
+  }, async ({ look: { language, theme, device } }) => {
+    const { page, close } = await open(language, theme, device)
+    const { keyword } = words[language]
+    const box = page.getByRole('textbox', { name: keyword, exact: true })
+    await expect(box).toHaveAttribute('placeholder', keyword)
+    // A placeholder does not overflow its field, but the same text does if it is cut.
+    await box.fill(keyword)
+    await expect
+      .poll(() => box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+      .toBeLessThanOrEqual(0)
+    await close()
+  })
+
   test('type-specific settings are requested only for their types', async () => {
     const { page, close } = await open('en')
     await page.goto(`/channel/edit/${ids.get('Claude')}`)
@@ -330,7 +345,13 @@ test.describe('upkeep of channels, in a browser', () => {
     const { page, close } = here
     await page.goto('/channel/add')
     const drawer = page.getByRole('dialog')
-    await drawer.getByLabel('Type', { exact: true }).click()
+    const type = drawer.getByLabel('Type', { exact: true })
+    await type.fill('Vertex')
+    await page.getByTitle('Vertex AI').click()
+    await drawer.getByRole('button', { name: 'Choose a file' }).waitFor()
+    // The browser's own control for files stays behind the button.
+    await expect(drawer.locator('input[type=file]')).toBeHidden()
+    await type.fill('AWS')
     await page.getByTitle('AWS Claude').click()
     await drawer.getByLabel('Name', { exact: true }).fill('By parts')
     await drawer.getByLabel('Access key ID').fill('AKIDEXAMPLE')

@@ -8,6 +8,10 @@ export default {
     keyHelp: 'Several keys are possible, one per line. They are not shown again after saving.',
     keyStoredHelp_one: '{{count}} key is stored. A new key replaces it. Enter several keys one per line.',
     keyStoredHelp_other: '{{count}} keys are stored. New keys replace all of them. Enter several keys one per line.',
+    keyPartsStoredHelp_one:
+      '{{count}} key is stored. A new key replaces it. To enter several keys, choose the text form.',
+    keyPartsStoredHelp_other:
+      '{{count}} keys are stored. A new key replaces all of them. To enter several keys, choose the text form.',
     keyCopiedHelp_one: 'The copy uses the stored key unless you enter a new one.',
     keyCopiedHelp_other: 'The copy uses the {{count}} stored keys unless you enter new ones.',
     keyStoredPlaceholder: '{{hint}} – blank keeps the stored key',

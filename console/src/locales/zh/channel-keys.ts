@@ -4,6 +4,7 @@ export default {
     keyPartsHelp: '保存后不再显示。如需填写多个密钥，请选择文本方式。',
     keyHelp: '可填多个，一行一个。保存后不再显示。',
     keyStoredHelp_other: '已保存 {{count}} 个密钥。填写新密钥会替换全部，多个密钥一行一个。',
+    keyPartsStoredHelp_other: '已保存 {{count}} 个密钥，填写新密钥会替换全部。如需填写多个密钥，请选择文本方式。',
     keyCopiedHelp_other: '不填写则沿用原渠道已保存的 {{count}} 个密钥；填写新密钥则使用新的。',
     keyStoredPlaceholder: '{{hint}}，留空则保留现有密钥',
     keyKeptPlaceholder: '留空则保留现有密钥',

@@ -61,7 +61,7 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
           name="key_form"
           label={t('field.key')}
           required={isRequired}
-          extra={isRequired ? t('field.keyPartsHelp') : keptHelp()}
+          extra={help()}
           getValueProps={() => ({ value: shown?.name ?? asText })}
         >
           <Segmented
@@ -76,7 +76,7 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
         </Form.Item>
       )}
       {shown === null ? (
-        <KeyText {...{ type, isRequired, help: isRequired ? t('field.keyHelp') : keptHelp() }} />
+        <KeyText {...{ type, isRequired, help: help() }} />
       ) : (
         <KeyParts form={shown} isRequired={isRequired} />
       )}
@@ -85,9 +85,12 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
     </>
   )
 
-  function keptHelp(): string {
+  /** Only a text holds several keys. */
+  function help(): string {
+    const isText = shown === null
+    if (isRequired || hasSeveral) return t(isText ? 'field.keyHelp' : 'field.keyPartsHelp')
     if (stored === null) return t('field.keyCopiedHelp', { count: keptCount })
-    return stored.channel_info.is_multi_key ? t('field.keyHelp') : t('field.keyStoredHelp', { count: keptCount })
+    return t(isText ? 'field.keyStoredHelp' : 'field.keyPartsStoredHelp', { count: keptCount })
   }
 }
 

@@ -115,3 +115,12 @@ test('the types whose keys have parts are those with several parts or forms', ()
   expect(typesOfParts).toEqual(declared)
   expect(cases.length).toBeGreaterThan(typesOfParts.length)
 })
+
+test('the help beside the fields of a key leads to the text for several keys, where it says how to enter them', async () => {
+  const { user } = await edit(33, 'en')
+  await screen.findByText(/To enter several keys, choose the text form\.$/)
+  expect(screen.queryByText(/one per line/)).toBeNull()
+  await user.click(screen.getByText(en.keyForm.text))
+  await screen.findByText(/Enter several keys one per line\.$/)
+  expect(screen.queryByText(/choose the text form/)).toBeNull()
+})

@@ -41,6 +41,25 @@ function Override({ row, number, isNew, change }: RowSlot<OverrideRow>) {
           popupMatchSelectWidth={false}
           onChange={(next) => change({ action: next })}
         />
+        <Select
+          className={css.choice}
+          aria-label={nameOf(t('rows.matchLabel'))}
+          value={match}
+          options={modelMatches.map((name) => ({ value: name, label: t(`rows.match.${name}`) }))}
+          popupMatchSelectWidth={false}
+          onChange={(next) => change({ match: next })}
+        />
+        {match !== 'any' && (
+          <Input
+            {...input}
+            aria-label={nameOf(t('rows.model'))}
+            placeholder={t('rows.model')}
+            value={model}
+            onChange={(event) => change({ model: event.target.value })}
+          />
+        )}
+      </div>
+      <div className={css.line}>
         <Input
           {...input}
           autoFocus={isNew}
@@ -70,25 +89,6 @@ function Override({ row, number, isNew, change }: RowSlot<OverrideRow>) {
             placeholder={t('rows.to')}
             value={to}
             onChange={(event) => change({ to: event.target.value })}
-          />
-        )}
-      </div>
-      <div className={css.line}>
-        <Select
-          className={css.choice}
-          aria-label={nameOf(t('rows.matchLabel'))}
-          value={match}
-          options={modelMatches.map((name) => ({ value: name, label: t(`rows.match.${name}`) }))}
-          popupMatchSelectWidth={false}
-          onChange={(next) => change({ match: next })}
-        />
-        {match !== 'any' && (
-          <Input
-            {...input}
-            aria-label={nameOf(t('rows.model'))}
-            placeholder={t('rows.model')}
-            value={model}
-            onChange={(event) => change({ model: event.target.value })}
           />
         )}
       </div>
