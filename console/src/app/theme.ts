@@ -161,8 +161,11 @@ export function buildTheme(mode: ThemeMode): ThemeConfig {
       },
       Drawer: { paddingLG: 24 },
       Card: { headerFontSize: 14 },
-      // The track would be invisible on a page of the same colour.
-      Segmented: { trackBg: mode === 'dark' ? colors.colorBgLayout : colors.colorFillSecondary },
+      // Visible on the page, a panel and a drawer; the chosen item is lighter than the track.
+      Segmented: {
+        trackBg: colors.colorFillSecondary,
+        itemSelectedBg: mode === 'dark' ? colors.colorBorder : colors.colorBgElevated,
+      },
       // Visible on the page and on a panel.
       Slider: {
         railBg: colors.colorBorder,

@@ -35,19 +35,17 @@ export function CallExample({ row }: { row: PricingRow }) {
           options={exampleLanguages.map((one) => ({ value: one, label: t(`example.name.${one}`) }))}
           onChange={setLanguage}
         />
-      </div>
-      <div className={css.example}>
-        {/* Scrolled by keyboard too. */}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
-        <pre tabIndex={0}>
-          <code>{program}</code>
-        </pre>
         <span className={css.exampleCopy}>
           <CopyText value={program} label={t('example.program')}>
             {''}
           </CopyText>
         </span>
       </div>
+      {/* Scrolled by keyboard too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
+      <pre className={css.example} tabIndex={0}>
+        <code>{program}</code>
+      </pre>
     </div>
   )
 }

@@ -48,6 +48,11 @@ describe.each(endpointTypes)('an example for %s', (type) => {
     else expect(JSON.parse(String(init.body))).toEqual(call.body)
   })
 
+  test('for Python is indented by four spaces', () => {
+    const depths = [...writeExample('python', call).matchAll(/^ +/gm)].map(([spaces]) => spaces.length % 4)
+    expect(new Set(depths)).toEqual(new Set([0]))
+  })
+
   test.each(exampleLanguages)('for %s names the address, and no key', (language) => {
     const program = writeExample(language, call)
     expect(program).toContain('https://api.example.com/v1')

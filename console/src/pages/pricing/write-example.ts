@@ -17,7 +17,7 @@ const writers: Readonly<Record<ExampleLanguage, (call: ExampleCall) => string>> 
 const audioFile = 'speech.mp3'
 /** A text in double quotes, as Python, JavaScript and Go read it. */
 const text = (value: string): string => JSON.stringify(value)
-const json = (value: unknown): string => JSON.stringify(value, null, 2)
+const json = (value: unknown, indent = 2): string => JSON.stringify(value, null, indent)
 const indented = (lines: string, by: string): string => lines.replaceAll('\n', `\n${by}`)
 const isForm = (call: ExampleCall): boolean => call.fileField !== null
 
@@ -41,10 +41,10 @@ function writePython(call: ExampleCall): string {
   const further = Object.entries(headers).map(([name, value]) => `        ${text(name)}: ${text(value)},`)
   const content = isForm(call)
     ? [
-        `    data=${indented(json(body), '    ')},`,
+        `    data=${indented(json(body, 4), '    ')},`,
         `    files={${text(fileField ?? '')}: open(${text(audioFile)}, "rb")},`,
       ]
-    : [`    json=${indented(json(body), '    ')},`]
+    : [`    json=${indented(json(body, 4), '    ')},`]
   return [
     'import os',
     '',
