@@ -13,7 +13,7 @@ export const oidcCard = card({
     'oidc.well_known': option(exactAddress, {
       default: '',
       effect: 'Discovery document of the provider; empty = the settings below.',
-      example: 'https://id.example.com/.well-known/openid-configuration',
+      example: 'https://id.example.com/.well-known/…',
     }),
     'oidc.issuer': option(exactAddress, {
       default: '',

@@ -13,7 +13,7 @@ export default {
   empty: 'Nothing matches “{{text}}”',
   emptyHint: 'Try part of a name, an ID, or the key of a setting.',
   secretHint:
-    'This looks like a key, so it is not sent anywhere. To find a token by its whole key, use the page of API tokens.',
+    'This looks like a key, so it is not sent anywhere. To find a token by its full key, use the page of API tokens.',
   failed: 'The search failed: {{reason}}',
   retry: 'Try again',
   all_one: 'Show {{count}} match in the list',

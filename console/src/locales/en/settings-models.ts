@@ -10,11 +10,11 @@ export default {
   field: {
     gemini_safety_settings: {
       label: 'Safety settings',
-      help: 'Category to threshold; default covers the other categories.',
+      help: 'The threshold of each category; “default” applies to all others.',
     },
     gemini_version_settings: {
       label: 'API version',
-      help: 'Model to API version; default covers the other models.',
+      help: 'The API version of each model; “default” applies to all others.',
     },
     gemini_supported_imagine_models: {
       label: 'Models with image output',
@@ -30,11 +30,11 @@ export default {
     },
     claude_model_headers_settings: {
       label: 'Header overrides',
-      help: 'Model to headers, each with a list of values: {"claude-sonnet-4":{"anthropic-beta":["…"]}}.',
+      help: 'The headers of each model, each with a list of values: {"claude-sonnet-4":{"anthropic-beta":["…"]}}.',
     },
     claude_default_max_tokens: {
       label: 'Default output limit',
-      help: 'Where a request has no max_tokens: model to tokens; default covers the other models.',
+      help: 'The tokens of each model where a request has no max_tokens; “default” applies to all others.',
     },
     claude_thinking_adapter_enabled: {
       label: 'Thinking adapter',

@@ -206,8 +206,8 @@ export default {
       help: 'Each reward is a random amount between the two.',
     },
     Chats: { label: 'Chat presets', help: 'A list; each entry is {"name": "URL template"}.' },
-    GroupRatio: { label: 'Group ratios', help: 'Group to ratio.' },
-    UserUsableGroups: { label: 'Groups users may choose', help: 'Group to description.' },
+    GroupRatio: { label: 'Group ratios', help: 'The ratio of each group.' },
+    UserUsableGroups: { label: 'Groups users may choose', help: 'Each of these groups with its description.' },
     AutoGroups: {
       label: 'Order of groups',
       help: 'Tried from the first to the last. Add auto to the selectable groups above to offer it to users.',
@@ -219,10 +219,10 @@ export default {
     MaxTokenAutoGroups: { label: 'Maximum groups in the order of a token' },
     GroupHiddenModels: {
       label: 'Hidden models',
-      help: 'Group to a list of names. A name that ends in * matches all names with that prefix.',
+      help: 'The hidden models of each group. A name that ends in * matches all names with that prefix.',
     },
-    GroupRoutingStrategy: { label: 'Strategies', help: 'Group to priority, cost, latency or busy.' },
-    GroupHedgeMs: { label: 'Delay before the second channel', help: 'Group to milliseconds.' },
+    GroupRoutingStrategy: { label: 'Strategies', help: 'The strategy of each group: priority, cost, latency or busy.' },
+    GroupHedgeMs: { label: 'Delay before the second channel', help: 'The milliseconds of each group.' },
     GroupGroupRatio: { label: 'Ratios between groups', help: 'Group of the user → group used → ratio.' },
   },
   autoGroups: {

@@ -19,8 +19,8 @@ export default {
     },
   },
   field: {
-    ModelPrice: { label: 'Fixed prices', help: 'Model to US dollars per call.' },
-    ModelRatio: { label: 'Model ratios', help: 'Model to input ratio; 1 is 2 US dollars per 1M tokens.' },
+    ModelPrice: { label: 'Fixed prices', help: 'The price per call of each model, in US dollars.' },
+    ModelRatio: { label: 'Model ratios', help: 'The input ratio of each model; 1 is 2 US dollars per 1M tokens.' },
     CompletionRatio: {
       label: 'Completion ratios',
       help: 'Output as a multiple of input. Models without an entry follow a rule by name.',
@@ -50,7 +50,7 @@ export default {
     },
     PriceRules: {
       label: 'Prices by length and time',
-      help: 'Model to a list of rules; each is {"when": conditions, "set": prices}.',
+      help: 'The rules of each model; a rule is {"when": conditions, "set": prices}.',
     },
     tool_price_setting: {
       label: 'Search prices',
@@ -64,7 +64,7 @@ export default {
       unset_models: 'Models without a price',
       defaults: 'Default prices',
     },
-    textsHint: 'Each table is JSON: model name to number.',
+    textsHint: 'Each table is JSON with a number for each model name.',
     visualHint: 'You can change prices and ratios directly in the table.',
     model: 'Model',
     kind: 'Priced by',
@@ -280,7 +280,7 @@ export default {
     name: { web_search: 'Web search', google_search: 'Google Search', file_search: 'File search' },
     others: 'all others',
     beginning: 'models beginning with {{prefix}}',
-    newPrefix: 'Beginning of the model name; empty for all others',
+    newPrefix: 'Model prefix; empty: all others',
     add: 'Add',
     taken: 'This tool already has a price for these models',
     priceOf: '{{tool}}, {{models}}: price per 1000 calls',

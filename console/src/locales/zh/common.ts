@@ -1,6 +1,6 @@
 export default {
   actions: {
-    add: '新增',
+    add: '添加',
     apply: '应用',
     cancel: '取消',
     clearSelection: '取消选择',

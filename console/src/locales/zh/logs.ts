@@ -32,7 +32,7 @@ export default {
     username: '用户',
     request: '请求 ID',
     requestHint: '未设置时间范围时，在全部时间内查找',
-    reset: '清除筛选',
+    reset: '清除筛选条件',
     done: '查看结果',
     today: '今天',
     lastHour: '最近 1 小时',

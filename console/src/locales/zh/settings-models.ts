@@ -7,9 +7,9 @@ export default {
   field: {
     gemini_safety_settings: {
       label: '安全设置',
-      help: '安全类别到拦截级别，default 对其余类别生效。',
+      help: '各安全类别的拦截级别，default 对其余类别生效。',
     },
-    gemini_version_settings: { label: 'API 版本', help: '模型到 API 版本，default 对其余模型生效。' },
+    gemini_version_settings: { label: 'API 版本', help: '各模型使用的 API 版本，default 对其余模型生效。' },
     gemini_supported_imagine_models: {
       label: '可输出图片的模型',
       help: '调用这些模型时同时请求文本和图片。',
@@ -24,11 +24,11 @@ export default {
     },
     claude_model_headers_settings: {
       label: '请求头覆盖',
-      help: '模型到请求头，取值为列表，例如 {"claude-sonnet-4":{"anthropic-beta":["…"]}}。',
+      help: '按模型设置请求头，每个请求头的值是一个列表，例如 {"claude-sonnet-4":{"anthropic-beta":["…"]}}。',
     },
     claude_default_max_tokens: {
       label: '默认最大输出',
-      help: '请求没有给出 max_tokens 时使用：模型到 token 数，default 对其余模型生效。',
+      help: '请求没有 max_tokens 时，各模型使用的 token 数；default 对其余模型生效。',
     },
     claude_thinking_adapter_enabled: { label: '思考适配', help: '名称以 -thinking 结尾的模型开启思考。' },
     claude_thinking_adapter_budget_tokens_percentage: {

@@ -15,7 +15,7 @@ export default {
       purpose: '分组为 auto 的令牌使用其中第一个有可用渠道的分组。',
     },
     groupModels: {
-      title: '分组可见模型',
+      title: '分组隐藏模型',
       purpose: '某个分组既看不到、也不能调用的模型，即使其渠道支持。',
     },
     groupPairs: {
@@ -143,8 +143,8 @@ export default {
     checkin_setting_min_quota: { label: '最低奖励' },
     checkin_setting_max_quota: { label: '最高奖励', help: '每次奖励在两者之间随机产生。' },
     Chats: { label: '聊天预设', help: '列表，每项为 {"名称": "网址模板"}。' },
-    GroupRatio: { label: '分组倍率', help: '分组名称到倍率。' },
-    UserUsableGroups: { label: '用户可选分组', help: '分组名称到说明。' },
+    GroupRatio: { label: '分组倍率', help: '各分组的倍率。' },
+    UserUsableGroups: { label: '用户可选分组', help: '可选的分组及其说明。' },
     AutoGroups: {
       label: '分组顺序',
       help: '按从上到下的顺序尝试。在上面的可选分组中加入 auto 后，用户即可选择。',
@@ -153,10 +153,10 @@ export default {
     MaxTokenAutoGroups: { label: '令牌最多可排序的分组' },
     GroupHiddenModels: {
       label: '隐藏的模型',
-      help: '分组到名称列表。以 * 结尾的名称匹配所有以其开头的模型。',
+      help: '对各分组隐藏的模型列表。以 * 结尾的名称匹配所有以其开头的模型。',
     },
-    GroupRoutingStrategy: { label: '路由策略', help: '分组名称到 priority、cost、latency 或 busy。' },
-    GroupHedgeMs: { label: '对冲请求前的等待', help: '分组名称到毫秒数。' },
+    GroupRoutingStrategy: { label: '路由策略', help: '各分组的策略：priority、cost、latency 或 busy。' },
+    GroupHedgeMs: { label: '对冲请求前的等待', help: '各分组等待的毫秒数。' },
     GroupGroupRatio: { label: '分组间倍率', help: '用户分组 → 使用的分组 → 倍率。' },
   },
   autoGroups: {

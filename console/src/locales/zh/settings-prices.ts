@@ -11,8 +11,8 @@ export default {
     },
   },
   field: {
-    ModelPrice: { label: '模型固定价格', help: '模型到每次调用的价格（美元）。' },
-    ModelRatio: { label: '模型倍率', help: '模型到输入倍率，1 相当于每百万 token 2 美元。' },
+    ModelPrice: { label: '模型固定价格', help: '各模型每次调用的价格（美元）。' },
+    ModelRatio: { label: '模型倍率', help: '各模型的输入倍率，1 相当于每百万 token 2 美元。' },
     CompletionRatio: {
       label: '补全倍率',
       help: '输出价格是输入价格的多少倍。没有填写的模型按名称规则计算。',
@@ -39,7 +39,7 @@ export default {
     },
     PriceRules: {
       label: '阶梯与分时价格',
-      help: '模型到规则列表，每条规则写成 {"when": 条件, "set": 价格}。',
+      help: '各模型的规则列表，每条规则写成 {"when": 条件, "set": 价格}。',
     },
     tool_price_setting: {
       label: '搜索价格',
@@ -48,7 +48,7 @@ export default {
   },
   prices: {
     tab: { model: '模型倍率', visual: '可视化倍率', unset_models: '未设置倍率的模型', defaults: '默认价格' },
-    textsHint: '每张表都是模型名称到数字的 JSON。',
+    textsHint: '每张表都是 JSON，列出各模型的数值。',
     visualHint: '价格和倍率可以直接在表格中修改。',
     model: '模型',
     kind: '计费方式',
@@ -85,7 +85,7 @@ export default {
     none: '还没有模型价格',
     noneHelp: '添加一个模型，或在“默认价格”中采用内置的价格。',
     notFound: '没有匹配的模型',
-    notFoundHelp: '换个关键字再试。',
+    notFoundHelp: '换个关键词再试。',
     changed_other: '{{count}} 个模型已修改，保存后生效',
     change: { added: '新增', changed: '已修改', removed: '将删除' },
     conflict: '价格冲突',

@@ -66,7 +66,7 @@ function RuleTable({ onJson }: { onJson(): void }) {
       key: 'model',
       title: t('prices.model'),
       required: true,
-      width: 200,
+      width: 260,
       render: (row) => <RuleModel row={row} />,
     },
     {

@@ -129,7 +129,7 @@ function ToolAdder({ rows, onAdd }: { rows: readonly ToolRow[]; onAdd(row: ToolR
         }}
       />
       <Input
-        className={css.adderName}
+        className={css.adderPrefix}
         aria-label={t('tools.newPrefix')}
         placeholder={t('tools.newPrefix')}
         maxLength={255}
