@@ -18,17 +18,28 @@ export const oidcCard = card({
     'oidc.issuer': option(exactAddress, {
       default: '',
       effect: 'Issuer that the id_token names; without a discovery document.',
+      example: 'https://id.example.com',
     }),
     'oidc.jwks_uri': option(exactAddress, {
       default: '',
       effect: 'Keys that verify the id_token; without a discovery document.',
+      example: 'https://id.example.com/jwks',
     }),
     'oidc.authorization_endpoint': option(exactAddress, {
       default: '',
       effect: 'Where the browser is sent.',
+      example: 'https://id.example.com/authorize',
     }),
-    'oidc.token_endpoint': option(exactAddress, { default: '', effect: 'Where codes are exchanged.' }),
-    'oidc.user_info_endpoint': option(exactAddress, { default: '', effect: 'Where the account is read.' }),
+    'oidc.token_endpoint': option(exactAddress, {
+      default: '',
+      effect: 'Where codes are exchanged.',
+      example: 'https://id.example.com/token',
+    }),
+    'oidc.user_info_endpoint': option(exactAddress, {
+      default: '',
+      effect: 'Where the account is read.',
+      example: 'https://id.example.com/userinfo',
+    }),
   },
 })
 

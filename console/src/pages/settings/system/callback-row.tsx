@@ -8,12 +8,18 @@ import { useSettings } from '../settings-context.ts'
 export function CallbackRow({ path }: { path: `/${string}` }) {
   const { t } = useTranslation('settings-system')
   const { snapshot } = useSettings()
-  const address = snapshot.values.ServerAddress ?? ''
-  const help = address === '' ? t('callback.guessed') : t('callback.help')
+  const stored = snapshot.values.ServerAddress ?? ''
+  const site = stored || location.origin
+  const help = stored === '' ? t('callback.guessed') : t('callback.help')
   return (
     <InfoRow label={t('callback.label')} help={help}>
       <span className={css.callback}>
-        <CopyText value={`${address || location.origin}${path}`} label={t('callback.label')} />
+        <CopyText value={`${site}${path}`} label={t('callback.label')}>
+          {site}
+          {/* On phones the line breaks here, not within a word. */}
+          <wbr />
+          {path}
+        </CopyText>
       </span>
     </InfoRow>
   )
