@@ -108,15 +108,15 @@ export default {
         publishDate: '发布时间',
         type: '类型',
         content: '内容（支持 Markdown）',
-        extra: '补充说明（选填）',
+        extra: '补充说明（可选）',
       },
       faq: { question: '问题', answer: '回答（支持 Markdown）' },
-      addresses: { route: '线路名称', color: '标签颜色', url: '地址', description: '说明（选填）' },
+      addresses: { route: '线路名称', color: '标签颜色', url: '地址', description: '说明（可选）' },
       uptime: {
         categoryName: '名称',
         slug: '状态页的 Slug',
         url: 'Uptime Kuma 地址',
-        description: '说明（选填）',
+        description: '说明（可选）',
       },
     },
     choice: {
