@@ -35,13 +35,13 @@ export function refuse<C extends ErrorCode>(
   return new Refused(status, { success: false, message, code, ...packParams(params), field_reasons: fields })
 }
 
-/** A proxy in front of the server answers instead of it. */
+/** The answer of a proxy whose server is unreachable. */
 export const badGateway = (): Refused => new Refused(502, '')
 
 export interface FakeApi {
   fetch(url: string, init?: RequestInit): Promise<Response>
-  /** The calls so far, each as route and body. Empties the list. */
-  taken(): { key: RouteKey; body: unknown }[]
+  /** Returns the calls since the last time, each as route and body. */
+  takeCalls(): { key: RouteKey; body: unknown }[]
   /** Calls that nothing answers, or that the contract refuses. They fail the test. */
   faults: string[]
   /** Replaces answers from now on. */
@@ -76,7 +76,7 @@ export function fakeApi(answers: Answers): FakeApi {
 
   return {
     faults,
-    taken: () => calls.splice(0),
+    takeCalls: () => calls.splice(0),
     answer: (more) => Object.assign(current, more),
     fetch: (url, init = {}) =>
       answerTo(url, init).catch((error: unknown) => {
@@ -94,9 +94,9 @@ const patterns = Object.keys(routes)
   })
 
 function findRoute(method: string, path: string) {
-  for (const one of patterns) {
-    const match = one.method === method ? one.pattern.exec(path) : null
-    if (match) return { key: one.key, params: match.groups ?? {} }
+  for (const route of patterns) {
+    const match = route.method === method ? route.pattern.exec(path) : null
+    if (match) return { key: route.key, params: match.groups ?? {} }
   }
   return null
 }

@@ -18,14 +18,17 @@ interface SettingsVisit extends Visit {
   stored: Map<string, string>
   /** Options that the page saved since the last call. */
   written(): OptionEntry[]
-  /** The row of an option, its control, and a card. */
+  /** The row of an option. */
   option(key: string): HTMLElement
+  /** The control of an option. */
   control(key: string): HTMLElement
   card(id: string): HTMLElement
   /** Types a whole value, and leaves the field. */
   fill(key: string, text: string): void
+  /** Clicks the button that saves a card. */
   save(id: string): Promise<void>
-  says(text: string | RegExp): Promise<void>
+  /** Waits until a text is shown. */
+  waitForText(text: string | RegExp): Promise<void>
 }
 
 /** The page of the settings on a tab, with the options of a fresh installation. */
@@ -37,7 +40,7 @@ export async function visitSettings(tab: string, options: SettingsOptions = {}):
     answers: { ...optionAnswers(stored), ...answers },
   })
   await screen.findAllByRole('heading', { level: 2 })
-  return { ...visited, stored, ...settingsHands(visited), written: () => writesOf(visited.api) }
+  return { ...visited, stored, ...buildSettingsActions(visited), written: () => takeWrites(visited.api) }
 }
 
 const defaults = (): [string, string][] => optionKeys.map((key) => [key, defaultText(optionOf(key))])
@@ -66,17 +69,17 @@ function optionAnswers(stored: Map<string, string>): Answers {
   }
 }
 
-function writesOf(api: FakeApi): OptionEntry[] {
-  return api.taken().flatMap(({ key, body }) => (key === 'PUT /api/option/' ? [entryOf(body)] : []))
+function takeWrites(api: FakeApi): OptionEntry[] {
+  return api.takeCalls().flatMap(({ key, body }) => (key === 'PUT /api/option/' ? [readWrite(body)] : []))
 }
 
 /** A write without the value that it replaces. The body was checked by the contract. */
-function entryOf(body: unknown): OptionEntry {
+function readWrite(body: unknown): OptionEntry {
   const { key, value } = body as OptionEntry
   return { key, value }
 }
 
-function settingsHands({ user }: Visit) {
+function buildSettingsActions({ user }: Visit) {
   const find = (selector: string): HTMLElement => {
     const found = document.querySelector<HTMLElement>(selector)
     if (found === null) throw new Error(`nothing matches ${selector}`)
@@ -99,7 +102,7 @@ function settingsHands({ user }: Visit) {
         .reverse()
       if (save !== undefined) await user.click(save)
     },
-    says: async (text: string | RegExp) => {
+    waitForText: async (text: string | RegExp) => {
       await screen.findAllByText(text)
     },
   }

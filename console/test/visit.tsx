@@ -52,7 +52,7 @@ export async function visit(ui: ReactNode, options: VisitOptions = {}): Promise<
     startSession({ ...account, role: roles[role] })
   }
   const history = createMemoryHistory({ initialEntries: [at] })
-  const router = routerOf(ui, at, history)
+  const router = buildRouter(ui, at, history)
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never, delay: null })
   await act(async () => {
     render(
@@ -72,7 +72,7 @@ export async function visit(ui: ReactNode, options: VisitOptions = {}): Promise<
   }
 }
 
-function routerOf(ui: ReactNode, at: string, history: ReturnType<typeof createMemoryHistory>) {
+function buildRouter(ui: ReactNode, at: string, history: ReturnType<typeof createMemoryHistory>) {
   const rootRoute = createRootRoute()
   const here = createRoute({
     getParentRoute: () => rootRoute,
@@ -106,7 +106,7 @@ globalThis.fetch = Object.assign(
   { preconnect() {} },
 )
 
-/** Ends a test: nothing of it is left for the next one. A call without an answer fails it. */
+/** Ends a test: removes everything that it left, and fails it if a call had no answer. */
 export function cleanUp(): void {
   cleanup()
   const faults = current?.faults ?? []
@@ -123,14 +123,14 @@ export function cleanUp(): void {
  * Waits until `find` finds nothing. `expect(element).toBeNull()` would write out the whole document at each attempt,
  * which takes seconds.
  */
-export const gone = (find: () => Element | null): Promise<void> =>
+export const waitUntilGone = (find: () => Element | null): Promise<void> =>
   waitFor(() => {
     const found = find()
     if (found !== null) throw new Error(`still there: ${found.textContent}`)
   })
 
 /** Waits until a field has this value. */
-export const holds = (find: () => HTMLElement, value: string): Promise<void> =>
+export const waitForValue = (find: () => HTMLElement, value: string): Promise<void> =>
   waitFor(() => {
     const found = (find() as HTMLInputElement).value
     if (found !== value) throw new Error(`the field has ${found} instead of ${value}`)

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 
-// A failed query has no data. A default value would make it look like an empty result.
+// A failed query has no data, and a default value would make the failure look like an empty result.
 
 /** Queries that may have a default, because no page shows their result as a list or a choice. */
-const harmless: Record<string, string> = {
-  'components/markdown.tsx': 'cleans a text that is here already',
+const allowedDefaults: Record<string, string> = {
+  'components/markdown.tsx': 'sanitises a text that has already been loaded',
   'app/shell/notice-button.tsx': 'shows nothing without an announcement',
   'pages/channels/channels-page.tsx': 'marks channels that fail; without it none is marked',
   'pages/dashboard/getting-started.tsx': 'puts a model into an example',
@@ -16,7 +16,7 @@ const harmless: Record<string, string> = {
   'pages/settings/ratelimit/limit-table-card.tsx': 'completes a name that is typed',
 }
 
-const withDefault = /const \{[^}]*\bdata(: \w+)? = [^;]*?\} = useQuery\(/g
+const queryWithDefault = /const \{[^}]*\bdata(: \w+)? = [^;]*?\} = useQuery\(/g
 
 test('no page shows a failed load as an empty result', async () => {
   const root = `${import.meta.dir}/..`
@@ -24,7 +24,7 @@ test('no page shows a failed load as an empty result', async () => {
   for await (const file of new Glob('**/*.{ts,tsx}').scan(root)) {
     if (file.includes('.test.')) continue
     const text = await Bun.file(`${root}/${file}`).text()
-    if (text.match(withDefault)?.some((use) => !/\berror\b/.test(use))) found.push(file)
+    if (text.match(queryWithDefault)?.some((query) => !/\berror\b/.test(query))) found.push(file)
   }
-  expect(found.sort()).toEqual(Object.keys(harmless).sort())
+  expect(found.sort()).toEqual(Object.keys(allowedDefaults).sort())
 })

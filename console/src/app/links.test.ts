@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { linkOptions } from '@tanstack/react-router'
 
-test('a link carries only what its page reads: a wrong name or type does not compile', () => {
+test('a link with a search parameter that its page does not read, or of a wrong type, does not compile', () => {
   const good = [
     linkOptions({ to: '/login', search: { name: 'ann', next: '/token' } }),
     linkOptions({ to: '/setting', search: { tab: 'operation', price_of: 'gpt-5' } }),
@@ -10,7 +10,7 @@ test('a link carries only what its page reads: a wrong name or type does not com
   const bad = [
     // @ts-expect-error: a name that the login does not read.
     linkOptions({ to: '/login', search: { nmae: 'ann' } }),
-    // @ts-expect-error: the name is a text.
+    // @ts-expect-error: the name must be a text.
     linkOptions({ to: '/login', search: { name: 7 } }),
     // @ts-expect-error: a filter of another list.
     linkOptions({ to: '/token', search: { model_name: 'gpt-5' } }),

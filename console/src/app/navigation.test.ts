@@ -26,14 +26,14 @@ test('accounts and administrators have the playground in the menu, visitors have
   expect(navSectionsFor(null, flags)).toEqual([])
 })
 
-test('hidden entries disappear, and so does an empty section; the link back stays', () => {
+test('hidden entries disappear, and so does an empty section; the super administrator keeps the settings', () => {
   const hidden = '{"console":{"token":false},"personal":{"enabled":false},"admin":{"enabled":false}}'
   expect(pagesOf(1, hidden)).toEqual(['/playground333', '/log'])
   expect(pagesOf(10, hidden)).toEqual(['/playground333', '/log'])
   expect(pagesOf(100, hidden)).toEqual(['/playground333', '/log', '/setting'])
 })
 
-test('an account hides entries within what the operator allows, and always finds its own page', () => {
+test('an account can hide further entries, but not show what the operator hides, nor hide its own page', () => {
   const own = '{"console":{"log":false,"token":true},"personal":{"enabled":false}}'
   expect(pagesOf(1, '{"console":{"token":false}}', own)).toEqual(['/playground333', '/personal'])
   expect(pagesOf(1, '', 'no JSON')).toEqual(pagesOf(1))

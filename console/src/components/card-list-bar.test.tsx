@@ -19,7 +19,7 @@ test('cards are sorted by the sortable columns, in both directions', async () =>
   const { user } = await visit(<CardListBar columns={columns} sorting={sorting} selection={undefined} rowKeys={[1]} />)
   await user.click(screen.getByRole('button', { name: 'Descending; show ascending' }))
   await user.click(screen.getByRole('combobox', { name: 'Sort by' }))
-  const offered = [...document.querySelectorAll('.ant-select-item-option')].map((one) => one.textContent)
+  const offered = [...document.querySelectorAll('.ant-select-item-option')].map((option) => option.textContent)
   expect(offered).toEqual(['Name', 'Weight'])
   await user.click(screen.getByTitle('Weight'))
   expect(sorted).toEqual([
@@ -37,7 +37,7 @@ function Ticked({ first, onKeys }: { first: Key[]; onKeys(keys: Key[]): void }) 
   return <CardListBar columns={[]} sorting={undefined} selection={{ keys, onChange }} rowKeys={[1, 'tag', 3]} />
 }
 
-test('all rows of the list are ticked and unticked; other ticked rows stay ticked', async () => {
+test('one box ticks and unticks all rows of the list; other ticked rows stay ticked', async () => {
   const seen: Key[][] = []
   const { user } = await visit(<Ticked first={[3, 9]} onKeys={(keys) => seen.push(keys)} />)
   const box = screen.getByRole('checkbox', { name: 'Select all (3)' })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Button } from 'antd'
 import { type Key, useState } from 'react'
-import { act, gone, screen, visit, waitFor, within } from '../../test/visit.tsx'
+import { act, screen, visit, waitFor, waitUntilGone, within } from '../../test/visit.tsx'
 import { useListState } from '../lib/url-state.ts'
 import type { DataColumn } from './data-column.ts'
 import { DataTable, type ListQuery } from './data-table.tsx'
@@ -29,7 +29,7 @@ const full: ListQuery<City> = {
 
 const filters = { word: '' }
 
-/** A page with a list, which keeps its order, page and ticked rows as pages do. */
+/** A page with a list. Like the pages of the console, it stores the order, the page and the ticked rows. */
 function Cities({ query = full, onSort }: { query?: ListQuery<City>; onSort?: (order: string) => void }) {
   const list = useListState({ ...filters, by: '', order: 'desc' })
   const [keys, setKeys] = useState<Key[]>([])
@@ -57,19 +57,19 @@ function Cities({ query = full, onSort }: { query?: ListQuery<City>; onSort?: (o
   )
 }
 
-const names = () =>
+const columnTitles = () =>
   screen
     .getAllByRole('columnheader')
     .map((header) => header.textContent)
     .filter(Boolean)
 
 describe('the states of a list', () => {
-  test('the first load is shown as such', async () => {
+  test('the first load shows an indicator instead of the table', async () => {
     const { show } = await visitCities({ ...full, data: undefined, isFetching: true })
     screen.getByRole('status', { name: 'Loading' })
     expect(screen.getByRole('region', { name: 'Cities' }).getAttribute('aria-busy')).toBe('true')
     await show(full)
-    await gone(() => screen.queryByRole('status', { name: 'Loading' }))
+    await waitUntilGone(() => screen.queryByRole('status', { name: 'Loading' }))
     screen.getByText('Oslo')
   })
 
@@ -93,7 +93,7 @@ describe('the states of a list', () => {
     screen.getByText('Oslo')
     await show({ ...full, error: new Error('The database is away') })
     screen.getByText('Oslo')
-    await gone(() => screen.queryByRole('progressbar'))
+    await waitUntilGone(() => screen.queryByRole('progressbar'))
     expect(screen.queryAllByRole('alert')).toHaveLength(0)
   })
 
@@ -139,13 +139,13 @@ test('the selection bar counts the ticked rows, shows their actions and clears t
   await tick(head)
   await screen.findByText('3 selected')
   await user.click(screen.getByRole('button', { name: 'Clear selection' }))
-  await gone(selected)
+  await waitUntilGone(selected)
   expect(screen.queryAllByRole('checkbox', { checked: true })).toHaveLength(0)
 })
 
 test('chosen columns are remembered; the first column cannot be hidden', async () => {
   const { user, show } = await visitCities(full)
-  expect(names()).toEqual(['Name', 'Country'])
+  expect(columnTitles()).toEqual(['Name', 'Country'])
   const chooser = async () => {
     await user.click(screen.getByRole('button', { name: 'Columns' }))
     return within(await screen.findByRole('dialog', { name: 'Columns' }))
@@ -154,16 +154,16 @@ test('chosen columns are remembered; the first column cannot be hidden', async (
   expect(choices.queryAllByRole('checkbox', { name: 'Name' })).toHaveLength(0)
   await user.click(choices.getByRole('checkbox', { name: 'Country' }))
   await user.click(choices.getByRole('checkbox', { name: 'Number' }))
-  await waitFor(() => expect(names()).toEqual(['Name', 'Number']))
+  await waitFor(() => expect(columnTitles()).toEqual(['Name', 'Number']))
   await user.click(choices.getByText('Comfortable'))
 
   await show(null)
   await show(full)
-  expect(names()).toEqual(['Name', 'Number'])
+  expect(columnTitles()).toEqual(['Name', 'Number'])
   const again = await chooser()
   expect(again.getByRole('radio', { name: 'Comfortable' })).toHaveProperty('checked', true)
   await user.click(again.getByRole('button', { name: 'Restore defaults' }))
-  await waitFor(() => expect(names()).toEqual(['Name', 'Country']))
+  await waitFor(() => expect(columnTitles()).toEqual(['Name', 'Country']))
 })
 
 test('the page size is remembered for other lists, and leads to the first page', async () => {

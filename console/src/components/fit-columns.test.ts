@@ -7,19 +7,19 @@ const columns = [
   { key: 'models', width: 80, givesWay: 1 },
   { key: 'actions', width: 150 },
 ]
-const leaving = (available: number, chosen: string[] = []) =>
+const hiddenColumns = (available: number, chosen: string[] = []) =>
   findColumnsToHide(columns, { available, ownWidth: 20, chosen: new Set(chosen) })
 
 test('columns are hidden in their order until the others fit', () => {
-  expect(leaving(500)).toEqual([])
-  expect(leaving(499)).toEqual(['models'])
-  expect(leaving(420)).toEqual(['models'])
-  expect(leaving(419)).toEqual(['models', 'id'])
-  expect(leaving(100)).toEqual(['models', 'id'])
+  expect(hiddenColumns(500)).toEqual([])
+  expect(hiddenColumns(499)).toEqual(['models'])
+  expect(hiddenColumns(420)).toEqual(['models'])
+  expect(hiddenColumns(419)).toEqual(['models', 'id'])
+  expect(hiddenColumns(100)).toEqual(['models', 'id'])
 })
 
 test('a column that the user chose stays', () => {
-  expect(leaving(499, ['models'])).toEqual(['id'])
+  expect(hiddenColumns(499, ['models'])).toEqual(['id'])
 })
 
 test('a flexible column takes the remaining width, and never less than its width', () => {

@@ -3,7 +3,7 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { refuse } from '../../test/fake-api.ts'
-import { fireEvent, gone, holds, screen, visit } from '../../test/visit.tsx'
+import { fireEvent, screen, visit, waitForValue, waitUntilGone } from '../../test/visit.tsx'
 import { api } from '../lib/api.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { FormDrawer } from './form-drawer.tsx'
@@ -20,7 +20,7 @@ const field = (
   </Form.Item>
 )
 
-/** A form over a page until it is closed. */
+/** A page with a form that stays open until it is closed. */
 function Page({ kind }: { kind: 'dialog' | 'drawer' }) {
   const [isOpen, setIsOpen] = useState(true)
   const onClose = () => setIsOpen(false)
@@ -49,17 +49,17 @@ describe.each(['dialog', 'drawer'] as const)('a form in a %s', (kind) => {
     fireEvent.change(name(), { target: { value: 'Grace' } })
     await cancel()
     fireEvent.click(await screen.findByText('Keep editing'))
-    await gone(() => screen.queryByText('Discard unsaved changes?'))
-    await holds(name, 'Grace')
+    await waitUntilGone(() => screen.queryByText('Discard unsaved changes?'))
+    await waitForValue(name, 'Grace')
     await cancel()
     fireEvent.click(await screen.findByText('Discard changes'))
-    await gone(form)
+    await waitUntilGone(form)
   })
 
   test('closes at once without changes', async () => {
     await visit(<Page kind={kind} />, { role: 'user' })
     await cancel()
-    await gone(form)
+    await waitUntilGone(form)
   })
 
   test('closes after a save, and stays open with the reason after a refusal', async () => {
@@ -72,7 +72,7 @@ describe.each(['dialog', 'drawer'] as const)('a form in a %s', (kind) => {
     fireEvent.change(name(), { target: { value: 'Grace' } })
     fireEvent.click(screen.getByText('Save'))
     await screen.findByText('Is required')
-    await holds(name, 'Grace')
+    await waitForValue(name, 'Grace')
     server.answer({
       'PUT /api/user/self': ({ body }) => {
         sent.push(body)
@@ -80,7 +80,7 @@ describe.each(['dialog', 'drawer'] as const)('a form in a %s', (kind) => {
       },
     })
     fireEvent.click(screen.getByText('Save'))
-    await gone(form)
+    await waitUntilGone(form)
     expect(sent).toEqual([{ display_name: 'Grace' }])
   })
 })

@@ -29,7 +29,7 @@ function clientFor(answer: () => Response | Promise<Response>, proveOwner = asyn
   return { client, seen, unauthorised: () => unauthorised }
 }
 
-const failureOf = async (call: Promise<unknown>): Promise<ApiError> => {
+const catchApiError = async (call: Promise<unknown>): Promise<ApiError> => {
   const error = await call.then(
     () => null,
     (thrown: unknown) => thrown,
@@ -56,7 +56,7 @@ test('a business failure carries its code, fields and request id', async () => {
     request_id: 'r',
     fields: { name: 'n' },
   }
-  const error = await failureOf(clientFor(() => Response.json(body)).client('POST /api/user/logout'))
+  const error = await catchApiError(clientFor(() => Response.json(body)).client('POST /api/user/logout'))
   expect(error).toMatchObject({
     message: 'No',
     status: 200,
@@ -71,15 +71,15 @@ test.each([
   [429, 'too many'],
   [500, 'internal'],
   [404, 'other 404'],
-])('status %d says "%s"', async (status, message) => {
+])('status %d has the message "%s"', async (status, message) => {
   const { client, unauthorised } = clientFor(() => new Response('<html>', { status }))
-  expect((await failureOf(client('GET /api/user/self'))).message).toBe(message)
+  expect((await catchApiError(client('GET /api/user/self'))).message).toBe(message)
   expect(unauthorised()).toBe(0)
 })
 
 test('a 429 includes the waiting time, if the server sends it', async () => {
   const { client } = clientFor(() => new Response('', { status: 429, headers: { 'retry-after': '30' } }))
-  expect((await failureOf(client('GET /api/user/self'))).message).toBe('too many for 30 s')
+  expect((await catchApiError(client('GET /api/user/self'))).message).toBe('too many for 30 s')
 })
 
 const needsProof = () => Response.json({ success: false, message: 'No', code: 'owner_proof_required' })
@@ -92,25 +92,25 @@ test('a call that needs the owner is repeated once the proof is given, and only 
   )
   expect(await client('POST /api/user/topup', { body: { key: 'a' } })).toBe(5)
   expect(seen.map(({ init }) => init.body)).toEqual(['{"key":"a"}', '{"key":"a"}'])
-  expect((await failureOf(client('POST /api/user/logout'))).code).toBe('owner_proof_required')
+  expect((await catchApiError(client('POST /api/user/logout'))).code).toBe('owner_proof_required')
   expect(seen).toHaveLength(4)
 })
 
 test('without the proof the call fails, and is not repeated', async () => {
   const { client, seen } = clientFor(needsProof)
-  expect((await failureOf(client('POST /api/user/logout'))).code).toBe('owner_proof_required')
+  expect((await catchApiError(client('POST /api/user/logout'))).code).toBe('owner_proof_required')
   expect(seen).toHaveLength(1)
 })
 
 test('a 401 ends the session', async () => {
   const { client, unauthorised } = clientFor(() => new Response('', { status: 401 }))
-  expect((await failureOf(client('GET /api/user/self'))).message).toBe('expired')
+  expect((await catchApiError(client('GET /api/user/self'))).message).toBe('expired')
   expect(unauthorised()).toBe(1)
 })
 
 test('an unreachable server is reported as such', async () => {
   const { client } = clientFor(() => Promise.reject(new TypeError('failed to fetch')))
-  expect(await failureOf(client('GET /api/user/self'))).toMatchObject({ message: 'unreachable', status: 0 })
+  expect(await catchApiError(client('GET /api/user/self'))).toMatchObject({ message: 'unreachable', status: 0 })
 })
 
 test('both forms of lists give the same result', async () => {
@@ -121,16 +121,16 @@ test('both forms of lists give the same result', async () => {
   expect<unknown>(await clientFor(() => Response.json(paged)).client.list('GET /api/task/')).toEqual(expected)
 })
 
-test('the wallet’s answers, which lack success, are accepted too', async () => {
+test('answers of the wallet, which have no field success, are accepted too', async () => {
   const paid = { message: 'success', data: '7.30', currency: '' }
   const { client } = clientFor(() => Response.json(paid))
   expect(await client.answer('POST /api/user/amount', { body: { amount: 1 } })).toMatchObject(paid)
   const refused = { message: 'error', data: 'Too little.', code: 'c' }
-  const error = await failureOf(clientFor(() => Response.json(refused)).client('POST /api/user/logout'))
+  const error = await catchApiError(clientFor(() => Response.json(refused)).client('POST /api/user/logout'))
   expect(error).toMatchObject({ message: 'Too little.', code: 'c', status: 200 })
 })
 
-test('a list is queried with the query in the body where it may contain a key', async () => {
+test('a list whose query may contain a key is requested with the query in the body', async () => {
   const { client, seen } = clientFor(() => Response.json({ success: true, message: '', data: [], total: 0 }))
   const query = { keyword: 'sk-0123456789abcdef', p: 0, id_sort: true }
   await client.list('POST /api/channel/search', { body: query })
@@ -141,7 +141,7 @@ test('a list is queried with the query in the body where it may contain a key', 
 test('an API key is never sent in an address', async () => {
   const { client, seen } = clientFor(() => Response.json({ success: true, message: '', data: [], total: 0 }))
   const query = { keyword: 'sk-0123456789abcdef' }
-  expect(await failureOf(client.list('GET /api/user/search', { query }))).toMatchObject({
+  expect(await catchApiError(client.list('GET /api/user/search', { query }))).toMatchObject({
     message: 'key in address',
   })
   expect(seen).toEqual([])

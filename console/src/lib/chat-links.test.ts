@@ -30,13 +30,13 @@ test('an address that runs as a script, or an invalid one, is not a link', () =>
     expect(linkOf(template)).toBeNull()
 })
 
-test('programs are distinguished from pages, and keys get their prefix once', () => {
+test('links to programs are distinguished from links to pages, and a key gets its prefix only once', () => {
   expect([isWebLink('https://a'), isWebLink('http://a'), isWebLink('app://a')]).toEqual([true, true, false])
   expect([withKeyPrefix('abc'), withKeyPrefix('sk-abc')]).toEqual(['sk-abc', 'sk-abc'])
   expect(needsKey({ name: 'x', template: 'https://a/{address}' })).toBe(false)
 })
 
-test('a frame shows pages of other sites, with at least our security', () => {
+test('a frame shows only pages of other sites, and only over https if the console uses https', () => {
   const here = { origin: 'https://gate.example', protocol: 'https:' }
   const links = ['https://chat.example/', 'http://chat.example/', 'app://add', 'https://gate.example/chat']
   expect(links.map((link) => isFramable(link, here))).toEqual([true, false, false, false])

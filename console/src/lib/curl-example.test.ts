@@ -1,16 +1,10 @@
 import { expect, test } from 'bun:test'
+import { readShellWords } from '../../test/shell-words.ts'
 import { baseUrlOf, buildCurlExample, exampleModel } from './curl-example.ts'
-
-/** The words that a shell reads from `command`, one a line. */
-async function wordsOf(command: string): Promise<string[]> {
-  const script = `printf '%s\\0' ${command.replace(/^curl /, '')}`
-  const output = await new Response(Bun.spawn(['sh', '-c', script]).stdout).text()
-  return output.split('\0').slice(0, -1)
-}
 
 test('a shell reads the example as one call with its two headers and a body of JSON', async () => {
   const model = `it's "odd" $(x)`
-  const words = await wordsOf(buildCurlExample({ baseUrl: 'https://a.test/v1', key: 'sk-k', model }))
+  const words = await readShellWords(buildCurlExample({ baseUrl: 'https://a.test/v1', key: 'sk-k', model }))
   expect(words.slice(0, 6)).toEqual([
     'https://a.test/v1/chat/completions',
     '-H',

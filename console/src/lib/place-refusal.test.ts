@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { ApiError } from './api-client.ts'
 import { placeRefusal, type RefusedForm } from './place-refusal.ts'
 
-function formOf(...names: (string | string[])[]) {
+function buildForm(...names: (string | string[])[]) {
   const shown: Record<string, string> = {}
   const focused: string[] = []
   const form: RefusedForm = {
@@ -18,50 +18,50 @@ const refused = (fields: Record<string, string>, code = 'invalid_parameters') =>
   new ApiError('sentence', 200, code, 'r1', fields)
 
 test('each reason is shown at its field, and the first is scrolled into view', () => {
-  const { form, shown, focused } = formOf('name', ['limits', 'rpm'])
+  const { form, shown, focused } = buildForm('name', ['limits', 'rpm'])
   expect(placeRefusal(form, refused({ 'limits.rpm': 'odd', name: 'long' }))).toBeNull()
   expect(shown).toEqual({ 'limits.rpm': 'odd', name: 'long' })
   expect(focused).toEqual(['limits.rpm'])
 })
 
-test('a reason of a part is shown at the whole field, and that of a field at the one that edits it', () => {
-  const { form, shown } = formOf('limits', 'groups')
+test('a reason of a part of a field is shown at the whole field, and one of a field under another name at that field', () => {
+  const { form, shown } = buildForm('limits', 'groups')
   expect(placeRefusal(form, refused({ 'limits.rpm': 'odd', group: 'none' }))).toBeNull()
   expect(shown).toEqual({ limits: 'odd', groups: 'none' })
 })
 
 test('a reason of a key part is shown at its own field, or at the key if it is one text', () => {
-  const parts = formOf(['key_parts', 'region'])
+  const parts = buildForm(['key_parts', 'region'])
   expect(placeRefusal(parts.form, refused({ 'key.region': 'odd' }))).toBeNull()
   expect(parts.shown).toEqual({ 'key_parts.region': 'odd' })
-  const whole = formOf('key')
+  const whole = buildForm('key')
   expect(placeRefusal(whole.form, refused({ 'key.region': 'odd' }))).toBeNull()
   expect(whole.shown).toEqual({ key: 'odd' })
 })
 
 test('a reason of a setting is shown at its own field, or at the text of all settings', () => {
-  const { form, shown } = formOf('setting', ['setting_parts', 'proxy'], ['setting_parts', 'limits'])
+  const { form, shown } = buildForm('setting', ['setting_parts', 'proxy'], ['setting_parts', 'limits'])
   const fields = { 'setting.proxy': 'odd', 'setting.limits.rpm': 'low', setting: 'no JSON' }
   expect(placeRefusal(form, refused(fields))).toBeNull()
   expect(shown).toEqual({ 'setting_parts.proxy': 'odd', 'setting_parts.limits': 'low', setting: 'no JSON' })
 })
 
-test('what the form has no field for is returned, to be shown otherwise', () => {
-  const { form, shown } = formOf('name')
+test('an error with a reason for which the form has no field is returned, to be shown elsewhere', () => {
+  const { form, shown } = buildForm('name')
   const error = refused({ name: 'long', quota_loaded: 'odd' })
   expect(placeRefusal(form, error)).toBe(error)
   expect(shown).toEqual({ name: 'long' })
 })
 
 test('an error without a field is returned, whatever its code', () => {
-  const { form, shown } = formOf('username')
+  const { form, shown } = buildForm('username')
   const error = refused({}, 'username_taken')
   expect(placeRefusal(form, error)).toBe(error)
   expect(shown).toEqual({})
 })
 
 test('other failures are returned as they are', () => {
-  const { form } = formOf('name')
+  const { form } = buildForm('name')
   const offline = new ApiError('offline', 0)
   expect(placeRefusal(form, offline)).toBe(offline)
   expect(placeRefusal(form, 'odd')?.message).toBe('odd')

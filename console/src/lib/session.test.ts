@@ -6,9 +6,9 @@ const ada = { id: 7, username: 'ada', display_name: 'Ada', role: 1, status: 1, g
 const bob = { ...ada, id: 8, username: 'bob' }
 
 let expired = 0
-let forget: () => void
+let unsubscribe: () => void
 const storage = new Map<string, string>()
-const original = globalThis.localStorage
+const browserStorage = globalThis.localStorage
 beforeEach(() => {
   globalThis.localStorage = {
     getItem: (key: string) => storage.get(key) ?? null,
@@ -16,15 +16,15 @@ beforeEach(() => {
     removeItem: (key: string) => void storage.delete(key),
   } as Storage
   expired = 0
-  forget = onSessionExpired(() => expired++)
+  unsubscribe = onSessionExpired(() => expired++)
 })
 afterEach(() => {
-  forget()
+  unsubscribe()
   endSession()
-  globalThis.localStorage = original
+  globalThis.localStorage = browserStorage
 })
 
-test('an answer that no longer recognises the login ends it', () => {
+test('an answer that the login has expired ends the session', () => {
   startSession(ada)
   expireSession(7)
   expect(sessionUser()).toBeNull()
@@ -42,7 +42,7 @@ test('a late answer about the previous account does not end the login of the cur
   expect(expired).toBe(0)
 })
 
-test('without storage in the browser a login ends, too', () => {
+test('a login ends even if the browser has lost its storage', () => {
   startSession(ada)
   storage.clear()
   expireSession(7)

@@ -3,7 +3,7 @@ import { ownPath } from './sign-in.ts'
 
 const origin = 'https://gate.example'
 
-test('a login leads to pages of the console only', () => {
+test('a login leads only to pages of the console', () => {
   expect(ownPath('/log?p=2#row', origin)).toBe('/log?p=2#row')
   for (const text of [
     '',

@@ -12,7 +12,7 @@ test('the URL is read into the types of the defaults', () => {
   expect(readUrlState({ p: 'x' }, defaults)).toEqual(defaults)
 })
 
-test('default values are left out of the URL, foreign parameters stay', () => {
+test('default values are left out of the URL, parameters of others stay', () => {
   expect(patchUrlState({ p: '4', other: 'x' }, defaults, { p: 1, keyword: 'a' })).toEqual({
     keyword: 'a',
     other: 'x',

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 
-/** What the console says at set moments, as a person reads it in English: the area and key of its texts. */
+/** Messages of the console: the beginning of the English text → the area and the key of the text. */
 const sentences: Record<string, string> = {
-  // What succeeded
+  // Successes
   'User account created': 'users add.done',
   'User info updated': 'users edit.done',
   'Operation completed': 'common operationCompleted',
@@ -20,7 +20,7 @@ const sentences: Record<string, string> = {
   'Notification settings updated': 'personal notification.saved',
   'You are logged out': 'shell loggedOut',
   'System initialised successfully, redirecting': 'setup success',
-  // What failed
+  // Failures
   'The notification settings were not saved': 'personal notification.failed',
   'The update check failed. Try again later.': 'settings-other update.failed',
   'The browser blocks the clipboard. Copy by hand.': 'common copyFailed.title',
@@ -28,13 +28,13 @@ const sentences: Record<string, string> = {
   'The site was not set up. Try again.': 'setup failed',
   'The site was not set up. Check your network, then try again.': 'setup unreachable',
   'The server cannot be reached': 'shell unreachable.title',
-  // What was answered without a sentence of the server
+  // Answers without a message of the server
   'Your login has expired. Log in again.': 'auth expired',
   'Too many requests. Try again in a moment.': 'errors transport.tooManyRequests',
   'Something went wrong on the server. Try again, or contact the administrator.': 'errors transport.internal',
   'This is a demo site. Nothing can be changed.': 'errors transport.demoSite',
   'Error: ': 'errors transport.other',
-  // What is wrong with an input
+  // Faults of an input
   'Password length must not be less than 8': 'auth complaint.passwordShort',
   'The two passwords differ': 'auth complaint.passwordsDiffer',
   'Please enter username and password': 'auth required',
@@ -63,7 +63,7 @@ async function textAt(language: 'en' | 'zh', place: string): Promise<unknown> {
 }
 
 for (const [sentence, place] of Object.entries(sentences))
-  test(`“${sentence}” is said in both languages`, async () => {
+  test(`“${sentence}” exists in both languages`, async () => {
     expect(await textAt('en', place)).toStartWith(sentence)
     expect(await textAt('zh', place)).toMatch(/\p{Script=Han}/u)
   })

@@ -43,7 +43,7 @@ describe.each(areas)('texts of %s', (area) => {
     }
   })
 
-  // `common` is the vocabulary offered to every page; a word may wait for its page.
+  // All pages share `common`. A text of it may exist before a page uses it.
   if (area === 'common') return
   test('are used', async () => {
     const keys = new Set([...(await textsOf('zh', area)).keys()].map(withoutPlural))
@@ -71,7 +71,7 @@ test.each(['zh', 'en'] as const)('every text of an error fills in its values: %s
   }
 })
 
-test.each(['zh', 'en'] as const)('every reason has its words, with its values: %s', async (language) => {
+test.each(['zh', 'en'] as const)('every reason has a text that fills in its values: %s', async (language) => {
   const errors = await errorTextsOf(language)
   for (const [code, text] of Object.entries(errorReasons)) {
     const known = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
@@ -80,8 +80,8 @@ test.each(['zh', 'en'] as const)('every reason has its words, with its values: %
   }
 })
 
-/** Where a call that opens at `start` closes, strings and nested brackets skipped. */
-function closingOf(code: string, start: number): number {
+/** The position at which the bracket at `start` closes; strings and nested brackets are skipped. */
+function findClosing(code: string, start: number): number {
   let depth = 0
   for (let at = start; at < code.length; at++) {
     const sign = code.charAt(at)
@@ -93,14 +93,14 @@ function closingOf(code: string, start: number): number {
   return -1
 }
 
-/** The calls of `t` with a key that can be read: which keys it may be, and the names of the values that are given. */
+/** The calls of `t` whose key is in the code: a pattern of the key, and the names of the values that the call passes. */
 function translations(code: string): { key: RegExp; given: Set<string> }[] {
   const found: { key: RegExp; given: Set<string> }[] = []
   for (const call of code.matchAll(/(?<![\w$])t\(\s*(?:'([^']+)'|`([^`]+)`)\s*(,\s*\{)?/g)) {
     const [head, literal, pattern = '', values] = call
-    const end = closingOf(code, code.indexOf('(', call.index))
+    const end = findClosing(code, code.indexOf('(', call.index))
     const given = values ? code.slice(call.index + head.length, end) : ''
-    // Values from elsewhere may be anything.
+    // Values that are not listed in the call may have any name.
     if (end < 0 || given.includes('...') || (!values && code.slice(call.index + head.length, end).trim() !== ''))
       continue
     const key = literal ?? pattern
@@ -117,13 +117,15 @@ function translations(code: string): { key: RegExp; given: Set<string> }[] {
 }
 
 test('the values of a call are read from its code', () => {
-  const [plain, made] = translations('a(t(`ask.$' + '{x}.title`, { name, id: f(b) }), t("no"), t(\'x.y\'))').reverse()
+  const [plain, templated] = translations(
+    'a(t(`ask.$' + '{x}.title`, { name, id: f(b) }), t("no"), t(\'x.y\'))',
+  ).reverse()
   expect(plain?.key.test('x.y')).toBe(true)
-  expect(made?.key.test('ask.delete.title')).toBe(true)
-  expect([...(made?.given ?? [])]).toContain('id')
+  expect(templated?.key.test('ask.delete.title')).toBe(true)
+  expect([...(templated?.given ?? [])]).toContain('id')
 })
 
-describe('every text gets the values it asks for', async () => {
+describe('a call passes every value that its text contains', async () => {
   const texts = new Map(await Promise.all(areas.map(async (area) => [area, await textsOf('zh', area)] as const)))
   test.each(sources)('$path', ({ code }) => {
     const named = [...code.matchAll(/(?:useTranslation\(|TFunction<)(\[[^\]]*\]|'\w+')/g)].flatMap(([, names = '']) =>
@@ -131,12 +133,13 @@ describe('every text gets the values it asks for', async () => {
     )
     const own = named.length > 0 ? named : ['common']
     const missing = translations(code).flatMap(({ key, given }) => {
-      const meant = own.flatMap((area) =>
+      const possible = own.flatMap((area) =>
         [...(texts.get(area) ?? [])].filter(([name]) => key.test(name) || key.test(`${area}:${name}`)),
       )
-      // A key with a variable in it may name fewer texts than begin and end like it: those without values.
-      if (given.size === 0 && meant.some(([, text]) => namesIn(text).length === 0)) return []
-      return meant.flatMap(([name, text]) =>
+      // The pattern of a key with a variable also matches texts that the call never shows. If the call passes no values,
+      // the texts without values are assumed.
+      if (given.size === 0 && possible.some(([, text]) => namesIn(text).length === 0)) return []
+      return possible.flatMap(([name, text]) =>
         namesIn(text)
           .filter((value) => !given.has(value))
           .map((value) => `${name}: {{${value}}}`),
@@ -150,7 +153,7 @@ describe('every text gets the values it asks for', async () => {
 const allowed = new Set(['Ctrl/⌘', 'K', 'g'])
 const isHuman = (text: string): boolean => /[A-Za-z\u4e00-\u9fff]/.test(text) && !allowed.has(text.trim())
 
-/** Compiled, JSX text becomes string literals in known places; comments and types are gone. */
+/** In compiled code, JSX text is a string literal in a known place, and comments and types are removed. */
 function hardCodedTexts(code: string): string[] {
   const compiled = new Bun.Transpiler({ loader: 'tsx', tsconfig: { compilerOptions: { jsx: 'react-jsx' } } })
     .transformSync(code)

@@ -3,7 +3,7 @@ import { buildSparkline } from './build-sparkline.ts'
 
 const size = { width: 100, height: 20 }
 
-test('goes from side to side, the highest at the top, 0 at the bottom', () => {
+test('a line spans the width, with the highest value at the top and 0 at the bottom', () => {
   expect(buildSparkline([0, 5, 10], size).line).toBe('M0 18L50 10L100 2')
   expect(buildSparkline([0, 0], size).line).toBe('M0 18L100 18')
   expect(buildSparkline([0, 10], size).area).toBe('M0 18L100 2L100 20L0 20Z')

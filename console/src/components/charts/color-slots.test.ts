@@ -16,7 +16,7 @@ test('a model keeps its colour beside any other models, in any order', () => {
   expect(colorSlots(['gpt-4o'], 12, known).get('gpt-4o')).toBe(first.get('gpt-4o') ?? -1)
 })
 
-test('it begins with the same colour in every visit', () => {
+test('a model without a remembered colour gets the same one in every visit', () => {
   expect(colorSlots(['gpt-4o'], 12, new Map())).toEqual(colorSlots(['gpt-4o'], 12, new Map([['o3', 1]])))
 })
 

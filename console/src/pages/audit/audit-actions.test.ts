@@ -9,10 +9,10 @@ const textsOf = (property: string) => [
   ...new Set([...code.matchAll(new RegExp(`\\b${property}: ['"\`]([^'"\`]+)`, 'g'))].map(([, text]) => text ?? '')),
 ]
 
-/** A template contains the actions of one call. */
+/** A template covers all actions of one call. */
 const placeholder = /\$\{action\}/
 
-test('every action that the server writes has a text, and no other', () => {
+test('exactly the actions that the server writes have a text', () => {
   // Drawings and batches have actions too. Those of the trail start with the object's name and a dot, except the
   // set-up.
   const named = textsOf('action').filter((action) => action.includes('.') || action === 'setup')

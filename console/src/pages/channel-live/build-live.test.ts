@@ -16,7 +16,7 @@ test('channels with trouble come first, then those with most calls; idle ones ar
   expect(view).toMatchObject({ calls: 10, errorShare: 0.1, inFlight: 2, resting: 1, more: 0 })
 })
 
-test('without calls there is no share of errors, and a long list is cut', () => {
+test('without calls there is no share of errors, and a long list is shortened', () => {
   expect(buildLive([]).errorShare).toBeNull()
   const many = Array.from({ length: rowsMax + 7 }, (_, id) => entry(id, { calls: 1 }))
   expect([buildLive(many).rows.length, buildLive(many).more]).toEqual([rowsMax, 7])

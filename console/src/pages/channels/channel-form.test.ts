@@ -35,7 +35,7 @@ const stored = buildTestChannel({
 describe('a new channel', () => {
   const filled = { ...newChannelValues, name: ' one ', key: 'sk-1\n\n sk-2 \nsk-1', models: ['a', 'b'] }
 
-  test('is written as the server takes it', () => {
+  test('is written in the form that the server accepts', () => {
     const write = buildChannelWrite(filled)
     expect(channelWrite.safeParse(write).success).toBe(true)
     expect(write).toMatchObject({
@@ -50,7 +50,7 @@ describe('a new channel', () => {
       expired_time: -1,
     })
   })
-  test('what only some types need is sent for those, with what an empty one means', () => {
+  test('the field `other` is sent only for types that have it, and an empty one as its default', () => {
     const write = (type: number, other: string) => buildChannelWrite({ ...filled, type, other }).other
     expect(write(1, 'left over')).toBeUndefined()
     expect(write(24, ' v1 ')).toBe('v1')
@@ -59,7 +59,7 @@ describe('a new channel', () => {
     expect(write(41, '{"default":"us-east5"}')).toBe('{"default":"us-east5"}')
   })
 
-  test('of another type has no organization', () => {
+  test('of a type other than OpenAI has no organization', () => {
     const write = buildChannelWrite({ ...filled, type: 8, openai_organization: 'org-1' })
     expect(write).not.toHaveProperty('openai_organization')
   })
@@ -72,10 +72,10 @@ describe('a stored channel', () => {
     expect(values).toMatchObject({ key: '', multi_key_mode: 'random', models: ['gpt-4o', 'o3'] })
     expect(JSON.parse(values.setting)).toEqual({ force_format: true })
   })
-  test('that was not changed asks for nothing', () => {
+  test('without changes sends nothing', () => {
     expect(changesBetween(values, buildFormValues(stored))).toEqual({})
   })
-  test('asks only for what was changed', () => {
+  test('sends only the changed fields', () => {
     const changed = { ...values, name: 'two', key: 'sk-new', models: ['o3'], auto_ban: false, base_url: '' }
     expect(changesBetween(values, changed)).toEqual({
       name: 'two',
@@ -85,7 +85,7 @@ describe('a stored channel', () => {
       base_url: null,
     })
   })
-  test('a copy has another name and the key of the other, which is not known here', () => {
+  test('is copied under another name and without its key, which the console does not know', () => {
     expect(buildCopyValues(stored, 'one_copy')).toMatchObject({
       name: 'one_copy',
       key: '',
@@ -96,7 +96,7 @@ describe('a stored channel', () => {
   })
 })
 
-test('slashes at the end of an address go, and /v1 is noticed', () => {
+test('an address that ends with /v1 is recognised, with or without a slash at the end', () => {
   expect(['https://a.example/v1', 'https://a.example/v1/'].every(endsWithV1)).toBe(true)
   expect(['', 'https://a.example', 'https://a.example/v11', 'https://v1.example'].some(endsWithV1)).toBe(false)
 })
@@ -108,8 +108,8 @@ test.each([
   [1, 'https://a.example/responses-api', false],
   [1, 'https://a.example/v1', false],
   [1, '', false],
-])('a channel of type %p at %p names a call: %p', (type, url, names) => {
-  expect(endsWithCall(type, url)).toBe(names)
+])('the address of a channel of type %p, %p, ends with the path of a call: %p', (type, url, isCall) => {
+  expect(endsWithCall(type, url)).toBe(isCall)
 })
 
 describe('a tag', () => {
@@ -118,13 +118,13 @@ describe('a tag', () => {
     ...{ models: [], groups: [] },
   }
 
-  test('whose fields are left as they are changes nothing', () => {
+  test('whose fields were not changed sends nothing', () => {
     expect(buildTagWrite('east', blank)).toBeNull()
   })
   test('is dissolved by a blank name', () => {
     expect(buildTagWrite('east', { ...blank, new_tag: ' ' })).toEqual({ tag: 'east', new_tag: '' })
   })
-  test('sends what is filled in', () => {
+  test('sends only the filled-in fields', () => {
     const write = buildTagWrite('east', {
       ...blank,
       models: ['a'],

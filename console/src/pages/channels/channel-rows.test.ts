@@ -31,13 +31,14 @@ describe('a tag', () => {
     expect(second).toMatchObject({ priority: { min: 3, max: 3 }, weight: { min: 0, max: 4 } })
     expect(second?.children.map(({ key }) => key)).toEqual([1, 2, 3])
   })
-  test('counts what is wrong with its channels', () => {
-    const rests = { channel_id: 1, failures: 0, rest_seconds: 4, refused_keys: 0 }
-    const health = new Map([[1, { ...rests } as ChannelHealthEntry]])
+  test('counts the problems of its channels', () => {
+    // The counts read no other fields of an entry.
+    const resting = { channel_id: 1, failures: 0, rest_seconds: 4, refused_keys: 0 }
+    const health = new Map([[1, resting as ChannelHealthEntry]])
     const trouble = tagTroubleOf([...(second?.children ?? []), ...(first?.children ?? [])], health, 100)
     expect(trouble).toEqual({ autoDisabled: 1, expired: 0, resting: 1, failing: 0 })
-    const late = channelItems([channel(5, { expired_time: 99 })]).filter((item) => item.kind === 'channel')
-    expect(tagTroubleOf(late, health, 100)).toMatchObject({ expired: 1 })
+    const expired = channelItems([channel(5, { expired_time: 99 })]).filter((item) => item.kind === 'channel')
+    expect(tagTroubleOf(expired, health, 100)).toMatchObject({ expired: 1 })
   })
 })
 
@@ -60,7 +61,7 @@ describe('ticking', () => {
   test('unticking a tag unticks its channels', () => {
     expect(tickedChannels([1, 2, 3, 4], [1, 2, 3, 4, 'tag:west'], rows)).toEqual([4])
   })
-  test('everything and nothing', () => {
+  test('all rows are ticked and unticked at once', () => {
     expect(tickedChannels([], ['tag:east', 1, 2, 3, 'tag:west', 4], rows).sort()).toEqual([1, 2, 3, 4])
     expect(tickedChannels([1, 2, 3, 4], [], rows)).toEqual([])
   })

@@ -20,7 +20,7 @@ test('response times change colour after 1, 3 and 5 seconds', () => {
   expect(steps).toEqual(['neutral', 'green', 'green', 'lime', 'lime', 'yellow', 'yellow', 'red'])
 })
 
-test('the reason of an automatic disabling is read, and anything else is none', () => {
+test('the reason of an automatic disabling is read; any other text has no reason', () => {
   const data = { code: 'test_passed', params: {} }
   const text = JSON.stringify({
     ...{ status_reason: 'invalid key', status_reason_data: data, status_time: 1_700_000_000 },
@@ -31,7 +31,7 @@ test('the reason of an automatic disabling is read, and anything else is none', 
     expect(parseStatusReason(nothing), nothing).toBeNull()
 })
 
-test('calls that fail say so before the channel is switched off', () => {
+test('a channel whose calls fail is marked before the gateway disables it', () => {
   const health = {
     ...{ channel_id: 1, failures: 0, rest_seconds: 0, refused_keys: 0, calls: 9, errors: 1 },
   }

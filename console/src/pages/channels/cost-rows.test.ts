@@ -23,15 +23,15 @@ const row: fc.Arbitrary<CostRow> = fc.oneof(
   fc.record({ model, kind: fc.constant('price' as const), amount, completion: fc.constant(''), rest }),
 )
 
-test('rows of cost prices come back from their text, with the fields that they do not show', () => {
+test('rows of cost prices survive a round trip through their text, with the fields that they do not show', () => {
   fc.assert(
-    fc.property(fc.array(row), (given) => {
-      expect(costRows.textToRows(costRows.rowsToText(given))).toEqual(given)
+    fc.property(fc.array(row), (rows) => {
+      expect(costRows.textToRows(costRows.rowsToText(rows))).toEqual(rows)
     }),
   )
 })
 
-test('cost prices that are shown as rows stay what they were', () => {
+test('showing cost prices as rows does not change them', () => {
   const text = '{"default":{"discount":0.6},"a":{"cache_ratio":0.5,"ratio":1,"completion_ratio":4},"b":{"price":0.03}}'
   const rows = costRows.textToRows(text) ?? []
   expect(JSON.parse(costRows.rowsToText(rows))).toEqual(JSON.parse(text))

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { ChannelCounts } from '@sluice/contract/channel-list'
 import { countedOptions, readStatusChoice, statusChoices } from './counted-options.ts'
 
-test('values are listed by their number, then by name', () => {
+test('values are sorted by their number of channels, then by name', () => {
   const options = countedOptions({ b: 2, a: 2, c: 9 }, '')
   expect(options.map(({ value, count }) => [value, count])).toEqual([
     ['c', 9],

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { headerRows } from './header-rows.ts'
 import { findTextFault } from './row-format.ts'
 
-test('rows of headers come back from their text, in their order', () => {
+test('rows of headers survive a round trip through their text, in their order', () => {
   const rows = [
     { action: 'set', name: 'X-Team', value: 'a {api_key}' },
     { action: 'remove', name: 'User-Agent', value: '' },
@@ -18,7 +18,7 @@ test('rows of headers come back from their text, in their order', () => {
   expect(headerRows.textToRows(text)).toEqual([...rows])
 })
 
-test('what rows cannot show without loss stays JSON', () => {
+test('a text that rows cannot show without loss has no rows', () => {
   for (const text of ['{"a":1}', '{"*":"all"}', '[]', '{']) expect(headerRows.textToRows(text), text).toBeNull()
 })
 

@@ -10,12 +10,12 @@ test('JSON is indented as by JSON.stringify', () => {
   )
 })
 
-test('numbers keep their digits, and a text that is no JSON stays as it is', () => {
+test('numbers keep their digits, and a text that is not JSON stays unchanged', () => {
   expect(formatJson('{"seed":12345678901234567890}')).toBe('{\n  "seed": 12345678901234567890\n}')
   expect(formatJson('{"a": [ 1,')).toBe('{"a": [ 1,')
 })
 
-test('entries are those of the text, in any layout', () => {
+test('all entries are read from a text in any layout', () => {
   const object = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue())
   fc.assert(
     fc.property(object, fc.constantFrom(0, 2), (value, indent) => {

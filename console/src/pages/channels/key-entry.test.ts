@@ -12,7 +12,7 @@ describe('the keys of a form', () => {
     expect(keyTextOf({ type: bedrock, key_form: 'apiKey', key_parts: { apiKey: 'B', region: 'r' } })).toBe('B|r')
   })
 
-  test('are none where no part is filled in, whatever other forms hold', () => {
+  test('are none where no part of the chosen form is filled in, even if parts of other forms are', () => {
     expect(keyTextOf({ type: bedrock, key_form: 'apiKey', key_parts: { accessKeyId: 'AK' } })).toBe('')
     expect(keyTextOf({ type: bedrock })).toBe('')
   })
@@ -31,7 +31,7 @@ describe('the keys of a form', () => {
   })
 })
 
-test('a text is shown by the parts of its form, several keys and other texts as a text', () => {
+test('a key is shown as the parts of its form; several keys and other texts are shown as text', () => {
   expect(keyEntryFor(bedrock, 'AK|SK|us-east-1')).toEqual({
     ...{ key_form: 'accessKeys', key: '' },
     key_parts: { accessKeyId: 'AK', secretAccessKey: 'SK', region: 'us-east-1' },
@@ -42,7 +42,7 @@ test('a text is shown by the parts of its form, several keys and other texts as 
   expect(keyEntryFor(bedrock, '')).toMatchObject({ key_form: '', key: '', key_parts: {} })
 })
 
-test('a part is refused for itself, and an empty key only where one is needed', () => {
+test('each part is checked separately, and an empty key is refused only where a key is required', () => {
   const form = shownForm(bedrock, 'accessKeys')
   const region = form?.parts.at(-1)
   if (!form || !region) throw new Error('no form')
@@ -55,7 +55,7 @@ test('a part is refused for itself, and an empty key only where one is needed', 
   expect(objection(parts)).toBeNull()
 })
 
-test('of several keys the first that is wrong is named by its place', () => {
+test('the first wrong key of several is reported with its line', () => {
   expect(objectionToText(bedrock, 'a|us-east-1\n\nb|c')).toMatchObject({
     line: 2,
     reason: { code: 'notRegion' },

@@ -12,13 +12,13 @@ import { ChannelDrawer } from './channel-drawer.tsx'
 import { hasKeyParts } from './key-entry.ts'
 
 const texts = { en, zh }
-const typesOfParts = channelTypes.filter(({ id }) => hasKeyParts(id))
+const typesWithParts = channelTypes.filter(({ id }) => hasKeyParts(id))
 
 const account = JSON.stringify({
   ...{ type: 'service_account', client_email: 'a@b.example', project_id: 'p' },
   private_key: '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n',
 })
-/** Parts with a form of their own; any word is one of the others. */
+/** Parts that must have a certain form; all other parts accept any word. */
 const rightValues: Partial<Record<KeyPartName, string>> = {
   appId: '507f1f77bcf86cd799439011',
   region: 'eu-central-1',
@@ -30,18 +30,18 @@ const rightValueOf = ({ name }: KeyPart): string => rightValues[name] ?? `my-${n
 const rightParts = ({ parts }: KeyForm): KeyParts =>
   Object.fromEntries(parts.map((part) => [part.name, rightValueOf(part)]))
 
-function controlOf({ name }: KeyPart): HTMLInputElement {
+function findControl({ name }: KeyPart): HTMLInputElement {
   const found = document.querySelector<HTMLInputElement>(`[id$="_key_parts_${name}"]`)
   if (found === null) throw new Error(`there is no field for ${name}`)
   return found
 }
-const itemOf = (part: KeyPart): string => controlOf(part).closest('.ant-form-item')?.textContent ?? ''
+const itemOf = (part: KeyPart): string => findControl(part).closest('.ant-form-item')?.textContent ?? ''
 const faultOf = (part: KeyPart): string =>
-  controlOf(part).closest('.ant-form-item')?.querySelector('.ant-form-item-explain-error')?.textContent ?? ''
+  findControl(part).closest('.ant-form-item')?.querySelector('.ant-form-item-explain-error')?.textContent ?? ''
 
 const fill = (part: KeyPart, value: string) => {
-  fireEvent.change(controlOf(part), { target: { value } })
-  fireEvent.blur(controlOf(part))
+  fireEvent.change(findControl(part), { target: { value } })
+  fireEvent.blur(findControl(part))
 }
 
 async function edit(type: number, language: 'en' | 'zh') {
@@ -70,19 +70,18 @@ const choose = async ({ name }: KeyForm, language: 'en' | 'zh') => {
   if (input) fireEvent.click(input)
 }
 
-const cases = typesOfParts.flatMap(({ id, label, keyForms }) =>
+const cases = typesWithParts.flatMap(({ id, label, keyForms }) =>
   keyForms.map((form, index) => ({ id, label, form, name: form.name, language: index % 2 ? 'zh' : 'en' }) as const),
 )
 
 test.each(cases)(
-  'a key of $label as $name has a field for each part, which refuses a wrong one',
-  async (one) => {
-    const { id, form, language } = one
+  'a key of $label as $name has a field for each part, which refuses a wrong value',
+  async ({ id, form, language }) => {
     const words = texts[language].keyPart
     const { api } = await edit(id, language)
     await choose(form, language)
     for (const part of form.parts) {
-      await waitFor(() => controlOf(part))
+      await waitFor(() => findControl(part))
       expect(itemOf(part)).toContain(words[part.name].label)
       expect(itemOf(part)).toContain(words[part.name].help)
     }
@@ -93,15 +92,15 @@ test.each(cases)(
       await waitFor(() => {
         if (faultOf(part) === '') throw new Error(`${part.name} is not refused`)
       })
-      expect(controlOf(part).value).toBe('密 钥')
+      expect(findControl(part).value).toBe('密 钥')
       fill(part, rightValueOf(part))
     }
     const [save] = screen.getAllByRole('button', { name: language === 'en' ? 'Save' : '保存' })
     if (save === undefined) throw new Error('there is no button to save')
-    api.taken()
+    api.takeCalls()
     fireEvent.click(save)
     const sent = await waitFor(() => {
-      const call = api.taken().find(({ key }) => key === 'PUT /api/channel/')
+      const call = api.takeCalls().find(({ key }) => key === 'PUT /api/channel/')
       if (call === undefined) throw new Error('nothing is sent')
       return call
     })
@@ -112,8 +111,8 @@ test.each(cases)(
 
 test('the types whose keys have parts are those with several parts or forms', () => {
   const declared = channelTypes.filter(({ keyForms }) => keyForms.flatMap(({ parts }) => parts).length > 1)
-  expect(typesOfParts).toEqual(declared)
-  expect(cases.length).toBeGreaterThan(typesOfParts.length)
+  expect(typesWithParts).toEqual(declared)
+  expect(cases.length).toBeGreaterThan(typesWithParts.length)
 })
 
 test('the help beside the fields of a key leads to the text for several keys, where it says how to enter them', async () => {

@@ -6,15 +6,15 @@ import { findTextFault } from './row-format.ts'
 const name = fc.string({ unit: 'grapheme' })
 
 describe('rows of a model mapping', () => {
-  test('come back from their text, in their order, incomplete and repeated ones too', () => {
+  test('survive a round trip through their text, in their order, also incomplete and repeated ones', () => {
     const rows = fc.array(fc.record({ from: name, to: name, isNumber: fc.constant(false) }))
     fc.assert(
-      fc.property(rows, (given) => {
-        expect(modelMappingRows.textToRows(modelMappingRows.rowsToText(given))).toEqual(given)
+      fc.property(rows, (mapping) => {
+        expect(modelMappingRows.textToRows(modelMappingRows.rowsToText(mapping))).toEqual(mapping)
       }),
     )
   })
-  test('do not show other values than names', () => {
+  test('show only names as values', () => {
     for (const text of ['{"a":1}', '{"a":null}', '{"a":{"b":"c"}}', '[]', '{'])
       expect(modelMappingRows.textToRows(text), text).toBeNull()
   })
@@ -29,16 +29,16 @@ describe('rows of a model mapping', () => {
 })
 
 describe('rows of status codes', () => {
-  test('come back from their text in their order, numbers as numbers', () => {
+  test('survive a round trip through their text, in their order, with numbers as numbers', () => {
     const code = fc.integer({ min: 100, max: 599 }).map(String)
     const rows = fc.array(fc.record({ from: code, to: code, isNumber: fc.boolean() }))
     fc.assert(
-      fc.property(rows, (given) => {
-        expect(statusCodeRows.textToRows(statusCodeRows.rowsToText(given))).toEqual(given)
+      fc.property(rows, (mapping) => {
+        expect(statusCodeRows.textToRows(statusCodeRows.rowsToText(mapping))).toEqual(mapping)
       }),
     )
   })
-  test('name no other values', () => {
+  test('show only status codes as values', () => {
     expect(statusCodeRows.textToRows('{"400":true}')).toBeNull()
     expect(findTextFault(statusCodeRows, '{"400":"500","429":"x"}')).toEqual({
       number: 2,

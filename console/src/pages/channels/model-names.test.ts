@@ -16,21 +16,21 @@ test('names that begin with gpt come first', () => {
   ])
 })
 
-test('own names are added trimmed, behind what is there', () => {
+test('typed names are trimmed and added after the existing ones', () => {
   expect(addModels(['a'], ' b , c')).toEqual({ ok: true, models: ['a', 'b', 'c'] })
   expect(addModels(['a'], ' , ')).toEqual({ ok: false, reason: 'empty' })
 })
 
-test('a name that is there already adds nothing at all', () => {
+test('an input with an existing name adds no name at all', () => {
   expect(addModels(['a'], 'a')).toEqual({ ok: false, reason: 'exists' })
   expect(addModels(['a'], 'b,a')).toEqual({ ok: false, reason: 'someExist' })
   expect(addModels([], 'b,b')).toEqual({ ok: false, reason: 'someExist' })
 })
 
-test('filling in keeps the order and repeats nothing', () => {
+test('merged lists keep their order and have no duplicates', () => {
   expect(mergeModels(['b', 'x'], ['a', 'b'])).toEqual(['b', 'x', 'a'])
 })
 
-test('a choice among the upstream’s models leaves the others alone', () => {
+test('a choice among the models of the upstream does not change other models', () => {
   expect(chooseModels(['own', 'a', 'b'], ['a', 'b', 'c'], new Set(['b', 'c']))).toEqual(['own', 'b', 'c'])
 })

@@ -4,7 +4,7 @@ import en from '../../locales/en/channel-editor.ts'
 import zh from '../../locales/zh/channel-editor.ts'
 import { baseUrlHelpOf, type OtherField, otherFieldOf } from './other-field.ts'
 
-/** What the field of a type holds, and what an empty one means; all other types have no such field. */
+/** The name of the field of a type, and the value that an empty one means; all other types have no such field. */
 const fields: Readonly<Record<number, readonly [name: OtherField['name'], standsFor?: string]>> = {
   3: ['apiVersion', '2024-10-21'],
   17: ['plugin'],
@@ -17,6 +17,7 @@ const fields: Readonly<Record<number, readonly [name: OtherField['name'], stands
   41: ['region'],
   49: ['agent'],
 }
+/** The help for the base URL, where it is not the general one. */
 const helps: Readonly<Record<number, string>> = {
   ...{ 2: 'service', 3: 'azure', 5: 'service', 8: 'whole', 22: 'privately', 36: 'service' },
 }
@@ -34,13 +35,13 @@ describe.each(channelTypes.map(({ id, label }) => ({ id, label })))('a channel o
     if (field.template) expect(() => JSON.parse(field.template ?? '')).not.toThrow()
   })
 
-  test('says what its base URL is, wherever it needs one', () => {
-    expect(baseUrlHelpOf(id)).toBe((helps[id] ?? 'plain') as ReturnType<typeof baseUrlHelpOf>)
-    // Xinference and the like are called as any host.
+  test('has help for its base URL wherever it needs one', () => {
+    expect<string>(baseUrlHelpOf(id)).toBe(helps[id] ?? 'plain')
+    // Xinference (47) uses the general help.
     if (needsBaseUrl(id) && id !== 47) expect(helps[id]).toBeDefined()
   })
 })
 
-test('a region is one text, or JSON that begins with the usual one', () => {
+test('the JSON template of the region begins with the usual region', () => {
   expect(JSON.parse(otherFieldOf(41)?.template ?? '')).toMatchObject({ default: 'us-central1' })
 })

@@ -32,10 +32,10 @@ const plain = fc
   .map(({ path, value: typed }) => ({ ...newRow, path: path.replaceAll('.', '\\.'), value: typed }))
 
 describe('rows of an override', () => {
-  test('come back from their text, in their order, with fields that they do not show', () => {
+  test('survive a round trip through their text, in their order, with fields that they do not show', () => {
     fc.assert(
-      fc.property(fc.array(plain), fc.array(operation), (first, then) => {
-        const rows = [...first, ...then]
+      fc.property(fc.array(plain), fc.array(operation), (fields, operations) => {
+        const rows = [...fields, ...operations]
         expect(textToRows(rowsToText(rows))).toEqual(rows)
       }),
     )
@@ -46,13 +46,13 @@ describe('rows of an override', () => {
       fc.jsonValue(),
     )
     fc.assert(
-      fc.property(fields, (given) => {
-        const text = rowsToText(textToRows(JSON.stringify(given)) ?? [])
-        expect(JSON.parse(text || '{}')).toEqual(JSON.parse(JSON.stringify(given)))
+      fc.property(fields, (override) => {
+        const text = rowsToText(textToRows(JSON.stringify(override)) ?? [])
+        expect(JSON.parse(text || '{}')).toEqual(JSON.parse(JSON.stringify(override)))
       }),
     )
   })
-  test('are operations that the server takes', () => {
+  test('are operations that the server accepts', () => {
     const rows = [
       operationOf({ path: 'a.b', value: '1', match: 'prefix', model: 'gpt-' }),
       operationOf({ action: 'default', path: 'seed', value: '7', match: 'full', model: 'o3' }),
@@ -61,7 +61,7 @@ describe('rows of an override', () => {
     ]
     const { operations } = JSON.parse(rowsToText(rows))
     expect(operations).toHaveLength(4)
-    for (const one of operations) expect(overrideOperation.safeParse(one).success, one.mode).toBe(true)
+    for (const sent of operations) expect(overrideOperation.safeParse(sent).success, sent.mode).toBe(true)
     expect(operations[1]).toEqual({
       ...{ mode: 'set', path: 'seed', value: 7, keep_origin: true },
       conditions: { model: 'o3' },
@@ -82,7 +82,7 @@ describe('rows of an override', () => {
   })
 })
 
-test('an override that rows cannot show is left as JSON', () => {
+test('an override that rows cannot show has no rows', () => {
   const operations = [
     '{"mode":"append","path":"a"}',
     '{"mode":"set","path":"a","value":1,"keep_origin":"yes"}',
@@ -93,11 +93,11 @@ test('an override that rows cannot show is left as JSON', () => {
     '{"mode":"delete","path":"a","conditions":[{"path":"model","mode":"gt","value":"a"}]}',
     '{"mode":"delete","path":"a","path":"b"}',
   ]
-  for (const one of operations) expect(textToRows(`{"operations":[${one}]}`), one).toBeNull()
+  for (const text of operations) expect(textToRows(`{"operations":[${text}]}`), text).toBeNull()
   for (const text of ['{"operations":[]}', '{"operations":"x"}', '[]', '{']) expect(textToRows(text), text).toBeNull()
 })
 
-test('a condition without effect is none', () => {
+test('a condition without effect is not shown', () => {
   for (const conditions of ['{}', '[]'])
     expect(textToRows(`{"operations":[{"mode":"delete","path":"a","conditions":${conditions}}]}`)).toMatchObject([
       { match: 'any' },
@@ -108,7 +108,7 @@ test('a condition without effect is none', () => {
   ])
 })
 
-test('a row without what it needs is refused by its number', () => {
+test('an incomplete row is refused by its number', () => {
   const faultOf = (row: Partial<OverrideRow>) =>
     findTextFault(overrideRows, rowsToText([operationOf({ path: 'a', value: '1' }), { ...newRow, ...row }]))
   expect(faultOf({ path: 'b', value: '1' })).toBeNull()
@@ -121,7 +121,7 @@ test('a row without what it needs is refused by its number', () => {
     expect(faultOf(row), JSON.stringify(row)).toEqual({ number: 2, code: 'incomplete' })
 })
 
-test('a value that begins like JSON but is none makes a text that is refused', () => {
+test('a value that begins like JSON but is not valid JSON makes a text that is refused', () => {
   for (const value of ['{bad', '[1,', '"open', '{"a":1}, "b"'])
     expect(isJsonObject(rowsToText([{ ...newRow, path: 'x', value }])), value).toBe(false)
 })

@@ -10,12 +10,12 @@ import { ChannelDrawer } from './channel-drawer.tsx'
 const fields = { ...channelCreate.shape, ...channelUpdate.shape }
 type Field = keyof typeof fields
 
-/** What is typed, and what the field then says, in each language. */
+/** A wrong value, and the message of the field in each language. */
 interface Wrong {
   typed: string
   en: RegExp
   zh: RegExp
-  /** The field shows its value as JSON first. */
+  /** The value is typed as JSON: the field is switched to its JSON view first. */
   isJson?: true
   /** The last part of the id of the control, where it is not that of the whole field. */
   control?: string
@@ -26,18 +26,19 @@ interface Place {
   control: string
   /** A type of channels that has the field. */
   type?: number
-  /** Empty: only choices, none of which is wrong. */
+  /** Empty if the field offers only valid choices. */
   wrong: readonly Wrong[]
 }
 
-/** Why the editor has no such field. */
+/** A field of the body that the editor does not have. */
 interface Absent {
+  /** The reason. */
   absent: string
 }
 
-const long = (count: number): string => 'x'.repeat(count)
+const textOfLength = (count: number): string => 'x'.repeat(count)
 const longerThan = (max: number) => ({
-  ...{ typed: long(max + 1), en: new RegExp(`longer than ${max}`), zh: new RegExp(`${max}`) },
+  ...{ typed: textOfLength(max + 1), en: new RegExp(`longer than ${max}`), zh: new RegExp(`${max}`) },
 })
 const notLess = (min: number) => ({
   ...{ typed: String(min - 1), en: new RegExp(`less than ${min}`), zh: new RegExp(`不能小于 ${min}`) },
@@ -45,7 +46,7 @@ const notLess = (min: number) => ({
 const notNumber = { typed: 'many', en: /must be a number/i, zh: /必须是数字/ }
 const ascii = { typed: '组织', en: /English letters, digits and signs/, zh: /英文/ }
 
-/** A row for each field of the bodies: the compiler demands it. */
+/** A row for each field of the bodies; the compiler reports a missing one. */
 const table: Record<Field, Place | Absent> = {
   id: { absent: 'the address names it' },
   copy_of: { absent: 'the address names it' },
@@ -79,12 +80,12 @@ const table: Record<Field, Place | Absent> = {
       { typed: 'https://me:secret@a.example', en: /name or password/, zh: /密码/ },
       { typed: 'https://a.example/?x=1', en: /must not contain a query/, zh: /查询参数/ },
       longerThan(2_048),
-    ].map((one) => (one.typed.startsWith('x') ? { ...one, typed: `https://a.example/${one.typed}` } : one)),
+    ].map((value) => (value.typed.startsWith('x') ? { ...value, typed: `https://a.example/${value.typed}` } : value)),
   },
   other: { control: 'other', type: 21, wrong: [{ typed: ' ', en: /fill in this field/, zh: /请填写此项/ }] },
   models: {
     control: 'models',
-    wrong: [{ typed: long(256), en: /name of a model is too long/, zh: /模型名称过长/, control: 'custom' }],
+    wrong: [{ typed: textOfLength(256), en: /name of a model is too long/, zh: /模型名称过长/, control: 'custom' }],
   },
   group: { control: 'groups', wrong: [] },
   groups: { control: 'groups', wrong: [] },
@@ -150,8 +151,8 @@ const places = Object.entries(table).flatMap(([field, place]) =>
 )
 const types = [...new Set(places.map(({ type }) => type))]
 
-/** A channel of the type with two keys, which every field of its type concerns. */
-const channelOf = (type: number): Channel => ({
+/** A channel of the type with two keys, so that the editor shows every field of the type. */
+const buildChannel = (type: number): Channel => ({
   ...{ ...sampleChannel, type, base_url: 'https://a.example', key_count: 2, other: 'own' },
   channel_info: {
     ...sampleChannel.channel_info,
@@ -176,19 +177,19 @@ const answersFor = (channel: Channel): Answers => ({
   }),
 })
 
-/** All fields of the form, one by one, on a slow machine. */
-const slowest = 300_000
+/** Enough to check all fields of the form on a slow machine. */
+const timeoutMs = 300_000
 
 async function openEditor(type: number, language: 'en' | 'zh') {
   const shown = await visit(<ChannelDrawer open={{ kind: 'edit', id: 7 }} onClose={() => undefined} />, {
-    answers: answersFor(channelOf(type)),
+    answers: answersFor(buildChannel(type)),
     language,
   })
-  await waitFor(() => controlOf('name'))
+  await waitFor(() => findControl('name'))
   return shown
 }
 
-function controlOf(name: string): HTMLElement {
+function findControl(name: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(
     name === 'custom' ? 'input[aria-label*="comma"], input[aria-label*="逗号"]' : `[id$="${name}"]`,
   )
@@ -196,9 +197,9 @@ function controlOf(name: string): HTMLElement {
   return found
 }
 
-/** What the field of a control says is wrong. */
-function faultAt(name: string): string {
-  for (let item = controlOf(name).closest('.ant-form-item'); item; ) {
+/** The error message of the field of a control; empty if there is none. */
+function readFault(name: string): string {
+  for (let item = findControl(name).closest('.ant-form-item'); item; ) {
     const fault = item.querySelector('.ant-form-item-explain-error')
     if (fault) return fault.textContent ?? ''
     item = item.parentElement?.closest('.ant-form-item') ?? null
@@ -206,12 +207,13 @@ function faultAt(name: string): string {
   return ''
 }
 
+/** Types a wrong value, and returns the control that it was typed into. */
 function typeWrong(place: { control: string }, { typed, isJson, control = place.control }: Wrong): string {
   if (isJson === true) {
-    const item = controlOf(control).closest<HTMLElement>('.ant-form-item')
+    const item = findControl(control).closest<HTMLElement>('.ant-form-item')
     if (item) fireEvent.click(within(item).getByText('JSON'))
   }
-  const input = controlOf(control)
+  const input = findControl(control)
   fireEvent.focus(input)
   fireEvent.change(input, { target: { value: typed } })
   fireEvent.blur(input)
@@ -237,29 +239,29 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
           for (const wrong of place.wrong) {
             const control = typeWrong(place, wrong)
             const isList = control === 'custom'
-            const where = isList ? 'models' : control
+            const field = isList ? 'models' : control
             await waitFor(() => {
-              const fault = faultAt(where)
-              if (!wrong[language].test(fault)) throw new Error(`${where}, ${wrong.typed}: says "${fault}"`)
+              const fault = readFault(field)
+              if (!wrong[language].test(fault)) throw new Error(`${field}, ${wrong.typed}: the message is "${fault}"`)
             })
-            if (!isList) expect((controlOf(control) as HTMLInputElement).value).toBe(wrong.typed)
+            if (!isList) expect((findControl(control) as HTMLInputElement).value).toBe(wrong.typed)
           }
-        api.taken()
+        api.takeCalls()
         save()
         await waitFor(() => {
-          if (faultAt(shown.find(({ wrong }) => wrong.length > 0)?.control ?? '') === '')
+          if (readFault(shown.find(({ wrong }) => wrong.length > 0)?.control ?? '') === '')
             throw new Error('the form is not refused')
         })
-        expect(api.taken().map(({ key }) => key)).not.toContain('PUT /api/channel/')
+        expect(api.takeCalls().map(({ key }) => key)).not.toContain('PUT /api/channel/')
       },
-      slowest,
+      timeoutMs,
     )
 
     test(
       `a refusal of the server of type ${type} is shown at each field, and nothing is lost`,
       async () => {
         const { api } = await openEditor(type, language)
-        fireEvent.change(controlOf('name'), { target: { value: 'West' } })
+        fireEvent.change(findControl('name'), { target: { value: 'West' } })
         // Each field has a reason of its own.
         const reasons = shown.map(({ field }, index) => [field, makeReason('notLonger', { max: 900 + index })] as const)
         const [[, reason] = ['', makeReason('isNotValid')]] = reasons
@@ -268,14 +270,14 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
         })
         save()
         await waitFor(() => {
-          if (faultAt(shown[0]?.control ?? '') === '') throw new Error('nothing is refused')
+          if (readFault(shown[0]?.control ?? '') === '') throw new Error('nothing is refused')
         })
-        const silent = shown.filter(({ control }, index) => !faultAt(control).includes(String(900 + index)))
+        const withoutReason = shown.filter(({ control }, index) => !readFault(control).includes(String(900 + index)))
         // Two fields of the body are one field of the form, which shows the last reason.
-        expect(silent.map(({ field }) => field).filter((field) => field !== 'group')).toEqual([])
-        expect((controlOf('name') as HTMLInputElement).value).toBe('West')
+        expect(withoutReason.map(({ field }) => field).filter((field) => field !== 'group')).toEqual([])
+        expect((findControl('name') as HTMLInputElement).value).toBe('West')
       },
-      slowest,
+      timeoutMs,
     )
   }
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Form } from 'antd'
 import { useState } from 'react'
-import { fireEvent, gone, holds, screen, visit, waitFor, within } from '../../../test/visit.tsx'
+import { fireEvent, screen, visit, waitFor, waitForValue, waitUntilGone, within } from '../../../test/visit.tsx'
 import { type ChannelFormValues, newChannelValues } from './channel-form.ts'
 import { useFieldRules } from './field-rules.ts'
 import { FoldedSections } from './folded-sections.tsx'
@@ -12,7 +12,7 @@ import { UnlistedNames } from './unlisted-names.tsx'
 
 type Values = Partial<ChannelFormValues>
 
-/** The parts of the channel form that have rows: `mapping`, or the folded sections. */
+/** A part of the channel form that has rows: the model mapping, or the folded sections. */
 function Fields({ values, part, onSave }: { values: Values; part: Part; onSave(saved: Values): void }) {
   const [open, setOpen] = useState<ReadonlySet<FoldedSectionName>>(new Set())
   const rules = useFieldRules()
@@ -31,17 +31,17 @@ function Fields({ values, part, onSave }: { values: Values; part: Part; onSave(s
 }
 type Part = 'mapping' | 'folded'
 
-const labelled = (name: string): HTMLElement => {
+const findLabelled = (name: string): HTMLElement => {
   const found = document.querySelector<HTMLElement>(`[aria-label="${name}"]`)
-  if (found === null) throw new Error(`nothing is called ${name}`)
+  if (found === null) throw new Error(`nothing has the label ${name}`)
   return found
 }
-const textOf = (name: string): HTMLElement => {
+const findJsonArea = (name: string): HTMLElement => {
   const found = document.querySelector<HTMLElement>(`textarea#${name}`)
   if (found === null) throw new Error(`${name} is not shown as JSON`)
   return found
 }
-const type = (field: HTMLElement, value: string) => {
+const typeInto = (field: HTMLElement, value: string) => {
   fireEvent.change(field, { target: { value } })
   fireEvent.blur(field)
 }
@@ -51,13 +51,13 @@ async function edit(part: Part, values: Values = {}) {
   await visit(<Fields {...{ values, part }} onSave={(saved) => saves.push(saved)} />)
   return {
     saves,
-    fill: (name: string, value: string) => type(labelled(name), value),
+    fill: (name: string, value: string) => typeInto(findLabelled(name), value),
     press: (name: string) => fireEvent.click(screen.getByText(name)),
     /** Shows a field as rows or as JSON. */
     show: (name: string, view: 'Rows' | 'JSON') =>
-      fireEvent.click(within(labelled(`Editor of “${name}”`)).getByText(view)),
+      fireEvent.click(within(findLabelled(`Editor of “${name}”`)).getByText(view)),
     async choose(name: string, option: string) {
-      fireEvent.mouseDown(labelled(name))
+      fireEvent.mouseDown(findLabelled(name))
       const isOption = (element: Element | null) => element?.matches('.ant-select-item-option') === true
       fireEvent.click(await screen.findByTitle((title, element) => title === option && isOption(element)))
     },
@@ -74,12 +74,12 @@ async function edit(part: Part, values: Values = {}) {
 const parsed = (text: string | undefined): unknown => JSON.parse(text ?? '')
 
 describe('a model mapping', () => {
-  test('is added to and removed from row by row', async () => {
+  test('is edited row by row', async () => {
     const { fill, press, saved } = await edit('mapping', { model_mapping: '{"slow":"o3"}' })
     press('Add a model')
     fill('Requested model, row 2', 'fast')
     fill('Upstream model, row 2', 'gpt-4o-mini')
-    fireEvent.click(labelled('Remove row 1'))
+    fireEvent.click(findLabelled('Remove row 1'))
     expect(parsed((await saved()).model_mapping)).toEqual({ fast: 'gpt-4o-mini' })
   })
 
@@ -95,7 +95,7 @@ describe('a model mapping', () => {
   })
 })
 
-test('mapped names that the channel lacks are named, and join its models by a click', async () => {
+test('mapped names that the channel does not list are reported, and can be added to its models with a click', async () => {
   const models: string[][] = []
   const mapping = '{"fast":"gpt-4o-mini","gpt-4o":"gpt-4o-2024"}'
   await visit(<UnlistedNames mapping={mapping} value={['gpt-4o']} onChange={(next) => models.push(next)} />)
@@ -105,40 +105,40 @@ test('mapped names that the channel lacks are named, and join its models by a cl
 })
 
 describe('an override', () => {
-  test('is rows or JSON, each showing the changes of the other', async () => {
+  test('is shown as rows or as JSON, and each view shows the changes of the other', async () => {
     const { fill, press, show, saved } = await edit('folded')
     press('Add an override')
     fill('Path, row 1', 'temperature')
     fill('Value, row 1', '0.2')
     show('Parameter override', 'JSON')
-    await holds(() => textOf('param_override'), '{\n  "temperature": 0.2\n}')
+    await waitForValue(() => findJsonArea('param_override'), '{\n  "temperature": 0.2\n}')
     const override = { temperature: 0, operations: [{ mode: 'delete', path: 'stop' }] }
-    type(textOf('param_override'), JSON.stringify(override))
+    typeInto(findJsonArea('param_override'), JSON.stringify(override))
     show('Parameter override', 'Rows')
-    await holds(() => labelled('Path, row 2'), 'stop')
+    await waitForValue(() => findLabelled('Path, row 2'), 'stop')
     await screen.findByText('2 overrides')
     expect(parsed((await saved()).param_override)).toEqual(override)
   })
 
-  test('stays JSON while it is none, and while rows cannot show it', async () => {
+  test('stays in the JSON view while it is not valid JSON, and while rows cannot show it', async () => {
     const { show, save, saves } = await edit('folded')
     show('Parameter override', 'JSON')
-    type(textOf('param_override'), '{"temperature":')
+    typeInto(findJsonArea('param_override'), '{"temperature":')
     show('Parameter override', 'Rows')
     await screen.findByText(/^This text is not a JSON object/)
     save()
     await screen.findByText('Is not valid JSON')
     const appends = '{"operations":[{"mode":"append","path":"stop","value":"."}]}'
-    type(textOf('param_override'), appends)
+    typeInto(findJsonArea('param_override'), appends)
     await screen.findByText(/^Rows cannot show all of this JSON/)
-    await holds(() => textOf('param_override'), appends)
+    await waitForValue(() => findJsonArea('param_override'), appends)
     expect(saves).toEqual([])
   })
 
-  test('that rows cannot show opens as JSON', async () => {
+  test('that rows cannot show opens in the JSON view', async () => {
     const stored = '{"operations":[{"mode":"append","path":"stop"}]}'
     await edit('folded', { param_override: stored })
-    await holds(() => textOf('param_override'), stored)
+    await waitForValue(() => findJsonArea('param_override'), stored)
   })
 })
 
@@ -146,8 +146,8 @@ test('headers are set, removed, taken from the caller or passed; a fixed one is 
   const { fill, press, choose, save, saved, saves } = await edit('folded', {
     header_override: '{"X-Team":"{client_header:X-Crew}","X-Old":null,"re:^x-trace":""}',
   })
-  await holds(() => labelled('Header of the caller, row 1'), 'X-Crew')
-  await holds(() => labelled('* or re:pattern, row 3'), 're:^x-trace')
+  await waitForValue(() => findLabelled('Header of the caller, row 1'), 'X-Crew')
+  await waitForValue(() => findLabelled('* or re:pattern, row 3'), 're:^x-trace')
   press('Add a header')
   fill('Header, row 4', 'Host')
   fill('Value, row 4', 'example.com')
@@ -155,7 +155,7 @@ test('headers are set, removed, taken from the caller or passed; a fixed one is 
   await screen.findByText(/follows from the connection/)
   fill('Header, row 4', 'X-Key')
   fill('Value, row 4', '{api_key}')
-  await gone(() => screen.queryByText(/follows from the connection/))
+  await waitUntilGone(() => screen.queryByText(/follows from the connection/))
   await choose('Action, row 1', 'Set')
   fill('Value, row 1', 'blue')
   expect(saves).toEqual([])
@@ -198,7 +198,7 @@ test('cost prices are a share, a ratio or a price; other numbers are refused in 
   })
 })
 
-test('a refused field opens its folded section, and the head of each says what is set in it', async () => {
+test('a refused field opens its folded section, and the head of a section counts what is set in it', async () => {
   const { save, saves } = await edit('folded', { param_override: '{"a":1}', setting: '{"proxy":' })
   await screen.findByText(/1 override/)
   const sections = () =>

@@ -6,7 +6,7 @@ test('a new channel has nothing set', () => {
   for (const section of sectionNames) expect(summariseSection(section, newChannelValues)).toEqual([])
 })
 
-test('what is set is counted in its section, operations one by one and settings that are on', () => {
+test('each section counts what is set in it: single operations, and settings that are on', () => {
   const values = {
     status_code_mapping: '{"400":"500"}',
     param_override: '{"temperature":0,"operations":[{"mode":"delete","path":"a"},{"mode":"delete","path":"b"}]}',

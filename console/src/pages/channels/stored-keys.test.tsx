@@ -14,11 +14,11 @@ const keyAt = (index: number, more: Partial<StoredKey> = {}): StoredKey => ({
   ...more,
 })
 
-/** The keys on the server, which does what it is asked. */
-function keysOf(stored: StoredKey[]) {
+/** A server with these keys, which performs every action; `done` lists the actions. */
+function serveKeys(stored: StoredKey[]) {
   const done: string[] = []
-  const setStatus = (isMeant: (key: StoredKey) => boolean, status: number) => {
-    for (const key of stored) if (isMeant(key)) key.status = status
+  const setStatus = (isAffected: (key: StoredKey) => boolean, status: number) => {
+    for (const key of stored) if (isAffected(key)) key.status = status
   }
   const count = (status: number) => stored.filter((key) => key.status === status).length
   const answers: Answers = {
@@ -48,9 +48,9 @@ function keysOf(stored: StoredKey[]) {
 const lines = () => screen.getAllByRole('listitem')
 const show = (answers: Answers) => visit(<StoredKeys channel={{ ...sampleChannel, name: 'East' }} />, { answers })
 
-test('each key has its state, and is switched or deleted alone', async () => {
+test('each key has its state, and is switched and deleted separately', async () => {
   const refusal = { status: 3, disabled_time: 1_750_000_000, reason: 'Incorrect API key provided' }
-  const { done, answers } = keysOf([keyAt(0), keyAt(1), keyAt(2, refusal)])
+  const { done, answers } = serveKeys([keyAt(0), keyAt(1), keyAt(2, refusal)])
   const { user } = await show(answers)
   await screen.findByText('2 of 3 enabled · 1 auto-disabled')
   const refused = within(screen.getByText('…1002').closest('li') ?? document.body)
@@ -73,7 +73,7 @@ test('each key has its state, and is switched or deleted alone', async () => {
 })
 
 test('many keys are listed page by page', async () => {
-  const { answers } = keysOf(Array.from({ length: 45 }, (_, index) => keyAt(index)))
+  const { answers } = serveKeys(Array.from({ length: 45 }, (_, index) => keyAt(index)))
   const { user } = await show(answers)
   await screen.findByText('…1000')
   await user.click(screen.getByRole('button', { name: 'right' }))
@@ -84,7 +84,7 @@ test('many keys are listed page by page', async () => {
 })
 
 test('an action that fails is reported, and the key shows its true state', async () => {
-  const { answers } = keysOf([keyAt(0), keyAt(1)])
+  const { answers } = serveKeys([keyAt(0), keyAt(1)])
   const { user, api } = await show(answers)
   const toggle = await screen.findByRole('switch', { name: 'Enable key 1 (…1000)' })
   const list = answers['POST /api/channel/multi_key/manage']

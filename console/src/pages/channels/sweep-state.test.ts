@@ -8,7 +8,7 @@ const sweep = (more: Partial<ChannelSweep>): ChannelSweep => ({
   ...more,
 })
 
-describe('how much is done', () => {
+describe('the percentage of a sweep', () => {
   test.each([
     [sweep({ total: 0 }), 0],
     [sweep({ total: 3, done: 1 }), 33],
@@ -17,18 +17,18 @@ describe('how much is done', () => {
     [sweep({ state: 'finished', total: 3, done: 2 }), 100],
     [sweep({ state: 'finished' }), 100],
     [sweep({ state: 'cancelled', total: 4, done: 1 }), 25],
-  ])('%#', (one, percent) => {
-    expect(percentOf(one)).toBe(percent)
+  ])('case %#', (state, percent) => {
+    expect(percentOf(state)).toBe(percent)
   })
 })
 
-describe('what watching a sweep costs', () => {
+describe('the requests of a page that shows a sweep', () => {
   test.each([
     ['at its start', 1_000_000, 1_000],
     ['after half a minute', 1_030_000, 3_000],
     ['after an hour', 4_600_000, 5_000],
     ['by a clock that is behind the server', 0, 1_000],
-  ])('the progress is asked for %s', (_when, nowMs, delayMs) => {
+  ])('the progress is polled at the right pace: %s', (_when, nowMs, delayMs) => {
     expect(pollDelayMs(sweep({ started_at: 1_000 }), nowMs)).toBe(delayMs)
   })
 
@@ -39,7 +39,7 @@ describe('what watching a sweep costs', () => {
     expect(requests).toBeLessThan(180)
   })
 
-  test('the list is read at the end, and before it from time to time', () => {
+  test('the list is read at the end of a sweep, and every 15 seconds before', () => {
     const running = sweep({ state: 'running' })
     expect(isListDue(running, { listReadAtMs: 100_000, nowMs: 114_999 })).toBe(false)
     expect(isListDue(running, { listReadAtMs: 100_000, nowMs: 115_000 })).toBe(true)
@@ -47,18 +47,18 @@ describe('what watching a sweep costs', () => {
   })
 })
 
-describe('whether the page speaks of it', () => {
+describe('a sweep is shown', () => {
   const over = sweep({ state: 'finished', finished_at: 1_100 })
-  test('while it runs, whatever was put away', () => {
+  test('while it runs, even if an earlier one was dismissed', () => {
     expect(isShown(sweep({}), 9_999, 1_001)).toBe(true)
   })
-  test('after it, until it is put away or old', () => {
+  test('after its end, until it is dismissed or old', () => {
     expect(isShown(over, 0, 1_101)).toBe(true)
     expect(isShown(over, 1_000, 1_101)).toBe(false)
     expect(isShown(over, 0, 1_700)).toBe(false)
     expect(isShown(sweep({ state: 'interrupted' }), 0, 1_061)).toBe(true)
   })
-  test('not when there was none', () => {
+  test('only if there was one', () => {
     expect(isShown(sweep({ state: 'idle', started_at: 0 }), 0, 1)).toBe(false)
   })
 })
@@ -71,11 +71,11 @@ describe('channels whose last test failed', () => {
   const results = [result(1, 'failed'), result(2, 'failed'), result(3, 'skipped'), result(4, 'passed')]
   const channels = [1, 2, 3, 4].map((id) => ({ id, test_time: id === 2 ? 1_200 : 1_050 }))
 
-  test('are those of the walk, unless they were tested since', () => {
+  test('are those of the last sweep, unless they were tested since', () => {
     const over = sweep({ state: 'finished', finished_at: 1_100, results })
     expect([...failedTestsOf(over, channels)]).toEqual([[1, 'no 1']])
   })
-  test('are all of them while it runs, and none without a walk', () => {
+  test('are all failures while the sweep runs, and none without a sweep', () => {
     expect([...failedTestsOf(sweep({ results }), channels).keys()]).toEqual([1, 2])
     expect(failedTestsOf(undefined, channels).size).toBe(0)
   })

@@ -18,27 +18,27 @@ function PageSize() {
   )
 }
 
-const shows = (text: string) => screen.findByText(text)
+const waitForText = (text: string) => screen.findByText(text)
 
-test('the page size is remembered for the channels alone, and another one begins at the first page', async () => {
+test('the page size is remembered for the list of channels alone, and a new size leads to the first page', async () => {
   const { user, address, go } = await visit(<PageSize />, { at: '/channel' })
-  await shows('page 1 of 100 rows')
+  await waitForText('page 1 of 100 rows')
   await user.click(screen.getByRole('button', { name: 'Next' }))
-  await shows('page 2 of 100 rows')
+  await waitForText('page 2 of 100 rows')
   await user.click(screen.getByRole('button', { name: '500 rows' }))
-  await shows('page 1 of 500 rows')
+  await waitForText('page 1 of 500 rows')
   expect(address()).toBe('/channel?page_size=500')
   // Later, from a link without a page size.
   go('/channel')
   await waitFor(() => expect(address()).toBe('/channel'))
-  await shows('page 1 of 500 rows')
+  await waitForText('page 1 of 500 rows')
   expect([readText('channels-page-size'), readText('page-size')]).toEqual(['500', null])
 })
 
-test('a remembered size that is not offered is the usual one, and a link wins over what is remembered', async () => {
+test('a remembered size that is not offered is ignored, and the size in a link takes precedence', async () => {
   writeText('channels-page-size', '7')
   const { go } = await visit(<PageSize />, { at: '/channel' })
-  await shows('page 1 of 100 rows')
+  await waitForText('page 1 of 100 rows')
   go('/channel?page_size=50')
-  await shows('page 1 of 50 rows')
+  await waitForText('page 1 of 50 rows')
 })

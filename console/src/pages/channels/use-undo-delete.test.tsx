@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type Answers, badGateway } from '../../../test/fake-api.ts'
 import { sampleChannel } from '../../../test/sample-channel.ts'
-import { gone, screen, visit, waitFor } from '../../../test/visit.tsx'
+import { screen, visit, waitFor, waitUntilGone } from '../../../test/visit.tsx'
 import { type ChannelListParams, channelsQuery } from './queries.ts'
 import { useChannelActions } from './use-channel-actions.ts'
 
@@ -39,8 +39,8 @@ function Channels() {
   )
 }
 
-/** A server with two channels, which remembers what was deleted, and can forget it. */
-function server() {
+/** A server with two channels that can restore what was deleted; after `forget` it cannot. */
+function serveChannels() {
   const rowOf = (id: number, name: string): ListedChannel => ({ ...sampleChannel, id, name, model_count: 1 })
   const all = [rowOf(1, 'East'), rowOf(2, 'West')]
   let deleted: readonly number[] = []
@@ -74,36 +74,36 @@ function server() {
 const east = () => screen.queryByRole('button', { name: 'Delete East' })
 const undo = () => screen.findByRole('button', { name: 'Undo' })
 
-test('a deleted channel is back after a click on undo, and the offer is gone', async () => {
-  const { answers } = server()
+test('a click on undo restores a deleted channel and removes the offer', async () => {
+  const { answers } = serveChannels()
   const { user } = await visit(<Channels />, { answers })
   await user.click(await screen.findByRole('button', { name: 'Delete East' }))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await screen.findByText('Deleted “East”')
-  await gone(east)
+  await waitUntilGone(east)
   await user.click(await undo())
   await screen.findByText('1 channel restored with its keys')
   await screen.findByRole('button', { name: 'Delete East' })
-  await gone(() => screen.queryByRole('button', { name: 'Undo' }))
+  await waitUntilGone(() => screen.queryByRole('button', { name: 'Undo' }))
 })
 
-test('channels that were deleted together come back together', async () => {
-  const { answers } = server()
+test('channels that were deleted together are restored together', async () => {
+  const { answers } = serveChannels()
   const { user, api } = await visit(<Channels />, { answers })
   await screen.findByRole('button', { name: 'Delete West' })
   await user.click(screen.getByRole('button', { name: 'Delete both' }))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
-  await gone(east)
+  await waitUntilGone(east)
   await user.click(await undo())
   await screen.findByText('2 channels restored with their keys')
-  const restores = () => api.taken().filter(({ key }) => key === 'POST /api/channel/restore')
+  const restores = () => api.takeCalls().filter(({ key }) => key === 'POST /api/channel/restore')
   expect(restores().map(({ body }) => body)).toEqual([{ deletion: 'deletion-1' }])
 })
 
-test('an undo that comes too late, or that fails, says so', async () => {
-  const { answers, forget } = server()
+test('an undo that is too late or fails is reported', async () => {
+  const { answers, forget } = serveChannels()
   const { user, api } = await visit(<Channels />, { answers })
-  for (const [said, prepare] of [
+  for (const [message, prepare] of [
     ['It is too late to undo this deletion.', forget],
     [/502/, () => api.answer({ 'POST /api/channel/restore': badGateway })],
   ] as const) {
@@ -112,31 +112,31 @@ test('an undo that comes too late, or that fails, says so', async () => {
     const name = first.textContent
     await user.click(first)
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
-    await gone(() => screen.queryByRole('button', { name }))
+    await waitUntilGone(() => screen.queryByRole('button', { name }))
     prepare()
     await user.click(await undo())
-    await screen.findByText(said)
-    await gone(() => screen.queryByRole('button', { name: 'Undo' }))
+    await screen.findByText(message)
+    await waitUntilGone(() => screen.queryByRole('button', { name: 'Undo' }))
   }
 })
 
-test('the offer to undo stays for ten seconds, and then goes by itself', async () => {
+test('the offer to undo disappears after ten seconds', async () => {
   let time = Date.now()
   const clock = spyOn(Date, 'now').mockImplementation(() => time)
   try {
-    const { answers } = server()
+    const { answers } = serveChannels()
     const { user } = await visit(<Channels />, { answers })
     await user.click(await screen.findByRole('button', { name: 'Delete East' }))
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
-    await gone(east)
+    await waitUntilGone(east)
     await undo()
-    const left = () => document.querySelector<HTMLProgressElement>('.ant-notification-notice-progress')?.value
-    await waitFor(() => expect(left()).toBe(100))
+    const progress = () => document.querySelector<HTMLProgressElement>('.ant-notification-notice-progress')?.value
+    await waitFor(() => expect(progress()).toBe(100))
     time += 9_900
-    await waitFor(() => expect(left()).toBeLessThan(2))
+    await waitFor(() => expect(progress()).toBeLessThan(2))
     await undo()
     time += 100
-    await gone(() => screen.queryByRole('button', { name: 'Undo' }))
+    await waitUntilGone(() => screen.queryByRole('button', { name: 'Undo' }))
   } finally {
     clock.mockRestore()
   }

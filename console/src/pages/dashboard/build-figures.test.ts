@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { buildFigures, errorPercent, meanLatency, toneOf } from './build-figures.ts'
 import { overviewOf } from './test-overview.ts'
 
-test('four figures, with change and course', () => {
+test('there are four figures, each with its change and its course', () => {
   const [quota, calls, errors, latency] = buildFigures(overviewOf())
   expect(quota).toMatchObject({ name: 'quota', value: 300, before: 200, change: 50, course: [100, 0, 200] })
   expect(calls).toMatchObject({ value: 6, before: 8, change: -25 })
@@ -18,7 +18,7 @@ test('without an earlier period there is no change, without calls no measurement
   expect([errorPercent(zero), meanLatency(zero)]).toEqual([null, null])
 })
 
-test('only failures and durations are rated', () => {
+test('only a change of failures or durations is good or bad', () => {
   expect(toneOf({ name: 'quota', change: 900 })).toBe('neutral')
   expect(toneOf({ name: 'errors', change: 2 })).toBe('bad')
   expect(toneOf({ name: 'errors', change: -2 })).toBe('good')

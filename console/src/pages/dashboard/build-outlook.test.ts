@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { outlookOf } from './build-outlook.ts'
 
-test('how long a balance lasts at a rate', () => {
+test('the outlook is how long the balance lasts at the current pace', () => {
   expect(outlookOf({ quota: 0, pace: 10 })).toEqual({ kind: 'empty' })
   expect(outlookOf({ quota: -5, pace: 0 })).toEqual({ kind: 'empty' })
   expect(outlookOf({ quota: 100, pace: 0 })).toEqual({ kind: 'unused' })

@@ -31,7 +31,7 @@ test.each([
   [{ hasToken: true }, { token: true, call: false }],
   [{ isCalled: true }, { call: true }],
   [{ hasMail: true }, { mail: true }],
-])('with %p the server says %p', (facts, expected) => {
+])('the facts %p give the steps %p', (facts, expected) => {
   expect(done(facts)).toMatchObject(expected)
 })
 
@@ -40,9 +40,9 @@ test('each role sees the steps it can do', () => {
   expect(Object.keys(done({ isOfSite: false }))).toEqual(['token', 'call'])
 })
 
-test('a new account sees the steps, and the owner until all are done', () => {
+test('a new account sees the steps, and the owner sees them until all are done', () => {
   const owner = { isNew: false, isHidden: false, isOwner: true }
-  const open = (facts: ChecklistFacts, how = owner) => isChecklistOpen(buildChecklist(facts), how)
+  const open = (facts: ChecklistFacts, viewer = owner) => isChecklistOpen(buildChecklist(facts), viewer)
   expect(open(untouched, { ...owner, isNew: true })).toBe(true)
   expect(open({ ...inUse, hasMail: false })).toBe(true)
   expect(open({ ...inUse, hasMail: false }, { ...owner, isOwner: false })).toBe(false)

@@ -8,7 +8,7 @@ const filters = (more: Partial<typeof dashboardDefaults> = {}) => ({ ...dashboar
 const spanFor = (more: Partial<typeof dashboardDefaults>, isAdmin = false) =>
   spanOf(filters(more), { now, siteStep: 'hour', isAdmin })
 
-test('the site sets the initial range', () => {
+test('the step of the site decides the initial range', () => {
   expect((['hour', 'day', 'week'] as const).map((step) => rangeNameOf(filters(), step))).toEqual([
     ...(['24h', '7d', '30d'] as const),
   ])

@@ -48,11 +48,11 @@ test('an attempt without an answer failed, and absent times stay within the line
   expect(step).toMatchObject({ outcome: 'failed', waiting: { left: 0, width: 1 } })
 })
 
-test('rows with times in seconds only are drawn by them', () => {
+test('rows that have times only in seconds are drawn by these', () => {
   expect(buildTimeline(logRow({ use_time: 12 })).totalMs).toBe(12_000)
 })
 
-test('known reasons of the router are parsed, others are unchanged', () => {
+test('known reasons of the router are parsed, others are not', () => {
   expect(parseReason('priority 20, weight 5, 3 left')).toEqual({
     ...{ priority: 20, weight: 5, left: 3, resting: 0 },
   })

@@ -3,7 +3,7 @@ import { fireEvent, screen, visit } from '../../../test/visit.tsx'
 import { LogFilterBar } from './log-filter-bar.tsx'
 import { logFilterDefaults } from './log-filters.ts'
 
-const bar = async (isAdmin: boolean) => {
+const renderBar = async (isAdmin: boolean) => {
   const changes: object[] = []
   await visit(
     <LogFilterBar
@@ -28,7 +28,7 @@ const bar = async (isAdmin: boolean) => {
 test.each([true, false])(
   'the log is searched for a request, with spaces removed (administrator: %p)',
   async (isAdmin) => {
-    const changes = await bar(isAdmin)
+    const changes = await renderBar(isAdmin)
     const field = screen.getByPlaceholderText('Request ID')
     fireEvent.change(field, { target: { value: ' r-17 ' } })
     fireEvent.blur(field)

@@ -26,7 +26,7 @@ test('amounts are in currency, unknown values are empty, the totals come last', 
   ])
 })
 
-test('or in quota units, if the site shows those', () => {
+test('amounts are in quota units if the site shows those', () => {
   const sheet = buildSheet({ items: [marginRowOf({ model_name: 'gpt-4o' })], sums: marginRowOf() }, ['model'], {
     words,
     format: { perUnit: 500_000, inCurrency: false },

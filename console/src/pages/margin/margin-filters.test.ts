@@ -19,7 +19,7 @@ test('sorting by a removed column becomes sorting by charge', () => {
   expect(toggleKey(filters({ by: 'model,day', sort: 'cost' }), 'day')).toEqual({ by: 'model' })
 })
 
-test('by default thirty days including today, at most a year', () => {
+test('the range is by default thirty days including today, and at most a year', () => {
   const { start, end } = rangeOf(filters(), now)
   expect(end).toBe(now)
   expect(new Date(start * 1000)).toEqual(new Date(2026, 9, 22))

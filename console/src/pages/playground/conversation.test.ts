@@ -22,6 +22,7 @@ function start(lanes = [{ model: 'a', messages: [] as ConversationState['lanes']
             if (['end', 'failed', 'stopped'].includes(event.type)) resolve()
           }
           signal.addEventListener('abort', () => emit({ type: 'stopped', at: 9 }))
+          // Content with images does not occur in these tests.
           calls.push({ body: body as never, emit })
         }),
       priceOf: async () => ({ charge: 225 }),
@@ -34,23 +35,23 @@ function start(lanes = [{ model: 'a', messages: [] as ConversationState['lanes']
   const runDue = () => {
     for (const run of due.splice(0)) run()
   }
-  const said = (lane = 0) => conversation.get().lanes[lane]?.messages.map(({ content }) => content)
-  return { conversation, calls, kept, runDue, said }
+  const contents = (lane = 0) => conversation.get().lanes[lane]?.messages.map(({ content }) => content)
+  return { conversation, calls, kept, runDue, contents }
 }
 
 const text = (content: string): AnswerEvent => ({ type: 'text', text: content, at: 1 })
 const end: AnswerEvent = { type: 'end', at: 2 }
-/** Lets pending promises settle. */
+/** Waits until pending promises have settled. */
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 test('a question gets its answer, drawn in steps and stored when it is complete, with its price', async () => {
-  const { conversation, calls, kept, runDue, said } = start()
+  const { conversation, calls, kept, runDue, contents } = start()
   expect(conversation.send('hi')).toBe(true)
   calls[0]?.emit(text('The'))
   calls[0]?.emit(text(' river'))
-  expect(said()).toEqual(['hi', ''])
+  expect(contents()).toEqual(['hi', ''])
   runDue()
-  expect(said()).toEqual(['hi', 'The river'])
+  expect(contents()).toEqual(['hi', 'The river'])
   calls[0]?.emit(end)
   await settled()
   expect(conversation.get().lanes[0]?.messages[1]).toMatchObject({
@@ -60,7 +61,7 @@ test('a question gets its answer, drawn in steps and stored when it is complete,
   expect(kept.at(-1)).toBe(conversation.get())
 })
 
-test('one question at a time, and no empty one', () => {
+test('only one question runs at a time, and an empty one is not sent', () => {
   const { conversation, calls } = start()
   expect(conversation.send('  ')).toBe(false)
   expect(conversation.send('hi')).toBe(true)
@@ -77,10 +78,10 @@ test('examples disappear with the first question and are not sent', () => {
     status: 'complete',
     isSample: true,
   } as const
-  const { conversation, calls, said } = start([{ model: 'a', messages: [sample] }])
+  const { conversation, calls, contents } = start([{ model: 'a', messages: [sample] }])
   conversation.send('hi')
-  expect(said()).toEqual(['hi', ''])
-  expect(calls[0]?.body.messages).toEqual([{ role: 'user', content: 'hi' } as never])
+  expect(contents()).toEqual(['hi', ''])
+  expect<unknown>(calls[0]?.body.messages).toEqual([{ role: 'user', content: 'hi' }])
 })
 
 test('a stopped answer keeps its text, and another question may follow', async () => {
@@ -95,7 +96,7 @@ test('a stopped answer keeps its text, and another question may follow', async (
 })
 
 test('a regenerated answer replaces the old one', async () => {
-  const { conversation, calls, said } = start()
+  const { conversation, calls, contents } = start()
   conversation.send('hi')
   calls[0]?.emit(text('one'))
   calls[0]?.emit(end)
@@ -105,11 +106,11 @@ test('a regenerated answer replaces the old one', async () => {
   calls[1]?.emit(text('two'))
   calls[1]?.emit(end)
   await settled()
-  expect(said()).toEqual(['hi', 'two'])
+  expect(contents()).toEqual(['hi', 'two'])
 })
 
 test('a changed question removes everything after it', async () => {
-  const { conversation, calls, said } = start()
+  const { conversation, calls, contents } = start()
   for (const question of ['hi', 'more']) {
     conversation.send(question)
     calls.at(-1)?.emit(text('yes'))
@@ -118,12 +119,12 @@ test('a changed question removes everything after it', async () => {
   }
   const first = conversation.get().lanes[0]?.messages[0]?.id ?? ''
   conversation.edit(first, 'hello')
-  expect(said()).toEqual(['hello', ''])
+  expect(contents()).toEqual(['hello', ''])
   expect(calls.at(-1)?.body.messages.map(({ content }) => content)).toEqual(['hello'])
 })
 
 test('two models get the same question after the same beginning, each with its own answers', async () => {
-  const { conversation, calls, said } = start()
+  const { conversation, calls, contents } = start()
   conversation.send('hi')
   calls[0]?.emit(text('from a'))
   calls[0]?.emit(end)
@@ -135,20 +136,20 @@ test('two models get the same question after the same beginning, each with its o
   calls[2]?.emit(end)
   calls[1]?.emit(end)
   await settled()
-  expect([said(0), said(1)]).toEqual([
+  expect([contents(0), contents(1)]).toEqual([
     ['hi', 'from a', 'more', ''],
     ['hi', 'from a', 'more', 'B'],
   ])
   const answers = conversation.get().lanes.map(({ messages }) => messages[1]?.id)
   expect(answers[0]).not.toBe(answers[1])
   conversation.remove(conversation.get().lanes[0]?.messages[2]?.id ?? '')
-  expect(said(1)).toEqual(['hi', 'from a', 'B'])
+  expect(contents(1)).toEqual(['hi', 'from a', 'B'])
   conversation.closeLane(0)
   expect(conversation.get().lanes.map(({ model }) => model)).toEqual(['b'])
 })
 
 test('only one model continues its answer, with its text so far', async () => {
-  const { conversation, calls, said } = start([
+  const { conversation, calls, contents } = start([
     { model: 'a', messages: [] },
     { model: 'b', messages: [] },
   ])
@@ -164,33 +165,33 @@ test('only one model continues its answer, with its text so far', async () => {
   expect(calls).toHaveLength(3)
   expect(calls[2]?.body.model).toBe('b')
   expect(calls[2]?.body.messages.map(({ content }) => content)).toEqual(['hi', 'half 1', 'go on'])
-  expect([said(0), said(1)]).toEqual([
+  expect([contents(0), contents(1)]).toEqual([
     ['hi', 'half 0'],
     ['hi', 'half 1', 'go on', ''],
   ])
 })
 
 test('clearing stops running answers and removes everything', async () => {
-  const { conversation, calls, said } = start()
+  const { conversation, calls, contents } = start()
   conversation.send('hi')
   calls[0]?.emit(text('The'))
   conversation.clear()
   await settled()
-  expect(said()).toEqual([])
+  expect(contents()).toEqual([])
   expect(conversation.send('new')).toBe(true)
 })
 
-test('clearing can be undone, unless something else was asked', async () => {
-  const { conversation, calls, said } = start()
+test('clearing can be undone, unless another question was sent', async () => {
+  const { conversation, calls, contents } = start()
   conversation.send('hi')
   calls[0]?.emit(text('The'))
   const undo = conversation.clear()
   await settled()
   undo()
-  expect(said()).toEqual(['hi', 'The'])
+  expect(contents()).toEqual(['hi', 'The'])
   expect(conversation.get().lanes[0]?.messages[1]).toMatchObject({ status: 'complete', isStopped: true })
   const late = conversation.clear()
   conversation.send('new')
   late()
-  expect(said()).toEqual(['new', ''])
+  expect(contents()).toEqual(['new', ''])
 })

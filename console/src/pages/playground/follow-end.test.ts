@@ -19,7 +19,7 @@ test('a reader who scrolls up stops following, however short the way', () => {
   expect(slow.reduce(followScroll, following)).toEqual({ isFollowing: false, top: 1_496 })
 })
 
-test('a reader elsewhere stays there while the content grows, even after scrolling down', () => {
+test('the view of a reader who scrolled away stays in place while the content grows, even after scrolling down', () => {
   expect(followScroll(away, place(700, 2_900)).isFollowing).toBe(false)
   expect(followScroll(away, place(1_200, 2_000)).isFollowing).toBe(false)
 })

@@ -4,7 +4,7 @@ import { newConversation, packConversation, readConversation } from './keep-conv
 import type { ChatMessage } from './message.ts'
 
 const fresh = newConversation({ greeting: 'Hello', reply: 'Hello, how can I help?' })
-const said = (content: string, more: Partial<ChatMessage> = {}): ChatMessage => ({
+const buildMessage = (content: string, more: Partial<ChatMessage> = {}): ChatMessage => ({
   ...{ id: content, role: 'user', createAt: 0, status: 'complete', content, ...more },
 })
 const stateOf = (...messages: ChatMessage[]): ConversationState => ({
@@ -27,12 +27,12 @@ test('a new conversation has the defaults and an example', () => {
 })
 
 test('a stored conversation is restored unchanged', () => {
-  const state = stateOf(said('hi'), said('yes', { role: 'assistant', facts: { charge: 3 } }))
+  const state = stateOf(buildMessage('hi'), buildMessage('yes', { role: 'assistant', facts: { charge: 3 } }))
   expect(readConversation(packConversation(state))).toEqual(state)
 })
 
 test('an answer that was being written counts as stopped', () => {
-  const state = stateOf(said('half', { role: 'assistant', status: 'incomplete', tries: 2 }))
+  const state = stateOf(buildMessage('half', { role: 'assistant', status: 'incomplete', tries: 2 }))
   const [message] = readConversation(packConversation(state))?.lanes[0]?.messages ?? []
   expect(message).toMatchObject({ status: 'complete', isStopped: true, content: 'half' })
   expect(message?.tries).toBeUndefined()
@@ -40,7 +40,7 @@ test('an answer that was being written counts as stopped', () => {
 
 test('a conversation that is too long loses old pictures first, then old messages', () => {
   const images = ['x'.repeat(500)]
-  const state = stateOf(said('first', { images }), said('second', { images }), said('third'))
+  const state = stateOf(buildMessage('first', { images }), buildMessage('second', { images }), buildMessage('third'))
   const withoutOne = readConversation(packConversation(state, 1_200))
   expect(contentsOf(withoutOne)).toEqual(['first', 'second', 'third'])
   expect(withoutOne?.lanes[0]?.messages.map(({ images, lostImages }) => images?.length ?? lostImages)).toEqual([
@@ -49,13 +49,13 @@ test('a conversation that is too long loses old pictures first, then old message
     undefined,
   ])
   expect(withoutOne?.lanes[0]?.messages[0]?.lostImages).toBe(1)
-  const words = Array.from({ length: 20 }, (_, index) => said(`${index} ${'long '.repeat(50)}`))
+  const words = Array.from({ length: 20 }, (_, index) => buildMessage(`${index} ${'long '.repeat(50)}`))
   const text = packConversation(stateOf(...words), 2_000)
   expect(text.length).toBeLessThanOrEqual(2_000)
   expect(contentsOf(readConversation(text))?.at(-1)).toStartWith('19 ')
 })
 
-test('an implausible value is not taken for a conversation', () => {
+test('an invalid value is not restored', () => {
   for (const text of [null, '', '7', 'null', '{}', '{"settings":{},"lanes":[]}', '{"settings":{},"lanes":[{}]}'])
     expect(readConversation(text)).toBeNull()
 })

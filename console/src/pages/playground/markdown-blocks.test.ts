@@ -61,6 +61,6 @@ test.each([
   ['**done** and *so*', '**done** and *so*'],
   ['first **a\n\nsecond', 'first **a\n\nsecond'],
   ['```ts\nconst a = `x', '```ts\nconst a = `x'],
-])('an open end is closed for the moment: %j', (text, mended) => {
-  expect(closeOpenEnds(text)).toBe(mended)
+])('an unfinished end is closed while text arrives: %j', (text, closed) => {
+  expect(closeOpenEnds(text)).toBe(closed)
 })

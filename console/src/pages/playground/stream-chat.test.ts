@@ -6,14 +6,14 @@ type Reply = Response | Error
 
 /** Answers requests in order. Waits end at once. */
 function run(replies: Reply[], { stopAtWait = 0 } = {}) {
-  const asked: string[] = []
+  const requested: string[] = []
   const waited: number[] = []
   let unauthorised = 0
   const stopping = new AbortController()
   const around: Surroundings = {
     async fetch(url, { signal }) {
       signal?.throwIfAborted()
-      asked.push(url)
+      requested.push(url)
       const reply = replies.shift()
       if (!reply || reply instanceof Error) throw reply ?? new Error('no reply left')
       return reply
@@ -39,7 +39,7 @@ function run(replies: Reply[], { stopAtWait = 0 } = {}) {
   const events: AnswerEvent[] = []
   const call = { body: {}, userId: 7, signal: stopping.signal }
   const done = streamChat(around, call, (event) => events.push(event))
-  return done.then(() => ({ asked, waited, events, unauthorised, last: events.at(-1) }))
+  return done.then(() => ({ requested, waited, events, unauthorised, last: events.at(-1) }))
 }
 
 const streamOf = (...frames: string[]) =>
@@ -51,8 +51,8 @@ const offline = new TypeError('fetch failed')
 const status = () => Response.json({ success: true })
 
 test('an answer is emitted piece by piece up to its end marker', async () => {
-  const { events, asked } = await run([streamOf(text, '[DONE]', 'never read')])
-  expect(asked).toEqual(['/pg/chat/completions'])
+  const { events, requested } = await run([streamOf(text, '[DONE]', 'never read')])
+  expect(requested).toEqual(['/pg/chat/completions'])
   expect(events).toEqual([
     { type: 'connecting', tries: 0 },
     { type: 'open', requestId: 'r1' },
@@ -84,29 +84,29 @@ test('a refusal shows the server’s message; an expired login is noticed', asyn
   const refused = await run([Response.json(refusal, { status: 403 })])
   expect(refused.last).toMatchObject({ type: 'failed', error: 'shown: used up' })
   expect(refused.unauthorised).toBe(0)
-  const over = await run([Response.json({ error: { code: 'not_logged_in' } }, { status: 401 })])
-  expect(over.unauthorised).toBe(1)
+  const expired = await run([Response.json({ error: { code: 'not_logged_in' } }, { status: 401 })])
+  expect(expired.unauthorised).toBe(1)
   expect((await run([new Response('<html>', { status: 502 })])).last).toMatchObject({ error: '502' })
 })
 
-test('while the server is unreachable it waits, polls a free endpoint, and sends once more', async () => {
-  const { asked, waited, events, last } = await run([offline, offline, offline, status(), streamOf(text)])
+test('while the server is unreachable the call waits, polls a free endpoint, and is then sent once more', async () => {
+  const { requested, waited, events, last } = await run([offline, offline, offline, status(), streamOf(text)])
   const probe = '/api/status'
-  expect(asked).toEqual(['/pg/chat/completions', probe, probe, probe, '/pg/chat/completions'])
+  expect(requested).toEqual(['/pg/chat/completions', probe, probe, probe, '/pg/chat/completions'])
   expect(waited).toEqual([3_000, 3_000, 3_000])
   expect(events.filter(({ type }) => type === 'connecting')).toHaveLength(5)
   expect(last?.type).toBe('end')
 })
 
 test('a call that breaks off twice at a reachable server is not sent a third time', async () => {
-  const { asked, last } = await run([offline, status(), offline])
-  expect(asked.filter((url) => url.startsWith('/pg'))).toHaveLength(2)
+  const { requested, last } = await run([offline, status(), offline])
+  expect(requested.filter((url) => url.startsWith('/pg'))).toHaveLength(2)
   expect(last).toMatchObject({ type: 'failed', error: 'unreachable' })
 })
 
 test('the user can stop the waiting', async () => {
-  const { asked, last } = await run([offline, offline, offline], { stopAtWait: 2 })
-  expect(asked).toHaveLength(2)
+  const { requested, last } = await run([offline, offline, offline], { stopAtWait: 2 })
+  expect(requested).toHaveLength(2)
   expect(last).toEqual({ type: 'stopped', at: 0 })
 })
 
@@ -116,7 +116,7 @@ test('a broken answer is not requested again, because it would be charged twice'
       controller.error(new TypeError('network error'))
     },
   })
-  const { asked, last } = await run([new Response(broken)])
-  expect(asked).toHaveLength(1)
+  const { requested, last } = await run([new Response(broken)])
+  expect(requested).toHaveLength(1)
   expect(last).toMatchObject({ type: 'failed', error: 'cut' })
 })

@@ -35,6 +35,6 @@ test.each<[PriceCondition, string, string]>([
     'Prompts over 1,000 tokens, before 2027-02-01 (UTC)',
     '输入超过 1,000 token，2027-02-01 之前（UTC）',
   ],
-])('%p', (when, english, chinese) => {
+])('the condition %p is described in both languages', (when, english, chinese) => {
   expect(translators.map((t) => conditionWords(when, t))).toEqual([english, chinese])
 })

@@ -11,7 +11,7 @@ test('a plain model has two lines, in the group at the ratio of the group', () =
   ])
 })
 
-test('everything a model prices apart has a line', () => {
+test('every separate price of a model has a line', () => {
   const price = {
     ...byTokens,
     ...{ model_ratio: 1.5, completion_ratio: 5, cache_ratio: 0.1, create_cache_ratio: 1.25 },
@@ -36,7 +36,7 @@ test('everything a model prices apart has a line', () => {
   ])
 })
 
-test('amounts have no noise of binary fractions', () => {
+test('amounts are exact decimals, without errors of binary fractions', () => {
   const [input] = priceLines({ ...byTokens, model_ratio: 0.1 }, 3)
   expect(input?.own).toBe(0.3)
 })

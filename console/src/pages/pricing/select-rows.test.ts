@@ -32,25 +32,25 @@ const none: PricingFilters = {
   ...{ ability: '', modality: '', contextMin: 0 },
 }
 
-test('only what the group offers', () => {
+test('only models that the group offers are shown', () => {
   expect(names(filterRows(rows, none))).toEqual(['gpt-4o', 'claude-x', 'dall-e-3'])
   expect(names(filterRows(rows, { ...none, group: 'vip' }))).toEqual(['mine'])
 })
 
-test('every word counts, in the name of the model or of its maker', () => {
+test('every word must occur in the name of the model or of its maker', () => {
   expect(names(filterRows(rows, { ...none, keyword: 'OpenAI  4o' }))).toEqual(['gpt-4o'])
   expect(names(filterRows(rows, { ...none, keyword: 'anthropic' }))).toEqual(['claude-x'])
   expect(filterRows(rows, { ...none, keyword: 'gpt claude' })).toEqual([])
 })
 
-test('tags are found by the same words', () => {
+test('the words may also occur in tags', () => {
   const tagged = [...rows, row('own', { tags: 'Private, fast，fast,' })]
   expect(names(filterRows(tagged, { ...none, keyword: 'private own' }))).toEqual(['own'])
   expect(tagsOf({ tags: 'Private, fast，fast,' })).toEqual(['Private', 'fast'])
   expect(tagsOf({})).toEqual([])
 })
 
-test('by ability, input and context; a model of which nothing is known fits none', () => {
+test('models are filtered by ability, input and context; a model without facts never matches', () => {
   const all = [
     row('big', {
       context_tokens: 1_000_000,
@@ -68,7 +68,7 @@ test('by ability, input and context; a model of which nothing is known fits none
   expect(modalitiesOf(all)).toEqual(['text', 'image'])
 })
 
-test('by endpoint and by tag, of which only those in use are offered', () => {
+test('models are filtered by endpoint and tag, and only those in use are offered', () => {
   const all = [
     row('chat', { supported_endpoint_types: ['openai', 'gemini'], tags: 'vision, fast' }),
     row('vectors', { supported_endpoint_types: ['embeddings'], tags: 'fast' }),
@@ -81,22 +81,22 @@ test('by endpoint and by tag, of which only those in use are offered', () => {
   expect(allTags(all)).toEqual(['fast', 'vision'])
 })
 
-test('by the highest price of input in the group', () => {
-  // 2.50 and 3 dollars a million; what has no price by the token fits no limit.
+test('models are filtered by the maximum price of input in the group', () => {
+  // 2.50 and 3 dollars a million; a model without a price by tokens never matches.
   expect(names(filterRows(rows, { ...none, dollarsMax: 3 }))).toEqual(['gpt-4o', 'claude-x'])
   expect(names(filterRows(rows, { ...none, dollarsMax: 2.5 }))).toEqual(['gpt-4o'])
   expect(names(filterRows(rows, { ...none, dollarsMax: 1.5, ratio: 0.5 }))).toEqual(['gpt-4o', 'claude-x'])
   expect(filterRows(rows, { ...none, group: 'vip', dollarsMax: 10 })).toEqual([])
 })
 
-test('by maker and by kind of price', () => {
+test('models are filtered by maker and by kind of price', () => {
   expect(names(filterRows(rows, { ...none, vendor: 'openai' }))).toEqual(['gpt-4o', 'dall-e-3'])
   expect(names(filterRows(rows, { ...none, group: 'vip', vendor: 'other' }))).toEqual(['mine'])
   expect(names(filterRows(rows, { ...none, kind: 'call' }))).toEqual(['dall-e-3'])
   expect(names(filterRows(rows, { ...none, kind: 'tokens' }))).toEqual(['gpt-4o', 'claude-x'])
 })
 
-test('makers are counted, most models first, the unknown last', () => {
+test('makers are counted, those with most models first, unknown ones last', () => {
   expect(countVendors([...rows, row('b'), row('c')])).toEqual([
     ['openai', 2],
     ['anthropic', 1],
@@ -104,14 +104,14 @@ test('makers are counted, most models first, the unknown last', () => {
   ])
 })
 
-test('by price, what has none by the token last', () => {
+test('models are sorted by price, those without a price by tokens last', () => {
   expect(names(orderRows(rows, 'input'))).toEqual(['gpt-4o', 'claude-x', 'dall-e-3', 'mine'])
   expect(names(orderRows(rows, '-input'))).toEqual(['claude-x', 'gpt-4o', 'dall-e-3', 'mine'])
   expect(names(orderRows(rows, 'output'))).toEqual(['claude-x', 'gpt-4o', 'dall-e-3', 'mine'])
   expect(names(orderRows(rows, ''))).toEqual(names(rows))
 })
 
-test('the own group is shown, unless it offers nothing', () => {
+test('the group of the account is selected, unless it offers nothing', () => {
   expect(chooseGroup(rows, ['default', 'vip'], '')).toBe('default')
   expect(chooseGroup(rows, ['svip', 'vip'], '')).toBe('vip')
   expect(chooseGroup(rows, ['default', 'vip'], 'vip')).toBe('vip')

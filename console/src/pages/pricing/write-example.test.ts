@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { endpointTypes } from '@sluice/contract/pricing'
+import { readShellWords } from '../../../test/shell-words.ts'
 import { exampleCallOf } from './example-call.ts'
 import { exampleLanguages, writeExample } from './write-example.ts'
 
 const model = `it's "odd" $(x) \`y\``
 const site = 'https://api.example.com/'
-
-/** The words that a shell reads from `command`. */
-async function shellWords(command: string): Promise<string[]> {
-  const script = `API_KEY=sk-k; printf '%s\\0' ${command.replace(/^curl /, '')}`
-  const output = await new Response(Bun.spawn(['sh', '-c', script]).stdout).text()
-  return output.split('\0').slice(0, -1)
-}
 
 /** The request of the program, run with a replaced `fetch`. */
 async function sentBy(program: string): Promise<{ url: string; init: RequestInit }> {
@@ -33,7 +27,7 @@ describe.each(endpointTypes)('an example for %s', (type) => {
   const key = `${call.auth.prefix}sk-k`
 
   test('for a shell is one call with its key and body', async () => {
-    const words = await shellWords(writeExample('curl', call))
+    const words = await readShellWords(writeExample('curl', call), 'API_KEY=sk-k')
     expect(words[0]).toBe(call.url)
     expect(words).toContain(`${call.auth.name}: ${key}`)
     if (call.fileField === null) expect(JSON.parse(words[words.indexOf('-d') + 1] ?? '')).toEqual(call.body)
@@ -62,29 +56,29 @@ describe.each(endpointTypes)('an example for %s', (type) => {
 })
 
 // Languages that are not installed are skipped.
-describe('where the language is installed, its programs are accepted', () => {
+describe('the parser of an installed language accepts its programs', () => {
   const programs = (language: 'python' | 'go') =>
     endpointTypes.map((type) => writeExample(language, exampleCallOf(type, { site, model })))
 
   test('Python', async () => {
     if (Bun.which('python3') === null) return
     const check = 'import ast, json, sys\nfor program in json.load(sys.stdin): ast.parse(program)'
-    await accept(['python3', '-c', check], JSON.stringify(programs('python')))
+    await expectAccepted(['python3', '-c', check], JSON.stringify(programs('python')))
   })
 
   test('Go', async () => {
     if (Bun.which('gofmt') === null) return
-    for (const program of programs('go')) await accept(['gofmt'], program)
+    for (const program of programs('go')) await expectAccepted(['gofmt'], program)
   })
 })
 
-async function accept(command: string[], input: string): Promise<void> {
+async function expectAccepted(command: string[], input: string): Promise<void> {
   const checker = Bun.spawn(command, { stdin: new Blob([input]), stdout: 'ignore', stderr: 'pipe' })
   expect(await new Response(checker.stderr).text()).toBe('')
   expect(await checker.exited).toBe(0)
 }
 
-test('the name of a model in a path is written for addresses', () => {
+test('the name of a model in a path is encoded', () => {
   const { url } = exampleCallOf('gemini', { site: 'https://a.test', model: 'a/b c' })
   expect(url).toBe('https://a.test/v1beta/models/a%2Fb%20c:generateContent')
 })

@@ -23,7 +23,7 @@ interface AreaTexts {
 const languages = ['zh', 'en'] as const
 const load = async (language: string, file: string) => (await import(`../../locales/${language}/${file}.ts`)).default
 
-test.each(languages)('each card and option of the contract has its texts, and no other: %s', async (language) => {
+test.each(languages)('exactly the cards and options of the contract have texts: %s', async (language) => {
   for (const area of optionAreas) {
     const texts: AreaTexts = await load(language, textsOf(area))
     const cards = optionCards.filter((card) => card.area === area)
@@ -54,7 +54,7 @@ test.each(languages)('every text of a declaration exists: %s', async (language) 
 })
 
 test.each(languages)(
-  'hints take their bounds from the declaration, reasons are of the catalogue: %s',
+  'hints use only bounds of the declaration, and reasons exist in the catalogue: %s',
   async (language) => {
     for (const { area, key, option } of entries) {
       const texts: AreaTexts = await load(language, textsOf(area))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createDraftStore } from './draft-store.ts'
 
-test('typing clears the fault of the field, and of no other', () => {
+test('typing clears the fault of this field only', () => {
   const store = createDraftStore()
   store.mark({ A: 'bad', B: 'worse' })
   store.set('A', 'x')
@@ -24,12 +24,12 @@ test('input during a save is kept', () => {
 
 test('listeners are notified of each change until they unsubscribe', () => {
   const store = createDraftStore()
-  let heard = 0
-  const leave = store.subscribe(() => {
-    heard += 1
+  let notifications = 0
+  const unsubscribe = store.subscribe(() => {
+    notifications += 1
   })
   store.set('A', 'x')
-  leave()
+  unsubscribe()
   store.drop(['A'])
-  expect(heard).toBe(1)
+  expect(notifications).toBe(1)
 })

@@ -2,8 +2,11 @@ import { expect, test } from 'bun:test'
 import { mergeTables } from './merge-tables.ts'
 
 const merge = (base: object, mine: object, theirs: object) => {
-  const [one, two, three] = [base, mine, theirs].map((table) => JSON.stringify(table))
-  const text = mergeTables({ base: one ?? '', mine: two ?? '', theirs: three ?? '' })
+  const text = mergeTables({
+    base: JSON.stringify(base),
+    mine: JSON.stringify(mine),
+    theirs: JSON.stringify(theirs),
+  })
   return text === null ? null : (JSON.parse(text) as object)
 }
 
@@ -17,7 +20,7 @@ test('changes of different entries are both kept', () => {
   })
 })
 
-test('for an entry that both changed, the own value counts; an entry deleted here stays deleted', () => {
+test('where both changed an entry, the own value is kept; an entry deleted here stays deleted', () => {
   expect(merge({ a: 1, b: 1 }, { a: 2 }, { a: 3, b: 5, c: 1 })).toEqual({ a: 2, c: 1 })
 })
 
@@ -28,7 +31,7 @@ test('nested tables are compared as a whole', () => {
   })
 })
 
-test('other texts, and merges without an effect, keep the input', () => {
+test('other texts, and texts whose merge changes nothing, are not merged', () => {
   expect(mergeTables({ base: '{}', mine: '{broken', theirs: '{}' })).toBeNull()
   expect(mergeTables({ base: '[]', mine: '[1]', theirs: '[2]' })).toBeNull()
   expect(merge({ a: 1 }, { a: 2 }, { a: 3 })).toBeNull()

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { optionTabs } from '@sluice/contract/options/tabs'
 import { visitSettings } from '../../../test/settings-visit.tsx'
-import { fireEvent, gone, holds, screen, waitFor, within } from '../../../test/visit.tsx'
+import { fireEvent, screen, waitFor, waitForValue, waitUntilGone, within } from '../../../test/visit.tsx'
 
 test.each(['system', 'other', 'ratelimit', 'models'] as const)(
-  'every option of the tab %s has its place',
+  'the tab %s shows every option of its cards',
   async (tab) => {
     await visitSettings(tab)
     const rows = [...document.querySelectorAll<HTMLElement>('[data-option]')]
@@ -14,7 +14,7 @@ test.each(['system', 'other', 'ratelimit', 'models'] as const)(
 )
 
 test('the interval of pings can be set only while pings are on', async () => {
-  const { user, written, control, option, fill, save, says } = await visitSettings('models')
+  const { user, written, control, option, fill, save, waitForText } = await visitSettings('models')
   const seconds = 'general_setting.ping_interval_seconds'
   expect(control(seconds).hasAttribute('disabled')).toBe(true)
   await user.click(control('general_setting.ping_interval_enabled'))
@@ -23,7 +23,7 @@ test('the interval of pings can be set only while pings are on', async () => {
   await within(option(seconds)).findByText('Must be between 1 and 3600')
   fill(seconds, '15')
   await save('global')
-  await says('Saved')
+  await waitForText('Saved')
   expect(written()).toEqual([
     { key: seconds, value: '15' },
     { key: 'general_setting.ping_interval_enabled', value: 'true' },
@@ -31,7 +31,7 @@ test('the interval of pings can be set only while pings are on', async () => {
 })
 
 test('shares must be between 0.1 and 1, and JSON must be valid', async () => {
-  const { written, option, fill, save, says } = await visitSettings('models', { language: 'zh' })
+  const { written, option, fill, save, waitForText } = await visitSettings('models', { language: 'zh' })
   const share = 'gemini.thinking_adapter_budget_tokens_percentage'
   for (const text of ['0.05', '1.5']) {
     fill(share, text)
@@ -40,12 +40,12 @@ test('shares must be between 0.1 and 1, and JSON must be valid', async () => {
   fill(share, '0.75')
   fill('gemini.version_settings', '{"default":1}')
   await save('gemini')
-  await says('未保存，请修正标出的内容')
+  await waitForText('未保存，请修正标出的内容')
   await within(option('gemini.version_settings')).findByText('default：必须是文本')
   fill('gemini.version_settings', '{"default":"v1beta"}')
   fill('gemini.supported_imagine_models', 'gemini-9-image,')
   await save('gemini')
-  await says('保存成功')
+  await waitForText('保存成功')
   const sent = Object.fromEntries(written().map(({ key, value }) => [key, value]))
   expect(Object.keys(sent).sort()).toEqual(['gemini.supported_imagine_models', share, 'gemini.version_settings'])
   expect(JSON.parse(sent['gemini.supported_imagine_models'] ?? '')).toContain('gemini-9-image')
@@ -62,11 +62,11 @@ describe('unsaved input', () => {
     await user.click(screen.getByRole('tab', { name: '其他' }))
     await waitFor(() => expect(document.querySelector('#card-notice')).not.toBeNull())
     await user.click(screen.getByRole('tab', { name: /^模型/ }))
-    await holds(() => control('claude.default_max_tokens'), '{"default":1}')
+    await waitForValue(() => control('claude.default_max_tokens'), '{"default":1}')
     const before = address()
     go('/channel')
     await user.click(await screen.findByRole('button', { name: '继续编辑' }))
-    await gone(() => screen.queryByRole('dialog'))
+    await waitUntilGone(() => screen.queryByRole('dialog'))
     expect(address()).toBe(before)
     go('/channel')
     await user.click(await screen.findByRole('button', { name: '放弃修改' }))
@@ -74,8 +74,8 @@ describe('unsaved input', () => {
     expect(address()).toBe('/channel')
   })
 
-  test('is undone beside its name; Ctrl+Enter saves the card', async () => {
-    const { user, written, control, option, fill, says } = await visitSettings('models')
+  test('is undone by the button beside its label; Ctrl+Enter saves the card', async () => {
+    const { user, written, control, option, fill, waitForText } = await visitSettings('models')
     const share = 'claude.thinking_adapter_budget_tokens_percentage'
     fill(share, '0.5')
     await user.click(screen.getByRole('button', { name: 'Undo the change of Thinking budget share' }))
@@ -83,7 +83,7 @@ describe('unsaved input', () => {
     expect(option(share).dataset.changed).toBe('false')
     fill(share, '0.9')
     fireEvent.keyDown(control(share), { key: 'Enter', ctrlKey: true })
-    await says('Saved')
+    await waitForText('Saved')
     expect(written()).toEqual([{ key: share, value: '0.9' }])
   })
 })

@@ -14,13 +14,15 @@ async function visitOrder(AutoGroups: string, GroupRatio = groups.GroupRatio) {
 }
 
 test('automatic groups are ordered, added and removed by the keyboard, and the focus stays with the group', async () => {
-  const { user, order, button, card, save, says, written } = await visitOrder('["default","vip","gone"]')
+  const { user, order, button, card, save, waitForText, written } = await visitOrder('["default","vip","gone"]')
   const names = () => order().map((item) => item.querySelector('code')?.textContent)
-  within(order()[2]!).getByText('Does not exist')
+  const third = order()[2]
+  if (third === undefined) throw new Error('the third group is not listed')
+  within(third).getByText('Does not exist')
   button('Move vip down').focus()
   await user.keyboard('{Enter}')
   expect(names()).toEqual(['default', 'gone', 'vip'])
-  await says('vip is now at place 3 of 3')
+  await waitForText('vip is now at place 3 of 3')
   // It cannot go further down.
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Move vip up')
   await user.keyboard('{Enter}{Enter}')
@@ -31,7 +33,7 @@ test('automatic groups are ordered, added and removed by the keyboard, and the f
   fireEvent.mouseDown(within(card('autoGroups')).getByRole('combobox', { name: 'Add a group' }))
   await user.click(await screen.findByTitle('eu'))
   await save('autoGroups')
-  await says('Saved')
+  await waitForText('Saved')
   expect(written()).toEqual([{ key: 'AutoGroups', value: '["vip","default","eu"]' }])
 })
 
@@ -52,11 +54,11 @@ test('auto is neither proposed for the order nor accepted in it', async () => {
 })
 
 test('models are hidden from a group by name', async () => {
-  const { card, save, says, written } = await visitSettings('operation', { stored: groups, answers })
+  const { card, save, waitForText, written } = await visitSettings('operation', { stored: groups, answers })
   await screen.findByRole('heading', { name: 'Models by group' })
   const field = within(card('groupModels')).getByRole('combobox', { name: 'Models hidden from vip' })
   fireEvent.change(field, { target: { value: 'o1*,' } })
   await save('groupModels')
-  await says('Saved')
+  await waitForText('Saved')
   expect(written().map(({ key, value }) => [key, JSON.parse(value)])).toEqual([['GroupHiddenModels', { vip: ['o1*'] }]])
 })

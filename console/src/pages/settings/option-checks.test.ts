@@ -4,30 +4,30 @@ import { optionKeys, optionOf } from '@sluice/contract/options/registry'
 import { problemOf, problemsOf } from './option-checks.ts'
 import { shownValue } from './option-draft.ts'
 
-const reasonOf = (key: Parameters<typeof optionOf>[0], text: string) => {
+const readReason = (key: Parameters<typeof optionOf>[0], text: string) => {
   const problem = problemOf(optionOf(key), text)
   return problem === null ? null : 'text' in problem ? problem.text : problem.reason.code
 }
 
 test('a field is checked by the server’s bounds', () => {
-  expect(reasonOf('RetryTimes', ' 20 ')).toBeNull()
-  expect(reasonOf('RetryTimes', '21')).toBe('between')
-  expect(reasonOf('RetryTimes', '1.5')).toBe('mustBeWhole')
-  expect(reasonOf('ModelRequestRateLimitDurationMinutes', '525601')).toBe('between')
-  expect(reasonOf('SystemName', 'x'.repeat(129))).toBe('notLonger')
-  expect(reasonOf('TopupGroupRatio', '{"vip":0}')).toBe('greater')
-  expect(reasonOf('Logo', 'javascript:alert(1)')).toBe('mustBePicture')
+  expect(readReason('RetryTimes', ' 20 ')).toBeNull()
+  expect(readReason('RetryTimes', '21')).toBe('between')
+  expect(readReason('RetryTimes', '1.5')).toBe('mustBeWhole')
+  expect(readReason('ModelRequestRateLimitDurationMinutes', '525601')).toBe('between')
+  expect(readReason('SystemName', 'x'.repeat(129))).toBe('notLonger')
+  expect(readReason('TopupGroupRatio', '{"vip":0}')).toBe('greater')
+  expect(readReason('Logo', 'javascript:alert(1)')).toBe('mustBePicture')
 })
 
 test('an empty number is missing, unless it is optional', () => {
-  expect(reasonOf('RetryTimes', ' ')).toBe('problem.numberMissing')
-  expect(reasonOf('SMTPPort', '')).toBeNull()
+  expect(readReason('RetryTimes', ' ')).toBe('problem.numberMissing')
+  expect(readReason('SMTPPort', '')).toBeNull()
 })
 
 test('the sent value is checked, not the typed one', () => {
   // Rounded to two places it is 0.
-  expect(reasonOf('Price', '0.004')).toBe('greater')
-  expect(reasonOf('ServerAddress', ' https://a.example/ ')).toBeNull()
+  expect(readReason('Price', '0.004')).toBe('greater')
+  expect(readReason('ServerAddress', ' https://a.example/ ')).toBeNull()
 })
 
 test('an invalid entry is named with its position', () => {

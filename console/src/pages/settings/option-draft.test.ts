@@ -85,7 +85,7 @@ test('invalid JSON counts as changed, so that it is checked', () => {
   expect(isChanged(optionOf('GroupRatio'), '{}', '{')).toBe(true)
 })
 
-test('a field shows the input, else the loaded value: JSON indented, secrets never', () => {
+test('a field shows the input, else the loaded value; JSON is indented, and a secret is never shown', () => {
   const shown = (key: (typeof keys)[number], draft = {}) => currentValue(key, optionOf(key), snapshot, draft)
   expect(shown('GroupRatio')).toBe('{\n  "default": 1\n}')
   expect(shown('SMTPToken')).toBe('')
@@ -93,7 +93,7 @@ test('a field shows the input, else the loaded value: JSON indented, secrets nev
   expect(shown('SystemName', { SystemName: '' })).toBe('')
 })
 
-test('saved values enter the snapshot; for a secret only that it is set', () => {
+test('saved values enter the snapshot; of a secret only whether it is set', () => {
   const isSecret = (key: string) => card.options[key]?.kind === 'secret'
   const after = withSaved(snapshot, [{ key: 'SystemName', value: 'Weir' }], isSecret)
   expect(after.values.SystemName).toBe('Weir')

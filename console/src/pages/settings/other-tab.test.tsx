@@ -6,7 +6,7 @@ import { fireEvent, screen, within } from '../../../test/visit.tsx'
 const refusesWrites = { 'PUT /api/option/': badGateway }
 
 test('each text is saved separately with its own notice', async () => {
-  const { written, fill, save, says } = await visitSettings('other')
+  const { written, fill, save, waitForText } = await visitSettings('other')
   const texts = [
     ['notice', 'Notice', 'Notice updated'],
     ['name', 'SystemName', 'System name updated'],
@@ -15,34 +15,34 @@ test('each text is saved separately with its own notice', async () => {
     ['about', 'About', 'About updated'],
     ['footer', 'Footer', 'Footer updated'],
   ] as const
-  for (const [id, key, said] of texts) {
+  for (const [id, key, notice] of texts) {
     // Each value is a path, because a logo must be one.
     const value = `/new ${key}`
     fill(key, value)
     await save(id)
-    await says(said)
+    await waitForText(notice)
     expect(written()).toEqual([{ key, value }])
   }
 })
 
-test('a text that cannot be saved is named, with the reason, and kept', async () => {
-  const { control, option, fill, save, says } = await visitSettings('other', { answers: refusesWrites })
+test('a text that cannot be saved is kept, and reported with the reason', async () => {
+  const { control, option, fill, save, waitForText } = await visitSettings('other', { answers: refusesWrites })
   fill('About', 'lost')
   await save('about')
-  await says(/^About update failed: /)
+  await waitForText(/^About update failed: /)
   within(option('About')).getByRole('alert')
   expect(control('About')).toHaveProperty('value', 'lost')
 })
 
-test('a list is edited entry by entry: added, completed, ordered, deleted', async () => {
-  const { user, written, control, card, save, says } = await visitSettings('other')
+test('entries of a list are added, completed, reordered and deleted', async () => {
+  const { user, written, control, card, save, waitForText } = await visitSettings('other')
   const faq = () => within(card('faq'))
   const add = () => user.click(control('console_setting.faq'))
   const type = (name: string, value: string) => fireEvent.change(faq().getByLabelText(name), { target: { value } })
   await add()
   type('Question, entry 1', 'Why?')
   await save('faq')
-  await says('Entry 1, Answer (Markdown): must not be empty')
+  await waitForText('Entry 1, Answer (Markdown): must not be empty')
   await faq().findByText('Fill in this field')
   expect(written()).toEqual([])
   type('Answer (Markdown), entry 1', 'Because.')
@@ -53,7 +53,7 @@ test('a list is edited entry by entry: added, completed, ordered, deleted', asyn
   await add()
   await user.click(faq().getByRole('button', { name: 'Delete entry 3' }))
   await save('faq')
-  await says('Saved')
+  await waitForText('Saved')
   expect(written().map(({ key, value }) => [key, JSON.parse(value)])).toEqual([
     [
       'console_setting.faq',
@@ -68,10 +68,10 @@ test('a list is edited entry by entry: added, completed, ordered, deleted', asyn
 test('a check for updates reports the latest release as current, and a failure', async () => {
   const data = { version: 'v1', latest: 'v1', is_current: true, notes: '', url: '' }
   const answers: Answers = { 'GET /api/status/update': () => ({ data }) }
-  const { user, api, says } = await visitSettings('other', { language: 'zh', answers })
+  const { user, api, waitForText } = await visitSettings('other', { language: 'zh', answers })
   await user.click(screen.getByRole('button', { name: '检查更新' }))
-  await says('已是最新版本 v1')
+  await waitForText('已是最新版本 v1')
   api.answer({ 'GET /api/status/update': badGateway })
   await user.click(screen.getByRole('button', { name: '检查更新' }))
-  await says('检查更新失败，请稍后再试')
+  await waitForText('检查更新失败，请稍后再试')
 })

@@ -5,7 +5,7 @@ import { isConflict, saveOptions, saveTogether } from './save-options.ts'
 const entries = (...keys: string[]) => keys.map((key) => ({ key, value: 'v' }))
 const keysOf = (list: readonly { key: string }[]) => list.map(({ key }) => key)
 
-/** Writes that the test completes, and the pending ones when each started. */
+/** Writes that the test completes with `end`; `started` lists their keys in order. */
 function manualWrites(failing: readonly string[] = []) {
   const open = new Map<string, () => void>()
   const started: string[] = []
@@ -54,7 +54,7 @@ test('a failing plain option does not stop the others, but stops the switches', 
   expect(writes.started).toEqual(['A', 'B'])
 })
 
-test('one call for all: those that the server names failed, or all of them', async () => {
+test('of options saved in one call, those that the server names have failed, or else all of them', async () => {
   const named = new ApiError('bad', 400, 'option_invalid', undefined, { B: 'must be a number' })
   const fail = (error: unknown) => () => Promise.reject(error)
   expect((await saveTogether(entries('A', 'B'), fail(named))).failed).toEqual([

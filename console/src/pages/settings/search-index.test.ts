@@ -35,7 +35,7 @@ test('an option is found by its key and by its name in either language', () => {
   expect(found('smtp')).toEqual([])
 })
 
-test('a match in the name comes before a mention', () => {
+test('a match in the name ranks before one in the card title or the help', () => {
   const ranks = (query: string) => index.map((entry) => rankOf(entry, query))
   expect(ranks('well_known')[1]).toBe(0)
   expect(ranks('登录')).toEqual([1, 1])

@@ -2,34 +2,34 @@ import { describe, expect, test } from 'bun:test'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { badGateway, refuse } from '../../../test/fake-api.ts'
 import { visitSettings } from '../../../test/settings-visit.tsx'
-import { fireEvent, gone, holds, screen, waitFor, within } from '../../../test/visit.tsx'
+import { fireEvent, screen, waitFor, waitForValue, waitUntilGone, within } from '../../../test/visit.tsx'
 
 const byKey = (a: { key: string }, b: { key: string }) => a.key.localeCompare(b.key)
 
 describe('saving a card', () => {
   test('sends only changes, without trailing slashes, and shows the new values everywhere', async () => {
-    const { written, control, fill, save, says, card } = await visitSettings('system')
+    const { written, control, fill, save, waitForText, card } = await visitSettings('system')
     await save('address')
-    await says('No changes to save')
+    await waitForText('No changes to save')
     await save('payment')
-    await says('Fill in the server address first')
+    await waitForText('Fill in the server address first')
     expect(written()).toEqual([])
 
     fill('ServerAddress', 'https://gate.example//')
     within(card('address')).getByText('1 unsaved change')
     await save('address')
-    await says('Saved')
+    await waitForText('Saved')
     expect(written()).toEqual([{ key: 'ServerAddress', value: 'https://gate.example' }])
     for (const path of ['/oauth/github', '/oauth/oidc', '/oauth/linuxdo', '/api/oauth/telegram/bind'])
-      await says(`https://gate.example${path}`)
-    await says('https://gate.example/api/stripe/webhook')
+      await waitForText(`https://gate.example${path}`)
+    await waitForText('https://gate.example/api/stripe/webhook')
     expect(control('ServerAddress')).toHaveProperty('value', 'https://gate.example')
 
     fill('PayAddress', 'https://pay.example/')
     fill('EpayKey', 'pay secret')
     fill('Price', '7.25')
     await save('payment')
-    await holds(() => control('EpayKey'), '')
+    await waitForValue(() => control('EpayKey'), '')
     expect(written().sort(byKey)).toEqual([
       { key: 'EpayKey', value: 'pay secret' },
       { key: 'PayAddress', value: 'https://pay.example' },
@@ -40,14 +40,14 @@ describe('saving a card', () => {
   })
 
   test('sends neither an emptied port nor an unchanged secret', async () => {
-    const { written, fill, save, says } = await visitSettings('system')
+    const { written, fill, save, waitForText } = await visitSettings('system')
     fill('SMTPPort', '')
     await save('smtp')
-    await says('No changes to save')
+    await waitForText('No changes to save')
     fill('SMTPServer', 'smtp.example.com')
     fill('SMTPPort', '465')
     await save('smtp')
-    await says('Saved')
+    await waitForText('Saved')
     expect(written().sort(byKey)).toEqual([
       { key: 'SMTPPort', value: '465' },
       { key: 'SMTPServer', value: 'smtp.example.com' },
@@ -56,10 +56,10 @@ describe('saving a card', () => {
 
   test('removes the key of a worker together with its address', async () => {
     const stored = { WorkerUrl: 'https://worker.example', WorkerValidKey: 'key' }
-    const { written, control, fill, save, says } = await visitSettings('system', { stored })
+    const { written, control, fill, save, waitForText } = await visitSettings('system', { stored })
     fill('WorkerUrl', '')
     await save('worker')
-    await says('Saved')
+    await waitForText('Saved')
     expect(written().sort(byKey)).toEqual([
       { key: 'WorkerUrl', value: '' },
       { key: 'WorkerValidKey', value: '' },
@@ -68,20 +68,20 @@ describe('saving a card', () => {
   })
 
   test('shows a fault at its field, in the language of the page, and sends nothing', async () => {
-    const { user, written, card, option, fill, save, says } = await visitSettings('system', { language: 'zh' })
+    const { user, written, card, option, fill, save, waitForText } = await visitSettings('system', { language: 'zh' })
     await user.click(within(card('payment')).getByText('JSON'))
     fill('TopupGroupRatio', '{"vip":')
     await within(option('TopupGroupRatio')).findByText('充值分组倍率不是合法的 JSON 字符串')
     await save('payment')
-    await says('未保存，请修正标出的内容')
+    await waitForText('未保存，请修正标出的内容')
     fill('TopupGroupRatio', '[1]')
     await within(option('TopupGroupRatio')).findByText('必须是 JSON 对象')
     fill('StripeCurrency', 'kwd')
     await within(option('StripeCurrency')).findByText('暂不支持用该货币收款')
     fill('oidc.well_known', 'id.example.com')
-    await says('Well-Known URL 必须以 http:// 或 https:// 开头')
+    await waitForText('Well-Known URL 必须以 http:// 或 https:// 开头')
     fill('SMTPPort', '70000')
-    await says('请填写 1 到 65535 之间的数')
+    await waitForText('请填写 1 到 65535 之间的数')
     expect(written()).toEqual([])
   })
 })
@@ -142,7 +142,7 @@ describe('switches', () => {
     const { user, api, written, control, option } = here
     await user.click(control('PasswordLoginEnabled'))
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
-    await gone(() => screen.queryByRole('dialog'))
+    await waitUntilGone(() => screen.queryByRole('dialog'))
     expect(control('PasswordLoginEnabled').getAttribute('aria-checked')).toBe('true')
     expect(written()).toEqual([])
 
@@ -157,29 +157,29 @@ describe('switches', () => {
     expect(control('PasswordLoginEnabled').getAttribute('aria-checked')).toBe('true')
   })
 
-  test('need what they depend on, and say when they are saved', async () => {
-    const { user, written, control, option, says } = await visitSettings('system')
+  test('cannot be switched on without the options that they need, and report when they are saved', async () => {
+    const { user, written, control, option, waitForText } = await visitSettings('system')
     await user.click(control('GitHubOAuthEnabled'))
     await within(option('GitHubOAuthEnabled')).findByText('Fill in and save the GitHub client ID and secret first')
     expect(control('GitHubOAuthEnabled').getAttribute('aria-checked')).toBe('false')
     await user.click(control('EmailAliasRestrictionEnabled'))
-    await says('Switched on: Refuse email aliases')
+    await waitForText('Switched on: Refuse email aliases')
     expect(written()).toEqual([{ key: 'EmailAliasRestrictionEnabled', value: 'true' }])
   })
 
-  test('go back when they cannot be saved, with the reason', async () => {
-    const { user, control, says } = await visitSettings('system', {
+  test('return to their state when they cannot be saved, with the reason', async () => {
+    const { user, control, waitForText } = await visitSettings('system', {
       answers: { 'PUT /api/option/': () => badGateway() },
     })
     await user.click(control('RegisterEnabled'))
-    await says(/502/)
+    await waitForText(/502/)
     expect(control('RegisterEnabled').getAttribute('aria-checked')).toBe('true')
   })
 })
 
 test('only valid new domains are added to the whitelist', async () => {
   const here = await visitSettings('system', { language: 'zh' })
-  const { user, written, stored, option, fill, save, says } = here
+  const { user, written, stored, option, fill, save, waitForText } = here
   const row = () => within(option('EmailDomainWhitelist'))
   const add = async (domain: string) => {
     fill('EmailDomainWhitelist', domain)
@@ -190,10 +190,10 @@ test('only valid new domains are added to the whitelist', async () => {
   await add('gmail.com')
   await row().findByText('该域名已在白名单中')
   await add('Firm.example.com')
-  await says('已添加到白名单')
+  await waitForText('已添加到白名单')
   await user.click(row().getByRole('button', { name: '移除 163.com' }))
   await save('emailDomains')
-  await says('保存成功')
+  await waitForText('保存成功')
   const [entry] = written()
   expect(entry?.value.split(',')).toContain('firm.example.com')
   expect(entry?.value.split(',')).not.toContain('163.com')
@@ -214,28 +214,28 @@ test('the endpoints of an identity provider are fetched by a button, and before 
           : { data: found },
     },
   })
-  const { user, written, stored, control, fill, save, says } = here
+  const { user, written, stored, control, fill, save, waitForText } = here
   const fetchButton = screen.getByRole('button', { name: 'Fetch OIDC configuration' })
   await user.click(fetchButton)
-  await says('Well-Known URL must start with http:// or https://')
+  await waitForText('Well-Known URL must start with http:// or https://')
   fill('oidc.well_known', 'https://id.example/nothing')
   await user.click(fetchButton)
-  await says('The OIDC configuration could not be fetched. Check the Well-Known URL and the network.')
+  await waitForText('The OIDC configuration could not be fetched. Check the Well-Known URL and the network.')
   await save('oidc')
   expect(written()).toEqual([])
 
   fill('oidc.well_known', 'https://id.example/.well-known/openid-configuration')
   await save('oidc')
-  await says('OIDC config fetched')
-  await says('Saved')
+  await waitForText('OIDC config fetched')
+  await waitForText('Saved')
   expect(stored.get('oidc.token_endpoint')).toBe(found.token_endpoint)
   expect(stored.get('oidc.user_info_endpoint')).toBe(found.userinfo_endpoint)
   expect(control('oidc.authorization_endpoint')).toHaveProperty('value', found.authorization_endpoint)
 })
 
 test('a plain administrator can read the tab and sees who may change it', async () => {
-  const { control, card, says } = await visitSettings('system', { language: 'zh', role: 'admin' })
-  await says('这一页只有超级管理员可以修改，你可以查看。')
+  const { control, card, waitForText } = await visitSettings('system', { language: 'zh', role: 'admin' })
+  await waitForText('这一页只有超级管理员可以修改，你可以查看。')
   expect(control('ServerAddress').hasAttribute('readonly')).toBe(true)
   expect(control('PasswordLoginEnabled').hasAttribute('disabled')).toBe(true)
   expect(card('smtp').querySelector('footer')).toBeNull()

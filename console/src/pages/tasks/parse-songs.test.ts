@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { isEmptyResult, parseSongs } from './parse-songs.ts'
 
-test('songs, lyrics, and what is neither', () => {
+test('songs and lyrics are parsed, other values are ignored', () => {
   const song = {
     id: 'a',
     title: 'One',

@@ -110,7 +110,7 @@ test('copied tokens are one a line, with the prefix of keys', () => {
   expect(tokenLines([token, { name: 'b', key: 'k' }])).toBe(`ci\tsk-${'a'.repeat(48)}\nb\tsk-k`)
 })
 
-test('models are offered gpt first, then by name', () => {
+test('models are sorted by name, those that begin with gpt first', () => {
   expect(sortModels(['o3', 'gpt-4o', 'claude', 'gpt-4'])).toEqual(['gpt-4', 'gpt-4o', 'claude', 'o3'])
 })
 

@@ -21,14 +21,14 @@ test('the address distinguishes a return from an ordinary visit', () => {
 })
 
 test('the notice follows the stored order, not the address', () => {
-  const back = { tradeNo: 'USR1NOa', isCancelled: false }
-  const left = { tradeNo: 'USR1NOa', isCancelled: true }
-  expect(stateOfReturn(back, [order('pending')], now)?.state).toBe('waiting')
-  expect(stateOfReturn(left, [order('pending')], now)?.state).toBe('cancelled')
-  for (const one of [back, left]) {
-    expect(stateOfReturn(one, [order('success')], now)?.state).toBe('credited')
-    expect(stateOfReturn(one, [order('expired')], now)?.state).toBe('expired')
-    expect(stateOfReturn(one, [order('pending')], 2_000)?.state).toBe('expired')
-    expect(stateOfReturn({ ...one, tradeNo: 'USR2NOb' }, [order('pending')], now)).toBeNull()
+  const returned = { tradeNo: 'USR1NOa', isCancelled: false }
+  const cancelled = { tradeNo: 'USR1NOa', isCancelled: true }
+  expect(stateOfReturn(returned, [order('pending')], now)?.state).toBe('waiting')
+  expect(stateOfReturn(cancelled, [order('pending')], now)?.state).toBe('cancelled')
+  for (const payment of [returned, cancelled]) {
+    expect(stateOfReturn(payment, [order('success')], now)?.state).toBe('credited')
+    expect(stateOfReturn(payment, [order('expired')], now)?.state).toBe('expired')
+    expect(stateOfReturn(payment, [order('pending')], 2_000)?.state).toBe('expired')
+    expect(stateOfReturn({ ...payment, tradeNo: 'USR2NOb' }, [order('pending')], now)).toBeNull()
   }
 })

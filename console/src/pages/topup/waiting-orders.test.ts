@@ -40,7 +40,7 @@ test.each([
   [1000 + 180, 15_000],
   [1000 + 900, 60_000],
   [9000, false],
-] as const)('at %d the next look is in %p ms', (now, delay) => {
+] as const)('at %d the next poll is in %p ms', (now, delay) => {
   expect(pollDelayMs([order({}), order({ trade_no: 'old', create_time: 1 })], now)).toBe(delay)
 })
 

@@ -27,7 +27,7 @@ test('an administrator cannot promote, nor change equal or higher roles', () => 
   expect(offeredActions(admin, row(100))).toEqual([])
 })
 
-test('the own account can only be edited', () => {
+test('administrators can only edit their own account', () => {
   expect(offeredActions(admin, row(10, { id: 2 }))).toEqual(['edit'])
   expect(offeredActions(root, row(100, { id: 1 }))).toEqual(['edit'])
 })

@@ -9,7 +9,7 @@ const items = [
 ]
 const found = (text: string) => matchItems(items, text).map(({ label }) => label)
 
-test('every word must be there, in the name or beside it; the better match comes first', () => {
+test('every word must match the label or the other words of an item; the better match comes first', () => {
   expect(found('log')).toEqual(['Log out', 'Usage log'])
   expect(found('LOG use')).toEqual([])
   expect(found('log usage')).toEqual(['Usage log'])

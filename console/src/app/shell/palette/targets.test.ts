@@ -12,22 +12,22 @@ test('visitors reach pages and prices, ordinary users their tokens too, administ
   expect(kindsOf(admin)).toEqual([...targetKinds])
 })
 
-test('each kind is opened where it is worked on', () => {
-  const at = (kind: (typeof targetKinds)[number], name: string) => destinationOf({ kind, name }, admin)
-  expect(at('page', '/log')).toEqual({ to: '/log' })
-  expect(at('token', '7')).toEqual({ to: '/token', search: { open: '7' } })
-  expect(at('channel', '7')).toEqual({ to: '/channel/edit/7' })
-  expect(at('model', 'a/b c')).toEqual({ to: '/pricing', search: { model: 'a/b c' } })
-  expect(at('setting', 'oidc.client_id')).toEqual({ to: '/setting', hash: 'option-oidc.client_id' })
+test('each kind of target opens the page that shows or edits it', () => {
+  const destination = (kind: (typeof targetKinds)[number], name: string) => destinationOf({ kind, name }, admin)
+  expect(destination('page', '/log')).toEqual({ to: '/log' })
+  expect(destination('token', '7')).toEqual({ to: '/token', search: { open: '7' } })
+  expect(destination('channel', '7')).toEqual({ to: '/channel/edit/7' })
+  expect(destination('model', 'a/b c')).toEqual({ to: '/pricing', search: { model: 'a/b c' } })
+  expect(destination('setting', 'oidc.client_id')).toEqual({ to: '/setting', hash: 'option-oidc.client_id' })
 })
 
-test('an administrator edits the own account by the calls for it', () => {
+test('an administrator edits the own account on a page of its own, a super administrator like any other', () => {
   const own = (viewer: typeof user) => destinationOf({ kind: 'user', name: String(viewer.id) }, viewer).to
   expect(own(admin)).toBe('/user/edit')
   expect(own(root)).toBe('/user/edit/1')
   expect(destinationOf({ kind: 'user', name: '9' }, admin).to).toBe('/user/edit/9')
 })
 
-test('all that match are on the page of their kind', () => {
+test('all matches of a kind are listed on its page', () => {
   expect(listOf('user', 'ann')).toEqual({ to: '/user', search: { keyword: 'ann' } })
 })

@@ -32,7 +32,7 @@ test('each field reports its fault', () => {
   })
 })
 
-test('an address has text on both sides', () => {
+test('an email address has a name and a domain with a dot, and no spaces', () => {
   expect(emailComplaint('ada@example.com')).toBeNull()
   for (const text of ['ada', '@example.com', 'ada@', 'ada@host', 'a b@example.com'])
     expect(emailComplaint(text)).toBe('emailInvalid')

@@ -3,6 +3,7 @@ import type { SystemStatus } from '@sluice/contract/status'
 import type { User } from '@sluice/contract/user'
 import { bindingsOf, bindLabelOf } from './bindings.ts'
 
+// Only the fields that the bindings are read from.
 const user = { github_id: '583231', oidc_id: '', wechat_id: '', telegram_id: '42', linux_do_id: null } as User
 const status = { github_oauth: true, oidc_enabled: true, telegram_oauth: false } as SystemStatus
 

@@ -17,7 +17,7 @@ test('a password is replaced by another one, typed twice', () => {
   expect(complaints({ password2: 'newsecret' })).toEqual({ password2: 'passwordsDiffer' })
 })
 
-test('it has 8 to 20 characters', () => {
+test('a new password has 8 to 20 characters', () => {
   expect(complaints({ password: '1234567', password2: '1234567' })).toEqual({ password: 'passwordShort' })
   const long = 'x'.repeat(21)
   expect(complaints({ password: long, password2: long })).toEqual({ password: 'passwordLong' })

@@ -30,7 +30,7 @@ test('output is input times the completion ratio, both ways', () => {
   expect(completionRatioOf(1, 0)).toBe(0)
 })
 
-test('no noise of binary fractions: the typed number is shown again', () => {
+test('a typed number is shown again exactly, without errors of binary fractions', () => {
   for (const [input, output] of [
     [0.1, 0.3],
     [0.59, 0.79],
@@ -54,7 +54,7 @@ test('numbers are parsed as people type them', () => {
   )
 })
 
-test('and written without exponents', () => {
+test('numbers are written without exponents', () => {
   expect(amountText(0.0000001)).toBe('0.0000001')
   expect(amountText(1.25)).toBe('1.25')
   expect(amountText(1e21)).toBe('1000000000000000000000')

@@ -34,7 +34,7 @@ const tokens = (ratio: number | null, completionRatio: number | null) => ({
   completionRatio,
 })
 
-test('a row for each model in any table, by name', () => {
+test('each model in any table has a row, sorted by name', () => {
   const plain = { change: 'none', isConflicting: false } as const
   expect(buildPriceRows(stored, stored)).toEqual([
     { name: 'dall-e-3', price: 0.04, ratio: null, completionRatio: null, ...plain },
@@ -66,7 +66,7 @@ test('only the options that an edit changes are written', () => {
   expect(written([['gpt-4o', tokens(1.25, 4)]])).toEqual({})
 })
 
-test('an undone edit leaves no trace, not even another order', () => {
+test('an undone edit restores the text, including the order of its entries', () => {
   const draft = after([['gpt-4o', null]])
   expect(draft.ModelRatio.has('gpt-4o')).toBe(false)
   const { ModelRatio = '', CompletionRatio = '' } = written([['gpt-4o', tokens(1.25, 4)]], draft)

@@ -5,7 +5,7 @@ const lines = Array.from({ length: 1_200 }, (_, index) => `word ${index}`)
 const text = lines.join('\n')
 const partOf = ({ text, start, end }: ReturnType<typeof windowAt>) => text.slice(start, end)
 
-test('windows are whole lines, and together the text', () => {
+test('windows consist of whole lines, and together are the text', () => {
   const parts = [0, windowLines, 2 * windowLines].map((line) => partOf(windowAt(text, line)))
   expect(parts[0]?.split('\n')).toEqual(lines.slice(0, windowLines))
   expect(parts.join('\n')).toBe(text)

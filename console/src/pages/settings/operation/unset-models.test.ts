@@ -7,22 +7,22 @@ function filled(names: string[], values: Parameters<typeof batchEdits>[2], from 
   const tables = parsePriceTables(from)
   if (tables === null) throw new Error('unreadable')
   const next = { ...from, ...writePrices(tables, tables, batchEdits(tables, names, values)) }
-  const left = (keyword = '') =>
+  const remaining = (keyword = '') =>
     stillUnset([{ model: 'c' }, { model: 'new' }], parsePriceTables(next) ?? tables, keyword)
-  return { next, left: (keyword?: string) => left(keyword).map(({ model }) => model) }
+  return { next, remaining: (keyword?: string) => remaining(keyword).map(({ model }) => model) }
 }
 const objects = ({ next }: ReturnType<typeof filled>) =>
   [next.ModelPrice, next.ModelRatio, next.CompletionRatio].map((text) => JSON.parse(text))
 
 test('a model with neither a price nor a ratio is unset, even with a completion ratio', () => {
-  expect(filled([], {}).left()).toEqual(['c', 'new'])
-  expect(filled([], {}).left(' NE')).toEqual(['new'])
-  expect(filled(['new'], { completionRatio: 2 }).left()).toEqual(['c', 'new'])
+  expect(filled([], {}).remaining()).toEqual(['c', 'new'])
+  expect(filled([], {}).remaining(' NE')).toEqual(['new'])
+  expect(filled(['new'], { completionRatio: 2 }).remaining()).toEqual(['c', 'new'])
 })
 
-test('once set it leaves the list, and keeps its completion ratio', () => {
+test('a model that gets a price leaves the list, and keeps its completion ratio', () => {
   const set = filled(['c', 'new'], { ratio: 2 })
-  expect(set.left()).toEqual([])
+  expect(set.remaining()).toEqual([])
   expect(objects(set)).toEqual([{ p: 1 }, { r: 1, c: 2, new: 2 }, { c: 2 }])
 })
 

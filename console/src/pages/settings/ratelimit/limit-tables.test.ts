@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { buildLimitTable, parseLimitsText, parseLimitTable } from './limit-tables.ts'
 
-test('limits are numbers, also while they are typed wrong; what is absent stays absent', () => {
+test('limits are numbers, also invalid ones; an absent limit stays absent', () => {
   expect(parseLimitsText('{"rpm":60,"spend_day":0}')).toEqual({ rpm: 60, spend_day: 0 })
   expect(parseLimitsText('')).toEqual({})
   expect(parseLimitsText('{"rpm":-1,"tpm":1.5}')).toEqual({ rpm: -1, tpm: 1.5 })
