@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { exactProduct, nearestWhole, roundDecimal } from './decimal.ts'
 
-test('a product is the decimal that people calculate', () => {
+test('a product is the exact decimal, without errors of binary fractions', () => {
   expect(exactProduct(0.1, 3)).toBe(0.3)
   expect(exactProduct(1.1, 1.1)).toBe(1.21)
   expect(exactProduct(1e-7, 1e7)).toBe(1)

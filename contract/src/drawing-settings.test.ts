@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import { drawingSettings, formatDrawingSettings, parseDrawingSettings } from './drawing-settings.ts'
 
 test('settings survive the round trip; empty settings store nothing', () => {
-  const said = {
+  const settings = {
     mode: 'relax',
     pictures: 'mirror',
     mirror: 'https://m.example/cdn',
     fallback: false,
   } as const
-  expect(parseDrawingSettings(formatDrawingSettings(said))).toEqual(said)
+  expect(parseDrawingSettings(formatDrawingSettings(settings))).toEqual(settings)
   expect(formatDrawingSettings({})).toBeNull()
   expect(parseDrawingSettings(null)).toEqual({})
   expect(() => parseDrawingSettings('{"mode":"slow"}')).toThrow()

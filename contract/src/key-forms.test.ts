@@ -12,13 +12,13 @@ describe('the parts of a key', () => {
     ['AK|SK|ST|us-east-1', { ...keys, sessionToken: 'ST' }],
     ['ABSK=|us-east-1', { apiKey: 'ABSK=', region: 'us-east-1' }],
     ['AK||us-east-1', { ...keys, secretAccessKey: '' }],
-  ])('of %p', (key, parts) => {
+  ])('of %p are read, and joined again', (key, parts) => {
     const match = matchKey(bedrockKeys, key)
     expect<unknown>(match?.parts).toEqual(parts)
     expect(match && joinKey(match.form, match.parts)).toBe(key.replaceAll(' ', ''))
   })
 
-  test.each(['AK', 'a|b|c|d|e', ''])('%p has as many as no form', (key) => {
+  test.each(['AK', 'a|b|c|d|e', ''])('of %p are too few or too many for any form', (key) => {
     expect(matchKey(bedrockKeys, key)).toBeNull()
   })
 
@@ -44,7 +44,7 @@ test.each([
   [bedrockKeys, 'just one', undefined, 'keyForm'],
   [vertexKeys, '{"type":"service_account"}', 'serviceAccount', 'keyLacks'],
   [vertexKeys, '{', 'serviceAccount', 'keyNotAccount'],
-] as const)('of %p the key %p is refused at %p: %s', (forms, key, part, code) => {
+] as const)('with the forms %p, the key %p is refused at %p: %s', (forms, key, part, code) => {
   const objection = objectionToKey(forms, key)
   expect(objection?.part).toBe(part)
   expect(objection?.reason.code).toBe(code)
@@ -61,8 +61,8 @@ test('every type has forms that name each part once, with at most one optional p
   }
 })
 
-/** The forms of the types whose keys have parts: the pattern, a key that fits, and one that does not. */
-const ofParts: Readonly<Record<number, readonly [form: string, fits: string, wrong: string]>> = {
+/** The types whose keys have parts: the pattern of the forms, a key that fits, and one that does not. */
+const typesWithParts: Readonly<Record<number, readonly [form: string, fits: string, wrong: string]>> = {
   15: ['apiKey|secretKey', 'ak|sk', 'ak'],
   16: ['keyId.keySecret', 'id.secret', 'id'],
   18: ['appId|apiSecret|apiKey / apiPassword', 'app|secret|key', 'app|secret'],
@@ -81,7 +81,7 @@ const ofParts: Readonly<Record<number, readonly [form: string, fits: string, wro
 test.each(channelTypes.map(({ id, label, keyForms }) => ({ id, label, keyForms })))(
   'a key of $label is checked for its form',
   ({ id, keyForms }) => {
-    const [form, fits, wrong] = ofParts[id] ?? []
+    const [form, fits, wrong] = typesWithParts[id] ?? []
     if (form === undefined || fits === undefined || wrong === undefined) {
       // Any text is a key of one part.
       expect(keyForms.flatMap(({ parts }) => parts)).toHaveLength(1)
@@ -100,11 +100,11 @@ test('the forms of a type are written as a pattern', () => {
   expect(keyHintOf(plainKey('sk-…'))).toBe('sk-…')
 })
 
-test('the key of FastGPT has two parts only where it ends in the id of an application', () => {
-  const partsOf = (key: string) => matchKey(fastgptKeys, key)?.parts
+test('a key of FastGPT has two parts only if it ends with the id of an application', () => {
+  const readParts = (key: string) => matchKey(fastgptKeys, key)?.parts
   const appId = '6538b1e2f0c9a1b2c3d4e5f6'
-  expect(partsOf(`fastgpt-my-key-${appId}`)).toEqual({ apiKey: 'fastgpt-my-key', appId })
-  expect(partsOf('fastgpt-my-key')).toEqual({ appKey: 'fastgpt-my-key' })
+  expect(readParts(`fastgpt-my-key-${appId}`)).toEqual({ apiKey: 'fastgpt-my-key', appId })
+  expect(readParts('fastgpt-my-key')).toEqual({ appKey: 'fastgpt-my-key' })
   expect(objectionToKey(fastgptKeys, `-${appId}`)).toMatchObject({ part: 'apiKey' })
   expect(objectionToKey(fastgptKeys, 'fastgpt-my-key-')).toMatchObject({ part: 'appId' })
   const [personal] = fastgptKeys

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { namesIn } from './fill-text.ts'
 import { noteIn, noteReasons, noteTexts } from './log-notes.ts'
+import { isChinese } from './test-texts.ts'
 
 const amount = (quota: number): string => `<${quota}>`
-const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
-
 describe.each(Object.entries(noteTexts))('%s', (code, texts) => {
   const params = Object.fromEntries(
     namesIn(texts.en).map((name, index) => [name, name === 'reason' ? 'disputed' : index + 1]),
@@ -30,13 +29,13 @@ describe.each(Object.entries(noteTexts))('%s', (code, texts) => {
   })
 })
 
-test('amounts are formatted by the reader', () => {
+test('amounts are formatted by the given function', () => {
   const note = { code: 'balance_changed', params: { from: 5, to: 10 } }
   expect(noteIn('zh', note, amount)).toBe('管理员将余额从 <5> 调整为 <10>')
   expect(noteIn('en', note, amount)).toBe('Balance changed by an administrator from <5> to <10>')
 })
 
-test('a payment has a currency and the name of its method in the language', () => {
+test('a payment is written with its currency, and with the name of its method in the language', () => {
   const params = { amount: 1, price: '1146.00', method: 'alipay', order: 'o1' }
   const sentence = (language: 'en' | 'zh', more: object = {}) =>
     noteIn(language, { code: 'topped_up', params: { ...params, ...more } }, amount)

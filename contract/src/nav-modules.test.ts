@@ -20,7 +20,7 @@ test.each([
   ['{"pricing":true}', { enabled: true, requireAuth: false }],
   ['{"pricing":{"requireAuth":true}}', { enabled: true, requireAuth: true }],
   ['{"pricing":{"enabled":false,"requireAuth":true},"rankings":true}', { enabled: false, requireAuth: true }],
-])('the page of prices of %s', (text, pricing) => {
+])('the entry of the price list is read from %s', (text, pricing) => {
   expect(readHeaderNav(text).pricing).toEqual(pricing)
   expect(readHeaderNav(writeHeaderNav(readHeaderNav(text)))).toEqual(readHeaderNav(text))
 })
@@ -35,7 +35,7 @@ test('a section that is off hides its entries; an entry that is off hides only i
   expect(readSidebarNav(writeSidebarNav(nav))).toEqual(nav)
 })
 
-test('each section keeps its own entries', () => {
+test('each section has exactly its entries', () => {
   const nav = readSidebarNav('')
   for (const [section, names] of Object.entries(sidebarModules))
     expect(Object.keys(nav[section as keyof typeof nav])).toEqual(['enabled', ...names])

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { z } from 'zod'
 import { queryNumber } from './query-number.ts'
 
-const query = z.object({ n: queryNumber })
+const query = z.object({ number: queryNumber })
 
 test.each([
   ['7', 7],
@@ -11,11 +11,11 @@ test.each([
   [' 12 ', 12],
   ['1790000000.123', 1_790_000_000],
   ['999999999999999', 999_999_999_999_999],
-])('%j is a whole number', (n, expected) => expect(query.parse({ n })).toEqual({ n: expected }))
+])('%j is a whole number', (text, number) => expect(query.parse({ number: text })).toEqual({ number }))
 
 test.each(['', ' ', 'NaN', 'undefined', 'null', 'Infinity', '1e3', '0x10', '--1', '1.2.3', '1'.repeat(16)])(
   '%j counts as not given',
-  (n) => expect(query.parse({ n }).n).toBeUndefined(),
+  (text) => expect(query.parse({ number: text }).number).toBeUndefined(),
 )
 
-test('is optional', () => expect(query.parse({})).toEqual({}))
+test('a number may be absent', () => expect(query.parse({})).toEqual({}))

@@ -11,15 +11,15 @@ import {
   textOf,
 } from './read-json.ts'
 
-const strange: unknown[] = [undefined, null, true, 7, Number.NaN, 'text', [1, { a: 1 }], { a: 1 }]
+const values: unknown[] = [undefined, null, true, 7, Number.NaN, 'text', [1, { a: 1 }], { a: 1 }]
 
 test('a value of another type counts as absent', () => {
-  expect(strange.filter(isRecord)).toEqual([{ a: 1 }])
-  expect(strange.map(recordOf)).toEqual([{}, {}, {}, {}, {}, {}, {}, { a: 1 }])
-  expect(strange.map(recordsOf)).toEqual([[], [], [], [], [], [], [{ a: 1 }], []])
-  expect(strange.map(listOf)).toEqual([[], [], [], [], [], [], [1, { a: 1 }], []])
-  expect(strange.map(textOf)).toEqual(['', '', '', '', '', 'text', '', ''])
-  expect(strange.map(numberOf)).toEqual([...[undefined, undefined, undefined, 7], ...Array(4).fill(undefined)])
+  expect(values.filter(isRecord)).toEqual([{ a: 1 }])
+  expect(values.map(recordOf)).toEqual([{}, {}, {}, {}, {}, {}, {}, { a: 1 }])
+  expect(values.map(recordsOf)).toEqual([[], [], [], [], [], [], [{ a: 1 }], []])
+  expect(values.map(listOf)).toEqual([[], [], [], [], [], [], [1, { a: 1 }], []])
+  expect(values.map(textOf)).toEqual(['', '', '', '', '', 'text', '', ''])
+  expect(values.map(numberOf)).toEqual([...[undefined, undefined, undefined, 7], ...Array(4).fill(undefined)])
 })
 
 test('text that is not JSON, or not an object, throws nothing', () => {
@@ -29,5 +29,5 @@ test('text that is not JSON, or not an object, throws nothing', () => {
 
 test('a list of numbers is read from any value without an exception', () => {
   expect(numbersOf([1, '0.5', { toString: false }, null])).toEqual([1, 0.5, Number.NaN, Number.NaN])
-  expect(strange.map(numbersOf)).toEqual([[], [], [], [], [], [], [1, Number.NaN], []])
+  expect(values.map(numbersOf)).toEqual([[], [], [], [], [], [], [1, Number.NaN], []])
 })

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { reasonIn } from './error-in-language.ts'
 import { because, formed, parseOptions, reasonOfIssue, refusal } from './reason-of-issue.ts'
 
-const said = (schema: z.ZodType, value: unknown): string | undefined => {
+/** The English reason for which a schema refuses a value. */
+const readReason = (schema: z.ZodType, value: unknown): string | undefined => {
   const issue = schema.safeParse(value, parseOptions).error?.issues[0]
   return issue && reasonIn('en', reasonOfIssue(issue))
 }
@@ -32,25 +33,25 @@ test.each<[string, z.ZodType, unknown]>([
   ['does not have the right form', z.string().regex(/^a$/), 'x'],
   ['has unknown keys: b, c', z.strictObject({ a: z.string() }), { a: '', b: 1, c: 2 }],
 ])('%s', (sentence, schema, value) => {
-  expect(said(schema, value)).toBe(sentence)
+  expect(readReason(schema, value)).toBe(sentence)
 })
 
-test("a custom refinement is refused with its reason, regardless of the library's text", () => {
+test('a custom check refuses with its own reason', () => {
   const least = because('notLess', { min: 7 })
   expect(
-    said(
+    readReason(
       z.number().refine(() => false, least),
       3,
     ),
   ).toBe('must not be less than 7')
-  const own = z.object({}).superRefine((_, context) => {
+  const refused = z.object({}).superRefine((_, context) => {
     context.addIssue({ ...refusal('required'), path: ['a'] })
   })
-  expect(said(own, {})).toBe('is required')
+  expect(readReason(refused, {})).toBe('is required')
 })
 
-test('a text with a pattern is refused with its reason and described by the pattern', () => {
+test('a text that does not match a pattern is refused with the given reason, and the schema contains the pattern', () => {
   const time = formed(z.string(), /^\d\d:\d\d$/, 'mustBeTime')
-  expect(said(time, 'x')).toBe('must be a time such as 08:30')
+  expect(readReason(time, 'x')).toBe('must be a time such as 08:30')
   expect(z.toJSONSchema(time)).toMatchObject({ pattern: '^\\d\\d:\\d\\d$' })
 })

@@ -7,21 +7,21 @@ import en from './error-texts/en.ts'
 import zh from './error-texts/zh.ts'
 import { namesIn } from './fill-text.ts'
 import { paymentFaultIn, paymentFaultTexts } from './payment-faults.ts'
+import { isChinese } from './test-texts.ts'
 
 const texts = { en, zh }
-const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
 const writeError = (language: TextLanguage) => (code: Parameters<typeof errorIn>[1], params: object) =>
   errorIn(language, code, params as Record<string, string>)
 
 /** Texts that only quote another party. */
 const quoted = ['upstream_said']
 const tables = [
-  ['channel reason', channelReasonTexts, (language, one) => channelReasonIn(language, one, writeError(language))],
+  ['channel reason', channelReasonTexts, (language, reason) => channelReasonIn(language, reason, writeError(language))],
   ['payment fault', paymentFaultTexts, paymentFaultIn],
 ] as const satisfies [
   string,
   Record<string, Record<TextLanguage, string>>,
-  (language: TextLanguage, one: { code: string; params: Record<string, string> }) => string | null,
+  (language: TextLanguage, reason: { code: string; params: Record<string, string> }) => string | null,
 ][]
 
 describe.each(tables)('every %s', (_, texts, write) => {
@@ -57,7 +57,7 @@ test.each(['en', 'zh'] as const)('every code has a text with its values: %s', (l
     }
 })
 
-test('an error of the gateway is also a reason, and its hint about the address follows it', () => {
+test('an error of the gateway can be a reason, followed by the hint about a missing path', () => {
   const reason: ChannelReason = {
     ...{ code: 'upstream_call_failed', params: { reason: makeReason('upstreamSilent', { seconds: 30 }) } },
     lacksPath: true,

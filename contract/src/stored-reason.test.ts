@@ -12,7 +12,7 @@ test('a stored message is parsed into its values and its entry', () => {
   })
 })
 
-test('other text is not a reason, so that it is shown unchanged', () => {
+test('other text is not a reason', () => {
   for (const text of ['', 'It rains.', 'must be a numberless thing', 'constructor', 'a: b: c'])
     expect(readStoredReason(text)).toBeNull()
 })

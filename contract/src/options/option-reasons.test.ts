@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { uncodedIssues } from '../test-reasons.ts'
 import { optionKeys, optionOf } from './registry.ts'
 
-/** Values that no option, or few, accept. */
+/** Values that no or few options accept. */
 const oddTexts = [
   ...[
     '',

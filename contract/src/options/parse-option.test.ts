@@ -9,7 +9,7 @@ test.each([
   ['GroupLimits', '{"vip":{"concurrency":0,"tpm":9007199254740991}}', { vip: { concurrency: 0, tpm: 2 ** 53 - 1 } }],
   ['ModelLimits', '{"gpt-4o":{"rpm":1,"other":2}}', { 'gpt-4o': { rpm: 1 } }],
   ['ModelRequestRateLimitGroup', '{"vip":[0,1]}', { vip: [0, 1] }],
-] as const)('%s takes %s', (key, text, value) => {
+] as const)('%s accepts %s', (key, text, value) => {
   const parsed = parseOption(optionOf(key), text)
   expect(parsed.ok && JSON.parse(JSON.stringify(parsed.value))).toEqual(value)
 })
@@ -31,12 +31,12 @@ test.each([
   if (!parsed.ok) expect(reasonIn('en', reasonOfFault(parsed.fault))).toContain(reason)
 })
 
-test('names that every object has are not entries', () => {
+test('a table has no inherited names', () => {
   const parsed = parseOption(optionOf('GroupLimits'), '{"constructor":{"rpm":1}}')
   expect(parsed.ok && Object.getPrototypeOf(parsed.value)).toBeNull()
 })
 
-test('lines are not JSON, whatever they begin with', () => {
+test('lines are never read as JSON, even if they begin like it', () => {
   const words = optionOf('SensitiveWords')
   for (const text of ['{', '[a', '{"a":1,"a":2}', '{"__proto__":1}'])
     expect(parseWritten(words, text)).toEqual({ ok: true, value: [text] })
@@ -54,7 +54,7 @@ test.each([
   ['Chats', '[{"a":"x://y"},{"a":"x://z"}]', '1.a: is given twice'],
   ['QuotaPerUnit', '1.2345678', 'must not have more than six decimals'],
   ['HeaderNavModules', '{"home":true,"home":false}', 'home: is given twice'],
-] as const)('%s is not written as %s, which is read where it is stored', (key, text, reason) => {
+] as const)('%s cannot be set to %s, which is still read if it is stored', (key, text, reason) => {
   expect(parseOption(optionOf(key), text).ok).toBe(true)
   const parsed = parseWritten(optionOf(key), text)
   expect(parsed.ok ? null : reasonIn('en', reasonOfFault(parsed.fault))).toBe(reason)

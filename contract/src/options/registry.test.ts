@@ -14,13 +14,13 @@ test('an option is declared once, and cards have unique names', () => {
   expect(repeated(optionCards.map(({ id }) => id))).toEqual([])
 })
 
-test('an option without a card has a reason', () => {
+test('exactly the options without a card have a reason for it', () => {
   for (const [key, { hidden = '' }] of Object.entries<Option<unknown>>(hiddenOptions)) expect(hidden, key).not.toBe('')
   const shown = optionCards.flatMap(({ options }) => Object.entries(options))
   expect(shown.filter(([, { hidden }]) => hidden !== undefined)).toEqual([])
 })
 
-test('references of an option are options', () => {
+test('an option refers only to existing options', () => {
   for (const key of optionKeys) {
     const { needs = [], with: parts = [], notAbove } = optionOf(key)
     const named = [...neededOptions(needs), ...parts, ...(notAbove === undefined ? [] : [notAbove])]

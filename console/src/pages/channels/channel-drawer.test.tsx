@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { badGateway, refuse } from '../../../test/fake-api.ts'
 import { sampleChannel } from '../../../test/sample-channel.ts'
-import { holds, screen, visit } from '../../../test/visit.tsx'
+import { waitForValue, screen, visit } from '../../../test/visit.tsx'
 import { ChannelDrawer } from './channel-drawer.tsx'
 
 const answers = {
@@ -18,7 +18,7 @@ test('a channel that could not be loaded is tried again in its drawer', async ()
   const retry = await screen.findByRole('button', { name: 'Retry' })
   api.answer({ 'GET /api/channel/:id': () => ({ data: sampleChannel }) })
   await user.click(retry)
-  await holds(() => screen.getByLabelText('Name'), sampleChannel.name)
+  await waitForValue(() => screen.getByLabelText('Name'), sampleChannel.name)
 })
 
 test('a channel that is gone is not tried again', async () => {

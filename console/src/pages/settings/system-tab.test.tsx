@@ -95,7 +95,7 @@ describe('the ratios of top-ups by group', () => {
   const stored = { ServerAddress: 'https://gate.example', TopupGroupRatio: '{"default":1,"vip":0.95}' }
 
   test('are edited as a table over the JSON', async () => {
-    const { user, written, control, card, save, says } = await visitSettings('system', { stored })
+    const { user, written, control, card, save, waitForText } = await visitSettings('system', { stored })
     const inCard = within(card('payment'))
     type(inCard.getByLabelText('Top-up ratio of vip'), '0.9')
     type(inCard.getByRole('combobox', { name: 'Choose or type a group' }), 'gold')
@@ -104,19 +104,19 @@ describe('the ratios of top-ups by group', () => {
     await user.click(inCard.getByRole('button', { name: 'Remove default' }))
     const value = '{\n  "vip": 0.9,\n  "gold": 0.85\n}'
     await user.click(inCard.getByText('JSON'))
-    await holds(() => control('TopupGroupRatio'), value)
+    await waitForValue(() => control('TopupGroupRatio'), value)
     await save('payment')
-    await says('Saved')
+    await waitForText('Saved')
     expect(written()).toEqual([{ key: 'TopupGroupRatio', value }])
   })
 
   test('are refused at the group, which keeps the focus, when they are not above 0', async () => {
-    const { written, option, card, save, says } = await visitSettings('system', { stored })
+    const { written, option, card, save, waitForText } = await visitSettings('system', { stored })
     const field = within(card('payment')).getByLabelText('Top-up ratio of vip')
     type(field, '0')
     await within(option('TopupGroupRatio')).findByText(/^vip.*greater than 0/)
     await save('payment')
-    await says('Not saved: correct the marked fields')
+    await waitForText('Not saved: correct the marked fields')
     expect(document.activeElement).toBe(field)
     expect(written()).toEqual([])
   })
@@ -124,7 +124,7 @@ describe('the ratios of top-ups by group', () => {
   test('lead to their JSON if a table cannot show them', async () => {
     const { user, card, control } = await visitSettings('system', { stored: { TopupGroupRatio: '{"vip":"0.9"}' } })
     await user.click(within(card('payment')).getByRole('button', { name: 'Show JSON' }))
-    await holds(() => control('TopupGroupRatio'), '{\n  "vip": "0.9"\n}')
+    await waitForValue(() => control('TopupGroupRatio'), '{\n  "vip": "0.9"\n}')
   })
 
   test('can only be read by a plain administrator', async () => {
