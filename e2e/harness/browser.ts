@@ -13,7 +13,7 @@ export interface Visit {
   page: Page
   /** Errors of the page so far: console errors, exceptions, failed requests and answers with 5xx. */
   errors: string[]
-  /** A picture in the folder `SHOTS` if that is set, named after the page's state. */
+  /** Saves a picture in the folder `SHOTS` if that is set. `name` is the state of the page. */
   screenshot(name: string): Promise<void>
   /** Closes the visit. Throws when the page had errors. */
   close(): Promise<void>
@@ -32,7 +32,7 @@ export interface VisitOptions {
   expectedErrors?: readonly RegExp[]
 }
 
-/** A separate page without any state of other visits. */
+/** Opens a separate page, without any state of other visits. */
 export async function visit(browser: Browser, options: VisitOptions): Promise<Visit> {
   const { url, theme = 'light', language = 'en', device = 'desktop', session, storage } = options
   const folder = process.env.SHOTS
@@ -44,7 +44,7 @@ export async function visit(browser: Browser, options: VisitOptions): Promise<Vi
     isMobile: device === 'phone',
     hasTouch: device === 'phone',
     reducedMotion: 'reduce',
-    ...(storage && { storageState: { cookies: [], origins: [storedAt(url, storage)] } }),
+    ...(storage && { storageState: { cookies: [], origins: [buildOrigin(url, storage)] } }),
   })
   if (session) await context.addCookies([{ name: 'session', value: session, url, httpOnly: true, sameSite: 'Lax' }])
   const page = await context.newPage()
@@ -66,7 +66,7 @@ export async function visit(browser: Browser, options: VisitOptions): Promise<Vi
   }
 }
 
-const storedAt = (url: string, storage: Record<string, string>) => ({
+const buildOrigin = (url: string, storage: Record<string, string>) => ({
   origin: new URL(url).origin,
   localStorage: Object.entries(storage).map(([name, value]) => ({ name, value })),
 })
@@ -92,7 +92,7 @@ function collectErrors(page: Page, expected: readonly RegExp[]): string[] {
 }
 
 /** The violations of the WCAG 2.2 AA rules on the page: one line for each. */
-export async function accessibilityFaults(page: Page, exclude: readonly string[] = []): Promise<string[]> {
+export async function findAccessibilityFaults(page: Page, exclude: readonly string[] = []): Promise<string[]> {
   const builder = new AxeBuilder({ page })
     // Passed rules are not reported, and no second page is opened to assemble the result: half the work.
     .options({ resultTypes: ['violations'] })

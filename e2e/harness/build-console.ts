@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** Builds the console if it is older than its sources: the servers of the tests serve its pages. */
+/** Builds the console if its sources have changed: the servers of the tests serve its pages. */
 export default function buildConsole(): void {
   const script = join(import.meta.dir, '../../scripts/build-console.mjs')
   const build = Bun.spawnSync([process.execPath, script], { stdio: ['ignore', 'inherit', 'inherit'] })

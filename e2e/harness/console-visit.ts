@@ -2,15 +2,16 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { password } from '../../server/test/accounts.ts'
 import { type ApiClient, login } from '../../server/test/api-client.ts'
-import { accessibilityFaults, type Visit, visit } from './browser.ts'
+import { findAccessibilityFaults, type Visit, visit } from './browser.ts'
 import type { Look } from './looks.ts'
-import { comeToRest } from './page-rest.ts'
+import { waitUntilSettled } from './page-rest.ts'
+import { expect } from './test.ts'
 
-/** The number of sessions of an account is limited, and each costs a hash: one for each account of a server. */
+/** One session for each account of a server: their number is limited, and each sign-in costs a password hash. */
 const signedIn = new Map<string, Promise<ApiClient>>()
 
 /** A session of `username`, shared by all visits; a test that ends sessions logs in itself. */
-function sessionOf(url: string, username: string): Promise<ApiClient> {
+function signInOnce(url: string, username: string): Promise<ApiClient> {
   const key = `${url} ${username}`
   const client = signedIn.get(key) ?? login(url, username, password)
   signedIn.set(key, client)
@@ -26,13 +27,13 @@ export interface ConsoleVisit extends Look {
   path?: string
 }
 
-/** The console for a signed-in account, without the login form. */
+/** Opens the console for an account that is signed in already, without the login form. */
 export async function openConsole(
   browser: Browser,
   { url, username, client, path, ...look }: ConsoleVisit,
 ): Promise<Visit> {
-  const { session, user } = client ?? (await sessionOf(url, username))
-  // Set explicitly: an emulated system preference does not last for all pages of a check.
+  const { session, user } = client ?? (await signInOnce(url, username))
+  // The theme is stored: an emulated system preference does not last for all pages of a visit.
   const storage = { user: JSON.stringify(user), 'theme-mode': look.theme ?? 'light' }
   const here = await visit(browser, { url, session, storage, ...look })
   if (path) await here.page.goto(path)
@@ -46,8 +47,8 @@ export async function logIn(page: Page, username: string, secret: string = passw
   await page.locator('button[type=submit]').click()
 }
 
-/** Elements that overflow horizontally: of the page, of its tables, and of `more`. */
-const sidewaysScroll = (more: readonly string[]) => `[
+/** A script that finds elements with horizontal overflow: the page, its tables, and elements that match `more`. */
+const overflowScript = (more: readonly string[]) => `[
     document.documentElement,
     ...document.querySelectorAll('${['.ant-table-content', '.ant-table-body', ...more].join()}'),
   ]
@@ -63,23 +64,23 @@ async function readTextKeys(): Promise<string[]> {
   const keys: string[] = []
   for (const file of new Bun.Glob('*.ts').scanSync(folder)) {
     const { default: texts }: { default: object } = await import(join(folder, file))
-    keys.push(...pathsOf(texts))
+    keys.push(...listKeys(texts))
   }
   return keys
 }
 
 /** Hoisted: the keys are read while this module is evaluated. */
-function pathsOf(texts: object): string[] {
+function listKeys(texts: object): string[] {
   return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [key] : pathsOf(value).map((path) => `${key}.${path}`),
+    typeof value === 'string' ? [key] : listKeys(value).map((path) => `${key}.${path}`),
   )
 }
 
 /**
- * Texts with unfilled placeholders, and keys shown instead of texts. Text of users is in fields, and code may resemble
- * either.
+ * A script that finds texts with unfilled placeholders, and keys that are shown instead of texts. It skips code and the
+ * content of fields, which may look like either.
  */
-const rawTexts = `(() => {
+const rawTextScript = `(() => {
     const keys = new Set(${JSON.stringify(textKeys.filter((key) => key.includes('.')))})
     const isRaw = (text) => text.includes('{{') || keys.has(text.trim().replace(/^[a-z-]+:/, ''))
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
@@ -102,18 +103,28 @@ export interface Scope {
   fits?: readonly string[]
 }
 
-/** The faults of the page once it has settled; a picture of it is saved as `name`. */
-export async function faultsOf(
+/** Waits until the page has settled, saves a picture of it as `name`, and returns its faults. */
+export async function findFaults(
   { page, screenshot }: Pick<Visit, 'page' | 'screenshot'>,
   name: string,
   { exclude, fits = [] }: Scope = {},
 ): Promise<string[]> {
-  await comeToRest(page)
+  await waitUntilSettled(page)
   await screenshot(name)
   const faults = [
-    ...(await page.evaluate<string[]>(sidewaysScroll(fits))),
-    ...(await page.evaluate<string[]>(rawTexts)),
-    ...(await accessibilityFaults(page, exclude)),
+    ...(await page.evaluate<string[]>(overflowScript(fits))),
+    ...(await page.evaluate<string[]>(rawTextScript)),
+    ...(await findAccessibilityFaults(page, exclude)),
   ]
   return faults.map((fault) => `${name}: ${fault}`)
+}
+
+/** Fails if the page has faults once it has settled. */
+export async function expectNoFaults(here: Pick<Visit, 'page' | 'screenshot'>, name: string): Promise<void> {
+  expect(await findFaults(here, name)).toEqual([])
+}
+
+/** Signs the pages of a visit in with an account whose session the visit has, also after `localStorage` was cleared. */
+export async function rememberUser({ context }: Pick<Visit, 'context'>, user: object): Promise<void> {
+  await context.addInitScript(`localStorage.setItem('user', ${JSON.stringify(JSON.stringify(user))})`)
 }

@@ -34,7 +34,7 @@ const otherLooks: readonly (Appearance & { tags: readonly string[] })[] = [
 interface LookProject {
   name: string
   use: { look: Appearance }
-  /** Which tests run in it; without it, all of them. */
+  /** A pattern of the tests that run in the project; absent = all tests. */
   grep?: RegExp
 }
 

@@ -3,20 +3,20 @@ import type { Page, Request } from '@playwright/test'
 interface Traffic {
   /** Pending requests. */
   open: Set<Request>
-  /** Called when none are left. */
+  /** Called when no request is pending. */
   waiting: (() => void)[]
 }
 
-const trafficOf = new WeakMap<Page, Traffic>()
-const restWithinMs = 30_000
+const trafficByPage = new WeakMap<Page, Traffic>()
+const settledWithinMs = 30_000
 
-/** Counts the requests of the page from now on. */
+/** Tracks the pending requests of the page from now on. */
 export function watchTraffic(page: Page): void {
   const traffic: Traffic = { open: new Set(), waiting: [] }
-  trafficOf.set(page, traffic)
+  trafficByPage.set(page, traffic)
   const end = (request: Request) => {
     traffic.open.delete(request)
-    if (traffic.open.size === 0) for (const go of traffic.waiting.splice(0)) go()
+    if (traffic.open.size === 0) for (const resolve of traffic.waiting.splice(0)) resolve()
   }
   page.on('request', (request) => traffic.open.add(request))
   page.on('requestfinished', end)
@@ -25,37 +25,37 @@ export function watchTraffic(page: Page): void {
     const request = response.request()
     if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return
     // The end of requests of the previous page is not always reported.
-    for (const one of traffic.open) if (one !== request) end(one)
+    for (const pending of traffic.open) if (pending !== request) end(pending)
   })
 }
 
-/** Waits for two frames, an idle moment after them, and the end of animations. */
-const drawn = `new Promise((resolve) =>
+/** A script that waits for two frames, an idle moment after them, and the end of animations. */
+const waitForDrawingScript = `new Promise((resolve) =>
     requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(resolve))))
   .then(() => Promise.allSettled(document.getAnimations()
-    .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
-    .map((one) => one.finished)))`
+    .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
+    .map((animation) => animation.finished)))`
 
 /**
- * Waits until all requests of the page have ended and are drawn, no new ones start, and animations have stopped. After
- * half a minute throws with the pending addresses.
+ * Waits until all requests of the page have ended and are drawn, no new ones start, and animations have stopped. Throws
+ * after half a minute, with the pending addresses.
  */
-export async function comeToRest(page: Page): Promise<void> {
-  const traffic = trafficOf.get(page)
+export async function waitUntilSettled(page: Page): Promise<void> {
+  const traffic = trafficByPage.get(page)
   if (!traffic) throw new Error('the requests of this page are not watched')
   do {
-    await untilNothingIsOpen(traffic)
-    await page.evaluate(drawn)
+    await waitForPendingRequests(traffic)
+    await page.evaluate(waitForDrawingScript)
   } while (traffic.open.size > 0)
 }
 
-async function untilNothingIsOpen({ open, waiting }: Traffic): Promise<void> {
+async function waitForPendingRequests({ open, waiting }: Traffic): Promise<void> {
   if (open.size === 0) return
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   waiting.push(resolve)
   const timer = setTimeout(() => {
     const addresses = [...open].map((request) => request.url())
     reject(new Error(`the page is still waiting for ${addresses.join(', ')}`))
-  }, restWithinMs)
+  }, settledWithinMs)
   await promise.finally(() => clearTimeout(timer))
 }

@@ -1,14 +1,16 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Browser, Locator, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import type { AuthenticatorSecret, RecoveryCodes } from '@sluice/contract/second-factor'
 import type { User } from '@sluice/contract/user'
-import { Secret, TOTP } from 'otpauth'
 import { password, rootName } from '../../server/test/accounts.ts'
 import { type ApiClient, login } from '../../server/test/api-client.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { authenticatorCode } from '../harness/authenticator.ts'
 import { type Visit, visit } from '../harness/browser.ts'
-import { faultsOf, logIn, openConsole } from '../harness/console-visit.ts'
+import { expectNoFaults, logIn, openConsole } from '../harness/console-visit.ts'
 import type { Language } from '../harness/looks.ts'
+import { findButton } from '../harness/page-parts.ts'
+import { setOptions } from '../harness/site-options.ts'
 import { expect, test } from '../harness/test.ts'
 
 const botToken = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
@@ -33,7 +35,7 @@ const words = {
   },
 } satisfies Record<Language, Record<string, string>>
 
-/** What Telegram's widget would send for this account, signed by the bot. */
+/** The query that Telegram's widget sends for this account, signed by the bot. */
 function telegramProof(id: string): string {
   const fields = { auth_date: String(Math.floor(Date.now() / 1000)), first_name: 'Ada', id }
   const line = Object.entries(fields)
@@ -44,13 +46,13 @@ function telegramProof(id: string): string {
   return new URLSearchParams({ ...fields, hash }).toString()
 }
 
-test.describe('external accounts, bound and used, in a browser', () => {
+test.describe('external accounts, in a browser', () => {
   let server: TestServer
   let browser: Browser
-  /** The operator's server behind the official account: a code is valid for the account that received it. */
+  /** The operator's server, which exchanges codes of the official account for the ids in `wechatCodes`. */
   let wechat: Bun.Server<unknown>
   const wechatCodes = new Map<string, string>()
-  const wechatAsked: string[] = []
+  const receivedCodes: string[] = []
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
     wechat = Bun.serve({
@@ -63,7 +65,7 @@ test.describe('external accounts, bound and used, in a browser', () => {
           return new Response(picture, { headers: { 'content-type': 'image/svg+xml' } })
         }
         const code = url.searchParams.get('code') ?? ''
-        wechatAsked.push(code)
+        receivedCodes.push(code)
         if (request.headers.get('authorization') !== 'the token') return new Response('', { status: 401 })
         const subject = wechatCodes.get(code)
         return Response.json(subject ? { success: true, data: subject } : { success: false })
@@ -76,7 +78,7 @@ test.describe('external accounts, bound and used, in a browser', () => {
       ...{ WeChatAccountQRCodeImageURL: `${home}/qr.svg`, WeChatAuthEnabled: 'true' },
       ...{ TelegramBotToken: botToken, TelegramBotName: 'sluice_bot', TelegramOAuthEnabled: 'true' },
     }
-    for (const [key, value] of Object.entries(options)) await server.api('root').put('/api/option/', { key, value })
+    await setOptions(server, options)
   })
   test.afterAll(async () => {
     await server?.stop()
@@ -84,7 +86,7 @@ test.describe('external accounts, bound and used, in a browser', () => {
   })
 
   let telegramId = '1'
-  /** Telegram's script cannot be loaded here: this replacement sends a signed answer to the given address. */
+  /** Replaces Telegram's script, which cannot be loaded here, by one that links to the given address with a proof. */
   const withWidget = async (here: Visit): Promise<Visit> => {
     await here.context.route('https://telegram.org/js/telegram-widget.js**', (route) =>
       route.fulfill({
@@ -105,7 +107,6 @@ test.describe('external accounts, bound and used, in a browser', () => {
     await server.api('root').post('/api/user/', { username, password })
     return await login(server.url, username, password)
   }
-  const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
   async function open(username: string, language: Language): Promise<Visit> {
     const device = language === 'en' ? 'desktop' : 'phone'
     const theme = language === 'en' ? 'light' : 'dark'
@@ -114,66 +115,66 @@ test.describe('external accounts, bound and used, in a browser', () => {
     await here.page.locator('#access').waitFor()
     return here
   }
-  async function leave({ page, context }: Visit): Promise<void> {
+  /** Removes the session from the browser, and opens the login page. */
+  async function forgetLogin({ page, context }: Visit): Promise<void> {
     await page.evaluate("localStorage.removeItem('user')")
     await context.clearCookies()
     await page.goto('/login')
   }
-  const look = async (here: Visit, name: string) => expect(await faultsOf(here, name)).toEqual([])
-  const whoIs = (page: Page) => page.evaluate<string>('JSON.parse(localStorage.user).username')
+  const readUsername = (page: Page) => page.evaluate<string>('JSON.parse(localStorage.user).username')
 
   test('WeChat is bound by a code, signs in, and is unbound', async () => {
     const language = 'zh'
-    const t = words[language]
+    const labels = words[language]
     const username = `wx-${language}`
     const client = await newUser(username)
     const here = await open(username, language)
     const { page } = here
-    await button(page, t.bindWeChat).click()
+    await findButton(page, labels.bindWeChat).click()
     const dialog = page.getByRole('dialog')
     const qr = dialog.locator('img')
     await qr.waitFor()
     await expect
-      .poll(() => qr.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth))
+      .poll(() => page.evaluate<number>("document.querySelector('[role=dialog] img').naturalWidth"))
       .toBeGreaterThan(0)
-    const asked = wechatAsked.length
-    await button(dialog, t.bind).click()
+    const before = receivedCodes.length
+    await findButton(dialog, labels.bind).click()
     await page.locator('#bind-wechat_code').fill('   ')
-    await button(dialog, t.bind).click()
+    await findButton(dialog, labels.bind).click()
     await page.locator('#bind-wechat_code').fill('wrong1')
-    await button(dialog, t.bind).click()
-    await dialog.getByText(t.wrongCode).waitFor()
+    await findButton(dialog, labels.bind).click()
+    await dialog.getByText(labels.wrongCode).waitFor()
     // Empty codes caused no request.
-    expect(wechatAsked.slice(asked)).toEqual(['wrong1'])
-    await look(here, 'wechat-bind')
+    expect(receivedCodes.slice(before)).toEqual(['wrong1'])
+    await expectNoFaults(here, 'wechat-bind')
     wechatCodes.set(`bind-${language}`, `open-id-${language}`)
     await page.locator('#bind-wechat_code').fill(`bind-${language}`)
-    await button(dialog, t.bind).click()
-    await button(page, t.unbindWeChat).waitFor()
+    await findButton(dialog, labels.bind).click()
+    await findButton(page, labels.unbindWeChat).waitFor()
     expect((await client.get<User>('/api/user/self')).wechat_id).toBe(`open-id-${language}`)
 
-    await leave(here)
-    await page.getByRole('button', { name: t.wechat }).click()
+    await forgetLogin(here)
+    await page.getByRole('button', { name: labels.wechat }).click()
     await dialog.locator('img').waitFor()
-    await button(dialog, t.logIn).click()
+    await findButton(dialog, labels.logIn).click()
     wechatCodes.set(`login-${language}`, `open-id-${language}`)
     await page.locator('#wechat-code').fill(`login-${language}`)
-    await look(here, 'wechat-login')
-    await button(dialog, t.logIn).click()
+    await expectNoFaults(here, 'wechat-login')
+    await findButton(dialog, labels.logIn).click()
     await page.waitForURL(`${server.url}/`)
-    await expect.poll(() => whoIs(page)).toBe(username)
+    await expect.poll(() => readUsername(page)).toBe(username)
 
     await page.goto('/personal')
-    await button(page, t.unbindWeChat).click()
+    await findButton(page, labels.unbindWeChat).click()
     await page.locator('.ant-modal-confirm-btns button').last().click()
-    await button(page, t.bindWeChat).waitFor()
+    await findButton(page, labels.bindWeChat).waitFor()
     expect((await client.get<User>('/api/user/self')).wechat_id).toBe('')
     await here.close()
   })
 
   test('Telegram is bound by its widget, and signs in', async () => {
     const language = 'en'
-    const t = words[language]
+    const labels = words[language]
     const username = `tg-${language}`
     const id = '4711'
     const client = await newUser(username)
@@ -184,55 +185,53 @@ test.describe('external accounts, bound and used, in a browser', () => {
     const widget = page.getByRole('link', { name: 'Telegram of sluice_bot' })
     await widget.click()
     await page.waitForURL('**/personal')
-    await expect(button(page, t.telegramBound)).toBeDisabled()
+    await expect(findButton(page, labels.telegramBound)).toBeDisabled()
     expect((await client.get<User>('/api/user/self')).telegram_id).toBe(id)
-    await look(here, 'telegram-bound')
-    // A proof is valid once, and this second already produced one.
+    await expectNoFaults(here, 'telegram-bound')
+    // A proof is valid once, and the proofs of one second are equal.
     const bound = Math.floor(Date.now() / 1000)
-    await leave(here)
+    await forgetLogin(here)
     while (Math.floor(Date.now() / 1000) === bound) await page.reload()
     await page.reload()
     await widget.click()
     await page.waitForURL(`${server.url}/`)
-    await expect.poll(() => whoIs(page)).toBe(username)
+    await expect.poll(() => readUsername(page)).toBe(username)
     await here.close()
   })
 
   test('new recovery codes replace the old ones, and one turns the authenticator off', async () => {
     const language = 'zh'
-    const t = words[language]
+    const labels = words[language]
     const username = `rec-${language}`
     const client = await newUser(username)
     const { secret } = await client.post<AuthenticatorSecret>('/api/user/2fa/authenticator', { password })
-    const codeAt = (ms: number) =>
-      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ms })
     const confirm = '/api/user/2fa/authenticator/confirm'
-    const first = await client.post<RecoveryCodes>(confirm, { code: codeAt(0) })
+    const first = await client.post<RecoveryCodes>(confirm, { code: authenticatorCode(secret, 0) })
     const here = await withWidget(await visit(browser, { url: server.url, language }))
     const { page } = here
     await page.goto('/login')
     await logIn(page, username)
-    await button(page, t.recovery).click()
+    await findButton(page, labels.recovery).click()
     await page.locator('#code').fill(first.recovery_codes[0] ?? '')
     await page.locator('button[type=submit]').click()
     await page.waitForURL('**/token')
     await page.goto('/personal')
-    await button(page, t.renew).click()
-    await page.locator('#renew-codes_code').fill(codeAt(30_000))
-    await button(page.getByRole('dialog'), t.make).click()
+    await findButton(page, labels.renew).click()
+    await page.locator('#renew-codes_code').fill(authenticatorCode(secret, 30_000))
+    await findButton(page.getByRole('dialog'), labels.make).click()
     const items = page.getByRole('dialog').locator('ul li')
     await items.nth(9).waitFor()
     // biome-ignore lint/plugin: ten codes are there, and codes do not change.
-    const fresh = (await items.allTextContents()).map((one) => one.trim())
+    const fresh = (await items.allTextContents()).map((code) => code.trim())
     await page.getByRole('dialog').locator('input[type=checkbox]').check()
-    await button(page.getByRole('dialog'), t.done).click()
-    await button(page, t.remove).click()
+    await findButton(page.getByRole('dialog'), labels.done).click()
+    await findButton(page, labels.remove).click()
     await page.locator('#remove-authenticator_code').fill(first.recovery_codes[1] ?? '')
-    await button(page.getByRole('dialog'), t.off).click()
+    await findButton(page.getByRole('dialog'), labels.off).click()
     await page.locator('#remove-authenticator .ant-form-item-explain-error').waitFor()
     await page.locator('#remove-authenticator_code').fill(fresh[0] ?? '')
-    await button(page.getByRole('dialog'), t.off).click()
-    await button(page, t.renew).waitFor({ state: 'detached' })
+    await findButton(page.getByRole('dialog'), labels.off).click()
+    await findButton(page, labels.renew).waitFor({ state: 'detached' })
     expect((await login(server.url, username, password)).user.username).toBe(username)
     await here.close()
   })
@@ -241,26 +240,26 @@ test.describe('external accounts, bound and used, in a browser', () => {
     const { id } = server.api('user').user
     const here = await withWidget(await visit(browser, { url: server.url, language: 'en' }))
     const { page } = here
-    const inView = (selector: string) => expect(page.locator(selector).first()).toBeInViewport()
+    const expectInView = (selector: string) => expect(page.locator(selector).first()).toBeInViewport()
     await page.goto('/setting?tab=system#card-smtp')
     await page.waitForURL('**/login?next=*')
     await logIn(page, rootName)
     await page.waitForURL('**/setting?tab=system#card-smtp')
-    await inView('[data-option=SMTPServer]')
-    for (const [address, sign] of [
+    await expectInView('[data-option=SMTPServer]')
+    for (const [address, target] of [
       ['/setting#option-TelegramBotName', '[data-option=TelegramBotName]'],
       [`/user/edit/${id}`, '[role=dialog] input'],
     ] as const) {
-      await leave(here)
+      await forgetLogin(here)
       await page.goto(address)
       await page.waitForURL('**/login?next=*')
       await logIn(page, rootName)
-      await inView(sign)
+      await expectInView(target)
     }
     // Links in the audit trail lead to the same places.
     await page.goto('/audit?object_type=option')
     await page.locator('a[href*="#option-TelegramBotName"]').first().click()
-    await inView('[data-option=TelegramBotName]')
+    await expectInView('[data-option=TelegramBotName]')
     await here.close()
   })
 })

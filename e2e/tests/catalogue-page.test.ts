@@ -3,8 +3,9 @@ import type { ModelCardPage, PrefillGroup } from '@sluice/contract/catalogue'
 import { accounts } from '../../server/test/accounts.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
 import type { Visit } from '../harness/browser.ts'
-import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { findFaults, openConsole } from '../harness/console-visit.ts'
 import { type Look, twoLooks } from '../harness/looks.ts'
+import { findButton, waitForMessage } from '../harness/page-parts.ts'
 import { expect, test } from '../harness/test.ts'
 
 test.describe('the catalogue of models, in a browser', () => {
@@ -23,42 +24,40 @@ test.describe('the catalogue of models, in a browser', () => {
   const api = () => server.api('admin')
   const open = (look: Look, path: string): Promise<Visit> =>
     openConsole(browser, { url: server.url, username: accounts.admin.username, path, ...look })
-  const toast = (page: Page, text: string) => page.locator('.ant-message').getByText(text).last().waitFor()
   const rowOf = (page: Page, name: string): Locator =>
     page.locator('tr.ant-table-row').filter({ has: page.getByText(name, { exact: true }) })
-  const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 
   test('a vendor, a tag group and an entry for many models are added; the price list shows them', async () => {
     const here = await open({}, '/models?tab=vendors')
     const { page } = here
     const drawer = page.getByRole('dialog')
     await page.getByText('No vendors yet').waitFor()
-    await button(page, 'Add vendor').click()
-    await button(drawer, 'Add').click()
+    await findButton(page, 'Add vendor').click()
+    await findButton(drawer, 'Add').click()
     await drawer.getByText('Enter a name').waitFor()
     await drawer.getByLabel('Icon address').fill('Acme.Color')
     await drawer.getByLabel('Name', { exact: true }).fill('Acme')
-    await button(drawer, 'Add').click()
+    await findButton(drawer, 'Add').click()
     await drawer.getByText('Enter the address of a picture').waitFor()
     await drawer.getByLabel('Icon address').fill('/logo.svg')
     await page.keyboard.press('Control+Enter')
-    await toast(page, '“Acme” added')
+    await waitForMessage(page, '“Acme” added')
     await rowOf(page, 'Acme').waitFor()
 
     await page.getByRole('tab', { name: 'Prefill groups' }).click()
-    await button(page, 'Add group').click()
+    await findButton(page, 'Add group').click()
     await drawer.getByLabel('Name', { exact: true }).fill('Usual tags')
     await drawer.getByLabel('Type').click()
     await page.locator('.ant-select-item-option').filter({ hasText: 'Tags' }).click()
     await drawer.getByLabel('Items').fill('fast, vision,')
-    await button(drawer, 'Add').click()
-    await toast(page, '“Usual tags” added')
+    await findButton(drawer, 'Add').click()
+    await waitForMessage(page, '“Usual tags” added')
     expect(await api().get<PrefillGroup[]>('/api/prefill_group/?type=tag')).toMatchObject([
       { name: 'Usual tags', items: ['fast', 'vision'] },
     ])
 
     await page.getByRole('tab', { name: 'Without an entry (5)' }).click()
-    await button(page, 'Add entry acme-large').click()
+    await findButton(page, 'Add entry acme-large').click()
     const name = drawer.getByLabel('Model name')
     await expect(name).toHaveValue('acme-large')
     await drawer.getByText('Matches 1 model in use: acme-large').waitFor()
@@ -68,13 +67,13 @@ test.describe('the catalogue of models, in a browser', () => {
     await drawer.getByText('Matches 2 models in use: acme-large, acme-small').waitFor()
     await drawer.getByLabel('Vendor').click()
     await page.locator('.ant-select-item-option').filter({ hasText: 'Acme' }).click()
-    await button(drawer, 'Fill in the group Usual tags').click()
+    await findButton(drawer, 'Fill in the group Usual tags').click()
     await drawer.getByLabel('Endpoint types').fill('rerank')
     await page.locator('.ant-select-item-option').filter({ hasText: 'Rerank' }).click()
     await drawer.getByLabel('Description').fill('Makes anvils')
-    expect(await faultsOf(here, 'catalogue-form')).toEqual([])
-    await button(drawer, 'Add').click()
-    await toast(page, '“acme-” added')
+    expect(await findFaults(here, 'catalogue-form')).toEqual([])
+    await findButton(drawer, 'Add').click()
+    await waitForMessage(page, '“acme-” added')
     await page.getByRole('tab', { name: 'Without an entry (3)' }).waitFor()
 
     await page.goto('/pricing?model=acme-small')
@@ -93,25 +92,25 @@ test.describe('the catalogue of models, in a browser', () => {
     await page.locator('[data-search] input').fill('private')
     await page.keyboard.press('Enter')
     await page.waitForURL('**keyword=private')
-    await button(rowOf(page, 'own-model'), 'Edit own-model').click()
+    await findButton(rowOf(page, 'own-model'), 'Edit own-model').click()
     await drawer.getByLabel('Description').fill('Knows our files')
     await page.keyboard.press('Escape')
-    await button(page, 'Keep editing').click()
-    await button(drawer, 'Save').click()
-    await toast(page, '“own-model” updated')
+    await findButton(page, 'Keep editing').click()
+    await findButton(drawer, 'Save').click()
+    await waitForMessage(page, '“own-model” updated')
     expect(await entries()).toMatchObject([{ description: 'Knows our files', tags: 'private', status: 1 }])
 
-    const act = async (action: string) => {
-      await button(rowOf(page, 'own-model'), 'More actions own-model').click()
+    const clickAction = async (action: string) => {
+      await findButton(rowOf(page, 'own-model'), 'More actions own-model').click()
       await page.getByRole('menuitem', { name: action, exact: true }).click()
     }
-    await act('Disable')
+    await clickAction('Disable')
     await rowOf(page, 'own-model').getByText('Disabled', { exact: true }).waitFor()
     expect(await entries()).toMatchObject([{ status: 0 }])
-    await act('Delete')
+    await clickAction('Delete')
     const question = page.getByRole('dialog', { name: 'Delete the entry “own-model”?' })
     await question.getByText('1 model in use loses this description').waitFor()
-    await button(question, 'Delete').click()
+    await findButton(question, 'Delete').click()
     await page.getByText('No model entry matches').waitFor()
     expect(await entries()).toEqual([])
     await here.close()
@@ -122,7 +121,7 @@ test.describe('the catalogue of models, in a browser', () => {
     await api().post('/api/prefill_group/', { name: 'Both', type: 'model', items })
     const here = await open({}, '/channel/edit/1')
     const drawer = here.page.getByRole('dialog')
-    await button(drawer, 'Fill in the group Both').click()
+    await findButton(drawer, 'Fill in the group Both').click()
     const chosen = drawer.locator('.ant-select-selection-item')
     await chosen.filter({ hasText: 'not-yet-known' }).waitFor()
     await expect(chosen.filter({ hasText: /^gpt-4o$/ })).toHaveCount(1)
@@ -130,7 +129,9 @@ test.describe('the catalogue of models, in a browser', () => {
     await here.close()
   })
 
-  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
+  test('the page has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
+    look,
+  }) => {
     await api().post('/api/models/', {
       ...{ model_name: 'gpt-4o', description: 'Sees, hears and speaks. '.repeat(8), status: 0 },
       tags: 'vision,audio,fast,cheap,multilingual',
@@ -148,12 +149,12 @@ test.describe('the catalogue of models, in a browser', () => {
     for (const [screen, address] of screens) {
       await here.page.goto(address)
       await here.page.locator(entries).first().waitFor()
-      found.push(...(await faultsOf(here, `catalogue-${screen}`)))
+      found.push(...(await findFaults(here, `catalogue-${screen}`)))
     }
     for (const tab of ['models', 'prefill']) {
       await here.page.goto(`/models?tab=${tab}&open=new`)
       await here.page.getByRole('dialog').locator('input').first().waitFor()
-      found.push(...(await faultsOf(here, `catalogue-${tab}-new`)))
+      found.push(...(await findFaults(here, `catalogue-${tab}-new`)))
     }
     await here.close()
     expect(found).toEqual([])

@@ -4,7 +4,7 @@ import { fakeOpenAi } from '../../server/test/fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { awaitRow } from '../../server/test/usage-rows.ts'
-import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { findFaults, openConsole } from '../harness/console-visit.ts'
 import { twoLooks } from '../harness/looks.ts'
 import { expect, test } from '../harness/test.ts'
 
@@ -44,10 +44,10 @@ test.describe('the live page of channels', () => {
     await Promise.all([good?.close(), bad?.close()])
   })
 
-  test('shows what rests and why, where a call would go, and why a call went there', {
+  test('shows which channel rests and why, where a call would go, and why a call went to its channel', {
     tag: twoLooks,
   }, async ({ look }) => {
-    const text = words[look.language]
+    const labels = words[look.language]
     const key = await server.makeToken('root')
     let id: string | null = null
     for (let call = 0; call < 6; call++) {
@@ -59,20 +59,20 @@ test.describe('the live page of channels', () => {
     const here = await openConsole(browser, { url: server.url, username: 'root', ...look })
     const { page } = here
     await page.goto('/channel-live')
-    await expect(page.locator('main section li', { hasText: 'Frankfurt' }).first()).toContainText(text.resting)
-    await page.getByLabel(text.model, { exact: true }).fill('gpt-4o')
+    await expect(page.locator('main section li', { hasText: 'Frankfurt' }).first()).toContainText(labels.resting)
+    await page.getByLabel(labels.model, { exact: true }).fill('gpt-4o')
     const { id: userId } = await server.self('root')
-    await page.getByLabel(text.user).fill(String(userId))
-    await page.getByRole('button', { name: text.run }).click()
+    await page.getByLabel(labels.user).fill(String(userId))
+    await page.getByRole('button', { name: labels.run }).click()
     const candidates = page.locator('main [role=status] li')
     await expect(candidates.first()).toContainText('Singapore')
     await expect(candidates.first()).toContainText('100')
     await expect(candidates.nth(1)).toContainText('Frankfurt')
-    expect(await faultsOf(here, 'channel-live')).toEqual([])
+    expect(await findFaults(here, 'channel-live')).toEqual([])
     await page.goto(`/log?request_id=${id}`)
     const row = page.locator(look.device === 'phone' ? 'main li button' : 'main tbody .ant-table-row button')
     await row.first().click()
-    await expect(page.getByText(text.reason)).toBeVisible()
+    await expect(page.getByText(labels.reason)).toBeVisible()
     await here.screenshot('routing-log')
     await here.close()
   })

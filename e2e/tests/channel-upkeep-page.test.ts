@@ -7,12 +7,12 @@ import { answerError, answerJson, hang } from '../../server/test/answers.ts'
 import { fakeOpenAi } from '../../server/test/fake-openai.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
-import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { findFaults, openConsole } from '../harness/console-visit.ts'
 import { type Device, everyLook, type Language, type Theme, twoLooks } from '../harness/looks.ts'
-import { comeToRest } from '../harness/page-rest.ts'
+import { waitUntilSettled } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
 
-// The page of channels: tests and balances of all, editing many at once, and settings of some types only.
+// The page of channels: tests and balances of all channels, editing several at once, and fields of some types.
 
 const words = {
   en: {
@@ -46,7 +46,7 @@ const words = {
   },
 } as const satisfies Record<Language, Record<string, string>>
 
-/** OpenAI's former dashboard: a limit in dollars, a usage in hundredths. */
+/** Answers of OpenAI's former dashboard: a limit in dollars, a usage in hundredths of a dollar. */
 const billing =
   (hard_limit_usd: number, total_usage: number): Answer =>
   (exchange) =>
@@ -71,7 +71,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await add('Azure relay, East', { tag: 'eu', priority: 10, weight: 5 })
     await add('主力渠道（华东）', { tag: 'eu', priority: 10 })
     await add('Claude', { type: 14, models: 'claude-sonnet-4-6', groups: ['default', 'vip', 'svip'] })
-    await add('Nobody there', { base_url: 'http://127.0.0.1:1', models: 'only-here' })
+    await add('Unreachable', { base_url: 'http://127.0.0.1:1', models: 'only-here' })
     await add('Pictures', { models: 'dall-e-3' })
     await add('Off', { status: 2 })
   })
@@ -90,21 +90,21 @@ test.describe('upkeep of channels, in a browser', () => {
     await page.getByText('主力渠道（华东）').waitFor()
     return shown
   }
-  const pick = async (page: Page, menu: string, item: string) => {
+  const chooseMenuItem = async (page: Page, menu: string, item: string) => {
     await page.getByRole('button', { name: menu }).click()
     await page.getByRole('menuitem', { name: item, exact: true }).click()
     // A click between the closing menu and the opening dialog may be lost.
-    await comeToRest(page)
+    await waitUntilSettled(page)
   }
 
-  test('all are tested, then failures are listed with their reasons', async () => {
-    const t = words.en
+  test('all channels are tested, and failures are listed with their reasons', async () => {
+    const labels = words.en
     const here = await open('en')
     const { page, close } = here
-    await pick(page, t.menu, t.testAll)
-    await page.getByRole('button', { name: t.begin }).click()
-    const strip = page.getByRole('region', { name: t.testAll })
-    await strip.getByText(t.finished).waitFor()
+    await chooseMenuItem(page, labels.menu, labels.testAll)
+    await page.getByRole('button', { name: labels.begin }).click()
+    const strip = page.getByRole('region', { name: labels.testAll })
+    await strip.getByText(labels.finished).waitFor()
     expect(await sweep('test')).toMatchObject({
       state: 'finished',
       total: 5,
@@ -113,37 +113,37 @@ test.describe('upkeep of channels, in a browser', () => {
       skipped: 1,
     })
     await strip.getByText('5 of 5 · 2 failed · 1 skipped').waitFor()
-    await strip.getByRole('button', { name: t.results }).click()
+    await strip.getByRole('button', { name: labels.results }).click()
     const results = page.getByRole('dialog')
     await results.getByText('The upstream could not be reached').waitFor()
     await results.getByText('name a test model').waitFor()
-    expect(await faultsOf(here, 'channels-results')).toEqual([])
-    await results.getByRole('button', { name: t.close }).last().click()
-    await strip.getByRole('button', { name: t.dismiss }).click()
+    expect(await findFaults(here, 'channels-results')).toEqual([])
+    await results.getByRole('button', { name: labels.close }).last().click()
+    await strip.getByRole('button', { name: labels.dismiss }).click()
     await strip.waitFor({ state: 'detached' })
     await close()
   })
 
   test('the page may be left during the run, and the run can be stopped', async () => {
-    const t = words.zh
+    const labels = words.zh
     upstream.answerWith(hang)
     const { page, screenshot, close } = await open('zh')
-    await pick(page, t.menu, t.testAll)
-    await page.getByRole('button', { name: t.begin }).click()
-    const strip = page.getByRole('region', { name: t.testAll })
+    await chooseMenuItem(page, labels.menu, labels.testAll)
+    await page.getByRole('button', { name: labels.begin }).click()
+    const strip = page.getByRole('region', { name: labels.testAll })
     await strip.getByRole('progressbar').waitFor()
     await page.goto('/channel?id_sort=true')
     await strip.getByRole('progressbar').waitFor()
     await screenshot('channels-running')
-    await strip.getByRole('button', { name: t.stop }).click()
-    await strip.getByText(t.stopped).waitFor()
+    await strip.getByRole('button', { name: labels.stop }).click()
+    await strip.getByText(labels.stopped).waitFor()
     expect((await sweep('test')).state).toBe('cancelled')
     upstream.answerWith(fakeOpenAi())
     await close()
   })
 
-  test('the models of a channel are tested one by one, and the failing ones are removed and come back', async () => {
-    const t = words.en
+  test('the models of a channel are tested one by one, and removing the failing ones can be undone', async () => {
+    const labels = words.en
     upstream.answerWith(async (exchange) => {
       const isGone = exchange.request.json().model === 'gpt-gone'
       await (isGone ? answerError(404, 'no such model') : fakeOpenAi())(exchange)
@@ -153,14 +153,14 @@ test.describe('upkeep of channels, in a browser', () => {
     const here = await open('en')
     const { page, close } = here
     await page.getByRole('button', { name: 'More actions Tried' }).click()
-    await page.getByRole('menuitem', { name: t.withModel }).click()
+    await page.getByRole('menuitem', { name: labels.withModel }).click()
     const dialog = page.getByRole('dialog').first()
     await dialog.getByRole('switch', { name: 'Stream' }).click()
     await dialog.getByRole('button', { name: 'Test all 3' }).click()
     await dialog.getByText('3 of 3 · 2 passed · 1 failed').waitFor()
     await dialog.getByText('status 404: no such model').waitFor()
     await expect(dialog.getByRole('row').filter({ hasText: 'gpt-4o-mini' }).getByText('tokens/s')).toBeVisible()
-    expect(await faultsOf(here, 'channel-tests')).toEqual([])
+    expect(await findFaults(here, 'channel-tests')).toEqual([])
     await dialog.getByRole('button', { name: 'Remove 1 failing model' }).click()
     const question = page.getByRole('dialog').filter({ hasText: 'no longer takes calls' })
     await question.getByText('gpt-gone').waitFor()
@@ -172,13 +172,13 @@ test.describe('upkeep of channels, in a browser', () => {
     upstream.answerWith(fakeOpenAi())
   })
 
-  test('new and vanished models of an upstream are taken over with a click, and given back', async () => {
-    const t = words.en
+  test('new and vanished models of an upstream are applied with a click, which can be undone', async () => {
+    const labels = words.en
     const id = await server.addChannel(upstream.url, { name: 'Renewed', models: 'gpt-4o,gpt-left' })
     const models = async () => (await api().get<Channel>(`/api/channel/${id}`)).models
     const here = await open('en')
     const { page, close } = here
-    await pick(page, t.menu, 'Upstream models…')
+    await chooseMenuItem(page, labels.menu, 'Upstream models…')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('No upstream has been checked yet').waitFor()
     await dialog.getByRole('button', { name: 'Check all' }).click()
@@ -186,8 +186,8 @@ test.describe('upkeep of channels, in a browser', () => {
     const item = dialog.getByRole('listitem').filter({ hasText: 'Renewed' })
     await item.getByRole('button', { name: 'gpt-left' }).waitFor()
     await dialog.getByText('The models of all upstreams were checked').waitFor()
-    await comeToRest(page)
-    expect(await faultsOf(here, 'upstream-models')).toEqual([])
+    await waitUntilSettled(page)
+    expect(await findFaults(here, 'upstream-models')).toEqual([])
     await item.getByRole('button', { name: 'text-embedding-3-small' }).click()
     await item.getByRole('button', { name: 'Apply the selected models of Renewed' }).click()
     await expect.poll(models).toBe('gpt-4o,gpt-4o-mini')
@@ -197,18 +197,18 @@ test.describe('upkeep of channels, in a browser', () => {
   })
 
   test('balances have their currency, and a missing balance is shown as such', async () => {
-    const t = words.zh
+    const labels = words.zh
     upstream.answerWith(billing(120, 1_250))
     const { page, screenshot, close } = await open('zh')
-    await pick(page, t.menu, t.balances)
-    await page.getByRole('button', { name: t.beginBalances }).click()
-    const strip = page.getByRole('region', { name: t.balances })
-    await strip.getByText(t.checked).waitFor()
+    await chooseMenuItem(page, labels.menu, labels.balances)
+    await page.getByRole('button', { name: labels.beginBalances }).click()
+    const strip = page.getByRole('region', { name: labels.balances })
+    await strip.getByText(labels.checked).waitFor()
     await page.getByRole('button', { name: /主力渠道（华东） 的余额 \$107\.50/ }).waitFor()
-    await strip.getByRole('button', { name: t.results }).click()
-    await page.getByRole('dialog').getByText(t.noBalance).first().waitFor()
+    await strip.getByRole('button', { name: labels.results }).click()
+    await page.getByRole('dialog').getByText(labels.noBalance).first().waitFor()
     await screenshot('channels-balances')
-    await page.getByRole('dialog').getByRole('button', { name: t.close }).last().click()
+    await page.getByRole('dialog').getByRole('button', { name: labels.close }).last().click()
     upstream.answerWith(billing(9, 0))
     await page.getByRole('button', { name: /主力渠道（华东） 的余额/ }).click()
     await page.getByRole('button', { name: /主力渠道（华东） 的余额 \$9\.00/ }).waitFor()
@@ -219,7 +219,7 @@ test.describe('upkeep of channels, in a browser', () => {
   test('changing a priority in the list keeps its row in place', async () => {
     const { page, close } = await open('en')
     const names = page.getByRole('row').locator('td:nth-child(3)')
-    await comeToRest(page)
+    await waitUntilSettled(page)
     // biome-ignore lint/plugin: the page is at rest.
     const before = await names.allTextContents()
     expect(before.length).toBeGreaterThan(3)
@@ -228,18 +228,18 @@ test.describe('upkeep of channels, in a browser', () => {
     await box.fill('77')
     await box.press('Enter')
     expect((await saved).status()).toBe(200)
-    await comeToRest(page)
+    await waitUntilSettled(page)
     expect((await api().get<Channel>(`/api/channel/${ids.get('Pictures')}`)).priority).toBe(77)
     await expect(names).toHaveText(before)
     await close()
     await api().put('/api/channel/', { id: ids.get('Pictures'), priority: 0 })
   })
 
-  test('priority and weight of the selected ones are changed, and the selection can be cleared', async () => {
-    const t = words.en
+  test('priority and weight of the selected channels are changed, and the selection can be cleared', async () => {
+    const labels = words.en
     const { page, close } = await open('en')
-    await pick(page, t.menu, t.edit)
-    const notice = page.getByText(t.selectFirst)
+    await chooseMenuItem(page, labels.menu, labels.edit)
+    const notice = page.getByText(labels.selectFirst)
     await notice.waitFor()
     // At the bottom left, where there is neither a dialog nor a drawer.
     await expect.poll(async () => (await notice.boundingBox())?.x).toBeLessThan(300)
@@ -249,21 +249,21 @@ test.describe('upkeep of channels, in a browser', () => {
         .getByRole('row', { name: new RegExp(name) })
         .getByRole('checkbox')
         .check()
-    await pick(page, t.menu, t.edit)
+    await chooseMenuItem(page, labels.menu, labels.edit)
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(t.weight).fill('42')
-    await dialog.getByRole('button', { name: t.save }).click()
+    await dialog.getByLabel(labels.weight).fill('42')
+    await dialog.getByRole('button', { name: labels.save }).click()
     await dialog.waitFor({ state: 'detached' })
     const read = async (name: string) => await api().get<Channel>(`/api/channel/${ids.get(name)}`)
     expect(await read('Azure relay, East')).toMatchObject({ weight: 42, priority: 10 })
     expect(await read('Pictures')).toMatchObject({ weight: 42, priority: 0 })
     expect(await read('主力渠道（华东）')).toMatchObject({ weight: 0 })
-    await page.getByRole('switch', { name: t.select }).click()
+    await page.getByRole('switch', { name: labels.select }).click()
     await page.getByRole('checkbox').first().waitFor({ state: 'detached' })
     await page.reload()
     await page.getByText('Pictures').waitFor()
     await expect(page.getByRole('checkbox')).toHaveCount(0)
-    await page.getByRole('switch', { name: t.select }).click()
+    await page.getByRole('switch', { name: labels.select }).click()
     await close()
   })
 
@@ -271,7 +271,7 @@ test.describe('upkeep of channels, in a browser', () => {
     const key = await server.makeToken('root')
     const body = { model: 'only-here', messages: [{ role: 'user', content: 'hi' }] }
     await api().put('/api/option/', { key: 'ModelRatio', value: '{"only-here":1}' })
-    for (let i = 0; i < 5; i++) await (await server.relay(key, '/v1/chat/completions', body)).text()
+    for (let call = 0; call < 5; call++) await (await server.relay(key, '/v1/chat/completions', body)).text()
     const { page, screenshot, close } = await open('en')
     const tag = page.getByRole('button', { name: words.en.resting })
     await tag.waitFor()
@@ -324,7 +324,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
-  test('type-specific settings are requested only for their types', async () => {
+  test('settings of some types are shown only for these types', async () => {
     const { page, close } = await open('en')
     await page.goto(`/channel/edit/${ids.get('Claude')}`)
     const drawer = page.getByRole('dialog')
@@ -340,7 +340,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
-  test('a key has a field for each of its parts, and the wrong one is refused there', async () => {
+  test('a key has a field for each of its parts, and a wrong part is refused at its field', async () => {
     const here = await open('en')
     const { page, close } = here
     await page.goto('/channel/add')
@@ -360,7 +360,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await drawer.getByPlaceholder('Custom model names').fill('claude-opus-5-5')
     await drawer.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(drawer.getByText('"Frankfurt" is not a region')).toBeVisible()
-    expect(await faultsOf(here, 'channel-key-parts')).toEqual([])
+    expect(await findFaults(here, 'channel-key-parts')).toEqual([])
     await drawer.getByLabel('Region').fill('eu-central-1')
     // The parts become a text, and the text parts again.
     await drawer.getByText('Several keys, as text').click()
@@ -372,7 +372,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
-  test('mappings and overrides are rows or JSON, and are not lost without a question', async () => {
+  test('mappings and overrides are edited as rows or JSON, and unsaved ones are lost only after a confirmation', async () => {
     const name = 'By rows'
     const id = await server.addChannel(upstream.url, { name, models: 'gpt-4o' })
     const here = await open('en')
@@ -402,7 +402,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await view.getByText('Rows').click()
     await expect(drawer.getByLabel('Path, row 2')).toHaveValue('stop')
     await expect(drawer.getByText('2 overrides')).toBeVisible()
-    expect(await faultsOf(here, 'channel-rows')).toEqual([])
+    expect(await findFaults(here, 'channel-rows')).toEqual([])
 
     const question = page.getByRole('dialog').filter({ hasText: 'Discard' })
     for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
@@ -420,9 +420,9 @@ test.describe('upkeep of channels, in a browser', () => {
     await page.getByText(name, { exact: true }).click()
     await expect(drawer.getByLabel('Upstream model, row 1')).toHaveValue('gpt-4o-mini')
     await drawer.getByLabel('Upstream model, row 1').fill('gpt-4.1-mini')
-    const asked = page.waitForEvent('dialog')
+    const leaveQuestion = page.waitForEvent('dialog')
     const reloaded = page.reload()
-    const dialog = await asked
+    const dialog = await leaveQuestion
     expect(dialog.type()).toBe('beforeunload')
     await dialog.accept()
     await reloaded
@@ -430,24 +430,26 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
-  test('the page with the selection bar', { tag: twoLooks }, async ({ look: { language, theme, device } }) => {
+  test('the page with a finished sweep has no faults', { tag: twoLooks }, async ({
+    look: { language, theme, device },
+  }) => {
     await api().get('/api/channel/test')
     await expect.poll(async () => (await sweep('test')).state).not.toBe('running')
     const here = await open(language, theme, device)
     const { page, screenshot, close } = here
     await page.getByRole('region', { name: words[language].testAll }).waitFor()
-    expect(await faultsOf(here, 'channels')).toEqual([])
+    expect(await findFaults(here, 'channels')).toEqual([])
     await page.getByRole('button', { name: words[language].menu }).click()
     await page.getByRole('menuitem', { name: words[language].testAll, exact: true }).waitFor()
-    await comeToRest(page)
+    await waitUntilSettled(page)
     await screenshot('channels-menu')
     await close()
   })
 
-  test('each key of a channel with several is switched and deleted alone, and headers are rows', {
+  test('each key of a channel with several is switched and deleted separately, and headers are edited as rows', {
     tag: twoLooks,
   }, async ({ look: { language, theme, device } }) => {
-    const word = {
+    const keyLabels = {
       en: {
         ...{
           keys: 'Stored keys',
@@ -499,30 +501,30 @@ test.describe('upkeep of channels, in a browser', () => {
     const here = await openConsole(browser, { url: server.url, username: rootName, language, theme, device })
     const { page, screenshot, close } = here
     await page.goto(`/channel/edit/${id}`)
-    const keys = page.getByRole('region', { name: word.keys })
+    const keys = page.getByRole('region', { name: keyLabels.keys })
     await expect(keys.getByRole('listitem')).toHaveCount(3)
-    await keys.getByRole('switch', { name: `${word.use} 2` }).click()
-    await expect(keys.getByRole('listitem').nth(1).getByText(word.off, { exact: true })).toBeVisible()
-    await keys.getByRole('button', { name: `${word.remove} 1` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: word.delete, exact: true }).click()
+    await keys.getByRole('switch', { name: `${keyLabels.use} 2` }).click()
+    await expect(keys.getByRole('listitem').nth(1).getByText(keyLabels.off, { exact: true })).toBeVisible()
+    await keys.getByRole('button', { name: `${keyLabels.remove} 1` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: keyLabels.delete, exact: true }).click()
     await expect(keys.getByRole('listitem')).toHaveCount(2)
     await expect(keys.getByRole('listitem').first()).toContainText('…bbbb')
-    await comeToRest(page)
+    await waitUntilSettled(page)
     await screenshot('channel-keys')
     const drawer = page.getByRole('dialog').filter({ hasText: 'Three keys' })
-    await drawer.getByRole('textbox', { name: word.typed }).fill(key('d'))
-    await drawer.getByText(word.requests, { exact: true }).click()
-    await drawer.getByText(word.handling, { exact: true }).click()
-    await drawer.getByRole('button', { name: word.addHeader }).click()
-    await drawer.getByLabel(word.header).fill('Host')
-    await drawer.getByLabel(word.value).fill('{api_key}')
-    await drawer.getByLabel(word.prompt).first().fill('Answer in rhymes.')
+    await drawer.getByRole('textbox', { name: keyLabels.typed }).fill(key('d'))
+    await drawer.getByText(keyLabels.requests, { exact: true }).click()
+    await drawer.getByText(keyLabels.handling, { exact: true }).click()
+    await drawer.getByRole('button', { name: keyLabels.addHeader }).click()
+    await drawer.getByLabel(keyLabels.header).fill('Host')
+    await drawer.getByLabel(keyLabels.value).fill('{api_key}')
+    await drawer.getByLabel(keyLabels.prompt).first().fill('Answer in rhymes.')
     await drawer.getByRole('button', { name: words[language].save, exact: true }).click()
-    await drawer.getByText(word.fixed).waitFor()
-    await comeToRest(page)
+    await drawer.getByText(keyLabels.fixed).waitFor()
+    await waitUntilSettled(page)
     await screenshot('channel-headers')
-    expect(await faultsOf(here, 'channel-headers')).toEqual([])
-    await drawer.getByLabel(word.header).fill('X-Team')
+    expect(await findFaults(here, 'channel-headers')).toEqual([])
+    await drawer.getByLabel(keyLabels.header).fill('X-Team')
     await drawer.getByRole('button', { name: words[language].save, exact: true }).click()
     await drawer.waitFor({ state: 'detached' })
     const saved = await api().get<Channel>(`/api/channel/${id}`)
@@ -533,7 +535,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
-  test('a list of hundreds draws the rows in view alone, and is filtered, sorted, ticked, deleted and restored', async () => {
+  test('a list of hundreds draws only the rows in view, and is filtered, sorted, ticked, deleted and restored', async () => {
     const keys = Array.from({ length: 300 }, (_, index) => `sk-crowd-${index}`).join('\n')
     const crowd = {
       type: 14,
@@ -587,8 +589,8 @@ test.describe('upkeep of channels, in a browser', () => {
     const few = { type: 14, base_url: upstream.url, key: keys, groups: ['default'], models: 'claude-a' }
     await api().post('/api/channel/', { ...few, name: 'Few', tag: 'few' })
     const disabled = async () => {
-      const asked = { tag: 'few', status: 'disabled', page: 1 }
-      return (await api().post<ChannelRows>('/api/channel/rows', asked)).total
+      const filters = { tag: 'few', status: 'disabled', page: 1 }
+      return (await api().post<ChannelRows>('/api/channel/rows', filters)).total
     }
     const { page, close } = await open('en', 'light', 'phone')
     await page.goto('/channel?tag=few')
@@ -599,18 +601,18 @@ test.describe('upkeep of channels, in a browser', () => {
     await page.getByRole('button', { name: 'Descending; show ascending' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('sort_order')).toBe('asc')
     const cards = page.getByRole('list', { name: 'Channels' }).getByRole('listitem')
-    const picked = page.getByRole('status')
+    const selectionBar = page.getByRole('status')
     await cards.first().getByRole('checkbox').check()
     await cards.last().getByRole('checkbox').check()
-    await expect(picked).toContainText('2 selected')
+    await expect(selectionBar).toContainText('2 selected')
     // The bar is in view where the last card was ticked.
-    await expect(picked).toBeInViewport()
+    await expect(selectionBar).toBeInViewport()
     await page.getByRole('checkbox', { name: 'Select all (30)' }).check()
-    await expect(picked).toContainText('30 selected')
-    await picked.getByRole('button', { name: 'Disable' }).click()
+    await expect(selectionBar).toContainText('30 selected')
+    await selectionBar.getByRole('button', { name: 'Disable' }).click()
     await expect.poll(disabled).toBe(30)
     await page.getByRole('checkbox', { name: 'Select all (30)' }).uncheck()
-    await expect(picked).toHaveCount(0)
+    await expect(selectionBar).toHaveCount(0)
     await close()
     await api().post('/api/channel/tag/disabled', { tag: 'few' })
   })
@@ -632,31 +634,31 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
-  test('three hundred are tested without a refused request, and other pages stay usable', async () => {
-    const t = words.en
+  test('three hundred channels are tested without a refused request, and other pages stay usable', async () => {
+    const labels = words.en
     const keys = Array.from({ length: 300 }, (_, index) => `sk-many-${index}`).join('\n')
     const many = { type: 1, name: 'Many', base_url: upstream.url, key: keys, groups: ['default'] }
     await api().post('/api/channel/', { ...many, models: 'gpt-4o' })
     const { page, close } = await open('en')
-    const asked: string[] = []
+    const requests: string[] = []
     const refused: string[] = []
     page.on('response', (response) => {
       const { pathname } = new URL(response.url())
-      asked.push(pathname)
+      requests.push(pathname)
       if (response.status() === 429) refused.push(pathname)
     })
-    await pick(page, t.menu, t.testAll)
-    await page.getByRole('button', { name: t.begin }).click()
-    const strip = page.getByRole('region', { name: t.testAll })
+    await chooseMenuItem(page, labels.menu, labels.testAll)
+    await page.getByRole('button', { name: labels.begin }).click()
+    const strip = page.getByRole('region', { name: labels.testAll })
     await strip.getByText(/^(3\d\d) of \1/).waitFor({ timeout: 90_000 })
-    await strip.getByText(t.finished).waitFor()
+    await strip.getByText(labels.finished).waitFor()
     expect((await sweep('test')).total).toBeGreaterThanOrEqual(300)
-    await comeToRest(page)
-    const countOf = (path: string) => asked.filter((one) => one === path).length
+    await waitUntilSettled(page)
+    const countOf = (path: string) => requests.filter((request) => request === path).length
     // The list is loaded at the end and sometimes in between, not with each poll of the progress.
     expect(countOf('/api/channel/')).toBeLessThan(Math.max(3, countOf('/api/channel/test/progress')))
     await page.goto('/token')
-    await comeToRest(page)
+    await waitUntilSettled(page)
     expect(refused).toEqual([])
     await close()
   })

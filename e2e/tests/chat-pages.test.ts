@@ -5,8 +5,9 @@ import { chatFrames, fakeOpenAi } from '../../server/test/fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { visit } from '../harness/browser.ts'
-import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { findFaults, openConsole } from '../harness/console-visit.ts'
 import { type Look, twoLooks } from '../harness/looks.ts'
+import { findButton } from '../harness/page-parts.ts'
 import { expect, test } from '../harness/test.ts'
 
 // The playground, the chat frame and the chat redirect, in Chromium.
@@ -33,16 +34,16 @@ const reasoning = 'The question is about a river.'
 const thinkingModel = (options: Parameters<typeof answerSse>[1] = {}) =>
   fakeChat((body) => {
     const isLong = JSON.stringify(body.messages).includes('at length')
-    const said = isLong ? { parts: longParts, finishReason: 'length' } : { parts: answerParts }
-    const [head = '', ...rest] = chatFrames(body, said)
+    const answer = isLong ? { parts: longParts, finishReason: 'length' } : { parts: answerParts }
+    const [head = '', ...rest] = chatFrames(body, answer)
     const thought = JSON.stringify({ choices: [{ index: 0, delta: { reasoning_content: reasoning } }] })
     return answerSse([head, thought, ...rest], options)
   })
 
 const fakeChat =
-  (answerOf: (body: Record<string, unknown>) => ReturnType<typeof answerSse>): ReturnType<typeof fakeOpenAi> =>
+  (buildAnswer: (body: Record<string, unknown>) => ReturnType<typeof answerSse>): ReturnType<typeof fakeOpenAi> =>
   (exchange) =>
-    answerOf(exchange.request.json())(exchange)
+    buildAnswer(exchange.request.json())(exchange)
 
 test.describe('chatting in a browser', () => {
   let server: TestServer
@@ -96,22 +97,22 @@ test.describe('chatting in a browser', () => {
     await composer(page).press('Enter')
   }
   const answers = (page: Page) => page.locator('article[aria-busy]')
-  const whole = (page: Page) => page.locator('article[aria-busy=false]')
+  const completeAnswers = (page: Page) => page.locator('article[aria-busy=false]')
   /** The last request that the fake received. */
-  const sent = () => upstream.requests.at(-1)?.json() as { messages: { role: string; content: unknown }[] }
+  const lastRequest = () => upstream.requests.at(-1)?.json() as { messages: { role: string; content: unknown }[] }
 
-  async function faultsOfLook(look: Look): Promise<string[]> {
+  async function findFaultsInLook(look: Look): Promise<string[]> {
     const here = await open(look)
     const { page, close } = here
     const found: string[] = []
     const check = async (state: string) => {
-      found.push(...(await faultsOf(here, state, { fits: ['main', 'section', 'aside'] })))
+      found.push(...(await findFaults(here, state, { fits: ['main', 'section', 'aside'] })))
     }
     await page.goto('/playground333')
     await composer(page).waitFor()
     await check('playground-new')
     await ask(page, 'Where does the river run, at length?')
-    await whole(page).getByText('$').first().waitFor()
+    await completeAnswers(page).getByText('$').first().waitFor()
     await check('playground-answer')
     if (look.device === 'phone') {
       await page.locator('main button[aria-expanded]').click()
@@ -126,7 +127,7 @@ test.describe('chatting in a browser', () => {
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
     } else await page.getByRole('button', { name: /Compare|对比/ }).click()
     await ask(page, 'And then?')
-    await whole(page)
+    await completeAnswers(page)
       .nth(look.device === 'phone' ? 1 : 3)
       .getByText('$')
       .first()
@@ -142,25 +143,24 @@ test.describe('chatting in a browser', () => {
   test('the playground has no errors, accessibility violations or horizontal scrolling', {
     tag: twoLooks,
   }, async ({ look }) => {
-    expect(await faultsOfLook(look)).toEqual([])
+    expect(await findFaultsInLook(look)).toEqual([])
   })
 
   const openPlayground = async (look: Look = {}) => {
-    const visiting = await open(look)
-    await visiting.page.goto('/playground')
-    await visiting.page.waitForURL('**/playground333')
-    await visiting.page.locator('article').first().waitFor()
-    return visiting
+    const here = await open(look)
+    await here.page.goto('/playground')
+    await here.page.waitForURL('**/playground333')
+    await here.page.locator('article').first().waitFor()
+    return here
   }
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
   test('an answer is announced to screen readers, priced from the log, and nothing in it runs or is loaded', async () => {
     const { page, close } = await openPlayground()
     await page.getByText('Example, not sent to the model').first().waitFor()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).host))
+    const requestedHosts: string[] = []
+    page.on('request', (request) => requestedHosts.push(new URL(request.url()).host))
     await ask(page, 'Where does the river run?')
-    const answer = whole(page)
+    const answer = completeAnswers(page)
     // 100 in and 20 out at four times the price, at a ratio of 0.075: 13.5 quota, half away from zero.
     await answer.getByText('$0.000028').waitFor()
     await answer.getByText('100 → 20 tokens').waitFor()
@@ -173,11 +173,11 @@ test.describe('chatting in a browser', () => {
     await expect.poll(() => page.evaluate<boolean>('"hacked" in window')).toBe(false)
     const picture = page.getByRole('link', { name: 'Image: a map (opens at img.example)' })
     await expect(picture).toHaveAttribute('rel', /noopener/)
-    expect(asked.every((host) => host === new URL(server.url).host)).toBe(true)
+    expect(requestedHosts.every((host) => host === new URL(server.url).host)).toBe(true)
     // The request contains neither the sample texts nor limits that were not set.
-    expect(sent()).toMatchObject({ model: 'gpt-4o-mini', temperature: 0, stream: true })
-    expect(sent()).not.toHaveProperty('max_tokens')
-    expect(sent().messages.map(({ role }) => role)).toEqual(['system', 'user'])
+    expect(lastRequest()).toMatchObject({ model: 'gpt-4o-mini', temperature: 0, stream: true })
+    expect(lastRequest()).not.toHaveProperty('max_tokens')
+    expect(lastRequest().messages.map(({ role }) => role)).toEqual(['system', 'user'])
     await close()
   })
 
@@ -201,10 +201,10 @@ test.describe('chatting in a browser', () => {
     await page.getByLabel('Max output tokens').fill('77')
     await page.getByLabel('System prompt').fill('Answer in one word.')
     await ask(page, 'Hello there')
-    await whole(page).getByText('→').waitFor()
-    expect(sent()).toMatchObject({ model: 'claude-sonnet-4-5', temperature: 0.5, max_tokens: 77 })
-    expect(sent()).not.toHaveProperty('group')
-    expect(sent().messages[0]).toEqual({ role: 'system', content: 'Answer in one word.' })
+    await completeAnswers(page).getByText('→').waitFor()
+    expect(lastRequest()).toMatchObject({ model: 'claude-sonnet-4-5', temperature: 0.5, max_tokens: 77 })
+    expect(lastRequest()).not.toHaveProperty('group')
+    expect(lastRequest().messages[0]).toEqual({ role: 'system', content: 'Answer in one word.' })
     const [row] = await server.logs('type=2')
     expect(row).toMatchObject({ token_name: 'playground-vip', group: 'vip' })
     await close()
@@ -217,27 +217,27 @@ test.describe('chatting in a browser', () => {
     await ask(page, 'Where does the river run?')
     await answers(page).getByText('runs through the gate').waitFor()
     await page.getByRole('status').filter({ hasText: 'is answering' }).waitFor()
-    await button(page, 'Stop').waitFor()
+    await findButton(page, 'Stop').waitFor()
     await page.keyboard.press('Escape')
-    await whole(page).getByText('Stopped').waitFor()
+    await completeAnswers(page).getByText('Stopped').waitFor()
     gate.resolve()
-    await whole(page).getByText('$').waitFor()
+    await completeAnswers(page).getByText('$').waitFor()
     const [row] = await server.logs('type=2')
     expect(JSON.parse(row?.other ?? '{}')).toMatchObject({ end: 'client_gone' })
     // Stored in this browser.
     await page.reload()
-    await whole(page).getByText('runs through the gate').waitFor()
+    await completeAnswers(page).getByText('runs through the gate').waitFor()
     await close()
   })
 
   const view = (page: Page) => page.locator('main section[tabindex]')
-  /** Distance of the view from the end of the messages. */
-  const distance = (page: Page) =>
+  /** How many pixels the view is away from the end of the messages. */
+  const distanceFromEnd = (page: Page) =>
     page.evaluate<number>(
       `(({ scrollHeight, clientHeight, scrollTop }) => Math.round(scrollHeight - clientHeight - scrollTop))(
         document.querySelector('main section[tabindex]'))`,
     )
-  const twoFrames = (page: Page) =>
+  const waitForTwoFrames = (page: Page) =>
     page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
 
   test('the view follows an answer that grows faster than the view scrolls, until its reader scrolls up', async () => {
@@ -253,19 +253,19 @@ test.describe('chatting in a browser', () => {
     await ask(page, 'Where does the river run, at length?')
     await page.getByText('Paragraph 11.').waitFor()
     await page.locator('#more').waitFor()
-    const toEnd = button(page, 'Go to the latest message')
-    await twoFrames(page)
-    await expect.poll(() => distance(page)).toBeLessThan(2)
+    const toEnd = findButton(page, 'Go to the latest message')
+    await waitForTwoFrames(page)
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2)
     await expect(toEnd).toHaveCount(0)
     await view(page).hover()
     await page.mouse.wheel(0, -30)
     await toEnd.waitFor()
     gate.resolve()
-    await whole(page).getByText('The rest of it is').waitFor()
-    await expect.poll(() => distance(page)).toBeGreaterThan(100)
+    await completeAnswers(page).getByText('The rest of it is').waitFor()
+    await expect.poll(() => distanceFromEnd(page)).toBeGreaterThan(100)
     await toEnd.click()
     await toEnd.waitFor({ state: 'detached' })
-    await expect.poll(() => distance(page)).toBeLessThan(2)
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2)
     await close()
   })
 
@@ -275,17 +275,17 @@ test.describe('chatting in a browser', () => {
     const note = page.getByRole('note')
     await note.filter({ hasText: 'This answer is incomplete: it reached the output limit.' }).waitFor()
     await page.getByRole('status').filter({ hasText: 'reached the output limit' }).waitFor()
-    await button(page, 'Change the output limit').click()
+    await findButton(page, 'Change the output limit').click()
     await page.locator('input:focus').and(page.getByLabel('Max output tokens')).waitFor()
     upstream.answerWith(fakeOpenAi({ parts: ['here.'] }))
-    await button(page, 'Continue').click()
-    await whole(page).getByText('here.').waitFor()
-    expect(sent().messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
-    expect(sent().messages[2]?.content).toBe(longParts.join(''))
-    expect(sent().messages[3]?.content).toBe('Continue exactly where your last answer ended.')
+    await findButton(page, 'Continue').click()
+    await completeAnswers(page).getByText('here.').waitFor()
+    expect(lastRequest().messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+    expect(lastRequest().messages[2]?.content).toBe(longParts.join(''))
+    expect(lastRequest().messages[3]?.content).toBe('Continue exactly where your last answer ended.')
     // The next answer is complete. The first keeps its state, also after a reload.
     await expect(note).toHaveCount(1)
-    await expect(button(page, 'Continue')).toHaveCount(0)
+    await expect(findButton(page, 'Continue')).toHaveCount(0)
     await page.reload()
     await note.waitFor()
     await close()
@@ -306,65 +306,65 @@ test.describe('chatting in a browser', () => {
       .toBe(true)
     const spaceBetween = async () => {
       const [settings, messages] = await Promise.all([
-        button(page, 'Chat settings').boundingBox(),
+        findButton(page, 'Chat settings').boundingBox(),
         view(page).boundingBox(),
       ])
       return settings && messages ? settings.y - messages.y - messages.height : null
     }
     await expect.poll(spaceBetween).toBeGreaterThanOrEqual(0)
-    await button(page, 'Change the output limit').click()
+    await findButton(page, 'Change the output limit').click()
     await page.getByRole('dialog').locator('input:focus').and(page.getByLabel('Max output tokens')).waitFor()
     await close()
   })
 
-  test('questions are edited, answers repeated, messages deleted, the context cleared', async () => {
+  test('questions are edited, answers repeated and messages deleted, and clearing the context can be undone', async () => {
     const { page, close } = await openPlayground()
-    const texts = () => sent().messages.map(({ content }) => content)
+    const sentTexts = () => lastRequest().messages.map(({ content }) => content)
     upstream.answerWith(fakeOpenAi({ parts: ['First answer'] }))
     await composer(page).fill('One')
     await composer(page).press('Shift+Enter')
     await page.keyboard.type('line')
     await composer(page).press('Enter')
     await page.getByText('First answer').waitFor()
-    expect(texts()[1]).toBe('One\nline')
+    expect(sentTexts()[1]).toBe('One\nline')
 
     upstream.answerWith(fakeOpenAi({ parts: ['Second answer'] }))
-    await button(page, 'Answer again').click()
+    await findButton(page, 'Answer again').click()
     await page.getByText('Second answer').waitFor()
     await expect(page.getByText('First answer')).toHaveCount(0)
 
     upstream.answerWith(fakeOpenAi({ parts: ['Third answer'] }))
-    await button(page, 'Edit question').click()
+    await findButton(page, 'Edit question').click()
     await page.getByRole('textbox', { name: 'Edit question' }).fill('Another')
-    await button(page, 'Send again').click()
+    await findButton(page, 'Send again').click()
     await page.getByText('Third answer').waitFor()
-    expect(texts().slice(1)).toEqual(['Another'])
+    expect(sentTexts().slice(1)).toEqual(['Another'])
 
-    await button(page, 'Delete').last().click()
+    await findButton(page, 'Delete').last().click()
     await expect(page.getByText('Third answer')).toHaveCount(0)
-    await button(page, 'Clear context').click()
+    await findButton(page, 'Clear context').click()
     await page.getByText('Start a conversation').waitFor()
-    await button(page, 'Undo').click()
+    await findButton(page, 'Undo').click()
     await page.getByText('Another').waitFor()
-    await button(page, 'Clear context').click()
+    await findButton(page, 'Clear context').click()
     await page.getByText('Start a conversation').waitFor()
     await ask(page, 'Anew')
     await page.getByText('Third answer').waitFor()
-    expect(texts().slice(1)).toEqual(['Anew'])
+    expect(sentTexts().slice(1)).toEqual(['Anew'])
     await close()
   })
 
   test('two models answer the same question side by side', async () => {
     const { page, close } = await openPlayground()
     upstream.answerWith(fakeChat((body) => answerSse(chatFrames(body, { parts: [`I am ${body.model}`] }))))
-    await button(page, 'Compare two models').click()
+    await findButton(page, 'Compare two models').click()
     await ask(page, 'Who are you?')
     for (const model of ['gpt-4o-mini', 'gpt-4o'])
       await page
         .getByRole('region', { name: `Conversation with ${model}`, exact: true })
         .getByText(`I am ${model}`, { exact: true })
         .waitFor()
-    await button(page, 'Close the conversation with gpt-4o-mini').click()
+    await findButton(page, 'Close the conversation with gpt-4o-mini').click()
     await page.getByText('I am gpt-4o', { exact: true }).waitFor()
     await expect(page.getByText('I am gpt-4o-mini')).toHaveCount(0)
     await close()
@@ -384,8 +384,8 @@ test.describe('chatting in a browser', () => {
     await picker.setInputFiles(file('wide.png', 'image/png', Buffer.from(image, 'base64')))
     await page.getByRole('img', { name: 'Image 1' }).waitFor()
     await ask(page, 'What is it?')
-    await whole(page).getByText('→').waitFor()
-    const content = sent().messages[1]?.content as { type: string; image_url?: { url: string } }[]
+    await completeAnswers(page).getByText('→').waitFor()
+    const content = lastRequest().messages[1]?.content as { type: string; image_url?: { url: string } }[]
     expect(content.map(({ type }) => type)).toEqual(['text', 'image_url'])
     const url = content[1]?.image_url?.url ?? ''
     expect(url).toContain('data:image/jpeg;base64,')
@@ -405,7 +405,6 @@ test.describe('chatting in a browser', () => {
     await ask(page, 'Hello')
     await page.getByRole('alert').filter({ hasText: 'at its limit' }).waitFor()
     await page.getByText('Request ID').waitFor()
-    // One more try, with forbidden words.
     await setOption('SensitiveWords', 'forbidden')
     await ask(page, 'a forbidden word')
     await page.getByRole('alert').filter({ hasText: 'words that are not allowed here' }).waitFor()
@@ -445,15 +444,15 @@ test.describe('chatting in a browser', () => {
     await page.frameLocator('iframe').getByText('A chat client').waitFor()
     // biome-ignore lint/plugin: the frame shows its page already.
     const source = new URL((await frame.getAttribute('src')) ?? '')
-    const given = new URLSearchParams(source.hash.slice(3))
-    expect(given.get('key')).toMatch(/^sk-\w{48}$/)
-    expect(given.get('url')).toBe(server.url)
+    const parameters = new URLSearchParams(source.hash.slice(3))
+    expect(parameters.get('key')).toMatch(/^sk-\w{48}$/)
+    expect(parameters.get('url')).toBe(server.url)
     await expect(frame).toHaveAttribute('allow', 'camera; microphone; clipboard-write')
     await expect(frame).not.toHaveAttribute('sandbox', /allow-top-navigation/)
     await expect(page.locator('nav[aria-label="Console navigation"]')).toHaveCount(0)
     await expect.poll(() => page.url()).toBe(`${server.url}/chat`)
     expect(clientRequests.join()).not.toContain('sk-')
-    expect(server.process.output()).not.toContain(given.get('key') ?? key)
+    expect(server.process.output()).not.toContain(parameters.get('key') ?? key)
     await screenshot('chat-frame')
 
     await page.goto('/chat/1')
@@ -463,7 +462,7 @@ test.describe('chatting in a browser', () => {
     await page.goto('/chat/7')
     await page.getByText('There is no such chat client').waitFor()
     await page.getByRole('button', { name: 'Back to the tokens' }).waitFor()
-    expect(await faultsOf(here, 'chat-unknown')).toEqual([])
+    expect(await findFaults(here, 'chat-unknown')).toEqual([])
     await close()
   })
 
@@ -509,7 +508,7 @@ test.describe('chatting in a browser', () => {
     const key = await server.makeToken('user', { name: 'chatting' })
     const { page, context, close } = await open()
     await page.goto('/token')
-    await button(page, 'More actions chatting').click()
+    await findButton(page, 'More actions chatting').click()
     const [opened] = await Promise.all([
       context.waitForEvent('page'),
       page.getByRole('menuitem', { name: 'Chat in Web' }).click(),

@@ -6,9 +6,10 @@ import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-ups
 import { type ServerProcess, startServerProcess } from '../../server/test/server-process.ts'
 import { openAiClient, startTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { type Visit, visit } from '../harness/browser.ts'
-import { faultsOf, logIn, openConsole } from '../harness/console-visit.ts'
+import { findFaults, logIn, openConsole } from '../harness/console-visit.ts'
 import { type Appearance, everyLook, type Theme } from '../harness/looks.ts'
-import { comeToRest } from '../harness/page-rest.ts'
+import { findButton, readClipboard } from '../harness/page-parts.ts'
+import { waitUntilSettled } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
 
 test.describe('the console in a browser', () => {
@@ -39,8 +40,8 @@ test.describe('the console in a browser', () => {
     await upstream?.close()
   })
 
-  /** The pages of a visitor who is not signed in. */
-  const openScreens = [
+  /** The pages of a visitor who is not signed in, and a selector that matches once they have loaded. */
+  const publicScreens = [
     ['/login', '#username'],
     ['/register', '#username'],
     ['/reset', '#email'],
@@ -49,7 +50,7 @@ test.describe('the console in a browser', () => {
     ['/user-agreement', 'main h1'],
     ['/pricing', 'main tbody th, main li'],
   ] as const
-  /** The pages of an administrator, and the text that shows they have loaded. */
+  /** The pages of an administrator, and a selector that matches once they have loaded. */
   const screens = [
     ['/', 'h1'],
     ['/token', 'h1'],
@@ -87,27 +88,27 @@ test.describe('the console in a browser', () => {
     ['/no-such-page', 'h1'],
   ] as const
 
-  async function faultsOfScreens(here: Visit, list: readonly (readonly [string, string])[]): Promise<string[]> {
+  async function findFaultsOnScreens(here: Visit, list: readonly (readonly [string, string])[]): Promise<string[]> {
     const faults: string[] = []
-    for (const [path, sign] of list) {
+    for (const [path, loaded] of list) {
       await here.page.goto(path)
-      await here.page.locator(sign).first().waitFor()
-      faults.push(...(await faultsOf(here, nameOf(path))))
+      await here.page.locator(loaded).first().waitFor()
+      faults.push(...(await findFaults(here, buildPictureName(path))))
     }
     return faults
   }
-  /** A name for the picture of an address. */
-  const nameOf = (path: string) => path.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'
+  /** The name of the picture of an address. */
+  const buildPictureName = (path: string) => path.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'
 
-  async function faultsOfAllScreens(look: Appearance): Promise<string[]> {
+  async function findFaultsOnAllScreens(look: Appearance): Promise<string[]> {
     const guest = await visit(browser, { url: server.url, ...look })
-    const faults = await faultsOfScreens(guest, openScreens)
+    const faults = await findFaultsOnScreens(guest, publicScreens)
     await expect(guest.page.locator('html')).toHaveAttribute('lang', new RegExp(`^${look.language}`))
     await guest.close()
 
     const here = await openConsole(browser, { url: server.url, username: rootName, ...look })
     const { page } = here
-    faults.push(...(await faultsOfScreens(here, screens)))
+    faults.push(...(await findFaultsOnScreens(here, screens)))
     await page.goto('/log')
     const entries =
       look.device === 'phone' ? page.getByRole('listitem').getByRole('button') : page.locator('.ant-table-row')
@@ -115,7 +116,7 @@ test.describe('the console in a browser', () => {
     for (const index of [0, 1]) {
       await entries.nth(index).click()
       await page.locator('section h2').filter({ visible: true }).first().waitFor()
-      faults.push(...(await faultsOf(here, `log-row-${index}`)))
+      faults.push(...(await findFaults(here, `log-row-${index}`)))
       if (look.device === 'phone') await page.keyboard.press('Escape')
     }
     await here.close()
@@ -126,26 +127,26 @@ test.describe('the console in a browser', () => {
     tag: everyLook,
   }, async ({ look }) => {
     test.setTimeout(600_000)
-    expect(await faultsOfAllScreens(look)).toEqual([])
+    expect(await findFaultsOnAllScreens(look)).toEqual([])
   })
 
-  test('a style element of a script is applied, one in injected markup is refused', async () => {
+  test('a style element that a script creates is applied, one in injected markup is refused', async () => {
     const { page, close } = await visit(browser, { url: server.url, expectedErrors: [/style-src/] })
     await page.goto('/login')
     await page.locator('#username').waitFor()
     const applied = await page.evaluate<string[]>(`(() => {
-      const made = document.createElement('style')
-      made.textContent = ':root { --made: yes }'
-      document.head.append(made)
+      const created = document.createElement('style')
+      created.textContent = ':root { --created: yes }'
+      document.head.append(created)
       document.body.insertAdjacentHTML('beforeend', '<style>:root { --injected: yes }</style>')
       const styles = getComputedStyle(document.documentElement)
-      return ['--made', '--injected'].filter((name) => styles.getPropertyValue(name) !== '')
+      return ['--created', '--injected'].filter((name) => styles.getPropertyValue(name) !== '')
     })()`)
-    expect(applied).toEqual(['--made'])
+    expect(applied).toEqual(['--created'])
     await close()
   })
 
-  test('the description of the API is read under its own policy', async () => {
+  test('the description of the API is shown under its own content security policy', async () => {
     const { page, close, screenshot } = await visit(browser, { url: server.url, theme: 'dark' })
     await page.goto('/api/docs')
     await page.locator('h3').getByText('token', { exact: true }).click()
@@ -165,25 +166,25 @@ test.describe('the console in a browser', () => {
     await close()
   })
 
-  test('light or dark follows the system until it is set', async () => {
+  test('the theme follows the system until it is set', async () => {
     const { page, close } = await visit(browser, { url: server.url, theme: 'dark' })
-    const shown = (theme: Theme) => page.locator(`html[data-theme=${theme}]`).waitFor()
+    const waitForTheme = (theme: Theme) => page.locator(`html[data-theme=${theme}]`).waitFor()
     await page.goto('/login')
     await page.getByRole('button', { name: 'Switch to light' }).waitFor()
-    await shown('dark')
+    await waitForTheme('dark')
     await page.emulateMedia({ colorScheme: 'light' })
-    await shown('light')
+    await waitForTheme('light')
     await page.emulateMedia({ colorScheme: 'dark' })
-    await shown('dark')
+    await waitForTheme('dark')
     await page.getByRole('button', { name: 'Switch to light' }).click()
-    await shown('light')
+    await waitForTheme('light')
     await page.reload()
     await page.getByRole('button', { name: 'Switch to dark' }).waitFor()
-    await shown('light')
+    await waitForTheme('light')
     await close()
   })
 
-  test('the tab of the browser names the page', async () => {
+  test('the title of the browser tab names the page', async () => {
     const { page, close } = await openConsole(browser, {
       url: server.url,
       username: accounts.user.username,
@@ -199,7 +200,7 @@ test.describe('the console in a browser', () => {
     }
     for (const [path, title] of Object.entries(titles)) {
       await page.goto(path)
-      await comeToRest(page)
+      await waitUntilSettled(page)
       await expect(page).toHaveTitle(title)
     }
     await close()
@@ -218,7 +219,7 @@ test.describe('the console in a browser', () => {
     await close()
   })
 
-  test('a visitor looks prices up: group, search, order, details, and the way back', async () => {
+  test('a visitor chooses a group, searches a model, opens its price details, and goes back', async () => {
     await server.addChannel(upstream.url, { groups: ['vip'], models: 'gpt-4o,vip-only' })
     const put = (key: string, value: object) =>
       server.api('root').put('/api/option/', { key, value: JSON.stringify(value) })
@@ -242,7 +243,7 @@ test.describe('the console in a browser', () => {
     await page.getByText('1 model', { exact: true }).waitFor()
     await page.waitForURL('**/pricing?group=vip&keyword=openai')
     await page.getByRole('button', { name: 'Copy gpt-4o' }).click()
-    await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe('gpt-4o')
+    await expect.poll(() => readClipboard(page)).toBe('gpt-4o')
 
     await page.getByRole('button', { name: 'Price details of gpt-4o' }).click()
     const details = page.getByRole('dialog')
@@ -271,15 +272,15 @@ test.describe('the console in a browser', () => {
       await here.page.goto('/')
       await here.page.locator('#username').waitFor()
       await expect.poll(() => new URL(here.page.url()).pathname).toBe('/setup')
-      const faults = await faultsOf(here, 'setup')
+      const faults = await findFaults(here, 'setup')
       await here.close()
       expect(faults).toEqual([])
     })
 
-    test('from the set-up to the price of the first call, all in the console', async () => {
+    test('can be set up in the console, up to a first call and its price', async () => {
       const { page, context, close } = await visit(browser, { url: fresh.url })
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      const button = (name: string) => page.getByRole('button', { name, exact: true })
+      const button = (name: string) => findButton(page, name)
 
       await page.goto('/')
       await page.getByLabel('Administrator username').fill(rootName)
@@ -313,9 +314,8 @@ test.describe('the console in a browser', () => {
       await drawer.getByRole('switch', { name: 'Unlimited quota' }).click()
       await button('Create').click()
       await button('Copy key').click()
-      const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()')
-      await expect.poll(clipboard).toMatch(/^sk-\w{48}$/)
-      const key = await clipboard()
+      await expect.poll(() => readClipboard(page)).toMatch(/^sk-\w{48}$/)
+      const key = await readClipboard(page)
 
       const answer = await openAiClient(fresh.url, key).chat.completions.create({
         model: 'gpt-4o',
@@ -324,13 +324,13 @@ test.describe('the console in a browser', () => {
       expect(answer.choices[0]?.message.content).toBe('The river runs through the gate.')
 
       await page.goto('/detail')
-      const left = page.getByRole('region', { name: 'Finish setting up' })
-      await left.getByRole('button', { name: 'Open mail settings' }).waitFor()
-      await expect(left.getByLabel('Done')).toHaveCount(4)
-      await left.getByRole('button', { name: 'Hide' }).click()
+      const steps = page.getByRole('region', { name: 'Finish setting up' })
+      await steps.getByRole('button', { name: 'Open mail settings' }).waitFor()
+      await expect(steps.getByLabel('Done')).toHaveCount(4)
+      await steps.getByRole('button', { name: 'Hide' }).click()
       await page.reload()
       await page.getByRole('region', { name: 'Channel health' }).waitFor()
-      await expect(left).toHaveCount(0)
+      await expect(steps).toHaveCount(0)
 
       await page.goto('/log')
       const row = page.getByRole('row').filter({ hasText: 'gpt-4o' })

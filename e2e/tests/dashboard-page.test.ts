@@ -1,14 +1,14 @@
 import type { Browser } from '@playwright/test'
 import { channelStatus, roles } from '@sluice/contract/roles'
 import type { UptimeStatus } from '@sluice/contract/site-content'
-import { addUsageHours, type UsageHour } from '../../server/src/store/usage-hours.ts'
-import { accounts, insertAccounts, password } from '../../server/test/accounts.ts'
+import type { UsageHour } from '../../server/src/store/usage-hours.ts'
+import { accounts, password } from '../../server/test/accounts.ts'
 import { login } from '../../server/test/api-client.ts'
-import { createDatabase, type TestDatabase } from '../../server/test/databases.ts'
-import { type ServerProcess, startServerProcess } from '../../server/test/server-process.ts'
-import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { findFaults, openConsole } from '../harness/console-visit.ts'
 import { type Look, twoLooks } from '../harness/looks.ts'
+import { readClipboard } from '../harness/page-parts.ts'
 import { expect, test } from '../harness/test.ts'
+import { startUsageServer, type UsageServer } from '../harness/usage-server.ts'
 
 const hourMs = 3_600_000
 const models = [
@@ -40,24 +40,12 @@ const uptime: UptimeStatus = [
 const nadia = { username: 'nadia', role: roles.user, balance: 0 }
 
 test.describe('the dashboard in a browser', () => {
-  let database: TestDatabase
-  let server: ServerProcess
+  let server: UsageServer
   let browser: Browser
 
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
-    database = await createDatabase('SQLite')
-    const store = await database.open({ readOnly: false })
-    await insertAccounts(store, [...Object.values(accounts), nadia])
-    await addUsageHours(store.db, buildHours(Date.now()))
-    await store.close()
-    server = await startServerProcess({
-      ...{ LOG_LEVEL: 'warn', CRITICAL_RATE_LIMIT_ENABLE: 'false', GLOBAL_API_RATE_LIMIT_ENABLE: 'false' },
-      GLOBAL_WEB_RATE_LIMIT_ENABLE: 'false',
-      ...database.environment,
-    })
-    const body = { username: 'root', password, confirmPassword: password }
-    await fetch(`${server.url}/api/setup`, { method: 'POST', body: JSON.stringify(body) })
+    server = await startUsageServer([...Object.values(accounts), nadia], buildHours(Date.now()))
     const admin = await login(server.url, accounts.admin.username, password)
     for (const name of ['OpenAI main', 'OpenAI spare', 'Anthropic', 'Gemini, 渠道'])
       await admin.post('/api/channel/', {
@@ -84,8 +72,7 @@ test.describe('the dashboard in a browser', () => {
       await ulf.post('/api/token/', { name, remain_quota, unlimited_quota: name === 'production' })
   })
   test.afterAll(async () => {
-    expect(await server?.terminate()).toBe(0)
-    await database?.drop()
+    await server?.stop()
   })
 
   /** Five weeks of ten models, more by day than by night; calls of the last model fail sometimes. */
@@ -123,7 +110,7 @@ test.describe('the dashboard in a browser', () => {
 
   const open = async (look: Look = {}, username: string = accounts.admin.username) => {
     const here = await openConsole(browser, { url: server.url, username, ...look })
-    // Reading a status page has its own server tests.
+    // Tests of the server cover the reading of status pages.
     await here.page.route('**/api/uptime/status', (route) =>
       route.fulfill({ json: { success: true, message: '', data: uptime } }),
     )
@@ -131,34 +118,36 @@ test.describe('the dashboard in a browser', () => {
   }
 
   const states = [
-    { name: 'all', as: accounts.admin.username, path: '/detail?range=7d', sign: '[data-chart] svg' },
+    { name: 'all', as: accounts.admin.username, path: '/detail?range=7d', loaded: '[data-chart] svg' },
     {
       name: 'user',
       as: accounts.admin.username,
       path: '/detail?range=30d&username=ulf',
-      sign: '[data-chart] svg',
+      loaded: '[data-chart] svg',
     },
-    { name: 'own', as: accounts.user.username, path: '/detail', sign: '[data-chart] svg' },
-    { name: 'new', as: nadia.username, path: '/detail', sign: 'main ol h3' },
+    { name: 'own', as: accounts.user.username, path: '/detail', loaded: '[data-chart] svg' },
+    { name: 'new', as: nadia.username, path: '/detail', loaded: 'main ol h3' },
   ]
 
-  async function faultsOfLook(look: Look): Promise<string[]> {
+  async function findFaultsInLook(look: Look): Promise<string[]> {
     const found: string[] = []
-    for (const { name, as, path, sign } of states) {
+    for (const { name, as, path, loaded } of states) {
       const here = await open(look, as)
       await here.page.goto(path)
-      await here.page.locator(sign).first().waitFor()
-      found.push(...(await faultsOf(here, `dashboard-${name}`, { fits: ['main section[aria-labelledby]'] })))
+      await here.page.locator(loaded).first().waitFor()
+      found.push(...(await findFaults(here, `dashboard-${name}`, { fits: ['main section[aria-labelledby]'] })))
       await here.close()
     }
     return found
   }
 
-  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
-    expect(await faultsOfLook(look)).toEqual([])
+  test('the page has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
+    look,
+  }) => {
+    expect(await findFaultsInLook(look)).toEqual([])
   })
 
-  test("the operator's content is at the end: announcements, addresses, monitors, questions", async () => {
+  test('announcements, addresses, monitors and questions of the operator are shown at the end of the page', async () => {
     const { page, close } = await open({}, accounts.user.username)
     await page.goto('/detail')
     const announcements = page.getByRole('region', { name: 'Announcements' })
@@ -228,11 +217,11 @@ test.describe('the dashboard in a browser', () => {
     await page.locator('.ant-select-item-option').filter({ hasText: 'ulf' }).click()
     await page.waitForURL('**/detail?range=7d&username=ulf')
     await page.getByRole('link', { name: 'gpt-4o', exact: true }).click()
-    const at = () => {
+    const readAddress = () => {
       const { pathname, searchParams } = new URL(page.url())
       return [pathname, searchParams.get('model_name'), searchParams.get('username')]
     }
-    await expect.poll(at).toEqual(['/log', 'gpt-4o', 'ulf'])
+    await expect.poll(readAddress).toEqual(['/log', 'gpt-4o', 'ulf'])
     await close()
   })
 
@@ -241,15 +230,15 @@ test.describe('the dashboard in a browser', () => {
     await page.goto('/detail?range=7d')
     const spend = page.getByRole('region', { name: 'Spend by model' })
     await spend.getByRole('img', { name: /^Chart: / }).waitFor()
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<void>()
     await page.route('**/api/data/overview?*', async (route) => {
-      asked.resolve()
+      requested.resolve()
       await answer.promise
       await route.continue()
     })
     await page.getByText('30 days', { exact: true }).click()
-    await asked.promise
+    await requested.promise
     await expect(spend).toHaveAttribute('aria-busy', 'true')
     await expect(spend.getByRole('img', { name: /^Chart: / })).toHaveCount(1)
     answer.resolve()
@@ -276,14 +265,13 @@ test.describe('the dashboard in a browser', () => {
     await page.goto('/detail')
     await page.getByLabel('Done').waitFor()
     await page.getByRole('button', { name: 'Copy command' }).click()
-    const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()')
-    await expect.poll(clipboard).toMatch(/^curl http:.+Bearer sk-\w{48}'/s)
-    const copied = await clipboard()
+    await expect.poll(() => readClipboard(page)).toMatch(/^curl http:.+Bearer sk-\w{48}'/s)
+    const copied = await readClipboard(page)
     await expect(page.locator('main')).not.toContainText(/sk-\w+/.exec(copied)?.[0] ?? 'sk-')
     await close()
   })
 
-  test('while it is switched off, the page says so and the menu omits it', async () => {
+  test('a dashboard that is switched off is reported on its page and missing in the menu', async () => {
     const operator = await login(server.url, accounts.admin.username, password)
     await operator.put('/api/option/', { key: 'DataExportEnabled', value: 'false' })
     try {

@@ -3,7 +3,7 @@ import { accounts, rootName } from '../../server/test/accounts.ts'
 import { fakeOpenAi } from '../../server/test/fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
-import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { findFaults, openConsole } from '../harness/console-visit.ts'
 import { expect, test } from '../harness/test.ts'
 
 test.describe('the usage log in a browser', () => {
@@ -38,9 +38,9 @@ test.describe('the usage log in a browser', () => {
       const { quota, request_count } = await server.self('user')
       await account.getByText(`$${(quota / 500_000).toFixed(2)}`, { exact: true }).waitFor()
       await expect(account.getByRole('definition')).toHaveText([username, /./, /./, String(request_count)])
-      // The row around it is not opened.
+      // The click does not open the row.
       if (look.device === 'desktop') await expect.poll(() => new URL(page.url()).searchParams.has('open')).toBe(false)
-      expect(await faultsOf(here, `log-user-${look.device}`)).toEqual([])
+      expect(await findFaults(here, `log-user-${look.device}`)).toEqual([])
       await page.keyboard.press('Escape')
       await account.waitFor({ state: 'hidden' })
       await here.close()

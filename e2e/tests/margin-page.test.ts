@@ -1,42 +1,31 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
-import { addUsageHours, type UsageHour } from '../../server/src/store/usage-hours.ts'
-import { accounts, insertAccounts, password } from '../../server/test/accounts.ts'
-import { createDatabase, type TestDatabase } from '../../server/test/databases.ts'
-import { type ServerProcess, startServerProcess } from '../../server/test/server-process.ts'
-import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import type { UsageHour } from '../../server/src/store/usage-hours.ts'
+import { accounts } from '../../server/test/accounts.ts'
+import { findFaults, openConsole } from '../harness/console-visit.ts'
 import { type Look, twoLooks } from '../harness/looks.ts'
 import { expect, test } from '../harness/test.ts'
+import { startUsageServer, type UsageServer } from '../harness/usage-server.ts'
 
 const hourMs = 3_600_000
 const models = ['gpt-4o', 'claude-sonnet-4-5', 'gemini-2.5-flash', 'a-model-with-quite-a-long-name-indeed-2026-11-20']
 
 test.describe('the margin report in a browser', () => {
-  let database: TestDatabase
-  let server: ServerProcess
+  let server: UsageServer
   let browser: Browser
 
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
-    database = await createDatabase('SQLite')
-    const store = await database.open({ readOnly: false })
-    await insertAccounts(store, Object.values(accounts))
-    await addUsageHours(store.db, buildHours(Date.now()))
-    await store.close()
-    server = await startServerProcess({
-      ...{ LOG_LEVEL: 'warn', CRITICAL_RATE_LIMIT_ENABLE: 'false', GLOBAL_API_RATE_LIMIT_ENABLE: 'false' },
-      GLOBAL_WEB_RATE_LIMIT_ENABLE: 'false',
-      ...database.environment,
-    })
-    const body = { username: 'root', password, confirmPassword: password }
-    await fetch(`${server.url}/api/setup`, { method: 'POST', body: JSON.stringify(body) })
+    server = await startUsageServer(Object.values(accounts), buildHours(Date.now()))
   })
   test.afterAll(async () => {
-    expect(await server?.terminate()).toBe(0)
-    await database?.drop()
+    await server?.stop()
   })
 
-  /** Ten days of four models; the cost of the third is unknown, that of the last partly, the second makes a loss. */
+  /**
+   * Ten days of four models. The second makes a loss, the cost of the third is unknown, and that of the fourth is known
+   * for half of its calls.
+   */
   function buildHours(now: number): UsageHour[] {
     const first = now - (now % hourMs) - 240 * hourMs
     return models.flatMap((model_name, index) =>
@@ -67,7 +56,7 @@ test.describe('the margin report in a browser', () => {
   const open = (look: Partial<Look> = {}, username = 'anna') =>
     openConsole(browser, { url: server.url, username, language: 'en', device: 'desktop', ...look })
 
-  async function faultsOfLook(look: Look): Promise<string[]> {
+  async function findFaultsInLook(look: Look): Promise<string[]> {
     const here = await open(look)
     const found: string[] = []
     const states = {
@@ -78,17 +67,19 @@ test.describe('the margin report in a browser', () => {
     for (const [name, query] of Object.entries(states)) {
       await here.page.goto(`/margin${query}`)
       await here.page.locator('.ant-table-row, main li, main h2').first().waitFor()
-      found.push(...(await faultsOf(here, `margin-${name}`)))
+      found.push(...(await findFaults(here, `margin-${name}`)))
     }
     await here.close()
     return found
   }
 
-  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
-    expect(await faultsOfLook(look)).toEqual([])
+  test('the page has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
+    look,
+  }) => {
+    expect(await findFaultsInLook(look)).toEqual([])
   })
 
-  test('is grouped, sorted and kept in the address', async () => {
+  test('the report is grouped and sorted, and the address keeps both', async () => {
     const { page, close } = await open()
     await page.goto('/margin')
     const rows = page.locator('.ant-table-row')
@@ -113,7 +104,7 @@ test.describe('the margin report in a browser', () => {
     await close()
   })
 
-  test('is saved completely as a file for spreadsheets', async () => {
+  test('the whole report is exported as a file for spreadsheets', async () => {
     const { page, close } = await open()
     await page.goto('/margin?by=channel&sort=channel&order=asc')
     await page.locator('.ant-table-row').first().waitFor()
@@ -132,7 +123,7 @@ test.describe('the margin report in a browser', () => {
     await close()
   })
 
-  test('is only for administrators', async () => {
+  test('only administrators can open the report', async () => {
     const { page, close } = await open({}, accounts.user.username)
     await page.goto('/token')
     await page.getByRole('link', { name: 'API tokens' }).waitFor()

@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { visit } from '../harness/browser.ts'
+import { rememberUser } from '../harness/console-visit.ts'
 import { expect, test } from '../harness/test.ts'
 
 const built = join(import.meta.dir, '../../console/dist')
 
-/** `from` like another build of the same sources: its entry and one page have other names. */
-function rebuild(from: string, into: string): void {
+/** Copies a build as if its sources were built again: the scripts of the entry and of one page get other names. */
+function copyAsNewBuild(from: string, into: string): void {
   cpSync(from, into, { recursive: true })
   const assets = join(into, 'assets')
-  // Their compressed forms still contain the old names.
+  // The compressed files still contain the old names.
   for (const name of readdirSync(assets).filter((name) => /\.(br|gz)$/.test(name))) rmSync(join(assets, name))
   const page = readFileSync(join(into, 'index.html'), 'utf8')
   const entry = /<script[^>]*\ssrc="\/assets\/([^"]+)"/.exec(page)?.[1] ?? ''
@@ -28,8 +29,8 @@ function rebuild(from: string, into: string): void {
   }
 }
 
-/** The entry script in the server's page. The pages themselves differ by their nonce. */
-const entryAt = async (url: string): Promise<string> =>
+/** The entry script in the page of the server. The page itself has a new nonce in each answer. */
+const readEntry = async (url: string): Promise<string> =>
   /\/assets\/index-[^"]+\.js/.exec(await (await fetch(url)).text())?.[0] ?? ''
 
 test.describe('a console that is rebuilt under a running server', () => {
@@ -50,8 +51,7 @@ test.describe('a console that is rebuilt under a running server', () => {
   async function open(expectedErrors: readonly RegExp[]) {
     const { session, user } = server.api('user')
     const here = await visit(browser, { url: server.url, session, expectedErrors })
-    const remembered = JSON.stringify(JSON.stringify(user))
-    await here.context.addInitScript(`localStorage.setItem('user', ${remembered})`)
+    await rememberUser(here, user)
     const loads: string[] = []
     here.page.on('request', (request) => {
       if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname)
@@ -73,17 +73,17 @@ test.describe('a console that is rebuilt under a running server', () => {
     await close()
   })
 
-  test('the new build is served without a restart, and an open page switches to it once', async () => {
+  test('a new build is served without a restart, and an open page reloads once to switch to it', async () => {
     const { page, loads, logs, close } = await open([/404/, /ChunkError/])
     const dist = join(folder, 'dist')
-    rebuild(dist, join(folder, 'next'))
-    const before = await entryAt(server.url)
+    copyAsNewBuild(dist, join(folder, 'next'))
+    const before = await readEntry(server.url)
     renameSync(dist, join(folder, 'last'))
     renameSync(join(folder, 'next'), dist)
     let after = before
     while (after === before) {
       await Bun.sleep(50)
-      after = await entryAt(server.url)
+      after = await readEntry(server.url)
     }
     const script = await fetch(server.url + after)
     expect(script.status).toBe(200)

@@ -9,8 +9,9 @@ import {
 } from '../../server/src/payments/test-epay-gateway.ts'
 import { accounts, rootName } from '../../server/test/accounts.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
-import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { findFaults, openConsole } from '../harness/console-visit.ts'
 import type { Device, Language, Look } from '../harness/looks.ts'
+import { findButton, readClipboard } from '../harness/page-parts.ts'
 import { expect, test } from '../harness/test.ts'
 
 const words = {
@@ -41,8 +42,8 @@ const words = {
   },
 } as const satisfies Record<Language, Record<string, string>>
 
-/** The cards of the active tab; its paging is a list too. */
-const lists = new RegExp(
+/** The names of the lists of cards; the paging of a tab is a list too. */
+const cardListNames = new RegExp(
   Object.values(words)
     .flatMap(({ orders, alerts }) => [orders, alerts])
     .join('|'),
@@ -70,15 +71,16 @@ test.describe('received payments, in a browser', () => {
     })
     await server.api('root').put('/api/option/batch', { options: options.map(([key, value]) => ({ key, value })) })
   }
-  /** An order of `amount` whose form was submitted; returns its number. */
-  async function order(amount: number): Promise<string> {
-    const asked = { amount, payment_method: 'zfb' }
-    const { body } = await server.api('user').request('POST', '/api/user/pay', asked)
+  /** Places an order of `amount` and submits its form to the gateway; returns the number of the order. */
+  async function placeOrder(amount: number): Promise<string> {
+    const order = { amount, payment_method: 'zfb' }
+    const { body } = await server.api('user').request('POST', '/api/user/pay', order)
+    // This answer has no envelope.
     const { data, url } = body as unknown as { data: Record<string, string>; url: string }
     expect(await gateway.submit(url, data)).toBe(200)
     return data.out_trade_no ?? ''
   }
-  const listed = async (number: string) =>
+  const readOrder = async (number: string) =>
     (await server.api('admin').get<PagedList<ManagedTopup>>(`/api/topup/?keyword=${number}`)).items[0]
 
   async function open(look: Look, username: string = accounts.admin.username) {
@@ -88,24 +90,24 @@ test.describe('received payments, in a browser', () => {
   }
   const entries = (page: Page, device: Device): Locator =>
     device === 'phone'
-      ? page.getByRole('list', { name: lists }).getByRole('listitem')
+      ? page.getByRole('list', { name: cardListNames }).getByRole('listitem')
       : page.getByRole('tabpanel').locator('tr.ant-table-row')
-  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const press = (page: Page, name: string) => findButton(page, name).click()
 
   test('without any payments the page describes what it will show', async () => {
     const here = await open({ language: 'zh', device: 'phone', theme: 'dark' })
     const { page } = here
     await page.goto('/orders')
     await page.getByText(words.zh.empty).waitFor()
-    expect(await faultsOf(here, 'orders-empty')).toEqual([])
+    expect(await findFaults(here, 'orders-empty')).toEqual([])
     await page.getByRole('tab', { name: words.zh.alerts }).click()
     await page.getByText(words.zh.noAlerts).waitFor()
-    expect(await faultsOf(here, 'alerts-empty')).toEqual([])
+    expect(await findFaults(here, 'alerts-empty')).toEqual([])
     await here.close()
   })
 
   for (const language of ['en', 'zh'] as const) {
-    const w = words[language]
+    const labels = words[language]
     const device: Device = language === 'en' ? 'desktop' : 'phone'
     const look = { language, device, theme: language === 'en' ? ('light' as const) : ('dark' as const) }
 
@@ -115,64 +117,64 @@ test.describe('received payments, in a browser', () => {
         ...{ name: 'gift', quota: 2_500_000 },
       })
       await server.api('user').post('/api/user/topup', { key: code })
-      const paid = await order(10)
+      const paid = await placeOrder(10)
       expect(await gateway.notify(paid)).toBe('success')
-      const number = await order(20)
+      const number = await placeOrder(20)
       expect(await gateway.notify(number, { parameters: { money: '14.60' } })).toBe('fail')
 
       const here = await open(look, rootName)
       const { page } = here
       await page.goto('/orders')
-      const totals = page.locator(`dl[aria-label="${w.totals}"]`)
+      const totals = page.locator(`dl[aria-label="${labels.totals}"]`)
       await totals.getByText('$').waitFor()
       // biome-ignore lint/plugin: the totals come with one answer, and the amount among them is there.
       const before = Number((await totals.locator('dd').first().textContent()) ?? '')
       await entries(page, device).nth(2).waitFor()
       await page.evaluate('document.activeElement?.blur()')
-      expect(await faultsOf(here, 'orders')).toEqual([])
+      expect(await findFaults(here, 'orders')).toEqual([])
 
-      // From the alert to the order.
-      await page.getByRole('tab', { name: w.alerts }).click()
+      // The alert leads to its order.
+      await page.getByRole('tab', { name: labels.alerts }).click()
       await page.waitForURL('**/orders?tab=alerts')
       const alert = entries(page, device).filter({ hasText: number })
-      await alert.getByText(w.amount).click()
-      await page.getByText(w.toDo).waitFor()
-      expect(await faultsOf(here, 'alerts')).toEqual([])
-      await page.getByRole('link', { name: w.show }).click()
+      await alert.getByText(labels.amount).click()
+      await page.getByText(labels.toDo).waitFor()
+      expect(await findFaults(here, 'alerts')).toEqual([])
+      await page.getByRole('link', { name: labels.show }).click()
       await page.waitForURL(`**/orders?keyword=${number}`)
       const entry = entries(page, device).filter({ hasText: '$20.00' })
       await entries(page, device).nth(1).waitFor({ state: 'detached' })
       await entry.waitFor()
 
-      if (device === 'phone') await entry.getByRole('button', { name: w.open }).click()
-      await page.getByRole('button', { name: new RegExp(w.complete) }).click()
-      const dialog = page.getByRole('dialog', { name: w.title })
-      await dialog.getByText(w.receives).waitFor()
+      if (device === 'phone') await entry.getByRole('button', { name: labels.open }).click()
+      await page.getByRole('button', { name: new RegExp(labels.complete) }).click()
+      const dialog = page.getByRole('dialog', { name: labels.title })
+      await dialog.getByText(labels.receives).waitFor()
       await dialog.getByText('¥146.00').waitFor()
-      await dialog.getByLabel(w.note).fill('bank slip 7')
-      expect(await faultsOf(here, 'orders-complete')).toEqual([])
+      await dialog.getByLabel(labels.note).fill('bank slip 7')
+      expect(await findFaults(here, 'orders-complete')).toEqual([])
       const { quota } = await server.self('user')
-      await press(page, w.submit)
-      await page.locator('.ant-message').getByText(w.done).waitFor()
+      await press(page, labels.submit)
+      await page.locator('.ant-message').getByText(labels.done).waitFor()
       expect((await server.self('user')).quota).toBe(quota + 10_000_000)
-      expect(await listed(number)).toMatchObject({ status: 'success', completed_by: expect.any(Number) })
-      await page.getByRole('button', { name: new RegExp(w.complete) }).waitFor({ state: 'detached' })
-      if (device === 'desktop') await entry.getByText(w.credited).click()
-      await page.getByText(w.byHand).waitFor()
+      expect(await readOrder(number)).toMatchObject({ status: 'success', completed_by: expect.any(Number) })
+      await page.getByRole('button', { name: new RegExp(labels.complete) }).waitFor({ state: 'detached' })
+      if (device === 'desktop') await entry.getByText(labels.credited).click()
+      await page.getByText(labels.byHand).waitFor()
       await dialog.waitFor({ state: 'hidden' })
-      expect(await faultsOf(here, 'orders-detail')).toEqual([])
+      expect(await findFaults(here, 'orders-detail')).toEqual([])
 
       // Refunded at the gateway: the credit is reversed, and the order shows it.
-      await page.getByRole('button', { name: new RegExp(w.refund) }).click()
-      const refund = page.getByRole('dialog', { name: w.refundTitle })
-      await refund.getByText(w.takes).waitFor()
-      expect(await faultsOf(here, 'orders-refund')).toEqual([])
-      await press(page, w.refundSubmit)
-      await page.locator('.ant-message').getByText(w.taken).waitFor()
+      await page.getByRole('button', { name: new RegExp(labels.refund) }).click()
+      const refund = page.getByRole('dialog', { name: labels.refundTitle })
+      await refund.getByText(labels.takes).waitFor()
+      expect(await findFaults(here, 'orders-refund')).toEqual([])
+      await press(page, labels.refundSubmit)
+      await page.locator('.ant-message').getByText(labels.taken).waitFor()
       expect((await server.self('user')).quota).toBe(quota)
       await refund.waitFor({ state: 'hidden' })
-      await page.getByText(w.refunded, { exact: true }).first().waitFor()
-      expect(await faultsOf(here, 'orders-refunded')).toEqual([])
+      await page.getByText(labels.refunded, { exact: true }).first().waitFor()
+      expect(await findFaults(here, 'orders-refunded')).toEqual([])
 
       await page.goto('/orders')
       await totals.getByText(String(before + 1), { exact: true }).waitFor()
@@ -183,23 +185,23 @@ test.describe('received payments, in a browser', () => {
       })
 
       await page.goto('/orders?user=nobody')
-      await page.getByText(w.noMatch).waitFor()
-      await press(page, w.clear)
+      await page.getByText(labels.noMatch).waitFor()
+      await press(page, labels.clear)
       await entries(page, device).first().waitFor()
       await expect.poll(() => new URL(page.url()).search).toBe('')
       await here.close()
     })
   }
 
-  test('administrators can look but not credit; other accounts do not find the page', async () => {
+  test('administrators see orders but cannot credit them; other accounts cannot open the page', async () => {
     await setUpGateway()
-    const number = await order(30)
+    const number = await placeOrder(30)
     const here = await open({ language: 'en', device: 'desktop' })
     const { page } = here
     await page.goto('/orders?status=pending')
     const row = entries(page, 'desktop').filter({ hasText: number })
     await row.getByRole('button', { name: 'Copy Order number' }).click()
-    await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe(number)
+    await expect.poll(() => readClipboard(page)).toBe(number)
     await expect(page.getByRole('button', { name: /Mark as paid/ })).toHaveCount(0)
     await row.getByText('Awaiting payment').click()
     await page.getByText('Payable until').waitFor()
@@ -207,18 +209,18 @@ test.describe('received payments, in a browser', () => {
     await page.getByRole('link', { name: 'Top-ups', exact: true }).waitFor()
     await here.close()
 
-    const stranger = await open({ language: 'en', device: 'desktop' }, accounts.user.username)
-    await stranger.page.goto('/token')
-    await stranger.page.getByRole('link', { name: 'API tokens' }).waitFor()
-    await expect(stranger.page.getByRole('link', { name: 'Top-ups', exact: true })).toHaveCount(0)
-    await stranger.page.goto('/orders')
-    await stranger.page.waitForURL((url) => url.pathname !== '/orders')
-    await stranger.close()
+    const user = await open({ language: 'en', device: 'desktop' }, accounts.user.username)
+    await user.page.goto('/token')
+    await user.page.getByRole('link', { name: 'API tokens' }).waitFor()
+    await expect(user.page.getByRole('link', { name: 'Top-ups', exact: true })).toHaveCount(0)
+    await user.page.goto('/orders')
+    await user.page.waitForURL((url) => url.pathname !== '/orders')
+    await user.close()
   })
 
-  test('if a gateway was faster that is reported, and nothing is credited twice', async () => {
+  test('an order that its gateway credits in the meantime is reported, and not credited twice', async () => {
     await setUpGateway()
-    const number = await order(40)
+    const number = await placeOrder(40)
     const here = await open({ language: 'en', device: 'desktop' }, rootName)
     const { page } = here
     await page.goto(`/orders?keyword=${number}`)
@@ -248,7 +250,7 @@ test.describe('received payments, in a browser', () => {
     await here.close()
   })
 
-  test('has no errors, accessibility violations or horizontal scrolling, in two other looks', async () => {
+  test('the page has no errors, accessibility violations or horizontal scrolling, in two other looks', async () => {
     const faults: string[] = []
     for (const look of [
       { language: 'zh', device: 'desktop', theme: 'dark' },
@@ -261,7 +263,7 @@ test.describe('received payments, in a browser', () => {
       ] as const) {
         await here.page.goto(address)
         await entries(here.page, look.device).first().waitFor()
-        faults.push(...(await faultsOf(here, name)))
+        faults.push(...(await findFaults(here, name)))
       }
       await here.close()
     }

@@ -1,6 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { startTestServer, type TestRole, type TestServer } from '../../server/test/test-server.ts'
-import { accessibilityFaults, visit } from '../harness/browser.ts'
+import { findAccessibilityFaults, visit } from '../harness/browser.ts'
+import { rememberUser } from '../harness/console-visit.ts'
 import { expect, test } from '../harness/test.ts'
 
 test.describe('the quick navigation, in a browser', () => {
@@ -24,36 +25,33 @@ test.describe('the quick navigation, in a browser', () => {
       expectedErrors,
       ...(account && { session: account.session }),
     })
-    if (account) {
-      const remembered = JSON.stringify(JSON.stringify(account.user))
-      await here.context.addInitScript(`localStorage.setItem('user', ${remembered})`)
-    }
+    if (account) await rememberUser(here, account.user)
     const { page } = here
     /** Requests to the API: path, query and body. */
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url())
-      if (pathname.startsWith('/api/')) asked.push(pathname + search + (request.postData() ?? ''))
+      if (pathname.startsWith('/api/')) requests.push(pathname + search + (request.postData() ?? ''))
     })
     await page.goto(path)
     await page.locator('#content').waitFor()
     const box = page.getByRole('combobox', { name: /^Search pages/ })
     const option = (name: string | RegExp) => page.getByRole('option', { name })
-    /** Types all of this with the keyboard. */
+    /** Opens the quick navigation with the keyboard, and enters the text. */
     async function search(text: string) {
       await page.keyboard.press('Control+k')
       await box.waitFor()
-      // In one event: the number of requests for separate keys depends on the machine's speed.
+      // As one event: with separate keys, the number of requests would depend on the speed of the machine.
       await page.keyboard.insertText(text)
     }
-    return { ...here, asked, box, option, search }
+    return { ...here, requests, box, option, search }
   }
 
   test('an administrator reaches a channel, a user and a setting by keyboard', async () => {
-    const { page, box, option, search, asked, close } = await open('root', '/token')
+    const { page, box, option, search, requests, close } = await open('root', '/token')
     await search('norweg')
     await option(/^Norwegian mirror/).waitFor()
-    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await findAccessibilityFaults(page)).toEqual([])
     // Enter opens the option that a screen reader announces.
     const selected = option(/Norwegian/).and(page.locator('[aria-selected=true]'))
     await expect(selected).toHaveCount(1)
@@ -62,8 +60,8 @@ test.describe('the quick navigation, in a browser', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/channel/edit/${channelId}`)
     await box.waitFor({ state: 'detached' })
-    // Text entered at once is searched once.
-    expect(asked.filter((path) => path.startsWith('/api/channel/search'))).toEqual([
+    // The text was entered at once, so it is searched once.
+    expect(requests.filter((path) => path.startsWith('/api/channel/search'))).toEqual([
       '/api/channel/search{"keyword":"norweg","page":1,"page_size":5}',
     ])
 
@@ -75,7 +73,7 @@ test.describe('the quick navigation, in a browser', () => {
     await box.waitFor({ state: 'detached' })
     await expect.poll(() => new URL(page.url()).pathname).toBe('/token')
 
-    // By its name in the other language, and from its own page by its key.
+    // An option is found by its name in the other language and, on its own page, by its key.
     for (const [text, key] of [
       ['公众号二维码', 'WeChatAccountQRCodeImageURL'],
       ['claude.default_max', 'claude_default_max_tokens'],
@@ -116,7 +114,7 @@ test.describe('the quick navigation, in a browser', () => {
     await user.page.keyboard.press('Control+a')
     await user.page.keyboard.type('sk-0123456789abcdef')
     await user.page.getByText('is not sent anywhere').waitFor()
-    const searched = user.asked.filter((path) => /search|channel|option|\/user\/(?!self)/.test(path))
+    const searched = user.requests.filter((path) => /search|channel|option|\/user\/(?!self)/.test(path))
     expect(searched).toEqual(['/api/token/search{"keyword":"nor","page":1,"page_size":5}'])
     await user.close()
 
@@ -125,7 +123,7 @@ test.describe('the quick navigation, in a browser', () => {
     await visitor.option('Log in').waitFor()
     await visitor.page.keyboard.press('Enter')
     await visitor.page.waitForURL('**/login')
-    expect(visitor.asked.filter((path) => path.includes('/search'))).toEqual([])
+    expect(visitor.requests.filter((path) => path.includes('/search'))).toEqual([])
     await visitor.close()
   })
 

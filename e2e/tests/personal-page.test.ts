@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Browser, Locator, Page } from '@playwright/test'
 import type { SessionItem } from '@sluice/contract/session'
 import type { User, UserSettingView, UserSettingWrite } from '@sluice/contract/user'
-import { Secret, TOTP } from 'otpauth'
 import { findCode, readMailText } from '../../server/src/admin/registration/test-mail.ts'
 import {
   openOidcServer,
@@ -14,13 +13,16 @@ import { startTestMailServer, type TestMailServer } from '../../server/src/notif
 import { password } from '../../server/test/accounts.ts'
 import { login, send } from '../../server/test/api-client.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { authenticatorCode } from '../harness/authenticator.ts'
 import { type Visit, visit } from '../harness/browser.ts'
-import { faultsOf, logIn, openConsole } from '../harness/console-visit.ts'
+import { expectNoFaults, logIn, openConsole } from '../harness/console-visit.ts'
 import type { Language, Look } from '../harness/looks.ts'
+import { findButton } from '../harness/page-parts.ts'
+import { setOptions } from '../harness/site-options.ts'
 import { expect, test } from '../harness/test.ts'
 
 const folder = process.env.SHOTS
-const fresh = 'another secret 2'
+const newPassword = 'another secret 2'
 
 const words = {
   en: {
@@ -101,7 +103,7 @@ test.describe('personal settings, in a browser', () => {
       ...{ 'oidc.client_id': oidc.clientId, 'oidc.client_secret': oidc.clientSecret },
       ...{ 'oidc.well_known': oidc.wellKnown, 'oidc.enabled': 'true' },
     }
-    for (const [key, value] of Object.entries(options)) await server.api('root').put('/api/option/', { key, value })
+    await setOptions(server, options)
     const models = Array.from({ length: 14 }, (_, index) => `gpt-4o-mini-${index}`).join(',')
     await server.addChannel('http://127.0.0.1:9', { models })
   })
@@ -121,111 +123,107 @@ test.describe('personal settings, in a browser', () => {
     await here.page.locator('#access').waitFor()
     return here
   }
-  /** Looks at the page as it is now. */
-  const look = async (here: Visit, name: string) => expect(await faultsOf(here, name)).toEqual([])
-  const button = (page: Page | Locator, name: string | RegExp) =>
-    page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
   const inDialog = (page: Page) => page.locator('[role=dialog]')
-  const says = (page: Page | Locator, text: string) => page.getByText(text).first().waitFor()
-  /** The confirmation of a dangerous action. */
-  const agree = (page: Page) => page.locator('.ant-modal-confirm-btns button').last().click()
+  const waitForText = (page: Page | Locator, text: string) => page.getByText(text).first().waitFor()
+  /** Confirms a dangerous action. */
+  const confirmDanger = (page: Page) => page.locator('.ant-modal-confirm-btns button').last().click()
 
-  // The behaviour is the same in both looks: every second test is in Chinese, on a phone, in the dark theme.
-  const english = { language: 'en', t: words.en, own: { language: 'en' } } as const
+  // The behaviour is the same in both looks, so that each test runs in one of them.
+  const english = { language: 'en', labels: words.en, look: { language: 'en' } } as const
   const chinese = {
-    ...{ language: 'zh', t: words.zh },
-    own: { language: 'zh', device: 'phone', theme: 'dark' },
+    ...{ language: 'zh', labels: words.zh },
+    look: { language: 'zh', device: 'phone', theme: 'dark' },
   } as const
 
   test('the page has no errors, accessibility violations or horizontal scrolling', async () => {
     await newUser('look')
-    for (const { t, own } of [english, chinese]) {
-      const here = await open('look', own)
+    for (const { labels, look } of [english, chinese]) {
+      const here = await open('look', look)
       await here.page.locator('#sessions li').first().waitFor()
-      await look(here, 'personal')
+      await expectNoFaults(here, 'personal')
       if (folder) {
         mkdirSync(folder, { recursive: true })
-        const path = join(folder, `personal-whole-${own.language}.png`)
+        const path = join(folder, `personal-whole-${look.language}.png`)
         await here.page.screenshot({ path, fullPage: true })
       }
-      await expect(here.page.locator('main')).toContainText(t.role)
+      await expect(here.page.locator('main')).toContainText(labels.role)
       await here.close()
     }
   })
 
   test('a password is changed, and other devices are logged out', async () => {
-    const { language, t, own } = english
+    const { language, labels, look } = english
     const username = `pw-${language}`
     const other = await newUser(username)
-    const here = await open(username, own)
+    const here = await open(username, look)
     const { page } = here
-    await button(page, t.change).click()
-    const submit = button(inDialog(page), t.change)
+    await findButton(page, labels.change).click()
+    const submit = findButton(inDialog(page), labels.change)
     await submit.click()
-    await says(inDialog(page), t.original)
+    await waitForText(inDialog(page), labels.original)
     await page.locator('#change-password_original_password').fill('wrong password')
     await page.locator('#change-password_password').fill('wrong password')
     await page.locator('#change-password_password2').fill('something else')
     await submit.click()
-    await says(inDialog(page), t.same)
-    await says(inDialog(page), t.twice)
-    await look(here, 'password-complaints')
-    await page.locator('#change-password_password').fill(fresh)
-    await page.locator('#change-password_password2').fill(fresh)
+    await waitForText(inDialog(page), labels.same)
+    await waitForText(inDialog(page), labels.twice)
+    await expectNoFaults(here, 'password-complaints')
+    await page.locator('#change-password_password').fill(newPassword)
+    await page.locator('#change-password_password2').fill(newPassword)
     await submit.click()
-    await says(inDialog(page), t.wrong)
+    await waitForText(inDialog(page), labels.wrong)
     await page.locator('#change-password_original_password').fill(password)
     await submit.click()
     await inDialog(page).waitFor({ state: 'detached' })
     expect((await other.request('GET', '/api/user/self')).status).toBe(401)
-    expect((await login(server.url, username, fresh)).user.username).toBe(username)
+    expect((await login(server.url, username, newPassword)).user.username).toBe(username)
     await here.close()
   })
 
-  test('an address is bound by a code, and a test notification arrives there', async () => {
-    const { language, t, own } = chinese
+  test('a mail address is bound by a code, receives a test notification, and is unbound', async () => {
+    const { language, labels, look } = chinese
     const username = `mail-${language}`
     const api = await newUser(username)
-    const here = await open(username, own)
+    const here = await open(username, look)
     const { page } = here
-    await button(page, t.bind).click()
+    await findButton(page, labels.bind).click()
     const dialog = inDialog(page)
-    await button(dialog, t.getCode).click()
-    await says(dialog, t.address)
+    await findButton(dialog, labels.getCode).click()
+    await waitForText(dialog, labels.address)
     await page.locator('#bind-email_email').fill(`${username}@example.com`)
     const before = mail.received.length
-    await button(dialog, t.getCode).click()
+    await findButton(dialog, labels.getCode).click()
     await mail.until(before + 1)
     await dialog.locator('button[disabled]').waitFor()
-    await look(here, 'bind-email')
+    await expectNoFaults(here, 'bind-email')
     await page.locator('#bind-email_code').fill(findCode(mail.received.at(-1)))
-    await button(dialog, t.submitBind).click()
-    await says(dialog, t.current)
+    await findButton(dialog, labels.submitBind).click()
+    await waitForText(dialog, labels.current)
     await page.locator('#bind-email_password').fill('wrong password')
-    await button(dialog, t.submitBind).click()
-    await says(dialog, t.passwordWrong)
-    await look(here, 'bind-email-refused')
+    await findButton(dialog, labels.submitBind).click()
+    await waitForText(dialog, labels.passwordWrong)
+    await expectNoFaults(here, 'bind-email-refused')
     await page.locator('#bind-email_password').fill(password)
-    await button(dialog, t.submitBind).click()
+    await findButton(dialog, labels.submitBind).click()
     await dialog.waitFor({ state: 'detached' })
-    await says(page.locator('#profile'), `${username}@example.com`)
+    await waitForText(page.locator('#profile'), `${username}@example.com`)
     expect((await api.get<User>('/api/user/self')).email).toBe(`${username}@example.com`)
-    await button(page, t.test).click()
-    await says(page, t.tested)
+    await findButton(page, labels.test).click()
+    await waitForText(page, labels.tested)
     await mail.until(before + 2)
     const notice = mail.received.at(-1)
     expect(notice?.to).toEqual([`${username}@example.com`])
     expect(notice && readMailText(notice)).not.toBe('')
 
-    await button(page, t.unbindEmail).click()
+    await findButton(page, labels.unbindEmail).click()
     await page.locator('#unbind-email_password').fill('wrong password')
-    await button(dialog, t.unbind).click()
-    await says(dialog, t.passwordWrong)
+    await findButton(dialog, labels.unbind).click()
+    await waitForText(dialog, labels.passwordWrong)
     expect((await api.get<User>('/api/user/self')).email).not.toBe('')
-    await look(here, 'unbind-email')
+    await expectNoFaults(here, 'unbind-email')
     await page.locator('#unbind-email_password').fill(password)
-    await button(dialog, t.unbind).click()
-    await button(page, t.bind).waitFor()
+    await findButton(dialog, labels.unbind).click()
+    await findButton(page, labels.bind).waitFor()
     expect((await api.get<User>('/api/user/self')).email).toBe('')
     // The former address is notified of the change.
     await mail.until(before + 3)
@@ -233,29 +231,29 @@ test.describe('personal settings, in a browser', () => {
   })
 
   test('only changed settings are sent', async () => {
-    const { language, t, own } = english
+    const { language, labels, look } = english
     const username = `hook-${language}`
     const api = await newUser(username)
-    const here = await open(username, own)
+    const here = await open(username, look)
     const { page } = here
     const sent: UserSettingWrite[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/api/user/setting')) sent.push(request.postDataJSON() as UserSettingWrite)
     })
-    const save = button(page, t.save)
+    const save = findButton(page, labels.save)
     await save.click()
-    await says(page, t.nothing)
+    await waitForText(page, labels.nothing)
     await page.locator('#setting_notify_type label').last().click()
     await page.locator('#setting_webhook_url').fill('http://hooks.example.com/x')
     await save.click()
-    await says(page.locator('#notifications'), t.https)
+    await waitForText(page.locator('#notifications'), labels.https)
     await page.locator('#setting_webhook_url').fill('https://127.0.0.1/x')
     await save.click()
-    await says(page.locator('#notifications'), t.privateAddress)
-    await look(here, 'webhook')
+    await waitForText(page.locator('#notifications'), labels.privateAddress)
+    await expectNoFaults(here, 'webhook')
     await page.locator('#setting_webhook_url').fill('https://hooks.example.com/x')
     await page.locator('#setting_webhook_secret').fill('s3cret')
-    await button(page.locator('#notifications'), '$2.00').click()
+    await findButton(page.locator('#notifications'), '$2.00').click()
     const answered = page.waitForResponse((response) => response.url().endsWith('/api/user/setting'))
     await save.click()
     await answered
@@ -284,108 +282,106 @@ test.describe('personal settings, in a browser', () => {
   test('unsaved input is lost only after a confirmation', async () => {
     const username = `typed-${english.language}`
     await newUser(username)
-    const here = await open(username, english.own)
+    const here = await open(username, english.look)
     const { page } = here
-    await button(page, english.t.editProfile).click()
+    await findButton(page, english.labels.editProfile).click()
     await page.locator('#profile_display_name').fill('Somebody else')
     await page.keyboard.press('Escape')
     const question = page.locator('.ant-modal-confirm')
-    await button(question, english.t.keep).click()
+    await findButton(question, english.labels.keep).click()
     await question.waitFor({ state: 'detached' })
     await expect(page.locator('#profile_display_name')).toHaveValue('Somebody else')
     await page.keyboard.press('Escape')
-    await button(question, english.t.discard).click()
+    await findButton(question, english.labels.discard).click()
     await page.locator('#profile_display_name').waitFor({ state: 'detached' })
     // A dialog without input closes at once.
-    await button(page, english.t.editProfile).click()
+    await findButton(page, english.labels.editProfile).click()
     await page.locator('#profile_display_name').waitFor()
     await page.keyboard.press('Escape')
     await page.locator('#profile_display_name').waitFor({ state: 'detached' })
 
     await page.locator('#setting_notification_email').fill('other@example.com')
     await page.locator('a[href="/log"]').first().click()
-    await button(question, english.t.keep).click()
+    await findButton(question, english.labels.keep).click()
     await question.waitFor({ state: 'detached' })
     await expect(page.locator('#setting_notification_email')).toHaveValue('other@example.com')
     await page.locator('a[href="/log"]').first().click()
-    await button(question, english.t.discard).click()
+    await findButton(question, english.labels.discard).click()
     await page.waitForURL('**/log')
     await here.close()
   })
 
-  test('the only login method cannot be unbound; with a password it can, and is bound again', async () => {
-    const { language, t, own } = chinese
+  test('the only login method cannot be unbound; beside a password it can, and be bound again', async () => {
+    const { language, labels, look } = chinese
     const email = `oidc-${language}@example.com`
     oidc.account = { sub: `sub-${language}`, name: 'Grace', email, emailVerified: true }
-    const here = await visit(browser, { url: site, ...own })
+    const here = await visit(browser, { url: site, ...look })
     const { page } = here
     await page.goto('/login')
-    await page.getByRole('button', { name: t.signInOidc }).click()
+    await page.getByRole('button', { name: labels.signInOidc }).click()
     await page.waitForURL('**/token')
     await page.goto('/personal')
-    const unbind = button(page.locator('#accounts'), `${t.unbind} ${t.oidc}`)
+    const unbind = findButton(page.locator('#accounts'), `${labels.unbind} ${labels.oidc}`)
     await unbind.click()
-    await agree(page)
-    await says(page, t.onlyWay)
-    await button(page, t.setPassword).click()
-    await page.locator('#change-password_password').fill(fresh)
-    await page.locator('#change-password_password2').fill(fresh)
-    await button(inDialog(page), t.setPassword).click()
+    await confirmDanger(page)
+    await waitForText(page, labels.onlyWay)
+    await findButton(page, labels.setPassword).click()
+    await page.locator('#change-password_password').fill(newPassword)
+    await page.locator('#change-password_password2').fill(newPassword)
+    await findButton(inDialog(page), labels.setPassword).click()
     await inDialog(page).waitFor({ state: 'detached' })
-    await button(page, t.change).waitFor()
+    await findButton(page, labels.change).waitFor()
     await unbind.click()
-    await agree(page)
+    await confirmDanger(page)
     await unbind.waitFor({ state: 'detached' })
-    await button(page.locator('#accounts'), `${t.bindTo}${t.oidc}`).click()
+    await findButton(page.locator('#accounts'), `${labels.bindTo}${labels.oidc}`).click()
     await page.waitForURL('**/personal')
     await unbind.waitFor()
     await unbind.scrollIntoViewIfNeeded()
-    await look(here, 'bound')
+    await expectNoFaults(here, 'bound')
     await here.close()
   })
 
   test('an authenticator is set up and required at the next login', async () => {
-    const { language, t, own } = english
+    const { language, labels, look } = english
     const username = `app-${language}`
     await newUser(username)
-    const here = await open(username, own)
+    const here = await open(username, look)
     const { page } = here
-    await button(page, t.addApp).click()
+    await findButton(page, labels.addApp).click()
     await page.locator('#authenticator-password_password').fill(password)
-    await button(inDialog(page), t.next).click()
+    await findButton(inDialog(page), labels.next).click()
     await page.locator('#authenticator-code_code').waitFor()
-    await look(here, 'authenticator')
+    await expectNoFaults(here, 'authenticator')
     // biome-ignore lint/plugin: the dialog is there with its secret, which does not change.
     const secret = ((await inDialog(page).locator('[class*=secretText]').textContent()) ?? '').replace(/ /g, '')
-    const codeAt = (ms: number) =>
-      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ms })
     await page.locator('#authenticator-code_code').fill('000000')
-    await button(inDialog(page), t.turnOn).click()
+    await findButton(inDialog(page), labels.turnOn).click()
     await page.locator('#authenticator-code .ant-form-item-explain-error').waitFor()
-    await page.locator('#authenticator-code_code').fill(codeAt(0))
-    await button(inDialog(page), t.turnOn).click()
+    await page.locator('#authenticator-code_code').fill(authenticatorCode(secret, 0))
+    await findButton(inDialog(page), labels.turnOn).click()
     await inDialog(page).locator('ul li').first().waitFor()
     await inDialog(page).locator('ul li').nth(7).waitFor()
-    await look(here, 'recovery-codes')
-    await expect(button(inDialog(page), t.done)).toBeDisabled()
+    await expectNoFaults(here, 'recovery-codes')
+    await expect(findButton(inDialog(page), labels.done)).toBeDisabled()
     await inDialog(page).locator('input[type=checkbox]').check()
-    await button(inDialog(page), t.done).click()
+    await findButton(inDialog(page), labels.done).click()
     await inDialog(page).waitFor({ state: 'detached' })
 
-    const again = await visit(browser, { url: site, ...own })
+    const again = await visit(browser, { url: site, ...look })
     await again.page.goto('/login')
     await logIn(again.page, username)
-    await again.page.locator('#code').pressSequentially(codeAt(30_000))
+    await again.page.locator('#code').pressSequentially(authenticatorCode(secret, 30_000))
     await again.page.waitForURL('**/token')
     await again.close()
     await here.close()
   })
 
   test('a passkey is added, signs in, is renamed and removed', async () => {
-    const { language, t, own } = chinese
+    const { language, labels, look } = chinese
     const username = `key-${language}`
     await newUser(username)
-    const here = await open(username, own)
+    const here = await open(username, look)
     const { page, context } = here
     const devtools = await context.newCDPSession(page)
     await devtools.send('WebAuthn.enable')
@@ -395,95 +391,95 @@ test.describe('personal settings, in a browser', () => {
         ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
       },
     })
-    await button(page, t.addKey).click()
+    await findButton(page, labels.addKey).click()
     await page.locator('#add-passkey_name').fill('my laptop')
-    await look(here, 'add-passkey')
+    await expectNoFaults(here, 'add-passkey')
     await page.locator('#add-passkey_password').fill(password)
-    await button(inDialog(page), t.go).click()
+    await findButton(inDialog(page), labels.go).click()
     await inDialog(page).waitFor({ state: 'detached' })
-    await says(page.locator('#security'), 'my laptop')
+    await waitForText(page.locator('#security'), 'my laptop')
     await page.evaluate('localStorage.clear()')
     await context.clearCookies()
     await page.goto('/login')
-    await page.getByRole('button', { name: t.usePasskey }).click()
+    await page.getByRole('button', { name: labels.usePasskey }).click()
     await page.waitForURL('**/token')
     await page.goto('/personal')
-    await look(here, 'passkeys')
-    await button(page, t.rename).click()
+    await expectNoFaults(here, 'passkeys')
+    await findButton(page, labels.rename).click()
     await page.locator('#rename-passkey_name').fill('my desk')
-    await button(inDialog(page), t.saveDialog).click()
+    await findButton(inDialog(page), labels.saveDialog).click()
     await inDialog(page).waitFor({ state: 'detached' })
-    await button(page, t.remove).click()
-    await agree(page)
-    await button(page, t.remove).waitFor({ state: 'detached' })
+    await findButton(page, labels.remove).click()
+    await confirmDanger(page)
+    await findButton(page, labels.remove).waitFor({ state: 'detached' })
     await here.close()
   })
 
   test('another session is ended, then all others', async () => {
-    const { language, t, own } = english
+    const { language, labels, look } = english
     const username = `dev-${language}`
     const other = await newUser(username)
-    const here = await open(username, own)
+    const here = await open(username, look)
     const { page } = here
-    await button(page, t.end).click()
-    await look(here, 'end-session')
-    await agree(page)
-    await button(page, t.end).waitFor({ state: 'detached' })
+    await findButton(page, labels.end).click()
+    await expectNoFaults(here, 'end-session')
+    await confirmDanger(page)
+    await findButton(page, labels.end).waitFor({ state: 'detached' })
     expect((await other.request('GET', '/api/user/self')).status).toBe(401)
     const more = await Promise.all([1, 2].map(() => login(server.url, username, password)))
     await page.reload()
-    await button(page, t.endOthers).click()
-    await agree(page)
-    await button(page, t.endOthers).waitFor({ state: 'detached' })
-    expect(await Promise.all(more.map(async (one) => (await one.request('GET', '/api/user/self')).status))).toEqual([
-      401, 401,
-    ])
-    const left = await page.evaluate<{ data: SessionItem[] }>(
+    await findButton(page, labels.endOthers).click()
+    await confirmDanger(page)
+    await findButton(page, labels.endOthers).waitFor({ state: 'detached' })
+    expect(
+      await Promise.all(more.map(async (client) => (await client.request('GET', '/api/user/self')).status)),
+    ).toEqual([401, 401])
+    const remaining = await page.evaluate<{ data: SessionItem[] }>(
       `fetch('/api/user/self/sessions', { headers: { 'New-Api-User': JSON.parse(localStorage.user).id } }).then((answer) => answer.json())`,
     )
-    expect(left.data.map(({ current }) => current)).toEqual([true])
+    expect(remaining.data.map(({ current }) => current)).toEqual([true])
     await here.close()
   })
 
-  test('earnings become balance, at least the minimum at a time', async () => {
-    const { language, t, own } = chinese
+  test('earnings are transferred to the balance, at least the minimum at a time', async () => {
+    const { language, labels, look } = chinese
     const username = `aff-${language}`
     const api = await newUser(username)
     const aff_code = await api.get<string>('/api/user/aff')
     const guest = { username: `guest-${language}`, password, aff_code }
     expect((await send(server.url, 'POST', '/api/user/register', { body: guest })).body.success).toBe(true)
-    const here = await open(username, own)
+    const here = await open(username, look)
     const { page } = here
     await page.locator('#invite-link[value*="aff="]').waitFor()
     await expect(page.locator('#invite-link')).toHaveValue(`${site}/register?aff=${aff_code}`)
-    await button(page, t.transfer).click()
+    await findButton(page, labels.transfer).click()
     await page.locator('#transfer_quota').fill('0.5')
-    await button(inDialog(page), t.transfer).click()
-    await says(inDialog(page), t.minimum)
-    await look(here, 'transfer')
+    await findButton(inDialog(page), labels.transfer).click()
+    await waitForText(inDialog(page), labels.minimum)
+    await expectNoFaults(here, 'transfer')
     await page.locator('#transfer_quota').fill('1.2')
-    await button(inDialog(page), t.transfer).click()
+    await findButton(inDialog(page), labels.transfer).click()
     await inDialog(page).waitFor({ state: 'detached' })
     expect(await api.get<User>('/api/user/self')).toMatchObject({ quota: 600_000, aff_quota: 0 })
     await here.close()
   })
 
-  test('a system access token is made, and the account is deleted by typing its name', async () => {
-    const { language, t, own } = english
+  test('a system access token is created, and the account is deleted by typing its name', async () => {
+    const { language, labels, look } = english
     const username = `gone-${language}`
     const api = await newUser(username)
-    const here = await open(username, own)
+    const here = await open(username, look)
     const { page } = here
     // Simulates the server's answer to an older login; the dialog and the steps after it are real.
     const refusal = { success: false, message: 'No', code: 'owner_proof_required', request_id: 'r' }
     await page.route('**/api/user/token', (route) => route.fulfill({ json: refusal }), { times: 1 })
-    await button(page, t.newToken).click()
-    await agree(page)
+    await findButton(page, labels.newToken).click()
+    await confirmDanger(page)
     await page.locator('#prove-owner-first_password').fill('wrong password')
     await page.keyboard.press('Enter')
-    await page.getByText(t.passwordWrong).waitFor()
-    // Not covered by the waiting confirmation.
-    await button(page, t.confirmProof).click({ trial: true })
+    await page.getByText(labels.passwordWrong).waitFor()
+    // The confirmation that is still open does not cover the button.
+    await findButton(page, labels.confirmProof).click({ trial: true })
     await here.screenshot('owner-proof')
     await page.locator('#prove-owner-first_password').fill(password)
     await page.keyboard.press('Enter')
@@ -493,17 +489,17 @@ test.describe('personal settings, in a browser', () => {
     const token = (await inDialog(page).locator('[class*=secretText]').textContent()) ?? ''
     const headers = { authorization: token, 'new-api-user': String(api.user.id) }
     expect((await send<User>(server.url, 'GET', '/api/user/self', { headers })).body.data.username).toBe(username)
-    await look(here, 'access-token')
-    await button(inDialog(page), t.done).click()
+    await expectNoFaults(here, 'access-token')
+    await findButton(inDialog(page), labels.done).click()
     await inDialog(page).waitFor({ state: 'detached' })
 
-    await button(page, t.deleteAccount).click()
+    await findButton(page, labels.deleteAccount).click()
     await page.locator('#delete-account_name').fill('somebody')
-    await button(inDialog(page), t.forGood).click()
-    await says(inDialog(page), t.name)
-    await look(here, 'delete-account')
+    await findButton(inDialog(page), labels.forGood).click()
+    await waitForText(inDialog(page), labels.name)
+    await expectNoFaults(here, 'delete-account')
     await page.locator('#delete-account_name').fill(username)
-    await button(inDialog(page), t.forGood).click()
+    await findButton(inDialog(page), labels.forGood).click()
     await page.waitForURL('**/login')
     await expect.poll(() => page.evaluate('localStorage.user ?? null')).toBeNull()
     expect((await api.request('GET', '/api/user/self')).status).toBe(401)
@@ -513,8 +509,8 @@ test.describe('personal settings, in a browser', () => {
   test('a super administrator is warned, and cannot be deleted', async () => {
     const here = await open('root', { language: 'en', device: 'phone' })
     await expect(here.page.locator('main')).toContainText('Super administrator')
-    await expect(button(here.page, 'Delete account')).toBeDisabled()
-    await look(here, 'root')
+    await expect(findButton(here.page, 'Delete account')).toBeDisabled()
+    await expectNoFaults(here, 'root')
     await here.close()
   })
 

@@ -5,8 +5,10 @@ import type { Redemption } from '@sluice/contract/redemption'
 import { accounts } from '../../server/test/accounts.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
 import type { Visit } from '../harness/browser.ts'
-import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { findFaults, openConsole } from '../harness/console-visit.ts'
+import { clickAction, confirm } from '../harness/entry-actions.ts'
 import { type Device, type Language, type Look, type Theme, twoLooks } from '../harness/looks.ts'
+import { findButton, readClipboard, waitForMessage } from '../harness/page-parts.ts'
 import { expect, test } from '../harness/test.ts'
 
 const words = {
@@ -46,9 +48,9 @@ test.describe('redemption codes, in a browser', () => {
   })
 
   const api = () => server.api('admin')
-  const all = async () => (await api().get<PagedList<Redemption>>('/api/redemption/?p=1&page_size=100')).items
-  const named = async (name: string) => (await all()).filter((code) => code.name === name)
-  const make = (name: string, more: object = {}) =>
+  const readCodes = async () => (await api().get<PagedList<Redemption>>('/api/redemption/?p=1&page_size=100')).items
+  const readCodesNamed = async (name: string) => (await readCodes()).filter((code) => code.name === name)
+  const createCodes = (name: string, more: object = {}) =>
     api().post<string[]>('/api/redemption/', { name, quota: 500_000, ...more })
   const redeem = (key: string) => server.api('user').post('/api/user/topup', { key })
 
@@ -63,89 +65,71 @@ test.describe('redemption codes, in a browser', () => {
       : page.locator('tr.ant-table-row')
   const entryOf = (page: Page, device: Device, name: string): Locator =>
     entries(page, device).filter({ has: page.getByText(name, { exact: true }) })
-  const toast = (page: Page, text: string) => page.locator('.ant-message').getByText(text).last().waitFor()
-  const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()')
 
   test('without codes the page describes the first step', async () => {
     const here = await open({ language: 'zh', device: 'phone' })
     await here.page.goto('/redemption')
     await here.page.getByText(words.zh.empty).waitFor()
     await expect(here.page.getByRole('button', { name: words.zh.add })).toHaveCount(1)
-    expect(await faultsOf(here, 'redemption-empty')).toEqual([])
+    expect(await findFaults(here, 'redemption-empty')).toEqual([])
     await here.close()
   })
 
   for (const language of ['en', 'zh'] as const) {
-    const w = words[language]
+    const labels = words[language]
     const device: Device = language === 'en' ? 'desktop' : 'phone'
     const theme: Theme = language === 'en' ? 'light' : 'dark'
     const name = language === 'en' ? 'spring' : '春节活动'
 
-    /** Applies an action to a code, wherever its button is. */
-    async function act(page: Page, action: string): Promise<void> {
-      const entry = entryOf(page, device, name).first()
-      const direct = entry.getByRole('button', { name: `${action} ${name}`, exact: true })
-      await entry.waitFor()
-      // biome-ignore lint/plugin: an entry comes with its buttons.
-      if (device === 'desktop' && (await direct.count()) > 0) return await direct.click()
-      await entry.getByRole('button', { name: `${w.more} ${name}` }).click()
-      const choice =
-        device === 'phone'
-          ? page.getByRole('dialog', { name }).getByRole('button', { name: action, exact: true })
-          : page.getByRole('menuitem', { name: action, exact: true })
-      await choice.click()
-    }
-    const confirm = async (page: Page, button: string) => {
-      const question = page.getByRole('dialog').filter({ has: page.locator('.ant-modal-confirm-title') })
-      await question.getByRole('button', { name: button, exact: true }).click()
-      await question.waitFor({ state: 'hidden' })
-    }
+    const act = (page: Page, action: string) =>
+      clickAction({ page, device, entry: entryOf(page, device, name).first(), name, action, more: labels.more })
 
-    test(`${language}: codes are made, kept, changed, switched, watched and deleted`, async () => {
-      await make('filler')
+    test(`${language}: codes are created, copied, edited, switched, redeemed and deleted`, async () => {
+      await createCodes('filler')
       const here = await open({ language, device, theme })
       const { page } = here
-      const button = (text: string) => page.getByRole('button', { name: text, exact: true })
+      const button = (text: string) => findButton(page, text)
       await page.goto('/redemption')
 
-      await button(w.add).click()
+      await button(labels.add).click()
       await page.waitForURL('**open=new')
       const drawer = page.getByRole('dialog')
-      await drawer.getByLabel(w.quota, { exact: true }).fill('')
-      await drawer.getByLabel(w.count, { exact: true }).fill('101')
-      await drawer.getByLabel(w.name).fill('a name of more than 20')
-      await button(w.create).click()
-      for (const complaint of [w.noQuota, w.badCount, w.longName]) await drawer.getByText(complaint).waitFor()
-      expect(await faultsOf(here, 'redemption-complaints')).toEqual([])
-      await drawer.getByLabel(w.name).fill(name)
-      await drawer.getByLabel(w.quota, { exact: true }).fill('5')
-      await drawer.getByLabel(w.count, { exact: true }).fill('3')
-      await drawer.getByText(w.total).waitFor()
+      await drawer.getByLabel(labels.quota, { exact: true }).fill('')
+      await drawer.getByLabel(labels.count, { exact: true }).fill('101')
+      await drawer.getByLabel(labels.name).fill('a name of more than 20')
+      await button(labels.create).click()
+      for (const complaint of [labels.noQuota, labels.badCount, labels.longName])
+        await drawer.getByText(complaint).waitFor()
+      expect(await findFaults(here, 'redemption-complaints')).toEqual([])
+      await drawer.getByLabel(labels.name).fill(name)
+      await drawer.getByLabel(labels.quota, { exact: true }).fill('5')
+      await drawer.getByLabel(labels.count, { exact: true }).fill('3')
+      await drawer.getByText(labels.total).waitFor()
       await page.keyboard.press('Control+Enter')
-      const dialog = page.getByRole('dialog', { name: w.made })
+      const dialog = page.getByRole('dialog', { name: labels.made })
       await dialog.waitFor()
       await page.waitForURL((url) => !url.searchParams.has('open'))
-      const keys = (await named(name)).map(({ key }) => key)
+      const keys = (await readCodesNamed(name)).map(({ key }) => key)
       expect(keys.length).toBe(3)
       for (const key of keys) await expect(dialog.locator('pre')).toContainText(key)
-      // biome-ignore lint/plugin: all codes are in it, in the order of the page.
-      const made = ((await dialog.locator('pre').textContent()) ?? '').split('\n')
-      expect(made).toHaveLength(3)
-      expect(await faultsOf(here, 'redemption-made')).toEqual([])
-      await dialog.getByRole('button', { name: w.copyAll }).click()
-      await toast(page, w.copied)
-      await expect.poll(() => clipboard(page)).toBe(made.join('\n'))
+      // biome-ignore lint/plugin: the dialog shows all codes already, in their order.
+      const created = ((await dialog.locator('pre').textContent()) ?? '').split('\n')
+      expect(created).toHaveLength(3)
+      expect(await findFaults(here, 'redemption-made')).toEqual([])
+      await dialog.getByRole('button', { name: labels.copyAll }).click()
+      await waitForMessage(page, labels.copied)
+      await expect.poll(() => readClipboard(page)).toBe(created.join('\n'))
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        dialog.getByRole('button', { name: w.download }).click(),
+        dialog.getByRole('button', { name: labels.download }).click(),
       ])
       expect(file.suggestedFilename()).toBe(`redemption-codes-${name}.txt`)
-      expect(readFileSync(await file.path(), 'utf8')).toBe(`${made.join('\n')}\n`)
-      await dialog.getByRole('button', { name: w.done }).click()
+      expect(readFileSync(await file.path(), 'utf8')).toBe(`${created.join('\n')}\n`)
+      await dialog.getByRole('button', { name: labels.done }).click()
       await dialog.waitFor({ state: 'hidden' })
       await entryOf(page, device, name).nth(2).waitFor()
 
-      // One of them, found by the whole code, which does not appear in the address.
+      // A code is found by the whole code, which does not appear in the address.
       const [key = '', ...others] = keys
       const box = page.locator('[data-search] input')
       await box.fill(key)
@@ -153,41 +137,42 @@ test.describe('redemption codes, in a browser', () => {
       await entryOf(page, device, 'filler').first().waitFor({ state: 'hidden' })
       await expect(entries(page, device)).toHaveCount(1)
       await expect.poll(() => page.url()).not.toContain(key)
-      await act(page, w.copy)
-      await expect.poll(() => clipboard(page)).toBe(key)
-      await act(page, w.edit)
+      await act(page, labels.copy)
+      await expect.poll(() => readClipboard(page)).toBe(key)
+      await act(page, labels.edit)
       await page.waitForURL('**open=*')
-      await drawer.getByLabel(w.quota, { exact: true }).fill('7.5')
-      await drawer.getByRole('button', { name: w.save, exact: true }).click()
-      await toast(page, w.updated)
+      await drawer.getByLabel(labels.quota, { exact: true }).fill('7.5')
+      await drawer.getByRole('button', { name: labels.save, exact: true }).click()
+      await waitForMessage(page, labels.updated)
       await entryOf(page, device, name).getByText('$7.50').waitFor()
-      await act(page, w.disable)
-      await entryOf(page, device, name).getByText(w.disabled, { exact: true }).waitFor()
-      await act(page, w.enable)
-      await entryOf(page, device, name).getByText(w.unused, { exact: true }).waitFor()
+      await act(page, labels.disable)
+      await entryOf(page, device, name).getByText(labels.disabled, { exact: true }).waitFor()
+      await act(page, labels.enable)
+      await entryOf(page, device, name).getByText(labels.unused, { exact: true }).waitFor()
 
       await redeem(key)
       await page.reload()
       await box.fill(key)
       await box.press('Enter')
       const used = entryOf(page, device, name)
-      await used.getByText(w.used, { exact: true }).waitFor()
-      await used.getByRole('link', { name: new RegExp(`^${w.user} \\d+$`) }).waitFor()
-      const [code] = (await all()).filter((one) => one.key === key)
-      await expect(used.first()).toContainText(`${w.user} ${code?.used_user_id}`)
-      if (device === 'desktop') await expect(used.getByRole('button', { name: `${w.edit} ${name}` })).toBeDisabled()
+      await used.getByText(labels.used, { exact: true }).waitFor()
+      await used.getByRole('link', { name: new RegExp(`^${labels.user} \\d+$`) }).waitFor()
+      const [code] = (await readCodes()).filter((code) => code.key === key)
+      await expect(used.first()).toContainText(`${labels.user} ${code?.used_user_id}`)
+      if (device === 'desktop')
+        await expect(used.getByRole('button', { name: `${labels.edit} ${name}` })).toBeDisabled()
       await page.goto(`/redemption?open=${code?.id}`)
-      await drawer.getByText(w.cannotChange).waitFor()
-      expect(await faultsOf(here, 'redemption-used')).toEqual([])
+      await drawer.getByText(labels.cannotChange).waitFor()
+      expect(await findFaults(here, 'redemption-used')).toEqual([])
 
       await page.goto(`/redemption?status=3&keyword=${encodeURIComponent(name)}`)
       await entryOf(page, device, name).waitFor()
       await expect(entries(page, device)).toHaveCount(1)
-      await act(page, w.remove)
-      await confirm(page, w.remove)
-      await toast(page, w.deleted)
-      await page.getByText(w.noMatch).waitFor()
-      expect((await named(name)).map((one) => one.key).toSorted()).toEqual(others.toSorted())
+      await act(page, labels.remove)
+      await confirm(page, labels.remove)
+      await waitForMessage(page, labels.deleted)
+      await page.getByText(labels.noMatch).waitFor()
+      expect((await readCodesNamed(name)).map((code) => code.key).toSorted()).toEqual(others.toSorted())
       await here.close()
     })
   }
@@ -195,42 +180,42 @@ test.describe('redemption codes, in a browser', () => {
   const desktop = { language: 'en', device: 'desktop' } as const
 
   test('a code without a name is named after its quota, $0.20 by default', async () => {
-    await make('filler')
+    await createCodes('filler')
     const here = await open(desktop)
     const { page } = here
     await page.goto('/redemption?open=new')
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     const dialog = page.getByRole('dialog', { name: '1 redemption code created' })
     await dialog.getByText('$0.20').waitFor()
-    expect(await named('$0.20')).toMatchObject([{ quota: 100_000, expired_time: 0 }])
+    expect(await readCodesNamed('$0.20')).toMatchObject([{ quota: 100_000, expired_time: 0 }])
     await here.close()
   })
 
   test('selected codes are copied across pages, and an empty selection is reported', async () => {
-    await make('bulk', { count: 15 })
+    await createCodes('bulk', { count: 15 })
     const here = await open(desktop)
     const { page } = here
     await page.goto('/redemption?keyword=bulk')
     await entries(page, 'desktop').nth(9).waitFor()
     await page.getByRole('button', { name: 'Copy selected codes' }).click()
-    await toast(page, 'Please select at least one redemption code')
+    await waitForMessage(page, 'Please select at least one redemption code')
     await entries(page, 'desktop').first().getByRole('checkbox').check()
     await page.getByRole('listitem', { name: '2' }).click()
     await page.waitForURL('**p=2')
     await entries(page, 'desktop').nth(5).waitFor({ state: 'hidden' })
     await entries(page, 'desktop').first().getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Copy selected codes' }).click()
-    await toast(page, '2 redemption codes copied')
-    const copied = (await clipboard(page)).split('\n')
-    const codes = await named('bulk')
+    await waitForMessage(page, '2 redemption codes copied')
+    const copied = (await readClipboard(page)).split('\n')
+    const codes = await readCodesNamed('bulk')
     expect(copied).toEqual([codes[0]?.key ?? '', codes[10]?.key ?? ''])
     await here.close()
   })
 
   test('used codes are deleted together, unused ones stay; the page size is remembered', async () => {
-    const [used = ''] = await make('dead')
+    const [used = ''] = await createCodes('dead')
     await redeem(used)
-    await make('alive')
+    await createCodes('alive')
     const here = await open(desktop)
     const { page } = here
     await page.goto('/redemption?keyword=dead')
@@ -241,8 +226,8 @@ test.describe('redemption codes, in a browser', () => {
     await question.getByRole('button', { name: 'Delete invalid codes' }).click()
     await page.locator('.ant-message').getByText('deleted').waitFor()
     await page.getByText('No redemption code matches').waitFor()
-    expect(await named('dead')).toEqual([])
-    expect((await named('alive')).length).toBe(1)
+    expect(await readCodesNamed('dead')).toEqual([])
+    expect((await readCodesNamed('alive')).length).toBe(1)
 
     await page.getByRole('button', { name: 'Clear the filters' }).click()
     await page.locator('.ant-pagination-options .ant-select').click()
@@ -270,9 +255,11 @@ test.describe('redemption codes, in a browser', () => {
     }
   })
 
-  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
-    await make('a name of 20 letters', { expired_time: Math.floor(Date.now() / 1000) + 86_400 * 40 })
-    const [code] = await named('a name of 20 letters')
+  test('the page has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
+    look,
+  }) => {
+    await createCodes('a name of 20 letters', { expired_time: Math.floor(Date.now() / 1000) + 86_400 * 40 })
+    const [code] = await readCodesNamed('a name of 20 letters')
     const screens = [
       ['redemption', '/redemption'],
       ['redemption-new', '/redemption?open=new'],
@@ -282,9 +269,9 @@ test.describe('redemption codes, in a browser', () => {
     const found: string[] = []
     for (const [screen, address] of screens) {
       await here.page.goto(address)
-      const sign = screen === 'redemption' ? entries(here.page, look.device) : here.page.getByRole('dialog')
-      await sign.first().waitFor()
-      found.push(...(await faultsOf(here, screen)))
+      const loaded = screen === 'redemption' ? entries(here.page, look.device) : here.page.getByRole('dialog')
+      await loaded.first().waitFor()
+      found.push(...(await findFaults(here, screen)))
     }
     await here.close()
     expect(found).toEqual([])

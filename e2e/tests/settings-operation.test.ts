@@ -4,9 +4,9 @@ import { fakeOpenAi } from '../../server/test/fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
 import type { Visit } from '../harness/browser.ts'
-import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { findFaults, openConsole } from '../harness/console-visit.ts'
 import { type Look, twoLooks } from '../harness/looks.ts'
-import { comeToRest } from '../harness/page-rest.ts'
+import { waitUntilSettled } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
 
 /** The page's texts, in its language. */
@@ -67,15 +67,15 @@ const otherCards = [
   ...['groupPairs', 'rules', 'tools'],
 ].map((id) => `#card-${id}`)
 
-/** The original value accompanies each change; most tests check the new value. */
-function withoutWas(body: OptionWrite | { options: OptionWrite[] }): unknown {
-  if ('options' in body) return { options: body.options.map(withoutWas) }
+/** A write without the previous values that accompany it: most tests check the new values only. */
+function withoutPreviousValues(body: OptionWrite | { options: OptionWrite[] }): unknown {
+  if ('options' in body) return { options: body.options.map(withoutPreviousValues) }
   const { was: _, ...entry } = body
   return entry
 }
 
 interface OperationLook extends Look {
-  /** The times on the page's clock. */
+  /** The time that the clock of the page shows. */
   now?: Date
 }
 
@@ -85,8 +85,8 @@ interface OperationVisit extends Visit {
   problem(key: string): Locator
   dialog: Locator
   save(id: string): Promise<void>
-  /** Waits for a notice. */
-  says(text: string): Promise<void>
+  /** Waits for a message at the top of the page. */
+  waitForMessage(text: string): Promise<void>
   /** Bodies of `PUT /api/option…` since the last call. */
   written(): unknown[]
 }
@@ -128,13 +128,13 @@ test.describe('the operation tab in a browser', () => {
     const bodies: unknown[] = []
     page.on('request', (request) => {
       if (request.method() === 'PUT' && request.url().includes('/api/option/')) {
-        bodies.push(withoutWas(request.postDataJSON()))
+        bodies.push(withoutPreviousValues(request.postDataJSON()))
       }
     })
     if (now) await page.clock.setFixedTime(now)
     await page.goto(`/setting?tab=operation${query}`)
     await page.locator('#card-tools').waitFor()
-    await comeToRest(page)
+    await waitUntilSettled(page)
     const card = (id: string) => page.locator(`#card-${id}`)
     return {
       ...visited,
@@ -142,51 +142,51 @@ test.describe('the operation tab in a browser', () => {
       control: (key) => page.locator(`[id="option-${key.replaceAll('.', '_')}"]`),
       problem: (key) => page.locator(`[data-option="${key}"]`).getByRole('alert'),
       dialog: page.getByRole('dialog').last(),
-      // Not while a save is in progress.
+      // The click waits until no save is in progress.
       save: (id) => card(id).locator('footer button[aria-busy="false"]').click(),
-      says: (text) => page.locator('.ant-message').getByText(text, { exact: true }).last().waitFor(),
+      waitForMessage: (text) => page.locator('.ant-message').getByText(text, { exact: true }).last().waitFor(),
       written: () => bodies.splice(0),
     }
   }
 
-  // Every second test reads the page in Chinese: the behaviour is the same in both languages.
+  // The behaviour is the same in both languages, so that each test reads the page in one of them.
 
-  test('only changes are sent; an empty change is reported', async () => {
+  test('only changes are sent; a save without changes is reported', async () => {
     const language = 'en'
-    const say = texts[language]
+    const labels = texts[language]
     await store('RetryTimes', '2')
-    const { save, says, control, written, close } = await open('', { language })
+    const { save, waitForMessage, control, written, close } = await open('', { language })
     await control('RetryTimes').fill('3')
     await control('DefaultCollapseSidebar').click()
     await save('general')
-    await says(say.saved)
+    await waitForMessage(labels.saved)
     expect(written()).toEqual([
       { key: 'RetryTimes', value: '3' },
       { key: 'DefaultCollapseSidebar', value: String(language === 'en') },
     ])
     await save('general')
-    await says(say.nothing)
+    await waitForMessage(labels.nothing)
     expect(await stored('RetryTimes')).toBe('3')
     await close()
   })
 
   test('a fault is reported at its field, and nothing is sent', async () => {
     const language = 'zh'
-    const say = texts[language]
+    const labels = texts[language]
     const visited = await open('&prices=model', { language })
-    const { save, says, control, problem, card, page, written, close } = visited
+    const { save, waitForMessage, control, problem, card, page, written, close } = visited
     await control('RetryTimes').fill('21')
     await control('DataExportInterval').fill('0')
     await control('DataExportInterval').blur()
     await problem('DataExportInterval').waitFor()
     await save('dashboard')
-    await says(say.checkInput)
+    await waitForMessage(labels.checkInput)
 
     await control('CacheRatio').fill('{"a":')
     await control('CacheRatio').blur()
-    await expect(problem('CacheRatio')).toHaveText(say.json)
+    await expect(problem('CacheRatio')).toHaveText(labels.json)
     await save('prices')
-    await says(say.checkInput)
+    await waitForMessage(labels.checkInput)
     await control('CacheRatio').fill('{"a":-1}')
     await control('CacheRatio').blur()
     await expect(problem('CacheRatio')).toContainText('a')
@@ -198,8 +198,8 @@ test.describe('the operation tab in a browser', () => {
     await card('chats').locator('button:has(.anticon-plus)').click()
     await rows.nth(before).locator('input').first().fill('Client')
     await save('chats')
-    await says(say.checkInput)
-    if (before === 0) await card('chats').getByText(say.chatUrl).waitFor()
+    await waitForMessage(labels.checkInput)
+    if (before === 0) await card('chats').getByText(labels.chatUrl).waitFor()
     expect(written()).toEqual([])
     await expect.poll(() => page.locator('[aria-invalid="true"]').count()).toBeGreaterThan(2)
     await close()
@@ -207,44 +207,44 @@ test.describe('the operation tab in a browser', () => {
 
   test('changing the quota per unit shows a warning; amounts are typed in currency', async () => {
     const language = 'en'
-    const say = texts[language]
+    const labels = texts[language]
     await store('QuotaForNewUser', '0')
-    const { page, control, save, says, written, close } = await open('', { language })
+    const { page, control, save, waitForMessage, written, close } = await open('', { language })
     await control('QuotaPerUnit').click()
-    await page.getByRole('dialog', { name: say.perUnit }).waitFor()
-    await page.getByRole('button', { name: say.understood }).click()
+    await page.getByRole('dialog', { name: labels.perUnit }).waitFor()
+    await page.getByRole('button', { name: labels.understood }).click()
     // The dialog keeps the focus until it has closed.
-    await page.getByRole('dialog', { name: say.perUnit }).waitFor({ state: 'hidden' })
+    await page.getByRole('dialog', { name: labels.perUnit }).waitFor({ state: 'hidden' })
     // The focus is back in the field: another click only moves the cursor.
     await control('QuotaPerUnit').click()
-    await expect(page.getByRole('dialog', { name: say.perUnit })).toHaveCount(0)
+    await expect(page.getByRole('dialog', { name: labels.perUnit })).toHaveCount(0)
     await control('RetryTimes').click()
     await control('QuotaPerUnit').click()
-    await page.getByRole('button', { name: say.understood }).click()
-    await page.getByRole('dialog', { name: say.perUnit }).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: labels.understood }).click()
+    await page.getByRole('dialog', { name: labels.perUnit }).waitFor({ state: 'hidden' })
     await control('QuotaForNewUser').fill('2.5')
     await page.getByText('1,250,000').waitFor()
     await save('quota')
-    await says(say.saved)
+    await waitForMessage(labels.saved)
     expect(written()).toEqual([{ key: 'QuotaForNewUser', value: '1250000' }])
     await close()
   })
 
   test('groups are edited as one table of two options', async () => {
     const language = 'zh'
-    const say = texts[language]
+    const labels = texts[language]
     await store('GroupRatio', '{"default":1,"vip":1}')
     await store('UserUsableGroups', '{"default":"all"}')
-    const { card, save, says, written, close } = await open('', { language })
+    const { card, save, waitForMessage, written, close } = await open('', { language })
     const groups = card('groups')
     const ratio = groups.locator('li', { hasText: 'vip' }).locator('input').first()
     await ratio.fill('cheap')
     await save('groups')
-    await says(say.checkInput)
+    await waitForMessage(labels.checkInput)
     await ratio.fill('0.5')
-    // Directly from the field: the typed text counts.
+    // The text counts although the field still has the focus.
     await save('groups')
-    await says(say.saved)
+    await waitForMessage(labels.saved)
     const [write] = written() as OptionEntry[]
     expect([write?.key, JSON.parse(write?.value ?? '')]).toEqual(['GroupRatio', { default: 1, vip: 0.5 }])
 
@@ -258,7 +258,7 @@ test.describe('the operation tab in a browser', () => {
     await line.getByRole('switch').click()
     await line.locator('input').last().fill('Our partners')
     await save('groups')
-    await says(say.saved)
+    await waitForMessage(labels.saved)
     expect(await table('GroupRatio')).toEqual({ default: 1, vip: 0.5, partners: 1 })
     expect(JSON.parse(await stored('UserUsableGroups'))).toEqual({
       default: 'all',
@@ -269,11 +269,11 @@ test.describe('the operation tab in a browser', () => {
 
   test('prices are edited in a table and saved together, all or none', async () => {
     const language = 'en'
-    const say = texts[language]
+    const labels = texts[language]
     await store('ModelPrice', '{"by-call":0.1}')
     await store('ModelRatio', '{"gpt-4o":1.25,"old":1,"kept":1}')
     await store('CompletionRatio', '{"gpt-4o":4}')
-    const { page, card, dialog, save, says, written, close } = await open('&prices=visual', { language })
+    const { page, card, dialog, save, waitForMessage, written, close } = await open('&prices=visual', { language })
     const prices = card('prices')
     const row = (name: string) => prices.locator('.ant-table-row', { hasText: name })
     const field = (name: string, index: number) => row(name).locator('input').nth(index)
@@ -281,7 +281,7 @@ test.describe('the operation tab in a browser', () => {
     await expect(field('by-call', 1)).toBeDisabled()
     await field('gpt-4o', 1).fill('cheap')
     await field('gpt-4o', 1).press('Enter')
-    await page.getByText(say.number, { exact: true }).waitFor()
+    await page.getByText(labels.number, { exact: true }).waitFor()
     await field('gpt-4o', 1).fill('2')
     await field('gpt-4o', 1).press('Enter')
     await row('gpt-4o').getByText('$4.00 / $16.00').waitFor()
@@ -293,12 +293,12 @@ test.describe('the operation tab in a browser', () => {
     await prices.locator('button:has(.anticon-plus)').click()
     await dialog.locator('input').first().fill('gpt-4o')
     await dialog.locator('.ant-btn-primary').click()
-    await dialog.getByText(say.taken, { exact: true }).waitFor()
+    await dialog.getByText(labels.taken, { exact: true }).waitFor()
     await dialog.locator('#name').fill('new-model')
     await dialog.locator('#by label').last().click()
     await dialog.locator('#inputDollars').fill('0')
     await dialog.locator('.ant-btn-primary').click()
-    await dialog.getByText(say.zero, { exact: true }).waitFor()
+    await dialog.getByText(labels.zero, { exact: true }).waitFor()
     await dialog.locator('#inputDollars').fill('3')
     await dialog.locator('#outputDollars').fill('15')
     await dialog.locator('.ant-btn-primary').click()
@@ -313,7 +313,7 @@ test.describe('the operation tab in a browser', () => {
     await dialog.waitFor({ state: 'hidden' })
 
     await save('prices')
-    await says(say.saved)
+    await waitForMessage(labels.saved)
     const bodies = written() as { options: OptionEntry[] }[]
     expect(bodies).toHaveLength(1)
     expect(bodies[0]?.options.map(({ key, value }) => [key, JSON.parse(value)])).toEqual([
@@ -323,48 +323,48 @@ test.describe('the operation tab in a browser', () => {
     ])
     expect(await table('ModelRatio')).toEqual({ kept: 1, 'new-model': 1.5 })
     await save('prices')
-    await says(say.nothing)
+    await waitForMessage(labels.nothing)
     await close()
   })
 
-  test('models without a price get one together and leave the list', async () => {
+  test('models without a price get one in a batch, and leave the list', async () => {
     const language = 'zh'
-    const say = texts[language]
+    const labels = texts[language]
     await store('ModelPrice', '{}')
     await store('ModelRatio', '{"gpt-4o":1.25}')
-    const { page, card, dialog, save, says, close } = await open('&prices=unset_models', { language })
+    const { page, card, dialog, save, waitForMessage, close } = await open('&prices=unset_models', { language })
     const prices = card('prices')
     const batchButton = prices.locator('search button').last()
     await batchButton.click()
-    await says(say.selectFirst)
+    await waitForMessage(labels.selectFirst)
 
     await prices.locator('thead').getByRole('checkbox').click()
     const own = prices.locator('.ant-table-row')
     await expect(own).toHaveCount(4)
     await prices.locator('[role=status] .ant-btn-primary').click()
     await dialog.locator('.ant-btn-primary').click()
-    await dialog.getByText(say.fillValue).waitFor()
+    await dialog.getByText(labels.fillValue).waitFor()
     await dialog.locator('#type label').last().click()
     await dialog.locator('#value').fill('0.5')
     await dialog.locator('.ant-btn-primary').click()
-    await dialog.getByText(say.bothRatios).waitFor()
+    await dialog.getByText(labels.bothRatios).waitFor()
     await dialog.locator('#completionRatio').fill('four')
     await dialog.locator('.ant-btn-primary').click()
-    await dialog.getByText(say.validNumber).waitFor()
+    await dialog.getByText(labels.validNumber).waitFor()
     await dialog.locator('#completionRatio').fill('4')
     await dialog.locator('.ant-btn-primary').click()
-    await prices.getByText(say.noUnset).waitFor()
+    await prices.getByText(labels.noUnset).waitFor()
     await save('prices')
-    await says(say.saved)
+    await waitForMessage(labels.saved)
     expect(await table('ModelRatio')).toMatchObject({ 'gpt-4o': 1.25, 'own-a-en': 0.5, 'own-b-zh': 0.5 })
     await page.reload()
-    await prices.getByText(say.noUnset).waitFor()
+    await prices.getByText(labels.noUnset).waitFor()
     await close()
   })
 
-  test('price tables start with ten rows, and report unreadable entries', async () => {
+  test('price tables start with ten rows, and a list that cannot be loaded is reported', async () => {
     const language = 'en'
-    const say = texts[language]
+    const labels = texts[language]
     const models = Array.from({ length: 12 }, (_, index) => [`model-${index}`, 1])
     await store('ModelRatio', JSON.stringify(Object.fromEntries(models)))
     const { page, card, close } = await open('', { language })
@@ -381,27 +381,27 @@ test.describe('the operation tab in a browser', () => {
     const refusal = { json: { success: false, message: 'away', data: null } }
     await page.route('**/api/option/unset_models', (route) => route.fulfill(refusal))
     await page.goto('/setting?prices=unset_models')
-    await prices.getByRole('alert').getByText(say.unsetFailed).waitFor()
+    await prices.getByRole('alert').getByText(labels.unsetFailed).waitFor()
     await close()
     await store('ModelRatio', '{"gpt-4o":1.25}')
   })
 
-  test('a rule is written in a form and described in words', async () => {
+  test('a rule is edited in a form and described as a sentence', async () => {
     const language = 'zh'
-    const say = texts[language]
+    const labels = texts[language]
     await store('PriceRules', '{}')
-    const { card, dialog, save, says, close } = await open('', { language })
+    const { card, dialog, save, waitForMessage, close } = await open('', { language })
     await card('rules').locator('button:has(.anticon-plus)').first().click()
     await dialog.locator('[id$="_model"]').fill('gpt-4o')
     await dialog.locator('.ant-btn-primary').click()
-    await dialog.getByText(say.noCondition).waitFor()
+    await dialog.getByText(labels.noCondition).waitFor()
     await dialog.locator('[id$="_rules_0_inputOver"]').fill('1000')
     await dialog.locator('[id$="_rules_0_set_factor"]').fill('2')
-    await dialog.getByText(say.rule).waitFor()
+    await dialog.getByText(labels.rule).waitFor()
     await dialog.locator('.ant-btn-primary').click()
-    await card('rules').locator('.ant-table-row').getByText(say.rule).waitFor()
+    await card('rules').locator('.ant-table-row').getByText(labels.rule).waitFor()
     await save('rules')
-    await says(say.saved)
+    await waitForMessage(labels.saved)
     expect(JSON.parse(await stored('PriceRules'))).toEqual({
       'gpt-4o': [{ when: { input_over: 1000 }, set: { factor: 2 } }],
     })
@@ -413,7 +413,7 @@ test.describe('the operation tab in a browser', () => {
     const language = 'en'
     const words = Array.from({ length: 20_000 }, (_, index) => `word-${index}`)
     await store('SensitiveWords', words.join('\n'))
-    const { page, card, save, says, close } = await open('', { language })
+    const { page, card, save, waitForMessage, close } = await open('', { language })
     const box = page.locator('#option-SensitiveWords')
     await expect(box).toHaveValue(words.slice(0, 500).join('\n'))
     await card('sensitive').getByRole('button', { name: 'Next lines' }).click()
@@ -426,7 +426,7 @@ test.describe('the operation tab in a browser', () => {
     await page.keyboard.type('another\nword')
     await expect(box).toHaveValue(/^another\nword\nword-12346\n/)
     await save('sensitive')
-    await says(texts[language].saved)
+    await waitForMessage(texts[language].saved)
     const saved = (await stored('SensitiveWords')).split('\n')
     expect(saved).toEqual([...words.slice(0, 12_345), 'another', 'word', ...words.slice(12_346)])
     await store('SensitiveWords', '')
@@ -435,7 +435,7 @@ test.describe('the operation tab in a browser', () => {
 
   test('old logs are deleted after a confirmation with the time', async () => {
     const language = 'en'
-    const say = texts[language]
+    const labels = texts[language]
     await server.api('root').delete('/api/log/?target_timestamp=4000000000')
     const key = await server.makeToken('user')
     // Refused calls: their rows cost nothing, so the books still balance without them.
@@ -446,13 +446,12 @@ test.describe('the operation tab in a browser', () => {
       })
     await Promise.all([call(), call()])
     // Rows of refused calls are written after the answer.
-    for (let asked = 0; asked < 500 && (await server.logs()).length < 2; asked++);
-    expect(await server.logs()).toHaveLength(2)
+    await expect.poll(async () => (await server.logs()).length).toBe(2)
 
     // Three months from now, today's rows are older than a month.
     const today = new Date()
     const later = new Date(today.getFullYear(), today.getMonth() + 3, 15, 12, 34, 56)
-    const { page, card, says, dialog, close } = await open('', { language, now: later })
+    const { page, card, waitForMessage, dialog, close } = await open('', { language, now: later })
     const logs = card('logs')
     const time = logs.locator('.ant-picker input')
     const month = new Date(later.getFullYear(), later.getMonth() - 1, 15)
@@ -461,7 +460,7 @@ test.describe('the operation tab in a browser', () => {
     await logs.locator('.ant-picker').hover()
     await logs.locator('.ant-picker-clear').click()
     await logs.locator('.ant-btn-dangerous').click()
-    await says(say.chooseTime)
+    await waitForMessage(labels.chooseTime)
     await page.reload()
     await logs.locator('.ant-btn-dangerous').click()
     await dialog.getByText(`${monthAgo}:00`).last().waitFor()
@@ -469,13 +468,13 @@ test.describe('the operation tab in a browser', () => {
     await dialog.waitFor({ state: 'hidden' })
     expect(await server.logs()).toHaveLength(2)
     await logs.locator('.ant-btn-dangerous').click()
-    await dialog.getByRole('button', { name: say.clean, exact: true }).click()
-    await says(say.cleaned)
+    await dialog.getByRole('button', { name: labels.clean, exact: true }).click()
+    await waitForMessage(labels.cleaned)
     expect(await server.logs()).toEqual([])
     await close()
   })
 
-  test('every card, editor and dialog is without accessibility violations and horizontal scrolling', {
+  test('every card, editor and dialog has no accessibility violations or horizontal scrolling', {
     tag: twoLooks,
   }, async ({ look }) => {
     await store('ModelPrice', '{"by-call":0.1}')
@@ -489,35 +488,35 @@ test.describe('the operation tab in a browser', () => {
     const visited = await open('&prices=visual', look)
     const { page, card, dialog, close } = visited
     const faults: string[] = []
-    const lookAt = async (opener: Locator, at = 'dialog') => {
+    const checkDialog = async (opener: Locator, name = 'dialog') => {
       await opener.click()
       await dialog.waitFor()
-      faults.push(...(await faultsOf(visited, at, { exclude: ['main'] })))
+      faults.push(...(await findFaults(visited, name, { exclude: ['main'] })))
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden' })
     }
-    const plus = (id: string) => card(id).locator('button:has(.anticon-plus)').first()
-    await lookAt(plus('prices'), 'price')
-    await lookAt(plus('rules'), 'rules')
+    const addButton = (id: string) => card(id).locator('button:has(.anticon-plus)').first()
+    await checkDialog(addButton('prices'), 'price')
+    await checkDialog(addButton('rules'), 'rules')
     await card('prices').locator('input[aria-label*="by-call"]').first().fill('x')
     await card('prices').locator('input[aria-label*="by-call"]').first().blur()
     await page.getByRole('tooltip').waitFor()
     await card('groups').locator('.ant-segmented-item').last().click()
-    faults.push(...(await faultsOf(visited, 'operation')))
+    faults.push(...(await findFaults(visited, 'operation')))
     for (const tab of ['unset_models', 'defaults', 'model']) {
       await page.goto(`/setting?tab=operation&prices=${tab}`)
       await card('tools').waitFor()
-      faults.push(...(await faultsOf(visited, `prices-${tab}`, { exclude: otherCards })))
+      faults.push(...(await findFaults(visited, `prices-${tab}`, { exclude: otherCards })))
     }
-    await lookAt(card('prices').locator('.ant-btn-dangerous').first(), 'reset')
+    await checkDialog(card('prices').locator('.ant-btn-dangerous').first(), 'reset')
     expect(faults).toEqual([])
     await close()
   })
 
-  test('two administrators at once: the entries of both are kept, and the second is notified', async () => {
+  test('entries of two administrators who save at once are both kept, and the second one is notified', async () => {
     await store('ModelRatio', '{"mine":1,"theirs":1,"gone":1}')
     await store('RetryTimes', '2')
-    const { page, card, control, problem, save, says, close } = await open('&prices=visual&keyword=mine', {
+    const { page, card, control, problem, save, waitForMessage, close } = await open('&prices=visual&keyword=mine', {
       expectedErrors: [/409/],
     })
     const ratio = page.getByLabel('Model ratio of mine', { exact: true })
@@ -525,11 +524,11 @@ test.describe('the operation tab in a browser', () => {
     await ratio.press('Enter')
     await store('ModelRatio', '{"mine":1,"theirs":2}')
     await save('prices')
-    await says(texts.en.conflict)
-    // The save now contains their version plus this page's change.
+    await waitForMessage(texts.en.conflict)
+    // The next save contains the other version with the change of this page.
     await card('prices').getByText('1 model changed. Save to apply').waitFor()
     await save('prices')
-    await says(texts.en.saved)
+    await waitForMessage(texts.en.saved)
     expect(await table('ModelRatio')).toEqual({ mine: 3, theirs: 2 })
 
     await control('RetryTimes').fill('5')
@@ -541,17 +540,17 @@ test.describe('the operation tab in a browser', () => {
     await close()
   })
 
-  test('models adopt default prices, shown in dollars', async () => {
+  test('default prices are shown in dollars and applied to models', async () => {
     await store('ModelPrice', '{}')
     await store('ModelRatio', '{"gpt-4o":2,"mine":1}')
     await store('CompletionRatio', '{"gpt-4o":4}')
-    const { page, card, says, close } = await open('&prices=defaults&keyword=gpt-4o-2024-05-13')
+    const { page, card, waitForMessage, close } = await open('&prices=defaults&keyword=gpt-4o-2024-05-13')
     const prices = card('prices')
     await prices.locator('.ant-table-row').getByText('$5.00').waitFor()
     await prices.locator('.ant-table-row').getByRole('checkbox').click()
     await prices.locator('[role=status] .ant-btn-primary').click()
     await page.getByRole('dialog').getByRole('button').last().click()
-    await says('Price of 1 model updated')
+    await waitForMessage('Price of 1 model updated')
     await prices.getByText('No model matches').waitFor()
     expect(await table('ModelRatio')).toEqual({ 'gpt-4o': 2, mine: 1, 'gpt-4o-2024-05-13': 2.5 })
     await close()

@@ -2,12 +2,12 @@ import type { Browser, Locator } from '@playwright/test'
 import type { OptionEntry, OptionWrite } from '@sluice/contract/option'
 import { startTestServer, type TestRole, type TestServer } from '../../server/test/test-server.ts'
 import type { Visit } from '../harness/browser.ts'
-import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { findFaults, openConsole } from '../harness/console-visit.ts'
 import { type Look, twoLooks } from '../harness/looks.ts'
-import { comeToRest } from '../harness/page-rest.ts'
+import { waitUntilSettled } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
 
-/** A page of releases. */
+/** Starts a server that answers the newest release. */
 function startReleases() {
   const releases = Bun.serve({
     port: 0,
@@ -48,7 +48,8 @@ test.describe('the settings in a browser', () => {
     control(key: string): Locator
     card(id: string): Locator
     save(id: string): Promise<void>
-    says(text: string | RegExp): Promise<void>
+    /** Waits until a text is shown. */
+    waitForText(text: string | RegExp): Promise<void>
   }
   interface SettingsLook extends Look {
     role?: TestRole
@@ -80,7 +81,7 @@ test.describe('the settings in a browser', () => {
       control: (key) => page.locator(`[id="option-${key.replaceAll('.', '_')}"]`),
       card,
       save: (id) => card(id).locator('footer').getByRole('button').last().click(),
-      says: (text) => page.getByText(text, { exact: true }).first().waitFor(),
+      waitForText: (text) => page.getByText(text, { exact: true }).first().waitFor(),
     }
   }
 
@@ -92,38 +93,38 @@ test.describe('the settings in a browser', () => {
     await option('claude.default_max_tokens').locator('textarea').fill('{')
     await option('claude.default_max_tokens').locator('textarea').blur()
     await option('claude.default_max_tokens').getByRole('alert').waitFor()
-    const found = await faultsOf(here, 'settings-complaint')
+    const found = await findFaults(here, 'settings-complaint')
     await page.locator('main [data-search] input').click()
     await page.locator('.ant-select-item-option').first().waitFor()
-    found.push(...(await faultsOf(here, 'settings-search')))
+    found.push(...(await findFaults(here, 'settings-search')))
     await page.close({ runBeforeUnload: false })
     await close()
     expect(found).toEqual([])
   })
 
-  test('a plain administrator can read it and sees who may change it', async () => {
+  test('an ordinary administrator can read the settings and sees who may change them', async () => {
     const here = await open('system', {
       language: 'zh',
       role: 'admin',
     })
     const { page, close } = here
     await page.getByText('这一页只有超级管理员可以修改，你可以查看。').waitFor()
-    expect(await faultsOf(here, 'settings-read-only')).toEqual([])
+    expect(await findFaults(here, 'settings-read-only')).toEqual([])
     await page.goto('/setting?tab=other')
     await page.locator('#card-name footer').waitFor()
     await close()
   })
 
   test.describe('the tab other', () => {
-    /** Handlers are refused even in text that is only read, and the browser reports it. */
+    /** The browser refuses and reports inline handlers even in text that is never shown. */
     const refused = [/inline event handler violates/]
 
-    test('what is saved shows around the page at once: the name, and an announcement', async () => {
+    test('a saved name and a saved announcement are shown around the page at once', async () => {
       const here = await open('other')
-      const { page, written, control, card, save, says, close } = here
+      const { page, written, control, card, save, waitForText, close } = here
       await control('SystemName').fill('New name')
       await save('name')
-      await says('System name updated')
+      await waitForText('System name updated')
       expect(written()).toEqual([{ key: 'SystemName', value: 'New name' }])
       await page.getByRole('banner').getByText('New name').waitFor()
       expect(await stored('SystemName')).toBe('New name')
@@ -131,7 +132,7 @@ test.describe('the settings in a browser', () => {
       await control('console_setting.announcements').click()
       await save('announcements')
       await card('announcements').getByText('Fill in this field').first().waitFor()
-      expect(await faultsOf(here, 'settings-list')).toEqual([])
+      expect(await findFaults(here, 'settings-list')).toEqual([])
       await card('announcements').getByLabel('Text (Markdown), entry 1').fill('**News**')
       await save('announcements')
       await page.getByRole('button', { name: 'Announcement', exact: true }).click()
@@ -141,7 +142,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test("a preview shows the visitors' view, and no scripts run", async () => {
+    test('a preview shows what visitors see, and runs no scripts', async () => {
       const here = await open('other', { language: 'zh', expectedErrors: refused })
       const { page, control, card, close } = here
       await control('Notice').fill(
@@ -150,7 +151,7 @@ test.describe('the settings in a browser', () => {
       await card('notice').getByText('预览').click()
       await card('notice').getByRole('heading', { name: '标题' }).waitFor()
       await expect(card('notice').locator('script, [onerror]')).toHaveCount(0)
-      expect(await faultsOf(here, 'settings-preview')).toEqual([])
+      expect(await findFaults(here, 'settings-preview')).toEqual([])
       await control('HomePageContent').fill('https://docs.example.com')
       await card('home').getByText('预览').click()
       await card('home').getByRole('link', { name: 'https://docs.example.com' }).waitFor()
@@ -169,13 +170,13 @@ test.describe('the settings in a browser', () => {
         'href',
         'https://releases.example/v9.9.9',
       )
-      expect(await faultsOf(here, 'settings-release')).toEqual([])
+      expect(await findFaults(here, 'settings-release')).toEqual([])
       await close()
     })
   })
 
   test.describe('the frame', () => {
-    test('an option is found by its name in the other language and by its key, and the page goes there', async () => {
+    test('an option is found by its name in the other language and by its key, and the page jumps to it', async () => {
       const { page, close } = await open('models', { language: 'en' })
       const search = page.locator('main [data-search] input')
       await page.keyboard.press('/')
@@ -193,24 +194,24 @@ test.describe('the settings in a browser', () => {
     test('a link to an option shows it, focuses it and marks it, also from the page itself', async () => {
       await store('general_setting.ping_interval_enabled', 'false')
       const { page, option, card, close } = await open('system')
-      /** Waits, as content above it may still grow. */
-      const foundInView = async () => {
+      /** Waits until the marked row is in view: content above it may still grow. */
+      const waitForMarkInView = async () => {
         const isInView = `[document.querySelector('[data-found]')?.getBoundingClientRect()]
-          .some((place) => place && place.top >= 0 && place.bottom <= innerHeight)`
-        while (!(await page.evaluate(isInView))) await comeToRest(page)
+          .some((box) => box && box.top >= 0 && box.bottom <= innerHeight)`
+        while (!(await page.evaluate(isInView))) await waitUntilSettled(page)
       }
       await page.evaluate(`location.hash = 'option-AutomaticEnableChannelEnabled'`)
       const place = option('AutomaticEnableChannelEnabled').and(page.locator('[data-found]'))
       await place.locator('button:focus').waitFor()
-      await foundInView()
+      await waitForMarkInView()
       await page.evaluate(`location.hash = 'option-GroupLimits'`)
       await option('GroupLimits').and(page.locator('[data-found]')).locator('input:focus').waitFor()
-      // Disabled while pings are off: the row has the focus.
+      // The control is disabled while pings are off, so that the row gets the focus.
       await page.evaluate(`location.hash = 'option-general_setting_ping_interval_seconds'`)
       const row = option('general_setting.ping_interval_seconds').and(page.locator('[data-found]:focus'))
       await row.waitFor()
-      await foundInView()
-      // A table edits two options at once: the card is marked.
+      await waitForMarkInView()
+      // A table edits two options at once, so that the card is marked.
       await page.evaluate(`location.hash = 'option-GroupRatio'`)
       await card('groups').and(page.locator('[data-found]:focus')).waitFor()
       await page.keyboard.press('Tab')
@@ -241,7 +242,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('the list of cards scrolls to them; on a phone it is a select', async () => {
+    test('a link in the list of cards scrolls to the card; on a phone the list is a select', async () => {
       const { page, card, close } = await open('system')
       await page.getByRole('link', { name: 'Telegram login' }).click()
       await page.getByRole('link', { name: 'Telegram login' }).and(page.locator('[aria-current]')).waitFor()

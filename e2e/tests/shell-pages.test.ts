@@ -4,7 +4,8 @@ import { startTestServer, type TestServer } from '../../server/test/test-server.
 import { visit } from '../harness/browser.ts'
 import { logIn, openConsole } from '../harness/console-visit.ts'
 import { twoLooks } from '../harness/looks.ts'
-import { comeToRest } from '../harness/page-rest.ts'
+import { waitUntilSettled } from '../harness/page-rest.ts'
+import { setOptions } from '../harness/site-options.ts'
 import { expect, test } from '../harness/test.ts'
 
 const signedOut = ['/login', '/register', '/reset', '/user/reset', '/pricing', '/about', '/', '/chat']
@@ -31,17 +32,15 @@ test.describe('the frame around the pages, in a browser', () => {
     await server?.stop()
   })
 
-  const set = async (options: Record<string, string>) => {
-    for (const [key, value] of Object.entries(options)) await server.api('root').put('/api/option/', { key, value })
-  }
+  const set = (options: Record<string, string>) => setOptions(server, options)
   const open = (username: string, device: 'desktop' | 'phone' = 'desktop') =>
     openConsole(browser, { url: server.url, username, path: '/token', language: 'en', device })
-  /** Opens `path` and expects to end at `at`. */
-  async function land(page: Page, path: string, at: string = path): Promise<void> {
+  /** Opens `path` and expects that the page then has the path `target`. */
+  async function expectPath(page: Page, path: string, target: string = path): Promise<void> {
     await page.goto(path)
     // The frame appears once the guards have decided.
     await page.locator('#content').waitFor()
-    await expect.poll(() => new URL(page.url()).pathname, path).toBe(at)
+    await expect.poll(() => new URL(page.url()).pathname, path).toBe(target)
   }
   const linksIn = (page: Page, navigation: string): Locator =>
     page.getByRole('navigation', { name: navigation }).getByRole('link')
@@ -50,9 +49,10 @@ test.describe('the frame around the pages, in a browser', () => {
 
   test('a visitor reads the public pages and must log in for all others', async () => {
     const { page, close } = await visit(browser, { url: server.url })
-    for (const path of signedOut) await land(page, path)
-    for (const path of [...ordinary, ...administrative, '/setting', '/chat2link']) await land(page, path, '/login')
-    await land(page, '/setup', '/')
+    for (const path of signedOut) await expectPath(page, path)
+    for (const path of [...ordinary, ...administrative, '/setting', '/chat2link'])
+      await expectPath(page, path, '/login')
+    await expectPath(page, '/setup', '/')
     await page.goto('/login?expired=true')
     await page.getByText('Your login has expired. Log in again.').waitFor()
     await page.goto('/nowhere')
@@ -60,7 +60,7 @@ test.describe('the frame around the pages, in a browser', () => {
     await close()
   })
 
-  test('a first load without a server says so and recovers; an error of the server has its own text', {
+  test('a first load without a server is reported and can be repeated; an error of the server has its own text', {
     tag: twoLooks,
   }, async ({ look }) => {
     const { page, close } = await visit(browser, {
@@ -68,44 +68,44 @@ test.describe('the frame around the pages, in a browser', () => {
       ...look,
       expectedErrors: [/Failed to load resource/, /answer 500/, /request failed/, /ApiError/],
     })
-    const says = texts[look.language]
+    const labels = texts[look.language]
     await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
     await page.goto('/login')
-    await expect(page.getByRole('alert')).toContainText(says.unreachable)
+    await expect(page.getByRole('alert')).toContainText(labels.unreachable)
     await page.unroute('**/api/**')
     await page.route('**/api/status', (route) =>
       route.fulfill({ status: 500, json: { success: false, message: '', request_id: 'abc' } }),
     )
-    await page.getByRole('button', { name: says.retry }).click()
-    await expect(page.getByRole('alert')).toContainText(says.unavailable)
+    await page.getByRole('button', { name: labels.retry }).click()
+    await expect(page.getByRole('alert')).toContainText(labels.unavailable)
     await expect(page.getByRole('alert')).toContainText('abc')
     await page.unroute('**/api/status')
-    await page.getByRole('button', { name: says.retry }).click()
+    await page.getByRole('button', { name: labels.retry }).click()
     await page.locator('#username').waitFor()
     await close()
   })
 
   test('ordinary users reach their pages, administrators reach all', async () => {
     const user = await open(accounts.user.username)
-    for (const path of ordinary) await land(user.page, path)
-    for (const path of administrative) await land(user.page, path, '/token')
-    await land(user.page, '/setting', '/personal')
+    for (const path of ordinary) await expectPath(user.page, path)
+    for (const path of administrative) await expectPath(user.page, path, '/token')
+    await expectPath(user.page, '/setting', '/personal')
     await user.close()
     const admin = await open(accounts.admin.username)
-    for (const path of [...administrative, '/setting']) await land(admin.page, path)
+    for (const path of [...administrative, '/setting']) await expectPath(admin.page, path)
     await admin.close()
   })
 
   test('a signed-in visitor skips the login, and continues to the target of a link', async () => {
     const { page, close } = await open(accounts.user.username)
-    for (const [path, at] of [
+    for (const [path, target] of [
       ['/login', '/token'],
       ['/register', '/token'],
       ['/login?next=%2Flog', '/log'],
       ['/login?next=https%3A%2F%2Felsewhere.example', '/token'],
       ['/login?expired=true', '/login'],
     ] as const)
-      await land(page, path, at)
+      await expectPath(page, path, target)
     await close()
   })
 
@@ -137,11 +137,11 @@ test.describe('the frame around the pages, in a browser', () => {
     const { page, close } = await open(accounts.admin.username, 'phone')
     const bar = page.getByRole('banner')
     await bar.getByText('Gateway of the River Company').waitFor()
-    const cut = () =>
+    const countCutElements = () =>
       page.evaluate<number>(`[...document.querySelectorAll('header a, header button')]
-        .map((one) => one.getBoundingClientRect())
+        .map((element) => element.getBoundingClientRect())
         .filter(({ width, right, left }) => width > 0 && (right > innerWidth || left < 0)).length`)
-    await expect.poll(cut).toBe(0)
+    await expect.poll(countCutElements).toBe(0)
     await bar.getByRole('button', { name: 'Main navigation' }).click()
     await page.getByRole('menuitem', { name: 'Pricing' }).click()
     await page.waitForURL('**/pricing')
@@ -152,25 +152,25 @@ test.describe('the frame around the pages, in a browser', () => {
   test('the side menu is 200 or 60 pixels wide, as set, and absent on the home page, in a chat and on a phone', async () => {
     const { page, close } = await open(accounts.user.username)
     const side = page.getByRole('navigation', { name: 'Console navigation' })
-    const settled = async (isCollapsed: boolean) => {
+    const waitForMenu = async (isCollapsed: boolean) => {
       await page.locator(`nav[data-collapsed=${isCollapsed}]`).waitFor()
       await expect.poll(async () => Math.round((await side.boundingBox())?.width ?? 0)).toBe(isCollapsed ? 60 : 200)
     }
-    await settled(false)
+    await waitForMenu(false)
     await expect.poll(async () => (await page.locator('header').first().boundingBox())?.height).toBe(56)
     await page.getByRole('button', { name: 'Collapse sidebar' }).click()
-    await settled(true)
+    await waitForMenu(true)
     await expectStored(page, 'default_collapse_sidebar', 'true')
     await page.reload()
-    await settled(true)
+    await waitForMenu(true)
     await page.getByRole('button', { name: 'Expand sidebar' }).click()
-    await settled(false)
+    await waitForMenu(false)
     for (const path of ['/', '/chat/0']) {
-      await land(page, path)
+      await expectPath(page, path)
       await expect(page.locator('nav[data-collapsed]')).toHaveCount(0)
     }
     for (const path of ['/about', '/pricing']) {
-      await land(page, path)
+      await expectPath(page, path)
       await expect(page.locator('nav[data-collapsed]')).toBeVisible()
     }
     await close()
@@ -214,22 +214,22 @@ test.describe('the frame around the pages, in a browser', () => {
     await close()
   })
 
-  test('a footer that another tab has loaded appears at once, without a layout shift', async () => {
+  test('a footer that another tab has loaded is shown at once, without a layout shift', async () => {
     const { page, context, close } = await visit(browser, { url: server.url })
     await page.goto('/about')
     await page.getByText('Powered by').waitFor()
-    await page.evaluate(`globalThis.moved = 0
-      new PerformanceObserver((list) => { for (const { value } of list.getEntries()) moved += value })
+    await page.evaluate(`globalThis.layoutShift = 0
+      new PerformanceObserver((list) => { for (const { value } of list.getEntries()) layoutShift += value })
         .observe({ type: 'layout-shift' })`)
     await set({ Footer: '<i>All rights kept</i>' })
     const other = await context.newPage()
     await other.goto('/about')
     await page.locator('footer i', { hasText: 'All rights kept' }).waitFor()
-    // The text that a client of this origin writes under the key also counts.
+    // A text that another client of this origin stores under the key is shown too.
     await other.evaluate(`localStorage.setItem('footer_html', '<i>Some rights kept</i>')`)
     await page.locator('footer i', { hasText: 'Some rights kept' }).waitFor()
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
-    await expect.poll(() => page.evaluate<number>('moved')).toBeLessThan(0.001)
+    await expect.poll(() => page.evaluate<number>('layoutShift')).toBeLessThan(0.001)
     await set({ Footer: '' })
     await close()
   })
@@ -240,7 +240,7 @@ test.describe('the frame around the pages, in a browser', () => {
     await logIn(page, rootName)
     await page.waitForURL('**/token')
     // A list that is requested while the session ends is refused, and the browser reports that as an error.
-    await comeToRest(page)
+    await waitUntilSettled(page)
     await page.getByRole('button', { name: 'Switch to dark' }).click()
     const known = [
       ...['user', 'status', 'theme-mode', 'i18nextLng', 'enable_data_export', 'enable_drawing'],

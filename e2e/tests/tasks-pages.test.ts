@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 import { answerJson } from '../../server/test/answers.ts'
 import { type FakeTaskUpstream, startFakeTaskUpstream } from '../../server/test/fake-task-upstream.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
-import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { findFaults, openConsole } from '../harness/console-visit.ts'
 import { type Look, twoLooks } from '../harness/looks.ts'
 import { expect, test } from '../harness/test.ts'
 
@@ -31,7 +31,7 @@ test.describe('the logs of tasks in a browser', () => {
     await upstream?.close()
   })
 
-  /** Drawings in every state, of two accounts, and songs. */
+  /** Submits drawings of two accounts, which reach every state, and songs. */
   async function addTasks(put: (key: string, value: string) => Promise<unknown>): Promise<void> {
     const key = await server.makeToken('user')
     const submit = async (path: string, body: object, secret = key) =>
@@ -68,24 +68,26 @@ test.describe('the logs of tasks in a browser', () => {
     return openConsole(browser, { url: server.url, username: client.user.username, client, ...look })
   }
 
-  test('have no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
-    const view = await open('root', look)
+  test('the logs have no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
+    look,
+  }) => {
+    const here = await open('root', look)
     const found: string[] = []
     for (const [name, text] of [
       ['midjourney', 'hills'],
       ['task', 'of mountains'],
     ] as const) {
-      await view.page.goto(`/${name}`)
-      await view.page.getByText(text).first().waitFor()
-      found.push(...(await faultsOf(view, name)))
+      await here.page.goto(`/${name}`)
+      await here.page.getByText(text).first().waitFor()
+      found.push(...(await findFaults(here, name)))
     }
-    await view.close()
+    await here.close()
     expect(found).toEqual([])
   })
 
   test('a card shows user and channel, and has a bar only while the task runs', async () => {
-    const view = await open('root', { device: 'phone' })
-    const { page } = view
+    const here = await open('root', { device: 'phone' })
+    const { page } = here
     await page.goto('/midjourney')
     const card = (prompt: string) => page.getByRole('listitem').filter({ hasText: prompt })
     const running = card('hills')
@@ -96,12 +98,12 @@ test.describe('the logs of tasks in a browser', () => {
     await failed.getByText('Failed', { exact: true }).waitFor()
     await failed.getByText('Refunded').waitFor()
     await expect(failed.getByRole('progressbar')).toHaveCount(0)
-    await view.close()
+    await here.close()
   })
 
   test('a picture, a reason and a prompt open in dialogs; filters are in the address', async () => {
-    const view = await open()
-    const { page } = view
+    const here = await open()
+    const { page } = here
     await page.goto('/midjourney')
     await page.getByText('Drawing callbacks are off').waitFor()
     await page.getByRole('button', { name: 'View' }).last().click()
@@ -109,17 +111,17 @@ test.describe('the logs of tasks in a browser', () => {
     await picture.waitFor()
     await page.evaluate("document.querySelector('[role=dialog] img').decode()")
     await expect.poll(() => page.evaluate<number>("document.querySelector('[role=dialog] img').naturalWidth")).toBe(1)
-    expect(await faultsOf(view, 'picture')).toEqual([])
+    expect(await findFaults(here, 'picture')).toEqual([])
     await page.keyboard.press('Escape')
     await picture.waitFor({ state: 'hidden' })
 
     await page.getByRole('button', { name: 'Failure reason: The prompt was refused' }).click()
     const reason = page.getByRole('dialog', { name: 'Failure reason' })
     await reason.getByText('banned words').waitFor()
-    // It grows to its width: the click waits until the animation has ended.
+    // The dialog grows to its width: the trial waits until the animation has ended.
     await reason.hover({ trial: true })
     await expect.poll(async () => (await reason.boundingBox())?.width).toBe(800)
-    await view.screenshot('reason')
+    await here.screenshot('reason')
     await page.keyboard.press('Escape')
     await reason.waitFor({ state: 'hidden' })
     await page.getByRole('row').filter({ hasText: 'The prompt was refused' }).getByText('Refunded').waitFor()
@@ -131,12 +133,12 @@ test.describe('the logs of tasks in a browser', () => {
     await expect(page.locator('.ant-table-row')).toHaveCount(1)
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('hills').waitFor()
-    await view.close()
+    await here.close()
   })
 
-  test('an account sees its own tasks, without channels and names; when switched off, the entries are gone', async () => {
-    const view = await open('user')
-    const { page } = view
+  test('an account sees its own tasks, without channels and names; a log that is switched off is not in the menu', async () => {
+    const here = await open('user')
+    const { page } = here
     await page.goto('/midjourney')
     await page.getByText('hills').waitFor()
     await expect(page.getByText('of the operator')).toHaveCount(0)
@@ -145,15 +147,15 @@ test.describe('the logs of tasks in a browser', () => {
     const side = page.getByRole('navigation', { name: 'Console navigation' })
     await side.getByRole('link', { name: 'Task log' }).click()
     await page.getByText('a slow song of the sea').waitFor()
-    await view.close()
+    await here.close()
 
     for (const key of ['DrawingEnabled', 'TaskEnabled'])
       await server.api('root').put('/api/option/', { key, value: 'false' })
-    const later = await open('user')
-    await later.page.goto('/log')
-    await later.page.getByRole('link', { name: 'Usage log' }).first().waitFor()
-    await expect(later.page.getByRole('link', { name: 'Task log' })).toHaveCount(0)
-    await expect(later.page.getByRole('link', { name: 'Drawing log' })).toHaveCount(0)
-    await later.close()
+    const afterwards = await open('user')
+    await afterwards.page.goto('/log')
+    await afterwards.page.getByRole('link', { name: 'Usage log' }).first().waitFor()
+    await expect(afterwards.page.getByRole('link', { name: 'Task log' })).toHaveCount(0)
+    await expect(afterwards.page.getByRole('link', { name: 'Drawing log' })).toHaveCount(0)
+    await afterwards.close()
   })
 })

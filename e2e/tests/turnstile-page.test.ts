@@ -6,7 +6,7 @@ import { createGuardedRequest } from '../../server/src/platform/outbound/guarded
 import { visit } from '../harness/browser.ts'
 import { expect, test } from '../harness/test.ts'
 
-/** The service's script, as far as the console uses it: the test decides when a widget is solved. */
+/** Replaces the script of the service: a click on a button solves the check. */
 const script = `
   let solved = 0
   window.turnstile = {
@@ -18,7 +18,7 @@ const script = `
       box.button = button
       return '1'
     },
-    remove() { document.querySelectorAll('button').forEach((one) => /^I am human/.test(one.textContent) && one.remove()) },
+    remove() { document.querySelectorAll('button').forEach((button) => /^I am human/.test(button.textContent) && button.remove()) },
     reset() {},
   }`
 
@@ -27,7 +27,7 @@ test.describe('the anti-bot check, in a browser', () => {
   let app: TestApp
   let server: Bun.Server<unknown>
   let browser: Browser
-  const shown: string[] = []
+  const verifiedTokens: string[] = []
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
     service = Bun.serve({
@@ -35,8 +35,8 @@ test.describe('the anti-bot check, in a browser', () => {
       hostname: '127.0.0.1',
       async fetch(request) {
         const token = new URLSearchParams(await request.text()).get('response') ?? ''
-        const success = token.startsWith('good') && !shown.includes(token)
-        shown.push(token)
+        const success = token.startsWith('good') && !verifiedTokens.includes(token)
+        verifiedTokens.push(token)
         return Response.json({ success, 'error-codes': success ? [] : ['timeout-or-duplicate'] })
       },
     })
@@ -74,36 +74,36 @@ test.describe('the anti-bot check, in a browser', () => {
       route.fulfill({ contentType: 'text/javascript', body: script }),
     )
     await here.page.goto(path)
-    return { ...here, human: here.page.getByRole('button', { name: 'I am human: site' }) }
+    return { ...here, solveButton: here.page.getByRole('button', { name: 'I am human: site' }) }
   }
 
   test('a login waits for the check, sends it, and requests a new one after a wrong password', async () => {
-    const { page, human, close } = await open('/login')
+    const { page, solveButton, close } = await open('/login')
     const submit = page.locator('button[type=submit]')
     await page.locator('#username').fill('ada')
     await page.locator('#password').fill('not the password')
-    await human.waitFor()
+    await solveButton.waitFor()
     await submit.click()
     await page.getByText('The security check is not finished yet').waitFor()
-    expect(shown).toEqual([])
-    await human.click()
+    expect(verifiedTokens).toEqual([])
+    await solveButton.click()
     await submit.click()
     await page
       .getByRole('alert')
       .filter({ hasText: /password/i })
       .waitFor()
-    expect(shown).toHaveLength(1)
+    expect(verifiedTokens).toHaveLength(1)
     await page.locator('#password').fill(testPassword)
     await submit.click()
     await page.getByText('The security check is not finished yet').waitFor()
-    await human.click()
+    await solveButton.click()
     await submit.click()
     await page.waitForURL('**/token')
-    expect(shown).toHaveLength(2)
+    expect(verifiedTokens).toHaveLength(2)
     await close()
   })
 
-  test('a check that cannot be loaded is reported, and loaded by another try', async () => {
+  test('a check that cannot be loaded is reported, and can be loaded again', async () => {
     const here = await visit(browser, {
       url: `http://127.0.0.1:${server.port}`,
       expectedErrors: [/challenges\.cloudflare\.com/],
@@ -122,22 +122,22 @@ test.describe('the anti-bot check, in a browser', () => {
     await here.close()
   })
 
-  test('registration and password reset wait for it too', async () => {
-    const { page, human, close } = await open('/register')
+  test('registration and password reset wait for the check too', async () => {
+    const { page, solveButton, close } = await open('/register')
     await page.locator('#username').fill('bob')
     await page.locator('#password').fill(testPassword)
     await page.locator('#password2').fill(testPassword)
-    await human.waitFor()
+    await solveButton.waitFor()
     await page.locator('button[type=submit]').click()
     await page.getByText('The security check is not finished yet').waitFor()
-    await human.click()
+    await solveButton.click()
     await page.locator('button[type=submit]').click()
     await page.waitForURL('**/login?name=bob')
     await page.getByText('Registration successful').waitFor()
 
     await page.goto('/reset')
     await page.locator('#email').fill('ada@example.com')
-    await human.waitFor()
+    await solveButton.waitFor()
     await page.locator('button[type=submit]').click()
     await page.getByText('The security check is not finished yet').waitFor()
     await close()

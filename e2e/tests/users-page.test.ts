@@ -4,8 +4,10 @@ import type { PagedList } from '@sluice/contract/envelope'
 import type { User } from '@sluice/contract/user'
 import { accounts, rootName } from '../../server/test/accounts.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
-import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { findFaults, openConsole } from '../harness/console-visit.ts'
+import { clickAction, confirm, findConfirmation } from '../harness/entry-actions.ts'
 import { type Device, type Language, type Look, type Theme, twoLooks } from '../harness/looks.ts'
+import { findButton, waitForMessage } from '../harness/page-parts.ts'
 import { expect, test } from '../harness/test.ts'
 
 const words = {
@@ -41,13 +43,13 @@ const words = {
   },
 } as const satisfies Record<Language, Record<string, string>>
 
-/** Holds all animations until `letGo`: the library allows them half a second. */
-const hold = `{
+/** Delays the end of animations until `releaseTimers` runs: the library ends them after half a second. */
+const holdTimers = `{
   const plain = window.setTimeout
-  window.held = []
-  window.setTimeout = (run, ms, ...rest) => (/deadline/.test(run) ? held.push(run) && 0 : plain(run, ms, ...rest))
+  window.heldTimers = []
+  window.setTimeout = (run, ms, ...rest) => (/deadline/.test(run) ? heldTimers.push(run) && 0 : plain(run, ms, ...rest))
 }`
-const letGo = 'held.splice(0).forEach((run) => run())'
+const releaseTimers = 'heldTimers.splice(0).forEach((run) => run())'
 
 test.describe('users and the audit trail, in a browser', () => {
   let server: TestServer
@@ -63,20 +65,20 @@ test.describe('users and the audit trail, in a browser', () => {
       ['otto', 'Otto'],
     ] as const)
       await api().post('/api/user/', { username, password: '12345678', display_name })
-    await api().put('/api/user/', { id: await idOf('vera'), group: 'vip', quota: 61_728_394_506 })
-    await api().put('/api/user/', { id: await idOf('刘晓明'), group: 'svip', quota: -250_000 })
-    await api().post('/api/user/manage', { id: await idOf('otto'), action: 'delete' })
-    await api().post('/api/user/manage', { id: await idOf('nora'), action: 'disable' })
+    await api().put('/api/user/', { id: await findId('vera'), group: 'vip', quota: 61_728_394_506 })
+    await api().put('/api/user/', { id: await findId('刘晓明'), group: 'svip', quota: -250_000 })
+    await api().post('/api/user/manage', { id: await findId('otto'), action: 'delete' })
+    await api().post('/api/user/manage', { id: await findId('nora'), action: 'disable' })
   })
   test.afterAll(async () => {
     await server?.stop()
   })
 
   const api = () => server.api('root')
-  const found = async (keyword: string) =>
+  const searchUsers = async (keyword: string) =>
     (await api().get<PagedList<User>>(`/api/user/search?keyword=${encodeURIComponent(keyword)}`)).items
-  const idOf = async (username: string): Promise<number> => {
-    const user = (await found(username)).find((one) => one.username === username)
+  const findId = async (username: string): Promise<number> => {
+    const user = (await searchUsers(username)).find((user) => user.username === username)
     if (!user) throw new Error(`there is no ${username}`)
     return user.id
   }
@@ -90,113 +92,98 @@ test.describe('users and the audit trail, in a browser', () => {
     })
 
   for (const language of ['en', 'zh'] as const) {
-    const w = words[language]
+    const labels = words[language]
     const device: Device = language === 'en' ? 'desktop' : 'phone'
     const theme: Theme = language === 'en' ? 'light' : 'dark'
     const name = language === 'en' ? 'ada' : '小红'
 
-    /** Applies an action to an account, wherever its button is. */
-    async function act(page: Page, username: string, action: string): Promise<void> {
-      const entry = entryOf(page, device, username)
-      const direct = entry.getByRole('button', { name: `${action} ${username}`, exact: true })
-      await entry.waitFor()
-      // biome-ignore lint/plugin: an entry comes with its buttons.
-      if (device === 'desktop' && (await direct.count()) > 0) return await direct.click()
-      await entry.getByRole('button', { name: `${w.more} ${username}` }).click()
-      const choice =
-        device === 'phone'
-          ? page.getByRole('dialog', { name: username }).getByRole('button', { name: action, exact: true })
-          : page.getByRole('menuitem', { name: action, exact: true })
-      await choice.click()
+    const act = (page: Page, action: string) =>
+      clickAction({ page, device, entry: entryOf(page, device, name), name, action, more: labels.more })
+    const confirmForUser = async (page: Page, button: string) => {
+      await expect(findConfirmation(page)).toContainText(name)
+      await confirm(page, button)
     }
-    const confirm = async (page: Page, button: string) => {
-      const question = page.getByRole('dialog').filter({ has: page.locator('.ant-modal-confirm-title') })
-      await expect(question).toContainText(name)
-      await question.getByRole('button', { name: button, exact: true }).click()
-      await question.waitFor({ state: 'hidden' })
-    }
-    const toast = (page: Page, text: string) => page.locator('.ant-message').getByText(text).last().waitFor()
 
     test(`${language}: a super administrator adds, edits, promotes, bans and deregisters an account`, async () => {
       const here = await open(rootName, { language, device, theme })
       const { page } = here
-      const button = (text: string) => page.getByRole('button', { name: text, exact: true })
+      const button = (text: string) => findButton(page, text)
       const dialog = page.getByRole('dialog')
       await page.goto('/user')
 
-      await button(w.add).click()
+      await button(labels.add).click()
       await page.waitForURL('**/user/add')
-      await button(w.submit).click()
-      await dialog.getByText(w.noUsername).waitFor()
-      await dialog.getByText(w.noPassword).waitFor()
-      await dialog.getByLabel(w.username).fill('a@b')
-      await dialog.getByLabel(w.password, { exact: true }).fill('1234567')
-      await dialog.getByLabel(w.displayName).focus()
-      await dialog.getByText(w.atSign).waitFor()
-      await dialog.getByText(w.shortPassword).waitFor()
-      expect(await faultsOf(here, 'user-add-complaints')).toEqual([])
-      await dialog.getByLabel(w.username).fill('vera')
-      await dialog.getByLabel(w.password, { exact: true }).fill('12345678')
-      await button(w.submit).click()
-      await dialog.getByText(w.taken).waitFor()
-      await dialog.getByLabel(w.username).fill(name)
-      await button(w.submit).click()
-      await toast(page, w.created)
+      await button(labels.submit).click()
+      await dialog.getByText(labels.noUsername).waitFor()
+      await dialog.getByText(labels.noPassword).waitFor()
+      await dialog.getByLabel(labels.username).fill('a@b')
+      await dialog.getByLabel(labels.password, { exact: true }).fill('1234567')
+      await dialog.getByLabel(labels.displayName).focus()
+      await dialog.getByText(labels.atSign).waitFor()
+      await dialog.getByText(labels.shortPassword).waitFor()
+      expect(await findFaults(here, 'user-add-complaints')).toEqual([])
+      await dialog.getByLabel(labels.username).fill('vera')
+      await dialog.getByLabel(labels.password, { exact: true }).fill('12345678')
+      await button(labels.submit).click()
+      await dialog.getByText(labels.taken).waitFor()
+      await dialog.getByLabel(labels.username).fill(name)
+      await button(labels.submit).click()
+      await waitForMessage(page, labels.created)
       await page.waitForURL('**/user')
       const entry = entryOf(page, device, name)
-      await entry.getByText(w.active).waitFor()
+      await entry.getByText(labels.active).waitFor()
 
-      const id = await idOf(name)
-      const before = (await found(String(id))).find((one) => one.id === id)?.quota ?? 0
-      await act(page, name, w.edit)
+      const id = await findId(name)
+      const before = (await searchUsers(String(id))).find((user) => user.id === id)?.quota ?? 0
+      await act(page, labels.edit)
       await page.waitForURL(`**/user/edit/${id}`)
       const editing = page.getByRole('dialog', { name: `· ${name}` })
-      await editing.getByLabel(w.group, { exact: true }).click()
+      await editing.getByLabel(labels.group, { exact: true }).click()
       await page.locator('.ant-select-item-option').getByText('vip', { exact: true }).click()
-      await editing.getByLabel(w.perMinute).fill('60')
-      await editing.getByLabel(w.displayName).fill('Ada L.')
-      await button(w.addQuota).click()
-      const adding = page.getByRole('dialog', { name: w.addQuota })
-      await adding.getByLabel(w.amount).fill('-1.5')
+      await editing.getByLabel(labels.perMinute).fill('60')
+      await editing.getByLabel(labels.displayName).fill('Ada L.')
+      await button(labels.addQuota).click()
+      const adding = page.getByRole('dialog', { name: labels.addQuota })
+      await adding.getByLabel(labels.amount).fill('-1.5')
       await adding.getByRole('status').getByText('$1.50').first().waitFor()
-      expect(await faultsOf(here, 'user-add-quota')).toEqual([])
-      await adding.getByRole('button', { name: w.putIn }).click()
+      expect(await findFaults(here, 'user-add-quota')).toEqual([])
+      await adding.getByRole('button', { name: labels.putIn }).click()
       await adding.waitFor({ state: 'hidden' })
-      expect((await found(name))[0]).toMatchObject({ quota: before, group: 'default' })
+      expect((await searchUsers(name))[0]).toMatchObject({ quota: before, group: 'default' })
       const [sent] = await Promise.all([
         page.waitForRequest((request) => request.method() === 'PUT'),
-        button(w.save).click(),
+        button(labels.save).click(),
       ])
       expect(sent.postDataJSON()).toEqual({
         ...{ id, display_name: 'Ada L.', group: 'vip', limits: { rpm: 60 } },
         ...{ quota: before - 750_000, quota_loaded: before },
       })
-      await toast(page, w.updated)
+      await waitForMessage(page, labels.updated)
       await page.waitForURL('**/user')
       await entry.getByText('vip', { exact: true }).waitFor()
-      expect((await found(name))[0]?.quota).toBe(before - 750_000)
+      expect((await searchUsers(name))[0]?.quota).toBe(before - 750_000)
 
-      await act(page, name, w.promote)
-      await confirm(page, w.confirmPromote)
-      await entry.getByText(w.admin, { exact: true }).waitFor()
-      await act(page, name, w.demote)
-      await confirm(page, w.confirmDemote)
-      await entry.getByText(w.user, { exact: true }).waitFor()
-      await act(page, name, w.disable)
-      await confirm(page, w.disable)
-      await entry.getByText(w.banned).waitFor()
-      await act(page, name, w.enable)
-      await entry.getByText(w.active).waitFor()
-      await act(page, name, w.reset)
-      await confirm(page, language === 'en' ? 'Reset' : '重置')
-      await act(page, name, w.deregister)
+      await act(page, labels.promote)
+      await confirmForUser(page, labels.confirmPromote)
+      await entry.getByText(labels.admin, { exact: true }).waitFor()
+      await act(page, labels.demote)
+      await confirmForUser(page, labels.confirmDemote)
+      await entry.getByText(labels.user, { exact: true }).waitFor()
+      await act(page, labels.disable)
+      await confirmForUser(page, labels.disable)
+      await entry.getByText(labels.banned).waitFor()
+      await act(page, labels.enable)
+      await entry.getByText(labels.active).waitFor()
+      await act(page, labels.reset)
+      await confirmForUser(page, language === 'en' ? 'Reset' : '重置')
+      await act(page, labels.deregister)
       await page.locator('.ant-modal-confirm-title').waitFor()
-      expect(await faultsOf(here, 'user-deregister')).toEqual([])
-      await confirm(page, w.confirmDeregister)
+      expect(await findFaults(here, 'user-deregister')).toEqual([])
+      await confirmForUser(page, labels.confirmDeregister)
       await page.goto(`/user?keyword=${id}`)
-      const left = entryOf(page, device, String(id))
-      await left.getByText(w.gone).waitFor()
-      await expect(left.getByRole('button')).toHaveCount(0)
+      const deletedEntry = entryOf(page, device, String(id))
+      await deletedEntry.getByText(labels.gone).waitFor()
+      await expect(deletedEntry.getByRole('button')).toHaveCount(0)
 
       await page.goto(`/audit?object_type=user&object_id=${id}`)
       const lines =
@@ -207,7 +194,7 @@ test.describe('users and the audit trail, in a browser', () => {
         ...['delete', 'second_factors.clear', 'enable', 'disable', 'demote', 'promote', 'quota', 'update'],
         'create',
       ])
-      await lines.filter({ hasText: w.quotaLine }).click()
+      await lines.filter({ hasText: labels.quotaLine }).click()
       await page.waitForURL('**open=*')
       const detail = page.locator('section > table').filter({ visible: true })
       const field = (path: string) => detail.locator('tbody tr').filter({ has: page.getByText(path, { exact: true }) })
@@ -216,11 +203,11 @@ test.describe('users and the audit trail, in a browser', () => {
         .getByText(String(before - 750_000), { exact: true })
         .waitFor()
       await field('difference').getByText('-750000', { exact: true }).waitFor()
-      expect(await faultsOf(here, 'audit-line')).toEqual([])
+      expect(await findFaults(here, 'audit-line')).toEqual([])
       await here.close()
     })
 
-    // The following is the same on both devices.
+    // The following tests run in one look: the behaviour is the same on both devices.
     if (language === 'zh')
       test('an administrator sees only the allowed actions, and others are refused', async () => {
         const here = await open(accounts.admin.username, { language, device, theme })
@@ -230,25 +217,25 @@ test.describe('users and the audit trail, in a browser', () => {
         await entryOf(page, device, user.username).waitFor()
         await expect(entryOf(page, device, rootName).getByRole('button')).toHaveCount(0)
         await entryOf(page, device, user.username)
-          .getByRole('button', { name: `${w.more} ${user.username}` })
+          .getByRole('button', { name: `${labels.more} ${user.username}` })
           .click()
         const choices = device === 'phone' ? page.getByRole('dialog') : page.getByRole('menu').last()
-        await choices.getByText(w.deregister, { exact: true }).waitFor()
-        await expect(choices.getByText(w.promote)).toHaveCount(0)
+        await choices.getByText(labels.deregister, { exact: true }).waitFor()
+        await expect(choices.getByText(labels.promote)).toHaveCount(0)
         await page.keyboard.press('Escape')
 
-        // The own account: no group, no balance, and the current password for critical changes.
+        // The form of the own account has no group and no balance.
         await page.goto('/user/edit')
         const dialog = page.getByRole('dialog')
-        await dialog.getByLabel(w.displayName).waitFor()
-        await expect(dialog.getByRole('button', { name: w.addQuota })).toHaveCount(0)
-        await dialog.getByLabel(w.displayName).fill(`Anna ${language}`)
-        await dialog.getByRole('button', { name: w.save, exact: true }).click()
-        await toast(page, w.updated)
-        expect((await found(admin.username))[0]?.display_name).toBe(`Anna ${language}`)
+        await dialog.getByLabel(labels.displayName).waitFor()
+        await expect(dialog.getByRole('button', { name: labels.addQuota })).toHaveCount(0)
+        await dialog.getByLabel(labels.displayName).fill(`Anna ${language}`)
+        await dialog.getByRole('button', { name: labels.save, exact: true }).click()
+        await waitForMessage(page, labels.updated)
+        expect((await searchUsers(admin.username))[0]?.display_name).toBe(`Anna ${language}`)
 
         await page.goto('/user/edit/1')
-        await dialog.getByText(w.tooHigh).waitFor()
+        await dialog.getByText(labels.tooHigh).waitFor()
         await here.close()
       })
 
@@ -259,7 +246,7 @@ test.describe('users and the audit trail, in a browser', () => {
         await page.goto('/user')
         const box = page.locator('[data-search] input')
         await box.fill('Lindqvist')
-        await page.getByRole('main').getByRole('button', { name: w.query, exact: true }).click()
+        await page.getByRole('main').getByRole('button', { name: labels.query, exact: true }).click()
         await page.waitForURL('**keyword=Lindqvist')
         await entryOf(page, device, 'vera').waitFor()
         await entryOf(page, device, rootName).waitFor({ state: 'hidden' })
@@ -267,11 +254,11 @@ test.describe('users and the audit trail, in a browser', () => {
         await entryOf(page, device, '刘晓明').waitFor()
         await expect(entryOf(page, device, 'vera')).toHaveCount(0)
         await page.goto('/user?keyword=nobody-of-this-name')
-        await page.getByText(w.noUser).waitFor()
+        await page.getByText(labels.noUser).waitFor()
         await page.goto('/user?p=2&page_size=10')
         await page.locator('.ant-pagination').waitFor()
         await page.goto('/audit?actor_name=nobody')
-        await page.getByText(w.noLine).waitFor()
+        await page.getByText(labels.noLine).waitFor()
         await here.close()
       })
   }
@@ -279,42 +266,42 @@ test.describe('users and the audit trail, in a browser', () => {
   test('input in one drawer survives while another slides out', async () => {
     const here = await open(rootName, { language: 'en', device: 'desktop' })
     const { page, context } = here
-    const w = words.en
+    const labels = words.en
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto('/user')
-    await page.getByRole('button', { name: w.add, exact: true }).click()
-    const adding = page.getByRole('dialog', { name: w.add })
-    await adding.getByLabel(w.username).fill('grace')
-    await adding.getByLabel(w.password, { exact: true }).fill('12345678')
+    await page.getByRole('button', { name: labels.add, exact: true }).click()
+    const adding = page.getByRole('dialog', { name: labels.add })
+    await adding.getByLabel(labels.username).fill('grace')
+    await adding.getByLabel(labels.password, { exact: true }).fill('12345678')
     await page.locator('.ant-drawer-panel-motion-left').waitFor({ state: 'detached' })
     const devtools = await context.newCDPSession(page)
     await devtools.send('Animation.enable')
     await devtools.send('Animation.setPlaybackRate', { playbackRate: 0.01 })
-    await page.evaluate(hold)
-    await adding.getByLabel(w.username).press('Control+Enter')
+    await page.evaluate(holdTimers)
+    await adding.getByLabel(labels.username).press('Control+Enter')
     await page.waitForURL('**/user')
     await entryOf(page, 'desktop', 'grace')
-      .getByRole('button', { name: `${w.edit} grace` })
+      .getByRole('button', { name: `${labels.edit} grace` })
       .press('Enter')
-    const editing = page.getByRole('dialog', { name: w.edit })
-    const displayName = editing.getByLabel(w.displayName)
+    const editing = page.getByRole('dialog', { name: labels.edit })
+    const displayName = editing.getByLabel(labels.displayName)
     await displayName.focus()
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('Grace H.')
-    const group = editing.getByLabel(w.group, { exact: true })
+    const group = editing.getByLabel(labels.group, { exact: true })
     await group.focus()
     await page.keyboard.press('ArrowDown')
     await page.locator('.ant-select-open').waitFor()
     await expect(page.locator('.ant-drawer-left')).toHaveCount(1)
-    await page.evaluate(letGo)
+    await page.evaluate(releaseTimers)
     await page.locator('.ant-drawer-left').waitFor({ state: 'detached' })
-    await expect.poll(() => group.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
+    await expect.poll(() => group.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true)
     await expect(group).toHaveAttribute('aria-expanded', 'true')
     await expect(displayName).toHaveValue('Grace H.')
     await here.close()
   })
 
-  test('ordinary users land on their own pages', async () => {
+  test('ordinary users are led to their own pages', async () => {
     const here = await open(accounts.user.username, { language: 'en', device: 'desktop' })
     for (const address of ['/user', '/user/add', '/audit']) {
       await here.page.goto(address)
@@ -329,15 +316,15 @@ test.describe('users and the audit trail, in a browser', () => {
     const screens = [
       ['users', '/user?page_size=20', 'h1'],
       ['user-add', '/user/add', '[role=dialog]'],
-      ['user-edit', `/user/edit/${await idOf('vera')}`, '[role=dialog] dl'],
+      ['user-edit', `/user/edit/${await findId('vera')}`, '[role=dialog] dl'],
       ['audit', '/audit?page_size=20', 'h1'],
     ] as const
     const here = await open(rootName, look)
     const found: string[] = []
-    for (const [name, address, sign] of screens) {
+    for (const [name, address, loaded] of screens) {
       await here.page.goto(address)
-      await here.page.locator(sign).first().waitFor()
-      found.push(...(await faultsOf(here, name)))
+      await here.page.locator(loaded).first().waitFor()
+      found.push(...(await findFaults(here, name)))
     }
     await here.close()
     expect(found).toEqual([])

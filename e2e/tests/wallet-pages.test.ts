@@ -8,9 +8,10 @@ import {
 } from '../../server/src/payments/test-epay-gateway.ts'
 import { accounts } from '../../server/test/accounts.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
-import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { findFaults, openConsole } from '../harness/console-visit.ts'
 import { type Device, type Language, type Look, twoLooks } from '../harness/looks.ts'
-import { comeToRest } from '../harness/page-rest.ts'
+import { findButton } from '../harness/page-parts.ts'
+import { waitUntilSettled } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
 
 const words = {
@@ -55,8 +56,8 @@ test.describe('the wallet, in a browser', () => {
     await server?.stop()
   })
 
-  async function set(texts: Record<string, string>): Promise<void> {
-    const options = Object.entries(texts).map(([key, value]) => ({ key, value }))
+  async function set(values: Record<string, string>): Promise<void> {
+    const options = Object.entries(values).map(([key, value]) => ({ key, value }))
     await server.api('root').put('/api/option/batch', { options })
   }
   const setUpGateway = () =>
@@ -73,54 +74,53 @@ test.describe('the wallet, in a browser', () => {
     const [key = ''] = await server.api('root').post<string[]>('/api/redemption/', { name: 'gift', quota })
     return key
   }
-  const balance = async () => (await server.self('user')).quota
-  const shown = (quota: number) => `$${(quota / 500_000).toFixed(2)}`
-  const orders = async () =>
+  const readBalance = async () => (await server.self('user')).quota
+  const inDollars = (quota: number) => `$${(quota / 500_000).toFixed(2)}`
+  const readOrders = async () =>
     (await server.api('user').get<PagedList<Topup>>('/api/user/topup/self?p=1&page_size=100')).items
 
   const open = (look: Look) => openConsole(browser, { url: server.url, username: accounts.user.username, ...look })
-  const buttonOf = (page: Page) => (name: string) => page.getByRole('button', { name, exact: true })
   const entries = (page: Page, device: Device) =>
     device === 'phone' ? page.getByRole('main').getByRole('listitem') : page.locator('tr.ant-table-row')
 
-  test('a code becomes balance at once; an invalid code is reported', async () => {
+  test('a redeemed code is credited at once; an invalid code is reported', async () => {
     const look = { language: 'zh', device: 'phone', theme: 'dark' } as const
     const { device } = look
-    const w = words[look.language]
+    const labels = words[look.language]
     await set({ PayAddress: '', TopUpLink: '' })
     const here = await open(look)
     const { page } = here
-    const button = buttonOf(page)
+    const button = (name: string) => findButton(page, name)
     await page.goto('/topup')
-    await page.getByText(w.disabled).waitFor()
-    const before = await balance()
-    await page.getByRole('main').getByText(shown(before), { exact: true }).waitFor()
-    await expect(page.getByRole('link', { name: w.getCode })).toHaveCount(0)
+    await page.getByText(labels.disabled).waitFor()
+    const before = await readBalance()
+    await page.getByRole('main').getByText(inDollars(before), { exact: true }).waitFor()
+    await expect(page.getByRole('link', { name: labels.getCode })).toHaveCount(0)
 
-    await button(w.redeem).click()
-    await page.getByText(w.noCode).waitFor()
-    const field = page.getByLabel(w.code, { exact: true })
+    await button(labels.redeem).click()
+    await page.getByText(labels.noCode).waitFor()
+    const field = page.getByLabel(labels.code, { exact: true })
     await field.fill('no such code')
     await field.press('Enter')
-    await page.getByText(w.unknownCode).waitFor()
-    expect(await faultsOf(here, 'wallet-no-code')).toEqual([])
+    await page.getByText(labels.unknownCode).waitFor()
+    expect(await findFaults(here, 'wallet-no-code')).toEqual([])
 
     await field.fill(` ${await makeCode()} `)
     await field.press('Enter')
-    await page.getByText(w.gained).waitFor()
+    await page.getByText(labels.gained).waitFor()
     await page
       .getByRole('main')
-      .getByText(shown(before + 2_500_000), { exact: true })
+      .getByText(inDollars(before + 2_500_000), { exact: true })
       .waitFor()
-    expect(await balance()).toBe(before + 2_500_000)
+    expect(await readBalance()).toBe(before + 2_500_000)
     await expect(field).toHaveValue('')
-    await entries(page, device).first().getByText(w.done).waitFor()
-    expect(await faultsOf(here, 'wallet-redeemed')).toEqual([])
+    await entries(page, device).first().getByText(labels.done).waitFor()
+    expect(await findFaults(here, 'wallet-redeemed')).toEqual([])
     await here.close()
   })
 
-  test('a check-in becomes balance once a day, and appears in the calendar', async () => {
-    const said = {
+  test('a check-in is credited once a day, and appears in the calendar', async () => {
+    const texts = {
       en: { act: 'Check in', done: 'Checked in today', gained: 'You received $0.10' },
       zh: { act: '立即签到', done: '今日已签到', gained: '获得 $0.10' },
     }
@@ -136,70 +136,70 @@ test.describe('the wallet, in a browser', () => {
     for (const [turn, look] of looks.entries()) {
       const here = await open(look)
       const { page } = here
-      const w = said[look.language]
+      const labels = texts[look.language]
       await page.goto('/topup')
       const today = page.locator('td[aria-current="date"]')
       await today.waitFor()
       if (turn === 0) {
-        const before = await balance()
-        await buttonOf(page)(w.act).click()
-        await page.getByText(w.gained).waitFor()
-        expect(await balance()).toBe(before + 50_000)
+        const before = await readBalance()
+        await findButton(page, labels.act).click()
+        await page.getByText(labels.gained).waitFor()
+        expect(await readBalance()).toBe(before + 50_000)
       }
-      const button = buttonOf(page)(w.done)
+      const button = findButton(page, labels.done)
       await button.waitFor()
       await expect(button).toBeDisabled()
       await expect(today).toContainText('$0.10')
       await today.scrollIntoViewIfNeeded()
-      expect(await faultsOf(here, `wallet-check-in-${turn}`)).toEqual([])
+      expect(await findFaults(here, `wallet-check-in-${turn}`)).toEqual([])
       await here.close()
     }
     await set({ 'checkin_setting.enabled': 'false' })
   })
 
-  test('money becomes balance: amount, price, method, confirmation, gateway, credit', async () => {
+  test('a payment is credited: amount, price, method, confirmation and gateway', async () => {
     const look = { language: 'en', device: 'desktop', theme: 'light' } as const
     const { device } = look
-    const w = words[look.language]
+    const labels = words[look.language]
     await setUpGateway()
     const here = await open(look)
     const { page, context } = here
-    const button = buttonOf(page)
+    const button = (name: string) => findButton(page, name)
     await page.goto('/topup')
-    await page.getByText(w.rate).waitFor()
-    const shop = page.getByRole('link', { name: w.getCode })
+    await page.getByText(labels.rate).waitFor()
+    const shop = page.getByRole('link', { name: labels.getCode })
     await expect(shop).toHaveAttribute('href', 'https://shop.example/codes')
     await page.getByText('¥73.00', { exact: true }).waitFor()
-    await expect(page.getByText(w.stripe)).toHaveCount(0)
+    await expect(page.getByText(labels.stripe)).toHaveCount(0)
 
-    const amount = page.getByLabel(w.amount, { exact: true })
+    const amount = page.getByLabel(labels.amount, { exact: true })
     await amount.fill('1')
-    await page.getByText(w.tooLittle).waitFor()
+    await page.getByText(labels.tooLittle).waitFor()
     await page.getByText('¥0.00', { exact: true }).waitFor()
     await amount.fill('')
-    await page.getByText(w.noAmount).waitFor()
-    await button(w.pay).click()
-    await page.getByText(w.noMethod).waitFor()
-    expect(await faultsOf(here, 'wallet-complaints')).toEqual([])
-    expect(await orders()).not.toContainEqual(expect.objectContaining({ status: 'pending' }))
+    await page.getByText(labels.noAmount).waitFor()
+    await button(labels.pay).click()
+    await page.getByText(labels.noMethod).waitFor()
+    expect(await findFaults(here, 'wallet-complaints')).toEqual([])
+    expect(await readOrders()).not.toContainEqual(expect.objectContaining({ status: 'pending' }))
 
     await button('$20').click()
     await page.getByText('¥146.00', { exact: true }).waitFor()
-    await page.getByText(w.alipay, { exact: true }).first().click()
-    await button(w.pay).click()
+    await page.getByText(labels.alipay, { exact: true }).first().click()
+    await button(labels.pay).click()
     const dialog = page.getByRole('dialog')
-    for (const text of ['$20.00', '¥146.00', w.alipay]) await dialog.getByText(text, { exact: true }).waitFor()
-    expect(await faultsOf(here, 'wallet-confirm')).toEqual([])
+    for (const text of ['$20.00', '¥146.00', labels.alipay]) await dialog.getByText(text, { exact: true }).waitFor()
+    expect(await findFaults(here, 'wallet-confirm')).toEqual([])
 
-    const before = await balance()
-    const [paying] = await Promise.all([context.waitForEvent('page'), button(w.goPay).click()])
+    const before = await readBalance()
+    const [paying] = await Promise.all([context.waitForEvent('page'), button(labels.goPay).click()])
     await paying.getByText('pay here').waitFor()
-    await page.getByText(w.waiting).waitFor()
-    const [order] = await orders()
+    await page.getByText(labels.waiting).waitFor()
+    const [order] = await readOrders()
     expect(order).toMatchObject({ status: 'pending', method: 'alipay', price: '146.00', quota: 10_000_000 })
     expect(gateway.orders.get(order?.trade_no ?? '')).toMatchObject({ type: 'alipay', money: '146.00' })
-    await entries(page, device).first().getByText(w.pending).waitFor()
-    expect(await faultsOf(here, 'wallet-waiting')).toEqual([])
+    await entries(page, device).first().getByText(labels.pending).waitFor()
+    expect(await findFaults(here, 'wallet-waiting')).toEqual([])
 
     gateway.orders.clear()
     const again = entries(page, device).first().getByRole('link', { name: order?.trade_no })
@@ -210,38 +210,38 @@ test.describe('the wallet, in a browser', () => {
 
     expect(await gateway.notify(order?.trade_no ?? '')).toBe('success')
     await paying.close()
-    await button(w.check).or(page.locator('.ant-message').getByText(w.credited)).first().click()
-    await page.locator('.ant-message').getByText(w.credited).waitFor()
+    await button(labels.check).or(page.locator('.ant-message').getByText(labels.credited)).first().click()
+    await page.locator('.ant-message').getByText(labels.credited).waitFor()
     await page
       .getByRole('main')
-      .getByText(shown(before + 10_000_000), { exact: true })
+      .getByText(inDollars(before + 10_000_000), { exact: true })
       .waitFor()
-    await page.getByText(w.waiting).waitFor({ state: 'hidden' })
-    await entries(page, device).first().getByText(w.done).waitFor()
+    await page.getByText(labels.waiting).waitFor({ state: 'hidden' })
+    await entries(page, device).first().getByText(labels.done).waitFor()
     await here.close()
   })
 
   const desktop = { language: 'en', device: 'desktop' } as const
 
-  test('the price belongs to the last input, and is zero if it cannot be determined', async () => {
+  test('the price belongs to the last input, and is zero for an amount that the server refuses', async () => {
     await setUpGateway()
     const here = await open({ ...desktop, expectedErrors: [/500/] })
     const { page } = here
-    const held = Promise.withResolvers<void>()
-    const asked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     await page.route('**/api/user/amount', async (route) => {
       if (route.request().postDataJSON().amount !== 50) return await route.continue()
-      asked.resolve()
-      await held.promise
+      requested.resolve()
+      await release.promise
       await route.continue().catch(() => {})
     })
     await page.goto('/topup')
-    await buttonOf(page)('$50').click()
-    await asked.promise
+    await findButton(page, '$50').click()
+    await requested.promise
     await page.getByLabel('Amount', { exact: true }).fill('3')
     await page.getByText('¥21.90', { exact: true }).waitFor()
-    held.resolve()
-    await comeToRest(page)
+    release.resolve()
+    await waitUntilSettled(page)
     await expect(page.getByText('¥365.00', { exact: true })).toHaveCount(0)
     await page.getByText('¥21.90', { exact: true }).waitFor()
 
@@ -259,8 +259,8 @@ test.describe('the wallet, in a browser', () => {
     const { page, context } = here
     await page.goto('/topup')
     await page.getByText('Alipay', { exact: true }).first().click()
-    await buttonOf(page)('Pay').click()
-    const [paying] = await Promise.all([context.waitForEvent('page'), buttonOf(page)('Go to payment').click()])
+    await findButton(page, 'Pay').click()
+    const [paying] = await Promise.all([context.waitForEvent('page'), findButton(page, 'Go to payment').click()])
     await paying.getByText('the cashier').waitFor()
     await expect(paying).toHaveURL((url) => url.port === String(cashier.port))
     await paying.close()
@@ -278,34 +278,34 @@ test.describe('the wallet, in a browser', () => {
     )
     await page.goto('/topup')
     await page.getByText('WeChat Pay', { exact: true }).click()
-    await buttonOf(page)('Pay').click()
-    await buttonOf(page)('Go to payment').click()
+    await findButton(page, 'Pay').click()
+    await findButton(page, 'Go to payment').click()
     await page.waitForURL(`${gateway.url}/submit.php`)
     await page.getByText('pay here').waitFor()
-    const [order] = await orders()
+    const [order] = await readOrders()
     expect(gateway.orders.get(order?.trade_no ?? '')).toMatchObject({ type: 'wxpay', money: '73.00' })
     await here.close()
   })
 
-  test('a return from the payment shows its result, and an abandoned order is cancelled', async () => {
+  test('a return from the gateway shows the state of the order, and an abandoned order can be cancelled', async () => {
     await setUpGateway()
     const pay = () => server.api('user').request('POST', '/api/user/pay', { amount: 2, payment_method: 'zfb' })
     await pay()
-    const number = (await orders()).find(({ status }) => status === 'pending')?.trade_no ?? ''
+    const number = (await readOrders()).find(({ status }) => status === 'pending')?.trade_no ?? ''
     const here = await open({ language: 'zh', device: 'phone', theme: 'dark' })
     const { page } = here
     await page.goto(`/topup?out_trade_no=${number}&trade_status=TRADE_SUCCESS`)
     await page.getByText('支付尚未确认').waitFor()
     await page.goto(`/topup?cancelled=${number}`)
     await page.getByText('你已离开支付页面').waitFor()
-    expect(await faultsOf(here, 'wallet-returned')).toEqual([])
+    expect(await findFaults(here, 'wallet-returned')).toEqual([])
     await page
       .getByRole('status')
       .getByRole('button', { name: `取消订单 ${number}` })
       .click()
     await page.getByRole('dialog').getByRole('button', { name: '取消订单', exact: true }).click()
     await page.getByText('订单已不再等待支付').waitFor()
-    expect((await orders()).find(({ trade_no }) => trade_no === number)).toMatchObject({ status: 'expired' })
+    expect((await readOrders()).find(({ trade_no }) => trade_no === number)).toMatchObject({ status: 'expired' })
     await here.close()
   })
 
@@ -314,7 +314,7 @@ test.describe('the wallet, in a browser', () => {
     await set({ StripeApiSecret: 'sk_test_x', StripeWebhookSecret: 'whsec_x', StripeUnitPrice: '1.25' })
     const here = await open(desktop)
     const { page } = here
-    // Stripe itself cannot be reached from here; a page of this site replaces it.
+    // Stripe cannot be reached here; a page of this site replaces its page.
     const sent: unknown[] = []
     await page.route('**/api/user/stripe/pay', (route) => {
       sent.push(route.request().postDataJSON())
@@ -326,23 +326,25 @@ test.describe('the wallet, in a browser', () => {
     await page.getByText('Card (Stripe)', { exact: true }).click()
     await page.getByText('$1.00 of balance costs about 1.25 USD').waitFor()
     await page.getByText('12.50 USD', { exact: true }).waitFor()
-    await buttonOf(page)('Pay').click()
+    await findButton(page, 'Pay').click()
     await page.getByRole('dialog').getByText('12.50 USD').waitFor()
-    await buttonOf(page)('Go to payment').click()
+    await findButton(page, 'Go to payment').click()
     await page.waitForURL('**/about?paid*')
     expect(sent).toEqual([{ amount: 10, payment_method: 'stripe' }])
     await here.close()
     await set({ StripeWebhookSecret: '' }).catch(() => {})
   })
 
-  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
+  test('the page has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
+    look,
+  }) => {
     await setUpGateway()
     await server.api('user').post('/api/user/topup', { key: await makeCode() })
     const here = await open(look)
     await here.page.goto('/topup')
     await here.page.getByText('¥73.00', { exact: true }).first().waitFor()
     await entries(here.page, look.device).first().waitFor()
-    const faults = await faultsOf(here, 'wallet')
+    const faults = await findFaults(here, 'wallet')
     await here.close()
     expect(faults).toEqual([])
   })
