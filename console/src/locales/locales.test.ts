@@ -93,7 +93,7 @@ function findClosing(code: string, start: number): number {
   return -1
 }
 
-/** The calls of `t` whose key is in the code: a pattern of the key, and the names of the values that the call passes. */
+/** The calls of `t` whose key is in the code: a pattern of the key, and the names of the values that are passed. */
 function translations(code: string): { key: RegExp; given: Set<string> }[] {
   const found: { key: RegExp; given: Set<string> }[] = []
   for (const call of code.matchAll(/(?<![\w$])t\(\s*(?:'([^']+)'|`([^`]+)`)\s*(,\s*\{)?/g)) {
@@ -136,8 +136,8 @@ describe('a call passes every value that its text contains', async () => {
       const possible = own.flatMap((area) =>
         [...(texts.get(area) ?? [])].filter(([name]) => key.test(name) || key.test(`${area}:${name}`)),
       )
-      // The pattern of a key with a variable also matches texts that the call never shows. If the call passes no values,
-      // the texts without values are assumed.
+      // The pattern of a key with a variable also matches texts that the call never shows. If the call passes no
+      // values, the texts without values are assumed.
       if (given.size === 0 && possible.some(([, text]) => namesIn(text).length === 0)) return []
       return possible.flatMap(([name, text]) =>
         namesIn(text)
