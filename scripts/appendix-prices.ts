@@ -1,8 +1,8 @@
 /** A value, and the models that have it. */
 export type PriceGroups = readonly (readonly [value: number, models: readonly string[]])[]
 
-// Prices that predate the public data set or lie outside it. Repeating decimals come from prices in yuan:
-// yuan for a thousand tokens × 500 / 7.3.
+// Prices that are older than the public data set or missing in it. Repeating decimals come from prices in yuan: yuan
+// for a thousand tokens × 500 / 7.3.
 
 /** Ratio 1 = 2 dollars a million tokens of input. */
 export const appendixModelRatio: PriceGroups = [

@@ -19,13 +19,13 @@ import { ensureInstalled } from './install.mjs'
 const sources = ['console', 'contract/src', 'package-lock.json']
 const cache = join(root, '.cache')
 const stamp = join(cache, 'console-build')
-/** Names of the assets of the build that is in place. */
+/** A file with the names of the assets of the current build. */
 const ownAssets = join(cache, 'console-assets')
 const dist = join(root, 'console/dist')
 
 /** Leaves a built console in console/dist that matches its sources. Ends the process when the build fails. */
 export function buildConsole(bun) {
-  const wanted = hashOfSources()
+  const wanted = hashSources()
   const built = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
   if (built === wanted && existsSync(join(dist, 'index.html'))) return
   console.error('Building the console …')
@@ -35,17 +35,20 @@ export function buildConsole(bun) {
   const output = ['--outDir', next, '--emptyOutDir']
   const build = spawnSync(bun, ['--bun', vite, 'build', '--logLevel', 'warn', ...output], {
     cwd: join(root, 'console'),
-    // Tests build it too, and what they build is what is then served.
+    // Tests build it too, and the server then serves that build.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 2, 2],
   })
   if (build.status !== 0) process.exit(build.status ?? 1)
-  putInPlace(next)
+  replaceBuild(next)
   writeFileSync(stamp, wanted)
 }
 
-/** A running server never sees half a build, and pages that are open go on with the chunks they know. */
-function putInPlace(next) {
+/**
+ * Replaces the build by `next` as a whole: a running server never serves a part of a build. The chunks of the previous
+ * build are kept, because open pages may still load them.
+ */
+function replaceBuild(next) {
   const names = readdirSync(join(next, 'assets'))
   const last = existsSync(ownAssets) ? readFileSync(ownAssets, 'utf8').split('\n') : []
   for (const name of last) {
@@ -59,9 +62,9 @@ function putInPlace(next) {
   writeFileSync(ownAssets, names.join('\n'))
 }
 
-function hashOfSources() {
+function hashSources() {
   const hash = createHash('sha256')
-  for (const file of sources.flatMap(filesIn).sort()) {
+  for (const file of sources.flatMap(listFiles).sort()) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))
@@ -70,12 +73,12 @@ function hashOfSources() {
   return hash.digest('hex')
 }
 
-function filesIn(path) {
+function listFiles(path) {
   if (path.endsWith('.json')) return [path]
   return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {
     if (entry.name === 'dist' || entry.name === 'node_modules' || /\.test\.tsx?$/.test(entry.name)) return []
     const child = `${path}/${entry.name}`
-    return entry.isDirectory() ? filesIn(child) : [child]
+    return entry.isDirectory() ? listFiles(child) : [child]
   })
 }
 

@@ -10,11 +10,11 @@ import {
   appendixModelRatio,
   type PriceGroups,
 } from './appendix-prices.ts'
-import { type ListedPrice, listedPriceOf, tidy } from './data-set-prices.ts'
+import { buildListedPrice, type ListedPrice, tidy } from './data-set-prices.ts'
 
 export const dataSetName = '@pydantic/genai-prices'
 
-/** The package with the data, in this release or another. */
+/** The functions of the package, in any release. */
 export type DataSet = Pick<typeof genaiPrices, 'calcPrice' | 'findProvider'>
 
 export interface PriceSource {
@@ -40,7 +40,7 @@ const providerIds = [
   'groq',
 ]
 
-/** Names in use that the data set covers only by a pattern. */
+/** Names in use that the data set contains only as a pattern. */
 const namesUnderPatterns = [
   'claude-3-5-haiku-20241022',
   'claude-3-5-sonnet-latest',
@@ -67,11 +67,11 @@ export interface DefaultPriceTables extends PriceTables {
   source: PriceSource
 }
 
-/** No option holds a price of reasoning. */
+/** All fields except the price of reasoning, for which there is no option. */
 type ListedField = Exclude<keyof PriceFields, 'reasoning_ratio'>
 
 /** The option that holds each field of a listed price. */
-const tableOf = {
+const tableByField = {
   price: 'ModelPrice',
   ratio: 'ModelRatio',
   completion_ratio: 'CompletionRatio',
@@ -106,14 +106,14 @@ export function buildDefaultPrices(dataSet: DataSet, source: PriceSource): Defau
     if (listed !== null) addListed(tables, model, listed)
   }
   addFromAppendix(tables)
-  const byName = Object.entries(tables).map(([key, table]) => [key, sorted<unknown>(table)])
+  const byName = Object.entries(tables).map(([key, table]) => [key, sortByName<unknown>(table)])
   // `entries` loses the type of the names, which are those of `tables`.
   return { source, ...(Object.fromEntries(byName) as unknown as PriceTables) }
 }
 
 function namesToPrice({ findProvider }: DataSet): Set<string> {
   const listed = providerIds.flatMap((providerId) =>
-    (findProvider({ providerId })?.models ?? []).flatMap((model) => [model.id, ...namesIn(model.match)]),
+    (findProvider({ providerId })?.models ?? []).flatMap((model) => [model.id, ...listNames(model.match)]),
   )
   const appendix = appendixModelRatio.flatMap(([, models]) => models)
   return new Set([...listed, ...namesUnderPatterns, ...appendix].filter(isModelName))
@@ -122,23 +122,24 @@ function namesToPrice({ findProvider }: DataSet): Set<string> {
 /** Not a fragment of a pattern, a fine-tune prefix, or another gateway's variant (`:free`, `@date`). */
 const isModelName = (name: string): boolean => !/[:@\s]|-$/.test(name)
 
-function namesIn(match: MatchLogic): string[] {
+function listNames(match: MatchLogic): string[] {
   if ('equals' in match) return [match.equals]
-  if ('or' in match) return match.or.flatMap(namesIn)
+  if ('or' in match) return match.or.flatMap(listNames)
   return []
 }
 
 function findListedPrice({ calcPrice }: DataSet, model: string, asOf: Date): ListedPrice | null {
   for (const providerId of providerIds) {
     const found = calcPrice({}, model, { providerId, timestamp: asOf })
-    if (found !== null) return listedPriceOf(found.model, asOf)
+    if (found !== null) return buildListedPrice(found.model, asOf)
   }
   return null
 }
 
 function addListed(tables: Tables, model: string, { fields, rules }: ListedPrice): void {
+  // The type of `Object.entries` loses the names of the fields.
   for (const [field, value] of Object.entries(fields) as [ListedField, number][]) {
-    tables[tableOf[field]][model] = value
+    tables[tableByField[field]][model] = value
   }
   if (rules.length > 0) tables.PriceRules[model] = rules
 }
@@ -157,5 +158,5 @@ function fill(table: Table, groups: PriceGroups): void {
   for (const [value, models] of groups) for (const model of models) table[model] ??= value
 }
 
-const sorted = <T>(table: Readonly<Record<string, T>>): Record<string, T> =>
+const sortByName = <T>(table: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(table).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -3,21 +3,16 @@ import { join } from 'node:path'
 import type { ErrorCodeInfo } from '../contract/src/error-code-info.ts'
 import { documentedMessage, type ErrorCode, errorCodes } from '../contract/src/error-codes.ts'
 import { root } from './bun-path.mjs'
+import { replacePart } from './replace-part.ts'
 
 export const apiPage = join(root, 'docs/api.md')
 
-const begin = '<!-- error codes: begin, written by scripts/build-error-table.ts -->'
-const end = '<!-- error codes: end -->'
-
 /** `page` with the current table of the catalogue. Throws when the page lacks the marks around it. */
-export function withErrorTable(page: string): string {
-  const from = page.indexOf(begin)
-  const to = page.indexOf(end)
-  if (from < 0 || to < from) throw new Error('the page lacks the marks around the table of error codes')
-  return `${page.slice(0, from)}${begin}\n\n${buildErrorTable()}\n\n${page.slice(to)}`
-}
+export const withErrorTable = (page: string): string =>
+  replacePart(page, { name: 'error codes', script: 'scripts/build-error-table.ts', text: buildErrorTable() })
 
 function buildErrorTable(): string {
+  // The type of `Object.entries` loses the names of the codes.
   const codes = Object.entries(errorCodes) as [ErrorCode, ErrorCodeInfo][]
   const rows = codes.map(
     ([code, { status, owner, retryable }]) =>

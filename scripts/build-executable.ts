@@ -20,7 +20,7 @@ export async function buildExecutable(outfile: string, target?: string): Promise
   buildConsole(process.execPath)
   const entry = join(root, '.cache/executable/sluice.ts')
   mkdirSync(join(entry, '..'), { recursive: true })
-  const files = [...filesBelow(join(root, 'console/dist')), ...viewer.map((name) => join(root, name))]
+  const files = [...listFilesBelow(join(root, 'console/dist')), ...viewer.map((name) => join(root, name))]
   const fileImports = files.map((file) => `import ${JSON.stringify(file)} with { type: 'file' }`)
   writeFileSync(entry, `${[...fileImports, `import ${JSON.stringify(join(root, 'server/src/main.ts'))}`].join('\n')}\n`)
   const options = ['--compile', '--root', root, '--asset-naming', '[dir]/[name].[ext]', '--outfile', outfile]
@@ -32,7 +32,7 @@ export async function buildExecutable(outfile: string, target?: string): Promise
   if ((await build.exited) !== 0) throw new Error('the executable was not built')
 }
 
-const filesBelow = (folder: string): string[] =>
+const listFilesBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile())

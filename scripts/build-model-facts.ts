@@ -29,16 +29,16 @@ interface ModelRow {
 export function buildModelFacts(dataSet: Database, version: string): FactTables {
   const models = new Map<string, ModelFacts>()
   for (const provider of providerIds)
-    for (const row of rowsOf(dataSet, provider)) {
-      // Hosts name models with their maker.
+    for (const row of readRows(dataSet, provider)) {
+      // Hosts put the maker before the name of a model.
       const name = row.id.slice(row.id.lastIndexOf('/') + 1)
-      if (!models.has(name)) models.set(name, factsOf(row, dataSet))
+      if (!models.has(name)) models.set(name, buildFacts(row, dataSet))
     }
   const sorted = [...models].sort(([a], [b]) => (a < b ? -1 : 1))
   return { source: { dataSet: factsPackage, version }, models: Object.fromEntries(sorted) }
 }
 
-const rowsOf = (dataSet: Database, provider: string): ModelRow[] =>
+const readRows = (dataSet: Database, provider: string): ModelRow[] =>
   dataSet
     .query<ModelRow, [string]>(
       `select full_id, id, reasoning, tool_call, structured_output, limit_context, limit_output, status
@@ -46,28 +46,29 @@ const rowsOf = (dataSet: Database, provider: string): ModelRow[] =>
     )
     .all(provider)
 
-function factsOf(row: ModelRow, dataSet: Database): ModelFacts {
-  const input = modalitiesOf(dataSet, row.full_id, 'input')
-  const output = modalitiesOf(dataSet, row.full_id, 'output')
+function buildFacts(row: ModelRow, dataSet: Database): ModelFacts {
+  const input = readModalities(dataSet, row.full_id, 'input')
+  const output = readModalities(dataSet, row.full_id, 'output')
   const has: Record<Ability, boolean> = {
     tools: row.tool_call === 1,
     reasoning: row.reasoning === 1,
     structured_output: row.structured_output === 1,
     vision: input.includes('image'),
   }
-  const able = (Object.keys(has) as Ability[]).filter((ability) => has[ability])
+  // The type of `Object.keys` loses the names of the abilities.
+  const abilities = (Object.keys(has) as Ability[]).filter((ability) => has[ability])
   return {
     ...(row.limit_context > 0 && { context_tokens: row.limit_context }),
     ...(row.limit_output > 0 && { max_output_tokens: row.limit_output }),
     ...(input.length > 0 && { input_modalities: input }),
     ...(output.length > 0 && { output_modalities: output }),
-    ...(able.length > 0 && { abilities: able }),
+    ...(abilities.length > 0 && { abilities }),
     ...(row.status === 'deprecated' && { is_deprecated: true }),
   }
 }
 
-/** The facts of the contract, in its order; others are omitted. */
-function modalitiesOf(dataSet: Database, model: string, direction: 'input' | 'output') {
+/** The modalities that the contract knows, in its order. */
+function readModalities(dataSet: Database, model: string, direction: 'input' | 'output') {
   const rows = dataSet
     .query<{ value: string }, [string, string]>(
       'select value from model_modalities where model_full_id = ? and direction = ?',

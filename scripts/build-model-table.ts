@@ -3,34 +3,28 @@ import { join } from 'node:path'
 import type { ModelRow, ModelRules } from '../server/src/core/chat/model-rules.ts'
 import { claudeModels, geminiModels, openaiModels } from '../server/src/core/chat/model-table.ts'
 import { root } from './bun-path.mjs'
+import { replacePart } from './replace-part.ts'
 
 export const modelPage = join(root, 'docs/models.md')
 
-const begin = '<!-- models: begin, written by scripts/build-model-table.ts -->'
-const end = '<!-- models: end -->'
-
 /** `page` with the current tables. Throws when the page lacks the marks around them. */
-export function withModelTables(page: string): string {
-  const from = page.indexOf(begin)
-  const to = page.indexOf(end)
-  if (from < 0 || to < from) throw new Error('the page lacks the marks around the tables of models')
-  return `${page.slice(0, from)}${begin}\n\n${buildTables()}\n\n${page.slice(to)}`
-}
+export const withModelTables = (page: string): string =>
+  replacePart(page, { name: 'models', script: 'scripts/build-model-table.ts', text: buildTables() })
 
-/** null = does not apply. */
+/** `cell` returns null if the column does not apply to the model. */
 type Column = readonly [head: string, cell: (rules: ModelRules) => string | null]
 
-const offWords = { taken: 'yes', between_tools: 'down to between tools', refused: 'no' }
+const offTexts = { taken: 'yes', between_tools: 'down to between tools', refused: 'no' }
 
 const common: readonly Column[] = [
-  ['thinking', thinkingCell],
-  ['can be off', ({ thinking }) => thinking && offWords[thinking.off]],
-  ['unasked', ({ thinking }) => thinking && (thinking.isOnByDefault ? 'thinks' : 'does not')],
-  ['sampling', samplingCell],
+  ['thinking', describeThinking],
+  ['can be switched off', ({ thinking }) => thinking && offTexts[thinking.off]],
+  ['by default', ({ thinking }) => thinking && (thinking.isOnByDefault ? 'thinks' : 'does not think')],
+  ['sampling', describeSampling],
 ]
 
-const output: Column = ['most output', ({ maxOutputTokens }) => maxOutputTokens?.toLocaleString('en') ?? 'not known']
-const yesNo = (is: boolean) => (is ? 'yes' : 'no')
+const output: Column = ['output limit', ({ maxOutputTokens }) => maxOutputTokens?.toLocaleString('en') ?? 'not known']
+const yesNo = (value: boolean) => (value ? 'yes' : 'no')
 
 const makers: readonly { title: string; rows: readonly ModelRow[]; columns: readonly Column[] }[] = [
   {
@@ -43,7 +37,7 @@ const makers: readonly { title: string; rows: readonly ModelRow[]; columns: read
         ({ thinking, takesToolsWhileThinking }) => thinking && (takesToolsWhileThinking ? 'yes' : 'in Responses'),
       ],
       output,
-      ['limit in', ({ maxTokensField }) => `\`${maxTokensField}\``],
+      ['field of the limit', ({ maxTokensField }) => `\`${maxTokensField}\``],
       ['instructions from', ({ systemRole }) => `\`${systemRole}\``],
     ],
   },
@@ -53,9 +47,9 @@ const makers: readonly { title: string; rows: readonly ModelRow[]; columns: read
     columns: [
       ...common,
       ['forced tools', ({ forcedTools }) => forcedTools.replaceAll('_', ' ')],
-      ['answer begun by the caller', ({ prefill }) => prefill.replaceAll('_', ' ')],
+      ['answer that the caller begins', ({ prefill }) => prefill.replaceAll('_', ' ')],
       output,
-      ['output unasked', ({ defaultMaxOutputTokens }) => defaultMaxOutputTokens?.toLocaleString('en') ?? null],
+      ['default output limit', ({ defaultMaxOutputTokens }) => defaultMaxOutputTokens?.toLocaleString('en') ?? null],
       ['system turns', ({ takesSystemTurns }) => yesNo(takesSystemTurns)],
       ['JSON Schema', ({ takesJsonSchema }) => (takesJsonSchema ? 'kept' : 'as a sentence')],
     ],
@@ -74,24 +68,24 @@ const makers: readonly { title: string; rows: readonly ModelRow[]; columns: read
   },
 ]
 
-function thinkingCell({ thinking }: ModelRules): string | null {
+function describeThinking({ thinking }: ModelRules): string | null {
   if (!thinking) return null
   const { efforts, budget, forms } = thinking
   const tokens = budget && `${budget.min.toLocaleString('en')} – ${budget.max.toLocaleString('en')} tokens`
-  const said = { effort: efforts.join(', '), adaptive: `adaptive: ${efforts.join(', ')}`, budget: tokens }
-  return forms.map((form) => said[form]).join('; ')
+  const texts = { effort: efforts.join(', '), adaptive: `adaptive: ${efforts.join(', ')}`, budget: tokens }
+  return forms.map((form) => texts[form]).join('; ')
 }
 
-function samplingCell({ refuses, refusesWhileThinking, takesTemperatureBesideTopP }: ModelRules): string {
+function describeSampling({ refuses, refusesWhileThinking, takesTemperatureBesideTopP }: ModelRules): string {
   if (refuses.includes('temperature')) return 'refused'
-  const besides = takesTemperatureBesideTopP ? '' : ', temperature or top_p'
-  return (refusesWhileThinking.includes('temperature') ? 'not while thinking' : 'taken') + besides
+  const restriction = takesTemperatureBesideTopP ? '' : ', temperature or top_p'
+  return (refusesWhileThinking.includes('temperature') ? 'not while thinking' : 'taken') + restriction
 }
 
 const buildTables = (): string =>
-  makers.map(({ title, rows, columns }) => [`## ${title}`, table(rows, columns)].join('\n\n')).join('\n\n')
+  makers.map(({ title, rows, columns }) => [`## ${title}`, buildTable(rows, columns)].join('\n\n')).join('\n\n')
 
-function table(rows: readonly ModelRow[], columns: readonly Column[]): string {
+function buildTable(rows: readonly ModelRow[], columns: readonly Column[]): string {
   const heads = ['models', ...columns.map(([head]) => head)]
   const lines = rows.map(({ names, rules }) => [
     names

@@ -8,19 +8,13 @@ import { type Basis, type CallKind, callCells, kindsOf } from '../server/test/pr
 import { providerTable } from '../server/test/provider-table/table.ts'
 import { recordedHosts } from '../server/test/recorded/hosts.ts'
 import { root } from './bun-path.mjs'
+import { replacePart } from './replace-part.ts'
 
 export const providersPage = join(root, 'docs/providers.md')
 
-const begin = '<!-- channel types: begin, written by scripts/build-provider-table.ts -->'
-const end = '<!-- channel types: end -->'
-
 /** `page` with the current table of providers. Throws when the page lacks the marks around it. */
-export function withProviderTable(page: string): string {
-  const from = page.indexOf(begin)
-  const to = page.indexOf(end)
-  if (from < 0 || to < from) throw new Error('the page lacks the marks around the table of channel types')
-  return `${page.slice(0, from)}${begin}\n\n${buildProviderTable()}\n\n${page.slice(to)}`
-}
+export const withProviderTable = (page: string): string =>
+  replacePart(page, { name: 'channel types', script: 'scripts/build-provider-table.ts', text: buildProviderTable() })
 
 const formatNames: Record<WireFormatId, string> = {
   openai: 'OpenAI',
@@ -39,7 +33,7 @@ function buildProviderTable(): string {
       const provider = providerOf(id)
       if (!provider) throw new Error(`no provider of type ${id}`)
       const address = baseUrl !== null ? `\`${baseUrl}\`` : isAddressBuilt ? 'by the region' : "the channel's"
-      return `| ${id} | ${label} | ${address} | ${formatsOf(provider)} | ${callsOf(provider)} | ${learnedOf(provider)} | ${testedOf(id, provider)} |`
+      return `| ${id} | ${label} | ${address} | ${listFormats(provider)} | ${listCalls(provider)} | ${listReadFacts(provider)} | ${describeTests(id, provider)} |`
     })
   return [
     '| type | name | address | formats | calls | read from the provider | how tested |',
@@ -49,27 +43,27 @@ function buildProviderTable(): string {
 }
 
 /** The formats in which a channel with a custom address is called. */
-function formatsOf({ format, formatFor, taskPlatform, models }: Provider): string {
+function listFormats({ format, formatFor, taskPlatform, models }: Provider): string {
   if (taskPlatform) return 'tasks'
   const channel = { baseUrl: 'https://host.example', organization: null, other: '' }
   const spoken = new Set([format])
   if (formatFor)
     for (const client of clients)
       for (const model of models.length > 0 ? models : ['']) spoken.add(formatFor(channel, client, model))
-  return [...spoken].map((one) => formatNames[one]).join(', ')
+  return [...spoken].map((name) => formatNames[name]).join(', ')
 }
 
-const callsOf = (provider: Provider): string => kindsOf(provider).map(nameOf).join(', ')
+const listCalls = (provider: Provider): string => kindsOf(provider).map(formatKind).join(', ')
 
-const nameOf = (kind: CallKind): string => kind.replaceAll('_', ' ')
+const formatKind = (kind: CallKind): string => kind.replaceAll('_', ' ')
 
 const bases: readonly Basis[] = ['recorded answer', 'documentation', 'fake']
 
 /** The source of the answers in the tests of each kind of call. */
-function testedOf(type: number, provider: Provider): string {
-  const kinds = kindsOf(provider).map((kind) => [kind, basisOf(type, kind)] as const)
+function describeTests(type: number, provider: Provider): string {
+  const kinds = kindsOf(provider).map((kind) => [kind, findBasis(type, kind)] as const)
   const groups = bases
-    .map((basis) => [basis, kinds.filter(([, found]) => found === basis).map(([kind]) => nameOf(kind))] as const)
+    .map((basis) => [basis, kinds.filter(([, found]) => found === basis).map(([kind]) => formatKind(kind))] as const)
     .filter(([, names]) => names.length > 0)
   const tested = groups.map(([basis, names], index) => {
     const isLast = index === groups.length - 1
@@ -78,7 +72,7 @@ function testedOf(type: number, provider: Provider): string {
   return groups.length === 1 ? (groups[0]?.[0] ?? '') : tested.join('; ')
 }
 
-function basisOf(type: number, kind: CallKind): Basis {
+function findBasis(type: number, kind: CallKind): Basis {
   if (kind === 'chat') {
     if (recordedHosts.some((host) => host.type === type)) return 'recorded answer'
     return providerTable.some((row) => row.type === type && row.isFake) ? 'fake' : 'documentation'
@@ -88,7 +82,8 @@ function basisOf(type: number, kind: CallKind): Basis {
   return cell.basis
 }
 
-function learnedOf({ modelListUrlOf, balance }: Provider): string {
+/** What the gateway reads from the provider: its models, the balance of an account. */
+function listReadFacts({ modelListUrlOf, balance }: Provider): string {
   const channel = { baseUrl: 'https://host.example', organization: null, other: '' }
   return [modelListUrlOf(channel, '') === null ? '' : 'models', balance ? 'balance' : ''].filter(Boolean).join(', ')
 }

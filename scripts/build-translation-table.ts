@@ -9,14 +9,12 @@ import { wireFormatOf } from '../server/src/relay/formats/index.ts'
 import { translateRequest } from '../server/src/relay/upstream/translate-request.ts'
 import { buildOptionValues } from '../server/src/state/option-values.ts'
 import { root } from './bun-path.mjs'
+import { replacePart } from './replace-part.ts'
 import { type AnswerFeature, answerFeatures } from './translation-answers.ts'
 import type { RequestFeature } from './translation-requests/feature.ts'
 import { requestFeatures } from './translation-requests.ts'
 
 export const translationPage = join(root, 'docs/translation.md')
-
-const begin = '<!-- translation: begin, written by scripts/build-translation-table.ts -->'
-const end = '<!-- translation: end -->'
 
 const options = buildOptionValues(new Map(), () => {})
 const channel = { baseUrl: null, organization: null, other: '' }
@@ -54,29 +52,25 @@ const pairs: readonly Pair[] = formats.flatMap((client) =>
 const responsesPairs: readonly Pair[] = formats.map((upstream) => ({ client: 'responses', upstream }))
 
 /** `page` with the current tables. Throws when the page lacks the marks around them. */
-export function withTranslationTables(page: string): string {
-  const from = page.indexOf(begin)
-  const to = page.indexOf(end)
-  if (from < 0 || to < from) throw new Error('the page lacks the marks around the tables of translation')
-  return `${page.slice(0, from)}${begin}\n\n${buildTables()}\n\n${page.slice(to)}`
-}
+export const withTranslationTables = (page: string): string =>
+  replacePart(page, { name: 'translation', script: 'scripts/build-translation-table.ts', text: buildTables() })
 
 function buildTables(): string {
   const list = (table: Record<ClientFormatId, string>) => formats.map((format) => `\`${table[format]}\``).join(', ')
   return [
     '## Requests',
     wrapText(`To ${list(models)}; rows on thinking and reasoning to ${list(thinkingModels)}.`),
-    table('→', pairs, requestFeatures, requestCell),
+    buildTable('→', pairs, requestFeatures, buildRequestCell),
     '## Answers',
     'From the upstream to the client.',
-    table('←', pairs, answerFeatures, answerCell),
+    buildTable('←', pairs, answerFeatures, buildAnswerCell),
     '## OpenAI Responses',
     wrapText(responsesText),
-    table('→', responsesPairs, requestFeatures, requestCell),
-    table('←', responsesPairs, answerFeatures, answerCell),
+    buildTable('→', responsesPairs, requestFeatures, buildRequestCell),
+    buildTable('←', responsesPairs, answerFeatures, buildAnswerCell),
     '## Providers that take more',
     wrapText(extensionText),
-    extensionTable(),
+    buildExtensionTable(),
   ].join('\n\n')
 }
 
@@ -94,19 +88,19 @@ function wrapText(text: string): string {
 }
 
 const responsesText =
-  'What a client of Responses sends to upstreams of the other formats, and what comes back to it. Rows it cannot say are ' +
-  'left out.'
+  'What a client of Responses sends to upstreams of the other formats, and what it gets back. Features that Responses ' +
+  'cannot express have no row.'
 
 const extensionText =
   'Some providers document extensions of their format, and only they get them. Differences from the table of requests:'
 
-function extensionTable(): string {
+function buildExtensionTable(): string {
   const rows = providers.flatMap(({ id, format, takes }) =>
     requestFeatures.flatMap((feature) => {
       const own = pairs.filter(({ upstream }) => upstream === format)
-      const cells = own.map((pair) => ({ pair, cell: requestCell(feature, pair, takes) }))
+      const cells = own.map((pair) => ({ pair, cell: buildRequestCell(feature, pair, takes) }))
       return cells
-        .filter(({ pair, cell }) => cell !== requestCell(feature, pair))
+        .filter(({ pair, cell }) => cell !== buildRequestCell(feature, pair))
         .map(({ pair, cell }) => [id, feature.name, names[pair.client], cell])
     }),
   )
@@ -115,7 +109,7 @@ function extensionTable(): string {
     .join('\n')
 }
 
-function table<F extends { name: string }>(
+function buildTable<F extends { name: string }>(
   arrow: string,
   pairs: readonly Pair[],
   features: readonly F[],
@@ -124,19 +118,22 @@ function table<F extends { name: string }>(
   const heads = pairs.map(({ client, upstream }) => `${names[client]} ${arrow} ${names[upstream]}`)
   const rows = features
     .map((feature) => [feature.name, ...pairs.map((pair) => cell(feature, pair))])
-    .filter(([, ...cells]) => cells.some((one) => one !== '–'))
+    .filter(([, ...cells]) => cells.some((text) => text !== '–'))
   return [['feature', ...heads], ['feature', ...heads].map(() => '---'), ...rows]
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n')
 }
 
-/** Parsed from the client's format, written for the upstream, and parsed again. */
-function requestCell(
+/**
+ * What becomes of the feature: its sample is parsed from the client's format, written for the upstream, and parsed
+ * again.
+ */
+function buildRequestCell(
   { samples, describe, thinks, name }: RequestFeature,
   { client, upstream }: Pair,
   takes: ChatExtensions = {},
 ): string {
-  const sample = client === 'responses' ? responsesSample(samples, describe) : samples[client]
+  const sample = client === 'responses' ? buildResponsesSample(samples, describe) : samples[client]
   if (!sample) return '–'
   const table = thinks ? thinkingModels : models
   const [from, to] = [wireFormatOf(client), wireFormatOf(upstream)]
@@ -144,28 +141,29 @@ function requestCell(
     ...{ format, operation: 'chat', isArrayStream: false },
     inPath: format === 'gemini' ? { model: table[upstream], isStream: false } : null,
   })
-  const asked = from.parseRequest(target(client), { ...plainOf(client), ...sample, model: table[upstream] })
-  const settings = { client: from, upstream: to, given: asked, options, takes, channel }
-  const translated = refusable(() => translateRequest(structuredClone(asked), settings))
+  const request = from.parseRequest(target(client), { ...plainRequest(client), ...sample, model: table[upstream] })
+  const settings = { client: from, upstream: to, given: request, options, takes, channel }
+  const translated = nullIfRefused(() => translateRequest(structuredClone(request), settings))
   if (!translated) return '**refused**'
   const arrived = to.parseRequest(target(upstream), translated.wire)
-  const cell = verdict(`${name}, ${client}`, describe(asked), describe(arrived))
+  const cell = compare(`${name}, ${client}`, describe(request), describe(arrived))
   if (cell !== '**dropped**') return cell
   if (translated.dropped.length === 0) throw new Error(`dropped without a report: ${name}, ${client} to ${upstream}`)
   return cell
 }
 
-/** The result of `work`; null if the caller is refused. */
-function refusable<T>(work: () => T): T | null {
+/** The result of `translate`; null if the caller is refused. */
+function nullIfRefused<T>(translate: () => T): T | null {
   try {
-    return work()
+    return translate()
   } catch (error) {
     if (error instanceof GatewayError) return null
     throw error
   }
 }
 
-const plainOf = (client: ClientFormatId) => ({
+/** A request with one question and nothing else. */
+const plainRequest = (client: ClientFormatId) => ({
   model: models[client],
   ...(client === 'gemini'
     ? { contents: [{ role: 'user', parts: [{ text: 'Weather in Oslo?' }] }] }
@@ -174,7 +172,7 @@ const plainOf = (client: ClientFormatId) => ({
 })
 
 /** The sample of another format in the form of Responses; undefined if that is not possible. */
-function responsesSample(
+function buildResponsesSample(
   samples: RequestFeature['samples'],
   describe: RequestFeature['describe'],
 ): Record<string, unknown> | undefined {
@@ -184,40 +182,45 @@ function responsesSample(
     if (!sample) continue
     const target = {
       ...{ format, operation: 'chat' as const, isArrayStream: false },
-      inPath: inPathOf(format),
+      inPath: buildPathParts(format),
     }
-    const asked = wireFormatOf(format).parseRequest(target, { ...plainOf(format), ...sample })
-    const wire = responses.buildRequest({ ...asked, model: unruledModel }, { options, takes: {}, channel })
-    if (describe(responses.parseRequest({ ...target, format: 'responses', inPath: null }, wire)) === describe(asked))
+    const request = wireFormatOf(format).parseRequest(target, { ...plainRequest(format), ...sample })
+    const wire = responses.buildRequest({ ...request, model: unruledModel }, { options, takes: {}, channel })
+    if (describe(responses.parseRequest({ ...target, format: 'responses', inPath: null }, wire)) === describe(request))
       return wire
   }
   return undefined
 }
 
-/** The table of models does not list it, so no rule changes the request. */
+/** A model that the table of models does not list, so that no rule changes the request. */
 const unruledModel = 'a-model'
 
-const inPathOf = (format: ClientFormatId) => (format === 'gemini' ? { model: models.gemini, isStream: false } : null)
+const buildPathParts = (format: ClientFormatId) =>
+  format === 'gemini' ? { model: models.gemini, isStream: false } : null
 
-/** Parsed from the upstream's format, written for the client, and parsed again. */
-function answerCell({ samples, describe, name }: AnswerFeature, { client, upstream }: Pair): string {
+/**
+ * What becomes of the feature: its sample is parsed from the upstream's format, written for the client, and parsed
+ * again.
+ */
+function buildAnswerCell({ samples, describe, name }: AnswerFeature, { client, upstream }: Pair): string {
   const sample = samples[upstream]
   if (!sample) return '–'
   const [to, from] = [wireFormatOf(client), wireFormatOf(upstream)]
-  let made = 0
-  const newId = () => `made_${++made}`
+  let ids = 0
+  const newId = () => `id_${++ids}`
   const answer = from.parseAnswer(sample, newId)
   const wire = to.buildAnswer(structuredClone(answer), {
     ...{ requestId: 'request', model: answer.model, createdSeconds: 0, inputTokens: 0 },
     ...{ wantsUsage: true, body: {}, newId },
   })
-  return verdict(`${name}, ${upstream}`, describe(answer), describe(to.parseAnswer(wire, newId)))
+  return compare(`${name}, ${upstream}`, describe(answer), describe(to.parseAnswer(wire, newId)))
 }
 
-function verdict(sample: string, said: string | null, heard: string | null): string {
-  if (said === null) throw new Error(`the sample lacks the feature: ${sample}`)
-  if (heard === said) return 'kept'
-  return heard === null ? '**dropped**' : `→ ${heard.replaceAll('|', '\\|')}`
+/** The cell for the descriptions of a feature before and after the translation. */
+function compare(sample: string, before: string | null, after: string | null): string {
+  if (before === null) throw new Error(`the sample lacks the feature: ${sample}`)
+  if (after === before) return 'kept'
+  return after === null ? '**dropped**' : `→ ${after.replaceAll('|', '\\|')}`
 }
 
 if (import.meta.main) await Bun.write(translationPage, withTranslationTables(await Bun.file(translationPage).text()))

@@ -1,4 +1,4 @@
-// Where npm put the pinned Bun binary. Install scripts are off, so the platform package is used as it came.
+// The place of the pinned Bun binary. Install scripts are disabled, so it is in the package of the platform.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

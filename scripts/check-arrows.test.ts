@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { findCycles, findHandlerRules, findWrongArrows } from './check-arrows.ts'
 import { type ImportGraph, specifiersIn } from './import-graph.ts'
 
-const graphOf = (arrows: Record<string, string[]>): ImportGraph =>
+const buildGraph = (arrows: Record<string, string[]>): ImportGraph =>
   new Map(
     Object.entries(arrows).map(([file, targets]) => [
       file,
@@ -10,20 +10,20 @@ const graphOf = (arrows: Record<string, string[]>): ImportGraph =>
     ]),
   )
 
-test('an import up the arrows is reported', () => {
-  const wrong = findWrongArrows(graphOf({ 'server/src/store/users.ts': ['server/src/ledger/ledger.ts'] }))
+test('an import against the arrows is reported', () => {
+  const wrong = findWrongArrows(buildGraph({ 'server/src/store/users.ts': ['server/src/ledger/ledger.ts'] }))
   expect(wrong).toEqual(['server/src/store/users.ts → server/src/ledger/ledger.ts: store does not use ledger'])
 })
 
-test('an import down the arrows passes', () => {
-  const graph = graphOf({
+test('an import along the arrows is accepted', () => {
+  const graph = buildGraph({
     'server/src/relay/relay.ts': ['server/src/providers/index.ts', 'server/src/store/schema.ts', 'hono'],
   })
   expect(findWrongArrows(graph)).toEqual([])
 })
 
-test('the pure rooms import nothing from outside', () => {
-  const graph = graphOf({ 'server/src/core/a.ts': ['node:fs', 'decimal.js'] })
+test('pure rooms import only pure packages', () => {
+  const graph = buildGraph({ 'server/src/core/a.ts': ['node:fs', 'decimal.js'] })
   expect(findWrongArrows(graph)).toEqual(['server/src/core/a.ts → node:fs: core is pure'])
 })
 
@@ -43,7 +43,7 @@ test('only a wire.ts may import an SDK, and only its types', () => {
 })
 
 test('the product does not import test helpers', () => {
-  const graph = graphOf({
+  const graph = buildGraph({
     'server/src/upkeep/upkeep.ts': ['server/src/upkeep/test-channel.ts'],
     'server/src/upkeep/upkeep.test.ts': ['server/src/upkeep/test-channel.ts'],
   })
@@ -53,14 +53,14 @@ test('the product does not import test helpers', () => {
 })
 
 test('admin resources do not import each other', () => {
-  const graph = graphOf({
+  const graph = buildGraph({
     'server/src/admin/channels/routes.ts': ['server/src/admin/users/service.ts', 'server/src/admin/door.ts'],
   })
   expect(findWrongArrows(graph)).toHaveLength(1)
 })
 
 test('a stage of a relayed call imports only from earlier stages', () => {
-  const graph = graphOf({
+  const graph = buildGraph({
     'server/src/relay/upstream/attempt.ts': [
       'server/src/relay/routing/route.ts',
       'server/src/relay/answer/answer-call.ts',
@@ -74,13 +74,13 @@ test('a stage of a relayed call imports only from earlier stages', () => {
 })
 
 test('a room that is missing in the table is refused', () => {
-  const graph = graphOf({ 'server/src/attic/a.ts': ['server/src/core/errors.ts'] })
+  const graph = buildGraph({ 'server/src/attic/a.ts': ['server/src/core/errors.ts'] })
   expect(findWrongArrows(graph)[0]).toContain('not in the table')
 })
 
 test('a cycle of files is found once', () => {
   const [a, b, c] = ['server/src/core/a.ts', 'server/src/core/b.ts', 'server/src/core/c.ts']
-  expect(findCycles(graphOf({ [a]: [b], [b]: [c], [c]: [a] }))).toEqual([`${a} → ${b} → ${c} → ${a}`])
+  expect(findCycles(buildGraph({ [a]: [b], [b]: [c], [c]: [a] }))).toEqual([`${a} → ${b} → ${c} → ${a}`])
 })
 
 test('type imports, side effects, lazy imports and workers count; comments do not', () => {
@@ -98,10 +98,10 @@ test('type imports, side effects, lazy imports and workers count; comments do no
   expect(found.sort()).toEqual(['./a.ts', './b.css', './c.ts', './d.ts', './e.ts'])
 })
 
-test('handlers of the management API leave rows and money to services', () => {
+test('handlers of the management API do not import the store and the ledger, except for types', () => {
   const fault = 'handlers call a service'
   const graph: ImportGraph = new Map([
-    ...graphOf({
+    ...buildGraph({
       'server/src/admin/users/routes.ts': ['server/src/store/users.ts'],
       'server/src/admin/users/key-routes.ts': ['server/src/ledger/ledger.ts'],
       'server/src/admin/users/service.ts': ['server/src/store/users.ts'],

@@ -54,8 +54,8 @@ const consoleRooms: Record<string, readonly string[]> = {
 }
 
 /**
- * The stages of a relayed call, in order: each may import from earlier ones. Files directly in `relay` join them, and
- * only `beside`, the calls without a model, may import `relay-tools`.
+ * The stages of a relayed call, in order: each may import from earlier ones. Files directly in `relay` are stages too;
+ * of the folders, only `beside`, the calls without a model, comes after `relay-tools`.
  */
 const relayStages = [
   ...['sensitive', 'call', 'formats', 'entry', 'limits', 'routing', 'watch', 'admission', 'upstream', 'streaming'],
@@ -64,7 +64,7 @@ const relayStages = [
 
 /** Folders whose subfolders are siblings that do not import each other. */
 const familyFolders = ['server/src/admin', 'server/src/providers', 'server/src/protocols', 'console/src/pages']
-/** Wire formats build on these two, which are not formats of their own. */
+/** Wire formats may import these two folders, which are not wire formats. */
 const sharedSiblings = ['server/src/protocols/sse', 'server/src/protocols/json']
 
 /** One line for each import against an arrow. Tests and test helpers may import anything. */
@@ -72,28 +72,28 @@ export function findWrongArrows(graph: ImportGraph): string[] {
   return [...graph]
     .filter(([file]) => !isTest(file) && !isTestSupport(file))
     .flatMap(([file, imports]) =>
-      imports.flatMap((one) => {
-        const wrong = whatIsWrong(file, one)
-        return wrong ? [`${file} → ${one.specifier}: ${wrong}`] : []
+      imports.flatMap((imported) => {
+        const fault = findFault(file, imported)
+        return fault ? [`${file} → ${imported.specifier}: ${fault}`] : []
       }),
     )
 }
 
-function whatIsWrong(from: string, { specifier, file, isType = false }: Import): string | null {
-  if (file === null) return packageFault(from, specifier, isType)
+function findFault(from: string, { specifier, file, isType = false }: Import): string | null {
+  if (file === null) return findPackageFault(from, specifier, isType)
   if (file.includes('node_modules/')) return 'reaches into node_modules'
-  // Files with such a name are exempt from the rules, so the product must not import any.
+  // The rules do not apply to files with such a name, so the product must not import them.
   if (isProduct(from) && isTestSupport(file)) return 'test-* is for tests alone'
   return (
-    workspaceFault(from, specifier, file) ??
-    roomFault(from, file) ??
-    stageFault(from, file) ??
-    siblingFault(from, file) ??
-    handlerFault(from, file, isType)
+    findWorkspaceFault(from, specifier, file) ??
+    findRoomFault(from, file) ??
+    findStageFault(from, file) ??
+    findSiblingFault(from, file) ??
+    findHandlerFault(from, file, isType)
   )
 }
 
-function packageFault(from: string, specifier: string, isType: boolean): string | null {
+function findPackageFault(from: string, specifier: string, isType: boolean): string | null {
   if (isProduct(from) && isOneOf(typePackages, specifier))
     return isType && from.endsWith('/wire.ts') ? null : 'only types of SDKs, and only in a wire.ts'
   const room = roomOf(from, 'server')
@@ -104,21 +104,21 @@ function packageFault(from: string, specifier: string, isType: boolean): string 
 const isOneOf = (packages: readonly string[], specifier: string): boolean =>
   packages.some((name) => specifier === name || specifier.startsWith(`${name}/`))
 
-function workspaceFault(from: string, specifier: string, to: string): string | null {
+function findWorkspaceFault(from: string, specifier: string, to: string): string | null {
   const [source, target] = [from.split('/')[0], to.split('/')[0]]
-  if (source === target || source === 'scripts' || isOfBrowserTests(from, to)) return null
+  if (source === target || source === 'scripts' || isFromBrowserTests(from, to)) return null
   if (target === 'scripts') return isProduct(from) ? 'the product does not use the scripts' : null
   if (target !== 'contract') return `${source} does not use ${target}`
   return specifier.startsWith('@sluice/contract/') ? null : 'write @sluice/contract/…'
 }
 
-/** The browser tests start servers and fakes like the tests of the server do. */
-const isOfBrowserTests = (from: string, to: string): boolean =>
+/** Browser tests start servers and fake upstreams with the helpers of the server's tests. */
+const isFromBrowserTests = (from: string, to: string): boolean =>
   from.startsWith('e2e/') && /^(server|scripts)\//.test(to)
 
 const isProduct = (file: string): boolean => /^(contract|server|console)\/src\//.test(file)
 
-function roomFault(from: string, to: string): string | null {
+function findRoomFault(from: string, to: string): string | null {
   for (const [workspace, table] of [['server', rooms] as const, ['console', consoleRooms] as const]) {
     const [source, target] = [roomOf(from, workspace), roomOf(to, workspace)]
     if (source === null) continue
@@ -137,7 +137,7 @@ function roomOf(file: string, workspace: string): string | null {
   return match?.[1] ?? null
 }
 
-function stageFault(from: string, to: string): string | null {
+function findStageFault(from: string, to: string): string | null {
   const [source, target] = [stageOf(from), stageOf(to)]
   if (source === null || target === null) return null
   const [sourceAt, targetAt] = [relayStages.indexOf(source), relayStages.indexOf(target)]
@@ -148,9 +148,9 @@ function stageFault(from: string, to: string): string | null {
 /** The folder below relay, or the name of a file directly in it. */
 const stageOf = (file: string): string | null => /^server\/src\/relay\/([^/.]+)/.exec(file)?.[1] ?? null
 
-function siblingFault(from: string, to: string): string | null {
+function findSiblingFault(from: string, to: string): string | null {
   for (const family of familyFolders) {
-    const [source, target] = [childOf(from, family), childOf(to, family)]
+    const [source, target] = [findChild(from, family), findChild(to, family)]
     if (!source || !target || source === target) continue
     if (sharedSiblings.includes(`${family}/${target}`)) continue
     return `${source} and ${target} are siblings`
@@ -162,7 +162,7 @@ function siblingFault(from: string, to: string): string | null {
 export const isHandlerFile = (file: string): boolean => /^server\/src\/admin\/[^/]+\/([\w-]+-)?routes?\.ts$/.test(file)
 
 /** Handlers of the management API read, call and answer: rules and rows belong to services. */
-function handlerFault(from: string, to: string, isType: boolean): string | null {
+function findHandlerFault(from: string, to: string, isType: boolean): string | null {
   if (isType || !isHandlerFile(from)) return null
   return /^server\/src\/(store|ledger)\//.test(to) ? 'handlers call a service' : null
 }
@@ -181,7 +181,7 @@ export function findHandlerRules(texts: ReadonlyMap<string, string>): string[] {
   })
 }
 
-function childOf(file: string, folder: string): string | null {
+function findChild(file: string, folder: string): string | null {
   if (!file.startsWith(`${folder}/`)) return null
   const rest = file.slice(folder.length + 1).split('/')
   return rest.length > 1 ? (rest[0] ?? null) : null

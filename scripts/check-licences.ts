@@ -39,17 +39,18 @@ export function findLicenceFaults(
     if (entry.dev || entry.link || !path.includes('node_modules/')) return []
     const found = readPackage(path) ?? (entry.optional ? entry : null)
     if (found === null) return [`${path} is not installed`]
-    const text = expressionOf(found)
+    const text = readExpression(found)
     if (text === '') return [`${path} names no licence`]
     return isAllowed(text) ? [] : [`${path} has the licence ${text}`]
   })
 }
 
-export function expressionOf({ license, licenses }: PackageFile): string {
+/** The licence of a package as an SPDX expression; empty if it names none. */
+export function readExpression({ license, licenses }: PackageFile): string {
   const given = license ?? licenses
   if (typeof given === 'string') return given.trim()
   const list = Array.isArray(given) ? given : [given]
-  return list.flatMap((one: { type?: string } | undefined) => one?.type ?? []).join(' OR ')
+  return list.flatMap((licence: { type?: string } | undefined) => licence?.type ?? []).join(' OR ')
 }
 
 /** Whether an SPDX expression can be met with allowed licences: one side of each `OR`, both sides of each `AND`. */

@@ -7,17 +7,17 @@ import { readImportGraph, readTexts } from './import-graph.ts'
 const graph = readImportGraph()
 const knip = ['knip/bin/knip-bun.js', '--no-progress', '--treat-config-hints-as-errors'] as const
 const checks: Record<string, () => string[] | Promise<string[]>> = {
-  'types of contract': () => typeComplaintsOf('contract'),
-  'types of server': () => typeComplaintsOf('server'),
-  'types of console': () => typeComplaintsOf('console'),
-  'types of e2e': () => typeComplaintsOf('e2e'),
+  'types of contract': () => checkTypes('contract'),
+  'types of server': () => checkTypes('server'),
+  'types of console': () => checkTypes('console'),
+  'types of e2e': () => checkTypes('e2e'),
   'lint and format': () =>
-    complaintsOf(['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=200']),
+    runTool(['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=200']),
   'import arrows': () => findWrongArrows(graph),
   'rules in handlers': () => findHandlerRules(readTexts([...graph.keys()].filter(isHandlerFile))),
   'import cycles': () => findCycles(graph),
-  'unused code': () => complaintsOf([...knip]),
-  'unused files of the product': () => complaintsOf([...knip, '--production', '--include', 'files']),
+  'unused code': () => runTool([...knip]),
+  'unused files of the product': () => runTool([...knip, '--production', '--include', 'files']),
   licences: () => findLicenceFaults(),
 }
 
@@ -31,8 +31,8 @@ for (const [name, check] of Object.entries(checks)) {
 process.exit(failed > 0 ? 1 : 0)
 
 /** `.cache` keeps earlier results, so that a second run takes a tenth of the time. */
-function typeComplaintsOf(workspace: string): Promise<string[]> {
-  return complaintsOf([
+function checkTypes(workspace: string): Promise<string[]> {
+  return runTool([
     'typescript/bin/tsc',
     ...['-p', workspace, '--noEmit'],
     ...['--incremental', '--tsBuildInfoFile', `.cache/${workspace}.tsbuildinfo`],
@@ -40,7 +40,7 @@ function typeComplaintsOf(workspace: string): Promise<string[]> {
 }
 
 /** The output of a tool from node_modules that fails; empty if it passes. */
-async function complaintsOf([tool, ...flags]: [string, ...string[]]): Promise<string[]> {
+async function runTool([tool, ...flags]: [string, ...string[]]): Promise<string[]> {
   const child = Bun.spawn([process.execPath, `node_modules/${tool}`, ...flags], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,7 +7,7 @@ import { programs } from '../server/test/clients/programs/index.ts'
 import { runClients } from '../server/test/clients/run-clients.ts'
 
 const given = process.argv.slice(2)
-const names = given.filter((one) => !one.startsWith('-'))
+const names = given.filter((word) => !word.startsWith('-'))
 const unknown = names.filter((name) => !programs.some(({ id }) => id === name))
 if (unknown.length > 0) {
   console.log(`No program is called ${unknown.join(', ')}. There are: ${programs.map(({ id }) => id).join(', ')}.`)
@@ -23,12 +23,12 @@ const skipped = results.filter((result) => result.skipped !== undefined).length
 console.log(`${checks.length - failed} passed, ${failed} failed, ${skipped} skipped`)
 process.exit(failed > 0 ? 1 : 0)
 
-/** Keeps the results of programs that were not run. */
+/** Writes the results of a program; those of the other programs stay. */
 function write(result: ProgramResult): void {
   const known = existsSync(seenFile) ? (JSON.parse(readFileSync(seenFile, 'utf8')) as SeenProgram[]) : []
   const seenOn = new Date().toISOString().slice(0, 10)
   const seen = programs.flatMap(({ id }): SeenProgram[] => {
-    return id === result.id ? [{ ...result, seenOn }] : known.filter((one) => one.id === id)
+    return id === result.id ? [{ ...result, seenOn }] : known.filter((program) => program.id === id)
   })
   writeFileSync(seenFile, `${JSON.stringify(seen, null, 2)}\n`)
   writeFileSync(pageFile, buildPage(seen))
@@ -36,7 +36,7 @@ function write(result: ProgramResult): void {
 
 function report(result: ProgramResult): void {
   const { id, version, skipped, results, asksElsewhere } = result
-  // Saved at once: results are kept if a later program ends the run.
+  // Written at once, so that they are kept if the run ends early.
   if (given.includes('--write')) write(result)
   console.log(skipped === undefined ? `${id} ${version}` : `${id}: skipped, ${skipped}`)
   for (const { name, upstream, complaints } of results) {

@@ -30,22 +30,22 @@ const understoodKeys = new Set([
 
 /**
  * The price of `model` at `asOf`, and the rules for other times and longer prompts. Null if the options cannot express
- * a part of it: half a price would be worse than none.
+ * a part of it: an incomplete price would be worse than none.
  */
-export function listedPriceOf(model: ModelInfo, asOf: Date): ListedPrice | null {
-  const entries = dearerFirst(entriesOf(model, asOf))
+export function buildListedPrice(model: ModelInfo, asOf: Date): ListedPrice | null {
+  const entries = moveDearerFirst(listEntries(model, asOf))
   const base = entries.at(-1)
-  const fields = base && fieldsOf(flatten(base.prices, 0))
+  const fields = base && buildFields(pickPrices(base.prices, 0))
   if (!fields) return null
   const rules: PriceRule[] = []
   for (const { when, prices } of entries) {
-    for (const input_over of tierStarts(prices)) {
-      const longer = fieldsOf(flatten(prices, input_over + 1))
+    for (const input_over of listTierStarts(prices)) {
+      const longer = buildFields(pickPrices(prices, input_over + 1))
       if (longer === null) return null
       addRule(rules, { ...when, input_over }, changeBetween(fields, longer))
     }
     if (Object.keys(when).length === 0) continue
-    const other = fieldsOf(flatten(prices, 0))
+    const other = buildFields(pickPrices(prices, 0))
     if (other === null) return null
     addRule(rules, when, changeBetween(fields, other))
   }
@@ -63,11 +63,11 @@ interface Entry {
 }
 
 /** The entries that may still apply, in order of precedence; the last one has no condition. */
-function entriesOf(model: ModelInfo, asOf: Date): Entry[] {
+function listEntries(model: ModelInfo, asOf: Date): Entry[] {
   if (!Array.isArray(model.prices)) return [{ when: {}, prices: model.prices }]
   const entries: Entry[] = []
   for (const entry of [...model.prices].reverse()) {
-    const when = conditionOf(entry, asOf)
+    const when = parseCondition(entry, asOf)
     entries.push({ when, prices: entry.prices })
     if (Object.keys(when).length === 0) return entries
   }
@@ -75,15 +75,15 @@ function entriesOf(model: ModelInfo, asOf: Date): Entry[] {
 }
 
 /**
- * If one time of day costs more, its price is the price of the model, and the rest of the day is a discount: an
- * operator who sets a price sees the higher one.
+ * If one time of day costs more, its price becomes the price of the model, and the rest of the day a discount, so that
+ * an operator who sets a price sees the higher one.
  */
-function dearerFirst(entries: Entry[]): Entry[] {
+function moveDearerFirst(entries: Entry[]): Entry[] {
   const [dearer, base, ...others] = entries
   const between = dearer?.when.between
   if (!dearer || !base || !between || others.length > 0) return entries
-  const [there, here] = [dearer, base].map(({ prices }) => flatten(prices, 0).input_mtok ?? 0)
-  if ((there ?? 0) <= (here ?? 0)) return entries
+  const inputPrice = ({ prices }: Entry) => pickPrices(prices, 0).input_mtok ?? 0
+  if (inputPrice(dearer) <= inputPrice(base)) return entries
   const [start, end] = between
   return [
     { when: { between: [end, start] }, prices: base.prices },
@@ -94,24 +94,24 @@ function dearerFirst(entries: Entry[]): Entry[] {
 /**
  * The conditions of an entry; empty if it applies from now on. Throws on a form that the data set has not used before.
  */
-function conditionOf({ constraint }: ConditionalPrice, asOf: Date): PriceCondition {
+function parseCondition({ constraint }: ConditionalPrice, asOf: Date): PriceCondition {
   if (constraint === undefined) return {}
   if (constraint.type === 'start_date') {
     const day = /^\d{4}-\d{2}-\d{2}$/.exec(constraint.start_date)?.[0]
     if (day === undefined) throw new Error(`not a day: ${constraint.start_date}`)
     return new Date(day) <= asOf ? {} : { from: day }
   }
-  return { between: [timeOf(constraint.start_time), timeOf(constraint.end_time)] }
+  return { between: [parseTime(constraint.start_time), parseTime(constraint.end_time)] }
 }
 
-function timeOf(text: string): string {
+function parseTime(text: string): string {
   const time = /^(\d{2}:\d{2}):00Z$/.exec(text)?.[1]
   if (time === undefined) throw new Error(`not a time in whole minutes of UTC: ${text}`)
   return time
 }
 
 /** The prompt lengths at which the price of the whole call changes, longest first. */
-function tierStarts(prices: ModelPrice): number[] {
+function listTierStarts(prices: ModelPrice): number[] {
   const starts = Object.values(prices).flatMap((price) =>
     typeof price === 'object' ? price.tiers.map(({ start }) => start) : [],
   )
@@ -119,7 +119,7 @@ function tierStarts(prices: ModelPrice): number[] {
 }
 
 /** The prices for a prompt of `inputTokens`. */
-function flatten(prices: ModelPrice, inputTokens: number): Prices {
+function pickPrices(prices: ModelPrice, inputTokens: number): Prices {
   const entries = Object.entries(prices).flatMap(([key, price]) => {
     if (price === undefined) return []
     if (typeof price === 'number') return [[key, price] as const]
@@ -129,26 +129,26 @@ function flatten(prices: ModelPrice, inputTokens: number): Prices {
   return Object.fromEntries(entries)
 }
 
-function fieldsOf(prices: Prices): PriceFields | null {
-  const tokens = byTheHour(prices) ?? prices
+function buildFields(prices: Prices): PriceFields | null {
+  const tokens = convertHourlyPrice(prices) ?? prices
   const input = tokens.input_mtok
   const isUnderstood = Object.keys(tokens).every((key) => understoodKeys.has(key))
   // Usage counts video as images.
   const hasOwnVideo = tokens.input_video_mtok !== undefined && tokens.input_video_mtok !== tokens.input_image_mtok
   if (input === undefined || !isUnderstood || hasOwnVideo) return null
   if (input === 0) return (tokens.output_mtok ?? 0) > 0 ? null : { ratio: 0, completion_ratio: 1 }
-  return ratiosOf(tokens, input)
+  return buildRatios(tokens, input)
 }
 
-/** Audio priced by the hour: the price at 1000 tokens a minute. */
-function byTheHour(prices: Prices): Prices | null {
+/** The price of audio by the hour as a price of tokens, at 1000 tokens a minute; null for other prices. */
+function convertHourlyPrice(prices: Prices): Prices | null {
   const keys = Object.keys(prices)
   const hour = prices.input_audio_hours
   const isAlone = keys.every((key) => key === 'audio_hours' || key === 'input_audio_hours')
   return hour !== undefined && isAlone ? { input_mtok: (hour * 1000) / 60 } : null
 }
 
-function ratiosOf(prices: Prices, input: number): PriceFields {
+function buildRatios(prices: Prices, input: number): PriceFields {
   const output = prices.output_mtok ?? input
   const audio = prices.input_audio_mtok ?? input
   const fields: PriceFields = { ratio: tidy(input / 2), completion_ratio: tidy(output / input) }
@@ -157,7 +157,7 @@ function ratiosOf(prices: Prices, input: number): PriceFields {
   }
   set('cache_ratio', prices.cache_read_mtok)
   set('create_cache_ratio', prices.cache_write_mtok)
-  // Nearly all cost 1.6 times the five-minute price, which is the default.
+  // For nearly all models it is 1.6 times the price for five minutes, which is the default.
   const { cache_write_mtok: minutes, cache_write_1h_mtok: hour } = prices
   if (minutes !== undefined && hour !== tidy(minutes * 1.6)) set('create_cache_1h_ratio', hour)
   set('image_ratio', prices.input_image_mtok)
@@ -175,11 +175,12 @@ function changeBetween(from: PriceFields, to: PriceFields): PriceChange {
   const [before = 0, after = 0] = [from.ratio, to.ratio]
   if (before === 0 && after !== 0) change.ratio = after
   else if (before !== after) change.factor = tidy(after / before)
+  // The type of `Object.keys` loses the names of the fields.
   const names = new Set([...Object.keys(from), ...Object.keys(to)] as (keyof PriceFields)[])
   names.delete('ratio')
   for (const name of names) if (from[name] !== to[name]) change[name] = to[name] ?? 1
   return change
 }
 
-/** Twelve digits are far finer than any price list and hide the noise of binary division. */
+/** Rounds to twelve digits: far finer than any price list, and without the errors of binary division. */
 export const tidy = (value: number): number => Number(value.toPrecision(12))

@@ -37,7 +37,7 @@ test('the image copies every workspace before it installs, and does not run as r
   expect(ignored).toEqual(expect.arrayContaining(['.git', 'data', '**/node_modules']))
 })
 
-test('the services of Compose set what the gateway reads, with a read-only root and no default secret', async () => {
+test('the Compose file sets only settings that exist, with a read-only root and no default secret', async () => {
   const services = recordOf((await readYaml('compose.yaml')).services)
   const gateway = recordOf(services.sluice)
   const environment = recordOf(gateway.environment)
@@ -48,16 +48,16 @@ test('the services of Compose set what the gateway reads, with a read-only root 
     expect(recordOf(services[name]).healthcheck).toBeDefined()
 })
 
-test('the unit names settings that exist and waits longer than a shutdown takes', async () => {
+test('the systemd unit sets only settings that exist, and waits longer than a shutdown takes', async () => {
   const unit = await read('sluice.service')
   const names = [...unit.matchAll(/^Environment=(\w+)=/gm)].map((match) => match[1] ?? '')
   expect(names.filter((name) => !isSetting(name))).toEqual([])
-  const waits = Number(/^TimeoutStopSec=(\d+)/m.exec(unit)?.[1])
-  expect(waits).toBeGreaterThan(shutdownSeconds())
+  const stopSeconds = Number(/^TimeoutStopSec=(\d+)/m.exec(unit)?.[1])
+  expect(stopSeconds).toBeGreaterThan(shutdownSeconds())
   expect(unit).toMatch(/^NoNewPrivileges=yes$/m)
 })
 
-test('the chart is a deployment that Kubernetes can roll, and a service in front of it', async () => {
+test('the chart is a deployment without root rights that Kubernetes can update node by node, and its service', async () => {
   const deployment = await render('deployment.yaml')
   const pod = recordOf(recordOf(recordOf(deployment.spec).template).spec)
   expect(pod).toMatchObject({ securityContext: { runAsNonRoot: true }, automountServiceAccountToken: false })
@@ -67,8 +67,8 @@ test('the chart is a deployment that Kubernetes can roll, and a service in front
     readinessProbe: { httpGet: { path: '/readyz' } },
     securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
   })
-  const set = isRecord(container) && Array.isArray(container.env) ? container.env : []
-  expect(set.map((one) => textOf(recordOf(one).name)).filter((name) => !isSetting(name))).toEqual([])
+  const environment = isRecord(container) && Array.isArray(container.env) ? container.env : []
+  expect(environment.map((variable) => textOf(recordOf(variable).name)).filter((name) => !isSetting(name))).toEqual([])
   const service = await render('service.yaml')
   const labels = recordOf(recordOf(recordOf(deployment.spec).template).metadata).labels
   expect(recordOf(service.spec).selector).toEqual(labels)
@@ -76,8 +76,8 @@ test('the chart is a deployment that Kubernetes can roll, and a service in front
 
 /** The longest time between SIGTERM and exit with the default settings. */
 function shutdownSeconds(): number {
-  const secondsOf = (name: string) => Number(new RegExp(`${name}:[^\\n]*?(\\d+)`).exec(config)?.[1])
-  const seconds = secondsOf('SHUTDOWN_DELAY') + secondsOf('SHUTDOWN_TIMEOUT')
+  const readSeconds = (name: string) => Number(new RegExp(`${name}:[^\\n]*?(\\d+)`).exec(config)?.[1])
+  const seconds = readSeconds('SHUTDOWN_DELAY') + readSeconds('SHUTDOWN_TIMEOUT')
   expect(seconds).toBeGreaterThan(0)
   return seconds
 }

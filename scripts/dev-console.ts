@@ -1,4 +1,4 @@
-// dev-console.ts <port> <server port>: Vite's dev server with a proxy to a running gateway.
+// dev-console.ts <port> <server port>: the development server of Vite, with a proxy to a running gateway.
 import { createServer } from 'vite'
 import { root } from './bun-path.mjs'
 

@@ -18,26 +18,26 @@ export interface PriceDifference {
 
 /** The models whose price differs between two sets of tables, in any notation, ordered by name. */
 export function diffPriceTables(current: PriceTables, next: PriceTables): PriceDifference[] {
-  const [before, after] = [pricesOf(current), pricesOf(next)]
+  const [before, after] = [readPrices(current), readPrices(next)]
   const models = [...new Set([...before.models, ...after.models])].sort()
   return models.flatMap((model) => {
-    const [from, to] = [before.figuresOf(model), after.figuresOf(model)]
+    const [from, to] = [before.readFigures(model), after.readFigures(model)]
     const figures = diffFigures(from ?? {}, to ?? {})
     const rules = { from: current.PriceRules[model] ?? [], to: next.PriceRules[model] ?? [] }
-    const isRuled = JSON.stringify(rules.from) !== JSON.stringify(rules.to)
-    if (figures.length === 0 && !isRuled) return []
+    const hasOtherRules = JSON.stringify(rules.from) !== JSON.stringify(rules.to)
+    if (figures.length === 0 && !hasOtherRules) return []
     const kind = from === null ? 'added' : to === null ? 'removed' : 'changed'
-    return [{ model, kind, figures, rules: isRuled ? rules : null }]
+    return [{ model, kind, figures, rules: hasOtherRules ? rules : null }]
   })
 }
 
-function pricesOf(tables: PriceTables) {
+function readPrices(tables: PriceTables) {
   const book = createPriceBook({ ...tables, QuotaPerUnit: 500_000 })
   return {
     models: [...Object.keys(tables.ModelPrice), ...Object.keys(tables.ModelRatio)],
-    figuresOf(model: string): PriceFigures | null {
+    readFigures(model: string): PriceFigures | null {
       const plan = book.planOf(model)
-      return plan && figuresOf(plan.base)
+      return plan && buildFigures(plan.base)
     },
   }
 }
@@ -49,12 +49,13 @@ function diffFigures(from: PriceFigures, to: PriceFigures): PriceDifference['fig
     .filter((figure) => figure.from !== figure.to)
 }
 
-function figuresOf(price: ModelPrice): PriceFigures {
+function buildFigures(price: ModelPrice): PriceFigures {
   if (price.kind === 'per_call') return { call: price.price }
-  return { input: dollars(price, 1), output: dollars(price, price.completionRatio), ...apart(price) }
+  return { input: dollars(price, 1), output: dollars(price, price.completionRatio), ...buildSeparateFigures(price) }
 }
 
-function apart(price: RatioPrice): PriceFigures {
+/** The parts that have a price of their own. */
+function buildSeparateFigures(price: RatioPrice): PriceFigures {
   const { cacheReadRatio, cacheWrite5mRatio, imageRatio, imageCompletionRatio, audioRatio } = price
   const figures: Record<string, number> = {}
   if (cacheReadRatio !== 1) figures.cache_read = dollars(price, cacheReadRatio)
@@ -68,7 +69,7 @@ function apart(price: RatioPrice): PriceFigures {
   return figures
 }
 
-/** Ratio 1 is 2 dollars a million tokens. Six decimals hide what ratios lose by division. */
+/** A ratio of 1 is 2 dollars a million tokens. Rounded to six decimals, because ratios are inexact quotients. */
 function dollars({ ratio }: RatioPrice, ...factors: number[]): number {
   const exact = [2, ratio, ...factors].map(decimalOf).reduce<Decimal>(times, decimalOf(1))
   return Number(decimalText(roundDecimal(exact, 6)))

@@ -5,11 +5,11 @@ import { root } from './bun-path.mjs'
 /** Folders that paths in pages are relative to. */
 const bases = ['', 'server/', 'server/src/', 'server/src/relay/', 'console/', 'console/src/', 'contract/src/']
 
-/** Names of other programs, which the sources do not contain. */
-const foreign = new Set(['client_max_body_size', 'hasKeywordInText', 'pg_dump', 'proxy_read_timeout'])
+/** Names of other programs that the pages mention. */
+const foreignNames = new Set(['client_max_body_size', 'hasKeywordInText', 'pg_dump', 'proxy_read_timeout'])
 
 /** Whether a build or a run creates the path. */
-const isMade = (path: string): boolean => /(^|\/)(dist|node_modules)(\/|$)|^(\.cache|data)\//.test(path)
+const isGenerated = (path: string): boolean => /(^|\/)(dist|node_modules)(\/|$)|^(\.cache|data)\//.test(path)
 
 const topFolders = new Set(
   bases.flatMap((base) =>
@@ -40,8 +40,8 @@ export function findUnknownNames(
   const runs = [...text.matchAll(/npm run ([a-z][\w-]*)/g)].map((match) => match[1] ?? '')
   const started = [...text.matchAll(/sluice -- ([a-z][\w-]*)/g)].map((match) => match[1] ?? '')
   return [
-    ...named.filter((name) => isPath(name) && !isMade(name) && !isThere(name, page)),
-    ...named.filter((name) => isName(name) && !foreign.has(name) && !words.has(name)),
+    ...named.filter((name) => isPath(name) && !isGenerated(name) && !exists(name, page)),
+    ...named.filter((name) => isName(name) && !foreignNames.has(name) && !words.has(name)),
     ...runs.filter((name) => !(name in scripts)).map((name) => `npm run ${name}`),
     ...started.filter((name) => !commands.includes(name)).map((name) => `sluice -- ${name}`),
   ]
@@ -51,13 +51,14 @@ export function findUnknownNames(
 const isPath = (name: string): boolean =>
   /^[\w.-]+(\/[\w.-]+)+\/?$/.test(name) && topFolders.has(name.split('/')[0] ?? '')
 
-const isThere = (path: string, page: string): boolean =>
+const exists = (path: string, page: string): boolean =>
   [...bases, `${dirname(page)}/`].some(
     (base) => existsSync(join(root, base, path)) || existsSync(join(root, base, `${path}.ts`)),
   )
 
 /**
- * Whether it has the form of an option, an environment variable, a field or a function; a plain word may be English.
+ * Whether it has the form of an option, an environment variable, a field or a function. A plain word may be English, so
+ * it is not checked.
  */
 const isName = (name: string): boolean =>
   /^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)+$/.test(name) || /^[A-Za-z][a-z0-9]+([A-Z][A-Za-z0-9]*)+$/.test(name)

@@ -40,30 +40,31 @@ test('links and pictures lead to existing files and headings', async () => {
   expect(pages).toContain('docs/api.md')
   const broken: string[] = []
   for (const page of pages) {
-    for (const target of linksOf(await readPage(page))) {
+    for (const target of findLinks(await readPage(page))) {
       const [path = '', anchor] = target.split('#')
       const file = path === '' ? join(root, page) : resolve(root, dirname(page), path)
-      const isThere = existsSync(file) && (anchor === undefined || headingsOf(await Bun.file(file).text()).has(anchor))
+      const isThere = existsSync(file) && (anchor === undefined || findAnchors(await Bun.file(file).text()).has(anchor))
       if (!isThere) broken.push(`${page}: ${target}`)
     }
   }
   expect(broken).toEqual([])
 })
 
-test('lines of text and code are within one width', async () => {
+test('lines of the pages and of code have the same maximum width', async () => {
   const width = Number(/^max_line_length = (\d+)/m.exec(await readPage('.editorconfig'))?.[1])
   expect(findLongLines(`${'a '.repeat(width)}\n| ${'a '.repeat(width)}|\n${'a'.repeat(width)}`, width)).toEqual([1])
   expect((await Bun.file(join(root, 'biome.json')).json()).formatter.lineWidth).toBe(width)
   const long: string[] = []
   for (const page of pages) {
-    // Every change adds to the changelog, so that new line breaks conflict; Chinese has no spaces to break at.
+    // Every change adds to the changelog, where new line breaks would cause conflicts. Chinese has no spaces to break
+    // at.
     if (page === 'CHANGELOG.md' || page === 'README.zh.md') continue
     for (const line of findLongLines(await readPage(page), width)) long.push(`${page}:${line}`)
   }
   expect(long).toEqual([])
 })
 
-test('lines of comments are as wide as those of the pages, at most', async () => {
+test('lines of comments are not wider than those of the pages', async () => {
   const sources = '{contract,console,server,e2e,scripts,deploy}/**/*.{ts,tsx,mts,mjs,css,yaml,yml}'
   const files = [...new Bun.Glob(sources).scanSync(root)].filter((file) => !/\/(node_modules|dist)\//.test(file))
   expect(files.length).toBeGreaterThan(2_000)
@@ -102,7 +103,7 @@ test('the drawings contain every room and stage, and no import that the rules fo
   const foldersIn = (folder: string) =>
     readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory())
 
-  const rooms = labelsIn(parts)
+  const rooms = readLabels(parts)
   expect([...rooms.values()]).toEqual(expect.arrayContaining(foldersIn('server/src').map(({ name }) => name)))
   for (const name of rooms.values())
     expect([
@@ -117,29 +118,29 @@ test('the drawings contain every room and stage, and no import that the rules fo
     const file = `server/src/${to}/x.ts`
     return [`server/src/${from}/x.ts`, [{ specifier: file, file }]] as const
   })
-  expect(graph.flatMap((one) => findWrongArrows(new Map([one])))).toEqual([])
+  expect(graph.flatMap((entry) => findWrongArrows(new Map([entry])))).toEqual([])
 
   const prose = await readPage('docs/architecture.md')
   const stages = foldersIn('server/src/relay').map(({ name }) => name)
-  const drawn = new Set(labelsIn(call).values())
+  const drawn = new Set(readLabels(call).values())
   expect(stages.filter((name) => !drawn.has(name) && !prose.includes(`\`${name}\``))).toEqual([])
   expect([...drawn].filter((name) => !stages.includes(name) && !['client', 'ledger'].includes(name))).toEqual([])
 })
 
 /** Names of a drawing's boxes, by their ids in arrows. */
-const labelsIn = (drawing: string): Map<string, string> =>
+const readLabels = (drawing: string): Map<string, string> =>
   new Map([...drawing.matchAll(/(\w+)(?:\(\(|\[\(|\[)"([\w-]+)"/g)].map(([, id = '', label = '']) => [id, label]))
 
 /** Targets of links and pictures within the repository. */
-function linksOf(markdown: string): string[] {
+function findLinks(markdown: string): string[] {
   const prose = markdown.replace(/^```[\s\S]*?^ *```/gm, '').replace(/`[^`\n]*`/g, '')
   return [...prose.matchAll(/\[[^\]]*\]\(([^)\s]+)\)/g)]
     .map((match) => match[1] ?? '')
     .filter((target) => !/^[a-z]+:/.test(target))
 }
 
-/** Headings as a forge turns them into anchors. */
-function headingsOf(markdown: string): Set<string> {
+/** The anchors that a forge makes of the headings. */
+function findAnchors(markdown: string): Set<string> {
   const prose = markdown.replace(/^```[\s\S]*?^```/gm, '')
   const titles = [...prose.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '')
   return new Set(
@@ -152,7 +153,6 @@ function headingsOf(markdown: string): Set<string> {
   )
 }
 
-/** Numbers of the lines beyond `width`. Tables, code and comments are excluded: they cannot be broken. */
 /** The numbers of comment lines above 120 columns. A line of one word, such as an address, cannot be broken. */
 function findWideComments(text: string): number[] {
   return text
@@ -160,6 +160,7 @@ function findWideComments(text: string): number[] {
     .flatMap((line, index) => (line.length > 120 && /^\s*(\/\/|\/?\*+|#) *\S+ \S/.test(line) ? [index + 1] : []))
 }
 
+/** The numbers of the lines beyond `width`. Tables, code and comments are excluded: they cannot be broken. */
 function findLongLines(text: string, width: number): number[] {
   const withoutCode = text.replace(/^ *```[\s\S]*?^ *```/gm, (code) => code.replace(/[^\n]/g, ''))
   return withoutCode

@@ -24,7 +24,7 @@ export function readImportGraph(): ImportGraph {
   const files = [...sourceGlob.scanSync({ cwd: root })].filter(
     (file) => !/(^|\/)(node_modules|dist|__fixtures__)\//.test(file) && !file.endsWith('.d.mts'),
   )
-  return new Map(files.sort().map((file) => [file, importsOf(file, files)]))
+  return new Map(files.sort().map((file) => [file, readImports(file, files)]))
 }
 
 export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
@@ -52,32 +52,32 @@ export function specifiersIn(text: string): string[] {
 
 const typeImport = /(^|\n)\s*(?:import|export)\s+type\b[^;'"`]*?\bfrom\s*['"][^'"\n]+['"]/g
 
-function importsOf(file: string, files: readonly string[]): Import[] {
+function readImports(file: string, files: readonly string[]): Import[] {
   const text = readFileSync(join(root, file), 'utf8')
   const atRunTime = new Set(specifiersIn(text.replace(typeImport, '$1')))
   const named = [...new Set(specifiersIn(text))].map((specifier) => ({
     specifier,
-    file: fileOf(file, specifier),
+    file: findFile(file, specifier),
     isType: !atRunTime.has(specifier),
   }))
-  return [...named, ...familyImports(file, text, files)]
+  return [...named, ...findPatternImports(file, text, files)]
 }
 
 /** `import(`./texts/${language}.ts`)` and `import.meta.glob('./texts/*.ts')` may load every matching file. */
-function familyImports(from: string, text: string, files: readonly string[]): Import[] {
-  const written = /\bimport(?:\.meta\.glob(?:<[^(]*>)?)?\(\s*[`'"](\.[^`'"]*[*$][^`'"]*)[`'"]/g
-  const families = [...text.matchAll(written)].map((match) => match[1] ?? '')
-  return families.flatMap((specifier) => {
+function findPatternImports(from: string, text: string, files: readonly string[]): Import[] {
+  const patternImport = /\bimport(?:\.meta\.glob(?:<[^(]*>)?)?\(\s*[`'"](\.[^`'"]*[*$][^`'"]*)[`'"]/g
+  const specifiers = [...text.matchAll(patternImport)].map((match) => match[1] ?? '')
+  return specifiers.flatMap((specifier) => {
     const glob = new Bun.Glob(normalize(join(dirname(from), specifier.replace(/\$\{[^}]*\}/g, '*'))))
     return files.filter((file) => glob.match(file)).map((file) => ({ specifier, file }))
   })
 }
 
-function fileOf(from: string, specifier: string): string | null {
+function findFile(from: string, specifier: string): string | null {
   const contract = /^@sluice\/contract\/(.+)$/.exec(specifier)
   if (contract) return `contract/src/${contract[1]}.ts`
   if (!specifier.startsWith('.')) return null
   const path = normalize(join(dirname(from), specifier.replace(/\?.*$/, '')))
-  const spelled = [path, `${path}.ts`, `${path}.tsx`].find((one) => existsSync(join(root, one)))
-  return spelled ?? path
+  const existing = [path, `${path}.ts`, `${path}.tsx`].find((candidate) => existsSync(join(root, candidate)))
+  return existing ?? path
 }

@@ -1,10 +1,10 @@
-// What has to be installed, worked out from the lock file and from npm's own copy of it in node_modules.
+// Decides what to install, from the lock file and npm's own copy of it in node_modules.
 
 const runOnly = '--omit=dev'
 
 /**
- * The arguments for npm; null where nothing is to be done. `run` never removes what `develop` installed, and what is
- * missing for `develop` alone is added without touching packages that a running server reads.
+ * The arguments for npm; null if nothing is missing. `run` never removes packages of `develop`. Packages that only
+ * `develop` lacks are added without changing those that a running server may be reading.
  */
 export function planInstall({ wanted, present, level }) {
   if (!wanted || !present) return level === 'run' ? ['ci', runOnly] : ['ci']

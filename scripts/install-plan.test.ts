@@ -12,32 +12,32 @@ const wanted: Record<string, LockedPackage> = {
 }
 const without = (...names: string[]) =>
   Object.fromEntries(Object.entries(wanted).filter(([path]) => !names.some((name) => path.endsWith(name))))
-const planOf = (level: 'run' | 'develop', present: Record<string, LockedPackage> | null) =>
+const plan = (level: 'run' | 'develop', present: Record<string, LockedPackage> | null) =>
   planInstall({ wanted, present, level })
 
 test('a fresh clone installs the requested packages', () => {
-  expect(planOf('run', null)).toEqual(['ci', '--omit=dev'])
-  expect(planOf('develop', null)).toEqual(['ci'])
+  expect(plan('run', null)).toEqual(['ci', '--omit=dev'])
+  expect(plan('develop', null)).toEqual(['ci'])
 })
 
 test('a complete installation changes nothing, even without packages of other platforms', () => {
   for (const present of [wanted, without('elsewhere')])
-    for (const level of ['run', 'develop'] as const) expect(planOf(level, present)).toBeNull()
+    for (const level of ['run', 'develop'] as const) expect(plan(level, present)).toBeNull()
 })
 
 test('development packages are added to those for running, and running does not require them', () => {
   const present = without('checker')
-  expect(planOf('run', present)).toBeNull()
-  expect(planOf('develop', present)).toEqual(['install', '--no-save'])
-  expect(planOf('develop', { ...wanted, 'node_modules/checker': { version: '0', dev: true } })).toEqual([
+  expect(plan('run', present)).toBeNull()
+  expect(plan('develop', present)).toEqual(['install', '--no-save'])
+  expect(plan('develop', { ...wanted, 'node_modules/checker': { version: '0', dev: true } })).toEqual([
     ...['install', '--no-save'],
   ])
 })
 
 test('running never removes development packages', () => {
   const old = { version: '1' }
-  expect(planOf('run', { ...without('checker'), 'node_modules/hono': old })).toEqual(['ci', '--omit=dev'])
-  expect(planOf('run', { ...wanted, 'node_modules/hono': old })).toEqual(['ci'])
-  expect(planOf('run', without('/a'))).toEqual(['ci'])
-  expect(planOf('develop', without('checker', '/a'))).toEqual(['ci'])
+  expect(plan('run', { ...without('checker'), 'node_modules/hono': old })).toEqual(['ci', '--omit=dev'])
+  expect(plan('run', { ...wanted, 'node_modules/hono': old })).toEqual(['ci'])
+  expect(plan('run', without('/a'))).toEqual(['ci'])
+  expect(plan('develop', without('checker', '/a'))).toEqual(['ci'])
 })

@@ -13,8 +13,8 @@ export async function installSchemathesis(): Promise<string> {
   const version = Bun.hash(await Bun.file(requirements).text()).toString(36)
   const folder = join(root, '.cache/schemathesis', version)
   const program = join(folder, 'bin/schemathesis')
-  const isReady = join(folder, 'ready')
-  if (existsSync(isReady)) return program
+  const readyMark = join(folder, 'ready')
+  if (existsSync(readyMark)) return program
   const python = Bun.which('python3')
   if (!python) throw new Error('no python3 on this machine')
   rmSync(dirname(folder), { recursive: true, force: true })
@@ -22,7 +22,7 @@ export async function installSchemathesis(): Promise<string> {
   await run([python, '-m', 'venv', folder])
   const pip = [join(folder, 'bin/python'), '-m', 'pip', 'install', '--disable-pip-version-check']
   await run([...pip, '--quiet', '--only-binary', ':all:', '--no-deps', '--requirement', requirements])
-  await Bun.write(isReady, '')
+  await Bun.write(readyMark, '')
   return program
 }
 

@@ -1,4 +1,4 @@
-// Installs what package-lock.json names and node_modules lacks. Plain Node: it runs before Bun is there.
+// Installs what package-lock.json names and node_modules lacks. It runs in Node, because Bun may not be installed yet.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,14 +6,14 @@ import { bunPath, root } from './bun-path.mjs'
 import { planInstall } from './install-plan.mjs'
 
 /**
- * The path of Bun, after npm added what `level` needs and node_modules lacks: `run` is what running needs, `develop` is
- * all. Ends the process on failure.
+ * Installs the packages that `level` needs and node_modules lacks, and returns the path of Bun. `run` needs the
+ * packages of the product, `develop` all packages. Ends the process on failure.
  */
 export function ensureInstalled(level) {
   const plan = planInstall({
-    wanted: packagesOf('package-lock.json'),
-    // npm writes its own copy of the lock file last, so one that agrees means that an install came to its end.
-    present: bunPath() ? packagesOf('node_modules/.package-lock.json') : null,
+    wanted: readPackages('package-lock.json'),
+    // npm writes its copy of the lock file last, so a copy that agrees means that the last installation was completed.
+    present: bunPath() ? readPackages('node_modules/.package-lock.json') : null,
     level,
   })
   if (plan !== null) {
@@ -31,7 +31,7 @@ export function ensureInstalled(level) {
   process.exit(1)
 }
 
-function packagesOf(file) {
+function readPackages(file) {
   try {
     return JSON.parse(readFileSync(join(root, file), 'utf8')).packages
   } catch {

@@ -3,7 +3,7 @@ import { buildLicenceText, buildSbom, readLicences } from './inventory.ts'
 
 const packages = readLicences()
 
-test('each package of the product is listed with its licence, and nothing that is only for development', () => {
+test('every package of the product is listed with its licence, and no package that only development needs', () => {
   const names = packages.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['hono', 'react', 'kysely', 'bun']))
   expect(names).not.toContain('@playwright/test')
@@ -24,8 +24,8 @@ test('a text that several packages share appears once', () => {
 test('the bill of materials is CycloneDX, and has every package with its version', () => {
   const bom = buildSbom(packages)
   expect(bom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'sluice' } } })
-  const listed = new Set(bom.components.map((one) => one['bom-ref']))
-  expect(packages.map(({ name, version }) => `${name}@${version}`).filter((one) => !listed.has(one))).toEqual([])
+  const listed = new Set(bom.components.map((component) => component['bom-ref']))
+  expect(packages.map(({ name, version }) => `${name}@${version}`).filter((ref) => !listed.has(ref))).toEqual([])
   expect([...listed].filter((ref) => ref.startsWith('@playwright/'))).toEqual([])
   const refs = new Set([...listed, bom.metadata.component['bom-ref']])
   const named = bom.dependencies.flatMap(({ ref, dependsOn = [] }) => [ref, ...dependsOn])

@@ -1,9 +1,9 @@
-// npm run inventory [-- <folder>]: what the product is made of, for those who receive it. Writes sluice.cdx.json, a
-// bill of materials in CycloneDX, and third-party-licences.txt with the text of each licence.
+// npm run inventory [-- <folder>]: lists the packages of the product for its recipients. Writes sluice.cdx.json, a bill
+// of materials in CycloneDX, and third-party-licences.txt with the text of each licence.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from './bun-path.mjs'
-import { expressionOf, type LockedPackage, type PackageFile } from './check-licences.ts'
+import { type LockedPackage, type PackageFile, readExpression } from './check-licences.ts'
 
 interface InstalledPackage extends PackageFile {
   name: string
@@ -20,7 +20,7 @@ interface Licensed {
 
 const licenceFile = /^(licen[cs]e|copying|notice)/i
 
-/** The product's packages, by name. Optional ones of other platforms are not installed and omitted. */
+/** The product's packages, sorted by name, without optional ones of other platforms, which are not installed. */
 export function readLicences(): Licensed[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>
@@ -28,8 +28,8 @@ export function readLicences(): Licensed[] {
   const found = new Map<string, Licensed>()
   for (const [path, { dev, link }] of Object.entries(packages)) {
     if (dev || link || !path.includes('node_modules/')) continue
-    const one = readPackage(join(root, path))
-    if (one) found.set(`${one.name}@${one.version}`, one)
+    const licensed = readPackage(join(root, path))
+    if (licensed) found.set(`${licensed.name}@${licensed.version}`, licensed)
   }
   return [...found.values()].sort((a, b) => a.name.localeCompare(b.name))
 }
@@ -43,7 +43,7 @@ function readPackage(folder: string): Licensed | null {
     return {
       name: about.name,
       version: about.version,
-      licence: expressionOf(about),
+      licence: readExpression(about),
       text: texts.join('\n\n'),
     }
   } catch {
@@ -71,24 +71,24 @@ interface Bom {
 const shipped = ['contract', 'server', 'console']
 
 /**
- * npm's bill of materials, reduced to the product. `--omit=dev` of npm also omits what the product and the tests share.
- * npm names the product after its folder.
+ * npm's bill of materials, reduced to the product. `--omit=dev` of npm also omits packages that the product and the
+ * tests share. npm names the product after its folder, so its name is set here.
  */
 export function buildSbom(packages: readonly Licensed[] = readLicences()): Bom {
   const command = ['npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only']
   const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: root })
   if (exitCode !== 0) throw new Error(`${command.join(' ')}:\n${stderr.toString()}`)
-  // npm wrote the text.
+  // The form that npm documents.
   const bom = JSON.parse(stdout.toString()) as Bom
   const product = bom.metadata.component
   Object.assign(product, { name: 'sluice', type: 'application' })
   const known = new Set(packages.map(({ name, version }) => `${name}@${version}`))
   const isPart = (ref: string) => known.has(ref) || shipped.some((name) => ref.startsWith(`@sluice/${name}@`))
-  const components = bom.components.filter((one) => isPart(one['bom-ref']))
-  const refs = new Set([product['bom-ref'], ...components.map((one) => one['bom-ref'])])
+  const components = bom.components.filter((component) => isPart(component['bom-ref']))
+  const refs = new Set([product['bom-ref'], ...components.map((component) => component['bom-ref'])])
   const dependencies = bom.dependencies
     .filter(({ ref }) => refs.has(ref))
-    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) }))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((dependency) => refs.has(dependency)) }))
   return { ...bom, components, dependencies }
 }
 

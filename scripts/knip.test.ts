@@ -23,11 +23,11 @@ test('with this configuration knip finds dead exports and files, and product fil
     for (const [file, text] of Object.entries(sources)) write(join(folder, file), text)
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
-    expect(issuesOf(folder, ['--include', 'files,exports'])).toEqual([
+    expect(findIssues(folder, ['--include', 'files,exports'])).toEqual([
       'console/src/forgotten.tsx',
       'server/src/app.ts: spare',
     ])
-    expect(issuesOf(folder, ['--production', '--include', 'files'])).toEqual([
+    expect(findIssues(folder, ['--production', '--include', 'files'])).toEqual([
       'console/src/forgotten.tsx',
       'server/src/tested.ts',
     ])
@@ -52,8 +52,8 @@ interface Report {
   issues: { file: string; files?: unknown[]; exports?: { name: string }[] }[]
 }
 
-/** A file that no import uses, or an export with its file. */
-function issuesOf(folder: string, flags: readonly string[]): string[] {
+/** Unused files, and unused exports with their file, sorted. */
+function findIssues(folder: string, flags: readonly string[]): string[] {
   const knip = join(root, 'node_modules/knip/bin/knip-bun.js')
   const { stdout } = Bun.spawnSync([process.execPath, knip, '--no-progress', '--reporter=json', ...flags], {
     cwd: folder,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { ModelInfo, ModelPrice } from '@pydantic/genai-prices'
 import type { PriceTables } from '../server/src/core/billing/default-prices.ts'
-import { listedPriceOf } from './data-set-prices.ts'
+import { buildListedPrice } from './data-set-prices.ts'
 import { diffPriceTables } from './diff-price-tables.ts'
 import { describeDifference } from './prices.ts'
 
@@ -9,8 +9,8 @@ const asOf = new Date('2026-11-21')
 const tier = (base: number, ...tiers: [start: number, price: number][]) => ({
   ...{ base, tiers: tiers.map(([start, price]) => ({ start, price })) },
 })
-const modelOf = (prices: ModelInfo['prices']): ModelInfo => ({ id: 'm', match: { equals: 'm' }, prices })
-const listed = (prices: ModelInfo['prices']) => listedPriceOf(modelOf(prices), asOf)
+const buildModel = (prices: ModelInfo['prices']): ModelInfo => ({ id: 'm', match: { equals: 'm' }, prices })
+const listed = (prices: ModelInfo['prices']) => buildListedPrice(buildModel(prices), asOf)
 const flat = (input_mtok: number, output_mtok: number): ModelPrice => ({ input_mtok, output_mtok })
 
 test('prices of all kinds become ratios', () => {
@@ -63,7 +63,7 @@ test('the more expensive time of day is the price, and the rest of the day a dis
   })
 })
 
-test('several expensive times of day are rules', () => {
+test('several more expensive times of day become rules', () => {
   const prices = [
     { prices: flat(1, 2) },
     { prices: flat(2, 4), constraint: hours('01:00:00Z', '04:00:00Z') },
@@ -80,7 +80,7 @@ test('an unknown form stops the refresh instead of being guessed', () => {
   expect(() => listed(prices)).toThrow('not a time in whole minutes')
 })
 
-test('audio by the hour is 60 000 tokens', () => {
+test('an hour of audio counts as 60 000 tokens', () => {
   expect(listed({ audio_hours: 0.36, input_audio_hours: 0.36 })?.fields).toMatchObject({ ratio: 3 })
 })
 

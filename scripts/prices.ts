@@ -18,12 +18,12 @@ async function main(args: readonly string[]): Promise<void> {
   const release = args.includes('--installed') ? await installedRelease() : await newestRelease()
   const asOf = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
   const next = buildDefaultPrices(release.dataSet, { dataSet: dataSetName, version: release.version, asOf })
-  // The same script wrote the file.
+  // This script wrote the file, in the form of the type.
   const current = generated as unknown as DefaultPriceTables
   const differences = diffPriceTables(current, next)
   console.log(`${dataSetName} ${current.source.version} → ${release.version}`)
   for (const difference of differences) console.log(describeDifference(difference))
-  console.log(summaryOf(differences))
+  console.log(buildSummary(differences))
   const facts = args.includes('--installed') ? null : await readNewestFacts()
   if (facts !== null) {
     const { models, source } = facts
@@ -31,11 +31,11 @@ async function main(args: readonly string[]): Promise<void> {
     console.log(`facts about ${Object.keys(models).length} models`)
   }
   if (!args.includes('--apply')) return console.log('Nothing was written. Run with --apply to write the changes.')
-  if (!args.includes('--installed')) await run(['npm', 'install', '-w', 'server', '--save-exact', spec(release)])
+  if (!args.includes('--installed')) await run(['npm', 'install', '-w', 'server', '--save-exact', packageSpec(release)])
   const target = new URL('../server/src/core/billing/generated/default-prices.json', import.meta.url)
   await Bun.write(target, `${JSON.stringify(next, null, 2)}\n`)
   const factsFile = new URL('../server/src/core/catalogue/generated/model-facts.json', import.meta.url)
-  if (facts !== null) await Bun.write(factsFile, writeFacts(facts))
+  if (facts !== null) await Bun.write(factsFile, formatFacts(facts))
   console.log('Written. Run the tests of server/src/core/billing, then commit.')
 }
 
@@ -60,8 +60,8 @@ async function readNewestFacts(): Promise<FactTables> {
   }
 }
 
-/** A line for each model, so that a release reads as a list of changes. */
-const writeFacts = ({ source, models }: FactTables): string => {
+/** JSON with one line for each model, so that the diff of a release is a list of changes. */
+const formatFacts = ({ source, models }: FactTables): string => {
   const lines = Object.entries(models).map(([name, facts]) => `    ${JSON.stringify(name)}: ${JSON.stringify(facts)}`)
   return `{\n  "source": ${JSON.stringify(source)},\n  "models": {\n${lines.join(',\n')}\n  }\n}\n`
 }
@@ -71,11 +71,11 @@ interface Release {
   version: string
 }
 
-const spec = ({ version }: Release): string => `${dataSetName}@${version}`
+const packageSpec = ({ version }: Release): string => `${dataSetName}@${version}`
 
 async function installedRelease(): Promise<Release> {
   const folder = join(root, 'node_modules', dataSetName)
-  return { dataSet: await load(folder), version: await versionOf(folder) }
+  return { dataSet: await load(folder), version: await readVersion(folder) }
 }
 
 /** Fetches the newest release into another folder, so that nothing changes without `--apply`. */
@@ -84,7 +84,7 @@ async function newestRelease(): Promise<Release> {
   try {
     await run(['npm', 'install', '--prefix', folder, '--no-save', '--ignore-scripts', `${dataSetName}@latest`])
     const installed = join(folder, 'node_modules', dataSetName)
-    return { dataSet: await load(installed), version: await versionOf(installed) }
+    return { dataSet: await load(installed), version: await readVersion(installed) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -92,7 +92,7 @@ async function newestRelease(): Promise<Release> {
 
 const load = async (folder: string): Promise<DataSet> => (await import(join(folder, 'dist/index.js'))) as DataSet
 
-async function versionOf(folder: string): Promise<string> {
+async function readVersion(folder: string): Promise<string> {
   const { version } = (await Bun.file(join(folder, 'package.json')).json()) as { version: string }
   return version
 }
@@ -116,8 +116,9 @@ export function describeDifference({ model, kind, figures, rules }: PriceDiffere
 }
 
 const dollars = (value: number | null): string => (value === null ? '—' : `$${value}`)
-function summaryOf(differences: readonly PriceDifference[]): string {
-  const count = (kind: PriceDifference['kind']) => differences.filter((one) => one.kind === kind).length
+
+function buildSummary(differences: readonly PriceDifference[]): string {
+  const count = (kind: PriceDifference['kind']) => differences.filter((difference) => difference.kind === kind).length
   return `${count('added')} added, ${count('removed')} removed, ${count('changed')} changed`
 }
 

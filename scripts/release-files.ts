@@ -38,7 +38,8 @@ function setVersion(entry: PackageEntry, current: string, next: string): void {
 /** Whether `version` is `major.minor.patch` and comes after `current`. */
 export function isNewer(version: string, current: string): boolean {
   if (!/^\d+\.\d+\.\d+$/.test(version)) return false
-  const [a, b] = [version, current].map((one) => one.split('.').map(Number)) as [number[], number[]]
-  const at = a.findIndex((part, index) => part !== b[index])
-  return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0)
+  const parts = version.split('.').map(Number)
+  const currentParts = current.split('.').map(Number)
+  const changed = parts.findIndex((part, index) => part !== currentParts[index])
+  return changed >= 0 && (parts[changed] ?? 0) > (currentParts[changed] ?? 0)
 }

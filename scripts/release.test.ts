@@ -17,7 +17,7 @@ describe('a release', () => {
     expect(() => releaseChangelog(text, '0.2.0', '2026-11-22')).toThrow('no unreleased entries')
   })
 
-  test('finds its section in the changelog', () => {
+  test('finds the unreleased entries in the changelog of the repository', () => {
     const text = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
     expect(releaseChangelog(text, '9.9.9', '2030-01-01')).toContain('## 9.9.9 (2030-01-01)')
   })
@@ -34,7 +34,7 @@ describe('a release', () => {
     expect(withVersion(lock, version, version)).toBe(lock)
   })
 
-  test('is newer than the previous one', () => {
+  test('must be newer than the previous one', () => {
     expect(isNewer('0.1.1', '0.1.0')).toBeTrue()
     expect(isNewer('1.0.0', '0.9.9')).toBeTrue()
     for (const version of ['0.1.0', '0.0.9', '1.0', 'v1.0.0', '']) expect(isNewer(version, '0.1.0')).toBeFalse()

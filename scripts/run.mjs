@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-/** Bun runs 256 fetches at once unless this is set before it starts. The server would start itself again with it. */
+/** Without this variable Bun runs 256 fetches at once, and the server would restart itself with it. */
 const fetchLimit = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' }
 
 const startedByNpm = process.env.npm_lifecycle_event !== undefined
 
 /**
- * Runs a command on this terminal, passes signals on and ends this process as the command ended.
- * A terminal sends Ctrl-C to the command itself, so that signal is passed on only without one.
+ * Runs a command on this terminal, passes signals to it, and exits with its exit code. A terminal sends Ctrl-C to the
+ * command itself, so SIGINT is passed on only without a terminal.
  */
 export function runAndExit(command, args, options = {}) {
   const child = spawn(command, args, { stdio: 'inherit', env: { ...fetchLimit, ...process.env }, ...options })
@@ -17,7 +17,8 @@ export function runAndExit(command, args, options = {}) {
   })
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   const watch = startedByNpm ? watchParent(() => child.kill('SIGTERM')) : undefined
-  // A terminal or shell that goes sends it to the command too, which decides: after `nohup` both stay.
+  // A closing terminal or shell sends SIGHUP to the command too, and the command decides: after `nohup` both keep
+  // running.
   process.on('SIGHUP', () => clearInterval(watch))
   child.on('error', (error) => {
     console.error(error.message)
@@ -27,8 +28,9 @@ export function runAndExit(command, args, options = {}) {
 }
 
 /**
- * The shell that npm puts between dies of a signal without passing it on: losing it is the signal. Other parents may go
- * and leave the command running, as a shell does that started it in the background.
+ * npm starts a command through a shell, which a signal ends without reaching the command. So the loss of that parent
+ * counts as the signal. Other parents may exit while the command keeps running, such as a shell that started it in the
+ * background.
  */
 function watchParent(onLost) {
   const parent = process.ppid

@@ -15,7 +15,7 @@ const serve = `${withBun} ${join(root, 'server/src/main.ts')} serve`
 const idle = `${withBun} -e 'setInterval(() => {}, 1000); console.log("up")'`
 const giveUpMs = 50_000
 
-/** A shell in a separate session with a command in the background, which writes a log. */
+/** Starts a shell in a separate session, which runs a command in the background with its output in a file. */
 async function startFromShell(name: string, command: string, environment: Record<string, string> = {}) {
   const log = join(folder, `${name}.log`)
   const data = join(folder, name)
@@ -38,18 +38,18 @@ async function startFromShell(name: string, command: string, environment: Record
   }
 }
 
-/** Repeats until there is an answer. */
-async function until<T>(look: () => T | undefined | false, what: () => string): Promise<T> {
+/** Polls until `read` returns a value, and returns it. After the time limit throws the text of `describe`. */
+async function poll<T>(read: () => T | undefined | false, describe: () => string): Promise<T> {
   const giveUpAt = Date.now() + giveUpMs
   while (Date.now() < giveUpAt) {
-    const found = look()
+    const found = read()
     if (found) return found
     await Bun.sleep(50)
   }
-  throw new Error(what())
+  throw new Error(describe())
 }
 
-const isGone = (pid: number) => {
+const hasExited = (pid: number) => {
   try {
     process.kill(pid, 0)
     return false
@@ -58,18 +58,18 @@ const isGone = (pid: number) => {
   }
 }
 
-test('a server started by a shell survives it, but stops with npm; without a terminal a hang-up is ignored', async () => {
-  const left = await startFromShell('left', `nohup ${serve}`)
-  const url = await until(() => /http:\/\/\S+/.exec(left.text())?.[0], left.text)
-  await left.endShell()
-  // The second server starts and loses its shell later: once it has reacted, the first one has too.
+test('a server outlives the shell that started it and ignores SIGHUP without a terminal, but stops with npm', async () => {
+  const survivor = await startFromShell('survivor', `nohup ${serve}`)
+  const url = await poll(() => /http:\/\/\S+/.exec(survivor.text())?.[0], survivor.text)
+  await survivor.endShell()
+  // The second command loses its shell later than the first server: once it has reacted, the first one would have too.
   const byNpm = await startFromShell('npm', idle, { npm_lifecycle_event: 'start' })
-  await until(() => byNpm.text().includes('up'), byNpm.text)
+  await poll(() => byNpm.text().includes('up'), byNpm.text)
   await byNpm.endShell()
-  await until(() => isGone(byNpm.pid), byNpm.text)
-  process.kill(-left.group, 'SIGHUP')
+  await poll(() => hasExited(byNpm.pid), byNpm.text)
+  process.kill(-survivor.group, 'SIGHUP')
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  process.kill(left.pid, 'SIGTERM')
-  await until(() => isGone(left.pid), left.text)
-  expect(left.text()).toContain('stopping')
+  process.kill(survivor.pid, 'SIGTERM')
+  await poll(() => hasExited(survivor.pid), survivor.text)
+  expect(survivor.text()).toContain('stopping')
 }, 120_000)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { JSONReport, JSONReportTest } from '@playwright/test/reporter'
 import { addCounts, countBrowserTests, countBunTests, noCounts } from './test-counts.ts'
 
-test('counts the tests in a report of Bun', () => {
+test('the tests in a report of Bun are counted', () => {
   const xml = `<testsuites><testsuite file="a.test.ts">
     <testcase name="adds" classname="sums" file="server/a.test.ts" />
     <testcase name="divides" classname="sums" file="server/a.test.ts"><failure type="AssertionError" /></testcase>
@@ -34,10 +34,11 @@ function buildReport(tests: Record<string, Pick<JSONReportTest, 'status' | 'expe
       },
     ],
   }
+  // The counts read no other fields of a report.
   return report as unknown as JSONReport
 }
 
-test('counts the tests and projects in a report of Playwright', () => {
+test('the tests in a report of Playwright are counted with their projects', () => {
   const report = buildReport({
     shows: { status: 'expected', expectedStatus: 'passed' },
     saves: { status: 'unexpected', expectedStatus: 'passed' },
@@ -66,7 +67,7 @@ test('a browser test skipped by a failed hook counts as failed, and so does one 
 })
 
 test('counts are added up, and a failing exit code of either run is kept', () => {
-  const one = { ...noCounts, passed: 2, failedNames: ['a: x'], failedFiles: ['a'] }
-  const sum = addCounts(one, { ...noCounts, passed: 3, exitCode: 1 })
-  expect(sum).toEqual({ ...one, passed: 5, exitCode: 1 })
+  const first = { ...noCounts, passed: 2, failedNames: ['a: x'], failedFiles: ['a'] }
+  const sum = addCounts(first, { ...noCounts, passed: 3, exitCode: 1 })
+  expect(sum).toEqual({ ...first, passed: 5, exitCode: 1 })
 })

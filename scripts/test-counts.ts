@@ -19,12 +19,12 @@ export const noCounts: Counts = {
   exitCode: 0,
 }
 
-export const addCounts = (one: Counts, other: Counts): Counts => ({
-  passed: one.passed + other.passed,
-  failedNames: [...one.failedNames, ...other.failedNames],
-  failedFiles: [...one.failedFiles, ...other.failedFiles],
-  skippedNames: [...one.skippedNames, ...other.skippedNames],
-  exitCode: one.exitCode || other.exitCode,
+export const addCounts = (first: Counts, second: Counts): Counts => ({
+  passed: first.passed + second.passed,
+  failedNames: [...first.failedNames, ...second.failedNames],
+  failedFiles: [...first.failedFiles, ...second.failedFiles],
+  skippedNames: [...first.skippedNames, ...second.skippedNames],
+  exitCode: first.exitCode || second.exitCode,
 })
 
 interface Case {
@@ -33,15 +33,15 @@ interface Case {
   state: 'passed' | 'failed' | 'skipped'
 }
 
-/** The counts of a report of `bun test`. A report without tests counts as nothing passed. */
+/** The counts of a report of `bun test`. A report without tests has no passed tests. */
 export function countBunTests(xml: string, exitCode: number): Counts {
-  const cases = xml.match(/<testcase\b[^>]*?(?:\/>|>[\s\S]*?<\/testcase>)/g) ?? []
-  const attributeOf = (one: string, attribute: string) => new RegExp(`\\b${attribute}="([^"]*)"`).exec(one)?.[1] ?? ''
+  const elements = xml.match(/<testcase\b[^>]*?(?:\/>|>[\s\S]*?<\/testcase>)/g) ?? []
+  const readAttribute = (element: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(element)?.[1] ?? ''
   return countCases(
-    cases.map((one) => ({
-      file: attributeOf(one, 'file'),
-      name: `${attributeOf(one, 'classname')} ${attributeOf(one, 'name')}`,
-      state: /<skipped\b/.test(one) ? 'skipped' : /<(?:failure|error)\b/.test(one) ? 'failed' : 'passed',
+    elements.map((element) => ({
+      file: readAttribute(element, 'file'),
+      name: `${readAttribute(element, 'classname')} ${readAttribute(element, 'name')}`,
+      state: /<skipped\b/.test(element) ? 'skipped' : /<(?:failure|error)\b/.test(element) ? 'failed' : 'passed',
     })),
     exitCode,
   )
@@ -50,34 +50,34 @@ export function countBunTests(xml: string, exitCode: number): Counts {
 /** The counts of a report of Playwright. A test runs once in each of its projects. */
 export function countBrowserTests(report: JSONReport, root: string, exitCode: number): Counts {
   const folder = relative(root, report.config.rootDir)
-  const cases = report.suites.flatMap((suite) => casesOf(suite, join(folder, suite.file), []))
+  const cases = report.suites.flatMap((suite) => listCases(suite, join(folder, suite.file), []))
   return countCases(cases, exitCode)
 }
 
 /** `path` holds the titles of the surrounding suites; a file's own suite repeats the file's name. */
-function casesOf(suite: JSONReportSuite, file: string, path: readonly string[]): Case[] {
+function listCases(suite: JSONReportSuite, file: string, path: readonly string[]): Case[] {
   const own = suite.specs.flatMap(({ title, tests }) =>
     tests.map((test): Case => {
       const name = `[${test.projectName}] ${[...path, title].join(' › ')}`
       if (test.status === 'expected') return { file, name, state: 'passed' }
-      // Not expected to be skipped: an earlier failure prevented it from running.
+      // A test that was not expected to be skipped did not run because of an earlier failure.
       const isSkipped = test.status === 'skipped' && test.expectedStatus === 'skipped'
       return { file, name, state: isSkipped ? 'skipped' : 'failed' }
     }),
   )
-  const inner = (suite.suites ?? []).flatMap((one) => casesOf(one, file, [...path, one.title]))
+  const inner = (suite.suites ?? []).flatMap((child) => listCases(child, file, [...path, child.title]))
   return [...own, ...inner]
 }
 
 function countCases(cases: readonly Case[], exitCode: number): Counts {
-  const namesOf = (state: Case['state']) =>
-    cases.filter((one) => one.state === state).map(({ file, name }) => `${file}: ${name}`)
+  const listNames = (state: Case['state']) =>
+    cases.filter((test) => test.state === state).map(({ file, name }) => `${file}: ${name}`)
   const failed = cases.filter(({ state }) => state === 'failed')
   return {
     passed: cases.filter(({ state }) => state === 'passed').length,
-    failedNames: namesOf('failed'),
+    failedNames: listNames('failed'),
     failedFiles: [...new Set(failed.map(({ file }) => file))].filter((file) => file !== ''),
-    skippedNames: namesOf('skipped'),
+    skippedNames: listNames('skipped'),
     exitCode,
   }
 }

@@ -5,12 +5,12 @@ import { root } from './bun-path.mjs'
 import { type Counts, countBrowserTests, countBunTests, noCounts } from './test-counts.ts'
 
 export interface TestRun {
-  /** Path of the report. */
+  /** The folder of the report. */
   folder: string
   environment: Record<string, string>
   flags: readonly string[]
   filesAtOnce: number
-  /** Whether browser tests record a trace, which takes a fifth of their time. */
+  /** Whether browser tests record a trace. Recording takes a fifth of their time. */
   isTraced: boolean
 }
 

@@ -21,28 +21,28 @@ type Started = Service | Missing
 const readyWithinMs = 60_000
 
 /**
- * Local databases, started for one run on loopback in `folder`; databases named in the environment are used instead.
- * Schemathesis is installed only if the run needs it.
+ * Starts local databases for one run, on loopback, with their data in `folder`. A database that the environment names
+ * is used instead. Schemathesis is installed only if the run needs it.
  */
 export async function startServices(
   folder: string,
   { needsSchemathesis }: { needsSchemathesis: boolean },
 ): Promise<{ services: Service[]; missing: Missing[] }> {
   const started = await Promise.all([
-    startOne('TEST_POSTGRES_URL', folder, startPostgres),
-    startOne('TEST_MYSQL_URL', folder, startMariadb),
-    startOne('TEST_REDIS_URL', folder, startRedis),
+    startService('TEST_POSTGRES_URL', folder, startPostgres),
+    startService('TEST_MYSQL_URL', folder, startMariadb),
+    startService('TEST_REDIS_URL', folder, startRedis),
     findChromium(),
     findNginx(),
-    ...(needsSchemathesis ? [startOne('TEST_SCHEMATHESIS', folder, findSchemathesis)] : []),
+    ...(needsSchemathesis ? [startService('TEST_SCHEMATHESIS', folder, findSchemathesis)] : []),
   ])
   return {
-    services: started.filter((one) => 'url' in one),
-    missing: started.filter((one) => 'reason' in one),
+    services: started.filter((service) => 'url' in service),
+    missing: started.filter((service) => 'reason' in service),
   }
 }
 
-async function startOne(
+async function startService(
   variable: string,
   folder: string,
   start: (folder: string) => Promise<Omit<Service, 'variable'> | string>,
@@ -84,7 +84,7 @@ export async function startPostgres(folder: string) {
   const initdb = firstProgram(['initdb', `/usr/lib/postgresql/${newest}/bin/initdb`])
   const server = firstProgram(['postgres', `/usr/lib/postgresql/${newest}/bin/postgres`])
   if (!initdb || !server) return 'no PostgreSQL on this machine'
-  makeOwn(folder, 'postgres')
+  makeOwnFolder(folder, 'postgres')
   const data = join(folder, 'data')
   await runAs('postgres', [
     initdb,
@@ -106,7 +106,7 @@ export async function startPostgres(folder: string) {
     ...flags.flatMap((flag) => ['-c', flag]),
   ])
   const isReady = firstProgram(['pg_isready', `/usr/lib/postgresql/${newest}/bin/pg_isready`]) ?? 'pg_isready'
-  await untilReady(child, () => succeeds([isReady, '-q', '-h', '127.0.0.1', '-p', String(port)]))
+  await waitUntilReady(child, () => succeeds([isReady, '-q', '-h', '127.0.0.1', '-p', String(port)]))
   return {
     url: `postgres://test@127.0.0.1:${port}/postgres`,
     pid: child.pid,
@@ -119,7 +119,7 @@ export async function startMariadb(folder: string) {
   const install = firstProgram(['mariadb-install-db'])
   const admin = firstProgram(['mariadb-admin', 'mysqladmin'])
   if (!server || !install || !admin) return 'no MariaDB on this machine'
-  makeOwn(folder, 'mysql')
+  makeOwnFolder(folder, 'mysql')
   const data = join(folder, 'data')
   await runAs('mysql', [
     ...[install, '--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal'],
@@ -133,20 +133,20 @@ export async function startMariadb(folder: string) {
     ...['--skip-log-bin', '--character-set-server=utf8mb4'],
   ])
   const address = ['--no-defaults', '-h', '127.0.0.1', '-P', String(port), '-u', 'root']
-  await untilReady(child, () => succeeds([admin, ...address, 'ping']))
+  await waitUntilReady(child, () => succeeds([admin, ...address, 'ping']))
   return { url: `mysql://root@127.0.0.1:${port}/mysql`, pid: child.pid, stop: () => stop(child, 'SIGTERM') }
 }
 
 async function startRedis(folder: string) {
   const server = firstProgram(['redis-server', 'valkey-server'])
   if (!server) return 'no Redis on this machine'
-  makeOwn(folder, 'redis')
+  makeOwnFolder(folder, 'redis')
   const port = await freePort()
   const child = spawnAs('redis', [
     ...[server, '--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
     ...['--save', '', '--appendonly', 'no'],
   ])
-  await untilReady(child, () => answersPing(port))
+  await waitUntilReady(child, () => answersPing(port))
   return { url: `redis://127.0.0.1:${port}`, stop: () => stop(child, 'SIGTERM') }
 }
 
@@ -159,11 +159,11 @@ const isRoot = process.getuid?.() === 0
  * database servers refuse to start as root.
  */
 function accountFor(name: string): string {
-  return succeedsNow(['id', '-u', name]) ? name : 'nobody'
+  return succeedsSync(['id', '-u', name]) ? name : 'nobody'
 }
 
 function asUser(name: string, command: string[]): string[] {
-  // The kernel ends them with this process, however it ends.
+  // The kernel ends the command when this process ends for any reason.
   const setpriv = ['setpriv', '--pdeathsig', 'KILL']
   if (!isRoot) return [...setpriv, ...command]
   const account = accountFor(name)
@@ -181,20 +181,21 @@ async function runAs(user: string, command: string[]): Promise<void> {
   if ((await child.exited) !== 0) throw new Error(`${command[0]}: ${err || out}`)
 }
 
-function makeOwn(folder: string, user: string): void {
+/** Creates a folder that belongs to the account of the service. */
+function makeOwnFolder(folder: string, user: string): void {
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o700)
   if (isRoot) Bun.spawnSync(['chown', accountFor(user), folder])
 }
 
-async function untilReady(child: Child, isReady: () => Promise<boolean>): Promise<void> {
+async function waitUntilReady(child: Child, isReady: () => Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + readyWithinMs
   while (!(await isReady())) {
     if (child.exitCode !== null) throw new Error((await child.stderr.text()).trim().split('\n').slice(-3).join(' '))
     if (Date.now() > giveUpAt) throw new Error('the service was not ready in time')
     await Bun.sleep(100)
   }
-  // Keeps reading: a server with much output would block on a full pipe.
+  // The output is read on, because a full pipe would block the server.
   void child.stderr.pipeTo(new WritableStream())
 }
 
@@ -219,7 +220,7 @@ async function succeeds(command: string[]): Promise<boolean> {
   return (await Bun.spawn(command, { stdio: ['ignore', 'ignore', 'ignore'] }).exited) === 0
 }
 
-function succeedsNow(command: string[]): boolean {
+function succeedsSync(command: string[]): boolean {
   return Bun.spawnSync(command, { stdio: ['ignore', 'ignore', 'ignore'] }).exitCode === 0
 }
 

@@ -10,17 +10,17 @@ import { startServices } from './test-services.ts'
 
 const given = process.argv.slice(2)
 const isStrict = given.includes('--no-skips')
-const isPatient = given.includes('--again')
-/** At most this many files with failures are run again: more are not flakiness. */
+const repeatsFailures = given.includes('--again')
+/** At most this many files with failures are run again: more failures are no coincidence. */
 const unsteadyMax = 5
 /** `-t word` is one flag of two words. */
-const isFlag = (one: string, index: number) => one.startsWith('-') || given[index - 1] === '-t'
-const flags = given.filter((one, index) => isFlag(one, index) && one !== '--no-skips' && one !== '--again')
-const paths = given.filter((one, index) => !isFlag(one, index)).map((path) => relative(root, resolve(path)))
+const isFlag = (word: string, index: number) => word.startsWith('-') || given[index - 1] === '-t'
+const flags = given.filter((word, index) => isFlag(word, index) && word !== '--no-skips' && word !== '--again')
+const paths = given.filter((word, index) => !isFlag(word, index)).map((path) => relative(root, resolve(path)))
 const targets = paths.length > 0 ? paths : ['contract', 'server', 'console', 'scripts', 'e2e']
 
-// Before the tests: files that run at the same time must not all build it.
-if (targets.some((path) => path.includes('server') || isOfBrowser(path))) {
+// The console is built before the tests, so that parallel test files do not all build it.
+if (targets.some((path) => path.includes('server') || isBrowserTest(path))) {
   const script = join(root, 'scripts/build-console.mjs')
   const build = Bun.spawnSync([process.execPath, script], { stdio: ['ignore', 'inherit', 'inherit'] })
   if (build.exitCode !== 0) process.exit(build.exitCode)
@@ -32,8 +32,8 @@ const needsSchemathesis = targets.some((path) => 'server/test/api-description.te
 const { services, missing } = await startServices(folder, { needsSchemathesis })
 const environment = Object.fromEntries(services.map(({ variable, url }) => [variable, url]))
 
-// Failed tests are run again, with traces.
-const counts = await withoutUnsteady(await run(targets, 3, !isPatient))
+// If failed tests are run again, only the second run records traces.
+const counts = await repeatFailures(await run(targets, 3, !repeatsFailures))
 await Promise.all(services.map((service) => service.stop()))
 rmSync(folder, { recursive: true, force: true })
 
@@ -51,14 +51,14 @@ process.exit(failed > 0 ? 1 : 0)
 /** Runs the tests under `paths`, each with its runner, `filesAtOnce` at a time. */
 async function run(paths: readonly string[], filesAtOnce: number, isTraced: boolean): Promise<Counts> {
   const options = { folder, environment, flags, filesAtOnce, isTraced }
-  const ofBun = paths.filter((path) => !isOfBrowser(path))
-  const plain = ofBun.map((path) => `./${path}`)
-  const ofBrowser = 'TEST_CHROMIUM' in environment ? paths.filter(isOfBrowser) : []
-  const counts = addCounts(await runComponentTests(ofBun, options), await runBunTests(plain, options))
-  return addCounts(counts, await runBrowserTests(ofBrowser, options))
+  const bunPaths = paths.filter((path) => !isBrowserTest(path))
+  const relativePaths = bunPaths.map((path) => `./${path}`)
+  const browserPaths = 'TEST_CHROMIUM' in environment ? paths.filter(isBrowserTest) : []
+  const counts = addCounts(await runComponentTests(bunPaths, options), await runBunTests(relativePaths, options))
+  return addCounts(counts, await runBrowserTests(browserPaths, options))
 }
 
-function isOfBrowser(path: string): boolean {
+function isBrowserTest(path: string): boolean {
   return path === 'e2e' || path.startsWith('e2e/')
 }
 
@@ -66,19 +66,19 @@ function isOfBrowser(path: string): boolean {
  * Runs files with failures again, one at a time. A second failure counts. A test that then passes has a race, in the
  * test or in the product: it does not fail the run, but is reported.
  */
-async function withoutUnsteady(counts: Counts): Promise<Counts> {
+async function repeatFailures(counts: Counts): Promise<Counts> {
   const { failedNames, failedFiles, passed } = counts
-  if (!isPatient || failedFiles.length === 0 || failedFiles.length > unsteadyMax) return counts
+  if (!repeatsFailures || failedFiles.length === 0 || failedFiles.length > unsteadyMax) return counts
   console.log(`\nrunning again, one at a time: ${failedFiles.join(', ')}`)
   const again = await run(failedFiles, 1, true)
   const isSteady = again.exitCode === 0 || again.failedNames.length > 0
   const unsteady = isSteady ? failedNames.filter((name) => !again.failedNames.includes(name)) : []
   for (const name of unsteady) console.log(`unsteady: ${name}`)
-  const still = [...new Set([...failedNames.filter((name) => !unsteady.includes(name)), ...again.failedNames])]
+  const failedAgain = [...new Set([...failedNames.filter((name) => !unsteady.includes(name)), ...again.failedNames])]
   return {
     ...counts,
-    failedNames: still,
+    failedNames: failedAgain,
     passed: passed + unsteady.length,
-    exitCode: still.length > 0 ? 1 : 0,
+    exitCode: failedAgain.length > 0 ? 1 : 0,
   }
 }

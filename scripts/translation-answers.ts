@@ -5,14 +5,15 @@ import type { ClientFormatId } from '../server/src/protocols/wire-format-id.ts'
 
 type Wire = Record<string, unknown>
 
-/** One feature of an answer, as the whole body in each format. */
+/** One feature of an answer. A sample is a whole body in a format. */
 export interface AnswerFeature {
   name: string
   samples: Partial<Record<ClientFormatId, Wire>>
+  /** The feature's value in the answer, in a word or two; null = absent. */
   describe(answer: ChatResponse): string | null
 }
 
-const find = <K extends Part['kind']>(answer: ChatResponse, kind: K) =>
+const findPart = <K extends Part['kind']>(answer: ChatResponse, kind: K) =>
   answer.choices[0]?.parts.find((part): part is Extract<Part, { kind: K }> => part.kind === kind)
 
 const openai = (message: Wire, finish = 'stop', more: Wire = {}): Wire => ({
@@ -36,20 +37,20 @@ const anthropicUsage = (usage: Wire) => anthropic([text], 'end_turn', { usage })
 const geminiUsage = (usageMetadata: Wire): Wire => ({ ...gemini([text]), usageMetadata })
 
 const text = { type: 'text', text: 'Rain.' }
-const args = '{"city":"Oslo"}'
-const finish = (answer: ChatResponse): string | null => answer.choices[0]?.finishReason ?? null
-const usage = (pick: (usage: Usage) => number) => (answer: ChatResponse) => {
+const callArguments = '{"city":"Oslo"}'
+const describeEnd = (answer: ChatResponse): string | null => answer.choices[0]?.finishReason ?? null
+const describeCount = (pick: (usage: Usage) => number) => (answer: ChatResponse) => {
   const count = answer.usage ? pick(answer.usage) : 0
   return count > 0 ? String(count) : null
 }
-const cacheWrite = ({ usage }: ChatResponse): string | null => {
+const describeCacheWrite = ({ usage }: ChatResponse): string | null => {
   if (!usage) return null
   if (usage.cacheWrite1h > 0) return '1 hour'
   if (usage.cacheWrite5m > 0) return '5 minutes'
   return usage.inputText > 6 ? 'within the input' : null
 }
-const citation = (answer: ChatResponse): string | null => {
-  const cited = find(answer, 'text')?.citations?.[0]
+const describeCitation = (answer: ChatResponse): string | null => {
+  const cited = findPart(answer, 'text')?.citations?.[0]
   return cited ? Object.keys(cited).sort().join(', ') : null
 }
 
@@ -57,7 +58,7 @@ export const answerFeatures: readonly AnswerFeature[] = [
   {
     name: 'text',
     samples: { openai: openai({}), anthropic: anthropic([text]), gemini: gemini([{ text: 'Rain.' }]) },
-    describe: (answer) => find(answer, 'text')?.text ?? null,
+    describe: (answer) => findPart(answer, 'text')?.text ?? null,
   },
   {
     name: 'tool call',
@@ -65,7 +66,7 @@ export const answerFeatures: readonly AnswerFeature[] = [
       openai: openai(
         {
           content: null,
-          tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'weather', arguments: args } }],
+          tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'weather', arguments: callArguments } }],
         },
         'tool_calls',
       ),
@@ -73,14 +74,14 @@ export const answerFeatures: readonly AnswerFeature[] = [
       gemini: gemini([{ functionCall: { name: 'weather', args: { city: 'Oslo' } } }]),
     },
     describe: (answer) => {
-      const call = find(answer, 'tool_call')
-      return call ? `${call.name} ${call.arguments} ${finish(answer)}` : null
+      const call = findPart(answer, 'tool_call')
+      return call ? `${call.name} ${call.arguments} ${describeEnd(answer)}` : null
     },
   },
   {
     name: 'thought signature of a call',
     samples: { gemini: gemini([{ functionCall: { name: 'weather', args: {} }, thoughtSignature: 'sig' }]) },
-    describe: (answer) => find(answer, 'tool_call')?.signature ?? null,
+    describe: (answer) => findPart(answer, 'tool_call')?.signature ?? null,
   },
   {
     name: 'reasoning, text',
@@ -89,7 +90,7 @@ export const answerFeatures: readonly AnswerFeature[] = [
       anthropic: anthropic([{ type: 'thinking', thinking: 'Hm.', signature: 'sig' }, text]),
       gemini: gemini([{ text: 'Hm.', thought: true, thoughtSignature: 'sig' }, { text: 'Rain.' }]),
     },
-    describe: (answer) => find(answer, 'reasoning')?.text || null,
+    describe: (answer) => findPart(answer, 'reasoning')?.text || null,
   },
   {
     name: 'reasoning, signature',
@@ -97,12 +98,12 @@ export const answerFeatures: readonly AnswerFeature[] = [
       anthropic: anthropic([{ type: 'thinking', thinking: 'Hm.', signature: 'sig' }, text]),
       gemini: gemini([{ text: 'Hm.', thought: true, thoughtSignature: 'sig' }, { text: 'Rain.' }]),
     },
-    describe: (answer) => find(answer, 'reasoning')?.signature ?? null,
+    describe: (answer) => findPart(answer, 'reasoning')?.signature ?? null,
   },
   {
     name: 'reasoning, redacted',
     samples: { anthropic: anthropic([{ type: 'redacted_thinking', data: 'sealed' }, text]) },
-    describe: (answer) => find(answer, 'reasoning')?.redacted ?? null,
+    describe: (answer) => findPart(answer, 'reasoning')?.redacted ?? null,
   },
   {
     name: 'citation',
@@ -125,7 +126,7 @@ export const answerFeatures: readonly AnswerFeature[] = [
         groundingMetadata: { groundingChunks: [{ web: { uri: 'https://example.com', title: 'Sky' } }] },
       }),
     },
-    describe: citation,
+    describe: describeCitation,
   },
   {
     name: 'refusal',
@@ -134,8 +135,8 @@ export const answerFeatures: readonly AnswerFeature[] = [
       anthropic: anthropic([], 'refusal', { stop_details: { type: 'refusal', explanation: 'No.' } }),
     },
     describe: (answer) => {
-      if (find(answer, 'refusal')) return `refusal, ends as ${finish(answer)}`
-      return find(answer, 'text')?.text === 'No.' ? `text, ends as ${finish(answer)}` : null
+      if (findPart(answer, 'refusal')) return `refusal, ends as ${describeEnd(answer)}`
+      return findPart(answer, 'text')?.text === 'No.' ? `text, ends as ${describeEnd(answer)}` : null
     },
   },
   {
@@ -160,12 +161,12 @@ export const answerFeatures: readonly AnswerFeature[] = [
   {
     name: 'end: complete',
     samples: { openai: openai({}), anthropic: anthropic([text]), gemini: gemini([{ text: 'Rain.' }]) },
-    describe: finish,
+    describe: describeEnd,
   },
   {
     name: 'end: a stop sequence',
     samples: { anthropic: anthropic([text], 'stop_sequence', { stop_sequence: 'END' }) },
-    describe: finish,
+    describe: describeEnd,
   },
   {
     name: 'end: output limit',
@@ -174,28 +175,28 @@ export const answerFeatures: readonly AnswerFeature[] = [
       anthropic: anthropic([text], 'max_tokens'),
       gemini: gemini([{ text: 'Rain.' }], 'MAX_TOKENS'),
     },
-    describe: finish,
+    describe: describeEnd,
   },
   {
     name: 'end: context full',
     samples: { anthropic: anthropic([text], 'model_context_window_exceeded') },
-    describe: finish,
+    describe: describeEnd,
   },
   {
     name: 'end: content filter',
     samples: { openai: openai({}, 'content_filter'), gemini: gemini([{ text: 'Rain.' }], 'SAFETY') },
-    describe: finish,
+    describe: describeEnd,
   },
-  { name: 'end: pause', samples: { anthropic: anthropic([text], 'pause_turn') }, describe: finish },
+  { name: 'end: pause', samples: { anthropic: anthropic([text], 'pause_turn') }, describe: describeEnd },
   {
     name: 'usage: input',
     samples: { openai: openai({}), anthropic: anthropic([text]), gemini: gemini([{ text: 'Rain.' }]) },
-    describe: usage(({ inputText }) => inputText),
+    describe: describeCount(({ inputText }) => inputText),
   },
   {
     name: 'usage: output',
     samples: { openai: openai({}), anthropic: anthropic([text]), gemini: gemini([{ text: 'Rain.' }]) },
-    describe: usage(({ outputText }) => outputText),
+    describe: describeCount(({ outputText }) => outputText),
   },
   {
     name: 'usage: cache read',
@@ -208,14 +209,14 @@ export const answerFeatures: readonly AnswerFeature[] = [
       anthropic: anthropicUsage({ input_tokens: 6, output_tokens: 5, cache_read_input_tokens: 4 }),
       gemini: geminiUsage({ promptTokenCount: 10, candidatesTokenCount: 5, cachedContentTokenCount: 4 }),
     },
-    describe: usage(({ cacheReadText }) => cacheReadText),
+    describe: describeCount(({ cacheReadText }) => cacheReadText),
   },
   {
     name: 'usage: cache write, 5 minutes',
     samples: {
       anthropic: anthropicUsage({ input_tokens: 6, output_tokens: 5, cache_creation_input_tokens: 4 }),
     },
-    describe: cacheWrite,
+    describe: describeCacheWrite,
   },
   {
     name: 'usage: cache write, 1 hour',
@@ -225,7 +226,7 @@ export const answerFeatures: readonly AnswerFeature[] = [
         cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 4 },
       }),
     },
-    describe: cacheWrite,
+    describe: describeCacheWrite,
   },
   {
     name: 'usage: reasoning',
@@ -242,7 +243,7 @@ export const answerFeatures: readonly AnswerFeature[] = [
       }),
       gemini: geminiUsage({ promptTokenCount: 10, candidatesTokenCount: 2, thoughtsTokenCount: 3 }),
     },
-    describe: usage(({ reasoning }) => reasoning),
+    describe: describeCount(({ reasoning }) => reasoning),
   },
   {
     name: 'usage: sound in',

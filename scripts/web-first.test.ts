@@ -24,7 +24,7 @@ async function findRefusedLines(code: readonly string[]): Promise<number[]> {
   const { overrides }: BiomeConfig = await Bun.file(join(root, 'biome.json')).json()
   const plugins = overrides
     .filter(({ includes }) => includes.includes('e2e/**'))
-    .flatMap((one) => one.plugins ?? [])
+    .flatMap((override) => override.plugins ?? [])
     .map((path) => join(root, path))
   await Bun.write(join(folder, 'biome.json'), JSON.stringify({ plugins }))
   await Bun.write(join(folder, 'sample.ts'), code.join('\n'))
@@ -35,7 +35,7 @@ async function findRefusedLines(code: readonly string[]): Promise<number[]> {
   return diagnostics
     .filter(({ category }) => category === 'plugin')
     .map(({ location }) => location.start.line)
-    .sort((one, other) => one - other)
+    .sort((first, second) => first - second)
 }
 
 test('a single read of the page is refused, inside an assertion and before it', async () => {
@@ -54,7 +54,7 @@ test('a single read of the page is refused, inside an assertion and before it', 
   expect(await findRefusedLines(refused)).toEqual(refused.map((_, index) => index + 1))
 })
 
-test('waiting assertions, and reads with a reason, pass', async () => {
+test('waiting assertions, and reads with a reason, are accepted', async () => {
   const code = [
     "await expect(page.getByRole('row')).toHaveCount(1)",
     "await expect.poll(async () => (await page.locator('nav').boundingBox())?.width).toBe(200)",

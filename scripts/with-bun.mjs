@@ -1,5 +1,5 @@
 // with-bun.mjs [--run-only] script.ts [argument…]: runs a script with the pinned Bun, installing what is missing first.
-// --run-only: the script needs no packages but those that running the product needs.
+// --run-only: the script needs only the packages that running the product needs.
 import { ensureInstalled } from './install.mjs'
 import { runAndExit } from './run.mjs'
 

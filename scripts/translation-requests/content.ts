@@ -1,5 +1,15 @@
 import type { MediaSource, Part } from '../../server/src/core/chat/content.ts'
-import { asked, asks, block, data, find, printed, type RequestFeature, type Wire, wordsOf } from './feature.ts'
+import {
+  buildMediaBlock,
+  buildUserTurn,
+  data,
+  findPart,
+  question,
+  type RequestFeature,
+  readText,
+  textOrNull,
+  type Wire,
+} from './feature.ts'
 
 /** The kind of media and its source. */
 function describeMedia(part: Extract<Part, { kind: 'image' | 'file' | 'audio' }> | undefined): string | null {
@@ -13,17 +23,17 @@ function describeMedia(part: Extract<Part, { kind: 'image' | 'file' | 'audio' }>
   return `${part.kind}, ${sources[part.source.kind]}`
 }
 
-const contents = (...parts: Wire[]) => [{ role: 'user', parts }]
+const buildContents = (...parts: Wire[]) => [{ role: 'user', parts }]
 
-const inlineData = (mimeType: string) => ({ inlineData: { mimeType, data } })
+const buildInlineData = (mimeType: string) => ({ inlineData: { mimeType, data } })
 
-const answered = { role: 'assistant', content: 'Rain.' }
+const answer = { role: 'assistant', content: 'Rain.' }
 
 export const contentFeatures: readonly RequestFeature[] = [
   {
     name: 'system text',
     samples: {
-      openai: { messages: [{ role: 'system', content: 'Be brief.' }, asked] },
+      openai: { messages: [{ role: 'system', content: 'Be brief.' }, question] },
       anthropic: { system: 'Be brief.' },
       gemini: { systemInstruction: { parts: [{ text: 'Be brief.' }] } },
     },
@@ -32,11 +42,11 @@ export const contentFeatures: readonly RequestFeature[] = [
   {
     name: 'system text within the conversation',
     samples: {
-      openai: { messages: [asked, answered, { role: 'system', content: 'Be brief.' }, asked] },
-      anthropic: { messages: [asked, answered, { role: 'system', content: 'Be brief.' }, asked] },
+      openai: { messages: [question, answer, { role: 'system', content: 'Be brief.' }, question] },
+      anthropic: { messages: [question, answer, { role: 'system', content: 'Be brief.' }, question] },
     },
     describe: ({ messages }) => {
-      const at = messages.findIndex(({ parts }) => parts.some((part) => wordsOf(part).includes('Be brief.')))
+      const at = messages.findIndex(({ parts }) => parts.some((part) => readText(part).includes('Be brief.')))
       return at < 0 ? null : `${messages[at]?.role}, ${at === 0 ? 'in front' : 'in its place'}`
     },
   },
@@ -44,54 +54,56 @@ export const contentFeatures: readonly RequestFeature[] = [
     name: 'image, bytes',
     samples: {
       openai: {
-        messages: asks([{ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }]),
+        messages: buildUserTurn([{ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }]),
       },
-      anthropic: { messages: asks([block('image', 'image/png')]) },
-      gemini: { contents: contents(inlineData('image/png')) },
+      anthropic: { messages: buildUserTurn([buildMediaBlock('image', 'image/png')]) },
+      gemini: { contents: buildContents(buildInlineData('image/png')) },
     },
-    describe: (request) => describeMedia(find(request, 'image')),
+    describe: (request) => describeMedia(findPart(request, 'image')),
   },
   {
     name: 'image, URL',
     samples: {
-      openai: { messages: asks([{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }]) },
+      openai: { messages: buildUserTurn([{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }]) },
       anthropic: {
-        messages: asks([{ type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } }]),
+        messages: buildUserTurn([{ type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } }]),
       },
       gemini: {
-        contents: contents({ fileData: { mimeType: 'image/png', fileUri: 'https://example.com/a.png' } }),
+        contents: buildContents({ fileData: { mimeType: 'image/png', fileUri: 'https://example.com/a.png' } }),
       },
     },
-    describe: (request) => describeMedia(find(request, 'image')),
+    describe: (request) => describeMedia(findPart(request, 'image')),
   },
   {
     name: 'image detail',
     samples: {
       openai: {
-        messages: asks([{ type: 'image_url', image_url: { url: 'https://example.com/a.png', detail: 'low' } }]),
+        messages: buildUserTurn([
+          { type: 'image_url', image_url: { url: 'https://example.com/a.png', detail: 'low' } },
+        ]),
       },
     },
-    describe: (request) => printed(find(request, 'image')?.detail),
+    describe: (request) => textOrNull(findPart(request, 'image')?.detail),
   },
   {
     name: 'document (PDF)',
     samples: {
       openai: {
-        messages: asks([
+        messages: buildUserTurn([
           { type: 'file', file: { filename: 'a.pdf', file_data: `data:application/pdf;base64,${data}` } },
         ]),
       },
-      anthropic: { messages: asks([block('document', 'application/pdf')]) },
-      gemini: { contents: contents(inlineData('application/pdf')) },
+      anthropic: { messages: buildUserTurn([buildMediaBlock('document', 'application/pdf')]) },
+      gemini: { contents: buildContents(buildInlineData('application/pdf')) },
     },
-    describe: (request) => describeMedia(find(request, 'file')),
+    describe: (request) => describeMedia(findPart(request, 'file')),
   },
   {
     name: 'sound',
     samples: {
-      openai: { messages: asks(['Listen.', { type: 'input_audio', input_audio: { data, format: 'wav' } }]) },
-      gemini: { contents: contents({ text: 'Listen.' }, inlineData('audio/wav')) },
+      openai: { messages: buildUserTurn(['Listen.', { type: 'input_audio', input_audio: { data, format: 'wav' } }]) },
+      gemini: { contents: buildContents({ text: 'Listen.' }, buildInlineData('audio/wav')) },
     },
-    describe: (request) => describeMedia(find(request, 'audio')),
+    describe: (request) => describeMedia(findPart(request, 'audio')),
   },
 ]

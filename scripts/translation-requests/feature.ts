@@ -11,43 +11,48 @@ export interface RequestFeature {
   samples: Partial<Record<ClientFormatId, Wire>>
   /** The feature's value in the request, in a word or two; null = absent. */
   describe(request: ChatRequest): string | null
-  /** Thinking is shown on models that think. */
+  /** The row is made with models that think. */
   thinks?: boolean
 }
 
-export const partsOf = (request: ChatRequest): Part[] => request.messages.flatMap(({ parts }) => parts)
+export const listParts = (request: ChatRequest): Part[] => request.messages.flatMap(({ parts }) => parts)
 
-export const find = <K extends Part['kind']>(request: ChatRequest, kind: K) =>
-  partsOf(request).find((part): part is Extract<Part, { kind: K }> => part.kind === kind)
+export const findPart = <K extends Part['kind']>(request: ChatRequest, kind: K) =>
+  listParts(request).find((part): part is Extract<Part, { kind: K }> => part.kind === kind)
 
-const systemText = ({ messages }: ChatRequest): string =>
-  messages.flatMap(({ role, parts }) => (role === 'system' ? parts.map(wordsOf) : [])).join(' ')
+const readSystemText = ({ messages }: ChatRequest): string =>
+  messages.flatMap(({ role, parts }) => (role === 'system' ? parts.map(readText) : [])).join(' ')
 
-export const wordsOf = (part: Part): string => ('text' in part ? part.text : '')
+export const readText = (part: Part): string => ('text' in part ? part.text : '')
 
-export const printed = (value: string | number | boolean | undefined): string | null =>
+export const textOrNull = (value: string | number | boolean | undefined): string | null =>
   value === undefined ? null : String(value)
 
-export const asks = (content: unknown) => [{ role: 'user', content }]
+/** A conversation with one turn of the user. */
+export const buildUserTurn = (content: unknown) => [{ role: 'user', content }]
 
+/** The beginning of a PDF file, in base64. */
 export const data = 'JVBERi0xLjQ='
 
 export const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 
-export const mode = (name: string, more: Wire = {}) => ({
+/** Gemini's setting for the choice of a tool. */
+export const buildToolConfig = (name: string, more: Wire = {}) => ({
   toolConfig: { functionCallingConfig: { mode: name, ...more } },
 })
 
-export const block = (type: string, mediaType: string) => ({
+/** A file of a message in Anthropic's format. */
+export const buildMediaBlock = (type: string, mediaType: string) => ({
   type,
   source: { type: 'base64', media_type: mediaType, data },
 })
 
-export const asked = { role: 'user', content: 'Weather in Oslo?' }
+export const question = { role: 'user', content: 'Weather in Oslo?' }
 
-export const detail = (wire: Wire) => ({ reasoning_details: [wire] })
+/** Earlier reasoning in the form of OpenRouter. */
+export const buildReasoning = (wire: Wire) => ({ reasoning_details: [wire] })
 
-export const format = (request: ChatRequest): string | null => {
+export const describeFormat = (request: ChatRequest): string | null => {
   if (request.responseFormat) return request.responseFormat.kind
-  return systemText(request).includes('Answer with JSON') ? 'a sentence' : null
+  return readSystemText(request).includes('Answer with JSON') ? 'a sentence' : null
 }

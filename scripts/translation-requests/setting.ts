@@ -1,5 +1,5 @@
 import type { Thinking } from '../../server/src/core/chat/chat-request.ts'
-import { format, printed, type RequestFeature, schema, type Wire } from './feature.ts'
+import { describeFormat, type RequestFeature, schema, textOrNull, type Wire } from './feature.ts'
 
 function describeThinking(thinking: Thinking | undefined): string | null {
   if (!thinking) return null
@@ -8,7 +8,7 @@ function describeThinking(thinking: Thinking | undefined): string | null {
   return thinking.effort ? `${thinking.kind} ${thinking.effort}` : thinking.kind
 }
 
-const config = (fields: Wire) => ({ generationConfig: fields })
+const buildConfig = (fields: Wire) => ({ generationConfig: fields })
 
 const jsonSchema = { type: 'json_schema', json_schema: { name: 'place', schema } }
 
@@ -18,49 +18,49 @@ export const settingFeatures: readonly RequestFeature[] = [
     samples: {
       openai: { max_tokens: 500 },
       anthropic: { max_tokens: 500 },
-      gemini: config({ maxOutputTokens: 500 }),
+      gemini: buildConfig({ maxOutputTokens: 500 }),
     },
-    describe: ({ maxOutputTokens }) => printed(maxOutputTokens),
+    describe: ({ maxOutputTokens }) => textOrNull(maxOutputTokens),
   },
   {
     name: 'temperature 0.7',
     samples: {
       openai: { temperature: 0.7 },
       anthropic: { temperature: 0.7 },
-      gemini: config({ temperature: 0.7 }),
+      gemini: buildConfig({ temperature: 0.7 }),
     },
-    describe: ({ temperature }) => printed(temperature),
+    describe: ({ temperature }) => textOrNull(temperature),
   },
   {
     name: 'temperature 1.5',
-    samples: { openai: { temperature: 1.5 }, gemini: config({ temperature: 1.5 }) },
-    describe: ({ temperature }) => printed(temperature),
+    samples: { openai: { temperature: 1.5 }, gemini: buildConfig({ temperature: 1.5 }) },
+    describe: ({ temperature }) => textOrNull(temperature),
   },
   {
     name: 'top_p',
-    samples: { openai: { top_p: 0.9 }, anthropic: { top_p: 0.9 }, gemini: config({ topP: 0.9 }) },
-    describe: ({ topP }) => printed(topP),
+    samples: { openai: { top_p: 0.9 }, anthropic: { top_p: 0.9 }, gemini: buildConfig({ topP: 0.9 }) },
+    describe: ({ topP }) => textOrNull(topP),
   },
   {
     name: 'top_p beside temperature',
     samples: {
       openai: { top_p: 0.9, temperature: 0.7 },
       anthropic: { top_p: 0.9, temperature: 0.7 },
-      gemini: config({ topP: 0.9, temperature: 0.7 }),
+      gemini: buildConfig({ topP: 0.9, temperature: 0.7 }),
     },
-    describe: ({ topP }) => printed(topP),
+    describe: ({ topP }) => textOrNull(topP),
   },
   {
     name: 'top_k',
-    samples: { openai: { top_k: 40 }, anthropic: { top_k: 40 }, gemini: config({ topK: 40 }) },
-    describe: ({ topK }) => printed(topK),
+    samples: { openai: { top_k: 40 }, anthropic: { top_k: 40 }, gemini: buildConfig({ topK: 40 }) },
+    describe: ({ topK }) => textOrNull(topK),
   },
   {
     name: 'stop, two',
     samples: {
       openai: { stop: ['END', '###'] },
       anthropic: { stop_sequences: ['END', '###'] },
-      gemini: config({ stopSequences: ['END', '###'] }),
+      gemini: buildConfig({ stopSequences: ['END', '###'] }),
     },
     describe: ({ stop }) => (stop ? `the first ${stop.length}` : null),
   },
@@ -68,52 +68,52 @@ export const settingFeatures: readonly RequestFeature[] = [
     name: 'stop, six',
     samples: {
       anthropic: { stop_sequences: ['a', 'b', 'c', 'd', 'e', 'f'] },
-      gemini: config({ stopSequences: ['a', 'b', 'c', 'd', 'e', 'f'] }),
+      gemini: buildConfig({ stopSequences: ['a', 'b', 'c', 'd', 'e', 'f'] }),
     },
     describe: ({ stop }) => (stop ? `the first ${stop.length}` : null),
   },
   {
     name: 'seed',
-    samples: { openai: { seed: 7 }, gemini: config({ seed: 7 }) },
-    describe: ({ seed }) => printed(seed),
+    samples: { openai: { seed: 7 }, gemini: buildConfig({ seed: 7 }) },
+    describe: ({ seed }) => textOrNull(seed),
   },
   {
     name: 'presence and frequency penalty',
     samples: {
       openai: { presence_penalty: 0.5, frequency_penalty: 0.5 },
-      gemini: config({ presencePenalty: 0.5, frequencyPenalty: 0.5 }),
+      gemini: buildConfig({ presencePenalty: 0.5, frequencyPenalty: 0.5 }),
     },
     describe: ({ presencePenalty: presence, frequencyPenalty: frequency }) =>
       presence === undefined ? null : `${presence}, ${frequency}`,
   },
   {
     name: 'several answers (`n`)',
-    samples: { openai: { n: 2 }, gemini: config({ candidateCount: 2 }) },
-    describe: ({ n }) => printed(n),
+    samples: { openai: { n: 2 }, gemini: buildConfig({ candidateCount: 2 }) },
+    describe: ({ n }) => textOrNull(n),
   },
   {
     name: 'JSON mode',
     samples: {
       openai: { response_format: { type: 'json_object' } },
-      gemini: config({ responseMimeType: 'application/json' }),
+      gemini: buildConfig({ responseMimeType: 'application/json' }),
     },
-    describe: format,
+    describe: describeFormat,
   },
   {
     name: 'JSON Schema',
     samples: {
       openai: { response_format: jsonSchema },
       anthropic: { output_config: { format: { type: 'json_schema', schema } } },
-      gemini: config({ responseMimeType: 'application/json', responseJsonSchema: schema }),
+      gemini: buildConfig({ responseMimeType: 'application/json', responseJsonSchema: schema }),
     },
-    describe: format,
+    describe: describeFormat,
   },
   {
     name: 'thinking: effort high',
     samples: {
       openai: { reasoning_effort: 'high' },
       anthropic: { output_config: { effort: 'high' } },
-      gemini: config({ thinkingConfig: { thinkingLevel: 'high', includeThoughts: true } }),
+      gemini: buildConfig({ thinkingConfig: { thinkingLevel: 'high', includeThoughts: true } }),
     },
     describe: ({ thinking }) => describeThinking(thinking),
     thinks: true,
@@ -123,7 +123,7 @@ export const settingFeatures: readonly RequestFeature[] = [
     samples: {
       openai: { max_tokens: 16_000, reasoning: { max_tokens: 8_192 } },
       anthropic: { max_tokens: 16_000, thinking: { type: 'enabled', budget_tokens: 8_192 } },
-      gemini: config({ maxOutputTokens: 16_000, thinkingConfig: { thinkingBudget: 8_192 } }),
+      gemini: buildConfig({ maxOutputTokens: 16_000, thinkingConfig: { thinkingBudget: 8_192 } }),
     },
     describe: ({ thinking }) => describeThinking(thinking),
     thinks: true,
@@ -133,7 +133,7 @@ export const settingFeatures: readonly RequestFeature[] = [
     samples: {
       openai: { reasoning: { enabled: true } },
       anthropic: { thinking: { type: 'adaptive' } },
-      gemini: config({ thinkingConfig: { includeThoughts: true } }),
+      gemini: buildConfig({ thinkingConfig: { includeThoughts: true } }),
     },
     describe: ({ thinking }) => describeThinking(thinking),
     thinks: true,
@@ -143,7 +143,7 @@ export const settingFeatures: readonly RequestFeature[] = [
     samples: {
       openai: { reasoning_effort: 'none' },
       anthropic: { thinking: { type: 'disabled' } },
-      gemini: config({ thinkingConfig: { thinkingBudget: 0 } }),
+      gemini: buildConfig({ thinkingConfig: { thinkingBudget: 0 } }),
     },
     describe: ({ thinking }) => describeThinking(thinking),
     thinks: true,
@@ -151,11 +151,11 @@ export const settingFeatures: readonly RequestFeature[] = [
   {
     name: 'end user',
     samples: { openai: { user: 'u-1' }, anthropic: { metadata: { user_id: 'u-1' } } },
-    describe: ({ userId }) => printed(userId),
+    describe: ({ userId }) => textOrNull(userId),
   },
   {
     name: 'service tier: default',
     samples: { openai: { service_tier: 'default' }, anthropic: { service_tier: 'standard_only' } },
-    describe: ({ serviceTier }) => printed(serviceTier),
+    describe: ({ serviceTier }) => textOrNull(serviceTier),
   },
 ]

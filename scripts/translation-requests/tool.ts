@@ -1,22 +1,22 @@
 import type { ChatRequest } from '../../server/src/core/chat/chat-request.ts'
 import type { ClientFormatId } from '../../server/src/protocols/wire-format-id.ts'
 import {
-  asked,
-  asks,
-  block,
-  detail,
-  find,
-  mode,
-  partsOf,
-  printed,
+  buildMediaBlock,
+  buildReasoning,
+  buildToolConfig,
+  buildUserTurn,
+  findPart,
+  listParts,
+  question,
   type RequestFeature,
+  readText,
   schema,
+  textOrNull,
   type Wire,
-  wordsOf,
 } from './feature.ts'
 
-const says = (request: ChatRequest, words: string): boolean =>
-  partsOf(request).some((part) => wordsOf(part).includes(words))
+const containsText = (request: ChatRequest, words: string): boolean =>
+  listParts(request).some((part) => readText(part).includes(words))
 
 const tool = { name: 'weather', description: 'Weather of a city' }
 
@@ -32,9 +32,9 @@ const withTools = (more: Partial<Record<ClientFormatId, Wire>>) =>
   )
 
 /** A conversation with a call of the tool and its result. */
-const openaiTurns = (assistant: Wire, result: unknown) => ({
+const buildOpenaiTurns = (assistant: Wire, result: unknown) => ({
   messages: [
-    asked,
+    question,
     {
       role: 'assistant',
       content: null,
@@ -45,9 +45,9 @@ const openaiTurns = (assistant: Wire, result: unknown) => ({
   ],
 })
 
-const anthropicTurns = (before: Wire[], result: Wire) => ({
+const buildAnthropicTurns = (before: Wire[], result: Wire) => ({
   messages: [
-    asked,
+    question,
     {
       role: 'assistant',
       content: [...before, { type: 'tool_use', id: 'toolu_1', name: 'weather', input: { city: 'Oslo' } }],
@@ -56,7 +56,7 @@ const anthropicTurns = (before: Wire[], result: Wire) => ({
   ],
 })
 
-const geminiTurns = (before: Wire[], response: Wire, more: Wire = {}) => ({
+const buildGeminiTurns = (before: Wire[], response: Wire, more: Wire = {}) => ({
   contents: [
     { role: 'user', parts: [{ text: 'Weather in Oslo?' }] },
     {
@@ -67,19 +67,19 @@ const geminiTurns = (before: Wire[], response: Wire, more: Wire = {}) => ({
   ],
 })
 
-const toolResult = (request: ChatRequest): string | null => {
-  const result = find(request, 'tool_result')
+const describeToolResult = (request: ChatRequest): string | null => {
+  const result = findPart(request, 'tool_result')
   return result ? result.content.map((part) => part.kind).join(' and ') : null
 }
 
-const choice = (request: ChatRequest): string | null => {
-  if (says(request, 'Answer by calling')) return 'a sentence'
+const describeChoice = (request: ChatRequest): string | null => {
+  if (containsText(request, 'Answer by calling')) return 'a sentence'
   return request.toolChoice?.kind ?? null
 }
 
-const cache = (request: ChatRequest): string | null => {
-  const mark = partsOf(request).find((part) => 'cache' in part && part.cache)
-  return mark && 'cache' in mark ? printed(mark.cache?.ttl) : null
+const describeCache = (request: ChatRequest): string | null => {
+  const mark = listParts(request).find((part) => 'cache' in part && part.cache)
+  return mark && 'cache' in mark ? textOrNull(mark.cache?.ttl) : null
 }
 
 export const toolFeatures: readonly RequestFeature[] = [
@@ -94,34 +94,34 @@ export const toolFeatures: readonly RequestFeature[] = [
       openai: { tools: [{ type: 'function', function: { ...tool, parameters: schema, strict: true } }] },
       anthropic: { tools: [{ ...tool, input_schema: schema, strict: true }] },
     },
-    describe: ({ tools }) => printed(tools?.[0]?.strict),
+    describe: ({ tools }) => textOrNull(tools?.[0]?.strict),
   },
   {
     name: 'tool choice: none',
     samples: withTools({
       openai: { tool_choice: 'none' },
       anthropic: { tool_choice: { type: 'none' } },
-      gemini: mode('NONE'),
+      gemini: buildToolConfig('NONE'),
     }),
-    describe: choice,
+    describe: describeChoice,
   },
   {
     name: 'tool choice: any',
     samples: withTools({
       openai: { tool_choice: 'required' },
       anthropic: { tool_choice: { type: 'any' } },
-      gemini: mode('ANY'),
+      gemini: buildToolConfig('ANY'),
     }),
-    describe: choice,
+    describe: describeChoice,
   },
   {
     name: 'tool choice: a named one',
     samples: withTools({
       openai: { tool_choice: { type: 'function', function: { name: 'weather' } } },
       anthropic: { tool_choice: { type: 'tool', name: 'weather' } },
-      gemini: mode('ANY', { allowedFunctionNames: ['weather'] }),
+      gemini: buildToolConfig('ANY', { allowedFunctionNames: ['weather'] }),
     }),
-    describe: choice,
+    describe: describeChoice,
   },
   {
     name: 'one tool call at a time',
@@ -129,60 +129,60 @@ export const toolFeatures: readonly RequestFeature[] = [
       openai: { parallel_tool_calls: false },
       anthropic: { tool_choice: { type: 'auto', disable_parallel_tool_use: true } },
     }),
-    describe: ({ parallelToolCalls }) => printed(parallelToolCalls),
+    describe: ({ parallelToolCalls }) => textOrNull(parallelToolCalls),
   },
   {
     name: 'tool call and result',
     samples: withTools({
-      openai: openaiTurns({}, 'Rain'),
-      anthropic: anthropicTurns([], { content: 'Rain' }),
-      gemini: geminiTurns([], { result: 'Rain' }),
+      openai: buildOpenaiTurns({}, 'Rain'),
+      anthropic: buildAnthropicTurns([], { content: 'Rain' }),
+      gemini: buildGeminiTurns([], { result: 'Rain' }),
     }),
     describe: (request) => {
-      const [call, result] = [find(request, 'tool_call'), find(request, 'tool_result')]
+      const [call, result] = [findPart(request, 'tool_call'), findPart(request, 'tool_result')]
       return call && result && call.id === result.callId
-        ? `${call.name} ${call.arguments} ${toolResult(request)}`
+        ? `${call.name} ${call.arguments} ${describeToolResult(request)}`
         : null
     },
   },
   {
     name: 'image in a tool result',
     samples: withTools({
-      anthropic: anthropicTurns([], {
-        content: [{ type: 'text', text: 'Map' }, block('image', 'image/png')],
+      anthropic: buildAnthropicTurns([], {
+        content: [{ type: 'text', text: 'Map' }, buildMediaBlock('image', 'image/png')],
       }),
     }),
     describe: (request) => {
-      if (toolResult(request)?.includes('image')) return 'in the result'
-      return find(request, 'image') ? 'in a user message' : null
+      if (describeToolResult(request)?.includes('image')) return 'in the result'
+      return findPart(request, 'image') ? 'in a user message' : null
     },
   },
   {
     name: 'failed tool result',
     samples: withTools({
-      anthropic: anthropicTurns([], { content: 'No such city', is_error: true }),
-      gemini: geminiTurns([], { error: 'No such city' }),
+      anthropic: buildAnthropicTurns([], { content: 'No such city', is_error: true }),
+      gemini: buildGeminiTurns([], { error: 'No such city' }),
     }),
     describe: (request) => {
-      const result = find(request, 'tool_result')
+      const result = findPart(request, 'tool_result')
       if (result?.isError) return 'marked'
-      return result?.content.some((part) => wordsOf(part).includes('Error')) ? '`Error:` in its text' : null
+      return result?.content.some((part) => readText(part).includes('Error')) ? '`Error:` in its text' : null
     },
   },
   {
     name: 'earlier reasoning, with its signature',
     samples: withTools({
-      openai: openaiTurns(
-        detail({ type: 'reasoning.text', text: 'Hm.', signature: 'sig', format: 'anthropic-claude-v1' }),
+      openai: buildOpenaiTurns(
+        buildReasoning({ type: 'reasoning.text', text: 'Hm.', signature: 'sig', format: 'anthropic-claude-v1' }),
         'Rain',
       ),
-      anthropic: anthropicTurns([{ type: 'thinking', thinking: 'Hm.', signature: 'sig' }], {
+      anthropic: buildAnthropicTurns([{ type: 'thinking', thinking: 'Hm.', signature: 'sig' }], {
         content: 'Rain',
       }),
-      gemini: geminiTurns([{ text: 'Hm.', thought: true, thoughtSignature: 'sig' }], { result: 'Rain' }),
+      gemini: buildGeminiTurns([{ text: 'Hm.', thought: true, thoughtSignature: 'sig' }], { result: 'Rain' }),
     }),
     describe: (request) => {
-      const part = find(request, 'reasoning')
+      const part = findPart(request, 'reasoning')
       return part ? [part.text ? 'text' : '', part.signature ? 'signature' : ''].filter(Boolean).join(' and ') : null
     },
     thinks: true,
@@ -190,19 +190,19 @@ export const toolFeatures: readonly RequestFeature[] = [
   {
     name: 'earlier reasoning, redacted',
     samples: withTools({
-      openai: openaiTurns(
-        detail({ type: 'reasoning.encrypted', data: 'sealed', format: 'anthropic-claude-v1' }),
+      openai: buildOpenaiTurns(
+        buildReasoning({ type: 'reasoning.encrypted', data: 'sealed', format: 'anthropic-claude-v1' }),
         'Rain',
       ),
-      anthropic: anthropicTurns([{ type: 'redacted_thinking', data: 'sealed' }], { content: 'Rain' }),
+      anthropic: buildAnthropicTurns([{ type: 'redacted_thinking', data: 'sealed' }], { content: 'Rain' }),
     }),
-    describe: (request) => printed(find(request, 'reasoning')?.redacted),
+    describe: (request) => textOrNull(findPart(request, 'reasoning')?.redacted),
     thinks: true,
   },
   {
     name: 'thought signature of a call',
     samples: withTools({
-      openai: openaiTurns(
+      openai: buildOpenaiTurns(
         {
           tool_calls: [
             {
@@ -213,17 +213,17 @@ export const toolFeatures: readonly RequestFeature[] = [
         },
         'Rain',
       ),
-      gemini: geminiTurns([], { result: 'Rain' }, { thoughtSignature: 'sig' }),
+      gemini: buildGeminiTurns([], { result: 'Rain' }, { thoughtSignature: 'sig' }),
     }),
-    describe: (request) => printed(find(request, 'tool_call')?.signature),
+    describe: (request) => textOrNull(findPart(request, 'tool_call')?.signature),
     thinks: true,
   },
   ...(['5m', '1h'] as const).map((ttl): RequestFeature => {
-    const marked = asks([{ type: 'text', text: 'Long.', cache_control: { type: 'ephemeral', ttl } }])
+    const marked = buildUserTurn([{ type: 'text', text: 'Long.', cache_control: { type: 'ephemeral', ttl } }])
     return {
       name: `cache mark, ${ttl}`,
       samples: { openai: { messages: marked }, anthropic: { messages: marked } },
-      describe: cache,
+      describe: describeCache,
     }
   }),
 ]
