@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTestApp, type TestApp, type TestClient } from './admin/test-app.ts'
 
-// Request limits, set by the environment: the requests they cover, whose requests count together, and the refusal.
+// Request limits that the environment sets: which requests they cover, which requests count together, and the refusal.
 
 let app: TestApp
 afterEach(() => app.close())
 
-async function refused(response: Response): Promise<void> {
+async function expectRefused(response: Response): Promise<void> {
   expect(response.status).toBe(429)
   expect(Number(response.headers.get('retry-after'))).toBeWithin(1, 200)
   expect(response.headers.get('content-type')).toStartWith('application/json')
@@ -18,28 +18,28 @@ async function refused(response: Response): Promise<void> {
 
 /** An address that several people share. */
 const shared = '198.51.100.1'
-const two = { GLOBAL_API_RATE_LIMIT_ENABLE: 'true', GLOBAL_API_RATE_LIMIT: '2' }
+const limitOf2 = { GLOBAL_API_RATE_LIMIT_ENABLE: 'true', GLOBAL_API_RATE_LIMIT: '2' }
 
 describe('the management API', () => {
-  test('has a limit for each address; an IPv6 caller is its /64', async () => {
-    app = await startTestApp({ environment: two })
-    const ask = (peer: string) => app.send('/api/status', {}, peer)
+  test('has a limit for each address; an IPv6 caller counts by its /64', async () => {
+    app = await startTestApp({ environment: limitOf2 })
+    const request = (peer: string) => app.send('/api/status', {}, peer)
     const calls: [string, string, string][] = [
       ['198.51.100.1', '198.51.100.1', '::ffff:198.51.100.1'],
       ['2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8::1:ffff:ffff:ffff:ffff'],
     ]
     for (const [first, second, third] of calls) {
-      expect((await ask(first)).status).toBe(200)
-      expect((await ask(second)).status).toBe(200)
-      await refused(await ask(third))
+      expect((await request(first)).status).toBe(200)
+      expect((await request(second)).status).toBe(200)
+      await expectRefused(await request(third))
     }
-    expect((await ask('2001:db8:0:2::1')).status).toBe(200)
+    expect((await request('2001:db8:0:2::1')).status).toBe(200)
   })
 
-  test('has none when it is switched off, or 0', async () => {
+  test('has no limit when it is switched off, or 0', async () => {
     for (const environment of [
-      { ...two, GLOBAL_API_RATE_LIMIT_ENABLE: 'false' },
-      { ...two, GLOBAL_API_RATE_LIMIT: '0' },
+      { ...limitOf2, GLOBAL_API_RATE_LIMIT_ENABLE: 'false' },
+      { ...limitOf2, GLOBAL_API_RATE_LIMIT: '0' },
     ]) {
       app = await startTestApp({ environment })
       for (let count = 0; count < 5; count++) expect((await app.send('/api/status')).status).toBe(200)
@@ -48,31 +48,31 @@ describe('the management API', () => {
     app = await startTestApp()
   })
 
-  test('counts signed-in callers for their account: the address they share is not used up', async () => {
-    app = await startTestApp({ environment: { ...two, ACCOUNT_API_RATE_LIMIT: '4' } })
-    const ask = (headers: Record<string, string>, peer: string) => app.send('/api/user/self', { headers }, peer)
-    const headersOf = ({ id, cookie }: TestClient) => ({ cookie, 'new-api-user': String(id) })
-    const users = [headersOf(await app.addUser()), headersOf(await app.addUser())]
+  test('counts signed-in callers by account, so that they do not use up the limit of a shared address', async () => {
+    app = await startTestApp({ environment: { ...limitOf2, ACCOUNT_API_RATE_LIMIT: '4' } })
+    const request = (headers: Record<string, string>, peer: string) => app.send('/api/user/self', { headers }, peer)
+    const createHeaders = ({ id, cookie }: TestClient) => ({ cookie, 'new-api-user': String(id) })
+    const users = [createHeaders(await app.addUser()), createHeaders(await app.addUser())]
     for (const headers of users)
-      for (let count = 0; count < 4; count++) expect((await ask(headers, shared)).status).toBe(200)
+      for (let count = 0; count < 4; count++) expect((await request(headers, shared)).status).toBe(200)
     for (let count = 0; count < 2; count++) expect((await app.send('/api/status', {}, shared)).status).toBe(200)
-    await refused(await app.send('/api/status', {}, shared))
+    await expectRefused(await app.send('/api/status', {}, shared))
     // An account is the same from another address; an address that is used up still admits other accounts.
-    for (const headers of users) await refused(await ask(headers, '198.51.100.9'))
-    expect((await ask(headersOf(await app.addUser()), shared)).status).toBe(200)
+    for (const headers of users) await expectRefused(await request(headers, '198.51.100.9'))
+    expect((await request(createHeaders(await app.addUser()), shared)).status).toBe(200)
   })
 
-  test('counts a system access token for its account', async () => {
-    app = await startTestApp({ environment: { ...two, ACCOUNT_API_RATE_LIMIT: '4' } })
+  test('counts a system access token by account', async () => {
+    app = await startTestApp({ environment: { ...limitOf2, ACCOUNT_API_RATE_LIMIT: '4' } })
     const token = String((await app.root.get('/api/user/token')).body.data)
     const headers = { authorization: `Bearer ${token}`, 'new-api-user': String(app.root.id) }
-    const ask = () => app.send('/api/user/self', { headers }, shared)
-    for (let count = 0; count < 3; count++) expect((await ask()).status).toBe(200)
-    await refused(await ask())
+    const request = () => app.send('/api/user/self', { headers }, shared)
+    for (let count = 0; count < 3; count++) expect((await request()).status).toBe(200)
+    await expectRefused(await request())
   })
 
-  test('counts a wrong credential for its address, and looks up no more of them than the limit', async () => {
-    app = await startTestApp({ environment: two })
+  test('counts wrong credentials by address, and looks up no more of them than the limit', async () => {
+    app = await startTestApp({ environment: limitOf2 })
     const user = await app.addUser()
     const wrong = { headers: { authorization: 'Bearer nothing' } }
     const right = { headers: { cookie: user.cookie, 'new-api-user': String(user.id) } }
@@ -80,8 +80,8 @@ describe('the management API', () => {
       const answer = await app.send('/api/user/self', wrong, shared)
       expect(await answer.json()).toMatchObject({ code: 'access_token_invalid' })
     }
-    await refused(await app.send('/api/user/self', wrong, shared))
-    await refused(await app.send('/api/user/self', right, shared))
+    await expectRefused(await app.send('/api/user/self', wrong, shared))
+    await expectRefused(await app.send('/api/user/self', right, shared))
     expect((await app.send('/api/user/self', right, '198.51.100.7')).status).toBe(200)
   })
 })
@@ -93,12 +93,12 @@ test('pages have a separate limit, and the files that they load do not count', a
   writeFileSync(join(folder, 'assets/app-1a2b.js'), 'start()')
   const limit = { GLOBAL_WEB_RATE_LIMIT_ENABLE: 'true', GLOBAL_WEB_RATE_LIMIT: '2' }
   app = await startTestApp({ environment: { ...limit, CONSOLE_DIR: folder } })
-  const open = (path: string) => app.send(path, {}, '198.51.100.1')
-  expect((await open('/login')).status).toBe(200)
-  for (let count = 0; count < 5; count++) expect((await open('/assets/app-1a2b.js')).status).toBe(200)
-  expect((await open('/')).status).toBe(200)
-  await refused(await open('/token'))
-  expect((await open('/api/status')).status).toBe(200)
+  const openPage = (path: string) => app.send(path, {}, '198.51.100.1')
+  expect((await openPage('/login')).status).toBe(200)
+  for (let count = 0; count < 5; count++) expect((await openPage('/assets/app-1a2b.js')).status).toBe(200)
+  expect((await openPage('/')).status).toBe(200)
+  await expectRefused(await openPage('/token'))
+  expect((await openPage('/api/status')).status).toBe(200)
   expect((await app.send('/login', {}, '198.51.100.2')).status).toBe(200)
   rmSync(folder, { recursive: true })
 })
@@ -110,10 +110,10 @@ test('sign-in and set-up share the critical limit, which counts successes and fa
   const post = (path: string) =>
     app.send(
       path,
-      { method: 'POST', headers, body: JSON.stringify({ username: 'nobody', password: 'wrong wrong 1' }) },
+      { method: 'POST', headers, body: JSON.stringify({ username: 'unknown', password: 'wrong wrong 1' }) },
       '198.51.100.1',
     )
   for (let count = 0; count < 2; count++) expect((await post('/api/user/login')).status).not.toBe(429)
   expect((await post('/api/setup')).status).not.toBe(429)
-  await refused(await post('/api/user/login'))
+  await expectRefused(await post('/api/user/login'))
 })

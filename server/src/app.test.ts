@@ -64,17 +64,17 @@ test('unknown API addresses are 404 in the clients’ format, all others are the
   rmSync(folder, { recursive: true })
 })
 
-test('addresses have a limit each, with the time to wait', async () => {
+test('each address has its own limit, and a refusal reports the time to wait', async () => {
   const app = await startTestApp({
     environment: { GLOBAL_API_RATE_LIMIT_ENABLE: 'true', GLOBAL_API_RATE_LIMIT: '3' },
   })
-  const ask = (peer: string) => app.send('/api/status', {}, peer)
-  for (let count = 0; count < 3; count++) expect((await ask('198.51.100.1')).status).toBe(200)
-  const refused = await ask('198.51.100.1')
+  const request = (peer: string) => app.send('/api/status', {}, peer)
+  for (let count = 0; count < 3; count++) expect((await request('198.51.100.1')).status).toBe(200)
+  const refused = await request('198.51.100.1')
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({ success: false, code: 'rate_limit_exceeded' })
-  expect((await ask('198.51.100.2')).status).toBe(200)
+  expect((await request('198.51.100.2')).status).toBe(200)
   await app.close()
 })
 

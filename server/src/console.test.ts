@@ -16,11 +16,11 @@ test.each([
   ['console_setting.announcements', '[{"content":"<img src=a>","publishDate":"2026-11-01T00:00:00Z"}]'],
   ['console_setting.faq', '[{"question":"Where?","answer":"![map](https://img.example/a.png)"}]'],
 ])('pictures in %s are allowed', (key, text) => {
-  const policyOf = (stored: [string, string][]) =>
+  const buildPolicy = (stored: [string, string][]) =>
     contentSecurityPolicy(foreignSourcesOf(buildOptionValues(new Map(stored), () => {})), 'n1')
-  const imagesOf = (policy: string) => /img-src[^;]*/.exec(policy)?.[0]
-  expect(imagesOf(policyOf([]))).not.toMatch(/ https:( |$)/)
-  expect(imagesOf(policyOf([[key, text]]))).toMatch(/ https:( |$)/)
+  const readImageSources = (policy: string) => /img-src[^;]*/.exec(policy)?.[0]
+  expect(readImageSources(buildPolicy([]))).not.toMatch(/ https:( |$)/)
+  expect(readImageSources(buildPolicy([[key, text]]))).toMatch(/ https:( |$)/)
 })
 
 test.each(['HomePageContent', 'About', 'legal.user_agreement', 'legal.privacy_policy'])(

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readFailure } from '../core/test-failures.ts'
 import { systemClock } from '../platform/clock.ts'
 import { StoreError } from '../store/store-error.ts'
 import { BatchQueue, BatchRefused } from './batch-queue.ts'
@@ -30,16 +31,16 @@ const credit = (ref: string): Operation => ({
   row: null,
   at: 1,
 })
-const refsOf = (operations: Operation[]) => operations.map((operation) => ('ref' in operation ? operation.ref : ''))
+const readRefs = (operations: Operation[]) => operations.map((operation) => ('ref' in operation ? operation.ref : ''))
 
-/** A writer whose answers the test supplies, in the order of the batches. */
+/** A writer that answers its batches with `answers`, in order. */
 function scriptedWriter(answers: (Error | Outcomes)[] = []) {
   const written: string[][] = []
   return {
     written,
     writer: {
       async write(operations: Operation[]): Promise<Outcomes> {
-        written.push(refsOf(operations))
+        written.push(readRefs(operations))
         const answer = answers.shift() ?? new Map()
         if (answer instanceof Error) throw answer
         return answer
@@ -63,12 +64,7 @@ const createQueue = (
     onOutcome: more.onOutcome ?? (() => {}),
   })
 
-const away = () => new StoreError('unreachable', 'away')
-const ended = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => 'done',
-    (error: unknown) => error,
-  )
+const databaseAway = () => new StoreError('unreachable', 'away')
 
 describe('the queue of the ledger', () => {
   test('operations pushed in one turn of the event loop are written as one batch, in order', async () => {
@@ -82,10 +78,10 @@ describe('the queue of the ledger', () => {
   })
 
   test('while the database is away holds are refused, and endings are kept and written later in order', async () => {
-    const { writer, written } = scriptedWriter([away()])
+    const { writer, written } = scriptedWriter([databaseAway()])
     const queue = createQueue(writer)
     const first = queue.push(release('a'))
-    expect(await ended(first.committed)).toBeInstanceOf(StoreError)
+    expect(await readFailure(first.committed)).toBeInstanceOf(StoreError)
     expect(queue.failure).toBeInstanceOf(StoreError)
     const second = queue.push(release('b'))
     await second.written
@@ -93,14 +89,14 @@ describe('the queue of the ledger', () => {
     expect(queue.failure).toBeNull()
   })
 
-  test('an awaited operation is given up with an error, and its reversal is queued instead', async () => {
-    const { writer, written } = scriptedWriter([away()])
+  test('an awaited operation fails with an error, and its reversal is queued instead', async () => {
+    const { writer, written } = scriptedWriter([databaseAway()])
     const queue = createQueue(writer)
     const { promise, resolve, reject } = Promise.withResolvers<Outcome | undefined>()
     queue.push(credit('c'), { done: resolve, failed: reject })
     queue.push({ ...credit('d') }, { done() {}, failed() {}, instead: release('undo d') })
     const kept = queue.push(release('a'))
-    expect(await ended(promise)).toBeInstanceOf(StoreError)
+    expect(await readFailure(promise)).toBeInstanceOf(StoreError)
     await kept.written
     await queue.flush()
     expect(written).toEqual([['c', 'd', 'a'], ['a'], ['undo d']])
@@ -111,7 +107,7 @@ describe('the queue of the ledger', () => {
     const { writer, written } = scriptedWriter([refused(), new Map(), refused(), new Map()])
     const outcomes: unknown[] = []
     const queue = createQueue(writer, {
-      onOutcome: (operation, outcome) => outcomes.push([refsOf([operation]), outcome]),
+      onOutcome: (operation, outcome) => outcomes.push([readRefs([operation]), outcome]),
     })
     for (const ref of ['a', 'b', 'c']) queue.push(release(ref))
     await queue.flush()
@@ -123,7 +119,7 @@ describe('the queue of the ledger', () => {
   test('an ending in the spill file completes its call; the file is emptied once the database has it', async () => {
     const path = join(folder, 'calls.spill')
     const { file } = openSpillFile(path, 'w')
-    const { writer } = scriptedWriter([away()])
+    const { writer } = scriptedWriter([databaseAway()])
     const queue = createQueue(writer, { spill: file })
     const first = queue.push({ kind: 'record', row: usageRow(1, null, 'line\nbreak – ü', 0) })
     await first.written
@@ -143,7 +139,7 @@ describe('the queue of the ledger', () => {
   test('closing while the database is away completes, with the remaining operations in the spill file', async () => {
     const path = join(folder, 'closing.spill')
     const { file } = openSpillFile(path, 'w')
-    const { writer } = scriptedWriter([away(), away(), away()])
+    const { writer } = scriptedWriter([databaseAway(), databaseAway(), databaseAway()])
     const queue = createQueue(writer, { spill: file })
     queue.push(release('a'))
     await queue.close()

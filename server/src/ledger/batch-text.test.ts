@@ -8,7 +8,7 @@ const text = fc.string({ unit: 'binary' })
 const count = fc.maxSafeNat()
 const tokenId = fc.option(fc.nat())
 
-/** Details are JSON in use; any text survives. */
+/** In use the details are JSON; the test sends any text. */
 const row = fc
   .record({ ref: text, detail: fc.oneof(text, fc.constantFrom('', '\n', '{"a":"\\n"}\n[]')) })
   .map(({ ref, detail }) => ({ ...usageRow(1, 2, ref, 7), cost_known: 1, content: ref, detail }))
@@ -37,9 +37,9 @@ const anyKind: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ kind: fc.constant('record'), row }),
 )
 
-const operation = fc.tuple(anyKind, number).map(([one, more]): Operation => ({ ...one, ...more }))
+const operation = fc.tuple(anyKind, number).map(([fields, more]): Operation => ({ ...fields, ...more }))
 
-test('a batch arrives at the writer thread as it was sent', () => {
+test('a batch arrives unchanged at the writer thread', () => {
   fc.assert(
     fc.property(fc.array(operation), (operations) => {
       expect(unpackBatch(packBatch(operations))).toEqual(operations)

@@ -7,7 +7,7 @@ import { engines } from '../store/test-databases.ts'
 import type { Ledger, LedgerEntryRequest, PostSource } from './ledger.ts'
 import { addUser, openLedger, q } from './test-accounts.ts'
 
-// A code or an order is used up in the step that credits it: once, by one account, for its exact worth.
+// The step that credits a code or an order also marks it as used: once, for one account, with its exact amount.
 
 describe.each(engines)('claims on $name', ({ name, fresh }) => {
   const stores: Store[] = []
@@ -17,7 +17,7 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     for (const store of stores) await store.close()
   })
 
-  async function set() {
+  async function setUp() {
     const store = await fresh()
     stores.push(store)
     const ledger = await openLedger(store)
@@ -42,28 +42,28 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
   })
   const redemption = (id: number) => ({ kind: 'redemption', id }) as const
   const order = (id: number) => ({ kind: 'order', id, gatewayNo: 'G1', completedBy: 0 }) as const
-  const findings = async (store: Store) => (await auditLedger(store)).findings
+  const findFindings = async (store: Store) => (await auditLedger(store)).findings
 
-  test('of many accounts one uses a code, and the code names it', async () => {
-    const { store, ledger, userId, otherId } = await set()
+  test('only one of many accounts can use a code, and the code names that account', async () => {
+    const { store, ledger, userId, otherId } = await setUp()
     const id = await addCode(store)
-    const post = (who: number) => ledger.post(credit(who, `redemption:${id}`, redemption(id)))
+    const post = (accountId: number) => ledger.post(credit(accountId, `redemption:${id}`, redemption(id)))
     const results = await Promise.all(Array.from({ length: 20 }, (_, turn) => post(turn % 2 ? userId : otherId)))
     expect(results.filter((result) => result === 'done')).toHaveLength(1)
     const row = await store.db.selectFrom('redemptions').selectAll().executeTakeFirstOrThrow()
     expect(row.status).toBe(3)
     expect(row.redeemed_at).toBeGreaterThan(1)
     expect([userId, otherId]).toContain(row.used_user_id)
-    const balances = await Promise.all([userId, otherId].map((who) => ledger.balanceOf(who)))
+    const balances = await Promise.all([userId, otherId].map((accountId) => ledger.balanceOf(accountId)))
     expect(balances.toSorted()).toEqual([q(0), q(40)])
     expect(await post(userId)).toBe('duplicate')
-    expect(await findings(store)).toEqual([])
+    expect(await findFindings(store)).toEqual([])
   })
 
   test('a day is awarded to an account once, and recorded with its amount', async () => {
-    const { store, ledger, userId, otherId } = await set()
-    const post = (who: number, day: string, amount: number) =>
-      ledger.post(credit(who, `checkin:${who}:${day}`, { kind: 'checkin', day }, amount))
+    const { store, ledger, userId, otherId } = await setUp()
+    const post = (accountId: number, day: string, amount: number) =>
+      ledger.post(credit(accountId, `checkin:${accountId}:${day}`, { kind: 'checkin', day }, amount))
     const results = await Promise.all([
       ...Array.from({ length: 20 }, (_, turn) => post(userId, '2026-11-22', 10 + turn)),
       post(userId, '2026-11-23', 5),
@@ -78,44 +78,44 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
       { user_id: userId, day: '2026-11-22' },
     ])
     expect(await ledger.balanceOf(userId)).toBe(q(5 + (rows[2]?.quota ?? 0)))
-    // A row without its credit, such as an import may bring, blocks an award for that day.
+    // A row without its credit, for instance from an import, blocks an award for that day.
     await store.db
       .insertInto('checkins')
       .values({ user_id: otherId, day: '2026-11-20', quota: 9, created_at: 1 })
       .execute()
     expect(await post(otherId, '2026-11-20', 9)).toBe('short')
     await store.db.deleteFrom('checkins').where('day', '=', '2026-11-20').execute()
-    expect(await findings(store)).toEqual([])
+    expect(await findFindings(store)).toEqual([])
     const wrong = credit(userId, `checkin:${otherId}:2026-11-22`, { kind: 'checkin', day: '2026-11-22' })
     await expect(ledger.post(wrong)).rejects.toThrow(RangeError)
   })
 
   // The embedded database has a single process.
-  const ofServer = name === 'SQLite' ? [] : [name]
-  test.each(ofServer)('one of two nodes credits the worth of a code: %s', async () => {
-    const { store, ledger, userId, otherId } = await set()
+  const serverNames = name === 'SQLite' ? [] : [name]
+  test.each(serverNames)('only one of two nodes credits the amount of a code: %s', async () => {
+    const { store, ledger, userId, otherId } = await setUp()
     const second = await openLedger(store)
     ledgers.push(second)
     const day = { kind: 'checkin', day: '2026-11-22' } as const
     const days = await Promise.all(
-      [ledger, second, ledger, second].map((by) => by.post(credit(userId, `checkin:${userId}:2026-11-22`, day))),
+      [ledger, second, ledger, second].map((node) => node.post(credit(userId, `checkin:${userId}:2026-11-22`, day))),
     )
     expect(days.filter((result) => result === 'done')).toHaveLength(1)
     for (let round = 0; round < 10; round++) {
       const id = await addCode(store)
-      const post = (who: number, by: Ledger) => by.post(credit(who, `redemption:${id}`, redemption(id)))
+      const post = (accountId: number, node: Ledger) => node.post(credit(accountId, `redemption:${id}`, redemption(id)))
       const results = await Promise.all([
         ...[post(userId, ledger), post(otherId, second), post(userId, second), post(otherId, ledger)],
       ])
       expect(results.filter((result) => result === 'done')).toHaveLength(1)
     }
-    const balances = await Promise.all([userId, otherId].map((who) => ledger.balanceOf(who)))
+    const balances = await Promise.all([userId, otherId].map((accountId) => ledger.balanceOf(accountId)))
     expect(balances.reduce((sum, balance) => sum + balance, 0)).toBe(440)
-    expect(await findings(store)).toEqual([])
+    expect(await findFindings(store)).toEqual([])
   })
 
-  test('a code that is used, disabled, expired, deleted or of another worth credits nothing', async () => {
-    const { store, ledger, userId } = await set()
+  test('a code that is used, disabled, expired, deleted or of another amount credits nothing', async () => {
+    const { store, ledger, userId } = await setUp()
     const post = (id: number, amount?: number) =>
       ledger.post(credit(userId, `redemption:${id}`, redemption(id), amount))
     const ids = [
@@ -136,7 +136,7 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
   })
 
   test('reversals of an order apply in steps, once each, also below a balance of zero', async () => {
-    const { store, ledger, userId } = await set()
+    const { store, ledger, userId } = await setUp()
     const { id, trade_no } = await addOrder(store, userId)
     const step = (number: number, from: number, to: number): LedgerEntryRequest => ({
       ...{ ref: `reversal:${trade_no}:${number}`, userId, kind: 'adjustment', amount: q(from - to) },
@@ -161,11 +161,11 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     })
     const wrong = { ...step(3, 10, 20), amount: q(-11) }
     expect(await ledger.post(wrong).catch((error) => error)).toBeInstanceOf(RangeError)
-    expect(await findings(store)).toEqual([])
+    expect(await findFindings(store)).toEqual([])
   })
 
   test('an order is paid once, to its owner, even after it expired', async () => {
-    const { store, ledger, userId, otherId } = await set()
+    const { store, ledger, userId, otherId } = await setUp()
     const { id, trade_no } = await addOrder(store, userId)
     const ref = `topup:${trade_no}`
     expect(await ledger.post(credit(otherId, ref, order(id)))).toBe('short')
@@ -177,21 +177,21 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
       ...{ status: 'success', gateway_no: 'G1', completed_by: 0 },
     })
     expect(await ledger.balanceOf(userId)).toBe(q(40))
-    expect(await findings(store)).toEqual([])
+    expect(await findFindings(store)).toEqual([])
   })
 
   test('the audit finds marks without a credit, and credits without a mark', async () => {
-    const { store, ledger, userId } = await set()
+    const { store, ledger, userId } = await setUp()
     const id = await addCode(store)
     const { id: orderId, trade_no } = await addOrder(store, userId)
     await ledger.post(credit(userId, `redemption:${id}`, redemption(id)))
     await ledger.post(credit(userId, `topup:${trade_no}`, order(orderId)))
-    expect(await findings(store)).toEqual([])
+    expect(await findFindings(store)).toEqual([])
     await store.db.updateTable('redemptions').set({ status: 1 }).execute()
     await store.db.updateTable('topup_orders').set({ quota: 41 }).execute()
     const unpaid = await addOrder(store, userId)
     await store.db.updateTable('topup_orders').set({ status: 'success' }).where('id', '=', unpaid.id).execute()
-    expect((await findings(store)).map(({ entry, expected, found }) => ({ entry, expected, found }))).toEqual([
+    expect((await findFindings(store)).map(({ entry, expected, found }) => ({ entry, expected, found }))).toEqual([
       { entry: `redemption:${id}`, expected: null, found: 40 },
       { entry: `topup:${trade_no}`, expected: 41, found: 40 },
       { entry: `topup:${unpaid.trade_no}`, expected: 40, found: null },
@@ -199,7 +199,7 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
   })
 
   test('the ref of a credit names its source', async () => {
-    const { store, ledger, userId } = await set()
+    const { store, ledger, userId } = await setUp()
     const id = await addCode(store)
     for (const ref of ['topup:x', 'redemption:', `redemption:${id + 1}`, 'anything']) {
       const failure = await ledger.post(credit(userId, ref, redemption(id))).catch((error: unknown) => error)

@@ -11,6 +11,7 @@ import {
   addChannel,
   addToken,
   addUser,
+  createSkippingClock,
   type LostAnswers,
   q,
   silent,
@@ -18,10 +19,10 @@ import {
   withLostAnswers,
 } from './test-accounts.ts'
 
-// Random histories of a fleet against a model of what it owes. A node may die, or freeze until it is taken for dead
-// and come back, answers of the database may be lost, charges are refunded, accounts banned. At every step: entries =
-// balances + open holds, leases within the balances, no hold beyond the balance, no call refused that the balance would
-// pay, and each call counted once. TEST_FLEET_RUNS sets how many histories run, TEST_SEED which.
+// Random histories of a fleet against a model of its balances. A node may crash, or freeze until it is treated as dead
+// and continue, answers of the database may be lost, charges are refunded, accounts banned. At every step: entries =
+// balances + open holds, leases within the balances, no hold beyond the balance, no call refused that the balance
+// covers, and each call counted once. TEST_FLEET_RUNS sets how many histories run, TEST_SEED which.
 
 const runs = Number(process.env.TEST_FLEET_RUNS ?? 4)
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -46,7 +47,7 @@ interface Balance {
   requests: number
 }
 
-/** What the database owes, kept in the simplest way. `remain` is null for an unlimited token. */
+/** The expected balances, calculated in the simplest way. `remain` is null for an unlimited token. */
 interface Model {
   users: Balance[]
   tokens: { user: number; remain: number | null }[]
@@ -63,7 +64,7 @@ interface Fleet {
   calls: Call[]
   /** Charged calls that may be refunded. */
   charged: { call: Call; ref: string; left: number }[]
-  /** Calls of a node that was taken for dead: they are over, and their node may not know it. */
+  /** Calls of a node that was treated as dead: they are ended, and their node may not know it. */
   lost: Call[]
   endings: Promise<unknown>[]
   abandoned: Ledger[]
@@ -78,13 +79,13 @@ interface Node {
 
 type Step = fc.AsyncCommand<Model, Fleet>
 
-const create = (name: string, run: (model: Model, fleet: Fleet) => Promise<void>): Step => ({
+const createStep = (name: string, run: (model: Model, fleet: Fleet) => Promise<void>): Step => ({
   check: () => true,
   run,
   toString: () => name,
 })
 
-/** What a user and a token owe beyond their unleased parts. */
+/** By how much a user and a token are charged beyond their unleased parts. */
 interface Overdrawn {
   user: number
   token: number
@@ -122,7 +123,7 @@ async function readOverdrawn({ store, userIds, tokenIds }: Fleet, user: number, 
     token: Math.max(0, leased('token', tokenId) - (key?.remain_quota ?? 0)),
   }
 }
-/** What is covered is held. What is not is held at most from a lease that was given before. */
+/** An amount that the balance covers is held. Any other amount is held only from a lease that was given before. */
 function expectDecision(
   model: Model,
   { user, token }: Pick<Call, 'user' | 'token'>,
@@ -135,7 +136,7 @@ function expectDecision(
 
 const spendable = (model: Model, user: number) => model.users[user]?.spendable ?? 0
 
-function move(model: Model, { user, token }: Pick<Call, 'user' | 'token'>, amount: number): void {
+function changeBalance(model: Model, { user, token }: Pick<Call, 'user' | 'token'>, amount: number): void {
   const balance = model.users[user]
   const known = model.tokens[token]
   if (balance) balance.spendable += amount
@@ -143,20 +144,20 @@ function move(model: Model, { user, token }: Pick<Call, 'user' | 'token'>, amoun
 }
 
 /** The call ends: its hold returns, less the charge. Null: it is released, and does not count. */
-function end(model: Model, call: Call, charge: number | null): void {
-  move(model, call, call.reservation.amount)
+function endCall(model: Model, call: Call, charge: number | null): void {
+  changeBalance(model, call, call.reservation.amount)
   if (charge !== null) takeCharge(model, call, charge)
 }
 
 function takeCharge(model: Model, call: Call, charge: number): void {
-  move(model, call, -charge)
+  changeBalance(model, call, -charge)
   const balance = model.users[call.user]
   if (!balance) return
   balance.used += charge
   balance.requests += 1
 }
 
-function ask(
+function reserveOnNode(
   fleet: Fleet,
   step: { node: number; token: number; amount: number },
   user: number,
@@ -178,18 +179,23 @@ function nodeOf({ nodes }: Fleet, index: number) {
 const userOf = (model: Model, token: number): number => model.tokens[token]?.user ?? 0
 
 const reserve = (step: { node: number; token: number; amount: number }) =>
-  create(`reserve ${JSON.stringify(step)}`, async (model, fleet) => {
+  createStep(`reserve ${JSON.stringify(step)}`, async (model, fleet) => {
     const user = userOf(model, step.token)
     if (model.banned.has(user)) return
     const overdrawn = await readOverdrawn(fleet, user, step.token)
-    const result = await ask(fleet, step, user)
+    const result = await reserveOnNode(fleet, step, user)
     expectDecision(model, { user, token: step.token }, step.amount, { isHeld: result.ok, overdrawn })
-    if (result.ok) take(model, fleet, { ...step, user }, result.reservation)
+    if (result.ok) recordCall(model, fleet, { ...step, user }, result.reservation)
   })
 
-function take(model: Model, fleet: Fleet, call: Pick<Call, 'node' | 'user' | 'token'>, reservation: Reservation) {
-  const { node, user, token } = call
-  const one = {
+function recordCall(
+  model: Model,
+  fleet: Fleet,
+  place: Pick<Call, 'node' | 'user' | 'token'>,
+  reservation: Reservation,
+) {
+  const { node, user, token } = place
+  const call: Call = {
     node: node % fleet.nodes.length,
     user,
     token,
@@ -197,22 +203,22 @@ function take(model: Model, fleet: Fleet, call: Pick<Call, 'node' | 'user' | 'to
     checkpoint: 0,
     hasCheckpoint: false,
   }
-  fleet.calls.push(one)
-  move(model, one, -reservation.amount)
+  fleet.calls.push(call)
+  changeBalance(model, call, -reservation.amount)
 }
 
-/** Several nodes ask for one balance at the same time. */
+/** Several nodes reserve from one balance at the same time. */
 const compete = (token: number, amounts: readonly number[]) =>
-  create(`compete ${token} ${amounts}`, async (model, fleet) => {
+  createStep(`compete ${token} ${amounts}`, async (model, fleet) => {
     const user = userOf(model, token)
     if (model.banned.has(user)) return
     const overdrawn = await readOverdrawn(fleet, user, token)
-    const asked = amounts.map((amount, node) => ask(fleet, { node, token, amount }, user))
-    const results = await Promise.all(asked)
+    const reserving = amounts.map((amount, node) => reserveOnNode(fleet, { node, token, amount }, user))
+    const results = await Promise.all(reserving)
     results.forEach((result, node) => {
       if (!result.ok) return
       expect(covers(model, user, token, result.reservation.amount, overdrawn)).toBe(true)
-      take(model, fleet, { node, user, token }, result.reservation)
+      recordCall(model, fleet, { node, user, token }, result.reservation)
     })
     results.forEach((result, index) => {
       if (!result.ok) expect(covers(model, user, token, amounts[index] ?? 0)).toBe(false)
@@ -220,27 +226,27 @@ const compete = (token: number, amounts: readonly number[]) =>
   })
 
 const extend = (index: number, extra: number) =>
-  create(`extend ${index} by ${extra}`, async (model, fleet) => {
+  createStep(`extend ${index} by ${extra}`, async (model, fleet) => {
     const call = fleet.calls[index % fleet.calls.length]
     if (!call) return
     const overdrawn = await readOverdrawn(fleet, call.user, call.token)
     const result = await call.reservation.extend(q(extra))
     expect(result).toBeOneOf(['held', 'short'])
     expectDecision(model, call, extra, { isHeld: result === 'held', overdrawn })
-    if (result === 'held') move(model, call, -extra)
+    if (result === 'held') changeBalance(model, call, -extra)
   })
 
-const rowOf = (fleet: Fleet, { user, token, reservation: { ref } }: Call, charge: number) =>
+const buildRow = (fleet: Fleet, { user, token, reservation: { ref } }: Call, charge: number) =>
   usageRow(fleet.userIds[user] ?? 0, fleet.tokenIds[token] ?? 0, ref, charge)
 
 const checkpoint = (index: number, more: number) =>
-  create(`checkpoint ${index} + ${more}`, async (_model, fleet) => {
+  createStep(`checkpoint ${index} + ${more}`, async (_model, fleet) => {
     const call = fleet.calls[index % fleet.calls.length]
     if (!call) return
     await call.reservation.durable
     call.checkpoint += more
     call.hasCheckpoint = true
-    call.reservation.checkpoint(q(call.checkpoint), rowOf(fleet, call, call.checkpoint), fleet.channelId)
+    call.reservation.checkpoint(q(call.checkpoint), buildRow(fleet, call, call.checkpoint), fleet.channelId)
     await nodeOf(fleet, call.node).ledger.flush()
   })
 
@@ -248,82 +254,84 @@ const takeCall = (calls: Call[], index: number): Call | undefined =>
   calls.splice(index % Math.max(1, calls.length), 1)[0]
 
 const settle = (index: number, percent: number, isTwice: boolean) =>
-  create(`settle ${index} at ${percent} %${isTwice ? ', twice' : ''}`, async (model, fleet) => {
+  createStep(`settle ${index} at ${percent} %${isTwice ? ', twice' : ''}`, async (model, fleet) => {
     const call = takeCall(fleet.calls, index)
     if (!call) return
     const charge = Math.floor((call.reservation.amount * percent) / 100)
-    const row = rowOf(fleet, call, charge)
+    const row = buildRow(fleet, call, charge)
     fleet.endings.push(call.reservation.settle(q(charge), row, fleet.channelId))
     if (isTwice) fleet.endings.push(call.reservation.release(row))
-    end(model, call, charge)
-    noteCharge(fleet, call, charge)
+    endCall(model, call, charge)
+    recordCharge(fleet, call, charge)
     await Promise.all(fleet.endings.splice(0))
   })
 
-function noteCharge(fleet: Fleet, call: Call, charge: number): void {
+function recordCharge(fleet: Fleet, call: Call, charge: number): void {
   if (charge > 0) fleet.charged.push({ call, ref: call.reservation.ref, left: charge })
 }
 
-/** The next batches of the node are committed without an answer, while `work` runs. */
-async function unheard<T>(fleet: Fleet, index: number, work: (ledger: Ledger) => Promise<T>): Promise<T> {
+/** Runs `work` while the next batches of the node are committed without an answer. */
+async function withoutAnswers<T>(fleet: Fleet, index: number, work: (ledger: Ledger) => Promise<T>): Promise<T> {
   const { faults, ledger } = nodeOf(fleet, index)
   await ledger.flush()
   faults.left = fleet.store.engine === 'sqlite' ? 0 : 1 + (index % 2)
   try {
     return await work(ledger)
   } finally {
-    // A batch from which everything was given up is written, too, before the node asks the database again.
+    // A batch whose operations have all failed is also written before the node uses the database again.
     while (!ledger.isHealthy()) await new Promise(setImmediate)
     await ledger.flush()
     faults.left = 0
   }
 }
 
-/** The batch that ends the call is committed, and its node does not learn it: it is written again. */
-const settleUnheard = (index: number, percent: number) =>
-  create(`settle ${index} at ${percent} %, unheard`, async (model, fleet) => {
+/** The batch that ends the call is committed without an answer, so that the node writes it again. */
+const settleWithoutAnswer = (index: number, percent: number) =>
+  createStep(`settle ${index} at ${percent} %, without an answer`, async (model, fleet) => {
     const call = takeCall(fleet.calls, index)
     if (!call) return
     const charge = Math.floor((call.reservation.amount * percent) / 100)
-    const row = rowOf(fleet, call, charge)
-    const result = await unheard(fleet, call.node, () => call.reservation.settle(q(charge), row, fleet.channelId))
+    const row = buildRow(fleet, call, charge)
+    const result = await withoutAnswers(fleet, call.node, () =>
+      call.reservation.settle(q(charge), row, fleet.channelId),
+    )
     expect(result).toBe('settled')
-    end(model, call, charge)
-    noteCharge(fleet, call, charge)
+    endCall(model, call, charge)
+    recordCharge(fleet, call, charge)
   })
 
-const releaseUnheard = (index: number) =>
-  create(`release ${index}, unheard`, async (model, fleet) => {
+const releaseWithoutAnswer = (index: number) =>
+  createStep(`release ${index}, without an answer`, async (model, fleet) => {
     const call = takeCall(fleet.calls, index)
     if (!call) return
-    await unheard(fleet, call.node, () => call.reservation.release(null))
-    end(model, call, null)
+    await withoutAnswers(fleet, call.node, () => call.reservation.release(null))
+    endCall(model, call, null)
   })
 
 /** A call whose hold was decided without an answer is refused, and holds nothing. */
-const reserveUnheard = (step: { node: number; token: number; amount: number }) =>
-  create(`reserve ${JSON.stringify(step)}, unheard`, async (model, fleet) => {
+const reserveWithoutAnswer = (step: { node: number; token: number; amount: number }) =>
+  createStep(`reserve ${JSON.stringify(step)}, without an answer`, async (model, fleet) => {
     const user = userOf(model, step.token)
     if (model.banned.has(user)) return
     const overdrawn = await readOverdrawn(fleet, user, step.token)
-    const result = await unheard(fleet, step.node, () =>
-      ask(fleet, step, user).catch((error: unknown) => {
+    const result = await withoutAnswers(fleet, step.node, () =>
+      reserveOnNode(fleet, step, user).catch((error: unknown) => {
         expect(error).toBeInstanceOf(StoreError)
         return null
       }),
     )
     if (result) expectDecision(model, { user, token: step.token }, step.amount, { isHeld: result.ok, overdrawn })
-    if (result?.ok) take(model, fleet, { ...step, user }, result.reservation)
+    if (result?.ok) recordCall(model, fleet, { ...step, user }, result.reservation)
   })
 
 /** An entry that was posted without an answer is posted again by its poster, under the same ref. */
-const postUnheard = (step: { node: number; user: number; amount: number }) =>
-  create(`post ${JSON.stringify(step)}, unheard`, async (model, fleet) => {
+const postWithoutAnswer = (step: { node: number; user: number; amount: number }) =>
+  createStep(`post ${JSON.stringify(step)}, without an answer`, async (model, fleet) => {
     const { node, user, amount } = step
     fleet.refs += 1
     const common = { ref: `entry-${fleet.refs}`, userId: fleet.userIds[user] ?? 0, amount: q(amount) }
     const entry: LedgerEntryRequest = { ...common, kind: 'credit' }
-    await unheard(fleet, node, (ledger) => ledger.post(entry).catch(() => {}))
+    await withoutAnswers(fleet, node, (ledger) => ledger.post(entry).catch(() => {}))
     expect(await nodeOf(fleet, node + 1).ledger.post(entry)).toBe('duplicate')
     const balance = model.users[user]
     if (balance) balance.spendable += amount
@@ -331,28 +339,28 @@ const postUnheard = (step: { node: number; user: number; amount: number }) =>
 
 /** Part of a charge is refunded, once. */
 const refund = (step: { node: number; index: number; percent: number }) =>
-  create(`refund ${JSON.stringify(step)}`, async (model, fleet) => {
-    const one = fleet.charged[step.index % fleet.charged.length]
-    const amount = one ? Math.ceil((one.left * step.percent) / 100) : 0
-    if (!one || amount === 0) return
-    const { user, token } = one.call
+  createStep(`refund ${JSON.stringify(step)}`, async (model, fleet) => {
+    const charged = fleet.charged[step.index % fleet.charged.length]
+    const amount = charged ? Math.ceil((charged.left * step.percent) / 100) : 0
+    if (!charged || amount === 0) return
+    const { user, token } = charged.call
     const tokenId = fleet.tokenIds[token] ?? 0
     const reversed = { tokenId, channelId: fleet.channelId, groupName: 'default', modelName: 'gpt-4o-mini' }
     const entry: LedgerEntryRequest = {
-      ...{ ref: `refund-${one.ref}-${one.left}`, userId: fleet.userIds[user] ?? 0, kind: 'refund' },
+      ...{ ref: `refund-${charged.ref}-${charged.left}`, userId: fleet.userIds[user] ?? 0, kind: 'refund' },
       ...{ amount: q(amount), refunds: { ...reversed, list: q(amount), cost: q(0) } },
     }
     expect(await nodeOf(fleet, step.node).ledger.post(entry)).toBe('done')
     expect(await nodeOf(fleet, step.node + 1).ledger.post(entry)).toBe('duplicate')
-    one.left -= amount
-    move(model, one.call, amount)
+    charged.left -= amount
+    changeBalance(model, charged.call, amount)
     const balance = model.users[user]
     if (balance) balance.used -= amount
   })
 
-/** An account is banned, or admitted again, while its calls run: every node forgets what it knows of it. */
+/** An account is banned, or admitted again, while its calls run: every node forgets what it has stored of it. */
 const ban = (user: number) =>
-  create(`ban or admit ${user}`, async (model, fleet) => {
+  createStep(`ban or admit ${user}`, async (model, fleet) => {
     const isBanned = !model.banned.delete(user)
     if (isBanned) model.banned.add(user)
     const id = fleet.userIds[user] ?? 0
@@ -370,26 +378,26 @@ const ban = (user: number) =>
   })
 
 const release = (index: number) =>
-  create(`release ${index}`, async (model, fleet) => {
+  createStep(`release ${index}`, async (model, fleet) => {
     const call = takeCall(fleet.calls, index)
     if (!call) return
     await call.reservation.release(null)
-    end(model, call, null)
+    endCall(model, call, null)
   })
 
 /**
- * A call of a node that was taken for dead ends there. Another node may have charged its checkpoint long ago; otherwise
+ * A call of a node that was treated as dead ends there. Another node may already have charged its checkpoint; otherwise
  * it is charged now, where the balance allows it.
  */
 const endLost = (index: number) =>
-  create(`end lost ${index}`, async (model, fleet) => {
+  createStep(`end lost ${index}`, async (model, fleet) => {
     const call = takeCall(fleet.lost, index)
     if (!call) return
     const { ref } = call.reservation
     const charged = () =>
       fleet.store.db.selectFrom('ledger_entries').select('amount').where('ref', '=', ref).executeTakeFirst()
     const before = await charged()
-    const result = await call.reservation.settle(q(1), rowOf(fleet, call, 1), fleet.channelId)
+    const result = await call.reservation.settle(q(1), buildRow(fleet, call, 1), fleet.channelId)
     expect(result).toBe(-((await charged())?.amount ?? 0) >= 1 ? 'settled' : 'lost')
     if (before || result === 'lost') return
     expect(call.checkpoint).toBe(0)
@@ -398,7 +406,7 @@ const endLost = (index: number) =>
   })
 
 const post = (step: { node: number; user: number; amount: number }, isRepeated: boolean) =>
-  create(`post ${JSON.stringify(step)}`, async (model, fleet) => {
+  createStep(`post ${JSON.stringify(step)}`, async (model, fleet) => {
     const { node, user, amount } = step
     fleet.refs += 1
     const common = { ref: `entry-${fleet.refs}`, userId: fleet.userIds[user] ?? 0, amount: q(amount) }
@@ -412,7 +420,7 @@ const post = (step: { node: number; user: number; amount: number }, isRepeated: 
   })
 
 const setBalance = (node: number, user: number, to: number) =>
-  create(`set balance of ${user} to ${to}`, async (model, fleet) => {
+  createStep(`set balance of ${user} to ${to}`, async (model, fleet) => {
     fleet.refs += 1
     const request = { ref: `set-${fleet.refs}`, userId: fleet.userIds[user] ?? 0, to: q(to) }
     expect(await nodeOf(fleet, node).ledger.setBalance(request)).toBe('done')
@@ -421,7 +429,7 @@ const setBalance = (node: number, user: number, to: number) =>
   })
 
 const setRemain = (node: number, token: number, remain: number) =>
-  create(`set remain of ${token} to ${remain}`, async (model, fleet) => {
+  createStep(`set remain of ${token} to ${remain}`, async (model, fleet) => {
     await nodeOf(fleet, node).ledger.setTokenRemain(fleet.tokenIds[token] ?? 0, q(remain))
     const known = model.tokens[token]
     if (known && known.remain !== null) known.remain = remain
@@ -432,24 +440,24 @@ async function readRowRefs({ store }: Fleet): Promise<Set<string>> {
   return new Set(rows.map(({ ref }) => ref))
 }
 
-/** The calls of a node that is dead, or taken for dead, end as their last checkpoints say. */
+/** The calls of a node that is dead, or treated as dead, end with the charges of their last checkpoints. */
 function loseCalls(model: Model, fleet: Fleet, node: number): void {
-  const gone = fleet.calls.filter((call) => call.node === node)
+  const lostCalls = fleet.calls.filter((call) => call.node === node)
   fleet.calls = fleet.calls.filter((call) => call.node !== node)
-  for (const call of gone) end(model, call, call.hasCheckpoint ? call.checkpoint : null)
-  fleet.lost.push(...gone)
+  for (const call of lostCalls) endCall(model, call, call.hasCheckpoint ? call.checkpoint : null)
+  fleet.lost.push(...lostCalls)
 }
 
 /** Another node finds the leases of `node` expired, and settles its calls. */
 async function recover(fleet: Fleet, node: number): Promise<void> {
   await fleet.store.db.updateTable('epochs').set({ lease_until: 0 }).where('node', '=', `node-${node}`).execute()
-  // A ledger that opens does what the heartbeat of a living one does.
-  const other = await open(fleet.store, 'recoverer', createClock())
+  // Opening a ledger does the same as the heartbeat of a running one.
+  const other = await open(fleet.store, 'recoverer', createSkippingClock())
   await other.close()
 }
 
 const crash = (index: number) =>
-  create(`crash ${index}`, async (model, fleet) => {
+  createStep(`crash ${index}`, async (model, fleet) => {
     const node = index % fleet.nodes.length
     const { ledger } = nodeOf(fleet, node)
     await ledger.flush()
@@ -462,7 +470,7 @@ const crash = (index: number) =>
   })
 
 const freeze = (index: number) =>
-  create(`freeze ${index}`, async (model, fleet) => {
+  createStep(`freeze ${index}`, async (model, fleet) => {
     if (fleet.store.engine === 'sqlite') return
     const node = index % fleet.nodes.length
     await nodeOf(fleet, node).ledger.flush()
@@ -471,19 +479,10 @@ const freeze = (index: number) =>
     nodeOf(fleet, node).clock.skipMs += 60_000
   })
 
-const compare = create('compare', async (model, fleet) => {
+const compare = createStep('compare', async (model, fleet) => {
   await Promise.all(fleet.calls.map(({ reservation }) => reservation.durable))
   await expectAgreement(model, fleet)
 })
-
-function createClock(): Clock & { skipMs: number } {
-  const clock = {
-    skipMs: 0,
-    now: () => Date.now() + clock.skipMs,
-    monotonic: () => performance.now() + clock.skipMs,
-  }
-  return clock
-}
 
 const open = (store: Store, nodeName: string, clock: Clock): Promise<Ledger> =>
   createLedger({
@@ -494,7 +493,7 @@ const open = (store: Store, nodeName: string, clock: Clock): Promise<Ledger> =>
   })
 
 async function start(store: Store, node: number): Promise<Node> {
-  const clock = createClock()
+  const clock = createSkippingClock()
   const faults = { left: 0 }
   return { clock, faults, ledger: await open(withLostAnswers(store, faults), `node-${node}`, clock) }
 }
@@ -510,7 +509,7 @@ async function expectAgreement(model: Model, fleet: Fleet): Promise<void> {
   const users = await store.db.selectFrom('users').select(['id', 'quota', 'used_quota', 'request_count']).execute()
   const tokens = await store.db.selectFrom('api_tokens').select(['id', 'remain_quota']).execute()
   const found = userIds.map((id) => {
-    const row = users.find((one) => one.id === id)
+    const row = users.find((candidate) => candidate.id === id)
     const held = sum(leased.filter(({ user }) => userIds[user] === id))
     return {
       ...{ spendable: (row?.quota ?? 0) - held, used: row?.used_quota ?? 0 },
@@ -522,7 +521,7 @@ async function expectAgreement(model: Model, fleet: Fleet): Promise<void> {
     const remain = model.tokens[index]?.remain
     const held = sum(leased.filter(({ token }) => token === index))
     if (remain !== null && remain !== undefined)
-      expect(tokens.find((one) => one.id === id)?.remain_quota).toBe(remain + held)
+      expect(tokens.find((candidate) => candidate.id === id)?.remain_quota).toBe(remain + held)
   })
   for (const [index, id] of userIds.entries()) {
     const elsewhere = leased.filter(({ user, node }) => user === index && node !== 0)
@@ -555,10 +554,10 @@ const steps = fc.commands(
     fc.tuple(index, fc.nat(5)).map((args) => checkpoint(...args)),
     fc.tuple(index, fc.nat(140), fc.boolean()).map((args) => settle(...args)),
     fc.tuple(index, fc.nat(140), fc.boolean()).map((args) => settle(...args)),
-    fc.tuple(index, fc.oneof(fc.constant(0), fc.nat(140))).map((args) => settleUnheard(...args)),
-    index.map(releaseUnheard),
-    fc.record({ node, token, amount: fc.nat(60) }).map(reserveUnheard),
-    fc.record({ node, user, amount: fc.nat(100) }).map(postUnheard),
+    fc.tuple(index, fc.oneof(fc.constant(0), fc.nat(140))).map((args) => settleWithoutAnswer(...args)),
+    index.map(releaseWithoutAnswer),
+    fc.record({ node, token, amount: fc.nat(60) }).map(reserveWithoutAnswer),
+    fc.record({ node, user, amount: fc.nat(100) }).map(postWithoutAnswer),
     fc.record({ node, index, percent: fc.integer({ min: 1, max: 100 }) }).map(refund),
     user.map(ban),
     index.map(release),
@@ -595,8 +594,8 @@ for (const { name, fresh } of engines) {
             await fc.asyncModelRun(() => ({ model, real: fleet }), [...history, compare])
           } finally {
             for (const { reservation } of [...fleet.calls, ...fleet.lost]) await reservation.release(null)
-            for (const one of fleet.nodes) await one.ledger.close()
-            for (const one of fleet.abandoned) await one.close()
+            for (const { ledger } of fleet.nodes) await ledger.close()
+            for (const ledger of fleet.abandoned) await ledger.close()
           }
         }),
         { numRuns: runs, seed, endOnFailure: true },

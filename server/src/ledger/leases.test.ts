@@ -6,7 +6,17 @@ import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
 import { createLedger } from './create-ledger.ts'
 import type { Ledger } from './ledger.ts'
-import { addChannel, addToken, addUser, mustReserve, openLedger, q, silent, usageRow } from './test-accounts.ts'
+import {
+  addChannel,
+  addToken,
+  addUser,
+  createSkippingClock,
+  mustReserve,
+  openLedger,
+  q,
+  silent,
+  usageRow,
+} from './test-accounts.ts'
 
 // Processes on a database server lease parts of balances. Memory admits calls from them; the database's rows decide
 // what all processes together can spend.
@@ -22,7 +32,7 @@ describe.if(servers.length > 0)('leases', () => {
       for (const store of stores) await store.close()
     })
 
-    async function set(nodes: number) {
+    async function setUp(nodes: number) {
       const store = await fresh()
       stores.push(store)
       const userId = await addUser(store, 'u')
@@ -35,9 +45,16 @@ describe.if(servers.length > 0)('leases', () => {
       await a.post({ ref: 'funds', userId, kind: 'initial', amount: q(8_000) })
       return { store, a, b, userId, tokenId, limitedId, channelId: await addChannel(store) }
     }
-    const leasesOf = ({ db }: Store) => db.selectFrom('balance_leases').selectAll().execute()
-    const holdsOf = ({ db }: Store) => db.selectFrom('reservations').selectAll().execute()
-    const calls = async (
+    async function openWithClock(store: Store, clock: Clock): Promise<Ledger> {
+      const ledger = await createLedger({
+        ...{ store, clock, log: silent, nodeName: 'n', sync: 'normal', mode: 'shared' },
+      })
+      ledgers.push(ledger)
+      return ledger
+    }
+    const readLeases = ({ db }: Store) => db.selectFrom('balance_leases').selectAll().execute()
+    const readHolds = ({ db }: Store) => db.selectFrom('reservations').selectAll().execute()
+    const makeCalls = async (
       ledger: Ledger,
       call: { userId: number; tokenId: number; channelId: number },
       count: number,
@@ -49,28 +66,28 @@ describe.if(servers.length > 0)('leases', () => {
       }
     }
 
-    test('a hold is no row, its charge leaves balance and lease, and a stop returns the rest', async () => {
-      const { store, a, userId, tokenId, channelId } = await set(1)
+    test('a hold has no row, its charge is taken from balance and lease, and a stop returns the rest', async () => {
+      const { store, a, userId, tokenId, channelId } = await setUp(1)
       const first = await mustReserve(a, { ref: 'r1', userId, tokenId, amount: 10 })
-      expect(await leasesOf(store)).toMatchObject([{ account_kind: 'user', account_id: userId, amount: 1_000 }])
+      expect(await readLeases(store)).toMatchObject([{ account_kind: 'user', account_id: userId, amount: 1_000 }])
       const second = await mustReserve(a, { ref: 'r2', userId, tokenId, amount: 20 })
-      expect(await holdsOf(store)).toEqual([])
+      expect(await readHolds(store)).toEqual([])
       expect(await a.balanceOf(userId)).toBe(q(7_970))
       await first.settle(q(7), usageRow(userId, tokenId, 'r1', 7), channelId)
-      expect(await leasesOf(store)).toMatchObject([{ amount: 993 }])
+      expect(await readLeases(store)).toMatchObject([{ amount: 993 }])
       expect(a.figures().leased).toBe(993)
       await second.release(null)
       expect(await a.balanceOf(userId)).toBe(q(7_993))
       await a.close()
-      expect(await leasesOf(store)).toEqual([])
+      expect(await readLeases(store)).toEqual([])
       expect(await auditLedger(store)).toMatchObject({ isClean: true, usageRowDifferences: [] })
     })
 
     test('a limited token is leased beside its user, and both are charged', async () => {
-      const { store, a, userId, limitedId, channelId } = await set(1)
+      const { store, a, userId, limitedId, channelId } = await setUp(1)
       await a.setTokenRemain(limitedId, q(1_600))
-      await calls(a, { userId, tokenId: limitedId, channelId }, 3)
-      const amounts = (await leasesOf(store)).map((row) => [row.account_kind, row.amount])
+      await makeCalls(a, { userId, tokenId: limitedId, channelId }, 3)
+      const amounts = (await readLeases(store)).map((row) => [row.account_kind, row.amount])
       expect(amounts.toSorted()).toEqual([
         ['token', 200 - 12],
         ['user', 1_000 - 12],
@@ -83,11 +100,11 @@ describe.if(servers.length > 0)('leases', () => {
       expect(remain).toBe(1_600 - 12)
     })
 
-    test('a process gets the last of a balance that others have leased', async () => {
-      const { store, a, b, userId, tokenId, channelId } = await set(2)
-      await calls(a, { userId, tokenId, channelId }, 1)
+    test('a process can use the whole balance, including what others have leased', async () => {
+      const { store, a, b, userId, tokenId, channelId } = await setUp(2)
+      await makeCalls(a, { userId, tokenId, channelId }, 1)
       const open = await mustReserve(a, { ref: 'open', userId, tokenId, amount: 96 })
-      expect(await holdsOf(store)).toEqual([])
+      expect(await readHolds(store)).toEqual([])
       const all = await mustReserve(b, { ref: 'all', userId, tokenId, amount: 7_900 })
       expect(all.amount).toBe(q(7_900))
       for (const ledger of [a, b])
@@ -100,8 +117,8 @@ describe.if(servers.length > 0)('leases', () => {
       expect((await auditLedger(store)).findings).toEqual([])
     })
 
-    test('an adjustment and a remaining quota take effect between the calls of all processes', async () => {
-      const { store, a, b, userId, limitedId, channelId } = await set(2)
+    test('an adjustment and a set remaining quota apply at once in all processes', async () => {
+      const { store, a, b, userId, limitedId, channelId } = await setUp(2)
       await a.setTokenRemain(limitedId, q(4_000))
       const open = await mustReserve(a, { ref: 'open', userId, tokenId: limitedId, amount: 30 })
       const take = {
@@ -125,47 +142,43 @@ describe.if(servers.length > 0)('leases', () => {
       expect((await auditLedger(store)).findings).toEqual([])
     })
 
-    test('what a dead process had leased returns, less what its checkpoints say was delivered', async () => {
-      const { store, a, b, userId, tokenId, channelId } = await set(2)
+    test('the lease of a dead process is returned, less the charges of its checkpoints', async () => {
+      const { store, a, b, userId, tokenId, channelId } = await setUp(2)
       const stream = await mustReserve(a, { ref: 'stream', userId, tokenId, amount: 40 })
       await mustReserve(a, { ref: 'call', userId, tokenId, amount: 50 })
       stream.checkpoint(q(25), usageRow(userId, tokenId, 'stream', 25), channelId)
       await a.flush()
-      expect(await holdsOf(store)).toMatchObject([{ ref: 'stream', amount: 40, checkpoint_charge: 25 }])
+      expect(await readHolds(store)).toMatchObject([{ ref: 'stream', amount: 40, checkpoint_charge: 25 }])
       await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
       const next = await openLedger(store)
       ledgers.push(next)
-      expect(await leasesOf(store)).toEqual([])
+      expect(await readLeases(store)).toEqual([])
       expect(await next.balanceOf(userId)).toBe(q(7_975))
       await mustReserve(b, { ref: 'all', userId, tokenId, amount: 7_975 })
       expect((await auditLedger(store)).findings).toEqual([])
     })
 
     test('nothing is leased while a process of a version without leases runs', async () => {
-      const { store, userId, tokenId, channelId } = await set(1)
+      const { store, userId, tokenId, channelId } = await setUp(1)
       await store.db
         .insertInto('epochs')
         .values({ node: 'older', started_at: 0, lease_until: Date.now() + 3_600_000 })
         .execute()
       const ledger = await openLedger(store)
       ledgers.push(ledger)
-      await calls(ledger, { userId, tokenId, channelId }, 2)
-      expect(await leasesOf(store)).toEqual([])
+      await makeCalls(ledger, { userId, tokenId, channelId }, 2)
+      expect(await readLeases(store)).toEqual([])
       await mustReserve(ledger, { ref: 'row', userId, tokenId, amount: 10 })
-      expect(await holdsOf(store)).toMatchObject([{ ref: 'row' }])
+      expect(await readHolds(store)).toMatchObject([{ ref: 'row' }])
     })
 
     test('a limit that another process gives a token binds within two seconds', async () => {
-      const { store, userId, tokenId, channelId } = await set(1)
-      let skipMs = 0
-      const clock: Clock = { now: () => Date.now() + skipMs, monotonic: () => performance.now() + skipMs }
-      const ledger = await createLedger({
-        ...{ store, clock, log: silent, nodeName: 'n', sync: 'normal', mode: 'shared' },
-      })
-      ledgers.push(ledger)
-      await calls(ledger, { userId, tokenId, channelId }, 2)
+      const { store, userId, tokenId, channelId } = await setUp(1)
+      const clock = createSkippingClock()
+      const ledger = await openWithClock(store, clock)
+      await makeCalls(ledger, { userId, tokenId, channelId }, 2)
       await store.db.updateTable('api_tokens').set({ unlimited_quota: 0 }).where('id', '=', tokenId).execute()
-      skipMs = 2_000
+      clock.skipMs = 2_000
       expect(await ledger.reserve({ ref: 'late', userId, tokenId, amount: q(5_000) })).toMatchObject({
         ...{ ok: false, reason: 'token_quota' },
       })
@@ -174,33 +187,25 @@ describe.if(servers.length > 0)('leases', () => {
       })
     })
 
-    test('a process under a new epoch leases anew what it admits', async () => {
-      const { store, userId, tokenId } = await set(1)
-      let skipMs = 0
-      const clock: Clock = { now: () => Date.now() + skipMs, monotonic: () => performance.now() + skipMs }
-      const ledger = await createLedger({
-        ...{ store, clock, log: silent, nodeName: 'n', sync: 'normal', mode: 'shared' },
-      })
-      ledgers.push(ledger)
+    test('a process with a new epoch takes a new lease for what it admits', async () => {
+      const { store, userId, tokenId } = await setUp(1)
+      const clock = createSkippingClock()
+      const ledger = await openWithClock(store, clock)
       await (await mustReserve(ledger, { ref: 'before', userId, tokenId, amount: 10 })).release(null)
       await ledger.flush()
       await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
       ledgers.push(await openLedger(store))
-      skipMs = 60_000
+      clock.skipMs = 60_000
       const held = await mustReserve(ledger, { ref: 'after', userId, tokenId, amount: 10 })
-      expect(await leasesOf(store)).toMatchObject([{ amount: 1_000 }])
+      expect(await readLeases(store)).toMatchObject([{ amount: 1_000 }])
       await held.release(null)
     })
 
-    test('calls from memory leave in a lease what a waiting request may take', async () => {
-      const { store, a, userId, tokenId, limitedId } = await set(1)
+    test('calls admitted from memory leave enough of a lease for a waiting request', async () => {
+      const { store, a, userId, tokenId, limitedId } = await setUp(1)
       await a.setTokenRemain(limitedId, q(100_000))
-      // Time stands still, so that memory asks for more only once.
-      const clock: Clock = { now: () => Date.now(), monotonic: () => 0 }
-      const ledger = await createLedger({
-        ...{ store, clock, log: silent, nodeName: 'n', sync: 'normal', mode: 'shared' },
-      })
-      ledgers.push(ledger)
+      // The clock does not advance, so that memory requests a larger lease only once.
+      const ledger = await openWithClock(store, { now: () => Date.now(), monotonic: () => 0 })
       let count = 0
       const hold = (token: number) => {
         count += 1
@@ -209,7 +214,7 @@ describe.if(servers.length > 0)('leases', () => {
       const holds = [await hold(tokenId)]
       const leased = async () => {
         await ledger.flush()
-        const rows = (await leasesOf(store)).filter((row) => row.account_kind === 'user')
+        const rows = (await readLeases(store)).filter((row) => row.account_kind === 'user')
         return rows.reduce((sum, { amount }) => sum + amount, 0)
       }
       holds.push(...(await Promise.all(Array.from({ length: 97 }, () => hold(tokenId)))))
@@ -220,15 +225,15 @@ describe.if(servers.length > 0)('leases', () => {
       const others = Array.from({ length: Math.floor(free / 10) }, () => hold(tokenId))
       holds.push(await waiting, ...(await Promise.all(others)))
       expect(await leased()).toBeGreaterThanOrEqual(holds.length * 10)
-      expect(await holdsOf(store)).toEqual([])
-      for (const one of holds) await one.release(null)
+      expect(await readHolds(store)).toEqual([])
+      for (const held of holds) await held.release(null)
     })
 
-    test('a connection that lost its prepared statements costs no call', async () => {
-      const { store, a, userId, tokenId, channelId } = await set(1)
-      await calls(a, { userId, tokenId, channelId }, 2)
+    test('no call fails when a connection lost its prepared statements', async () => {
+      const { store, a, userId, tokenId, channelId } = await setUp(1)
+      await makeCalls(a, { userId, tokenId, channelId }, 2)
       if (store.engine === 'postgres') await sql`deallocate all`.execute(store.batches)
-      await calls(a, { userId, tokenId, channelId }, 2)
+      await makeCalls(a, { userId, tokenId, channelId }, 2)
       expect(await a.balanceOf(userId)).toBe(q(8_000 - 16))
       expect((await auditLedger(store)).findings).toEqual([])
     })

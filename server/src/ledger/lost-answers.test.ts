@@ -35,7 +35,7 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
       for (const store of stores) await store.close()
     })
 
-    /** Process `a` holds 10, 20 and 40 of a lease that it has closed, because `b` holds all that is left. */
+    /** Process `a` has holds of 10, 20 and 40 in a lease that is closed, because `b` holds the rest of the balance. */
     async function withClosedLease() {
       const store = await fresh()
       stores.push(store)
@@ -61,7 +61,7 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
       return { store, faults, a, b, userId, tokenId, channelId, ten, twenty, forty, rest, leases }
     }
 
-    const rowsOf = ({ db }: Store) => db.selectFrom('usage_logs').select(['request_id', 'quota']).execute()
+    const readRows = ({ db }: Store) => db.selectFrom('usage_logs').select(['request_id', 'quota']).execute()
 
     test('returns the hold of a released call once', async () => {
       const { store, faults, b, userId, tokenId, ten, twenty, forty, rest, channelId, leases } = await withClosedLease()
@@ -69,7 +69,7 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
       await ten.release({ ...usageRow(userId, tokenId, 'hold-10', 0), type: 5 })
       expect(faults.left).toBe(0)
       expect(await leases()).toMatchObject([{ amount: 60 }])
-      expect(await rowsOf(store)).toEqual([{ request_id: 'hold-10', quota: 0 }])
+      expect(await readRows(store)).toEqual([{ request_id: 'hold-10', quota: 0 }])
       expect(await b.reserve({ ref: 'more', userId, tokenId, amount: q(11) })).toMatchObject({
         ...{ ok: false, available: 10 },
       })
@@ -88,7 +88,7 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
       expect(await twenty.settle(q(0), row, channelId)).toBe('settled')
       expect(faults.left).toBe(0)
       expect(await leases()).toMatchObject([{ amount: 50 }])
-      expect(await rowsOf(store)).toEqual([{ request_id: 'hold-20', quota: 0 }])
+      expect(await readRows(store)).toEqual([{ request_id: 'hold-20', quota: 0 }])
       const user = await store.db.selectFrom('users').select(['request_count', 'used_quota']).executeTakeFirstOrThrow()
       expect(user).toEqual({ request_count: 1, used_quota: 0 })
       const hours = await store.db.selectFrom('usage_hours').select('calls').execute()
@@ -101,7 +101,7 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
       a.record({ ...usageRow(userId, tokenId, 'refused', 0), type: 5 })
       await a.flush()
       expect(faults.left).toBe(0)
-      expect(await rowsOf(store)).toEqual([{ request_id: 'refused', quota: 0 }])
+      expect(await readRows(store)).toEqual([{ request_id: 'refused', quota: 0 }])
     })
 
     test('takes a hold that becomes a row and ends in the same batch once', async () => {
@@ -112,7 +112,7 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
       expect(await twenty.settle(q(0), row, channelId)).toBe('settled')
       expect(faults.left).toBe(0)
       expect(await leases()).toMatchObject([{ amount: 50 }])
-      expect(await rowsOf(store)).toEqual([{ request_id: 'hold-20', quota: 0 }])
+      expect(await readRows(store)).toEqual([{ request_id: 'hold-20', quota: 0 }])
       expect((await auditLedger(store)).findings).toEqual([])
     })
 
@@ -121,14 +121,14 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
       const waiting = {
         postgres: sql`select pid as id from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`,
-        // Of the whole server: the list of its transactions is renewed only when nothing has read it for 100 ms.
+        // For the whole server: the list of transactions is renewed only after 100 ms without a reader.
         mysql: sql`select 1 from information_schema.global_status
           where variable_name = 'INNODB_ROW_LOCK_CURRENT_WAITS' and variable_value > 0`,
       }
       return engine === 'sqlite' ? 0 : (await waiting[engine].execute(db)).rows.length
     }
 
-    test('is waited for while it has neither ended nor failed', async () => {
+    test('is awaited while the database has neither committed nor ended it', async () => {
       const { store, userId, tokenId } = await withClosedLease()
       await store.db.insertInto('ledger_writers').values({ id: 'w', last_operation: 0, written_at: 1 }).execute()
       const operations: Operation[] = [
@@ -137,17 +137,17 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
       const owner = { epochId: 1, writer: { id: 'w', now: 1 } }
       const [begin, commit] = [CompiledQuery.raw('begin'), CompiledQuery.raw('commit')]
       await store.batches.connection().execute(async (db) => {
-        // Its connection is lost for the process, and the database has not noticed it.
+        // The process has lost the connection, and the database has not noticed it.
         await applyOperations({ db, begin: [begin], commit: [] }, operations, owner)
         const again = writeShared(store, operations, owner)
         while ((await countWaiting(store)) === 0) await new Promise(setImmediate)
         await db.executeQuery(commit)
         await again
       })
-      expect(await rowsOf(store)).toEqual([{ request_id: 'refused', quota: 0 }])
+      expect(await readRows(store)).toEqual([{ request_id: 'refused', quota: 0 }])
     })
 
-    test('is applied once also if the process was taken for dead meanwhile', async () => {
+    test('is applied once even if the process was treated as dead meanwhile', async () => {
       const { store, faults, a, userId, tokenId, twenty, channelId } = await withClosedLease()
       faults.left = 1
       const settled = twenty.settle(q(0), usageRow(userId, tokenId, 'hold-20', 0), channelId)
@@ -156,7 +156,7 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
       await store.db.deleteFrom('epochs').where('node', '=', 'a').execute()
       ledgers.push(await openLedger(store))
       expect(await settled).toBe('settled')
-      expect((await rowsOf(store)).map((row) => row.request_id)).toEqual(['hold-20', 'refused'])
+      expect((await readRows(store)).map((row) => row.request_id)).toEqual(['hold-20', 'refused'])
       expect((await auditLedger(store)).findings).toEqual([])
     })
   })

@@ -6,7 +6,7 @@ import { createLedger } from './create-ledger.ts'
 import type { Ledger, Reservation } from './ledger.ts'
 import { addChannel, addToken, addUser, mustReserve, openLedger, q, usageRow } from './test-accounts.ts'
 
-// A process that was taken for dead finds its holds resolved. What it delivered is charged once where that is possible,
+// The holds of a process that was treated as dead are resolved. What it delivered is charged once where possible,
 // and the result of the settlement shows whether the answer may be completed.
 
 const servers = engines.filter(({ name }) => name !== 'SQLite')
@@ -23,10 +23,10 @@ describe.if(servers.length > 0)('holds that others have resolved', () => {
       await store.close()
     })
 
-    async function set(funds = 8_000) {
+    async function setUp(funds = 8_000) {
       const lines: string[] = []
-      const note = (...args: unknown[]) => lines.push(String(args.at(-1)))
-      const ledger = await openLedger(store, { error: note, warn: note, info: note } as never)
+      const recordLine = (...args: unknown[]) => lines.push(String(args.at(-1)))
+      const ledger = await openLedger(store, { error: recordLine, warn: recordLine, info: recordLine } as never)
       ledgers.push(ledger)
       const ref = crypto.randomUUID()
       const userId = await addUser(store, ref)
@@ -43,7 +43,7 @@ describe.if(servers.length > 0)('holds that others have resolved', () => {
           await ledger.flush()
         },
         /** Another process finds the epoch expired, and resolves its holds. */
-        async bury() {
+        async resolveByAnother() {
           await ledger.flush()
           await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
           const other = await openLedger(store)
@@ -60,17 +60,17 @@ describe.if(servers.length > 0)('holds that others have resolved', () => {
     }
 
     test('an open hold is settled whole', async () => {
-      const { hold, settle, expectCharged, lines } = await set()
+      const { hold, settle, expectCharged, lines } = await setUp()
       expect(await settle(await hold(100), 70)).toBe('settled')
       await expectCharged(70)
       expect(lines).toEqual([])
     })
 
     test('a charge beyond the checkpoint that others charged is lost', async () => {
-      const { hold, checkpoint, settle, bury, expectCharged, lines } = await set()
+      const { hold, checkpoint, settle, resolveByAnother, expectCharged, lines } = await setUp()
       const held = await hold(100)
       await checkpoint(held, 40)
-      await bury()
+      await resolveByAnother()
       expect(held.isLost).toBe(false)
       expect(await settle(held, 70)).toBe('lost')
       expect(await settle(held, 70)).toBe('lost')
@@ -78,20 +78,20 @@ describe.if(servers.length > 0)('holds that others have resolved', () => {
       expect(lines.filter((line) => line.startsWith('the charge of a call is lost'))).toHaveLength(1)
     })
 
-    test('a checkpoint that was the whole charge leaves nothing to lose', async () => {
-      const { hold, checkpoint, settle, bury, expectCharged } = await set()
+    test('after a checkpoint of the whole charge no charge is lost', async () => {
+      const { hold, checkpoint, settle, resolveByAnother, expectCharged } = await setUp()
       const held = await hold(100)
       await checkpoint(held, 70)
-      await bury()
+      await resolveByAnother()
       expect(await settle(held, 70)).toBe('settled')
       await expectCharged(70)
     })
 
-    test('a checkpoint finds its hold gone', async () => {
-      const { hold, checkpoint, settle, bury, expectCharged, lines } = await set()
+    test('a checkpoint whose hold is gone marks the hold as lost', async () => {
+      const { hold, checkpoint, settle, resolveByAnother, expectCharged, lines } = await setUp()
       const held = await hold(100)
       await checkpoint(held, 40)
-      await bury()
+      await resolveByAnother()
       await checkpoint(held, 50)
       expect(held.isLost).toBe(true)
       expect(await settle(held, 60)).toBe('lost')
@@ -102,18 +102,18 @@ describe.if(servers.length > 0)('holds that others have resolved', () => {
     })
 
     test('a call without a checkpoint is charged late where the balance covers it', async () => {
-      const { hold, settle, bury, expectCharged, lines } = await set()
+      const { hold, settle, resolveByAnother, expectCharged, lines } = await setUp()
       const held = await hold(100)
-      await bury()
+      await resolveByAnother()
       expect(await settle(held, 70)).toBe('settled')
       await expectCharged(70)
       expect(lines).toContain('a call was charged after another node had given up its hold; nothing is lost')
     })
 
     test('a call without a checkpoint is lost where the balance was spent meanwhile', async () => {
-      const { hold, settle, bury, expectCharged, userId } = await set(200)
+      const { hold, settle, resolveByAnother, expectCharged, userId } = await setUp(200)
       const held = await hold(100)
-      const other = await bury()
+      const other = await resolveByAnother()
       expect(await other.setBalance({ ref: 'spend', userId, to: q(69) })).toBe('done')
       expect(await settle(held, 70)).toBe('lost')
       await expectCharged()
@@ -123,14 +123,14 @@ describe.if(servers.length > 0)('holds that others have resolved', () => {
     test('a lease that cannot be renewed refuses calls, keeps endings, and is renewed by itself', async () => {
       let skipMs = 0
       const lines: string[] = []
-      const note = (...args: unknown[]) => lines.push(String(args.at(-1)))
+      const recordLine = (...args: unknown[]) => lines.push(String(args.at(-1)))
       const ledger = await createLedger({
         ...{ store, nodeName: 'n', sync: 'normal', mode: 'shared' },
         clock: { now: () => Date.now(), monotonic: () => performance.now() + skipMs },
-        log: { error: note, warn: note, info: note } as never,
+        log: { error: recordLine, warn: recordLine, info: recordLine } as never,
       })
       ledgers.push(ledger)
-      const { userId, ref, settle, expectCharged } = await set()
+      const { userId, ref, settle, expectCharged } = await setUp()
       const held = await mustReserve(ledger, { ref, userId, tokenId: null, amount: 100 })
       await store.db.schema.alterTable('epochs').renameTo('epochs_away').execute()
       skipMs = 11_000
@@ -145,11 +145,11 @@ describe.if(servers.length > 0)('holds that others have resolved', () => {
       expect(lines.at(-1)).toStartWith('the ledger writes again')
     })
 
-    test('a hold that is a row again after its ref was charged returns, and takes nothing', async () => {
-      const { ref, hold, settle, checkpoint, bury, expectCharged, userId } = await set()
+    test('a hold that is written again after its ref was charged is returned, and charges nothing', async () => {
+      const { ref, hold, settle, checkpoint, resolveByAnother, expectCharged, userId } = await setUp()
       const held = await hold(100)
-      const other = await bury()
-      // What a batch leaves that was committed before the pause, resolved by others, and written again after it.
+      const other = await resolveByAnother()
+      // The state after a batch was committed before the pause, resolved by others, and written again after the pause.
       const entry = { user_id: userId, kind: 'charge', amount: -40, ref, note: '', created_at: 1 } as const
       await store.db.insertInto('ledger_entries').values(entry).execute()
       await store.db.updateTable('users').set({ quota: 7_960, used_quota: 40 }).where('id', '=', userId).execute()

@@ -31,7 +31,7 @@ for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite
     const settled = { kind: 'settle', ref: 'r1', held: 300, ...ending } as const
     const later = { kind: 'reserve', ref: 'r2', userId, tokenId: null, amount: 50, at: 5 } as const
     file.append([settled, later])
-    // As after a crash between commit and clearing the file: the same operation is there twice.
+    // As after a crash between commit and clearing the file: the file has the same operation twice.
     file.append([settled])
     file.close()
     const next = await openLedger(store)
@@ -49,15 +49,15 @@ for (const { name, fresh } of engines) {
     const store = await fresh()
     const folder = mkdtempSync(join(tmpdir(), 'sluice-spilled-'))
     const spillPath = join(folder, 'x.spill')
-    const row = (id: string) => ({ kind: 'record', row: usageRow(1, null, id, 0) }) as const
+    const createRecord = (id: string) => ({ kind: 'record', row: usageRow(1, null, id, 0) }) as const
     // The process died between the commit of its second operation and the answer.
     await store.db
       .insertInto('ledger_writers')
       .values({ id: 'dead', last_operation: 2, written_at: Date.now() })
       .execute()
     const { file } = openSpillFile(spillPath, 'dead')
-    file.append([1, 2, 3, 4].map((number) => ({ ...row(`operation ${number}`), number })))
-    file.append([{ ...row('of an earlier version') }])
+    file.append([1, 2, 3, 4].map((number) => ({ ...createRecord(`operation ${number}`), number })))
+    file.append([{ ...createRecord('of an earlier version') }])
     const crashed = readFileSync(spillPath)
     file.close()
     const open = () =>
@@ -68,11 +68,11 @@ for (const { name, fresh } of engines) {
     await (await open()).close()
     const rows = () => store.db.selectFrom('usage_logs').select('request_id').orderBy('id').execute()
     const expected = ['operation 3', 'operation 4', 'of an earlier version']
-    expect((await rows()).map((one) => one.request_id)).toEqual(expected)
+    expect((await rows()).map((row) => row.request_id)).toEqual(expected)
     // The next process dies before the file is emptied. A row of an earlier version cannot be recognised.
     writeFileSync(spillPath, crashed)
     await (await open()).close()
-    expect((await rows()).map((one) => one.request_id)).toEqual([...expected, 'of an earlier version'])
+    expect((await rows()).map((row) => row.request_id)).toEqual([...expected, 'of an earlier version'])
     const writers = await store.db.selectFrom('ledger_writers').select(['id', 'last_operation']).execute()
     expect(writers).toEqual([{ id: 'dead', last_operation: 4 }])
     await store.close()
@@ -101,7 +101,7 @@ test('a partial write to disk is not taken for a complete one', () => {
 const postgresUrl = process.env.TEST_POSTGRES_URL
 
 test.skipIf(!postgresUrl)(
-  'a lost PostgreSQL refuses new calls, keeps endings, and heals by itself',
+  'without PostgreSQL new calls are refused and endings are kept, and the ledger recovers by itself',
   async () => {
     const postgres = engines.find((engine) => engine.name === 'PostgreSQL')
     const store = await postgres?.fresh()

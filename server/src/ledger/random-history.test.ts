@@ -29,7 +29,7 @@ interface OpenCall {
   checkpoint: number
 }
 
-/** A model of the same balances, kept in the simplest way. */
+/** The expected balances, calculated in the simplest way. */
 interface Model {
   spendable: Map<number, number>
   used: Map<number, number>
@@ -64,7 +64,7 @@ for (const { name, fresh } of engines) {
         add(model.used, call.userId, charge)
       }
     }
-    const takeOne = (): OpenCall | undefined => open.splice(random.below(open.length), 1)[0]
+    const takeOpenCall = (): OpenCall | undefined => open.splice(random.below(open.length), 1)[0]
 
     const step = async (index: number) => {
       const token = random.pick(tokens)
@@ -86,10 +86,10 @@ for (const { name, fresh } of engines) {
           expect(amount).toBeGreaterThan(spendable)
         }
       } else if (choice < 55) {
-        const call = takeOne()
+        const call = takeOpenCall()
         if (call) await settleAll([call])
       } else if (choice < 63) {
-        const call = takeOne()
+        const call = takeOpenCall()
         if (!call) return
         waiting.push(call.reservation.release(null), call.reservation.settle(q(9), null, 1))
         add(model.spendable, call.userId, call.reservation.amount)
@@ -127,10 +127,10 @@ for (const { name, fresh } of engines) {
         ledger = await openLedger(store)
       }
     }
-    const crash = async (at: Store) => {
-      // Operations that are not yet queued for the database would be lost; the model relies on that.
+    const crash = async (crashed: Store) => {
+      // An operation that is not yet queued for the database would be lost, and the model does not expect that.
       await ledger.flush()
-      await at.db.updateTable('epochs').set({ lease_until: 0 }).execute()
+      await crashed.db.updateTable('epochs').set({ lease_until: 0 }).execute()
       abandoned.push(ledger)
     }
     const abandoned: Ledger[] = []
@@ -153,7 +153,7 @@ async function expectInvariants(store: Store, ledger: Ledger, model: Model): Pro
   expect(report.usageRowDifferences).toEqual([])
   const users = await store.db.selectFrom('users').select(['id', 'quota', 'used_quota']).execute()
   const hours = await store.db.selectFrom('usage_hours').select(['user_id', 'quota']).execute()
-  const counted = (userId: number) =>
+  const sumHours = (userId: number) =>
     hours.filter((hour) => hour.user_id === userId).reduce((sum, hour) => sum + hour.quota, 0)
   for (const { id, quota, used_quota: used } of users) {
     const spendable = await ledger.balanceOf(id)
@@ -165,6 +165,6 @@ async function expectInvariants(store: Store, ledger: Ledger, model: Model): Pro
     // Holds that were admitted from leases are part of the balance in the database.
     if (store.engine === 'sqlite') expect(quota).toBe(spendable)
     else expect(quota).toBeGreaterThanOrEqual(spendable)
-    expect(counted(id)).toBe(used)
+    expect(sumHours(id)).toBe(used)
   }
 }

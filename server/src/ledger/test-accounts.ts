@@ -95,6 +95,16 @@ export const usageRow = (userId: number, tokenId: number | null, requestId: stri
   detail: '{"end":"complete"}',
 })
 
+/** The time of the system, plus what a test skips. */
+export function createSkippingClock(): Clock & { skipMs: number } {
+  const clock = {
+    skipMs: 0,
+    now: () => Date.now() + clock.skipMs,
+    monotonic: () => performance.now() + clock.skipMs,
+  }
+  return clock
+}
+
 /** Holds `amount`; fails when it is refused. */
 export async function mustReserve(
   ledger: Ledger,
@@ -105,7 +115,7 @@ export async function mustReserve(
   return result.reservation
 }
 
-/** The answers of so many batches are lost: they are committed, and their connection breaks. */
+/** How many of the next batches are committed without an answer, because their connection breaks. */
 export interface LostAnswers {
   left: number
 }

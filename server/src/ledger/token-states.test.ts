@@ -13,7 +13,7 @@ import { addChannel, addToken, addUser, mustReserve, q } from './test-accounts.t
 import { createTokenStates } from './token-states.ts'
 
 const log = createLog('silent')
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 for (const { name, fresh } of engines) {
   describe(`token states on ${name}`, () => {
@@ -22,7 +22,7 @@ for (const { name, fresh } of engines) {
       for (const close of closers.reverse()) await close()
     })
 
-    const set = async () => {
+    const setUp = async () => {
       const store = await fresh()
       const { db } = store
       const clock = createManualClock()
@@ -31,11 +31,11 @@ for (const { name, fresh } of engines) {
       const published: Invalidation[] = []
       state.subscribe((change) => published.push(change))
       const states = createTokenStates({ db, state, clock, log })
-      const left: Parameters<LedgerWatcher['userCharged']>[0][] = []
+      const charges: Parameters<LedgerWatcher['userCharged']>[0][] = []
       const ledger = await createLedger({
         ...{ store, clock, log, nodeName: 'test', sync: 'normal' },
         mode: store.engine === 'sqlite' ? 'single' : 'shared',
-        watcher: { userCharged: (one) => left.push(one), tokenSpent: states.tokenSpent },
+        watcher: { userCharged: (charge) => charges.push(charge), tokenSpent: states.tokenSpent },
       })
       closers.push(
         store.close,
@@ -53,104 +53,106 @@ for (const { name, fresh } of engines) {
           release: () => held.release(null),
         }
       }
-      const noticed = async () => {
+      const waitUntilNoticed = async () => {
         await ledger.flush()
         await states.idle()
       }
-      return { store, clock, ledger, states, published, left, userId, channelId, hold, noticed }
+      return { store, clock, ledger, states, published, charges, userId, channelId, hold, waitUntilNoticed }
     }
-    const statusOf = async ({ db }: Store, id: number) =>
+    const readStatus = async ({ db }: Store, id: number) =>
       (await db.selectFrom('api_tokens').select('status').where('id', '=', id).executeTakeFirst())?.status
 
-    test('a settlement that uses a token up marks it, and every node learns of it', async () => {
-      const { store, ledger, published, userId, hold, noticed } = await set()
+    test('a settlement that uses up a token marks it, and every node is notified', async () => {
+      const { store, ledger, published, userId, hold, waitUntilNoticed } = await setUp()
       const tokenId = await addToken(store, userId, false)
       await ledger.setTokenRemain(tokenId, q(100))
       await (await hold(tokenId, 60)).settle(60)
-      await noticed()
-      expect(await statusOf(store, tokenId)).toBe(1)
+      await waitUntilNoticed()
+      expect(await readStatus(store, tokenId)).toBe(1)
       await (await hold(tokenId, 40)).settle(45)
-      await noticed()
-      expect(await statusOf(store, tokenId)).toBe(4)
+      await waitUntilNoticed()
+      expect(await readStatus(store, tokenId)).toBe(4)
       expect(published).toEqual([{ kind: 'token', id: tokenId }])
     })
 
     test('a token is not used up while other calls may return part of their holds', async () => {
-      const { store, ledger, userId, hold, noticed } = await set()
+      const { store, ledger, userId, hold, waitUntilNoticed } = await setUp()
       const tokenId = await addToken(store, userId, false)
       await ledger.setTokenRemain(tokenId, q(100))
       const [a, b] = [await hold(tokenId, 60), await hold(tokenId, 40)]
       await a.settle(60)
-      await noticed()
-      expect(await statusOf(store, tokenId)).toBe(1)
+      await waitUntilNoticed()
+      expect(await readStatus(store, tokenId)).toBe(1)
       await b.settle(40)
-      await noticed()
-      expect(await statusOf(store, tokenId)).toBe(4)
+      await waitUntilNoticed()
+      expect(await readStatus(store, tokenId)).toBe(4)
     })
 
-    test('unlimited tokens never are, nor disabled ones', async () => {
-      const { store, ledger, states, userId, hold, noticed } = await set()
+    test('unlimited and disabled tokens are never marked as used up', async () => {
+      const { store, ledger, states, userId, hold, waitUntilNoticed } = await setUp()
       const [unlimited, disabled] = [await addToken(store, userId, true), await addToken(store, userId, false)]
       await ledger.setTokenRemain(disabled, q(10))
       await store.db.updateTable('api_tokens').set({ status: 2 }).where('id', '=', disabled).execute()
       await (await hold(unlimited, 500)).settle(500)
       await (await hold(disabled, 10)).settle(10)
-      await noticed()
-      await states.sweepExhausted(never)
-      expect([await statusOf(store, unlimited), await statusOf(store, disabled)]).toEqual([1, 2])
+      await waitUntilNoticed()
+      await states.sweepExhausted(neverAborted)
+      expect([await readStatus(store, unlimited), await readStatus(store, disabled)]).toEqual([1, 2])
     })
 
-    test('jobs find tokens that no settlement reported: used up, or past their time', async () => {
-      const { store, clock, ledger, states, published, userId } = await set()
+    test('jobs find used-up and expired tokens that no settlement reported', async () => {
+      const { store, clock, ledger, states, published, userId } = await setUp()
       const add = async (expiresAt: number | null) => {
         const id = await addToken(store, userId, false)
         await store.db.updateTable('api_tokens').set({ expires_at: expiresAt }).where('id', '=', id).execute()
         await ledger.setTokenRemain(id, q(5))
         return id
       }
-      const [spent, past, living] = [await add(null), await add(clock.now()), await add(clock.now() + 1)]
+      const [spent, expired, valid] = [await add(null), await add(clock.now()), await add(clock.now() + 1)]
       await ledger.setTokenRemain(spent, q(0))
-      await states.sweepExpired(never)
-      await states.sweepExhausted(never)
-      expect([await statusOf(store, spent), await statusOf(store, past), await statusOf(store, living)]).toEqual([
-        4, 3, 1,
-      ])
+      await states.sweepExpired(neverAborted)
+      await states.sweepExhausted(neverAborted)
+      expect([
+        await readStatus(store, spent),
+        await readStatus(store, expired),
+        await readStatus(store, valid),
+      ]).toEqual([4, 3, 1])
       expect(published).toEqual([
-        { kind: 'token', id: past },
+        { kind: 'token', id: expired },
         { kind: 'token', id: spent },
       ])
     })
 
     test('a used-up token works again only with a positive quota', async () => {
-      const { store, ledger, states, userId } = await set()
+      const { store, ledger, states, userId } = await setUp()
       const tokenId = await addToken(store, userId, false)
-      await states.sweepExhausted(never)
+      await states.sweepExhausted(neverAborted)
       await reenableToken(store.db, tokenId)
-      expect(await statusOf(store, tokenId)).toBe(4)
+      expect(await readStatus(store, tokenId)).toBe(4)
       await ledger.setTokenRemain(tokenId, q(1))
       await reenableToken(store.db, tokenId)
-      expect(await statusOf(store, tokenId)).toBe(1)
+      expect(await readStatus(store, tokenId)).toBe(1)
     })
 
-    test('user and token both bound a call, and an unlimited token is bound by the user', async () => {
-      const { store, ledger, userId } = await set()
+    test('the quotas of user and token both limit a call; an unlimited token is limited by the user alone', async () => {
+      const { store, ledger, userId } = await setUp()
       const [limited, unlimited] = [await addToken(store, userId, false), await addToken(store, userId, true)]
       await ledger.setTokenRemain(limited, q(20_000))
-      const ask = (tokenId: number, amount: number) =>
+      const reserve = (tokenId: number, amount: number) =>
         ledger.reserve({ ref: crypto.randomUUID(), userId, tokenId, amount: q(amount) })
-      expect(await ask(limited, 10_001)).toMatchObject({
+      expect(await reserve(limited, 10_001)).toMatchObject({
         ok: false,
         reason: 'user_quota',
         available: q(10_000),
       })
-      expect(await ask(unlimited, 10_001)).toMatchObject({ ok: false, reason: 'user_quota' })
+      expect(await reserve(unlimited, 10_001)).toMatchObject({ ok: false, reason: 'user_quota' })
       await ledger.setTokenRemain(limited, q(50))
-      expect(await ask(limited, 51)).toMatchObject({ ok: false, reason: 'token_quota', available: q(50) })
-      expect(await ask(unlimited, 10_000)).toMatchObject({ ok: true })
+      expect(await reserve(limited, 51)).toMatchObject({ ok: false, reason: 'token_quota', available: q(50) })
+      expect(await reserve(unlimited, 10_000)).toMatchObject({ ok: true })
     })
 
-    test('watchers receive what each charge left, and nothing for calls that cost nothing', async () => {
-      const { ledger, left, userId, channelId } = await set()
+    test('watchers receive the balance after each charge, and nothing for calls that cost nothing', async () => {
+      const { ledger, charges, userId, channelId } = await setUp()
       const call = async (ref: string, amount: number, charge: number) => {
         const held = await mustReserve(ledger, { ref, userId, tokenId: null, amount })
         await held.settle(q(charge), null, channelId)
@@ -159,12 +161,12 @@ for (const { name, fresh } of engines) {
       await call('b', 0, 0)
       const open = await mustReserve(ledger, { ref: 'open', userId, tokenId: null, amount: 500 })
       await call('c', 10, 30)
-      expect(left).toEqual([
+      expect(charges).toEqual([
         { userId, balance: 9_930, charge: 70 },
         { userId, balance: 9_400, charge: 30 },
       ])
       await open.release(null)
-      expect(left).toHaveLength(2)
+      expect(charges).toHaveLength(2)
     })
   })
 }

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { auditLedger } from '../cli/ledger-audit.ts'
+import { readFailure } from '../core/test-failures.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
@@ -18,7 +19,7 @@ for (const { name, fresh } of engines) {
         mode: store.engine === 'sqlite' ? 'single' : 'shared',
         keepsUsageRows: () => keepsUsageRows,
       })
-    const set = async (keepsUsageRows = true) => {
+    const setUp = async (keepsUsageRows = true) => {
       const store = await fresh()
       stores.push(store)
       const ledger = await open(store, keepsUsageRows)
@@ -38,13 +39,13 @@ for (const { name, fresh } of engines) {
       }
       return { store, ledger, userId, tokenId, channelId, row, call }
     }
-    const hoursOf = ({ db }: Store) =>
+    const readHours = ({ db }: Store) =>
       db.selectFrom('usage_hours').selectAll().orderBy('hour').orderBy('model_name').execute()
     const at = 1_790_000_000_000
     const hour = at - (at % 3_600_000)
 
     test('calls with one key are one row, whatever batch they were in', async () => {
-      const { store, ledger, userId, tokenId, row, call } = await set()
+      const { store, ledger, userId, tokenId, row, call } = await setUp()
       await Promise.all([
         call('a', 30, { cost_quota: 7, cost_known: 1 }),
         call('b', 20, { cost_quota: 0, cost_known: 1 }),
@@ -56,7 +57,7 @@ for (const { name, fresh } of engines) {
       ledger.record({ ...row('f', 9), type: 4 })
       await ledger.flush()
       const key = { user_id: userId, token_id: tokenId, channel_id: 1, group_name: 'default' }
-      expect(await hoursOf(store)).toEqual([
+      expect(await readHours(store)).toEqual([
         {
           ...{ ...key, hour, model_name: 'gpt-4o-mini', calls: 4, errors: 1, quota: 100, list_quota: 200 },
           ...{ cost_quota: 7, cost_known_calls: 2, cost_known_quota: 50 },
@@ -68,45 +69,45 @@ for (const { name, fresh } of engines) {
     })
 
     test('a call that never reached a channel is counted without the requested model', async () => {
-      const { store, ledger, row } = await set()
+      const { store, ledger, row } = await setUp()
       for (const model_name of ['made-up-1', 'made-up-2'])
         ledger.record({ ...row(model_name, 0), type: 5, channel_id: 0, model_name })
       await ledger.flush()
-      expect(await hoursOf(store)).toMatchObject([{ model_name: '', errors: 2, calls: 0 }])
+      expect(await readHours(store)).toMatchObject([{ model_name: '', errors: 2, calls: 0 }])
       await ledger.close()
     })
 
-    test('where rows are not kept the hours and balances still are', async () => {
-      const { store, ledger, row, call } = await set(false)
+    test('hours and balances are kept even where rows are not', async () => {
+      const { store, ledger, row, call } = await setUp(false)
       await call('a', 30)
       ledger.record({ ...row('e', 0), type: 5 })
       await ledger.flush()
       const rows = await store.db.selectFrom('usage_logs').select('type').execute()
       expect(rows).toEqual([{ type: 5 }])
-      expect(await hoursOf(store)).toMatchObject([{ calls: 1, errors: 1, quota: 30 }])
+      expect(await readHours(store)).toMatchObject([{ calls: 1, errors: 1, quota: 30 }])
       expect((await auditLedger(store)).findings).toEqual([])
       await ledger.close()
     })
 
     test.each([true, false])('after a crash the delivered part counts once; rows are kept: %p', async (isKept) => {
-      const { store, ledger, userId, tokenId, channelId, row } = await set(isKept)
+      const { store, ledger, userId, tokenId, channelId, row } = await setUp(isKept)
       const hold = await mustReserve(ledger, { ref: 'stream', userId, tokenId, amount: 100 })
       hold.checkpoint(q(40), row('stream', 40), channelId)
       await ledger.flush()
       await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
       const next = await open(store, isKept)
-      expect(await hoursOf(store)).toMatchObject([{ calls: 1, quota: 40, list_quota: 80 }])
+      expect(await readHours(store)).toMatchObject([{ calls: 1, quota: 40, list_quota: 80 }])
       expect(await store.db.selectFrom('usage_logs').select('quota').execute()).toHaveLength(isKept ? 1 : 0)
       if (store.engine !== 'sqlite') {
         await hold.settle(q(90), row('stream', 90), channelId)
-        expect(await hoursOf(store)).toMatchObject([{ calls: 1, quota: 40 }])
+        expect(await readHours(store)).toMatchObject([{ calls: 1, quota: 40 }])
         await ledger.close()
       }
       await next.close()
     })
 
     test('a refund returns the charge to user and token and corrects every total, once', async () => {
-      const { store, ledger, userId, tokenId, channelId, call } = await set()
+      const { store, ledger, userId, tokenId, channelId, call } = await setUp()
       const balance = () => ledger.balanceOf(userId)
       await store.db.updateTable('channels').set({ name: 'c' }).execute()
       await call('task', 80, { channel_id: channelId, cost_quota: 8, cost_known: 1 })
@@ -140,11 +141,11 @@ for (const { name, fresh } of engines) {
       const channel = await store.db.selectFrom('channels').select('used_quota').executeTakeFirst()
       expect(channel).toEqual({ used_quota: 20 })
       const sums = { calls: 0, quota: 0, list_quota: 0, cost_quota: 0, cost_known_quota: 0 }
-      for (const row of await hoursOf(store))
+      for (const row of await readHours(store))
         for (const column of Object.keys(sums) as (keyof typeof sums)[]) sums[column] += row[column]
       expect(sums).toEqual({ calls: 1, quota: 20, list_quota: 40, cost_quota: 2, cost_known_quota: 20 })
       expect((await auditLedger(store)).findings).toEqual([])
-      // Memory agrees: the refund can be spent, and no more.
+      // The balance in memory agrees: the refund can be spent, and no more.
       expect(await ledger.reserve({ ref: 'all', userId, tokenId, amount: q(4_981) })).toMatchObject({
         ok: false,
       })
@@ -154,8 +155,8 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('a refund counts even where the batch takes as much as it returns', async () => {
-      const { store, ledger, userId, tokenId, channelId, call } = await set()
+    test('a refund counts even if its batch takes as much as the refund returns', async () => {
+      const { store, ledger, userId, tokenId, channelId, call } = await setUp()
       await call('task', 80, { channel_id: channelId })
       const refunds = { tokenId, channelId, groupName: '', modelName: '', list: q(0), cost: null }
       await Promise.all([
@@ -169,13 +170,10 @@ for (const { name, fresh } of engines) {
     })
 
     test('only a refund reverses a charge', async () => {
-      const { ledger, userId, channelId } = await set()
+      const { ledger, userId, channelId } = await setUp()
       const refunds = { tokenId: null, channelId, groupName: '', modelName: '', list: q(0), cost: null }
-      const failure = await ledger.post({ ref: 'x', userId, kind: 'credit', amount: q(1), refunds }).then(
-        () => null,
-        (error: unknown) => error,
-      )
-      expect(failure).toBeInstanceOf(RangeError)
+      const credit = ledger.post({ ref: 'x', userId, kind: 'credit', amount: q(1), refunds })
+      expect(await readFailure(credit)).toBeInstanceOf(RangeError)
       await ledger.close()
     })
   })

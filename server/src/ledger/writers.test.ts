@@ -10,7 +10,7 @@ import { addChannel, addToken, addUser, usageRow } from './test-accounts.ts'
 
 type Write = (operations: Operation[]) => Promise<Outcomes>
 
-/** `isShared`: charges whose hold another process has released are taken as long as the balance covers them. */
+/** `isShared`: a charge whose hold another process released is still taken if the balance covers it. */
 const writers: { name: string; isShared: boolean; fresh(): Promise<Store>; open(store: Store): Write }[] = [
   ...engines.map((engine) => ({
     ...engine,
@@ -43,16 +43,16 @@ const splits: Record<string, (operations: Operation[]) => Operation[][]> = {
 }
 
 for (const { name, isShared, fresh, open } of writers) {
-  for (const [how, split] of Object.entries(splits)) {
-    test(`${name}, ${how}: operations repeated by ref change nothing`, async () => {
+  for (const [splitName, split] of Object.entries(splits)) {
+    test(`${name}, ${splitName}: operations repeated by ref change nothing`, async () => {
       const store = await fresh()
       const userId = await addUser(store, 'u')
       const tokenId = await addToken(store, userId, true)
       const channelId = await addChannel(store)
-      const of = { userId, tokenId, at: 5 }
-      const reserve = (ref: string): Operation => ({ kind: 'reserve', ref, ...of, amount: 100 })
+      const account = { userId, tokenId, at: 5 }
+      const reserve = (ref: string): Operation => ({ kind: 'reserve', ref, ...account, amount: 100 })
       const settle = (ref: string, charge: number): Operation => ({
-        ...{ kind: 'settle', ref, ...of, held: 100, charge, channelId },
+        ...{ kind: 'settle', ref, ...account, held: 100, charge, channelId },
         row: usageRow(userId, tokenId, ref, charge),
       })
       const release = (ref: string): Operation => ({

@@ -6,5 +6,5 @@ test('the browser’s preferred supported language is chosen, English by default
   expect(acceptedLanguage('en-US,en;q=0.9,zh-CN;q=0.8')).toBe('en')
   expect(acceptedLanguage('de,zh;q=0.5,en;q=0.7')).toBe('en')
   expect(acceptedLanguage('fr;q=0.9, zh-TW;q=0.3')).toBe('zh')
-  for (const nothing of [null, '', 'de', ';q=1', 'zh;q=x, en']) expect(acceptedLanguage(nothing)).toBe('en')
+  for (const header of [null, '', 'de', ';q=1', 'zh;q=x, en']) expect(acceptedLanguage(header)).toBe('en')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createCollector } from './collector.ts'
 
-function collecting(work: (entries: [string, number][]) => Promise<void>) {
+function createTestCollector(work: (entries: [string, number][]) => Promise<void>) {
   const errors: unknown[] = []
   const collector = createCollector<string, number>({
     ...{ waitMs: 60_000, merge: Math.max, work },
@@ -12,7 +12,7 @@ function collecting(work: (entries: [string, number][]) => Promise<void>) {
 
 test('a value that is added often is processed once, with later values in the next round', async () => {
   const rounds: [string, number][][] = []
-  const { collector } = collecting(async (entries) => {
+  const { collector } = createTestCollector(async (entries) => {
     rounds.push(entries)
     if (rounds.length === 1) collector.add('a', 9)
   })
@@ -32,7 +32,7 @@ test('a value that is added often is processed once, with later values in the ne
 
 test('a failed round is reported, and the next one runs', async () => {
   let rounds = 0
-  const { collector, errors } = collecting(async () => {
+  const { collector, errors } = createTestCollector(async () => {
     rounds++
     if (rounds === 1) throw new Error('away')
   })
@@ -46,7 +46,7 @@ test('a failed round is reported, and the next one runs', async () => {
 
 test('closing processes the collected values and accepts no more', async () => {
   const seen: string[] = []
-  const { collector } = collecting(async (entries) => {
+  const { collector } = createTestCollector(async (entries) => {
     seen.push(...entries.map(([key]) => key))
   })
   collector.add('a', 1)

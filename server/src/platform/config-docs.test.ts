@@ -18,7 +18,7 @@ test('the page lists every setting with its default, and no other', () => {
 test('for every setting that only other gateways read, the page names its replacement', () => {
   const rows = tableRows('Settings of other gateways')
   expect(rows.flatMap((row) => row.name.split(', ')).sort()).toEqual([...unusedSettings].sort())
-  expect(rows.filter(({ cells: [instead = ''] }) => instead === '')).toEqual([])
+  expect(rows.filter(({ cells: [replacement = ''] }) => replacement === '')).toEqual([])
   expect(unusedSettings.filter((name) => name in environment.shape)).toEqual([])
   expect(unusedSettingsIn({ PORT: '1', NODE_TYPE: 'slave', DEBUG: '' })).toEqual(['NODE_TYPE'])
 })

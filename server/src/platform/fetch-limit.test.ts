@@ -16,7 +16,7 @@ test.each([
   ['65536', raised],
   ['many', raised],
   ['-1', raised],
-])('2000 calls with %p', (given, change) => {
+])('for 2000 calls the limit %p is changed to %p', (given, change) => {
   expect(raiseFetchLimit({ BUN_CONFIG_MAX_HTTP_REQUESTS: given }, 2_000)).toEqual(change)
 })
 

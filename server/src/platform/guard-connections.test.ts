@@ -7,7 +7,7 @@ import { callsWithin, countOpenFiles, readOpenFilesMax, reserveOf } from './open
 const connection = (address: string, peerPort: number, hasBytes = false): AcceptedConnection => ({
   ...{ descriptor: peerPort, address, peerPort, hasBytes },
 })
-const many = (address: string, count: number, from: number) =>
+const createConnections = (address: string, count: number, from: number) =>
   Array.from({ length: count }, (_, index) => connection(address, from + index))
 
 function closeWith(inUse: number, connections: AcceptedConnection[], busy: number[] = []) {
@@ -15,39 +15,43 @@ function closeWith(inUse: number, connections: AcceptedConnection[], busy: numbe
   for (const port of busy) busyPorts.enter(port)
   const ended: AcceptedConnection[] = []
   const closed = closeIdle({
-    connections: { list: () => connections, end: (one) => void ended.push(one) },
+    connections: { list: () => connections, end: (closing) => void ended.push(closing) },
     ...{ busyPorts, openFilesMax: 1_024, countOpenFiles: () => inUse },
   })
   expect(closed).toBe(ended.length)
   return ended
 }
 
-test('nothing is closed before the reserve is touched', () => {
-  expect(closeWith(1_024 - 128 - 1, many('a', 800, 1))).toEqual([])
+test('nothing is closed before the reserve is used', () => {
+  expect(closeWith(1_024 - 128 - 1, createConnections('a', 800, 1))).toEqual([])
 })
 
-test('near the limit enough are closed to free twice the reserve', () => {
-  expect(closeWith(1_024, many('a', 1_000, 1))).toHaveLength(256)
-  expect(closeWith(1_024 - 128, many('a', 1_000, 1))).toHaveLength(128)
+test('near the limit enough connections are closed to free twice the reserve', () => {
+  expect(closeWith(1_024, createConnections('a', 1_000, 1))).toHaveLength(256)
+  expect(closeWith(1_024 - 128, createConnections('a', 1_000, 1))).toHaveLength(128)
 })
 
 test('connections with a call or with pending bytes stay, whatever is needed', () => {
-  const busy = many('a', 10, 1)
-  const speaking = [connection('a', 50, true), connection('b', 51, true)]
+  const busy = createConnections('a', 10, 1)
+  const withPendingBytes = [connection('a', 50, true), connection('b', 51, true)]
   const ended = closeWith(
     1_024,
-    [...busy, ...speaking, ...many('a', 5, 100)],
+    [...busy, ...withPendingBytes, ...createConnections('a', 5, 100)],
     busy.map(({ peerPort }) => peerPort),
   )
   expect(ended.map(({ peerPort }) => peerPort).sort()).toEqual([100, 101, 102, 103, 104])
 })
 
-test('the address with most connections loses them first; busy ones count', () => {
-  const list = [...many('few', 3, 1), ...many('crowd', 500, 1_000), ...many('busy', 4, 2_000)]
+test('the address with most connections loses them first; busy connections count', () => {
+  const list = [
+    ...createConnections('few', 3, 1),
+    ...createConnections('crowd', 500, 1_000),
+    ...createConnections('busy', 4, 2_000),
+  ]
   const order = chooseIdle(list, ({ address, peerPort }) => address === 'busy' && peerPort < 2_003)
   expect(order).toHaveLength(504)
   expect(order.slice(0, 496).every(({ address }) => address === 'crowd')).toBe(true)
-  // The fourth of an address goes before the third of others.
+  // The fourth connection of an address is closed before the third one of others.
   expect(
     order
       .slice(496, 498)

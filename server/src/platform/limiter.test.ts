@@ -4,7 +4,7 @@ import { createLog } from './log.ts'
 import { createRedis } from './redis.ts'
 import { untilReady } from './test-redis.ts'
 
-const counts = (name: string) => ({ name: `${name}-${crypto.randomUUID()}`, limit: 2, windowSeconds: 60 })
+const createSettings = (name: string) => ({ name: `${name}-${crypto.randomUUID()}`, limit: 2, windowSeconds: 60 })
 
 async function useUp(limiter: ReturnType<typeof createLimiter>) {
   expect(await limiter.take('a')).toEqual({ ok: true })
@@ -19,29 +19,30 @@ async function useUp(limiter: ReturnType<typeof createLimiter>) {
   expect(await limiter.take('a')).toEqual({ ok: true })
 }
 
-test('allows the limit for each key, then reports the time to wait', () => useUp(createLimiter(counts('memory'))))
+test('allows the limit for each key, then reports the time to wait', () =>
+  useUp(createLimiter(createSettings('memory'))))
 
 test('a limit of 0 means no limit', async () => {
-  const limiter = createLimiter({ ...counts('none'), limit: 0 })
+  const limiter = createLimiter({ ...createSettings('none'), limit: 0 })
   for (let count = 0; count < 10; count++) expect(await limiter.take('a')).toEqual({ ok: true })
 })
 
 test('while Redis is away each node counts by itself', async () => {
   const redis = await createRedis('redis://127.0.0.1:1', createLog('silent'))
-  await useUp(createLimiter({ ...counts('away'), redis }))
+  await useUp(createLimiter({ ...createSettings('away'), redis }))
   redis.disconnect()
 })
 
 const redisUrl = process.env.TEST_REDIS_URL
 
 test.skipIf(!redisUrl)('nodes share their counts through Redis', async () => {
-  const [one, two] = await Promise.all([0, 1].map(() => createRedis(redisUrl ?? '', createLog('silent'))))
-  if (!one || !two) throw new Error('no connection')
-  await Promise.all([one, two].map(untilReady))
-  const settings = counts('shared')
-  await useUp(createLimiter({ ...settings, redis: one }))
-  const there = createLimiter({ ...settings, redis: two })
-  expect((await there.take('a')).ok).toBe(true)
-  expect((await there.take('a')).ok).toBe(false)
-  for (const redis of [one, two]) redis.disconnect()
+  const [first, second] = await Promise.all([0, 1].map(() => createRedis(redisUrl ?? '', createLog('silent'))))
+  if (!first || !second) throw new Error('no connection')
+  await Promise.all([first, second].map(untilReady))
+  const settings = createSettings('shared')
+  await useUp(createLimiter({ ...settings, redis: first }))
+  const limiterOfSecond = createLimiter({ ...settings, redis: second })
+  expect((await limiterOfSecond.take('a')).ok).toBe(true)
+  expect((await limiterOfSecond.take('a')).ok).toBe(false)
+  for (const redis of [first, second]) redis.disconnect()
 })

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { parseConfig } from './config.ts'
 import { loadSecrets, weaknessOf } from './load-secrets.ts'
 
-test('with the embedded database secrets are made once, for this user alone', () => {
+test('with the embedded database secrets are created once, readable only by this user', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-secrets-'))
   const config = parseConfig({ DATA_DIR: join(folder, 'data') })
-  const made = loadSecrets(config)
-  expect(made.sessionSecret).not.toBe(made.cryptoSecret)
-  expect(loadSecrets(config)).toEqual(made)
+  const created = loadSecrets(config)
+  expect(created.sessionSecret).not.toBe(created.cryptoSecret)
+  expect(loadSecrets(config)).toEqual(created)
   expect(statSync(join(folder, 'data', 'crypto-secret')).mode & 0o777).toBe(0o600)
   rmSync(folder, { recursive: true })
 })

@@ -4,14 +4,14 @@ import { joinKey } from '@sluice/contract/key-forms'
 import { isSecret, optionKeys } from '@sluice/contract/options/registry'
 import { createLog } from './log.ts'
 
-// A line of the log contains no secret of the product, in whichever field it stands.
+// A line of the log contains no secret of the product, in whatever field.
 
-/** As random as the real ones, and the same in each run. */
+/** As random as real secrets, and the same in each run. */
 const random = 'Zx9Kq2LmNp4RtVw8Yb7Hc5Jd3Fg6Ts1QeUa0'
 const hex = '9f86d081884c7d659a2feaa0c55ad015'
 
-/** Secrets with a form of their own, which are found in any text. */
-const shaped: Record<string, string> = {
+/** Secrets whose form is recognised in any text. */
+const secretsByKind: Record<string, string> = {
   'key of a caller': `sk-${random}${random.slice(0, 12)}`,
   'key of OpenAI': `sk-proj-${random}`,
   'key of Anthropic': `sk-ant-api03-${random}`,
@@ -54,7 +54,7 @@ const places: Record<string, (secret: string) => [object, string] | [string]> = 
   'an error in another field': (secret) => [{ reason: new Error(secret) }, 'failed'],
 }
 
-function lineOf(...args: [object, string] | [string]): string {
+function logLine(...args: [object, string] | [string]): string {
   const lines: string[] = []
   const log = createLog('info', null, (line) => lines.push(line))
   if (args.length === 1) log.info(args[0])
@@ -63,44 +63,44 @@ function lineOf(...args: [object, string] | [string]): string {
   return lines[0] ?? ''
 }
 
-/** The parts of the secret that the tests made up. */
-const partsIn = (secret: string): string[] =>
+/** The parts of the secret that come from the constants above. */
+const findTestParts = (secret: string): string[] =>
   [random.slice(0, 16), hex.slice(8), '884c-7d65'].filter((part) => secret.includes(part))
 
 describe.each(Object.entries(places))('in %s', (_place, put) => {
-  test.each(Object.entries(shaped))('a %s is not logged', (_kind, secret) => {
-    const line = lineOf(...put(secret))
-    expect(partsIn(secret).filter((part) => line.includes(part))).toEqual([])
+  test.each(Object.entries(secretsByKind))('a %s is not logged', (_kind, secret) => {
+    const line = logLine(...put(secret))
+    expect(findTestParts(secret).filter((part) => line.includes(part))).toEqual([])
     expect(line).toContain('***')
   })
 })
 
-const named = (name: string, secret: string) => {
+const expectFieldRedacted = (name: string, secret: string) => {
   for (const fields of [{ [name]: secret }, { channel: { [name]: [secret] } }])
-    expect(lineOf(fields, 'x')).not.toContain(secret)
+    expect(logLine(fields, 'x')).not.toContain(secret)
 }
 
 test('a field with the name of a secret is not logged, whatever its text', () => {
   const names = ['key', 'apiKey', 'api_key', 'x-api-key', 'password', 'authorization', 'Proxy-Authorization']
   for (const name of [...names, 'cookie', 'set-cookie', 'accessToken', 'SQL_DSN', 'client_secret'])
-    named(name, 'short one')
+    expectFieldRedacted(name, 'short one')
 })
 
 test('the keys of each type of channel are not logged in their field', () => {
   for (const { keyForms } of channelTypes)
     for (const form of keyForms) {
       const parts = form.parts.map(({ name }) => [name, `${name} ${random}`])
-      named('key', joinKey(form, Object.fromEntries(parts)))
+      expectFieldRedacted('key', joinKey(form, Object.fromEntries(parts)))
     }
 })
 
 test('no secret option is logged under its name', () => {
   const secrets = optionKeys.filter(isSecret)
   expect(secrets.length).toBeGreaterThan(5)
-  for (const key of secrets) named(key, 'short one')
+  for (const key of secrets) expectFieldRedacted(key, 'short one')
 })
 
-test('what is no secret stays readable', () => {
+test('text that is no secret stays readable', () => {
   const facts = {
     ...{
       requestId: '20261123093049209828827fqT3dm3E',
@@ -122,7 +122,7 @@ test('what is no secret stays readable', () => {
     },
   }
   expect(
-    JSON.parse(lineOf(facts, 'GET https://api.example.com:443/v1 answered 401 (task-based, risk-free)')),
+    JSON.parse(logLine(facts, 'GET https://api.example.com:443/v1 answered 401 (task-based, risk-free)')),
   ).toMatchObject({
     ...facts,
     ...{ level: 'info', msg: 'GET https://api.example.com:443/v1 answered 401 (task-based, risk-free)' },

@@ -9,10 +9,10 @@ test('a timer that runs late is counted by how late it is', () => {
     run = onTime
     return () => {}
   })
-  const within = (le: string) => family.read().find(({ labels }) => labels.le === le)?.value
+  const countWithin = (le: string) => family.read().find(({ labels }) => labels.le === le)?.value
   clock.advance(100)
   run()
   clock.advance(130)
   run()
-  expect([within('0.001'), within('0.025'), within('0.05'), within('+Inf')]).toEqual([1, 1, 2, 2])
+  expect([countWithin('0.001'), countWithin('0.025'), countWithin('0.05'), countWithin('+Inf')]).toEqual([1, 1, 2, 2])
 })

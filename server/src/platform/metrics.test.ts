@@ -9,7 +9,7 @@ const reading = (value: number): Reading => ({
   values: [{ labels: { end: 'complete' }, value }],
 })
 
-test('the lines of several workers are one family, and each names its worker', () => {
+test('the readings of several workers become one family, whose lines name their worker', () => {
   const joined = joinWorkers(
     new Map([
       [1, [reading(3)]],
@@ -36,14 +36,14 @@ test('the lines of several workers are one family, and each names its worker', (
   ])
 })
 
-test('a worker answers a scrape for all of them', async () => {
-  let own: () => Reading[] = () => []
+test('a worker answers a scrape for all workers', async () => {
+  let readOwn: () => Reading[] = () => []
   const metrics = createMetrics({
     ...{ number: 2, count: 2 },
     answerWith: (read) => {
-      own = read
+      readOwn = read
     },
-    collect: async () => new Map([[1, [reading(3)]] as const, [2, own()] as const]),
+    collect: async () => new Map([[1, [reading(3)]] as const, [2, readOwn()] as const]),
   })
   metrics.gauge('running', 'Running calls.', () => 4)
   const lines = (await metrics.text()).split('\n')

@@ -3,7 +3,7 @@ import { assertPortIsFree, findPort } from './port.ts'
 
 const HOST = '127.0.0.1'
 
-test('a port that another server listens on is refused, also where that one would share it', async () => {
+test('a port on which another server listens is refused, even if that server would share it', async () => {
   for (const reusePort of [false, true]) {
     const server = Bun.serve({ hostname: HOST, port: 0, reusePort, fetch: () => new Response() })
     const PORT = server.port ?? 0
@@ -13,6 +13,6 @@ test('a port that another server listens on is refused, also where that one woul
   }
 })
 
-test('port 0 gives a free one', async () => {
+test('port 0 gives a free port', async () => {
   expect(await findPort({ HOST, PORT: 0 })).toBeGreaterThan(0)
 })

@@ -22,7 +22,7 @@ test('other text stays readable', () => {
   expect(redact(text)).toBe(text)
 })
 
-test('a long text of the worst kind takes a time that grows with its length', () => {
+test('a long text that resembles secrets is redacted within the time of a test', () => {
   for (const part of ['a', 'a.', 'a:', 'a|', '://a:', 'eyJ-', '"key', 'sk-', '/hook/', '-----BEGIN PRIVATE KEY-----'])
     expect(redact(part.repeat(50_000 / part.length)).length).toBeGreaterThan(0)
 })

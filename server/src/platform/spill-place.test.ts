@@ -10,8 +10,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** As it is left: preallocated space behind the lines, the last of which was being written. */
-const leave = (name: string, ...lines: string[]) =>
+/** A file as a dead process leaves it: complete lines, a partial line, and preallocated space. */
+const writeLeftFile = (name: string, ...lines: string[]) =>
   writeFileSync(join(folder, name), `${lines.map((line) => `${line}\n`).join('')}half\0\0\0`)
 const claim = (number: number | null, count = 2) =>
   claimSpillFile(folder, 3000, number === null ? null : { number, count })
@@ -24,13 +24,13 @@ test('each worker has its own file', () => {
   ])
 })
 
-test('what waits in files of processes that no longer exist is taken over once, by the first worker', () => {
-  leave('ledger-3000.spill', 'alone')
-  leave('ledger-3000-1.spill', 'first')
-  leave('ledger-3000-2.spill', 'second')
-  leave('ledger-3000-3.spill', 'third', 'more')
-  leave('ledger-3000-4.spill')
-  leave('ledger-30001.spill', 'another port')
+test('the lines in files of processes that no longer exist are taken over once, by the first worker', () => {
+  writeLeftFile('ledger-3000.spill', 'alone')
+  writeLeftFile('ledger-3000-1.spill', 'first')
+  writeLeftFile('ledger-3000-2.spill', 'second')
+  writeLeftFile('ledger-3000-3.spill', 'third', 'more')
+  writeLeftFile('ledger-3000-4.spill')
+  writeLeftFile('ledger-30001.spill', 'another port')
   claim(2)
   expect(readdirSync(folder)).toHaveLength(6)
   const own = claim(1)
@@ -38,8 +38,8 @@ test('what waits in files of processes that no longer exist is taken over once, 
   expect(readdirSync(folder).sort()).toEqual(['ledger-3000-1.spill', 'ledger-3000-2.spill', 'ledger-30001.spill'])
 })
 
-test('a single process takes over what workers left', () => {
-  leave('ledger-3000-1.spill', 'first')
-  leave('ledger-3000-2.spill', 'second')
+test('a single process takes over the lines of former workers', () => {
+  writeLeftFile('ledger-3000-1.spill', 'first')
+  writeLeftFile('ledger-3000-2.spill', 'second')
   expect(readFileSync(claim(null), 'utf8').split('\n').sort()).toEqual(['', 'first', 'second'])
 })

@@ -22,8 +22,8 @@ function build(into: string, name: string): void {
   writeFileSync(join(into, 'index.html'), `page of ${name}<style nonce="__CSP_NONCE__"></style>`)
 }
 
-const pathsOf = (files: ReturnType<typeof followStaticFiles>) => [...files().keys()].sort()
-const pageOf = (files: ReturnType<typeof followStaticFiles>, encoding = '') => {
+const listPaths = (files: ReturnType<typeof followStaticFiles>) => [...files().keys()].sort()
+const answerPage = (files: ReturnType<typeof followStaticFiles>, encoding = '') => {
   const page = files().get('/index.html')
   if (!page) throw new Error('no page')
   const request = new Request('http://here/', { headers: { 'accept-encoding': encoding } })
@@ -38,46 +38,46 @@ test('a replaced build is served after a second', async () => {
 
   now += 999
   // Page and index belong together: the old page refers to files of the old index.
-  expect(await pageOf(files).text()).toStartWith('page of one<')
-  expect(pathsOf(files)).toEqual(['/assets/app-one.js', '/index.html'])
+  expect(await answerPage(files).text()).toStartWith('page of one<')
+  expect(listPaths(files)).toEqual(['/assets/app-one.js', '/index.html'])
   now += 1
-  expect(await pageOf(files).text()).toStartWith('page of two<')
-  expect(pathsOf(files)).toEqual(['/assets/app-two.js', '/index.html'])
+  expect(await answerPage(files).text()).toStartWith('page of two<')
+  expect(listPaths(files)).toEqual(['/assets/app-two.js', '/index.html'])
 })
 
 test('files that are written after the page are found by the next check', async () => {
   const files = followStaticFiles(folder, clock)
   writeFileSync(join(folder, 'assets/late.js'), 'late')
   now += 1_000
-  expect(pathsOf(files)).toContain('/assets/late.js')
+  expect(listPaths(files)).toContain('/assets/late.js')
 })
 
-test('while the folder is empty, the old files stay known', async () => {
+test('while the folder is missing, the old files are served', async () => {
   const files = followStaticFiles(folder, clock)
   rmSync(folder, { recursive: true })
   now += 1_000
-  expect(await pageOf(files).text()).toStartWith('page of one<')
+  expect(await answerPage(files).text()).toStartWith('page of one<')
   build(folder, 'two')
   now += 1_000
-  expect(await pageOf(files).text()).toStartWith('page of two<')
+  expect(await answerPage(files).text()).toStartWith('page of two<')
 })
 
 test('a folder without a build is checked again', async () => {
   const later = join(base, 'later')
   const files = followStaticFiles(later, clock)
-  expect(pathsOf(files)).toEqual([])
+  expect(listPaths(files)).toEqual([])
   build(later, 'one')
   now += 1_000
-  expect(await pageOf(files).text()).toStartWith('page of one<')
+  expect(await answerPage(files).text()).toStartWith('page of one<')
 })
 
 test('a page holds the nonce of its answer, compressed for clients that accept it', async () => {
   const files = followStaticFiles(folder, clock)
-  const plain = pageOf(files)
+  const plain = answerPage(files)
   expect(await plain.text()).toBe('page of one<style nonce="n1"></style>')
   // With an ETag, a 304 would combine the cached page with the policy of another answer.
   expect(plain.headers.get('etag')).toBeNull()
-  const packed = pageOf(files, 'gzip, br')
+  const packed = answerPage(files, 'gzip, br')
   expect(packed.headers.get('content-encoding')).toBe('gzip')
   expect(new TextDecoder().decode(Bun.gunzipSync(await packed.arrayBuffer()))).toContain('nonce="n1"')
 })

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'bun:test'
 import { parseJson, recordOf } from '@sluice/contract/read-json'
 import fc from 'fast-check'
 import { jwtVerify } from 'jose'
-import { GatewayError } from '../core/errors.ts'
+import { readRefusal } from '../core/test-failures.ts'
 import type { Operation } from '../protocols/operation.ts'
 import { signJwt } from './chatglm/sign.ts'
 import { withFit } from './fit-body.ts'
 import { providers } from './index.ts'
 
-// What every provider reads that others wrote: answers, errors, keys and bodies of any content.
+// Every provider reads answers, errors, keys and bodies of any content without an exception.
 
 const channel = { baseUrl: 'https://host.example', organization: null, other: '' }
 const settings = { claudeHeaders: {}, geminiVersions: {} }
 const operations: Operation[] = ['chat', 'completions', 'embeddings', 'rerank', 'moderations']
 
 /** A value as a parser of JSON makes it: its objects have their usual prototype. */
-const parsed = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+const asParsed = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 /** Names that the readers look for, with values of any kind. */
 const names = [
@@ -28,7 +28,7 @@ const answer = fc
     value: fc.oneof(fc.jsonValue(), tie('object'), fc.array(tie('object'), { maxLength: 2 })),
     object: fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 5, depthIdentifier: 'read' }),
   }))
-  .value.map(parsed)
+  .value.map(asParsed)
 
 const fields = [
   ...['model', 'messages', 'temperature', 'top_p', 'top_k', 'n', 'stop', 'seed', 'max_tokens', 'tools'],
@@ -44,22 +44,13 @@ const body = fc
     ),
     { maxKeys: 8 },
   )
-  .map(parsed)
+  .map(asParsed)
 /** Texts like keys: with the separators of their parts. */
 const key = fc.oneof(
   fc.string(),
   fc.array(fc.string(), { maxLength: 5 }).map((parts) => parts.join('|')),
 )
 const model = fc.oneof(fc.string(), fc.constantFrom(...providers.flatMap(({ models }) => models)))
-
-/** An error of the caller or the operator is an answer; any other is a fault. */
-function orRefused(run: () => unknown): void {
-  try {
-    run()
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-  }
-}
 
 describe.each(providers.map((provider) => ({ provider, id: provider.id })))('$id', ({ provider }) => {
   test('reads any answer about its account', () => {
@@ -80,11 +71,11 @@ describe.each(providers.map((provider) => ({ provider, id: provider.id })))('$id
     )
   })
 
-  test('fits any body, and a fitted body stays as it is', () => {
+  test('fits any body, and a fitted body is not changed again', () => {
     const { fitBody, fitMessages } = provider
     fc.assert(
       fc.property(body, model, fc.constantFrom(...operations), (sent, upstreamModel, operation) => {
-        orRefused(() => {
+        readRefusal(() => {
           if (fitBody) {
             const once = withFit(sent, fitBody(sent, { operation, upstreamModel }))
             expect(withFit(once, fitBody(once, { operation, upstreamModel }))).toEqual(once)
@@ -98,22 +89,22 @@ describe.each(providers.map((provider) => ({ provider, id: provider.id })))('$id
 
   test('reads any key', async () => {
     await fc.assert(
-      fc.asyncProperty(key, model, async (any, upstreamModel) => {
-        provider.parseKey?.(any)
+      fc.asyncProperty(key, model, async (keyText, upstreamModel) => {
+        provider.parseKey?.(keyText)
         const call = { operation: 'chat', path: '/v1/chat/completions', isStream: false, settings } as const
-        orRefused(() => provider.urlOf({ ...call, channel, key: any, upstreamModel }))
-        orRefused(() => provider.modelListUrlOf(channel, any))
-        orRefused(() => provider.headersOf({ channel, key: any, settings, clientHeaders: null, model: '' }))
-        const exchange = provider.tokenExchangeOf?.(any, channel)
-        exchange?.read(recordOf(any))
-        const isReadable = provider.parseKey?.(any).ok !== false
+        readRefusal(() => provider.urlOf({ ...call, channel, key: keyText, upstreamModel }))
+        readRefusal(() => provider.modelListUrlOf(channel, keyText))
+        readRefusal(() => provider.headersOf({ channel, key: keyText, settings, clientHeaders: null, model: '' }))
+        const exchange = provider.tokenExchangeOf?.(keyText, channel)
+        exchange?.read(recordOf(keyText))
+        const isReadable = provider.parseKey?.(keyText).ok !== false
         const request = {
           method: 'POST',
           url: 'https://host.example/',
           headers: {},
-          body: Buffer.from(any),
+          body: Buffer.from(keyText),
         } as const
-        if (isReadable && any !== '') await provider.sign?.(request, any, 1_760_000_000_000)
+        if (isReadable && keyText !== '') await provider.sign?.(request, keyText, 1_760_000_000_000)
       }),
       { numRuns: 40 },
     )
@@ -127,7 +118,7 @@ test('a token of Zhipu is verified by its secret, and holds its key and its time
       const { payload, protectedHeader } = await jwtVerify(
         await signJwt(`${id}.${secret}`, now),
         new TextEncoder().encode(secret),
-        // Its times are milliseconds.
+        // The times of the token are milliseconds.
         { currentDate: new Date(0) },
       )
       expect(payload).toEqual({ api_key: id, exp: now + 86_400_000, timestamp: now })

@@ -8,7 +8,7 @@ const now = Date.UTC(2026, 10, 21, 12)
 const channel = (baseUrl: string | null) => ({ baseUrl, organization: null, other: '' })
 
 /** Reads the source to its end; `answers` holds the answer of each address. */
-function walk(source: BalanceSource | undefined, baseUrl: string | null, answers: readonly unknown[]) {
+function readSource(source: BalanceSource | undefined, baseUrl: string | null, answers: readonly unknown[]) {
   const urls: string[] = []
   const read: unknown[] = []
   for (;;) {
@@ -22,7 +22,7 @@ function walk(source: BalanceSource | undefined, baseUrl: string | null, answers
 describe('OpenAI’s dashboard', () => {
   test('reads the limit, then the usage of the month in hundredths', () => {
     const answers = [{ has_payment_method: true, hard_limit_usd: 120.1 }, { total_usage: 4_010 }]
-    expect(walk(openai.balance, null, answers)).toEqual({
+    expect(readSource(openai.balance, null, answers)).toEqual({
       urls: [
         'https://api.openai.com/v1/dashboard/billing/subscription',
         'https://api.openai.com/v1/dashboard/billing/usage?start_date=2026-11-01&end_date=2026-11-22',
@@ -31,35 +31,35 @@ describe('OpenAI’s dashboard', () => {
     })
   })
   test('without a card reads the usage of a hundred days', () => {
-    const { urls, balance } = walk(openai.balance, 'https://r.example', [
+    const { urls, balance } = readSource(openai.balance, 'https://r.example', [
       { has_payment_method: false, hard_limit_usd: 5 },
       { total_usage: 650 },
     ])
     expect(urls[1]).toBe('https://r.example/v1/dashboard/billing/usage?start_date=2026-08-13&end_date=2026-11-22')
     expect(balance).toEqual({ amount: -1.5, currency: 'USD' })
   })
-  test('is at the origin of a custom channel', () => {
-    const { urls } = walk(custom.balance, 'https://c.example/deep/{model}?a=1', [{}, {}])
+  test('of a custom channel is read at the origin of its address', () => {
+    const { urls } = readSource(custom.balance, 'https://c.example/deep/{model}?a=1', [{}, {}])
     expect(urls[0]).toBe('https://c.example/v1/dashboard/billing/subscription')
-    expect(walk(custom.balance, null, []).urls).toEqual([])
+    expect(readSource(custom.balance, null, []).urls).toEqual([])
   })
   test.each([
     [[{}, { total_usage: 1 }]],
     [[{ hard_limit_usd: 1 }, {}]],
     [[null, 'x']],
     [[{ hard_limit_usd: 'much' }, { total_usage: 1 }]],
-  ])('answers without a balance give none: %j', (answers) => {
-    expect(walk(openai.balance, null, answers).balance).toBeNull()
+  ])('no balance is read from answers without one: %j', (answers) => {
+    expect(readSource(openai.balance, null, answers).balance).toBeNull()
   })
 })
 
-test('OpenRouter reports what was bought and used', () => {
+test('the balance of OpenRouter is the bought credits less the used ones', () => {
   const answers = [{ data: { total_credits: 10.5, total_usage: 10.4 } }]
-  expect(walk(openrouter.balance, null, answers)).toEqual({
+  expect(readSource(openrouter.balance, null, answers)).toEqual({
     urls: ['https://openrouter.ai/api/v1/credits'],
     balance: { amount: 0.1, currency: 'USD' },
   })
-  expect(walk(openrouter.balance, null, [{ data: {} }]).balance).toBeNull()
+  expect(readSource(openrouter.balance, null, [{ data: {} }]).balance).toBeNull()
 })
 
 test('a source of one address is read once', () => {
@@ -67,12 +67,12 @@ test('a source of one address is read once', () => {
     () => 'https://a.example/balance',
     () => ({ amount: 1, currency: 'CNY' }),
   )
-  expect(walk(source, null, [{}])).toEqual({
+  expect(readSource(source, null, [{}])).toEqual({
     urls: ['https://a.example/balance'],
     balance: { amount: 1, currency: 'CNY' },
   })
   expect(
-    walk(
+    readSource(
       openaiBilling(() => null),
       null,
       [],

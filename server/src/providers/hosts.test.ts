@@ -34,10 +34,10 @@ const headersOf = (type: number, key: string) =>
 
 const chat = '/v1/chat/completions'
 
-type Where = [name: string, type: number, path: string, more: Parameters<typeof urlOf>[2], url: string]
+type CallAddress = [name: string, type: number, path: string, more: Parameters<typeof urlOf>[2], url: string]
 
-describe('where a call goes', () => {
-  test.each<Where>([
+describe('the address of a call', () => {
+  test.each<CallAddress>([
     ['DeepSeek', 43, chat, {}, 'https://api.deepseek.com/v1/chat/completions'],
     ['DeepSeek', 43, '/v1/completions', { operation: 'completions' }, 'https://api.deepseek.com/beta/completions'],
     ['Mistral', 42, '/v1/embeddings', { operation: 'embeddings' }, 'https://api.mistral.ai/v1/embeddings'],
@@ -56,9 +56,9 @@ describe('where a call goes', () => {
           ['/v1/messages?beta=true', '/v1/messages?beta=true'],
         ] as const
       ).map(
-        ([asked, sent]): Where => [
-          ...(['a plan of Ark', 45, asked, { baseUrl: `https://ark.example${path}` }] as const),
-          `https://ark.example/api/coding${sent}`,
+        ([calledPath, sentPath]): CallAddress => [
+          ...(['a plan of Ark', 45, calledPath, { baseUrl: `https://ark.example${path}` }] as const),
+          `https://ark.example/api/coding${sentPath}`,
         ],
       ),
     ),
@@ -82,7 +82,7 @@ describe('where a call goes', () => {
     ['Ollama', 4, chat, {}, 'http://localhost:11434/api/chat'],
     ['a reseller', 7, chat, {}, 'https://api.ohmygpt.com/v1/chat/completions'],
     ['Xinference', 47, chat, { baseUrl: 'http://gpu.example' }, 'http://gpu.example/v1/chat/completions'],
-  ])('%s (%p) %s', (_name, type, path, more, url) => {
+  ])('of %s (type %p) at %s', (_name, type, path, more, url) => {
     expect(urlOf(type, path, more)).toBe(url)
   })
 
@@ -107,8 +107,8 @@ describe('Azure', () => {
 
   test('defaults to the latest dated version, and prefers the version of the client', () => {
     expect(urlOf(3, chat, { baseUrl })).toEndWith('/m/chat/completions?api-version=2024-10-21')
-    const asked = `${chat}?api-version=2099-01-01`
-    expect(urlOf(3, asked, { baseUrl, other: '2025-01-01' })).toEndWith('?api-version=2099-01-01')
+    const versionedPath = `${chat}?api-version=2099-01-01`
+    expect(urlOf(3, versionedPath, { baseUrl, other: '2025-01-01' })).toEndWith('?api-version=2099-01-01')
   })
 
   test('calls addresses without versions when the channel is set to v1', () => {
@@ -138,7 +138,7 @@ describe('Cloudflare', () => {
     expect(urlOf(39, chat)).toBeNull()
   })
 
-  test('takes it from the address of a gateway', () => {
+  test('takes its account from the address of a gateway', () => {
     const baseUrl = 'https://gateway.ai.cloudflare.com/v1/acc/gw/workers-ai'
     expect(urlOf(39, chat, { baseUrl })).toBe(`${baseUrl}/v1/chat/completions`)
   })
@@ -185,9 +185,9 @@ test('Jina renames the encoding of vectors', () => {
 
 test('Kimi’s newer models keep their own temperature, others have one up to 1', () => {
   const fit = providerOfType(25).fitBody
-  const fitted = (upstreamModel: string) => fit?.({ temperature: 1.4 }, { operation: 'chat', upstreamModel })
-  expect(fitted('kimi-k3')?.lost).toEqual(['temperature'])
-  expect(fitted('moonshot-v1-8k')?.set).toEqual({ temperature: 1 })
+  const fitFor = (upstreamModel: string) => fit?.({ temperature: 1.4 }, { operation: 'chat', upstreamModel })
+  expect(fitFor('kimi-k3')?.lost).toEqual(['temperature'])
+  expect(fitFor('moonshot-v1-8k')?.set).toEqual({ temperature: 1 })
 })
 
 test('server and console know the same types', () => {

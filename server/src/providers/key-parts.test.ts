@@ -9,15 +9,15 @@ const account = JSON.stringify({
   ...{ type: 'service_account', client_email: 'a@b.example', project_id: 'p' },
   private_key: '-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n',
 })
-const rightValues: Partial<Record<KeyPartName, string>> = {
+const validValues: Partial<Record<KeyPartName, string>> = {
   apiKey: 'AQ.Ab8RN6J4xQp-0123456789abcdefghij',
   appId: '507f1f77bcf86cd799439011',
   region: 'eu-central-1',
   accountId: '023e105f4ecef8ad9ca31a8372d0c353',
   serviceAccount: account,
 }
-const valuesOf = ({ parts }: KeyForm, empty?: KeyPartName): Partial<Record<KeyPartName, string>> =>
-  Object.fromEntries(parts.map(({ name }) => [name, name === empty ? '' : (rightValues[name] ?? `my-${name}`)]))
+const fillParts = ({ parts }: KeyForm, empty?: KeyPartName): Partial<Record<KeyPartName, string>> =>
+  Object.fromEntries(parts.map(({ name }) => [name, name === empty ? '' : (validValues[name] ?? `my-${name}`)]))
 
 describe.each(channelTypes.map(({ id, label, keyForms }) => ({ id, label, keyForms })))('$label', (type) => {
   const { id, keyForms } = type
@@ -31,13 +31,13 @@ describe.each(channelTypes.map(({ id, label, keyForms }) => ({ id, label, keyFor
 
   for (const form of hasParts ? keyForms : [])
     test(`takes the form ${form.name}, and names a part that is missing`, () => {
-      const key = joinKey(form, valuesOf(form))
+      const key = joinKey(form, fillParts(form))
       expect(parse?.(key)).toMatchObject({ ok: true })
-      const needed = form.parts.filter(({ isOptional }) => !isOptional)
+      const required = form.parts.filter(({ isOptional }) => !isOptional)
       // Without one of two parts, the rest may be a key of another form.
-      if (needed.length < 2) return
-      for (const { name } of needed) {
-        const parsed = parse?.(joinKey(form, valuesOf(form, name)))
+      if (required.length < 2) return
+      for (const { name } of required) {
+        const parsed = parse?.(joinKey(form, fillParts(form, name)))
         expect(parsed).toMatchObject({ ok: false, part: name, reason: { code: 'required' } })
       }
     })

@@ -2,8 +2,6 @@ import { expect, test } from 'bun:test'
 import { channelTypes } from '@sluice/contract/channel-types'
 import { providerOf } from './index.ts'
 
-// The address of each provider's model list, and the reading of its balance.
-
 const base = 'https://host.example'
 const key: Record<number, string> = { 33: 'AKIDEXAMPLE|secret|us-east-1', 39: 'account|token' }
 
@@ -69,27 +67,30 @@ const balances: Record<number, { reads: string[]; answers: unknown[]; balance: s
   },
 }
 
-test.each(channelTypes.map(({ id, label }) => ({ id, label })))('what is read of $label', ({ id }) => {
-  const provider = providerOf(id)
-  const channel = { baseUrl: base, organization: null, other: '' }
-  const list = provider?.modelListUrlOf(channel, key[id] ?? 'sk-1') ?? null
-  expect(list?.replace(base, '') ?? null).toBe(lists[id] ?? null)
-  expect(Object.keys(lists)).toContain(String(id))
+test.each(channelTypes.map(({ id, label }) => ({ id, label })))(
+  '$label: the address of the model list and the reading of the balance',
+  ({ id }) => {
+    const provider = providerOf(id)
+    const channel = { baseUrl: base, organization: null, other: '' }
+    const list = provider?.modelListUrlOf(channel, key[id] ?? 'sk-1') ?? null
+    expect(list?.replace(base, '') ?? null).toBe(lists[id] ?? null)
+    expect(Object.keys(lists)).toContain(String(id))
 
-  const known = balances[id]
-  const source = provider?.balance
-  expect(source !== undefined).toBe(known !== undefined)
-  if (!known || !source) return
-  const answers: unknown[] = []
-  const reads: string[] = []
-  const now = Date.UTC(2026, 10, 22)
-  for (let url = source.nextUrl({ channel, answers, now }); url !== null; ) {
-    reads.push(url.replace(base, ''))
-    answers.push(known.answers[answers.length])
-    url = source.nextUrl({ channel, answers, now })
-  }
-  expect(reads).toEqual(known.reads)
-  const balance = source.read(answers, channel)
-  expect(`${balance?.amount} ${balance?.currency}`).toBe(known.balance)
-  expect(source.read([{}, {}], channel)).toBeNull()
-})
+    const known = balances[id]
+    const source = provider?.balance
+    expect(source !== undefined).toBe(known !== undefined)
+    if (!known || !source) return
+    const answers: unknown[] = []
+    const reads: string[] = []
+    const now = Date.UTC(2026, 10, 22)
+    for (let url = source.nextUrl({ channel, answers, now }); url !== null; ) {
+      reads.push(url.replace(base, ''))
+      answers.push(known.answers[answers.length])
+      url = source.nextUrl({ channel, answers, now })
+    }
+    expect(reads).toEqual(known.reads)
+    const balance = source.read(answers, channel)
+    expect(`${balance?.amount} ${balance?.currency}`).toBe(known.balance)
+    expect(source.read([{}, {}], channel)).toBeNull()
+  },
+)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { GatewayError } from '../core/errors.ts'
 import { type MediaWire, nearestRatio } from '../core/media.ts'
+import { readRefusal } from '../core/test-failures.ts'
 import type { Operation } from '../protocols/operation.ts'
 import { providers } from './index.ts'
 
@@ -54,30 +54,29 @@ test('no answer causes an exception', () => {
   )
 })
 
-const words = fc.oneof(fc.string(), fc.constantFrom('', 'auto', '1024x1792', 'hd', 'mp3', 'alloy'))
-const bytes = fc.record({ mediaType: words, data: fc.base64String() })
+const texts = fc.oneof(fc.string(), fc.constantFrom('', 'auto', '1024x1792', 'hd', 'mp3', 'alloy'))
+const bytes = fc.record({ mediaType: texts, data: fc.base64String() })
 const imageCall = fc.record({
-  ...{ prompt: words, n: fc.nat(12), size: words, quality: words, userId: words, wantsBytes: fc.boolean() },
-  images: fc.array(fc.oneof(bytes, fc.record({ url: words })), { maxLength: 2 }),
+  ...{ prompt: texts, n: fc.nat(12), size: texts, quality: texts, userId: texts, wantsBytes: fc.boolean() },
+  images: fc.array(fc.oneof(bytes, fc.record({ url: texts })), { maxLength: 2 }),
   mask: fc.option(bytes),
   ownFields: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 2 }),
 })
 const speechCall = fc.record({
-  ...{ text: words, voice: words, format: words, speed: fc.double({ noNaN: true }), instructions: words },
+  ...{ text: texts, voice: texts, format: texts, speed: fc.double({ noNaN: true }), instructions: texts },
 })
-const transcriptCall = fc.record({ recording: bytes, language: words, prompt: words })
+const transcriptCall = fc.record({ recording: bytes, language: texts, prompt: texts })
 
 test('any call is written, or refused as the caller’s error', () => {
   fc.assert(
-    fc.property(imageCall, speechCall, transcriptCall, words, (image, speech, transcript, model) => {
+    fc.property(imageCall, speechCall, transcriptCall, texts, (image, speech, transcript, model) => {
       for (const wire of wires) {
-        try {
+        const refusal = readRefusal(() => {
           if (wire.kind === 'images') JSON.stringify(wire.build(image, model))
           else if (wire.kind === 'speech') JSON.stringify(wire.build(speech, model))
           else JSON.stringify(wire.build(transcript, model))
-        } catch (error) {
-          if (!(error instanceof GatewayError) || error.owner !== 'caller') throw error
-        }
+        })
+        if (refusal) expect(refusal.owner).toBe('caller')
       }
     }),
   )

@@ -7,7 +7,7 @@ test.each([
   ['/v1/messages?beta=true', '?beta=true'],
   ['/v1/messages?key=sk-1&beta=true&x=1', '?beta=true'],
   ['/v1/messages?x=1', ''],
-])('of %p passes %p', (path, query) => {
+])('of the query in %p only %p is forwarded', (path, query) => {
   expect(allowedQuery(path, ['beta'])).toBe(query)
 })
 

@@ -3,7 +3,7 @@ import { accountFaultOf } from '../core/routing/account-fault.ts'
 import { providerOf } from './index.ts'
 import { errorTypes } from './read-error.ts'
 
-const errorOf = (fields: { message?: string; type?: string; code?: string | number }) => ({
+const createError = (fields: { message?: string; type?: string; code?: string | number }) => ({
   ...{ message: 'no', type: 'upstream_error', code: null },
   ...fields,
 })
@@ -32,13 +32,13 @@ describe('an error with a host’s own code or words', () => {
     ['xAI', 48, { message: 'Unknown model: Incorrect API key provided' }, null],
     ['Anthropic', 14, { message: 'tools.0: Your credit balance is too low' }, null],
   ] as const)('%s (%i): %j is about: %s', (_name, type, fields, fault) => {
-    const error = errorOf(fields)
-    const meant = providerOf(type)?.typeOfError?.(error)
-    const refusal = { status: 400, ...error, code: String(error.code ?? ''), type: meant ?? error.type }
+    const error = createError(fields)
+    const mappedType = providerOf(type)?.typeOfError?.(error)
+    const refusal = { status: 400, ...error, code: String(error.code ?? ''), type: mappedType ?? error.type }
     expect(accountFaultOf(refusal)).toBe(fault)
   })
 
   test('has no other type for a name that objects inherit', () => {
-    expect(errorTypes({})(errorOf({ code: 'toString' }))).toBeUndefined()
+    expect(errorTypes({})(createError({ code: 'toString' }))).toBeUndefined()
   })
 })

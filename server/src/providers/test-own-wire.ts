@@ -4,9 +4,8 @@ import fc from 'fast-check'
 import type { ChatEvent } from '../core/chat/chat-response.ts'
 import { arbitraryRequest } from '../core/chat/test-arbitraries.ts'
 import type { RequestFeatures } from '../core/chat/test-request-features.ts'
-import { GatewayError } from '../core/errors.ts'
-import { frameData } from '../protocols/sse/frame-data.ts'
-import { createFrameSplitter } from '../protocols/sse/frame-splitter.ts'
+import { readRefusal } from '../core/test-failures.ts'
+import { readFrameData } from '../protocols/sse/test-frames.ts'
 import type { OwnWire } from './own-wire.ts'
 
 type Wire = Record<string, unknown>
@@ -32,21 +31,14 @@ const anyRequest: RequestFeatures = {
   responseFormats: ['text', 'json', 'json_schema'],
   strictTools: true,
   parallelToolCalls: true,
-  wantsUsage: 'asked',
+  wantsUsage: 'if_requested',
 }
 
 /** Events of a stream that arrives in `chunks`. */
-function eventsIn(wire: OwnWire, chunks: readonly Uint8Array[]): ChatEvent[] {
-  const splitter = createFrameSplitter(1_000_000)
-  let made = 0
-  const parser = wire.createStreamParser(() => `made_${++made}`)
-  return chunks.flatMap((chunk) => {
-    const { bytes, ends } = splitter.push(chunk)
-    return ends.flatMap((end, index) => {
-      const data = (wire.dataOf ?? frameData)(bytes.subarray(ends[index - 1] ?? 0, end))
-      return data === null ? [] : parser.push(data, null)
-    })
-  })
+function parseChunks(wire: OwnWire, chunks: readonly Uint8Array[]): ChatEvent[] {
+  let count = 0
+  const parser = wire.createStreamParser(() => `made_${++count}`)
+  return readFrameData(chunks, wire.dataOf).flatMap((data) => parser.push(data, null))
 }
 
 /** An event with a name besides its data. */
@@ -58,7 +50,7 @@ class NamedEvent {
     this.data = data
   }
 }
-export const named = (event: string, data: unknown): NamedEvent => new NamedEvent(event, data)
+export const namedEvent = (event: string, data: unknown): NamedEvent => new NamedEvent(event, data)
 
 /** A frame with exactly this text. */
 class RawFrame {
@@ -70,37 +62,38 @@ class RawFrame {
 export const rawFrame = (text: string): RawFrame => new RawFrame(text)
 
 /** The frames of a stream, as the provider sends them. */
-const framesOf = (payloads: readonly unknown[]): Uint8Array => new TextEncoder().encode(payloads.map(frameOf).join(''))
+const writeFrames = (payloads: readonly unknown[]): Uint8Array =>
+  new TextEncoder().encode(payloads.map(writeFrame).join(''))
 
-const frameOf = (payload: unknown): string =>
+const writeFrame = (payload: unknown): string =>
   payload instanceof RawFrame
     ? payload.text
     : payload instanceof NamedEvent
       ? `event: ${payload.event}\ndata: ${JSON.stringify(payload.data)}\n\n`
       : `data: ${JSON.stringify(payload)}\n\n`
 
-export const eventsOf = (wire: OwnWire, payloads: readonly unknown[]): ChatEvent[] =>
-  eventsIn(wire, [framesOf(payloads)])
+export const readEvents = (wire: OwnWire, payloads: readonly unknown[]): ChatEvent[] =>
+  parseChunks(wire, [writeFrames(payloads)])
 
 /** A sample in which one value, at any depth, is replaced. */
-const mutated = (sample: Wire): fc.Arbitrary<unknown> =>
+const mutate = (sample: Wire): fc.Arbitrary<unknown> =>
   fc.tuple(fc.nat(1_000), fc.jsonValue()).map(([place, value]) => {
-    let count = place % (countOf(sample) || 1)
+    let count = place % (countValues(sample) || 1)
     return JSON.parse(JSON.stringify(sample), (_key, found: unknown) => (count-- === 0 ? value : found))
   })
 
-const countOf = (value: unknown): number =>
+const countValues = (value: unknown): number =>
   typeof value === 'object' && value !== null
-    ? Object.values(value).reduce((sum: number, one) => sum + countOf(one), 1)
+    ? Object.values(value).reduce((sum: number, child) => sum + countValues(child), 1)
     : 1
 
-/** Tests that every wire format passes: any input is read, chunk boundaries have no effect, any request is written. */
+/** Tests for every wire format: any input is read, chunk boundaries have no effect, any request is written. */
 export function describeWire(
   wire: OwnWire,
   { answers, streams }: { answers: readonly Wire[]; streams: readonly (readonly unknown[])[] },
 ): void {
   describe('any input', () => {
-    const anything = fc.oneof(fc.jsonValue(), ...answers.map(mutated))
+    const anything = fc.oneof(fc.jsonValue(), ...answers.map(mutate))
     test('an answer is read without an exception', () => {
       fc.assert(
         fc.property(anything, (value) => {
@@ -116,7 +109,7 @@ export function describeWire(
     })
 
     test('a stream is read without an exception', () => {
-      const frame = fc.oneof(fc.string(), fc.jsonValue().map(jsonOf), ...streams.flat().map(framePieces))
+      const frame = fc.oneof(fc.string(), fc.jsonValue().map(toJson), ...streams.flat().map(framePieces))
       fc.assert(
         fc.property(fc.array(frame, { maxLength: 12 }), (frames) => {
           const parser = wire.createStreamParser(() => 'made')
@@ -130,29 +123,26 @@ export function describeWire(
 
   test('chunk boundaries have no effect', () => {
     for (const stream of streams) {
-      const bytes = framesOf(stream)
-      const whole = eventsIn(wire, [bytes])
+      const bytes = writeFrames(stream)
+      const whole = parseChunks(wire, [bytes])
       for (let cut = 1; cut < bytes.length; cut++)
-        expect(eventsIn(wire, [bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole)
+        expect(parseChunks(wire, [bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole)
       const single = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))
-      expect(eventsIn(wire, single)).toEqual(whole)
+      expect(parseChunks(wire, single)).toEqual(whole)
     }
   })
 
   test('any request is written, or refused as the caller’s error', () => {
     fc.assert(
       fc.property(arbitraryRequest(anyRequest), (request) => {
-        try {
-          JSON.stringify(wire.buildRequest(request, channel))
-        } catch (error) {
-          if (!(error instanceof GatewayError) || error.owner !== 'caller') throw error
-        }
+        const refusal = readRefusal(() => JSON.stringify(wire.buildRequest(request, channel)))
+        if (refusal) expect(refusal.owner).toBe('caller')
       }),
     )
   })
 }
 
-const jsonOf = (value: unknown): string => JSON.stringify(value)
+const toJson = (value: unknown): string => JSON.stringify(value)
 
 const framePieces = (payload: unknown): fc.Arbitrary<string> =>
   payload instanceof NamedEvent
@@ -161,5 +151,5 @@ const framePieces = (payload: unknown): fc.Arbitrary<string> =>
 
 const plainPieces = (payload: unknown): fc.Arbitrary<string> =>
   typeof payload === 'object' && payload !== null
-    ? fc.oneof(fc.constant(JSON.stringify(payload)), mutated(payload as Wire).map(jsonOf))
+    ? fc.oneof(fc.constant(JSON.stringify(payload)), mutate(payload as Wire).map(toJson))
     : fc.constant(JSON.stringify(payload))

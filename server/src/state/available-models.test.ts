@@ -23,7 +23,7 @@ const snapshot = {
   ]),
 } as unknown as Snapshot
 
-test('every model once, in order, of the requested groups', () => {
+test('lists every model of the requested groups once, in order', () => {
   expect(availableModels(snapshot, 100)).toEqual(['a', 'b', 'c'])
   expect(availableModels(snapshot, 100, ['default', 'none'])).toEqual(['a', 'b'])
 })

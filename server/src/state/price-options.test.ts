@@ -5,11 +5,11 @@ import { reasonIn } from '@sluice/contract/error-in-language'
 import { reasonOfFault } from '@sluice/contract/options/parse-option'
 import { parseOption } from './option-values.ts'
 
-const reasonFor = (key: 'PriceRules' | 'tool_price_setting', value: unknown) => {
+const readReason = (key: 'PriceRules' | 'tool_price_setting', value: unknown) => {
   const parsed = parseOption(key, typeof value === 'string' ? value : JSON.stringify(value))
   return parsed.ok ? null : reasonIn('en', reasonOfFault(parsed.fault))
 }
-const rule = (when: unknown, set: unknown = { factor: 2 }) => reasonFor('PriceRules', { m: [{ when, set }] })
+const readRuleReason = (when: unknown, set: unknown = { factor: 2 }) => readReason('PriceRules', { m: [{ when, set }] })
 
 describe('PriceRules', () => {
   test('accepts every condition and change', () => {
@@ -22,10 +22,10 @@ describe('PriceRules', () => {
       ...{ image_ratio: 2, image_completion_ratio: 3, audio_ratio: 4, audio_completion_ratio: 2 },
       ...{ audio_cache_ratio: 0.5, price: 0.01, factor: 0 },
     }
-    expect(rule(when, ratios)).toBeNull()
-    expect(rule({ input_over: 0 })).toBeNull()
-    expect(reasonFor('PriceRules', {})).toBeNull()
-    expect(reasonFor('PriceRules', { m: [] })).toBeNull()
+    expect(readRuleReason(when, ratios)).toBeNull()
+    expect(readRuleReason({ input_over: 0 })).toBeNull()
+    expect(readReason('PriceRules', {})).toBeNull()
+    expect(readReason('PriceRules', { m: [] })).toBeNull()
   })
 
   test.each([
@@ -43,7 +43,7 @@ describe('PriceRules', () => {
     [{ timezone: 'UTC' }, 'm.0.when: at least one condition is required'],
     [{ input_ovr: 5 }, 'm.0.when: has unknown keys: input_ovr'],
   ])('refuses the condition %j by name', (when, reason) => {
-    expect(rule(when)).toStartWith(reason)
+    expect(readRuleReason(when)).toStartWith(reason)
   })
 
   test.each([
@@ -53,24 +53,24 @@ describe('PriceRules', () => {
     [{ factor: '2' }, 'm.0.set.factor: must be a number'],
     [{ rato: 2 }, 'm.0.set: has unknown keys: rato'],
   ])('refuses the change %j by name', (set, reason) => {
-    expect(rule({ input_over: 1 }, set)).toStartWith(reason)
+    expect(readRuleReason({ input_over: 1 }, set)).toStartWith(reason)
   })
 
   test('refuses too many rules, and invalid JSON', () => {
-    const many = Array.from({ length: 51 }, () => ({ when: { input_over: 1 }, set: { factor: 2 } }))
-    expect(reasonFor('PriceRules', { m: many })).toBe('m: must not be more than 50 rules')
-    expect(reasonFor('PriceRules', '{')).toBe('is not valid JSON')
+    const tooMany = Array.from({ length: 51 }, () => ({ when: { input_over: 1 }, set: { factor: 2 } }))
+    expect(readReason('PriceRules', { m: tooMany })).toBe('m: must not be more than 50 rules')
+    expect(readReason('PriceRules', '{')).toBe('is not valid JSON')
   })
 })
 
 test('tool_price_setting accepts prices of known tools, and nothing else', () => {
-  expect(reasonFor('tool_price_setting', { web_search: { default: 10, 'gpt-4o': 25 } })).toBeNull()
-  expect(reasonFor('tool_price_setting', {})).toBeNull()
-  expect(reasonFor('tool_price_setting', { web_search: { default: -1 } })).toBe(
+  expect(readReason('tool_price_setting', { web_search: { default: 10, 'gpt-4o': 25 } })).toBeNull()
+  expect(readReason('tool_price_setting', {})).toBeNull()
+  expect(readReason('tool_price_setting', { web_search: { default: -1 } })).toBe(
     'web_search.default: must not be less than 0',
   )
-  expect(reasonFor('tool_price_setting', { web_search: 10 })).toStartWith('web_search: ')
-  expect(reasonFor('tool_price_setting', { websearch: {} })).toBe('has unknown keys: websearch')
+  expect(readReason('tool_price_setting', { web_search: 10 })).toStartWith('web_search: ')
+  expect(readReason('tool_price_setting', { websearch: {} })).toBe('has unknown keys: websearch')
 })
 
 test('the examples of docs/pricing.md are valid as written', async () => {
@@ -78,7 +78,7 @@ test('the examples of docs/pricing.md are valid as written', async () => {
   const examples = [...page.matchAll(/^ {4}\{$[\s\S]*?^ {4}\}$/gm)].map(([text]) => text)
   const [tools, rules, costs] = examples
   expect(examples).toHaveLength(3)
-  expect(reasonFor('tool_price_setting', tools)).toBeNull()
-  expect(reasonFor('PriceRules', rules)).toBeNull()
+  expect(readReason('tool_price_setting', tools)).toBeNull()
+  expect(readReason('PriceRules', rules)).toBeNull()
   expect(costPrices.safeParse(JSON.parse(costs ?? '')).error).toBeUndefined()
 })

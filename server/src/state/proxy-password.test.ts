@@ -17,7 +17,7 @@ test.each([
   expect(openProxyPassword(box, sealed)).toBe(proxy)
 })
 
-test('a password stored in clear text is used as it is; one sealed with another secret is not', () => {
+test('a password stored in clear text is used unchanged; a password sealed with another secret is not opened', () => {
   const clear = 'http://user:secret@proxy.example'
   expect(openProxyPassword(box, clear)).toBe(clear)
   const sealed = sealProxyPassword(other, clear)

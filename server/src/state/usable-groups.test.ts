@@ -7,7 +7,7 @@ const options = {
   UserUsableGroups: { default: 'Everybody', vip: 'Quick', gone: 'No ratio' },
 }
 
-test('the groups open to everyone and the account’s own, as far as they exist, its own first', () => {
+test('the existing groups are the account’s own, which comes first, and those open to everyone', () => {
   const groups = usableGroups(options, 'staff')
   expect(Object.keys(groups)).toEqual(['staff', 'default', 'vip'])
   expect(groups.default).toEqual({ ratio: 1, desc: 'Everybody' })

@@ -21,7 +21,7 @@ for (const engine of engines) {
     })
     afterAll(() => store.close())
 
-    const names = async (more: { keyword?: string; keyHash?: string | null } = {}) => {
+    const listNames = async (more: { keyword?: string; keyHash?: string | null } = {}) => {
       const filter = { userId: 1, keyword: '', keyHash: null, ...more }
       const rows = await listApiTokens(store.db, filter, { offset: 0, limit: 10 })
       expect(await countApiTokens(store.db, filter)).toBe(rows.length)
@@ -37,12 +37,12 @@ for (const engine of engines) {
     })
 
     test('lists the tokens of the account, newest first, by part of the name or by the hash of the key', async () => {
-      expect(await names()).toEqual(['main_2', 'Main 100%'])
-      expect(await names({ keyword: 'MAIN' })).toHaveLength(2)
-      expect(await names({ keyword: '%' })).toEqual(['Main 100%'])
-      expect(await names({ keyword: '_' })).toEqual(['main_2'])
-      expect(await names({ keyHash: 'hash of main_2' })).toEqual(['main_2'])
-      expect(await names({ keyHash: 'hash of main of another' })).toEqual([])
+      expect(await listNames()).toEqual(['main_2', 'Main 100%'])
+      expect(await listNames({ keyword: 'MAIN' })).toHaveLength(2)
+      expect(await listNames({ keyword: '%' })).toEqual(['Main 100%'])
+      expect(await listNames({ keyword: '_' })).toEqual(['main_2'])
+      expect(await listNames({ keyHash: 'hash of main_2' })).toEqual(['main_2'])
+      expect(await listNames({ keyHash: 'hash of main of another' })).toEqual([])
     })
 
     test('finds and changes no token of another account, and no deleted token', async () => {
@@ -51,7 +51,7 @@ for (const engine of engines) {
       expect((await findApiToken(store.db, { id: first, userId: 1 }))?.name).toBe('Main 100%')
       await updateApiToken(store.db, { id: first, userId: 1 }, { deleted_at: 5 })
       expect(await findApiToken(store.db, { id: first, userId: 1 })).toBeUndefined()
-      expect(await names()).toEqual(['main_2'])
+      expect(await listNames()).toEqual(['main_2'])
     })
   })
 }

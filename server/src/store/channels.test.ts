@@ -24,40 +24,11 @@ import { moveToDeleted, removeDeletedChannels, restoreDeleted } from './deleted-
 import { countChannelsOfTags, listListedChannels, listModelTexts, listModelTextsOfTags } from './listed-channels.ts'
 import type { Store } from './open-database.ts'
 import type { ChannelRow, NewChannel } from './schema.ts'
+import { newTestChannel } from './test-channels.ts'
 import { engines } from './test-databases.ts'
 
 const byPriority = { by: 'priority', direction: 'desc' } as const
 const byId = { by: 'id', direction: 'desc' } as const
-
-const draft = (more: Partial<NewChannel>): NewChannel => ({
-  type: 1,
-  name: 'main',
-  key_box: 'box',
-  openai_organization: null,
-  test_model: null,
-  status: 1,
-  weight: 0,
-  priority: 0,
-  created_at: 0,
-  test_at: 0,
-  response_time_ms: 0,
-  base_url: null,
-  other: '',
-  balance: 0,
-  balance_updated_at: 0,
-  models: 'gpt-4o',
-  group_names: 'default',
-  model_mapping: null,
-  status_code_mapping: null,
-  auto_ban: 1,
-  other_info: '',
-  tag: null,
-  setting: null,
-  param_override: null,
-  max_input_tokens: 0,
-  expires_at: null,
-  ...more,
-})
 
 for (const engine of engines) {
   describe(engine.name, () => {
@@ -66,7 +37,7 @@ for (const engine of engines) {
     beforeAll(async () => {
       store = await engine.fresh()
       const insert = async (more: Partial<NewChannel>) => {
-        const row = await insertChannel(store.db, draft(more))
+        const row = await insertChannel(store.db, newTestChannel(more))
         await rebuildAbilities(store.db, row)
         return row
       }
@@ -91,72 +62,72 @@ for (const engine of engines) {
       expect(plain?.cost_prices).toBeNull()
     })
 
-    const names = async (filter: Partial<ChannelFilter>, order: ChannelOrder = byPriority) => {
+    const listNames = async (filter: Partial<ChannelFilter>, order: ChannelOrder = byPriority) => {
       const all = { ...noChannelFilter, ...filter }
       const rows = await listChannels(store.db, all, order, { offset: 0, limit: 100 })
       expect(await countChannels(store.db, all)).toBe(rows.length)
       return rows.map((row) => row.name)
     }
-    const abilitiesOf = (row: ChannelRow) =>
+    const listAbilities = (row: ChannelRow) =>
       store.db.selectFrom('abilities').selectAll().where('channel_id', '=', row.id).orderBy('model').execute()
 
     test('lists by priority, or by id, newest first', async () => {
-      expect(await names({})).toEqual(['quick', 'off', 'o_d!d', 'Main 100%'])
-      expect(await names({}, byId)).toEqual(['off', 'o_d!d', 'quick', 'Main 100%'])
+      expect(await listNames({})).toEqual(['quick', 'off', 'o_d!d', 'Main 100%'])
+      expect(await listNames({}, byId)).toEqual(['off', 'o_d!d', 'quick', 'Main 100%'])
       const page = await listChannels(store.db, noChannelFilter, byId, { offset: 1, limit: 2 })
       expect(page.map((row) => row.name)).toEqual(['o_d!d', 'quick'])
-      // Equal values: the newest first.
-      expect(await names({}, { by: 'balance', direction: 'asc' })).toEqual(await names({}, byId))
+      // Equal values: the newest channel first.
+      expect(await listNames({}, { by: 'balance', direction: 'asc' })).toEqual(await listNames({}, byId))
       expect(await countChannelTypes(store.db, { ...noChannelFilter, type: 14 })).toEqual(new Map([[1, 4]]))
-      expect(await names({ type: 14 })).toEqual([])
+      expect(await listNames({ type: 14 })).toEqual([])
     })
 
     test('the keyword is literal, ignores case, and also matches an id, or a key found elsewhere', async () => {
-      expect(await names({ keyword: 'main' })).toEqual(['Main 100%'])
-      expect(await names({ keyword: '0%' })).toEqual(['Main 100%'])
-      expect(await names({ keyword: '_' })).toEqual(['o_d!d'])
-      expect(await names({ keyword: 'd!' })).toEqual(['o_d!d'])
-      expect(await names({ keyword: String(quick?.id) })).toContain('quick')
-      expect(await names({ keyword: 'sk-none', idsByKey: [off?.id ?? 0] })).toEqual(['off'])
+      expect(await listNames({ keyword: 'main' })).toEqual(['Main 100%'])
+      expect(await listNames({ keyword: '0%' })).toEqual(['Main 100%'])
+      expect(await listNames({ keyword: '_' })).toEqual(['o_d!d'])
+      expect(await listNames({ keyword: 'd!' })).toEqual(['o_d!d'])
+      expect(await listNames({ keyword: String(quick?.id) })).toContain('quick')
+      expect(await listNames({ keyword: 'sk-none', idsByKey: [off?.id ?? 0] })).toEqual(['off'])
     })
 
     test('the keyword matches part of the tag, the base URL, the models and the remark', async () => {
       await updateChannel(store.db, quick?.id ?? 0, { remark: 'renews in May' })
-      expect(await names({ keyword: 'renews' })).toEqual(['quick'])
-      expect(await names({ keyword: 'EU' })).toEqual(['quick', 'off'])
-      expect(await names({ keyword: '4o' })).toEqual(['off', 'o_d!d', 'Main 100%'])
+      expect(await listNames({ keyword: 'renews' })).toEqual(['quick'])
+      expect(await listNames({ keyword: 'EU' })).toEqual(['quick', 'off'])
+      expect(await listNames({ keyword: '4o' })).toEqual(['off', 'o_d!d', 'Main 100%'])
       await updateChannel(store.db, odd?.id ?? 0, { base_url: 'https://odd.example/x' })
-      expect(await names({ keyword: 'odd.EXAMPLE' })).toEqual(['o_d!d'])
+      expect(await listNames({ keyword: 'odd.EXAMPLE' })).toEqual(['o_d!d'])
     })
 
     test('a tag is matched whole; ids may be more than a statement binds, or none', async () => {
-      expect(await names({ tag: 'eu' })).toEqual(['quick', 'off'])
-      expect(await names({ tag: 'e' })).toEqual([])
-      expect(await names({ ids: [] })).toEqual([])
-      const many = Array.from({ length: 70_000 }, (_, at) => at + 1_000_000)
-      expect(await names({ ids: [...many, quick?.id ?? 0], tag: 'eu' })).toEqual(['quick'])
+      expect(await listNames({ tag: 'eu' })).toEqual(['quick', 'off'])
+      expect(await listNames({ tag: 'e' })).toEqual([])
+      expect(await listNames({ ids: [] })).toEqual([])
+      const otherIds = Array.from({ length: 70_000 }, (_, at) => at + 1_000_000)
+      expect(await listNames({ ids: [...otherIds, quick?.id ?? 0], tag: 'eu' })).toEqual(['quick'])
     })
 
     test('channels without a value come last in both directions, the newest first', async () => {
       await updateChannel(store.db, plain?.id ?? 0, { expires_at: 2_000 })
       await updateChannel(store.db, odd?.id ?? 0, { expires_at: 1_000 })
-      const byExpiry = (direction: 'asc' | 'desc') => names({}, { by: 'expires_at', direction })
+      const byExpiry = (direction: 'asc' | 'desc') => listNames({}, { by: 'expires_at', direction })
       expect(await byExpiry('asc')).toEqual(['o_d!d', 'Main 100%', 'off', 'quick'])
       expect(await byExpiry('desc')).toEqual(['Main 100%', 'o_d!d', 'off', 'quick'])
-      expect(await names({}, { by: 'tag', direction: 'asc' })).toEqual(['off', 'quick', 'o_d!d', 'Main 100%'])
-      expect(await names({}, { by: 'name', direction: 'asc' })).toEqual(['Main 100%', 'o_d!d', 'off', 'quick'])
+      expect(await listNames({}, { by: 'tag', direction: 'asc' })).toEqual(['off', 'quick', 'o_d!d', 'Main 100%'])
+      expect(await listNames({}, { by: 'name', direction: 'asc' })).toEqual(['Main 100%', 'o_d!d', 'off', 'quick'])
     })
 
-    test('the rows that are counted are those of the list', async () => {
+    test('the counted rows are the rows of the list', async () => {
       const rows = await listCountedChannels(store.db, { ...noChannelFilter, tag: 'eu' })
       expect(rows.map(({ id }) => id)).toEqual([quick?.id ?? 0, off?.id ?? 0])
     })
 
     test('a group matches a whole entry of the list; a model matches part of the text', async () => {
-      expect(await names({ group: 'vip' })).toEqual(['quick', 'off'])
-      expect(await names({ group: 'vip2' })).toEqual(['o_d!d'])
-      expect(await names({ group: 'vi_' })).toEqual([])
-      expect(await names({ model: '4O' })).toEqual(['off', 'o_d!d', 'Main 100%'])
+      expect(await listNames({ group: 'vip' })).toEqual(['quick', 'off'])
+      expect(await listNames({ group: 'vip2' })).toEqual(['o_d!d'])
+      expect(await listNames({ group: 'vi_' })).toEqual([])
+      expect(await listNames({ model: '4O' })).toEqual(['off', 'o_d!d', 'Main 100%'])
     })
 
     test('a row has the number of models, and a tag that of its channels', async () => {
@@ -188,29 +159,29 @@ for (const engine of engines) {
     })
 
     test('abilities are one row for each group and model, and follow the status', async () => {
-      expect(await abilitiesOf(quick as ChannelRow)).toHaveLength(4)
-      expect((await abilitiesOf(off as ChannelRow)).map((row) => row.enabled)).toEqual([0, 0])
+      expect(await listAbilities(quick as ChannelRow)).toHaveLength(4)
+      expect((await listAbilities(off as ChannelRow)).map((row) => row.enabled)).toEqual([0, 0])
       await updateChannel(store.db, plain?.id ?? 0, { models: 'x,y,z' })
       const changed = (await findChannel(store.db, plain?.id ?? 0)) as ChannelRow
       expect(await hasWrongAbilities(store.db, changed)).toBe(true)
       await rebuildAbilities(store.db, changed)
-      expect((await abilitiesOf(changed)).map((row) => row.model)).toEqual(['x', 'y', 'z'])
+      expect((await listAbilities(changed)).map((row) => row.model)).toEqual(['x', 'y', 'z'])
       expect(await hasWrongAbilities(store.db, changed)).toBe(false)
     })
 
     test('a channel of very many models gets all its rows', async () => {
       const models = Array.from({ length: 1_500 }, (_, index) => `model-${index}`).join(',')
-      const row = await insertChannel(store.db, draft({ models }))
+      const row = await insertChannel(store.db, newTestChannel({ models }))
       await rebuildAbilities(store.db, row)
-      expect(await abilitiesOf(row)).toHaveLength(1_500)
+      expect(await listAbilities(row)).toHaveLength(1_500)
       await deleteChannels(store.db, [row.id])
-      expect(await abilitiesOf(row)).toHaveLength(0)
+      expect(await listAbilities(row)).toHaveLength(0)
     })
 
     test('a tag is written to the channel and to its abilities', async () => {
       await setChannelsTag(store.db, [odd?.id ?? 0], 'eu')
       expect((await findChannel(store.db, odd?.id ?? 0))?.tag).toBe('eu')
-      expect((await abilitiesOf(odd as ChannelRow))[0]?.tag).toBe('eu')
+      expect((await listAbilities(odd as ChannelRow))[0]?.tag).toBe('eu')
     })
 
     test('a status is written to channels that have another one, and to their abilities', async () => {
@@ -218,34 +189,34 @@ for (const engine of engines) {
       const statuses = async () =>
         await Promise.all(ids.slice(0, 2).map(async (id) => (await findChannel(store.db, id))?.status))
       const before = await statuses()
-      const change = (of: number[], status: number) =>
-        store.db.transaction().execute((trx) => setChannelsStatus(trx, of, status))
+      const change = (channelIds: number[], status: number) =>
+        store.db.transaction().execute((trx) => setChannelsStatus(trx, channelIds, status))
       expect(await change(ids, 3)).toEqual([odd?.id ?? 0])
-      expect((await abilitiesOf(odd as ChannelRow))[0]?.enabled).toBe(0)
+      expect((await listAbilities(odd as ChannelRow))[0]?.enabled).toBe(0)
       expect(await change(ids.slice(0, 1), 1)).toEqual([odd?.id ?? 0])
-      expect((await abilitiesOf(odd as ChannelRow))[0]?.enabled).toBe(1)
+      expect((await listAbilities(odd as ChannelRow))[0]?.enabled).toBe(1)
       expect(await statuses()).toEqual(before)
     })
 
     test('a deletion is undone with ids, keys and abilities, once and in time', async () => {
-      const made = await insertChannel(
+      const inserted = await insertChannel(
         store.db,
-        draft({ name: 'kept', key_box: 'sealed', models: 'a,b', balance: 1.5 }),
+        newTestChannel({ name: 'kept', key_box: 'sealed', models: 'a,b', balance: 1.5 }),
       )
-      await rebuildAbilities(store.db, made)
+      await rebuildAbilities(store.db, inserted)
       const run = <T>(work: (trx: typeof store.db) => Promise<T>) => store.db.transaction().execute(work)
       const restore = (name: string, since: number) => run((trx) => restoreDeleted(trx, name, since))
-      const ids = [made.id, 987_654]
-      expect(await run((trx) => moveToDeleted(trx, ids, { name: 'one', now: 5_000 }))).toEqual([made.id])
-      expect(await findChannel(store.db, made.id)).toBeUndefined()
-      expect(await abilitiesOf(made)).toEqual([])
+      const ids = [inserted.id, 987_654]
+      expect(await run((trx) => moveToDeleted(trx, ids, { name: 'one', now: 5_000 }))).toEqual([inserted.id])
+      expect(await findChannel(store.db, inserted.id)).toBeUndefined()
+      expect(await listAbilities(inserted)).toEqual([])
       expect(await restore('another', 0)).toEqual([])
       expect(await restore('one', 5_001)).toEqual([])
-      expect(await restore('one', 5_000)).toEqual([made.id])
-      expect(await findChannel(store.db, made.id)).toEqual(made)
-      expect(await abilitiesOf(made)).toHaveLength(2)
+      expect(await restore('one', 5_000)).toEqual([inserted.id])
+      expect(await findChannel(store.db, inserted.id)).toEqual(inserted)
+      expect(await listAbilities(inserted)).toHaveLength(2)
       expect(await restore('one', 0)).toEqual([])
-      await run((trx) => moveToDeleted(trx, [made.id], { name: 'two', now: 6_000 }))
+      await run((trx) => moveToDeleted(trx, [inserted.id], { name: 'two', now: 6_000 }))
       expect(await removeDeletedChannels(store.db, 6_000, 10)).toBe(0)
       expect(await removeDeletedChannels(store.db, 6_001, 10)).toBe(1)
       expect(await restore('two', 0)).toEqual([])
@@ -256,7 +227,7 @@ for (const engine of engines) {
       expect(await findChannelIds(store.db, { ids: [odd?.id ?? 0, 9_999] })).toEqual([odd?.id ?? 0])
       await deleteChannels(store.db, [off?.id ?? 0])
       expect(await findChannel(store.db, off?.id ?? 0)).toBeUndefined()
-      expect(await abilitiesOf(off as ChannelRow)).toEqual([])
+      expect(await listAbilities(off as ChannelRow)).toEqual([])
       expect(await deleteOrphanAbilities(store.db)).toBe(0)
     })
   })

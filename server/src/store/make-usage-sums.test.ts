@@ -9,7 +9,7 @@ import { dayMs, hourMs, summedParts, summedUntil, sumsPosition } from './usage-s
 const start = 20_000 * dayMs
 const days = 4
 
-/** Every combination but some, with amounts that differ. */
+/** Most combinations of hour and user, with different amounts. */
 const hours: UsageHour[] = []
 for (let index = 0; index < days * 24; index += 1)
   for (let user = 1; user <= 3; user += 1) {
@@ -35,34 +35,34 @@ for (const engine of engines)
     afterAll(() => store.close())
     const make = (now: number) => makeUsageSums(store, now, work)
 
-    const keysOf = ({ columns }: HourGrouping) => ['at', ...columns] as const
-    /** Without any database. */
+    const listKeys = ({ columns }: HourGrouping) => ['at', ...columns] as const
+    /** The expected sums, without a database. */
     function addUp(all: readonly UsageHour[], filter: UsageHourFilter, grouping: HourGrouping) {
       const { step, columns } = grouping
       const sums = new Map<string, Record<string, number | string>>()
-      for (const one of all) {
-        if (one.hour < filter.fromAt || one.hour >= filter.untilAt) continue
-        if (filter.userId !== undefined && one.user_id !== filter.userId) continue
-        if (filter.channelId !== undefined && one.channel_id !== filter.channelId) continue
-        if (filter.modelName !== undefined && one.model_name !== filter.modelName) continue
-        const at = step ? one.hour - ((one.hour - step.offsetMs) % step.lengthMs) : 0
-        const key = Object.fromEntries(columns.map((name: HourGroup) => [name, one[name]]))
+      for (const usageHour of all) {
+        if (usageHour.hour < filter.fromAt || usageHour.hour >= filter.untilAt) continue
+        if (filter.userId !== undefined && usageHour.user_id !== filter.userId) continue
+        if (filter.channelId !== undefined && usageHour.channel_id !== filter.channelId) continue
+        if (filter.modelName !== undefined && usageHour.model_name !== filter.modelName) continue
+        const at = step ? usageHour.hour - ((usageHour.hour - step.offsetMs) % step.lengthMs) : 0
+        const key = Object.fromEntries(columns.map((name: HourGroup) => [name, usageHour[name]]))
         const place = JSON.stringify([at, key])
         const sum = sums.get(place) ?? {
           at,
           ...key,
           ...Object.fromEntries(hourAmounts.map((name) => [name, 0])),
         }
-        for (const name of hourAmounts) sum[name] = Number(sum[name]) + one[name]
+        for (const name of hourAmounts) sum[name] = Number(sum[name]) + usageHour[name]
         sums.set(place, sum)
       }
-      return sorted([...sums.values()], grouping)
+      return toSortedTexts([...sums.values()], grouping)
     }
-    const sorted = (sums: readonly object[], grouping: HourGrouping) =>
+    const toSortedTexts = (sums: readonly object[], grouping: HourGrouping) =>
       sums
         .map((sum) => {
           const values = sum as Record<string, unknown>
-          return JSON.stringify([...keysOf(grouping), ...hourAmounts].map((name) => values[name]))
+          return JSON.stringify([...listKeys(grouping), ...hourAmounts].map((name) => values[name]))
         })
         .toSorted()
 
@@ -95,14 +95,13 @@ for (const engine of engines)
       for (const span of spans)
         for (const filter of filters)
           for (const [place, grouping] of groupings.entries()) {
-            // The other filters with a part of the groupings.
+            // The other filters are tested with some of the groupings.
             if (Object.keys(filter).length > 0 && ![0, 2, 4].includes(place)) continue
             const question = { ...span, ...filter }
             const expected = addUp(all, question, grouping)
-            const isEmptyTotal = expected.length === 0
             const found = await sumUsageHours(store.reports, question, grouping)
-            expect({ question, grouping, sums: sorted(found, grouping) }).toEqual({
-              ...{ question, grouping, sums: isEmptyTotal ? [] : expected },
+            expect({ question, grouping, sums: toSortedTexts(found, grouping) }).toEqual({
+              ...{ question, grouping, sums: expected },
             })
           }
       const order = { by: 'quota', isAscending: false } as const
@@ -110,12 +109,12 @@ for (const engine of engines)
         const [filter = { fromAt: 0, untilAt: 0 }] = spans
         const slice = { offset: 0, limit: 1_000 }
         const { sums } = await pageUsageHours(store.reports, { filter, grouping, order }, slice)
-        const charged = addUp(all, filter, grouping)
-        expect(charged).toEqual(expect.arrayContaining(sorted(sums, grouping)))
+        const expected = addUp(all, filter, grouping)
+        expect(expected).toEqual(expect.arrayContaining(toSortedTexts(sums, grouping)))
       }
     }
 
-    test('statistics are exact while none, some and all of them are made', async () => {
+    test('statistics are exact while none, some and all of the sums exist', async () => {
       await expectExact(hours)
       await make(start + dayMs + 5 * hourMs)
       expect(await summedUntil(store.db)).toBe(start + dayMs + 4 * hourMs)
@@ -131,11 +130,11 @@ for (const engine of engines)
       expect(parts).toEqual([{ kind: 'model', fromAt: start, untilAt: start + days * dayMs }])
     }, 120_000)
 
-    test('a run in an hour that is made does nothing', async () => {
+    test('a run in an hour whose sums exist does nothing', async () => {
       expect(await make(start + days * dayMs + 40 * 60_000)).toBe(0)
     })
 
-    test('what is written late is in the sums with the next hour, of older days with the next day', async () => {
+    test('hours written late are in the sums from the next hour on, older days from the next day on', async () => {
       const late = (at: number): UsageHour => ({
         ...{
           hour: at,
@@ -167,7 +166,7 @@ for (const engine of engines)
       await expectExact(all)
     })
 
-    test('sums that were never made, and those of an empty database, are not missed', async () => {
+    test('statistics of an empty database without sums are empty', async () => {
       await store.db.deleteFrom('usage_hours').execute()
       await store.db.deleteFrom('usage_sums').execute()
       await store.db.deleteFrom('log_positions').where('name', '=', sumsPosition).execute()

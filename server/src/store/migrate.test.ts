@@ -9,7 +9,7 @@ import { deleteOption, readOptionText, writeOptionText } from './options.ts'
 import type { Database } from './schema.ts'
 import { engines } from './test-databases.ts'
 
-/** The programs that knew less never ran beside others. */
+/** Programs that know fewer migrations than this one never ran beside newer programs. */
 const firstWithRule = '0024-model-facts'
 
 for (const { name, fresh } of engines)
@@ -21,28 +21,28 @@ for (const { name, fresh } of engines)
       await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'x')`.execute(store.db)
     }, 180_000)
     afterAll(() => store.close())
-    /** Programs must know this migration. */
-    const need = (value: string) => writeOptionText(store.db, { name: '$schema.needs', value, updatedAt: 1 })
+    /** Stores which migration programs must know. */
+    const writeNeeds = (value: string) => writeOptionText(store.db, { name: '$schema.needs', value, updatedAt: 1 })
     const refusal = () => migrate(store).catch((error: unknown) => error)
 
-    test.each(['', firstWithRule])('a newer schema that needs %p is used, and left as it is', async (needs) => {
-      await need(needs)
+    test.each(['', firstWithRule])('a newer schema that needs %p is used, and not changed', async (needs) => {
+      await writeNeeds(needs)
       expect(await migrate(store)).toEqual([])
       expect(await isCurrentSchema(store)).toBe(true)
       expect(await newerMigrations(store)).toEqual(['9999-later'])
       expect(await readOptionText(store.db, '$schema.needs')).toBe(needs)
     })
 
-    test('a newer schema without what this program uses is refused, with what to do', async () => {
-      await need('9999-later')
+    test('a newer schema that this program cannot use is refused, and the message says what to do', async () => {
+      await writeNeeds('9999-later')
       expect(await refusal()).toMatchObject({ failure: 'newer_schema' })
       expect(String(await refusal())).toContain('9999-later). Start the newer program, or restore the backup')
     })
 
-    test('a schema that says nothing, or is of another line of development, is refused', async () => {
+    test('a schema without stored needs, or of another line of development, is refused', async () => {
       await deleteOption(store.db, '$schema.needs')
       expect(await refusal()).toMatchObject({ failure: 'newer_schema' })
-      await need('')
+      await writeNeeds('')
       await sql`delete from kysely_migration where name = ${firstWithRule}`.execute(store.db)
       expect(await refusal()).toMatchObject({ failure: 'newer_schema' })
     })
@@ -57,21 +57,21 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const openEmpty = () => openDatabase({ dsn: '', sqlitePath: join(folder, `${crypto.randomUUID()}.db`), poolMax: 1 })
 
 /** What a program that knows `before` may miss or fail at in `after`. */
-function removedIn(before: readonly TableMetadata[], after: readonly TableMetadata[]): string[] {
+function findRemoved(before: readonly TableMetadata[], after: readonly TableMetadata[]): string[] {
   return before.flatMap((table) => {
     const now = after.find(({ name }) => name === table.name)
     if (now === undefined) return [`the table ${table.name}`]
     const known = new Set(table.columns.map(({ name }) => name))
-    const gone = table.columns.filter(({ name }) => !now.columns.some((column) => column.name === name))
-    // Its inserts do not name the column.
-    const demanded = now.columns.filter(
+    const removedColumns = table.columns.filter(({ name }) => !now.columns.some((column) => column.name === name))
+    // Inserts of the older program do not name the column.
+    const requiredColumns = now.columns.filter(
       ({ name, isNullable, hasDefaultValue }) => !known.has(name) && !isNullable && !hasDefaultValue,
     )
-    return [...gone, ...demanded].map(({ name }) => `${table.name}.${name}`)
+    return [...removedColumns, ...requiredColumns].map(({ name }) => `${table.name}.${name}`)
   })
 }
 
-test('a migration that removes or demands something names the first program that can do without', async () => {
+test('a migration that removes or requires something names the first program that works with it', async () => {
   const store = await openEmpty()
   const tables = () => (store.db as Kysely<Database>).introspection.getTables()
   const migrator = createMigrator(store)
@@ -81,11 +81,11 @@ test('a migration that removes or demands something names the first program that
     const before = await tables()
     const { error } = await migrator.migrateTo(name)
     if (error) throw error
-    const removed = removedIn(before, await tables())
+    const removed = findRemoved(before, await tables())
     if (removed.length > 0 && name > firstWithRule) found[name] = removed
   }
   expect(Object.keys(found).filter((name) => !(name in removals))).toEqual([])
-  // One release at least lies between the last use and the removal.
+  // There is at least one release between the last use and the removal.
   for (const [name, since] of Object.entries(removals)) {
     expect(names).toContain(since)
     expect(since < name).toBe(true)
@@ -105,12 +105,12 @@ test('removed tables and columns, and columns that older inserts would have to n
   await sql`alter table kept add column counted integer not null default 0`.execute(db)
   await sql`create table added (id integer not null)`.execute(db)
   const after = await db.introspection.getTables()
-  expect(removedIn(before, after)).toEqual(['kept.gone', 'the table lost'])
-  expect(removedIn([], after)).toEqual([])
+  expect(findRemoved(before, after)).toEqual(['kept.gone', 'the table lost'])
+  expect(findRemoved([], after)).toEqual([])
   await sql`create table strict (id integer)`.execute(db)
   const without = await db.introspection.getTables()
   await sql`drop table strict`.execute(db)
   await sql`create table strict (id integer, demanded text not null)`.execute(db)
-  expect(removedIn(without, await db.introspection.getTables())).toEqual(['strict.demanded'])
+  expect(findRemoved(without, await db.introspection.getTables())).toEqual(['strict.demanded'])
   await store.close()
 })

@@ -36,7 +36,7 @@ const identities = [
 for (const { name, fresh } of engines) {
   describe(`store on ${name}`, () => {
     const opened: Store[] = []
-    const open = async () => {
+    const openStore = async () => {
       const store = await fresh()
       opened.push(store)
       return store
@@ -46,7 +46,7 @@ for (const { name, fresh } of engines) {
     // SQLite has no server, and its one process ends its own transactions.
     if (name !== 'SQLite')
       test('the server ends a transaction that nothing continues', async () => {
-        const { db } = await open()
+        const { db } = await openStore()
         const setting =
           name === 'PostgreSQL'
             ? "current_setting('idle_in_transaction_session_timeout')"
@@ -56,14 +56,14 @@ for (const { name, fresh } of engines) {
       })
 
     test('migrations run once and are known to be complete', async () => {
-      const store = await open()
+      const store = await openStore()
       expect(await migrate(store)).toEqual([])
       expect(await isCurrentSchema(store)).toBe(true)
       expect(await store.isReachable()).toBe(true)
     })
 
     test('money columns store every safe integer exactly and refuse larger values', async () => {
-      const { db } = await open()
+      const { db } = await openStore()
       const id = await insertReturningId(db, 'users', { ...newUser('rich'), quota: Number.MAX_SAFE_INTEGER })
       const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       expect(row.quota).toBe(Number.MAX_SAFE_INTEGER)
@@ -77,7 +77,7 @@ for (const { name, fresh } of engines) {
     })
 
     test('names are unique byte by byte; absent external ids are not', async () => {
-      const { db } = await open()
+      const { db } = await openStore()
       const ids = []
       for (const username of ['name', 'Name', 'name ', 'näme'])
         ids.push(await insertReturningId(db, 'users', newUser(username)))
@@ -93,7 +93,7 @@ for (const { name, fresh } of engines) {
     })
 
     test('an e-mail address, an external identity and an invite code belong to one account each', async () => {
-      const { db } = await open()
+      const { db } = await openStore()
       for (const column of identities) {
         const insert = (username: string, value: string) =>
           insertReturningId(db, 'users', { ...newUser(`${column} ${username}`), [column]: value })
@@ -105,20 +105,20 @@ for (const { name, fresh } of engines) {
     })
 
     test('a second root cannot be inserted', async () => {
-      const { db } = await open()
+      const { db } = await openStore()
       await insertReturningId(db, 'users', { ...newUser('root'), root_marker: 1 })
       await expect(insertReturningId(db, 'users', { ...newUser('other'), root_marker: 1 })).rejects.toThrow()
       await expect(insertReturningId(db, 'users', { ...newUser('third'), root_marker: 2 })).rejects.toThrow()
     })
 
-    test('upsert changes the row of the same key, insertIfAbsent leaves it', async () => {
-      const { db } = await open()
+    test('upsert changes the row of the same key, insertIfAbsent does not change it', async () => {
+      const { db } = await openStore()
       const option = (value: string) => ({ name: 'SystemName', value, updated_at: 1 })
       await upsert(db, 'options', option('a'), ['name'])
       await upsert(db, 'options', option('b'), ['name'])
       expect(await insertIfAbsent(db, 'options', option('c'))).toBe(false)
       expect(await insertIfAbsent(db, 'options', { ...option('c'), name: 'Logo' })).toBe(true)
-      // The server's own marks begin with `$`.
+      // Names that begin with `$` are marks of the server.
       const own = db.selectFrom('options').selectAll().where('name', 'not like', '$%')
       const rows = await own.orderBy('name').execute()
       expect(rows.map((row) => [row.name, row.value])).toEqual([
@@ -128,7 +128,7 @@ for (const { name, fresh } of engines) {
     })
 
     test('searched text is literal', async () => {
-      const { db } = await open()
+      const { db } = await openStore()
       for (const username of ['50%_off!', '500 off', "o'neil\\"])
         await insertReturningId(db, 'users', newUser(username))
       const find = async (text: string) =>
@@ -145,8 +145,8 @@ for (const { name, fresh } of engines) {
       expect(await find('%')).toEqual(['50%_off!'])
     })
 
-    test('a failed transaction leaves nothing', async () => {
-      const { db } = await open()
+    test('a failed transaction leaves no rows', async () => {
+      const { db } = await openStore()
       const failing = db.transaction().execute(async (transaction) => {
         await insertReturningId(transaction, 'users', newUser('half'))
         throw new Error('stop')
@@ -157,7 +157,7 @@ for (const { name, fresh } of engines) {
     })
 
     test('transactions that start together both commit', async () => {
-      const { db } = await open()
+      const { db } = await openStore()
       const insert = (username: string) =>
         db.transaction().execute((transaction) => insertReturningId(transaction, 'users', newUser(username)))
       expect(await Promise.all([insert('a'), insert('b'), insert('c')])).toHaveLength(3)
@@ -169,22 +169,22 @@ describe('the embedded database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-open-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const sqlitePath = join(folder, 'nested', 'sluice.db')
-  const open = (access?: 'read' | 'write') =>
+  const openStore = (access?: 'read' | 'write') =>
     openDatabase({ dsn: '', sqlitePath, poolMax: 1, ...(access && { access }) })
 
-  test('a second server on the file is refused, a reader beside it is not', async () => {
-    const first = await open()
+  test('a second server on the file is refused, a reader is not', async () => {
+    const first = await openStore()
     await migrate(first)
-    await expect(open()).rejects.toMatchObject({ name: 'StoreError', failure: 'in_use' })
-    const reader = await open('read')
+    await expect(openStore()).rejects.toMatchObject({ name: 'StoreError', failure: 'in_use' })
+    const reader = await openStore('read')
     expect(await isCurrentSchema(reader)).toBe(true)
     await expect(reader.db.deleteFrom('users').execute()).rejects.toThrow()
     await reader.close()
     await first.close()
-    const alone = await open('read')
+    const alone = await openStore('read')
     expect(await isCurrentSchema(alone)).toBe(true)
     await alone.close()
-    const next = await open()
+    const next = await openStore()
     await next.close()
   })
 
@@ -199,12 +199,12 @@ describe('the embedded database', () => {
     try {
       const { value } = await child.stdout.getReader().read()
       expect(new TextDecoder().decode(value)).toBe('open\n')
-      await expect(open()).rejects.toMatchObject({ failure: 'in_use' })
+      await expect(openStore()).rejects.toMatchObject({ failure: 'in_use' })
     } finally {
       child.kill('SIGKILL')
       await child.exited
     }
-    const store = await open()
+    const store = await openStore()
     await store.close()
   })
 

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { readFailure } from '../core/test-failures.ts'
 import type { Store } from './open-database.ts'
 import { engines } from './test-databases.ts'
-
-const failureOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => null,
-    (error: unknown) => error,
-  )
 
 for (const engine of engines) {
   describe(`queries that read many rows, on ${engine.name}`, () => {
@@ -18,25 +13,25 @@ for (const engine of engines) {
     })
     afterAll(() => store.close())
 
-    // The server's own marks begin with `$`.
+    // Names that begin with `$` are marks of the server.
     const options = () =>
       store.reports.selectFrom('options').selectAll().where('name', 'not like', '$%').orderBy('name').execute()
 
     test('see committed data, also when several run at once', async () => {
       const option = { name: 'a', value: '{"ä": 1}', updated_at: 1 }
       await store.db.insertInto('options').values(option).execute()
-      const [rows, one, again] = await Promise.all([
+      const [rows, single, again] = await Promise.all([
         options(),
         sql<{ one: number }>`select 1 as one`.execute(store.reports),
         options(),
       ])
       expect(rows).toMatchObject([option])
       expect(again).toEqual(rows)
-      expect(Number(one.rows[0]?.one)).toBe(1)
+      expect(Number(single.rows[0]?.one)).toBe(1)
     })
 
-    test('a failing one is rejected, and the next ones are answered', async () => {
-      expect(await failureOf(sql`select nothing from nowhere`.execute(store.reports))).toBeInstanceOf(Error)
+    test('reject when they fail, and the next queries are answered', async () => {
+      expect(await readFailure(sql`select nothing from nowhere`.execute(store.reports))).toBeInstanceOf(Error)
       expect(await options()).toHaveLength(1)
     })
 
@@ -61,18 +56,18 @@ for (const engine of engines) {
 
     test('cannot write to the embedded database', async () => {
       if (store.engine !== 'sqlite') return
-      expect(await failureOf(store.reports.deleteFrom('options').execute())).toMatchObject({
+      expect(await readFailure(store.reports.deleteFrom('options').execute())).toMatchObject({
         message: expect.stringContaining('readonly'),
       })
     })
   })
 }
 
-test('after closing there is no answer, and nothing waits for one', async () => {
+test('after closing a query fails, and a pending query does not wait for ever', async () => {
   const store = await engines[0]?.fresh()
   if (!store) throw new Error('no engine')
-  const asked = failureOf(sql`select 1`.execute(store.reports))
+  const pending = readFailure(sql`select 1`.execute(store.reports))
   await store.close()
-  await asked
-  expect(await failureOf(sql`select 1`.execute(store.reports))).toBeInstanceOf(Error)
+  await pending
+  expect(await readFailure(sql`select 1`.execute(store.reports))).toBeInstanceOf(Error)
 })

@@ -2,17 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Store } from './open-database.ts'
 import { sumSpentQuota } from './spent-quota.ts'
 import { engines } from './test-databases.ts'
+import { newTestUsageHour } from './test-usage-hours.ts'
 import { addUsageHours, type UsageHour } from './usage-hours.ts'
 
 const hourMs = 3_600_000
 const start = Date.UTC(2026, 10, 1)
 
-const hour = (more: Partial<UsageHour>): UsageHour => ({
-  ...{ hour: start, user_id: 1, token_id: 1, channel_id: 1, group_name: 'default', model_name: 'a' },
-  ...{ calls: 1, errors: 0, quota: 1, list_quota: 0, cost_quota: 0, cost_known_calls: 0 },
-  ...{ cost_known_quota: 0, prompt_tokens: 0, completion_tokens: 0, use_time_ms: 0 },
-  ...more,
-})
+const hour = (more: Partial<UsageHour>) => newTestUsageHour({ hour: start, ...more })
 
 for (const engine of engines) {
   describe(engine.name, () => {
@@ -29,7 +25,7 @@ for (const engine of engines) {
     })
     afterAll(() => store.close())
 
-    test('what each kind of spender was charged from an hour on', async () => {
+    test('sums what each kind of spender was charged from an hour on', async () => {
       const sum = (spender: Parameters<typeof sumSpentQuota>[1], from = start) => sumSpentQuota(store.db, spender, from)
       expect(await sum({ kind: 'account', userId: 1 })).toBe(111)
       expect(await sum({ kind: 'account', userId: 1 }, start + hourMs)).toBe(110)

@@ -5,6 +5,7 @@ import type { Store } from './open-database.ts'
 import type { NewUsageLog } from './schema.ts'
 import { sumSpent } from './spent-sums.ts'
 import { engines } from './test-databases.ts'
+import { newTestUsageLog } from './test-usage-logs.ts'
 import { addUsageHours } from './usage-hours.ts'
 import type { UsageLogFilter } from './usage-log-filter.ts'
 import { sumChargedQuota } from './usage-log-sums.ts'
@@ -13,13 +14,10 @@ const hourMs = 3_600_000
 const start = Date.UTC(2026, 8, 1)
 const hours = 24 * 20
 
-const base: NewUsageLog = {
-  ...{ user_id: 1, created_at: start, type: 2, username: 'ulf', token_id: 1, token_name: 'main' },
-  ...{ channel_id: 1, model_name: 'gpt-4o', group_name: 'default', quota: 1, list_quota: 1, cost_quota: 0 },
-  ...{ prompt_tokens: 1, completion_tokens: 1, use_time_ms: 1, is_stream: 0, request_id: '', content: '' },
-  detail: '{}',
-}
-/** Spread over the hours, some at the very border of one, with every combination of what is filtered by. */
+const base: NewUsageLog = newTestUsageLog({
+  ...{ created_at: start, quota: 1, list_quota: 1, prompt_tokens: 1, completion_tokens: 1, use_time_ms: 1 },
+})
+/** Spread over the hours, some exactly at the start of an hour, with every combination of the filtered columns. */
 const rows: NewUsageLog[] = Array.from({ length: 1_500 }, (_, index) => ({
   ...base,
   created_at: start + ((index * 7) % hours) * hourMs + (index % 5 === 0 ? 0 : (index * 7_919) % hourMs),
@@ -32,24 +30,24 @@ const rows: NewUsageLog[] = Array.from({ length: 1_500 }, (_, index) => ({
   type: index % 11 === 0 ? 5 : 2,
 }))
 
-const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
-/** Instants at the border of an hour, just beside it, and anywhere. */
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+/** Instants at the start of an hour, a millisecond beside it, and within an hour. */
 const instant = fc
   .tuple(fc.integer({ min: -30, max: hours + 30 }), fc.constantFrom(0, 1, -1, 1_234_567))
   .map(([hour, more]) => start + hour * hourMs + more)
 const filters = fc.record({
-  userId: some(fc.integer({ min: 1, max: 4 })),
-  tokenId: some(fc.integer({ min: 0, max: 4 })),
-  channelId: some(fc.integer({ min: 1, max: 3 })),
-  groupName: some(fc.constantFrom('default', 'vip', 'none')),
-  modelName: some(fc.constantFrom('gpt-4o', 'gpt-4o-mini', 'gpt-4o%')),
-  type: some(fc.constantFrom(2, 5)),
-  username: some(fc.constant('ulf')),
-  fromAt: some(instant),
-  untilAt: some(instant),
+  userId: optional(fc.integer({ min: 1, max: 4 })),
+  tokenId: optional(fc.integer({ min: 0, max: 4 })),
+  channelId: optional(fc.integer({ min: 1, max: 3 })),
+  groupName: optional(fc.constantFrom('default', 'vip', 'none')),
+  modelName: optional(fc.constantFrom('gpt-4o', 'gpt-4o-mini', 'gpt-4o%')),
+  type: optional(fc.constantFrom(2, 5)),
+  username: optional(fc.constant('ulf')),
+  fromAt: optional(instant),
+  untilAt: optional(instant),
 })
 
-describe.each(engines)('what was spent on $name', (engine) => {
+describe.each(engines)('sums of spent quota on $name', (engine) => {
   let store: Store
   beforeAll(async () => {
     store = await engine.fresh()

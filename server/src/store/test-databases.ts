@@ -14,7 +14,7 @@ export interface TestEngine {
 const postgresUrl = process.env.TEST_POSTGRES_URL
 const mysqlUrl = process.env.TEST_MYSQL_URL
 
-/** SQLite, and those whose server TEST_POSTGRES_URL / TEST_MYSQL_URL names. */
+/** SQLite, and the engines whose server is in TEST_POSTGRES_URL or TEST_MYSQL_URL. */
 export const engines: TestEngine[] = [
   { name: 'SQLite', fresh: freshSqlite },
   ...(postgresUrl
@@ -31,7 +31,7 @@ async function freshSqlite(migration?: string): Promise<Store> {
 }
 
 async function freshOnServer(serverUrl: string, migration?: string): Promise<Store> {
-  const { dsn, drop } = await makeDatabaseOn(serverUrl)
+  const { dsn, drop } = await createDatabaseOn(serverUrl)
   const store = await openDatabase({ dsn, sqlitePath: '', poolMax: 8 })
   await migrate(store, migration)
   return closingWith(store, drop)
@@ -46,10 +46,10 @@ interface TestDatabase {
 export function makeTestDatabase(engine: string): Promise<TestDatabase> {
   const url = engine === 'PostgreSQL' ? postgresUrl : mysqlUrl
   if (!url) throw new Error(`no server for ${engine}`)
-  return makeDatabaseOn(url)
+  return createDatabaseOn(url)
 }
 
-async function makeDatabaseOn(serverUrl: string): Promise<TestDatabase> {
+async function createDatabaseOn(serverUrl: string): Promise<TestDatabase> {
   const name = `sluice_test_${crypto.randomUUID().replaceAll('-', '')}`
   const onServer = async (text: string) => {
     const server = await openDatabase({ dsn: serverUrl, sqlitePath: '', poolMax: 1 })
@@ -62,10 +62,10 @@ async function makeDatabaseOn(serverUrl: string): Promise<TestDatabase> {
   return { dsn: url.href, drop: () => onServer(`drop database ${name}`) }
 }
 
-const closingWith = (store: Store, andThen: () => Promise<void>): Store => ({
+const closingWith = (store: Store, cleanUp: () => Promise<void>): Store => ({
   ...store,
   async close() {
     await store.close()
-    await andThen()
+    await cleanUp()
   },
 })

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFailure } from '../core/test-failures.ts'
 import type { Store } from './open-database.ts'
 import { engines } from './test-databases.ts'
+import { newTestUsageHour } from './test-usage-hours.ts'
 import { addUsageHours, type HourOrder, pageUsageHours, sumUsageHours, type UsageHour } from './usage-hours.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const start = 20_000 * dayMs
 
-const hour = (more: Partial<UsageHour>): UsageHour => ({
-  ...{ hour: start, user_id: 1, token_id: 1, channel_id: 1, group_name: 'default', model_name: 'a' },
-  ...{ calls: 1, errors: 0, quota: 10, list_quota: 20, cost_quota: 4, cost_known_calls: 1 },
-  ...{ cost_known_quota: 10, prompt_tokens: 3, completion_tokens: 4, use_time_ms: 5 },
-  ...more,
-})
+const hour = (more: Partial<UsageHour>) => newTestUsageHour({ hour: start, ...more })
 
 for (const engine of engines) {
   describe(engine.name, () => {
@@ -41,7 +38,7 @@ for (const engine of engines) {
       })
     })
 
-    test('sums by nothing, by columns and by steps of time', async () => {
+    test('sums the whole, by columns and by steps of time', async () => {
       const total = await sumUsageHours(store.db, whole, noStep)
       expect(total).toMatchObject([{ at: 0, user_id: 0, channel_id: 0, model_name: '', calls: 4, quota: 37 }])
       const byModel = await sumUsageHours(store.db, whole, { columns: ['model_name'], step: null })
@@ -85,7 +82,7 @@ for (const engine of engines) {
       expect(await calls({ userId: 77 })).toEqual([])
     })
 
-    test('a page of sums has any order, unknown values last, equal ones by key, and the total number', async () => {
+    test('a page of sums can have any order, with unknown values last and equal values by key', async () => {
       const later = start + 30 * dayMs
       const line = (model: string, more: Partial<UsageHour>) =>
         hour({ hour: later, user_id: 5, model_name: model, ...more })
@@ -146,11 +143,8 @@ for (const engine of engines) {
       }
       const sums = await sumUsageHours(store.db, { ...whole, userId: 9 }, { columns: ['model_name'], step: null })
       expect(sums).toMatchObject([{ calls: 21_000, quota: 210_000, model_name: 'a' }])
-      const failure = await sumUsageHours(store.db, whole, noStep, AbortSignal.abort()).then(
-        () => null,
-        (error: unknown) => error,
-      )
-      expect(failure).toMatchObject({ code: 'client_closed_request' })
+      const aborted = sumUsageHours(store.db, whole, noStep, AbortSignal.abort())
+      expect(await readFailure(aborted)).toMatchObject({ code: 'client_closed_request' })
     })
   })
 }

@@ -2,39 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Store } from './open-database.ts'
 import type { NewUsageLog } from './schema.ts'
 import { engines } from './test-databases.ts'
+import { newTestUsageLog } from './test-usage-logs.ts'
 import type { UsageLogFilter } from './usage-log-filter.ts'
 import { countCallsAndTokens, sumChargedQuota } from './usage-log-sums.ts'
 import { countUsageLogs, listUsageLogs, type UsageLogPlace } from './usage-logs.ts'
 
-const row = (more: Partial<NewUsageLog>): NewUsageLog => ({
-  user_id: 1,
-  created_at: 1_000,
-  type: 2,
-  username: 'ulf',
-  token_id: 1,
-  token_name: 'main',
-  channel_id: 1,
-  model_name: 'gpt-4o',
-  group_name: 'default',
-  quota: 10,
-  list_quota: 10,
-  cost_quota: 0,
-  prompt_tokens: 3,
-  completion_tokens: 4,
-  use_time_ms: 5,
-  is_stream: 0,
-  request_id: '',
-  content: '',
-  detail: '{}',
-  ...more,
-})
-
 const rows: NewUsageLog[] = [
-  row({ created_at: 1_000, model_name: 'gpt-4o' }),
-  row({ created_at: 2_000, model_name: 'gpt-4o-mini', quota: 20 }),
-  row({ created_at: 3_000, model_name: 'gpt_4o', quota: 30, group_name: 'vip' }),
-  row({ created_at: 3_000, user_id: 2, username: 'vera', quota: 40, channel_id: 9 }),
-  row({ created_at: 4_000, type: 5, quota: 0, content: '100% wrong' }),
+  newTestUsageLog({ created_at: 1_000, model_name: 'gpt-4o' }),
+  newTestUsageLog({ created_at: 2_000, model_name: 'gpt-4o-mini', quota: 20 }),
+  newTestUsageLog({ created_at: 3_000, model_name: 'gpt_4o', quota: 30, group_name: 'vip' }),
+  newTestUsageLog({ created_at: 3_000, user_id: 2, username: 'vera', quota: 40, channel_id: 9 }),
+  newTestUsageLog({ created_at: 4_000, type: 5, quota: 0, content: '100% wrong' }),
 ]
 
 for (const engine of engines) {
@@ -49,7 +27,7 @@ for (const engine of engines) {
     const times = async (filter: UsageLogFilter) =>
       (await listUsageLogs(store.db, filter, { limit: 100 })).rows.map((found) => found.created_at)
 
-    test('lists newest first, and every filter filters', async () => {
+    test('lists the newest row first, and each filter selects its rows', async () => {
       expect(await times({})).toEqual([4_000, 3_000, 3_000, 2_000, 1_000])
       expect(await times({ userId: 2 })).toEqual([3_000])
       expect(await times({ username: 'vera' })).toEqual([3_000])
@@ -67,7 +45,7 @@ for (const engine of engines) {
       expect(await times({ modelName: '!%' })).toEqual([])
     })
 
-    test('the beginning of a content is literal', async () => {
+    test('the prefix of a content is literal', async () => {
       expect(await times({ contentPrefix: '100%' })).toEqual([4_000])
       expect(await times({ contentPrefix: '1__' })).toEqual([])
     })
@@ -86,7 +64,7 @@ for (const engine of engines) {
       expect(seen).toEqual(all.map((found) => found.id))
     })
 
-    test('sums what the rows of a type cost, without a type the consumption rows', async () => {
+    test('sums the cost of the rows of a type; without a type, of the consumption rows', async () => {
       expect(await sumChargedQuota(store.db, {})).toBe(100)
       expect(await sumChargedQuota(store.db, { userId: 1 })).toBe(60)
       expect(await sumChargedQuota(store.db, { userId: 1, type: 5 })).toBe(0)
@@ -97,20 +75,20 @@ for (const engine of engines) {
     })
 
     test('a sum over more rows than one statement takes is exact', async () => {
-      const many = Array.from({ length: 500 }, () => row({ user_id: 3, created_at: 10_000, quota: 1 }))
-      // All in one millisecond, where no slice can end, and some before and behind.
+      const many = Array.from({ length: 500 }, () => newTestUsageLog({ user_id: 3, created_at: 10_000, quota: 1 }))
+      // All in one millisecond, where no slice can end, with some rows before and after it.
       for (let batch = 0; batch < 41; batch++) await store.db.insertInto('usage_logs').values(many).execute()
       for (const created_at of [9_999, 10_001, 10_002])
         await store.db
           .insertInto('usage_logs')
-          .values(row({ user_id: 3, created_at, quota: 1 }))
+          .values(newTestUsageLog({ user_id: 3, created_at, quota: 1 }))
           .execute()
       expect(await sumChargedQuota(store.db, { userId: 3 })).toBe(20_503)
       expect(await sumChargedQuota(store.db, { userId: 3, untilAt: 10_001 })).toBe(20_501)
       expect(await countUsageLogs(store.db, { userId: 3 })).toEqual({ count: 10_000, isCut: true })
     })
 
-    test('a filter no index knows finds and counts across all spans of time', async () => {
+    test('a filter without an index finds and counts rows across all spans of time', async () => {
       const list = async (
         more: { limit: number; offset?: number; after?: { createdAt: number; id: number } },
         username = 'ulf',
@@ -122,8 +100,8 @@ for (const engine of engines) {
       const next = await list({ limit: 2, offset: 2 })
       expect(next[0]?.id).toBe(newest[2]?.id ?? 0)
       const last = next[1] as { created_at: number; id: number }
-      const behind = await list({ limit: 1, after: { createdAt: last.created_at, id: last.id } })
-      expect(behind[0]?.id).toBe(last.id - 1)
+      const following = await list({ limit: 1, after: { createdAt: last.created_at, id: last.id } })
+      expect(following[0]?.id).toBe(last.id - 1)
       const vera = await list({ limit: 10 }, 'vera')
       expect(vera.map((found) => found.created_at)).toEqual([3_000])
       expect(await list({ limit: 10, offset: 1 }, 'vera')).toEqual([])
@@ -132,7 +110,7 @@ for (const engine of engines) {
     test('a bounded query reads no more rows than allowed, and its cursor leads to the rest', async () => {
       const rows = 1_000
       const many = Array.from({ length: rows }, (_, index) =>
-        row({ user_id: 5, created_at: 20_000 + index, token_name: index === 3 ? 'rare' : 'often' }),
+        newTestUsageLog({ user_id: 5, created_at: 20_000 + index, token_name: index === 3 ? 'rare' : 'often' }),
       )
       for (let at = 0; at < rows; at += 250)
         await store.db
@@ -165,12 +143,12 @@ for (const engine of engines) {
         untilAt = stoppedAt.createdAt
         after = stoppedAt
       }
-      // A span holds the row that it begins at beside the hundred.
+      // A span contains the row at which it begins and a hundred more.
       expect(reads).toHaveLength(3)
       expect(Math.max(...reads)).toBeLessThanOrEqual(303)
     })
 
-    test('a bounded question that finds a page asks no further', async () => {
+    test('a bounded query that finds a whole page reads no further', async () => {
       const often = { userId: 5, tokenName: 'often' }
       const bound = { spansMax: 1, rowsPerSpan: 10 }
       const { rows, stoppedAt } = await listUsageLogs(store.db, often, { limit: 5, offset: 2 }, { bound })

@@ -4,15 +4,11 @@ import { migrate } from './migrate.ts'
 import type { Store } from './open-database.ts'
 import type { NewUsageLog } from './schema.ts'
 import { engines } from './test-databases.ts'
+import { newTestUsageLog } from './test-usage-logs.ts'
 import { listUsageLogs } from './usage-logs.ts'
 import { dropUsagePartitions, listUsagePartitions, makeUsagePartitions, partitionMonth } from './usage-partitions.ts'
 
-const row = (created_at: number, more: Partial<NewUsageLog> = {}): NewUsageLog => ({
-  ...{ user_id: 1, created_at, type: 2, username: 'ulf', token_id: 1, token_name: 'main', channel_id: 1 },
-  ...{ model_name: 'gpt-4o', group_name: 'default', quota: 10, list_quota: 10, cost_quota: 0 },
-  ...{ prompt_tokens: 3, completion_tokens: 4, use_time_ms: 5, is_stream: 0 },
-  ...{ request_id: `at ${created_at}`, content: '', detail: '{}', ...more },
-})
+const row = (created_at: number): NewUsageLog => newTestUsageLog({ created_at, request_id: `at ${created_at}` })
 
 const dayMs = 86_400_000
 const postgres = engines.find(({ name }) => name === 'PostgreSQL')
@@ -47,10 +43,10 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     }
   }
   const insert = (store: Store, ...rows: NewUsageLog[]) => store.db.insertInto('usage_logs').values(rows).execute()
-  const names = async (store: Store) => (await listUsagePartitions(store.db)).map(({ name }) => name)
-  const listed = async (store: Store) =>
+  const listPartitions = async (store: Store) => (await listUsagePartitions(store.db)).map(({ name }) => name)
+  const listTimes = async (store: Store) =>
     (await listUsageLogs(store.db, {}, { limit: 1_000 })).rows.map((found) => found.created_at)
-  const partitionOf = async (store: Store, at: number) => {
+  const readPartition = async (store: Store, at: number) => {
     const { rows } = await sql<{ name: string }>`
       select cast(cast(tableoid as regclass) as text) as name from usage_logs where created_at = ${at}`.execute(
       store.db,
@@ -69,15 +65,15 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
       await insert(store, row(now + 1))
       const [newest] = (await listUsageLogs(store.db, {}, { limit: 1 })).rows
       expect(newest?.id).toBeGreaterThan(Math.max(...before.rows.map(({ id }) => id)))
-      expect(await partitionOf(store, now)).toBe('usage_logs_before')
+      expect(await readPartition(store, now)).toBe('usage_logs_before')
       expect(await migrate(store)).toEqual([])
       const end = (await listUsagePartitions(store.db)).find(({ name }) => name === 'usage_logs_before')
       expect(end?.untilAt).toBe(partitionMonth(now + dayMs).untilAt)
       await insert(store, row(end?.untilAt ?? 0))
-      expect(await partitionOf(store, end?.untilAt ?? 0)).toBe(partitionMonth(end?.untilAt ?? 0).name)
+      expect(await readPartition(store, end?.untilAt ?? 0)).toBe(partitionMonth(end?.untilAt ?? 0).name)
     }, '0025-task-keys'))
 
-  test('a preparation that was interrupted is done again, and rows that came meanwhile are kept', () =>
+  test('an interrupted preparation is done again, and rows written meanwhile are kept', () =>
     withStore(async (store) => {
       const now = Date.now()
       await insert(store, row(now))
@@ -86,21 +82,21 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
         store.db,
       )
       await migrate(store)
-      expect(await listed(store)).toEqual([now])
+      expect(await listTimes(store)).toEqual([now])
     }, '0025-task-keys'))
 
-  test('partitions are made ahead, and rows of other times are kept and move into their month', () =>
+  test('partitions are created in advance, and rows of other times are kept and moved into their month', () =>
     withStore(async (store) => {
       const now = Date.now()
       const far = partitionMonth(now, 6)
       await insert(store, row(now), row(far.fromAt + 5), row(5))
-      expect(await partitionOf(store, far.fromAt + 5)).toBe('usage_logs_other')
+      expect(await readPartition(store, far.fromAt + 5)).toBe('usage_logs_other')
       expect(await makeUsagePartitions(store.db, now)).toEqual([])
-      const made = await makeUsagePartitions(store.db, partitionMonth(now, 3).fromAt)
-      expect(made).toEqual([4, 5, 6].map((later) => partitionMonth(now, later).name))
-      expect(await partitionOf(store, far.fromAt + 5)).toBe(far.name)
-      expect(await partitionOf(store, 5)).toBe('usage_logs_other')
-      expect(await listed(store)).toEqual([far.fromAt + 5, now, 5])
+      const created = await makeUsagePartitions(store.db, partitionMonth(now, 3).fromAt)
+      expect(created).toEqual([4, 5, 6].map((later) => partitionMonth(now, later).name))
+      expect(await readPartition(store, far.fromAt + 5)).toBe(far.name)
+      expect(await readPartition(store, 5)).toBe('usage_logs_other')
+      expect(await listTimes(store)).toEqual([far.fromAt + 5, now, 5])
     }))
 
   test('a month is dropped as a whole when its last row is too old', () =>
@@ -109,8 +105,8 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
       await insert(store, row(now.fromAt), row(next.fromAt))
       expect(await dropUsagePartitions(store.db, now.untilAt - 1)).toEqual([])
       expect(await dropUsagePartitions(store.db, now.untilAt)).toEqual([now.name])
-      expect(await listed(store)).toEqual([next.fromAt])
-      expect(await names(store)).not.toContain(now.name)
+      expect(await listTimes(store)).toEqual([next.fromAt])
+      expect(await listPartitions(store)).not.toContain(now.name)
     }))
 
   test('a month that a call is reading is not dropped, and is dropped by the next run', () =>
@@ -123,9 +119,9 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
       expect(await dropUsagePartitions(store.db, month.untilAt)).toEqual([month.name])
     }))
 
-  test('pages, an account and errors are found by an index of each partition that can have them', () =>
+  test('the rows of an account and errors are found by an index of each partition that can have them', () =>
     withStore(async (store) => {
-      const plan = (text: string) =>
+      const explain = (text: string) =>
         store.db.transaction().execute(async (transaction) => {
           // The tables are empty here.
           await sql`set local enable_seqscan = off`.execute(transaction)
@@ -134,10 +130,10 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
         })
       const month = partitionMonth(Date.now())
       const time = `created_at >= ${month.fromAt} and created_at < ${month.untilAt}`
-      const own = await plan(`select id from usage_logs where user_id = 7 and ${time} order by created_at, id`)
+      const own = await explain(`select id from usage_logs where user_id = 7 and ${time} order by created_at, id`)
       expect(own).toContain(`${month.name}_user_id_created_at_id_idx`)
       expect(own).not.toContain(partitionMonth(Date.now(), 1).name)
-      const errors = await plan(`select id from usage_logs where type = 5 and type <> 2 and ${time}`)
+      const errors = await explain(`select id from usage_logs where type = 5 and type <> 2 and ${time}`)
       expect(errors).toContain(`${month.name}_type_created_at_id_idx`)
     }))
 })

@@ -3,16 +3,13 @@ import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import type { Store } from './open-database.ts'
 import type { NewUsageLog } from './schema.ts'
 import { engines } from './test-databases.ts'
+import { newTestUsageLog } from './test-usage-logs.ts'
 import { partitionMonth } from './usage-partitions.ts'
 import { deleteUsageLogs, removeOldContents, removeOldUsageLogs } from './usage-retention.ts'
 
-const row = (created_at: number, more: Partial<NewUsageLog> = {}): NewUsageLog => ({
-  ...{ user_id: 1, created_at, type: 2, username: 'ulf', token_id: 1, token_name: 'main', channel_id: 1 },
-  ...{ model_name: 'gpt-4o', group_name: 'default', quota: 10, list_quota: 10, cost_quota: 0 },
-  ...{ prompt_tokens: 3, completion_tokens: 4, use_time_ms: 5, is_stream: 0 },
-  ...{ request_id: '', content: '', detail: '{}', ...more },
-})
-const failed = (created_at: number) => row(created_at, { type: 5, quota: 0, content: 'no' })
+const row = (created_at: number, more: Partial<NewUsageLog> = {}): NewUsageLog =>
+  newTestUsageLog({ created_at, ...more })
+const errorRow = (created_at: number) => row(created_at, { type: 5, quota: 0, content: 'no' })
 
 for (const engine of engines) {
   describe(engine.name, () => {
@@ -35,28 +32,28 @@ for (const engine of engines) {
     })
 
     const insert = (...rows: NewUsageLog[]) => store.db.insertInto('usage_logs').values(rows).execute()
-    const left = async () => {
+    const listRemaining = async () => {
       const rows = await store.db.selectFrom('usage_logs').select(['created_at', 'type']).execute()
       return rows.map(({ created_at, type }) => `${type} ${created_at}`).toSorted()
     }
 
-    test('deletes the oldest, no more than asked for', async () => {
+    test('deletes the oldest rows, no more than requested', async () => {
       await insert(row(1), row(2), row(2), row(3))
       expect(await deleteUsageLogs(store.db, { beforeAt: 3, limit: 2 })).toBe(2)
-      expect(await left()).toEqual(['2 2', '2 3'])
+      expect(await listRemaining()).toEqual(['2 2', '2 3'])
       expect(await deleteUsageLogs(store.db, { beforeAt: 3, limit: 1_000 })).toBe(1)
       expect(await deleteUsageLogs(store.db, { beforeAt: 3, limit: 1_000 })).toBe(0)
     })
 
-    test('each class of rows has a time of its own; 0 keeps a class for ever', async () => {
-      const rows = [row(1), failed(1), row(5), failed(5), row(9), failed(9)]
+    test('each class of rows has its own time; 0 keeps a class permanently', async () => {
+      const rows = [row(1), errorRow(1), row(5), errorRow(5), row(9), errorRow(9)]
       await insert(...rows)
       await removeOldUsageLogs(store.db, { charges: 0, errors: 6 }, work)
-      expect(await left()).toEqual(['2 1', '2 5', '2 9', '5 9'])
+      expect(await listRemaining()).toEqual(['2 1', '2 5', '2 9', '5 9'])
       await store.db.deleteFrom('usage_logs').execute()
       await insert(...rows)
       await removeOldUsageLogs(store.db, { charges: 9, errors: 3 }, work)
-      expect(await left()).toEqual(['2 9', '5 5', '5 9'])
+      expect(await listRemaining()).toEqual(['2 9', '5 5', '5 9'])
     })
 
     test('removes any number of rows in batches', async () => {
@@ -65,21 +62,21 @@ for (const engine of engines) {
       const { rows } = await removeOldUsageLogs(store.db, { charges: 8, errors: 8 }, work)
       expect(rows).toBe(2_250)
       expect(pauses).toBe(2)
-      expect(await left()).toEqual(['2 8'])
+      expect(await listRemaining()).toEqual(['2 8'])
     })
 
-    test('an old month is removed, by PostgreSQL as a whole', async () => {
+    test('an old month is removed; PostgreSQL drops its whole partition', async () => {
       const [month, next] = [partitionMonth(Date.now()), partitionMonth(Date.now(), 1)]
-      await insert(row(month.fromAt), failed(month.untilAt - 1), row(next.fromAt))
+      await insert(row(month.fromAt), errorRow(month.untilAt - 1), row(next.fromAt))
       const times = { charges: next.fromAt, errors: next.fromAt }
       const removed = await removeOldUsageLogs(store.db, times, work)
       expect(removed).toEqual(
         engine.name === 'PostgreSQL' ? { rows: 0, months: [month.name] } : { rows: 2, months: [] },
       )
-      expect(await left()).toEqual([`2 ${next.fromAt}`])
+      expect(await listRemaining()).toEqual([`2 ${next.fromAt}`])
     })
 
-    test('contents are removed once they are too old, and what explains a charge stays', async () => {
+    test('contents are removed once they are too old, and the data that explains a charge stays', async () => {
       const detail: UsageLogDetail = {
         ...{ model_ratio: 1.5, exact_quota: '10.5', path: '/v1/chat/completions' },
         error: { code: 'upstream_error', status: 500, message: 'a secret of the caller' },

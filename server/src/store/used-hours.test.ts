@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Store } from './open-database.ts'
 import type { NewUsageLog } from './schema.ts'
 import { engines } from './test-databases.ts'
+import { newTestUsageLog } from './test-usage-logs.ts'
 import { addUsageHours } from './usage-hours.ts'
 import type { UsageLogFilter } from './usage-log-filter.ts'
 import { countUsageLogs, listUsageLogs, type UsageLogPlace } from './usage-logs.ts'
@@ -13,26 +14,21 @@ const accounts = 60
 function makeRows(): NewUsageLog[] {
   const rows: NewUsageLog[] = []
   const add = (hour: number, more: Partial<NewUsageLog>) =>
-    rows.push({
-      ...{ user_id: 1, created_at: hour * hourMs + rows.length, type: 2, username: 'ulf', token_id: 1 },
-      ...{ token_name: 'main', channel_id: 1, model_name: 'often', group_name: 'default', quota: 10 },
-      ...{ list_quota: 10, cost_quota: 0, prompt_tokens: 3, completion_tokens: 4, use_time_ms: 5 },
-      ...{ is_stream: 0, request_id: '', content: '', detail: '{}', ...more },
-    })
+    rows.push(newTestUsageLog({ created_at: hour * hourMs + rows.length, model_name: 'often', ...more }))
   for (let hour = 0; hour < 960; hour += 1) {
     add(hour, {})
     if (hour % 100 === 7) add(hour, { user_id: 2, token_id: 2, channel_id: 9, model_name: 'rare' })
     if (hour % 200 === 50) add(hour, { user_id: 3, token_id: 3, type: 5, model_name: 'rare', quota: 0 })
-    // Refused before any channel: the hourly sums do not say which model it was.
+    // Refused before any channel was chosen: the hourly sums do not contain the model.
     if (hour % 300 === 150) add(hour, { user_id: 3, token_id: 3, channel_id: 0, type: 5, model_name: 'rare', quota: 0 })
     if (hour % 300 === 10) add(hour, { type: 1, token_id: 0, channel_id: 0, model_name: '', quota: 0 })
   }
-  // More accounts in an hour than one statement names.
+  // More accounts in an hour than one statement can name.
   for (let user = 10; user < 10 + accounts; user += 1) add(500, { user_id: user, channel_id: 8, model_name: 'all' })
   return rows
 }
 
-const hourOf = (row: NewUsageLog) => ({
+const createHour = (row: NewUsageLog) => ({
   hour: row.created_at - (row.created_at % hourMs),
   ...{ user_id: row.user_id, token_id: row.token_id, channel_id: row.channel_id, group_name: row.group_name },
   model_name: row.type === 5 && row.channel_id === 0 ? '' : row.model_name,
@@ -58,7 +54,7 @@ const filters: Record<string, UsageLogFilter> = {
   'a frequent model in a group': { modelName: 'often', groupName: 'default' },
   'many accounts': { channelId: 8 },
   'within a time': { modelName: 'rare', fromAt: 150 * hourMs, untilAt: 507 * hourMs + 500_000 },
-  'what was never called': { channelId: 77 },
+  'a channel that was never called': { channelId: 77 },
 }
 
 for (const engine of engines)
@@ -76,7 +72,7 @@ for (const engine of engines)
         rows
           .filter(({ type }) => type !== 1)
           .map((row) => {
-            const hour = hourOf(row)
+            const hour = createHour(row)
             return [Object.values(hour).slice(0, 6).join(' '), hour]
           }),
       )
@@ -85,7 +81,7 @@ for (const engine of engines)
     })
     afterAll(() => store.close())
 
-    const isWanted = (row: NewUsageLog, filter: UsageLogFilter) =>
+    const matchesFilter = (row: NewUsageLog, filter: UsageLogFilter) =>
       (filter.channelId ?? row.channel_id) === row.channel_id &&
       (filter.modelName ?? row.model_name) === row.model_name &&
       (filter.type ?? row.type) === row.type &&
@@ -97,8 +93,8 @@ for (const engine of engines)
     test.each(Object.entries(filters))(
       '%s: the same rows as without the hourly sums, page by page',
       async (_, filter) => {
-        const wanted = rows
-          .filter((row) => isWanted(row, filter))
+        const expected = rows
+          .filter((row) => matchesFilter(row, filter))
           .map((row) => row.created_at)
           .toSorted((a, b) => b - a)
         const search = { hours: store.reports }
@@ -111,29 +107,29 @@ for (const engine of engines)
           if (!last) break
           after = { createdAt: last.created_at, id: last.id }
         }
-        expect(seen).toEqual(wanted)
+        expect(seen).toEqual(expected)
         expect(await countUsageLogs(store.reports, filter, search)).toEqual({
-          ...{ count: wanted.length, isCut: false },
+          ...{ count: expected.length, isCut: false },
         })
         const { rows: later } = await listUsageLogs(store.reports, filter, { limit: 3, offset: 2 }, search)
-        expect(later.map((row) => row.created_at)).toEqual(wanted.slice(2, 5))
+        expect(later.map((row) => row.created_at)).toEqual(expected.slice(2, 5))
       },
     )
 
-    test('a bounded question stops, and its cursor leads to the rest', async () => {
+    test('a bounded query stops, and its cursor leads to the remaining rows', async () => {
       const search = { hours: store.reports, bound: { spansMax: 1, rowsPerSpan: 1 } }
       const filter = { modelName: 'rare', type: 5 }
       const seen: number[] = []
-      let questions = 0
+      let queries = 0
       let after: UsageLogPlace | undefined
       for (;;) {
         const { rows: page, stoppedAt } = await listUsageLogs(store.reports, filter, { limit: 50, after }, search)
         seen.push(...page.map((row) => row.created_at))
-        questions += 1
+        queries += 1
         if (stoppedAt === null) break
         after = stoppedAt
       }
-      expect(seen).toHaveLength(rows.filter((row) => isWanted(row, filter)).length)
-      expect(questions).toBeGreaterThan(1)
+      expect(seen).toHaveLength(rows.filter((row) => matchesFilter(row, filter)).length)
+      expect(queries).toBeGreaterThan(1)
     })
   })

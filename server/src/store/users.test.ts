@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Store } from './open-database.ts'
 import { engines } from './test-databases.ts'
 import { insertTestUser } from './test-users.ts'
@@ -20,10 +20,8 @@ import {
   updateUserOfRole,
 } from './users.ts'
 
-let store: Store
-afterEach(() => store.close())
-
-for (const engine of engines) {
+describe.each(engines)('accounts on $name', (engine) => {
+  let store: Store
   let ana: number
   let ben: number
   beforeEach(async () => {
@@ -31,9 +29,10 @@ for (const engine of engines) {
     ana = await insertTestUser(store.db, { username: 'ana', email: 'ana@example.org', github_id: '7' })
     ben = await insertTestUser(store.db, { username: 'ben', display_name: 'B%n', group_name: 'vip' })
   })
+  afterEach(() => store.close())
   const page = { order: { by: 'id', direction: 'desc' } as const, offset: 0, limit: 10 }
 
-  test(`${engine.name}: an account that was promoted meanwhile is not written, nor a hash that was replaced`, async () => {
+  test('an account that was promoted meanwhile is not changed, nor a hash that was replaced meanwhile', async () => {
     expect(await updateUserOfRole(store.db, { id: ana, role: 10 }, { status: 2 })).toBe(false)
     expect(await updateUserOfRole(store.db, { id: ana, role: 1 }, { status: 2, password_hash: 'a' })).toBe(true)
     expect(await updateUserOfRole(store.db, { id: ana, role: 1 }, { status: 2 })).toBe(true)
@@ -42,39 +41,39 @@ for (const engine of engines) {
     expect(await findUser(store.db, ana)).toMatchObject({ status: 2, password_hash: 'c' })
   })
 
-  test(`${engine.name}: accounts are found by id or part of a text, and by whole group`, async () => {
-    const found = async (keyword: string, group = '') => {
+  test('accounts are found by id or part of a text, and by whole group', async () => {
+    const findIds = async (keyword: string, group = '') => {
       const filter = { keyword, group }
       const rows = await listUsers(store.db, filter, page)
       expect(await countUsers(store.db, filter)).toBe(rows.length)
       return rows.map((row) => row.id)
     }
-    expect(await found('')).toEqual([ben, ana])
-    expect(await found(String(ana))).toEqual([ana])
-    expect(await found('ANA@')).toEqual([ana])
-    expect(await found('%')).toEqual([ben])
-    expect(await found('_')).toEqual([])
-    expect(await found('', 'vi')).toEqual([])
-    expect(await found('b', 'vip')).toEqual([ben])
-    const everybody = { keyword: '', group: '' }
-    expect(await listUsers(store.db, everybody, { ...page, offset: 1, limit: 1 })).toMatchObject([{ id: ana }])
-    const sorted = async (order: UserOrder, filter: UserFilter = everybody) =>
+    expect(await findIds('')).toEqual([ben, ana])
+    expect(await findIds(String(ana))).toEqual([ana])
+    expect(await findIds('ANA@')).toEqual([ana])
+    expect(await findIds('%')).toEqual([ben])
+    expect(await findIds('_')).toEqual([])
+    expect(await findIds('', 'vi')).toEqual([])
+    expect(await findIds('b', 'vip')).toEqual([ben])
+    const allUsers = { keyword: '', group: '' }
+    expect(await listUsers(store.db, allUsers, { ...page, offset: 1, limit: 1 })).toMatchObject([{ id: ana }])
+    const listIds = async (order: UserOrder, filter: UserFilter = allUsers) =>
       (await listUsers(store.db, filter, { ...page, order })).map(({ id }) => id)
-    expect(await sorted({ by: 'id', direction: 'asc' })).toEqual([ana, ben])
-    expect(await sorted({ by: 'username', direction: 'asc' })).toEqual([ana, ben])
-    expect(await sorted({ by: 'group_name', direction: 'desc' })).toEqual([ben, ana])
-    // Equal values: the newest first, either way.
-    expect(await sorted({ by: 'quota', direction: 'asc' })).toEqual([ben, ana])
-    expect(await sorted({ by: 'quota', direction: 'desc' })).toEqual([ben, ana])
+    expect(await listIds({ by: 'id', direction: 'asc' })).toEqual([ana, ben])
+    expect(await listIds({ by: 'username', direction: 'asc' })).toEqual([ana, ben])
+    expect(await listIds({ by: 'group_name', direction: 'desc' })).toEqual([ben, ana])
+    // Equal values: the newest account first, in both directions.
+    expect(await listIds({ by: 'quota', direction: 'asc' })).toEqual([ben, ana])
+    expect(await listIds({ by: 'quota', direction: 'desc' })).toEqual([ben, ana])
     const newest = { by: 'id', direction: 'desc' } as const
-    expect(await sorted(newest, { ...everybody, role: 1 })).toEqual([ben, ana])
-    expect(await sorted(newest, { ...everybody, role: 10 })).toEqual([])
-    expect(await sorted(newest, { ...everybody, status: 2 })).toEqual([])
-    expect(await sorted(newest, { ...everybody, status: 1 })).toEqual([ben, ana])
-    expect(await sorted(newest, { ...everybody, isDeleted: true })).toEqual([])
+    expect(await listIds(newest, { ...allUsers, role: 1 })).toEqual([ben, ana])
+    expect(await listIds(newest, { ...allUsers, role: 10 })).toEqual([])
+    expect(await listIds(newest, { ...allUsers, status: 2 })).toEqual([])
+    expect(await listIds(newest, { ...allUsers, status: 1 })).toEqual([ben, ana])
+    expect(await listIds(newest, { ...allUsers, isDeleted: true })).toEqual([])
   })
 
-  test(`${engine.name}: what an account is known by is taken, by deleted ones nothing`, async () => {
+  test('names and identities of an account are taken, those of a deleted account are free', async () => {
     const { db } = store
     expect(await findTakenIdentity(db, { username: 'new', email: 'ana@example.org' })).toBe('email')
     expect(await findTakenIdentity(db, { username: 'new', github_id: '7' })).toBe('github_id')
@@ -91,7 +90,7 @@ for (const engine of engines) {
     expect(await findUserByEmail(db, 'ana@example.org')).toMatchObject({ id: ben })
   })
 
-  test(`${engine.name}: settings are replaced only as they were read, a code is given once`, async () => {
+  test('settings are replaced only if they are as they were read, and an invite code is set once', async () => {
     const { db } = store
     expect(await replaceSetting(db, ana, { from: '{}', to: '{"a":1}' })).toBe(true)
     expect(await replaceSetting(db, ana, { from: '{}', to: '{"b":1}' })).toBe(false)
@@ -103,4 +102,4 @@ for (const engine of engines) {
     await removeUser(db, ana, 5)
     expect(await findInviter(db, 'first')).toBeUndefined()
   })
-}
+})

@@ -105,8 +105,8 @@ test.each([
 
 test('a file whose header is shorter than its bytes allow is charged by its bytes', () => {
   const filled = (head: Uint8Array) => Buffer.concat([head, Buffer.alloc(6_400_000)])
-  const liar = framesWithHeader('Xing', 36, [0, 0, 0, 1, ...u32(1)])
-  expect(audioSeconds(filled(liar))).toBeCloseTo(100, 0)
+  const tooShort = framesWithHeader('Xing', 36, [0, 0, 0, 1, ...u32(1)])
+  expect(audioSeconds(filled(tooShort))).toBeCloseTo(100, 0)
   expect(audioSeconds(filled(mp4(1)))).toBeCloseTo(4, 1)
   // Bytes outside the format: none of it is trusted.
   for (const file of [flac(1), webm(1)]) expect(audioSeconds(filled(file))).toBeNull()
@@ -123,7 +123,7 @@ test('a file without or with an impossible duration is unknown', () => {
     expect(audioSeconds(file)).toBeNull()
 })
 
-describe('a recording is as long as players play it, for any header:', () => {
+describe('the duration is what players play, whatever the header says:', () => {
   test('mp3 frames of different bitrates', () => {
     // 320 kbit/s first, then 1000 frames of 32 kbit/s: 1044 and 104 bytes.
     const first = [0xff, 0xfb, 0xe0, 0, ...zeros(1_040)]
@@ -138,8 +138,8 @@ describe('a recording is as long as players play it, for any header:', () => {
   })
 
   test('several data chunks in a wave file; four bits a sample', () => {
-    const one = [...wav(1)]
-    expect(audioSeconds(bytes(one, one.slice(36), one.slice(36)))).toBeCloseTo(3, 3)
+    const second = [...wav(1)]
+    expect(audioSeconds(bytes(second, second.slice(36), second.slice(36)))).toBeCloseTo(3, 3)
     const packed = Buffer.from(wav(1))
     packed.writeUInt16LE(0x11, 20)
     packed.writeUInt32LE(1_600_000, 28)
@@ -217,25 +217,25 @@ function crc8(content: number[]): number {
 }
 
 describe('sound that arrives in chunks', () => {
-  const measured = (file: Uint8Array, size: number, contentType = 'audio/mpeg') => {
+  const measureSeconds = (file: Uint8Array, size: number, contentType = 'audio/mpeg') => {
     const meter = createSoundMeter(contentType)
     for (let at = 0; at < file.length; at += size) meter.push(file.subarray(at, at + size))
     return meter.seconds()
   }
-  const flacOfPieces = () => {
+  const flacWithoutTotal = () => {
     const head = [0xff, 0xf8, 0xc9, 0x18, 50]
     return bytes([...flac(0)], [...head, crc8(head), ...zeros(99)])
   }
 
   test.each([1, 7, 417, 5_000, 1_000_000])('is measured whatever the chunks are: %d bytes', (size) => {
-    expect(measured(mp3(100), size)).toBeCloseTo((100 * 1152) / 44_100, 3)
-    expect(measured(wav(3), size, 'audio/wav')).toBeCloseTo(3, 2)
-    expect(measured(ogg(96_000), size, 'audio/opus')).toBeCloseTo(2, 3)
-    expect(measured(flac(88_200), size, 'audio/flac')).toBeCloseTo(2, 3)
-    expect(measured(flacOfPieces(), size, 'audio/flac')).toBeCloseTo((50 * 4096) / 44_100, 3)
-    expect(measured(new Uint8Array(48_000), size, 'audio/pcm')).toBe(1)
-    expect(measured(new Uint8Array(64_000), size, 'audio/L16; rate=16000')).toBe(2)
-    expect(measured(new Uint8Array(32_000), size)).toBe(2)
+    expect(measureSeconds(mp3(100), size)).toBeCloseTo((100 * 1152) / 44_100, 3)
+    expect(measureSeconds(wav(3), size, 'audio/wav')).toBeCloseTo(3, 2)
+    expect(measureSeconds(ogg(96_000), size, 'audio/opus')).toBeCloseTo(2, 3)
+    expect(measureSeconds(flac(88_200), size, 'audio/flac')).toBeCloseTo(2, 3)
+    expect(measureSeconds(flacWithoutTotal(), size, 'audio/flac')).toBeCloseTo((50 * 4096) / 44_100, 3)
+    expect(measureSeconds(new Uint8Array(48_000), size, 'audio/pcm')).toBe(1)
+    expect(measureSeconds(new Uint8Array(64_000), size, 'audio/L16; rate=16000')).toBe(2)
+    expect(measureSeconds(new Uint8Array(32_000), size)).toBe(2)
   })
 })
 
@@ -259,18 +259,18 @@ test('no bytes cause an error or an impossible result', () => {
   )
 })
 
-test('is fast for any bytes', () => {
-  const fill = (head: Uint8Array, unit: number[]) => {
+test('reading a duration is fast for any bytes', () => {
+  const repeat = (unit: number[], head: Uint8Array) => {
     const file = Buffer.alloc(4_000_000, Uint8Array.from(unit))
     file.set(head)
     return file
   }
   const files = [
-    fill(ogg(1).subarray(0, 60), page({ flags: 0, samples: 0xffffffff, sequence: 3 }, [0])),
-    fill(mp3(1).subarray(0, 4), [0xff, 0xfb, 0x90]),
-    fill(mp4(1).subarray(0, 20), box('free')),
-    fill(webm(1).subarray(0, 12), [0xec, 0x80]),
-    fill(wav(1).subarray(0, 12), [...text('junk'), ...littleU32(0)]),
+    repeat(page({ flags: 0, samples: 0xffffffff, sequence: 3 }, [0]), ogg(1).subarray(0, 60)),
+    repeat([0xff, 0xfb, 0x90], mp3(1).subarray(0, 4)),
+    repeat(box('free'), mp4(1).subarray(0, 20)),
+    repeat([0xec, 0x80], webm(1).subarray(0, 12)),
+    repeat([...text('junk'), ...littleU32(0)], wav(1).subarray(0, 12)),
   ]
   const before = process.cpuUsage()
   for (const file of files) audioSeconds(file)

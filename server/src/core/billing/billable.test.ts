@@ -18,8 +18,8 @@ test('quality matters for dall-e-3 alone, size for every model', () => {
 })
 
 test('an image call has a number of images, their kind, and the usage that the upstream reported', () => {
-  const asked = { model: 'dall-e-3', size: '1792x1024', n: 3 }
-  expect(billableImages(asked)).toEqual({ usage: noUsage, units: 3, imageFactor: 2 })
+  const request = { model: 'dall-e-3', size: '1792x1024', n: 3 }
+  expect(billableImages(request)).toEqual({ usage: noUsage, units: 3, imageFactor: 2 })
   const usage = { ...noUsage, outputImage: 4160 }
   expect(billableImages({ model: 'gpt-image-1', n: 1 }, usage)).toEqual({ usage, units: 1, imageFactor: 1 })
 })

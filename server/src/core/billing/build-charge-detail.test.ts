@@ -21,7 +21,7 @@ const claude = byRatio({
 const noModel = { model: null, group: 0.5 }
 
 /** A stored row: undefined fields are absent from its text. */
-function rowOf(billable: Billable, callPrice: CallPrice, groupRatio = 0.5): ChargedRow & { exact: string } {
+function buildRow(billable: Billable, callPrice: CallPrice, groupRatio = 0.5): ChargedRow & { exact: string } {
   const terms = { groupRatio, quotaPerUnit: 500_000 }
   const { exact, price } = chargeOf(billable, callPrice, terms)
   const detail = buildChargeDetail(billable, price, { ...terms, toolPrices: callPrice.toolPrices })
@@ -39,7 +39,7 @@ const used = (usage: Partial<Usage>): Billable => billableUse({ ...noUsage, ...u
 test('a charge is explained part by part', () => {
   const usage = { inputText: 10, cacheReadText: 100, cacheWrite5m: 40, cacheWrite1h: 20, outputText: 8 }
   const common = { model: 1.5, unit: null, group: 0.5 }
-  expect(explainCharge(rowOf(used(usage), always(claude)))).toEqual([
+  expect(explainCharge(buildRow(used(usage), always(claude)))).toEqual([
     { kind: 'input_text', count: 10, own: [], ...common, amount: '7.5' },
     { kind: 'cache_read_text', count: 100, own: [0.1], ...common, amount: '7.5' },
     { kind: 'cache_write_5m', count: 40, own: [1.25], ...common, amount: '37.5' },
@@ -50,22 +50,22 @@ test('a charge is explained part by part', () => {
 
 test('a fixed price is one line, images with their size and quality', () => {
   const unit = { price: 0.04, per: 1 as const, perUnit: 500_000 }
-  const call = rowOf(used({ inputText: 77 }), always(perCall(0.04)))
+  const call = buildRow(used({ inputText: 77 }), always(perCall(0.04)))
   expect(explainCharge(call)).toEqual([{ kind: 'call', count: 1, own: [], unit, ...noModel, amount: '10000' }])
-  const images = rowOf({ usage: noUsage, units: 3, imageFactor: 2 }, always(perCall(0.04)))
+  const images = buildRow({ usage: noUsage, units: 3, imageFactor: 2 }, always(perCall(0.04)))
   expect(explainCharge(images)).toEqual([{ kind: 'call', count: 3, own: [2], unit, ...noModel, amount: '60000' }])
 })
 
 test('images of a model with a ratio show what the ratio means', () => {
-  const row = rowOf({ usage: noUsage, units: 2, imageFactor: 0.4 }, always(byRatio({ ratio: 16 })))
+  const row = buildRow({ usage: noUsage, units: 2, imageFactor: 0.4 }, always(byRatio({ ratio: 16 })))
   const unit = { price: 0.0025, per: 1 as const, perUnit: 500_000 }
   expect(explainCharge(row)).toEqual([
     { kind: 'image', count: 2, own: [0.4], model: 16, unit, group: 0.5, amount: '8000' },
   ])
 })
 
-test('searches have lines of their own, by the thousand', () => {
-  const row = rowOf(
+test('searches have lines of their own, priced by the thousand', () => {
+  const row = buildRow(
     used({ inputText: 10, webSearchCalls: 3, fileSearchCalls: 1 }),
     always(plain, { web_search: 10, file_search: 2.5 }),
   )
@@ -84,10 +84,10 @@ test('searches have lines of their own, by the thousand', () => {
 
 test('a rule shows its factor in every part, and its condition', () => {
   const price = ruled([{ when: { input_over: 10 }, set: { factor: 2 } }])
-  const long = rowOf(used({ inputText: 11 }), price)
+  const long = buildRow(used({ inputText: 11 }), price)
   expect(long.detail).toMatchObject({ price_factor: 2, price_rule: { input_over: 10 } })
   expect(explainCharge(long)?.[0]).toMatchObject({ own: [2], amount: '11' })
-  expect(rowOf(used({ inputText: 10 }), price).detail).not.toHaveProperty('price_rule')
+  expect(buildRow(used({ inputText: 10 }), price).detail).not.toHaveProperty('price_rule')
 })
 
 test('a row without its pricing is not explained', () => {
@@ -104,15 +104,15 @@ test('the lines sum to the exact quota', () => {
   const parts = fc.oneof({ weight: 3, arbitrary: usages }, { weight: 1, arbitrary: fc.constant(noUsage) })
   fc.assert(
     fc.property(parts, images, callPrices, groupRatios, (usage, image, price, groupRatio) => {
-      const row = rowOf({ usage, ...image }, price, groupRatio)
-      const amounts = (explainCharge(row) ?? []).map((line) => exactly(line.amount))
+      const row = buildRow({ usage, ...image }, price, groupRatio)
+      const amounts = (explainCharge(row) ?? []).map((line) => parseDecimal(line.amount))
       expect(decimalText(roundDecimal(amounts.reduce(plus, decimalZero), 6))).toBe(row.exact)
     }),
   )
 })
 
 /** Not through a floating-point number, which would lose digits. */
-function exactly(text: string) {
+function parseDecimal(text: string) {
   const [whole = '0', fraction = ''] = text.split('.')
   return { ...decimalOf(0), digits: BigInt(whole + fraction), scale: fraction.length }
 }

@@ -3,7 +3,7 @@ import { calcPrice, findProvider } from '@pydantic/genai-prices'
 import { priceRules } from '@sluice/contract/price-rules'
 import { buildDefaultPrices } from '../../../../scripts/build-default-prices.ts'
 import serverPackage from '../../../package.json' with { type: 'json' }
-import { noUsage } from '../usage/usage.ts'
+import { noUsage, type Usage } from '../usage/usage.ts'
 import { billableUse } from './billable.ts'
 import { chargeOf } from './charge.ts'
 import { defaultPrices } from './default-prices.ts'
@@ -38,9 +38,12 @@ const known: [model: string, ratio: number, completion: number, cacheRead: numbe
   ['gpt-4o-gizmo-g-1', 2.5, 3, 1, 1], // appendix, by family
 ]
 
-test.each(known)('the default price of %s', (model, ratio, completionRatio, cacheReadRatio, cacheWrite5mRatio) => {
-  expect(priceOf(model)).toMatchObject({ ratio, completionRatio, cacheReadRatio, cacheWrite5mRatio })
-})
+test.each(known)(
+  "the default price of %s is the one on its provider's page",
+  (model, ratio, completionRatio, cacheReadRatio, cacheWrite5mRatio) => {
+    expect(priceOf(model)).toMatchObject({ ratio, completionRatio, cacheReadRatio, cacheWrite5mRatio })
+  },
+)
 
 test('fixed prices come from the appendix', () => {
   expect(priceOf('dall-e-3')).toEqual(perCall(0.04))
@@ -56,7 +59,7 @@ test('models whose price has parts that our options cannot express get no price'
 })
 
 // Dollars a million tokens: output images ÷ input, cached audio ÷ audio.
-test('output images and cached audio have prices of their own where the source has', () => {
+test('output images and cached audio have prices of their own where the source has such prices', () => {
   expect(priceOf('gemini-2.5-flash-image')).toMatchObject({ ratio: 0.15, imageCompletionRatio: 100 }) // 0.30, 30
   expect(priceOf('gpt-image-1.5')).toMatchObject({
     ratio: 2.5,
@@ -72,31 +75,34 @@ test('audio by the minute is priced as 1000 tokens', () => {
   expect(priceOf('whisper-1')).toMatchObject({ ratio: 3, audioRatio: 1 }) // 0.006 dollars a minute
 })
 
-const chargeOfPrompt = (model: string, inputText: number, at: string) => {
-  const price = book.priceOf(model, Date.parse(at))
+function chargeUsage(model: string, usage: Partial<Usage>, at: number) {
+  const price = book.priceOf(model, at)
   if (price === null) throw new Error(`${model} has no price`)
-  const terms = { groupRatio: 1, quotaPerUnit: 500_000 }
-  return chargeOf(billableUse({ ...noUsage, inputText, outputText: 1000 }), price, terms).exact
+  return chargeOf(billableUse({ ...noUsage, ...usage }), price, { groupRatio: 1, quotaPerUnit: 500_000 })
 }
+
+/** The charge of a call with this prompt and 1000 tokens of output. */
+const chargePrompt = (model: string, inputText: number, at: string) =>
+  chargeUsage(model, { inputText, outputText: 1000 }, Date.parse(at)).exact
 
 test('long prompts cost what the sources say', () => {
   const noon = '2026-11-21T12:00:00Z'
-  expect(chargeOfPrompt('gemini-2.5-pro', 200_000, noon)).toBe('130000') // (200 000 × 1.25 + 1000 × 10) ÷ 2
-  expect(chargeOfPrompt('gemini-2.5-pro', 200_001, noon)).toBe('257501.25') // (200 001 × 2.50 + 1000 × 15) ÷ 2
-  expect(chargeOfPrompt('claude-sonnet-4-5', 200_001, noon)).toBe('611253') // (200 001 × 6 + 1000 × 22.50) ÷ 2
-  expect(chargeOfPrompt('gpt-5.4', 272_000, noon)).toBe('691250') // (272 000 × 5 + 1000 × 22.50) ÷ 2
-  expect(chargeOfPrompt('gpt-5.4', 271_999, noon)).toBe('347498.75') // (271 999 × 2.50 + 1000 × 15) ÷ 2
-  expect(chargeOfPrompt('grok-4.5', 200_000, noon)).toBe('406000') // (200 000 × 4 + 1000 × 12) ÷ 2
+  expect(chargePrompt('gemini-2.5-pro', 200_000, noon)).toBe('130000') // (200 000 × 1.25 + 1000 × 10) ÷ 2
+  expect(chargePrompt('gemini-2.5-pro', 200_001, noon)).toBe('257501.25') // (200 001 × 2.50 + 1000 × 15) ÷ 2
+  expect(chargePrompt('claude-sonnet-4-5', 200_001, noon)).toBe('611253') // (200 001 × 6 + 1000 × 22.50) ÷ 2
+  expect(chargePrompt('gpt-5.4', 272_000, noon)).toBe('691250') // (272 000 × 5 + 1000 × 22.50) ÷ 2
+  expect(chargePrompt('gpt-5.4', 271_999, noon)).toBe('347498.75') // (271 999 × 2.50 + 1000 × 15) ÷ 2
+  expect(chargePrompt('grok-4.5', 200_000, noon)).toBe('406000') // (200 000 × 4 + 1000 × 12) ÷ 2
 })
 
 test('prices that depend on the time cost what the sources say', () => {
-  const off = chargeOfPrompt('deepseek-chat', 1000, '2026-11-20T20:00:00Z')
+  const off = chargePrompt('deepseek-chat', 1000, '2026-11-20T20:00:00Z')
   expect(off).toBe('342.5') // (1000 × 0.135 + 1000 × 0.55) ÷ 2
-  expect(chargeOfPrompt('deepseek-chat', 1000, '2026-11-20T12:00:00Z')).toBe('685') // (270 + 1100) ÷ 2
-  expect(chargeOfPrompt('deepseek-v4-pro', 1000, '2026-11-20T05:00:00Z')).toBe('1320') // (660 + 1980) ÷ 2
-  expect(chargeOfPrompt('deepseek-v4-pro', 1000, '2026-11-20T07:00:00Z')).toBe('2640') // × 2
-  expect(chargeOfPrompt('gemini-3.8-flash', 1000, '2026-12-31T23:59:59Z')).toBe('2250') // (750 + 3750) ÷ 2
-  expect(chargeOfPrompt('gemini-3.8-flash', 1000, '2027-01-01T00:00:00Z')).toBe('4500') // × 2
+  expect(chargePrompt('deepseek-chat', 1000, '2026-11-20T12:00:00Z')).toBe('685') // (270 + 1100) ÷ 2
+  expect(chargePrompt('deepseek-v4-pro', 1000, '2026-11-20T05:00:00Z')).toBe('1320') // (660 + 1980) ÷ 2
+  expect(chargePrompt('deepseek-v4-pro', 1000, '2026-11-20T07:00:00Z')).toBe('2640') // × 2
+  expect(chargePrompt('gemini-3.8-flash', 1000, '2026-12-31T23:59:59Z')).toBe('2250') // (750 + 3750) ÷ 2
+  expect(chargePrompt('gemini-3.8-flash', 1000, '2027-01-01T00:00:00Z')).toBe('4500') // × 2
 })
 
 test('searches cost what the data set says for the models it lists', () => {
@@ -116,8 +122,10 @@ test('every number is a price, every rule is valid, and every model by ratio has
     for (const value of Object.values(table)) expect(Number.isFinite(value) && value >= 0).toBe(true)
   }
   expect(priceRules.safeParse(PriceRules).error?.issues).toBeUndefined()
-  const unsaid = Object.keys(defaultPrices.ModelRatio).filter((model) => !(model in defaultPrices.CompletionRatio))
-  expect(unsaid).toEqual([])
+  const withoutCompletionRatio = Object.keys(defaultPrices.ModelRatio).filter(
+    (model) => !(model in defaultPrices.CompletionRatio),
+  )
+  expect(withoutCompletionRatio).toEqual([])
   expect(Object.keys(defaultPrices.ModelRatio).length).toBeGreaterThan(400)
 })
 
@@ -127,20 +135,14 @@ test('the committed file is what the script writes', () => {
   expect(generated.source.version).toBe(serverPackage.dependencies['@pydantic/genai-prices'])
 })
 
-test('claude-3-haiku, one-hour cache: 0.50 dollars a million, twice its input', () => {
-  const usage = { ...noUsage, cacheWrite5m: 100_000, cacheWrite1h: 100_000 }
-  const price = createPriceBook({ ...defaultPrices, QuotaPerUnit: 500_000 }).priceOf('claude-3-haiku', 0)
-  if (!price) throw new Error('no price')
-  const { quota } = chargeOf(billableUse(usage), price, { groupRatio: 1, quotaPerUnit: 500_000 })
+test('claude-3-haiku: a million tokens written to the one-hour cache cost 0.50 dollars, twice its input', () => {
+  const { quota } = chargeUsage('claude-3-haiku', { cacheWrite5m: 100_000, cacheWrite1h: 100_000 }, 0)
   // 100 000 × 0.30 and 0.50 dollars a million: 0.03 + 0.05 dollars
-  expect(quota).toBe(40_000 as never)
+  expect(Number(quota)).toBe(40_000)
 })
 
-test('gpt-4o-mini-tts: 0.60 dollars a million tokens of text, 12 of audio', () => {
-  const usage = { ...noUsage, inputText: 1_000, outputAudio: 1_200 }
-  const price = createPriceBook({ ...defaultPrices, QuotaPerUnit: 500_000 }).priceOf('gpt-4o-mini-tts', 0)
-  if (!price) throw new Error('no price')
-  const { exact } = chargeOf(billableUse(usage), price, { groupRatio: 1, quotaPerUnit: 500_000 })
+test('gpt-4o-mini-tts: a million tokens of text cost 0.60 dollars, of audio 12', () => {
+  const { exact } = chargeUsage('gpt-4o-mini-tts', { inputText: 1_000, outputAudio: 1_200 }, 0)
   // 0.0006 + 0.0144 dollars
   expect(exact).toBe('7500')
 })

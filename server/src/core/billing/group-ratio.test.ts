@@ -13,7 +13,7 @@ test('the pair of groups replaces the ratio of the used group', () => {
   expect(groupRatioOf(options, 'default', 'free')).toBe(0)
 })
 
-test('a group without an entry has ratio 1', () => {
+test('a group without an entry has no ratio', () => {
   expect(groupRatioOf(options, 'default', 'unknown')).toBeNull()
   expect(groupRatioOf(options, 'constructor', 'toString')).toBeNull()
   expect(groupRatioOf(options, '__proto__', '__proto__')).toBeNull()

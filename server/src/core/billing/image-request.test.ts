@@ -17,7 +17,7 @@ test('images cost as many tokens as the documented table says, or a few more', (
   expect(tokens({ size: '1536x1024', quality: 'medium' }).outputImage).toBe(1584) // the table says 1568
 })
 
-test('an absent setting counts as the dearest', () => {
+test('an absent setting counts as the most expensive one', () => {
   expect(tokens({ size: '', quality: '' }).outputImage).toBe(6240)
   expect(tokens({ size: 'auto', quality: 'auto', n: 2, partialImages: 3 }).outputImage).toBe(2 * 6540)
 })
@@ -27,7 +27,7 @@ test('input images count, more at high fidelity', () => {
   expect(tokens({ inputImages: 1, isFaithful: true }).inputImage).toBe(6640)
 })
 
-test('only one maker’s models are counted in tokens', () => {
+test('only the GPT image models are counted in tokens', () => {
   expect(['gpt-image-1', 'gpt-image-2-2026-04-21', 'chatgpt-image-latest'].every(countsImageTokens)).toBe(true)
   expect(['dall-e-3', 'imagen-4', 'my-gpt-image'].some(countsImageTokens)).toBe(false)
 })

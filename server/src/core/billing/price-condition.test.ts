@@ -19,7 +19,7 @@ test('a time of day and the rest of the day cover every moment once, in every ti
   )
 })
 
-test('every moment is on exactly one weekday, also where days begin at night', () => {
+test('every moment is on exactly one weekday, also where the day of a rule begins at another time than midnight', () => {
   fc.assert(
     fc.property(instants, timezones, fc.option(times, { nil: undefined }), (at, timezone, start) => {
       // The whole day except its last minute, from `start` on.

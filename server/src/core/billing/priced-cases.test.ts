@@ -8,7 +8,7 @@ import { always } from './test-prices.ts'
 
 const at = Date.parse('2026-11-20T12:00:00Z')
 
-function work({ used, price, group = 1, perUnit = 500_000, units = 1, imageFactor, cost }: PricedCase) {
+function chargeCase({ used, price, group = 1, perUnit = 500_000, units = 1, imageFactor, cost }: PricedCase) {
   const billable = { usage: { ...noUsage, ...used }, units, imageFactor: imageFactor ?? null }
   const callPrice = 'base' in price ? price : always(price)
   const terms = { groupRatio: group, quotaPerUnit: perUnit }
@@ -21,9 +21,9 @@ function work({ used, price, group = 1, perUnit = 500_000, units = 1, imageFacto
 }
 
 test.each(pricedCases.map((example, index) => [index, example] as const))('hand-worked case %i', (_, example) => {
-  const worked = work(example)
-  expect(worked.amounts).toEqual({ quota: example.quota, list: example.list, exact: example.exact })
-  if (example.cost) expect(worked.cost as number | null).toBe(example.cost.quota)
+  const charged = chargeCase(example)
+  expect(charged.amounts).toEqual({ quota: example.quota, list: example.list, exact: example.exact })
+  if (example.cost) expect(charged.cost as number | null).toBe(example.cost.quota)
 })
 
 test('at least 150 cases are worked by hand', () => {

@@ -40,7 +40,7 @@ test('a fixed price is held whole, times the units', () => {
   expect(reserve({ price })).toBe(20_000)
   expect(reserve({ price, units: 3, groupRatio: 0.5 })).toBe(30_000)
   expect(reserve({ price, units: -3 })).toBe(0)
-  expect(reserve({ price, answers: 3 })).toBe(20_000) // due once, however many answers are requested
+  expect(reserve({ price, answers: 3 })).toBe(20_000) // charged once for any number of answers
   expect(reserve({ price, units: 2, imageFactor: 2 })).toBe(80_000)
 })
 
@@ -52,7 +52,7 @@ test('a free call holds nothing; a nearly free one holds 1', () => {
 
 const priced = { base: gpt4o, steps: [], toolPrices: { web_search: 10, google_search: 35, file_search: 2.5 } }
 
-test('requested searches are held at their price, beside the model and in the group', () => {
+test("requested searches are held at their price beside the model's, times the group ratio", () => {
   // 375 of tokens; 3 × 10 ÷ 1000 × 500 000 = 15 000; 2 × 2.5 ÷ 1000 × 500 000 = 2500
   expect(reserve({ price: priced, searches: { web_search: 3, file_search: 2 } })).toBe(17_875)
   expect(reserve({ price: priced, searches: { web_search: 1 }, groupRatio: 0.5 })).toBe(2_688) // 5375 × 0.5
@@ -110,14 +110,14 @@ test('where the price depends on the prompt, the price of the estimate is held, 
   ])
   const held = (inputTokens: number) => reserve({ price, inputTokens, maxOutputTokens: 0 })
   expect(held(800)).toBe(800) // 1001 is more than a quarter above
-  expect(held(801)).toBe(1602) // it could come to 1001
+  expect(held(801)).toBe(1602) // a quarter more is 1001
   expect(held(1001)).toBe(2002)
   expect(held(1600)).toBe(3200)
   expect(held(1601)).toBe(6404)
   expect(held(2001)).toBe(8004)
 })
 
-test('where a longer prompt is cheaper, the dearer price is held while the estimate could be below the step', () => {
+test('where a longer prompt is cheaper, the higher price is held while the estimate could be below the step', () => {
   const price = ruled([{ when: { input_over: 1000 }, set: { factor: 0.5 } }])
   expect(reserve({ price, inputTokens: 1000, maxOutputTokens: 0 })).toBe(1000)
   expect(reserve({ price, inputTokens: 2000, maxOutputTokens: 0 })).toBe(1000)

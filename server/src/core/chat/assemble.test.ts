@@ -5,7 +5,7 @@ import { assembleResponse, responseEvents } from './assemble.ts'
 import type { ChatEvent } from './chat-response.ts'
 import { arbitraryEvents, arbitraryResponse, type ResponseFeatures } from './test-arbitrary-responses.ts'
 
-const everything: ResponseFeatures = {
+const allFeatures: ResponseFeatures = {
   reasoning: ['text', 'signed', 'redacted'],
   toolSignatures: true,
   refusals: true,
@@ -18,16 +18,16 @@ const everything: ResponseFeatures = {
 const start: ChatEvent = { kind: 'start', id: 'a', model: 'm', createdAt: 7, usage: null }
 
 describe('assembleResponse', () => {
-  test('returns the answer that a stream was made from', () => {
+  test('returns the answer from which a stream was made', () => {
     fc.assert(
-      fc.property(arbitraryResponse(everything), (response) => {
+      fc.property(arbitraryResponse(allFeatures), (response) => {
         expect(assembleResponse(responseEvents(response))).toEqual(response)
       }),
     )
   })
   test('does not depend on how text is split or answers interleave', () => {
     fc.assert(
-      fc.property(arbitraryEvents(everything), (events) => {
+      fc.property(arbitraryEvents(allFeatures), (events) => {
         const response = assembleResponse(events)
         expect(assembleResponse(responseEvents(response))).toEqual(response)
         expect(response.choices.every((choice) => choice.finishReason !== null)).toBe(true)

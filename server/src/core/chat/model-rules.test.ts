@@ -35,8 +35,8 @@ describe('modelRulesOf', () => {
     ['claude-3-haiku-20240307', 4_096, 'max_tokens'],
     ['models/gemini-2.0-flash', 8_192, 'max_tokens'],
     ['gemini-3.8-flash', 65_536, 'max_tokens'],
-  ])('%s writes at most %i tokens, with the limit in %s', (model, most, field) => {
-    expect(modelRulesOf(model)).toMatchObject({ maxOutputTokens: most, maxTokensField: field })
+  ])('%s writes at most %i tokens, with the limit in %s', (model, maxOutputTokens, field) => {
+    expect(modelRulesOf(model)).toMatchObject({ maxOutputTokens, maxTokensField: field })
   })
   const makers = { openaiModels, claudeModels, geminiModels }
   test.each(Object.entries(makers))('%s: every row is found by its example names', (_maker, rows) => {
@@ -115,8 +115,8 @@ describe('thinking', () => {
     ['gemini-3.5-flash', { kind: 'off' }, { kind: 'effort', effort: 'minimal', isShown: false }],
     ['gemini-3.8-flash', budget(-1), { kind: 'adaptive' }],
     ['gemini-3-pro-image', effort('high'), undefined],
-  ])('%s turns %j into %j', (model, asked, given) => {
-    expect(fit(model, { thinking: asked }).thinking).toEqual(given)
+  ])('%s turns %j into %j', (model, requested, sent) => {
+    expect(fit(model, { thinking: requested }).thinking).toEqual(sent)
   })
   test('is left to the model by default', () => {
     expect(fit('claude-opus-5-5')).not.toHaveProperty('thinking')
@@ -139,25 +139,31 @@ describe('thinking', () => {
 
 describe('applyModelRules', () => {
   const all = { temperature: 0.5, topP: 0.9, topK: 3, stop: ['x'], presencePenalty: 1, frequencyPenalty: 1 }
-  const left = (model: string, more: Partial<ChatRequest> = {}) => {
+  const keptSettings = (model: string, more: Partial<ChatRequest> = {}) => {
     const fitted = fit(model, { ...all, ...more })
     return Object.keys(all).filter((setting) => setting in fitted)
   }
   test('removes what the model refuses', () => {
-    expect(left('gpt-4o')).toEqual(['temperature', 'topP', 'stop', 'presencePenalty', 'frequencyPenalty'])
-    expect(left('o3')).toEqual([])
-    expect(left('gpt-5')).toEqual([])
-    expect(left('gpt-5.1')).toEqual(['temperature', 'topP', 'presencePenalty', 'frequencyPenalty'])
-    expect(left('gpt-5.1', { thinking: effort('low') })).toEqual([])
-    expect(left('claude-opus-5')).toEqual(['stop', 'presencePenalty', 'frequencyPenalty'])
-    expect(left('claude-haiku-4-5')).toEqual(['temperature', 'topK', 'stop', 'presencePenalty', 'frequencyPenalty'])
-    expect(left('claude-haiku-4-5', { thinking: budget(2000) })).toEqual([
+    expect(keptSettings('gpt-4o')).toEqual(['temperature', 'topP', 'stop', 'presencePenalty', 'frequencyPenalty'])
+    expect(keptSettings('o3')).toEqual([])
+    expect(keptSettings('gpt-5')).toEqual([])
+    expect(keptSettings('gpt-5.1')).toEqual(['temperature', 'topP', 'presencePenalty', 'frequencyPenalty'])
+    expect(keptSettings('gpt-5.1', { thinking: effort('low') })).toEqual([])
+    expect(keptSettings('claude-opus-5')).toEqual(['stop', 'presencePenalty', 'frequencyPenalty'])
+    expect(keptSettings('claude-haiku-4-5')).toEqual([
+      'temperature',
+      'topK',
       'stop',
       'presencePenalty',
       'frequencyPenalty',
     ])
-    expect(left('gemini-3.1-pro-preview')).toEqual(Object.keys(all))
-    expect(left('gemini-3.5-flash')).toEqual(['stop', 'presencePenalty', 'frequencyPenalty'])
+    expect(keptSettings('claude-haiku-4-5', { thinking: budget(2000) })).toEqual([
+      'stop',
+      'presencePenalty',
+      'frequencyPenalty',
+    ])
+    expect(keptSettings('gemini-3.1-pro-preview')).toEqual(Object.keys(all))
+    expect(keptSettings('gemini-3.5-flash')).toEqual(['stop', 'presencePenalty', 'frequencyPenalty'])
   })
   test('temperature 0 is kept; above the maximum it becomes the maximum', () => {
     expect(fit('claude-haiku-4-5', { temperature: 0 }).temperature).toBe(0)
@@ -170,10 +176,10 @@ describe('applyModelRules', () => {
   })
   test('a tool that cannot be forced is requested in the prompt', () => {
     const named = { tools, toolChoice: { kind: 'named', name: 'f' } } as const
-    const eased = fit('claude-opus-5-5', { ...named, messages: [{ role: 'system', parts: [] }, user] })
-    expect(eased.toolChoice).toEqual({ kind: 'auto' })
-    expect(eased.messages.map((message) => message.role)).toEqual(['system', 'system', 'user'])
-    expect(JSON.stringify(eased.messages[1])).toContain('the tool f')
+    const adjusted = fit('claude-opus-5-5', { ...named, messages: [{ role: 'system', parts: [] }, user] })
+    expect(adjusted.toolChoice).toEqual({ kind: 'auto' })
+    expect(adjusted.messages.map((message) => message.role)).toEqual(['system', 'system', 'user'])
+    expect(JSON.stringify(adjusted.messages[1])).toContain('the tool f')
     expect(fit('claude-haiku-4-5', named).toolChoice).toEqual(named.toolChoice)
     expect(fit('claude-haiku-4-5', { ...named, thinking: budget(2000) }).toolChoice).toEqual({ kind: 'auto' })
   })
@@ -216,7 +222,7 @@ describe('parseModelSuffix', () => {
     ['gemini-2.5-flash-nothinking', 'gemini-2.5-flash', { kind: 'off' }],
     ['gpt-5.1-none', 'gpt-5.1', { kind: 'off' }],
     ['o3-xhigh', 'o3', { kind: 'effort', effort: 'xhigh', isShown: true }],
-  ])('%s is %s thinking %j', (model, base, thinking) => {
+  ])('%s means %s with thinking %j', (model, base, thinking) => {
     expect(parseModelSuffix(model)).toEqual({ base, thinking } as never)
   })
   test('other names are not split', () => {

@@ -104,7 +104,7 @@ export function arbitraryRequest(features: RequestFeatures = {}): fc.Arbitrary<C
       model: word,
       messages: arbitraryMessages(features),
       isStream: fc.boolean(),
-      isAsked: fc.boolean(),
+      isUsageRequested: fc.boolean(),
       settings: fc.record(values),
       tools: fc.option(withTools, { nil: undefined }),
       responseFormat: features.responseFormats?.length
@@ -112,13 +112,13 @@ export function arbitraryRequest(features: RequestFeatures = {}): fc.Arbitrary<C
         : fc.constant(undefined),
       thinking: features.thinking?.length ? maybe(true, arbitraryThinking(features)) : fc.constant(undefined),
     })
-    .map(({ isAsked, settings: chosen, tools, ...rest }) => {
+    .map(({ isUsageRequested, settings: chosen, tools, ...rest }) => {
       const wantsUsage = features.wantsUsage ?? 'always'
       return defined<ChatRequest>({
         ...rest,
         ...defined<Partial<ChatRequest>>(chosen as Partial<ChatRequest>),
         ...defined<Partial<ChatRequest>>(tools ?? {}),
-        wantsUsage: wantsUsage === 'always' || (wantsUsage === 'asked' && rest.isStream && isAsked),
+        wantsUsage: wantsUsage === 'always' || (wantsUsage === 'if_requested' && rest.isStream && isUsageRequested),
       })
     })
 }

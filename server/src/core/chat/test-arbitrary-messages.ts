@@ -100,7 +100,7 @@ export function assistantParts(features: RequestFeatures): fc.Arbitrary<Part[]> 
   const kinds = features.reasoning ?? []
   const reasoning =
     kinds.length > 0 ? fc.array(fc.oneof(...kinds.map(reasoningPart)), { maxLength: 1 }) : fc.constant([])
-  const said = features.refusals
+  const answerPart = features.refusals
     ? fc.oneof(
         textPart(features),
         text.map((value): Part => ({ kind: 'refusal', text: value })),
@@ -109,13 +109,13 @@ export function assistantParts(features: RequestFeatures): fc.Arbitrary<Part[]> 
   return fc
     .tuple(
       reasoning,
-      fc.array(said, { maxLength: 1 }),
+      fc.array(answerPart, { maxLength: 1 }),
       fc.array(toolCall(features.toolSignatures), { maxLength: 3 }),
-      said,
+      answerPart,
     )
-    .map(([thought, spoken, calls, otherwise]) => [
-      ...thought,
-      ...(spoken.length + calls.length === 0 ? [otherwise] : spoken),
+    .map(([thoughts, texts, calls, fallback]) => [
+      ...thoughts,
+      ...(texts.length + calls.length === 0 ? [fallback] : texts),
       ...calls,
     ])
 }
@@ -154,27 +154,27 @@ export function arbitraryMessages(features: RequestFeatures = {}): fc.Arbitrary<
       name,
       turns: fc.array(turn, { maxLength: 3 }),
     })
-    .map((made) => {
+    .map((drawn) => {
       const messages: Message[] = []
-      if (made.system) messages.push({ role: 'system', parts: made.system[0] })
-      messages.push(defined<Message>({ role: 'user', parts: made.first, name: made.name }))
-      made.turns.forEach((next, at) => {
-        const assistant = next.assistant.map((part, i) =>
+      if (drawn.system) messages.push({ role: 'system', parts: drawn.system[0] })
+      messages.push(defined<Message>({ role: 'user', parts: drawn.first, name: drawn.name }))
+      drawn.turns.forEach((turn, at) => {
+        const assistant = turn.assistant.map((part, i) =>
           part.kind === 'tool_call' ? { ...part, id: `call_${at}_${i}` } : part,
         )
         const calls = assistant.filter((part) => part.kind === 'tool_call')
         const results = calls.map((call, i): Part => {
           const named = features.toolResultNames === false ? {} : { name: call.name }
-          return { ...(next.results[i] as Omit<ToolResultPart, 'callId'>), callId: call.id, ...named }
+          return { ...(turn.results[i] as Omit<ToolResultPart, 'callId'>), callId: call.id, ...named }
         })
         messages.push({ role: 'assistant', parts: assistant })
-        const isBare = next.onlyResults && results.length > 0
+        const hasOnlyResults = turn.onlyResults && results.length > 0
         // A name belongs to a user's own message, not to tool results.
-        const named = results.length === 0 ? next.name : undefined
+        const named = results.length === 0 ? turn.name : undefined
         messages.push(
-          defined<Message>({ role: 'user', parts: [...results, ...(isBare ? [] : next.user)], name: named }),
+          defined<Message>({ role: 'user', parts: [...results, ...(hasOnlyResults ? [] : turn.user)], name: named }),
         )
-        if (next.system) messages.push({ role: 'system', parts: [next.system] })
+        if (turn.system) messages.push({ role: 'system', parts: [turn.system] })
       })
       return messages
     })

@@ -26,8 +26,8 @@ export interface ResponseFeatures {
 /** Usage with every count of `keys`; at least one input and one output token, reasoning within the output. */
 export function arbitraryUsage(keys: (keyof Usage)[]): fc.Arbitrary<Usage> {
   const counts = Object.fromEntries(keys.map((key) => [key, fc.nat(5000)])) as Record<keyof Usage, fc.Arbitrary<number>>
-  return fc.record(counts).map((made) => {
-    const usage = { ...noUsage, ...made }
+  return fc.record(counts).map((drawn) => {
+    const usage = { ...noUsage, ...drawn }
     usage.inputText += 1
     usage.outputText += usage.reasoning + 1
     return usage
@@ -52,8 +52,8 @@ function arbitraryChoice(features: ResponseFeatures): fc.Arbitrary<Omit<ChatChoi
     })
     .map(({ parts, citations, image, reason }) => {
       const numbered = parts.map((part, at) => (part.kind === 'tool_call' ? { ...part, id: `call_${at}` } : part))
-      const spoken = numbered.find((part) => part.kind === 'text')
-      if (spoken && citations.length > 0) spoken.citations = citations
+      const firstText = numbered.find((part) => part.kind === 'text')
+      if (firstText && citations.length > 0) firstText.citations = citations
       const firstCall = numbered.findIndex((part) => part.kind === 'tool_call')
       const hasCalls = firstCall >= 0
       if (image) numbered.splice(hasCalls ? firstCall : numbered.length, 0, image)
@@ -71,7 +71,7 @@ export function arbitraryResponse(features: ResponseFeatures = {}): fc.Arbitrary
       choices: fc.array(arbitraryChoice(features), { minLength: 1, maxLength: features.choices ?? 1 }),
       usage: arbitraryUsage(features.usage ?? ['inputText', 'cacheReadText', 'outputText']),
     })
-    .map((made) => ({ ...made, choices: made.choices.map((choice, index) => ({ index, ...choice })) }))
+    .map((drawn) => ({ ...drawn, choices: drawn.choices.map((choice, index) => ({ index, ...choice })) }))
 }
 
 /**
@@ -85,17 +85,17 @@ export function arbitraryEvents(features: ResponseFeatures = {}): fc.Arbitrary<C
     const choices = response.choices.map(({ index }) =>
       events.filter((event) => 'choice' in event && event.choice === index).flatMap((event) => cutEvent(event, draw)),
     )
-    const said: ChatEvent[] = []
+    const interleaved: ChatEvent[] = []
     for (;;) {
       const left = choices.filter((queue) => queue.length > 0)
       const event = left[draw(Math.max(1, left.length))]?.shift()
       if (!event) break
       // Two parts of one kind never follow each other, so the end of a part may be implicit.
-      if (event.kind !== 'part_end' || draw(2) === 0) said.push(event)
+      if (event.kind !== 'part_end' || draw(2) === 0) interleaved.push(event)
     }
     const start = events.filter((event) => event.kind === 'start')
     const close = events.filter((event) => event.kind === 'usage' || event.kind === 'end')
-    return [...start, ...said, ...close]
+    return [...start, ...interleaved, ...close]
   })
 }
 

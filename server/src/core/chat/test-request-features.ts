@@ -38,7 +38,7 @@ export interface RequestFeatures {
   schemaNames?: boolean
   strictTools?: boolean
   parallelToolCalls?: boolean
-  wantsUsage?: 'always' | 'never' | 'asked'
+  wantsUsage?: 'always' | 'never' | 'if_requested'
 }
 
 export type Setting =

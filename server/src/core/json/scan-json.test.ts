@@ -6,7 +6,7 @@ import { scanJson } from './scan-json.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (data: Uint8Array) => new TextDecoder().decode(data)
-const fieldsOf = (json: string) => {
+const scanFields = (json: string) => {
   const scan = scanJson(bytes(json))
   if (!scan.ok) return reasonIn('en', scan.reason)
   return Object.fromEntries(
@@ -16,7 +16,7 @@ const fieldsOf = (json: string) => {
 
 describe('scanJson', () => {
   test('finds the position of each top-level value', () => {
-    expect(fieldsOf('{ "a" : 1 , "b":[1,{"a":2}] ,"c": "x\\"}", "d":{"e":null} }')).toEqual({
+    expect(scanFields('{ "a" : 1 , "b":[1,{"a":2}] ,"c": "x\\"}", "d":{"e":null} }')).toEqual({
       a: '1',
       b: '[1,{"a":2}]',
       c: '"x\\"}"',
@@ -24,20 +24,20 @@ describe('scanJson', () => {
     })
   })
   test('decodes escaped keys', () => {
-    expect(fieldsOf('{"mod\\u0065l":"x"}')).toEqual({ model: '"x"' })
+    expect(scanFields('{"mod\\u0065l":"x"}')).toEqual({ model: '"x"' })
   })
   test('refuses a duplicate top-level key in any spelling', () => {
-    expect(fieldsOf('{"model":"a","mod\\u0065l":"b"}')).toBe('the field model is given twice')
+    expect(scanFields('{"model":"a","mod\\u0065l":"b"}')).toBe('the field model is given twice')
   })
   test('refuses anything but an object', () => {
     for (const json of ['[]', '1', '', '"a"', '{"a":1', '{"a":1} x', '{"a":"b'])
-      expect(typeof fieldsOf(json)).toBe('string')
+      expect(typeof scanFields(json)).toBe('string')
   })
   test('bounds depth and number of values', () => {
     const deep = `{"a":${'['.repeat(70)}${']'.repeat(70)}}`
-    expect(fieldsOf(deep)).toBe('deeper than 64 levels')
+    expect(scanFields(deep)).toBe('deeper than 64 levels')
     const many = `{"a":[${'"x",'.repeat(200_001)}"x"]}`
-    expect(fieldsOf(many)).toBe('more than 200000 values')
+    expect(scanFields(many)).toBe('more than 200000 values')
     expect(scanJson(bytes(many))).toMatchObject({ isBeyondLimits: true })
     expect(scanJson(bytes('[1]'))).toMatchObject({ isBeyondLimits: false })
   })
@@ -85,13 +85,16 @@ describe('patchJson', () => {
     expect(patch(json, { c: null, d: null })).toBe('{ "a":1 , "b" : "x,y" }')
     expect(patch(json, { a: null, b: null, c: null })).toBe('{ }')
   })
-  test('a parser sees all changes and removals', () => {
+  test('the patched text parses to the body with all changes and removals', () => {
     const names = ['a', 'b', 'c', 'd', 'e']
     const change = fc.dictionary(fc.constantFrom(...names), fc.option(fc.jsonValue({ maxDepth: 1 })))
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), fc.jsonValue()), change, (body, changes) => {
-        const texts = Object.entries(changes).map(([k, v]) => [k, v === null ? null : JSON.stringify(v)])
-        const kept = Object.entries({ ...body, ...changes }).filter(([k]) => changes[k] !== null)
+        const texts = Object.entries(changes).map(([key, value]) => [
+          key,
+          value === null ? null : JSON.stringify(value),
+        ])
+        const kept = Object.entries({ ...body, ...changes }).filter(([key]) => changes[key] !== null)
         const patched = patch(JSON.stringify(body), Object.fromEntries(texts))
         expect(JSON.parse(patched)).toEqual(JSON.parse(JSON.stringify(Object.fromEntries(kept))))
       }),

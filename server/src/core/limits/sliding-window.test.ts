@@ -21,7 +21,7 @@ test('a clock that runs backwards counts as stopped', () => {
   expect(window.used(1_000_000 + 2 * windowMs)).toBe(0)
 })
 
-test('a correction applies to its slot while that counts', () => {
+test('a correction applies to its slot while that slot counts', () => {
   const window = createSlidingWindow(windowMs)
   const slot = window.add(0, 100)
   window.correct(10_000, slot, -40)
@@ -63,8 +63,8 @@ test('under any history a limit is never exceeded in any window, and waiting the
         expect(window.used(now) + amount).toBeLessThanOrEqual(limit)
         window.add(now, amount)
         passed.push({ at: now, amount })
-        const within = passed.filter((one) => one.at > now - windowMs)
-        expect(within.reduce((sum, one) => sum + one.amount, 0)).toBeLessThanOrEqual(limit)
+        const within = passed.filter((addition) => addition.at > now - windowMs)
+        expect(within.reduce((sum, addition) => sum + addition.amount, 0)).toBeLessThanOrEqual(limit)
       }
     }),
   )

@@ -23,7 +23,7 @@ test('a header is set, replaced whatever its case, and removed', () => {
   expect(apply({ Authorization: null })).not.toHaveProperty('authorization')
 })
 
-test('{api_key} is the key in use, as it is', () => {
+test('{api_key} is replaced by the key in use, unchanged', () => {
   expect(apply({ authorization: null, 'api-key': 'Key {api_key}' })).toMatchObject({
     'api-key': 'Key sk-$&1',
   })
@@ -55,11 +55,11 @@ test.each([
 ])('%s = %p is refused: %s', (name, value, code) => {
   expect(headerObjection(name, value)?.code).toBe(code as never)
   expect(headerOverrideText.safeParse(JSON.stringify({ [name]: value })).success).toBe(false)
-  // What an import or a hand stored is left out of the calls.
+  // A stored override may still hold it: calls leave it out.
   expect(apply({ [name]: value }, null)).toEqual(base)
 })
 
-test('a credential in clear text is found, one made of the key is none', () => {
+test('a credential in clear text is found; a header made of the key is not one', () => {
   const text = JSON.stringify({
     Authorization: 'Bearer abc',
     'x-api-key': '{api_key}',

@@ -57,7 +57,7 @@ describe('operations', () => {
     expect(JSON.stringify(body)).toBe(before)
   })
 
-  test('that are unknown, or reach for a prototype, are left out', () => {
+  test('are left out where they are unknown or would change a prototype', () => {
     expect(operate({ mode: 'explode', path: 'a' }, { mode: 'set', path: '__proto__.x', value: 1 })).toEqual({})
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
@@ -79,5 +79,5 @@ describe('conditions', () => {
     [{ conditions: [{ path: 'absent', value: 1, pass_missing_key: true }] }, met],
     [{ conditions: { temperature: 1, model: 'other' } }, met],
     [{ conditions: { temperature: 1, model: 'other' }, logic: 'AND' }, {}],
-  ])('%j', (more, expected) => expect(set(more)).toEqual(expected))
+  ])('with %j the operation changes the body to %j', (more, expected) => expect(set(more)).toEqual(expected))
 })

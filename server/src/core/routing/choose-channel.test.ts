@@ -17,17 +17,17 @@ describe('chooseChannel', () => {
     expect(chooseChannel(channels, 0.26)?.id).toBe(2)
     expect(chooseChannel(channels, 0.9999999)?.id).toBe(2)
   })
-  test('is undefined for none', () => {
+  test('returns undefined when there is no channel', () => {
     expect(chooseChannel([], 0.5)).toBeUndefined()
   })
-  test('always finds one with the highest priority', () => {
+  test('always chooses a channel of the highest priority', () => {
     const any = fc.record({ id: fc.nat(), priority: fc.integer({ min: -5, max: 5 }), weight: fc.nat(1000) })
     fc.assert(
       fc.property(
         fc.array(any, { minLength: 1 }),
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         (all, random) => {
-          const best = Math.max(...all.map((one) => one.priority))
+          const best = Math.max(...all.map(({ priority }) => priority))
           expect(chooseChannel(all, random)?.priority).toBe(best)
         },
       ),
@@ -35,7 +35,7 @@ describe('chooseChannel', () => {
   })
 })
 
-/** Candidates whose figures are part of them. */
+/** Candidates that carry their own figures. */
 const measured = fc.record({
   id: fc.nat(),
   priority: fc.integer({ min: -2, max: 2 }),
@@ -47,39 +47,48 @@ const measured = fc.record({
 type Measured = typeof measured extends fc.Arbitrary<infer T> ? T : never
 const ruleOf = (strategy: RouteRule<Measured>['strategy']): RouteRule<Measured> => ({
   strategy,
-  figures: { cost: (one) => one.cost, latency: (one) => one.latency, inFlight: (one) => one.inFlight },
+  figures: { cost: ({ cost }) => cost, latency: ({ latency }) => latency, inFlight: ({ inFlight }) => inFlight },
 })
 const strategies = fc.constantFrom(...routingStrategies)
 const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
 describe('strategies', () => {
-  const one = (id: number, more: Partial<Measured> = {}): Measured => ({
+  const candidate = (id: number, more: Partial<Measured> = {}): Measured => ({
     ...{ id, priority: 0, weight: 0, cost: null, latency: null, inFlight: 0 },
     ...more,
   })
-  const idsWithAChance = (all: Measured[], strategy: RouteRule<Measured>['strategy']) =>
+  const possibleIds = (all: Measured[], strategy: RouteRule<Measured>['strategy']) =>
     [...chancesOf(all, ruleOf(strategy))].filter(([, chance]) => chance > 0).map(([{ id }]) => id)
 
-  test('the lowest cost comes first whatever its priority, an unknown one last', () => {
-    const all = [one(1, { cost: 3, priority: 9 }), one(2, { cost: 2 }), one(3, { cost: 2 }), one(4)]
-    expect(idsWithAChance(all, 'cost')).toEqual([2, 3])
-    expect(idsWithAChance([one(1), one(2, { priority: 1 })], 'cost')).toEqual([2])
+  test('the lowest cost comes first whatever its priority, an unknown cost last', () => {
+    const all = [
+      candidate(1, { cost: 3, priority: 9 }),
+      candidate(2, { cost: 2 }),
+      candidate(3, { cost: 2 }),
+      candidate(4),
+    ]
+    expect(possibleIds(all, 'cost')).toEqual([2, 3])
+    expect(possibleIds([candidate(1), candidate(2, { priority: 1 })], 'cost')).toEqual([2])
   })
   test('the lowest latency and those close to it share the calls, and unmeasured ones are measured', () => {
-    const all = [one(1, { latency: 500 }), one(2, { latency: 110 }), one(3, { latency: 100 })]
-    expect(idsWithAChance(all, 'latency')).toEqual([2, 3])
-    expect(idsWithAChance([...all, one(4)], 'latency')).toEqual([4])
+    const all = [candidate(1, { latency: 500 }), candidate(2, { latency: 110 }), candidate(3, { latency: 100 })]
+    expect(possibleIds(all, 'latency')).toEqual([2, 3])
+    expect(possibleIds([...all, candidate(4)], 'latency')).toEqual([4])
   })
   test('the fewest calls in flight are counted against the weight', () => {
-    const all = [one(1, { inFlight: 2 }), one(2, { inFlight: 5, weight: 40 }), one(3, { inFlight: 3 })]
-    expect(idsWithAChance(all, 'busy')).toEqual([2])
+    const all = [
+      candidate(1, { inFlight: 2 }),
+      candidate(2, { inFlight: 5, weight: 40 }),
+      candidate(3, { inFlight: 3 }),
+    ]
+    expect(possibleIds(all, 'busy')).toEqual([2])
   })
   test('choose a candidate with a chance, and the same one for the same random number', () => {
     fc.assert(
       fc.property(fc.array(measured, { minLength: 1 }), strategies, randoms, (all, strategy, random) => {
         const rule = ruleOf(strategy)
         const chosen = chooseChannel(all, random, rule)
-        expect(chancesOf(all, rule).get(chosen ?? one(0))).toBeGreaterThan(0)
+        expect(chancesOf(all, rule).get(chosen ?? candidate(0))).toBeGreaterThan(0)
         expect(chooseChannel(all, random, rule)).toBe(chosen)
       }),
     )
@@ -96,8 +105,8 @@ describe('strategies', () => {
         }
         const chances = chancesOf(all, rule)
         expect([...chances.values()].reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1)
-        for (const [candidate, chance] of chances)
-          expect(Math.abs((counts.get(candidate) ?? 0) - chance * draws)).toBeLessThanOrEqual(1)
+        for (const [channel, chance] of chances)
+          expect(Math.abs((counts.get(channel) ?? 0) - chance * draws)).toBeLessThanOrEqual(1)
       }),
     )
   })
@@ -119,7 +128,7 @@ describe('shouldTryAnother', () => {
     [400, false],
     [413, false],
     [422, false],
-  ])('%p: %p', (status, expected) => {
+  ])('after status %p: %p', (status, expected) => {
     expect(shouldTryAnother(status)).toBe(expected)
   })
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { createRetryBudget, pauseBefore } from './retry-budget.ts'
 
 describe('createRetryBudget', () => {
-  const takenOf = (calls: number, percent: number): number => {
+  const countTaken = (calls: number, percent: number): number => {
     const budget = createRetryBudget()
     let taken = 0
     for (let call = 0; call < calls; call++) {
@@ -14,11 +14,11 @@ describe('createRetryBudget', () => {
     return taken
   }
   test('an outage adds no more than the share of the calls', () => {
-    expect(takenOf(1_000, 20)).toBe(200)
-    expect(takenOf(1_000, 0)).toBe(60)
+    expect(countTaken(1_000, 20)).toBe(200)
+    expect(countTaken(1_000, 0)).toBe(60)
   })
   test('few calls are always repeated', () => {
-    expect(takenOf(30, 0)).toBe(60)
+    expect(countTaken(30, 0)).toBe(60)
   })
   test('is full again after a minute', () => {
     const budget = createRetryBudget()

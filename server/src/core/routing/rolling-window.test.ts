@@ -28,7 +28,7 @@ describe('createRollingWindow', () => {
       }),
     )
   })
-  test('derives latency and speed, or that none is known', () => {
+  test('derives latency and speed, null where nothing was measured', () => {
     const window = createRollingWindow()
     expect([latencyOf(window.sums(0)), speedOf(window.sums(0))]).toEqual([null, null])
     window.add(0, { answers: 1, latencyMs: 300 })

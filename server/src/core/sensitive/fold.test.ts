@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { fold, foldWithOrigin } from './fold.ts'
 
 test('full and half width, case and composition are folded', () => {
-  for (const [one, other] of [
+  for (const [text, equivalent] of [
     ['ＡＢＣ１２３', 'abc123'],
     ['ﾃｽﾄｶﾞ', 'テストガ'],
     ['CAFE\u0301', 'café'],
@@ -10,8 +10,8 @@ test('full and half width, case and composition are folded', () => {
     ['ΟΔΟΣ', 'οδος'],
     ['ﬁ', 'fi'],
   ] as const) {
-    expect(fold(one)).toBe(fold(other))
-    expect(foldWithOrigin(one).folded).toBe(fold(one))
+    expect(fold(text)).toBe(fold(equivalent))
+    expect(foldWithOrigin(text).folded).toBe(fold(text))
   }
 })
 

@@ -4,16 +4,17 @@ import { findInAll, firstWordIn } from './look-through.ts'
 import { WordFinder } from './word-finder.ts'
 
 const letters = ['a', 'b', 'c', '禁', '词', '😀', '\ud83d', '\u0301', '\u200d', 'e', '.'] as const
-const textOf = (maxLength: number, minLength = 0) =>
+const arbitraryText = (maxLength: number, minLength = 0) =>
   fc.string({ unit: fc.constantFrom(...letters), minLength, maxLength })
-const wordsOf = fc.array(textOf(5, 1), { maxLength: 8 })
+const arbitraryWords = fc.array(arbitraryText(5, 1), { maxLength: 8 })
 
-/** Texts and words for which the quick test cannot be used. */
+/** So many words that the finder does not use its quick test. */
 const filler = Array.from({ length: 1_000 }, (_, index) => `filler ${index}`)
-const finderOf = (words: readonly string[], isLarge: boolean) => new WordFinder(isLarge ? [...words, ...filler] : words)
+const createFinder = (words: readonly string[], isLarge: boolean) =>
+  new WordFinder(isLarge ? [...words, ...filler] : words)
 
-/** The same by plain search. */
-function expected(words: readonly string[], text: string) {
+/** What the finder must find, by plain search. */
+function searchPlainly(words: readonly string[], text: string) {
   const isCovered = Array.from({ length: text.length }, () => false)
   let first: string | null = null
   for (let end = 1; end <= text.length; end++) {
@@ -50,10 +51,10 @@ test('finds words inside, across and over each other, and the longest of those t
   expect(new WordFinder([]).find('anything')).toEqual({ first: null, covered: [], open: 0 })
 })
 
-test('words are plain texts, without patterns or names of the language', () => {
+test('words are plain texts: regular expressions and names of object properties have no meaning', () => {
   const words = ['a.c', '[b', '\\d', 'constructor', '__proto__', '$&']
   for (const isLarge of [false, true]) {
-    const finder = finderOf(words, isLarge)
+    const finder = createFinder(words, isLarge)
     for (const word of words) expect(finder.find(`x ${word} y`).first).toBe(word)
     expect(finder.find('abc 5 b').first).toBeNull()
   }
@@ -61,9 +62,9 @@ test('words are plain texts, without patterns or names of the language', () => {
 
 test('finds the same as a plain search, with few words or many', () => {
   fc.assert(
-    fc.property(wordsOf, textOf(40), fc.boolean(), (words, text, isLarge) => {
-      const found = finderOf(words, isLarge).find(text)
-      const { first, isCovered, open } = expected(isLarge ? [...words, ...filler] : words, text)
+    fc.property(arbitraryWords, arbitraryText(40), fc.boolean(), (words, text, isLarge) => {
+      const found = createFinder(words, isLarge).find(text)
+      const { first, isCovered, open } = searchPlainly(isLarge ? [...words, ...filler] : words, text)
       expect(found.first).toBe(first)
       expect(coveredIn(text, found.covered)).toEqual(isCovered)
       expect(found.open).toBe(open)
@@ -73,47 +74,54 @@ test('finds the same as a plain search, with few words or many', () => {
 
 test('a text in pieces has the same words as the whole, for any cuts', () => {
   fc.assert(
-    fc.property(wordsOf, fc.array(textOf(8), { maxLength: 6 }), fc.boolean(), (words, pieces, isLarge) => {
-      const finder = finderOf(words, isLarge)
-      const text = pieces.join('')
-      const covered: [number, number][] = []
-      let first: string | null = null
-      let place = 0
-      let open = ''
-      for (const piece of pieces) {
-        const found = finder.find(open + piece, open.length)
-        const start = place - open.length
-        for (const [from, to] of found.covered) covered.push([start + from, start + to])
-        first ??= found.first
-        place += piece.length
-        const whole = open + piece
-        open = whole.slice(whole.length - found.open)
-      }
-      const all = finder.find(text)
-      expect(first).toBe(all.first)
-      expect(coveredIn(text, covered)).toEqual(coveredIn(text, all.covered))
-      expect(open.length).toBe(all.open)
-    }),
+    fc.property(
+      arbitraryWords,
+      fc.array(arbitraryText(8), { maxLength: 6 }),
+      fc.boolean(),
+      (words, pieces, isLarge) => {
+        const finder = createFinder(words, isLarge)
+        const text = pieces.join('')
+        const covered: [number, number][] = []
+        let first: string | null = null
+        let place = 0
+        let open = ''
+        for (const piece of pieces) {
+          const found = finder.find(open + piece, open.length)
+          const start = place - open.length
+          for (const [from, to] of found.covered) covered.push([start + from, start + to])
+          first ??= found.first
+          place += piece.length
+          const whole = open + piece
+          open = whole.slice(whole.length - found.open)
+        }
+        const all = finder.find(text)
+        expect(first).toBe(all.first)
+        expect(coveredIn(text, covered)).toEqual(coveredIn(text, all.covered))
+        expect(open.length).toBe(all.open)
+      },
+    ),
   )
 })
 
 test('searches long texts in steps, including words across their boundaries', () => {
   const edges = [65_530, 65_535, 65_536, 65_537, 131_072]
   for (const isLarge of [false, true]) {
-    const finder = finderOf(['禁止词', '止词和', 'bad'], isLarge)
+    const finder = createFinder(['禁止词', '止词和', 'bad'], isLarge)
     for (const before of edges) {
       const text = `${'字'.repeat(before)}禁止词和${'字'.repeat(70_000)}`
-      expect(finish(firstWordIn(finder, [text])).value).toBe('禁止词')
-      const { value, steps } = finish(findInAll(finder, [{ text, known: 0 }]))
+      expect(runToEnd(firstWordIn(finder, [text])).value).toBe('禁止词')
+      const { value, steps } = runToEnd(findInAll(finder, [{ text, known: 0 }]))
       expect(steps).toBeGreaterThan(1)
-      const places = coveredIn(text, value[0]?.covered ?? []).flatMap((is, place) => (is ? [place] : []))
+      const places = coveredIn(text, value[0]?.covered ?? []).flatMap((isPlaceCovered, place) =>
+        isPlaceCovered ? [place] : [],
+      )
       expect(places).toEqual([before, before + 1, before + 2, before + 3])
       expect(value[0]).toMatchObject({ first: '禁止词', open: 0 })
     }
   }
 })
 
-function finish<T>(steps: Generator<void, T>): { value: T; steps: number } {
+function runToEnd<T>(steps: Generator<void, T>): { value: T; steps: number } {
   for (let count = 1; ; count++) {
     const { done, value } = steps.next()
     if (done) return { value, steps: count }

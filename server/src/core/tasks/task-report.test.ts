@@ -23,7 +23,7 @@ test('a task moves forward, never back, and a report without news changes nothin
   expect(advanceTask(task(), report({ progress: 40 }), 9)).toBeNull()
   expect(advanceTask(task(), report({ progress: 39 }), 9)).toBeNull()
   expect(advanceTask(task(), report({ status: 'SUBMITTED' }), 9)).toBeNull()
-  expect(advanceTask(task(), report({ status: 'UNHEARD' }), 9)).toBeNull()
+  expect(advanceTask(task(), report({ status: 'UNKNOWN_STATUS' }), 9)).toBeNull()
   expect(advanceTask(task(), report({ status: 'toString' }), 9)).toBeNull()
   expect(advanceTask(task({ status: 'MODAL' }), report(), 9)?.status).toBe('IN_PROGRESS')
 })
@@ -38,7 +38,7 @@ test('the end of a task is complete, a running task is not', () => {
   expect(advanceTask(task(), report({ progress: 4_000 }), 9)?.progress).toBe(99)
 })
 
-test('details are kept where a report omits them, or its own are too large', () => {
+test('details are kept where a report has none or too large ones', () => {
   const moved = advanceTask(task(), report({ details: { b: 2 } }), 9)
   expect(JSON.parse(moved?.data ?? '')).toEqual({ a: 1, b: 2 })
   const huge = { b: 'x'.repeat(1_000_001) }

@@ -44,21 +44,21 @@ test('parts: text by its tokens, audio and files at a flat number', () => {
 })
 
 const image = (url: string, detail?: string) => user([{ type: 'image_url', image_url: { url, detail } }])
-const around = 7 // 3 + role + 3
+const messageTokens = 7 // 3 + role + 3
 
 test('an image counts by its tiles, or by a default if its size is unknown', () => {
-  expect(count(image('https://example.com/a.png'))).toBe(around + 765) // 4 × 170 + 85
-  expect(count(image('https://example.com/a.png', 'low'))).toBe(around + 85)
-  expect(count(image('https://example.com/a.png'), 'gpt-4o-mini')).toBe(around + 4 * 5667 + 2833)
-  expect(count(image('https://example.com/a.png'), 'glm-4v')).toBe(around + 1047)
-  expect(count(user([{ type: 'input_image', image_url: 'https://example.com/a.png' }]))).toBe(around + 765)
+  expect(count(image('https://example.com/a.png'))).toBe(messageTokens + 765) // 4 × 170 + 85
+  expect(count(image('https://example.com/a.png', 'low'))).toBe(messageTokens + 85)
+  expect(count(image('https://example.com/a.png'), 'gpt-4o-mini')).toBe(messageTokens + 4 * 5667 + 2833)
+  expect(count(image('https://example.com/a.png'), 'glm-4v')).toBe(messageTokens + 1047)
+  expect(count(user([{ type: 'input_image', image_url: 'https://example.com/a.png' }]))).toBe(messageTokens + 765)
 })
 
 function dataUrl(type: string, bytes: number[]): string {
   return `data:image/${type};base64,${btoa(String.fromCharCode(...bytes, ...new Array(40).fill(0)))}`
 }
-const big = (value: number) => [(value >> 8) & 255, value & 255]
-const little = (value: number) => [value & 255, (value >> 8) & 255]
+const bigU16 = (value: number) => [(value >> 8) & 255, value & 255]
+const littleU16 = (value: number) => [value & 255, (value >> 8) & 255]
 const ascii = (text: string) => [...text].map((character) => character.charCodeAt(0))
 const png = (width: number, height: number) =>
   dataUrl('png', [
@@ -71,20 +71,21 @@ const png = (width: number, height: number) =>
     ...ascii('IHDR'),
     0,
     0,
-    ...big(width),
+    ...bigU16(width),
     0,
     0,
-    ...big(height),
+    ...bigU16(height),
   ])
-const gif = (width: number, height: number) => dataUrl('gif', [...ascii('GIF89a'), ...little(width), ...little(height)])
+const gif = (width: number, height: number) =>
+  dataUrl('gif', [...ascii('GIF89a'), ...littleU16(width), ...littleU16(height)])
 const webp = (width: number, height: number) =>
   dataUrl('webp', [
     ...ascii('RIFF'),
     ...[0, 0, 0, 0],
     ...ascii('WEBPVP8X'),
     ...[10, 0, 0, 0, 0, 0, 0, 0],
-    ...[...little(width - 1), 0],
-    ...[...little(height - 1), 0],
+    ...[...littleU16(width - 1), 0],
+    ...[...littleU16(height - 1), 0],
   ])
 const jpeg = (width: number, height: number) =>
   dataUrl('jpeg', [
@@ -92,17 +93,17 @@ const jpeg = (width: number, height: number) =>
     0xd8,
     0xff,
     0xe0,
-    ...big(6),
+    ...bigU16(6),
     1,
     2,
     3,
     4,
     0xff,
     0xc0,
-    ...big(17),
+    ...bigU16(17),
     8,
-    ...big(height),
-    ...big(width),
+    ...bigU16(height),
+    ...bigU16(width),
   ])
 
 test.each([
@@ -111,13 +112,13 @@ test.each([
   ['WebP', webp],
   ['JPEG', jpeg],
 ] as const)('the size of an embedded %s is read from its head', (_, build) => {
-  expect(count(image(build(512, 512)))).toBe(around + 170 + 85)
-  expect(count(image(build(513, 512)))).toBe(around + 2 * 170 + 85)
+  expect(count(image(build(512, 512)))).toBe(messageTokens + 170 + 85)
+  expect(count(image(build(513, 512)))).toBe(messageTokens + 2 * 170 + 85)
 })
 
 test('an unreadable image has the default size', () => {
   for (const url of ['data:image/png;base64,!!!!', 'data:image/png;base64,', 'data:image/png,abc', png(0, 0), '']) {
-    expect(count(image(url))).toBe(around + 765)
+    expect(count(image(url))).toBe(messageTokens + 765)
   }
 })
 
@@ -147,14 +148,14 @@ test('completions and embeddings: a text, texts, tokens, lists of tokens', () =>
 })
 
 test('malformed bodies count nothing and cause no error', () => {
-  const odd = [null, 5, 'text', [], {}, { messages: 'x' }, { messages: [] }, { tools: {} }, { input: null }]
-  for (const body of odd) expect(count(body)).toBe(0)
+  const malformed = [null, 5, 'text', [], {}, { messages: 'x' }, { messages: [] }, { tools: {} }, { input: null }]
+  for (const body of malformed) expect(count(body)).toBe(0)
   expect(count({ messages: [null, 7, { role: 5, content: 8, tool_calls: 'x' }] })).toBe(12) // 3 × 3 + 3
 })
 
 test('the estimate of a request follows the same rules', () => {
   expect(estimatePromptTokens(user(''))).toBe(7)
-  expect(estimatePromptTokens(image('https://example.com/a.png'))).toBe(around + 765)
+  expect(estimatePromptTokens(image('https://example.com/a.png'))).toBe(messageTokens + 765)
 })
 
 test.each([

@@ -66,7 +66,7 @@ const samples: [name: string, text: string, errorMax: number][] = [
   ['emoji', emoji, 0.25],
   ['Russian prose', russian, 0.2],
   ['JSON', json, 0.2],
-  ['all of it', [english, chinese, code, emoji, russian, json].join('\n\n'), 0.1],
+  ['all samples together', [english, chinese, code, emoji, russian, json].join('\n\n'), 0.1],
 ]
 
 test.each(samples)('%s is estimated within its stated error', (_, text, errorMax) => {

@@ -3,7 +3,7 @@ import { addressObjection, destinationObjection, isPublicAddress, parseOutboundA
 
 describe('isPublicAddress', () => {
   test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::1'])(
-    '%s is one',
+    '%s is public',
     (address) => expect(isPublicAddress(address)).toBeTrue(),
   )
 
@@ -55,7 +55,7 @@ describe('exceptions', () => {
   })
 
   test.each(['10.0.0.1', '10.0.0.0/8', 'host:', 'host:0', 'host:65536', 'http://host:80', 'a b:80', '*:80'])(
-    '%s is no exception',
+    '%s is refused as an exception',
     (text) => expect(() => parseOutboundAllow(text)).toThrow(text),
   )
 })

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { listenLocally } from '../test-port.ts'
 import { parseOutboundAllow } from './address-policy.ts'
 import { createGuardedFetch, type GuardSettings } from './guarded-fetch.ts'
-import { OutboundError } from './pinned-fetch.ts'
 import { createTestCertificate } from './test-certificate.ts'
+import { readRefusalMessage } from './test-refusal.ts'
 
 const sockets = new Set<Socket>()
 const servers: Server[] = []
 /** Head of each request, by port. */
 const heads: { port: number; head: string }[] = []
 let port: number
-let inside: number
+let insidePort: number
 
 const answer = (status: string, headers: string[], body = '') =>
   [`HTTP/1.1 ${status}`, 'Connection: close', ...headers, '', body].join('\r\n')
@@ -25,7 +26,7 @@ const answers: Record<string, () => string> = {
   '/declared-large': () => answer('200 OK', ['Content-Type: image/png', 'Content-Length: 1000'], 'x'),
   '/large': () => answer('200 OK', ['Content-Type: image/png'], 'x'.repeat(1_000)),
   '/slow': () => answer('200 OK', ['Content-Type: image/png', 'Content-Length: 50'], 'x'),
-  '/inside': () => answer('302 Found', [`Location: http://127.0.0.1:${inside}/png`, 'Content-Length: 0']),
+  '/inside': () => answer('302 Found', [`Location: http://127.0.0.1:${insidePort}/png`, 'Content-Length: 0']),
   '/file': () => answer('302 Found', ['Location: file:///etc/passwd', 'Content-Length: 0']),
   '/userinfo': () => answer('302 Found', [`Location: //a:b@127.0.0.1:${port}/png`, 'Content-Length: 0']),
   '/3': () => answer('307 Temporary Redirect', ['Location: /2', 'Content-Length: 0']),
@@ -36,7 +37,7 @@ const answers: Record<string, () => string> = {
 
 beforeAll(async () => {
   port = await listen(createServer(serve))
-  inside = await listen(createServer(serve))
+  insidePort = await listen(createServer(serve))
 })
 afterAll(() => {
   for (const server of servers) server.close()
@@ -55,13 +56,9 @@ function serve(socket: Socket): void {
   })
 }
 
-async function listen(server: Server): Promise<number> {
+function listen(server: Server): Promise<number> {
   servers.push(server)
-  const bound = Promise.withResolvers<void>()
-  server.listen(0, '127.0.0.1', bound.resolve)
-  await bound.promise
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
+  return listenLocally(server)
 }
 
 function guard(more: Partial<GuardSettings> = {}) {
@@ -75,16 +72,11 @@ function guard(more: Partial<GuardSettings> = {}) {
   const guarded = createGuardedFetch(settings)
   return (url: string, signal = new AbortController().signal) => guarded(url, signal)
 }
-const at = (path: string) => `http://127.0.0.1:${port}${path}`
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => 'fetched',
-    (error) => (error instanceof OutboundError ? error.message : `other: ${error}`),
-  )
+const urlOf = (path: string) => `http://127.0.0.1:${port}${path}`
 
 describe('what is read', () => {
   test('bytes and media type', async () => {
-    const { bytes, contentType } = await guard()(at('/png'))
+    const { bytes, contentType } = await guard()(urlOf('/png'))
     expect({ text: Buffer.from(bytes).toString(), contentType }).toEqual({
       ...{ text: 'abcd', contentType: 'image/png' },
     })
@@ -96,66 +88,66 @@ describe('what is read', () => {
     ['/gzip', 'encoded as gzip'],
     ['/declared-large', 'larger than 100 bytes'],
     ['/large', 'larger than 100 bytes'],
-  ])('%s is not: %s', async (path, reason) => {
-    expect(await refusal(guard()(at(path)))).toContain(reason)
+  ])('%s is not read: %s', async (path, reason) => {
+    expect(await readRefusalMessage(guard()(urlOf(path)))).toContain(reason)
   })
 
   test('a body that does not arrive ends by timeout, or by the signal', async () => {
-    expect(await refusal(guard({ timeoutMs: 100 })(at('/slow')))).toBe('no answer within 100 ms')
-    const gone = new AbortController()
-    const reading = guard()(at('/slow'), gone.signal)
-    gone.abort(new Error('gone'))
+    expect(await readRefusalMessage(guard({ timeoutMs: 100 })(urlOf('/slow')))).toBe('no answer within 100 ms')
+    const caller = new AbortController()
+    const reading = guard()(urlOf('/slow'), caller.signal)
+    caller.abort(new Error('gone'))
     await expect(reading).rejects.toThrow('gone')
   })
 
   test('a name that does not resolve ends by timeout', async () => {
     const resolve = () => new Promise<string[]>(() => {})
-    expect(await refusal(guard({ timeoutMs: 50, resolve })('http://a.example/'))).toContain('no answer')
+    expect(await readRefusalMessage(guard({ timeoutMs: 50, resolve })('http://a.example/'))).toContain('no answer')
   })
 })
 
-describe('where it goes', () => {
+describe('the destination', () => {
   test.each(['ftp://a.example/', 'file:///etc/passwd', 'not a url', 'http://a:b@a.example/', 'data:,x'])(
-    'not to %s',
+    'is not %s',
     async (url) => {
       const resolve = () => Promise.reject(new Error('nothing is resolved'))
-      expect(await refusal(guard({ resolve })(url))).toContain('address')
+      expect(await readRefusalMessage(guard({ resolve })(url))).toContain('address')
     },
   )
 
   test.each(['http://127.0.0.1/', 'http://2130706433/', 'http://0x7f.1/', 'http://[::1]/', 'http://[::ffff:7f00:1]/'])(
-    'not to %s',
-    async (url) => expect(await refusal(guard()(url))).toBe('the address is not a public one'),
+    'is not %s',
+    async (url) => expect(await readRefusalMessage(guard()(url))).toBe('the address is not a public one'),
   )
 
-  test('not to other ports', async () => {
-    expect(await refusal(guard()('http://8.8.8.8:22/'))).toBe('the port is not 80 or 443')
+  test('has no other port than 80 and 443', async () => {
+    expect(await readRefusalMessage(guard()('http://8.8.8.8:22/'))).toBe('the port is not 80 or 443')
   })
 
-  test('not where a real name resolves to an internal address', async () => {
-    expect(await refusal(guard()('http://localhost/'))).toBe('the address is not a public one')
+  test('is not a name that resolves to an internal address', async () => {
+    expect(await readRefusalMessage(guard()('http://localhost/'))).toBe('the address is not a public one')
   })
 
-  test('not when one of several addresses is forbidden', async () => {
+  test('is not a name with one forbidden address among several', async () => {
     const resolve = async () => ['8.8.8.8', '127.0.0.1']
-    expect(await refusal(guard({ resolve })('http://a.example/'))).toBe('the address is not a public one')
-    expect(await refusal(guard({ resolve: async () => [] })('http://a.example/'))).toContain('no address')
+    expect(await readRefusalMessage(guard({ resolve })('http://a.example/'))).toBe('the address is not a public one')
+    expect(await readRefusalMessage(guard({ resolve: async () => [] })('http://a.example/'))).toContain('no address')
   })
 
-  test('to the checked address, with the name kept, resolved once', async () => {
-    const asked: string[] = []
+  test('is the checked address; the name is sent with the request, and resolved once', async () => {
+    const lookups: string[] = []
     // A second resolution would return another address.
-    const resolve = async (host: string) => [asked.push(host) === 1 ? '127.0.0.1' : '10.0.0.1']
+    const resolve = async (host: string) => [lookups.push(host) === 1 ? '127.0.0.1' : '10.0.0.1']
     heads.length = 0
     const { contentType } = await guard({ resolve })(`http://media.example:${port}/png`)
-    expect({ contentType, asked }).toEqual({ contentType: 'image/png', asked: ['media.example'] })
+    expect({ contentType, lookups }).toEqual({ contentType: 'image/png', lookups: ['media.example'] })
     expect(heads[0]?.head).toMatch(new RegExp(`^host: media\\.example:${port}\r$`, 'im'))
     expect(heads[0]?.head).not.toMatch(/^(authorization|cookie|referer):/im)
   })
 
-  test('to the next address when the first cannot be reached', async () => {
+  test('is the next address when the first cannot be reached', async () => {
     const exceptions = parseOutboundAllow(`127.0.0.0/8:${port}`)
-    // Nothing listens on the first one.
+    // Nothing listens on the first address.
     const resolve = async () => ['127.0.0.2', '127.0.0.1']
     const { contentType } = await guard({ resolve, exceptions })(`http://media.example:${port}/png`)
     expect(contentType).toBe('image/png')
@@ -164,16 +156,16 @@ describe('where it goes', () => {
 
 describe('redirects', () => {
   test('three are followed, four are not', async () => {
-    expect((await guard()(at('/3'))).contentType).toBe('image/png')
-    expect(await refusal(guard()(at('/4')))).toBe('more than 3 redirects')
+    expect((await guard()(urlOf('/3'))).contentType).toBe('image/png')
+    expect(await readRefusalMessage(guard()(urlOf('/4')))).toBe('more than 3 redirects')
   })
 
   test('each target is checked', async () => {
     heads.length = 0
-    expect(await refusal(guard()(at('/inside')))).toBe('the port is not 80 or 443')
-    expect(await refusal(guard()(at('/file')))).toContain('neither http nor https')
-    expect(await refusal(guard()(at('/userinfo')))).toContain('name or password')
-    expect(heads.filter((seen) => seen.port === inside)).toEqual([])
+    expect(await readRefusalMessage(guard()(urlOf('/inside')))).toBe('the port is not 80 or 443')
+    expect(await readRefusalMessage(guard()(urlOf('/file')))).toContain('neither http nor https')
+    expect(await readRefusalMessage(guard()(urlOf('/userinfo')))).toContain('name or password')
+    expect(heads.filter((head) => head.port === insidePort)).toEqual([])
   })
 })
 
@@ -196,8 +188,8 @@ describe('TLS', () => {
       const url = (host: string) => `https://${host}:${tlsPort}/png`
       expect((await guard({ ...settings, ca })(url('media.example'))).contentType).toBe('image/png')
       expect(names).toEqual(['media.example'])
-      expect(await refusal(guard({ ...settings, ca })(url('other.example')))).toContain('ALTNAME')
-      expect(await refusal(guard(settings)(url('media.example')))).toContain('certificate')
+      expect(await readRefusalMessage(guard({ ...settings, ca })(url('other.example')))).toContain('ALTNAME')
+      expect(await readRefusalMessage(guard(settings)(url('media.example')))).toContain('certificate')
       expect(names).toHaveLength(1)
     },
   )

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createServer, type Server } from 'node:http'
 import { createServer as createSocketServer, type Socket } from 'node:net'
+import { listenLocally } from '../test-port.ts'
 import { parseOutboundAllow } from './address-policy.ts'
 import { createGuardedRequest, type OutboundRequest, type RequestSettings } from './guarded-request.ts'
-import { OutboundError } from './pinned-fetch.ts'
+import { readRefusalMessage } from './test-refusal.ts'
 
 interface Received {
   method: string
@@ -29,10 +30,7 @@ beforeAll(async () => {
     else if (path === '/slow') response.writeHead(200).flushHeaders()
     else response.end('fine')
   })
-  const bound = Promise.withResolvers<void>()
-  server.listen(0, '127.0.0.1', bound.resolve)
-  await bound.promise
-  port = portOf(server)
+  port = await listenLocally(server)
 })
 afterAll(() => {
   server.closeAllConnections()
@@ -42,25 +40,15 @@ beforeEach(() => {
   received = []
 })
 
-function portOf(listening: { address(): unknown }): number {
-  const address = listening.address() as { port: number }
-  return address.port
-}
-
 const send = (path: string, more: Partial<OutboundRequest> = {}, settings: Partial<RequestSettings> = {}) =>
   createGuardedRequest({
     exceptions: parseOutboundAllow(`127.0.0.0/8:${port}`),
     ...{ bytesMax: 100, timeoutMs: 5_000, httpsOnly: false, ...settings },
   })({ url: `http://hooks.example:${port}${path}`, method: 'POST', ...more })
 const local: Partial<RequestSettings> = { resolve: async () => ['127.0.0.1'] }
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => 'sent',
-    (error) => (error instanceof OutboundError ? error.message : `other: ${error}`),
-  )
 
 describe('what is sent', () => {
-  test('method, headers and body, the name kept', async () => {
+  test('method, headers and body, with the name as host', async () => {
     const headers = { 'content-type': 'application/json', authorization: 'Bearer secret' }
     const answer = await send('/hook', { headers, body: '{"a":1}' }, local)
     expect({ status: answer.status, text: Buffer.from(answer.bytes).toString() }).toEqual({
@@ -85,55 +73,54 @@ describe('what is sent', () => {
     [{ 'content-length': '1' }, 'the header "content-length" cannot be sent'],
     [{ 'X-Upper': '1' }, 'the header "X-Upper" cannot be sent'],
     [{ authorization: 'Bearer secret\r\nx: y' }, 'the value of authorization cannot be sent'],
-  ])('not the headers %p', async (headers, reason) => {
-    expect(await refusal(send('/hook', { headers }, local))).toBe(reason)
+  ])('not the headers %p: %s', async (headers, reason) => {
+    expect(await readRefusalMessage(send('/hook', { headers }, local))).toBe(reason)
     expect(received).toEqual([])
   })
 
   test('not a body beyond its limit', async () => {
-    expect(await refusal(send('/hook', { body: 'x'.repeat(1_048_577) }, local))).toContain('body is larger')
+    expect(await readRefusalMessage(send('/hook', { body: 'x'.repeat(1_048_577) }, local))).toContain('body is larger')
   })
 })
 
-describe('where it goes', () => {
-  test('not over plain http where https is required, nor with a password in the address', async () => {
-    expect(await refusal(send('/hook', {}, { ...local, httpsOnly: true }))).toBe('the address is not https')
-    expect(await refusal(send('', { url: 'https://a:b@hooks.example/' }, local))).toContain('password')
+describe('the destination', () => {
+  test('has https where it is required, and never a password in the address', async () => {
+    expect(await readRefusalMessage(send('/hook', {}, { ...local, httpsOnly: true }))).toBe('the address is not https')
+    expect(await readRefusalMessage(send('', { url: 'https://a:b@hooks.example/' }, local))).toContain('password')
   })
 
-  test('not to internal addresses, whatever the name', async () => {
+  test('is not an internal address, whatever the name', async () => {
     const settings = { resolve: async () => ['127.0.0.1'], exceptions: [] }
-    expect(await refusal(send('/hook', {}, settings))).toBe('the port is not 80 or 443')
-    expect(await refusal(send('', { url: 'https://hooks.example/' }, settings))).toContain('not a public one')
+    expect(await readRefusalMessage(send('/hook', {}, settings))).toBe('the port is not 80 or 443')
+    expect(await readRefusalMessage(send('', { url: 'https://hooks.example/' }, settings))).toContain(
+      'not a public one',
+    )
     expect(received).toEqual([])
   })
 
-  test('redirects are returned as answers', async () => {
+  test('is not changed by redirects, which are returned as answers', async () => {
     expect((await send('/moved', { body: 'x' }, local)).status).toBe(307)
     expect(received.map(({ path }) => path)).toEqual(['/moved'])
   })
 
-  test('to the next address when the first one refuses the connection', async () => {
+  test('is the next address when the first one refuses the connection', async () => {
     await send('/hook', { body: 'x' }, { resolve: async () => ['127.0.0.2', '127.0.0.1'] })
     expect(received).toHaveLength(1)
   })
 
-  test('never a second time once the request may have been received', async () => {
+  test('is not tried again once the request may have been received', async () => {
     const connections: Socket[] = []
     const cutting = createSocketServer((socket) => {
       connections.push(socket)
       socket.on('error', () => {})
       socket.once('data', () => socket.destroy())
     })
-    const bound = Promise.withResolvers<void>()
-    cutting.listen(0, '127.0.0.1', bound.resolve)
-    await bound.promise
-    const at = portOf(cutting)
+    const cuttingPort = await listenLocally(cutting)
     const settings = {
-      exceptions: parseOutboundAllow(`127.0.0.0/8:${at}`),
+      exceptions: parseOutboundAllow(`127.0.0.0/8:${cuttingPort}`),
       resolve: async () => ['127.0.0.1', '127.0.0.1'],
     }
-    const sent = refusal(send('', { url: `http://hooks.example:${at}/`, body: 'x' }, settings))
+    const sent = readRefusalMessage(send('', { url: `http://hooks.example:${cuttingPort}/`, body: 'x' }, settings))
     expect(await sent).toContain('could not be read')
     expect(connections).toHaveLength(1)
     cutting.close()
@@ -151,15 +138,15 @@ describe('what is read', () => {
   test.each([
     ['/large', 'larger than 100 bytes'],
     ['/gzip', 'encoded as gzip'],
-  ])('%s is not: %s', async (path, reason) => {
-    expect(await refusal(send(path, {}, local))).toBe(reason)
+  ])('%s is not read: %s', async (path, reason) => {
+    expect(await readRefusalMessage(send(path, {}, local))).toBe(reason)
   })
 
   test('a body that does not arrive ends by timeout, or by the signal', async () => {
-    expect(await refusal(send('/slow', {}, { ...local, timeoutMs: 100 }))).toBe('no answer within 100 ms')
-    const gone = new AbortController()
-    const sending = refusal(send('/slow', { signal: gone.signal }, local))
-    gone.abort(new Error('gone'))
+    expect(await readRefusalMessage(send('/slow', {}, { ...local, timeoutMs: 100 }))).toBe('no answer within 100 ms')
+    const caller = new AbortController()
+    const sending = readRefusalMessage(send('/slow', { signal: caller.signal }, local))
+    caller.abort(new Error('gone'))
     expect(await sending).toContain('gone')
   })
 })

@@ -17,9 +17,9 @@ export async function createTestCertificate(name: string): Promise<TestCertifica
     await writeFile(join(folder, 'names'), `subjectAltName=DNS:${name}`)
     const shell = new $.Shell().cwd(folder)
     await shell`openssl req -x509 ${curve} -keyout ca.key -out ca.pem -days 2 -subj /CN=authority`.quiet()
-    await shell`openssl req ${curve} -keyout key.pem -out asked.pem -subj /CN=${name}`.quiet()
+    await shell`openssl req ${curve} -keyout key.pem -out request.pem -subj /CN=${name}`.quiet()
     const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'names']
-    await shell`openssl x509 -req -in asked.pem ${signing} -out cert.pem -days 1`.quiet()
+    await shell`openssl x509 -req -in request.pem ${signing} -out cert.pem -days 1`.quiet()
     const read = (file: string) => readFile(join(folder, file), 'utf8')
     return { ca: await read('ca.pem'), key: await read('key.pem'), cert: await read('cert.pem') }
   } finally {

@@ -15,24 +15,24 @@ afterEach(() => {
   for (const counter of opened.splice(0)) counter.close()
 })
 
-function open(options: Partial<TokenCounterOptions> = {}): TokenCounter {
+function openCounter(options: Partial<TokenCounterOptions> = {}): TokenCounter {
   const counter = createTokenCounter({ log: pino({ enabled: false }), ...options })
   opened.push(counter)
   return counter
 }
 
 /** A loaded machine takes long to load a vocabulary. The test's own time limit ends the wait. */
-const patient = { timeoutMs: 600_000 }
+const withLongTimeout = { timeoutMs: 600_000 }
 
 /** A real worker thread whose source is `source`. */
-const workerOf = (source: string): Worker => {
+const createWorkerFrom = (source: string): Worker => {
   const worker = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })))
   worker.unref()
   return worker
 }
 
 test('counts texts and prompts exactly, with the vocabulary of the model', async () => {
-  const counter = open(patient)
+  const counter = openCounter(withLongTimeout)
   expect(o200k(text)).not.toBe(cl100k(text))
   expect(await counter.countText(text, 'gpt-4o')).toBe(o200k(text))
   expect(await counter.countText(text, 'gpt-4')).toBe(cl100k(text))
@@ -43,42 +43,42 @@ test('counts texts and prompts exactly, with the vocabulary of the model', async
   expect(await counter.countPrompt(new TextEncoder().encode(JSON.stringify(body)), 'gpt-4o')).toBe(prompt)
 })
 
-test('prepare starts the thread once, and it counts later jobs', async () => {
+test('prepare starts the thread once, which also counts later jobs', async () => {
   let started = 0
-  const asked: string[] = []
+  const jobModels: string[] = []
   const createWorker = () => {
     started++
-    const worker = workerOf('self.onmessage = ({ data }) => postMessage({ id: data.id, tokens: 7 })')
+    const worker = createWorkerFrom('self.onmessage = ({ data }) => postMessage({ id: data.id, tokens: 7 })')
     const post = worker.postMessage.bind(worker)
     worker.postMessage = (job: CountJob) => {
-      asked.push(job.model)
+      jobModels.push(job.model)
       post(job)
     }
     return worker
   }
-  const counter = open({ ...patient, createWorker })
+  const counter = openCounter({ ...withLongTimeout, createWorker })
   expect(started).toBe(0)
   counter.prepare('gpt-4o')
   counter.prepare('gpt-4')
-  expect([started, asked]).toEqual([1, ['gpt-4o']])
+  expect([started, jobModels]).toEqual([1, ['gpt-4o']])
   expect(await counter.countText(text, 'gpt-4')).toBe(7)
-  expect([started, asked]).toEqual([1, ['gpt-4o', 'gpt-4']])
+  expect([started, jobModels]).toEqual([1, ['gpt-4o', 'gpt-4']])
 })
 
 test('text that looks like a control token is counted as text', async () => {
-  expect(await open(patient).countText('<|endoftext|>', 'gpt-4o')).toBeGreaterThan(1)
+  expect(await openCounter(withLongTimeout).countText('<|endoftext|>', 'gpt-4o')).toBeGreaterThan(1)
 })
 
 test('a body that is not JSON is estimated', async () => {
-  expect(await open().countPrompt('{"messages": [', 'gpt-4o')).toBeGreaterThan(0)
-  expect(await open().countPrompt({ ...body, extra: () => 1 }, 'gpt-4o')).toBeGreaterThan(0)
+  expect(await openCounter().countPrompt('{"messages": [', 'gpt-4o')).toBeGreaterThan(0)
+  expect(await openCounter().countPrompt({ ...body, extra: () => 1 }, 'gpt-4o')).toBeGreaterThan(0)
 })
 
 test('many concurrent jobs each get their own answer', async () => {
-  const counter = open(patient)
+  const counter = openCounter(withLongTimeout)
   const texts = Array.from({ length: 40 }, (_, index) => 'word '.repeat(index + 1))
-  const counts = await Promise.all(texts.map((each) => counter.countText(each, 'gpt-4o')))
-  expect(counts).toEqual(texts.map((each) => o200k(each)))
+  const counts = await Promise.all(texts.map((sample) => counter.countText(sample, 'gpt-4o')))
+  expect(counts).toEqual(texts.map((sample) => o200k(sample)))
 })
 
 test('after a crash jobs are estimated, and the thread is replaced after a pause', async () => {
@@ -86,10 +86,10 @@ test('after a crash jobs are estimated, and the thread is replaced after a pause
   let started = 0
   const crashing = 'self.onmessage = () => { throw new Error("broken") }'
   const answering = 'self.onmessage = ({ data }) => self.postMessage({ id: data.id, tokens: 4711 })'
-  const counter = open({
-    ...patient,
+  const counter = openCounter({
+    ...withLongTimeout,
     clock: { now: () => now, monotonic: () => now },
-    createWorker: () => workerOf(++started === 1 ? crashing : answering),
+    createWorker: () => createWorkerFrom(++started === 1 ? crashing : answering),
   })
   const both = await Promise.all([counter.countText(text, 'gpt-4o'), counter.countText(text, 'gpt-4o')])
   expect(both).toEqual([estimateTokens(text), estimateTokens(text)])
@@ -101,33 +101,34 @@ test('after a crash jobs are estimated, and the thread is replaced after a pause
 })
 
 test('a slow job is estimated', async () => {
-  const counter = open({ timeoutMs: 20, createWorker: () => workerOf('self.onmessage = () => {}') })
+  const counter = openCounter({ timeoutMs: 20, createWorker: () => createWorkerFrom('self.onmessage = () => {}') })
   expect(await counter.countText(text, 'gpt-4o')).toBe(estimateTokens(text))
 })
 
-test('a thread that loads a vocabulary is kept when a job gives up; one that counts for too long is replaced', async () => {
+test('a thread that loads a vocabulary is kept when a job times out, one that counts too long is replaced', async () => {
   let now = 0
   const threads: Worker[] = []
-  let ended = 0
+  let terminations = 0
   const createWorker = () => {
-    const thread = { onmessage: null, postMessage() {}, terminate: () => (ended += 1) } as unknown as Worker
+    // The counter uses only these members of a worker.
+    const thread = { onmessage: null, postMessage() {}, terminate: () => (terminations += 1) } as unknown as Worker
     threads.push(thread)
     return thread
   }
-  const counter = open({ clock: { now: () => now, monotonic: () => now }, timeoutMs: 5, createWorker })
-  const say = (data: object) => threads[0]?.onmessage?.({ data } as MessageEvent)
+  const counter = openCounter({ clock: { now: () => now, monotonic: () => now }, timeoutMs: 5, createWorker })
+  const sendFromThread = (data: object) => threads[0]?.onmessage?.({ data } as MessageEvent)
   expect(await counter.countText(text, 'gpt-4o')).toBe(estimateTokens(text))
-  expect(ended).toBe(0)
+  expect(terminations).toBe(0)
   const second = counter.countText(text, 'gpt-4o')
-  say({ id: 2, tokens: 4711 })
+  sendFromThread({ id: 2, tokens: 4711 })
   expect(await second).toBe(4711)
   const third = counter.countText(text, 'gpt-4')
-  say({ isLoading: true })
+  sendFromThread({ isLoading: true })
   expect(await third).toBe(estimateTokens(text))
-  expect(ended).toBe(0)
+  expect(terminations).toBe(0)
   now += 120_000
   expect(await counter.countText(text, 'gpt-4')).toBe(estimateTokens(text))
-  expect([ended, threads.length]).toEqual([1, 1])
+  expect([terminations, threads.length]).toEqual([1, 1])
   now += 5_000
   const last = counter.countText(text, 'gpt-4')
   expect(threads).toHaveLength(2)
@@ -135,7 +136,7 @@ test('a thread that loads a vocabulary is kept when a job gives up; one that cou
 })
 
 test('jobs beyond the queue are estimated at once', async () => {
-  const counter = open({ pendingMax: 1, createWorker: () => workerOf('self.onmessage = () => {}') })
+  const counter = openCounter({ pendingMax: 1, createWorker: () => createWorkerFrom('self.onmessage = () => {}') })
   const waiting = counter.countText(text, 'gpt-4o')
   expect(await counter.countText(text, 'gpt-4o')).toBe(estimateTokens(text))
   counter.close()
@@ -143,12 +144,12 @@ test('jobs beyond the queue are estimated at once', async () => {
 })
 
 test('after closing all jobs are estimated', async () => {
-  const counter = open()
+  const counter = openCounter()
   counter.close()
   expect(await counter.countText(text, 'gpt-4o')).toBe(estimateTokens(text))
 })
 
-test('long text is cut at spaces if possible, never inside a pair, and nothing is lost', () => {
+test('long text is cut at spaces if possible and never inside a surrogate pair, and nothing is lost', () => {
   const prose = 'some words that follow each other '.repeat(400)
   const pieces = splitText(prose)
   expect(pieces.join('')).toBe(prose)

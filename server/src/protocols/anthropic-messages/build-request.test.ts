@@ -25,12 +25,12 @@ const build = (more: Partial<ChatRequest> = {}, model = 'claude-sonnet-4-5') => 
   return buildAnthropicRequest(fitAnthropicRequest(request(more), rules), rules)
 }
 const turns = (messages: Message[], model?: string) => recordsOf(build({ messages }, model).messages)
-const said = (role: Message['role'], text: string): Message => ({ role, parts: [{ kind: 'text', text }] })
-const called = (id: string): Message => ({
+const textMessage = (role: Message['role'], text: string): Message => ({ role, parts: [{ kind: 'text', text }] })
+const callMessage = (id: string): Message => ({
   role: 'assistant',
   parts: [{ kind: 'tool_call', id, name: 'f', arguments: '{}' }],
 })
-const result = (callId: string): Message => ({
+const resultMessage = (callId: string): Message => ({
   role: 'user',
   parts: [{ kind: 'tool_result', callId, content: [{ kind: 'text', text: 'r' }] }],
 })
@@ -38,10 +38,10 @@ const tools = [{ name: 'f', parameters: { type: 'object', properties: {} } }]
 
 describe('buildAnthropicRequest', () => {
   test('a request within its features survives a round trip', () => {
-    const everything = { ...rulesInAnthropic('claude-opus-4-6'), takesSystemTurns: true }
+    const allFeatures = { ...rulesInAnthropic('claude-opus-4-6'), takesSystemTurns: true }
     fc.assert(
       fc.property(expressibleRequest, (neutral) => {
-        const wire = buildAnthropicRequest(structuredClone(neutral), everything)
+        const wire = buildAnthropicRequest(structuredClone(neutral), allFeatures)
         expect(parseAnthropicRequest(JSON.parse(JSON.stringify(wire)) as Wire)).toEqual(neutral)
       }),
       { numRuns: 500 },
@@ -53,7 +53,13 @@ describe('buildAnthropicRequest', () => {
     expect(build({ maxOutputTokens: 1_000_000 }).max_tokens).toBe(64_000)
   })
   test('consecutive messages of one role are one turn, with tool results first', () => {
-    const all = turns([hello, called('a'), said('user', 'and'), result('a'), said('user', 'more')])
+    const all = turns([
+      hello,
+      callMessage('a'),
+      textMessage('user', 'and'),
+      resultMessage('a'),
+      textMessage('user', 'more'),
+    ])
     expect(all.map((turn) => [turn.role, recordsOf(turn.content).map((block) => block.type)])).toEqual([
       ['user', ['text']],
       ['assistant', ['tool_use']],
@@ -61,19 +67,19 @@ describe('buildAnthropicRequest', () => {
     ])
   })
   test('the user’s turn comes first', () => {
-    expect(turns([said('assistant', 'a'), hello])[0]).toEqual({
+    expect(turns([textMessage('assistant', 'a'), hello])[0]).toEqual({
       role: 'user',
       content: [{ type: 'text', text: '...' }],
     })
     expect(turns([])).toHaveLength(1)
   })
   test('a system message in the middle stays if the model accepts it, else becomes text of the user', () => {
-    const all = [said('system', 's'), hello, said('system', 'now'), said('assistant', 'a'), hello]
+    const all = [textMessage('system', 's'), hello, textMessage('system', 'now'), textMessage('assistant', 'a'), hello]
     expect(turns(all).map((turn) => turn.role)).toEqual(['user', 'assistant', 'user'])
     expect(recordsOf(turns(all)[0]?.content).map((block) => block.text)).toEqual(['hi', 'now'])
     expect(turns(all, 'claude-opus-5-5').map((turn) => turn.role)).toEqual(['user', 'system', 'assistant', 'user'])
-    const behindAnswer = [hello, said('assistant', 'a'), said('system', 'now'), hello]
-    expect(turns(behindAnswer, 'claude-opus-5-5').map((turn) => turn.role)).toEqual(['user', 'assistant', 'user'])
+    const afterAnswer = [hello, textMessage('assistant', 'a'), textMessage('system', 'now'), hello]
+    expect(turns(afterAnswer, 'claude-opus-5-5').map((turn) => turn.role)).toEqual(['user', 'assistant', 'user'])
   })
   test('empty text and reasoning without a signature, or with another model’s, are omitted', () => {
     const all = turns([
@@ -87,14 +93,14 @@ describe('buildAnthropicRequest', () => {
           { kind: 'text', text: 'a' },
         ],
       },
-      said('user', ' '),
+      textMessage('user', ' '),
       hello,
     ])
     expect(all[1]?.content).toEqual([{ type: 'text', text: 'a' }])
     expect(all).toHaveLength(3)
   })
   test('an answer to continue is trimmed, or requested in a user turn if the model refuses it', () => {
-    const all = [hello, said('assistant', 'so \n')]
+    const all = [hello, textMessage('assistant', 'so \n')]
     expect(recordsOf(turns(all).at(-1)?.content)[0]?.text).toBe('so')
     expect(turns(all, 'claude-sonnet-5-5').at(-1)).toEqual({
       role: 'user',
@@ -105,12 +111,12 @@ describe('buildAnthropicRequest', () => {
         },
       ],
     })
-    expect(turns([hello, said('assistant', ' ')])).toHaveLength(1)
+    expect(turns([hello, textMessage('assistant', ' ')])).toHaveLength(1)
   })
   test('arguments become an object for any output of the model', () => {
     const input = (text: string) => {
       const part = { kind: 'tool_call' as const, id: 'a', name: 'f', arguments: text }
-      const all = turns([hello, { role: 'assistant', parts: [part] }, result('a')])
+      const all = turns([hello, { role: 'assistant', parts: [part] }, resultMessage('a')])
       return recordsOf(all[1]?.content)[0]?.input
     }
     expect(['', 'null', '""', '{}', '{"a":1}', '[1]', '{"a'].map(input)).toEqual([
@@ -124,7 +130,7 @@ describe('buildAnthropicRequest', () => {
     ])
   })
   test('ids and names of other formats are made valid, in calls and results alike', () => {
-    const all = turns([hello, called('functions.f:0'), result('functions.f:0')])
+    const all = turns([hello, callMessage('functions.f:0'), resultMessage('functions.f:0')])
     expect(recordsOf(all[1]?.content)[0]?.id).toBe('functions_f_0')
     expect(recordsOf(all[2]?.content)[0]?.tool_use_id).toBe('functions_f_0')
     expect(anthropicToolName('a.b:c')).toBe('a_b_c')
@@ -147,7 +153,7 @@ describe('buildAnthropicRequest', () => {
       },
     ])
   })
-  test('sampling is adapted to the model', () => {
+  test('sampling settings are limited to what the model accepts', () => {
     const sampling = { temperature: 1.7, topP: 0.5, topK: 3 }
     expect(build(sampling)).toMatchObject({ temperature: 1, top_k: 3 })
     expect(build(sampling)).not.toHaveProperty('top_p')
@@ -188,8 +194,8 @@ describe('buildAnthropicRequest', () => {
       thinking: { budget_tokens: 2_000 },
       max_tokens: 2_100,
     })
-    const most = build({ thinking: { kind: 'budget', tokens: 90_000 }, maxOutputTokens: 50 })
-    expect(most).toMatchObject({ thinking: { budget_tokens: 63_999 }, max_tokens: 64_000 })
+    const limited = build({ thinking: { kind: 'budget', tokens: 90_000 }, maxOutputTokens: 50 })
+    expect(limited).toMatchObject({ thinking: { budget_tokens: 63_999 }, max_tokens: 64_000 })
     expect(build({ thinking: { kind: 'effort', effort: 'minimal' } }).thinking).toMatchObject({
       budget_tokens: 1_024,
     })
@@ -211,13 +217,13 @@ describe('buildAnthropicRequest', () => {
   })
   test('no budget is set in a tool loop whose thinking is lost', () => {
     const thinking = { kind: 'budget', tokens: 2_000 } as const
-    const messages = [hello, called('a'), result('a')]
+    const messages = [hello, callMessage('a'), resultMessage('a')]
     expect(build({ thinking, messages })).not.toHaveProperty('thinking')
     const signed: Message = {
       role: 'assistant',
-      parts: [{ kind: 'reasoning', text: 't', signature: 's' }, ...called('a').parts],
+      parts: [{ kind: 'reasoning', text: 't', signature: 's' }, ...callMessage('a').parts],
     }
-    expect(build({ thinking, messages: [hello, signed, result('a')] })).toHaveProperty('thinking')
+    expect(build({ thinking, messages: [hello, signed, resultMessage('a')] })).toHaveProperty('thinking')
   })
   test('forced tools become an instruction if the model refuses them', () => {
     const forced = { tools, toolChoice: { kind: 'named', name: 'f' } } as const
@@ -273,8 +279,8 @@ describe('buildAnthropicRequest', () => {
   })
   test('at most four cache marks are sent, the last ones', () => {
     const cache = { ttl: '1h' } as const
-    const messages = Array.from({ length: 6 }, (_, i): Message => {
-      return { role: i % 2 ? 'assistant' : 'user', parts: [{ kind: 'text', text: `${i}`, cache }] }
+    const messages = Array.from({ length: 6 }, (_, index): Message => {
+      return { role: index % 2 ? 'assistant' : 'user', parts: [{ kind: 'text', text: `${index}`, cache }] }
     })
     const text = JSON.stringify(build({ messages: [...messages, hello], tools: [{ ...tools[0]!, cache }] }))
     expect(text.match(/"cache_control":\{"type":"ephemeral","ttl":"1h"\}/g)).toHaveLength(4)
@@ -284,7 +290,7 @@ describe('buildAnthropicRequest', () => {
     expect(build({ stop: [' ', 'a'] }).stop_sequences).toEqual(['a'])
     expect(build({ stop: [' '] })).not.toHaveProperty('stop_sequences')
   })
-  test('a token count uses the same body, without the settings of the answer', () => {
+  test('a token count uses the same body, without the settings for the answer', () => {
     const body = buildCountTokensRequest(
       request({ tools, isStream: true, temperature: 1, stop: ['a'] }),
       rulesInAnthropic('claude-sonnet-4-5'),

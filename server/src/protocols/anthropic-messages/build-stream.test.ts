@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
 import { noUsage } from '../../core/usage/usage.ts'
+import { readFrameData } from '../sse/test-frames.ts'
 import { anthropicPing, createAnthropicStreamBuilder } from './build-stream.ts'
-import { dataOf, parseFrames } from './test-fixtures.ts'
+import { parseFrames } from './test-fixtures.ts'
 import type { Wire } from './wire.ts'
 
 const start: ChatEvent = { kind: 'start', id: 'chatcmpl-1', model: 'gpt', createdAt: 1, usage: null }
@@ -33,7 +34,7 @@ interface WireEvent {
   usage?: Wire
 }
 
-const frames = (events: ChatEvent[], inputTokens?: number) => {
+const writeFrames = (events: ChatEvent[], inputTokens?: number) => {
   const builder = createAnthropicStreamBuilder({
     newId: () => 'msg_new',
     model: 'named',
@@ -41,12 +42,14 @@ const frames = (events: ChatEvent[], inputTokens?: number) => {
   })
   return events.map((event) => builder.push(event)).join('') + builder.end() + builder.end()
 }
-const wire = (events: ChatEvent[], inputTokens?: number): WireEvent[] =>
-  dataOf([new TextEncoder().encode(frames(events, inputTokens))]).map((data) => JSON.parse(data) as WireEvent)
+const writeEvents = (events: ChatEvent[], inputTokens?: number): WireEvent[] =>
+  readFrameData([new TextEncoder().encode(writeFrames(events, inputTokens))]).map(
+    (data) => JSON.parse(data) as WireEvent,
+  )
 /** Each block: its type and the sum of its deltas. */
-const blocks = (events: ChatEvent[]) => {
+const summariseBlocks = (events: ChatEvent[]) => {
   const found: string[] = []
-  for (const event of wire(events)) {
+  for (const event of writeEvents(events)) {
     if (event.type === 'content_block_start') found.push(`${event.content_block?.id ?? event.content_block?.type}:`)
     const { delta } = event
     if (event.type === 'content_block_delta')
@@ -59,7 +62,7 @@ describe('createAnthropicStreamBuilder', () => {
   test('a stream of another format is written completely', () => {
     const usage = { ...noUsage, inputText: 5, cacheReadText: 4, outputText: 3 }
     const events = [start, reasoning('r'), text('a'), text('b')]
-    const writtenText = frames(
+    const writtenText = writeFrames(
       [...events, { kind: 'finish', choice: 0, reason: 'length' }, { kind: 'usage', usage }],
       8,
     )
@@ -77,7 +80,7 @@ describe('createAnthropicStreamBuilder', () => {
       'event: message_stop',
       '',
     ])
-    const all = dataOf([new TextEncoder().encode(writtenText)]).map((data) => JSON.parse(data) as WireEvent)
+    const all = readFrameData([new TextEncoder().encode(writtenText)]).map((data) => JSON.parse(data) as WireEvent)
     expect(all[0]?.message).toMatchObject({
       id: 'msg_1',
       model: 'gpt',
@@ -99,12 +102,12 @@ describe('createAnthropicStreamBuilder', () => {
   })
   test('thinking gets a signature before it ends, an empty one if it has none', () => {
     const signature: ChatEvent = { kind: 'reasoning_signature', choice: 0, signature: 'S' }
-    expect(blocks([start, reasoning('r'), signature, text('a'), reasoning('q')])).toEqual([
+    expect(summariseBlocks([start, reasoning('r'), signature, text('a'), reasoning('q')])).toEqual([
       'thinking:r<S>',
       'text:a',
       'thinking:q<>',
     ])
-    expect(blocks([start, signature, partEnd, signature, reasoning('r')])).toEqual([
+    expect(summariseBlocks([start, signature, partEnd, signature, reasoning('r')])).toEqual([
       'thinking:<S>',
       'thinking:<S>',
       'thinking:r<>',
@@ -117,34 +120,53 @@ describe('createAnthropicStreamBuilder', () => {
     expect(builder.push(args(1, '{'))).toContain('content_block_delta')
   })
   test('interleaved calls are written whole, one after the other', () => {
-    expect(blocks([start, call(0), args(0, '{"a"'), call(1), args(1, '{"b"'), args(0, ':1}'), args(1, ':2}')])).toEqual(
-      ['c0:{"a":1}', 'c1:{"b":2}'],
-    )
     expect(
-      blocks([start, call(0), call(1), call(2), args(2, '{}'), args(1, '{"b":1}'), args(0, '{'), args(0, '}')]),
+      summariseBlocks([start, call(0), args(0, '{"a"'), call(1), args(1, '{"b"'), args(0, ':1}'), args(1, ':2}')]),
+    ).toEqual(['c0:{"a":1}', 'c1:{"b":2}'])
+    expect(
+      summariseBlocks([
+        start,
+        call(0),
+        call(1),
+        call(2),
+        args(2, '{}'),
+        args(1, '{"b":1}'),
+        args(0, '{'),
+        args(0, '}'),
+      ]),
     ).toEqual(['c0:{}', 'c1:{"b":1}', 'c2:{}'])
   })
   test('the end of a part belongs to the call that was active last', () => {
     expect(
-      blocks([start, call(0), args(0, '{"a'), call(1), args(1, 'x'), partEnd, args(0, '":1}'), partEnd, text('t')]),
+      summariseBlocks([
+        start,
+        call(0),
+        args(0, '{"a'),
+        call(1),
+        args(1, 'x'),
+        partEnd,
+        args(0, '":1}'),
+        partEnd,
+        text('t'),
+      ]),
     ).toEqual(['c0:{"a":1}', 'c1:x', 'text:t'])
   })
   test('text after unfinished calls closes them all', () => {
-    expect(blocks([start, call(0), call(1), args(1, '{}'), text('t'), args(0, 'late')])).toEqual([
+    expect(summariseBlocks([start, call(0), call(1), args(1, '{}'), text('t'), args(0, 'late')])).toEqual([
       'c0:',
       'c1:{}',
       'text:t',
     ])
   })
   test('a call sets the stop reason even if the upstream reports stop', () => {
-    const reasonOf = (events: ChatEvent[]) => wire(events).at(-2)?.delta?.stop_reason
+    const readStopReason = (events: ChatEvent[]) => writeEvents(events).at(-2)?.delta?.stop_reason
     const stop: ChatEvent = { kind: 'finish', choice: 0, reason: 'stop' }
     const calls: ChatEvent = { kind: 'finish', choice: 0, reason: 'tool_calls' }
     expect([
-      reasonOf([start, call(0), stop]),
-      reasonOf([start, text('a'), calls]),
-      reasonOf([start, text('a')]),
-      reasonOf([start, text('a'), { kind: 'finish', choice: 0, reason: 'content_filter' }, stop]),
+      readStopReason([start, call(0), stop]),
+      readStopReason([start, text('a'), calls]),
+      readStopReason([start, text('a')]),
+      readStopReason([start, text('a'), { kind: 'finish', choice: 0, reason: 'content_filter' }, stop]),
     ]).toEqual(['tool_use', 'end_turn', 'end_turn', 'refusal'])
   })
   test('nothing follows an error', () => {
@@ -158,19 +180,19 @@ describe('createAnthropicStreamBuilder', () => {
     expect(builder.push(text('b')) + builder.end()).toBe('')
   })
   test('a stream without a start event still gets one', () => {
-    expect(wire([text('a')])[0]?.message).toMatchObject({ id: 'msg_new', model: 'named' })
-    expect(wire([]).map((event) => event.type)).toEqual(['message_start', 'message_delta', 'message_stop'])
+    expect(writeEvents([text('a')])[0]?.message).toMatchObject({ id: 'msg_new', model: 'named' })
+    expect(writeEvents([]).map((event) => event.type)).toEqual(['message_start', 'message_delta', 'message_stop'])
   })
   test('citations with an address belong to their text', () => {
     const citation: ChatEvent = { kind: 'citation', choice: 0, citation: { url: 'https://a.example' } }
     const bare: ChatEvent = { kind: 'citation', choice: 0, citation: { title: 'A' } }
-    const writtenText = wire([start, citation, text('a'), citation, bare]).filter(
+    const writtenText = writeEvents([start, citation, text('a'), citation, bare]).filter(
       (event) => event.delta?.type === 'citations_delta',
     )
     expect(writtenText).toHaveLength(1)
   })
   test('a ping is a whole frame', () => {
-    expect(dataOf([new TextEncoder().encode(anthropicPing)])).toEqual(['{"type":"ping"}'])
+    expect(readFrameData([new TextEncoder().encode(anthropicPing)])).toEqual(['{"type":"ping"}'])
   })
   test('for any events, block indexes count up, blocks never overlap, and every call is whole', () => {
     const event = fc.oneof(
@@ -185,12 +207,14 @@ describe('createAnthropicStreamBuilder', () => {
         { kind: 'finish', choice: 0, reason: 'stop' },
       ),
       fc.nat(3).map(call),
-      fc.tuple(fc.nat(3), fc.constantFrom('{', '"a":1', '}', '{}')).map(([n, value]) => args(n, value)),
+      fc
+        .tuple(fc.nat(3), fc.constantFrom('{', '"a":1', '}', '{}'))
+        .map(([callNumber, value]) => args(callNumber, value)),
     )
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
-        expectWellFormed(wire([start, ...events]))
-        parseFrames(frames([start, ...events]))
+        expectWellFormed(writeEvents([start, ...events]))
+        parseFrames(writeFrames([start, ...events]))
       }),
       { numRuns: 500 },
     )
@@ -200,13 +224,13 @@ describe('createAnthropicStreamBuilder', () => {
         // Three calls with the same arguments, their pieces in any order.
         const cut = ['{"key":', '"val', 'ue"', '}']
         const next = [0, 0, 0]
-        const fragments = [...order.map(([n]) => n), ...[0, 1, 2].flatMap((n) => cut.map(() => n))]
-        const events = fragments.flatMap((n) => {
-          const piece = cut[next[n]!++]
-          return piece === undefined ? [] : [args(n, piece)]
+        const callNumbers = [...order.map(([drawn]) => drawn), ...[0, 1, 2].flatMap((number) => cut.map(() => number))]
+        const events = callNumbers.flatMap((number) => {
+          const piece = cut[next[number]!++]
+          return piece === undefined ? [] : [args(number, piece)]
         })
-        expect(blocks([start, call(0), call(1), call(2), ...events])).toEqual(
-          [0, 1, 2].map((n) => `c${n}:${cut.join('')}`),
+        expect(summariseBlocks([start, call(0), call(1), call(2), ...events])).toEqual(
+          [0, 1, 2].map((number) => `c${number}:${cut.join('')}`),
         )
       }),
     )

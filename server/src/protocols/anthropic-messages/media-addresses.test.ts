@@ -27,8 +27,8 @@ const messages = [
 
 test('media at addresses is found, in results of tools too', () => {
   expect(mediaAddresses({ messages })).toEqual([picture, page, note])
-  for (const odd of [undefined, null, 'text', [null, 7, { content: [null, 'x', { type: 'image' }] }]])
-    expect(mediaAddresses({ messages: odd })).toEqual([])
+  for (const malformed of [undefined, null, 'text', [null, 7, { content: [null, 'x', { type: 'image' }] }]])
+    expect(mediaAddresses({ messages: malformed })).toEqual([])
 })
 
 test('fetched media takes the place of its address, and everything else stays', () => {

@@ -7,6 +7,7 @@ import { rulesInAnthropic } from '../../core/chat/model-rules-of.ts'
 import { arbitraryRequest } from '../../core/chat/test-arbitraries.ts'
 import { arbitraryEvents, arbitraryResponse, type ResponseFeatures } from '../../core/chat/test-arbitrary-responses.ts'
 import type { RequestFeatures } from '../../core/chat/test-request-features.ts'
+import { readFrameData } from '../sse/test-frames.ts'
 import { buildAnthropicRequest } from './build-request.ts'
 import { buildAnthropicResponse } from './build-response.ts'
 import { createAnthropicStreamBuilder } from './build-stream.ts'
@@ -14,7 +15,7 @@ import { fitAnthropicRequest } from './fit-request.ts'
 import { parseAnthropicRequest } from './parse-request.ts'
 import { parseAnthropicResponse } from './parse-response.ts'
 import { createAnthropicStreamParser } from './parse-stream.ts'
-import { dataOf, parseFrames } from './test-fixtures.ts'
+import { parseFrames } from './test-fixtures.ts'
 import type { Wire } from './wire.ts'
 
 /** Everything that other formats can put into the neutral form. */
@@ -50,7 +51,7 @@ const anyRequest: RequestFeatures = {
   schemaNames: true,
   strictTools: true,
   parallelToolCalls: true,
-  wantsUsage: 'asked',
+  wantsUsage: 'if_requested',
 }
 const models = [
   'claude-3-haiku-20240307',
@@ -66,12 +67,12 @@ const models = [
 describe('requests of any format', () => {
   for (const model of models) {
     test(`follow the rules of the API for ${model}`, () => {
-      fc.assert(fc.property(arbitraryRequest(anyRequest), (request) => expectLegal(request, model)))
+      fc.assert(fc.property(arbitraryRequest(anyRequest), (request) => expectAccepted(request, model)))
     })
   }
 })
 
-function expectLegal(request: Parameters<typeof buildAnthropicRequest>[0], model: string): void {
+function expectAccepted(request: Parameters<typeof buildAnthropicRequest>[0], model: string): void {
   const rules = rulesInAnthropic(model)
   const body = buildAnthropicRequest(fitAnthropicRequest(request, rules), rules)
   const turns = recordsOf(body.messages)
@@ -93,7 +94,7 @@ function expectLegal(request: Parameters<typeof buildAnthropicRequest>[0], model
   expectStable(body, model)
 }
 
-/** Once written, a request reads and writes again unchanged, apart from instructions that replace schemas. */
+/** A written request is unchanged after it is parsed and written again, apart from instructions for schemas. */
 function expectStable(body: Wire, model: string): void {
   const rules = rulesInAnthropic(model)
   const read = parseAnthropicRequest(JSON.parse(JSON.stringify(body)) as Wire)
@@ -108,14 +109,14 @@ const expressible: ResponseFeatures = {
   finishReasons: ['stop', 'length', 'context_full', 'refusal', 'pause'],
   usage: ['inputText', 'cacheReadText', 'cacheWrite5m', 'cacheWrite1h', 'outputText', 'reasoning'],
 }
-const named = (response: ChatResponse): ChatResponse => ({ ...response, id: `msg_${response.id}` })
+const withMessageId = (response: ChatResponse): ChatResponse => ({ ...response, id: `msg_${response.id}` })
 
 describe('answers of any format', () => {
   test('survive a round trip, whole', () => {
     fc.assert(
       fc.property(arbitraryResponse(expressible), (response) => {
         const wire = JSON.parse(JSON.stringify(buildAnthropicResponse(response))) as Wire
-        expect(parseAnthropicResponse(wire, () => 'made')).toEqual(named(response))
+        expect(parseAnthropicResponse(wire, () => 'made')).toEqual(withMessageId(response))
       }),
     )
   })
@@ -124,19 +125,19 @@ describe('answers of any format', () => {
       fc.property(arbitraryEvents(expressible), (events) => {
         const builder = createAnthropicStreamBuilder({ newId: () => 'made', model: 'm' })
         const text = events.map((event) => builder.push(event)).join('') + builder.end()
-        expect(assembleResponse(parseFrames(text))).toEqual(named(assembleResponse(events)))
+        expect(assembleResponse(parseFrames(text))).toEqual(withMessageId(assembleResponse(events)))
       }),
     )
   })
-  test('are complete for a streaming client, for any chunk boundaries', () => {
+  test('are complete for a streaming client at any chunk boundaries', () => {
     fc.assert(
       fc.property(arbitraryEvents(expressible), fc.nat(), (events, seed) => {
         const builder = createAnthropicStreamBuilder({ newId: () => 'made', model: 'm' })
         const bytes = new TextEncoder().encode(events.map((event) => builder.push(event)).join('') + builder.end())
         const cut = seed % bytes.length
         const parser = createAnthropicStreamParser(() => 'made')
-        const data = dataOf([bytes.subarray(0, cut), bytes.subarray(cut)])
-        const parsed = data.flatMap((one) => parser.push(one, null))
+        const data = readFrameData([bytes.subarray(0, cut), bytes.subarray(cut)])
+        const parsed = data.flatMap((frame) => parser.push(frame, null))
         expect(parser.isComplete()).toBe(true)
         expect(parsed.at(-1)?.kind).toBe('end')
       }),

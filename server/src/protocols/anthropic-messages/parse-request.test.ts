@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { GatewayError } from '../../core/errors.ts'
+import { readRefusal } from '../../core/test-failures.ts'
 import { parseAnthropicRequest } from './parse-request.ts'
 import { readAnthropicRequest } from './read-request.ts'
 import type { Wire } from './wire.ts'
@@ -8,14 +8,7 @@ import type { Wire } from './wire.ts'
 const messages = [{ role: 'user', content: 'hi' }]
 const parse = (more: Wire = {}) => parseAnthropicRequest({ model: 'm', max_tokens: 9, messages, ...more })
 const parts = (content: unknown, role = 'user') => parse({ messages: [{ role, content }] }).messages[0]?.parts
-const codeOf = (run: () => unknown) => {
-  try {
-    run()
-    return null
-  } catch (error) {
-    return error instanceof GatewayError ? error.code : error
-  }
-}
+const refusalCode = (run: () => unknown) => readRefusal(run)?.code ?? null
 
 describe('parseAnthropicRequest', () => {
   test('a system prompt of blocks reads like text, with its cache marks', () => {
@@ -138,7 +131,7 @@ describe('parseAnthropicRequest', () => {
     expect(thinking({ type: 'adaptive', display: 'omitted' })).toEqual({ kind: 'adaptive', isShown: false })
     expect(thinking({ type: 'disabled' })).toEqual({ kind: 'off' })
     expect(thinking({ type: 'between_tools' })).toEqual({ kind: 'off' })
-    expect(thinking({ type: 'new' }, { effort: 'unheard' })).toBeUndefined()
+    expect(thinking({ type: 'new' }, { effort: 'unknown' })).toBeUndefined()
   })
   test('reads own tools with their marks, and omits server tools', () => {
     const tools = [
@@ -166,15 +159,15 @@ describe('parseAnthropicRequest', () => {
     expect(read[0]?.parts).toEqual([{ kind: 'text', text: 'hi', cache: { ttl: '1h' } }])
   })
   test('an unreadable body is the caller’s error', () => {
-    expect(codeOf(() => parse({ model: ' ' }))).toBe('model_required')
-    expect(codeOf(() => parse({ messages: [] }))).toBe('messages_required')
-    expect(codeOf(() => parse({ messages: ['x'] }))).toBe('invalid_request')
-    expect(codeOf(() => parse({ messages: [{ role: 'tool', content: 'x' }] }))).toBe('invalid_request')
-    expect(codeOf(() => parse({ messages: [{ role: 'user', content: null }] }))).toBe('invalid_request')
-    expect(codeOf(() => parts([{ type: 'tool_use', name: 'f', input: {} }], 'assistant'))).toBe('invalid_request')
-    expect(codeOf(() => parse({ temperature: 'hot' }))).toBe('invalid_request')
+    expect(refusalCode(() => parse({ model: ' ' }))).toBe('model_required')
+    expect(refusalCode(() => parse({ messages: [] }))).toBe('messages_required')
+    expect(refusalCode(() => parse({ messages: ['x'] }))).toBe('invalid_request')
+    expect(refusalCode(() => parse({ messages: [{ role: 'tool', content: 'x' }] }))).toBe('invalid_request')
+    expect(refusalCode(() => parse({ messages: [{ role: 'user', content: null }] }))).toBe('invalid_request')
+    expect(refusalCode(() => parts([{ type: 'tool_use', name: 'f', input: {} }], 'assistant'))).toBe('invalid_request')
+    expect(refusalCode(() => parse({ temperature: 'hot' }))).toBe('invalid_request')
     for (const max_tokens of [-1, 1.5, 2 ** 40, '9'])
-      expect(codeOf(() => parse({ max_tokens }))).toBe('max_tokens_invalid')
+      expect(refusalCode(() => parse({ max_tokens }))).toBe('max_tokens_invalid')
   })
   test('no body causes an exception', () => {
     const block = fc.oneof(
@@ -200,15 +193,15 @@ describe('parseAnthropicRequest', () => {
     })
     fc.assert(
       fc.property(body, (wire) => {
-        const code = codeOf(() => parseAnthropicRequest(wire as Wire))
-        expect([null, 'invalid_request', 'messages_required']).toContain(code as string)
+        const code = refusalCode(() => parseAnthropicRequest(wire as Wire))
+        expect([null, 'invalid_request', 'messages_required']).toContain(code)
       }),
     )
   })
 })
 
 describe('readAnthropicRequest', () => {
-  test('reads what is metered of a body that passes unchanged', () => {
+  test('reads the metered fields of a body that is forwarded unchanged', () => {
     const body = { model: 'm', messages, stream: true, max_tokens: 5 }
     expect(readAnthropicRequest('messages', body)).toEqual({
       model: 'm',

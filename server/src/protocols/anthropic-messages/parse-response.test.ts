@@ -59,18 +59,18 @@ describe('recorded answers', () => {
 })
 
 describe('parseAnthropicResponse', () => {
-  const partsOf = (name: string) => parse(readAnswer(name)).choices[0]?.parts ?? []
+  const readParts = (name: string) => parse(readAnswer(name)).choices[0]?.parts ?? []
   test('keeps every call of a turn besides its text', () => {
-    const kinds = partsOf('anthropic-programmatic-tool-calling.1.json').map((part) => part.kind)
+    const kinds = readParts('anthropic-programmatic-tool-calling.1.json').map((part) => part.kind)
     expect(kinds).toEqual(['text', 'tool_call', 'tool_call', 'tool_call', 'tool_call', 'text'])
   })
   test('omits server tools and keeps the text after them', () => {
-    expect(partsOf('anthropic-mcp.1.json').map((part) => part.kind)).toEqual(['text'])
-    expect(partsOf('anthropic-advisor-stop-reasons.json')).toEqual([])
+    expect(readParts('anthropic-mcp.1.json').map((part) => part.kind)).toEqual(['text'])
+    expect(readParts('anthropic-advisor-stop-reasons.json')).toEqual([])
   })
   test('reports why the model refused', () => {
-    expect(partsOf('anthropic-refusal.json')[0]).toMatchObject({ kind: 'refusal' })
-    expect(partsOf('anthropic-refusal-no-details.json')).toEqual([])
+    expect(readParts('anthropic-refusal.json')[0]).toMatchObject({ kind: 'refusal' })
+    expect(readParts('anthropic-refusal-no-details.json')).toEqual([])
     expect(parse(readAnswer('anthropic-refusal-no-details.json')).choices[0]?.finishReason).toBe('refusal')
   })
   test('maps every stop reason, consistent with the calls of the answer', () => {
@@ -84,7 +84,7 @@ describe('parseAnthropicResponse', () => {
       'pause_turn',
       'compaction',
       'refusal',
-      'unheard',
+      'unknown_reason',
       'constructor',
       null,
     ]

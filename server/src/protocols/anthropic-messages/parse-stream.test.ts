@@ -2,15 +2,16 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { frameEvents, readFrameData } from '../sse/test-frames.ts'
 import { createAnthropicStreamBuilder } from './build-stream.ts'
 import { createAnthropicStreamParser } from './parse-stream.ts'
 import { createAnthropicStreamMeter } from './scan-usage.ts'
-import { dataOf, frameEvents, joinPieces, parseFrames, parseLines, streams } from './test-fixtures.ts'
+import { joinPieces, parseFrames, parseLines, streams } from './test-fixtures.ts'
 
 const encoder = new TextEncoder()
-const linesOf = (name: string) => streams.get(name)!
-const eventsOf = (name: string) => joinPieces(parseLines(linesOf(name)))
-const last = <K extends ChatEvent['kind']>(events: ChatEvent[], kind: K) =>
+const findLines = (name: string) => streams.get(name)!
+const readEvents = (name: string) => joinPieces(parseLines(findLines(name)))
+const findLast = <K extends ChatEvent['kind']>(events: ChatEvent[], kind: K) =>
   events.filter((event): event is Extract<ChatEvent, { kind: K }> => event.kind === kind).at(-1)
 
 /** Uncached input and output of each recorded stream, calculated by hand from its last reports. */
@@ -49,9 +50,9 @@ describe('recorded streams', () => {
   for (const [name, usage] of Object.entries(usages)) {
     test(`the usage of ${name} is exact, translated and passed on`, () => {
       const expected = { ...noUsage, ...usage }
-      expect(last(eventsOf(name), 'usage')?.usage).toEqual(expected)
+      expect(findLast(readEvents(name), 'usage')?.usage).toEqual(expected)
       const meter = createAnthropicStreamMeter(() => {})
-      for (const line of linesOf(name)) meter.push(line)
+      for (const line of findLines(name)) meter.push(line)
       expect(meter.usage()).toEqual(expected)
     })
   }
@@ -59,12 +60,13 @@ describe('recorded streams', () => {
     test(`${name} yields the same events cut at each byte, and with CRLF`, () => {
       const bytes = encoder.encode(frameEvents(lines))
       const single = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))
-      expect(dataOf(single)).toEqual([...lines])
-      expect(dataOf([encoder.encode(frameEvents(lines, '\r\n'))])).toEqual([...lines])
+      expect(readFrameData(single)).toEqual([...lines])
+      expect(readFrameData([encoder.encode(frameEvents(lines, '\r\n'))])).toEqual([...lines])
+      // Each cut reads the whole stream again, so long streams are not cut at every place.
       if (bytes.length > 4_000) return
       const expected = parseLines(lines)
       for (let cut = 0; cut <= bytes.length; cut++) {
-        expect(parseLines(dataOf([bytes.subarray(0, cut), bytes.subarray(cut)]))).toEqual(expected)
+        expect(parseLines(readFrameData([bytes.subarray(0, cut), bytes.subarray(cut)]))).toEqual(expected)
       }
     })
     test(`${name} ends once, and its parts do not overlap`, () => {
@@ -80,13 +82,13 @@ describe('recorded streams', () => {
       const builder = createAnthropicStreamBuilder({ newId: () => 'msg_none', model: 'none' })
       const events = parseLines(lines)
       const text = events.map((event) => builder.push(event)).join('') + builder.end()
-      expect(comparable(parseFrames(text))).toEqual(comparable(events))
+      expect(toComparable(parseFrames(text))).toEqual(toComparable(events))
     })
   }
 })
 
 /** What the client's format can express: a refusal becomes text, and the ends of parts are not compared. */
-const comparable = (events: ChatEvent[]): ChatEvent[] =>
+const toComparable = (events: ChatEvent[]): ChatEvent[] =>
   joinPieces(
     events
       .filter((event) => event.kind !== 'part_end' && event.kind !== 'usage')
@@ -95,7 +97,7 @@ const comparable = (events: ChatEvent[]): ChatEvent[] =>
 
 describe('createAnthropicStreamParser', () => {
   test('reads thinking, its signature and the text after it', () => {
-    const kinds = eventsOf('anthropic-combined-context-editing.1').map((event) => event.kind)
+    const kinds = readEvents('anthropic-combined-context-editing.1').map((event) => event.kind)
     expect(kinds).toEqual([
       'start',
       'reasoning',
@@ -109,7 +111,7 @@ describe('createAnthropicStreamParser', () => {
     ])
   })
   test('numbers tool calls separately from blocks', () => {
-    const events = eventsOf('anthropic-tool-search-bm25.1')
+    const events = readEvents('anthropic-tool-search-bm25.1')
     expect(events.filter((event) => event.kind === 'tool_start')).toEqual([
       {
         kind: 'tool_start',
@@ -119,16 +121,16 @@ describe('createAnthropicStreamParser', () => {
         name: 'get_weather',
       },
     ])
-    const text = last(events, 'tool_arguments')?.text ?? ''
+    const text = findLast(events, 'tool_arguments')?.text ?? ''
     expect(JSON.parse(text)).toEqual({ location: 'San Francisco, CA' })
-    expect(last(events, 'finish')?.reason).toBe('tool_calls')
+    expect(findLast(events, 'finish')?.reason).toBe('tool_calls')
   })
   test('takes arguments from the start of a block without deltas', () => {
-    const events = eventsOf('anthropic-programmatic-tool-calling.1')
-    expect(last(events, 'tool_arguments')).toMatchObject({ call: 0, text: '{"player":"player1"}' })
+    const events = readEvents('anthropic-programmatic-tool-calling.1')
+    expect(findLast(events, 'tool_arguments')).toMatchObject({ call: 0, text: '{"player":"player1"}' })
   })
   test('reads an answer that is whole in its first event', () => {
-    expect(eventsOf('anthropic-programmatic-tool-calling.1#2').map((event) => event.kind)).toEqual([
+    expect(readEvents('anthropic-programmatic-tool-calling.1#2').map((event) => event.kind)).toEqual([
       'start',
       'tool_start',
       'tool_arguments',
@@ -138,18 +140,18 @@ describe('createAnthropicStreamParser', () => {
     ])
   })
   test('omits server tools and compactions, and keeps the text around them', () => {
-    const events = eventsOf('anthropic-compaction.1')
+    const events = readEvents('anthropic-compaction.1')
     expect(events.map((event) => event.kind)).toEqual(['start', 'text', 'part_end', 'finish', 'usage', 'end'])
-    expect(JSON.stringify(eventsOf('anthropic-mcp.1'))).not.toContain('mcptoolu')
-    expect(last(eventsOf('anthropic-advisor-stop-reasons'), 'finish')?.reason).toBe('stop')
+    expect(JSON.stringify(readEvents('anthropic-mcp.1'))).not.toContain('mcptoolu')
+    expect(findLast(readEvents('anthropic-advisor-stop-reasons'), 'finish')?.reason).toBe('stop')
   })
   test('reports why the model refused', () => {
-    const events = eventsOf('anthropic-refusal')
-    expect(last(events, 'refusal')?.text).toContain('Usage Policy')
-    expect(last(events, 'finish')?.reason).toBe('refusal')
+    const events = readEvents('anthropic-refusal')
+    expect(findLast(events, 'refusal')?.text).toContain('Usage Policy')
+    expect(findLast(events, 'finish')?.reason).toBe('refusal')
   })
   test('a repeated start event has no effect', () => {
-    expect(eventsOf('duplicate-message-start')).toEqual([
+    expect(readEvents('duplicate-message-start')).toEqual([
       {
         kind: 'start',
         id: 'msg_dup',
@@ -165,14 +167,14 @@ describe('createAnthropicStreamParser', () => {
     ])
   })
   test('a second message in the stream ends open parts and continues the answer', () => {
-    const events = eventsOf('spliced-message-start')
+    const events = readEvents('spliced-message-start')
     expect(events.filter((event) => event.kind === 'tool_start').map((event) => [event.call, event.id])).toEqual([
       [0, 'toolu_first'],
       [1, 'toolu_second'],
     ])
     expect(events.filter((event) => event.kind === 'part_end')).toHaveLength(4)
   })
-  test('an error ends the stream, complete or not', () => {
+  test('an error ends the stream, and the stream is then incomplete', () => {
     const parser = createAnthropicStreamParser(() => 'x')
     const error = '{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}'
     expect(parser.push(error, 'error')).toEqual([
@@ -199,7 +201,7 @@ describe('createAnthropicStreamParser', () => {
     expect(events[1]).toMatchObject({ kind: 'tool_start', id: 'made', name: 'a.b' })
   })
   test('a truncated stream is incomplete, whatever part is missing', () => {
-    const lines = linesOf('anthropic-combined-context-editing.1')
+    const lines = findLines('anthropic-combined-context-editing.1')
     const before = lines.findIndex((line) => line.startsWith('{"type":"message_delta"'))
     const parser = createAnthropicStreamParser(() => 'x')
     const meter = createAnthropicStreamMeter(() => {})
@@ -215,7 +217,7 @@ describe('createAnthropicStreamParser', () => {
   })
   test('the last usage replaces the first, and zeros are ignored', () => {
     const usageAfter = (start: unknown, delta: unknown) =>
-      last(
+      findLast(
         parseLines([
           JSON.stringify({ type: 'message_start', message: { id: 'm', usage: start } }),
           JSON.stringify({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: delta }),
@@ -286,7 +288,7 @@ describe('createAnthropicStreamParser', () => {
 })
 
 describe('createAnthropicStreamMeter', () => {
-  const watch = (lines: readonly (string | null)[]) => {
+  const meterStream = (lines: readonly (string | null)[]) => {
     let text = ''
     const meter = createAnthropicStreamMeter((piece) => {
       text += piece
@@ -294,7 +296,7 @@ describe('createAnthropicStreamMeter', () => {
     return { kinds: lines.map((line) => meter.push(line)), meter, text: () => text }
   }
   test('classifies each frame', () => {
-    const { kinds, meter, text } = watch([null, ...linesOf('anthropic-message-delta-input-tokens')])
+    const { kinds, meter, text } = meterStream([null, ...findLines('anthropic-message-delta-input-tokens')])
     expect(kinds).toEqual(['other', 'other', 'other', 'content', 'other', 'content', 'other', 'content', 'done'])
     expect(text()).toBe('pong')
     expect(meter.hasContent()).toBe(true)
@@ -304,12 +306,12 @@ describe('createAnthropicStreamMeter', () => {
     })
   })
   test('counts the model’s text for server tools and summaries too', () => {
-    expect(watch(linesOf('anthropic-compaction.1')).text()).toContain('Summary of Conversation')
-    expect(watch(linesOf('anthropic-mcp.1')).text()).toContain('hello world')
+    expect(meterStream(findLines('anthropic-compaction.1')).text()).toContain('Summary of Conversation')
+    expect(meterStream(findLines('anthropic-mcp.1')).text()).toContain('hello world')
   })
   test('distinguishes an error from content', () => {
     const error = { type: 'overloaded_error', message: 'Overloaded' }
-    const { kinds, meter } = watch([JSON.stringify({ type: 'error', error })])
+    const { kinds, meter } = meterStream([JSON.stringify({ type: 'error', error })])
     expect(kinds).toEqual(['error'])
     expect(meter.error()).toEqual(error)
     expect(meter.isComplete()).toBe(false)

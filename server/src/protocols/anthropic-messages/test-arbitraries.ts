@@ -90,7 +90,7 @@ const tool = optional(fc.record({ name }), {
   description: fc.string(),
   parameters: json.map((properties) => ({ type: 'object', properties })),
   strict: fc.boolean(),
-}).map((made) => ({ parameters: { type: 'object', properties: {} }, ...made }))
+}).map((drawn) => ({ parameters: { type: 'object', properties: {} }, ...drawn }))
 
 const closedSchema = json.map((enums) => ({
   type: 'object',

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
-import { frameData } from '../sse/frame-data.ts'
-import { createFrameSplitter } from '../sse/frame-splitter.ts'
+import { readFrameData } from '../sse/test-frames.ts'
 import { createAnthropicStreamParser } from './parse-stream.ts'
 import type { Wire } from './wire.ts'
 
@@ -17,9 +16,9 @@ export const answerNames = names('.json')
 export const readAnswer = (name: string): Wire => JSON.parse(read(name)) as Wire
 
 /** The recorded streams. A file with several consecutive answers gives one stream for each: `name#2`. */
-export const streams: ReadonlyMap<string, string[]> = new Map(names('.chunks.txt').flatMap(streamsOf))
+export const streams: ReadonlyMap<string, string[]> = new Map(names('.chunks.txt').flatMap(splitStreams))
 
-function streamsOf(name: string): [string, string[]][] {
+function splitStreams(name: string): [string, string[]][] {
   const lines = read(name)
     .split('\n')
     .filter((line) => line !== '')
@@ -34,31 +33,13 @@ function streamsOf(name: string): [string, string[]][] {
   return found
 }
 
-/** Events framed as Anthropic does. */
-export const frameEvents = (lines: readonly string[], newline = '\n'): string =>
-  lines
-    .map((line) => {
-      const { type } = JSON.parse(line) as { type: string }
-      return `event: ${type}${newline}data: ${line}${newline}${newline}`
-    })
-    .join('')
-
-/** The `data` of each frame of a stream that arrives in `chunks`. */
-export function dataOf(chunks: Uint8Array[]): string[] {
-  const splitter = createFrameSplitter(1_000_000)
-  return chunks.flatMap((chunk) => {
-    const { bytes, ends } = splitter.push(chunk)
-    return ends.map((end, i) => frameData(bytes.subarray(ends[i - 1] ?? 0, end))).filter((data) => data !== null)
-  })
-}
-
 export function parseLines(lines: readonly string[]): ChatEvent[] {
   let made = 0
   const parser = createAnthropicStreamParser(() => `made_${++made}`)
   return lines.flatMap((line) => parser.push(line, null))
 }
 
-export const parseFrames = (text: string): ChatEvent[] => parseLines(dataOf([new TextEncoder().encode(text)]))
+export const parseFrames = (text: string): ChatEvent[] => parseLines(readFrameData([new TextEncoder().encode(text)]))
 
 /** Events with adjacent pieces of one part joined: the division of text has no meaning. */
 export function joinPieces(events: readonly ChatEvent[]): ChatEvent[] {

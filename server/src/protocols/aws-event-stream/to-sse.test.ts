@@ -11,13 +11,13 @@ const codec = new EventStreamCodec(
 )
 
 /** One message on the wire. */
-function messageOf(headers: Record<string, string>, payload: unknown): Uint8Array {
+function encodeMessage(headers: Record<string, string>, payload: unknown): Uint8Array {
   const entries = Object.entries(headers).map(([name, value]) => [name, { type: 'string' as const, value }])
   return codec.encode({ headers: Object.fromEntries(entries), body: Buffer.from(JSON.stringify(payload)) })
 }
 
-const chunkOf = (event: unknown): Uint8Array =>
-  messageOf(
+const encodeChunk = (event: unknown): Uint8Array =>
+  encodeMessage(
     { ':message-type': 'event', ':event-type': 'chunk' },
     { bytes: Buffer.from(JSON.stringify(event)).toString('base64'), p: 'abc' },
   )
@@ -30,7 +30,7 @@ const read = (...chunks: Uint8Array[]): string => {
 }
 
 describe('an AWS event stream', () => {
-  // Parsed back with the vendor's Python library.
+  // The bytes were checked with the vendor's Python library.
   test('reads the vendor’s encoding', () => {
     const hex =
       '000000870000004b87ea2bf30b3a6576656e742d747970650700056368756e6b0d3a636f6e74656e742d747970650700106170706c69636174696f6e2f6a736f6e0d3a6d6573736167652d747970650700056576656e747b226279746573223a2265794a306558426c496a6f696257567a6332466e5a56397a64473977496e303d227dba48ab22'
@@ -39,7 +39,7 @@ describe('an AWS event stream', () => {
 
   test('yields the same events for any chunk boundaries', () => {
     const events = [{ type: 'message_start', message: { id: '月' } }, { delta: 'é\n', type: 'x' }, { type: 'y' }]
-    const wire = Buffer.concat(events.map(chunkOf))
+    const wire = Buffer.concat(events.map(encodeChunk))
     const whole = read(wire)
     expect(whole).toBe(
       [
@@ -56,14 +56,14 @@ describe('an AWS event stream', () => {
     )
   })
 
-  test('any events that the vendor’s codec writes are read as they were, at any chunk boundaries', () => {
+  test('any events that the vendor’s codec writes are read unchanged, at any chunk boundaries', () => {
     const event = fc.record({
       type: fc.stringMatching(/^[a-z_]{1,12}$/),
       text: fc.string({ unit: 'binary' }),
     })
     fc.assert(
       fc.property(fc.array(event, { maxLength: 4 }), fc.array(fc.nat(), { maxLength: 8 }), (events, cuts) => {
-        const wire = Buffer.concat(events.map(chunkOf))
+        const wire = Buffer.concat(events.map(encodeChunk))
         const ends = [...cuts.map((cut) => cut % (wire.length + 1)).toSorted((a, b) => a - b), wire.length]
         const frames = read(...ends.map((end, index) => wire.subarray(ends[index - 1] ?? 0, end)))
         const data = frames.split('\n').filter((line) => line.startsWith('data: '))
@@ -73,7 +73,7 @@ describe('an AWS event stream', () => {
   })
 
   test('names an event whose payload is the event itself', () => {
-    const message = messageOf(
+    const message = encodeMessage(
       { ':message-type': 'event', ':event-type': 'contentBlockDelta' },
       { delta: { text: 'a' } },
     )
@@ -86,13 +86,13 @@ describe('an AWS event stream', () => {
     ['serviceUnavailableException', 'overloaded_error'],
     ['modelStreamErrorException', 'api_error'],
   ])('a %s is an error of type %s', (name, type) => {
-    const message = messageOf({ ':message-type': 'exception', ':exception-type': name }, { message: 'no' })
+    const message = encodeMessage({ ':message-type': 'exception', ':exception-type': name }, { message: 'no' })
     const error = { type: 'error', error: { type, message: 'no' } }
     expect(read(message)).toBe(`event: error\ndata: ${JSON.stringify(error)}\n\n`)
   })
 
   test('damaged, oversized or truncated messages are refused', () => {
-    const whole = chunkOf({ type: 'message_stop' })
+    const whole = encodeChunk({ type: 'message_stop' })
     const damaged = whole.slice()
     damaged[30] = (damaged[30] ?? 0) ^ 1
     expect(() => read(damaged)).toThrow()

@@ -5,7 +5,7 @@ import type { ChatRequest, Thinking } from '../../core/chat/chat-request.ts'
 import type { Message, Part } from '../../core/chat/content.ts'
 import { rulesInGemini } from '../../core/chat/model-rules-of.ts'
 import { arbitraryRequest } from '../../core/chat/test-arbitraries.ts'
-import { GatewayError } from '../../core/errors.ts'
+import { readRefusal } from '../../core/test-failures.ts'
 import { buildGeminiRequest, type GeminiRequestRules } from './build-request.ts'
 import { buildGeminiSafetySettings } from './build-safety-settings.ts'
 import { parseGeminiRequest } from './parse-request.ts'
@@ -23,16 +23,16 @@ const request = (more: Partial<ChatRequest> = {}): ChatRequest => ({
   wantsUsage: true,
   ...more,
 })
-const said = (messages: Message[], rules: Partial<GeminiRequestRules> = {}) =>
+const buildMessages = (messages: Message[], rules: Partial<GeminiRequestRules> = {}) =>
   buildGeminiRequest(request({ messages }), { ...everyLevel, ...rules })
-const fitted = (model: string, more: Partial<ChatRequest>) => {
+const buildFitted = (model: string, more: Partial<ChatRequest>) => {
   const rules = rulesInGemini(model)
   return buildGeminiRequest(applyModelRules(request(more), rules), rules)
 }
 const text = (value: string): Part => ({ kind: 'text', text: value })
 
 /** What survives: names of documents are dropped, and thoughts are requested unless hidden. */
-function asTold(sent: ChatRequest): ChatRequest {
+function expectedAfterRoundTrip(sent: ChatRequest): ChatRequest {
   const messages = sent.messages.map((message) => ({
     ...message,
     parts: message.parts.map((part): Part => (part.kind === 'file' ? withoutName(part) : part)),
@@ -47,18 +47,18 @@ describe('requests', () => {
     fc.assert(
       fc.property(arbitraryRequest({ ...expressibleRequests, ...thinking }), (sent) => {
         const wire = JSON.parse(JSON.stringify(buildGeminiRequest(sent, rules)))
-        expect(parseGeminiRequest(wire, sent)).toEqual(asTold(sent))
-        expect(parseGeminiRequest(snakeCase(wire), sent)).toEqual(asTold(sent))
+        expect(parseGeminiRequest(wire, sent)).toEqual(expectedAfterRoundTrip(sent))
+        expect(parseGeminiRequest(snakeCase(wire), sent)).toEqual(expectedAfterRoundTrip(sent))
       }),
       { numRuns: 300 },
     )
-  test('survive a round trip, in camel or snake case: levels', () => {
+  test('with a thinking level survive a round trip, in camel or snake case', () => {
     roundTrip(everyLevel, { thinking: ['effort'], efforts: ['minimal', 'low', 'medium', 'high'] })
   })
-  test('survive a round trip, in camel or snake case: budgets', () => {
+  test('with a thinking budget survive a round trip, in camel or snake case', () => {
     roundTrip(budget, { thinking: ['budget', 'off'] })
   })
-  test('a complete request', () => {
+  test('a request with every setting is written completely', () => {
     const built = buildGeminiRequest(
       request({
         messages: [{ role: 'system', parts: [text('be brief')] }, ...request().messages],
@@ -113,7 +113,7 @@ describe('requests', () => {
 describe('buildGeminiRequest', () => {
   test('merges consecutive messages of one role, starts with the user, and never sends empty content', () => {
     expect(
-      said([
+      buildMessages([
         { role: 'assistant', parts: [text('a')] },
         { role: 'user', parts: [text('b')] },
         { role: 'system', parts: [text('s')] },
@@ -128,15 +128,15 @@ describe('buildGeminiRequest', () => {
       systemInstruction: { parts: [{ text: 's' }] },
     })
     const alone = { contents: [{ role: 'user', parts: [{ text: 's' }] }] }
-    expect(said([{ role: 'system', parts: [text('s')] }])).toEqual(alone)
-    expect(said([])).toEqual({ contents: [{ role: 'user', parts: [{ text: '...' }] }] })
+    expect(buildMessages([{ role: 'system', parts: [text('s')] }])).toEqual(alone)
+    expect(buildMessages([])).toEqual({ contents: [{ role: 'user', parts: [{ text: '...' }] }] })
   })
   test('instructions go into the first turn of a model without system instructions', () => {
     const messages: Message[] = [
       { role: 'system', parts: [text('s')] },
       { role: 'user', parts: [text('u')] },
     ]
-    expect(said(messages, { takesSystem: false })).toEqual({
+    expect(buildMessages(messages, { takesSystem: false })).toEqual({
       contents: [{ role: 'user', parts: [{ text: 's' }, { text: 'u' }] }],
     })
   })
@@ -155,8 +155,9 @@ describe('buildGeminiRequest', () => {
     ...more,
   })
   const turns = (...parts: Part[][]): Message[] =>
-    parts.map((one, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', parts: one }))
-  const partsOf = (built: Record<string, unknown>, at: number) => (built.contents as { parts: unknown[] }[])[at]?.parts
+    parts.map((turn, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', parts: turn }))
+  const readParts = (built: Record<string, unknown>, turn: number) =>
+    (built.contents as { parts: unknown[] }[])[turn]?.parts
 
   test('results of parallel calls share a turn in the order of the calls, with their names, before other text', () => {
     const messages: Message[] = [
@@ -164,13 +165,13 @@ describe('buildGeminiRequest', () => {
       { role: 'user', parts: [result('2', '{"b":2}')] },
       { role: 'user', parts: [text('and?'), result('1', 'one')] },
     ]
-    expect(partsOf(said(messages), 2)).toEqual([
+    expect(readParts(buildMessages(messages), 2)).toEqual([
       { functionResponse: { id: '1', name: 'f', response: { result: 'one' } } },
       { functionResponse: { id: '2', name: 'g', response: { b: 2 } } },
       { text: 'and?' },
     ])
   })
-  test('errors and images of results', () => {
+  test('errors and images of results are sent in the fields of the API', () => {
     const image: Part = { kind: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'AQ==' } }
     const messages = turns(
       [text('go')],
@@ -178,34 +179,34 @@ describe('buildGeminiRequest', () => {
       [result('1', 'broken', { isError: true }), result('2', 'see', { content: [text('see'), image] })],
     )
     const inlineData = { mimeType: 'image/png', data: 'AQ==' }
-    expect(partsOf(said(messages), 2)).toEqual([
+    expect(readParts(buildMessages(messages), 2)).toEqual([
       { functionResponse: { id: '1', name: 'f', response: { error: 'broken' } } },
       { functionResponse: { id: '2', name: 'f', response: { result: 'see' }, parts: [{ inlineData }] } },
     ])
-    expect(partsOf(said(messages, { hasResultMedia: false }), 2)).toEqual([
+    expect(readParts(buildMessages(messages, { hasResultMedia: false }), 2)).toEqual([
       { functionResponse: { id: '1', name: 'f', response: { error: 'broken' } } },
       { functionResponse: { id: '2', name: 'f', response: { result: 'see' } } },
       { inlineData },
     ])
   })
   test('arguments are an object for any output of the model', () => {
-    const argsOf = (value: string) => {
-      const parts = partsOf(said(turns([text('go')], [call('1', 'f', { arguments: value })])), 1)
+    const buildArgs = (value: string) => {
+      const parts = readParts(buildMessages(turns([text('go')], [call('1', 'f', { arguments: value })])), 1)
       return (parts?.[0] as { functionCall: { args: unknown } } | undefined)?.functionCall.args
     }
-    for (const none of ['', ' ', 'null', '{}']) expect(argsOf(none)).toEqual({})
-    expect(argsOf('{"a":[1]}')).toEqual({ a: [1] })
-    expect(argsOf('{"a":')).toEqual({ _raw: '{"a":' })
-    expect(argsOf('[1]')).toEqual({ _raw: '[1]' })
+    for (const empty of ['', ' ', 'null', '{}']) expect(buildArgs(empty)).toEqual({})
+    expect(buildArgs('{"a":[1]}')).toEqual({ a: [1] })
+    expect(buildArgs('{"a":')).toEqual({ _raw: '{"a":' })
+    expect(buildArgs('[1]')).toEqual({ _raw: '[1]' })
   })
   test('sends signatures; the first call of a turn has one where required', () => {
     const signed = turns([text('go')], [call('1', 'f', { signature: 'S1' }), call('2', 'g')])
     const rules = { needsSignatures: true }
     const signatures = (messages: Message[], more: Partial<GeminiRequestRules>) =>
-      partsOf(said(messages, more), 1)?.map((part) => (part as Record<string, unknown>).thoughtSignature)
+      readParts(buildMessages(messages, more), 1)?.map((part) => (part as Record<string, unknown>).thoughtSignature)
     expect(signatures(signed, rules)).toEqual(['S1', undefined])
-    const lost = 'skip_thought_signature_validator'
-    expect(signatures(turns([text('go')], [call('1', 'f'), call('2', 'g')]), rules)).toEqual([lost, undefined])
+    const placeholder = 'skip_thought_signature_validator'
+    expect(signatures(turns([text('go')], [call('1', 'f'), call('2', 'g')]), rules)).toEqual([placeholder, undefined])
   })
   test('sends thoughts with their state, and omits redacted ones', () => {
     const thoughts: Part[] = [
@@ -213,13 +214,13 @@ describe('buildGeminiRequest', () => {
       { kind: 'reasoning', text: '', redacted: 'R' },
       text('a'),
     ]
-    expect(partsOf(said(turns([text('go')], thoughts)), 1)).toEqual([
+    expect(readParts(buildMessages(turns([text('go')], thoughts)), 1)).toEqual([
       { text: 'hm', thought: true, thoughtSignature: 'S' },
       { text: 'a' },
     ])
   })
-  test('media by address and by name', () => {
-    const built = said(
+  test('media is sent by its address or by its file name', () => {
+    const built = buildMessages(
       turns([
         { kind: 'image', source: { kind: 'url', url: 'https://a.example/b.png?c=d' } },
         { kind: 'file', source: { kind: 'url', url: 'https://youtu.be/x' } },
@@ -227,7 +228,7 @@ describe('buildGeminiRequest', () => {
         { kind: 'file', source: { kind: 'text', text: 'plain' } },
       ]),
     )
-    expect(partsOf(built, 0)).toEqual([
+    expect(readParts(built, 0)).toEqual([
       { fileData: { mimeType: 'image/png', fileUri: 'https://a.example/b.png?c=d' } },
       { fileData: { fileUri: 'https://youtu.be/x' } },
       { fileData: { fileUri: 'https://x/files/1' } },
@@ -262,12 +263,12 @@ describe('buildGeminiRequest', () => {
     })
   })
   test('omits sampling for models that deprecate it', () => {
-    const built = fitted('gemini-3.5-flash', { temperature: 0, topP: 0, topK: 1, seed: 0 })
+    const built = buildFitted('gemini-3.5-flash', { temperature: 0, topP: 0, topK: 1, seed: 0 })
     expect(built.generationConfig).toEqual({ seed: 0 })
   })
   test('thinking matches the model’s generation', () => {
-    const configOf = (model: string, thinking: Thinking) => {
-      const built = fitted(model, { thinking })
+    const buildThinkingConfig = (model: string, thinking: Thinking) => {
+      const built = buildFitted(model, { thinking })
       return (built.generationConfig as Record<string, unknown> | undefined)?.thinkingConfig
     }
     const effort = (name: Extract<Thinking, { kind: 'effort' }>['effort']): Thinking => ({
@@ -275,23 +276,23 @@ describe('buildGeminiRequest', () => {
       effort: name,
       isShown: false,
     })
-    expect(configOf('gemini-3-flash-preview', effort('none'))).toEqual({ thinkingLevel: 'minimal' })
-    expect(configOf('gemini-3.8-flash', effort('none'))).toEqual({ thinkingLevel: 'low' })
-    expect(configOf('gemini-3-pro-preview', effort('medium'))).toEqual({ thinkingLevel: 'high' })
-    expect(configOf('gemini-3.1-pro-preview', effort('max'))).toEqual({ thinkingLevel: 'high' })
-    expect(configOf('gemini-3.1-pro-preview', { kind: 'budget', tokens: 2000 })).toEqual({
+    expect(buildThinkingConfig('gemini-3-flash-preview', effort('none'))).toEqual({ thinkingLevel: 'minimal' })
+    expect(buildThinkingConfig('gemini-3.8-flash', effort('none'))).toEqual({ thinkingLevel: 'low' })
+    expect(buildThinkingConfig('gemini-3-pro-preview', effort('medium'))).toEqual({ thinkingLevel: 'high' })
+    expect(buildThinkingConfig('gemini-3.1-pro-preview', effort('max'))).toEqual({ thinkingLevel: 'high' })
+    expect(buildThinkingConfig('gemini-3.1-pro-preview', { kind: 'budget', tokens: 2000 })).toEqual({
       thinkingLevel: 'low',
       includeThoughts: true,
     })
-    expect(configOf('gemini-3.1-pro-preview', { kind: 'adaptive' })).toEqual({ includeThoughts: true })
-    expect(configOf('gemini-2.5-flash', effort('none'))).toEqual({ thinkingBudget: 0 })
-    expect(configOf('gemini-2.5-pro', { kind: 'off' })).toEqual({ thinkingBudget: 128 })
-    expect(configOf('gemini-2.5-flash', effort('max'))).toEqual({ thinkingBudget: 24_576 })
-    expect(configOf('gemini-2.5-pro', { kind: 'budget', tokens: -1, isShown: false })).toEqual({
+    expect(buildThinkingConfig('gemini-3.1-pro-preview', { kind: 'adaptive' })).toEqual({ includeThoughts: true })
+    expect(buildThinkingConfig('gemini-2.5-flash', effort('none'))).toEqual({ thinkingBudget: 0 })
+    expect(buildThinkingConfig('gemini-2.5-pro', { kind: 'off' })).toEqual({ thinkingBudget: 128 })
+    expect(buildThinkingConfig('gemini-2.5-flash', effort('max'))).toEqual({ thinkingBudget: 24_576 })
+    expect(buildThinkingConfig('gemini-2.5-pro', { kind: 'budget', tokens: -1, isShown: false })).toEqual({
       thinkingBudget: -1,
     })
-    expect(configOf('gemini-2.0-flash', effort('high'))).toBeUndefined()
-    expect(configOf('gemini-flash-latest', effort('minimal'))).toEqual({ thinkingLevel: 'low' })
+    expect(buildThinkingConfig('gemini-2.0-flash', effort('high'))).toBeUndefined()
+    expect(buildThinkingConfig('gemini-flash-latest', effort('minimal'))).toEqual({ thinkingLevel: 'low' })
   })
 })
 
@@ -400,7 +401,7 @@ describe('parseGeminiRequest', () => {
     expect(tools?.[0]?.parameters).toEqual(expected)
     expect(responseFormat).toEqual({ kind: 'json_schema', schema: expected })
   })
-  test('thinking as the caller sets it', () => {
+  test('reads each setting of thinking', () => {
     const thinking = (thinkingConfig: object) =>
       parse({ contents: [user], generationConfig: { thinkingConfig } }).thinking
     expect(thinking({ thinkingBudget: 0 })).toEqual({ kind: 'off' })
@@ -414,18 +415,12 @@ describe('parseGeminiRequest', () => {
     expect(thinking({})).toBeUndefined()
   })
   test('refuses an invalid request and names the field', () => {
-    const codeOf = (body: Record<string, unknown>) => {
-      try {
-        parse(body)
-      } catch (error) {
-        return error instanceof GatewayError && error.code
-      }
-    }
-    expect(codeOf({})).toBe('messages_required')
-    expect(codeOf({ contents: [] })).toBe('messages_required')
-    expect(codeOf({ contents: 'hi' })).toBe('invalid_request')
-    expect(codeOf({ contents: [user], generationConfig: { maxOutputTokens: -1 } })).toBe('max_tokens_invalid')
-    expect(codeOf({ contents: [user], generationConfig: { candidateCount: 0 } })).toBe('invalid_request')
+    const refusalCode = (body: Record<string, unknown>) => readRefusal(() => parse(body))?.code
+    expect(refusalCode({})).toBe('messages_required')
+    expect(refusalCode({ contents: [] })).toBe('messages_required')
+    expect(refusalCode({ contents: 'hi' })).toBe('invalid_request')
+    expect(refusalCode({ contents: [user], generationConfig: { maxOutputTokens: -1 } })).toBe('max_tokens_invalid')
+    expect(refusalCode({ contents: [user], generationConfig: { candidateCount: 0 } })).toBe('invalid_request')
   })
   test('reads any JSON or refuses it as the caller’s error', () => {
     fc.assert(
@@ -445,13 +440,11 @@ describe('parseGeminiRequest', () => {
           },
         ]
         for (const body of bodies) {
-          try {
+          readRefusal(() => {
             const read = parse(body as Record<string, unknown>)
             for (const model of ['gemini-2.0-flash', 'gemini-3.8-flash'])
               buildGeminiRequest(applyModelRules(read, rulesInGemini(model)), rulesInGemini(model))
-          } catch (error) {
-            expect(error).toBeInstanceOf(GatewayError)
-          }
+          })
         }
       }),
       { numRuns: 300 },
@@ -462,10 +455,10 @@ describe('parseGeminiRequest', () => {
 /** Field names in snake case; names inside schemas, arguments and responses belong to the caller. */
 function snakeCase(value: unknown): Record<string, unknown> {
   const own = new Set(['args', 'response', 'parametersJsonSchema', 'responseJsonSchema'])
-  const change = (at: unknown): unknown => {
-    if (Array.isArray(at)) return at.map(change)
-    if (typeof at !== 'object' || at === null) return at
-    const entries = Object.entries(at).map(([key, inner]) => [
+  const change = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(change)
+    if (typeof node !== 'object' || node === null) return node
+    const entries = Object.entries(node).map(([key, inner]) => [
       key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
       own.has(key) ? inner : change(inner),
     ])

@@ -7,16 +7,16 @@ import { noUsage } from '../../core/usage/usage.ts'
 import { createGeminiStreamBuilder } from './build-stream.ts'
 import { createGeminiStreamParser } from './parse-stream.ts'
 import { expressibleResponses } from './test-features.ts'
-import { countingIds, eventsOf, eventsOfText, frames, streamFixture, streamFixtures } from './test-fixtures.ts'
+import { countingIds, frames, readEvents, readEventsOfText, streamFixture, streamFixtures } from './test-fixtures.ts'
 
 const build = (events: ChatEvent[], framing: 'sse' | 'array' = 'sse') => {
   const builder = createGeminiStreamBuilder({ framing })
   return events.map((event) => builder.push(event)).join('') + builder.end()
 }
-/** The content of an array, frame by frame. */
-const eventsOfArray = (text: string) => {
+/** The events of a stream in the framing of an array. */
+const readArray = (text: string) => {
   const parser = createGeminiStreamParser(countingIds())
-  return JSON.parse(text).flatMap((one: unknown) => parser.push(JSON.stringify(one), null))
+  return JSON.parse(text).flatMap((frame: unknown) => parser.push(JSON.stringify(frame), null))
 }
 const start: ChatEvent = { kind: 'start', id: 'r', model: 'm', createdAt: 0, usage: null }
 
@@ -26,18 +26,18 @@ describe('createGeminiStreamBuilder', () => {
       fc.property(arbitraryEvents(expressibleResponses), (events) => {
         fc.pre(hasUniqueCitations(events))
         const expected = assembleResponse(events)
-        const { events: read, parser } = eventsOfText(build(events))
+        const { events: read, parser } = readEventsOfText(build(events))
         expect(assembleResponse(read)).toEqual(expected)
         expect(parser.isComplete()).toBe(true)
-        expect(assembleResponse(eventsOfArray(build(events, 'array')))).toEqual(expected)
+        expect(assembleResponse(readArray(build(events, 'array')))).toEqual(expected)
       }),
       { numRuns: 300 },
     )
   })
   for (const name of streamFixtures) {
     test(`${name} survives a round trip`, () => {
-      const { events } = eventsOf([frames(streamFixture(name))])
-      expect(assembleResponse(eventsOfText(build(events)).events)).toEqual(assembleResponse(events))
+      const { events } = readEvents([frames(streamFixture(name))])
+      expect(assembleResponse(readEventsOfText(build(events)).events)).toEqual(assembleResponse(events))
     })
   }
   test('a turn of thought, text and a call is three frames; the last has finish reason and usage', () => {
@@ -57,18 +57,18 @@ describe('createGeminiStreamBuilder', () => {
       .split('\n\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line.slice('data: '.length)))
-    expect(chunks.map((one) => one.candidates[0].content.parts)).toEqual([
+    expect(chunks.map((chunk) => chunk.candidates[0].content.parts)).toEqual([
       [{ text: 'plan', thought: true }],
       [{ text: 'Looking.' }],
       [{ functionCall: { id: 'toolu_1', name: 'get_time', args: { tz: 'UTC' } } }],
     ])
-    expect(chunks.map((one) => one.candidates[0].finishReason)).toEqual([undefined, undefined, 'STOP'])
+    expect(chunks.map((chunk) => chunk.candidates[0].finishReason)).toEqual([undefined, undefined, 'STOP'])
     expect(chunks[2].usageMetadata).toMatchObject({
       promptTokenCount: 9,
       candidatesTokenCount: 31,
       totalTokenCount: 40,
     })
-    expect(chunks.every((one) => one.responseId === 'r' && one.modelVersion === 'm')).toBe(true)
+    expect(chunks.every((chunk) => chunk.responseId === 'r' && chunk.modelVersion === 'm')).toBe(true)
   })
   test('interleaved calls are written whole and in order', () => {
     const call = (at: number): ChatEvent[] => [
@@ -80,7 +80,7 @@ describe('createGeminiStreamBuilder', () => {
       call: at,
       text,
     })
-    const { events } = eventsOfText(
+    const { events } = readEventsOfText(
       build([
         start,
         ...call(0),
@@ -107,7 +107,7 @@ describe('createGeminiStreamBuilder', () => {
       })
       expect(builder.push({ kind: 'text', choice: 0, text: 'b' })).toBe('')
       expect(builder.end()).toBe('')
-      const events: ChatEvent[] = framing === 'sse' ? eventsOfText(text).events : eventsOfArray(text)
+      const events: ChatEvent[] = framing === 'sse' ? readEventsOfText(text).events : readArray(text)
       expect(events.map((event) => event.kind)).toEqual(['start', 'text', 'error'])
       expect(text).toContain('"code":503')
       expect(text).toContain('"status":"UNAVAILABLE"')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { cleanSchema } from './clean-schema.ts'
 
-const property = (schema: unknown, more: object = {}) => {
+const cleanProperty = (schema: unknown, more: object = {}) => {
   const cleaned = cleanSchema({ type: 'object', properties: { p: schema }, ...more })
   return (cleaned?.properties as Record<string, unknown> | undefined)?.p
 }
@@ -37,7 +37,7 @@ describe('cleanSchema', () => {
   test('an object without properties is omitted at the top and kept inside another', () => {
     expect(cleanSchema({ type: 'object' })).toBeUndefined()
     expect(cleanSchema({ type: 'object', properties: {} })).toBeUndefined()
-    expect(property({ type: 'object', properties: {} })).toEqual({ type: 'object' })
+    expect(cleanProperty({ type: 'object', properties: {} })).toEqual({ type: 'object' })
   })
   test('resolves references and cuts recursion', () => {
     const $defs = {
@@ -47,64 +47,64 @@ describe('cleanSchema', () => {
       },
       text: { type: 'string', description: 'inner' },
     }
-    expect(property({ $ref: '#/$defs/node', description: 'outer' }, { $defs })).toEqual({
+    expect(cleanProperty({ $ref: '#/$defs/node', description: 'outer' }, { $defs })).toEqual({
       type: 'object',
       description: 'outer',
       properties: { name: { type: 'string', description: 'inner' }, next: { type: 'object' } },
     })
-    expect(property({ $ref: '#' })).toMatchObject({ type: 'object', properties: { p: { type: 'object' } } })
+    expect(cleanProperty({ $ref: '#' })).toMatchObject({ type: 'object', properties: { p: { type: 'object' } } })
     expect(cleanSchema({ anyOf: [{ allOf: [{ $ref: '#' }] }, { type: 'string' }] })).toMatchObject({
       anyOf: [{ anyOf: [{ type: 'string' }, { type: 'string' }] }, { type: 'string' }],
     })
-    expect(property({ $ref: 'https://elsewhere.example/x' })).toEqual({ type: 'object' })
-    expect(property({ $ref: '#/$defs/missing' })).toEqual({ type: 'object' })
+    expect(cleanProperty({ $ref: 'https://elsewhere.example/x' })).toEqual({ type: 'object' })
+    expect(cleanProperty({ $ref: '#/$defs/missing' })).toEqual({ type: 'object' })
   })
   test('null becomes nullable, other alternatives anyOf', () => {
-    expect(property({ type: ['string', 'null'] })).toEqual({ type: 'string', nullable: true })
-    expect(property({ anyOf: [{ type: 'integer' }, { type: 'null' }], description: 'd' })).toEqual({
+    expect(cleanProperty({ type: ['string', 'null'] })).toEqual({ type: 'string', nullable: true })
+    expect(cleanProperty({ anyOf: [{ type: 'integer' }, { type: 'null' }], description: 'd' })).toEqual({
       type: 'integer',
       nullable: true,
       description: 'd',
     })
-    expect(property({ oneOf: [{ type: 'integer' }, { type: 'string' }] })).toEqual({
+    expect(cleanProperty({ oneOf: [{ type: 'integer' }, { type: 'string' }] })).toEqual({
       anyOf: [{ type: 'integer' }, { type: 'string' }],
     })
-    expect(property({ type: ['number', 'string', 'null'] })).toEqual({
+    expect(cleanProperty({ type: ['number', 'string', 'null'] })).toEqual({
       nullable: true,
       anyOf: [{ type: 'number' }, { type: 'string' }],
     })
     const restricted = { type: 'object', properties: { a: { type: 'string' } }, anyOf: [{ required: ['a'] }] }
-    expect(property(restricted)).toEqual({ type: 'object', properties: { a: { type: 'string' } } })
+    expect(cleanProperty(restricted)).toEqual({ type: 'object', properties: { a: { type: 'string' } } })
   })
   test('only texts are enumerated; a constant is an enumeration of one', () => {
-    expect(property({ const: 'a' })).toEqual({ type: 'string', enum: ['a'] })
-    expect(property({ const: 5 })).toEqual({ type: 'integer' })
-    expect(property({ enum: ['a', '', null] })).toEqual({ type: 'string', enum: ['a'], nullable: true })
-    expect(property({ type: 'integer', enum: [1, 2] })).toEqual({ type: 'integer' })
+    expect(cleanProperty({ const: 'a' })).toEqual({ type: 'string', enum: ['a'] })
+    expect(cleanProperty({ const: 5 })).toEqual({ type: 'integer' })
+    expect(cleanProperty({ enum: ['a', '', null] })).toEqual({ type: 'string', enum: ['a'], nullable: true })
+    expect(cleanProperty({ type: 'integer', enum: [1, 2] })).toEqual({ type: 'integer' })
   })
   test('arrays have items, tuples alternatives, and an unrestricted value is text', () => {
-    expect(property({ type: 'array' })).toEqual({ type: 'array', items: { type: 'string' } })
-    expect(property({ type: 'array', items: { type: 'array', items: { type: 'number' } } })).toEqual({
+    expect(cleanProperty({ type: 'array' })).toEqual({ type: 'array', items: { type: 'string' } })
+    expect(cleanProperty({ type: 'array', items: { type: 'array', items: { type: 'number' } } })).toEqual({
       type: 'array',
       items: { type: 'array', items: { type: 'number' } },
     })
-    expect(property({ type: 'array', prefixItems: [{ type: 'number' }, { type: 'string' }] })).toEqual({
+    expect(cleanProperty({ type: 'array', prefixItems: [{ type: 'number' }, { type: 'string' }] })).toEqual({
       type: 'array',
       items: { anyOf: [{ type: 'number' }, { type: 'string' }] },
     })
-    for (const any of [true, {}, null]) expect(property(any)).toEqual({ type: 'string' })
+    for (const unrestricted of [true, {}, null]) expect(cleanProperty(unrestricted)).toEqual({ type: 'string' })
   })
   test('merges allOf', () => {
     const $defs = { base: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] } }
     const more = { properties: { b: { type: 'integer' } }, required: ['b'] }
-    expect(property({ allOf: [{ $ref: '#/$defs/base' }, more], description: 'd' }, { $defs })).toEqual({
+    expect(cleanProperty({ allOf: [{ $ref: '#/$defs/base' }, more], description: 'd' }, { $defs })).toEqual({
       type: 'object',
       description: 'd',
       properties: { a: { type: 'string' }, b: { type: 'integer' } },
       required: ['a', 'b'],
     })
   })
-  test('references that double with every level end', () => {
+  test('references that double with every level are cut', () => {
     const $defs: Record<string, unknown> = { d0: { type: 'string' } }
     for (let level = 1; level < 40; level++) {
       const below = { $ref: `#/$defs/d${level - 1}` }

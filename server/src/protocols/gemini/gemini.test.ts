@@ -18,7 +18,7 @@ const path = (operation: string) => {
 const contents = [{ role: 'user', parts: [{ text: 'hi' }] }]
 
 describe('paths', () => {
-  test('contain model, operation and streaming', () => {
+  test('contain the model, the operation and whether the answer is streamed', () => {
     expect(path('generateContent')).toEqual({
       model: 'gemini-3-flash',
       operation: 'generateContent',
@@ -139,26 +139,27 @@ describe('errors', () => {
 
 describe('arrays', () => {
   test('are valid JSON for any input, and nothing follows their end', () => {
-    const written = (...objects: string[]) => {
+    const writeArray = (...objects: string[]) => {
       const framer = createArrayFramer()
       return objects.map((json) => framer.push(json)).join('') + framer.end() + framer.push('{}') + framer.end()
     }
-    expect(JSON.parse(written())).toEqual([])
-    expect(JSON.parse(written('{"a":1}'))).toEqual([{ a: 1 }])
-    expect(JSON.parse(written('{"a":1}', '{"b":2}', '{}'))).toEqual([{ a: 1 }, { b: 2 }, {}])
+    expect(JSON.parse(writeArray())).toEqual([])
+    expect(JSON.parse(writeArray('{"a":1}'))).toEqual([{ a: 1 }])
+    expect(JSON.parse(writeArray('{"a":1}', '{"b":2}', '{}'))).toEqual([{ a: 1 }, { b: 2 }, {}])
   })
 })
 
-describe('small shapes', () => {
-  test('counts of tokens', () => {
+describe('other bodies', () => {
+  test('a token count survives a round trip, and an invalid one is null', () => {
     expect(parseGeminiCount(buildGeminiCount(31))).toBe(31)
     expect(parseGeminiCount({ total_tokens: 4 })).toBe(4)
-    for (const none of [null, {}, { totalTokens: -1 }, { totalTokens: 'x' }]) expect(parseGeminiCount(none)).toBeNull()
+    for (const invalid of [null, {}, { totalTokens: -1 }, { totalTokens: 'x' }])
+      expect(parseGeminiCount(invalid)).toBeNull()
     expect(buildGeminiCountRequest({ contents }, 'gemini-3-flash')).toEqual({
       generateContentRequest: { model: 'models/gemini-3-flash', contents },
     })
   })
-  test('lists of models', () => {
+  test('a list of models survives a round trip', () => {
     const page = {
       models: [
         {
@@ -184,7 +185,7 @@ describe('small shapes', () => {
     expect(buildGeminiSafetySettings(safety, { hasCivicIntegrity: false })).toHaveLength(4)
     expect(buildGeminiSafetySettings({}, { hasCivicIntegrity: true })).toEqual([])
   })
-  test('files that the API reads itself', () => {
+  test('addresses that the API reads itself are recognised', () => {
     for (const url of [
       'gs://bucket/a.png',
       'https://generativelanguage.googleapis.com/v1beta/files/abc',

@@ -17,7 +17,7 @@ const body = {
     user,
   ],
 }
-const newer = { needsSignatures: true }
+const requiringSignatures = { needsSignatures: true }
 
 test('removed signatures leave a placeholder where a call requires one', () => {
   const parts = (rules: { needsSignatures: boolean }) => {
@@ -25,25 +25,28 @@ test('removed signatures leave a placeholder where a call requires one', () => {
     return (contents as { parts: unknown[] }[])[1]?.parts
   }
   const thought = { text: 'Hm.', thought: true }
-  expect(parts(newer)).toEqual([thought, { functionCall: { name: 'f' }, thoughtSignature: lostSignature }])
+  expect(parts(requiringSignatures)).toEqual([
+    thought,
+    { functionCall: { name: 'f' }, thoughtSignature: lostSignature },
+  ])
   expect(parts({ needsSignatures: false })).toEqual([thought, { functionCall: { name: 'f' } }])
 })
 
 test('a turn with only a signature keeps some content', () => {
   const alone = { contents: [user, { role: 'model', parts: [{ text: '', thoughtSignature: 'c' }] }] }
-  expect(mapGeminiState(alone, () => undefined, newer)).toEqual({
+  expect(mapGeminiState(alone, () => undefined, requiringSignatures)).toEqual({
     contents: [user, { role: 'model', parts: [{ text: '...' }] }],
   })
 })
 
 test('unchanged state is not rewritten, and `change` gets the index of the message', () => {
-  expect(mapGeminiState(body, (state) => state, newer)).toBeNull()
-  expect(mapGeminiState({ contents: [user] }, () => undefined, newer)).toBeNull()
+  expect(mapGeminiState(body, (state) => state, requiringSignatures)).toBeNull()
+  expect(mapGeminiState({ contents: [user] }, () => undefined, requiringSignatures)).toBeNull()
   const seen: number[] = []
-  const note = (state: string, index: number) => {
+  const record = (state: string, index: number) => {
     seen.push(index)
     return state
   }
-  mapGeminiState(body, note, newer)
+  mapGeminiState(body, record, requiringSignatures)
   expect(seen).toEqual([1, 1, 1])
 })

@@ -24,7 +24,7 @@ describe('whole answers', () => {
       expect(parse(buildGeminiResponse(response))).toEqual(response)
     })
   }
-  test('recorded reasoning and text', () => {
+  test('recorded reasoning and text are read with their usage', () => {
     expect(parse(wholeFixture('google-reasoning.json'))).toMatchObject({
       id: 'YH6LaZT7ENmPxN8P-r2J8Aw',
       model: 'gemini-3-pro-preview',

@@ -5,30 +5,30 @@ import type { ChatEvent } from '../../core/chat/chat-response.ts'
 import { isPlausible } from '../../core/usage/usage.ts'
 import { parseGeminiResponse } from './parse-response.ts'
 import { createGeminiStreamParser } from './parse-stream.ts'
-import { countingIds, eventsOf, frames, streamFixture, streamFixtures } from './test-fixtures.ts'
+import { countingIds, frames, readEvents, streamFixture, streamFixtures } from './test-fixtures.ts'
 
-const read = (payloads: unknown[]) => eventsOf([frames(payloads.map((one) => JSON.stringify(one)))])
+const read = (payloads: unknown[]) => readEvents([frames(payloads.map((payload) => JSON.stringify(payload)))])
 const kinds = (events: ChatEvent[]) => events.map((event) => event.kind)
 
 describe('recorded streams', () => {
   for (const name of streamFixtures) {
     const bytes = frames(streamFixture(name))
-    const { events, parser } = eventsOf([bytes])
+    const { events, parser } = readEvents([bytes])
 
     test(`${name} yields the same events cut at each byte`, () => {
       const single = [...bytes].map((_, at) => bytes.subarray(at, at + 1))
-      expect(eventsOf(single).events).toEqual(events)
+      expect(readEvents(single).events).toEqual(events)
       // The long recording is cut only at every seventh byte: each cut reads all of it again.
       const step = bytes.length > 10_000 ? 7 : 1
       const whole = JSON.stringify(events)
       for (let cut = 0; cut <= bytes.length; cut += step) {
-        const got = eventsOf([bytes.subarray(0, cut), bytes.subarray(cut)]).events
-        if (JSON.stringify(got) !== whole) throw new Error(`other events when cut at ${cut}`)
+        const cutEvents = readEvents([bytes.subarray(0, cut), bytes.subarray(cut)]).events
+        if (JSON.stringify(cutEvents) !== whole) throw new Error(`other events when cut at ${cut}`)
       }
     }, 60_000)
     test(`${name} is complete only with its last frame, and finishes once, after usage`, () => {
       expect(parser.isComplete()).toBe(true)
-      const cut = eventsOf([frames(streamFixture(name).slice(0, -1))])
+      const cut = readEvents([frames(streamFixture(name).slice(0, -1))])
       expect(cut.parser.isComplete()).toBe(false)
       expect(kinds(events).filter((kind) => kind === 'finish')).toHaveLength(1)
       expect(kinds(events).at(0)).toBe('start')
@@ -39,9 +39,9 @@ describe('recorded streams', () => {
   }
 
   const answer = (name: (typeof streamFixtures)[number]) =>
-    assembleResponse(eventsOf([frames(streamFixture(name))]).events)
+    assembleResponse(readEvents([frames(streamFixture(name))]).events)
 
-  test('text, with the signature after it', () => {
+  test('text is read with the signature after it', () => {
     const response = answer('google-text.chunks.txt')
     expect(response).toMatchObject({ id: 'bH6LaZW8Fp_3nsEPqtaSwQ4', model: 'gemini-3-pro-preview' })
     const [text, state] = response.choices[0]?.parts ?? []
@@ -60,7 +60,7 @@ describe('recorded streams', () => {
       reasoning: 256,
     })
   })
-  test('a whole call without an id', () => {
+  test('a whole call without an id gets one', () => {
     const response = answer('google-tool-call.chunks.txt')
     const [call] = response.choices[0]?.parts ?? []
     expect(call).toMatchObject({
@@ -73,7 +73,7 @@ describe('recorded streams', () => {
     expect(response.choices[0]?.finishReason).toBe('tool_calls')
     expect(response.usage).toMatchObject({ inputText: 29, outputText: 15 + 45, reasoning: 45 })
   })
-  test('calls without arguments and in pieces', () => {
+  test('calls without arguments and calls in pieces are read whole', () => {
     const response = answer('google-stream-no-args-tool-call.chunks.txt')
     const parts = response.choices[0]?.parts ?? []
     expect(parts[0]).toMatchObject({ kind: 'reasoning' })
@@ -87,7 +87,7 @@ describe('recorded streams', () => {
     expect(response.usage).toMatchObject({ inputText: 249, outputText: 58 + 183, reasoning: 183 })
     expect(response.createdAt).toBe(1777924862)
   })
-  test('arguments nested over many pieces', () => {
+  test('nested arguments are joined from many pieces', () => {
     const response = answer('google-vertex-stream-tool-call-arguments-nested.1.chunks.txt')
     const calls = response.choices[0]?.parts.filter((part) => part.kind === 'tool_call') ?? []
     expect(calls).toHaveLength(1)
@@ -160,7 +160,7 @@ describe('createGeminiStreamParser', () => {
     expect(events).toContainEqual({ kind: 'tool_start', choice: 1, call: 0, id: 'id_1', name: 'f' })
     expect(events.at(-1)).toEqual({ kind: 'finish', choice: 1, reason: 'tool_calls' })
   })
-  test('no tool reason without a call, and no natural end for a fault', () => {
+  test('each finish reason is mapped; a fault is an error', () => {
     const reason = (finishReason: string) => read([text('a', { finishReason })]).events.at(-1)
     expect(reason('MAX_TOKENS')).toMatchObject({ reason: 'length' })
     expect(reason('PROHIBITED_CONTENT')).toMatchObject({ reason: 'content_filter' })

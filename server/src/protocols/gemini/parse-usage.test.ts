@@ -64,11 +64,11 @@ describe('parseGeminiUsage', () => {
     expect(parseGeminiUsage({ promptTokenCount: 5, totalTokenCount: 5 })).toMatchObject({ outputText: 0 })
   })
   test('a contradictory report is not plausible', () => {
-    const lie = parseGeminiUsage({ promptTokenCount: 1, cachedContentTokenCount: 9, candidatesTokenCount: 1 })
-    expect(lie && isPlausible(lie)).toBe(false)
+    const contradictory = parseGeminiUsage({ promptTokenCount: 1, cachedContentTokenCount: 9, candidatesTokenCount: 1 })
+    expect(contradictory && isPlausible(contradictory)).toBe(false)
     for (const tokens of [-1, 0.5, 1e12]) {
-      const absurd = parseGeminiUsage({ promptTokenCount: tokens, candidatesTokenCount: 2 })
-      expect(absurd && isPlausible(absurd)).toBe(false)
+      const outOfRange = parseGeminiUsage({ promptTokenCount: tokens, candidatesTokenCount: 2 })
+      expect(outOfRange && isPlausible(outOfRange)).toBe(false)
     }
   })
   test('is null for null, text, and a report with only the traffic type', () => {

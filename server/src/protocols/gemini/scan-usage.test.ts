@@ -6,15 +6,15 @@ import { parseGeminiResponse } from './parse-response.ts'
 import { createGeminiStreamMeter } from './scan-usage.ts'
 import {
   countingIds,
-  eventsOf,
   frames,
+  readEvents,
   streamFixture,
   streamFixtures,
   wholeFixture,
   wholeFixtures,
 } from './test-fixtures.ts'
 
-function watch(payloads: (string | null)[]) {
+function meterStream(payloads: (string | null)[]) {
   let text = ''
   const meter = createGeminiStreamMeter((piece) => {
     text += piece
@@ -28,17 +28,17 @@ describe('createGeminiStreamMeter', () => {
   for (const name of streamFixtures) {
     test(`${name}: counts the same as the translation`, () => {
       const payloads = streamFixture(name)
-      const { meter, kinds, text } = watch(payloads)
-      expect(meter.usage()).toEqual(assembleResponse(eventsOf([frames(payloads)]).events).usage)
+      const { meter, kinds, text } = meterStream(payloads)
+      expect(meter.usage()).toEqual(assembleResponse(readEvents([frames(payloads)]).events).usage)
       expect(meter.isComplete()).toBe(true)
       expect(meter.hasContent()).toBe(true)
       expect(kinds[0]).toBe('content')
       expect(text).not.toBe('')
-      expect(watch(payloads.slice(0, -1)).meter.isComplete()).toBe(false)
+      expect(meterStream(payloads.slice(0, -1)).meter.isComplete()).toBe(false)
     })
   }
   test('reads the text of every kind of part', () => {
-    const { text } = watch([
+    const { text } = meterStream([
       frame([{ text: 'a', thought: true }, { text: 'b' }]),
       frame([{ functionCall: { name: 'f', args: { x: 1 } } }]),
       frame([{ executableCode: { language: 'PYTHON', code: 'run()' } }, { inlineData: { data: 'AQ==' } }]),
@@ -50,7 +50,7 @@ describe('createGeminiStreamMeter', () => {
   })
   test('the last report replaces earlier ones; a report without counts has no effect', () => {
     const report = (usageMetadata: object) => JSON.stringify({ usageMetadata })
-    const { meter, kinds } = watch([
+    const { meter, kinds } = meterStream([
       report({ promptTokenCount: 5, candidatesTokenCount: 1 }),
       report({ promptTokenCount: 5, candidatesTokenCount: 7 }),
       report({ trafficType: 'ON_DEMAND' }),
@@ -61,13 +61,13 @@ describe('createGeminiStreamMeter', () => {
   })
   test('is incomplete while one of two candidates is open', () => {
     const both = JSON.stringify({ candidates: [{ index: 0, finishReason: 'STOP' }, { index: 1 }] })
-    const { meter } = watch([both])
+    const { meter } = meterStream([both])
     expect(meter.isComplete()).toBe(false)
     meter.push(JSON.stringify({ candidates: [{ index: 1, finish_reason: 'MAX_TOKENS' }] }))
     expect(meter.isComplete()).toBe(true)
   })
   test('a blocked prompt is a complete answer without content', () => {
-    const { meter, kinds } = watch([
+    const { meter, kinds } = meterStream([
       JSON.stringify({ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 3 } }),
     ])
     expect(kinds).toEqual(['content'])
@@ -75,7 +75,7 @@ describe('createGeminiStreamMeter', () => {
     expect(meter.usage()).toMatchObject({ inputText: 3 })
   })
   test('distinguishes errors, comments and invalid data from content', () => {
-    const { kinds, meter } = watch([null, '', 'no json', '7', '{}', '[{"error":{"message":"x"}}]'])
+    const { kinds, meter } = meterStream([null, '', 'no json', '7', '{}', '[{"error":{"message":"x"}}]'])
     expect(kinds).toEqual(['other', 'other', 'other', 'other', 'other', 'error'])
     expect(meter.error()).toMatchObject({ message: 'x' })
     expect(meter.isComplete()).toBe(false)
@@ -83,7 +83,7 @@ describe('createGeminiStreamMeter', () => {
   test('no JSON causes an exception', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
-        watch([
+        meterStream([
           JSON.stringify(a),
           JSON.stringify({ candidates: a, usageMetadata: b }),
           JSON.stringify({ candidates: [{ content: { parts: [{ functionCall: a, text: b }] }, index: b }] }),
@@ -97,14 +97,14 @@ describe('createGeminiStreamMeter', () => {
 describe('parseGeminiAnswer', () => {
   const parse = (value: unknown) => parseGeminiAnswer(new TextEncoder().encode(JSON.stringify(value)))
   for (const name of wholeFixtures) {
-    test(`${name}: usage and text`, () => {
+    test(`${name}: usage and text are read`, () => {
       const answer = parse(wholeFixture(name))
       expect(answer?.usage).toEqual(parseGeminiResponse(wholeFixture(name), countingIds()).usage)
       expect(answer?.text()).toContain(name === 'google-tool-call.json' ? 'weather{"location"' : 'strawberry')
       expect(answer).toMatchObject({ error: null, isBlocked: false })
     })
   }
-  test('a blocked prompt, errors in every wrapping, and bodies that are no answer', () => {
+  test('finds a blocked prompt and wrapped errors, and no answer in other bodies', () => {
     expect(parse({ promptFeedback: { blockReason: 'SAFETY' } })).toMatchObject({
       isBlocked: true,
       error: null,

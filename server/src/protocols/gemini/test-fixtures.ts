@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
-import { frameData } from '../sse/frame-data.ts'
-import { createFrameSplitter } from '../sse/frame-splitter.ts'
+import { readFrameData } from '../sse/test-frames.ts'
 import { createGeminiStreamParser } from './parse-stream.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dir, '__fixtures__', name), 'utf8')
@@ -28,25 +27,14 @@ export const frames = (payloads: string[]): Uint8Array =>
   new TextEncoder().encode(payloads.map((payload) => `data: ${payload}\r\n\r\n`).join(''))
 
 export function countingIds(): () => string {
-  let made = 0
-  return () => `id_${made++}`
+  let count = 0
+  return () => `id_${count++}`
 }
 
 /** Events of a stream that arrives in `chunks`. */
-export function eventsOf(chunks: Uint8Array[]): { events: ChatEvent[]; parser: ChatStreamParser } {
-  const splitter = createFrameSplitter(10_000_000)
+export function readEvents(chunks: Uint8Array[]): { events: ChatEvent[]; parser: ChatStreamParser } {
   const parser = createGeminiStreamParser(countingIds())
-  const events: ChatEvent[] = []
-  for (const chunk of chunks) {
-    const { bytes, ends } = splitter.push(chunk)
-    let from = 0
-    for (const end of ends) {
-      const data = frameData(bytes.subarray(from, end))
-      if (data !== null) events.push(...parser.push(data, null))
-      from = end
-    }
-  }
-  return { events, parser }
+  return { events: readFrameData(chunks).flatMap((data) => parser.push(data, null)), parser }
 }
 
-export const eventsOfText = (text: string) => eventsOf([new TextEncoder().encode(text)])
+export const readEventsOfText = (text: string) => readEvents([new TextEncoder().encode(text)])

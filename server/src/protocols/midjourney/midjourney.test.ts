@@ -53,6 +53,7 @@ test('reads answers leniently, and returns null for anything else', () => {
   expect(parseDrawingCallback('{"id":"a","status":"CANCEL"}')).toMatchObject({
     ...{ status: 'FAILURE', failReason: 'cancelled' },
   })
-  const odd = '{"id":"a","status":"SUCCESS","imageUrl":"javascript:alert(1)","startTime":-1,"progress":"x"}'
-  expect(parseDrawingCallback(odd)).toMatchObject({ startedAt: 0, progress: null, details: {} })
+  const withInvalidFields =
+    '{"id":"a","status":"SUCCESS","imageUrl":"javascript:alert(1)","startTime":-1,"progress":"x"}'
+  expect(parseDrawingCallback(withInvalidFields)).toMatchObject({ startedAt: 0, progress: null, details: {} })
 })

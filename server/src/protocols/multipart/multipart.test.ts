@@ -18,21 +18,21 @@ function scan(body: string | Uint8Array, limits = multipartLimits) {
   if (!found.ok) throw new Error(reasonIn('en', found.reason))
   return found.parts
 }
-const valuesOf = (body: string) =>
+const readValues = (body: string) =>
   scan(body).map((part) => [part.name, body.slice(part.start, part.end), part.filename])
-function reasonOf(body: string, limits = multipartLimits): string {
+function readReason(body: string, limits = multipartLimits): string {
   const found = parseMultipart(bytes(body), 'b', limits)
   return found.ok ? '' : reasonIn('en', found.reason)
 }
 
 describe('parseMultipart', () => {
-  test('finds fields and files: names with or without quotes, empty values, lines that resemble a boundary', () => {
+  test('finds fields and files, with or without quotes, empty values and lines that resemble a boundary', () => {
     const body = form(
       field('model', 'whisper-1'),
       'content-disposition: form-data; name=n; filename=a.wav\r\nContent-Type: audio/wav\r\n\r\n\x00\r\n--bx\r\n--b\xff',
       field('empty', ''),
     )
-    expect(valuesOf(body)).toEqual([
+    expect(readValues(body)).toEqual([
       ['model', 'whisper-1', null],
       ['n', '\x00\r\n--bx\r\n--b\xff', 'a.wav'],
       ['empty', '', null],
@@ -41,7 +41,7 @@ describe('parseMultipart', () => {
   })
 
   test('accepts blanks after a boundary and a missing last line end', () => {
-    expect(valuesOf(`--b \t\r\n${field('a', '1')}\r\n--b--`)).toEqual([['a', '1', null]])
+    expect(readValues(`--b \t\r\n${field('a', '1')}\r\n--b--`)).toEqual([['a', '1', null]])
   })
 
   test.each([
@@ -61,14 +61,14 @@ describe('parseMultipart', () => {
     [form(`X-A: 1\r\nx-a: 2\r\n${field('a', '1')}`), 'malformed'],
     [form(`Content-Disposition: form-data;\r\n name="a"\r\n\r\n1`), 'malformed'],
     [form(`X-A: ${'y'.repeat(9_000)}\r\n${field('a', '1')}`), 'longer than 8192'],
-  ])('refuses %#', (body, reason) => {
-    expect(reasonOf(body)).toContain(reason)
+  ])('refuses form %#: %p is %s', (body, reason) => {
+    expect(readReason(body)).toContain(reason)
   })
 
   test('limits the number of parts', () => {
     const body = form(...Array.from({ length: 3 }, (_, index) => field(`f${index}`, 'x')))
-    expect(reasonOf(body, { partsMax: 3, headBytesMax: 100 })).toBe('')
-    expect(reasonOf(body, { partsMax: 2, headBytesMax: 100 })).toContain('more than 2 parts')
+    expect(readReason(body, { partsMax: 3, headBytesMax: 100 })).toBe('')
+    expect(readReason(body, { partsMax: 2, headBytesMax: 100 })).toContain('more than 2 parts')
   })
 
   test('reads what the runtime writes, with the same result as the runtime', async () => {
@@ -146,7 +146,7 @@ describe('patchMultipart', () => {
   test('puts an absent field first; a file with that name does not count', () => {
     const body = form(field('model', 'x', '; filename="f"'))
     const patched = patch(body, scan(body))
-    expect(valuesOf(patched)).toEqual([
+    expect(readValues(patched)).toEqual([
       ['model', 'other', null],
       ['model', 'x', 'f'],
     ])
@@ -155,14 +155,14 @@ describe('patchMultipart', () => {
 })
 
 describe('buildMultipart', () => {
-  test('is read back as it was, whatever the texts hold', () => {
+  test('survives a round trip, whatever the texts contain', () => {
     const file = { mediaType: 'image/png', data: Buffer.from([0, 13, 10, 255]).toString('base64') }
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer(), (value, number) => {
-        const made = buildMultipart({ prompt: value, steps: number, seed: undefined, image: file })
-        const found = parseMultipart(made, boundaryIn(made), multipartLimits)
+        const built = buildMultipart({ prompt: value, steps: number, seed: undefined, image: file })
+        const found = parseMultipart(built, boundaryIn(built), multipartLimits)
         if (!found.ok) throw new Error(reasonIn('en', found.reason))
-        const read = found.parts.map(({ name, start, end }) => [name, Buffer.from(made.subarray(start, end))])
+        const read = found.parts.map(({ name, start, end }) => [name, Buffer.from(built.subarray(start, end))])
         expect(read).toEqual([
           ['prompt', Buffer.from(value)],
           ['steps', Buffer.from(String(number))],
@@ -174,8 +174,8 @@ describe('buildMultipart', () => {
     )
   })
 
-  test('names no type that is none', () => {
-    const made = buildMultipart({ image: { mediaType: 'a/b\r\nx: y', data: '' } })
-    expect(text(made)).toContain('Content-Type: application/octet-stream')
+  test('replaces an invalid media type', () => {
+    const built = buildMultipart({ image: { mediaType: 'a/b\r\nx: y', data: '' } })
+    expect(text(built)).toContain('Content-Type: application/octet-stream')
   })
 })

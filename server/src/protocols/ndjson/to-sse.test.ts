@@ -10,7 +10,7 @@ function readAll(chunks: readonly Uint8Array[], lineBytesMax = 1_000): string {
   return Buffer.concat(bytes).toString('utf8')
 }
 
-test('each line is the data of one event, and empty lines are none', () => {
+test('each line is the data of one event, and empty lines are skipped', () => {
   const lines = encoder.encode('{"a":1}\r\n\n{"a":"é"}\n')
   expect(readAll([lines])).toBe('data: {"a":1}\n\ndata: {"a":"é"}\n\n')
 })

@@ -17,12 +17,12 @@ test.each([
   expect(baseRespError(refusal(code).base_resp)?.code).toBe(status)
 })
 
-test('0, and a value of another shape, is no error', () => {
+test('code 0 and a value of another shape are no error', () => {
   for (const wire of [{ status_code: 0, status_msg: '' }, null, undefined, 'x', {}, { status_code: '1004' }])
     expect(baseRespError(wire)).toBeNull()
 })
 
-test('whole answers and frames are checked for it', () => {
+test('whole answers and frames are checked for an error code', () => {
   const bytes = new TextEncoder().encode(JSON.stringify(refusal(1008)))
   expect(parseOpenaiAnswer(bytes)?.error).toMatchObject({ code: 402, message: 'no (1008)' })
   const meter = createOpenaiStreamMeter(() => {})

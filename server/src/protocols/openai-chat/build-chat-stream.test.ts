@@ -9,14 +9,14 @@ import { createOpenaiChatStreamBuilder } from './build-chat-stream.ts'
 import { expressible } from './test-features.ts'
 
 /** The vendor's own client, answered with `body`. */
-function clientOf(body: string, contentType: string): OpenAI {
+function createClient(body: string, contentType: string): OpenAI {
   const answer = async () => new Response(body, { headers: { 'content-type': contentType } })
   return new OpenAI({ apiKey: 'none', fetch: answer, maxRetries: 0 })
 }
 
-const asked = { model: 'm', messages: [{ role: 'user' as const, content: 'hi' }] }
+const request = { model: 'm', messages: [{ role: 'user' as const, content: 'hi' }] }
 
-function streamOf(events: ChatEvent[]): string {
+function writeStream(events: ChatEvent[]): string {
   const builder = createOpenaiChatStreamBuilder({ createdAt: 1, includesUsage: true })
   return events.map((event) => builder.push(event)).join('') + builder.end()
 }
@@ -27,12 +27,12 @@ describe('the client of OpenAI', () => {
     const features = { choices: expressible.choices ?? 1, refusals: true, createdAt: true }
     await fc.assert(
       fc.asyncProperty(arbitraryEvents(features), async (events) => {
-        const stream = clientOf(streamOf(events), 'text/event-stream').chat.completions.stream(asked)
+        const stream = createClient(writeStream(events), 'text/event-stream').chat.completions.stream(request)
         const assembled = await stream.finalChatCompletion()
         const response = assembleResponse(events)
         const whole = JSON.stringify(buildOpenaiChatResponse(response, { createdAt: 1 }))
-        const sent = await clientOf(whole, 'application/json').chat.completions.create(asked)
-        expect(assembled.choices.map(said)).toEqual(sent.choices.map(said))
+        const sent = await createClient(whole, 'application/json').chat.completions.create(request)
+        expect(assembled.choices.map(comparableFields)).toEqual(sent.choices.map(comparableFields))
         expect(assembled.usage).toEqual(sent.usage)
         expect(assembled).toMatchObject({ id: sent.id, created: sent.created, model: sent.model })
       }),
@@ -40,13 +40,13 @@ describe('the client of OpenAI', () => {
     )
   })
   test('throws on an error in the middle of a stream', async () => {
-    const text = streamOf([
+    const text = writeStream([
       { kind: 'start', id: 'a', model: 'm', createdAt: 1, usage: null },
       { kind: 'text', choice: 0, text: 'hal' },
       { kind: 'error', error: { message: 'it broke', type: 'server_error', code: null } },
     ])
-    const stream = await clientOf(text, 'text/event-stream').chat.completions.create({
-      ...asked,
+    const stream = await createClient(text, 'text/event-stream').chat.completions.create({
+      ...request,
       stream: true,
     })
     const read = async () => {
@@ -57,7 +57,7 @@ describe('the client of OpenAI', () => {
 })
 
 /** The fields of a choice that both forms have; a stream has no null. */
-function said({ index, message, finish_reason }: OpenAI.ChatCompletion.Choice) {
+function comparableFields({ index, message, finish_reason }: OpenAI.ChatCompletion.Choice) {
   const calls = message.tool_calls?.map((call) => call.type === 'function' && { id: call.id, ...call.function })
   return {
     index,

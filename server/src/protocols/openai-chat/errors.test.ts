@@ -14,9 +14,12 @@ describe('errors', () => {
   ])('an error is found %s', (_where, body, message, code) => {
     expect(parseUpstreamError(JSON.stringify(body))).toMatchObject({ message, code })
   })
-  test.each(['', '[]', '[1]', '{"errors":[]}', '{"detail":[{}]}', 'null', '<html>'])('%j has none', (body) => {
-    expect(parseUpstreamError(body)).toBeNull()
-  })
+  test.each(['', '[]', '[1]', '{"errors":[]}', '{"detail":[{}]}', 'null', '<html>'])(
+    'no error is found in %j',
+    (body) => {
+      expect(parseUpstreamError(body)).toBeNull()
+    },
+  )
   test.each([
     [401, 'authentication_error', 'invalid_api_key'],
     [402, 'insufficient_quota', 'insufficient_quota'],

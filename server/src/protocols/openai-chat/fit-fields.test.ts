@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { fitChatFields } from './fit-fields.ts'
 
-const sampled = {
+const body = {
   temperature: 0.2,
   top_p: 0.5,
   stop: ['x'],
@@ -12,11 +12,11 @@ const sampled = {
 
 describe('fitChatFields', () => {
   test('a model with sampling keeps every field', () => {
-    expect(fitChatFields(sampled, 'gpt-4o-mini')).toEqual({})
+    expect(fitChatFields(body, 'gpt-4o-mini')).toEqual({})
   })
 
   test('a reasoning model has the renamed limit and no sampling', () => {
-    const fields = fitChatFields(sampled, 'gpt-5')
+    const fields = fitChatFields(body, 'gpt-5')
     expect(fields).toMatchObject({ max_completion_tokens: 9 })
     expect(Object.keys(fields)).toEqual(
       expect.arrayContaining(['max_tokens', 'temperature', 'top_p', 'logit_bias', 'logprobs']),
@@ -35,6 +35,6 @@ describe('fitChatFields', () => {
 
   test('models of other makers are unchanged', () => {
     for (const model of ['claude-sonnet-4-5', 'gemini-2.5-pro', 'llama-3.3-70b'])
-      expect(fitChatFields(sampled, model)).toEqual({})
+      expect(fitChatFields(body, model)).toEqual({})
   })
 })

@@ -6,7 +6,7 @@ import type { Message, Part } from '../../core/chat/content.ts'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { arbitraryRequest } from '../../core/chat/test-arbitraries.ts'
 import type { RequestFeatures } from '../../core/chat/test-request-features.ts'
-import { GatewayError } from '../../core/errors.ts'
+import { readRefusal } from '../../core/test-failures.ts'
 import { buildOpenaiChatRequest } from './build-chat-request.ts'
 import type { OpenaiChatRules } from './chat-rules.ts'
 import { parseOpenaiChatRequest } from './parse-chat-request.ts'
@@ -16,14 +16,11 @@ const body = (more: Record<string, unknown>) => ({
   messages: [{ role: 'user', content: 'hi' }],
   ...more,
 })
-const messagesOf = (messages: unknown[]) => parseOpenaiChatRequest(body({ messages })).messages
-const reason = (act: () => unknown): string => {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof GatewayError) return `${error.code}: ${error.message}`
-  }
-  return 'no error'
+const parseMessages = (messages: unknown[]) => parseOpenaiChatRequest(body({ messages })).messages
+/** The code and the message of the refusal. */
+const readReason = (run: () => unknown): string => {
+  const refusal = readRefusal(run)
+  return refusal ? `${refusal.code}: ${refusal.message}` : 'no error'
 }
 
 describe('parse and build a request', () => {
@@ -58,7 +55,7 @@ describe('parse and build a request', () => {
     strictTools: true,
     parallelToolCalls: true,
   }
-  const everything: OpenaiChatRules = {
+  const allFeatures: OpenaiChatRules = {
     keepsCacheMarks: true,
     reasoning: 'details',
     keepsThoughtSignatures: true,
@@ -67,9 +64,9 @@ describe('parse and build a request', () => {
 
   test('a neutral request survives a round trip', () => {
     fc.assert(
-      fc.property(arbitraryRequest(features), (made) => {
-        const request = asTold(made)
-        expect(parseOpenaiChatRequest(buildOpenaiChatRequest(request, everything))).toEqual(request)
+      fc.property(arbitraryRequest(features), (drawn) => {
+        const request = expectedAfterRoundTrip(drawn)
+        expect(parseOpenaiChatRequest(buildOpenaiChatRequest(request, allFeatures))).toEqual(request)
       }),
       { numRuns: 300 },
     )
@@ -86,7 +83,7 @@ describe('parse and build a request', () => {
         fc.array(fc.dictionary(fc.constantFrom('role', 'content', 'tool_calls', 'name', 'images'), fc.jsonValue())),
         fc.dictionary(fc.string(), fc.jsonValue()),
         (messages, more) => {
-          const outcome = reason(() => parseOpenaiChatRequest({ ...more, model: 'm', messages }))
+          const outcome = readReason(() => parseOpenaiChatRequest({ ...more, model: 'm', messages }))
           expect(outcome).toMatch(/^(no error|invalid_request|messages_required|max_tokens_invalid)/)
         },
       ),
@@ -94,7 +91,7 @@ describe('parse and build a request', () => {
   })
 
   /** What the wire can express of a request: streams always request usage, and texts of one message are joined. */
-  function asTold(request: ChatRequest): ChatRequest {
+  function expectedAfterRoundTrip(request: ChatRequest): ChatRequest {
     const expected = { ...request, wantsUsage: request.isStream, messages: request.messages.map(joinTexts) }
     if (expected.thinking?.kind === 'effort') expected.thinking = { ...expected.thinking, isShown: true }
     return expected
@@ -110,7 +107,7 @@ describe('parse and build a request', () => {
 })
 
 describe('parseOpenaiChatRequest', () => {
-  test('0 is a temperature, null is not', () => {
+  test('a temperature of 0 is kept; null counts as absent', () => {
     expect(parseOpenaiChatRequest(body({ temperature: 0, top_p: null }))).toEqual({
       model: 'm',
       messages: [{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }],
@@ -120,7 +117,7 @@ describe('parseOpenaiChatRequest', () => {
     })
   })
   test('merges tool results with the user’s next text into one turn', () => {
-    const messages = messagesOf([
+    const messages = parseMessages([
       { role: 'assistant', content: null, tool_calls: [call('a', 'f'), call('b', 'g')] },
       { role: 'tool', tool_call_id: 'b', content: 'two' },
       {
@@ -156,8 +153,8 @@ describe('parseOpenaiChatRequest', () => {
       { role: 'assistant', content: '', function_call: { name: 'f', arguments: '{}' } },
       { role: 'function', name: 'f', content: 'r' },
     ]
-    const once = messagesOf(turn)
-    expect(messagesOf([...turn, ...turn]).slice(0, 2)).toEqual(once)
+    const once = parseMessages(turn)
+    expect(parseMessages([...turn, ...turn]).slice(0, 2)).toEqual(once)
     const [called, answered] = once.map((message) => message.parts[0])
     expect(called).toMatchObject({ kind: 'tool_call', name: 'f' })
     expect(answered).toMatchObject({ kind: 'tool_result', name: 'f', callId: (called as { id: string }).id })
@@ -165,7 +162,7 @@ describe('parseOpenaiChatRequest', () => {
   test('empty arguments become an empty object', () => {
     const parsed = ['', 'null', ' ', undefined, null, {}].map((args) => {
       const wire = { id: 'a', type: 'function', function: { name: 'f', arguments: args } }
-      return messagesOf([{ role: 'assistant', tool_calls: [wire] }])[0]?.parts[0]
+      return parseMessages([{ role: 'assistant', tool_calls: [wire] }])[0]?.parts[0]
     })
     for (const part of parsed) expect(part).toMatchObject({ arguments: '{}' })
   })
@@ -219,7 +216,7 @@ describe('parseOpenaiChatRequest', () => {
       { type: 'reasoning.text', text: 'plan', signature: 's', format: 'anthropic-claude-v1', index: 0 },
       { type: 'reasoning.encrypted', data: 'd', index: 1 },
     ]
-    const [message] = messagesOf([
+    const [message] = parseMessages([
       { role: 'assistant', content: 'a', reasoning_content: 'plan', reasoning_details: details },
     ])
     expect(message?.parts).toEqual([
@@ -228,11 +225,11 @@ describe('parseOpenaiChatRequest', () => {
       { kind: 'text', text: 'a' },
     ])
   })
-  test('reports the fault to the caller', () => {
-    expect(reason(() => messagesOf([{ role: 'bot', content: 'a' }]))).toContain('role bot')
-    expect(reason(() => messagesOf([{ role: 'user', content: [{ type: 'hologram' }] }]))).toContain('hologram')
-    expect(reason(() => messagesOf([{ role: 'tool', content: 'a' }]))).toContain('tool_call_id')
-    expect(reason(() => parseOpenaiChatRequest(body({ temperature: '1' })))).toContain('temperature')
+  test('the refusal names the invalid field', () => {
+    expect(readReason(() => parseMessages([{ role: 'bot', content: 'a' }]))).toContain('role bot')
+    expect(readReason(() => parseMessages([{ role: 'user', content: [{ type: 'hologram' }] }]))).toContain('hologram')
+    expect(readReason(() => parseMessages([{ role: 'tool', content: 'a' }]))).toContain('tool_call_id')
+    expect(readReason(() => parseOpenaiChatRequest(body({ temperature: '1' })))).toContain('temperature')
   })
 })
 
@@ -303,13 +300,13 @@ describe('buildOpenaiChatRequest', () => {
     )
     expect(efforts).toEqual(['low', 'medium', 'high', undefined])
   })
-  test('accepts the rules of a model', () => {
-    const asked = request([{ role: 'system', parts: [{ kind: 'text', text: 's' }] }], {
+  test('applies the rules of a model', () => {
+    const requestWithSettings = request([{ role: 'system', parts: [{ kind: 'text', text: 's' }] }], {
       maxOutputTokens: 9,
       temperature: 0,
     })
     const rules = modelRulesOf('gpt-5') ?? {}
-    expect(buildOpenaiChatRequest(applyModelRules(asked, modelRulesOf('gpt-5')), rules)).toEqual({
+    expect(buildOpenaiChatRequest(applyModelRules(requestWithSettings, modelRulesOf('gpt-5')), rules)).toEqual({
       model: 'm',
       messages: [{ role: 'developer', content: 's' }],
       max_completion_tokens: 9,

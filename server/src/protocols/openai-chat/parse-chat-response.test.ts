@@ -21,7 +21,7 @@ describe('parse and build an answer', () => {
       { numRuns: 300 },
     )
   })
-  test('random JSON never throws', () => {
+  test('no JSON causes an exception', () => {
     const key = fc.constantFrom('choices', 'message', 'content', 'tool_calls', 'function', 'usage', 'id', 'images')
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(
@@ -40,7 +40,7 @@ describe('parse and build an answer', () => {
 })
 
 describe('recorded answers', () => {
-  test('text', () => {
+  test('text is read with its id and time', () => {
     const answer = fixture('openai-text.json')
     expect(answer).toMatchObject({ id: 'chatcmpl-D8Z5f52zQqikDBEKQMQoYcWMcWPeU', createdAt: 1770933883 })
     expect(answer.choices).toHaveLength(1)
@@ -53,14 +53,14 @@ describe('recorded answers', () => {
     ['moonshotai-tool-call.json', ['tool_call'], '{"city":"Paris"}'],
     ['alibaba-tool-call.json', ['tool_call'], '{"location": "San Francisco"}'],
     ['mistral-tool-call.json', ['tool_call'], '{"location": "San Francisco"}'],
-  ])('a tool call: %s', (name, kinds, args) => {
+  ])('the tool call of %s is read', (name, kinds, args) => {
     const [choice] = fixture(name).choices
     expect(choice?.finishReason).toBe('tool_calls')
     expect(choice?.parts.map((part) => part.kind)).toEqual(kinds as never)
     expect(choice?.parts.at(-1)).toMatchObject({ arguments: args })
   })
   test.each(['mistral-reasoning.json', 'groq-reasoning.json', 'moonshotai-reasoning.json', 'alibaba-reasoning.json'])(
-    'reasoning beside text: %s',
+    'reasoning and text of %s are read',
     (name) => {
       const [choice] = fixture(name).choices
       expect(choice?.parts.map((part) => part.kind)).toEqual(['reasoning', 'text'])
@@ -79,7 +79,7 @@ describe('recorded answers', () => {
     ['xai-tool-call.json', { inputText: 47, cacheReadText: 244, outputText: 215, reasoning: 189 }],
     ['mistral-tool-call.json', { inputText: 124, outputText: 22 }],
     ['groq-tool-call.json', { inputText: 218, outputText: 15 }],
-  ])('usage of %s', (name, usage) => {
+  ])('the usage of %s is read', (name, usage) => {
     expect(fixture(name).usage).toMatchObject(usage)
   })
 })
@@ -93,11 +93,13 @@ describe('buildOpenaiChatResponse', () => {
     choices: [{ index: 0, parts, finishReason }],
   })
   test('a refusal without text is reported by the reason', () => {
-    expect(buildOpenaiChatResponse(choice([], 'refusal'), { createdAt: 5, id: 'chatcmpl-1', model: 'asked' })).toEqual({
+    expect(
+      buildOpenaiChatResponse(choice([], 'refusal'), { createdAt: 5, id: 'chatcmpl-1', model: 'requested' }),
+    ).toEqual({
       id: 'chatcmpl-1',
       object: 'chat.completion',
       created: 5,
-      model: 'asked',
+      model: 'requested',
       choices: [
         {
           index: 0,
@@ -108,7 +110,7 @@ describe('buildOpenaiChatResponse', () => {
       ],
     })
   })
-  test('no tool reason without a call', () => {
+  test('the reason is not a tool call without a call', () => {
     for (const reason of ['tool_calls', 'pause'] as const)
       expect(buildOpenaiChatResponse(choice([], reason), { createdAt: 5 }).choices).toMatchObject([
         { finish_reason: 'stop' },

@@ -6,8 +6,7 @@ import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
 import { arbitraryEvents } from '../../core/chat/test-arbitrary-responses.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { frameData } from '../sse/frame-data.ts'
-import { createFrameSplitter } from '../sse/frame-splitter.ts'
+import { readFrameData } from '../sse/test-frames.ts'
 import { createOpenaiChatStreamBuilder } from './build-chat-stream.ts'
 import { createOpenaiChatStreamParser } from './parse-chat-stream.ts'
 import { expressible } from './test-features.ts'
@@ -19,7 +18,7 @@ const chatFixtures = readdirSync(folder).filter(
 )
 
 /** The bytes of a recorded stream in the provider's framing. */
-function bytesOf(name: string): Uint8Array {
+function readBytes(name: string): Uint8Array {
   const text = readFileSync(join(folder, name), 'utf8')
   if (name.endsWith('.sse')) return encoder.encode(text)
   const lines = text.split('\n').filter((line) => line !== '')
@@ -27,24 +26,14 @@ function bytesOf(name: string): Uint8Array {
 }
 
 function parse(...chunks: Uint8Array[]): { events: ChatEvent[]; isComplete: boolean } {
-  const splitter = createFrameSplitter(10_000_000)
-  let made = 0
-  const parser = createOpenaiChatStreamParser(() => `made_${made++}`)
-  const events: ChatEvent[] = []
-  for (const chunk of chunks) {
-    const { bytes, ends } = splitter.push(chunk)
-    let from = 0
-    for (const end of ends) {
-      const data = frameData(bytes.subarray(from, end))
-      if (data !== null) events.push(...parser.push(data, null))
-      from = end
-    }
-  }
+  let count = 0
+  const parser = createOpenaiChatStreamParser(() => `made_${count++}`)
+  const events = readFrameData(chunks).flatMap((data) => parser.push(data, null))
   return { events, isComplete: parser.isComplete() }
 }
 
-const fixture = (name: string) => parse(bytesOf(name))
-const deltas = (...all: unknown[]) =>
+const fixture = (name: string) => parse(readBytes(name))
+const parseDeltas = (...all: unknown[]) =>
   parse(encoder.encode(all.map((delta) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`).join('')))
 const finished = (reason: string) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: reason }] })}\n\n`
@@ -56,7 +45,7 @@ describe('recorded streams', () => {
   test('the folder has recordings', () => expect(chatFixtures.length).toBeGreaterThan(8))
   test.each(chatFixtures)('%s yields the same events cut at each byte', (name) => {
     // A long stream is cut only in its first and last part: the middle is repetitive.
-    const bytes = bytesOf(name)
+    const bytes = readBytes(name)
     const { events, isComplete } = parse(bytes)
     expect(isComplete).toBe(true)
     const expected = JSON.stringify(events)
@@ -68,7 +57,7 @@ describe('recorded streams', () => {
     }
   })
   test.each(chatFixtures)('%s is incomplete when truncated', (name) => {
-    const bytes = bytesOf(name)
+    const bytes = readBytes(name)
     for (let share = 1; share < 9; share++) {
       const { events, isComplete } = parse(bytes.subarray(0, Math.floor((bytes.length * share) / 10)))
       expect(isComplete).toBe(events.some((event) => event.kind === 'finish'))
@@ -143,7 +132,7 @@ describe('createOpenaiChatStreamParser', () => {
     )
   })
   test('interleaved calls become sequential', () => {
-    const { events } = deltas(
+    const { events } = parseDeltas(
       callDelta(0, 'a', 'f', ''),
       callDelta(1, 'b', 'g', ''),
       callDelta(0, undefined, undefined, '{"x"'),
@@ -155,7 +144,7 @@ describe('createOpenaiChatStreamParser', () => {
     )
     expect(summary).toEqual(['start', '0 tool_start', '0 {"x"', '0 :1}', '1 tool_start', '1 {"y":2}'])
   })
-  test('a call without arguments delays the next one at most until the end', () => {
+  test('a call without arguments delays the next call at most until the end', () => {
     const start = [callDelta(0, 'a', 'f', ''), callDelta(1, 'b', 'g', '{}')]
     const text = start.map((delta) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`).join('')
     const { events } = parse(encoder.encode(text + finished('tool_calls')))
@@ -165,7 +154,7 @@ describe('createOpenaiChatStreamParser', () => {
     ])
   })
   test('calls that share an index are distinguished by id', () => {
-    const { events } = deltas(
+    const { events } = parseDeltas(
       callDelta(0, 'a', 'f', '{}'),
       callDelta(0, 'b', 'g', '{"z":'),
       callDelta(0, undefined, undefined, '1}'),
@@ -175,8 +164,8 @@ describe('createOpenaiChatStreamParser', () => {
       { id: 'b', name: 'g', arguments: '{"z":1}' },
     ])
   })
-  test('a late name and a missing id', () => {
-    const { events } = deltas(callDelta(0, undefined, undefined, '{'), callDelta(0, undefined, 'f', '}'))
+  test('a name may come late, and a missing id is created', () => {
+    const { events } = parseDeltas(callDelta(0, undefined, undefined, '{'), callDelta(0, undefined, 'f', '}'))
     expect(assembleResponse(events).choices[0]?.parts).toEqual([
       { kind: 'tool_call', id: 'made_0', name: 'f', arguments: '{}' },
     ])
@@ -186,8 +175,8 @@ describe('createOpenaiChatStreamParser', () => {
     const { events } = parse(encoder.encode(named + finished('tool_calls')))
     expect(assembleResponse(events).choices).toEqual([{ index: 0, parts: [], finishReason: 'stop' }])
   })
-  test('legacy calls, refusals, images and sound', () => {
-    const { events } = deltas(
+  test('reads legacy calls, refusals, images and sound', () => {
+    const { events } = parseDeltas(
       { refusal: 'no' },
       { images: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }] },
       { audio: { transcript: 'hm' } },
@@ -202,10 +191,10 @@ describe('createOpenaiChatStreamParser', () => {
       { kind: 'tool_call', name: 'f', arguments: '{}' },
     ])
   })
-  test('details repeat reasoning, or are its only source', () => {
+  test('reasoning is read once, from its details or from both places', () => {
     const detail = { type: 'reasoning.text', text: 'a', signature: null }
-    const both = deltas({ reasoning: 'a', reasoning_details: [detail] })
-    const only = deltas({ reasoning_details: [detail] })
+    const both = parseDeltas({ reasoning: 'a', reasoning_details: [detail] })
+    const only = parseDeltas({ reasoning_details: [detail] })
     expect(both.events).toEqual(only.events)
   })
   test('a repeated end is emitted once', () => {
@@ -266,15 +255,15 @@ describe('createOpenaiChatStreamBuilder', () => {
       createdAt: 9,
       includesUsage,
       id: 'chatcmpl-1',
-      model: 'asked',
+      model: 'requested',
     })
     return events.map((event) => builder.push(event)).join('') + builder.end()
   }
   const start: ChatEvent = { kind: 'start', id: 'msg_1', model: 'up', createdAt: 0, usage: null }
   const chunk = (more: Record<string, unknown>) =>
-    `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 9, model: 'asked', ...more })}\n\n`
-  const delta = (of: Record<string, unknown>, reason: string | null = null) =>
-    chunk({ choices: [{ index: 0, delta: of, finish_reason: reason }] })
+    `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 9, model: 'requested', ...more })}\n\n`
+  const delta = (fields: Record<string, unknown>, reason: string | null = null) =>
+    chunk({ choices: [{ index: 0, delta: fields, finish_reason: reason }] })
 
   test('writes the example of the specification', () => {
     const text = build(

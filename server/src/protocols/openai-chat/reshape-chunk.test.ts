@@ -3,16 +3,16 @@ import { createChunkReshaper } from './reshape-chunk.ts'
 
 const chunk = (delta: object, more: object = {}) =>
   JSON.stringify({ id: 'a', model: 'm', choices: [{ index: 0, delta, finish_reason: null, ...more }] })
-const contents = (chunks: string[]) => chunks.map((one) => JSON.parse(one).choices[0]?.delta)
+const readDeltas = (chunks: string[]) => chunks.map((text) => JSON.parse(text).choices[0]?.delta)
 
 describe('createChunkReshaper', () => {
-  const think = (...data: string[]) => {
+  const reshapeThinking = (...data: string[]) => {
     const reshape = createChunkReshaper({ forcesFormat: false, showsThinking: true })
-    return contents(data.flatMap(reshape))
+    return readDeltas(data.flatMap(reshape))
   }
   test('puts reasoning between tags, before the first content', () => {
     expect(
-      think(
+      reshapeThinking(
         chunk({ role: 'assistant', content: '' }),
         chunk({ reasoning_content: 'a' }),
         chunk({ reasoning: 'b', content: null }),
@@ -30,24 +30,24 @@ describe('createChunkReshaper', () => {
   })
   test('closes the tag before tool calls and before the end', () => {
     const calls = { tool_calls: [{ index: 0, function: { name: 'f' } }] }
-    expect(think(chunk({ reasoning_content: 'a' }), chunk(calls))).toEqual([
+    expect(reshapeThinking(chunk({ reasoning_content: 'a' }), chunk(calls))).toEqual([
       { content: '<think>\na' },
       { content: '\n</think>\n' },
       calls,
     ])
-    expect(think(chunk({ reasoning_content: 'a' }), chunk({}, { finish_reason: 'stop' }))[1]).toEqual({
+    expect(reshapeThinking(chunk({ reasoning_content: 'a' }), chunk({}, { finish_reason: 'stop' }))[1]).toEqual({
       content: '\n</think>\n',
     })
   })
-  test('rewrites chunks with the known fields', () => {
+  test('rewrites chunks with the known fields only', () => {
     const reshape = createChunkReshaper({ forcesFormat: true, showsThinking: false })
-    const odd = JSON.stringify({
+    const withUnknownFields = JSON.stringify({
       odd: 1,
       model: 'm',
       choices: [{ delta: { content: 'x', odd: 2 }, odd: 3 }],
       usage: { prompt_tokens: 1 },
     })
-    expect(reshape(odd).map((one) => JSON.parse(one))).toEqual([
+    expect(reshape(withUnknownFields).map((text) => JSON.parse(text))).toEqual([
       {
         id: '',
         object: 'chat.completion.chunk',

@@ -7,8 +7,8 @@ const answer = (model: string) => ({
   choices: [{ index: 0, message: { content: 'Sunny.' }, delta: { content: 'Sunny.' }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 9, completion_tokens: 3, total_tokens: 12 },
 })
-const whole = (model: string) => parseOpenaiAnswer(Buffer.from(JSON.stringify(answer(model))))?.usage
-const streamed = (model: string) => {
+const readWhole = (model: string) => parseOpenaiAnswer(Buffer.from(JSON.stringify(answer(model))))?.usage
+const readStreamed = (model: string) => {
   const meter = createOpenaiStreamMeter(() => {})
   meter.push(JSON.stringify(answer(model)))
   return meter.usage()
@@ -16,15 +16,15 @@ const streamed = (model: string) => {
 
 test('a model that always searches is charged one search', () => {
   for (const model of ['gpt-4o-search-preview-2025-03-11', 'gpt-4o-mini-search-preview', 'gpt-5-search-api']) {
-    expect(whole(model)).toMatchObject({ webSearchCalls: 1, inputText: 9, outputText: 3 })
-    expect(streamed(model)).toMatchObject({ webSearchCalls: 1 })
+    expect(readWhole(model)).toMatchObject({ webSearchCalls: 1, inputText: 9, outputText: 3 })
+    expect(readStreamed(model)).toMatchObject({ webSearchCalls: 1 })
   }
 })
 
 test('other models are charged none', () => {
   for (const model of ['gpt-4o', 'research-preview', 'my-search-previews']) {
-    expect(whole(model)).toMatchObject({ webSearchCalls: 0 })
-    expect(streamed(model)).toMatchObject({ webSearchCalls: 0 })
+    expect(readWhole(model)).toMatchObject({ webSearchCalls: 0 })
+    expect(readStreamed(model)).toMatchObject({ webSearchCalls: 0 })
   }
 })
 

@@ -10,7 +10,7 @@ const fixture = (name: string) =>
     .split('\n')
     .filter((line) => line !== '')
 
-function watch(frames: (string | null)[]) {
+function meterStream(frames: (string | null)[]) {
   let text = ''
   const meter = createOpenaiStreamMeter((piece) => {
     text += piece
@@ -21,7 +21,7 @@ function watch(frames: (string | null)[]) {
 
 describe('createOpenaiStreamMeter', () => {
   test('reads usage, text and completeness of a recorded reasoning stream', () => {
-    const { meter, text } = watch([...fixture('deepseek-reasoning.chunks.txt'), '[DONE]'])
+    const { meter, text } = meterStream([...fixture('deepseek-reasoning.chunks.txt'), '[DONE]'])
     expect(meter.isComplete()).toBe(true)
     expect(meter.usage()).toMatchObject({ inputText: 18, cacheReadText: 0, outputText: 219, reasoning: 205 })
     expect(text.length).toBeGreaterThan(200)
@@ -38,16 +38,16 @@ describe('createOpenaiStreamMeter', () => {
       { x_groq: { usage: { prompt_tokens: 7, completion_tokens: 3 } }, choices: [{ index: 0, delta: {} }] },
     ],
   ])('reads usage in %s', (_place, chunk) => {
-    expect(watch([JSON.stringify(chunk)]).meter.usage()).toMatchObject({ inputText: 7, outputText: 3 })
+    expect(meterStream([JSON.stringify(chunk)]).meter.usage()).toMatchObject({ inputText: 7, outputText: 3 })
   })
   test('recognises the usage frame of a recorded tool call', () => {
-    const { meter, kinds, text } = watch(fixture('xai-tool-call.chunks.txt'))
+    const { meter, kinds, text } = meterStream(fixture('xai-tool-call.chunks.txt'))
     expect(kinds.at(-1)).toBe('usage')
     expect(meter.usage()).toMatchObject({ inputText: 1, cacheReadText: 290, outputText: 222, reasoning: 196 })
     expect(text).toContain('{')
   })
   test('a finish reason proves a recorded completion complete, without an end marker', () => {
-    const { meter, text } = watch(fixture('openai-completion-text.chunks.txt'))
+    const { meter, text } = meterStream(fixture('openai-completion-text.chunks.txt'))
     expect(meter.isComplete()).toBe(true)
     expect(meter.usage()).toMatchObject({ inputText: 14, outputText: 16 })
     expect(text.length).toBeGreaterThan(10)
@@ -55,7 +55,7 @@ describe('createOpenaiStreamMeter', () => {
   test('is incomplete while one of two choices is open', () => {
     const choice = (index: number, finish: string | null) =>
       JSON.stringify({ choices: [{ index, delta: { content: 'a' }, finish_reason: finish }] })
-    const { meter } = watch([choice(0, null), choice(1, null), choice(0, 'stop')])
+    const { meter } = meterStream([choice(0, null), choice(1, null), choice(0, 'stop')])
     expect(meter.isComplete()).toBe(false)
     meter.push(choice(1, 'stop'))
     expect(meter.isComplete()).toBe(true)
@@ -72,17 +72,17 @@ describe('createOpenaiStreamMeter', () => {
     ['messages', [{ message: { content: 'a' } }, { message: { content: 'b' } }], 'ab'],
     ['a message that repeats the deltas', [{ delta: { content: 'a' } }, { message: { content: 'a' } }], 'a'],
   ])('counts the text of %s', (_, choices, expected) => {
-    const { text, meter } = watch(choices.map((choice) => JSON.stringify({ choices: [choice] })))
+    const { text, meter } = meterStream(choices.map((choice) => JSON.stringify({ choices: [choice] })))
     expect(text).toBe(expected)
     expect(meter.hasContent()).toBe(true)
   })
   test('the last report replaces earlier ones', () => {
     const report = (tokens: number) =>
       JSON.stringify({ choices: [], usage: { prompt_tokens: 5, completion_tokens: tokens } })
-    expect(watch([report(1), report(7)]).meter.usage()).toMatchObject({ inputText: 5, outputText: 7 })
+    expect(meterStream([report(1), report(7)]).meter.usage()).toMatchObject({ inputText: 5, outputText: 7 })
   })
   test('distinguishes errors, comments and invalid data from content', () => {
-    const { kinds, meter } = watch([null, '', 'no json', '7', '{"choices":[]}', '{"error":{"message":"x"}}'])
+    const { kinds, meter } = meterStream([null, '', 'no json', '7', '{"choices":[]}', '{"error":{"message":"x"}}'])
     expect(kinds).toEqual(['other', 'other', 'other', 'other', 'other', 'error'])
     expect(meter.hasContent()).toBe(false)
     expect(meter.error()).toEqual({ message: 'x' })
@@ -109,15 +109,15 @@ describe('parseOpenaiUsage', () => {
     })
   })
   test('a contradictory report is not plausible', () => {
-    const lie = parseOpenaiUsage({
+    const contradictory = parseOpenaiUsage({
       prompt_tokens: 10,
       completion_tokens: 1,
       prompt_tokens_details: { cached_tokens: 99 },
     })
-    expect(lie && isPlausible(lie)).toBe(false)
+    expect(contradictory && isPlausible(contradictory)).toBe(false)
     for (const tokens of [-5, 1.5, 1e12]) {
-      const absurd = parseOpenaiUsage({ prompt_tokens: tokens, completion_tokens: 1 })
-      expect(absurd && isPlausible(absurd)).toBe(false)
+      const outOfRange = parseOpenaiUsage({ prompt_tokens: tokens, completion_tokens: 1 })
+      expect(outOfRange && isPlausible(outOfRange)).toBe(false)
     }
   })
   test('is null for null, text and zeros', () => {

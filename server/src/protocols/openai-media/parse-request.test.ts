@@ -1,24 +1,19 @@
 import { expect, test } from 'bun:test'
-import { GatewayError } from '../../core/errors.ts'
+import { readRefusal } from '../../core/test-failures.ts'
 import { parseSpeechRequest, parseTranscriptionRequest } from './parse-audio-request.ts'
 import { parseImageRequest } from './parse-image-request.ts'
 import { parseModerationRequest, parseRerankRequest, rerankInputs } from './parse-text-request.ts'
 
 /** The code and the message of the refusal. */
-function refusal(read: () => unknown): string {
-  try {
-    read()
-  } catch (error) {
-    if (error instanceof GatewayError) return `${error.code}: ${error.message}`
-    throw error
-  }
-  return 'accepted'
+function readReason(read: () => unknown): string {
+  const refusal = readRefusal(read)
+  return refusal ? `${refusal.code}: ${refusal.message}` : 'accepted'
 }
-const generate = (more: object) =>
+const parseGeneration = (more: object) =>
   parseImageRequest('image_generations', { model: 'gpt-image-1', prompt: 'a', ...more })
 
 test('images: reads number, size and quality from JSON', () => {
-  const { image, isStream } = generate({
+  const { image, isStream } = parseGeneration({
     n: 3,
     size: '1024x1536',
     quality: 'low',
@@ -34,7 +29,7 @@ test('images: reads number, size and quality from JSON', () => {
     isFaithful: false,
   })
   expect(isStream).toBe(true)
-  expect(generate({ n: null, size: null }).image).toMatchObject({ n: 1, size: '', partialImages: 0 })
+  expect(parseGeneration({ n: null, size: null }).image).toMatchObject({ n: 1, size: '', partialImages: 0 })
 })
 
 test('images: reads the same from a form', () => {
@@ -44,16 +39,16 @@ test('images: reads the same from a form', () => {
   expect(isStream).toBe(true)
 })
 
-test('images: reads another name for the number as well', () => {
-  expect(generate({ batch_size: 4 }).image?.n).toBe(4)
-  expect(generate({ n: 2, batch_size: 1 }).image?.n).toBe(2)
-  expect(refusal(() => generate({ batch_size: 11 }))).toContain('invalid_image_request')
+test('images: reads the number from batch_size too', () => {
+  expect(parseGeneration({ batch_size: 4 }).image?.n).toBe(4)
+  expect(parseGeneration({ n: 2, batch_size: 1 }).image?.n).toBe(2)
+  expect(readReason(() => parseGeneration({ batch_size: 11 }))).toContain('invalid_image_request')
 })
 
 test.each([0, -1, 11, 1.5, 1e300, '1e3', 'many', '0', '-1', true, [[]], {}].map((n) => [n]))(
   'images: n %p is refused',
   (n) => {
-    expect(refusal(() => generate({ n }))).toBe(
+    expect(readReason(() => parseGeneration({ n }))).toBe(
       'invalid_image_request: The request for images is not valid: n is not a whole number from 1 to 10.',
     )
   },
@@ -66,13 +61,13 @@ test.each([
   [{ model: 'dall-e-2', size: '1024x1792' }, 'size must be one of 256x256, 512x512, 1024x1024'],
   [{ model: 'dall-e-3', size: '256x256' }, 'size must be one of 1024x1024'],
 ])('images: %j is refused', (more, reason) => {
-  expect(refusal(() => generate(more))).toContain(reason)
+  expect(readReason(() => parseGeneration(more))).toContain(reason)
 })
 
 test('images: the default model is the original one', () => {
-  const nameOf = (operation: 'image_generations' | 'image_edits' | 'image_variations') =>
+  const readModel = (operation: 'image_generations' | 'image_edits' | 'image_variations') =>
     parseImageRequest(operation, { prompt: 'a', image: {} }).model
-  expect([nameOf('image_generations'), nameOf('image_edits'), nameOf('image_variations')]).toEqual([
+  expect([readModel('image_generations'), readModel('image_edits'), readModel('image_variations')]).toEqual([
     'dall-e',
     'dall-e-2',
     'dall-e-2',
@@ -80,8 +75,8 @@ test('images: the default model is the original one', () => {
 })
 
 test('images: an edit needs an image, a variation no prompt', () => {
-  expect(refusal(() => parseImageRequest('image_edits', { prompt: 'a' }))).toContain('image is required')
-  expect(refusal(() => parseImageRequest('image_variations', {}))).toContain('image is required')
+  expect(readReason(() => parseImageRequest('image_edits', { prompt: 'a' }))).toContain('image is required')
+  expect(readReason(() => parseImageRequest('image_variations', {}))).toContain('image is required')
   expect(parseImageRequest('image_variations', { image: {} }).image?.inputImages).toBe(1)
   expect(parseImageRequest('image_edits', { prompt: 'a', images: [{ image_url: 'x' }] }).image?.inputImages).toBe(1)
 })
@@ -91,20 +86,20 @@ test('speech: characters are counted only for tts models', () => {
   expect(known).toMatchObject({ usage: { inputText: 7 }, isEstimated: false })
   expect(parseSpeechRequest({ model: 'gpt-4o-mini-tts', input: 'Hello' }).known).toBeUndefined()
   expect(parseSpeechRequest({ model: 'a', input: 'b', stream_format: 'sse' }).isStream).toBe(true)
-  expect(refusal(() => parseSpeechRequest({ model: 'tts-1', input: ' ' }))).toContain('invalid_audio_request')
-  expect(refusal(() => parseSpeechRequest({ input: 'b' }))).toContain('model_required')
+  expect(readReason(() => parseSpeechRequest({ model: 'tts-1', input: ' ' }))).toContain('invalid_audio_request')
+  expect(readReason(() => parseSpeechRequest({ input: 'b' }))).toContain('model_required')
 })
 
 test('transcriptions: file and model are required', () => {
   expect(parseTranscriptionRequest({ model: 'whisper-1', file: {}, stream: 'true' }).isStream).toBe(true)
-  expect(refusal(() => parseTranscriptionRequest({ model: 'whisper-1' }))).toContain('file is required')
-  expect(refusal(() => parseTranscriptionRequest({ file: {} }))).toContain('model_required')
+  expect(readReason(() => parseTranscriptionRequest({ model: 'whisper-1' }))).toContain('file is required')
+  expect(readReason(() => parseTranscriptionRequest({ file: {} }))).toContain('model_required')
 })
 
 test('moderations: the model is optional, the input is required', () => {
   expect(parseModerationRequest({ input: 'a' }).model).toBe('text-moderation-stable')
   for (const input of [undefined, null, '', []])
-    expect(refusal(() => parseModerationRequest({ input }))).toContain('messages_required')
+    expect(readReason(() => parseModerationRequest({ input }))).toContain('messages_required')
 })
 
 test('rankings: query and documents are required, and counted', () => {
@@ -117,6 +112,6 @@ test('rankings: query and documents are required, and counted', () => {
   expect(rerankInputs(body)).toEqual({
     input: ['q', 'a', { text: 'b', id: 1 }, '{"title":"c"}', { image: 'x' }],
   })
-  expect(refusal(() => parseRerankRequest({ ...body, query: '' }))).toContain('invalid_query')
-  expect(refusal(() => parseRerankRequest({ ...body, documents: [] }))).toContain('invalid_documents')
+  expect(readReason(() => parseRerankRequest({ ...body, query: '' }))).toContain('invalid_query')
+  expect(readReason(() => parseRerankRequest({ ...body, documents: [] }))).toContain('invalid_documents')
 })

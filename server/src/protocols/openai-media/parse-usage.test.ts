@@ -16,14 +16,14 @@ const usage = (parts: object) => ({ ...noUsage, ...parts })
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
 
 describe('usage of images', () => {
-  test('text and images in, images out', () => {
+  test('counts text and images of the input, and images of the output', () => {
     const wire = { total_tokens: 100, input_tokens: 50, output_tokens: 50 }
     const input_tokens_details = { text_tokens: 10, image_tokens: 40 }
     expect(parseImageUsage({ ...wire, input_tokens_details })).toEqual(
       usage({ inputText: 10, inputImage: 40, outputImage: 50 }),
     )
   })
-  test('text out and cached input', () => {
+  test('counts text of the output, and cached input', () => {
     const wire = {
       ...{
         input_tokens: 100,
@@ -35,13 +35,13 @@ describe('usage of images', () => {
       usage({ inputImage: 50, cacheReadText: 30, cacheReadImage: 20, outputText: 8, outputImage: 52 }),
     )
   })
-  test.each([undefined, null, {}, { total_tokens: 5 }, { generated_images: 2 }, 'x'])('none in %p', (wire) => {
+  test.each([undefined, null, {}, { total_tokens: 5 }, { generated_images: 2 }, 'x'])('no usage in %p', (wire) => {
     expect(parseImageUsage(wire)).toBeNull()
   })
 })
 
 describe('usage of recordings', () => {
-  test('tokens', () => {
+  test('tokens are read by modality', () => {
     const details = { text_tokens: 2, audio_tokens: 12 }
     const wire = { type: 'tokens', input_tokens: 14, input_token_details: details, output_tokens: 45 }
     expect(parseTranscriptionUsage(wire)).toEqual(usage({ inputText: 2, inputAudio: 12, outputText: 45 }))
@@ -68,26 +68,26 @@ describe('usage of rankings', () => {
     ['Cohere with tokens', { meta: { billed_units: { search_units: 1 }, tokens: { input_tokens: 90 } } }, 90],
     ['SiliconFlow', { meta: { tokens: { input_tokens: 7, output_tokens: 0 }, billed_units: {} } }, 7],
     ['Xinference', { meta: { tokens: null, billed_units: null } }, null],
-    ['Cohere without', { meta: { billed_units: { search_units: 3 } } }, null],
-    ['nobody', {}, null],
-  ])('of %s', (_name, answer, tokens) => {
+    ['Cohere without tokens', { meta: { billed_units: { search_units: 3 } } }, null],
+    ['an empty answer', {}, null],
+  ])('is read from %s', (_name, answer, tokens) => {
     expect(parseRerankUsage(answer)).toEqual(tokens === null ? null : usage({ inputText: tokens }))
   })
-  test('output counted separately', () => {
+  test('output is counted separately', () => {
     const answer = { meta: { tokens: { input_tokens: 7, output_tokens: 2 } } }
     expect(parseRerankUsage(answer)).toEqual(usage({ inputText: 7, outputText: 2 }))
   })
 })
 
 describe('answers', () => {
-  test('images: usage and error of megabytes', () => {
+  test('images: usage and errors are read from bodies of megabytes', () => {
     const data = [{ b64_json: 'A'.repeat(3_000_000) }]
     expect(parseImageAnswer(bytes({ created: 1, data, usage: { output_tokens: 5 } }))?.usage?.outputImage).toBe(5)
     expect(parseImageAnswer(bytes({ created: 1, data }))).toMatchObject({ usage: null, error: null })
     expect(parseImageAnswer(bytes({ error: { message: 'no' } }))?.error).toEqual({ message: 'no' })
     expect(parseImageAnswer(bytes('<html>'))).toBeNull()
   })
-  test('speech: any bytes except an empty body and an HTML page', () => {
+  test('speech: any bytes are an answer, except an empty body and an HTML page', () => {
     expect(parseSpeechAnswer(new Uint8Array([0xff, 0xfb, 1]))).toMatchObject({ usage: null, error: null })
     expect(parseSpeechAnswer(bytes({ error: { message: 'no' } }))?.error).toEqual({ message: 'no' })
     expect(parseSpeechAnswer(new Uint8Array())).toBeNull()
@@ -101,7 +101,7 @@ describe('answers', () => {
     expect(parseTranscriptionAnswer(bytes(withUsage))?.usage?.inputAudio).toBe(1000)
     expect(parseTranscriptionAnswer(bytes('1\n00:00 --> 00:01\nHello'))).toMatchObject({ usage: null })
   })
-  test('a page is no transcript', () => {
+  test('an HTML page is no transcript', () => {
     for (const page of ['<html><h1>502</h1>', '\n<!DOCTYPE html>\n<html>'])
       expect(parseTranscriptionAnswer(bytes(page))).toBeNull()
     expect(parseTranscriptionAnswer(bytes('<unk> hello'))).not.toBeNull()

@@ -26,10 +26,10 @@ test('usage is read as disjoint parts, cached tokens by modality', () => {
   })
 })
 
-test('a response without usage, and a failed one', () => {
-  const done = (response: object) => parseRealtimeEvent(JSON.stringify({ type: 'response.done', response }))
-  expect(done({ status: 'completed', output: [{}] })).toMatchObject({ usage: null, isAnswered: true })
-  expect(done({ status: 'failed', output: [], usage: null })).toMatchObject({
+test('a response may have no usage, and a failed one has no answer', () => {
+  const parseDone = (response: object) => parseRealtimeEvent(JSON.stringify({ type: 'response.done', response }))
+  expect(parseDone({ status: 'completed', output: [{}] })).toMatchObject({ usage: null, isAnswered: true })
+  expect(parseDone({ status: 'failed', output: [], usage: null })).toMatchObject({
     usage: null,
     isAnswered: false,
   })
@@ -41,21 +41,21 @@ test.each([
   ['response.output_text.delta', { kind: 'text', text: 'AAAABBBB' }],
   ['response.audio_transcript.delta', { kind: 'text', text: 'AAAABBBB' }],
   ['input_audio_buffer.speech_started', { kind: 'other' }],
-] as const)('%s', (type, event) => {
+] as const)('%s is read as %j', (type, event) => {
   const message = JSON.stringify({ event_id: 'event_1', type, response_id: 'r', delta: 'AAAABBBB' })
   expect(parseRealtimeEvent(message)).toEqual(event)
 })
 
-test('the audio format, in today’s names and those of the beta', () => {
-  const bytesOf = (session: object) => parseRealtimeEvent(JSON.stringify({ type: 'session.updated', session }))
-  expect(bytesOf({ audio: { output: { format: { type: 'audio/pcmu' } } } })).toMatchObject({
+test('the audio format is read in the current names and those of the beta', () => {
+  const parseSession = (session: object) => parseRealtimeEvent(JSON.stringify({ type: 'session.updated', session }))
+  expect(parseSession({ audio: { output: { format: { type: 'audio/pcmu' } } } })).toMatchObject({
     bytesPerSecond: 8_000,
   })
-  expect(bytesOf({ audio: { output: { format: { type: 'audio/pcm', rate: 24_000 } } } })).toMatchObject({
+  expect(parseSession({ audio: { output: { format: { type: 'audio/pcm', rate: 24_000 } } } })).toMatchObject({
     bytesPerSecond: 48_000,
   })
-  expect(bytesOf({ output_audio_format: 'g711_ulaw' })).toMatchObject({ bytesPerSecond: 8_000 })
-  expect(bytesOf({ output_audio_format: 'pcm16', input_audio_transcription: { model: 'whisper-1' } })).toEqual({
+  expect(parseSession({ output_audio_format: 'g711_ulaw' })).toMatchObject({ bytesPerSecond: 8_000 })
+  expect(parseSession({ output_audio_format: 'pcm16', input_audio_transcription: { model: 'whisper-1' } })).toEqual({
     ...{ kind: 'session', bytesPerSecond: 48_000, transcriber: 'whisper-1' },
   })
 })
@@ -70,7 +70,7 @@ test('a transcript reports tokens or seconds', () => {
 })
 
 test.each(['', 'null', '[]', '{', '{"type":5}', '"response.done"', '{"type":"response.done"}'])(
-  'an odd message (%s) is no fault',
+  'an invalid message (%s) causes no exception',
   (message) => {
     expect(['other', 'response_done']).toContain(parseRealtimeEvent(message).kind)
   },
@@ -78,8 +78,8 @@ test.each(['', 'null', '[]', '{', '{"type":5}', '"response.done"', '{"type":"res
 
 test('a change of the session is found in any spelling', () => {
   expect(parseSessionChange('{"type":"input_audio_buffer.append","audio":"AAAA"}')).toBeNull()
-  expect(parseSessionChange('{"type":"sessio\\u006e.update","session":{"model":"dear"}}')).toMatchObject({
-    model: 'dear',
+  expect(parseSessionChange('{"type":"sessio\\u006e.update","session":{"model":"other"}}')).toMatchObject({
+    model: 'other',
   })
   expect(parseSessionChange('{"type":"session.update","type":"response.cancel"}')).toBe('unreadable')
   expect(parseSessionChange('no event')).toBe('unreadable')

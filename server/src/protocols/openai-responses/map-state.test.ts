@@ -5,17 +5,17 @@ const thought = (encrypted_content?: string) => ({
   ...{ type: 'reasoning', id: 'rs_1', summary: [] },
   ...(encrypted_content !== undefined && { encrypted_content }),
 })
-const asked = { role: 'user', content: 'Hello' }
+const question = { role: 'user', content: 'Hello' }
 
 test('a body with usable state is unchanged', () => {
   expect(mapResponsesState({ input: 'Hello' }, () => undefined)).toBeNull()
-  expect(mapResponsesState({ input: [asked, thought('a')] }, (state) => state)).toBeNull()
+  expect(mapResponsesState({ input: [question, thought('a')] }, (state) => state)).toBeNull()
 })
 
-test('thoughts of another account lose their state, stored ones too', () => {
-  const input = [asked, thought('a'), thought(), { type: 'function_call', call_id: 'c' }, thought('b')]
+test('thoughts of another account are removed, stored ones too', () => {
+  const input = [question, thought('a'), thought(), { type: 'function_call', call_id: 'c' }, thought('b')]
   const mapped = mapResponsesState({ input }, (state, index) => (index < 4 ? undefined : state))
-  expect(mapped).toEqual({ input: [asked, input[3], input[4]] })
+  expect(mapped).toEqual({ input: [question, input[3], input[4]] })
 })
 
 test('`change` gets the state without its prefix', () => {

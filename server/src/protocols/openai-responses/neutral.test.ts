@@ -8,15 +8,16 @@ import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import { arbitraryRequest } from '../../core/chat/test-arbitraries.ts'
 import { arbitraryEvents, arbitraryResponse, type ResponseFeatures } from '../../core/chat/test-arbitrary-responses.ts'
 import type { RequestFeatures } from '../../core/chat/test-request-features.ts'
+import { readFrameData } from '../sse/test-frames.ts'
 import { buildResponsesRequest } from './build-request.ts'
 import { buildResponsesResponse } from './build-response.ts'
 import { createResponsesStreamBuilder } from './build-stream.ts'
 import { parseResponsesRequest } from './parse-request.ts'
 import { parseResponsesResponse } from './parse-response.ts'
-import { dataOf, readFrames, testHead } from './test-fixtures.ts'
+import { readFrames, testHead } from './test-fixtures.ts'
 import type { Wire } from './wire.ts'
 
-const sent = (wire: Wire): Wire => JSON.parse(JSON.stringify(wire)) as Wire
+const throughJson = (wire: Wire): Wire => JSON.parse(JSON.stringify(wire)) as Wire
 
 const requests: RequestFeatures = {
   images: ['base64', 'url', 'file_id'],
@@ -38,7 +39,7 @@ const requests: RequestFeatures = {
 }
 
 /** Values that the format expresses in only one way. */
-function settled(request: ChatRequest): ChatRequest {
+function expectedAfterRoundTrip(request: ChatRequest): ChatRequest {
   const { tools, maxOutputTokens, thinking, responseFormat } = request
   return {
     ...request,
@@ -55,8 +56,8 @@ describe('requests', () => {
   test('survive a round trip', () => {
     fc.assert(
       fc.property(arbitraryRequest(requests), (request) => {
-        const wire = sent(buildResponsesRequest(request))
-        expect(parseResponsesRequest(wire)).toEqual(settled(request))
+        const wire = throughJson(buildResponsesRequest(request))
+        expect(parseResponsesRequest(wire)).toEqual(expectedAfterRoundTrip(request))
       }),
     )
   })
@@ -71,14 +72,14 @@ const expressible: ResponseFeatures = {
   finishReasons: ['stop', 'length', 'content_filter', 'error'],
   usage: ['inputText', 'cacheReadText', 'cacheWrite5m', 'outputText', 'reasoning'],
 }
-const named = (response: ChatResponse): ChatResponse => ({ ...response, id: 'resp_1', model: 'm' })
+const withTestHead = (response: ChatResponse): ChatResponse => ({ ...response, id: 'resp_1', model: 'm' })
 
 describe('answers', () => {
   test('survive a round trip, whole', () => {
     fc.assert(
       fc.property(arbitraryResponse(expressible), (response) => {
-        const wire = sent(buildResponsesResponse(response, testHead()))
-        expect(parseResponsesResponse(wire, () => 'made')).toEqual(named(response))
+        const wire = throughJson(buildResponsesResponse(response, testHead()))
+        expect(parseResponsesResponse(wire, () => 'made')).toEqual(withTestHead(response))
       }),
     )
   })
@@ -88,10 +89,10 @@ describe('answers', () => {
         const builder = createResponsesStreamBuilder(testHead())
         const text = events.map((event) => builder.push(event)).join('') + builder.end()
         const assembled = assembleResponse(readFrames(text).events)
-        const meant = named(assembleResponse(events))
+        const expected = withTestHead(assembleResponse(events))
         // `response.failed` is an error, not the end of an answer.
-        if (meant.choices[0]?.finishReason === 'error') return
-        expect(assembled).toEqual(meant)
+        if (expected.choices[0]?.finishReason === 'error') return
+        expect(assembled).toEqual(expected)
       }),
     )
   })
@@ -117,7 +118,7 @@ describe('answers', () => {
         const text = events.map((event) => builder.push(event)).join('') + builder.end()
         const bytes = new TextEncoder().encode(text)
         const cut = seed % bytes.length
-        expect(dataOf([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(dataOf([bytes]))
+        expect(readFrameData([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(readFrameData([bytes]))
       }),
     )
   })

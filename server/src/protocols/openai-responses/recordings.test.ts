@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
+import { frameEvents, readFrameData } from '../sse/test-frames.ts'
 import { parseResponsesResponse } from './parse-response.ts'
 import { parseResponsesUsage } from './parse-usage.ts'
 import { createResponsesStreamMeter, parseResponsesAnswer } from './scan-usage.ts'
 import {
   answerNames,
-  counted,
-  dataOf,
-  frameEvents,
+  countingIds,
   lastResponse,
   parseLines,
   readAnswer,
@@ -16,7 +15,7 @@ import {
   streamNames,
 } from './test-fixtures.ts'
 
-const unsigned = (response: ChatResponse): ChatResponse => ({
+const withoutSignatures = (response: ChatResponse): ChatResponse => ({
   ...response,
   choices: response.choices.map((choice) => ({
     ...choice,
@@ -31,16 +30,16 @@ describe.each(streamNames)('the recorded stream %s', (name) => {
 
   test('its pieces add up to its last event', () => {
     const assembled = assembleResponse(parseLines(lines))
-    const meant = parseResponsesResponse(lastResponse(lines), counted())
+    const expected = parseResponsesResponse(lastResponse(lines), countingIds())
     // The API encrypts a thought again for each event.
-    expect(unsigned(assembled)).toEqual(unsigned(meant))
+    expect(withoutSignatures(assembled)).toEqual(withoutSignatures(expected))
     expect(assembled.choices[0]?.parts.length).toBeGreaterThan(0)
   })
   test('yields the same events cut at each byte', () => {
     const bytes = new TextEncoder().encode(frameEvents(lines.slice(0, 12), '\r\n'))
-    const whole = dataOf([bytes])
+    const whole = readFrameData([bytes])
     for (let cut = 0; cut < bytes.length; cut += 7)
-      expect(dataOf([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole)
+      expect(readFrameData([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole)
   })
   test('is complete only with its last event, and metered by it', () => {
     let text = ''
@@ -59,7 +58,7 @@ describe.each(streamNames)('the recorded stream %s', (name) => {
 
 test.each(answerNames)('the recorded answer %s is read whole', (name) => {
   const wire = readAnswer(name)
-  const { choices, usage } = parseResponsesResponse(wire, counted())
+  const { choices, usage } = parseResponsesResponse(wire, countingIds())
   expect(choices[0]?.parts.length).toBeGreaterThan(0)
   expect(usage).not.toBeNull()
   const answer = parseResponsesAnswer(new TextEncoder().encode(JSON.stringify(wire)))
@@ -67,7 +66,7 @@ test.each(answerNames)('the recorded answer %s is read whole', (name) => {
   expect(answer?.text().length).toBeGreaterThan(10)
 })
 
-test('opening a page or searching in it costs no search', () => {
+test('opening a page, or searching within a page, costs no search', () => {
   const usage = parseResponsesUsage(readAnswer('openai-web-search-tool.1'))
   expect(usage).toMatchObject({
     webSearchCalls: 1,

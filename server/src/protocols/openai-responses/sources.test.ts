@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { parseResponsesResponse } from './parse-response.ts'
 import { parseResponsesUsage } from './parse-usage.ts'
 import { createResponsesStreamMeter } from './scan-usage.ts'
-import { counted, parseLines } from './test-fixtures.ts'
+import { countingIds, parseLines } from './test-fixtures.ts'
 
 // Answers of Perplexity's Agent API. https://github.com/perplexityai/api-platform-developers, read 2026-11-23
 
@@ -22,10 +22,10 @@ const response = (output: object[], more: object = {}) => ({
 })
 
 test('the results of a search are the citations of a text without its own', () => {
-  const partsOf = (output: object[]) => parseResponsesResponse(response(output), counted()).choices[0]?.parts
-  expect(partsOf([search, message()])).toEqual([{ kind: 'text', text: 'Yes [1].', citations }])
+  const parseParts = (output: object[]) => parseResponsesResponse(response(output), countingIds()).choices[0]?.parts
+  expect(parseParts([search, message()])).toEqual([{ kind: 'text', text: 'Yes [1].', citations }])
   const own = { type: 'url_citation', url: 'https://b.example', title: 'B' }
-  expect(partsOf([search, message([own])])).toEqual([
+  expect(parseParts([search, message([own])])).toEqual([
     { kind: 'text', text: 'Yes [1].', citations: [{ url: 'https://b.example', title: 'B' }] },
   ])
 })

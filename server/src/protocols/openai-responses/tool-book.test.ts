@@ -6,7 +6,7 @@ import { createResponsesStreamBuilder } from './build-stream.ts'
 import { parseResponsesRequest } from './parse-request.ts'
 import { readFrames, testHead } from './test-fixtures.ts'
 
-const fn = (name: string, description?: string) => ({ type: 'function', name, description, parameters: {} })
+const functionTool = (name: string, description?: string) => ({ type: 'function', name, description, parameters: {} })
 const body = {
   model: 'm',
   tools: [
@@ -14,11 +14,11 @@ const body = {
       type: 'namespace',
       name: 'mcp__files',
       description: 'Files of the project.',
-      tools: [fn('read', 'Reads.'), fn('write')],
+      tools: [functionTool('read', 'Reads.'), functionTool('write')],
     },
-    { type: 'namespace', name: 'mcp__notes', tools: [fn('read'), { type: 'custom', name: 'patch' }] },
-    fn('mcp__files__read'),
-    fn('plain'),
+    { type: 'namespace', name: 'mcp__notes', tools: [functionTool('read'), { type: 'custom', name: 'patch' }] },
+    functionTool('mcp__files__read'),
+    functionTool('plain'),
   ],
   tool_choice: { type: 'function', namespace: 'mcp__notes', name: 'read' },
   input: [
@@ -48,7 +48,7 @@ test('tools of namespaces become tools with unique names, in the history and the
   expect(called).toEqual(['mcp__files__read_2', 'mcp__gone__old'])
 })
 
-test('a choice of a namespace leaves its tools', () => {
+test('a choice that names a namespace keeps the tools of that namespace', () => {
   const tool_choice = {
     type: 'allowed_tools',
     mode: 'auto',

@@ -15,6 +15,6 @@ test.each([
   ['{"type":"response.completed","response":{"output":[{}]}}', 'answer'],
   ['{"candidates":[{}]}', 'answer'],
   ['no json', 'answer'],
-] as const)('%p is %s', (data, kind) => {
+] as const)('%p opens an answer as %s', (data, kind) => {
   expect(openingKindOf(data)).toBe(kind)
 })

@@ -7,7 +7,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** The data of each frame of `chunks`, and all bytes returned. */
-function run(chunks: Uint8Array[], limit = 1_000_000) {
+function splitAll(chunks: Uint8Array[], limit = 1_000_000) {
   const splitter = createFrameSplitter(limit)
   const data: string[] = []
   const out: Uint8Array[] = []
@@ -34,12 +34,12 @@ const expected = ['{"a":1}', 'x', 'y\nz', '你好 🎉', '[DONE]']
 
 describe('createFrameSplitter', () => {
   test('reads LF, CRLF and CR line ends, comments and several data lines', () => {
-    expect(run([encoder.encode(stream)])).toEqual({ data: expected, text: stream, rest: '' })
+    expect(splitAll([encoder.encode(stream)])).toEqual({ data: expected, text: stream, rest: '' })
   })
   test('yields the same frames cut at each byte, and every byte exactly once', () => {
     const bytes = encoder.encode(stream)
     for (let cut = 0; cut <= bytes.length; cut++) {
-      const { data, text } = run([bytes.subarray(0, cut), bytes.subarray(cut)])
+      const { data, text } = splitAll([bytes.subarray(0, cut), bytes.subarray(cut)])
       expect(data).toEqual(expected)
       expect(text).toBe(stream)
     }
@@ -50,7 +50,7 @@ describe('createFrameSplitter', () => {
       fc.property(fc.array(fc.nat(bytes.length)), (cuts) => {
         const points = [0, ...cuts.sort((a, b) => a - b), bytes.length]
         const chunks = points.slice(1).map((end, i) => bytes.subarray(points[i], end))
-        expect(run(chunks).data).toEqual(expected)
+        expect(splitAll(chunks).data).toEqual(expected)
       }),
     )
   })
@@ -73,12 +73,12 @@ describe('createFrameSplitter', () => {
     expect(decoder.decode(splitter.rest())).toBe('data: b\r\r')
   })
   test('holds an unfinished frame and returns it as the rest', () => {
-    const { data, rest } = run([encoder.encode('data: a\n\ndata: b\n')])
+    const { data, rest } = splitAll([encoder.encode('data: a\n\ndata: b\n')])
     expect(data).toEqual(['a'])
     expect(rest).toBe('data: b\n')
   })
   test('ignores a byte order mark', () => {
-    expect(run([encoder.encode('\ufeffdata: a\n\n')]).data).toEqual(['a'])
+    expect(splitAll([encoder.encode('\ufeffdata: a\n\n')]).data).toEqual(['a'])
   })
   test('returns whole frames before it refuses an oversized one', () => {
     const splitter = createFrameSplitter(100)
@@ -87,7 +87,7 @@ describe('createFrameSplitter', () => {
     expect(() => splitter.push(encoder.encode('x'))).toThrow(RangeError)
   })
   test('refuses a frame beyond the limit', () => {
-    expect(() => run([encoder.encode('data: '), encoder.encode('x'.repeat(200))], 100)).toThrow(RangeError)
+    expect(() => splitAll([encoder.encode('data: '), encoder.encode('x'.repeat(200))], 100)).toThrow(RangeError)
     const splitter = createFrameSplitter(100)
     expect(splitter.push(encoder.encode(`data: ${'x'.repeat(200)}\n\n`)).ends).toEqual([])
     expect(() => splitter.rest()).toThrow(RangeError)

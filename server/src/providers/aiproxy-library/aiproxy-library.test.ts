@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
-import { describeWire, eventsOf } from '../test-own-wire.ts'
+import { describeWire, readEvents } from '../test-own-wire.ts'
 import { aiproxyLibrary } from './index.ts'
 import { libraryWire } from './wire.ts'
 
-const text = (words: string) => [{ kind: 'text' as const, text: words }]
+const text = (value: string) => [{ kind: 'text' as const, text: value }]
 const question: ChatRequest = {
   ...{ model: 'gpt-4o', isStream: true, wantsUsage: true },
   messages: [
@@ -29,7 +29,7 @@ const sources = '\n\n1. [Map](https://a/m)\n2. Note'
 
 test('an answer lists its documents, whole and streamed', () => {
   expect(libraryWire.parseAnswer(answer, () => 'made').choices[0]?.parts).toEqual(text(`There.${sources}`))
-  expect(assembleResponse(eventsOf(libraryWire, stream))).toMatchObject({
+  expect(assembleResponse(readEvents(libraryWire, stream))).toMatchObject({
     choices: [{ finishReason: 'stop', parts: text(`There 雨.${sources}`) }],
     usage: null,
   })
@@ -38,7 +38,7 @@ test('an answer lists its documents, whole and streamed', () => {
 test('an answer without success is an error with its code', () => {
   expect(libraryWire.errorIn(refused)).toEqual({ message: 'no such key', code: 401 })
   expect(libraryWire.errorIn(answer)).toBeNull()
-  expect(eventsOf(libraryWire, [refused])).toMatchObject([{ kind: 'error', error: { code: '401' } }])
+  expect(readEvents(libraryWire, [refused])).toMatchObject([{ kind: 'error', error: { code: '401' } }])
 })
 
 test('the last question goes to the library of the channel', () => {

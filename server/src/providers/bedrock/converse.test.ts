@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, eventsOf } from '../test-own-wire.ts'
+import { describeWire, readEvents } from '../test-own-wire.ts'
 import { converseWire } from './wire.ts'
 
 const channel = { baseUrl: null, organization: null, other: '' }
@@ -11,7 +11,7 @@ const question: ChatRequest = {
   isStream: false,
   wantsUsage: true,
 }
-const built = (more: Partial<ChatRequest>) => converseWire.buildRequest({ ...question, ...more }, channel)
+const build = (more: Partial<ChatRequest>) => converseWire.buildRequest({ ...question, ...more }, channel)
 
 // Written from https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html, as known on
 // 2026-11-22
@@ -52,7 +52,7 @@ describeWire(converseWire, { answers: [answer], streams: [stream] })
 
 describe('a request', () => {
   test('merges consecutive messages of one role, begins with the user, and holds tools, results and media', () => {
-    const body = built({
+    const body = build({
       maxOutputTokens: 50,
       temperature: 0,
       topK: 5,
@@ -108,13 +108,13 @@ describe('a request', () => {
 
   test('lists no tools when none may be called, unless the history has calls', () => {
     const tools = [{ name: 'weather' }]
-    expect(built({ tools, toolChoice: { kind: 'none' } })).not.toHaveProperty('toolConfig')
+    expect(build({ tools, toolChoice: { kind: 'none' } })).not.toHaveProperty('toolConfig')
     const called = {
       role: 'assistant' as const,
       parts: [{ kind: 'tool_call' as const, id: 't', name: 'weather', arguments: '{}' }],
     }
     const messages = [...question.messages, called]
-    expect(built({ tools, toolChoice: { kind: 'none' }, messages })).toHaveProperty('toolConfig.tools')
+    expect(build({ tools, toolChoice: { kind: 'none' }, messages })).toHaveProperty('toolConfig.tools')
   })
 
   test.each<[string, ChatRequest['thinking'], object | undefined]>([
@@ -127,8 +127,8 @@ describe('a request', () => {
     ],
     ['us.amazon.nova-2-lite-v1:0', { kind: 'off' }, { reasoningConfig: { type: 'disabled' } }],
     ['meta.llama3-3-70b-instruct-v1:0', { kind: 'effort', effort: 'high' }, undefined],
-  ])('%s with thinking %p', (model, thinking, fields) => {
-    const body = built({ model, ...(thinking && { thinking }) })
+  ])('%s with thinking %p has the fields %p', (model, thinking, fields) => {
+    const body = build({ model, ...(thinking && { thinking }) })
     expect(body.additionalModelRequestFields).toEqual(fields)
   })
 })
@@ -151,7 +151,7 @@ test('an answer is read with its reasoning, tools and usage', () => {
 })
 
 test('a stream is read with its reasoning, tools and usage', () => {
-  expect(eventsOf(converseWire, stream)).toEqual([
+  expect(readEvents(converseWire, stream)).toEqual([
     { kind: 'start', id: 'made_1', model: '', createdAt: 0, usage: null },
     { kind: 'reasoning', choice: 0, text: 'Hm, 你好.' },
     { kind: 'part_end', choice: 0 },
@@ -170,9 +170,9 @@ test('a stream is read with its reasoning, tools and usage', () => {
   ])
 })
 
-test('an exception ends a stream', () => {
+test('an error ends a stream', () => {
   const error = { type: 'rate_limit_error', message: 'Too many tokens' }
-  expect(eventsOf(converseWire, [stream[0], { type: 'error', error }, stream[3]]).slice(1)).toEqual([
+  expect(readEvents(converseWire, [stream[0], { type: 'error', error }, stream[3]]).slice(1)).toEqual([
     { kind: 'error', error: { ...error, code: null } },
   ])
 })

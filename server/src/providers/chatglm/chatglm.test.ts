@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, eventsOf, rawFrame } from '../test-own-wire.ts'
+import { describeWire, rawFrame, readEvents } from '../test-own-wire.ts'
 import { chatglm } from './index.ts'
 import { chatglmWire } from './wire.ts'
 
-const text = (words: string) => [{ kind: 'text' as const, text: words }]
+const text = (value: string) => [{ kind: 'text' as const, text: value }]
 const question: ChatRequest = {
   ...{ model: 'chatglm_turbo', isStream: false, wantsUsage: true, topP: 1 },
   messages: [
@@ -44,12 +44,12 @@ test('a whole answer is read, and its quoted text is unquoted', () => {
 })
 
 test('a stream is plain text, with usage in its last event', () => {
-  expect(assembleResponse(eventsOf(chatglmWire, stream))).toMatchObject({
+  expect(assembleResponse(readEvents(chatglmWire, stream))).toMatchObject({
     choices: [{ finishReason: 'stop', parts: [{ kind: 'text', text: 'Rain 雨\n.' }] }],
     usage: counted,
   })
   const failed = rawFrame('event: error\nid: 1\ndata: {"code":1301,"msg":"sensitive","success":false}\n\n')
-  expect(eventsOf(chatglmWire, [failed])).toMatchObject([
+  expect(readEvents(chatglmWire, [failed])).toMatchObject([
     { kind: 'error', error: { message: 'sensitive', type: 'invalid_request_error', code: '1301' } },
   ])
 })

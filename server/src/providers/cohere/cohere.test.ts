@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, eventsOf } from '../test-own-wire.ts'
+import { describeWire, readEvents } from '../test-own-wire.ts'
 import { cohereWire } from './wire.ts'
 
 const channel = { baseUrl: null, organization: null, other: '' }
@@ -12,7 +12,7 @@ const question: ChatRequest = {
   isStream: false,
   wantsUsage: true,
 }
-const built = (more: Partial<ChatRequest>) => cohereWire.buildRequest({ ...question, ...more }, channel)
+const build = (more: Partial<ChatRequest>) => cohereWire.buildRequest({ ...question, ...more }, channel)
 
 // https://docs.cohere.com/reference/chat, as known on 2026-11-20
 const answer = {
@@ -124,7 +124,7 @@ describe('an answer', () => {
     [{ message: 'invalid api token' }, { message: 'invalid api token' }],
     [{ finish_reason: 'TIMEOUT', message: {} }, { code: 504 }],
     [{ finish_reason: 'ERROR', message: {} }, { message: 'The model failed.' }],
-  ])('an error under any status is one: %j', (body, error) => {
+  ])('an error is found under any status: %j', (body, error) => {
     expect(cohereWire.errorIn(body)).toMatchObject(error)
   })
 
@@ -133,7 +133,7 @@ describe('an answer', () => {
 
 describe('a stream', () => {
   test('yields the same answer, call by call; `null` arguments are empty', () => {
-    expect(assembleResponse(eventsOf(cohereWire, stream))).toEqual({
+    expect(assembleResponse(readEvents(cohereWire, stream))).toEqual({
       ...{ id: 'a1', model: '', createdAt: 0 },
       choices: [
         {
@@ -175,7 +175,7 @@ describe('a stream', () => {
 
 describe('a request', () => {
   test('has settings under Cohere’s names, within their ranges', () => {
-    const sent = built({
+    const sent = build({
       ...{ maxOutputTokens: 9, temperature: 1.7, topP: 1, topK: 900, presencePenalty: -1, seed: 4 },
       stop: ['a', 'b', 'c', 'd', 'e', 'f'],
     })
@@ -188,18 +188,18 @@ describe('a request', () => {
 
   test('offers only the named tool, and requires a call', () => {
     const tools = [{ name: 'a', strict: true }, { name: 'b' }]
-    expect(built({ tools, toolChoice: { kind: 'named', name: 'a' } })).toMatchObject({
+    expect(build({ tools, toolChoice: { kind: 'named', name: 'a' } })).toMatchObject({
       tools: [{ type: 'function', function: { name: 'a', parameters: { type: 'object' } } }],
       tool_choice: 'REQUIRED',
       strict_tools: true,
     })
-    expect(built({ tools, toolChoice: { kind: 'auto' } })).not.toHaveProperty('tool_choice')
-    expect(built({ tools })).not.toHaveProperty('strict_tools')
+    expect(build({ tools, toolChoice: { kind: 'auto' } })).not.toHaveProperty('tool_choice')
+    expect(build({ tools })).not.toHaveProperty('strict_tools')
   })
 
   test('has instructions, images, calls and their results in its messages', () => {
     const image = { kind: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'AA==' } } as const
-    const { messages } = built({
+    const { messages } = build({
       messages: [
         { role: 'system', parts: [{ kind: 'text', text: 'Be brief.' }] },
         { role: 'user', parts: [{ kind: 'text', text: 'See' }, image] },
@@ -232,19 +232,19 @@ describe('a request', () => {
 
   test('sets a thinking budget for a model that supports it', () => {
     const model = 'command-a-reasoning-08-2025'
-    expect(built({ model, thinking: { kind: 'off' } }).thinking).toEqual({ type: 'disabled' })
-    expect(built({ model, thinking: { kind: 'budget', tokens: 500 } }).thinking).toEqual({
+    expect(build({ model, thinking: { kind: 'off' } }).thinking).toEqual({ type: 'disabled' })
+    expect(build({ model, thinking: { kind: 'budget', tokens: 500 } }).thinking).toEqual({
       ...{ type: 'enabled', token_budget: 500 },
     })
-    expect(built({ model, thinking: { kind: 'effort', effort: 'high' } }).thinking).toEqual({
+    expect(build({ model, thinking: { kind: 'effort', effort: 'high' } }).thinking).toEqual({
       type: 'enabled',
     })
-    expect(built({ thinking: { kind: 'effort', effort: 'high' } })).not.toHaveProperty('thinking')
+    expect(build({ thinking: { kind: 'effort', effort: 'high' } })).not.toHaveProperty('thinking')
   })
 
-  test('asks for JSON with a schema', () => {
+  test('requests JSON with a schema', () => {
     const schema = { type: 'object' }
-    expect(built({ responseFormat: { kind: 'json_schema', schema } }).response_format).toEqual({
+    expect(build({ responseFormat: { kind: 'json_schema', schema } }).response_format).toEqual({
       type: 'json_object',
       json_schema: schema,
     })

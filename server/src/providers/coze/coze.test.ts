@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, eventsOf, named } from '../test-own-wire.ts'
+import { describeWire, namedEvent, readEvents } from '../test-own-wire.ts'
 import { coze } from './index.ts'
 import { cozeWire } from './wire.ts'
 
@@ -13,7 +13,7 @@ const question: ChatRequest = {
   wantsUsage: true,
 }
 const channel = { other: '7342866812345' }
-const built = (more: Partial<ChatRequest>) => cozeWire.buildRequest({ ...question, ...more }, channel)
+const build = (more: Partial<ChatRequest>) => cozeWire.buildRequest({ ...question, ...more }, channel)
 
 const ids = { id: 'm1', conversation_id: 'c1', bot_id: 'b1', chat_id: 'chat1', role: 'assistant' }
 const usage = { token_count: 633, output_count: 19, input_count: 614 }
@@ -21,37 +21,37 @@ const chat = { id: 'chat1', conversation_id: 'c1', bot_id: 'b1', created_at: 1_7
 
 // https://www.coze.com/docs/developer_guides/chat_v3, as known on 2026-11-20
 const stream = [
-  named('conversation.chat.created', { ...chat, status: 'created' }),
-  named('conversation.chat.in_progress', { ...chat, status: 'in_progress' }),
-  named('conversation.message.delta', {
+  namedEvent('conversation.chat.created', { ...chat, status: 'created' }),
+  namedEvent('conversation.chat.in_progress', { ...chat, status: 'in_progress' }),
+  namedEvent('conversation.message.delta', {
     ...ids,
     type: 'answer',
     content: '',
     reasoning_content: 'Hm.',
     content_type: 'text',
   }),
-  named('conversation.message.delta', { ...ids, type: 'answer', content: 'Ra', content_type: 'text' }),
-  named('conversation.message.delta', { ...ids, type: 'answer', content: 'in 雨.', content_type: 'text' }),
-  named('conversation.message.completed', {
+  namedEvent('conversation.message.delta', { ...ids, type: 'answer', content: 'Ra', content_type: 'text' }),
+  namedEvent('conversation.message.delta', { ...ids, type: 'answer', content: 'in 雨.', content_type: 'text' }),
+  namedEvent('conversation.message.completed', {
     ...ids,
     type: 'answer',
     content: 'Rain 雨.',
     content_type: 'text',
   }),
-  named('conversation.message.completed', {
+  namedEvent('conversation.message.completed', {
     ...ids,
     type: 'verbose',
     content: '{"msg_type":"x"}',
     content_type: 'text',
   }),
-  named('conversation.message.delta', {
+  namedEvent('conversation.message.delta', {
     ...ids,
     type: 'follow_up',
     content: 'And Bergen?',
     content_type: 'text',
   }),
-  named('conversation.chat.completed', { ...chat, status: 'completed', usage }),
-  named('done', '[DONE]'),
+  namedEvent('conversation.chat.completed', { ...chat, status: 'completed', usage }),
+  namedEvent('done', '[DONE]'),
 ]
 const refused = { code: 4100, msg: 'authentication is invalid', detail: { logid: 'l' } }
 
@@ -62,7 +62,7 @@ describeWire(cozeWire, {
 
 describe('a stream', () => {
   test('yields the answer once, and its usage', () => {
-    expect(assembleResponse(eventsOf(cozeWire, stream))).toEqual({
+    expect(assembleResponse(readEvents(cozeWire, stream))).toEqual({
       ...{ id: 'chat1', model: '', createdAt: 0 },
       choices: [
         {
@@ -78,7 +78,7 @@ describe('a stream', () => {
     })
   })
 
-  test('is complete only when the chat is', () => {
+  test('is complete only when the chat is complete', () => {
     const parser = cozeWire.createStreamParser(() => 'made')
     for (const { event, data } of stream.slice(0, -2)) parser.push(`${event}\n${JSON.stringify(data)}`, null)
     expect(parser.isComplete()).toBe(false)
@@ -88,19 +88,19 @@ describe('a stream', () => {
 
   test.each([
     [
-      named('conversation.chat.failed', { ...chat, last_error: { code: 4028, msg: 'used up' } }),
+      namedEvent('conversation.chat.failed', { ...chat, last_error: { code: 4028, msg: 'used up' } }),
       'billing_error',
       '4028',
     ],
-    [named('conversation.chat.failed', { ...chat, last_error: {} }), 'upstream_error', null],
-    [named('error', { code: 5000, msg: 'event interval error' }), 'upstream_error', '5000'],
-    [named('conversation.chat.requires_action', { ...chat, required_action: {} }), 'upstream_error', null],
+    [namedEvent('conversation.chat.failed', { ...chat, last_error: {} }), 'upstream_error', null],
+    [namedEvent('error', { code: 5000, msg: 'event interval error' }), 'upstream_error', '5000'],
+    [namedEvent('conversation.chat.requires_action', { ...chat, required_action: {} }), 'upstream_error', null],
   ])('ends with an error: %j', (event, type, code) => {
-    expect(eventsOf(cozeWire, [event])).toMatchObject([{ kind: 'error', error: { type, code } }])
+    expect(readEvents(cozeWire, [event])).toMatchObject([{ kind: 'error', error: { type, code } }])
   })
 })
 
-test('a code other than 0 is an error with the type of its meaning', () => {
+test('a code other than 0 is an error with the type that the code means', () => {
   expect(cozeWire.errorIn(refused)).toEqual({
     ...{ message: 'authentication is invalid', type: 'authentication_error', code: 4100 },
   })
@@ -122,7 +122,7 @@ describe('a request', () => {
       content,
       content_type: 'text',
     })
-    expect(built({ messages, userId: 'u1' })).toEqual({
+    expect(build({ messages, userId: 'u1' })).toEqual({
       ...{ bot_id: '7342866812345', user_id: 'u1', stream: true, auto_save_history: false },
       additional_messages: [
         message('user', 'question', 'Be brief.\nHi'),
@@ -143,13 +143,13 @@ describe('a request', () => {
       { type: 'image', file_url: 'https://a/b.png' },
       { type: 'file', file_id: 'f1' },
     ]
-    expect(built({ messages: [{ role: 'user', parts }] }).additional_messages).toEqual([
+    expect(build({ messages: [{ role: 'user', parts }] }).additional_messages).toEqual([
       { role: 'user', type: 'question', content: JSON.stringify(items), content_type: 'object_string' },
     ])
   })
 
   test('goes to the bot whose number is the model name', () => {
-    expect(built({ model: '7000000000001' }).bot_id).toBe('7000000000001')
+    expect(build({ model: '7000000000001' }).bot_id).toBe('7000000000001')
   })
 })
 

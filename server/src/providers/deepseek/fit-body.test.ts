@@ -24,8 +24,8 @@ test.each([
   ['minimal', 'low'],
   ['medium', 'high'],
   ['xhigh', 'max'],
-])('the effort %s is sent as %s', (asked, sent) => {
-  expect(fitBody({ reasoning_effort: asked }, call).set).toEqual({ reasoning_effort: sent })
+])('the effort %s is sent as %s', (requested, sent) => {
+  expect(fitBody({ reasoning_effort: requested }, call).set).toEqual({ reasoning_effort: sent })
 })
 
 test('efforts that the host supports pass unchanged', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, eventsOf } from '../test-own-wire.ts'
+import { describeWire, readEvents } from '../test-own-wire.ts'
 import { dify } from './index.ts'
 import { difyWire } from './wire.ts'
 
@@ -12,7 +12,7 @@ const question: ChatRequest = {
   isStream: false,
   wantsUsage: true,
 }
-const built = (more: Partial<ChatRequest>, other = '') => difyWire.buildRequest({ ...question, ...more }, { other })
+const build = (more: Partial<ChatRequest>, other = '') => difyWire.buildRequest({ ...question, ...more }, { other })
 
 const ids = { task_id: 't', message_id: 'm1', conversation_id: 'c1', created_at: 1_705_395_332 }
 const usage = {
@@ -89,15 +89,15 @@ describeWire(difyWire, {
   streams: [chatStream, agentStream, flowStream, workflowStream],
 })
 
-const parsedStream = (stream: readonly unknown[]) => {
-  const { choices, usage: counted } = assembleResponse(eventsOf(difyWire, stream))
+const assembleStream = (stream: readonly unknown[]) => {
+  const { choices, usage: counted } = assembleResponse(readEvents(difyWire, stream))
   return { parts: choices[0]?.parts, finish: choices[0]?.finishReason, usage: counted }
 }
 const counted = { ...noUsage, inputText: 33, outputText: 135 }
 
 describe('a stream', () => {
   test('of a chat yields its text and files, and usage at its end', () => {
-    expect(parsedStream(chatStream)).toEqual({
+    expect(assembleStream(chatStream)).toEqual({
       parts: [{ kind: 'text', text: 'Rain 雨.![image](https://a/b.png)\n' }],
       finish: 'stop',
       usage: counted,
@@ -105,14 +105,14 @@ describe('a stream', () => {
   })
 
   test('of an agent shows each use of a tool once, as reasoning', () => {
-    expect(parsedStream(agentStream).parts).toEqual([
+    expect(assembleStream(agentStream).parts).toEqual([
       { kind: 'reasoning', text: 'weather({"city":"Oslo"})\n' },
       { kind: 'text', text: 'Rain.' },
     ])
   })
 
   test('of a workflow in a conversation ends with the message, its outputs not repeated', () => {
-    expect(parsedStream(flowStream)).toEqual({
+    expect(assembleStream(flowStream)).toEqual({
       parts: [
         { kind: 'reasoning', text: 'Hm.' },
         { kind: 'text', text: 'Rain.' },
@@ -123,17 +123,17 @@ describe('a stream', () => {
   })
 
   test('of a separate workflow ends with its run, which reports the sum of its tokens', () => {
-    const streamed = parsedStream(workflowStream)
+    const streamed = assembleStream(workflowStream)
     expect(streamed.parts).toEqual([{ kind: 'text', text: 'Rain.' }])
     expect((streamed.usage?.inputText ?? 0) + (streamed.usage?.outputText ?? 0)).toBe(50)
     expect(streamed.usage?.outputText).toBeLessThan(10)
     const [started, , finished] = workflowStream
-    expect(parsedStream([started, finished]).parts).toEqual(streamed.parts)
+    expect(assembleStream([started, finished]).parts).toEqual(streamed.parts)
   })
 
   test('with a replaced message appends the replacement to the text already sent', () => {
     const replaced = { event: 'message_replace', ...ids, answer: 'No.' }
-    expect(parsedStream([chatStream[0], replaced]).parts).toEqual([{ kind: 'text', text: 'Ra\n\nNo.' }])
+    expect(assembleStream([chatStream[0], replaced]).parts).toEqual([{ kind: 'text', text: 'Ra\n\nNo.' }])
   })
 
   test.each([
@@ -146,12 +146,12 @@ describe('a stream', () => {
     [{ event: 'workflow_finished', data: { status: 'failed', error: 'x' } }, 'upstream_error', null],
     [{ event: 'workflow_paused', data: {} }, 'upstream_error', null],
   ])('ends with an error: %j', (event, type, code) => {
-    expect(eventsOf(difyWire, [event])).toMatchObject([{ kind: 'error', error: { type, code } }])
+    expect(readEvents(difyWire, [event])).toMatchObject([{ kind: 'error', error: { type, code } }])
   })
 })
 
 describe('a whole answer', () => {
-  test('is read as well', () => {
+  test('of a chat or a workflow is read', () => {
     const parse = (body: Record<string, unknown>) => difyWire.parseAnswer(body, () => 'made')
     expect(parse(blocking)).toMatchObject({
       id: 'm1',
@@ -170,17 +170,18 @@ describe('a whole answer', () => {
     expect(difyWire.errorIn(workflow)).toBeNull()
   })
 
-  test('outputs are the text among them, or all of them as JSON', () => {
-    const textOf = (outputs: unknown) => difyWire.parseAnswer({ data: { outputs } }, () => 'made').choices[0]?.parts
-    expect(textOf({ summary: 'S' })).toEqual([{ kind: 'text', text: 'S' }])
-    expect(textOf({ a: 1, b: 'x' })).toEqual([{ kind: 'text', text: '{"a":1,"b":"x"}' }])
-    expect(textOf({})).toEqual([])
+  test('outputs become their only text, or JSON of all of them', () => {
+    const parseOutputs = (outputs: unknown) =>
+      difyWire.parseAnswer({ data: { outputs } }, () => 'made').choices[0]?.parts
+    expect(parseOutputs({ summary: 'S' })).toEqual([{ kind: 'text', text: 'S' }])
+    expect(parseOutputs({ a: 1, b: 'x' })).toEqual([{ kind: 'text', text: '{"a":1,"b":"x"}' }])
+    expect(parseOutputs({})).toEqual([])
   })
 })
 
 describe('a request', () => {
   test('of one turn sends only the question, always streamed', () => {
-    expect(built({})).toEqual({
+    expect(build({})).toEqual({
       ...{ inputs: {}, query: 'Weather in Oslo?', response_mode: 'streaming', user: 'sluice' },
       auto_generate_name: false,
     })
@@ -193,14 +194,14 @@ describe('a request', () => {
       { role: 'assistant', parts: [{ kind: 'text', text: 'Hello' }] },
       { role: 'user', parts: [{ kind: 'text', text: 'Weather?' }] },
     ]
-    expect(built({ messages, userId: 'u1' })).toMatchObject({
+    expect(build({ messages, userId: 'u1' })).toMatchObject({
       query: 'SYSTEM:\nBe brief.\n\nUSER:\nHi\n\nASSISTANT:\nHello\n\nUSER:\nWeather?',
       user: 'u1',
     })
   })
 
-  test.each(['workflow', 'completion'])('to a %s sends it in a variable', (kind) => {
-    expect(built({}, kind)).toEqual({
+  test.each(['workflow', 'completion'])('to a %s sends the question in a variable', (kind) => {
+    expect(build({}, kind)).toEqual({
       ...{ inputs: { query: 'Weather in Oslo?' }, response_mode: 'streaming', user: 'sluice' },
     })
   })
@@ -211,7 +212,7 @@ describe('a request', () => {
       { kind: 'image', source: { kind: 'file_id', fileId: 'f1' } },
       { kind: 'file', source: { kind: 'url', url: 'https://a/b.pdf' } },
     ]
-    expect(built({ messages: [{ role: 'user', parts }] }).files).toEqual([
+    expect(build({ messages: [{ role: 'user', parts }] }).files).toEqual([
       { type: 'image', transfer_method: 'remote_url', url: 'https://a/b.png' },
       { type: 'image', transfer_method: 'local_file', upload_file_id: 'f1' },
       { type: 'document', transfer_method: 'remote_url', url: 'https://a/b.pdf' },

@@ -17,7 +17,7 @@ describe('a body for GLM', () => {
     })
   })
 
-  test('has one stop, and reports the others as lost', () => {
+  test('has one stop sequence, and reports the others as lost', () => {
     expect(fitBody({ stop: 'a' }, call)).toEqual({ set: { stop: ['a'] }, remove: [], lost: [] })
     expect(fitBody({ stop: ['a', 'b'] }, call)).toEqual({ set: { stop: ['a'] }, remove: [], lost: ['stop'] })
   })
@@ -31,8 +31,8 @@ describe('a body for GLM', () => {
   })
 
   test('omits refused fields', () => {
-    const asked = { seed: 1, n: 2, logit_bias: {}, presence_penalty: 1, tool_choice: 'required' }
-    expect(fitBody(asked, call).lost).toEqual(Object.keys(asked))
+    const refused = { seed: 1, n: 2, logit_bias: {}, presence_penalty: 1, tool_choice: 'required' }
+    expect(fitBody(refused, call).lost).toEqual(Object.keys(refused))
     expect(fitBody({ tool_choice: 'auto' }, call).lost).toEqual([])
   })
 })

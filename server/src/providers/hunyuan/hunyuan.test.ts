@@ -3,7 +3,7 @@ import { recordsOf } from '@sluice/contract/read-json'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, eventsOf } from '../test-own-wire.ts'
+import { describeWire, readEvents } from '../test-own-wire.ts'
 import { hunyuan } from './index.ts'
 import { hunyuanWire } from './wire.ts'
 
@@ -13,7 +13,7 @@ const question: ChatRequest = {
   isStream: false,
   wantsUsage: true,
 }
-const built = (more: Partial<ChatRequest>) => hunyuanWire.buildRequest({ ...question, ...more }, { other: '' })
+const build = (more: Partial<ChatRequest>) => hunyuanWire.buildRequest({ ...question, ...more }, { other: '' })
 
 const Usage = { PromptTokens: 12, CompletionTokens: 5, TotalTokens: 17 }
 // https://cloud.tencent.com/document/api/1729/105701, as known on 2026-11-20
@@ -37,15 +37,15 @@ const chunk = (Delta: object, FinishReason = '') => ({
   ...{ Id: 'i1', Created: 1_760_000_000, Usage },
   Choices: [{ Index: 0, Delta: { Role: 'assistant', ...Delta }, FinishReason }],
 })
-const call = (called: object, more: object = {}) => ({
-  ToolCalls: [{ Index: 0, ...more, Function: called }],
+const callDelta = (calledFunction: object, more: object = {}) => ({
+  ToolCalls: [{ Index: 0, ...more, Function: calledFunction }],
 })
 const stream = [
   chunk({ ReasoningContent: 'Hm.' }),
   chunk({ Content: 'Loo' }),
   chunk({ Content: 'king 雨.' }),
-  chunk(call({ Name: 'weather', Arguments: '{"city":' }, { Id: 'c1' })),
-  chunk(call({ Arguments: '"Oslo"}' })),
+  chunk(callDelta({ Name: 'weather', Arguments: '{"city":' }, { Id: 'c1' })),
+  chunk(callDelta({ Arguments: '"Oslo"}' })),
   chunk({ Content: '' }, 'tool_calls'),
 ]
 const refused = {
@@ -79,7 +79,7 @@ test('a whole answer is read', () => {
 
 describe('a stream', () => {
   test('yields text, thoughts and calls, and ends with its finish reason', () => {
-    expect(assembleResponse(eventsOf(hunyuanWire, stream))).toMatchObject({
+    expect(assembleResponse(readEvents(hunyuanWire, stream))).toMatchObject({
       choices: [
         {
           finishReason: 'tool_calls',
@@ -92,7 +92,7 @@ describe('a stream', () => {
       ],
       usage: counted,
     })
-    expect(eventsOf(hunyuanWire, [chunk({ Content: 'x' }, 'sensitive')])).toContainEqual({
+    expect(readEvents(hunyuanWire, [chunk({ Content: 'x' }, 'sensitive')])).toContainEqual({
       ...{ kind: 'finish', choice: 0, reason: 'content_filter' },
     })
   })
@@ -101,7 +101,7 @@ describe('a stream', () => {
     [refused, 'authentication_error', 'AuthFailure.SignatureFailure'],
     [{ ErrorMsg: { Code: 4001, Msg: 'timeout' } }, 'upstream_error', '4001'],
   ])('ends with an error: %j', (event, type, code) => {
-    expect(eventsOf(hunyuanWire, [event])).toMatchObject([{ kind: 'error', error: { type, code } }])
+    expect(readEvents(hunyuanWire, [event])).toMatchObject([{ kind: 'error', error: { type, code } }])
   })
 })
 
@@ -118,8 +118,8 @@ test.each([
 
 describe('a request', () => {
   test('has one system message, alternating turns, tool results, and settings in range', () => {
-    const text = (words: string) => [{ kind: 'text' as const, text: words }]
-    const sent = built({
+    const text = (value: string) => [{ kind: 'text' as const, text: value }]
+    const sent = build({
       ...{ temperature: 5, topP: 0.5, seed: 0, stop: ['x'], tools: [{ name: 'f' }, { name: 'g' }] },
       toolChoice: { kind: 'named', name: 'g' },
       messages: [
@@ -152,7 +152,7 @@ describe('a request', () => {
       { kind: 'text', text: 'See' },
       { kind: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'AA==' } },
     ]
-    expect(built({ messages: [{ role: 'user', parts }] }).Messages).toEqual([
+    expect(build({ messages: [{ role: 'user', parts }] }).Messages).toEqual([
       {
         Role: 'user',
         Contents: [
@@ -168,14 +168,14 @@ describe('a request', () => {
       role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
       parts: [{ kind: 'text' as const, text: String(index) }],
     }))
-    const sent = built({ messages: [{ role: 'system', parts: [{ kind: 'text', text: 'S' }] }, ...messages] })
+    const sent = build({ messages: [{ role: 'system', parts: [{ kind: 'text', text: 'S' }] }, ...messages] })
     const turns = recordsOf(sent.Messages)
     expect(turns).toHaveLength(40)
     expect(turns.slice(0, 2)).toMatchObject([{ Role: 'system' }, { Role: 'user', Content: '60' }])
     // An answer without its question is omitted.
-    const plain = recordsOf(built({ messages }).Messages)
-    expect(plain).toHaveLength(39)
-    expect(plain[0]).toMatchObject({ Role: 'user', Content: '60' })
+    const withoutSystem = recordsOf(build({ messages }).Messages)
+    expect(withoutSystem).toHaveLength(39)
+    expect(withoutSystem[0]).toMatchObject({ Role: 'user', Content: '60' })
   })
 })
 

@@ -12,14 +12,14 @@ describe('a body for Mistral', () => {
   })
 
   test('omits refused fields; a usage request is dropped without a report', () => {
-    const asked = {
+    const refused = {
       logprobs: true,
       logit_bias: {},
       user: 'u',
       store: true,
       stream_options: { include_usage: true },
     }
-    const { lost, remove } = fitBody(asked, call)
+    const { lost, remove } = fitBody(refused, call)
     expect(lost).toEqual(['logprobs', 'logit_bias', 'user', 'store'])
     expect(remove).toContain('stream_options')
   })
@@ -55,10 +55,10 @@ describe('a body for Mistral', () => {
   })
 
   test('keeps valid ids, and leaves other calls unchanged', () => {
-    const fits = [{ role: 'tool', tool_call_id: 'D681PevKs', content: 'ok' }]
-    expect(fitBody({ messages: fits }, call).set).toEqual({})
+    const valid = [{ role: 'tool', tool_call_id: 'D681PevKs', content: 'ok' }]
+    expect(fitBody({ messages: valid }, call).set).toEqual({})
     const two = ['call_1', 'call_2'].map((id) => ({ role: 'tool', tool_call_id: id, content: '' }))
     const sent = fitBody({ messages: two }, call).set.messages as typeof two
-    expect(new Set(sent.map((one) => one.tool_call_id)).size).toBe(2)
+    expect(new Set(sent.map((message) => message.tool_call_id)).size).toBe(2)
   })
 })

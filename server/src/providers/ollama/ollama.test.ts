@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, eventsOf } from '../test-own-wire.ts'
+import { describeWire, readEvents } from '../test-own-wire.ts'
 import { ollamaWire } from './wire.ts'
 
 const channel = { other: '' }
-const asked: ChatRequest = {
+const question: ChatRequest = {
   model: 'qwen3:8b',
   messages: [{ role: 'user', parts: [{ kind: 'text', text: 'Hi' }] }],
   isStream: false,
   wantsUsage: true,
 }
-const build = (more: Partial<ChatRequest>) => ollamaWire.buildRequest({ ...asked, ...more }, channel)
+const build = (more: Partial<ChatRequest>) => ollamaWire.buildRequest({ ...question, ...more }, channel)
 
 // https://docs.ollama.com/api/chat, read on 2026-11-20
 const answer = {
@@ -25,18 +25,18 @@ const answer = {
   ...{ done: true, done_reason: 'stop', total_duration: 5_191_566_416 },
   ...{ prompt_eval_count: 26, eval_count: 298 },
 }
-const said = (message: object, more: object = {}) => ({
+const chunk = (message: object, more: object = {}) => ({
   ...{ model: 'qwen3:8b', created_at: '2026-11-20T10:00:00Z', done: false },
   message: { role: 'assistant', content: '', ...message },
   ...more,
 })
 const end = { done: true, done_reason: 'stop', prompt_eval_count: 26, eval_count: 298 }
 const stream = [
-  said({ thinking: 'plan' }),
-  said({ content: 'Look' }),
-  said({ content: 'ing.' }),
-  said({ tool_calls: answer.message.tool_calls }),
-  said({}, end),
+  chunk({ thinking: 'plan' }),
+  chunk({ content: 'Look' }),
+  chunk({ content: 'ing.' }),
+  chunk({ tool_calls: answer.message.tool_calls }),
+  chunk({}, end),
 ]
 const usage = { ...noUsage, inputText: 26, outputText: 298 }
 
@@ -97,7 +97,7 @@ describe('a request', () => {
     ])
   })
 
-  test('asks for JSON, with the schema if there is one', () => {
+  test('requests JSON, with the schema if there is one', () => {
     expect(build({ responseFormat: { kind: 'json' } }).format).toBe('json')
     const schema = { type: 'object' }
     expect(build({ responseFormat: { kind: 'json_schema', schema } }).format).toEqual(schema)
@@ -112,7 +112,7 @@ describe('a request', () => {
     ['gpt-oss:20b', { kind: 'effort', effort: 'max' }, 'high'],
     ['gpt-oss:20b', { kind: 'budget', tokens: 4_000 }, 'medium'],
     ['gpt-oss:20b', { kind: 'adaptive' }, 'medium'],
-  ] as const)('for %p with %p thinks: %p', (model, thinking, think) => {
+  ] as const)('for %p with thinking %p sends think: %p', (model, thinking, think) => {
     expect(build({ model, thinking }).think).toBe(think)
   })
 
@@ -151,7 +151,7 @@ test('without a count of the input, as for a cached prompt, no usage is reported
 })
 
 test('a stream has the same answer in pieces', () => {
-  expect(eventsOf(ollamaWire, stream)).toEqual([
+  expect(readEvents(ollamaWire, stream)).toEqual([
     { kind: 'start', id: 'made_1', model: '', createdAt: 1_795_168_800, usage: null },
     { kind: 'reasoning', choice: 0, text: 'plan' },
     { kind: 'text', choice: 0, text: 'Look' },

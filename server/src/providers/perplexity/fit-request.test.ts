@@ -5,13 +5,13 @@ const fit = (body: Record<string, unknown>, upstreamModel = 'perplexity/sonar') 
   fitAgentRequest({ input: 'hi', ...body }, { operation: 'chat', upstreamModel })
 
 describe('a request for the Agent API', () => {
-  test('names the model and the preset that stand in for a model of Sonar', () => {
+  test('replaces a model of Sonar by the model and preset of the API', () => {
     expect(fit({}, 'sonar').set).toMatchObject({ model: 'perplexity/sonar' })
     expect(fit({}, 'sonar').set).not.toHaveProperty('preset')
     expect(fit({}, 'sonar-pro').set).toMatchObject({ model: 'perplexity/sonar', preset: 'low' })
     expect(fit({}, 'sonar-reasoning-pro').set).toMatchObject({ preset: 'low' })
     expect(fit({}, 'sonar-deep-research').set).toMatchObject({ preset: 'medium' })
-    // The caller's preset counts.
+    // The caller's preset is kept.
     expect(fit({ preset: 'high' }, 'sonar-pro').set).not.toHaveProperty('preset')
     expect(fit({}, 'openai/gpt-5.1').set).toMatchObject({ model: 'openai/gpt-5.1' })
   })

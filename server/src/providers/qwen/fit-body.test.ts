@@ -22,9 +22,9 @@ test('other calls are unchanged', () => {
 })
 
 test('models that only stream are called with a stream and its usage', () => {
-  const asked = { stream: true, stream_options: { include_usage: true } }
+  const streamed = { stream: true, stream_options: { include_usage: true } }
   for (const upstreamModel of ['qwq-plus', 'qvq-max', 'qwen3-omni-flash', 'qwen3-235b-a22b-thinking-2507'])
-    expect(fitBody({ stream: false }, { ...call, upstreamModel }).set).toEqual(asked)
+    expect(fitBody({ stream: false }, { ...call, upstreamModel }).set).toEqual(streamed)
   expect(fitBody({ stream: true }, { ...call, upstreamModel: 'qwq-plus' }).set).toEqual({})
   expect(fitBody({}, call).set).toEqual({})
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, eventsOf } from '../test-own-wire.ts'
+import { describeWire, readEvents } from '../test-own-wire.ts'
 import { spark } from './index.ts'
 import { modelOf } from './model-names.ts'
 import { signSpark } from './sign.ts'
@@ -108,22 +108,22 @@ test('a handshake is signed, and the message has the application', async () => {
 })
 
 // https://www.xfyun.cn/doc/spark/Web.html, read on 2026-11-20
-const said = (text: object, status: number, more: object = {}) => ({
+const chunk = (text: object, status: number, more: object = {}) => ({
   header: { code: 0, message: 'Success', sid: 'cht1', status },
   payload: { choices: { status, seq: 0, text: [{ role: 'assistant', index: 0, ...text }] }, ...more },
 })
 const counts = { question_tokens: 4, prompt_tokens: 5, completion_tokens: 9, total_tokens: 14 }
-const last = said({ content: ' there.' }, 2, { usage: { text: counts } })
-const stream = [said({ reasoning_content: 'plan' }, 0), said({ content: 'Hello' }, 1), last]
+const last = chunk({ content: ' there.' }, 2, { usage: { text: counts } })
+const stream = [chunk({ reasoning_content: 'plan' }, 0), chunk({ content: 'Hello' }, 1), last]
 const usage = { ...noUsage, inputText: 5, outputText: 9 }
 
 describeWire(sparkWire, {
   answers: [last, { header: { code: 10013, message: 'no' } }],
-  streams: [stream, [said({ function_call: { name: 'f', arguments: '{}' } }, 2)]],
+  streams: [stream, [chunk({ function_call: { name: 'f', arguments: '{}' } }, 2)]],
 })
 
 test('a stream has thoughts, text and counts', () => {
-  expect(eventsOf(sparkWire, stream)).toEqual([
+  expect(readEvents(sparkWire, stream)).toEqual([
     { kind: 'start', id: 'cht1', model: '', createdAt: 0, usage: null },
     { kind: 'reasoning', choice: 0, text: 'plan' },
     { kind: 'text', choice: 0, text: 'Hello' },
@@ -139,7 +139,7 @@ test.each([
   [JSON.stringify(last), true],
   [JSON.stringify({ header: { code: 10005, message: 'no', status: 2 } }), true],
   ['no JSON', false],
-])('%s ends the answer: %p', (message, isLast) => {
+])('%s is the last message of an answer: %p', (message, isLast) => {
   expect(spark.isLastMessage?.(message)).toBe(isLast)
 })
 
@@ -155,7 +155,7 @@ test.each([
 })
 
 describe('a request of the WebSocket API', () => {
-  const asked: ChatRequest = {
+  const question: ChatRequest = {
     model: 'SparkDesk-v1.1',
     messages: [
       { role: 'system', parts: [{ kind: 'text', text: 'Be brief.' }] },
@@ -164,7 +164,7 @@ describe('a request of the WebSocket API', () => {
     isStream: true,
     wantsUsage: true,
   }
-  const build = (more: Partial<ChatRequest>) => sparkWire.buildRequest({ ...asked, ...more }, { other: '' })
+  const build = (more: Partial<ChatRequest>) => sparkWire.buildRequest({ ...question, ...more }, { other: '' })
 
   test('has instructions before the question if the version accepts no system message', () => {
     expect(build({}).payload).toEqual({

@@ -34,7 +34,7 @@ const urlOf = (upstreamModel: string, more: { key?: string; other?: string; isSt
     key: more.key ?? JSON.stringify(account),
   })
 
-describe('where a call goes', () => {
+describe('the address of a call', () => {
   const place = '/v1/projects/my-project/locations'
   test.each([
     [
@@ -90,7 +90,7 @@ describe('where a call goes', () => {
     ['claude-opus-5-5', { key: 'AQ.Ab8RN6express' }, null],
     ['gemini-3.8-flash', { other: '{"claude-opus-5-5":"us-east5"}' }, null],
     ['gemini-3.8-flash', { other: 'evil.example/#' }, null],
-  ])('%s with %p: %p', (model, more, url) => {
+  ])('of %s with %p is %p', (model, more, url) => {
     expect(urlOf(model, more)).toBe(url)
   })
 })
@@ -154,7 +154,7 @@ describe('a service account', () => {
       expect(parseVertexKey(key)).toMatchObject({ ok: false })
   })
 
-  test('an API key itself is sent', () => {
+  test('an API key is sent unchanged', () => {
     const key = 'AQ.Ab8RN6express'
     const channel = { baseUrl: null, organization: null, other: '' }
     expect(vertex.tokenExchangeOf?.(key, channel)).toBeNull()
@@ -172,7 +172,7 @@ test.each([
   ['{"m":"eu"}', 'the regions must have an entry default'],
   ['{"default":7}', 'default: must be text'],
   ['{', 'is not valid JSON'],
-])('regions %p: %p', (other, reason) => {
+])('the objection to the regions %p is %p', (other, reason) => {
   const found = objectionToRegions(other)
   expect(found && reasonIn('en', found)).toBe(reason)
 })

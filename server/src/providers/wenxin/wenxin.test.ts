@@ -2,18 +2,18 @@ import { describe, expect, test } from 'bun:test'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, eventsOf } from '../test-own-wire.ts'
+import { describeWire, readEvents } from '../test-own-wire.ts'
 import { wenxin } from './index.ts'
 import { wenxinWire } from './wire.ts'
 
-const text = (words: string) => [{ kind: 'text' as const, text: words }]
+const text = (value: string) => [{ kind: 'text' as const, text: value }]
 const question: ChatRequest = {
   model: 'ERNIE-3.5-8K',
   messages: [{ role: 'user', parts: text('Weather in Oslo?') }],
   isStream: false,
   wantsUsage: true,
 }
-const built = (more: Partial<ChatRequest>) => wenxinWire.buildRequest({ ...question, ...more }, { other: '' })
+const build = (more: Partial<ChatRequest>) => wenxinWire.buildRequest({ ...question, ...more }, { other: '' })
 
 const usage = { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 }
 // https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t, as known on 2026-11-20
@@ -44,8 +44,8 @@ describeWire(wenxinWire, { answers: [answer, call, refused], streams: [stream, [
 const counted = { ...noUsage, inputText: 12, outputText: 5 }
 
 test('a whole answer is read, and a call in it', () => {
-  let made = 0
-  const parse = (body: Record<string, unknown>) => wenxinWire.parseAnswer(body, () => `made_${++made}`)
+  let count = 0
+  const parse = (body: Record<string, unknown>) => wenxinWire.parseAnswer(body, () => `made_${++count}`)
   expect(parse(answer)).toMatchObject({
     ...{ id: 'as-1', createdAt: 1_680_167_072, usage: counted },
     choices: [{ parts: [{ kind: 'text', text: 'Rain.' }], finishReason: 'stop' }],
@@ -59,11 +59,11 @@ test('a whole answer is read, and a call in it', () => {
 })
 
 test('a stream ends with its last sentence, and its last usage counts', () => {
-  expect(assembleResponse(eventsOf(wenxinWire, stream))).toMatchObject({
+  expect(assembleResponse(readEvents(wenxinWire, stream))).toMatchObject({
     choices: [{ finishReason: 'length', parts: [{ text: 'Rain 雨.' }] }],
     usage: counted,
   })
-  expect(eventsOf(wenxinWire, [refused])).toMatchObject([
+  expect(readEvents(wenxinWire, [refused])).toMatchObject([
     { kind: 'error', error: { type: 'authentication_error', code: '110' } },
   ])
 })
@@ -81,7 +81,7 @@ test.each([
 
 describe('a request', () => {
   test('begins and ends with the user, with instructions outside the turns', () => {
-    const sent = built({
+    const sent = build({
       ...{ temperature: 0, presencePenalty: 0.5, maxOutputTokens: 1, userId: 'u' },
       messages: [
         { role: 'system', parts: text('Be brief.') },
@@ -106,11 +106,11 @@ describe('a request', () => {
 
   test('names the function to call', () => {
     const tools = [{ name: 'f' }]
-    expect(built({ tools, toolChoice: { kind: 'named', name: 'f' } })).toMatchObject({
+    expect(build({ tools, toolChoice: { kind: 'named', name: 'f' } })).toMatchObject({
       functions: [{ name: 'f', description: 'f', parameters: { type: 'object' } }],
       tool_choice: { type: 'function', function: { name: 'f' } },
     })
-    expect(built({ tools, toolChoice: { kind: 'none' } })).not.toHaveProperty('functions')
+    expect(build({ tools, toolChoice: { kind: 'none' } })).not.toHaveProperty('functions')
   })
 })
 
@@ -134,7 +134,7 @@ describe('an address', () => {
     expect(urlOf(model)).toBe(`${root}/chat/${suffix}?access_token=24.x`)
   })
 
-  test('of embeddings is different', () => {
+  test('of embeddings has another path', () => {
     expect(urlOf('Embedding-V1', 'embeddings')).toBe(`${root}/embeddings/embedding-v1?access_token=24.x`)
   })
 })

@@ -9,7 +9,7 @@ const image: ImageRequest = {
   ...{ n: 2, size: '1024x1024', quality: 'hd', partialImages: 0, inputImages: 0, isFaithful: false },
 }
 
-test('images are priced by the dearest of their upstream names', () => {
+test('images are priced by the most expensive of their upstream names', () => {
   expect(priceImages(image, ['house'], 9)).toMatchObject({
     units: 2,
     imageFactor: 1,
@@ -23,13 +23,13 @@ test('images that their maker counts in tokens have known tokens', () => {
   expect(known).toEqual({ usage: { ...noUsage, inputText: 9, outputImage: 544 }, isEstimated: true })
 })
 
-test('the upstream names of a model; a misconfigured channel has none', () => {
+test('the upstream names of a model are listed; a misconfigured channel has none', () => {
   const channel = (modelMapping: ChannelState['modelMapping']) => ({ modelMapping }) as ChannelState
-  const circle = new Map([
+  const cycle = new Map([
     ['a', 'b'],
     ['b', 'a'],
   ])
-  const channels = [channel(null), channel(new Map([['a', 'c']])), channel('invalid'), channel(circle)]
+  const channels = [channel(null), channel(new Map([['a', 'c']])), channel('invalid'), channel(cycle)]
   expect(sentNames('a', channels)).toEqual(['a', 'c'])
 })
 

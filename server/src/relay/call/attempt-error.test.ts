@@ -7,7 +7,7 @@ import { attemptErrorIn, attemptErrorOf, errorFields } from './attempt-error.ts'
 
 const upstream = { message: 'Rate limited.', type: 'rate_limit_error', param: null, code: null }
 
-test('a message of the upstream is kept as it is, one of the gateway is kept as data too', () => {
+test('a message of the upstream is kept unchanged, a message of the gateway is also kept as data', () => {
   const error = new GatewayError('upstream_timeout')
   expect(errorFields(attemptErrorOf({ error, upstream }))).toEqual({ error: 'Rate limited.' })
   const own = errorFields(attemptErrorOf({ error, upstream: null }))

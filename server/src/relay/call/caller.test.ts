@@ -8,7 +8,7 @@ import { usableGroupsOf } from '../entry/usable-group.ts'
 import { buildCaller } from './caller.ts'
 import { cleanError } from './upstream-error.ts'
 
-const keyOf = (authorization: string) => readApiKey(new Headers({ authorization }), '/v1/chat/completions')
+const readKey = (authorization: string) => readApiKey(new Headers({ authorization }), '/v1/chat/completions')
 
 describe('readApiKey', () => {
   test.each([
@@ -19,18 +19,18 @@ describe('readApiKey', () => {
     ['Bearer sk-abc-x-y', { key: 'abc', pinnedChannel: 'x-y' }],
     ['Bearer sk-', null],
     ['Bearer ', null],
-  ])('%p', (header, expected) => {
-    expect(keyOf(header)).toEqual(expected)
+  ])('the key in %p is %p', (header, expected) => {
+    expect(readKey(header)).toEqual(expected)
   })
   test.each([
     ['/v1/messages', { 'x-api-key': 'sk-abc' }],
     ['/v1/messages', { authorization: 'Bearer sk-abc' }],
     ['/v1beta/models/m:generateContent', { 'x-goog-api-key': 'sk-abc' }],
     ['/v1beta/models/m:generateContent?alt=sse&key=sk-abc', {}],
-  ])('%p %p', (path, headers) => {
+  ])('at %p a key is read from %p', (path, headers) => {
     expect(readApiKey(new Headers(headers as Record<string, string>), path)?.key).toBe('abc')
   })
-  test('no header, no key', () => {
+  test('without a header there is no key', () => {
     expect(readApiKey(new Headers(), '/v1/x?key=abc')).toBeNull()
   })
 })
@@ -75,7 +75,7 @@ describe('parseAddressList', () => {
 })
 
 test('a deny list refuses addresses that it cannot evaluate', () => {
-  const isLetIn = (denied: string, address: string): boolean => {
+  const isAdmitted = (denied: string, address: string): boolean => {
     try {
       refuseAddress({ deniedAddresses: parseAddressList(denied), allowedAddresses: null } as never, address)
       return true
@@ -84,10 +84,10 @@ test('a deny list refuses addresses that it cannot evaluate', () => {
       return false
     }
   }
-  expect(isLetIn('192.0.2.0/24', '192.0.3.7')).toBe(true)
-  expect(isLetIn('192.0.2.0/24', '192.0.2.7')).toBe(false)
-  expect(isLetIn('192.0.2.0/24', '')).toBe(false)
-  expect(isLetIn('192.0.2.0/24\nnobody', '192.0.3.7')).toBe(false)
+  expect(isAdmitted('192.0.2.0/24', '192.0.3.7')).toBe(true)
+  expect(isAdmitted('192.0.2.0/24', '192.0.2.7')).toBe(false)
+  expect(isAdmitted('192.0.2.0/24', '')).toBe(false)
+  expect(isAdmitted('192.0.2.0/24\ninvalid', '192.0.3.7')).toBe(false)
 })
 
 describe('buildCaller', () => {
@@ -99,10 +99,10 @@ describe('buildCaller', () => {
       message: '',
     })
   })
-  test.each(['{', '[]', '[1]', '"vip"'])('an order of groups that cannot be read allows nothing: %s', (text) => {
+  test.each(['{', '[]', '[1]', '"vip"'])('an unreadable order of groups refuses every call: %s', (text) => {
     expect(() => buildCaller({ ...row, token_auto_groups: text })).toThrow()
   })
-  test.each(['{', '[]', '{"rpm":-1}', '"x"'])('limits that cannot be read allow nothing: %s', (token_limits) => {
+  test.each(['{', '[]', '{"rpm":-1}', '"x"'])('unreadable limits refuse every call: %s', (token_limits) => {
     expect(() => buildCaller({ ...row, token_limits })).toThrow()
   })
 })
@@ -114,32 +114,32 @@ describe('usableGroupsOf', () => {
     ...{ AutoGroups: ['cheap', 'gone', 'closed', 'default', 'vip'], MaxTokenAutoGroups: 2 },
   }
   const caller = { userGroup: 'default', autoGroups: null as string[] | null }
-  const groups = (tokenGroup: string, more: Partial<typeof caller> = {}, changed: object = {}) =>
+  const readGroups = (tokenGroup: string, more: Partial<typeof caller> = {}, changed: object = {}) =>
     usableGroupsOf({ ...caller, ...more, tokenGroup }, { ...options, ...changed } as never)
-  test('is the user’s own without a group on the token', () => {
-    expect(groups('')).toEqual(['default'])
-    expect(groups('vip')).toEqual(['vip'])
+  test('without a group on the token is the group of the user', () => {
+    expect(readGroups('')).toEqual(['default'])
+    expect(readGroups('vip')).toEqual(['vip'])
   })
   test.each(['svip', 'gone', 'closed', 'constructor', '__proto__'])('refuses %p', (name) => {
-    expect(() => groups(name)).toThrow(GatewayError)
+    expect(() => readGroups(name)).toThrow(GatewayError)
   })
   test('auto is the order of the operator, of groups that the account may use', () => {
-    expect(groups('auto')).toEqual(['cheap', 'default', 'vip'])
-    expect(groups('auto', { userGroup: 'closed' })).toEqual(['cheap', 'closed', 'vip'])
+    expect(readGroups('auto')).toEqual(['cheap', 'default', 'vip'])
+    expect(readGroups('auto', { userGroup: 'closed' })).toEqual(['cheap', 'closed', 'vip'])
   })
-  test('the order of the token comes first, as long as it may be', () => {
-    expect(groups('auto', { autoGroups: ['gone', 'vip', 'default', 'cheap'] })).toEqual(['vip', 'default'])
-    expect(groups('auto', { autoGroups: ['gone'] })).toEqual(['cheap', 'default', 'vip'])
+  test('the order of the token comes first, up to the allowed number of groups', () => {
+    expect(readGroups('auto', { autoGroups: ['gone', 'vip', 'default', 'cheap'] })).toEqual(['vip', 'default'])
+    expect(readGroups('auto', { autoGroups: ['gone'] })).toEqual(['cheap', 'default', 'vip'])
   })
-  test('a refusal names the group, and what to do', () => {
-    expect(() => groups('closed')).toThrow(/group closed\. Choose another group/)
+  test('a refusal names the group and says what to do', () => {
+    expect(() => readGroups('closed')).toThrow(/group closed\. Choose another group/)
   })
   test('auto is refused where it is not offered or contains no group, which are different errors', () => {
-    expect(() => groups('auto', {}, { UserUsableGroups: { vip: 'VIP' } })).toThrow('use the group auto.')
-    expect(() => groups('auto', {}, { AutoGroups: ['closed', 'auto'] })).toThrow('auto contains no group')
+    expect(() => readGroups('auto', {}, { UserUsableGroups: { vip: 'VIP' } })).toThrow('use the group auto.')
+    expect(() => readGroups('auto', {}, { AutoGroups: ['closed', 'auto'] })).toThrow('auto contains no group')
   })
-  test('a group that exists under this name is that group', () => {
-    expect(groups('auto', {}, { GroupRatio: { ...options.GroupRatio, auto: 3 } })).toEqual(['auto'])
+  test('a group that is itself named auto is used as a group', () => {
+    expect(readGroups('auto', {}, { GroupRatio: { ...options.GroupRatio, auto: 3 } })).toEqual(['auto'])
   })
 })
 

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { createDeadline } from './deadline.ts'
 
-/** Resolves after every timer that is due now. */
-const timersOf = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** Resolves after all timers that are due within `ms`. */
+const waitForTimers = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('a deadline expires once its time has passed', async () => {
   const clock = createManualClock()
@@ -23,7 +23,7 @@ test('the time during which the process was suspended does not count', async () 
   })
   deadline.set(5)
   clock.advance(90_005)
-  await timersOf(20)
+  await waitForTimers(20)
   expect(count).toBe(0)
   clock.advance(5)
   await expired.promise

@@ -1,56 +1,50 @@
 import { describe, expect, test } from 'bun:test'
+import { readRefusal } from '../../core/test-failures.ts'
 import { createInflight } from './inflight.ts'
 
 const limits = { callsMax: 2, callsPerUserMax: 1, bodyBytesMax: 100 }
 
 /** The error code of a refusal; null if there is none. */
-function refusalOf(action: () => unknown): string | null {
-  try {
-    action()
-    return null
-  } catch (error) {
-    return (error as { code: string }).code
-  }
-}
+const refusalCode = (action: () => unknown) => readRefusal(action)?.code ?? null
 
-describe('what is running now', () => {
-  test('calls take places up to the limit, and give each back once', () => {
+describe('the calls in flight', () => {
+  test('take places up to the limit, and return each place once', () => {
     const inflight = createInflight(limits)
     const leave = inflight.enter()
     inflight.enter()
-    expect(refusalOf(() => inflight.enter())).toBe('server_overloaded')
+    expect(refusalCode(() => inflight.enter())).toBe('server_overloaded')
     leave()
     leave()
     expect(inflight.calls).toBe(1)
-    expect(refusalOf(() => inflight.enter())).toBeNull()
-    expect(refusalOf(() => inflight.enter())).toBe('server_overloaded')
+    expect(refusalCode(() => inflight.enter())).toBeNull()
+    expect(refusalCode(() => inflight.enter())).toBe('server_overloaded')
   })
 
   test('the limit of one user does not affect another', () => {
     const inflight = createInflight(limits)
     const leave = inflight.enterUser(1)
-    expect(refusalOf(() => inflight.enterUser(1))).toBe('too_many_concurrent_calls')
-    expect(refusalOf(() => inflight.enterUser(2))).toBeNull()
+    expect(refusalCode(() => inflight.enterUser(1))).toBe('too_many_concurrent_calls')
+    expect(refusalCode(() => inflight.enterUser(2))).toBeNull()
     leave()
     leave()
-    expect(refusalOf(() => inflight.enterUser(1))).toBeNull()
-    expect(refusalOf(() => inflight.enterUser(1))).toBe('too_many_concurrent_calls')
+    expect(refusalCode(() => inflight.enterUser(1))).toBeNull()
+    expect(refusalCode(() => inflight.enterUser(1))).toBe('too_many_concurrent_calls')
   })
 
   test('without a limit per user, every call passes', () => {
     const inflight = createInflight({ ...limits, callsPerUserMax: 0 })
     for (let count = 0; count < 50; count++) inflight.enterUser(1)
-    expect(refusalOf(() => inflight.enterUser(1))).toBeNull()
+    expect(refusalCode(() => inflight.enterUser(1))).toBeNull()
   })
 
-  test('bytes of bodies are booked up to and including the limit', () => {
+  test('hold bytes of bodies up to and including the limit', () => {
     const inflight = createInflight(limits)
     const release = inflight.holdBytes(60)
-    expect(refusalOf(() => inflight.holdBytes(41))).toBe('server_overloaded')
-    expect(refusalOf(() => inflight.holdBytes(40))).toBeNull()
+    expect(refusalCode(() => inflight.holdBytes(41))).toBe('server_overloaded')
+    expect(refusalCode(() => inflight.holdBytes(40))).toBeNull()
     release()
     release()
-    expect(refusalOf(() => inflight.holdBytes(61))).toBe('server_overloaded')
-    expect(refusalOf(() => inflight.holdBytes(60))).toBeNull()
+    expect(refusalCode(() => inflight.holdBytes(61))).toBe('server_overloaded')
+    expect(refusalCode(() => inflight.holdBytes(60))).toBeNull()
   })
 })

@@ -38,8 +38,8 @@ describe('limits sent to a client', () => {
   })
 
   test('only the parts that are known', () => {
-    const partly = { requests: { limit: 5, remaining: null, resetSeconds: null }, tokens: null }
-    expect(buildRateLimitHeaders('openai', partly, now)).toEqual({ 'x-ratelimit-limit-requests': '5' })
+    const incomplete = { requests: { limit: 5, remaining: null, resetSeconds: null }, tokens: null }
+    expect(buildRateLimitHeaders('openai', incomplete, now)).toEqual({ 'x-ratelimit-limit-requests': '5' })
   })
 
   test.each([
@@ -123,15 +123,15 @@ test.each([
 
 describe('parseLimitsLeft', () => {
   const at = Date.parse('2026-11-22T10:00:00Z')
-  const left = (format: 'openai' | 'anthropic' | 'gemini', headers: Record<string, string>) =>
+  const parseLeft = (format: 'openai' | 'anthropic' | 'gemini', headers: Record<string, string>) =>
     parseLimitsLeft(format, new Headers(headers), at)
-  test('reads what is used up, and until when', () => {
+  test('reads which limit is used up, and until when', () => {
     const headers = { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '1m30s' }
-    expect(left('openai', headers)).toEqual({ usedUpForMs: 90_000 })
+    expect(parseLeft('openai', headers)).toEqual({ usedUpForMs: 90_000 })
   })
   test('reads the tokens that are left for prompts', () => {
     const openai = { 'x-ratelimit-remaining-tokens': '149', 'x-ratelimit-reset-tokens': '6s' }
-    expect(left('openai', openai)).toEqual({ tokensLeft: 149, tokensResetMs: 6_000 })
+    expect(parseLeft('openai', openai)).toEqual({ tokensLeft: 149, tokensResetMs: 6_000 })
     const anthropic = {
       'anthropic-ratelimit-requests-remaining': '40',
       'anthropic-ratelimit-input-tokens-remaining': '1000',
@@ -139,15 +139,15 @@ describe('parseLimitsLeft', () => {
       'anthropic-ratelimit-output-tokens-remaining': '0',
       'anthropic-ratelimit-output-tokens-reset': '2026-11-22T10:00:40Z',
     }
-    expect(left('anthropic', anthropic)).toEqual({
+    expect(parseLeft('anthropic', anthropic)).toEqual({
       usedUpForMs: 40_000,
       tokensLeft: 1_000,
       tokensResetMs: 20_000,
     })
   })
   test('is null where nothing is reported', () => {
-    expect(left('openai', {})).toBeNull()
-    expect(left('gemini', { 'x-ratelimit-remaining-requests': '0' })).toBeNull()
-    expect(left('openai', { 'x-ratelimit-remaining-requests': '-1' })).toEqual({})
+    expect(parseLeft('openai', {})).toBeNull()
+    expect(parseLeft('gemini', { 'x-ratelimit-remaining-requests': '0' })).toBeNull()
+    expect(parseLeft('openai', { 'x-ratelimit-remaining-requests': '-1' })).toEqual({})
   })
 })

@@ -2,26 +2,26 @@ import { describe, expect, test } from 'bun:test'
 import { answeredFailure, operatorText, publicFailure, statusOfError } from './upstream-error.ts'
 
 const hints = { retryAfterSeconds: null, limitHeaders: { 'x-ratelimit-remaining-requests': '0' } }
-const errorOf = (fields: { message?: string; type?: string; code?: string | number | null }) => ({
+const createError = (fields: { message?: string; type?: string; code?: string | number | null }) => ({
   ...{ message: 'It failed', type: '', code: null, param: null },
   ...fields,
 })
 
 describe('the failure of an attempt', () => {
   test("contains the upstream's message, without keys", () => {
-    const parsed = errorOf({ message: 'No model for key own-secret-1 and sk-abcdefghijklmnopqrstuvwxyz' })
+    const parsed = createError({ message: 'No model for key own-secret-1 and sk-abcdefghijklmnopqrstuvwxyz' })
     const { upstream, error } = answeredFailure(404, parsed, hints, ['own-secret-1'])
     expect(upstream?.message).toStartWith('No model for key *** and ')
     expect(JSON.stringify([upstream, error.detail])).not.toMatch(/own-secret-1|abcdefghijklmnop/)
   })
 
   test('is bounded for any upstream', () => {
-    const { upstream } = answeredFailure(500, errorOf({ message: 'long '.repeat(10_000) }), hints, [])
+    const { upstream } = answeredFailure(500, createError({ message: 'long '.repeat(10_000) }), hints, [])
     expect(upstream?.message.length).toBe(2_000)
   })
 
   test('has the delay of the header, or else of the body', () => {
-    const parsed = { ...errorOf({}), retryAfterSeconds: 7 }
+    const parsed = { ...createError({}), retryAfterSeconds: 7 }
     expect(answeredFailure(429, parsed, { ...hints, retryAfterSeconds: 3 }, []).retryAfterSeconds).toBe(3)
     expect(answeredFailure(429, parsed, hints, []).retryAfterSeconds).toBe(7)
     expect(answeredFailure(429, null, hints, []).retryAfterSeconds).toBeNull()
@@ -34,7 +34,7 @@ describe('the failure of an attempt', () => {
   ])(
     'of the account of the channel (%p) is hidden from the caller, and complete for the operator',
     (status, fields) => {
-      const failure = publicFailure(answeredFailure(status, errorOf(fields), hints, []))
+      const failure = publicFailure(answeredFailure(status, createError(fields), hints, []))
       expect(failure).toMatchObject({ status: 502, upstream: null, limitHeaders: {} })
       expect(failure.error.message).not.toContain(fields.message)
       expect(failure.error.detail).toBe(fields.message)
@@ -42,13 +42,13 @@ describe('the failure of an attempt', () => {
   )
 
   test('passes unchanged if the request itself is at fault', () => {
-    const failure = answeredFailure(400, errorOf({ message: 'max_tokens is too large' }), hints, [])
+    const failure = answeredFailure(400, createError({ message: 'max_tokens is too large' }), hints, [])
     expect(publicFailure(failure)).toBe(failure)
     expect(operatorText(failure)).toBe('max_tokens is too large')
   })
 })
 
-describe('has a status, also for errors under status 200', () => {
+describe('the status of an error, even under status 200,', () => {
   test.each([
     [{ code: 429 }, 429],
     [{ code: '503' }, 503],
@@ -58,7 +58,7 @@ describe('has a status, also for errors under status 200', () => {
     [{ code: 200 }, null],
     [{ code: 'toString' }, null],
     [{}, null],
-  ])('%p', (fields, status) => {
-    expect(statusOfError(errorOf(fields))).toBe(status)
+  ])('of %p is %p', (fields, status) => {
+    expect(statusOfError(createError(fields))).toBe(status)
   })
 })

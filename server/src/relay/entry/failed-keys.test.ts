@@ -3,7 +3,7 @@ import { createManualClock } from '../../platform/test-clock.ts'
 import { createFailedKeys } from './failed-keys.ts'
 
 const clock = createManualClock()
-const open = (more: object = {}) =>
+const createKeys = (more: object = {}) =>
   createFailedKeys({
     config: {
       ...{
@@ -18,8 +18,8 @@ const open = (more: object = {}) =>
 const wrong = { code: 'invalid_api_key', status: 401 }
 const tooMany = { code: 'rate_limit_exceeded', status: 429 }
 
-test('an address with too many wrong keys has to wait, and learns how long', async () => {
-  const keys = open()
+test('an address with too many wrong keys is refused, with the time to wait', async () => {
+  const keys = createKeys()
   expect(await keys.refusalFor('198.51.100.1')).toMatchObject(wrong)
   expect(await keys.refusalFor('198.51.100.1')).toMatchObject(wrong)
   const refusal = await keys.refusalFor('198.51.100.1')
@@ -31,13 +31,13 @@ test('an address with too many wrong keys has to wait, and learns how long', asy
 })
 
 test('IPv6 callers count by their /64', async () => {
-  const keys = open()
+  const keys = createKeys()
   await keys.refusalFor('2001:db8::1')
   await keys.refusalFor('2001:db8::2')
   expect(await keys.refusalFor('2001:db8::3')).toMatchObject(tooMany)
 })
 
 test.each([{ KEY_FAILURE_RATE_LIMIT_ENABLE: false }, { KEY_FAILURE_RATE_LIMIT: 0 }])('%j is no limit', async (more) => {
-  const keys = open(more)
+  const keys = createKeys(more)
   for (let count = 0; count < 5; count++) expect(await keys.refusalFor('::1')).toMatchObject(wrong)
 })

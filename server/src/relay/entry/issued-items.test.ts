@@ -5,7 +5,7 @@ import { createIssuedItems, hasReferences } from './issued-items.ts'
 
 const call = { type: 'function_call', id: 'fc_1', name: 'look', arguments: '{}' }
 
-function bodyOf(parsed: Record<string, unknown>) {
+function createBody(parsed: Record<string, unknown>) {
   const bytes = new TextEncoder().encode(JSON.stringify(parsed))
   const scan = scanJson(bytes)
   if (!scan.ok) throw new Error(reasonIn('en', scan.reason))
@@ -23,7 +23,7 @@ describe('items that a client names by their id', () => {
         { role: 'user', content: 'go' },
       ],
     }
-    const expanded = await items.expand(1, bodyOf(parsed), parsed)
+    const expanded = await items.expand(1, createBody(parsed), parsed)
     const expected = { model: 'm', input: [call, { role: 'user', content: 'go' }] }
     expect(expanded.parsed).toEqual(expected)
     expect(JSON.parse(new TextDecoder().decode(expanded.body.bytes))).toEqual(expected)
@@ -33,7 +33,7 @@ describe('items that a client names by their id', () => {
     const items = createIssuedItems(undefined)
     items.remember(1, call)
     const parsed = { input: [{ type: 'item_reference', id: 'fc_1' }] }
-    const body = bodyOf(parsed)
+    const body = createBody(parsed)
     const expanded = await items.expand(2, body, parsed)
     expect(expanded.body).toBe(body)
     expect(expanded.parsed).toBe(parsed)
@@ -43,7 +43,7 @@ describe('items that a client names by their id', () => {
     const items = createIssuedItems(undefined)
     items.remember(1, { ...call, arguments: 'x'.repeat(1_000_000) })
     const parsed = { input: Array.from({ length: 40 }, () => ({ type: 'item_reference', id: 'fc_1' })) }
-    await expect(items.expand(1, bodyOf(parsed), parsed)).rejects.toMatchObject({ code: 'request_too_large' })
+    await expect(items.expand(1, createBody(parsed), parsed)).rejects.toMatchObject({ code: 'request_too_large' })
   })
 
   test('are distinguished from complete items', () => {

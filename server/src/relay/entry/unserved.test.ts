@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { clientTargetOf } from '../call/client-target.ts'
 import { isModelApiPath, unservedPathError } from './unserved.ts'
 
-const folderOf = (name: string) => dirname(Bun.resolveSync(`${name}/package.json`, import.meta.dir))
+const findPackageFolder = (name: string) => dirname(Bun.resolveSync(`${name}/package.json`, import.meta.dir))
 
 /** Method and path of every call of an official package. */
-async function callsOf(name: string): Promise<[method: string, path: string][]> {
+async function readCalls(name: string): Promise<[method: string, path: string][]> {
   const calls: [string, string][] = []
-  for await (const file of new Bun.Glob('resources/**/*.mjs').scan(folderOf(name)))
-    for (const [, method = '', path = ''] of (await Bun.file(join(folderOf(name), file)).text()).matchAll(
+  for await (const file of new Bun.Glob('resources/**/*.mjs').scan(findPackageFolder(name)))
+    for (const [, method = '', path = ''] of (await Bun.file(join(findPackageFolder(name), file)).text()).matchAll(
       /_client\s*\.(get|post|put|patch|delete|getAPIList)\(\s*(?:path)?\s*[`'](\/[^`'?]*)/g,
     ))
       calls.push([method === 'getAPIList' ? 'GET' : method.toUpperCase(), path.replaceAll(/\$\{[^}]*\}/g, 'x')])
@@ -17,7 +17,7 @@ async function callsOf(name: string): Promise<[method: string, path: string][]> 
 }
 
 /** The calls that are neither served by the relay or by stored objects nor answered 501. */
-function unknownOf(calls: readonly [string, string][]): string[] {
+function listUnknown(calls: readonly [string, string][]): string[] {
   return calls
     .filter(([method, path]) => {
       const isServed = method === 'POST' && clientTargetOf(path, '') !== null
@@ -28,28 +28,28 @@ function unknownOf(calls: readonly [string, string][]): string[] {
 }
 
 test("every address of OpenAI's package is served or answered as not implemented", async () => {
-  const calls = await callsOf('openai')
+  const calls = await readCalls('openai')
   expect(calls.length).toBeGreaterThan(150)
-  expect(unknownOf(calls.map(([method, path]) => [method, `/v1${path}`]))).toEqual([])
+  expect(listUnknown(calls.map(([method, path]) => [method, `/v1${path}`]))).toEqual([])
 })
 
 test("every address of Anthropic's package is served or answered as not implemented", async () => {
-  const calls = await callsOf('@anthropic-ai/sdk')
+  const calls = await readCalls('@anthropic-ai/sdk')
   expect(calls.length).toBeGreaterThan(100)
-  expect(unknownOf(calls)).toEqual([])
+  expect(listUnknown(calls)).toEqual([])
 })
 
 test("every address of Google's package is served or answered as not implemented", async () => {
-  const source = await Bun.file(join(folderOf('@google/genai'), 'dist/node/index.mjs')).text()
+  const source = await Bun.file(join(findPackageFolder('@google/genai'), 'dist/node/index.mjs')).text()
   const names = new Set([...source.matchAll(/formatMap\('([^']+)'/g)].map(([, name = '']) => name.split('?')[0] ?? ''))
   // A path that starts with a resource name belongs to another call, or to Vertex.
-  const paths = [...names]
+  const relativePaths = [...names]
     .filter((name) => !/^\{(?!model\}:)/.test(name))
     .map((name) => name.replace('{model}', 'models/x'))
-  expect(paths.length).toBeGreaterThan(15)
-  const asked = paths.map((path) => (path.startsWith('upload/') ? `/${path}` : `/v1beta/${path}`))
-  expect(unknownOf(asked.map((path) => ['POST', path.replaceAll(/\{\w+\}/g, 'x')]))).toEqual([])
-  expect(asked.filter((path) => !isModelApiPath(path))).toEqual([])
+  expect(relativePaths.length).toBeGreaterThan(15)
+  const paths = relativePaths.map((path) => (path.startsWith('upload/') ? `/${path}` : `/v1beta/${path}`))
+  expect(listUnknown(paths.map((path) => ['POST', path.replaceAll(/\{\w+\}/g, 'x')]))).toEqual([])
+  expect(paths.filter((path) => !isModelApiPath(path))).toEqual([])
 })
 
 test('an unknown address is not found', () => {

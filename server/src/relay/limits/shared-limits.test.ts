@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Limits as LimitValues } from '@sluice/contract/limits'
 import type { Redis } from 'ioredis'
 import { GatewayError } from '../../core/errors.ts'
+import { readErrorCode } from '../../core/test-failures.ts'
 import { createLog } from '../../platform/log.ts'
 import { createRedis } from '../../platform/redis.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
@@ -14,12 +15,12 @@ import { engines } from '../../store/test-databases.ts'
 import { buildSignedInCaller, type Caller } from '../call/caller.ts'
 import { createLimits, type Limits } from './create-limits.ts'
 
-// Limits on money of two nodes with one database, which share their counts through Redis.
+// Spending limits of two nodes with one database, which share their counts through Redis.
 
 const redisUrl = process.env.TEST_REDIS_URL
 const hourMs = 3_600_000
 /** Ids that no other run uses: the counts are in a Redis that others use too. */
-const someId = (): number => 1_000_000_000 + Math.floor(Math.random() * 1_000_000_000)
+const createId = (): number => 1_000_000_000 + Math.floor(Math.random() * 1_000_000_000)
 
 interface Node {
   state: State
@@ -27,7 +28,7 @@ interface Node {
   redis: Redis
 }
 
-describe.skipIf(!redisUrl)('limits on money of two nodes', () => {
+describe.skipIf(!redisUrl)('spending limits of two nodes', () => {
   const clock = createManualClock(Date.now())
   const log = createLog('silent')
   const nodes: Node[] = []
@@ -58,25 +59,25 @@ describe.skipIf(!redisUrl)('limits on money of two nodes', () => {
     return { state, redis, limits: createLimits({ db, clock, state, redis }) }
   }
 
-  const at = (index: 0 | 1): Node => {
+  const findNode = (index: 0 | 1): Node => {
     const node = nodes[index]
     if (!node) throw new Error('the node did not start')
     return node
   }
 
-  /** Resolves when the second node hears changes of the first one. */
+  /** Resolves when the second node receives changes of the first one. */
   async function untilLinked(): Promise<void> {
-    const id = someId()
-    const heard = nextChange((change) => change.kind === 'token' && change.id === id)
-    const saying = setInterval(() => void at(0).state.publish({ kind: 'token', id }), 20)
-    await heard
-    clearInterval(saying)
+    const id = createId()
+    const received = nextChange((change) => change.kind === 'token' && change.id === id)
+    const publishing = setInterval(() => void findNode(0).state.publish({ kind: 'token', id }), 20)
+    await received
+    clearInterval(publishing)
   }
 
-  function nextChange(isIt: (change: Parameters<Parameters<State['subscribe']>[0]>[0]) => boolean) {
+  function nextChange(isExpected: (change: Parameters<Parameters<State['subscribe']>[0]>[0]) => boolean) {
     return new Promise<void>((resolve) => {
-      const stop = at(1).state.subscribe((change) => {
-        if (!isIt(change)) return
+      const stop = findNode(1).state.subscribe((change) => {
+        if (!isExpected(change)) return
         stop()
         resolve()
       })
@@ -84,28 +85,23 @@ describe.skipIf(!redisUrl)('limits on money of two nodes', () => {
   }
 
   function callerWith(tokenLimits: LimitValues): Caller {
-    const anyone = { username: 'u', user_group: 'default', user_status: 1, user_role: 1, user_setting: '' }
-    const caller = buildSignedInCaller({ ...anyone, user_id: someId(), user_limits: null }, '')
-    return { ...caller, tokenId: someId(), tokenLimits }
+    const user = { username: 'u', user_group: 'default', user_status: 1, user_role: 1, user_setting: '' }
+    const caller = buildSignedInCaller({ ...user, user_id: createId(), user_limits: null }, '')
+    return { ...caller, tokenId: createId(), tokenLimits }
   }
 
-  /** A call that holds `amount` at this node; refused ones throw the code. */
+  /** A call that holds `amount` at this node. Throws if it is refused. */
   async function hold(index: 0 | 1, caller: Caller, amount: number) {
-    const { limits, state } = at(index)
+    const { limits, state } = findNode(index)
     const { options } = state.current()
     const call = limits.open()
     await call.enter(caller, options)
     await call.admit({ asked: 'm', routed: 'm', group: 'default', options, tokens: 0, amount })
     return call
   }
-  const codeOf = (taking: Promise<unknown>): Promise<string> =>
-    taking.then(
-      () => 'admitted',
-      (error: unknown) => (error instanceof GatewayError ? error.code : String(error)),
-    )
 
-  /** Holds are returned to the other node without being awaited. */
-  async function holdSoon(index: 0 | 1, caller: Caller, amount: number) {
+  /** Retries while the call is refused: returned holds reach the other node without being awaited. */
+  async function holdWhenFree(index: 0 | 1, caller: Caller, amount: number) {
     for (;;) {
       try {
         return await hold(index, caller, amount)
@@ -115,7 +111,7 @@ describe.skipIf(!redisUrl)('limits on money of two nodes', () => {
     }
   }
 
-  /** What a call cost, as the ledger writes it. */
+  /** Records what calls cost, as the ledger does. */
   async function charge({ userId, tokenId }: Caller, quota: number): Promise<void> {
     const hour = Math.floor(clock.now() / hourMs) * hourMs
     await store.db
@@ -134,48 +130,49 @@ describe.skipIf(!redisUrl)('limits on money of two nodes', () => {
       .execute()
   }
 
-  test('what one node holds or has spent, the other cannot spend', async () => {
+  test('the other node cannot spend what one node holds or has spent', async () => {
     const caller = callerWith({ spend_day: 100 })
     const first = await hold(0, caller, 60)
-    expect(await codeOf(hold(1, caller, 60))).toBe('spend_limit_reached')
+    expect(await readErrorCode(hold(1, caller, 60))).toBe('spend_limit_reached')
     first.settled(30, 0)
     first.end()
     // 30 of 100 are spent at the first node.
-    const second = await holdSoon(1, caller, 70)
-    expect(await codeOf(hold(0, caller, 1))).toBe('spend_limit_reached')
+    const second = await holdWhenFree(1, caller, 70)
+    expect(await readErrorCode(hold(0, caller, 1))).toBe('spend_limit_reached')
     second.end()
-    await holdSoon(0, caller, 70)
+    await holdWhenFree(0, caller, 70)
   })
 
   test('money that comes back is free at both nodes', async () => {
     const caller = callerWith({ spend_day: 100 })
     await charge(caller, 100)
-    for (const index of [0, 1] as const) expect(await codeOf(hold(index, caller, 1))).toBe('spend_limit_reached')
+    for (const index of [0, 1] as const) expect(await readErrorCode(hold(index, caller, 1))).toBe('spend_limit_reached')
     await charge(caller, 20)
-    const heard = nextChange((change) => change.kind === 'spending' && change.userId === caller.userId)
-    await at(0).state.publish({
+    const received = nextChange((change) => change.kind === 'spending' && change.userId === caller.userId)
+    await findNode(0).state.publish({
       ...{ kind: 'spending', userId: caller.userId, tokenId: caller.tokenId, channelId: 7 },
       ...{ group: 'default', models: ['m'] },
     })
-    await heard
-    for (const index of [1, 0] as const) expect(await codeOf(hold(index, caller, 81))).toBe('spend_limit_reached')
-    const taken = await hold(1, caller, 80)
-    expect(await codeOf(hold(0, caller, 1))).toBe('spend_limit_reached')
-    taken.end()
-    await holdSoon(0, caller, 80)
+    await received
+    for (const index of [1, 0] as const)
+      expect(await readErrorCode(hold(index, caller, 81))).toBe('spend_limit_reached')
+    const held = await hold(1, caller, 80)
+    expect(await readErrorCode(hold(0, caller, 1))).toBe('spend_limit_reached')
+    held.end()
+    await holdWhenFree(0, caller, 80)
   })
 
-  test('a look counts nothing, and knows what the other node holds', async () => {
+  test('looking at a limit counts nothing, and includes the holds of the other node', async () => {
     const caller = callerWith({ spend_month: 100 })
     const look = async (index: 0 | 1, amount: number) => {
-      const { options } = at(index).state.current()
+      const { options } = findNode(index).state.current()
       const facts = { asked: 'm', routed: 'm', group: 'default', options, tokens: 0, amount }
-      return (await at(index).limits.view.refusalFor(caller, facts))?.code ?? null
+      return (await findNode(index).limits.view.refusalFor(caller, facts))?.code ?? null
     }
     const held = await hold(0, caller, 60)
     for (let count = 0; count < 3; count++) expect(await look(1, 40)).toBeNull()
     expect([await look(1, 41), await look(0, 41)]).toEqual(['spend_limit_reached', 'spend_limit_reached'])
     held.end()
-    await holdSoon(1, caller, 100)
+    await holdWhenFree(1, caller, 100)
   })
 })

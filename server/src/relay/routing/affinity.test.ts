@@ -23,7 +23,7 @@ test('the next turns of a conversation prefer the account of the first one', () 
   expect(affinity.ownerOf(call(more))).toEqual({ channelId: 7, key: 'k', from: 0 })
 })
 
-test('an account that takes a conversation over owns its later state', () => {
+test('an account that takes over a conversation owns its later state', () => {
   const affinity = createAffinity()
   affinity.remember(call([start]), account(7))
   const known = affinity.ownerOf(call(more))
@@ -35,7 +35,7 @@ test('an account that takes a conversation over owns its later state', () => {
   expect(affinity.ownerOf(call(later))?.from).toBe(3)
 })
 
-test('a first turn, another conversation, key or model prefer none', () => {
+test('a first turn, and another conversation, key or model, prefer no account', () => {
   const affinity = createAffinity()
   affinity.remember(call([start]), account(7))
   expect(affinity.ownerOf(call([start]))).toBeNull()

@@ -11,9 +11,9 @@ const call = (health: ChannelHealth, { id = 1, key = 'k', model = 'm', userId = 
   health.begin(id, key, { userId, model })
 const rest = (health: ChannelHealth, { id = 1, keys = ['k'], model = 'm', userId = 1 } = {}): number =>
   health.restsForMs({ id, keys }, { userId, model })
-const mayTry = (...about: Parameters<typeof rest>): boolean => rest(...about) === 0
+const mayTry = (...args: Parameters<typeof rest>): boolean => rest(...args) === 0
 
-const failing = (times: number, failure: Parameters<ReturnType<typeof call>['failed']>[0] = ofMany) => {
+const createFailing = (times: number, failure: Parameters<ReturnType<typeof call>['failed']>[0] = ofMany) => {
   const clock = createManualClock()
   const health = createChannelHealth(clock)
   for (let i = 0; i < times; i++) call(health).failed(failure)
@@ -22,8 +22,8 @@ const failing = (times: number, failure: Parameters<ReturnType<typeof call>['fai
 
 describe('a channel that cannot be reached', () => {
   test('rests after five failures in a row, for a while', () => {
-    expect(mayTry(failing(4).health)).toBe(true)
-    const { clock, health } = failing(5)
+    expect(mayTry(createFailing(4).health)).toBe(true)
+    const { clock, health } = createFailing(5)
     expect(mayTry(health)).toBe(false)
     expect(mayTry(health, { model: 'another', userId: 9 })).toBe(false)
     clock.advance(29_999)
@@ -32,15 +32,15 @@ describe('a channel that cannot be reached', () => {
     expect(mayTry(health)).toBe(true)
   })
   test('is probed by one call', () => {
-    const { clock, health } = failing(5)
+    const { clock, health } = createFailing(5)
     clock.advance(30_000)
     const probe = call(health)
     expect(mayTry(health)).toBe(false)
     probe.succeeded()
     expect(mayTry(health)).toBe(true)
   })
-  test('is left to the next probe by a call that proves nothing', () => {
-    const { clock, health } = failing(5)
+  test('rests until the next probe after a call that proves nothing', () => {
+    const { clock, health } = createFailing(5)
     call(health).learnedNothing()
     expect(mayTry(health)).toBe(false)
     clock.advance(30_000)
@@ -48,19 +48,19 @@ describe('a channel that cannot be reached', () => {
     expect(mayTry(health)).toBe(true)
   })
   test('does not rest longer for calls made during its rest', () => {
-    const { clock, health } = failing(5)
+    const { clock, health } = createFailing(5)
     clock.advance(20_000)
     call(health)
     expect(rest(health)).toBe(10_000)
   })
   test('is free after a success', () => {
-    const { health } = failing(4)
+    const { health } = createFailing(4)
     call(health).succeeded()
     call(health).failed(ofMany)
     expect(mayTry(health)).toBe(true)
   })
-  test('rests as long as its Retry-After says, within limits', () => {
-    const { clock, health } = failing(4)
+  test('rests for the time of its Retry-After, within limits', () => {
+    const { clock, health } = createFailing(4)
     call(health).failed({ ...ofMany, retryAfterMs: 120_000 })
     expect(rest(health)).toBe(120_000)
     clock.advance(120_000)
@@ -76,8 +76,8 @@ describe('a channel that cannot be reached', () => {
 })
 
 describe('failures of one key with one model', () => {
-  test('let that pair rest, and neither the key nor the model with others', () => {
-    const { health } = failing(0)
+  test('let that pair rest, but neither the key with other models nor the model with other keys', () => {
+    const { health } = createFailing(0)
     for (let userId = 1; userId <= 5; userId++) call(health, { userId }).failed(ofUser(userId))
     expect(health.keyRestsForMs(1, 'k', { userId: 9, model: 'm' })).toBeGreaterThan(0)
     expect(mayTry(health, { userId: 9 })).toBe(false)
@@ -85,12 +85,12 @@ describe('failures of one key with one model', () => {
     expect(mayTry(health, { keys: ['k', 'second'] })).toBe(true)
   })
   test('become failures of the channel once another pair fails too', () => {
-    const { health } = failing(0)
+    const { health } = createFailing(0)
     for (let i = 0; i < 6; i++) call(health, { userId: i, model: `m${i % 2}` }).failed(ofUser(i))
     expect(mayTry(health, { model: 'a third one' })).toBe(false)
   })
-  test('keep out one account while only its calls fail', () => {
-    const { health } = failing(9, ofUser(7))
+  test('let one account rest while only its calls fail', () => {
+    const { health } = createFailing(9, ofUser(7))
     expect([mayTry(health, { userId: 7 }), mayTry(health, { userId: 8 })]).toEqual([false, true])
     call(health).failed(ofUser(8))
     expect([7, 8, 9].map((userId) => mayTry(health, { userId }))).toEqual([false, false, false])
@@ -98,14 +98,14 @@ describe('failures of one key with one model', () => {
 })
 
 test('a refused key is avoided for a minute', () => {
-  const { clock, health } = failing(0)
+  const { clock, health } = createFailing(0)
   call(health, { key: 'a' }).keyRefused()
   expect([health.isKeyRefused(1, 'a'), health.isKeyRefused(1, 'b')]).toEqual([true, false])
   clock.advance(60_000)
   expect(health.isKeyRefused(1, 'a')).toBe(false)
 })
 
-test('its state can be read', () => {
+test('reports the state of each channel', () => {
   const clock = createManualClock()
   const health = createChannelHealth(clock)
   expect(health.reports()).toEqual([])
@@ -145,8 +145,8 @@ test('counts calls in flight, latency and speed of answers', () => {
   })
 })
 
-test('remembers a bounded number of channels and of their keys and models, the latest', () => {
-  const { health } = failing(0)
+test('remembers the latest channels, keys and models, in bounded number', () => {
+  const { health } = createFailing(0)
   for (let id = 1; id <= 5_001; id++) call(health, { id })
   expect([health.reports().length, health.reports()[0]?.channelId]).toEqual([5_000, 2])
   for (let model = 0; model < 1_005; model++) call(health, { id: 5, model: `m${model}` })
@@ -154,26 +154,26 @@ test('remembers a bounded number of channels and of their keys and models, the l
   expect([cells.length, cells.at(-1)?.model]).toEqual([1_000, 'm1004'])
 })
 
-test('what one node finds out, another takes over: rests, probes, returns and refused keys', () => {
+test('a node applies what another node reports: rests, probes, recoveries and refused keys', () => {
   const clock = createManualClock()
   const received: HealthNews[] = []
   const first = createChannelHealth(clock, (news) => received.push(news))
   const second = createChannelHealth(clock)
-  const pass = () => {
+  const deliverNews = () => {
     for (const news of received.splice(0)) second.learn(news)
   }
   for (let i = 1; i <= 5; i++) call(first, { userId: i }).failed(ofUser(i))
   call(first, { key: 'refused' }).keyRefused()
-  pass()
+  deliverNews()
   expect([rest(second), second.isKeyRefused(1, 'refused')]).toEqual([30_000, true])
   expect(mayTry(second, { model: 'another' })).toBe(true)
   clock.advance(30_000)
   // The probe of one node is the probe of all.
   const probe = call(first)
-  pass()
+  deliverNews()
   expect(mayTry(second)).toBe(false)
   probe.succeeded()
-  pass()
+  deliverNews()
   expect(mayTry(second)).toBe(true)
 })
 
@@ -181,7 +181,7 @@ describe('limits of an upstream', () => {
   const limited = (health: ChannelHealth, tokens = 0, keys = ['k']) =>
     health.limitedForMs({ id: 1, keys }, { model: 'm', tokens })
   test('keep calls from the pair of key and model until the reset', () => {
-    const { clock, health } = failing(0)
+    const { clock, health } = createFailing(0)
     call(health).limits({ usedUpForMs: 20_000 })
     expect([limited(health), rest(health)]).toEqual([20_000, 0])
     expect(limited(health, 0, ['k', 'second'])).toBe(0)
@@ -190,27 +190,27 @@ describe('limits of an upstream', () => {
     call(health).limits({ usedUpForMs: 86_400_000 })
     expect(limited(health)).toBe(300_000)
   })
-  test('keep out prompts that are longer than the tokens left', () => {
-    const { health } = failing(0)
+  test('refuse prompts that are longer than the tokens left', () => {
+    const { health } = createFailing(0)
     call(health).limits({ tokensLeft: 100, tokensResetMs: 5_000 })
     expect([limited(health, 100), limited(health, 101)]).toEqual([0, 5_000])
   })
 })
 
 describe('a refused channel', () => {
-  test('has each of its keys refused, until a call with one of them succeeds', () => {
-    const { health, clock } = failing(0)
-    const two = { id: 1, keys: ['a', 'b'] }
+  test('has all of its keys refused, until a call with one of them succeeds', () => {
+    const { health, clock } = createFailing(0)
+    const twoKeys = { id: 1, keys: ['a', 'b'] }
     call(health, { key: 'a' }).keyRefused()
-    expect(health.refusedForMs(two)).toBe(0)
+    expect(health.refusedForMs(twoKeys)).toBe(0)
     call(health, { key: 'b' }).keyRefused()
-    expect(health.refusedForMs(two)).toBe(60_000)
+    expect(health.refusedForMs(twoKeys)).toBe(60_000)
     clock.advance(1_000)
     call(health, { key: 'a' }).succeeded()
-    expect([health.refusedForMs(two), health.refusedForMs({ id: 1, keys: ['b'] })]).toEqual([0, 59_000])
+    expect([health.refusedForMs(twoKeys), health.refusedForMs({ id: 1, keys: ['b'] })]).toEqual([0, 59_000])
   })
-  test('fails always while nothing was answered; what the caller caused does not count', () => {
-    const { health } = failing(0)
+  test('always fails while nothing was answered; failures that the caller caused do not count', () => {
+    const { health } = createFailing(0)
     call(health, { key: 'a' }).unmarked('caller')
     expect(health.failsAlways(1, 'm')).toBe(false)
     call(health, { key: 'a' }).unmarked('key')
@@ -221,7 +221,7 @@ describe('a refused channel', () => {
 })
 
 test('a visit without an attempt is no call', () => {
-  const { health } = failing(0)
+  const { health } = createFailing(0)
   const visit = call(health, { key: 'a' })
   visit.notMade()
   visit.ended()

@@ -14,7 +14,7 @@ const gemini = (code: number, status: string, reason = '', message = 'no') => ({
   error: { code, message, status, details: reason ? [{ reason, domain: 'googleapis.com' }] : [] },
 })
 
-/** Upstream's format, status and body; the mark; the client's error: `ours` = 502 `upstream_auth_failed`. */
+/** Format, status and body of the upstream; the mark; the error for the client: `ours` = 502 `upstream_auth_failed`. */
 type Case = [ClientFormatId, number, unknown, FailureMark, 'ours' | 'theirs']
 
 const cases: Case[] = [
@@ -76,14 +76,14 @@ const cases: Case[] = [
 describe('a refusal', () => {
   test.each(cases)(
     'in the format %s with status %i, %j, marks: %s, and reads as: %s',
-    (id, status, body, mark, read) => {
+    (id, status, body, mark, shownError) => {
       const text = typeof body === 'string' ? body : JSON.stringify(body)
       const hints = { retryAfterSeconds: null, limitHeaders: {} }
       const failure = answeredFailure(status, wireFormatOf(id).parseError(text), hints, ['sk-secret'])
       expect(markOfFailure(refusalOf(failure), failure.error)).toBe(mark)
       const shownFailure = publicFailure(failure)
-      expect(shownFailure === failure ? 'theirs' : 'ours').toBe(read)
-      if (read === 'ours')
+      expect(shownFailure === failure ? 'theirs' : 'ours').toBe(shownError)
+      if (shownError === 'ours')
         expect([shownFailure.status, shownFailure.error.code, shownFailure.upstream]).toEqual([
           502,
           'upstream_auth_failed',
@@ -93,7 +93,7 @@ describe('a refusal', () => {
   )
 })
 
-describe('no answer', () => {
+describe('a failure without an answer', () => {
   test.each([
     ['upstream_unreachable', 'channel'],
     ['upstream_timeout', 'channel'],

@@ -7,12 +7,12 @@ import type { ChannelHealth } from './channel-health.ts'
 import { createSharedHealth } from './shared-health.ts'
 
 const url = process.env.TEST_REDIS_URL
-const asked = { userId: 1, model: 'm' }
+const caller = { userId: 1, model: 'm' }
 const channel = { id: 4_711, keys: ['sk-one'] }
 
-/** Asks until it is so; the run's own time limit ends a wait in vain. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
+/** Polls until `isTrue` returns true. The time limit of the test ends it otherwise. */
+async function waitUntil(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 function fail(health: ChannelHealth, times: number): void {
@@ -21,7 +21,7 @@ function fail(health: ChannelHealth, times: number): void {
 }
 
 test.skipIf(!url)(
-  'nodes share rests and returns through Redis, and one that starts later catches up',
+  'nodes share rests and recoveries through Redis, and a node that starts later knows them',
   async () => {
     const log = createLog('silent')
     const redis = await createRedis(`${url}/9`, log)
@@ -34,14 +34,14 @@ test.skipIf(!url)(
     try {
       // The subscription starts in parallel; the list of rests contains what it missed.
       fail(first, 5)
-      await until(() => second.restsForMs(channel, asked) > 0)
-      expect(second.restsForMs({ ...channel, id: 4_712 }, asked)).toBe(0)
-      first.begin(4_711, 'sk-one', asked).succeeded()
-      await until(() => second.restsForMs(channel, asked) === 0)
+      await waitUntil(() => second.restsForMs(channel, caller) > 0)
+      expect(second.restsForMs({ ...channel, id: 4_712 }, caller)).toBe(0)
+      first.begin(4_711, 'sk-one', caller).succeeded()
+      await waitUntil(() => second.restsForMs(channel, caller) === 0)
       fail(second, 5)
-      await until(() => first.restsForMs(channel, asked) > 0)
+      await waitUntil(() => first.restsForMs(channel, caller) > 0)
       const third = open()
-      await until(() => third.restsForMs(channel, asked) > 0)
+      await waitUntil(() => third.restsForMs(channel, caller) > 0)
       third.close()
     } finally {
       first.close()
@@ -59,6 +59,6 @@ test('without Redis a node does not share its state', () => {
     keysOf: () => channel.keys,
   })
   fail(health, 5)
-  expect(health.restsForMs(channel, asked)).toBeGreaterThan(0)
+  expect(health.restsForMs(channel, caller)).toBeGreaterThan(0)
   health.close()
 })

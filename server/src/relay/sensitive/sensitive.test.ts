@@ -7,16 +7,16 @@ import { checkPrompt } from './check-prompt.ts'
 import { createMatcher, type Matcher } from './matcher.ts'
 import { screenAnswer } from './screen-answer.ts'
 
-function matcherOf(words: string[]): Matcher {
-  const made = createMatcher(words)
-  if (!made) throw new Error('no words')
-  return made
+function createTestMatcher(words: string[]): Matcher {
+  const created = createMatcher(words)
+  if (!created) throw new Error('no words')
+  return created
 }
-const matcher = matcherOf(['forbidden', '禁止词', 'bid', '한글'])
+const matcher = createTestMatcher(['forbidden', '禁止词', 'bid', '한글'])
 const encoder = new TextEncoder()
-const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+const decodeText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-async function wordIn(body: Record<string, unknown>, words = matcher): Promise<string | null> {
+async function findWord(body: Record<string, unknown>, words = matcher): Promise<string | null> {
   let found: string | null = null
   try {
     await checkPrompt(body, words, (word) => {
@@ -40,10 +40,7 @@ describe('prompts', () => {
     ['an embeddings input', { input: hidden }],
     ['Anthropic’s system', { system: [part], messages: [] }],
     ['Anthropic’s tool result', { messages: [{ content: [{ type: 'tool_result', content: [part] }] }] }],
-    [
-      'what Anthropic’s tool was called with',
-      { messages: [{ content: [{ type: 'tool_use', input: { a: [hidden] } }] }] },
-    ],
+    ['the input of Anthropic’s tool', { messages: [{ content: [{ type: 'tool_use', input: { a: [hidden] } }] }] }],
     [
       'a document',
       { messages: [{ content: [{ type: 'document', source: { type: 'text', text: hidden }, title: 't' }] }] },
@@ -54,45 +51,42 @@ describe('prompts', () => {
     ['a tool’s description', { tools: [{ function: { name: 'f', description: hidden } }] }],
     ['a decomposed word', { input: '\u1112\u1161\u11ab\u1100\u1173\u11af' }],
   ])('in %s', async (_where, body) => {
-    expect(await wordIn(body)).not.toBeNull()
+    expect(await findWord(body)).not.toBeNull()
   })
 
   test.each([
     ['a name', { model: 'forbidden', user: 'forbidden', messages: [] }],
-    [
-      'what is encoded',
-      { messages: [{ content: [{ type: 'image', source: { type: 'base64', data: 'forbidden' } }] }] },
-    ],
+    ['encoded data', { messages: [{ content: [{ type: 'image', source: { type: 'base64', data: 'forbidden' } }] }] }],
     ['an address', { messages: [{ content: [{ image_url: { url: 'https://forbidden.example' } }] }] }],
     ['two parts', { messages: [{ content: [{ text: 'for' }, { text: 'b idding' }] }] }],
   ])('not in %s', async (_where, body) => {
-    expect(await wordIn(body)).toBeNull()
+    expect(await findWord(body)).toBeNull()
   })
 
-  test('of the words that end first, the longest is reported', async () => {
-    expect(await wordIn({ input: 'a FORBIDDEN tree' })).toBe('bid')
-    expect(await wordIn({ input: 'a 禁止词' })).toBe('禁止词')
+  test('the longest of the words that end first is reported', async () => {
+    expect(await findWord({ input: 'a FORBIDDEN tree' })).toBe('bid')
+    expect(await findWord({ input: 'a 禁止词' })).toBe('禁止词')
   })
 
-  test('a large one is screened in slices, including words across their edges', async () => {
+  test('a large prompt is screened in slices, including words across their edges', async () => {
     for (const before of [262_143, 262_144, 262_140, 524_288, 1]) {
       const body = { messages: [{ content: `${'字'.repeat(before)}禁止词` }] }
-      expect(await wordIn(body)).toBe('禁止词')
+      expect(await findWord(body)).toBe('禁止词')
     }
-    let isAsked = false
-    const other = new Promise<void>((resolve) => setImmediate(() => resolve()))
-    void other.then(() => {
-      isAsked = true
+    let hasOtherRun = false
+    const otherWork = new Promise<void>((resolve) => setImmediate(() => resolve()))
+    void otherWork.then(() => {
+      hasOtherRun = true
     })
-    expect(await wordIn({ input: Array.from({ length: 12 }, () => '字'.repeat(100_000)) })).toBeNull()
-    expect(isAsked).toBe(true)
+    expect(await findWord({ input: Array.from({ length: 12 }, () => '字'.repeat(100_000)) })).toBeNull()
+    expect(hasOtherRun).toBe(true)
   })
 })
 
 describe('whole answers', () => {
   const screened = async (answer: object, stops = false) => {
     const { word, body } = await screenAnswer(encoder.encode(JSON.stringify(answer)), { matcher, stops })
-    return { word, body: JSON.parse(textOf(body)) }
+    return { word, body: JSON.parse(decodeText(body)) }
   }
   test('words are masked, a star for each character, and the rest is unchanged', async () => {
     const answer = (content: string) => ({
@@ -133,28 +127,30 @@ describe('streams', () => {
     const shaper = createScreenShaper(passing, { matcher, stops }, (word) => words.push(word))
     const splitter = createFrameSplitter(1_000_000)
     const outs: string[] = []
-    for (const one of frames) {
-      const out = await shaper.pass(splitter.push(encoder.encode(one)))
-      outs.push(textOf(out.bytes))
-      if (out.end) return { outs, words, end: out.end, last: textOf(shaper.fail('FAILED')), shaper }
+    for (const text of frames) {
+      const out = await shaper.pass(splitter.push(encoder.encode(text)))
+      outs.push(decodeText(out.bytes))
+      if (out.end) return { outs, words, end: out.end, last: decodeText(shaper.fail('FAILED')), shaper }
     }
     return {
       outs,
       words,
       end: null,
-      last: textOf(await shaper.close({ endFrame: null, usage: {} as never })),
+      last: decodeText(await shaper.close({ endFrame: null, usage: {} as never })),
       shaper,
     }
   }
-  const contentOf = (text: string) => [...text.matchAll(/"content":"([^"]*)"/g)].map(([, content]) => content).join('')
+  const joinContent = (text: string) =>
+    [...text.matchAll(/"content":"([^"]*)"/g)].map(([, content]) => content).join('')
 
   test('a word is masked, however the frames split it', async () => {
     const text = 'it is Forbidden, really 禁止词.'
-    for (let one = 1; one < text.length; one++)
-      for (let two = one; two < text.length; two++) {
-        const frames = [text.slice(0, one), text.slice(one, two), text.slice(two)].map((piece) => frame(piece))
+    for (let firstCut = 1; firstCut < text.length; firstCut++)
+      for (let secondCut = firstCut; secondCut < text.length; secondCut++) {
+        const pieces = [text.slice(0, firstCut), text.slice(firstCut, secondCut), text.slice(secondCut)]
+        const frames = pieces.map((piece) => frame(piece))
         const { outs, last } = await run(frames, false)
-        expect(contentOf(outs.join('') + last)).toBe('it is *********, really ***.')
+        expect(joinContent(outs.join('') + last)).toBe('it is *********, really ***.')
         expect(last).toEndWith('END')
       }
   })
@@ -164,7 +160,7 @@ describe('streams', () => {
       ['so ', 'it is f', 'orb', 'idden'].map((piece) => frame(piece)),
       true,
     )
-    expect(contentOf(outs.join(''))).toBe('so ')
+    expect(joinContent(outs.join(''))).toBe('so ')
     expect(end).toMatchObject({ kind: 'refused', error: { code: 'sensitive_words_detected' } })
     expect(last).toBe('FAILED')
     expect(words).toEqual(['bid'])
@@ -172,10 +168,10 @@ describe('streams', () => {
   })
 
   test('frames without the beginning of a word pass at once, unchanged', async () => {
-    const odd = `data:  {"choices":[{"index":0,"delta":{"content":"hello "}}]}  \n\n`
+    const unusualSpaces = `data:  {"choices":[{"index":0,"delta":{"content":"hello "}}]}  \n\n`
     const comment = ': note\n\n'
-    const { outs } = await run([odd, comment, frame('fo'), frame('od')], false)
-    expect(outs).toEqual([odd, comment, '', frame('fo') + frame('od')])
+    const { outs } = await run([unusualSpaces, comment, frame('fo'), frame('od')], false)
+    expect(outs).toEqual([unusualSpaces, comment, '', frame('fo') + frame('od')])
   })
 
   test('text on hold at the end is delivered', async () => {
@@ -184,28 +180,28 @@ describe('streams', () => {
     expect(last).toBe(`${frame('the forbi')}END`)
   })
 
-  test('each choice is a run of its own', async () => {
+  test('each choice is screened on its own', async () => {
     const { outs, last, words } = await run([frame('for', 0), frame('b', 1), frame('id', 1), frame('est', 0)], false)
     expect(words).toEqual(['bid'])
-    expect(contentOf(outs.join('') + last)).toBe('for***est')
+    expect(joinContent(outs.join('') + last)).toBe('for***est')
   })
 
   test('the text on hold is bounded', async () => {
     const frames = [frame('f', 7), ...Array.from({ length: 2_000 }, () => frame('.'.repeat(2_000)))]
     const shaper = createScreenShaper(passing, { matcher, stops: true }, () => {})
-    let [given, delivered, most] = [0, 0, 0]
-    for (const one of frames) {
-      const bytes = encoder.encode(one)
+    let [given, delivered, largestHold] = [0, 0, 0]
+    for (const text of frames) {
+      const bytes = encoder.encode(text)
       given += bytes.length
       delivered += (await shaper.pass({ bytes, ends: [bytes.length] })).bytes.length
-      most = Math.max(most, given - delivered)
+      largestHold = Math.max(largestHold, given - delivered)
     }
-    expect(most).toBeLessThan(1_100_000)
+    expect(largestHold).toBeLessThan(1_100_000)
   })
 
   describe('that cannot be screened', () => {
-    /** Answers until it is switched to failing. */
-    function failing(): { matcher: Matcher; fail(): void } {
+    /** A matcher that answers until `fail` is called. */
+    function createFailingMatcher(): { matcher: Matcher; fail(): void } {
       let isFailing = false
       const refused = () => Promise.reject(new GatewayError('word_check_failed'))
       return {
@@ -218,51 +214,51 @@ describe('streams', () => {
         },
       }
     }
-    const split = (one: string) => createFrameSplitter(1_000_000).push(encoder.encode(one))
+    const split = (text: string) => createFrameSplitter(1_000_000).push(encoder.encode(text))
 
     test('end before the text, and nothing unscreened is delivered', async () => {
       for (const stops of [true, false]) {
-        const { matcher: unsure, fail } = failing()
-        const shaper = createScreenShaper(passing, { matcher: unsure, stops }, () => {})
-        expect(textOf((await shaper.pass(split(frame('fine, for')))).bytes)).toBe('')
-        expect(textOf((await shaper.pass(split(frame('d. for')))).bytes)).toBe(frame('fine, for'))
+        const { matcher: failingMatcher, fail } = createFailingMatcher()
+        const shaper = createScreenShaper(passing, { matcher: failingMatcher, stops }, () => {})
+        expect(decodeText((await shaper.pass(split(frame('fine, for')))).bytes)).toBe('')
+        expect(decodeText((await shaper.pass(split(frame('d. for')))).bytes)).toBe(frame('fine, for'))
         fail()
         const out = await shaper.pass(split(frame('bidden fruit')))
-        expect(textOf(out.bytes)).toBe('')
+        expect(decodeText(out.bytes)).toBe('')
         expect(out.end).toMatchObject({ kind: 'refused', error: { code: 'word_check_failed', status: 503 } })
         expect(shaper.withheldTokens?.()).toBeWithin(4, 9)
-        expect(textOf(shaper.fail('FAILED'))).toBe('FAILED')
+        expect(decodeText(shaper.fail('FAILED'))).toBe('FAILED')
       }
     })
 
-    test('lack their end when that is not possible', async () => {
-      const { matcher: unsure, fail } = failing()
+    test('lose their last text when only the end can no longer be screened', async () => {
+      const { matcher: failingMatcher, fail } = createFailingMatcher()
       const closing = { ...passing, close: () => encoder.encode(frame('forbidden')) }
-      const shaper = createScreenShaper(closing, { matcher: unsure, stops: true }, () => {})
+      const shaper = createScreenShaper(closing, { matcher: failingMatcher, stops: true }, () => {})
       await shaper.pass(split(frame('the for')))
       fail()
       const last = await shaper.close({ endFrame: null, usage: {} as never })
-      expect(textOf(last)).toBe(frame('the for'))
+      expect(decodeText(last)).toBe(frame('the for'))
     })
 
     test('are refused whole', async () => {
-      const { matcher: unsure, fail } = failing()
+      const { matcher: failingMatcher, fail } = createFailingMatcher()
       fail()
       try {
-        await screenAnswer(encoder.encode('{"content":"a"}'), { matcher: unsure, stops: false })
+        await screenAnswer(encoder.encode('{"content":"a"}'), { matcher: failingMatcher, stops: false })
         throw new Error('passed')
       } catch (error) {
         expect(error).toMatchObject({ code: 'word_check_failed' })
       }
     })
 
-    test('that end meanwhile deliver nothing of the frames being screened', async () => {
+    test('deliver nothing of the frames being screened when they end meanwhile', async () => {
       const { promise, resolve } = Promise.withResolvers<never[]>()
       const waiting: Matcher = { ...matcher, findIn: () => promise }
       const shaper = createScreenShaper(passing, { matcher: waiting, stops: true }, () => {})
       const passed = shaper.pass(split(frame('forbidden fruit')))
       expect(shaper.withheldTokens?.()).toBeWithin(2, 5)
-      expect(textOf(shaper.fail('FAILED'))).toBe('FAILED')
+      expect(decodeText(shaper.fail('FAILED'))).toBe('FAILED')
       resolve([])
       await passed
     })

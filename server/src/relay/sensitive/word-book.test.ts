@@ -1,16 +1,20 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { readErrorCode } from '../../core/test-failures.ts'
 import type { Matcher } from './matcher.ts'
 import { createWordBook, type WordBook, type WordBookOptions } from './word-book.ts'
 import { createWordThread, type WordThreadOptions } from './word-thread.ts'
 
-const many = (word: string): string[] => [...Array.from({ length: 1_000 }, (_, index) => `${word} ${index}`), word]
+const createManyWords = (word: string): string[] => [
+  ...Array.from({ length: 1_000 }, (_, index) => `${word} ${index}`),
+  word,
+]
 
 const opened: WordBook[] = []
 afterEach(() => {
   for (const book of opened.splice(0)) book.close()
 })
 
-function open(options: Partial<WordBookOptions> = {}) {
+function openBook(options: Partial<WordBookOptions> = {}) {
   const failures: string[] = []
   const book = createWordBook({ onFailure: (reason) => failures.push(reason), ...options })
   opened.push(book)
@@ -18,16 +22,16 @@ function open(options: Partial<WordBookOptions> = {}) {
 }
 
 /** A real worker thread whose source is `source`. */
-const workerOf = (source: string): Worker =>
+const createWorkerFrom = (source: string): Worker =>
   new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })))
 
-/** Threads run `source` instead of the real one while it is not null. */
-const threadsOf = (state: { source: string | null }, limits: Partial<WordThreadOptions> = {}) => ({
+/** Threads run `source` instead of the real program while it is not null. */
+const createThreads = (state: { source: string | null }, limits: Partial<WordThreadOptions> = {}) => ({
   createThread: (words: readonly string[], options: WordThreadOptions) => {
     const { source } = state
     return createWordThread(words, {
       ...options,
-      ...(source === null ? {} : { createWorker: () => workerOf(source), ...limits }),
+      ...(source === null ? {} : { createWorker: () => createWorkerFrom(source), ...limits }),
     })
   },
 })
@@ -37,18 +41,9 @@ const crash = `self.onmessage = ({ data }) => {
   else throw new Error('crashed')
 }`
 
-async function codeOf(promise: unknown): Promise<unknown> {
-  try {
-    await promise
-    return null
-  } catch (error) {
-    return (error as { code: unknown }).code
-  }
-}
-
 describe('few words', () => {
   test('take effect at once, and are not compiled again', () => {
-    const { book } = open()
+    const { book } = openBook()
     const first = book.of(['One', 'ＴＷＯ'])
     expect(first).not.toBeInstanceOf(Promise)
     expect(book.of(['One', 'ＴＷＯ'])).toBe(first)
@@ -59,8 +54,8 @@ describe('few words', () => {
 
 describe('many words', () => {
   test('take effect once they are compiled, and are not compiled again', async () => {
-    const { book } = open()
-    const words = many('Ｗord')
+    const { book } = openBook()
+    const words = createManyWords('Ｗord')
     const made = book.of(words)
     expect(made).toBeInstanceOf(Promise)
     expect(book.of([...words])).toBe(made)
@@ -74,7 +69,7 @@ describe('many words', () => {
   })
 
   test('short texts do not wait for long ones', async () => {
-    const matcher = await open().book.of(many('word'))
+    const matcher = await openBook().book.of(createManyWords('word'))
     const order: string[] = []
     const long = Promise.resolve(matcher?.firstIn(['字'.repeat(4_000_000)])).then(() => order.push('long'))
     const short = Promise.resolve(matcher?.firstIn(['字'])).then(() => order.push('short'))
@@ -83,9 +78,9 @@ describe('many words', () => {
   })
 
   test('the old words are used until the new ones are compiled; later searches use the new ones', async () => {
-    const { book } = open()
-    const before = await book.of(many('before'))
-    const next = book.of(many('after'))
+    const { book } = openBook()
+    const before = await book.of(createManyWords('before'))
+    const next = book.of(createManyWords('after'))
     expect(await before?.firstIn(['before'])).toBe('before')
     const after = await next
     expect(await after?.firstIn(['before and after'])).toBe('after')
@@ -95,53 +90,53 @@ describe('many words', () => {
     expect(await before?.findIn([{ text: 'after', known: 0 }])).toEqual([{ first: null, covered: [], open: 0 }])
   })
 
-  test('a caller that waits for words which change again gets the last ones', async () => {
-    const { book } = open()
-    const one = book.of(many('one'))
-    const two = book.of(many('two'))
+  test('a caller that waits for words which change again gets the last words', async () => {
+    const { book } = openBook()
+    const first = book.of(createManyWords('one'))
+    const second = book.of(createManyWords('two'))
     const few = book.of(['few']) as Matcher
     expect(few).not.toBeInstanceOf(Promise)
-    expect(await one).toBe(few)
-    expect(await two).toBe(few)
-    const three = book.of(many('three'))
+    expect(await first).toBe(few)
+    expect(await second).toBe(few)
+    const third = book.of(createManyWords('three'))
     expect(book.of(['few'])).toBe(few)
-    expect(await three).toBe(few)
+    expect(await third).toBe(few)
   })
 })
 
 describe('a thread that fails', () => {
-  test('leaves nothing unscreened: waiting calls are refused, and after a pause the words are compiled again', async () => {
+  test('lets no text pass unscreened: waiting calls are refused, and later the words are compiled again', async () => {
     const state: { source: string | null } = { source: crash }
     let now = 0
-    const { book, failures } = open({ now: () => now, ...threadsOf(state) })
-    const words = many('word')
+    const { book, failures } = openBook({ now: () => now, ...createThreads(state) })
+    const words = createManyWords('word')
     const matcher = await book.of(words)
-    const asked = [matcher?.firstIn(['a']), matcher?.findIn([{ text: 'a', known: 0 }])]
-    expect(await Promise.all(asked.map(codeOf))).toEqual(['word_check_failed', 'word_check_failed'])
+    const searches = [matcher?.firstIn(['a']), matcher?.findIn([{ text: 'a', known: 0 }])]
+    expect(await Promise.all(searches.map(readErrorCode))).toEqual(['word_check_failed', 'word_check_failed'])
     expect(failures).toHaveLength(1)
-    expect(await codeOf(matcher?.firstIn(['a']))).toBe('word_check_failed')
-    expect(await codeOf(book.of(words))).toBe('word_check_failed')
+    expect(await readErrorCode(matcher?.firstIn(['a']))).toBe('word_check_failed')
+    expect(await readErrorCode(book.of(words))).toBe('word_check_failed')
     state.source = null
     now = 1_000
     const again = await book.of(words)
     expect(await again?.firstIn(['a word'])).toBe('word')
-    // A stream that was admitted earlier continues with it.
+    // A stream that was admitted earlier continues with the new thread.
     expect(await matcher?.firstIn(['a word'])).toBe('word')
   })
 
-  test('while it is compiling, refuses too', async () => {
-    const { book, failures } = open(threadsOf({ source: 'throw new Error("no start")' }))
-    expect(await codeOf(book.of(many('word')))).toBe('word_check_failed')
+  test('while it compiles refuses calls too', async () => {
+    const { book, failures } = openBook(createThreads({ source: 'throw new Error("no start")' }))
+    expect(await readErrorCode(book.of(createManyWords('word')))).toBe('word_check_failed')
     expect(failures).toHaveLength(1)
   })
 
-  test('by not answering, is ended', async () => {
+  test('to answer in time is ended', async () => {
     const silent = `self.onmessage = ({ data }) => { if (data.kind === 'words') self.postMessage({ id: null }) }`
-    const { book, failures } = open(threadsOf({ source: silent }, { answerMs: 1 }))
-    const matcher = await book.of(many('word'))
-    expect(await codeOf(matcher?.firstIn(['a']))).toBe('word_check_failed')
-    const other = open(threadsOf({ source: 'self.onmessage = () => {}' }, { readyMs: 1 }))
-    expect(await codeOf(other.book.of(many('word')))).toBe('word_check_failed')
+    const { book, failures } = openBook(createThreads({ source: silent }, { answerMs: 1 }))
+    const matcher = await book.of(createManyWords('word'))
+    expect(await readErrorCode(matcher?.firstIn(['a']))).toBe('word_check_failed')
+    const other = openBook(createThreads({ source: 'self.onmessage = () => {}' }, { readyMs: 1 }))
+    expect(await readErrorCode(other.book.of(createManyWords('word')))).toBe('word_check_failed')
     expect([...failures, ...other.failures]).toEqual(['no answer in time', 'the words were not made ready in time'])
   })
 })

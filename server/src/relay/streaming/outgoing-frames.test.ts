@@ -19,11 +19,11 @@ function pass(text: string, rules: { hidesUsage: boolean; rewrite: FrameRewriter
 }
 
 describe('passFrames', () => {
-  test('leaves bytes untouched when nothing must change', () => {
+  test('passes bytes unchanged when nothing must change', () => {
     const stream = `${content}: note\n\n${usage}${content}`
     expect(pass(stream, { hidesUsage: false, rewrite: null }).text).toBe(stream)
   })
-  test('withholds the usage frame that the client did not ask for, and still reads it', () => {
+  test('withholds a usage frame that the client did not request, and still reads it', () => {
     const out = pass(`${content}${usage}${content}`, { hidesUsage: true, rewrite: null })
     expect(out.text).toBe(content + content)
     expect(out.usage).toMatchObject({ inputText: 3, outputText: 4 })

@@ -16,16 +16,16 @@ const finish = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]
 const usage = 'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4}}\n\n'
 const done = 'data: [DONE]\n\n'
 
-/** The upstream's action at each read: send text, break off, or send after an event. */
+/** The upstream's action at each read: send text, break the connection, or send text after an event. */
 type Step = string | Error | Promise<string>
 
 function createReader(steps: readonly Step[]): ByteReader & { reads: number } {
-  const left = [...steps]
+  const remaining = [...steps]
   return {
     reads: 0,
     async read() {
       this.reads++
-      const step = await left.shift()
+      const step = await remaining.shift()
       if (step instanceof Error) throw step
       return step === undefined ? { done: true } : { done: false, value: encoder.encode(step) }
     },
@@ -35,7 +35,7 @@ function createReader(steps: readonly Step[]): ByteReader & { reads: number } {
 interface Setting {
   onClientGone?: string
   onProgress?: StreamHooks['onProgress']
-  /** The frames that end the client's stream; null = it looks broken off. */
+  /** The frames that end the client's stream; null = the stream breaks. */
   last?: string | null
 }
 
@@ -95,12 +95,12 @@ function setUp(steps: readonly Step[], { onClientGone = 'cancel', onProgress, la
 /** Resolves after all pending work has run. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-const textOf = async (stream: ReadableStream<Uint8Array>): Promise<string> => await new Response(stream).text()
+const readText = async (stream: ReadableStream<Uint8Array>): Promise<string> => await new Response(stream).text()
 
 describe('a stream on its way to the client', () => {
   test('passes unchanged, ends complete, and is settled once', async () => {
     const { client, endings, meter, failures } = setUp([content, finish + usage + done])
-    expect(await textOf(client)).toBe(`${content}${finish}<end>`)
+    expect(await readText(client)).toBe(`${content}${finish}<end>`)
     expect(endings).toMatchObject([{ end: 'complete', error: null }])
     expect(decoder.decode(endings[0]?.endFrame ?? new Uint8Array())).toBe(done)
     expect(meter.usage()).toMatchObject({ inputText: 3, outputText: 4 })
@@ -109,9 +109,9 @@ describe('a stream on its way to the client', () => {
 
   test('has the same result for any chunk boundaries of the upstream', async () => {
     const whole = content + finish + usage + done
-    for (let at = 1; at < whole.length; at++) {
-      const { client, endings } = setUp([whole.slice(0, at), whole.slice(at)])
-      expect(await textOf(client)).toBe(`${content}${finish}<end>`)
+    for (let cut = 1; cut < whole.length; cut++) {
+      const { client, endings } = setUp([whole.slice(0, cut), whole.slice(cut)])
+      expect(await readText(client)).toBe(`${content}${finish}<end>`)
       expect(endings.map(({ end }) => end)).toEqual(['complete'])
     }
   })
@@ -122,25 +122,25 @@ describe('a stream on its way to the client', () => {
     ['a frame is cut', [content, 'data: {"choices":[{"index":0,"del']],
   ])('is cut when %s, and closed with the frames of the settlement', async (_, steps) => {
     const { client, endings } = setUp(steps, { last: '<cut>' })
-    expect(await textOf(client)).toBe(`${content}<cut>`)
+    expect(await readText(client)).toBe(`${content}<cut>`)
     expect(endings).toMatchObject([{ end: 'upstream_cut', error: { code: 'upstream_stream_cut' } }])
   })
 
-  test('breaks off if the client must see it broken', async () => {
+  test('breaks if the client must see the failure', async () => {
     const { client, endings } = setUp([content, new Error('reset')], { last: null })
-    await expect(textOf(client)).rejects.toThrow()
+    await expect(readText(client)).rejects.toThrow()
     expect(endings.map(({ end }) => end)).toEqual(['upstream_cut'])
   })
 
   test('is complete without an end marker once the answer and its usage have arrived', async () => {
     const { client, endings } = setUp([content + finish + usage])
-    expect(await textOf(client)).toBe(`${content}${finish}<end>`)
+    expect(await readText(client)).toBe(`${content}${finish}<end>`)
     expect(endings).toMatchObject([{ end: 'complete', endFrame: null }])
   })
 
   test("ends with the upstream's error, which is kept for the log", async () => {
     const { client, endings, failures } = setUp([content, 'data: {"error":{"message":"overloaded"}}\n\n', content])
-    expect(await textOf(client)).toBe(`${content}<end>`)
+    expect(await readText(client)).toBe(`${content}<end>`)
     expect(endings).toMatchObject([{ end: 'upstream_error', upstreamError: { message: 'overloaded' } }])
     expect(failures).toHaveLength(1)
   })
@@ -148,20 +148,20 @@ describe('a stream on its way to the client', () => {
   test('ends when the balance is used up, and so does the upstream', async () => {
     const refusal = new GatewayError('stream_limit_reached', { limit: '1 MB' })
     const { client, endings, failures } = setUp([content, content], { onProgress: () => refusal })
-    expect(await textOf(client)).toBe(`${content}<end>`)
+    expect(await readText(client)).toBe(`${content}<end>`)
     expect(endings).toMatchObject([{ end: 'limit', error: refusal }])
     expect(failures).toEqual([refusal])
   })
 
   test('is read no faster than the client reads', async () => {
     const { client, reader } = setUp([content, content, finish + usage + done])
-    const taken = client.getReader()
+    const clientReader = client.getReader()
     for (const reads of [1, 2]) {
-      await taken.read()
+      await clientReader.read()
       await nextTurn()
       expect(reader.reads).toBe(reads)
     }
-    await taken.cancel()
+    await clientReader.cancel()
   })
 })
 
@@ -191,7 +191,7 @@ describe('a client that leaves', () => {
     expect(endings.map(({ end }) => end)).toEqual(['client_gone'])
   })
 
-  test('has its stream drained for the usage if that is configured', async () => {
+  test('has its stream read to the end for the usage if that is configured', async () => {
     const rest = Promise.withResolvers<string>()
     const { client, abort, ended, meter, failures } = setUp([content, rest.promise], {
       onClientGone: 'drain:30',
@@ -206,10 +206,10 @@ describe('a client that leaves', () => {
   })
 })
 
-test('a shutdown ends a stream like a limit does', async () => {
+test('a shutdown ends a stream as a limit does', async () => {
   const never = Promise.withResolvers<string>()
   const { client, abort, ended } = setUp([content, never.promise])
-  const text = textOf(client)
+  const text = readText(client)
   abort.abort(new GatewayError('shutting_down'))
   expect(await ended).toMatchObject({ end: 'limit', error: { code: 'shutting_down' } })
   never.resolve(content)

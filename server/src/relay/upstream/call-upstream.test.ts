@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { GatewayError } from '../../core/errors.ts'
 import { createPinnedHosts } from '../../platform/outbound/pinned-hosts.ts'
 import { createTestCertificate, type TestCertificate } from '../../platform/outbound/test-certificate.ts'
 import { createReachability } from '../../platform/reachability.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
+import { listenLocally } from '../../platform/test-port.ts'
 import { createUpstreamCaller } from './call-upstream.ts'
 
 let certificate: TestCertificate
@@ -31,20 +32,23 @@ afterAll(() => Promise.all([plain.stop(true), secure.stop(true)]))
 
 const clock = { monotonic: () => 0 }
 const reachability = { watch: () => null, reached: () => {}, mayBeKept: () => false }
-const callerFor = (addresses: readonly string[]) => {
+const createCaller = (addresses: readonly string[]) => {
   const resolve = async () => [...addresses]
   const hosts = createPinnedHosts({ clock, allowPrivate: true, resolve, ca: certificate.ca })
   return createUpstreamCaller({ CONNECT_TIMEOUT: 10 }, { reachability, hosts })
 }
 
-async function call(url: string, addresses: readonly string[]): Promise<string> {
-  const request = { url, headers: {}, body: new Uint8Array(), signal: new AbortController().signal }
+/** The text of the answer, or the code of the error. */
+async function readAnswer(callUpstream: ReturnType<typeof createUpstreamCaller>, url: string, body: Uint8Array) {
   try {
-    return await (await callerFor(addresses)(request)).text()
+    return await (await callUpstream({ url, headers: {}, body, signal: new AbortController().signal })).text()
   } catch (error) {
     return error instanceof GatewayError ? error.code : String(error)
   }
 }
+
+const call = (url: string, addresses: readonly string[]): Promise<string> =>
+  readAnswer(createCaller(addresses), url, new Uint8Array())
 
 test('a call connects to the checked address and names its host', async () => {
   expect(await call(`http://upstream.example:${plain.port}/v1`, ['127.0.0.1'])).toBe('here')
@@ -70,16 +74,8 @@ test('if an address is unreachable, the next one is used', async () => {
   expect(await call(`http://upstream.example:${plain.port}/v1`, ['127.0.0.2', '127.0.0.1'])).toBe('here')
 })
 
-const portOf = (server: Server): Promise<number> =>
-  new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address ? address.port : 0)
-    }),
-  )
-
-/** A host that answers the first request of each connection and runs `onSecond` at the next. */
-async function hostThatKeeps(onSecond: (socket: Socket) => void) {
+/** A host that answers the first request of each connection and runs `onSecond` at the second. */
+async function startKeepingHost(onSecond: (socket: Socket) => void) {
   const seen: string[] = []
   let connections = 0
   const server = createServer((socket) => {
@@ -94,43 +90,35 @@ async function hostThatKeeps(onSecond: (socket: Socket) => void) {
       else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nhere')
     })
   })
-  const port = await portOf(server)
+  const port = await listenLocally(server)
   const hosts = createPinnedHosts({ clock, allowPrivate: true })
   const known = createReachability(createManualClock())
   const callUpstream = createUpstreamCaller({ CONNECT_TIMEOUT: 10 }, { reachability: known, hosts })
-  const ask = async () => {
-    const url = `http://127.0.0.1:${port}/v1`
-    const request = { url, headers: {}, body: Buffer.from('{}'), signal: new AbortController().signal }
-    try {
-      return await (await callUpstream(request)).text()
-    } catch (error) {
-      return error instanceof GatewayError ? error.code : String(error)
-    }
-  }
-  return { ask, seen, close: () => server.close() }
+  const callHost = () => readAnswer(callUpstream, `http://127.0.0.1:${port}/v1`, Buffer.from('{}'))
+  return { callHost, seen, close: () => server.close() }
 }
 
 test.each<[string, (socket: Socket) => void]>([
   ['closes', (socket) => socket.destroySoon()],
   ['resets', (socket) => socket.resetAndDestroy()],
-])('a host that %s a kept connection as it is reused gets the request again on a fresh one', async (_, end) => {
-  const { ask, seen, close } = await hostThatKeeps(end)
-  expect([await ask(), await ask()]).toEqual(['here', 'here'])
+])('a host that %s a kept connection when it is reused gets the request again on a new connection', async (_, end) => {
+  const { callHost, seen, close } = await startKeepingHost(end)
+  expect([await callHost(), await callHost()]).toEqual(['here', 'here'])
   expect(seen).toEqual(['connection 1', 'connection 1', 'connection 2'])
   close()
 })
 
-test('a broken fresh connection is not retried: the request may have been processed', async () => {
-  let asked = 0
+test('a request is not sent again after a new connection broke: it may have been processed', async () => {
+  let requests = 0
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.on('data', () => {
-      asked++
+      requests++
       socket.destroySoon()
     })
   })
-  const port = await portOf(server)
+  const port = await listenLocally(server)
   expect(await call(`http://127.0.0.1:${port}/v1`, [])).toBe('upstream_unreachable')
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   server.close()
 })

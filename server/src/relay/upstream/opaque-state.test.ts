@@ -9,7 +9,7 @@ const requestWith = (parts: Part[]): ChatRequest => ({
   messages: [{ role: 'assistant', parts }],
 })
 const thought = (signature: string): Part => ({ kind: 'reasoning', text: 'hm', signature })
-const partsOf = ({ messages }: ChatRequest) => messages.flatMap(({ parts }) => parts)
+const readParts = ({ messages }: ChatRequest) => messages.flatMap(({ parts }) => parts)
 
 describe('opaque state, valid only at its origin', () => {
   test('returns unchanged to its origin, and reaches no other upstream', () => {
@@ -28,7 +28,7 @@ describe('opaque state, valid only at its origin', () => {
     }
   })
 
-  test('is marked in a whole answer like in a stream', () => {
+  test('is marked in a whole answer as in a stream', () => {
     const response = markResponse(
       { choices: [{ parts: [thought('c2ln')] }] } as unknown as Parameters<typeof markResponse>[0],
       'gemini',
@@ -46,13 +46,13 @@ describe('opaque state, valid only at its origin', () => {
     const redacted: Part = { kind: 'reasoning', text: '', redacted: 'b3BhcXVl' }
     const call: Part = { kind: 'tool_call', id: '1', name: 'look', arguments: '{}', signature: 'c2ln' }
     const request = requestWith([thought('c2ln'), redacted, call])
-    expect(partsOf(withOwnState(request, 'anthropic', 'anthropic'))).toEqual(partsOf(request))
+    expect(readParts(withOwnState(request, 'anthropic', 'anthropic'))).toEqual(readParts(request))
     const stripped: Part[] = [
       { kind: 'reasoning', text: 'hm' },
       { kind: 'tool_call', id: '1', name: 'look', arguments: '{}' },
     ]
-    expect(partsOf(withOwnState(request, 'anthropic', 'gemini'))).toEqual(stripped)
-    expect(partsOf(withoutState(request))).toEqual(stripped)
+    expect(readParts(withOwnState(request, 'anthropic', 'gemini'))).toEqual(stripped)
+    expect(readParts(withoutState(request))).toEqual(stripped)
   })
 
   test('is searched only in bodies that may hold it', () => {

@@ -14,7 +14,7 @@ const defaults = Object.fromEntries(needed.map((key) => [key, defaultOption(key)
 const target = { format: 'anthropic', operation: 'chat', inPath: null, isArrayStream: false } as const
 
 /** The body for an Anthropic upstream from an Anthropic client's body. */
-function sentOf(text: string, { attempt = {}, options = {}, setting = {} }: Record<string, Wire> = {}): string {
+function prepare(text: string, { attempt = {}, options = {}, setting = {} }: Record<string, Wire> = {}): string {
   const bytes = new TextEncoder().encode(text)
   const scan = scanJson(bytes)
   if (!scan.ok) throw new Error(reasonIn('en', scan.reason))
@@ -25,7 +25,7 @@ function sentOf(text: string, { attempt = {}, options = {}, setting = {} }: Reco
     body: { bytes, fields: scan.fields },
     request: format.readRequest(target, JSON.parse(text)),
   }
-  const made = {
+  const attemptFields = {
     ...{
       format,
       upstreamModel: 'claude-opus-4-6',
@@ -36,49 +36,51 @@ function sentOf(text: string, { attempt = {}, options = {}, setting = {} }: Reco
     channel: { paramOverride: null, setting },
     ...attempt,
   }
-  return new TextDecoder().decode(prepareBody(call as never, made as never))
+  // Call and attempt have only the fields that are read here.
+  return new TextDecoder().decode(prepareBody(call as never, attemptFields as never))
 }
 
 const thought = (signature: string) => ({ type: 'thinking', thinking: 'Hm.', signature })
-const said = (...content: Wire[]) => ({ role: 'assistant', content })
-const asked = (...content: Wire[]) => ({ role: 'user', content })
+const assistantTurn = (...content: Wire[]) => ({ role: 'assistant', content })
+const userTurn = (...content: Wire[]) => ({ role: 'user', content })
 const text = { type: 'text', text: 'Hello' }
 const body = (messages: Wire[], more: Wire = {}): string =>
   JSON.stringify({ model: 'claude-opus-4-6', max_tokens: 2_000, ...more, messages, x_own: 1 })
-const signedBy = (signature: string) => sentOf(body([asked(text), said(thought(signature), text), asked(text)]))
+const signedBy = (signature: string) =>
+  prepare(body([userTurn(text), assistantTurn(thought(signature), text), userTurn(text)]))
 
 describe('signed thoughts in a body that passes unchanged', () => {
   test('of the client’s own format stay', () => {
-    expect(signedBy('abcd')).toBe(body([asked(text), said(thought('abcd'), text), asked(text)]))
+    expect(signedBy('abcd')).toBe(body([userTurn(text), assistantTurn(thought('abcd'), text), userTurn(text)]))
   })
 
   test('of another upstream are removed, and nothing else', () => {
-    const plain = body([asked(text), said(text), asked(text)])
+    const plain = body([userTurn(text), assistantTurn(text), userTurn(text)])
     expect(signedBy('sluiceGeminiabcd')).toBe(plain)
     expect(signedBy('')).toBe(plain)
   })
 
   test('without signatures stay with models that do not sign', () => {
-    const messages = [asked(text), said(thought(''), text), asked(text)]
+    const messages = [userTurn(text), assistantTurn(thought(''), text), userTurn(text)]
     const attempt = { upstreamModel: 'glm-4.6' }
-    expect(sentOf(body(messages), { attempt })).toBe(body(messages).replace('claude-opus-4-6', 'glm-4.6'))
+    expect(prepare(body(messages), { attempt })).toBe(body(messages).replace('claude-opus-4-6', 'glm-4.6'))
   })
 
   test('of this format, sent to a client of another, lose their mark at their origin', () => {
     expect(signedBy('sluiceClaudeabcd')).toContain('"signature":"abcd"')
   })
 
-  test('of another account are removed, including redacted ones, up to the message where this account took over', () => {
+  test('of another account are removed, redacted ones too, up to the message where this account took over', () => {
     const messages = [
-      asked(text),
-      said(thought('first'), { type: 'redacted_thinking', data: 'zzzz' }, text),
-      asked(text),
-      said(thought('second'), text),
-      asked(text),
+      userTurn(text),
+      assistantTurn(thought('first'), { type: 'redacted_thinking', data: 'zzzz' }, text),
+      userTurn(text),
+      assistantTurn(thought('second'), text),
+      userTurn(text),
     ]
-    const none = sentOf(body(messages), { attempt: { ownStateFrom: Number.POSITIVE_INFINITY } })
+    const none = prepare(body(messages), { attempt: { ownStateFrom: Number.POSITIVE_INFINITY } })
     expect(none).not.toMatch(/first|second|zzzz/)
-    const later = sentOf(body(messages), { attempt: { ownStateFrom: 3 } })
+    const later = prepare(body(messages), { attempt: { ownStateFrom: 3 } })
     expect(later).not.toMatch(/first|zzzz/)
     expect(later).toContain('second')
   })
@@ -87,9 +89,9 @@ describe('signed thoughts in a body that passes unchanged', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'f', input: {} }
     const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'r' }
     const thinking = { type: 'enabled', budget_tokens: 1_024 }
-    const messages = [asked(text), said(thought('a'), call), asked(result)]
+    const messages = [userTurn(text), assistantTurn(thought('a'), call), userTurn(result)]
     const sent = (ownStateFrom: number) =>
-      JSON.parse(sentOf(body(messages, { thinking }), { attempt: { ownStateFrom } })) as Wire
+      JSON.parse(prepare(body(messages, { thinking }), { attempt: { ownStateFrom } })) as Wire
     expect(sent(Number.POSITIVE_INFINITY).thinking).toEqual({ type: 'disabled' })
     expect(sent(0).thinking).toEqual(thinking)
   })
@@ -99,10 +101,10 @@ describe('a body of the client’s own format', () => {
   const bare = '{"model":"claude-opus-4-6", "x_own":1.0,"messages":[{"role":"user","content":"Hi"}]}'
 
   test('gets the limit that the API requires, and keeps every other byte', () => {
-    expect(sentOf(bare)).toBe(`{"max_tokens":8192,${bare.slice(1)}`)
+    expect(prepare(bare)).toBe(`{"max_tokens":8192,${bare.slice(1)}`)
     const limits = { 'claude.default_max_tokens': { default: 5, 'claude-opus-4-6': 999_999 } }
-    expect(sentOf(bare, { options: limits })).toBe(`{"max_tokens":128000,${bare.slice(1)}`)
-    expect(sentOf(bare.replace('1.0', '1.0,"max_tokens":7'))).toContain('"max_tokens":7')
+    expect(prepare(bare, { options: limits })).toBe(`{"max_tokens":128000,${bare.slice(1)}`)
+    expect(prepare(bare.replace('1.0', '1.0,"max_tokens":7'))).toContain('"max_tokens":7')
   })
 
   test('is changed by operations of the channel at their paths, every other byte stays', () => {
@@ -113,19 +115,19 @@ describe('a body of the client’s own format', () => {
         { mode: 'set', path: 'top_k', value: 3, conditions: { model: 'another' } },
       ],
     })
-    const sent = sentOf(body([asked(text)], { metadata: { user_id: 'u' } }), {
+    const sent = prepare(body([userTurn(text)], { metadata: { user_id: 'u' } }), {
       attempt: { channel: { paramOverride, setting: {} } },
     })
-    expect(sent).toBe(body([asked(text)], { metadata: { user_id: 'u', team: 'a' } }).replace(',"x_own":1', ''))
+    expect(sent).toBe(body([userTurn(text)], { metadata: { user_id: 'u', team: 'a' } }).replace(',"x_own":1', ''))
   })
 
-  test('is unchanged if the operator wants that, apart from mapping and overrides', () => {
+  test('is unchanged, without mapping and overrides, if the operator sets that', () => {
     const attempt = {
       upstreamModel: 'mapped',
       channel: { paramOverride: { fields: { a: 1 }, operations: [] }, setting: {} },
     }
-    expect(sentOf(bare, { attempt })).toContain('mapped')
-    expect(sentOf(bare, { attempt, options: { 'global.pass_through_request_enabled': true } })).toBe(bare)
-    expect(sentOf(bare, { setting: { pass_through_body_enabled: true } })).toBe(bare)
+    expect(prepare(bare, { attempt })).toContain('mapped')
+    expect(prepare(bare, { attempt, options: { 'global.pass_through_request_enabled': true } })).toBe(bare)
+    expect(prepare(bare, { setting: { pass_through_body_enabled: true } })).toBe(bare)
   })
 })

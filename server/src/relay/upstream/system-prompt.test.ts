@@ -19,7 +19,7 @@ const options = Object.fromEntries(needed.map((key) => [key, defaultOption(key)]
 const prompt = 'Answer in rhymes.'
 
 /** The body that an upstream receives, with the channel's setting. */
-function sent(
+function prepare(
   client: Format,
   text: string,
   { upstream = client, setting = {} }: { upstream?: Format; setting?: object } = {},
@@ -49,7 +49,7 @@ function sent(
 }
 
 const user = '{"role":"user","content":"Where?","x":1.0}'
-const always = { system_prompt_override: true }
+const overriding = { system_prompt_override: true }
 
 describe('the system prompt of a channel', () => {
   test.each<[Format, string, string]>([
@@ -74,7 +74,7 @@ describe('the system prompt of a channel', () => {
       `{"systemInstruction":{"parts":[{"text":"${prompt}"}]},"contents":[{"parts":[{"text":"Where?"}]}],"n":1.0}`,
     ],
   ])('is inserted into a passed body of %s; every other byte stays', (format, given, expected) => {
-    const body = sent(format, given)
+    const body = prepare(format, given)
     expect(body.text).toBe(expected)
     expect(body.tokens).toBeGreaterThan(body.ownTokens)
   })
@@ -100,27 +100,27 @@ describe('the system prompt of a channel', () => {
       '{"system_instruction":{"parts":[{"text":"Own."}]},"contents":[{"parts":[{"text":"Where?"}]}]}',
       `{"system_instruction":{"parts":[{"text":"${prompt}"},{"text":"Own."}]},"contents":[{"parts":[{"text":"Where?"}]}]}`,
     ],
-  ])('leaves instructions of a client of %s alone, or comes before them', (format, given, expected) => {
-    const kept = sent(format, given)
+  ])('does not change instructions of a client of %s, or comes before them', (format, given, expected) => {
+    const kept = prepare(format, given)
     expect([kept.text, kept.tokens]).toEqual([given, kept.ownTokens])
-    expect(sent(format, given, { setting: always }).text).toBe(expected)
+    expect(prepare(format, given, { setting: overriding }).text).toBe(expected)
   })
 
   test('is translated like instructions of the client', () => {
     const given = `{"model":"m","messages":[{"role":"user","content":"Where?"}]}`
-    const body = (upstream: Format) => JSON.parse(sent('openai', given, { upstream }).text)
+    const body = (upstream: Format) => JSON.parse(prepare('openai', given, { upstream }).text)
     expect(JSON.stringify(body('anthropic').system)).toContain(prompt)
     expect(JSON.stringify(body('gemini').systemInstruction)).toContain(prompt)
     expect(JSON.stringify(body('responses'))).toContain(prompt)
   })
 
-  test('is not added to bodies that are sent as they came', () => {
+  test('is not added to bodies that are forwarded unchanged', () => {
     const given = `{"model":"m","messages":[${user}]}`
-    const raw = sent('openai', given, { setting: { ...always, pass_through_body_enabled: true } })
+    const raw = prepare('openai', given, { setting: { ...overriding, pass_through_body_enabled: true } })
     expect([raw.text, raw.tokens]).toEqual([given, raw.ownTokens])
   })
 
-  test('counts in the estimate of a call with the longest one that may be added', () => {
+  test('counts in the estimate of a call by the longest prompt that may be added', () => {
     const channel = (system_prompt: string) => ({ setting: { system_prompt } })
     const long = promptTokensOf([channel('Short.'), channel(prompt.repeat(50)), { setting: {} }], 'm')
     expect(long).toBeGreaterThan(promptTokensOf([channel('Short.')], 'm'))

@@ -6,9 +6,9 @@ import type { SendTokenRequest } from '../../providers/token-exchange.ts'
 import { createTokenCache } from './token-cache.ts'
 
 const hour = 3_600
-const open = new AbortController().signal
+const neverAborted = new AbortController().signal
 
-function harness() {
+function setUp() {
   const clock = createManualClock()
   const tokens = createTokenCache(clock)
   let sent = 0
@@ -23,7 +23,7 @@ function harness() {
   return {
     clock,
     tokens,
-    ask: (place = 'a', signal = open) =>
+    requestToken: (place = 'a', signal = neverAborted) =>
       tokens.tokenFor(
         {
           ...{ exchange, place },
@@ -43,76 +43,76 @@ function harness() {
 
 describe('tokens', () => {
   test('are fetched once for all waiting calls, and returned at once from then on', async () => {
-    const { ask, sent } = harness()
-    expect(await Promise.all([ask(), ask(), ask()])).toEqual(['t1', 't1', 't1'])
-    expect(ask()).toBe('t1')
-    expect(await ask('b')).toBe('t2')
+    const { requestToken, sent } = setUp()
+    expect(await Promise.all([requestToken(), requestToken(), requestToken()])).toEqual(['t1', 't1', 't1'])
+    expect(requestToken()).toBe('t1')
+    expect(await requestToken('b')).toBe('t2')
     expect(sent()).toBe(2)
   })
 
   test('are renewed before they expire, while the current one is returned', async () => {
-    const { ask, clock, sent } = harness()
-    await ask()
+    const { requestToken, clock, sent } = setUp()
+    await requestToken()
     clock.advance((hour - 301) * 1_000)
-    expect(ask()).toBe('t1')
+    expect(requestToken()).toBe('t1')
     expect(sent()).toBe(1)
     clock.advance(2_000)
-    expect([ask(), ask()]).toEqual(['t1', 't1'])
+    expect([requestToken(), requestToken()]).toEqual(['t1', 't1'])
     await setImmediate()
-    expect(ask()).toBe('t2')
+    expect(requestToken()).toBe('t2')
     expect(sent()).toBe(2)
   })
 
   test('survive a failed renewal, which is not repeated with every call', async () => {
-    const { ask, answerWith, clock, sent } = harness()
-    await ask()
+    const { requestToken, answerWith, clock, sent } = setUp()
+    await requestToken()
     answerWith(async () => ({ status: 503, text: '' }))
     clock.advance((hour - 200) * 1_000)
-    expect(ask()).toBe('t1')
+    expect(requestToken()).toBe('t1')
     await setImmediate()
-    expect(ask()).toBe('t1')
+    expect(requestToken()).toBe('t1')
     expect(sent()).toBe(2)
     clock.advance(11_000)
-    expect(ask()).toBe('t1')
+    expect(requestToken()).toBe('t1')
     await setImmediate()
     expect(sent()).toBe(3)
   })
 
   test('are not returned after they expire', async () => {
-    const { ask, answerWith, clock } = harness()
-    await ask()
+    const { requestToken, answerWith, clock } = setUp()
+    await requestToken()
     answerWith(async () => ({ status: 503, text: '' }))
     clock.advance(hour * 1_000)
-    await expect(Promise.resolve(ask())).rejects.toMatchObject({ status: 503 })
+    await expect(Promise.resolve(requestToken())).rejects.toMatchObject({ status: 503 })
   })
 
   test('are fetched again after a refusal, unless they are newer', async () => {
-    const { ask, tokens, sent } = harness()
-    await ask()
+    const { requestToken, tokens, sent } = setUp()
+    await requestToken()
     tokens.drop('a', 'older')
-    expect(ask()).toBe('t1')
+    expect(requestToken()).toBe('t1')
     tokens.drop('a', 't1')
-    expect(await ask()).toBe('t2')
+    expect(await requestToken()).toBe('t2')
     expect(sent()).toBe(2)
   })
 
   test('are requested again by the next call after a refusal', async () => {
-    const { ask, answerWith } = harness()
+    const { requestToken, answerWith } = setUp()
     answerWith(async () => ({ status: 400, text: '{"error":"invalid_grant"}' }))
-    await expect(Promise.resolve(ask())).rejects.toMatchObject({ status: 401, message: 'invalid_grant' })
+    await expect(Promise.resolve(requestToken())).rejects.toMatchObject({ status: 401, message: 'invalid_grant' })
     answerWith(async () => ({ status: 200, text: '{"token":"t"}' }))
-    expect(await ask()).toBe('t')
+    expect(await requestToken()).toBe('t')
   })
 
   test('are still fetched for others when one waiting call is aborted', async () => {
-    const { ask, answerWith } = harness()
+    const { requestToken, answerWith } = setUp()
     const { promise, resolve } = Promise.withResolvers<{ status: number; text: string }>()
     answerWith(() => promise)
-    const leaving = new AbortController()
-    const [left, stays] = [Promise.resolve(ask('a', leaving.signal)), Promise.resolve(ask())]
-    leaving.abort(new GatewayError('client_closed_request'))
-    await expect(left).rejects.toMatchObject({ code: 'client_closed_request' })
+    const aborting = new AbortController()
+    const [aborted, waiting] = [Promise.resolve(requestToken('a', aborting.signal)), Promise.resolve(requestToken())]
+    aborting.abort(new GatewayError('client_closed_request'))
+    await expect(aborted).rejects.toMatchObject({ code: 'client_closed_request' })
     resolve({ status: 200, text: '{"token":"late"}' })
-    expect(await stays).toBe('late')
+    expect(await waiting).toBe('late')
   })
 })

@@ -9,25 +9,25 @@ import { createCallTally } from './call-tally.ts'
 
 const clock = createManualClock(0)
 
-/** A call of which only the parts that are counted exist. */
-const callOf = (channelId: number, trail: Partial<RelayCall['trail']>) =>
+/** A call with only the fields that are counted. */
+const createCall = (channelId: number, trail: Partial<RelayCall['trail']>) =>
   ({
     startedMonotonic: clock.monotonic(),
     attempts: channelId === 0 ? [] : [{ channel_id: channelId }],
     trail: { ...newCallTrail(), ...trail },
   }) as unknown as RelayCall
 
-const settledAt = (channelId: number, usage = noUsage) =>
+const createSettlement = (channelId: number, usage = noUsage) =>
   ({ end: 'complete', channelId, upstreamModel: 'up', usage, quota: quota(7), firstFrameMs: null }) as const
 
-test('tokens are counted by kind, each once, and the charge beside them', () => {
+test('each token is counted once by its kind, and the charge is counted too', () => {
   const tally = createCallTally(clock)
   const usage = {
     ...noUsage,
     ...{ inputText: 10, inputImage: 5, cacheReadText: 3, cacheWrite5m: 2, cacheWrite1h: 1 },
     ...{ outputText: 20, outputAudio: 4, reasoning: 8 },
   }
-  tally.callEnded(callOf(3, { routedModel: 'm', settled: settledAt(3, usage) }))
+  tally.callEnded(createCall(3, { routedModel: 'm', settled: createSettlement(3, usage) }))
   const labels = { channel: '3', model: 'm' }
   expect(tally.tokens()).toEqual([
     { labels: { ...labels, kind: 'input' }, value: 15 },
@@ -39,27 +39,27 @@ test('tokens are counted by kind, each once, and the charge beside them', () => 
   expect(tally.calls()).toEqual([{ labels: { ...labels, end: 'complete' }, value: 1 }])
 })
 
-test('a call that was refused before its admission has no model: only its error and its stages are counted', () => {
+test('of a call that was refused before its admission only the error and the stages are counted', () => {
   const tally = createCallTally(clock)
   const error = new GatewayError('invalid_api_key')
-  tally.callEnded(callOf(0, { error, identifiedAt: clock.monotonic() }))
+  tally.callEnded(createCall(0, { error, identifiedAt: clock.monotonic() }))
   expect(tally.calls()).toEqual([])
   expect(tally.errors()).toEqual([{ labels: { code: 'invalid_api_key', owner: 'caller' }, value: 1 }])
   const counted = tally.stages('s').filter(({ metricName, value }) => metricName === 's_count' && value > 0)
   expect(counted).toEqual([{ labels: { stage: 'identify' }, value: 1, metricName: 's_count' }])
 })
 
-test('pairs of channel and model, and channels, are bounded: the rest is counted together', () => {
+test('the number of channels, and of pairs with a model, is bounded: the rest is counted together', () => {
   const tally = createCallTally(clock)
   for (let index = 1; index <= 2_000; index++) {
-    tally.callEnded(callOf(index, { routedModel: `model ${index % 7}`, settled: settledAt(index) }))
+    tally.callEnded(createCall(index, { routedModel: `model ${index % 7}`, settled: createSettlement(index) }))
     tally.attemptEnded(index, 'answered')
   }
-  const sumOf = (samples: { value: number }[]) => samples.reduce((sum, { value }) => sum + value, 0)
-  expect(sumOf(tally.calls())).toBe(2_000)
+  const sumValues = (samples: { value: number }[]) => samples.reduce((sum, { value }) => sum + value, 0)
+  expect(sumValues(tally.calls())).toBe(2_000)
   expect(tally.calls()).toHaveLength(501)
   expect(tally.calls().at(-1)?.labels).toEqual({ channel: 'other', model: 'other', end: 'complete' })
-  expect(sumOf(tally.attempts())).toBe(2_000)
+  expect(sumValues(tally.attempts())).toBe(2_000)
   expect(tally.attempts()).toHaveLength(1_001)
   const labels = new Set(tally.durations('d').map((sample) => JSON.stringify(sample.labels)))
   expect(labels.size).toBeLessThan(501 * 15)

@@ -33,7 +33,7 @@ describe.each(engines)('statements sent together on $name', ({ fresh }) => {
     })
   })
 
-  test('none and one need no joining', async () => {
+  test('no statement, and a single statement, are accepted', async () => {
     await store.batches.connection().execute(async (db) => {
       expect(await sendTogether(db, [])).toEqual([])
       expect(await sendTogether(db, [read('none')])).toEqual([[]])

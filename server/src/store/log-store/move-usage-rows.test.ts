@@ -4,6 +4,7 @@ import type { Store } from '../open-database.ts'
 import type { NewUsageLog } from '../schema.ts'
 import { StoreError } from '../store-error.ts'
 import { engines } from '../test-databases.ts'
+import { newTestUsageLog } from '../test-usage-logs.ts'
 import { sumChargedQuota } from '../usage-log-sums.ts'
 import { countUsageLogs, listUsageLogs, readBound } from '../usage-logs.ts'
 import { copyNext, moveUsageRows, removeCopied, voidMoves } from './move-usage-rows.ts'
@@ -11,23 +12,23 @@ import type { LogStore } from './open-log-store.ts'
 import { freshLogStore } from './test-log-stores.ts'
 
 const start = Date.UTC(2026, 9, 30, 23)
-const row = (index: number): NewUsageLog => ({
-  ...{ user_id: 1 + (index % 3), created_at: start + Math.floor(index / 2) * 60_000, username: 'ulf' },
-  ...{ type: index % 10 === 9 ? logType.error : logType.consume, token_id: 1, token_name: 'main' },
-  ...{ channel_id: 1, model_name: index % 4 === 0 ? 'rare' : 'gpt-4o', group_name: 'default' },
-  ...{ quota: index + 1, list_quota: index + 1, cost_quota: 0, prompt_tokens: 3, completion_tokens: 4 },
-  ...{ use_time_ms: 5, is_stream: 0, request_id: `request-${index}`, content: 'a\0b', detail: '{"a":"ä"}' },
-})
+const row = (index: number): NewUsageLog =>
+  newTestUsageLog({
+    ...{ user_id: 1 + (index % 3), created_at: start + Math.floor(index / 2) * 60_000 },
+    ...{ type: index % 10 === 9 ? logType.error : logType.consume, model_name: index % 4 === 0 ? 'rare' : 'gpt-4o' },
+    ...{ quota: index + 1, list_quota: index + 1, request_id: `request-${index}` },
+    ...{ content: 'a\0b', detail: '{"a":"ä"}' },
+  })
 const rowCount = 40
 
-const engineNamed = (name: string) => engines.filter((engine) => engine.name === name)
+const findEngine = (name: string) => engines.filter((engine) => engine.name === name)
 const pairs = [
   ['SQLite', 'SQLite'],
   ['PostgreSQL', 'PostgreSQL'],
   ['PostgreSQL', 'MariaDB'],
   ['MariaDB', 'PostgreSQL'],
 ].flatMap(([from = '', to = '']) =>
-  engineNamed(from).flatMap((main) => engineNamed(to).map((logs) => ({ name: `${from} to ${to}`, main, logs }))),
+  findEngine(from).flatMap((main) => findEngine(to).map((logs) => ({ name: `${from} to ${to}`, main, logs }))),
 )
 
 describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: logEngine }) => {
@@ -50,11 +51,11 @@ describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: log
     const rows = Array.from({ length: rowCount }, (_, index) => row(index))
     await main.db
       .insertInto('usage_logs')
-      .values(isPostgres ? rows.map((one) => ({ ...one, content: 'ab' })) : rows)
+      .values(isPostgres ? rows.map((usageRow) => ({ ...usageRow, content: 'ab' })) : rows)
       .execute()
   })
 
-  const ends = () => ({ main: main.db, reports: main.reports, logs: logs.db })
+  const databases = () => ({ main: main.db, reports: main.reports, logs: logs.db })
   const bounds = { beforeAt: start + 10 * 60_000, rowsPerMove: 7 }
   const all = { ...bounds, beforeAt: Number.MAX_SAFE_INTEGER }
   const work = { signal: new AbortController().signal, pause: () => Promise.resolve() }
@@ -68,8 +69,8 @@ describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: log
       ).count,
     )
 
-  /** Everything that the console shows of the rows, in whichever database they are. */
-  async function seen(moved: LogStore | null) {
+  /** Everything that the console shows of the rows, from both databases. */
+  async function readShown(moved: LogStore | null) {
     const { readMs: _, ...bound } = readBound
     const search = { bound, moved }
     const filters = [{}, { userId: 2 }, { modelName: 'rare' }]
@@ -93,27 +94,27 @@ describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: log
   }
 
   test('are shown once, before, during and after each move', async () => {
-    const before = await seen(null)
+    const before = await readShown(null)
     expect(before[0]).toHaveLength(rowCount)
-    expect(await seen(logStore)).toEqual(before)
-    while ((await copyNext(ends(), { ...all, rowsPerMove: 15 })) > 0) {
-      expect(await seen(logStore)).toEqual(before)
-      await removeCopied(ends())
-      expect(await seen(logStore)).toEqual(before)
+    expect(await readShown(logStore)).toEqual(before)
+    while ((await copyNext(databases(), { ...all, rowsPerMove: 15 })) > 0) {
+      expect(await readShown(logStore)).toEqual(before)
+      await removeCopied(databases())
+      expect(await readShown(logStore)).toEqual(before)
     }
     // The highest id is not assigned again.
     expect(await countIn(main)).toBe(isPostgres ? 0 : 1)
   })
 
-  test('are only old ones', async () => {
-    expect(await moveUsageRows(ends(), bounds, work)).toBe(20)
+  test('are only old rows', async () => {
+    expect(await moveUsageRows(databases(), bounds, work)).toBe(20)
     expect([await countIn(main), await countIn(logs)]).toEqual([20, 20])
-    expect(await moveUsageRows(ends(), bounds, work)).toBe(0)
+    expect(await moveUsageRows(databases(), bounds, work)).toBe(0)
   })
 
   test('a move that ended between copy and removal is finished by the next process', async () => {
-    const before = await seen(null)
-    expect(await copyNext(ends(), bounds)).toBe(7)
+    const before = await readShown(null)
+    expect(await copyNext(databases(), bounds)).toBe(7)
     expect([await countIn(main), await countIn(logs)]).toEqual([40, 7])
     // Older rows arrive late, so that a new move would choose other rows.
     const late = { ...row(0), created_at: start - 1, content: '' }
@@ -121,22 +122,22 @@ describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: log
       .insertInto('usage_logs')
       .values([late, { ...late, created_at: start + 86_400_000 }])
       .execute()
-    expect(await moveUsageRows(ends(), bounds, work)).toBe(14)
+    expect(await moveUsageRows(databases(), bounds, work)).toBe(14)
     for (const { db } of [main, logs])
       await db
         .deleteFrom('usage_logs')
         .where((eb) => eb.or([eb('created_at', '<', start), eb('created_at', '>=', start + 86_400_000)]))
         .execute()
-    expect(await seen(logStore)).toEqual(before)
+    expect(await readShown(logStore)).toEqual(before)
   })
 
   test('several processes move each row once', async () => {
-    const before = await seen(null)
-    const moved = await Promise.all([1, 2, 3].map(() => moveUsageRows(ends(), all, work).catch(() => 0)))
-    await moveUsageRows(ends(), all, work)
+    const before = await readShown(null)
+    const moved = await Promise.all([1, 2, 3].map(() => moveUsageRows(databases(), all, work).catch(() => 0)))
+    await moveUsageRows(databases(), all, work)
     expect(moved.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(rowCount)
     expect((await countIn(main)) + (await countIn(logs))).toBe(rowCount)
-    expect(await seen(logStore)).toEqual(before)
+    expect(await readShown(logStore)).toEqual(before)
   })
 
   test('a change invalidates the moves that read their rows before it', async () => {
@@ -150,38 +151,38 @@ describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: log
         return result
       },
     })
-    const copying = copyNext({ ...ends(), reports }, all)
+    const copying = copyNext({ ...databases(), reports }, all)
     await reads.promise
     await main.db.updateTable('usage_logs').set({ username: 'deleted' }).execute()
     await voidMoves(logs.db)
     changed.resolve()
     expect(await copying).toBe(0)
     expect(await countIn(logs)).toBe(0)
-    await moveUsageRows(ends(), all, work)
+    await moveUsageRows(databases(), all, work)
     const names = await logs.db.selectFrom('usage_logs').select('username').distinct().execute()
     expect(names).toEqual([{ username: 'deleted' }])
   })
 
-  test('a main database restored from before some moves shows no moved row twice', async () => {
-    const before = await seen(null)
+  test('a main database restored from a backup before some moves shows no moved row twice', async () => {
+    const before = await readShown(null)
     const rows = await main.db.selectFrom('usage_logs').selectAll().execute()
     const positions = await main.db.selectFrom('log_positions').selectAll().execute()
-    await moveUsageRows(ends(), bounds, work)
+    await moveUsageRows(databases(), bounds, work)
     await main.db.deleteFrom('usage_logs').execute()
     await main.db.insertInto('usage_logs').values(rows).execute()
     for (const { name, ...position } of positions)
       await main.db.updateTable('log_positions').set(position).where('name', '=', name).execute()
-    expect(await seen(logStore)).toEqual(before)
-    await moveUsageRows(ends(), bounds, work)
-    expect(await seen(logStore)).toEqual(before)
+    expect(await readShown(logStore)).toEqual(before)
+    await moveUsageRows(databases(), bounds, work)
+    expect(await readShown(logStore)).toEqual(before)
     expect([await countIn(main), await countIn(logs)]).toEqual([20, 20])
   })
 
   test('a different log database receives the next moves', async () => {
-    await moveUsageRows(ends(), bounds, work)
+    await moveUsageRows(databases(), bounds, work)
     const other = await freshLogStore(logEngine)
     try {
-      const otherEnds = { ...ends(), logs: (await other.open()).db }
+      const otherEnds = { ...databases(), logs: (await other.open()).db }
       await moveUsageRows(otherEnds, { ...bounds, beforeAt: start + 15 * 60_000 }, work)
       expect(await countIn(await other.open())).toBe(10)
       expect((await countUsageLogs(main.reports, {}, { moved: other })).count).toBe(20)
@@ -195,14 +196,14 @@ test('with an unreachable log database lists are refused, and rows stay in the m
   const [engine] = engines
   if (!engine) throw new Error('no engine')
   const main = await engine.fresh()
-  const away: LogStore = {
+  const unreachable: LogStore = {
     open: () => Promise.reject(new StoreError('unreachable', 'away')),
     fault: 'away',
     check: () => Promise.resolve(),
     close: () => Promise.resolve(),
   }
   try {
-    const listed = listUsageLogs(main.reports, {}, { limit: 10 }, { moved: away })
+    const listed = listUsageLogs(main.reports, {}, { limit: 10 }, { moved: unreachable })
     expect(await listed.catch((error: unknown) => error)).toMatchObject({ failure: 'unreachable' })
   } finally {
     await main.close()

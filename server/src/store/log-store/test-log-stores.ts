@@ -7,7 +7,7 @@ import { createLogStore, type LogStore } from './open-log-store.ts'
 
 /** A separate log database on this engine, removed when the store closes. */
 export async function freshLogStore(engine: Pick<TestEngine, 'name'>): Promise<LogStore> {
-  const { settings, remove } = await place(engine)
+  const { settings, remove } = await createPlace(engine)
   const store = createLogStore(settings, { clock: systemClock })
   return {
     open: store.open,
@@ -22,7 +22,7 @@ export async function freshLogStore(engine: Pick<TestEngine, 'name'>): Promise<L
   }
 }
 
-async function place({ name }: Pick<TestEngine, 'name'>) {
+async function createPlace({ name }: Pick<TestEngine, 'name'>) {
   if (name !== 'SQLite') {
     const { dsn, drop } = await makeTestDatabase(name)
     return { settings: { dsn, sqlitePath: '' }, remove: drop }

@@ -20,10 +20,10 @@ const ownRules: PriceRule[] = [{ when: { input_over: 999 }, set: { factor: 2 } }
 export const costCases: PricedCase[] = [
   ofGpt4o({ prices: { default: { discount: 0.6 } }, quota: 750 }), // list 1250 × 0.6; the group does not matter
   ofGpt4o({ prices: { 'gpt-4o': { discount: 0.5 }, default: { discount: 0.6 } }, quota: 625 }), // the model's own entry
-  ofGpt4o({ prices: { 'gpt-4': { discount: 0.5 } }, quota: null }), // nothing is said of it
+  ofGpt4o({ prices: { 'gpt-4': { discount: 0.5 } }, quota: null }), // no entry for this model
   ofGpt4o({ prices: {}, quota: null }),
-  ofGpt4o({ prices: { default: { discount: 0 } }, quota: 0 }), // given away
-  ofGpt4o({ prices: { default: { discount: 1.2 } }, quota: 1500 }), // dearer than the list
+  ofGpt4o({ prices: { default: { discount: 0 } }, quota: 0 }), // free
+  ofGpt4o({ prices: { default: { discount: 1.2 } }, quota: 1500 }), // more than the list price
   ofGpt4o({ prices: { 'gpt-4o': { ratio: 1 } }, quota: 1000 }), // 1000 × 1
   ofGpt4o({ prices: { 'gpt-4o': { price: 0.002 } }, quota: 1000 }), // 0.002 × 500 000
   ofGpt4o({ prices: { 'gpt-4o': { ratio: 0.5, rules: ownRules } }, quota: 1000 }), // 1000 × 0.5 × 2

@@ -49,14 +49,14 @@ export const audioCases: PricedCase[] = [
   { used: spoken('tts-1-hd', 'a'.repeat(1000)), price: tts, exact: '7500', quota: 7500, list: 7500 }, // 1000 × 7.5
   { used: spoken('tts-1', '你好👍'), price: tts, exact: '22.5', quota: 23, list: 23 }, // 3 characters × 7.5
   { used: spoken('gpt-4o-mini-tts', 'Hello'), price: tts, exact: '375', quota: 375, list: 375 }, // 50 tokens × 7.5
-  { used: spoken('tts-1', ''), price: tts, exact: '0', quota: 0, list: 0 }, // nothing said
+  { used: spoken('tts-1', ''), price: tts, exact: '0', quota: 0, list: 0 }, // no text
   // Transcription: 1000 tokens a minute, started seconds count as whole
   { used: transcriptionUsage(60), price: whisper, exact: '3000', quota: 3000, list: 3000 }, // 1000 × 3 = 0.006 dollars
   { used: transcriptionUsage(90), price: whisper, exact: '4500', quota: 4500, list: 4500 }, // 1500 × 3
   { used: transcriptionUsage(59.5), price: whisper, exact: '3000', quota: 3000, list: 3000 }, // 60 s
   { used: transcriptionUsage(1), price: whisper, exact: '51', quota: 51, list: 51 }, // 16.67 → 17 × 3
-  { used: transcriptionUsage(0.2), price: whisper, exact: '51', quota: 51, list: 51 }, // begun: 1 s
-  { used: transcriptionUsage(0), price: whisper, exact: '0', quota: 0, list: 0 }, // nothing heard
+  { used: transcriptionUsage(0.2), price: whisper, exact: '51', quota: 51, list: 51 }, // a started second counts as 1 s
+  { used: transcriptionUsage(0), price: whisper, exact: '0', quota: 0, list: 0 }, // no sound
   { used: transcriptionUsage(60), price: transcribe, exact: '3000', quota: 3000, list: 3000 }, // 1000 × 2.4 × 1.25
 ]
 

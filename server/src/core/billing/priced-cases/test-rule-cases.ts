@@ -76,9 +76,9 @@ export const lengthCases: PricedCase[] = [
     exact: '1500006.25',
     quota: 1_500_006,
     list: 1_500_006,
-  }, // output is no prompt: 2 400 010 × 0.625
-  { used: { inputImage: 200_001 }, price: gemini25, exact: '250001.25', quota: 250_001, list: 250_001 }, // images are
-  { used: { inputAudio: 200_001 }, price: gemini25, exact: '250001.25', quota: 250_001, list: 250_001 }, // audio is
+  }, // output does not count as prompt: 2 400 010 × 0.625
+  { used: { inputImage: 200_001 }, price: gemini25, exact: '250001.25', quota: 250_001, list: 250_001 }, // with images
+  { used: { inputAudio: 200_001 }, price: gemini25, exact: '250001.25', quota: 250_001, list: 250_001 }, // with audio
   {
     used: { inputText: 200_001 },
     price: gemini25,
@@ -126,7 +126,7 @@ export const lengthCases: PricedCase[] = [
     quota: 39,
     list: 39,
   }, // (11 + 2) × 3
-  { used: { inputText: 11 }, price: above({ ratio: 3, factor: 2 }), exact: '66', quota: 66, list: 66 }, // both
+  { used: { inputText: 11 }, price: above({ ratio: 3, factor: 2 }), exact: '66', quota: 66, list: 66 }, // both apply
   { used: { inputText: 11 }, price: above({ price: 0.01 }), exact: '5000', quota: 5000, list: 5000 }, // a fixed price instead
   {
     used: { inputText: 10 },
@@ -218,13 +218,13 @@ const berlin: PriceRule = { when: { between: ['08:00', '09:00'], timezone: 'Euro
 
 const weekend: PriceRule = { when: { days: ['sat', 'sun'] }, set: halved }
 
-const weekendThere: PriceRule = { when: { days: ['sat', 'sun'], timezone: 'Asia/Shanghai' }, set: halved }
+const weekendInShanghai: PriceRule = { when: { days: ['sat', 'sun'], timezone: 'Asia/Shanghai' }, set: halved }
 
 const fridayNight: PriceRule = { when: { days: ['fri'], between: ['22:00', '06:00'] }, set: halved }
 
 const fromNewYear: PriceRule = { when: { from: '2027-01-01' }, set: doubled }
 
-const fromNewYearThere: PriceRule = { when: { from: '2027-01-01', timezone: 'Asia/Shanghai' }, set: doubled }
+const fromNewYearInShanghai: PriceRule = { when: { from: '2027-01-01', timezone: 'Asia/Shanghai' }, set: doubled }
 
 const untilNewYear: PriceRule = { when: { until: '2027-01-01' }, set: halved }
 
@@ -241,10 +241,10 @@ export const timeCases: PricedCase[] = [
   hundredAt('2026-11-20T00:00:00Z', 50, night),
   hundredAt('2026-11-20T05:59:59Z', 50, night),
   hundredAt('2026-11-20T06:00:00Z', 100, night),
-  hundredAt('2026-11-20T16:29:59Z', 100, shanghai), // 00:29:59 there
-  hundredAt('2026-11-20T16:30:00Z', 50, shanghai), // 00:30 there
-  hundredAt('2026-11-21T00:29:59Z', 50, shanghai), // 08:29:59 there
-  hundredAt('2026-11-21T00:30:00Z', 100, shanghai), // 08:30 there
+  hundredAt('2026-11-20T16:29:59Z', 100, shanghai), // 00:29:59 in Shanghai
+  hundredAt('2026-11-20T16:30:00Z', 50, shanghai), // 00:30 in Shanghai
+  hundredAt('2026-11-21T00:29:59Z', 50, shanghai), // 08:29:59 in Shanghai
+  hundredAt('2026-11-21T00:30:00Z', 100, shanghai), // 08:30 in Shanghai
   hundredAt('2026-07-01T06:30:00Z', 50, berlin), // 08:30 in summer
   hundredAt('2026-12-01T06:30:00Z', 100, berlin), // 07:30 in winter
   hundredAt('2026-12-01T07:30:00Z', 50, berlin), // 08:30 in winter
@@ -252,22 +252,22 @@ export const timeCases: PricedCase[] = [
   hundredAt('2026-11-21T00:00:00Z', 50, weekend), // Saturday
   hundredAt('2026-11-22T23:59:59Z', 50, weekend), // Sunday
   hundredAt('2026-11-23T00:00:00Z', 100, weekend), // Monday
-  hundredAt('2026-11-20T16:00:00Z', 50, weekendThere), // Saturday there
+  hundredAt('2026-11-20T16:00:00Z', 50, weekendInShanghai), // Saturday in Shanghai
   hundredAt('2026-11-20T23:00:00Z', 50, fridayNight), // Friday evening
   hundredAt('2026-11-21T05:00:00Z', 50, fridayNight), // still Friday's night
   hundredAt('2026-11-20T05:00:00Z', 100, fridayNight), // Thursday's night
   hundredAt('2026-11-21T23:00:00Z', 100, fridayNight), // Saturday's
   hundredAt('2026-12-31T23:59:59Z', 100, fromNewYear),
   hundredAt('2027-01-01T00:00:00Z', 200, fromNewYear),
-  hundredAt('2026-12-31T15:59:59Z', 100, fromNewYearThere), // 23:59:59 there
-  hundredAt('2026-12-31T16:00:00Z', 200, fromNewYearThere), // midnight there
+  hundredAt('2026-12-31T15:59:59Z', 100, fromNewYearInShanghai), // 23:59:59 in Shanghai
+  hundredAt('2026-12-31T16:00:00Z', 200, fromNewYearInShanghai), // midnight in Shanghai
   hundredAt('2026-12-31T23:59:59Z', 50, untilNewYear),
   hundredAt('2027-01-01T00:00:00Z', 100, untilNewYear),
   hundredAt('2026-11-30T12:00:00Z', 100, inDecember),
   hundredAt('2026-12-15T12:00:00Z', 200, inDecember),
   hundredAt('2027-01-01T12:00:00Z', 100, inDecember),
   hundredAt('2026-11-20T23:00:00Z', 50, night, weekend, fromNewYear), // the first that applies
-  hundredAt('2026-11-21T23:00:00Z', 50, day, weekend), // not the day: the next
+  hundredAt('2026-11-21T23:00:00Z', 50, day, weekend), // the first rule does not apply, the second does
 ]
 
 const morningLong: PriceRule = { when: { between: ['00:00', '08:00'], input_over: 100 }, set: { factor: 3 } }

@@ -1,0 +1,32 @@
+import type { NewChannel } from './schema.ts'
+
+/** An enabled channel for tests; `more` overrides its defaults. */
+export const newTestChannel = (more: Partial<NewChannel> = {}): NewChannel => ({
+  type: 1,
+  name: 'main',
+  key_box: 'box',
+  openai_organization: null,
+  test_model: null,
+  status: 1,
+  weight: 0,
+  priority: 0,
+  created_at: 0,
+  test_at: 0,
+  response_time_ms: 0,
+  base_url: null,
+  other: '',
+  balance: 0,
+  balance_updated_at: 0,
+  models: 'gpt-4o',
+  group_names: 'default',
+  model_mapping: null,
+  status_code_mapping: null,
+  auto_ban: 1,
+  other_info: '',
+  tag: null,
+  setting: null,
+  param_override: null,
+  max_input_tokens: 0,
+  expires_at: null,
+  ...more,
+})
