@@ -178,7 +178,8 @@ test('a failed start prints its reason without a stack trace', async () => {
   await expectRefused({ MAX_INFLIGHT: '65536' }, 'MAX_INFLIGHT')
   await expectRefused({ SESSION_SECRET: 'changeme' }, 'SESSION_SECRET')
   await expectRefused({ SQL_DSN: 'postgres://u:p@127.0.0.1:1/x' }, 'SESSION_SECRET must be set')
-  await expectRefused({ LOG_SQL_DSN: 'host=db name=logs' }, 'LOG_SQL_DSN is neither a mysql:// address')
+  await expectRefused({ SQL_DSN: 'postgres://u:p/w@127.0.0.1:1/x' }, 'the password contains /, ? or #')
+  await expectRefused({ LOG_SQL_DSN: 'host=db name=logs' }, 'LOG_SQL_DSN is not a database address that can be read')
   await expectRefused({ LOG_SQL_DSN: 'clickhouse://db/logs' }, 'which is not supported')
 
   const { child } = await startServer()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertDatabaseAddress } from './database-address.ts'
 import { callsMax } from './fetch-limit.ts'
 import { logDatabaseSettings } from './log-database-settings.ts'
 import { parseOutboundAllow } from './outbound/address-policy.ts'
@@ -130,18 +131,24 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = environment.safeParse(given)
   const lines = parsed.success
-    ? faultsBetween(parsed.data)
+    ? databaseFaults(parsed.data)
     : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
   if (parsed.success && lines.length === 0) return parsed.data
   throw new Error(`Invalid settings:\n${lines.join('\n')}`)
 }
 
-/** What is wrong with settings together. */
-function faultsBetween(config: Config): string[] {
-  try {
-    logDatabaseSettings(config)
-    return []
-  } catch (error) {
-    return [`  ${error instanceof Error ? error.message : error}`]
-  }
+/** What is wrong with the databases. The settings of the two are read together. */
+function databaseFaults(config: Config): string[] {
+  const checks = [
+    () => config.SQL_DSN !== '' && assertDatabaseAddress(config.SQL_DSN, 'SQL_DSN'),
+    () => logDatabaseSettings(config),
+  ]
+  return checks.flatMap((check) => {
+    try {
+      check()
+      return []
+    } catch (error) {
+      return [`  ${error instanceof Error ? error.message : error}`]
+    }
+  })
 }

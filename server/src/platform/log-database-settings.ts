@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { assertDatabaseAddress } from './database-address.ts'
 
 /** Where moved usage rows are. */
 export interface LogDatabase {
@@ -31,7 +32,10 @@ export function logDatabaseSettings({
         'sqlite:/path/to/logs.db',
     )
   const file = /^sqlite:(?:\/\/)?(?<path>.+)$/.exec(dsn)?.groups?.path
-  if (file === undefined) return { dsn, sqlitePath: '' }
+  if (file === undefined) {
+    assertDatabaseAddress(dsn, 'LOG_SQL_DSN')
+    return { dsn, sqlitePath: '' }
+  }
   if (SQL_DSN !== '')
     throw new Error(
       'LOG_SQL_DSN names a file, but SQL_DSN names a database server, which several nodes may use. Name a database ' +

@@ -151,6 +151,11 @@ describe('the doctor finds', () => {
     const findings = await examine({ SQL_DSN: 'postgres://u:hunter22@127.0.0.1:1/x' }, systemClock)
     expect(findings).toContainEqual(expect.objectContaining({ code: 'database_unreachable', level: 'problem' }))
     expect(JSON.stringify(findings)).not.toContain('hunter22')
+    const unreadable = await examine({ SQL_DSN: 'postgres://u:hunter22/3@h/x' }, systemClock)
+    expect(unreadable).toMatchObject([
+      { code: 'settings_wrong', values: { reason: expect.stringContaining('the password contains /') } },
+    ])
+    expect(JSON.stringify(unreadable)).not.toContain('hunter22')
   })
 
   test('a log database that is missing, does not answer, has other data, or is no longer configured', async () => {

@@ -1,4 +1,5 @@
 import { type Kysely, MysqlAdapter, type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import { isPostgresAddress } from '../../platform/database-address.ts'
 
 export type Engine = 'sqlite' | 'postgres' | 'mysql'
 
@@ -12,7 +13,7 @@ export function engineOf<T>(db: Kysely<T>): Engine {
 /** The engine that `SQL_DSN` names; '' is the embedded one. */
 export function engineOfDsn(dsn: string): Engine {
   if (dsn === '') return 'sqlite'
-  return /^postgres(ql)?:\/\//.test(dsn) ? 'postgres' : 'mysql'
+  return isPostgresAddress(dsn) ? 'postgres' : 'mysql'
 }
 
 /** Milliseconds by the database's clock, which is common to all nodes. */

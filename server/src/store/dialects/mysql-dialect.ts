@@ -1,9 +1,9 @@
 import { recordOf } from '@sluice/contract/read-json'
 import { CompiledQuery, type DatabaseConnection, type Dialect, MysqlDialect } from 'kysely'
 import { type ConnectionOptions, createConnection, createPool, type TypeCastField, type TypeCastNext } from 'mysql2'
+import { parseMysqlDsn } from '../../platform/database-address.ts'
 import { boundMysqlPool } from './bound-mysql-pool.ts'
 import { parseDatabaseNumber } from './integers.ts'
-import { parseMysqlDsn } from './parse-mysql-dsn.ts'
 import type { PoolOptions } from './postgres-dialect.ts'
 import { createSilenceWatch, probeAfterMs, probeTimeoutMs } from './silence-watch.ts'
 

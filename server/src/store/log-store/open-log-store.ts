@@ -1,8 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { LogDatabase } from '../../platform/log-database-settings.ts'
-import { engineOfDsn } from '../dialects/engine.ts'
-import { parseMysqlDsn } from '../dialects/parse-mysql-dsn.ts'
 import { type OpenOptions, openDatabase, type Store } from '../open-database.ts'
 import { StoreError } from '../store-error.ts'
 import { makeUsagePartitions } from '../usage-partitions.ts'
@@ -33,10 +31,9 @@ const poolMax = 4
 
 /**
  * The log store. It opens its database when it is first needed, so that the gateway starts and works while that is
- * unreachable. Throws an Error if the address cannot be parsed.
+ * unreachable.
  */
 export function createLogStore(settings: LogDatabase, deps: LogStoreDependencies): LogStore {
-  assertReadable(settings.dsn)
   const { clock, log } = deps
   let opening: Promise<Store> | null = null
   let isOpen = false
@@ -112,11 +109,4 @@ async function openMigrated(
     await store.close()
     throw error
   }
-}
-
-function assertReadable(dsn: string): void {
-  const engine = engineOfDsn(dsn)
-  if (engine === 'mysql') parseMysqlDsn(dsn, 'LOG_SQL_DSN')
-  if (engine === 'postgres' && !URL.canParse(dsn))
-    throw new Error('LOG_SQL_DSN must have the form postgres://user:password@host:5432/name')
 }
