@@ -2,21 +2,27 @@ import { redact } from '../platform/redact.ts'
 import { openingFaultOf } from '../store/dialects/errors.ts'
 import { StoreError } from '../store/store-error.ts'
 
-/** Why a command ended, and what to do about a database that does not open. Contains no password. */
-export function explainStart(error: unknown): string {
+/**
+ * Why a command ended, and what to do about a database that does not open, whose address is in `setting`. Contains no
+ * password.
+ */
+export function explainStart(error: unknown, setting = 'SQL_DSN'): string {
   const reason = redact(error instanceof Error ? error.message : String(error))
-  const advice = adviceFor(error)
+  const advice = adviceFor(error, setting)
   return advice === null || reason.includes('LOG_SQL_DSN') ? reason : `${reason}\n${advice}`
 }
 
-function adviceFor(error: unknown): string | null {
+function adviceFor(error: unknown, setting: string): string | null {
   const fault = openingFaultOf(error)
   if (fault === 'login')
-    return 'The database server refuses the login. Check user, password and database in SQL_DSN. Nothing was changed.'
-  if (fault === 'absent') return 'Create this database, empty, or name another one in SQL_DSN. Nothing was changed.'
+    return `The database server refuses the login. Check user, password and database in ${setting}. Nothing was changed.`
+  if (fault === 'absent')
+    return setting === 'SQL_DSN'
+      ? 'Create this database, empty, or name another one in SQL_DSN. Nothing was changed.'
+      : `Name an existing database in ${setting}. Nothing was changed.`
   if (!(error instanceof StoreError) || error.failure !== 'unreachable') return null
   return (
-    'Check that the database server runs, and host, port and options of the address in SQL_DSN. ' +
-    '`sluice doctor` checks them too. Nothing was changed.'
+    `Check that the database server runs, and host, port and options of the address in ${setting}. ` +
+    `${setting === 'SQL_DSN' ? '`sluice doctor` checks them too. ' : ''}Nothing was changed.`
   )
 }

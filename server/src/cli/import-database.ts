@@ -12,6 +12,7 @@ import { loadSecrets } from '../platform/load-secrets.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { openDatabase, type Store } from '../store/open-database.ts'
 import { version } from '../version.ts'
+import { explainStart } from './explain-start.ts'
 
 export interface ImportCommand {
   /** A SQLite file, or the DSN of a database server. */
@@ -31,7 +32,9 @@ export function parseImportWords(words: readonly string[]): ImportCommand | null
 
 /** Imports and prints the report. Returns the exit code: 0 only when every figure agrees. */
 export async function importDatabase(config: Config, { from, isDryRun, json }: ImportCommand): Promise<number> {
-  const source = await openSource(from)
+  const source = await openSource(from).catch((error: unknown) => {
+    throw new Error(explainStart(error, '--from'), { cause: error })
+  })
   try {
     const report = isDryRun ? await tryImport(source) : await importInto(source, config)
     console.log(json ? JSON.stringify(report, null, 2) : buildReportText(report, { isDryRun }))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { type Dialect, Kysely, type RawBuilder, sql } from 'kysely'
+import { assertDatabaseAddress } from '../platform/database-address.ts'
 import { engineOfDsn } from '../store/dialects/engine.ts'
 import { openSqliteConnection } from '../store/dialects/open-sqlite.ts'
 import { createSqliteDialect } from '../store/dialects/sqlite-dialect.ts'
@@ -43,21 +44,32 @@ export async function openSource(from: string): Promise<Source> {
     return { layout, tables, mark: await markOf(db, layout), ...readersOf(db), close: () => db.destroy() }
   } catch (error) {
     await db.destroy().catch(() => {})
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB')
+      throw new Error(`${from} is not an SQLite database. Name the database file of the other program.`, {
+        cause: error,
+      })
     throw error
   }
 }
 
 async function createDialect(from: string): Promise<Dialect> {
-  const isServer = /^[a-z]+:\/\//i.test(from) || from.includes('@')
-  if (!isServer) {
-    if (!existsSync(from)) throw new Error(`There is no file ${from}.`)
+  if (existsSync(from)) {
+    if (statSync(from).isDirectory())
+      throw new Error(`${from} is a folder. Name the database file in it, for example one-api.db.`)
     return createSqliteDialect(openSqliteConnection(from, true), true)
   }
+  // A mistyped address may contain a password, so it is not quoted.
+  if (!isAddress(from)) throw new Error(`There is no file ${from}.`)
+  assertDatabaseAddress(from, '--from')
   const options = { dsn: from, poolMax: connectionsMax, onConnectionError: () => {} }
   return engineOfDsn(from) === 'postgres'
     ? (await import('../store/dialects/postgres-dialect.ts')).createPostgresDialect(options)
     : (await import('../store/dialects/mysql-dialect.ts')).createMysqlDialect(options)
 }
+
+/** A path begins with `/`, `.` or a drive, or has no `@`. */
+const isAddress = (from: string): boolean =>
+  /^[a-z]+:\/\//i.test(from) || (from.includes('@') && !/^(?:[./~]|[a-z]:[\\/])/i.test(from))
 
 /** The layout and the first account, whose name and password hash differ between installations. */
 async function markOf(db: Kysely<unknown>, layout: Layout): Promise<string> {
