@@ -99,6 +99,10 @@ test('a damaged backup and a folder without a backup are refused', async () => {
   writeFileSync(join(to, 'sluice.db'), bytes.subarray(0, bytes.length - 4_096))
   await expect(restore(buildConfig('other'), to, clock)).rejects.toThrow('is damaged: use another backup')
   await expect(restore(buildConfig('other'), folder, clock)).rejects.toThrow('the file backup.json is missing')
+  for (const text of ['{"version": "1.', '{}']) {
+    writeFileSync(join(to, 'backup.json'), text)
+    await expect(restore(buildConfig('other'), to, clock)).rejects.toThrow('backup.json is damaged: use another backup')
+  }
   expect(existsSync(join(folder, 'other'))).toBe(false)
 })
 

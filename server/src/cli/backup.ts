@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { recordOf } from '@sluice/contract/read-json'
+import { parseJson, recordOf } from '@sluice/contract/read-json'
 import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
@@ -11,7 +11,7 @@ import { databaseSettings } from '../platform/database-settings.ts'
 import { logDatabaseSettings } from '../platform/log-database-settings.ts'
 import { keepPrivate } from '../platform/private-file.ts'
 import { parseStoreError } from '../store/dialects/errors.ts'
-import { openSqlite, openSqliteConnection } from '../store/dialects/open-sqlite.ts'
+import { lockSqlite, openSqlite, openSqliteConnection } from '../store/dialects/open-sqlite.ts'
 import { version } from '../version.ts'
 
 /** The files of a backup. Without the secrets from DATA_DIR, the stored keys cannot be decrypted. */
@@ -105,30 +105,28 @@ export async function restore(config: Config, from: string, clock: Clock): Promi
   const path = sqlitePathOf(config, 'psql or mariadb')
   const note = await readBackup(from)
   const logPath = note.logSha256 === undefined ? null : logPathOf(config)
-  const main = lockFile(path)
+  const unlock = lockDatabase(path)
   try {
-    const log = logPath === null ? null : lockFile(logPath)
+    const unlockLog = logPath === null ? null : lockDatabase(logPath)
     try {
       await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
       const suffix = `.before-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`
-      await copyIncoming(join(from, databaseFile), path)
-      if (logPath !== null) await copyIncoming(join(from, logFile), logPath)
-      const secrets = await differingSecrets(config.DATA_DIR, from, note)
-      const kept = await setAside(path, { ...main, suffix })
-      if (log && logPath !== null) kept.push(...(await setAside(logPath, { ...log, suffix })))
-      for (const { place } of secrets) if (existsSync(place)) kept.push(await keepAs(place, suffix))
-      for (const { place, backup } of secrets) {
-        await copyFile(backup, place)
-        keepPrivate(place)
-      }
-      if (logPath !== null) await rename(incomingOf(logPath), logPath)
-      await rename(incomingOf(path), path)
+      // The main database comes last: once it is in place, the rest is.
+      const files = [
+        ...(await differingSecrets(config.DATA_DIR, from, note)),
+        ...(logPath === null ? [] : [{ place: logPath, backup: join(from, logFile) }]),
+        { place: path, backup: join(from, databaseFile) },
+      ]
+      await copyIncoming(files)
+      const kept: string[] = []
+      for (const { place } of files) kept.push(...(await setAside(place, suffix)))
+      for (const { place } of files) await rename(incomingOf(place), place)
       return { ...note, kept }
     } finally {
-      log?.unlock()
+      unlockLog?.()
     }
   } finally {
-    main.unlock()
+    unlock()
   }
 }
 
@@ -143,36 +141,38 @@ function logPathOf(config: Config): string {
   return path
 }
 
-/** Throws while a server uses the file. */
-function lockFile(path: string): { existed: boolean; unlock: () => void } {
-  const existed = existsSync(path)
+/** Throws while a server uses the file. What its journal holds is moved into it. */
+function lockDatabase(path: string): () => void {
+  if (!existsSync(path)) return lockSqlite(path)
   const { database, unlock } = openSqlite(path, 'serve')
   database.close()
-  return { existed, unlock }
+  return unlock
 }
 
 const incomingOf = (path: string) => `${path}.incoming`
 
-async function copyIncoming(backup: string, path: string): Promise<void> {
-  await copyFile(backup, incomingOf(path))
-  keepPrivate(incomingOf(path))
+/** Copies each `backup` beside its place, so that a full disk is found before anything changes. */
+async function copyIncoming(files: readonly { place: string; backup: string }[]): Promise<void> {
+  try {
+    for (const { place, backup } of files) {
+      await copyFile(backup, incomingOf(place))
+      keepPrivate(incomingOf(place))
+    }
+  } catch (error) {
+    for (const { place } of files) await rm(incomingOf(place), { force: true })
+    throw error
+  }
 }
 
-/** Keeps a database under other names, with its journal and spill file: they belong to the state that is replaced. */
-async function setAside(path: string, { existed, suffix }: { existed: boolean; suffix: string }): Promise<string[]> {
+/** Keeps a file under another name, with the journal and spill file of a database: they belong to the same state. */
+async function setAside(path: string, suffix: string): Promise<string[]> {
   const kept: string[] = []
   for (const old of ['', '-wal', '-shm', '.spill'].map((end) => path + end)) {
     if (!existsSync(old)) continue
-    // Where there was no database, taking the lock made an empty one.
-    if (existed) kept.push(await keepAs(old, suffix))
-    else await rm(old)
+    await rename(old, old + suffix)
+    kept.push(basename(old) + suffix)
   }
   return kept
-}
-
-async function keepAs(old: string, suffix: string): Promise<string> {
-  await rename(old, old + suffix)
-  return basename(old) + suffix
 }
 
 /** Reads the note of a backup and checks that its database is complete. */
@@ -180,8 +180,8 @@ async function readBackup(from: string): Promise<BackupNote> {
   const text = await readFile(join(from, noteFile), 'utf8').catch(() => {
     throw new Error(`${from} is not a backup: the file ${noteFile} is missing.`)
   })
-  const note = backupNote.safeParse(JSON.parse(text))
-  if (!note.success) throw new Error(`${join(from, noteFile)} cannot be read.`)
+  const note = backupNote.safeParse(parseJson(text))
+  if (!note.success) throw new Error(`${join(from, noteFile)} is damaged: use another backup.`)
   await assertWhole(join(from, databaseFile), note.data.sha256)
   if (note.data.logSha256 !== undefined) await assertWhole(join(from, logFile), note.data.logSha256)
   return note.data

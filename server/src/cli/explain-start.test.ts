@@ -53,6 +53,8 @@ test('the message for an invalid address has the valid forms, and other errors h
   expect(text).toStartWith('SQL_DSN is not a database address that can be read: it has none of the known forms.')
   expect(text).toContain('postgres://<user>:<password>@<host>:5432/<name>')
   expect(explainStart(new Error('no room'))).toBe('no room')
+  const taken = new StoreError('in_use', 'another server is using /srv/sluice.db')
+  expect(explainStart(taken)).toContain('Stop it, or set another DATA_DIR.')
   const logs = new StoreError('unreachable', 'the log database (LOG_SQL_DSN) does not answer: x')
   expect(explainStart(logs)).toBe(logs.message)
 })

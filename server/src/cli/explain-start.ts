@@ -20,7 +20,9 @@ function adviceFor(error: unknown, setting: string): string | null {
     return setting === 'SQL_DSN'
       ? 'Create this database, empty, or name another one in SQL_DSN. Nothing was changed.'
       : `Name an existing database in ${setting}. Nothing was changed.`
-  if (!(error instanceof StoreError) || error.failure !== 'unreachable') return null
+  if (!(error instanceof StoreError)) return null
+  if (error.failure === 'in_use') return 'Stop it, or set another DATA_DIR. Nothing was changed.'
+  if (error.failure !== 'unreachable') return null
   return (
     `Check that the database server runs, and host, port and options of the address in ${setting}. ` +
     `${setting === 'SQL_DSN' ? '`sluice doctor` checks them too. ' : ''}Nothing was changed.`

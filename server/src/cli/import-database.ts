@@ -7,8 +7,9 @@ import { runImport } from '../importer/run-import.ts'
 import { agrees } from '../importer/verify-import.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
-import { databaseSettings } from '../platform/database-settings.ts'
+import { databaseFolder, databaseSettings } from '../platform/database-settings.ts'
 import { loadSecrets } from '../platform/load-secrets.ts'
+import { namingFullDisk } from '../platform/no-room.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { openDatabase, type Store } from '../store/open-database.ts'
 import { version } from '../version.ts'
@@ -36,7 +37,7 @@ export async function importDatabase(config: Config, { from, isDryRun, json }: I
     throw new Error(explainStart(error, '--from'), { cause: error })
   })
   try {
-    const report = isDryRun ? await tryImport(source) : await importInto(source, config)
+    const report = await (isDryRun ? tryImport(source) : importInto(source, config))
     console.log(json ? JSON.stringify(report, null, 2) : buildReportText(report, { isDryRun }))
     return report.figures.every(agrees) ? 0 : 1
   } finally {
@@ -44,18 +45,21 @@ export async function importDatabase(config: Config, { from, isDryRun, json }: I
   }
 }
 
-async function importInto(source: Source, config: Config) {
-  const secretBox = createSecretBox(loadSecrets(config).cryptoSecret)
-  const store = await openDatabase(databaseSettings(config))
-  return await importAndClose(source, store, secretBox)
-}
+const importInto = (source: Source, config: Config) =>
+  namingFullDisk(databaseFolder(config), async () => {
+    const secretBox = createSecretBox(loadSecrets(config).cryptoSecret)
+    const store = await openDatabase(databaseSettings(config))
+    return await importAndClose(source, store, secretBox)
+  })
 
 /** Imports into a temporary database, so that the report equals that of the real import. */
 async function tryImport(source: Source) {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-import-'))
   try {
-    const store = await openDatabase({ dsn: '', sqlitePath: join(folder, 'import.db'), poolMax: 1 })
-    return await importAndClose(source, store, createSecretBox(crypto.randomUUID()))
+    return await namingFullDisk(tmpdir(), async () => {
+      const store = await openDatabase({ dsn: '', sqlitePath: join(folder, 'import.db'), poolMax: 1 })
+      return await importAndClose(source, store, createSecretBox(crypto.randomUUID()))
+    })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -183,7 +183,7 @@ test('a failed start prints its reason without a stack trace', async () => {
   await expectRefused({ LOG_SQL_DSN: 'clickhouse://db/logs' }, 'which is not supported')
 
   const { child } = await startServer()
-  await expectRefused({}, 'another server is using')
+  await expectRefused({}, 'Stop it, or set another DATA_DIR. Nothing was changed.')
   child.kill('SIGTERM')
   await child.exited
   await expectRefused({ CRYPTO_SECRET: 'Zx9Kq2LmNp4RtVw8Yb' }, 'CRYPTO_SECRET differs from the one')

@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path'
 import { systemClock } from '../platform/clock.ts'
 import { type Config, parseConfig } from '../platform/config.ts'
-import { databaseSettings } from '../platform/database-settings.ts'
+import { databaseFolder, databaseSettings } from '../platform/database-settings.ts'
 import { raiseFetchLimit } from '../platform/fetch-limit.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { logDatabaseSettings } from '../platform/log-database-settings.ts'
-import { explainNoRoom } from '../platform/no-room.ts'
+import { namingFullDisk } from '../platform/no-room.ts'
 import { findPort } from '../platform/port.ts'
 import { replaceProcess } from '../platform/replace-process.ts'
 import { unusedSettingsIn } from '../platform/unused-settings.ts'
@@ -123,11 +123,7 @@ function startExplained(
   { startServer }: CommandContext,
   { config, log, seat }: { config: Config; log: Log; seat: WorkerSeat | null },
 ): Promise<StoppableServer> {
-  const folder = resolve(config.SQLITE_PATH === '' ? config.DATA_DIR : dirname(config.SQLITE_PATH))
-  return startServer(config, log, seat).catch((error: unknown) => {
-    const explained = explainNoRoom(error, folder)
-    throw explained === null ? error : new Error(explained, { cause: error })
-  })
+  return namingFullDisk(databaseFolder(config), () => startServer(config, log, seat))
 }
 
 /**
@@ -168,11 +164,12 @@ async function changeStore(
   { environment }: CommandContext,
   change: (store: Store) => Promise<number>,
 ): Promise<number> {
-  const store = await openDatabase({ ...databaseSettings(parseConfig(environment)), access: 'write' })
+  const config = parseConfig(environment)
+  const store = await openDatabase({ ...databaseSettings(config), access: 'write' })
   try {
     if (!(await isCurrentSchema(store)))
       throw new Error('The database is of an older version. Start the server once, then try again.')
-    return await change(store)
+    return await namingFullDisk(databaseFolder(config), () => change(store))
   } finally {
     await store.close()
   }
@@ -188,7 +185,7 @@ async function printNewPassword(store: Store, login: string): Promise<number> {
 
 async function printBackup({ environment }: CommandContext, folder: string): Promise<number> {
   const config = parseConfig(environment)
-  const { secrets } = await backUp(config, folder, systemClock)
+  const { secrets } = await namingFullDisk(dirname(resolve(folder)), () => backUp(config, folder, systemClock))
   const advice = secrets.includes('crypto-secret')
     ? 'It contains the secrets: protect it like the server.'
     : 'It contains no secrets: keep CRYPTO_SECRET with it, because the stored keys cannot be read without it.'
@@ -201,7 +198,8 @@ async function printBackup({ environment }: CommandContext, folder: string): Pro
 }
 
 async function printRestored({ environment }: CommandContext, folder: string): Promise<number> {
-  const { createdAt, kept } = await restore(parseConfig(environment), folder, systemClock)
+  const config = parseConfig(environment)
+  const { createdAt, kept } = await namingFullDisk(databaseFolder(config), () => restore(config, folder, systemClock))
   const before = kept.length === 0 ? '' : ` The previous files are kept as ${kept.join(', ')}.`
   return print(`Restored the state of ${new Date(createdAt).toISOString()}.${before}\n`)
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Config } from './config.ts'
 
 /** The database of the settings. */
@@ -7,3 +7,7 @@ export const databaseSettings = (config: Config) => ({
   sqlitePath: config.SQLITE_PATH || join(config.DATA_DIR, 'sluice.db'),
   poolMax: config.DB_POOL_MAX,
 })
+
+/** The folder of the embedded database. */
+export const databaseFolder = ({ SQLITE_PATH, DATA_DIR }: Config): string =>
+  resolve(SQLITE_PATH === '' ? DATA_DIR : dirname(SQLITE_PATH))

@@ -13,6 +13,16 @@ export function explainNoRoom(error: unknown, folder: string): string | null {
   )
 }
 
+/** The outcome of `work`, which writes to `folder`. If the disk is full, rejects with the text of `explainNoRoom`. */
+export async function namingFullDisk<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const explained = explainNoRoom(error, folder)
+    throw explained === null ? error : new Error(explained, { cause: error })
+  }
+}
+
 /** Whether a file could not be written because the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -1,8 +1,9 @@
 import { statfsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
+import { databaseFolder } from '../../platform/database-settings.ts'
 import { createLog } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
 import { createRedis } from '../../platform/redis.ts'
@@ -21,7 +22,7 @@ export function explainNoStore(error: unknown, config: Config): Finding {
   if (!(error instanceof StoreError)) return problem('database', 'database_refuses', { reason })
   if (error.failure === 'missing') return note('database', 'database_not_made', { folder: resolve(config.DATA_DIR) })
   if (error.failure === 'newer_schema') return problem('database', 'database_newer', { reason })
-  if (error.failure === 'full') return problem('database', 'disk_full', { folder: folderOf(config) })
+  if (error.failure === 'full') return problem('database', 'disk_full', { folder: databaseFolder(config) })
   return problem('database', 'database_unreachable', { reason })
 }
 
@@ -37,15 +38,12 @@ export async function checkDatabase(store: Store, box: SecretBox): Promise<Findi
 const freeMin = 1_073_741_824
 
 export function checkDisk(config: Config, free: (folder: string) => number | null = freeBytesIn): Finding[] {
-  const folder = folderOf(config)
+  const folder = databaseFolder(config)
   const bytes = free(folder)
   if (bytes === null) return []
   const values = { folder, megabytes: Math.floor(bytes / 1_048_576) }
   return [bytes < freeMin ? problem('disk', 'disk_nearly_full', values) : ok('disk', 'disk_has_room', values)]
 }
-
-const folderOf = (config: Config): string =>
-  resolve(config.SQLITE_PATH === '' ? config.DATA_DIR : dirname(config.SQLITE_PATH))
 
 /** Null if the folder does not exist. */
 function freeBytesIn(folder: string): number | null {

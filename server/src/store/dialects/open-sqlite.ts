@@ -41,8 +41,7 @@ export function openSqlite(path: string, access: StoreAccess): SqliteHandle {
     if (!existsSync(path)) throw new StoreError('missing', `no database at ${path}`)
     return { database: openSqliteConnection(path, access === 'read'), unlock: () => {} }
   }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const unlock = lockFile(path)
+  const unlock = lockSqlite(path)
   try {
     makePrivate(path)
     for (const beside of ['-wal', '-shm']) keepPrivate(path + beside)
@@ -58,9 +57,11 @@ const heldLocks = new Set<SqliteDatabase>()
 
 /**
  * Allows one server a file, by an exclusive transaction that stays open on a file beside it. The operating system holds
- * the lock, so it ends with the process, however the process ends.
+ * the lock, so it ends with the process, however the process ends. Makes the folder, but not the file. Throws StoreError
+ * `in_use`.
  */
-function lockFile(path: string): () => void {
+export function lockSqlite(path: string): () => void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   let lock: SqliteDatabase | undefined
   try {
     makePrivate(`${path}.lock`)
