@@ -421,6 +421,17 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     await expectFree(nodes, { ...check, limit: 9 }, 2)
   })
 
+  test('many counters of a node load the scripts of its connection once', async () => {
+    const clock = createManualClock(Date.now())
+    const shared = await createRedis('redis://127.0.0.1:1', createLog('silent'))
+    connections.push(shared)
+    const make = () => createSharedCounters({ redis: shared, memory: createMemoryCounters(clock), clock })
+    make()
+    const { length } = shared.listeners('ready')
+    for (let count = 0; count < 20; count++) make()
+    expect(shared.listeners('ready')).toHaveLength(length)
+  })
+
   test('a node that never reaches Redis counts by itself', async () => {
     const clock = createManualClock(Date.now())
     const unreachable = await createRedis('redis://127.0.0.1:1', createLog('silent'))

@@ -22,6 +22,20 @@ const leaseMs = 60_000
 const restMs = 1_000
 const seedTriesMax = 3
 
+/** Clients that load the scripts. Each is shared by many counters. */
+const loading = new WeakSet<Redis>()
+
+/** A call whose script Redis does not know is sent again, after later ones: each connection begins with the scripts. */
+function keepScriptsLoaded(redis: Redis): void {
+  if (loading.has(redis)) return
+  loading.add(redis)
+  const load = () => {
+    for (const text of [takeScript, correctScript, holdScript, seedScript]) redis.script('LOAD', text).catch(() => {})
+  }
+  redis.on('ready', load)
+  if (redis.status === 'ready') load()
+}
+
 /**
  * Counters that nodes share through Redis, which decides: one step for each call. Each node also counts what Redis has
  * admitted. It refuses by itself what its own calls leave no room for, and decides alone while Redis is unreachable.
@@ -35,15 +49,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
   const correct = defineScript(redis, 'sluiceCorrect', correctScript)
   const hold = defineScript(redis, 'sluiceHold', holdScript)
   const seed = defineScript(redis, 'sluiceSeed', seedScript)
-
-  /**
-   * A call whose script Redis does not know is sent again, after later ones: each connection begins with the scripts.
-   */
-  function loadScripts(): void {
-    for (const text of [takeScript, correctScript, holdScript, seedScript]) redis.script('LOAD', text).catch(() => {})
-  }
-  redis.on('ready', loadScripts)
-  if (redis.status === 'ready') loadScripts()
+  keepScriptsLoaded(redis)
 
   const isAvailable = () => redis.status === 'ready' && clock.monotonic() >= restsUntil
   const noteFailure = () => {
@@ -161,7 +167,6 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
       if (isAvailable()) await redis.del(prefix + nameOf(check)).catch(noteFailure)
     },
     close() {
-      redis.off('ready', loadScripts)
       holds.close()
     },
   }
