@@ -121,10 +121,11 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     }
   }
 
-  test('options, channels, tokens and bans apply at every node', async () => {
+  test('options, channels, tokens and bans apply at every node within two seconds', async () => {
+    const waitForAll = (what: string, isTrue: () => Promise<boolean>) => waitUntil(what, isTrue, { timeoutMs: 2_000 })
     const root = fleet.first.api('root')
     await root.put('/api/option/', { key: 'SystemName', value: 'A fleet' })
-    await waitUntil('the option is known', () =>
+    await waitForAll('the option is known', () =>
       isTrueAtAll(async (url) => {
         const { body } = await send<SystemStatus>(url, 'GET', '/api/status')
         return body.data.system_name === 'A fleet'
@@ -132,20 +133,20 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     )
     const id = await fleet.first.addChannel(upstream.url, { models: 'gpt-4.1' })
     const model = { model: 'gpt-4.1' }
-    await waitUntil('the channel is used', () =>
+    await waitForAll('the channel is used', () =>
       isTrueAtAll(async (url) => (await readStatus(url, key, model)) === 200),
     )
     await root.put('/api/channel/', { id, status: 2 })
-    await waitUntil('the channel is off', () => isTrueAtAll(async (url) => (await readStatus(url, key, model)) === 404))
+    await waitForAll('the channel is off', () => isTrueAtAll(async (url) => (await readStatus(url, key, model)) === 404))
     const client = await newUser('withdrawn')
     const token = await createToken(client)
-    await waitUntil('the token works', () => isTrueAtAll(async (url) => (await readStatus(url, token.key)) === 200))
+    await waitForAll('the token works', () => isTrueAtAll(async (url) => (await readStatus(url, token.key)) === 200))
     await client.put('/api/token/?status_only=true', { id: token.id, status: 2 })
-    await waitUntil('the token is off', () => isTrueAtAll(async (url) => (await readStatus(url, token.key)) === 401))
+    await waitForAll('the token is off', () => isTrueAtAll(async (url) => (await readStatus(url, token.key)) === 401))
     await client.put('/api/token/?status_only=true', { id: token.id, status: 1 })
-    await waitUntil('the token is on', () => isTrueAtAll(async (url) => (await readStatus(url, token.key)) === 200))
+    await waitForAll('the token is on', () => isTrueAtAll(async (url) => (await readStatus(url, token.key)) === 200))
     await root.post('/api/user/manage', { id: client.user.id, action: 'disable' })
-    await waitUntil('the account is banned', () =>
+    await waitForAll('the account is banned', () =>
       isTrueAtAll(async (url) => (await readStatus(url, token.key)) === 403),
     )
   }, 120_000)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { engineNames } from './databases.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
@@ -9,7 +9,8 @@ import { waitUntil } from './wait-until.ts'
 const path = '/v1/chat/completions'
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
 const redis = process.env.TEST_REDIS_URL
-const isPossible = process.platform === 'linux' && engineNames.includes('PostgreSQL') && redis !== undefined
+const isPossible = process.platform === 'linux' && redis !== undefined
+const servers = engineNames.filter((name) => name !== 'SQLite')
 
 test('without a database server workers are refused', async () => {
   const { code, output } = await runCommand(['serve', '--workers', '2'], {})
@@ -19,14 +20,14 @@ test('without a database server workers are refused', async () => {
   })
 }, 60_000)
 
-if (isPossible) {
+describe.skipIf(!isPossible).each(servers)('on %s', (engine) => {
   let server: TestServer
   let upstream: FakeUpstream
   let key: string
   beforeAll(async () => {
     upstream = await startFakeUpstream(fakeOpenAi())
-    const sharing = { REDIS_CONN_STRING: `${redis}/10`, LOG_LEVEL: 'info' }
-    server = await startTestServer('PostgreSQL', sharing, { workers: 2 })
+    const sharing = { REDIS_CONN_STRING: `${redis}/10?keyPrefix=${crypto.randomUUID()}:`, LOG_LEVEL: 'info' }
+    server = await startTestServer(engine, sharing, { workers: 2 })
     await server.addChannel(upstream.url)
     key = await server.makeToken('user')
   }, 180_000)
@@ -128,4 +129,4 @@ if (isPossible) {
         .text()
         .catch(() => 'State:\tZ'),
     )
-}
+})
