@@ -177,6 +177,37 @@ describe('an import', () => {
     expect(findDifferences(await importFrom(path, store))).toMatchObject([{ name: 'balances of accounts' }])
   })
 
+  test('compares every kind of row, less those that the notes name', async () => {
+    const store = await freshStore()
+    const path = await copySample('newapi-2026', makeFolder())
+    changeSample(path, `insert into top_ups (user_id, amount, money, trade_no) values (2, 1, 1, ''), (2, 1, 1, null)`)
+    changeSample(path, `insert into tasks (task_id, platform, user_id, quota) values ('t-1', 'kling', 2, 5)`)
+    changeSample(path, `insert into options (key, value) values ('NobodyKnowsThis', '1')`)
+    changeSample(path, `insert into abilities ("group", model, channel_id) values ('default', 'gone', 4711)`)
+    expect(differing(await importFrom(path, store))).toEqual([])
+
+    const { db } = store
+    const lost = [
+      ['abilities', 'abilities'],
+      ['topup_orders', 'orders'],
+      ['tasks', 'drawings'],
+      ['tasks', 'tasks'],
+      ['checkins', 'check-ins'],
+      ['options', 'options'],
+    ] as const
+    for (const [table] of lost) await db.deleteFrom(table).execute()
+    const names = differing(await importFrom(path, store)).map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(lost.map(([, name]) => name)))
+  })
+
+  test('reports an option whose value is not that of the source', async () => {
+    const store = await freshStore()
+    const path = await copySample('newapi-2026', makeFolder())
+    await importFrom(path, store)
+    await store.db.updateTable('options').set({ value: 'another' }).where('name', '=', 'SystemName').execute()
+    expect(differing(await importFrom(path, store))).toMatchObject([{ name: 'options' }])
+  })
+
   test.each(['options', 'users', 'channels', 'usage log'])(
     'that is interrupted after a page of %s can be continued',
     async (step) => {

@@ -1,6 +1,10 @@
+import { isSecret } from '@sluice/contract/options/registry'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { readOptionTexts } from '../store/options.ts'
 import type { Database } from '../store/schema.ts'
+import { ImportNotes } from './import-notes.ts'
 import type { Source } from './open-source.ts'
+import { parseOptions } from './steps/options.ts'
 import { sumColumn } from './sum-column.ts'
 
 /** One figure of both databases. They agree when the import lost nothing. */
@@ -19,9 +23,13 @@ interface Comparison {
   tableHere?: keyof Database
   /** The summed column; absent = rows are counted. */
   column?: string
+  columnHere?: string
   filter?: RawBuilder<unknown>
   /** Filter of the source: the rows that are imported. */
   filterSource?: RawBuilder<unknown>
+  /** The column of ids by which a table is read; absent = `id`. */
+  by?: string
+  byHere?: string
 }
 
 const tokens = {
@@ -29,6 +37,13 @@ const tokens = {
   tableHere: 'api_tokens',
   filterSource: sql`user_id in (select id from users)`,
 } as const
+const ofKnownChannel = sql`channel_id in (select id from channels)`
+/** The others are noted: orders without a usable number, or with that of an earlier one. */
+const ofUsableNumber = sql`length(trade_no) between 1 and 64 and not exists (
+  select 1 from top_ups earlier where earlier.trade_no = top_ups.trade_no and earlier.id < top_ups.id)`
+const paid = sql`status = 'success'`
+const drawings = { table: 'midjourneys', tableHere: 'tasks', filter: sql`platform = 'mj'` } as const
+const music = { table: 'tasks', filter: sql`platform = 'suno'` } as const
 const unused = sql`status = 1`
 const consumed = sql`type = 2`
 
@@ -42,8 +57,23 @@ const comparisons: readonly Comparison[] = [
   { ...tokens, name: 'used quota of tokens', column: 'used_quota' },
   { name: 'channels', table: 'channels' },
   { name: 'used quota of channels', table: 'channels', column: 'used_quota' },
+  {
+    ...{ name: 'abilities', table: 'abilities', by: 'channel_id', byHere: 'channel_id' },
+    filterSource: ofKnownChannel,
+  },
   { name: 'redemption codes', table: 'redemptions' },
   { name: 'quota of unused redemption codes', table: 'redemptions', column: 'quota', filter: unused },
+  { name: 'orders', table: 'top_ups', tableHere: 'topup_orders', filterSource: ofUsableNumber },
+  {
+    ...{ name: 'paid orders', table: 'top_ups', tableHere: 'topup_orders', filter: paid },
+    filterSource: sql`${paid} and ${ofUsableNumber}`,
+  },
+  { name: 'check-ins', table: 'checkins', byHere: 'user_id' },
+  { name: 'awards of check-ins', table: 'checkins', byHere: 'user_id', column: 'quota_awarded', columnHere: 'quota' },
+  { ...drawings, name: 'drawings', filterSource: sql`1 = 1` },
+  { ...drawings, name: 'charges of drawings', column: 'quota', filterSource: sql`quota > 0` },
+  { ...music, name: 'tasks' },
+  { ...music, name: 'charges of tasks', column: 'quota', filterSource: sql`${music.filter} and quota > 0` },
   { name: 'rows of the usage log', table: 'logs', tableHere: 'usage_logs' },
   {
     ...{ name: 'charges of the usage log', table: 'logs', tableHere: 'usage_logs' },
@@ -51,16 +81,24 @@ const comparisons: readonly Comparison[] = [
   },
 ]
 
-/** Compares counts and sums that the two databases compute themselves. */
+/** Compares counts and sums that the two databases compute themselves, and the options. */
 export async function compareFigures(source: Source, db: Kysely<Database>): Promise<ComparedFigure[]> {
   const figures: ComparedFigure[] = []
-  for (const { name, table, tableHere = table, column = null, filter, filterSource = filter } of comparisons) {
+  for (const comparison of comparisons) {
+    const { name, table, tableHere = table, column = null, columnHere = column } = comparison
+    const { filter, filterSource = filter, by, byHere } = comparison
     if (!source.tables.has(table)) continue
-    figures.push({
-      name,
-      source: await source.sum({ table, column, ...(filterSource && { filter: filterSource }) }),
-      here: await sumColumn(db, { table: tableHere, column, ...(filter && { filter }) }),
-    })
+    const there = { table, column, ...(filterSource && { filter: filterSource }), ...(by && { by }) }
+    const here = { table: tableHere, column: columnHere, ...(filter && { filter }), ...(byHere && { by: byHere }) }
+    figures.push({ name, source: await source.sum(there), here: await sumColumn(db, here) })
   }
-  return figures
+  return [...figures, await compareOptions(source, db)]
+}
+
+/** How many options are to be imported, and how many of them are here with the same value; of secrets, with any. */
+async function compareOptions(source: Source, db: Kysely<Database>): Promise<ComparedFigure> {
+  const expected = parseOptions(await source.readAll('options'), new ImportNotes())
+  const stored = await readOptionTexts(db)
+  const same = [...expected].filter(([name, text]) => (isSecret(name) ? stored.has(name) : stored.get(name) === text))
+  return { name: 'options', source: expected.size, here: same.length }
 }

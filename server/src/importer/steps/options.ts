@@ -5,6 +5,7 @@ import { optionSecretPlace } from '../../state/load-options.ts'
 import type { OptionKey } from '../../state/option-registry.ts'
 import { formatOption, parseOption } from '../../state/option-values.ts'
 import { writeOptionText } from '../../store/options.ts'
+import type { ImportNotes } from '../import-notes.ts'
 import type { SourceRow } from '../source-row.ts'
 import type { ImportStep } from './step.ts'
 
@@ -27,22 +28,27 @@ export const optionsStep: ImportStep = {
   table: 'options',
   isWithoutId: true,
   async write({ rows, db, context: { notes, secretBox, now } }) {
-    for (const row of rows.toSorted((a, b) => (a.text('key') < b.text('key') ? -1 : 1))) {
-      const key = optionKeyOf(row)
-      if (!isOptionKey(key)) {
-        notes.add('Options that this program does not have', key)
-        continue
-      }
-      const parsed = parseOption(key, row.text('value'))
-      if (!parsed.ok) {
-        notes.add('Options with an invalid value; the default applies', faultText(key, parsed))
-        continue
-      }
-      const text = formatOption(key, parsed.value)
-      const value = isSecret(key) ? secretBox.seal(text, optionSecretPlace(key)) : text
-      await writeOptionText(db, { name: key, value, updatedAt: now })
+    for (const [name, text] of parseOptions(rows, notes)) {
+      const value = isSecret(name) ? secretBox.seal(text, optionSecretPlace(name)) : text
+      await writeOptionText(db, { name, value, updatedAt: now })
     }
   },
+}
+
+/** The options to import, by name, with the texts that are stored here. The others are noted. */
+export function parseOptions(rows: readonly SourceRow[], notes: ImportNotes): Map<OptionKey, string> {
+  const options = new Map<OptionKey, string>()
+  for (const row of rows.toSorted((a, b) => (a.text('key') < b.text('key') ? -1 : 1))) {
+    const key = optionKeyOf(row)
+    if (!isOptionKey(key)) {
+      notes.add('Options that this program does not have', key)
+      continue
+    }
+    const parsed = parseOption(key, row.text('value'))
+    if (parsed.ok) options.set(key, formatOption(key, parsed.value))
+    else notes.add('Options with an invalid value; the default applies', faultText(key, parsed))
+  }
+  return options
 }
 
 const faultText = (key: string, { fault }: { fault: Parameters<typeof reasonOfFault>[0] }): string =>
