@@ -75,12 +75,16 @@ test('a server starts, answers, and stops in order on SIGTERM', async () => {
   expect(await child.exited).toBe(0)
 }, 60_000)
 
-test.skipIf(!process.env.TEST_REDIS_URL)('a server with Redis starts and stops without a warning', async () => {
-  const { child } = await startServer({ REDIS_CONN_STRING: process.env.TEST_REDIS_URL ?? '' })
-  child.kill('SIGTERM')
-  expect(await child.exited).toBe(0)
-  expect(await new Response(child.stderr).text()).toBe('')
-}, 60_000)
+test.skipIf(!process.env.TEST_REDIS_URL)(
+  'a server with Redis starts and stops without a warning',
+  async () => {
+    const { child } = await startServer({ REDIS_CONN_STRING: process.env.TEST_REDIS_URL ?? '' })
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
+    expect(await new Response(child.stderr).text()).toBe('')
+  },
+  60_000,
+)
 
 test('the files of the server are readable only by its user, even in a folder that others may read', async () => {
   chmodSync(folder, 0o755)
