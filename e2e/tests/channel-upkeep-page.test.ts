@@ -357,7 +357,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await drawer.getByLabel('Access key ID').fill('AKIDEXAMPLE')
     await drawer.getByLabel('Secret access key').fill('wJalrXUtnFEMI')
     await drawer.getByLabel('Region').fill('Frankfurt')
-    await drawer.getByPlaceholder('Custom model names').fill('claude-opus-5-5')
+    await drawer.getByPlaceholder('Custom names').fill('claude-opus-5-5')
     await drawer.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(drawer.getByText('"Frankfurt" is not a region')).toBeVisible()
     expect(await findFaults(here, 'channel-key-parts')).toEqual([])

@@ -299,7 +299,7 @@ test.describe('the console in a browser', () => {
       await channel.getByLabel('Name', { exact: true }).fill('Main')
       await channel.getByLabel('Base URL').fill(upstream.url)
       await channel.getByLabel('Key', { exact: true }).fill('sk-upstream')
-      await channel.getByPlaceholder('Custom model names').fill('gpt-4o')
+      await channel.getByPlaceholder('Custom names').fill('gpt-4o')
       await button('Add').click()
       await button('Create').click()
       await channel.waitFor({ state: 'hidden' })

@@ -34,7 +34,7 @@ const words = {
     ...{ orders: '充值记录', alerts: '支付告警', amount: '金额不符', expired: '已过期' },
     ...{ toDo: '在支付平台核对这笔款项', show: '查看这笔订单', totals: '合计' },
     ...{ byHand: '管理员手动补单', noMatch: '没有符合条件的记录', clear: '清除筛选条件' },
-    ...{ note: '备注（选填，写入审计日志）', nav: '充值管理', reason: '原因' },
+    ...{ note: '备注（可选，写入审计日志）', nav: '充值管理', reason: '原因' },
     ...{ empty: '还没有充值记录', noAlerts: '没有支付告警', noAlert: '没有符合条件的告警' },
     ...{ open: '查看', paid: '该订单已经支付' },
     ...{ refund: '标记为已退款', refundTitle: '将这笔订单标记为已退款？', refunded: '已退款' },

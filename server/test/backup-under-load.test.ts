@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { openDatabase } from '../src/store/open-database.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { until } from './fleet.ts'
 import { runCommand } from './server-process.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
+import { waitUntil } from './wait-until.ts'
 
 const path = '/v1/chat/completions'
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
@@ -42,7 +42,7 @@ test('a backup of a server under load, restored elsewhere, has every call before
     }
   }
   const load = Promise.all(Array.from({ length: callers }, (_, index) => caller(index)))
-  await until('calls are answered', async () => answered.length >= 60)
+  await waitUntil('calls are answered', () => answered.length >= 60)
   const store = await server.database.open()
   const settled = (await store.db.selectFrom('usage_logs').select('request_id').where('type', '=', 2).execute()).map(
     (row) => row.request_id,

@@ -137,7 +137,9 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
       isTrueAtAll(async (url) => (await readStatus(url, key, model)) === 200),
     )
     await root.put('/api/channel/', { id, status: 2 })
-    await waitForAll('the channel is off', () => isTrueAtAll(async (url) => (await readStatus(url, key, model)) === 404))
+    await waitForAll('the channel is off', () =>
+      isTrueAtAll(async (url) => (await readStatus(url, key, model)) === 404),
+    )
     const client = await newUser('withdrawn')
     const token = await createToken(client)
     await waitForAll('the token works', () => isTrueAtAll(async (url) => (await readStatus(url, token.key)) === 200))

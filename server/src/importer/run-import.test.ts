@@ -184,7 +184,7 @@ describe('an import', () => {
     changeSample(path, `insert into tasks (task_id, platform, user_id, quota) values ('t-1', 'kling', 2, 5)`)
     changeSample(path, `insert into options (key, value) values ('NobodyKnowsThis', '1')`)
     changeSample(path, `insert into abilities ("group", model, channel_id) values ('default', 'gone', 4711)`)
-    expect(differing(await importFrom(path, store))).toEqual([])
+    expect(findDifferences(await importFrom(path, store))).toEqual([])
 
     const { db } = store
     const lost = [
@@ -196,7 +196,7 @@ describe('an import', () => {
       ['options', 'options'],
     ] as const
     for (const [table] of lost) await db.deleteFrom(table).execute()
-    const names = differing(await importFrom(path, store)).map(({ name }) => name)
+    const names = findDifferences(await importFrom(path, store)).map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(lost.map(([, name]) => name)))
   })
 
@@ -205,7 +205,7 @@ describe('an import', () => {
     const path = await copySample('newapi-2026', makeFolder())
     await importFrom(path, store)
     await store.db.updateTable('options').set({ value: 'another' }).where('name', '=', 'SystemName').execute()
-    expect(differing(await importFrom(path, store))).toMatchObject([{ name: 'options' }])
+    expect(findDifferences(await importFrom(path, store))).toMatchObject([{ name: 'options' }])
   })
 
   test.each(['options', 'users', 'channels', 'usage log'])(

@@ -116,7 +116,7 @@ export default {
     loading: 'Edit channel',
     done: 'Channel updated',
     unreadable: 'The channel cannot be opened',
-    gone: 'This channel does not exist. Refresh the page and try again',
+    gone: 'The channel does not exist or was deleted.',
   },
   copy: {
     action: 'Copy channel',

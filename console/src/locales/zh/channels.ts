@@ -110,7 +110,7 @@ export default {
     loading: '编辑渠道',
     done: '渠道已更新',
     unreadable: '无法打开渠道',
-    gone: '渠道不存在，请刷新页面后重试',
+    gone: '该渠道不存在或已删除。',
   },
   copy: {
     action: '复制渠道',

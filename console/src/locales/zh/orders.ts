@@ -80,7 +80,7 @@ export default {
       credited: '将收回额度',
       consequence:
         '会立即从 {{user}} 收回 {{amount}}，余额可能变为负数；操作会写入审计日志且无法撤销。款项需在支付平台另行退还。',
-      note: '备注（选填，写入审计日志）',
+      note: '备注（可选，写入审计日志）',
       notePlaceholder: '例如：支付平台的退款单号',
       submit: '确认收回额度',
       done: '已从 {{user}} 收回 {{amount}}',
@@ -90,7 +90,7 @@ export default {
       title: '手动确认这笔订单已支付？',
       credited: '将到账额度',
       consequence: '{{user}} 会立即获得 {{amount}}，操作会写入审计日志且无法撤销。请先在支付平台核实款项已经收到。',
-      note: '备注（选填，写入审计日志）',
+      note: '备注（可选，写入审计日志）',
       notePlaceholder: '例如：支付平台单号、转账凭证',
       submit: '确认已支付',
       done: '已为 {{user}} 到账 {{amount}}',

@@ -55,6 +55,7 @@ export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): 
       key={shown.count}
       open={isOpen}
       loading={channel === undefined}
+      isEdit={isEdit}
       stored={isEdit ? (channel ?? null) : null}
       copied={isEdit ? null : (channel ?? null)}
       title={titleOf()}
@@ -82,6 +83,8 @@ const isSame = (a: OpenDrawer, b: OpenDrawer): boolean => a.kind === b.kind && i
 interface ChannelFormProps {
   open: boolean
   loading: boolean
+  isEdit: boolean
+  /** Null while loading, and for a new one. */
   stored: Channel | null
   /** What a new one is a copy of. */
   copied: Channel | null
@@ -90,7 +93,7 @@ interface ChannelFormProps {
   onClose(): void
 }
 
-function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormProps) {
+function ChannelForm({ isEdit, stored, copied, initialValues, ...drawer }: ChannelFormProps) {
   const { t } = useTranslation(['channels', 'channel-editor', 'common'])
   const { message } = App.useApp()
   const client = useQueryClient()
@@ -138,7 +141,7 @@ function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormPr
       {...drawer}
       initialValues={initialValues}
       onSubmit={submit}
-      submitText={stored === null ? t('common:actions.create') : t('common:actions.save')}
+      submitText={isEdit ? t('common:actions.save') : t('common:actions.create')}
     >
       <ChannelFields {...{ stored, copied }} open={openSections} onOpen={openSection} />
     </FormDrawer>
