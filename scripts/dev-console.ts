@@ -11,7 +11,7 @@ const vite = await createServer({
     port: Number(port),
     strictPort: true,
     host: '127.0.0.1',
-    proxy: Object.fromEntries(['/api', '/v1', '/healthz', '/readyz'].map((path) => [path, { target }])),
+    proxy: Object.fromEntries(['/api', '/v1', '/pg', '/healthz', '/readyz'].map((path) => [path, { target }])),
   },
 })
 await vite.listen()

@@ -20,6 +20,10 @@ export function withVersion(text: string, current: string, next: string): string
   return `${JSON.stringify(file, null, 2)}\n`
 }
 
+/** The chart with `next` as its version and that of the image. */
+export const withChartVersion = (text: string, next: string): string =>
+  text.replace(/^(version|appVersion): .*$/gm, `$1: ${next}`)
+
 interface PackageEntry {
   version?: string
   dependencies?: Record<string, string>

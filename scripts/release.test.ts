@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './bun-path.mjs'
-import { isNewer, releaseChangelog, withVersion } from './release-files.ts'
+import { isNewer, releaseChangelog, withChartVersion, withVersion } from './release-files.ts'
 
 describe('a release', () => {
   test('moves the unreleased entries under its version', () => {
@@ -32,6 +32,14 @@ describe('a release', () => {
     )
     expect(changed.toSorted()).toEqual(['', 'console', 'contract', 'e2e', 'server'])
     expect(withVersion(lock, version, version)).toBe(lock)
+  })
+
+  test('sets the version of the chart and of the image that it deploys', () => {
+    const chart = readFileSync(join(root, 'deploy/helm/sluice/Chart.yaml'), 'utf8')
+    const released = withChartVersion(chart, '9.9.9')
+    expect(released).toContain('\nversion: 9.9.9\nappVersion: 9.9.9\n')
+    expect(released.match(/9\.9\.9/g)).toHaveLength(2)
+    expect(released).toContain('apiVersion: v2\n')
   })
 
   test('must be newer than the previous one', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './bun-path.mjs'
 import { writeInventory } from './inventory.ts'
-import { isNewer, releaseChangelog, withVersion } from './release-files.ts'
+import { isNewer, releaseChangelog, withChartVersion, withVersion } from './release-files.ts'
 
 const workspaces = ['contract', 'server', 'console', 'e2e']
 const packageFiles = ['package.json', ...workspaces.map((name) => `${name}/package.json`)]
@@ -23,6 +23,8 @@ if (run('git', ['status', '--porcelain']).trim() !== '') fail('there are changes
 
 const changed = new Map(packageFiles.map((file) => [file, withVersion(read(file), current, version)]))
 changed.set('package-lock.json', withVersion(read('package-lock.json'), current, version))
+const chart = 'deploy/helm/sluice/Chart.yaml'
+changed.set(chart, withChartVersion(read(chart), version))
 const today = new Date().toISOString().slice(0, 10)
 changed.set('CHANGELOG.md', releaseChangelog(read('CHANGELOG.md'), version, today))
 

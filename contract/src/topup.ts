@@ -210,7 +210,6 @@ export const stripePayAnswer = z.union([
   z.object({ message: z.literal('success'), data: stripePayment }),
   walletRefusal,
 ])
-export type StripePayAnswer = z.infer<typeof stripePayAnswer>
 
 /** Body of POST /api/user/topup/cancel. */
 export const topupCancel = z.object({ trade_no: z.string().trim().min(1).max(64) })
