@@ -352,6 +352,20 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     await submit('/mj/submit/imagine', { prompt: 'a river' })
   })
 
+  test('a key that the upstream refused is avoided while the channel has another one', async () => {
+    const root = server.api('root')
+    const keys = { key: 'dead-a\ngood-b', multi_key_mode: 'round_robin' as const, groups: ['vip'] }
+    const id = await server.addChannel(upstream.url, { ...keys, type: 2, models: drawingModels })
+    const vip = await server.makeToken('root', { group: 'vip' })
+    const usedKeys = () => upstream.submitted.slice(start).map(({ headers }) => headers['mj-api-secret'])
+    const start = upstream.submitted.length
+    upstream.submitWith(answerError(401, 'Incorrect API key provided', { code: 'invalid_api_key' }))
+    for (let turn = 0; turn < 3; turn++)
+      expect((await post('/mj/submit/imagine', { prompt: 'x' }, vip)).status).toBe(200)
+    expect(usedKeys()).toEqual(['dead-a', 'good-b', 'good-b', 'good-b'])
+    await root.delete(`/api/channel/${id}/`)
+  })
+
   test('a task of a channel with several keys keeps one key for its queries and follow-ups', async () => {
     const root = server.api('root')
     const keys = { key: 'many-a\nmany-b', multi_key_mode: 'round_robin' as const, groups: ['vip'] }

@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts'
 import { withHeaderChanges } from '../core/overrides/header-changes.ts'
-import { concernsAccount } from '../core/routing/account-fault.ts'
+import { concernsAccount, type UpstreamRefusal } from '../core/routing/account-fault.ts'
 import { parseUpstreamError } from '../protocols/openai-chat/errors.ts'
 import { providerOf } from '../providers/index.ts'
 import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
@@ -38,23 +38,23 @@ export interface ChannelAnswer {
  * The error of an unsuccessful answer. A refusal of the channel's key is not the caller's fault, and gets its own code.
  * `detail` contains the upstream's message.
  */
-export function refusalError({
-  status,
-  text,
-  secrets,
-}: {
-  status: number
-  text: string
-  secrets: readonly string[]
-}): GatewayError {
+export function refusalError(answer: RefusedAnswer): GatewayError {
+  const refusal = readTaskRefusal(answer)
+  const { status, message } = refusal
+  const detail = `status ${status}${message === '' ? '' : `: ${message}`}`
+  return concernsAccount(refusal)
+    ? new GatewayError('upstream_auth_failed', {}, { detail })
+    : new GatewayError('bad_response_status_code', { status }, { detail })
+}
+
+/** An unsuccessful answer. The secrets are removed from its message. */
+type RefusedAnswer = Pick<ChannelAnswer, 'status' | 'text'> & { secrets: readonly string[] }
+
+/** The refusal in the terms that routing evaluates. A redirect counts as a 502. */
+export function readTaskRefusal({ status, text, secrets }: RefusedAnswer): UpstreamRefusal & { status: number } {
   const shownStatus = status < 400 ? 502 : status
   const parsed = parseUpstreamError(text)
-  const upstream = parsed && cleanError(parsed, secrets)
-  const detail = `status ${shownStatus}${upstream ? `: ${upstream.message}` : ''}`
-  const isAboutUs = concernsAccount(refusalOf({ status: shownStatus, upstream }))
-  return isAboutUs
-    ? new GatewayError('upstream_auth_failed', {}, { detail })
-    : new GatewayError('bad_response_status_code', { status: shownStatus }, { detail })
+  return { ...refusalOf({ status: shownStatus, upstream: parsed && cleanError(parsed, secrets) }), status: shownStatus }
 }
 
 const answerBytesMax = 16 * 1_048_576

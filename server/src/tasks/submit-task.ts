@@ -1,5 +1,6 @@
 import { chargeOf } from '../core/billing/charge.ts'
 import { GatewayError } from '../core/errors.ts'
+import { accountFaultOf } from '../core/routing/account-fault.ts'
 import { causeOfFailure } from '../core/routing/failure-cause.ts'
 import { markOfFailure } from '../core/routing/mark-of-failure.ts'
 import { shouldTryAnother } from '../core/routing/should-try-another.ts'
@@ -26,7 +27,7 @@ import type { NewTask } from '../store/schema.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { insertTask, taskPhase, withdrawTask } from '../store/tasks.ts'
 import { admitTask, type TaskAdmission } from './admit-task.ts'
-import { callChannel, refusalError } from './call-channel.ts'
+import { callChannel, readTaskRefusal, refusalError } from './call-channel.ts'
 import { sealHook } from './client-hook.ts'
 import { imageUrlOf } from './image-address.ts'
 import type { AcceptedTask, ReadSubmission, RefusedTask, Submission, SubmitOutcome } from './submission.ts'
@@ -164,6 +165,7 @@ async function attempt(
   const { clock, log } = tools.dependencies
   const startedMs = Math.round(clock.monotonic() - call.startedMonotonic)
   let status: number | null = null
+  let isKeyRefused = false
   let outcome: SubmitOutcome | GatewayError
   try {
     const answer = await callChannel(
@@ -180,14 +182,17 @@ async function attempt(
     )
     status = answer.status
     const isAnswer = status >= 200 && status <= 299
-    const read = isAnswer ? submission.readAnswer(answer.text) : null
-    outcome =
-      read ??
-      (isAnswer ? new GatewayError('upstream_invalid_response') : refusalError({ ...answer, secrets: channel.allKeys }))
+    if (isAnswer) outcome = submission.readAnswer(answer.text) ?? new GatewayError('upstream_invalid_response')
+    else {
+      const refused = { ...answer, secrets: channel.allKeys }
+      isKeyRefused = accountFaultOf(readTaskRefusal(refused)) !== null
+      outcome = refusalError(refused)
+    }
   } catch (cause) {
     if (!(cause instanceof GatewayError)) log.error({ requestId: call.id, err: cause }, 'a task could not be submitted')
     outcome = gatewayErrorOf(cause)
   }
+  if (isKeyRefused) visit.keyRefused()
   noteHealth(visit, caller.userId, outcome)
   tools.tally.attemptEnded(channel.id, endOf(outcome))
   if (outcome instanceof GatewayError && outcome.code === 'upstream_auth_failed')

@@ -1,7 +1,7 @@
 import type { GatewayError } from '../../core/errors.ts'
 
 /** The signal of one upstream attempt. `fail` ends only that attempt. */
-export interface AttemptAbort {
+interface AttemptAbort {
   readonly signal: AbortSignal
   /** A function of its own: streams keep it without the attempt. */
   readonly fail: (reason: GatewayError) => void
