@@ -12,7 +12,7 @@ const allowedDefaults: Record<string, string> = {
   'pages/personal/account/use-owner-first.tsx': 'asks for a proof when the login is not known to be recent',
   'pages/settings/operation/group-models-card.tsx': 'completes a name that is typed',
   'pages/settings/operation/groups-card.tsx': 'shows no counts; the server still refuses to remove a group in use',
-  'pages/settings/ratelimit/group-limits-table.tsx': 'completes a name that is typed',
+  'pages/settings/group-numbers-table.tsx': 'completes a name that is typed',
   'pages/settings/ratelimit/limit-table-card.tsx': 'completes a name that is typed',
 }
 

@@ -4,8 +4,8 @@ import { isRouteKey, routeEntry } from '@sluice/contract/routes'
 import { absentRoutes } from './absent-routes.ts'
 import { readAnswer, startTestApp, type TestApp, type TestClient } from './test-app.ts'
 
-// Every route of the management API that newer clients call, with its access and the form of its answer. The rows run in
-// order: later rows use what earlier rows created.
+// Every route of the management API that newer clients call, with its access and the form of its answer. The rows run
+// in order: later rows use what earlier rows created.
 
 const [any, number, text, flag] = [expect.anything(), expect.any(Number), expect.any(String), expect.any(Boolean)]
 const object = expect.any(Object)

@@ -66,8 +66,8 @@ for (const engine of engines) {
     const [retired] = await db.selectFrom('retired_names').selectAll().execute()
     expect(JSON.stringify(retired)).not.toContain('ada')
 
-    // Calls in progress still write rows. After that, the name and the client addresses of this account are removed from
-    // the log.
+    // Calls in progress still write rows. After that, the name and the client addresses of this account are removed
+    // from the log.
     const readNames = async () =>
       (await db.selectFrom('usage_logs').select('username').where('user_id', 'in', [ada.id, ben.id]).execute())
         .map(({ username }) => username)

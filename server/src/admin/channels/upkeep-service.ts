@@ -30,7 +30,8 @@ export function createChannelUpkeep(upkeep: Upkeep) {
     await upkeep.startSweep(kind, caller, ids)
     const line = { objectType: 'channel', objectId: '' }
     if (ids !== undefined) await audit({ ...line, action: 'channel.test_many', after: { ids } })
-    else await audit({ ...line, action: kind === 'test' ? 'channel.test_all' : 'channel.check_models' })
+    else if (kind === 'test') await audit({ ...line, action: 'channel.test_all' })
+    else await audit({ ...line, action: 'channel.check_models' })
     return await upkeep.progress(kind, 0, language)
   }
 

@@ -5,7 +5,8 @@ import { createManualClock } from '../../platform/test-clock.ts'
 import { readAnswer, startTestApp, type TestApp, testOrigin, testPassword, testSecretBox } from '../test-app.ts'
 import { addAuthenticator, generateAuthenticatorCode } from '../test-authenticator.ts'
 
-// The attacker tries wrong passwords for the administrator, from a new address with each request, behind a trusted proxy.
+// The attacker tries wrong passwords for the administrator, from a new address with each request, behind a trusted
+// proxy.
 
 const proxyAddress = '192.0.2.1'
 const ownerAddress = '203.0.113.7'

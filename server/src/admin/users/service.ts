@@ -6,7 +6,9 @@ import { manageUser } from './manage-user.ts'
 import { type Actor, moveBalance } from './move-balance.ts'
 import { findUserId } from './read-users.ts'
 
-/** Does what an administrator asks of an account. Throws not_found, and the errors of `manageUser` and `moveBalance`. */
+/**
+ * Applies an administrator's change of an account. Throws not_found, and the errors of `manageUser` and `moveBalance`.
+ */
 export async function manageAccount(deps: AdminDependencies, asked: ManageRequest, actor: Actor): Promise<User> {
   const id = asked.id === undefined ? await findUserId(deps, asked.username) : asked.id
   if (asked.action !== 'add_quota') return await manageAccountById(deps, { id, action: asked.action }, actor)

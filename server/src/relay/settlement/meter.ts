@@ -30,7 +30,9 @@ export interface Metered {
 
 const maxTokensCounted = 100_000_000
 
-/** The charge for a call that ended by `end`, by the table in docs/limits.md. A promise where tokens must be counted. */
+/**
+ * The charge for a call that ended by `end`, by the table in docs/limits.md. A promise only where tokens are counted.
+ */
 export function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Metered | Promise<Metered> {
   const terms = observed.units === undefined ? call.terms : { ...call.terms, units: observed.units }
   const theirs = observed.reported && pricedReport(terms, observed.reported)

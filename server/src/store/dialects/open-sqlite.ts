@@ -57,8 +57,8 @@ const heldLocks = new Set<SqliteDatabase>()
 
 /**
  * Allows one server a file, by an exclusive transaction that stays open on a file beside it. The operating system holds
- * the lock, so it ends with the process, however the process ends. Makes the folder, but not the file. Throws StoreError
- * `in_use`.
+ * the lock, so it ends with the process, however the process ends. Makes the folder, but not the file. Throws
+ * StoreError `in_use`.
  */
 export function lockSqlite(path: string): () => void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
