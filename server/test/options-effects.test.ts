@@ -340,15 +340,15 @@ const namedOtherwise: Readonly<Partial<Record<OptionKey, { file: string; test: s
   },
   'checkin_setting.min_quota': {
     file: 'src/admin/checkin/checkin.test.ts',
-    test: 'are awarded once a day, also to many requests at once, and written down',
+    test: 'are awarded once a day, even to parallel requests, and written to the usage log',
   },
   'checkin_setting.max_quota': {
     file: 'src/admin/checkin/checkin.test.ts',
-    test: 'are awarded once a day, also to many requests at once, and written down',
+    test: 'are awarded once a day, even to parallel requests, and written to the usage log',
   },
   QuotaRemindThreshold: {
     file: 'src/notify/low-balance.test.ts',
-    test: 'the site’s threshold is the default',
+    test: 'use the threshold of the site by default',
   },
 }
 
