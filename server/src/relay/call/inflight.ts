@@ -21,6 +21,7 @@ export interface Inflight {
   readonly calls: number
 }
 
+/** The guards against a second call are written out: a shared one would be one more function for each slot. */
 export function createInflight(limits: InflightLimits): Inflight {
   let calls = 0
   let bytesHeld = 0
