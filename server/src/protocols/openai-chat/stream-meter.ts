@@ -4,6 +4,7 @@ import type { FrameKind } from '../sse/frame-kind.ts'
 import { baseRespError, codeError } from './base-resp.ts'
 import { deliveredText } from './delivered-text.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
+import { RepeatedChunk } from './repeated-chunk.ts'
 import { withSearchOf } from './search-model.ts'
 
 export interface OpenaiStreamMeter {
@@ -59,10 +60,22 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
   const spoken = new Set<number>()
   let finished = 0
   const head = { id: '', created: 0, model: '' }
+  const repeated = new RepeatedChunk()
+  /** A chunk of the repeated form. */
+  let example: WireChunk = {}
 
   return {
     push(data) {
       if (data === null || data === '') return 'other'
+      const text = repeated.textIn(data)
+      if (text !== null) {
+        readHead(example)
+        addText(text)
+        const index = example.choices?.[0]?.index ?? 0
+        spoken.add(index)
+        open.add(index)
+        return 'content'
+      }
       if (data === '[DONE]') {
         isDone = true
         return 'done'
@@ -82,6 +95,10 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
       if (choices.length === 0) return chunk.usage ? 'usage' : 'other'
       let isContent = false
       for (const choice of choices) if (choice && readChoice(choice)) isContent = true
+      const plainText = plainTextOf(chunk)
+      if (plainText !== null) {
+        if (repeated.learn(data, plainText, (other) => plainTextOf(parseChunk(other)))) example = chunk
+      }
       return isContent ? 'content' : 'other'
     },
     usage: () => withSearchOf(head.model, usage),
@@ -97,15 +114,17 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
     if (typeof chunk.model === 'string' && chunk.model) head.model = chunk.model
   }
 
+  function addText(text: string): void {
+    hasContent = true
+    onText(text)
+  }
+
   function readChoice(choice: WireChoice): boolean {
     const index = choice.index ?? 0
     const delta = textOf(choice.text) + deltaText(choice.delta)
-    if (delta !== '') spoken.add(index)
     const text = delta !== '' || spoken.has(index) ? delta : deltaText(choice.message)
-    if (text !== '') {
-      hasContent = true
-      onText(text)
-    }
+    if (delta !== '') spoken.add(index)
+    if (text !== '') addText(text)
     if (choice.finish_reason) {
       open.delete(index)
       finished++
@@ -115,6 +134,16 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
 }
 
 const parseChunk = (data: string): WireChunk | null => parseRecord(data)
+
+/** The content of a chunk that does nothing but add it to one choice; null for other chunks. */
+function plainTextOf(chunk: WireChunk | null): string | null {
+  const [choice, ...others] = Array.isArray(chunk?.choices) ? chunk.choices : []
+  if (!chunk || !choice || others.length > 0 || choice.finish_reason) return null
+  if (chunk.error || chunk.base_resp || chunk.usage || chunk.x_groq?.usage || choice.usage) return null
+  const content = choice.delta?.content
+  if (typeof content !== 'string' || content === '') return null
+  return textOf(choice.text) + deltaText(choice.delta) === content ? content : null
+}
 
 /** Everything that a chunk adds to a choice, as one text to count. */
 function deltaText(delta: WireDelta | undefined): string {

@@ -1,0 +1,42 @@
+/** Characters that end a JSON string, or are written in it as an escape. */
+const notPlain = /["\\\p{Cc}]/u
+
+/** Attempts to find a form in one stream: hosts that pad each chunk at random have none. */
+const attemptsMax = 8
+
+/**
+ * The form of a stream's text chunks. Most hosts send the same bytes in each chunk around the new text, so a chunk of a
+ * known form needs no JSON parser: its text stands between two known pieces. The result is exact. A text with an escape
+ * is not read here.
+ */
+export class RepeatedChunk {
+  #before = ''
+  #after = ''
+  #attempts = 0
+
+  /** The text of a chunk in the known form; null for any other chunk, which must be parsed. Never empty. */
+  textIn(data: string): string | null {
+    const [from, to] = [this.#before.length, data.length - this.#after.length]
+    if (from === 0 || to <= from || !data.startsWith(this.#before) || !data.endsWith(this.#after)) return null
+    const text = data.slice(from, to)
+    return notPlain.test(text) ? null : text
+  }
+
+  /**
+   * Learns the form of a chunk that adds `text`. `readText` parses a chunk, and returns its text if adding this text is
+   * all that a chunk of its form does; null otherwise. Returns whether the form is the known one now.
+   */
+  learn(data: string, text: string, readText: (data: string) => string | null): boolean {
+    if (this.#attempts >= attemptsMax || text === '' || notPlain.test(text)) return false
+    this.#attempts += 1
+    const at = data.indexOf(`"${text}"`, data.indexOf('"content"'))
+    if (at < 0) return false
+    const [before, after] = [data.slice(0, at + 1), data.slice(at + 1 + text.length)]
+    // The other text proves that this is the place the text is read from.
+    const other = `${text}.`
+    if (readText(before + other + after) !== other) return false
+    this.#before = before
+    this.#after = after
+    return true
+  }
+}
