@@ -67,6 +67,28 @@ const createQueue = (
 const databaseAway = () => new StoreError('unreachable', 'away')
 
 describe('the queue of the ledger', () => {
+  test('operations that may wait are written together, or at once with the next that may not', async () => {
+    const { writer, written } = scriptedWriter()
+    const queue = createQueue(writer)
+    const first = queue.pushLazily(release('a'))
+    await new Promise((resolve) => setImmediate(resolve))
+    queue.pushLazily(release('b'))
+    expect(written).toEqual([])
+    await first.written
+    expect(written).toEqual([['a', 'b']])
+    queue.pushLazily(release('c'))
+    const second = queue.push(release('d'))
+    await new Promise((resolve) => setImmediate(resolve))
+    await second.written
+    expect(written).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+    queue.pushLazily(release('e'))
+    await queue.close()
+    expect(written.at(-1)).toEqual(['e'])
+  })
+
   test('operations pushed in one turn of the event loop are written as one batch, in order', async () => {
     const { writer, written } = scriptedWriter()
     const queue = createQueue(writer)

@@ -30,6 +30,8 @@ export interface Waiter {
 const operationsMax = 500
 const retryMsMin = 200
 const retryMsMax = 2_000
+/** How long a batch waits for others if it holds only operations that may wait. */
+const lazyMs = 50
 
 interface QueueOptions {
   writer: BatchWriter
@@ -59,6 +61,8 @@ export class BatchQueue {
   #lastSentAt = Number.NEGATIVE_INFINITY
   /** A write is scheduled for this turn of the event loop. */
   #isDueNow = false
+  /** The timer that runs is one of operations that may wait. */
+  #isTimerLazy = false
   #isSpillDue = false
   /** The number of the last operation. */
   #lastNumber = 0
@@ -86,8 +90,17 @@ export class BatchQueue {
 
   /** Returns the batch that the operation joined. `waiter` receives the outcome of this operation. */
   push(operation: Operation, waiter?: Waiter): Batch {
+    this.#current.mayWait = false
     const batch = this.#append(operation)
     if (waiter) batch.waiters.set(operation, waiter)
+    if (batch.operations.length >= operationsMax) this.#sealCurrent()
+    this.#schedule()
+    return batch
+  }
+
+  /** As `push`, for an operation that nothing awaits: it is written with the next other one, at the latest after 50 ms. */
+  pushLazily(operation: Operation): Batch {
+    const batch = this.#append(operation)
     if (batch.operations.length >= operationsMax) this.#sealCurrent()
     this.#schedule()
     return batch
@@ -125,8 +138,14 @@ export class BatchQueue {
     }
     const { clock, gapMs, openCalls } = this.#options
     if (this.#isWriting || this.#isDueNow) return
+    if (this.#sealed.length === 0 && this.#current.mayWait) {
+      if (this.#cancel !== null) return
+      this.#writeAfter(lazyMs)
+      this.#isTimerLazy = true
+      return
+    }
     const isComplete = this.#sealed.length > 0 || this.#current.operations.length >= openCalls()
-    if (this.#cancel !== null && !isComplete) return
+    if (this.#cancel !== null && !isComplete && !this.#isTimerLazy) return
     this.#cancelTimer()
     const waitMs = this.#lastSentAt + gapMs - clock.monotonic()
     if (isComplete || waitMs <= 0) this.#writeSoon()
@@ -147,6 +166,7 @@ export class BatchQueue {
   #writeNow(): void {
     this.#cancel = null
     this.#isDueNow = false
+    this.#isTimerLazy = false
     this.#underWay = this.#writeNext()
   }
 
@@ -154,6 +174,7 @@ export class BatchQueue {
     this.#cancel?.()
     this.#cancel = null
     this.#isDueNow = false
+    this.#isTimerLazy = false
   }
 
   /** While the database is away, new operations go to the spill file without waiting for the next attempt. */
@@ -316,6 +337,8 @@ export class Batch {
   operations: Operation[] = []
   readonly waiters = new Map<Operation, Waiter>()
   isSealed = false
+  /** It holds only operations that may wait for others to join them. */
+  mayWait = true
   /** At least one attempt to write it was made. */
   isSent = false
   isWritten = false

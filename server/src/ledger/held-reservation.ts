@@ -8,6 +8,8 @@ import type { CheckpointOperation, EndOperation, Operation, SettleOperation } fr
 export interface HoldingLedger {
   now(): number
   push(operation: Operation): Batch
+  /** As `push`, for an operation that may wait a moment for others. */
+  pushLazily(operation: Operation): Batch
   /** Whether rows of charged calls are kept. */
   keepsUsageRows(): boolean
 }
@@ -77,7 +79,7 @@ export abstract class HeldReservation implements Reservation {
     }
     this.write()
     this.#checkpoint = { kind: 'checkpoint', ref: this.ref, charge, row, channelId }
-    this.#checkpointBatch = this.#ledger.push(this.#checkpoint)
+    this.#checkpointBatch = this.#ledger.pushLazily(this.#checkpoint)
   }
 
   settle(charge: Quota, row: UsageRow | null, channelId: number): Promise<SettleResult> {

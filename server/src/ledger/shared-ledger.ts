@@ -182,6 +182,10 @@ export class SharedLedger implements Ledger, HoldingLedger {
     return this.#queue.push(operation)
   }
 
+  pushLazily(operation: Operation): Batch {
+    return this.#queue.pushLazily(operation)
+  }
+
   ended(ref: string): void {
     this.#open.delete(ref)
   }

@@ -127,6 +127,10 @@ export class SingleLedger implements Ledger, HoldingLedger {
     return this.#queue.push(operation)
   }
 
+  pushLazily(operation: Operation): Batch {
+    return this.#queue.pushLazily(operation)
+  }
+
   ended(operation: EndOperation, user: Account, token: TokenAccount | null): void {
     this.#open.delete(operation.ref)
     const { watcher } = this.#options
