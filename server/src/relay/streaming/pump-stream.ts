@@ -61,8 +61,10 @@ export function pumpStream(
   let tail: Promise<Uint8Array | null> | null = null
   let isDurable = false
   let isStalled = false
-  /** The read in progress for the client: only one may read from the upstream at a time. */
-  let reading: Promise<void> = Promise.resolve()
+  /** A read for the client is in progress: only one may read from the upstream at a time. */
+  let isReading = false
+  /** Called when the read in progress has ended. */
+  let onRead: (() => void) | null = null
   const deadline = createDeadline(clock, () => {
     call.abort.abort(isStalled ? new GatewayError('client_closed_request') : new GatewayError('upstream_timeout'))
   })
@@ -79,15 +81,7 @@ export function pumpStream(
       start(controller) {
         client = controller
       },
-      async pull(controller) {
-        isStalled = false
-        deadline.set(idleMs)
-        reading = readOn(controller)
-        await reading
-        if (tail) return close(controller, await tail)
-        isStalled = true
-        deadline.set(config.CLIENT_STALL_TIMEOUT * 1_000)
-      },
+      pull: readOn,
       async cancel() {
         call.abort.abort(new GatewayError('client_closed_request'))
       },
@@ -96,10 +90,13 @@ export function pumpStream(
   )
 
   /**
-   * Reads until the client got something or the stream has ended. Never rejects. A chunk waits only for its read: each
-   * further promise costs about as much as scanning the chunk.
+   * Reads until the client got something or the stream has ended, and then closes the client's stream. Never rejects. A
+   * chunk waits only for its read: each further promise costs about as much as scanning the chunk.
    */
   async function readOn(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    isStalled = false
+    deadline.set(idleMs)
+    isReading = true
     try {
       if (!isDurable) await call.reservation.durable
       isDurable = true
@@ -107,11 +104,17 @@ export function pumpStream(
         const frames = first ?? framesOf(await nextRead())
         first = null
         const given = give(controller, frames)
-        if (given instanceof Promise ? await given : given) return
+        if (given instanceof Promise ? await given : given) break
       }
     } catch (cause) {
       endWith(endingOf(call.abort.reason ?? cause))
     }
+    isReading = false
+    onRead?.()
+    if (tail) return close(controller, await tail)
+    // After output the client's own limit applies.
+    isStalled = true
+    deadline.set(config.CLIENT_STALL_TIMEOUT * 1_000)
   }
 
   /**
@@ -193,7 +196,7 @@ export function pumpStream(
     const limit = createDeadline(clock, () => stream.fail(new GatewayError('client_closed_request')))
     limit.set(drainMs)
     try {
-      await reading
+      if (isReading) await readEnded()
       while (!stream.meter.isComplete() || !stream.meter.usage()) {
         const frames = framesOf(await nextRead())
         if (frames === 'end' || (frames !== 'ping' && (await shaper.pass(frames)).end)) break
@@ -204,6 +207,12 @@ export function pumpStream(
     limit.clear()
     call.drainLimit.leave()
     stream.fail(new GatewayError('client_closed_request'))
+  }
+
+  function readEnded(): Promise<void> {
+    return new Promise((resolve) => {
+      onRead = resolve
+    })
   }
 
   function atEof(controller: ReadableStreamDefaultController<Uint8Array>): true | Promise<true> {
