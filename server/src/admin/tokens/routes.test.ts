@@ -151,7 +151,7 @@ describe('creating', () => {
         .values(rows.slice(start, start + 50))
         .execute()
     const refused = await user.post('/api/token/batch', { names: ['one', 'two'] })
-    expect(refused.body).toMatchObject({ success: false, code: 'invalid_parameters' })
+    expect(refused.body).toMatchObject({ code: 'api_tokens_full', params: { limit: apiTokensPerUserMax } })
     expect((await user.get('/api/token/')).body.total).toBe(apiTokensPerUserMax - 1)
   })
 
@@ -214,7 +214,7 @@ describe('creating', () => {
         .insertInto('api_tokens')
         .values(rows.slice(at, at + 100))
         .execute()
-    expect((await user.post('/api/token/', { name: 'one more' })).body.success).toBe(false)
+    expect((await user.post('/api/token/', { name: 'one more' })).body.code).toBe('api_tokens_full')
     await user.delete(`/api/token/${first.id}`)
     expect((await user.post('/api/token/', { name: 'one more' })).body.success).toBe(true)
   })

@@ -30,7 +30,7 @@ import type { Slice } from '../../store/channels.ts'
 import { lockRow } from '../../store/lock-row.ts'
 import type { ApiTokenRow, Database } from '../../store/schema.ts'
 import { reenableToken } from '../../store/token-states.ts'
-import { refusedField, refusedRequest } from '../refused-field.ts'
+import { refusedField } from '../refused-field.ts'
 import { buildApiToken, isExpired } from './build-api-token.ts'
 import { type GroupChoice, nextRemain, nextStatus, parseTokenFields, type TokenWrite } from './parse-token-write.ts'
 
@@ -232,8 +232,7 @@ const newTokenDefaults = {
 
 async function refuseTooMany(db: Kysely<Database>, owner: TokenOwner, added: number): Promise<void> {
   const count = await countApiTokens(db, { userId: owner.id, keyword: '', keyHash: null })
-  if (count + added > apiTokensPerUserMax)
-    throw refusedRequest(makeReason('tooManyTokens', { max: apiTokensPerUserMax }))
+  if (count + added > apiTokensPerUserMax) throw new GatewayError('api_tokens_full', { limit: apiTokensPerUserMax })
 }
 
 /** The key without `sk-` and without the id of a pinned channel. */
