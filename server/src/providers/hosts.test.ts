@@ -82,6 +82,7 @@ describe('the address of a call', () => {
     ['Ollama', 4, chat, {}, 'http://localhost:11434/api/chat'],
     ['a reseller', 7, chat, {}, 'https://api.ohmygpt.com/v1/chat/completions'],
     ['Xinference', 47, chat, { baseUrl: 'http://gpu.example' }, 'http://gpu.example/v1/chat/completions'],
+    ['Submodel', 53, chat, {}, 'https://llm.submodel.ai/v1/chat/completions'],
   ])('of %s (type %p) at %s', (_name, type, path, more, url) => {
     expect(urlOf(type, path, more)).toBe(url)
   })

@@ -456,4 +456,5 @@ export const callCells: Readonly<Record<number, Cells>> = {
     speech: mediaWires,
     transcriptions: mediaWires,
   },
+  53: openaiCalls(['completions']),
 }
