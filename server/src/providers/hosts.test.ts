@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { channelTypes } from '@sluice/contract/channel-types'
-import type { Operation } from '../protocols/operation.ts'
+import type { CallOperation } from '../protocols/call-operation.ts'
 import { providerOf, providers } from './index.ts'
 
 const settings = { claudeHeaders: {}, geminiVersions: {} }
@@ -19,7 +19,7 @@ function urlOf(
     baseUrl = null,
     other = '',
     operation = 'chat',
-  }: { model?: string; baseUrl?: string | null; other?: string; operation?: Operation } = {},
+  }: { model?: string; baseUrl?: string | null; other?: string; operation?: CallOperation } = {},
 ): string | null {
   const channel = { baseUrl, organization: null, other }
   const call = { operation, path, isStream: false, settings, upstreamModel: model, channel, key: 'k' }

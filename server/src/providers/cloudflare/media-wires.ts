@@ -2,8 +2,8 @@ import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { ImageWire, MediaWire, SpeechWire, TranscriptWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
+import type { CallOperation } from '../../protocols/call-operation.ts'
 import { usageOfSeconds } from '../../protocols/openai-media/parse-usage.ts'
-import type { Operation } from '../../protocols/operation.ts'
 
 // Workers AI by `/ai/run/{model}`: https://developers.cloudflare.com/workers-ai/models/flux-1-schnell,
 // …/stable-diffusion-xl-base-1.0, …/aura-1, …/melotts, …/whisper and …/whisper-large-v3-turbo, as known on 2026-11-23.
@@ -142,7 +142,7 @@ const transcribe = transcriptWire('transcribe')
 const translate = transcriptWire('translate')
 
 /** The wire of a call for media; null for all other calls. */
-export function mediaWireOf(operation: Operation, model: string): MediaWire | null {
+export function mediaWireOf(operation: CallOperation, model: string): MediaWire | null {
   switch (operation) {
     case 'image_generations':
     case 'image_edits':

@@ -3,7 +3,7 @@ import { defined } from '../../core/json/defined.ts'
 import type { ImageWire, MadeImage, MediaWire, SpeechWire, TranscriptWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import type { Operation } from '../../protocols/operation.ts'
+import type { CallOperation } from '../../protocols/call-operation.ts'
 import { addressOf, imagesIn } from '../image-answers.ts'
 
 // The native API: https://help.aliyun.com/zh/model-studio/qwen-image-api, …/text-to-image-v2-api-reference,
@@ -16,13 +16,13 @@ const synthesis = '/api/v1/services/aigc/text2image/image-synthesis'
 const answersAtOnce = (model: string): boolean => /^(qwen-image|z-image|wan2\.([6-9]|\d\d)|wan[3-9])/.test(model)
 
 /** The path of a call for media; null for all other calls. */
-export function mediaPathOf(operation: Operation, model: string): string | null {
+export function mediaPathOf(operation: CallOperation, model: string): string | null {
   const wire = mediaWireOf(operation, model)
   if (!wire) return null
   return wire === taskWire ? synthesis : generation
 }
 
-export function mediaWireOf(operation: Operation, model: string): MediaWire | null {
+export function mediaWireOf(operation: CallOperation, model: string): MediaWire | null {
   switch (operation) {
     case 'image_generations':
       return answersAtOnce(model) ? imageWire : taskWire
