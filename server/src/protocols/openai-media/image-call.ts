@@ -1,11 +1,11 @@
 import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
-import { isRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { ImageCall, ImageInput, ImageWire, MadeImage } from '../../core/media.ts'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { ImageOperation } from './media-operation.ts'
-import { numberOf, type Wire } from './media-request.ts'
+import { numberOf } from './media-request.ts'
 
 const read: ReadonlySet<string> = new Set([
   ...['model', 'prompt', 'n', 'size', 'quality', 'user', 'response_format', 'stream', 'partial_images'],
@@ -23,7 +23,7 @@ type ImageRules = Pick<ImageWire, 'nMax' | 'inputMax' | 'ignores' | 'keeps' | 't
  */
 export function parseImageCall(
   operation: ImageOperation,
-  body: Wire,
+  body: JsonRecord,
   wire: ImageRules,
 ): { call: ImageCall; unread: string[] } {
   const { nMax, inputMax, ignores = [], keeps = [], takesAddresses = false, takesMask = false } = wire
@@ -53,7 +53,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 const isIgnored = (name: string, ignores: readonly string[]): boolean => ignores.includes(name)
 
 /** The fields `names` of a body. Forms have numbers and truth values as text. */
-function fieldsIn(body: Wire, names: readonly string[]): Wire {
+function fieldsIn(body: JsonRecord, names: readonly string[]): JsonRecord {
   const given = names.flatMap((name) => (isGiven(body[name]) ? [[name, body[name]] as const] : []))
   const isPlain = /^(true|false|-?\d{1,15}(\.\d{1,15})?)$/
   return Object.fromEntries(
@@ -62,7 +62,7 @@ function fieldsIn(body: Wire, names: readonly string[]): Wire {
 }
 
 /** Forms hold files; JSON holds data URLs or addresses. */
-function imagesIn(body: Wire, takesAddresses: boolean): ImageInput[] {
+function imagesIn(body: JsonRecord, takesAddresses: boolean): ImageInput[] {
   return [body.image, body['image[]'], body.images]
     .flat()
     .filter(isGiven)
@@ -89,7 +89,7 @@ function imageIn(value: unknown, takesAddresses: boolean): ImageInput {
 export function buildImageAnswer(
   images: readonly MadeImage[],
   { createdSeconds, usage }: { createdSeconds: number; usage: Usage | null },
-): Wire {
+): JsonRecord {
   return {
     created: createdSeconds,
     data: images.map((image) => (image.kind === 'bytes' ? { b64_json: image.data } : { url: image.url })),
@@ -97,7 +97,7 @@ export function buildImageAnswer(
   }
 }
 
-function buildImageUsage(usage: Usage): Wire {
+function buildImageUsage(usage: Usage): JsonRecord {
   const [input, output] = [inputTotal(usage), outputTotal(usage)]
   const image_tokens = usage.inputImage + usage.cacheReadImage
   return {
@@ -108,7 +108,7 @@ function buildImageUsage(usage: Usage): Wire {
 }
 
 /** The answer as the events of a client that asked for a stream. */
-export function buildImageEvents(operation: ImageOperation, answer: Wire): string {
+export function buildImageEvents(operation: ImageOperation, answer: JsonRecord): string {
   const kind = operation === 'image_edits' ? 'image_edit' : 'image_generation'
   const type = `${kind}.completed`
   const { created, data, usage } = answer

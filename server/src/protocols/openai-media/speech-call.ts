@@ -1,15 +1,14 @@
-import { textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import type { SpeechCall, SpeechWire } from '../../core/media.ts'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
-import type { Wire } from './media-request.ts'
 
 const read = ['model', 'input', 'voice', 'response_format', 'speed', 'instructions', 'stream_format']
 const formatByDefault = 'mp3'
 
 /** A call for speech in the neutral form, and the names of the fields that it omits. */
 export function parseSpeechCall(
-  body: Wire,
+  body: JsonRecord,
   { formats, ignores = [] }: Pick<SpeechWire, 'formats' | 'ignores'>,
 ): { call: SpeechCall; unread: string[] } {
   const asked = textOf(body.response_format) || formatByDefault

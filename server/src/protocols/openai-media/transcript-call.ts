@@ -1,10 +1,9 @@
 import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
-import { isRecord, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Transcript, TranscriptCall } from '../../core/media.ts'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
-import type { Wire } from './media-request.ts'
 
 const read: ReadonlySet<string> = new Set([...['model', 'file', 'language', 'prompt', 'response_format', 'stream']])
 
@@ -21,7 +20,7 @@ const typeOfExtension: Readonly<Record<string, string>> = {
  * A call for a transcript in the neutral form, and the names of the fields that it omits. Throws GatewayError of the
  * caller for response formats that need timestamps or speakers.
  */
-export function parseTranscriptCall(body: Wire): { call: TranscriptCall; unread: string[] } {
+export function parseTranscriptCall(body: JsonRecord): { call: TranscriptCall; unread: string[] } {
   const format = textOf(body.response_format)
   if (format === 'srt' || format === 'vtt' || format === 'diarized_json')
     throw invalid('responseFormatUnsupported', { format })

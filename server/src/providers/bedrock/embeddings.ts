@@ -1,11 +1,9 @@
-import { listOf, numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
+import { type JsonRecord, listOf, numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
 import type { EmbeddingPurpose, EmbeddingRequest } from '../../core/embeddings.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
-
-type Wire = Record<string, unknown>
 
 /** Models of Cohere embed a list of texts in a call; all others one text. */
 const isCohere = (model: string): boolean => model.includes('cohere.embed')
@@ -46,10 +44,11 @@ const floatsIn = (embeddings: unknown): readonly unknown[] =>
   typeof embeddings === 'object' && embeddings !== null && 'float' in embeddings ? listOf(embeddings.float) : []
 
 /** The first version of Titan takes only the text, and refuses dimensions. */
-const buildTitan = (inputText: string, { dimensions }: EmbeddingRequest): Wire => defined({ inputText, dimensions })
+const buildTitan = (inputText: string, { dimensions }: EmbeddingRequest): JsonRecord =>
+  defined({ inputText, dimensions })
 
 /** From version 4 on the number of dimensions can be chosen. */
-const buildCohere = ({ texts, dimensions, purpose = 'search_document' }: EmbeddingRequest, model: string): Wire =>
+const buildCohere = ({ texts, dimensions, purpose = 'search_document' }: EmbeddingRequest, model: string): JsonRecord =>
   defined({
     ...{ texts, input_type: purpose, embedding_types: ['float'] },
     output_dimension: /embed-v[4-9]/.test(model) ? dimensions : undefined,
@@ -62,7 +61,7 @@ const novaPurposes: Readonly<Record<EmbeddingPurpose, string>> = {
   clustering: 'CLUSTERING',
 }
 
-const buildNova = (value: string, { dimensions, purpose = 'search_document' }: EmbeddingRequest): Wire => ({
+const buildNova = (value: string, { dimensions, purpose = 'search_document' }: EmbeddingRequest): JsonRecord => ({
   taskType: 'SINGLE_EMBEDDING',
   singleEmbeddingParams: defined({
     embeddingPurpose: novaPurposes[purpose],

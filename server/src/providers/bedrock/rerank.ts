@@ -1,8 +1,6 @@
-import { numberOf, recordsOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numberOf, recordsOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { RerankWire } from '../own-wire.ts'
-
-type Wire = Record<string, unknown>
 
 /** The version of Cohere's API that a body follows. */
 const cohereVersion = 2
@@ -13,7 +11,7 @@ const cohereVersion = 2
  */
 export const bedrockRerank: RerankWire = {
   build: ({ query, documents, topN, tokensPerDocumentMax }, model) =>
-    defined<Wire>({
+    defined<JsonRecord>({
       ...{ query, documents, top_n: topN },
       ...(model.includes('cohere.') && {
         api_version: cohereVersion,

@@ -1,4 +1,4 @@
-import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { ImageWire, MediaWire, SpeechWire, TranscriptWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
@@ -8,8 +8,6 @@ import { usageOfSeconds } from '../../protocols/openai-media/parse-usage.ts'
 // Workers AI by `/ai/run/{model}`: https://developers.cloudflare.com/workers-ai/models/flux-1-schnell,
 // …/stable-diffusion-xl-base-1.0, …/aura-1, …/melotts, …/whisper and …/whisper-large-v3-turbo, as known on 2026-11-23.
 // A result is inside `result`, or is the whole answer as bytes.
-
-type Wire = Record<string, unknown>
 
 const base64Of = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString('base64')
@@ -23,7 +21,7 @@ const kinds: Readonly<Record<string, { type?: string; code: number }>> = {
 }
 
 /** The error of an answer under any status. */
-function errorIn({ success, errors }: Wire) {
+function errorIn({ success, errors }: JsonRecord) {
   if (success !== false) return null
   const [error] = recordsOf(errors)
   const message = textOf(error?.message) || 'The call failed.'
@@ -75,7 +73,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ...{ wav: 'audio/wav', pcm: 'audio/pcm' },
 }
 
-function parseSpeech({ result }: Wire, { format }: { format: string }): ReturnType<SpeechWire['parse']> {
+function parseSpeech({ result }: JsonRecord, { format }: { format: string }): ReturnType<SpeechWire['parse']> {
   const bytes = Buffer.from(textOf(recordOf(result).audio), 'base64')
   return bytes.length === 0 ? null : { kind: 'bytes', bytes, contentType: contentTypes[format] ?? 'audio/mpeg' }
 }

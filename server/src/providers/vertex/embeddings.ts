@@ -1,11 +1,9 @@
-import { numberOf, numbersOf, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numberOf, numbersOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import type { EmbeddingPurpose } from '../../core/embeddings.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
-
-type Wire = Record<string, unknown>
 
 const taskTypes: Readonly<Record<EmbeddingPurpose, string>> = {
   search_document: 'RETRIEVAL_DOCUMENT',
@@ -17,7 +15,7 @@ const taskTypes: Readonly<Record<EmbeddingPurpose, string>> = {
 /** Models that embed one text in a call. */
 const takesOneText = (model: string): boolean => model.startsWith('gemini-embedding')
 
-const vectorsIn = (answer: Wire) => recordsOf(answer.predictions).map((one) => recordOf(one.embeddings))
+const vectorsIn = (answer: JsonRecord) => recordsOf(answer.predictions).map((one) => recordOf(one.embeddings))
 
 /**
  * Embeddings by `:predict`.
