@@ -24,9 +24,9 @@ export function parseAnthropicRequest(body: JsonRecord): ChatRequest {
     wantsUsage: true,
     ...defined({
       maxOutputTokens: maxOutputTokens ?? undefined,
-      temperature: numberOf(body, 'temperature'),
-      topP: numberOf(body, 'top_p'),
-      topK: numberOf(body, 'top_k'),
+      temperature: requireNumber(body, 'temperature'),
+      topP: requireNumber(body, 'top_p'),
+      topK: requireNumber(body, 'top_k'),
       stop: stopOf(body.stop_sequences),
       tools: tools.length > 0 ? tools : undefined,
       toolChoice: toolChoiceOf(choice, tools),
@@ -136,7 +136,7 @@ function thinkingOf(body: JsonRecord): Thinking | undefined {
     case 'adaptive':
       return { kind: 'adaptive', ...(effort ? { effort } : {}), ...isShown }
     case 'enabled':
-      return { kind: 'budget', tokens: numberOf(wire, 'budget_tokens') ?? -1, ...isShown }
+      return { kind: 'budget', tokens: requireNumber(wire, 'budget_tokens') ?? -1, ...isShown }
     case 'disabled':
     case 'between_tools':
       return { kind: 'off' }
@@ -158,7 +158,7 @@ function stopOf(stop: unknown): string[] | undefined {
 const serviceTierOf = (tier: unknown): ChatRequest['serviceTier'] =>
   tier === 'auto' ? 'auto' : tier === 'standard_only' ? 'default' : undefined
 
-function numberOf(wire: JsonRecord, field: string): number | undefined {
+function requireNumber(wire: JsonRecord, field: string): number | undefined {
   const value = wire[field]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'number') throw invalidRequest('notNumber', { field })

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
-import { field, numberOf } from './wire.ts'
+import { field, protoNumberOf } from './wire.ts'
 
 /**
  * A countTokens body for `request` (a generateContent body). The Gemini API requires system text and tools wrapped with
@@ -12,7 +12,7 @@ export function buildGeminiCountRequest(request: JsonRecord, model: string): Jso
 
 /** Total of a countTokens answer; null when it has none. */
 export function parseGeminiCount(body: unknown): number | null {
-  const total = isRecord(body) ? numberOf(field(body, 'totalTokens')) : undefined
+  const total = isRecord(body) ? protoNumberOf(field(body, 'totalTokens')) : undefined
   return total !== undefined && Number.isInteger(total) && total >= 0 ? total : null
 }
 

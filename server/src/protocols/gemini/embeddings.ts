@@ -6,7 +6,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import type { GeminiCall } from './parse-call.ts'
-import { field, numberOf } from './wire.ts'
+import { field, protoNumberOf } from './wire.ts'
 
 const requestsMax = 2_048
 
@@ -68,7 +68,7 @@ export function parseEmbedRequest(body: JsonRecord): { request: EmbeddingRequest
   const requests = embedRequestsOf(body)
   const parts = requests.flatMap(({ content }) => recordsOf(recordOf(content).parts))
   if (parts.some((part) => typeof part.text !== 'string')) throw invalidRequest('notOnlyText', { field: 'content' })
-  const dimensions = numberOf(field(requests[0] ?? {}, 'outputDimensionality'))
+  const dimensions = protoNumberOf(field(requests[0] ?? {}, 'outputDimensionality'))
   checkNumbers([dimensionsOf('outputDimensionality')], () => dimensions)
   const purpose = purposes[textOf(field(requests[0] ?? {}, 'taskType'))]
   return {

@@ -1,7 +1,7 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Citation } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
-import { type AnswerGrounding, field, numberOf } from './wire.ts'
+import { type AnswerGrounding, field, protoNumberOf } from './wire.ts'
 
 /** Sources of a candidate: grounding and recitation. */
 export function parseCitations(candidate: JsonRecord): Citation[] {
@@ -19,7 +19,7 @@ export function parseCitations(candidate: JsonRecord): Citation[] {
 function citedTexts(supports: JsonRecord[], at: number): string[] {
   const supporting = supports.filter((support) => {
     const indices = field(support, 'groundingChunkIndices')
-    return Array.isArray(indices) && indices.some((index) => numberOf(index) === at)
+    return Array.isArray(indices) && indices.some((index) => protoNumberOf(index) === at)
   })
   return supporting.map((support) => textOf(recordOf(support.segment).text)).filter((text) => text !== '')
 }

@@ -3,7 +3,7 @@ import { checkNumbers, type NumberRule, wholeTokens } from '../../core/chat/chec
 import { hostedToolsLeftOut } from '../../core/chat/refuse-tool.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { field, numberOf } from './wire.ts'
+import { field, protoNumberOf } from './wire.ts'
 
 const numbers: readonly NumberRule[] = [
   { field: 'generationConfig.temperature', min: 0, max: 2 },
@@ -47,5 +47,5 @@ const isFunctions = (name: string): boolean => name === 'functionDeclarations' |
 function valueAt(body: JsonRecord, path: string): unknown {
   let value: unknown = body
   for (const name of path.split('.')) value = field(recordOf(value), name)
-  return typeof value === 'string' ? (numberOf(value) ?? value) : value
+  return typeof value === 'string' ? (protoNumberOf(value) ?? value) : value
 }

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
-import { field, numberOf } from './wire.ts'
+import { field, protoNumberOf } from './wire.ts'
 
 export interface GeminiModel {
   /** Without `models/`. */
@@ -31,8 +31,8 @@ function parseModel(model: JsonRecord): GeminiModel {
   return {
     id: textOf(model.name).replace(/^models\//, ''),
     methods: Array.isArray(methods) ? methods.filter((method) => typeof method === 'string') : [],
-    inputTokensMax: numberOf(field(model, 'inputTokenLimit')) ?? null,
-    outputTokensMax: numberOf(field(model, 'outputTokenLimit')) ?? null,
+    inputTokensMax: protoNumberOf(field(model, 'inputTokenLimit')) ?? null,
+    outputTokensMax: protoNumberOf(field(model, 'outputTokenLimit')) ?? null,
   }
 }
 

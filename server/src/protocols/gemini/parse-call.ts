@@ -4,7 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import type { GeminiPath } from './parse-path.ts'
 import { geminiSearchesAsked } from './searches-asked.ts'
-import { field, numberOf } from './wire.ts'
+import { field, protoNumberOf } from './wire.ts'
 
 /** What the gateway reads of a request that passes unchanged. */
 export interface GeminiCall {
@@ -68,7 +68,7 @@ export function requireContents(body: JsonRecord): JsonRecord[] {
 export function maxOutputOf(config: JsonRecord): number | null {
   const value = field(config, 'maxOutputTokens')
   if (value === undefined || value === null) return null
-  const tokens = numberOf(value)
+  const tokens = protoNumberOf(value)
   if (tokens === undefined || !Number.isInteger(tokens) || tokens < 0 || tokens > maxTokensMax)
     throw new GatewayError('max_tokens_invalid', { field: 'maxOutputTokens' })
   return tokens === 0 ? null : tokens
@@ -78,7 +78,7 @@ export function maxOutputOf(config: JsonRecord): number | null {
 export function choicesOf(config: JsonRecord): number | undefined {
   const value = field(config, 'candidateCount')
   if (value === undefined || value === null) return undefined
-  const count = numberOf(value)
+  const count = protoNumberOf(value)
   if (count === undefined || !Number.isInteger(count) || count < 1 || count > choicesMax)
     throw invalidRequest('notWholeWithin', { field: 'candidateCount', min: 1, max: choicesMax })
   return count

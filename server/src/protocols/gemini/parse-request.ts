@@ -7,7 +7,7 @@ import { choicesOf, maxOutputOf, requireContents } from './parse-call.ts'
 import { parseGeminiPart, parseMedia } from './parse-part.ts'
 import { parseGeminiSchema } from './parse-schema.ts'
 import { parseTools } from './parse-tools.ts'
-import { field, jsonText, numberOf } from './wire.ts'
+import { field, jsonText, protoNumberOf } from './wire.ts'
 
 /** A generateContent body in the neutral form; `path` is the parsed path. Throws GatewayError of the caller. */
 export function parseGeminiRequest(body: JsonRecord, path: { model: string; isStream: boolean }): ChatRequest {
@@ -19,13 +19,13 @@ export function parseGeminiRequest(body: JsonRecord, path: { model: string; isSt
     isStream: path.isStream,
     wantsUsage: true,
     maxOutputTokens: maxOutputOf(config) ?? undefined,
-    temperature: numberOf(config.temperature),
-    topP: numberOf(field(config, 'topP')),
-    topK: numberOf(field(config, 'topK')),
+    temperature: protoNumberOf(config.temperature),
+    topP: protoNumberOf(field(config, 'topP')),
+    topK: protoNumberOf(field(config, 'topK')),
     stop: parseStop(field(config, 'stopSequences')),
-    seed: numberOf(config.seed),
-    presencePenalty: numberOf(field(config, 'presencePenalty')),
-    frequencyPenalty: numberOf(field(config, 'frequencyPenalty')),
+    seed: protoNumberOf(config.seed),
+    presencePenalty: protoNumberOf(field(config, 'presencePenalty')),
+    frequencyPenalty: protoNumberOf(field(config, 'frequencyPenalty')),
     n: choicesOf(config),
     ...parseTools(body),
     responseFormat: parseFormat(config),
@@ -107,7 +107,7 @@ const levels: Record<string, Effort> = { MINIMAL: 'minimal', LOW: 'low', MEDIUM:
 function parseThinking(wire: unknown): Thinking | undefined {
   if (!isRecord(wire)) return undefined
   const isShown = field(wire, 'includeThoughts') === true
-  const tokens = numberOf(field(wire, 'thinkingBudget'))
+  const tokens = protoNumberOf(field(wire, 'thinkingBudget'))
   if (tokens === 0) return { kind: 'off' }
   if (tokens !== undefined) return { kind: 'budget', tokens: Math.max(-1, Math.trunc(tokens)), isShown }
   const effort = levels[textOf(field(wire, 'thinkingLevel')).toUpperCase()]

@@ -5,7 +5,7 @@ import { parseCitations } from './grounding.ts'
 import { mapGeminiFinishReason } from './map-finish-reason.ts'
 import { parseGeminiPart } from './parse-part.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
-import { field, numberOf } from './wire.ts'
+import { field, protoNumberOf } from './wire.ts'
 
 /**
  * A whole generateContent answer. A blocked prompt is one empty choice that ended by a filter; without candidates and
@@ -36,7 +36,7 @@ export const isPromptBlocked = (body: JsonRecord): boolean =>
 
 /** Index of a candidate; its position if it has none. */
 export function indexOf(candidate: JsonRecord, at: number): number {
-  const index = numberOf(candidate.index)
+  const index = protoNumberOf(candidate.index)
   return index !== undefined && Number.isInteger(index) && index >= 0 && index < 1024 ? index : at
 }
 

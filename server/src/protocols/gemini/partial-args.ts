@@ -1,5 +1,5 @@
 import { type JsonRecord, textOf } from '@sluice/contract/read-json'
-import { field, jsonText, numberOf } from './wire.ts'
+import { field, jsonText, protoNumberOf } from './wire.ts'
 
 /** Bounds of a path, which is untrusted input. */
 const stepsMax = 64
@@ -55,7 +55,7 @@ function reach(root: Container, steps: (string | number)[], last: string | numbe
 function pieceValue(piece: JsonRecord, before: unknown): unknown {
   const text = field(piece, 'stringValue')
   if (typeof text === 'string') return typeof before === 'string' ? before + text : text
-  const number = numberOf(field(piece, 'numberValue'))
+  const number = protoNumberOf(field(piece, 'numberValue'))
   if (number !== undefined) return number
   const truth = field(piece, 'boolValue')
   return typeof truth === 'boolean' ? truth : (before ?? null)

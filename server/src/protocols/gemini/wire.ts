@@ -49,7 +49,7 @@ export type AnswerHead = Sent<Pick<GenerateContentResponse, 'modelVersion' | 'cr
 export type Answer = AnswerHead & { candidates?: AnswerCandidate[]; usageMetadata?: AnswerUsage }
 
 /** A number; 64-bit numbers may be texts. */
-export function numberOf(value: unknown): number | undefined {
+export function protoNumberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }

@@ -5,7 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ImageCall, ImageInput, ImageWire, MadeImage } from '../../core/media.ts'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { ImageOperation } from './media-operation.ts'
-import { numberOf } from './media-request.ts'
+import { formNumberOf } from './media-request.ts'
 
 const read: ReadonlySet<string> = new Set([
   ...['model', 'prompt', 'n', 'size', 'quality', 'user', 'response_format', 'stream', 'partial_images'],
@@ -28,7 +28,7 @@ export function parseImageCall(
 ): { call: ImageCall; unread: string[] } {
   const { nMax, inputMax, ignores = [], keeps = [], takesAddresses = false, takesMask = false } = wire
   if (operation === 'image_variations') throw invalid('variationsUnsupported')
-  const n = Number(numberOf(body.n ?? body.batch_size ?? 1))
+  const n = Number(formNumberOf(body.n ?? body.batch_size ?? 1))
   if (n > nMax) throw invalid('atMost', { field: 'n', max: nMax })
   const images = operation === 'image_edits' ? imagesIn(body, takesAddresses) : []
   if (operation === 'image_edits' && inputMax === 0) throw invalid('editsUnsupported')

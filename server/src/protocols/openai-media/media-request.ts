@@ -28,7 +28,7 @@ export interface MediaRequest {
 export const isTrue = (value: unknown): boolean => value === true || value === 'true'
 
 /** A number, or its digits in a form. */
-export function numberOf(value: unknown): unknown {
+export function formNumberOf(value: unknown): unknown {
   return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
 }
 

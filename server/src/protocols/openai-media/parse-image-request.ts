@@ -5,7 +5,7 @@ import type { ImageRequest } from '../../core/billing/image-request.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { defaultModels } from './default-models.ts'
 import type { ImageOperation } from './media-operation.ts'
-import { isTrue, type MediaRequest, modelOf, numberOf, plainRequest } from './media-request.ts'
+import { formNumberOf, isTrue, type MediaRequest, modelOf, plainRequest } from './media-request.ts'
 
 const squares = ['256x256', '512x512', '1024x1024']
 const sizesOf: Readonly<Record<string, readonly string[]>> = {
@@ -36,12 +36,12 @@ const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Co
 
 function imageOf(model: string, body: JsonRecord): Omit<ImageRequest, 'inputImages'> {
   // Some hosts name the number `batch_size`.
-  const counts = [body.n, body.batch_size].map((value) => parseImageCount(numberOf(value)))
+  const counts = [body.n, body.batch_size].map((value) => parseImageCount(formNumberOf(value)))
   const least = counts.filter((count) => count !== null)
   if (least.length < counts.length) throw invalid('notWholeWithin', { field: 'n', min: 1, max: imagesMax })
   const size = textOf(body.size) || textOf(body.image_size)
   checkSize(model, size)
-  const partial = Number(numberOf(body.partial_images ?? 0))
+  const partial = Number(formNumberOf(body.partial_images ?? 0))
   return {
     n: Math.max(...least),
     size,
