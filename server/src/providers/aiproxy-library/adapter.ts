@@ -6,7 +6,7 @@ import type { OwnError, OwnWire, WireChannel } from '../own-wire.ts'
 import { wordsOf } from '../plain-text.ts'
 
 /** A question to a library. The answer lists the documents it draws on and reports no usage. */
-export const libraryWire: OwnWire = {
+export const libraryAdapter: OwnWire = {
   settingPlaces: {},
   partLimits: { images: false, files: false, without: ['tools', 'max_tokens', 'response_format'] },
   buildRequest,

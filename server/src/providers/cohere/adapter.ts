@@ -8,7 +8,7 @@ import { createCohereStreamParser } from './parse-stream.ts'
 import { parseCohereUsage } from './parse-usage.ts'
 import { rerank } from './rerank.ts'
 
-export const cohereWire: OwnWire = {
+export const cohereAdapter: OwnWire = {
   settingPlaces: {
     temperature: 'temperature',
     topP: 'p',

@@ -20,7 +20,7 @@ import { typeOfZhipuError } from '../zhipu-error.ts'
 const decoder = new TextDecoder()
 
 /** https://open.bigmodel.cn/dev/api of version 3, as known on 2026-11-20. The models accept only text. */
-export const chatglmWire: OwnWire = {
+export const chatglmAdapter: OwnWire = {
   settingPlaces: { temperature: 'temperature', topP: 'top_p' },
   partLimits: { images: false, files: false, without: ['tools', 'max_tokens', 'response_format'] },
   buildRequest,

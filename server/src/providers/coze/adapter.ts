@@ -6,7 +6,7 @@ import { cozeErrorIn, parseCozeAnswer, parseCozeUsage } from './parse-answer.ts'
 import { createCozeStreamParser } from './parse-stream.ts'
 
 /** The bot has its own settings: only the end user is sent. */
-export const cozeWire: OwnWire = {
+export const cozeAdapter: OwnWire = {
   settingPlaces: { userId: 'user_id' },
   partLimits: { sound: true, without: ['tools', 'max_tokens', 'response_format'] },
   buildRequest: buildCozeRequest,

@@ -5,7 +5,7 @@ import { createSparkStreamParser } from './parse-stream.ts'
 import { versionOf } from './versions.ts'
 
 /** The messages of the WebSocket API. */
-export const sparkWire: OwnWire = {
+export const sparkAdapter: OwnWire = {
   settingPlaces: {
     temperature: 'parameter.chat.temperature',
     topK: 'parameter.chat.top_k',

@@ -4,7 +4,7 @@ import { buildConverseRequest } from './build-converse.ts'
 import { createConverseStreamParser, parseConverseAnswer, parseConverseUsage } from './parse-converse.ts'
 
 /** Converse, the format in which Bedrock serves the models of all makers. */
-export const converseWire: OwnWire = {
+export const converseAdapter: OwnWire = {
   settingPlaces: {
     temperature: 'inferenceConfig.temperature',
     topP: 'inferenceConfig.topP',

@@ -3,7 +3,7 @@ import type { OwnWire } from '../own-wire.ts'
 import { buildWenxinRequest } from './build-request.ts'
 import { createWenxinStreamParser, parseWenxinAnswer, parseWenxinUsage, wenxinErrorIn } from './parse-answer.ts'
 
-export const wenxinWire: OwnWire = {
+export const wenxinAdapter: OwnWire = {
   settingPlaces: {
     temperature: 'temperature',
     topP: 'top_p',

@@ -4,7 +4,7 @@ import { buildHunyuanRequest } from './build-request.ts'
 import { bodyOf, hunyuanErrorIn, parseHunyuanAnswer, parseHunyuanUsage } from './parse-answer.ts'
 import { createHunyuanStreamParser } from './parse-stream.ts'
 
-export const hunyuanWire: OwnWire = {
+export const hunyuanAdapter: OwnWire = {
   settingPlaces: { temperature: 'Temperature', topP: 'TopP', stop: 'Stop', seed: 'Seed' },
   partLimits: { files: false, without: ['max_tokens', 'response_format', 'required_call'] },
   buildRequest: buildHunyuanRequest,

@@ -6,7 +6,7 @@ import { parseOllamaAnswer } from './parse-answer.ts'
 import { createOllamaStreamParser } from './parse-stream.ts'
 import { parseOllamaUsage } from './parse-usage.ts'
 
-export const ollamaWire: OwnWire = {
+export const ollamaAdapter: OwnWire = {
   settingPlaces: {
     temperature: 'options.temperature',
     topP: 'options.top_p',
