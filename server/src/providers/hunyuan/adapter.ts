@@ -3,6 +3,7 @@ import type { OwnWire } from '../own-wire.ts'
 import { buildHunyuanRequest } from './build-request.ts'
 import { bodyOf, hunyuanErrorIn, parseHunyuanAnswer, parseHunyuanUsage } from './parse-answer.ts'
 import { createHunyuanStreamParser } from './parse-stream.ts'
+import type { EmbeddingBody } from './wire.ts'
 
 export const hunyuanAdapter: OwnWire = {
   settingPlaces: { temperature: 'Temperature', topP: 'TopP', stop: 'Stop', seed: 'Seed' },
@@ -14,7 +15,7 @@ export const hunyuanAdapter: OwnWire = {
   errorIn: hunyuanErrorIn,
   embeddings: {
     // The body has no model. `InputList` comes first: `actionOf` depends on it.
-    build: ({ texts }) => ({ InputList: texts }),
+    build: ({ texts }) => ({ InputList: texts }) satisfies EmbeddingBody,
     parse: (answer) =>
       recordsOf(bodyOf(answer).Data)
         .map((entry, place) => ({
