@@ -2,6 +2,7 @@ import { numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
 import type { OwnWire } from '../own-wire.ts'
 import { buildWenxinRequest } from './build-request.ts'
 import { createWenxinStreamParser, parseWenxinAnswer, parseWenxinUsage, wenxinErrorIn } from './parse-answer.ts'
+import type { EmbeddingBody } from './wire.ts'
 
 export const wenxinAdapter: OwnWire = {
   settingPlaces: {
@@ -19,7 +20,7 @@ export const wenxinAdapter: OwnWire = {
   parseUsage: parseWenxinUsage,
   errorIn: wenxinErrorIn,
   embeddings: {
-    build: ({ texts }) => ({ input: texts }),
+    build: ({ texts }) => ({ input: texts }) satisfies EmbeddingBody,
     parse: ({ data }) =>
       recordsOf(data)
         .map((entry, place) => ({
