@@ -16,6 +16,7 @@ import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 import type { OwnError, OwnWire } from '../own-wire.ts'
 import { wordsOf } from '../plain-text.ts'
 import { typeOfZhipuError } from '../zhipu-error.ts'
+import type { ChatBody } from './wire.ts'
 
 const decoder = new TextDecoder()
 
@@ -31,12 +32,11 @@ export const chatglmAdapter: OwnWire = {
   dataOf,
 }
 
-function buildRequest({ messages, temperature, topP }: ChatRequest): JsonRecord {
-  return defined<JsonRecord>({
+function buildRequest({ messages, temperature, topP }: ChatRequest): ChatBody {
+  return defined<ChatBody>({
     prompt: messages.map(({ role, parts }) => ({ role, content: wordsOf(parts) })),
     temperature,
     top_p: topP === undefined ? undefined : Math.min(Math.max(topP, 0.01), 0.99),
-    // Each event holds the new text, not the whole answer so far.
     incremental: true,
   })
 }
