@@ -4,6 +4,7 @@ import type { ChatEvent, ChatResponse, ChatStreamParser } from '../../core/chat/
 import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 import type { OwnError, OwnWire, WireChannel } from '../own-wire.ts'
 import { wordsOf } from '../plain-text.ts'
+import type { QuestionBody } from './wire.ts'
 
 /** A question to a library. The answer lists the documents it draws on and reports no usage. */
 export const libraryAdapter: OwnWire = {
@@ -17,7 +18,7 @@ export const libraryAdapter: OwnWire = {
 }
 
 /** The last text of the user: the library keeps no conversation. */
-function buildRequest({ model, messages, isStream }: ChatRequest, { other }: WireChannel): JsonRecord {
+function buildRequest({ model, messages, isStream }: ChatRequest, { other }: WireChannel): QuestionBody {
   const asked = messages.findLast(({ role }) => role === 'user')
   return { model, query: wordsOf(asked?.parts ?? []), libraryId: other.trim(), stream: isStream }
 }
