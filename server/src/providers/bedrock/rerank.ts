@@ -1,6 +1,7 @@
-import { type JsonRecord, numberOf, recordsOf } from '@sluice/contract/read-json'
+import { numberOf, recordsOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { RerankWire } from '../own-wire.ts'
+import type { RerankBody } from './wire.ts'
 
 /** The version of Cohere's API that a body follows. */
 const cohereVersion = 2
@@ -11,8 +12,10 @@ const cohereVersion = 2
  */
 export const bedrockRerank: RerankWire = {
   build: ({ query, documents, topN, tokensPerDocumentMax }, model) =>
-    defined<JsonRecord>({
-      ...{ query, documents, top_n: topN },
+    defined<RerankBody>({
+      query,
+      documents,
+      top_n: topN,
       ...(model.includes('cohere.') && {
         api_version: cohereVersion,
         ...(tokensPerDocumentMax !== undefined && { max_tokens_per_doc: tokensPerDocumentMax }),
