@@ -6,6 +6,7 @@ import type { ImageCall, ImageInput, ImageWire, MadeImage } from '../../core/med
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { ImageOperation } from './media-operation.ts'
 import { formNumberOf } from './media-request.ts'
+import type { ImagesAnswer, ImagesUsage } from './wire.ts'
 
 const read: ReadonlySet<string> = new Set([
   ...['model', 'prompt', 'n', 'size', 'quality', 'user', 'response_format', 'stream', 'partial_images'],
@@ -89,7 +90,7 @@ function imageIn(value: unknown, takesAddresses: boolean): ImageInput {
 export function buildImageAnswer(
   images: readonly MadeImage[],
   { createdSeconds, usage }: { createdSeconds: number; usage: Usage | null },
-): JsonRecord {
+): ImagesAnswer {
   return {
     created: createdSeconds,
     data: images.map((image) => (image.kind === 'bytes' ? { b64_json: image.data } : { url: image.url })),
@@ -97,11 +98,13 @@ export function buildImageAnswer(
   }
 }
 
-function buildImageUsage(usage: Usage): JsonRecord {
+function buildImageUsage(usage: Usage): ImagesUsage {
   const [input, output] = [inputTotal(usage), outputTotal(usage)]
   const image_tokens = usage.inputImage + usage.cacheReadImage
   return {
-    ...{ total_tokens: input + output, input_tokens: input, output_tokens: output },
+    total_tokens: input + output,
+    input_tokens: input,
+    output_tokens: output,
     input_tokens_details: { text_tokens: input - image_tokens, image_tokens },
     output_tokens_details: { text_tokens: usage.outputText, image_tokens: usage.outputImage },
   }

@@ -2,6 +2,7 @@ import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import type { RankedDocument, RerankRequest } from '../../core/rerank.ts'
+import type { RankingAnswer } from './wire.ts'
 
 const read: ReadonlySet<string> = new Set([
   'model',
@@ -51,7 +52,7 @@ export function buildRerankAnswer(
     inputTokens,
     units,
   }: { body: JsonRecord; model: string; inputTokens: number; units: number | undefined },
-): JsonRecord {
+): RankingAnswer {
   const documents = Array.isArray(body.documents) ? body.documents : []
   const documentOf = (index: number): JsonRecord => {
     const document: unknown = documents[index]

@@ -2,6 +2,7 @@ import { type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import type { SpeechCall, SpeechWire } from '../../core/media.ts'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
+import type { SpeechEvent } from './wire.ts'
 
 const read = ['model', 'input', 'voice', 'response_format', 'speed', 'instructions', 'stream_format']
 const formatByDefault = 'mp3'
@@ -35,7 +36,7 @@ export function buildSpeechEvents(bytes: Uint8Array, usage: Usage | null): strin
     output_tokens: outputTotal(usage),
     total_tokens: inputTotal(usage) + outputTotal(usage),
   }
-  const events = [
+  const events: SpeechEvent[] = [
     { type: 'speech.audio.delta', audio },
     { type: 'speech.audio.done', ...(counts && { usage: counts }) },
   ]

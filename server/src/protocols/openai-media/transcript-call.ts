@@ -4,6 +4,7 @@ import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Transcript, TranscriptCall } from '../../core/media.ts'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
+import type { TranscriptAnswer, TranscriptEvent, TranscriptUsage } from './wire.ts'
 
 const read: ReadonlySet<string> = new Set([...['model', 'file', 'language', 'prompt', 'response_format', 'stream']])
 
@@ -47,7 +48,7 @@ export function buildTranscriptAnswer(
   transcript: Transcript,
   { format, isStream, usage }: { format: string; isStream: boolean; usage: Usage | null },
 ): { text: string; contentType: string } {
-  const counts = usage && {
+  const counts: TranscriptUsage | null = usage && {
     type: 'tokens',
     input_tokens: inputTotal(usage),
     output_tokens: outputTotal(usage),
@@ -55,7 +56,7 @@ export function buildTranscriptAnswer(
   }
   const { text, language, seconds } = transcript
   if (isStream) {
-    const events = [
+    const events: TranscriptEvent[] = [
       { type: 'transcript.text.delta', delta: text },
       { type: 'transcript.text.done', text, ...(counts && { usage: counts }) },
     ]
@@ -64,6 +65,6 @@ export function buildTranscriptAnswer(
   }
   if (format === 'text') return { text: `${text}\n`, contentType: 'text/plain; charset=utf-8' }
   const verbose = format === 'verbose_json' ? { task: 'transcribe', language, duration: seconds, segments: [] } : {}
-  const answer = { ...verbose, text, ...(counts && { usage: counts }) }
+  const answer: TranscriptAnswer = { ...verbose, text, ...(counts && { usage: counts }) }
   return { text: JSON.stringify(answer), contentType: 'application/json' }
 }
