@@ -4,8 +4,9 @@ import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
+import type { EmbeddingBody, EmbeddingInstance, EmbeddingTask } from './wire.ts'
 
-const taskTypes: Readonly<Record<EmbeddingPurpose, string>> = {
+const taskTypes: Readonly<Record<EmbeddingPurpose, EmbeddingTask>> = {
   search_document: 'RETRIEVAL_DOCUMENT',
   search_query: 'RETRIEVAL_QUERY',
   classification: 'CLASSIFICATION',
@@ -28,9 +29,9 @@ export const vertexEmbeddings: EmbeddingsWire = {
     if (texts.length > 1 && takesOneText(model)) throw invalidRequest('oneText')
     const task_type = purpose && taskTypes[purpose]
     return {
-      instances: texts.map((content) => defined({ content, task_type })),
-      parameters: defined({ outputDimensionality: dimensions }),
-    }
+      instances: texts.map((content) => defined<EmbeddingInstance>({ content, task_type })),
+      parameters: defined<EmbeddingBody['parameters']>({ outputDimensionality: dimensions }),
+    } satisfies EmbeddingBody
   },
   parse: (answer) => vectorsIn(answer).map(({ values }) => numbersOf(values)),
   parseUsage(answer) {
