@@ -4,6 +4,7 @@ import type { ImageWire, MediaWire, SpeechWire, TranscriptWire } from '../../cor
 import { voiceFor } from '../../core/openai-voices.ts'
 import type { CallOperation } from '../../protocols/call-operation.ts'
 import { usageOfSeconds } from '../../protocols/openai-media/parse-usage.ts'
+import type { AuraBody, AuraEncoding, ImageBody, MeloBody, NewWhisperBody, WhisperBody } from './wire.ts'
 
 // Workers AI by `/ai/run/{model}`: https://developers.cloudflare.com/workers-ai/models/flux-1-schnell,
 // …/stable-diffusion-xl-base-1.0, …/aura-1, …/melotts, …/whisper and …/whisper-large-v3-turbo, as known on 2026-11-23.
@@ -39,9 +40,11 @@ const imageWire: ImageWire = {
   keeps: ['steps', 'num_steps', 'seed', 'guidance', 'strength', 'negative_prompt'],
   build({ prompt, size, images, ownFields }, model) {
     const [image] = images
-    return defined({
+    return defined<ImageBody>({
+      prompt,
+      ...ownFields,
       // Flux 1 has no size of its own.
-      ...{ prompt, ...ownFields, ...(model.includes('flux-1') ? {} : sizeOf(size)) },
+      ...(model.includes('flux-1') ? {} : sizeOf(size)),
       image_b64: image && 'data' in image ? image.data : undefined,
     })
   },
@@ -87,8 +90,7 @@ const speechBase = {
   errorIn,
 } as const
 
-/** https://developers.deepgram.com/docs/tts-media-output-settings, as known on 2026-11-23 */
-const encodings: Readonly<Record<string, object>> = {
+const encodings: Readonly<Record<string, AuraEncoding>> = {
   opus: { encoding: 'opus', container: 'ogg' },
   wav: { encoding: 'linear16', container: 'wav' },
   // OpenAI's samples without a head are 24 000 a second.
@@ -99,8 +101,9 @@ const auraWire: SpeechWire = {
   ...speechBase,
   ...{ formats: ['mp3', 'flac', 'opus', 'aac', 'wav', 'pcm'], ignores: ['speed', 'instructions'] },
   build: ({ text, voice, format }) =>
-    defined({
-      ...{ text, speaker: voiceFor(voice, '') || undefined },
+    defined<AuraBody>({
+      text,
+      speaker: voiceFor(voice, '') || undefined,
       ...(encodings[format] ?? { encoding: format }),
     }),
 }
@@ -109,16 +112,17 @@ const auraWire: SpeechWire = {
 const meloWire: SpeechWire = {
   ...speechBase,
   ...{ formats: ['mp3'], ignores: ['speed', 'instructions'] },
-  build: ({ text, voice }) => defined({ prompt: text, lang: voiceFor(voice, '') || undefined }),
+  build: ({ text, voice }) => defined<MeloBody>({ prompt: text, lang: voiceFor(voice, '') || undefined }),
 }
 
-/** The newer Whisper takes base64, the older ones take the bytes as a list of numbers. */
 const transcriptWire = (task: 'transcribe' | 'translate'): TranscriptWire => ({
   kind: 'transcripts',
-  build: ({ recording, language, prompt }, model) =>
+  build: ({ recording, language, prompt }, model): WhisperBody =>
     model.includes('large-v3')
-      ? defined({
-          ...{ audio: recording.data, task, language: language || undefined },
+      ? defined<NewWhisperBody>({
+          audio: recording.data,
+          task,
+          language: language || undefined,
           initial_prompt: prompt || undefined,
         })
       : { audio: [...Buffer.from(recording.data, 'base64')] },
