@@ -27,8 +27,8 @@ const rooms: Record<string, readonly string[]> = {
   cli: ['importer', 'version', ...underAdmin],
   version: [],
   console: ['admin', ...underAdmin],
-  operation: ['admin', ...underAdmin],
-  app: ['console', 'operation', 'admin', ...underAdmin],
+  probes: ['admin', ...underAdmin],
+  app: ['console', 'probes', 'admin', ...underAdmin],
   serve: ['app', 'admin', 'batches', 'realtime', 'tasks', 'jobs', 'version', ...underAdmin],
   main: ['serve', 'cli'],
 }

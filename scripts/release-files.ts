@@ -1,4 +1,6 @@
-const heading = '## Unreleased'
+const heading = '## [Unreleased]'
+const versionHeading = /^## \[(\d+\.\d+\.\d+)\] - (\d{4}-\d{2}-\d{2})$/
+const kinds = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
 
 /** The changelog with its unreleased entries under `version`. Throws if there are none. */
 export function releaseChangelog(text: string, version: string, date: string): string {
@@ -8,7 +10,27 @@ export function releaseChangelog(text: string, version: string, date: string): s
   const next = text.indexOf('\n## ', after)
   const entries = text.slice(after, next < 0 ? undefined : next)
   if (!/^- /m.test(entries)) throw new Error('CHANGELOG.md has no unreleased entries')
-  return `${text.slice(0, after)}\n## ${version} (${date})\n${text.slice(after)}`
+  return `${text.slice(0, after)}\n## [${version}] - ${date}\n${text.slice(after)}`
+}
+
+/**
+ * What is not in the form of Keep a Changelog: *Unreleased* first, then the versions from the newest to the oldest, the
+ * first of them `current`, and in each its changes by kind.
+ */
+export function findChangelogFaults(text: string, current: string): string[] {
+  const headings = text.split('\n').filter((line) => /^##? /.test(line))
+  const versions = headings.slice(2).map((line) => versionHeading.exec(line)?.[1] ?? line)
+  const kindsUsed = [...text.matchAll(/^### (.*)$/gm)].map((match) => match[1] ?? '')
+  return [
+    ...(headings[1] === heading ? [] : [`the first section is not "${heading}"`]),
+    ...(versions[0] === current ? [] : [`the newest version is not ${current}`]),
+    ...versions.flatMap((version, index) => {
+      if (!/^\d/.test(version)) return [`"${version}" is not "## [version] - date"`]
+      const older = versions[index + 1]
+      return older === undefined || isNewer(version, older) ? [] : [`${version} is above ${older}`]
+    }),
+    ...kindsUsed.filter((kind) => !kinds.includes(kind)).map((kind) => `"${kind}" is not a kind of change`),
+  ]
 }
 
 /** A package file or the lock file, with `next` instead of `current` for the workspace packages. */

@@ -2,24 +2,41 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './bun-path.mjs'
-import { isNewer, releaseChangelog, withChartVersion, withVersion } from './release-files.ts'
+import { findChangelogFaults, isNewer, releaseChangelog, withChartVersion, withVersion } from './release-files.ts'
 
 describe('a release', () => {
+  const old = '## [0.1.0] - 2026-01-02\n\n### Added\n\n- Old.\n'
+
   test('moves the unreleased entries under its version', () => {
-    const text = '# Changelog\n\n## Unreleased\n\n### Added\n\n- One.\n\n## 0.1.0 (2026-01-02)\n\n- Old.\n'
+    const text = `# Changelog\n\n## [Unreleased]\n\n### Added\n\n- One.\n\n${old}`
     expect(releaseChangelog(text, '0.2.0', '2026-11-22')).toBe(
-      '# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-11-22)\n\n### Added\n\n- One.\n\n## 0.1.0 (2026-01-02)\n\n- Old.\n',
+      `# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-22\n\n### Added\n\n- One.\n\n${old}`,
     )
   })
 
   test('is refused without entries', () => {
-    const text = '# Changelog\n\n## Unreleased\n\n## 0.1.0 (2026-01-02)\n\n- Old.\n'
+    const text = `# Changelog\n\n## [Unreleased]\n\n${old}`
     expect(() => releaseChangelog(text, '0.2.0', '2026-11-22')).toThrow('no unreleased entries')
   })
 
-  test('finds the unreleased entries in the changelog of the repository', () => {
-    const text = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
-    expect(releaseChangelog(text, '9.9.9', '2030-01-01')).toContain('## 9.9.9 (2030-01-01)')
+  test('leaves the changelog in its form', () => {
+    const text = `# Changelog\n\n## [Unreleased]\n\n### Added\n\n- One.\n\n${old}`
+    expect(findChangelogFaults(releaseChangelog(text, '0.2.0', '2026-11-22'), '0.2.0')).toEqual([])
+    expect(findChangelogFaults(releaseChangelog(text, '0.0.9', '2026-11-22'), '0.1.0')).toEqual([
+      'the newest version is not 0.1.0',
+      '0.0.9 is above 0.1.0',
+    ])
+    expect(findChangelogFaults('# Changelog\n\n## 0.1.0 (2026-01-02)\n\n## Old\n\n### Console\n', '0.1.0')).toEqual([
+      'the first section is not "## [Unreleased]"',
+      'the newest version is not 0.1.0',
+      '"## Old" is not "## [version] - date"',
+      '"Console" is not a kind of change',
+    ])
+  })
+
+  test('finds the changelog of the repository in that form, with the version of the packages first', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+    expect(findChangelogFaults(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version)).toEqual([])
   })
 
   test('sets the version only of the workspace packages', () => {

@@ -10,6 +10,7 @@ export const siteStatus: SystemStatus = {
   ...{ custom_currency_symbol: '¤', custom_currency_exchange_rate: 1, enable_batch_update: false },
   ...{ enable_drawing: true, enable_task: true, enable_data_export: true, data_export_interval: 5 },
   ...{ data_export_default_time: 'hour', default_collapse_sidebar: false, default_use_auto_group: false },
+  max_user_tokens: 1_000,
   ...{ enable_online_topup: false, enable_stripe_topup: false, checkin_enabled: false },
   ...{ mj_notify_enabled: false, demo_site_enabled: false, self_use_mode_enabled: false },
   ...{ email_verification: false, user_agreement_enabled: false, privacy_policy_enabled: false },

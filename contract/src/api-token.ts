@@ -56,7 +56,7 @@ export const tokenUsage = z.object({
 export type TokenUsage = z.infer<typeof tokenUsage>
 
 export const apiTokenNameMax = 30
-/** Maximum number of tokens of an account. */
+/** Upper bound of `token_setting.max_user_tokens`, the maximum number of tokens of an account. */
 export const apiTokensPerUserMax = 1_000
 /** Maximum number of tokens that one request creates. */
 export const apiTokensPerBatchMax = 100

@@ -107,6 +107,7 @@ export const channelTypes: readonly ChannelType[] = [
   { id: 38, label: 'Jina', baseUrl: 'https://api.jina.ai', keyForms: plainKey('jina_…') },
   { id: 44, label: 'MokaAI M3E', baseUrl: 'https://api.moka.ai', keyForms: plainKey('') },
   { id: 47, label: 'Xinference', baseUrl: null, keyForms: plainKey('', 'optionalKey') },
+  { id: 53, label: 'Submodel', baseUrl: 'https://llm.submodel.ai', keyForms: plainKey('') },
   { id: 8, label: 'Custom', baseUrl: null, keyForms: plainKey('sk-…') },
   { id: 2, label: 'Midjourney Proxy', baseUrl: null, keyForms: plainKey('mj-api-secret', 'sharedSecret') },
   {

@@ -138,7 +138,6 @@ export const errorReasons = {
   baseUrlModelInHost: 'the base URL must not contain {{model}} in its host',
   nameMissing: 'the name is missing',
   expiryPast: 'the expiry is in the past',
-  tooManyTokens: 'at most {{max}} tokens an account',
   tooManyGroups: 'at most {{max}} groups',
   notAddressOrRange: '"{{what}}" is neither an address nor a range',
   groupForbidden: 'the group {{group}} may not be used',

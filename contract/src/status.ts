@@ -35,6 +35,8 @@ export const systemStatus = z.object({
   default_collapse_sidebar: z.boolean(),
   /** The form of a new token proposes the group `auto`. */
   default_use_auto_group: z.boolean(),
+  /** Maximum number of API tokens of an account. */
+  max_user_tokens: z.number(),
   /** Whether the easy-pay gateway is set up. */
   enable_online_topup: z.boolean(),
   enable_stripe_topup: z.boolean(),

@@ -21,7 +21,6 @@ import { createSessionGrants } from './identity/session-grants.ts'
 import { createSessions } from './identity/sessions.ts'
 import { createSignInFlows } from './identity/sign-in-flows.ts'
 import { createTurnstile, createTurnstileService, type TurnstileService } from './identity/turnstile.ts'
-import { mountOperation, type OperationDependencies } from './operation.ts'
 import { productionStripe, type StripeApi } from './payments/stripe-client.ts'
 import { languageOf } from './platform/accepted-language.ts'
 import type { BusyPorts } from './platform/busy-ports.ts'
@@ -34,6 +33,7 @@ import { createGuardedRequest } from './platform/outbound/guarded-request.ts'
 import { createRequestObjection } from './platform/request-objection.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import { addCommonHeaders } from './platform/security-headers.ts'
+import { mountProbes, type ProbeDependencies } from './probes.ts'
 
 /** The API for models, which answers its own paths only. */
 interface RelayApi {
@@ -64,7 +64,7 @@ export interface AppDependencies
       | 'oauthEndpoints'
       | 'stripeApi'
     >,
-    OperationDependencies {
+    ProbeDependencies {
   /** Keyed by SESSION_SECRET: another key invalidates all sessions. */
   sessionBox: SecretBox
   requestIds: () => string
@@ -100,7 +100,7 @@ export function createApp(deps: AppDependencies): App {
   limitRequests(router, createRequestLimits({ ...deps, ...admin }))
   const api = createAdminApi(admin, router)
   for (const mount of adminResources) mount(api, admin)
-  mountOperation(router, deps)
+  mountProbes(router, deps)
   mountConsole(router, deps)
   assertRoutesAreListed(router)
   const admit = (request: Request) => admitPerson(admin, request)

@@ -249,6 +249,7 @@ describe('tested here', () => {
 
 /** Files that test an option, relative to the folder of the server. */
 const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
+  'src/admin/tokens/routes.test.ts': ['token_setting.max_user_tokens'],
   'src/admin/options/options.test.ts': ['DemoSiteEnabled'],
   'src/admin/status/site-content.test.ts': [
     ...(['HeaderNavModules', 'SidebarModulesAdmin'] as const),

@@ -75,4 +75,10 @@ export const apiTokenCodes = {
     retryable: false,
     message: "The group {{group}} cannot use the model '{{model}}'. Use a token of another group.",
   },
+  api_tokens_full: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'The account may have {{limit}} API tokens at most. Delete one that is no longer used.',
+  },
 } as const satisfies Record<string, ErrorCodeInfo>

@@ -169,6 +169,7 @@ export default {
   ip_not_allowed: '当前 IP 地址不允许使用该 API 密钥。',
   model_not_allowed: '该 API 密钥无权使用模型 {{model}}。',
   channel_pin_not_allowed: '只有管理员可以指定渠道。',
+  api_tokens_full: '每个账户最多 {{limit}} 个令牌，请先删除不再使用的令牌。',
   channel_pin_invalid: '指定的渠道不存在。',
   pre_consume_token_quota_failed: 'API 密钥的额度不足：剩余 {{available}}，需要 {{needed}}。',
   too_many_concurrent_calls: '同时进行的请求过多。',

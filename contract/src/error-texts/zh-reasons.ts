@@ -127,7 +127,6 @@ export default {
   baseUrlModelInHost: 'API 地址的主机部分不能包含 {{model}}',
   nameMissing: '请填写名称',
   expiryPast: '过期时间早于当前时间',
-  tooManyTokens: '每个账户最多 {{max}} 个令牌',
   tooManyGroups: '最多 {{max}} 个分组',
   notAddressOrRange: '“{{what}}”既不是 IP 地址，也不是网段',
   groupForbidden: '无权使用分组 {{group}}',

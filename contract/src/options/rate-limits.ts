@@ -1,3 +1,4 @@
+import { apiTokensPerUserMax } from '../api-token.ts'
 import { limits } from '../limits.ts'
 import { json, limitPairsShape, tableOf } from './list-types.ts'
 import { card, option } from './option.ts'
@@ -44,6 +45,11 @@ export const accountLimitsCard = card({
     DefaultUserLimits: option(json('[limits](limits.md#limits-of-tokens-accounts-groups-and-models)', limits), {
       default: {},
       effect: 'Limits of each account; a limit of the account itself replaces the one here.',
+    }),
+    'token_setting.max_user_tokens': option(whole(1, apiTokensPerUserMax), {
+      default: apiTokensPerUserMax,
+      effect: 'Maximum number of API tokens of an account. Existing tokens stay.',
+      unit: 'tokens',
     }),
   },
 })

@@ -345,7 +345,7 @@ const siteRows: Row[] = [
       ...{ custom_currency_exchange_rate: number, price: number },
       ...{ enable_drawing: flag, enable_task: flag, enable_data_export: flag, chats: list },
       ...{ data_export_default_time: text, default_collapse_sidebar: flag, mj_notify_enabled: flag },
-      ...{ default_use_auto_group: flag, announcements_enabled: flag, api_info_enabled: flag },
+      ...{ default_use_auto_group: flag, max_user_tokens: 1_000, announcements_enabled: flag, api_info_enabled: flag },
       ...{ faq_enabled: flag, uptime_kuma_enabled: flag, HeaderNavModules: text, SidebarModulesAdmin: text },
       ...{ announcements: [], api_info: [], faq: [], checkin_enabled: flag },
       ...{ user_agreement_enabled: flag, privacy_policy_enabled: flag },

@@ -1,5 +1,5 @@
 import { quota } from '@sluice/contract/quota'
-import { recordOf, recordsOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { groupRatioOf } from '../core/billing/group-ratio.ts'
 import { isClaudeModel } from '../core/billing/price-book.ts'
 import { GatewayError } from '../core/errors.ts'
@@ -37,8 +37,6 @@ import type { BatchContent, BatchModel, StoredBatch } from './stored-details.ts'
 
 /** The most running batches of one account, for each kind. */
 const batchesMax = 1_000
-
-type Wire = Record<string, unknown>
 
 /** A batch that passed all checks, with its deposit on hold. */
 interface HeldBatch {
@@ -130,7 +128,7 @@ export async function createMessageBatch(
 }
 
 /** The body unchanged, or with the model names of the channel if they differ. */
-function bodyFor(bytes: Uint8Array, body: Wire, models: readonly string[], channel: ChannelState): Uint8Array {
+function bodyFor(bytes: Uint8Array, body: JsonRecord, models: readonly string[], channel: ChannelState): Uint8Array {
   if (models.every((model) => mappedModel(channel, model) === model)) return bytes
   const requests = recordsOf(body.requests).map((request) => {
     const params = recordOf(request.params)

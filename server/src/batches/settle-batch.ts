@@ -1,5 +1,5 @@
 import { quota } from '@sluice/contract/quota'
-import { recordOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
 import { GatewayError } from '../core/errors.ts'
 import { buildNoteRow } from '../ledger/build-note-row.ts'
@@ -30,8 +30,6 @@ import { type BatchCharge, batchDetails, type StoredBatch } from './stored-detai
 export type BatchDependencies = Pick<RelayDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'log' | 'config'> & {
   callUpstream: CallUpstream
 }
-
-type Wire = Record<string, unknown>
 
 /** After this time a batch with unknown results is closed. Its results are not served, and it is free. */
 const giveUpMs = 3 * 86_400_000
@@ -130,7 +128,7 @@ export function createBatchSettler(deps: BatchDependencies) {
   }
 
   /** Stores the upstream's state of a batch; its result files become the caller's. */
-  async function noteBatch(row: StoredObjectRow, object: Wire): Promise<void> {
+  async function noteBatch(row: StoredObjectRow, object: JsonRecord): Promise<void> {
     await noteStoredData(db, row.id, dataOf(object))
     for (const id of [object.output_file_id, object.error_file_id]) {
       if (typeof id !== 'string' || id === '' || id.length > 191) continue
@@ -231,13 +229,13 @@ export function createBatchSettler(deps: BatchDependencies) {
 export type BatchSettler = ReturnType<typeof createBatchSettler>
 
 /** Final states of OpenAI and of Anthropic. */
-const isEnded = ({ status, processing_status: processing }: Wire): boolean =>
+const isEnded = ({ status, processing_status: processing }: JsonRecord): boolean =>
   processing === 'ended' || (typeof status === 'string' && endStates.has(status))
 
 const endStates: ReadonlySet<string> = new Set(['completed', 'failed', 'expired', 'cancelled'])
 
 /** Path of the results; null = there are none. */
-function resultsPathOf(row: StoredObjectRow, object: Wire): string | null {
+function resultsPathOf(row: StoredObjectRow, object: JsonRecord): string | null {
   if (row.kind === 'message_batch') {
     // Absent when no request has an answer.
     return typeof object.results_url === 'string'

@@ -1,6 +1,5 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { Usage } from './usage/usage.ts'
-
-type Wire = Record<string, unknown>
 
 /** Bytes with their type, in base64. */
 interface MediaBytes {
@@ -23,7 +22,7 @@ export interface ImageCall {
   /** The part to be changed; null = the whole image. */
   mask: ImageInput | null
   /** Fields that only this host has, as the client sent them. */
-  ownFields: Wire
+  ownFields: JsonRecord
   userId: string
   /** The client wants the bytes, not addresses. */
   wantsBytes: boolean
@@ -71,7 +70,7 @@ interface MediaError {
 
 interface MediaWireBase {
   /** Wraps an answer without JSON (the result itself) in an object for `parse`; absent = every answer is JSON. */
-  wrapBytes?(bytes: Uint8Array): Wire
+  wrapBytes?(bytes: Uint8Array): JsonRecord
   /** A call is a form, in which images and recordings are files; absent = it is JSON. */
   readonly sendsForm?: true
   /** Headers of the call beside those of the provider. */
@@ -80,18 +79,18 @@ interface MediaWireBase {
    * The error in an answer of any status; null = there is none. Absent = errors have the form of the provider's chat
    * format.
    */
-  errorIn?(answer: Wire): MediaError | null
+  errorIn?(answer: JsonRecord): MediaError | null
   /** The usage of a whole answer; null = it reports none. */
-  parseUsage(answer: Wire): Usage | null
+  parseUsage(answer: JsonRecord): Usage | null
   /** The path of a task's state; null = the answer is complete. Absent = every answer is complete. */
-  taskPathOf?(answer: Wire): string | null
+  taskPathOf?(answer: JsonRecord): string | null
   /** The body of the call for a task's state, from the answer that named the task; absent = the state is a GET. */
-  taskBodyOf?(answer: Wire): Wire
+  taskBodyOf?(answer: JsonRecord): JsonRecord
   /**
    * Whether an answer under status 200 says only that the state cannot be read now. It counts as a failed request for
    * the state. Absent = such answers have other statuses.
    */
-  isStateUnread?(answer: Wire): boolean
+  isStateUnread?(answer: JsonRecord): boolean
 }
 
 /** Images in a provider's own wire. */
@@ -101,8 +100,8 @@ export interface ImageWire extends MediaWireBase {
   readonly nMax: number
   /** The largest number of input images; 0 = it only creates new images. */
   readonly inputMax: number
-  build(call: ImageCall, model: string): Wire
-  parse(answer: Wire): MadeImage[]
+  build(call: ImageCall, model: string): JsonRecord
+  parse(answer: JsonRecord): MadeImage[]
   /** The host fetches images by address; absent = it needs their bytes. */
   readonly takesAddresses?: true
   /** Absent = a call with a mask is refused. */
@@ -118,18 +117,18 @@ export interface SpeechWire extends MediaWireBase {
   readonly kind: 'speech'
   /** Supported formats. A request for another format gets the first one. */
   readonly formats: readonly string[]
-  build(call: SpeechCall, model: string): Wire
+  build(call: SpeechCall, model: string): JsonRecord
   /** Null = the answer holds no sound. */
-  parse(answer: Wire, call: SpeechCall): Speech | null
+  parse(answer: JsonRecord, call: SpeechCall): Speech | null
   readonly ignores?: readonly ('speed' | 'instructions')[]
 }
 
 /** Transcripts in a provider's own wire. */
 export interface TranscriptWire extends MediaWireBase {
   readonly kind: 'transcripts'
-  build(call: TranscriptCall, model: string): Wire
+  build(call: TranscriptCall, model: string): JsonRecord
   /** Null = the answer holds no transcript; it may be empty. */
-  parse(answer: Wire): Transcript | null
+  parse(answer: JsonRecord): Transcript | null
 }
 
 /**

@@ -3,7 +3,7 @@ import { parseJson, recordOf } from '@sluice/contract/read-json'
 import fc from 'fast-check'
 import { jwtVerify } from 'jose'
 import { readRefusal } from '../core/test-failures.ts'
-import type { Operation } from '../protocols/operation.ts'
+import type { CallOperation } from '../protocols/call-operation.ts'
 import { signJwt } from './chatglm/sign.ts'
 import { withFit } from './fit-body.ts'
 import { providers } from './index.ts'
@@ -12,7 +12,7 @@ import { providers } from './index.ts'
 
 const channel = { baseUrl: 'https://host.example', organization: null, other: '' }
 const settings = { claudeHeaders: {}, geminiVersions: {} }
-const operations: Operation[] = ['chat', 'completions', 'embeddings', 'rerank', 'moderations']
+const operations: CallOperation[] = ['chat', 'completions', 'embeddings', 'rerank', 'moderations']
 
 /** A value as a parser of JSON makes it: its objects have their usual prototype. */
 const asParsed = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T

@@ -1,4 +1,4 @@
-import type { Operation } from '../protocols/operation.ts'
+import type { CallOperation } from '../protocols/call-operation.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
@@ -13,7 +13,7 @@ export interface FittedBody {
 }
 
 interface FittedCall {
-  operation: Operation
+  operation: CallOperation
   upstreamModel: string
   /** The channel's field `other`; absent = it has none. */
   other?: string

@@ -1,13 +1,17 @@
-import type { JsonRecord } from '@sluice/contract/read-json'
 import type { Tool } from '../core/chat/chat-request.ts'
 import { defined } from '../core/json/defined.ts'
+
+export type FunctionTool = {
+  type: 'function'
+  function: { name: string; description?: string; parameters: object }
+}
 
 /** A tool in the form of OpenAI Chat, with parameters even where the function has none. */
 export const buildFunctionTool = ({
   name,
   description,
   parameters = { type: 'object', properties: {} },
-}: Tool): JsonRecord => ({
+}: Tool): FunctionTool => ({
   type: 'function',
-  function: defined<JsonRecord>({ name, description, parameters }),
+  function: defined<FunctionTool['function']>({ name, description, parameters }),
 })

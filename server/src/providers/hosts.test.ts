@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { channelTypes } from '@sluice/contract/channel-types'
-import type { Operation } from '../protocols/operation.ts'
+import type { CallOperation } from '../protocols/call-operation.ts'
 import { providerOf, providers } from './index.ts'
 
 const settings = { claudeHeaders: {}, geminiVersions: {} }
@@ -19,7 +19,7 @@ function urlOf(
     baseUrl = null,
     other = '',
     operation = 'chat',
-  }: { model?: string; baseUrl?: string | null; other?: string; operation?: Operation } = {},
+  }: { model?: string; baseUrl?: string | null; other?: string; operation?: CallOperation } = {},
 ): string | null {
   const channel = { baseUrl, organization: null, other }
   const call = { operation, path, isStream: false, settings, upstreamModel: model, channel, key: 'k' }
@@ -82,6 +82,7 @@ describe('the address of a call', () => {
     ['Ollama', 4, chat, {}, 'http://localhost:11434/api/chat'],
     ['a reseller', 7, chat, {}, 'https://api.ohmygpt.com/v1/chat/completions'],
     ['Xinference', 47, chat, { baseUrl: 'http://gpu.example' }, 'http://gpu.example/v1/chat/completions'],
+    ['Submodel', 53, chat, {}, 'https://llm.submodel.ai/v1/chat/completions'],
   ])('of %s (type %p) at %s', (_name, type, path, more, url) => {
     expect(urlOf(type, path, more)).toBe(url)
   })

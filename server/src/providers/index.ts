@@ -32,6 +32,7 @@ import { qianfan } from './qianfan/index.ts'
 import { qwen } from './qwen/index.ts'
 import { siliconflow } from './siliconflow/index.ts'
 import { spark } from './spark/index.ts'
+import { submodel } from './submodel/index.ts'
 import { suno } from './suno/index.ts'
 import { vertex } from './vertex/index.ts'
 import { wenxin } from './wenxin/index.ts'
@@ -73,6 +74,7 @@ export const providers: readonly Provider[] = [
   jina,
   moka,
   xinference,
+  submodel,
   midjourney,
   midjourneyPlus,
   suno,

@@ -24,7 +24,7 @@ const lists: Record<number, string | null> = {
   ...{ 35: '/v1/models', 36: null, 37: null, 38: '/v1/models' },
   39: '/client/v4/accounts/account/ai/models/search?per_page=200',
   ...{ 40: '/v1/models', 41: null, 42: '/v1/models', 43: '/v1/models', 44: null, 45: null },
-  ...{ 46: '/v2/models', 47: '/v1/models', 48: '/v1/models', 49: null },
+  ...{ 46: '/v2/models', 47: '/v1/models', 48: '/v1/models', 49: null, 53: '/v1/models' },
 }
 
 const billing = [

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type MediaWire, nearestRatio } from '../core/media.ts'
 import { readRefusal } from '../core/test-failures.ts'
-import type { Operation } from '../protocols/operation.ts'
+import type { CallOperation } from '../protocols/call-operation.ts'
 import { providers } from './index.ts'
 
-const operations: Operation[] = ['image_generations', 'image_edits', 'speech', 'transcriptions', 'translations']
+const operations: CallOperation[] = ['image_generations', 'image_edits', 'speech', 'transcriptions', 'translations']
 /** Names by which some providers choose a wire, besides those in their model lists. */
 const models = [
   'model',

@@ -1,3 +1,4 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import type { ChatResponse, ChatStreamParser } from '../core/chat/chat-response.ts'
 import type { PartLimits, SettingPlaces } from '../core/chat/left-out.ts'
@@ -5,8 +6,6 @@ import type { ToolNameRules } from '../core/chat/tool-names.ts'
 import type { EmbeddingRequest } from '../core/embeddings.ts'
 import type { RankedDocument, RerankRequest } from '../core/rerank.ts'
 import type { Usage } from '../core/usage/usage.ts'
-
-type Wire = Record<string, unknown>
 
 /** The parts of a channel that a body depends on. */
 export interface WireChannel {
@@ -24,20 +23,20 @@ export interface OwnError {
 
 /** Embeddings: from the neutral form and back. */
 export interface EmbeddingsWire {
-  build(request: EmbeddingRequest, model: string): Wire
-  parse(answer: Wire): number[][]
+  build(request: EmbeddingRequest, model: string): JsonRecord
+  parse(answer: JsonRecord): number[][]
   /** The request states what the vectors are for. */
   readonly takesPurpose?: true
   /** The usage of an answer; absent = the format of the provider's chat reads it. */
-  parseUsage?(answer: Wire): Usage | null
+  parseUsage?(answer: JsonRecord): Usage | null
 }
 
 /** Rankings: from the neutral form and back. */
 export interface RerankWire {
-  build(request: RerankRequest, model: string): Wire
-  parse(answer: Wire): RankedDocument[]
+  build(request: RerankRequest, model: string): JsonRecord
+  parse(answer: JsonRecord): RankedDocument[]
   /** The usage of an answer; absent = the format of the provider's chat reads it. */
-  parseUsage?(answer: Wire): Usage | null
+  parseUsage?(answer: JsonRecord): Usage | null
 }
 
 /** How files are uploaded before a call that names them by id. Pure. */
@@ -62,15 +61,15 @@ export interface OwnWire {
   /** What messages and tools can hold; absent = only text and images. */
   readonly partLimits?: Partial<PartLimits>
   /** Throws GatewayError of the caller for content that the provider cannot take. */
-  buildRequest(request: ChatRequest, channel: WireChannel): Wire
-  parseAnswer(body: Wire, newId: () => string): ChatResponse
+  buildRequest(request: ChatRequest, channel: WireChannel): JsonRecord
+  parseAnswer(body: JsonRecord, newId: () => string): ChatResponse
   createStreamParser(newId: () => string): ChatStreamParser
   /** The usage in a whole answer to any kind of call; null = none is reported. */
-  parseUsage(body: Wire): Usage | null
+  parseUsage(body: JsonRecord): Usage | null
   /** How many times a fixed price is due; null = the answer does not contain it. Absent = no answer does. */
-  parseUnits?(body: Wire): number | null
+  parseUnits?(body: JsonRecord): number | null
   /** The error in a body of any status; null = none. */
-  errorIn(body: Wire): OwnError | null
+  errorIn(body: JsonRecord): OwnError | null
   /** The text that the parser reads of a frame; null for a frame without data. Absent = only the data. */
   dataOf?(frame: Uint8Array): string | null
   readonly embeddings?: EmbeddingsWire

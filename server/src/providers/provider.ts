@@ -1,7 +1,7 @@
 import type { TaskPlatform } from '@sluice/contract/task'
 import type { MediaWire } from '../core/media.ts'
+import type { CallOperation } from '../protocols/call-operation.ts'
 import type { OpenaiChatRules } from '../protocols/openai-chat/chat-rules.ts'
-import type { Operation } from '../protocols/operation.ts'
 import type { ClientFormatId, WireFormatId } from '../protocols/wire-format-id.ts'
 import type { BalanceSource } from './balance-source.ts'
 import type { CheckOther } from './check-other.ts'
@@ -23,7 +23,7 @@ export interface ProviderChannel {
 }
 
 export interface ProviderCall {
-  operation: Operation
+  operation: CallOperation
   /** The client's path and query, `/v1/chat/completions`; for a translated call the equivalent path. */
   path: string
   isStream: boolean
@@ -65,7 +65,7 @@ export interface Provider {
    * `format`.
    */
   formatFor?(channel: ProviderChannel, client: ClientFormatId, upstreamModel: string): WireFormatId
-  readonly operations: readonly Operation[]
+  readonly operations: readonly CallOperation[]
   /** Models offered for a new channel; a channel may list any others. */
   readonly models: readonly string[]
   /** Whole URL of the call. Null when the channel lacks something it needs. */
@@ -113,7 +113,7 @@ export interface Provider {
    * The JSON of a chat's or completion's answer or chunk as clients of OpenAI's format read it; absent = as the host
    * sends it.
    */
-  fitAnswer?(json: string, operation: Operation): string
+  fitAnswer?(json: string, operation: CallOperation): string
   /** The changes that this host needs in a body of OpenAI Responses; absent = none. */
   readonly fitResponses?: FitBody
   /** The changes that this host needs in a body of Anthropic's format; absent = none. */
@@ -158,7 +158,7 @@ export interface ProviderSettings {
 }
 
 /** The operations of OpenAI's whole API, and rankings, which many hosts add. */
-export const allOperations: readonly Operation[] = [
+export const allOperations: readonly CallOperation[] = [
   'chat',
   'completions',
   'embeddings',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { recordOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import fc from 'fast-check'
 import type { ChatEvent } from '../core/chat/chat-response.ts'
 import { arbitraryRequest } from '../core/chat/test-arbitraries.ts'
@@ -7,8 +7,6 @@ import type { RequestFeatures } from '../core/chat/test-request-features.ts'
 import { readRefusal } from '../core/test-failures.ts'
 import { readFrameData } from '../protocols/sse/test-frames.ts'
 import type { OwnWire } from './own-wire.ts'
-
-type Wire = Record<string, unknown>
 
 const channel = { baseUrl: null, organization: null, other: '' }
 
@@ -76,7 +74,7 @@ export const readEvents = (wire: OwnWire, payloads: readonly unknown[]): ChatEve
   parseChunks(wire, [writeFrames(payloads)])
 
 /** A sample in which one value, at any depth, is replaced. */
-const mutate = (sample: Wire): fc.Arbitrary<unknown> =>
+const mutate = (sample: JsonRecord): fc.Arbitrary<unknown> =>
   fc.tuple(fc.nat(1_000), fc.jsonValue()).map(([place, value]) => {
     let count = place % (countValues(sample) || 1)
     return JSON.parse(JSON.stringify(sample), (_key, found: unknown) => (count-- === 0 ? value : found))
@@ -90,7 +88,7 @@ const countValues = (value: unknown): number =>
 /** Tests for every wire format: any input is read, chunk boundaries have no effect, any request is written. */
 export function describeWire(
   wire: OwnWire,
-  { answers, streams }: { answers: readonly Wire[]; streams: readonly (readonly unknown[])[] },
+  { answers, streams }: { answers: readonly JsonRecord[]; streams: readonly (readonly unknown[])[] },
 ): void {
   describe('any input', () => {
     const anything = fc.oneof(fc.jsonValue(), ...answers.map(mutate))
@@ -98,12 +96,12 @@ export function describeWire(
       fc.assert(
         fc.property(anything, (value) => {
           const body = recordOf(value)
-          wire.parseAnswer(body as Wire, () => 'made')
-          wire.errorIn(body as Wire)
-          wire.parseUsage(body as Wire)
-          wire.parseUnits?.(body as Wire)
-          wire.embeddings?.parse(body as Wire)
-          wire.rerank?.parse(body as Wire)
+          wire.parseAnswer(body as JsonRecord, () => 'made')
+          wire.errorIn(body as JsonRecord)
+          wire.parseUsage(body as JsonRecord)
+          wire.parseUnits?.(body as JsonRecord)
+          wire.embeddings?.parse(body as JsonRecord)
+          wire.rerank?.parse(body as JsonRecord)
         }),
       )
     })
@@ -151,5 +149,5 @@ const framePieces = (payload: unknown): fc.Arbitrary<string> =>
 
 const plainPieces = (payload: unknown): fc.Arbitrary<string> =>
   typeof payload === 'object' && payload !== null
-    ? fc.oneof(fc.constant(JSON.stringify(payload)), mutate(payload as Wire).map(toJson))
+    ? fc.oneof(fc.constant(JSON.stringify(payload)), mutate(payload as JsonRecord).map(toJson))
     : fc.constant(JSON.stringify(payload))

@@ -1,4 +1,4 @@
-import { type Migration, Migrator } from 'kysely'
+import { type Migration, Migrator, sql } from 'kysely'
 import { initial } from './migrations/0001-initial.ts'
 import { costs } from './migrations/0002-costs.ts'
 import { accounts } from './migrations/0003-accounts.ts'
@@ -127,12 +127,9 @@ export async function assertKnownSchema(store: Store): Promise<void> {
 
 async function ranMigrations(store: Store): Promise<string[]> {
   if (!(await hasTable(store, 'kysely_migration'))) return []
-  // Casts: the table belongs to the migrator and is not part of `Database`.
-  const rows = await store.db
-    .selectFrom('kysely_migration' as never)
-    .select('name' as never)
-    .execute()
-  return (rows as { name: string }[]).map(({ name }) => name)
+  // The table belongs to the migrator and is not part of `Database`.
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(store.db)
+  return rows.map(({ name }) => name)
 }
 
 async function hasTable({ db }: Store, name: string): Promise<boolean> {

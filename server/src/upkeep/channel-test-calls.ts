@@ -1,5 +1,5 @@
 import { noUsage, type Usage } from '../core/usage/usage.ts'
-import type { Operation } from '../protocols/operation.ts'
+import type { CallOperation } from '../protocols/call-operation.ts'
 
 /** The kind of a model, by its name. */
 export type TestKind =
@@ -34,7 +34,7 @@ export type TestPrice = 'small' | 'medium' | 'large'
 
 export interface TestCall {
   /** The operation, which the provider must support. */
-  operation: Operation
+  operation: CallOperation
   path: string
   /** A form, or JSON. */
   body(model: string): unknown

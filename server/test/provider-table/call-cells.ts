@@ -1,12 +1,12 @@
-import type { Operation } from '../../src/protocols/operation.ts'
+import type { CallOperation } from '../../src/protocols/call-operation.ts'
 import type { Provider, StoredKind } from '../../src/providers/provider.ts'
 import { answerBytes, answerJson, answerSse } from '../answers.ts'
 import type { Answer } from '../fake-upstream.ts'
 import { json, pieces, text, totals } from './row.ts'
 
 /** Kinds of call besides chat that a channel answers with one body. */
-export type BodyOperation = Exclude<Operation, 'chat' | 'realtime'>
-export type CallKind = Operation | StoredKind | 'mj' | 'suno'
+export type BodyOperation = Exclude<CallOperation, 'chat' | 'realtime'>
+export type CallKind = CallOperation | StoredKind | 'mj' | 'suno'
 
 /** The kinds of call of a provider. */
 export function kindsOf({ operations, storage, taskPlatform }: Provider): CallKind[] {
@@ -456,4 +456,5 @@ export const callCells: Readonly<Record<number, Cells>> = {
     speech: mediaWires,
     transcriptions: mediaWires,
   },
+  53: openaiCalls(['completions']),
 }

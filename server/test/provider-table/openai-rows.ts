@@ -301,6 +301,10 @@ const hosts: readonly Host[] = [
     cells: { reasoning: noThoughts, usage: totalsOnly, list: listAt('/v1/models'), balance: noBalance },
   },
   {
+    ...{ type: 53, model: 'Qwen/Qwen3-235B-A22B-Instruct-2507', path: '/v1/chat/completions', isFake: true },
+    cells: { usage: totalsOnly, list: listAt('/v1/models'), balance: noBalance },
+  },
+  {
     ...{ type: 19, model: '360gpt2-pro', path: '/v1/chat/completions' },
     cells: {
       image: 'Its models take text alone.',

@@ -82,4 +82,5 @@ export const wrongChannels: Readonly<Record<number, readonly WrongChannel[] | st
   47: [needsAddress],
   48: anyKey,
   49: [{ channel: { other: '' }, field: 'other' }],
+  53: anyKey,
 }

@@ -37,6 +37,10 @@ export default {
       part: { 0: 'Max requests', 1: 'Max successful requests' },
     },
     DefaultUserLimits: { label: 'Account defaults' },
+    token_setting_max_user_tokens: {
+      label: 'API tokens of an account',
+      help: 'An account with more keeps them, but cannot create another one.',
+    },
     GroupLimits: { label: 'Totals by group' },
     ModelLimits: { label: 'Totals by model' },
   },

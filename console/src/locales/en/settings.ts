@@ -48,6 +48,7 @@ export default {
     hours: 'hours',
     days: 'days',
     requests: 'requests',
+    tokens: 'tokens',
     usd: 'USD',
     localPerUsd: 'per USD',
   },

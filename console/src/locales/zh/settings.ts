@@ -44,6 +44,7 @@ export default {
     hours: '小时',
     days: '天',
     requests: '次',
+    tokens: '个令牌',
     usd: '美元',
     localPerUsd: '元 / 美元',
   },

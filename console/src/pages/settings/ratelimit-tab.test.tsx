@@ -35,6 +35,14 @@ test('the table and the JSON of the groups show the same data', async () => {
   await waitForValue(() => control('ModelRequestRateLimitGroup'), '{}')
 })
 
+test('the number of tokens of an account is typed beside its limits', async () => {
+  const { written, fill, save, waitForText } = await visitSettings('ratelimit')
+  fill('token_setting.max_user_tokens', '20')
+  await save('accountLimits')
+  await waitForText('Saved')
+  expect(written()).toEqual([{ key: 'token_setting.max_user_tokens', value: '20' }])
+})
+
 test('limits of accounts, groups and models are typed as numbers and kept as JSON', async () => {
   const { user, written, card, fill, save, waitForText } = await visitSettings('ratelimit')
   typeInto(within(card('accountLimits')).getByLabelText('Requests per minute'), '600')

@@ -4,7 +4,7 @@ import type { ApiToken } from '@sluice/contract/api-token'
 import { tokenStatus } from '@sluice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { App, Button, Space } from 'antd'
+import { Alert, App, Button, Space } from 'antd'
 import { type Key, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../components/data-table.tsx'
@@ -12,6 +12,7 @@ import { FilterBar, FilterSearch } from '../../components/filter-bar.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { useStatus } from '../../lib/queries.ts'
 import { type ListSearchOf, useListState } from '../../lib/url-state.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
 import { tokenListKey, tokensQuery } from './queries.ts'
@@ -35,6 +36,7 @@ export function TokensPage() {
   const isPhone = useIsPhone()
   const navigate = useNavigate()
   const list = useListState(urlDefaults)
+  const limit = useStatus()?.max_user_tokens
   const { keyword, open } = list.filters
   // A key stays out of the URL, which is stored in histories and logs.
   const [key, setKey] = useState('')
@@ -46,6 +48,7 @@ export function TokensPage() {
   const isFiltered = keyword !== '' || key !== ''
   /** Without any tokens, the empty state has the only useful button. */
   const isNew = !isFiltered && query.data?.total === 0
+  const isFull = !isFiltered && limit !== undefined && (query.data?.total ?? 0) >= limit
 
   const actionsOf = useTokenActions({
     onEdit: ({ id }) => list.patch({ open: String(id) }, opening),
@@ -85,6 +88,7 @@ export function TokensPage() {
           </Space>
         }
       />
+      {isFull && <Alert className={css.full} type="info" showIcon title={t('full', { limit })} />}
       <DataTable<ApiToken>
         id="tokens"
         label={t('title')}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { addressObjection } from '../../platform/outbound/address-policy.ts'
-import type { Operation } from '../../protocols/operation.ts'
+import type { CallOperation } from '../../protocols/call-operation.ts'
 import { providers } from '../../providers/index.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { parseBaseUrl } from './base-url.ts'
@@ -32,7 +32,7 @@ describe('parseBaseUrl', () => {
 
   const key = '{"type":"service_account"}'
   const settings = { claudeHeaders: {}, geminiVersions: {} }
-  const operations: Operation[] = ['chat', 'completions', 'embeddings', 'rerank', 'image_generations', 'speech']
+  const operations: CallOperation[] = ['chat', 'completions', 'embeddings', 'rerank', 'image_generations', 'speech']
   /** The addresses that a provider builds from a base URL; null where it refuses the key. */
   function buildAddresses(provider: Provider, baseUrl: string | null): (string | null)[] {
     const channel = { baseUrl, organization: null, other: '' }

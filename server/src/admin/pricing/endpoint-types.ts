@@ -1,5 +1,5 @@
 import type { EndpointType } from '@sluice/contract/pricing'
-import type { Operation } from '../../protocols/operation.ts'
+import type { CallOperation } from '../../protocols/call-operation.ts'
 import type { Provider } from '../../providers/provider.ts'
 
 /** Names of models that are not for chat; the first that fits counts. */
@@ -14,7 +14,7 @@ const kinds: readonly (readonly [type: EndpointType, pattern: RegExp])[] = [
 ]
 
 /** The provider operation that serves calls of each type; other types are not served. */
-const operations: Readonly<Partial<Record<EndpointType, Operation>>> = {
+const operations: Readonly<Partial<Record<EndpointType, CallOperation>>> = {
   openai: 'chat',
   'openai-response': 'chat',
   anthropic: 'chat',

@@ -41,6 +41,7 @@ const siteStatus = (options: OptionValues) => ({
   server_address: options.ServerAddress,
   chats: options.Chats,
   default_use_auto_group: options.DefaultUseAutoGroup && offersAutoGroup(options),
+  max_user_tokens: options['token_setting.max_user_tokens'],
   default_collapse_sidebar: options.DefaultCollapseSidebar,
 })
 

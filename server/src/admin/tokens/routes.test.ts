@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { type ApiToken, apiTokensPerUserMax } from '@sluice/contract/api-token'
 import { createManualClock } from '../../platform/test-clock.ts'
 import type { Invalidation } from '../../state/snapshot.ts'
-import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
+import { setOptions, startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
 
 const clock = createManualClock(Date.UTC(2026, 10, 20))
 const nowSeconds = () => Math.floor(clock.now() / 1000)
@@ -151,7 +151,7 @@ describe('creating', () => {
         .values(rows.slice(start, start + 50))
         .execute()
     const refused = await user.post('/api/token/batch', { names: ['one', 'two'] })
-    expect(refused.body).toMatchObject({ success: false, code: 'invalid_parameters' })
+    expect(refused.body).toMatchObject({ code: 'api_tokens_full', params: { limit: apiTokensPerUserMax } })
     expect((await user.get('/api/token/')).body.total).toBe(apiTokensPerUserMax - 1)
   })
 
@@ -202,6 +202,20 @@ describe('creating', () => {
     expect((await readRow(token.id)).limits).toBeNull()
   })
 
+  test('the operator lowers the number of tokens of an account, and existing ones stay', async () => {
+    const [first] = [await addToken(), await addToken()]
+    await setOptions(app, { 'token_setting.max_user_tokens': '1' })
+    try {
+      const full = { code: 'api_tokens_full', params: { limit: 1 } }
+      expect((await user.post('/api/token/', { name: 'one more' })).body).toMatchObject(full)
+      await user.delete(`/api/token/${first.id}`)
+      expect((await user.post('/api/token/', { name: 'one more' })).body).toMatchObject(full)
+      expect((await user.get('/api/token/')).body.total).toBe(1)
+    } finally {
+      await setOptions(app, { 'token_setting.max_user_tokens': String(apiTokensPerUserMax) })
+    }
+  })
+
   test('an account has at most the allowed number of tokens', async () => {
     const first = await readRow((await addToken()).id)
     const { id: _, ...copy } = first
@@ -214,7 +228,7 @@ describe('creating', () => {
         .insertInto('api_tokens')
         .values(rows.slice(at, at + 100))
         .execute()
-    expect((await user.post('/api/token/', { name: 'one more' })).body.success).toBe(false)
+    expect((await user.post('/api/token/', { name: 'one more' })).body.code).toBe('api_tokens_full')
     await user.delete(`/api/token/${first.id}`)
     expect((await user.post('/api/token/', { name: 'one more' })).body.success).toBe(true)
   })

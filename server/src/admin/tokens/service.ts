@@ -1,4 +1,4 @@
-import { type ApiToken, apiKeyLength, apiTokenQuotaDefault, apiTokensPerUserMax } from '@sluice/contract/api-token'
+import { type ApiToken, apiKeyLength, apiTokenQuotaDefault } from '@sluice/contract/api-token'
 import { parseAutoGroups } from '@sluice/contract/auto-groups'
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { AutoGroupChoice } from '@sluice/contract/group'
@@ -30,7 +30,7 @@ import type { Slice } from '../../store/channels.ts'
 import { lockRow } from '../../store/lock-row.ts'
 import type { ApiTokenRow, Database } from '../../store/schema.ts'
 import { reenableToken } from '../../store/token-states.ts'
-import { refusedField, refusedRequest } from '../refused-field.ts'
+import { refusedField } from '../refused-field.ts'
 import { buildApiToken, isExpired } from './build-api-token.ts'
 import { type GroupChoice, nextRemain, nextStatus, parseTokenFields, type TokenWrite } from './parse-token-write.ts'
 
@@ -96,9 +96,10 @@ export function createTokenService(deps: TokenServiceDependencies) {
     if (names.includes('')) throw refusedField('name', makeReason('nameMissing'))
     if (isExpired(fields, now)) throw refusedField('expired_time', makeReason('expiryPast'))
     const remain = nextRemain(write, null) ?? quota(apiTokenQuotaDefault)
+    const { 'token_setting.max_user_tokens': limit } = state.current().options
     const ids = await db.transaction().execute(async (trx) => {
       await lockRow(trx, 'users', owner.id)
-      await refuseTooMany(trx, owner, names.length)
+      await refuseTooMany(trx, owner, { added: names.length, limit })
       const inserted: number[] = []
       for (const name of names) {
         const key = randomText(apiKeyLength)
@@ -230,10 +231,13 @@ const newTokenDefaults = {
   group_name: '',
 }
 
-async function refuseTooMany(db: Kysely<Database>, owner: TokenOwner, added: number): Promise<void> {
+async function refuseTooMany(
+  db: Kysely<Database>,
+  owner: TokenOwner,
+  { added, limit }: { added: number; limit: number },
+): Promise<void> {
   const count = await countApiTokens(db, { userId: owner.id, keyword: '', keyHash: null })
-  if (count + added > apiTokensPerUserMax)
-    throw refusedRequest(makeReason('tooManyTokens', { max: apiTokensPerUserMax }))
+  if (count + added > limit) throw new GatewayError('api_tokens_full', { limit })
 }
 
 /** The key without `sk-` and without the id of a pinned channel. */

@@ -47,7 +47,6 @@ const oneApiTypes: Readonly<Record<number, ImportedType>> = {
 
 /** New API's numbers that this program does not have. */
 const newApiTypes: Readonly<Record<number, ImportedType>> = {
-  53: openaiAt('https://llm.submodel.ai'),
   59: { type: openai },
   60: { type: openai },
 }

@@ -1,7 +1,7 @@
-import { parseRecord } from '@sluice/contract/read-json'
+import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
 import type { CacheMark, FilePart, ImagePart, MediaSource, Part, ToolResultPart } from '../../core/chat/content.ts'
 import { anthropicCallId, anthropicToolName } from './tool-names.ts'
-import type { RequestBlock, RequestSource, Wire, CacheMark as WireMark } from './wire.ts'
+import type { RequestBlock, RequestSource, CacheMark as WireMark } from './wire.ts'
 
 /**
  * A part of a request as a block; null when the API has no block for it at this place: sound, media of the assistant,
@@ -83,7 +83,7 @@ const buildToolUse = (part: Extract<Part, { kind: 'tool_call' }>): RequestBlock 
 })
 
 /** Arguments as the object that the API requires. Other values are kept under a reserved name. */
-export function buildInput(text: string): Wire {
+export function buildInput(text: string): JsonRecord {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed === 'null' || trimmed === '""') return {}
   return parseRecord(trimmed) ?? { _raw: text }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { recordOf, recordsOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import fc from 'fast-check'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { Message } from '../../core/chat/content.ts'
@@ -10,7 +10,6 @@ import { fitAnthropicRequest } from './fit-request.ts'
 import { parseAnthropicRequest } from './parse-request.ts'
 import { expressibleRequest } from './test-arbitraries.ts'
 import { anthropicToolName, createToolNameReader } from './tool-names.ts'
-import type { Wire } from './wire.ts'
 
 const hello: Message = { role: 'user', parts: [{ kind: 'text', text: 'hi' }] }
 const request = (more: Partial<ChatRequest> = {}): ChatRequest => ({
@@ -42,7 +41,7 @@ describe('buildAnthropicRequest', () => {
     fc.assert(
       fc.property(expressibleRequest, (neutral) => {
         const wire = buildAnthropicRequest(structuredClone(neutral), allFeatures)
-        expect(parseAnthropicRequest(JSON.parse(JSON.stringify(wire)) as Wire)).toEqual(neutral)
+        expect(parseAnthropicRequest(JSON.parse(JSON.stringify(wire)) as JsonRecord)).toEqual(neutral)
       }),
       { numRuns: 500 },
     )

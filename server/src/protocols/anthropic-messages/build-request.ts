@@ -1,4 +1,4 @@
-import { isRecord, recordsOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordsOf } from '@sluice/contract/read-json'
 import type { ChatRequest, Tool } from '../../core/chat/chat-request.ts'
 import { jsonInstruction } from '../../core/chat/json-instruction.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
@@ -8,7 +8,7 @@ import { buildConversation, trimPrefill } from './build-messages.ts'
 import { buildThinking } from './build-thinking.ts'
 import { closeSchema } from './close-schema.ts'
 import { anthropicToolName } from './tool-names.ts'
-import type { RequestBody, RequestTool, RequestToolChoice, Wire } from './wire.ts'
+import type { RequestBody, RequestTool, RequestToolChoice } from './wire.ts'
 
 const userIdLengthMax = 256
 
@@ -17,7 +17,7 @@ const userIdLengthMax = 256
  * seed, penalties, `n` above one, sound, reasoning without a signature, or citations of earlier turns: they are
  * dropped.
  */
-export function buildAnthropicRequest(request: ChatRequest, rules: ModelRules): Wire {
+export function buildAnthropicRequest(request: ChatRequest, rules: ModelRules): JsonRecord {
   const { system, turns } = buildConversation(request.messages, rules)
   trimPrefill(turns)
   const format = buildText(formatLine(request, rules), undefined)
@@ -90,7 +90,7 @@ const buildServiceTier = ({ serviceTier }: ChatRequest): RequestBody['service_ti
 const cacheMarksMax = 4
 
 /** The API refuses more than four marks. The last ones end the longest prefixes. */
-function limitCacheMarks(body: Wire): void {
+function limitCacheMarks(body: JsonRecord): void {
   const messages = recordsOf(body.messages).flatMap((turn) => recordsOf(turn.content))
   const blocks = messages.flatMap((block) => [...recordsOf(block.content), block])
   const marked = [...recordsOf(body.tools), ...recordsOf(body.system), ...blocks].filter((block) =>

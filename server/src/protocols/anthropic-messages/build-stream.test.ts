@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
+import type { JsonRecord } from '@sluice/contract/read-json'
 import fc from 'fast-check'
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { readFrameData } from '../sse/test-frames.ts'
 import { anthropicPing, createAnthropicStreamBuilder } from './build-stream.ts'
 import { parseFrames } from './test-fixtures.ts'
-import type { Wire } from './wire.ts'
 
 const start: ChatEvent = { kind: 'start', id: 'chatcmpl-1', model: 'gpt', createdAt: 1, usage: null }
 const text = (value: string): ChatEvent => ({ kind: 'text', choice: 0, text: value })
@@ -28,10 +28,10 @@ const partEnd: ChatEvent = { kind: 'part_end', choice: 0 }
 interface WireEvent {
   type: string
   index?: number
-  message?: { usage: Wire }
+  message?: { usage: JsonRecord }
   content_block?: { type: string; id?: string }
   delta?: Record<string, string>
-  usage?: Wire
+  usage?: JsonRecord
 }
 
 const writeFrames = (events: ChatEvent[], inputTokens?: number) => {

@@ -1,5 +1,4 @@
-import { isRecord } from '@sluice/contract/read-json'
-import type { Wire } from './wire.ts'
+import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
 
 const schemaLists = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const schemaMaps = ['properties', '$defs', 'definitions']
@@ -8,8 +7,8 @@ const schemaMaps = ['properties', '$defs', 'definitions']
  * A JSON Schema with closed objects, as structured output requires: `additionalProperties: false` wherever it is absent
  * or true. The given schema is not changed.
  */
-export function closeSchema(schema: Wire): Wire {
-  const closed: Wire = { ...schema }
+export function closeSchema(schema: JsonRecord): JsonRecord {
+  const closed: JsonRecord = { ...schema }
   for (const key of schemaLists) {
     const list = schema[key]
     if (Array.isArray(list)) closed[key] = list.map(closeInner)

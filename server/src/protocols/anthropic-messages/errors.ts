@@ -1,5 +1,4 @@
-import { isRecord, parseRecord, textOf } from '@sluice/contract/read-json'
-import type { Wire } from './wire.ts'
+import { isRecord, type JsonRecord, parseRecord, textOf } from '@sluice/contract/read-json'
 
 /** The `error` object of the format. */
 export interface AnthropicErrorObject {
@@ -73,7 +72,7 @@ export function parseAnthropicError(body: string): ParsedError | null {
 }
 
 /** The known fields of an error object. */
-export const errorOf = (wire: Wire): ParsedError => ({
+export const errorOf = (wire: JsonRecord): ParsedError => ({
   message: textOf(wire.message),
   type: textOf(wire.type) || 'api_error',
   code: codeOf(wire.code),

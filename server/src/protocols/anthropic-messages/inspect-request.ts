@@ -1,9 +1,8 @@
-import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { checkNumbers, type NumberRule, valueAt, wholeTokens } from '../../core/chat/check-numbers.ts'
 import { hostedToolsLeftOut } from '../../core/chat/refuse-tool.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { isOwnTool } from './parse-request.ts'
-import type { Wire } from './wire.ts'
 
 const numbers: readonly NumberRule[] = [
   { field: 'temperature', min: 0, max: 2 },
@@ -24,7 +23,7 @@ const readOfMetadata: ReadonlySet<string> = new Set(['user_id'])
  * Names of the features of a Messages body that the neutral form lacks. Throws GatewayError of the caller for numbers
  * out of range, and for tools that the answer depends on.
  */
-export function inspectAnthropic(body: Wire): string[] {
+export function inspectAnthropic(body: JsonRecord): string[] {
   checkNumbers(numbers, (field) => valueAt(body, field))
   const tools = recordsOf(body.tools)
   const hosted = tools.filter((tool) => !isOwnTool(tool)).map(({ type, name }) => textOf(type) || textOf(name))

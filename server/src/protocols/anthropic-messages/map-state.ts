@@ -1,13 +1,12 @@
-import { isRecord, recordsOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordsOf } from '@sluice/contract/read-json'
 import type { ChangeState } from '../../core/chat/change-state.ts'
-import type { Wire } from './wire.ts'
 
 /**
  * Applies `change` to the signed and redacted thoughts of a body. Returns top-level fields to replace; null when
  * nothing changes. A thought without its signature is refused, so it is removed whole; where signatures are not used
  * (`isSigned` false: models of other makers behind this format) it stays.
  */
-export function mapAnthropicState(body: Wire, change: ChangeState, isSigned = true): Wire | null {
+export function mapAnthropicState(body: JsonRecord, change: ChangeState, isSigned = true): JsonRecord | null {
   let isChanged = false
   const messages = recordsOf(body.messages).flatMap((message, index) => {
     if (!Array.isArray(message.content)) return [message]
@@ -27,7 +26,7 @@ export function mapAnthropicState(body: Wire, change: ChangeState, isSigned = tr
   return isBudgetRefused(body.thinking, messages) ? { messages, thinking: { type: 'disabled' } } : { messages }
 }
 
-function mapBlock(block: Wire, change: (state: string) => string | undefined): Wire | null {
+function mapBlock(block: JsonRecord, change: (state: string) => string | undefined): JsonRecord | null {
   const field = { thinking: 'signature', redacted_thinking: 'data' }[String(block.type)]
   if (!field) return block
   const state = block[field]
@@ -38,7 +37,7 @@ function mapBlock(block: Wire, change: (state: string) => string | undefined): W
 }
 
 /** A tool loop may have a budget only while its call still has thinking before it. */
-function isBudgetRefused(thinking: unknown, messages: readonly Wire[]): boolean {
+function isBudgetRefused(thinking: unknown, messages: readonly JsonRecord[]): boolean {
   if (!isRecord(thinking) || thinking.type !== 'enabled') return false
   const last = messages.at(-1)
   const isLoop = last?.role === 'user' && recordsOf(last.content).some(({ type }) => type === 'tool_result')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { recordsOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordsOf } from '@sluice/contract/read-json'
 import fc from 'fast-check'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
@@ -16,7 +16,6 @@ import { parseAnthropicRequest } from './parse-request.ts'
 import { parseAnthropicResponse } from './parse-response.ts'
 import { createAnthropicStreamParser } from './parse-stream.ts'
 import { parseFrames } from './test-fixtures.ts'
-import type { Wire } from './wire.ts'
 
 /** Everything that other formats can put into the neutral form. */
 const anyRequest: RequestFeatures = {
@@ -95,9 +94,9 @@ function expectAccepted(request: Parameters<typeof buildAnthropicRequest>[0], mo
 }
 
 /** A written request is unchanged after it is parsed and written again, apart from instructions for schemas. */
-function expectStable(body: Wire, model: string): void {
+function expectStable(body: JsonRecord, model: string): void {
   const rules = rulesInAnthropic(model)
-  const read = parseAnthropicRequest(JSON.parse(JSON.stringify(body)) as Wire)
+  const read = parseAnthropicRequest(JSON.parse(JSON.stringify(body)) as JsonRecord)
   const again = buildAnthropicRequest(fitAnthropicRequest(read, rules), rules)
   const fields = ['messages', 'system', 'tools', 'stop_sequences', 'metadata', 'temperature']
   for (const field of fields) expect(again[field]).toEqual(body[field])
@@ -115,7 +114,7 @@ describe('answers of any format', () => {
   test('survive a round trip, whole', () => {
     fc.assert(
       fc.property(arbitraryResponse(expressible), (response) => {
-        const wire = JSON.parse(JSON.stringify(buildAnthropicResponse(response))) as Wire
+        const wire = JSON.parse(JSON.stringify(buildAnthropicResponse(response))) as JsonRecord
         expect(parseAnthropicResponse(wire, () => 'made')).toEqual(withMessageId(response))
       }),
     )

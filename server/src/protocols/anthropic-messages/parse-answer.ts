@@ -1,7 +1,6 @@
-import { isRecord, parseRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import { parseAnthropicUsage } from './parse-usage.ts'
-import type { Wire } from './wire.ts'
 
 /** What the gateway reads of a whole answer that passes unchanged. */
 export interface AnthropicAnswer {
@@ -25,7 +24,7 @@ export function parseAnthropicAnswer(body: Uint8Array): AnthropicAnswer | null {
 }
 
 /** Text that the model wrote in a block; results of server tools are excluded. */
-export function blockText(block: Wire): string {
+export function blockText(block: JsonRecord): string {
   const written = textOf(block.text) + textOf(block.thinking) + textOf(block.name)
   const summary = block.type === 'compaction' ? textOf(block.content) : ''
   const input = isRecord(block.input) && Object.keys(block.input).length > 0 ? JSON.stringify(block.input) : ''

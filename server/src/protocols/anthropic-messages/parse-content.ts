@@ -1,6 +1,5 @@
-import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { CacheMark, Citation, MediaSource, Part, ToolResultPart } from '../../core/chat/content.ts'
-import type { Wire } from './wire.ts'
 
 export interface ContentRules {
   /** The id of a call without one on the wire. */
@@ -17,7 +16,7 @@ export function parseContent(content: unknown, rules: ContentRules): Part[] {
     .filter((part) => part !== null)
 }
 
-function parseBlock(block: Wire, rules: ContentRules): Part | null {
+function parseBlock(block: JsonRecord, rules: ContentRules): Part | null {
   const cache = cacheOf(block)
   switch (block.type) {
     case 'text':
@@ -48,7 +47,7 @@ function parseBlock(block: Wire, rules: ContentRules): Part | null {
   }
 }
 
-function parseText(block: Wire): Part | null {
+function parseText(block: JsonRecord): Part | null {
   const text = textOf(block.text)
   // The API refuses empty text blocks, also in a later turn.
   if (text === '') return null
@@ -57,7 +56,7 @@ function parseText(block: Wire): Part | null {
 }
 
 /** A citation of any kind; positions inside a document have no neutral form. */
-export function parseCitation(wire: Wire): Citation {
+export function parseCitation(wire: JsonRecord): Citation {
   const source = textOf(wire.source)
   const url = textOf(wire.url) || (/^https?:\/\//.test(source) ? source : '')
   const title = textOf(wire.title) || textOf(wire.document_title)
@@ -83,7 +82,7 @@ function parseSource(wire: unknown): MediaSource | null {
   }
 }
 
-function parseToolUse(block: Wire, rules: ContentRules): Extract<Part, { kind: 'tool_call' }> {
+function parseToolUse(block: JsonRecord, rules: ContentRules): Extract<Part, { kind: 'tool_call' }> {
   return {
     kind: 'tool_call',
     id: textOf(block.id) || rules.newId(),
@@ -95,7 +94,7 @@ function parseToolUse(block: Wire, rules: ContentRules): Extract<Part, { kind: '
 /** Arguments as JSON text; '{}' when absent. */
 export const argumentsOf = (input: unknown): string => (isRecord(input) ? JSON.stringify(input) : '{}')
 
-function parseToolResult(block: Wire, rules: ContentRules): ToolResultPart {
+function parseToolResult(block: JsonRecord, rules: ContentRules): ToolResultPart {
   const content = parseContent(block.content, rules).filter(
     (part) => part.kind === 'text' || part.kind === 'image' || part.kind === 'file',
   )
@@ -108,7 +107,7 @@ function parseToolResult(block: Wire, rules: ContentRules): ToolResultPart {
 }
 
 /** Search results that the caller supplies are input for the model: kept as text. */
-const searchResultText = (block: Wire): string =>
+const searchResultText = (block: JsonRecord): string =>
   [textOf(block.title), textOf(block.source), plainText(block.content)].filter((text) => text !== '').join('\n')
 
 const plainText = (content: unknown): string =>
@@ -120,7 +119,7 @@ const plainText = (content: unknown): string =>
         .join('\n')
 
 /** The cache mark of a block or tool, as a field to spread. */
-export function cacheOf(wire: Wire): { cache?: CacheMark } {
+export function cacheOf(wire: JsonRecord): { cache?: CacheMark } {
   if (!isRecord(wire.cache_control)) return {}
   return { cache: { ttl: wire.cache_control.ttl === '1h' ? '1h' : '5m' } }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
+import type { JsonRecord } from '@sluice/contract/read-json'
 import fc from 'fast-check'
 import { readRefusal } from '../../core/test-failures.ts'
 import { parseAnthropicRequest } from './parse-request.ts'
 import { readAnthropicRequest } from './read-request.ts'
-import type { Wire } from './wire.ts'
 
 const messages = [{ role: 'user', content: 'hi' }]
-const parse = (more: Wire = {}) => parseAnthropicRequest({ model: 'm', max_tokens: 9, messages, ...more })
+const parse = (more: JsonRecord = {}) => parseAnthropicRequest({ model: 'm', max_tokens: 9, messages, ...more })
 const parts = (content: unknown, role = 'user') => parse({ messages: [{ role, content }] }).messages[0]?.parts
 const refusalCode = (run: () => unknown) => readRefusal(run)?.code ?? null
 
@@ -121,7 +121,7 @@ describe('parseAnthropicRequest', () => {
     })
   })
   test('reads each form of thinking', () => {
-    const thinking = (wire: Wire, output_config?: Wire) => parse({ thinking: wire, output_config }).thinking
+    const thinking = (wire: JsonRecord, output_config?: JsonRecord) => parse({ thinking: wire, output_config }).thinking
     expect(thinking({ type: 'enabled', budget_tokens: 2048 })).toEqual({ kind: 'budget', tokens: 2048 })
     expect(thinking({ type: 'adaptive', display: 'summarized' }, { effort: 'max' })).toEqual({
       kind: 'adaptive',
@@ -144,7 +144,7 @@ describe('parseAnthropicRequest', () => {
       },
       { type: 'web_search_20250305', name: 'web_search' },
     ]
-    const choice = (tool_choice: Wire) => parse({ tools, tool_choice })
+    const choice = (tool_choice: JsonRecord) => parse({ tools, tool_choice })
     expect(choice({ type: 'tool', name: 'f', disable_parallel_tool_use: true })).toMatchObject({
       tools: [{ name: 'f', description: 'd', parameters: { type: 'object' }, strict: true, cache: { ttl: '5m' } }],
       toolChoice: { kind: 'named', name: 'f' },
@@ -193,7 +193,7 @@ describe('parseAnthropicRequest', () => {
     })
     fc.assert(
       fc.property(body, (wire) => {
-        const code = refusalCode(() => parseAnthropicRequest(wire as Wire))
+        const code = refusalCode(() => parseAnthropicRequest(wire as JsonRecord))
         expect([null, 'invalid_request', 'messages_required']).toContain(code)
       }),
     )

@@ -1,18 +1,17 @@
-import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { isOneOf } from '@sluice/contract/typed-keys'
 import type { ChatRequest, Effort, ResponseFormat, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { Message, Part } from '../../core/chat/content.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { cacheOf, parseContent } from './parse-content.ts'
 import { readAnthropicRequest } from './read-request.ts'
-import type { Wire } from './wire.ts'
 
 /**
  * A body of `POST /v1/messages` in the neutral form. Omitted, as they have no neutral form: server tools and their
  * blocks, `container`, `mcp_servers`, `context_management`, `fallbacks`, `speed`, `inference_geo`, `task_budget`.
  * Throws GatewayError of the caller.
  */
-export function parseAnthropicRequest(body: Wire): ChatRequest {
+export function parseAnthropicRequest(body: JsonRecord): ChatRequest {
   const { model, isStream, maxOutputTokens } = readAnthropicRequest('messages', body)
   const messages = [...systemOf(body.system), ...recordsOf(body.messages).map(messageOf)]
   markLastPart(messages, body)
@@ -25,9 +24,9 @@ export function parseAnthropicRequest(body: Wire): ChatRequest {
     wantsUsage: true,
     ...defined({
       maxOutputTokens: maxOutputTokens ?? undefined,
-      temperature: numberOf(body, 'temperature'),
-      topP: numberOf(body, 'top_p'),
-      topK: numberOf(body, 'top_k'),
+      temperature: requireNumber(body, 'temperature'),
+      topP: requireNumber(body, 'top_p'),
+      topK: requireNumber(body, 'top_k'),
       stop: stopOf(body.stop_sequences),
       tools: tools.length > 0 ? tools : undefined,
       toolChoice: toolChoiceOf(choice, tools),
@@ -60,7 +59,7 @@ function systemOf(system: unknown): Message[] {
   return parts.length > 0 ? [{ role: 'system', parts }] : []
 }
 
-function messageOf(wire: Wire, index: number): Message {
+function messageOf(wire: JsonRecord, index: number): Message {
   const { role } = wire
   if (role !== 'user' && role !== 'assistant' && role !== 'system') {
     throw invalidRequest('notKnown', { field: `messages.${index}.role` })
@@ -81,7 +80,7 @@ const readableBlock = (block: unknown): unknown =>
   isRecord(block) && block.type === 'compaction' ? { type: 'text', text: block.content } : block
 
 /** Automatic caching, set at the top level, becomes a mark on the last part. */
-function markLastPart(messages: Message[], body: Wire): void {
+function markLastPart(messages: Message[], body: JsonRecord): void {
   const part = messages.at(-1)?.parts.at(-1)
   if (!part || part.kind === 'reasoning' || part.kind === 'audio' || part.kind === 'refusal') return
   const { cache } = cacheOf(body)
@@ -89,10 +88,10 @@ function markLastPart(messages: Message[], body: Wire): void {
 }
 
 /** Tools with a dated type run on Anthropic's servers. */
-export const isOwnTool = (tool: Wire): boolean =>
+export const isOwnTool = (tool: JsonRecord): boolean =>
   (tool.type === undefined || tool.type === null || tool.type === 'custom') && textOf(tool.name) !== ''
 
-const toolOf = (tool: Wire): Tool => ({
+const toolOf = (tool: JsonRecord): Tool => ({
   name: textOf(tool.name),
   ...(typeof tool.description === 'string' ? { description: tool.description } : {}),
   ...(isRecord(tool.input_schema) ? { parameters: tool.input_schema } : {}),
@@ -100,7 +99,7 @@ const toolOf = (tool: Wire): Tool => ({
   ...cacheOf(tool),
 })
 
-function toolChoiceOf(choice: Wire, tools: readonly Tool[]): ToolChoice | undefined {
+function toolChoiceOf(choice: JsonRecord, tools: readonly Tool[]): ToolChoice | undefined {
   if (tools.length === 0) return undefined
   switch (choice.type) {
     case 'auto':
@@ -118,7 +117,7 @@ function toolChoiceOf(choice: Wire, tools: readonly Tool[]): ToolChoice | undefi
   }
 }
 
-function responseFormatOf(body: Wire): ResponseFormat | undefined {
+function responseFormatOf(body: JsonRecord): ResponseFormat | undefined {
   // `output_format` is the older name of the same object.
   const format = recordOf(recordOf(body.output_config).format ?? body.output_format)
   if (format.type !== 'json_schema' || !isRecord(format.schema)) return undefined
@@ -127,7 +126,7 @@ function responseFormatOf(body: Wire): ResponseFormat | undefined {
 
 const efforts: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max']
 
-function thinkingOf(body: Wire): Thinking | undefined {
+function thinkingOf(body: JsonRecord): Thinking | undefined {
   const wire = recordOf(body.thinking)
   const asked = recordOf(body.output_config).effort
   const effort = isOneOf(efforts, asked) ? asked : undefined
@@ -137,7 +136,7 @@ function thinkingOf(body: Wire): Thinking | undefined {
     case 'adaptive':
       return { kind: 'adaptive', ...(effort ? { effort } : {}), ...isShown }
     case 'enabled':
-      return { kind: 'budget', tokens: numberOf(wire, 'budget_tokens') ?? -1, ...isShown }
+      return { kind: 'budget', tokens: requireNumber(wire, 'budget_tokens') ?? -1, ...isShown }
     case 'disabled':
     case 'between_tools':
       return { kind: 'off' }
@@ -159,7 +158,7 @@ function stopOf(stop: unknown): string[] | undefined {
 const serviceTierOf = (tier: unknown): ChatRequest['serviceTier'] =>
   tier === 'auto' ? 'auto' : tier === 'standard_only' ? 'default' : undefined
 
-function numberOf(wire: Wire, field: string): number | undefined {
+function requireNumber(wire: JsonRecord, field: string): number | undefined {
   const value = wire[field]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'number') throw invalidRequest('notNumber', { field })

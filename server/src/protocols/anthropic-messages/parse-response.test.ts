@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { JsonRecord } from '@sluice/contract/read-json'
 import fc from 'fast-check'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
 import { buildAnthropicResponse, messageId } from './build-response.ts'
@@ -15,10 +16,9 @@ import { parseAnthropicResponse } from './parse-response.ts'
 import { mergeAnthropicUsage, parseAnthropicUsage } from './parse-usage.ts'
 import { expressibleResponse } from './test-arbitraries.ts'
 import { answerNames, readAnswer } from './test-fixtures.ts'
-import type { Wire } from './wire.ts'
 
 const newId = () => 'made'
-const parse = (body: Wire) => parseAnthropicResponse(body, newId)
+const parse = (body: JsonRecord) => parseAnthropicResponse(body, newId)
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 
 const usages: Record<string, Partial<Usage>> = {
@@ -75,7 +75,7 @@ describe('parseAnthropicResponse', () => {
   })
   test('maps every stop reason, consistent with the calls of the answer', () => {
     const call = { type: 'tool_use', id: 'a', name: 'f', input: {} }
-    const reason = (stop_reason: string | null, content: Wire[] = []) =>
+    const reason = (stop_reason: string | null, content: JsonRecord[] = []) =>
       parse({ stop_reason, content }).choices[0]?.finishReason
     const reasons = [
       'end_turn',
@@ -149,7 +149,7 @@ describe('buildAnthropicResponse', () => {
   test('an answer within its features survives a round trip', () => {
     fc.assert(
       fc.property(expressibleResponse, (response) => {
-        const wire = JSON.parse(JSON.stringify(buildAnthropicResponse(response))) as Wire
+        const wire = JSON.parse(JSON.stringify(buildAnthropicResponse(response))) as JsonRecord
         expect(parse(wire)).toEqual(response)
       }),
       { numRuns: 500 },

@@ -1,17 +1,16 @@
-import { recordOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
 import { mapStopReason } from './map-finish-reason.ts'
 import { parseContent } from './parse-content.ts'
 import { parseAnthropicUsage } from './parse-usage.ts'
-import type { Wire } from './wire.ts'
 
 /**
  * A whole answer in the neutral form. Blocks of server tools, compactions and unknown blocks are omitted; their cost is
  * in the usage. `toolName` restores names that were changed for the upstream.
  */
 export function parseAnthropicResponse(
-  body: Wire,
+  body: JsonRecord,
   newId: () => string,
   toolName: (wireName: string) => string = (name) => name,
 ): ChatResponse {
@@ -37,11 +36,11 @@ export function parseAnthropicResponse(
 }
 
 /** The reason of a refusal is outside the content, which may be empty. */
-function refusalOf(body: Wire): Part[] {
+function refusalOf(body: JsonRecord): Part[] {
   const text = refusalText(body)
   return text === '' ? [] : [{ kind: 'refusal', text }]
 }
 
 /** The explanation of a refusal in a message, or in the `delta` that ends it; '' when there is none. */
-export const refusalText = (wire: Wire): string =>
+export const refusalText = (wire: JsonRecord): string =>
   wire.stop_reason === 'refusal' ? textOf(recordOf(wire.stop_details).explanation) : ''

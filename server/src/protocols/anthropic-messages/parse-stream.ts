@@ -1,11 +1,10 @@
-import { isRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser, FinishReason } from '../../core/chat/chat-response.ts'
 import { errorOf } from './errors.ts'
 import { mapStopReason } from './map-finish-reason.ts'
 import { argumentsOf, parseCitation } from './parse-content.ts'
 import { refusalText } from './parse-response.ts'
 import { mergeAnthropicUsage, parseAnthropicUsage } from './parse-usage.ts'
-import type { Wire } from './wire.ts'
 
 /** A started content block. `call` counts the caller's tools, which differs from the block's index. */
 type Block =
@@ -24,7 +23,7 @@ export function createAnthropicStreamParser(
   toolName: (wireName: string) => string = (name) => name,
 ): ChatStreamParser {
   let events: ChatEvent[] = []
-  let usage: Wire = {}
+  let usage: JsonRecord = {}
   let blocks = new Map<unknown, Block>()
   let calls = 0
   let isStarted = false
@@ -44,7 +43,7 @@ export function createAnthropicStreamParser(
     isComplete: () => isComplete,
   }
 
-  function dispatch(type: string, wire: Wire): void {
+  function dispatch(type: string, wire: JsonRecord): void {
     switch (type) {
       case 'message_start':
         startMessage(recordOf(wire.message))
@@ -69,7 +68,7 @@ export function createAnthropicStreamParser(
     }
   }
 
-  function startMessage(message: Wire): void {
+  function startMessage(message: JsonRecord): void {
     for (const index of [...blocks.keys()]) stopBlock(index)
     blocks = new Map()
     usage = mergeAnthropicUsage(usage, message.usage)
@@ -92,7 +91,7 @@ export function createAnthropicStreamParser(
     if (!isStarted) start(newId(), '')
   }
 
-  function startBlock(index: unknown, wire: Wire): void {
+  function startBlock(index: unknown, wire: JsonRecord): void {
     ensureStarted()
     stopBlock(index)
     const block = blockOf(wire)
@@ -108,7 +107,7 @@ export function createAnthropicStreamParser(
     if (redacted) addTo(block, { kind: 'reasoning_redacted', choice: 0, data: redacted })
   }
 
-  function blockOf(wire: Wire): Block {
+  function blockOf(wire: JsonRecord): Block {
     switch (wire.type) {
       case 'text':
       case 'thinking':
@@ -121,7 +120,7 @@ export function createAnthropicStreamParser(
     }
   }
 
-  function readDelta(index: unknown, delta: Wire): void {
+  function readDelta(index: unknown, delta: JsonRecord): void {
     ensureStarted()
     let block = blocks.get(index)
     if (!block) {
@@ -135,7 +134,7 @@ export function createAnthropicStreamParser(
     else readText(block, delta)
   }
 
-  function readArguments(block: Extract<Block, { kind: 'tool' }>, delta: Wire): void {
+  function readArguments(block: Extract<Block, { kind: 'tool' }>, delta: JsonRecord): void {
     const text = textOf(delta.partial_json)
     if (text === '') return
     block.hasArguments = true
@@ -143,7 +142,7 @@ export function createAnthropicStreamParser(
   }
 
   /** Text, thinking and signature, in a block's start or in its deltas: the fields have the same names. */
-  function readText(block: Extract<Block, { kind: 'text' }>, wire: Wire): void {
+  function readText(block: Extract<Block, { kind: 'text' }>, wire: JsonRecord): void {
     const text = textOf(wire.text)
     const thinking = textOf(wire.thinking)
     const signature = textOf(wire.signature)
@@ -152,7 +151,7 @@ export function createAnthropicStreamParser(
     if (signature) addTo(block, { kind: 'reasoning_signature', choice: 0, signature })
   }
 
-  function readCitation(block: Extract<Block, { kind: 'text' }>, wire: Wire): void {
+  function readCitation(block: Extract<Block, { kind: 'text' }>, wire: JsonRecord): void {
     addTo(block, { kind: 'citation', choice: 0, citation: parseCitation(wire) })
   }
 
@@ -174,7 +173,7 @@ export function createAnthropicStreamParser(
     } else if (block.kind === 'text' && block.hasBegun) events.push({ kind: 'part_end', choice: 0 })
   }
 
-  function readMessageDelta(wire: Wire): void {
+  function readMessageDelta(wire: JsonRecord): void {
     ensureStarted()
     usage = mergeAnthropicUsage(usage, wire.usage)
     const delta = recordOf(wire.delta)
@@ -203,7 +202,7 @@ export function createAnthropicStreamParser(
     events.push({ kind: 'end' })
   }
 
-  function fail(wire: Wire): void {
+  function fail(wire: JsonRecord): void {
     isOver = true
     const error = isRecord(wire.error) ? wire.error : { ...wire, type: 'api_error' }
     events.push({ kind: 'error', error: errorOf(error) })

@@ -1,6 +1,5 @@
-import { isRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { addUsage, noUsage, type Usage } from '../../core/usage/usage.ts'
-import type { Wire } from './wire.ts'
 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
@@ -19,7 +18,7 @@ export function parseAnthropicUsage(wire: unknown): Usage | null {
   return inputOf(usage) === 0 && usage.outputText === 0 ? null : usage
 }
 
-function usageOf(wire: Wire): Usage {
+function usageOf(wire: JsonRecord): Usage {
   const split = recordOf(wire.cache_creation)
   const oneHour = count(split.ephemeral_1h_input_tokens)
   // The split may be older than the cumulative total; hosts other than Anthropic send no split.
@@ -45,7 +44,7 @@ const inputFields = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_
  * The usage of a stream so far: fields of `message_delta` replace those of `message_start` and are never added. An
  * input side of only zeros is ignored: some hosts fill in only one of the two events.
  */
-export function mergeAnthropicUsage(before: Wire, after: unknown): Wire {
+export function mergeAnthropicUsage(before: JsonRecord, after: unknown): JsonRecord {
   if (!isRecord(after)) return before
   const reportsInput = inputFields.some((field) => count(after[field]) !== 0)
   const merged = { ...before }

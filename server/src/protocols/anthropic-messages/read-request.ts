@@ -1,9 +1,8 @@
-import { isRecord } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { anthropicSearchesAsked } from './searches-asked.ts'
-import type { Wire } from './wire.ts'
 
 export type AnthropicOperation = 'messages' | 'count_tokens'
 
@@ -18,7 +17,7 @@ export interface AnthropicRequest {
   /** The number of requested answers: always one in this format. */
   n: 1
   /** The parsed body, for counting. */
-  body: Wire
+  body: JsonRecord
   /** The most calls of paid tools that it allows; absent = none. */
   searches?: Searches
 }
@@ -27,7 +26,7 @@ const maxTokensMax = 2 ** 30 - 1
 const modelLengthMax = 255
 
 /** Reads and checks a body of `operation`. Throws GatewayError of the caller. */
-export function readAnthropicRequest(operation: AnthropicOperation, body: Wire): AnthropicRequest {
+export function readAnthropicRequest(operation: AnthropicOperation, body: JsonRecord): AnthropicRequest {
   const model = body.model
   if (typeof model !== 'string' || model.trim() === '') throw new GatewayError('model_required')
   if (model.length > modelLengthMax) throw invalidRequest('modelTooLong')

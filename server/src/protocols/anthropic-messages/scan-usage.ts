@@ -1,9 +1,8 @@
-import { isRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import { blockText } from './parse-answer.ts'
 import { mergeAnthropicUsage, parseAnthropicUsage } from './parse-usage.ts'
-import type { Wire } from './wire.ts'
 
 export interface AnthropicStreamMeter {
   /** Takes the `data` of a frame; null for a comment. */
@@ -21,7 +20,7 @@ export interface AnthropicStreamMeter {
 
 /** Reads the frames of a Messages stream as they pass. `onText` receives the produced text, thinking included. */
 export function createAnthropicStreamMeter(onText: (text: string) => void): AnthropicStreamMeter {
-  let usage: Wire = {}
+  let usage: JsonRecord = {}
   let isDone = false
   let isStopped = false
   let hasContent = false
@@ -55,7 +54,7 @@ export function createAnthropicStreamMeter(onText: (text: string) => void): Anth
     head: () => head,
   }
 
-  function readStart(message: Wire): FrameKind {
+  function readStart(message: JsonRecord): FrameKind {
     usage = mergeAnthropicUsage(usage, message.usage)
     head.id = textOf(message.id) || head.id
     head.model = textOf(message.model) || head.model
@@ -63,7 +62,7 @@ export function createAnthropicStreamMeter(onText: (text: string) => void): Anth
     return produced(recordsOf(message.content).map(blockText).join(''))
   }
 
-  function readEnd(event: Wire): FrameKind {
+  function readEnd(event: JsonRecord): FrameKind {
     usage = mergeAnthropicUsage(usage, event.usage)
     const reason = textOf(recordOf(event.delta).stop_reason)
     if (reason === '') return 'other'
@@ -78,14 +77,14 @@ export function createAnthropicStreamMeter(onText: (text: string) => void): Anth
     return 'content'
   }
 
-  function failed(event: Wire): FrameKind {
+  function failed(event: JsonRecord): FrameKind {
     error = event.error ?? event
     return 'error'
   }
 }
 
 /** The text of a delta. Signatures and citations are not written by the model. */
-const deltaText = (delta: Wire): string =>
+const deltaText = (delta: JsonRecord): string =>
   textOf(delta.text) +
   textOf(delta.partial_json) +
   textOf(delta.thinking) +

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
 import { readFrameData } from '../sse/test-frames.ts'
 import { createAnthropicStreamParser } from './parse-stream.ts'
-import type { Wire } from './wire.ts'
 
 const folder = join(import.meta.dir, '__fixtures__')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
@@ -13,7 +13,7 @@ const names = (suffix: string) =>
     .sort()
 
 export const answerNames = names('.json')
-export const readAnswer = (name: string): Wire => JSON.parse(read(name)) as Wire
+export const readAnswer = (name: string): JsonRecord => JSON.parse(read(name)) as JsonRecord
 
 /** The recorded streams. A file with several consecutive answers gives one stream for each: `name#2`. */
 export const streams: ReadonlyMap<string, string[]> = new Map(names('.chunks.txt').flatMap(splitStreams))

@@ -15,9 +15,6 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages'
 import type { Sent } from '../sent.ts'
 
-/** A JSON object, unchanged. */
-export type Wire = Record<string, unknown>
-
 type KnownBlock = Exclude<ContentBlockParam, { type: 'image' | 'document' | 'tool_result' }>
 /** The client chooses the media type: the SDK lists only today's. */
 export type RequestSource =

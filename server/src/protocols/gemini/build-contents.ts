@@ -1,9 +1,9 @@
-import { isRecord, parseJson } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseJson } from '@sluice/contract/read-json'
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { buildGeminiPart, buildMedia } from './build-part.ts'
 import { lostSignature } from './lost-signature.ts'
-import type { Wire, WireContent, WirePart } from './wire.ts'
+import type { WireContent, WirePart } from './wire.ts'
 
 export type ContentRules = Pick<ModelRules, 'needsSignatures' | 'hasResultMedia' | 'takesSystem'>
 
@@ -93,7 +93,7 @@ function addResult(turn: Turn, result: ToolResultPart, { calls, rules }: Context
 }
 
 /** A function's response is an object: a JSON object as it is, anything else as text under a conventional name. */
-function buildResponse({ content, isError }: ToolResultPart): Wire {
+function buildResponse({ content, isError }: ToolResultPart): JsonRecord {
   const text = content.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
   if (isError) return { error: text }
   const value = parseJson(text)
@@ -101,7 +101,7 @@ function buildResponse({ content, isError }: ToolResultPart): Wire {
 }
 
 /** An object that would be mistaken for such a wrapped text or error. */
-function isWrapped(value: Wire): boolean {
+function isWrapped(value: JsonRecord): boolean {
   const [key] = Object.keys(value)
   return Object.keys(value).length === 1 && ['result', 'output', 'content', 'error'].includes(key ?? '')
 }

@@ -1,3 +1,4 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamBuilder, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Citation, Part, ToolCallPart } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -8,7 +9,7 @@ import { buildCandidate, buildHead } from './build-response.ts'
 import { buildGeminiUsage } from './build-usage.ts'
 import { errorBody, httpStatusOf } from './errors.ts'
 import type { GeminiFraming } from './parse-path.ts'
-import type { Answer, AnswerCandidate, AnswerHead, Wire, WirePart } from './wire.ts'
+import type { Answer, AnswerCandidate, AnswerHead, WirePart } from './wire.ts'
 
 export interface GeminiStreamOptions {
   framing: GeminiFraming
@@ -64,7 +65,7 @@ export function createGeminiStreamBuilder(options: GeminiStreamOptions): ChatStr
 const sseFramer = { push: (json: string): string => `data: ${json}\n\n`, end: (): string => '' }
 
 /** The type of an upstream's error is a status name of Google or a type of another provider; others mean 500. */
-const buildError = (error: { message: string; type: string; code: string | null }): Wire =>
+const buildError = (error: { message: string; type: string; code: string | null }): JsonRecord =>
   errorBody(
     defined<{ status: number; message: string; reason?: string }>({
       status: httpStatusOf({ code: Number(error.code) || 0, status: error.type }),

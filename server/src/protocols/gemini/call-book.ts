@@ -1,18 +1,18 @@
-import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import { field, type Wire } from './wire.ts'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { field } from './wire.ts'
 
 /** Assigns ids to the calls of a conversation, and finds the call of a result. */
 export interface CallBook {
-  idOf(call: Wire): string
+  idOf(call: JsonRecord): string
   /** The call that a `functionResponse` answers. */
-  answered(response: Wire): { id: string; name: string }
+  answered(response: JsonRecord): { id: string; name: string }
 }
 
 /**
  * Missing ids are derived from the position of the call in the conversation: a conversation only grows, so a call has
  * the same id in every later request.
  */
-export function createCallBook(contents: Wire[]): CallBook {
+export function createCallBook(contents: JsonRecord[]): CallBook {
   const clientIds = new Set(contents.flatMap(clientIdsIn))
   const open: { id: string; name: string }[] = []
   let ordinal = 0
@@ -44,7 +44,7 @@ export function createCallBook(contents: Wire[]): CallBook {
   }
 }
 
-const clientIdsIn = (content: Wire): string[] =>
+const clientIdsIn = (content: JsonRecord): string[] =>
   recordsOf(content.parts)
     .map((part) => textOf(recordOf(field(part, 'functionCall')).id))
     .filter((id) => id !== '')

@@ -1,5 +1,4 @@
-import { isRecord, listOf, recordOf, recordsOf } from '@sluice/contract/read-json'
-import type { Wire } from './wire.ts'
+import { isRecord, type JsonRecord, listOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 
 /** Bounds of a cleaned schema: references may double its size with every level. */
 const depthMax = 32
@@ -29,22 +28,22 @@ const numberFormats = new Set(['float', 'double', 'int32', 'int64'])
  * properties: the field must then be absent.
  * https://ai.google.dev/api/caching#Schema, read 2026-11-20
  */
-export function cleanSchema(schema: Wire): Wire | undefined {
+export function cleanSchema(schema: JsonRecord): JsonRecord | undefined {
   const cleaned = createCleaner(schema)(schema, [])
   return cleaned.type === 'object' && !cleaned.properties ? undefined : cleaned
 }
 
 /** A schema and the references that lead to it. */
 interface Resolved {
-  schema: Wire
+  schema: JsonRecord
   path: string[]
 }
 
-function createCleaner(root: Wire) {
+function createCleaner(root: JsonRecord) {
   let nodes = 0
   return clean
 
-  function clean(value: unknown, path: string[], depth = 0): Wire {
+  function clean(value: unknown, path: string[], depth = 0): JsonRecord {
     // The schema allows any value, and a model can always write text.
     if (!isRecord(value)) return { type: 'string' }
     if (++nodes > nodesMax || depth > depthMax) return { type: 'object' }
@@ -54,7 +53,7 @@ function createCleaner(root: Wire) {
     return cleanResolved(merged.schema, merged.path, depth)
   }
 
-  function resolve(value: Wire, path: string[]): Resolved & { isCut: boolean } {
+  function resolve(value: JsonRecord, path: string[]): Resolved & { isCut: boolean } {
     let schema = value
     let inner = path
     while (typeof schema.$ref === 'string') {
@@ -87,8 +86,8 @@ function createCleaner(root: Wire) {
     return { schema: merged, path: around }
   }
 
-  function cleanResolved(schema: Wire, path: string[], depth: number): Wire {
-    const result: Wire = {}
+  function cleanResolved(schema: JsonRecord, path: string[], depth: number): JsonRecord {
+    const result: JsonRecord = {}
     for (const keyword of plainKeywords) if (schema[keyword] !== undefined) result[keyword] = schema[keyword]
     const types = typesOf(schema)
     if (types.includes('null')) result.nullable = true
@@ -104,7 +103,7 @@ function createCleaner(root: Wire) {
     return result
   }
 
-  function cleanAlternatives(result: Wire, alternatives: unknown[], path: string[], depth: number): Wire {
+  function cleanAlternatives(result: JsonRecord, alternatives: unknown[], path: string[], depth: number): JsonRecord {
     const cleaned = alternatives.filter((one) => !isNull(one)).map((one) => clean(one, path, depth + 1))
     if (cleaned.length < alternatives.length) result.nullable = true
     const [only] = cleaned
@@ -112,7 +111,7 @@ function createCleaner(root: Wire) {
     return cleaned.length === 0 ? { ...result, type: 'string' } : { ...result, anyOf: cleaned }
   }
 
-  function cleanObject(result: Wire, schema: Wire, path: string[], depth: number): void {
+  function cleanObject(result: JsonRecord, schema: JsonRecord, path: string[], depth: number): void {
     const properties = Object.entries(recordOf(schema.properties))
     if (properties.length === 0) return
     result.properties = Object.fromEntries(properties.map(([name, value]) => [name, clean(value, path, depth + 1)]))
@@ -121,7 +120,7 @@ function createCleaner(root: Wire) {
     if (required.length > 0) result.required = required
   }
 
-  function cleanItems(schema: Wire, path: string[], depth: number): Wire {
+  function cleanItems(schema: JsonRecord, path: string[], depth: number): JsonRecord {
     const tuple = Array.isArray(schema.prefixItems) ? schema.prefixItems : schema.items
     if (!Array.isArray(tuple)) return clean(schema.items, path, depth + 1)
     return cleanAlternatives({}, tuple, path, depth)
@@ -131,13 +130,13 @@ function createCleaner(root: Wire) {
 const isNull = (schema: unknown): boolean =>
   isRecord(schema) && (schema.type === 'null' || schema.type === 'NULL' || schema.const === null)
 
-const typesOf = (schema: Wire): string[] =>
+const typesOf = (schema: JsonRecord): string[] =>
   (Array.isArray(schema.type) ? schema.type : [schema.type])
     .filter((type) => typeof type === 'string')
     .map((type) => type.toLowerCase())
 
 /** The alternatives of a schema; several types of one schema are alternatives too. */
-function alternativesOf(schema: Wire, types: string[]): unknown[] {
+function alternativesOf(schema: JsonRecord, types: string[]): unknown[] {
   // Beside properties, alternatives only restrict these: `anyOf: [{ required: … }, …]`.
   if (isRecord(schema.properties)) return []
   const listed = [...listOf(schema.anyOf), ...listOf(schema.oneOf)]
@@ -148,7 +147,7 @@ function alternativesOf(schema: Wire, types: string[]): unknown[] {
   return real.map((type) => ({ ...each, type }))
 }
 
-function inferType(schema: Wire): string {
+function inferType(schema: JsonRecord): string {
   if (isRecord(schema.properties)) return 'object'
   if (schema.items !== undefined || schema.prefixItems !== undefined) return 'array'
   const sample = schema.const ?? listOf(schema.enum).find((value) => value !== null)
@@ -157,7 +156,7 @@ function inferType(schema: Wire): string {
 }
 
 /** Only non-empty texts can be enumerated. */
-function cleanEnum(result: Wire, schema: Wire): void {
+function cleanEnum(result: JsonRecord, schema: JsonRecord): void {
   const values = schema.const === undefined ? listOf(schema.enum) : [schema.const]
   const texts = values.filter((value) => typeof value === 'string' && value !== '')
   if (texts.length > 0) result.enum = texts
@@ -165,7 +164,7 @@ function cleanEnum(result: Wire, schema: Wire): void {
 }
 
 /** The target of a reference inside the same schema. */
-function lookUp(root: Wire, reference: string): Wire | undefined {
+function lookUp(root: JsonRecord, reference: string): JsonRecord | undefined {
   if (!reference.startsWith('#')) return undefined
   let value: unknown = root
   for (const step of reference.slice(1).split('/').slice(1)) {

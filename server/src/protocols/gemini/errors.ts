@@ -1,5 +1,5 @@
 import { isRecord, parseJson, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import { field, numberOf } from './wire.ts'
+import { field, protoNumberOf } from './wire.ts'
 
 /** The `error` object of Google's APIs. https://ai.google.dev/gemini-api/docs/troubleshooting, read 2026-11-20 */
 export interface GeminiErrorObject {
@@ -30,9 +30,9 @@ export function geminiErrorIn(value: unknown): GeminiErrorObject | null {
 function errorOf(error: Record<string, unknown>): GeminiErrorObject {
   const details = recordsOf(error.details)
   const retry = details.map((detail) => textOf(field(detail, 'retryDelay'))).find((delay) => delay !== '')
-  const seconds = numberOf(retry?.replace(/s$/, ''))
+  const seconds = protoNumberOf(retry?.replace(/s$/, ''))
   return {
-    code: numberOf(error.code) ?? 0,
+    code: protoNumberOf(error.code) ?? 0,
     message: textOf(error.message),
     status: textOf(error.status),
     reason: details.map((detail) => textOf(recordOf(detail).reason)).find((reason) => reason !== '') ?? '',

@@ -1,6 +1,6 @@
-import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
-import { field, type Wire } from './wire.ts'
+import { field } from './wire.ts'
 
 /**
  * The searches that Google charges for an answer: one for a grounded answer of Gemini 2.5 and older, one for each
@@ -9,7 +9,7 @@ import { field, type Wire } from './wire.ts'
  */
 export interface GoogleSearches {
   /** Adds a whole answer or a frame of a stream, which may repeat earlier queries. */
-  push(body: Wire): void
+  push(body: JsonRecord): void
   /** `usage` with the searches; unchanged without usage or searches. */
   addTo(usage: Usage | null): Usage | null
 }
@@ -30,7 +30,7 @@ export function createGoogleSearches(): GoogleSearches {
     },
   }
 
-  function readCandidate(candidate: Wire): void {
+  function readCandidate(candidate: JsonRecord): void {
     const grounding = field(candidate, 'groundingMetadata')
     if (grounding === undefined) return
     const metadata = recordOf(grounding)

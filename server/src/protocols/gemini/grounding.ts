@@ -1,10 +1,10 @@
-import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Citation } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
-import { type AnswerGrounding, field, numberOf, type Wire } from './wire.ts'
+import { type AnswerGrounding, field, protoNumberOf } from './wire.ts'
 
 /** Sources of a candidate: grounding and recitation. */
-export function parseCitations(candidate: Wire): Citation[] {
+export function parseCitations(candidate: JsonRecord): Citation[] {
   const metadata = recordOf(field(candidate, 'groundingMetadata'))
   const supports = recordsOf(field(metadata, 'groundingSupports'))
   const grounded = recordsOf(field(metadata, 'groundingChunks')).flatMap((chunk, at) =>
@@ -16,20 +16,20 @@ export function parseCitations(candidate: Wire): Citation[] {
 }
 
 /** Texts of the answer that chunk `at` supports. */
-function citedTexts(supports: Wire[], at: number): string[] {
+function citedTexts(supports: JsonRecord[], at: number): string[] {
   const supporting = supports.filter((support) => {
     const indices = field(support, 'groundingChunkIndices')
-    return Array.isArray(indices) && indices.some((index) => numberOf(index) === at)
+    return Array.isArray(indices) && indices.some((index) => protoNumberOf(index) === at)
   })
   return supporting.map((support) => textOf(recordOf(support.segment).text)).filter((text) => text !== '')
 }
 
-function chunkCitations(chunk: Wire, texts: string[]): Citation[] {
+function chunkCitations(chunk: JsonRecord, texts: string[]): Citation[] {
   const source = recordOf(chunk.web ?? field(chunk, 'retrievedContext') ?? chunk.maps)
   return texts.length === 0 ? citation(source) : texts.flatMap((text) => citation(source, text))
 }
 
-function citation(source: Wire, citedText?: string): Citation[] {
+function citation(source: JsonRecord, citedText?: string): Citation[] {
   const url = textOf(source.uri) || undefined
   const title = textOf(source.title) || undefined
   if (!url && !title) return []

@@ -1,8 +1,8 @@
-import { listOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, listOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import { type ImageWire, type MadeImage, nearestRatio } from '../../core/media.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
-import { field, type Wire } from './wire.ts'
+import { field } from './wire.ts'
 
 /** https://ai.google.dev/gemini-api/docs/imagen, as known on 2026-11-22 */
 const imagenRatios = ['1:1', '3:4', '4:3', '9:16', '16:9']
@@ -37,7 +37,7 @@ export const imagenWire: ImageWire = {
 }
 
 /** The images of a `:predict` answer. Filtered ones have no bytes. */
-export function predictionsOf(answer: Wire): Extract<MadeImage, { kind: 'bytes' }>[] {
+export function predictionsOf(answer: JsonRecord): Extract<MadeImage, { kind: 'bytes' }>[] {
   return recordsOf(answer.predictions).flatMap((prediction) => {
     const data = textOf(field(prediction, 'bytesBase64Encoded'))
     return data === '' ? [] : [{ kind: 'bytes' as const, data }]
@@ -69,7 +69,7 @@ export const geminiImageWire: ImageWire = {
 }
 
 /** Media of one kind in the candidates of an answer. Thoughts hold drafts, which are not part of the answer. */
-export function inlineIn(answer: Wire, kind: string): { mimeType: string; data: string }[] {
+export function inlineIn(answer: JsonRecord, kind: string): { mimeType: string; data: string }[] {
   return recordsOf(answer.candidates)
     .flatMap(({ content }) => recordsOf(recordOf(content).parts))
     .filter(({ thought }) => thought !== true)
@@ -81,7 +81,7 @@ export function inlineIn(answer: Wire, kind: string): { mimeType: string; data: 
 }
 
 /** Why an answer under status 200 holds nothing: a blocked prompt, or an answer that was withheld. */
-export function refusalIn(answer: Wire) {
+export function refusalIn(answer: JsonRecord) {
   const blocked = textOf(field(recordOf(field(answer, 'promptFeedback')), 'blockReason'))
   const reasons = recordsOf(answer.candidates).map((candidate) => textOf(field(candidate, 'finishReason')))
   const hasContent = recordsOf(answer.candidates).some(({ content }) => listOf(recordOf(content).parts).length > 0)

@@ -1,9 +1,9 @@
-import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { checkNumbers, type NumberRule, wholeTokens } from '../../core/chat/check-numbers.ts'
 import { hostedToolsLeftOut } from '../../core/chat/refuse-tool.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { field, numberOf, type Wire } from './wire.ts'
+import { field, protoNumberOf } from './wire.ts'
 
 const numbers: readonly NumberRule[] = [
   { field: 'generationConfig.temperature', min: 0, max: 2 },
@@ -29,7 +29,7 @@ const readOfConfig = bothWays(
  * Names of the features of a generateContent body that the neutral form lacks. Throws GatewayError of the caller for
  * numbers out of range, for a stored prompt, and for tools that the answer depends on.
  */
-export function inspectGemini(body: Wire): string[] {
+export function inspectGemini(body: JsonRecord): string[] {
   checkNumbers(numbers, (path) => valueAt(body, path))
   if (textOf(field(body, 'cachedContent')) !== '') throw invalidRequest('cachedElsewhere')
   const tools = recordsOf(body.tools).flatMap((tool) => Object.keys(tool))
@@ -44,8 +44,8 @@ export function inspectGemini(body: Wire): string[] {
 const isFunctions = (name: string): boolean => name === 'functionDeclarations' || name === 'function_declarations'
 
 /** The value at `path`: a number may be a text, and names may be in either spelling. */
-function valueAt(body: Wire, path: string): unknown {
+function valueAt(body: JsonRecord, path: string): unknown {
   let value: unknown = body
   for (const name of path.split('.')) value = field(recordOf(value), name)
-  return typeof value === 'string' ? (numberOf(value) ?? value) : value
+  return typeof value === 'string' ? (protoNumberOf(value) ?? value) : value
 }

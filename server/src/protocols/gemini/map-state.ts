@@ -1,18 +1,18 @@
-import { isRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChangeState } from '../../core/chat/change-state.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { lostSignature } from './lost-signature.ts'
-import { field, type Wire } from './wire.ts'
+import { field } from './wire.ts'
 
 /**
  * Applies `change` to the thought signatures of a body. Returns top-level fields to replace; null when nothing changes.
  * A call without its signature gets the placeholder if the model requires one.
  */
 export function mapGeminiState(
-  body: Wire,
+  body: JsonRecord,
   change: ChangeState,
   { needsSignatures }: Pick<ModelRules, 'needsSignatures'>,
-): Wire | null {
+): JsonRecord | null {
   let isChanged = false
   const contents = recordsOf(body.contents).map((turn, index) => {
     if (!Array.isArray(turn.parts)) return turn
@@ -34,4 +34,4 @@ export function mapGeminiState(
 }
 
 /** An empty text that only held a signature. */
-const isNothing = (part: Wire): boolean => part.text === '' || Object.keys(part).length === 0
+const isNothing = (part: JsonRecord): boolean => part.text === '' || Object.keys(part).length === 0

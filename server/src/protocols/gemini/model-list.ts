@@ -1,5 +1,5 @@
-import { isRecord, recordsOf, textOf } from '@sluice/contract/read-json'
-import { field, numberOf, type Wire } from './wire.ts'
+import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { field, protoNumberOf } from './wire.ts'
 
 export interface GeminiModel {
   /** Without `models/`. */
@@ -26,18 +26,18 @@ export function parseGeminiModelList(body: unknown): GeminiModelPage {
   }
 }
 
-function parseModel(model: Wire): GeminiModel {
+function parseModel(model: JsonRecord): GeminiModel {
   const methods = field(model, 'supportedGenerationMethods')
   return {
     id: textOf(model.name).replace(/^models\//, ''),
     methods: Array.isArray(methods) ? methods.filter((method) => typeof method === 'string') : [],
-    inputTokensMax: numberOf(field(model, 'inputTokenLimit')) ?? null,
-    outputTokensMax: numberOf(field(model, 'outputTokenLimit')) ?? null,
+    inputTokensMax: protoNumberOf(field(model, 'inputTokenLimit')) ?? null,
+    outputTokensMax: protoNumberOf(field(model, 'outputTokenLimit')) ?? null,
   }
 }
 
 /** One model in the form of `GET /v1beta/models/{model}`. Unknown limits are omitted. */
-export function buildGeminiModel(model: GeminiModel): Wire {
+export function buildGeminiModel(model: GeminiModel): JsonRecord {
   const { id, methods, inputTokensMax, outputTokensMax } = model
   return {
     name: `models/${id}`,
@@ -50,7 +50,7 @@ export function buildGeminiModel(model: GeminiModel): Wire {
 }
 
 /** A page of models. */
-export const buildGeminiModelList = ({ models, nextPageToken }: GeminiModelPage): Wire => ({
+export const buildGeminiModelList = ({ models, nextPageToken }: GeminiModelPage): JsonRecord => ({
   models: models.map(buildGeminiModel),
   ...(nextPageToken === null ? {} : { nextPageToken }),
 })

@@ -1,10 +1,10 @@
-import { isRecord, recordOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import type { GeminiPath } from './parse-path.ts'
 import { geminiSearchesAsked } from './searches-asked.ts'
-import { field, numberOf, type Wire } from './wire.ts'
+import { field, protoNumberOf } from './wire.ts'
 
 /** What the gateway reads of a request that passes unchanged. */
 export interface GeminiCall {
@@ -17,7 +17,7 @@ export interface GeminiCall {
   /** The number of requested answers. */
   n: number
   /** The parsed body, for counting. */
-  body: Wire
+  body: JsonRecord
   /** The most calls of paid tools that it allows; absent = none. */
   searches?: Searches
 }
@@ -26,7 +26,7 @@ const maxTokensMax = 2 ** 30 - 1
 const choicesMax = 128
 
 /** Reads and checks a body sent to `path`. Throws GatewayError of the caller. */
-export function parseGeminiCall(path: GeminiPath, body: Wire): GeminiCall {
+export function parseGeminiCall(path: GeminiPath, body: JsonRecord): GeminiCall {
   if (path.model.length > 255) throw invalidRequest('modelTooLong')
   const { model, isStream } = path
   if (path.operation === 'countTokens') {
@@ -49,13 +49,13 @@ export function parseGeminiCall(path: GeminiPath, body: Wire): GeminiCall {
 }
 
 /** What to count: only contents, or a whole request with its system text and tools. */
-function contentToCount(body: Wire): Wire {
+function contentToCount(body: JsonRecord): JsonRecord {
   const request = field(body, 'generateContentRequest')
   return isRecord(request) ? request : body
 }
 
 /** The turns of a request; throws when there are none. */
-export function requireContents(body: Wire): Wire[] {
+export function requireContents(body: JsonRecord): JsonRecord[] {
   const { contents } = body
   if (contents === undefined || contents === null || (Array.isArray(contents) && contents.length === 0))
     throw new GatewayError('messages_required', { field: 'contents' })
@@ -65,20 +65,20 @@ export function requireContents(body: Wire): Wire[] {
 }
 
 /** `maxOutputTokens` of a generation config; null = none named. */
-export function maxOutputOf(config: Wire): number | null {
+export function maxOutputOf(config: JsonRecord): number | null {
   const value = field(config, 'maxOutputTokens')
   if (value === undefined || value === null) return null
-  const tokens = numberOf(value)
+  const tokens = protoNumberOf(value)
   if (tokens === undefined || !Number.isInteger(tokens) || tokens < 0 || tokens > maxTokensMax)
     throw new GatewayError('max_tokens_invalid', { field: 'maxOutputTokens' })
   return tokens === 0 ? null : tokens
 }
 
 /** `candidateCount` of a generation config. */
-export function choicesOf(config: Wire): number | undefined {
+export function choicesOf(config: JsonRecord): number | undefined {
   const value = field(config, 'candidateCount')
   if (value === undefined || value === null) return undefined
-  const count = numberOf(value)
+  const count = protoNumberOf(value)
   if (count === undefined || !Number.isInteger(count) || count < 1 || count > choicesMax)
     throw invalidRequest('notWholeWithin', { field: 'candidateCount', min: 1, max: choicesMax })
   return count

@@ -1,13 +1,13 @@
-import { isRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { MediaSource, Part, ToolCallPart } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
-import { field, jsonText, type Wire } from './wire.ts'
+import { field, jsonText } from './wire.ts'
 
 /**
  * A part of a turn or an answer. Empty text is omitted. A signature on text or media, which the neutral form cannot
  * hold there, becomes a reasoning part without text after it.
  */
-export function parseGeminiPart(part: Wire, idOf: (call: Wire) => string): Part[] {
+export function parseGeminiPart(part: JsonRecord, idOf: (call: JsonRecord) => string): Part[] {
   const signature = signatureOf(part)
   const call = field(part, 'functionCall')
   if (isRecord(call)) return parseCall(call, signature, idOf)
@@ -20,9 +20,9 @@ export function parseGeminiPart(part: Wire, idOf: (call: Wire) => string): Part[
   return parts
 }
 
-export const signatureOf = (part: Wire): string => textOf(field(part, 'thoughtSignature'))
+export const signatureOf = (part: JsonRecord): string => textOf(field(part, 'thoughtSignature'))
 
-function parseCall(call: Wire, signature: string, idOf: (call: Wire) => string): ToolCallPart[] {
+function parseCall(call: JsonRecord, signature: string, idOf: (call: JsonRecord) => string): ToolCallPart[] {
   const name = textOf(call.name)
   if (name === '') return []
   const text = isRecord(call.args) ? jsonText(call.args) : '{}'
@@ -30,7 +30,7 @@ function parseCall(call: Wire, signature: string, idOf: (call: Wire) => string):
   return [signature ? { ...part, signature } : part]
 }
 
-function parseContent(part: Wire): Part[] {
+function parseContent(part: JsonRecord): Part[] {
   if (typeof part.text === 'string') return part.text === '' ? [] : [{ kind: 'text', text: part.text }]
   const media = parseMedia(part)
   if (media) return [media]
@@ -39,7 +39,7 @@ function parseContent(part: Wire): Part[] {
 }
 
 /** `inlineData` or `fileData` as an image, a sound or a document, by its media type. */
-export function parseMedia(part: Wire): Extract<Part, { kind: 'image' | 'audio' | 'file' }> | null {
+export function parseMedia(part: JsonRecord): Extract<Part, { kind: 'image' | 'audio' | 'file' }> | null {
   const source = mediaSource(part)
   if (!source) return null
   const mediaType = 'mediaType' in source ? (source.mediaType ?? '') : ''
@@ -47,7 +47,7 @@ export function parseMedia(part: Wire): Extract<Part, { kind: 'image' | 'audio' 
   return { kind: mediaType.startsWith('audio/') ? 'audio' : 'file', source }
 }
 
-function mediaSource(part: Wire): MediaSource | null {
+function mediaSource(part: JsonRecord): MediaSource | null {
   const inline = field(part, 'inlineData')
   if (isRecord(inline)) {
     const data = textOf(inline.data)
@@ -61,7 +61,7 @@ function mediaSource(part: Wire): MediaSource | null {
 }
 
 /** Code that the provider ran, and its result, as fenced text; '' for anything else. */
-export function codeText(part: Wire): string {
+export function codeText(part: JsonRecord): string {
   const code = field(part, 'executableCode')
   if (isRecord(code)) {
     const language = textOf(code.language).toLowerCase()

@@ -1,4 +1,4 @@
-import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatRequest, Effort, ResponseFormat, Thinking } from '../../core/chat/chat-request.ts'
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -7,10 +7,10 @@ import { choicesOf, maxOutputOf, requireContents } from './parse-call.ts'
 import { parseGeminiPart, parseMedia } from './parse-part.ts'
 import { parseGeminiSchema } from './parse-schema.ts'
 import { parseTools } from './parse-tools.ts'
-import { field, jsonText, numberOf, type Wire } from './wire.ts'
+import { field, jsonText, protoNumberOf } from './wire.ts'
 
 /** A generateContent body in the neutral form; `path` is the parsed path. Throws GatewayError of the caller. */
-export function parseGeminiRequest(body: Wire, path: { model: string; isStream: boolean }): ChatRequest {
+export function parseGeminiRequest(body: JsonRecord, path: { model: string; isStream: boolean }): ChatRequest {
   const contents = requireContents(body)
   const config = recordOf(field(body, 'generationConfig'))
   return defined<ChatRequest>({
@@ -19,13 +19,13 @@ export function parseGeminiRequest(body: Wire, path: { model: string; isStream: 
     isStream: path.isStream,
     wantsUsage: true,
     maxOutputTokens: maxOutputOf(config) ?? undefined,
-    temperature: numberOf(config.temperature),
-    topP: numberOf(field(config, 'topP')),
-    topK: numberOf(field(config, 'topK')),
+    temperature: protoNumberOf(config.temperature),
+    topP: protoNumberOf(field(config, 'topP')),
+    topK: protoNumberOf(field(config, 'topK')),
     stop: parseStop(field(config, 'stopSequences')),
-    seed: numberOf(config.seed),
-    presencePenalty: numberOf(field(config, 'presencePenalty')),
-    frequencyPenalty: numberOf(field(config, 'frequencyPenalty')),
+    seed: protoNumberOf(config.seed),
+    presencePenalty: protoNumberOf(field(config, 'presencePenalty')),
+    frequencyPenalty: protoNumberOf(field(config, 'frequencyPenalty')),
     n: choicesOf(config),
     ...parseTools(body),
     responseFormat: parseFormat(config),
@@ -41,25 +41,25 @@ function parseSystem(instruction: unknown): Message[] {
   return [{ role: 'system', parts: texts.map((text) => ({ kind: 'text', text })) }]
 }
 
-function parseContents(contents: Wire[]): Message[] {
+function parseContents(contents: JsonRecord[]): Message[] {
   const book = createCallBook(contents)
   return contents
     .map((content) => ({ role: roleOf(content), parts: parseParts(content, book) }))
     .filter((message) => message.parts.length > 0)
 }
 
-function roleOf(content: Wire): Message['role'] {
+function roleOf(content: JsonRecord): Message['role'] {
   if (content.role === 'model' || content.role === 'assistant') return 'assistant'
   return content.role === 'system' ? 'system' : 'user'
 }
 
-const parseParts = (content: Wire, book: CallBook): Part[] =>
+const parseParts = (content: JsonRecord, book: CallBook): Part[] =>
   recordsOf(content.parts).flatMap((part): Part[] => {
     const response = field(part, 'functionResponse')
     return isRecord(response) ? [parseResult(response, book)] : parseGeminiPart(part, book.idOf)
   })
 
-function parseResult(wire: Wire, book: CallBook): ToolResultPart {
+function parseResult(wire: JsonRecord, book: CallBook): ToolResultPart {
   const { id, name } = book.answered(wire)
   const { text, isError } = resultText(recordOf(wire.response))
   const media = recordsOf(wire.parts)
@@ -76,7 +76,7 @@ function parseResult(wire: Wire, book: CallBook): ToolResultPart {
 }
 
 /** A response is an object: a single text under a conventional name is that text, anything else its JSON. */
-function resultText(response: Wire): { text: string; isError: boolean } {
+function resultText(response: JsonRecord): { text: string; isError: boolean } {
   const entries = Object.entries(response)
   const [key, value] = entries[0] ?? ['', '']
   if (entries.length > 1) return { text: jsonText(response), isError: false }
@@ -91,7 +91,7 @@ function parseStop(wire: unknown): string[] | undefined {
   return stop.length > 0 ? stop : undefined
 }
 
-function parseFormat(config: Wire): ResponseFormat | undefined {
+function parseFormat(config: JsonRecord): ResponseFormat | undefined {
   const mediaType = textOf(field(config, 'responseMimeType'))
   if (mediaType === 'text/plain') return { kind: 'text' }
   if (mediaType !== 'application/json') return undefined
@@ -107,7 +107,7 @@ const levels: Record<string, Effort> = { MINIMAL: 'minimal', LOW: 'low', MEDIUM:
 function parseThinking(wire: unknown): Thinking | undefined {
   if (!isRecord(wire)) return undefined
   const isShown = field(wire, 'includeThoughts') === true
-  const tokens = numberOf(field(wire, 'thinkingBudget'))
+  const tokens = protoNumberOf(field(wire, 'thinkingBudget'))
   if (tokens === 0) return { kind: 'off' }
   if (tokens !== undefined) return { kind: 'budget', tokens: Math.max(-1, Math.trunc(tokens)), isShown }
   const effort = levels[textOf(field(wire, 'thinkingLevel')).toUpperCase()]

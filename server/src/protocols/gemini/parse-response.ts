@@ -1,17 +1,17 @@
-import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatChoice, ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
 import { parseCitations } from './grounding.ts'
 import { mapGeminiFinishReason } from './map-finish-reason.ts'
 import { parseGeminiPart } from './parse-part.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
-import { field, numberOf, type Wire } from './wire.ts'
+import { field, protoNumberOf } from './wire.ts'
 
 /**
  * A whole generateContent answer. A blocked prompt is one empty choice that ended by a filter; without candidates and
  * without a block there is no choice.
  */
-export function parseGeminiResponse(body: Wire, newId: () => string): ChatResponse {
+export function parseGeminiResponse(body: JsonRecord, newId: () => string): ChatResponse {
   const choices = recordsOf(body.candidates).map((candidate, at) => parseCandidate(candidate, at, newId))
   const blocked: ChatChoice = { index: 0, parts: [], finishReason: 'content_filter' }
   return {
@@ -22,7 +22,7 @@ export function parseGeminiResponse(body: Wire, newId: () => string): ChatRespon
 }
 
 /** Metadata of an answer, repeated in each frame of a stream. */
-export function parseHead(body: Wire, newId: () => string): Pick<ChatResponse, 'id' | 'model' | 'createdAt'> {
+export function parseHead(body: JsonRecord, newId: () => string): Pick<ChatResponse, 'id' | 'model' | 'createdAt'> {
   const createdMs = Date.parse(textOf(field(body, 'createTime')))
   return {
     id: textOf(field(body, 'responseId')) || newId(),
@@ -31,25 +31,25 @@ export function parseHead(body: Wire, newId: () => string): Pick<ChatResponse, '
   }
 }
 
-export const isPromptBlocked = (body: Wire): boolean =>
+export const isPromptBlocked = (body: JsonRecord): boolean =>
   textOf(field(recordOf(field(body, 'promptFeedback')), 'blockReason')) !== ''
 
 /** Index of a candidate; its position if it has none. */
-export function indexOf(candidate: Wire, at: number): number {
-  const index = numberOf(candidate.index)
+export function indexOf(candidate: JsonRecord, at: number): number {
+  const index = protoNumberOf(candidate.index)
   return index !== undefined && Number.isInteger(index) && index >= 0 && index < 1024 ? index : at
 }
 
-export const partsOf = (candidate: Wire): Wire[] => recordsOf(recordOf(candidate.content).parts)
+export const partsOf = (candidate: JsonRecord): JsonRecord[] => recordsOf(recordOf(candidate.content).parts)
 
 /** Null while a candidate is unfinished. */
-export function finishOf(candidate: Wire, hasCalls: boolean): FinishReason | null {
+export function finishOf(candidate: JsonRecord, hasCalls: boolean): FinishReason | null {
   const reason = textOf(field(candidate, 'finishReason'))
   return reason === '' || reason === 'FINISH_REASON_UNSPECIFIED' ? null : mapGeminiFinishReason(reason, hasCalls)
 }
 
-function parseCandidate(candidate: Wire, at: number, newId: () => string): ChatChoice {
-  const idOf = (call: Wire) => textOf(call.id) || newId()
+function parseCandidate(candidate: JsonRecord, at: number, newId: () => string): ChatChoice {
+  const idOf = (call: JsonRecord) => textOf(call.id) || newId()
   const parts = joinTexts(partsOf(candidate).flatMap((part) => parseGeminiPart(part, idOf)))
   cite(parts, candidate)
   const hasCalls = parts.some((part) => part.kind === 'tool_call')
@@ -74,7 +74,7 @@ const isOpen = ({ signature, redacted }: { signature?: string; redacted?: string
   signature === undefined && redacted === undefined
 
 /** Citations refer to the whole answer: they are attached to its last text. */
-function cite(parts: Part[], candidate: Wire): void {
+function cite(parts: Part[], candidate: JsonRecord): void {
   const text = parts.findLast((part) => part.kind === 'text')
   const citations = parseCitations(candidate)
   if (text && citations.length > 0) text.citations = citations

@@ -1,12 +1,12 @@
-import { isRecord } from '@sluice/contract/read-json'
-import { field, type Wire } from './wire.ts'
+import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
+import { field } from './wire.ts'
 
 const depthMax = 64
 
 /** A schema of the API (a subset of OpenAPI) as JSON Schema: type names in lower case, `nullable` as a type. */
-export function parseGeminiSchema(schema: Wire, depth = 0): Wire {
+export function parseGeminiSchema(schema: JsonRecord, depth = 0): JsonRecord {
   if (depth > depthMax) return {}
-  const result: Wire = {}
+  const result: JsonRecord = {}
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'nullable' || key === 'propertyOrdering' || key === 'property_ordering') continue
     result[schemaNames[key] ?? key] = value
@@ -38,7 +38,7 @@ const schemaNames: Record<string, string> = {
 const inner = (value: unknown, depth: number): unknown =>
   isRecord(value) ? parseGeminiSchema(value, depth + 1) : value
 
-function allowNull(schema: Wire): void {
+function allowNull(schema: JsonRecord): void {
   if (typeof schema.type === 'string') schema.type = [schema.type, 'null']
   else if (Array.isArray(schema.anyOf)) schema.anyOf = [...schema.anyOf, { type: 'null' }]
   if (Array.isArray(schema.enum)) schema.enum = [...schema.enum, null]

@@ -1,4 +1,4 @@
-import { isRecord, parseJson, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseJson, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
 import type { Usage } from '../../core/usage/usage.ts'
@@ -8,7 +8,7 @@ import { parseGeminiPart, signatureOf } from './parse-part.ts'
 import { finishOf, indexOf, isPromptBlocked, parseHead, partsOf } from './parse-response.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
 import { createPartialArgs } from './partial-args.ts'
-import { field, jsonText, type Wire } from './wire.ts'
+import { field, jsonText } from './wire.ts'
 
 /**
  * Reads the frames of streamGenerateContent. There is no end marker: an answer is complete when every candidate with
@@ -42,7 +42,7 @@ export function createGeminiStreamParser(newId: () => string): ChatStreamParser 
       !hasFailed && (isBlocked || (choices.size > 0 && [...choices.values()].every((one) => one.isFinished()))),
   }
 
-  function read(body: Wire): ChatEvent[] {
+  function read(body: JsonRecord): ChatEvent[] {
     const usage = parseGeminiUsage(field(body, 'usageMetadata'))
     const events: ChatEvent[] = []
     if (!isStarted) events.push({ kind: 'start', ...parseHead(body, newId), usage })
@@ -81,9 +81,9 @@ export function createGeminiStreamParser(newId: () => string): ChatStreamParser 
 
 interface ChoiceParser {
   /** What a frame adds to a candidate. */
-  read(candidate: Wire): ChatEvent[]
+  read(candidate: JsonRecord): ChatEvent[]
   /** Its finish, emitted after usage. */
-  finish(candidate: Wire): ChatEvent[]
+  finish(candidate: JsonRecord): ChatEvent[]
   isFinished(): boolean
 }
 
@@ -95,7 +95,7 @@ function createChoiceParser(choice: number, newId: () => string): ChoiceParser {
   let isFinished = false
   let reported: FinishReason | null = null
   const cited = new Set<string>()
-  const idOf = (call: Wire) => textOf(call.id) || newId()
+  const idOf = (call: JsonRecord) => textOf(call.id) || newId()
 
   return {
     read(candidate) {
@@ -115,14 +115,14 @@ function createChoiceParser(choice: number, newId: () => string): ChoiceParser {
     isFinished: () => isFinished,
   }
 
-  function readPart(wire: Wire): ChatEvent[] {
+  function readPart(wire: JsonRecord): ChatEvent[] {
     const call = field(wire, 'functionCall')
     if (isRecord(call) && (open || isPartial(call))) return readPartial(call, wire)
     return parseGeminiPart(wire, idOf).flatMap(eventsOf)
   }
 
   /** A name starts a call, pieces fill it, and a piece without `willContinue` ends it. */
-  function readPartial(call: Wire, wire: Wire): ChatEvent[] {
+  function readPartial(call: JsonRecord, wire: JsonRecord): ChatEvent[] {
     const events: ChatEvent[] = []
     const name = textOf(call.name)
     if (name !== '') {
@@ -180,7 +180,7 @@ function createChoiceParser(choice: number, newId: () => string): ChoiceParser {
   }
 
   /** Later frames repeat sources. */
-  function readCitations(candidate: Wire): ChatEvent[] {
+  function readCitations(candidate: JsonRecord): ChatEvent[] {
     if (!hasText) return []
     const fresh = parseCitations(candidate).filter((citation) => {
       const key = jsonText(citation)
@@ -190,5 +190,5 @@ function createChoiceParser(choice: number, newId: () => string): ChoiceParser {
   }
 }
 
-const isPartial = (call: Wire): boolean =>
+const isPartial = (call: JsonRecord): boolean =>
   field(call, 'willContinue') === true || Array.isArray(field(call, 'partialArgs'))

@@ -1,11 +1,11 @@
-import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatRequest, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { parseGeminiSchema } from './parse-schema.ts'
-import { field, type Wire } from './wire.ts'
+import { field } from './wire.ts'
 
 /** Functions and the choice among them. Tools that the provider runs itself have no neutral form. */
-export function parseTools(body: Wire): Pick<ChatRequest, 'tools' | 'toolChoice'> {
+export function parseTools(body: JsonRecord): Pick<ChatRequest, 'tools' | 'toolChoice'> {
   const all = recordsOf(body.tools)
     .flatMap((tool) => recordsOf(field(tool, 'functionDeclarations')))
     .filter((wire) => textOf(wire.name) !== '')
@@ -18,7 +18,7 @@ export function parseTools(body: Wire): Pick<ChatRequest, 'tools' | 'toolChoice'
   return defined<Pick<ChatRequest, 'tools' | 'toolChoice'>>({ tools, toolChoice })
 }
 
-function parseTool(wire: Wire): Tool {
+function parseTool(wire: JsonRecord): Tool {
   const schema = field(wire, 'parametersJsonSchema')
   const subset = isRecord(wire.parameters) ? parseGeminiSchema(wire.parameters) : undefined
   return defined<Tool>({
@@ -29,7 +29,7 @@ function parseTool(wire: Wire): Tool {
 }
 
 /** A choice among several functions has no neutral form: only those are offered. */
-function parseChoice(config: Wire): { toolChoice: ToolChoice | undefined; allowed: Set<string> } {
+function parseChoice(config: JsonRecord): { toolChoice: ToolChoice | undefined; allowed: Set<string> } {
   const mode = textOf(config.mode).toUpperCase()
   const listed = field(config, 'allowedFunctionNames')
   const names = Array.isArray(listed) ? listed.map(textOf).filter((name) => name !== '') : []

@@ -1,7 +1,7 @@
-import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { field, numberOf, type Wire } from './wire.ts'
+import { field, protoNumberOf } from './wire.ts'
 
 /**
  * `usageMetadata` as disjoint parts; null when it reports no tokens. The wire's prompt count includes cached tokens but
@@ -38,11 +38,11 @@ export function parseGeminiUsage(wire: unknown): Usage | null {
   }
 }
 
-const count = (usage: Wire, name: string): number => numberOf(field(usage, name)) ?? 0
+const count = (usage: JsonRecord, name: string): number => protoNumberOf(field(usage, name)) ?? 0
 
 /** Zero counts are omitted; if the count is missing and the total is larger, the difference is the count. */
-function candidatesOf(usage: Wire, others: number): number {
-  const reported = numberOf(field(usage, 'candidatesTokenCount'))
+function candidatesOf(usage: JsonRecord, others: number): number {
+  const reported = protoNumberOf(field(usage, 'candidatesTokenCount'))
   return reported ?? Math.max(0, count(usage, 'totalTokenCount') - others)
 }
 
@@ -51,7 +51,7 @@ interface Modalities {
   image: number
 }
 
-function byModality(usage: Wire, name: string): Modalities {
+function byModality(usage: JsonRecord, name: string): Modalities {
   const counts: Modalities = { audio: 0, image: 0 }
   for (const detail of recordsOf(field(usage, name))) {
     const modality = textOf(detail.modality).toUpperCase()

@@ -1,5 +1,5 @@
-import { textOf } from '@sluice/contract/read-json'
-import { field, jsonText, numberOf, type Wire } from './wire.ts'
+import { type JsonRecord, textOf } from '@sluice/contract/read-json'
+import { field, jsonText, protoNumberOf } from './wire.ts'
 
 /** Bounds of a path, which is untrusted input. */
 const stepsMax = 64
@@ -11,7 +11,7 @@ type Container = Record<string | number, unknown>
  * Assembles arguments that Vertex AI streams in pieces: each is a path and a value; texts are appended to the value at
  * the path. https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling, read 2026-11-20
  */
-export function createPartialArgs(): { add(piece: Wire): void; text(): string } {
+export function createPartialArgs(): { add(piece: JsonRecord): void; text(): string } {
   // Names are untrusted, and an object without a prototype has no inherited names.
   const root: Container = Object.create(null)
   return {
@@ -52,10 +52,10 @@ function reach(root: Container, steps: (string | number)[], last: string | numbe
   return at
 }
 
-function pieceValue(piece: Wire, before: unknown): unknown {
+function pieceValue(piece: JsonRecord, before: unknown): unknown {
   const text = field(piece, 'stringValue')
   if (typeof text === 'string') return typeof before === 'string' ? before + text : text
-  const number = numberOf(field(piece, 'numberValue'))
+  const number = protoNumberOf(field(piece, 'numberValue'))
   if (number !== undefined) return number
   const truth = field(piece, 'boolValue')
   return typeof truth === 'boolean' ? truth : (before ?? null)

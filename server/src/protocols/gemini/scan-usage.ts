@@ -1,11 +1,11 @@
-import { isRecord, parseJson, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseJson, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import { geminiErrorIn } from './errors.ts'
 import { createGoogleSearches } from './google-searches.ts'
 import { codeText } from './parse-part.ts'
 import { indexOf, isPromptBlocked, partsOf } from './parse-response.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
-import { field, jsonText, type Wire } from './wire.ts'
+import { field, jsonText } from './wire.ts'
 
 /** The meaning of one frame to the relay. The format has no end marker. */
 type GeminiFrameKind =
@@ -68,7 +68,7 @@ export function createGeminiStreamMeter(onText: (text: string) => void): GeminiS
   }
 
   /** Whether the frame contains anything of the candidate. */
-  function readCandidate(candidate: Wire, index: number): boolean {
+  function readCandidate(candidate: JsonRecord, index: number): boolean {
     const text = candidateText(candidate)
     if (text !== '') {
       hasContent = true
@@ -84,15 +84,15 @@ export function createGeminiStreamMeter(onText: (text: string) => void): GeminiS
 }
 
 /** Everything that a candidate adds to the answer, as one text to count. */
-export const candidateText = (candidate: Wire): string => partsOf(candidate).map(partText).join('')
+export const candidateText = (candidate: JsonRecord): string => partsOf(candidate).map(partText).join('')
 
-function partText(part: Wire): string {
+function partText(part: JsonRecord): string {
   if (typeof part.text === 'string') return part.text
   const call = field(part, 'functionCall')
   return isRecord(call) ? callText(call) : codeText(part)
 }
 
-function callText(call: Wire): string {
+function callText(call: JsonRecord): string {
   const pieces = recordsOf(field(call, 'partialArgs')).map((piece) => {
     const value = field(piece, 'stringValue') ?? field(piece, 'numberValue') ?? field(piece, 'boolValue')
     return value === undefined || value === null ? '' : String(value)

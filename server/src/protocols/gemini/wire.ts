@@ -11,11 +11,9 @@ import type {
   ThinkingConfig,
   ToolConfig,
 } from '@google/genai'
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { Sent } from '../sent.ts'
 import type { SafetySetting } from './build-safety-settings.ts'
-
-/** A JSON object in Google's JSON mapping of protocol buffers: names in camel or snake case. */
-export type Wire = Record<string, unknown>
 
 export type WirePart = Sent<Part>
 export type WireContent = Sent<Content>
@@ -25,9 +23,9 @@ export type WireThinking = Omit<Sent<ThinkingConfig>, 'thinkingLevel'> & { think
 export type WireConfig = Omit<Sent<GenerationConfig>, 'thinkingConfig' | 'responseModalities' | 'responseSchema'> & {
   thinkingConfig?: WireThinking
   responseModalities?: string[]
-  responseSchema?: Wire
+  responseSchema?: JsonRecord
 }
-export type WireFunction = Omit<Sent<FunctionDeclaration>, 'parameters'> & { parameters?: Wire }
+export type WireFunction = Omit<Sent<FunctionDeclaration>, 'parameters'> & { parameters?: JsonRecord }
 export type WireToolConfig = Sent<ToolConfig>
 
 /** The SDK sends these fields but has no type for the body. https://ai.google.dev/api/generate-content */
@@ -51,7 +49,7 @@ export type AnswerHead = Sent<Pick<GenerateContentResponse, 'modelVersion' | 'cr
 export type Answer = AnswerHead & { candidates?: AnswerCandidate[]; usageMetadata?: AnswerUsage }
 
 /** A number; 64-bit numbers may be texts. */
-export function numberOf(value: unknown): number | undefined {
+export function protoNumberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
@@ -67,7 +65,7 @@ function snakeNameOf(name: string): string {
 }
 
 /** The field `name` (in camel case), which may also be in snake case: the API accepts both. */
-export const field = (record: Wire, name: string): unknown => record[name] ?? record[snakeNameOf(name)]
+export const field = (record: JsonRecord, name: string): unknown => record[name] ?? record[snakeNameOf(name)]
 
 /** JSON text of `value`; '{}' for a value without one (undefined, or nested too deeply). */
 export function jsonText(value: unknown): string {

@@ -1,4 +1,6 @@
 import { parseStored } from '../../core/json/parse-stored.ts'
+import type { DrawingTask } from './wire.ts'
+
 /** A drawing task as it is stored. */
 export interface StoredDrawing {
   taskId: string
@@ -32,7 +34,7 @@ export const parseDrawingDetails = (data: string): DrawingDetails => parseStored
 /**
  * The task in the format that clients of Midjourney proxies read. `imageUrl` is the picture's address for this client.
  */
-export function buildDrawingTask(task: StoredDrawing, imageUrl: string): Record<string, unknown> {
+export function buildDrawingTask(task: StoredDrawing, imageUrl: string): DrawingTask {
   const details = parseDrawingDetails(task.data)
   return {
     id: task.taskId,

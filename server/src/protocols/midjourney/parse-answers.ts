@@ -1,8 +1,6 @@
 import { submitCode } from '@sluice/contract/drawing'
-import { isRecord, parseJson, parseRecord, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseJson, parseRecord, textOf } from '@sluice/contract/read-json'
 import type { TaskReport } from '../../core/tasks/task-report.ts'
-
-type Wire = Record<string, unknown>
 
 /** The answer to a submission. `wire` is the whole answer, for the client. */
 export interface SubmitAnswer {
@@ -10,7 +8,7 @@ export interface SubmitAnswer {
   description: string
   /** '' when the result has no text (uploads return addresses). */
   taskId: string
-  wire: Wire
+  wire: JsonRecord
   /** The upstream's data of a task that already existed. */
   known: TaskReport | null
 }
@@ -46,7 +44,7 @@ export function parseDrawingCallback(text: string): TaskReport | null {
 }
 
 /** Null without an id. An unknown status is kept as it is. */
-function parseDrawingTask(wire: Wire): TaskReport | null {
+function parseDrawingTask(wire: JsonRecord): TaskReport | null {
   const taskId = typeof wire.id === 'string' || typeof wire.id === 'number' ? String(wire.id) : ''
   if (taskId === '' || taskId.length > idMax) return null
   const status = textOf(wire.status).toUpperCase()
@@ -62,8 +60,8 @@ function parseDrawingTask(wire: Wire): TaskReport | null {
   }
 }
 
-function detailsOf(wire: Wire): Wire {
-  const details: Wire = {}
+function detailsOf(wire: JsonRecord): JsonRecord {
+  const details: JsonRecord = {}
   for (const name of ['promptEn', 'description', 'state', 'customId', 'botType'])
     if (typeof wire[name] === 'string' && wire[name] !== '') details[name] = wire[name]
   for (const name of ['imageUrl', 'videoUrl']) if (isHttpUrl(wire[name])) details[name] = wire[name]
@@ -76,7 +74,7 @@ function detailsOf(wire: Wire): Wire {
  * An upstream's data without our callback address: proxies store it in the properties of a task, and anyone who reads
  * its secret could send callbacks in the upstream's name.
  */
-export function withoutHook(wire: Wire): Wire {
+export function withoutHook(wire: JsonRecord): JsonRecord {
   const fields = Object.entries(wire).filter(
     ([name, value]) =>
       name.toLowerCase() !== 'notifyhook' && !(typeof value === 'string' && value.includes('/mj/notify?')),

@@ -1,6 +1,4 @@
-import { isRecord, textOf } from '@sluice/contract/read-json'
-
-type Wire = Record<string, unknown>
+import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
 
 /** Text of a content: a string, or a list of parts. Hosts use these names for text, and nested lists for reasoning. */
 function contentText(content: unknown): string {
@@ -11,12 +9,12 @@ function contentText(content: unknown): string {
 }
 
 /** Some hosts send reasoning only in the details; the others repeat it there. */
-function reasoningText({ reasoning_content, reasoning, reasoning_details }: Wire): string {
+function reasoningText({ reasoning_content, reasoning, reasoning_details }: JsonRecord): string {
   const plain = textOf(reasoning_content ?? reasoning)
   if (plain !== '' || !Array.isArray(reasoning_details)) return plain
   return reasoning_details.map((one) => (isRecord(one) ? textOf(one.text) || textOf(one.summary) : '')).join('')
 }
 
 /** All text of a message or a delta, except calls, as one text to count. */
-export const deliveredText = (message: Wire): string =>
+export const deliveredText = (message: JsonRecord): string =>
   contentText(message.content) + reasoningText(message) + textOf(message.refusal)

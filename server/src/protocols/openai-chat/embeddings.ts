@@ -1,15 +1,13 @@
-import { numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
 import { checkNumbers } from '../../core/chat/check-numbers.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { dimensionsOf, type EmbeddingRequest, embeddingPurposes } from '../../core/embeddings.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 
-type Wire = Record<string, unknown>
-
 const read: ReadonlySet<string> = new Set(['model', 'input', 'dimensions', 'encoding_format'])
 
 /** An embeddings body in the neutral form, and the names of dropped fields. Throws GatewayError of the caller. */
-export function parseEmbeddingsRequest(body: Wire): { request: EmbeddingRequest; unread: string[] } {
+export function parseEmbeddingsRequest(body: JsonRecord): { request: EmbeddingRequest; unread: string[] } {
   const texts = typeof body.input === 'string' ? [body.input] : body.input
   if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
     throw invalidRequest('tokenIdsUnreadable')
@@ -27,7 +25,7 @@ export function parseEmbeddingsRequest(body: Wire): { request: EmbeddingRequest;
   }
 }
 
-export const buildEmbeddingsRequest = ({ texts, dimensions }: EmbeddingRequest, model: string): Wire => ({
+export const buildEmbeddingsRequest = ({ texts, dimensions }: EmbeddingRequest, model: string): JsonRecord => ({
   model,
   input: texts,
   encoding_format: 'float',
@@ -35,7 +33,7 @@ export const buildEmbeddingsRequest = ({ texts, dimensions }: EmbeddingRequest, 
 })
 
 /** The vectors of an answer in order; some hosts always answer in base64. */
-export function parseEmbeddingsAnswer(body: Wire): number[][] {
+export function parseEmbeddingsAnswer(body: JsonRecord): number[][] {
   return recordsOf(body.data)
     .map((entry, place) => ({ place: numberOf(entry.index) ?? place, vector: vectorOf(entry.embedding) }))
     .sort((a, b) => a.place - b.place)
@@ -52,7 +50,7 @@ function vectorOf(wire: unknown): number[] {
 export function buildEmbeddingsAnswer(
   vectors: number[][],
   { model, inputTokens, isBase64 }: { model: string; inputTokens: number; isBase64: boolean },
-): Wire {
+): JsonRecord {
   return {
     object: 'list',
     data: vectors.map((vector, index) => ({

@@ -1,14 +1,12 @@
-import { isRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import type { ChangeState } from '../../core/chat/change-state.ts'
-
-type Wire = Record<string, unknown>
 
 /**
  * Applies `change` to the opaque state in the extensions of this format (`reasoning_details`, `extra_content` of
  * calls). Returns top-level fields to replace; null when nothing changes. `lostSignature` replaces a removed signature
  * that a call must have.
  */
-export function mapOpenaiState(body: Wire, change: ChangeState, lostSignature?: string): Wire | null {
+export function mapOpenaiState(body: JsonRecord, change: ChangeState, lostSignature?: string): JsonRecord | null {
   let isChanged = false
   const messages = recordsOf(body.messages).map((message, index) => {
     const own = (state: string) => change(state, index)
@@ -22,13 +20,13 @@ export function mapOpenaiState(body: Wire, change: ChangeState, lostSignature?: 
 }
 
 /** The list with mapped records, without those mapped to null; null when nothing changed. */
-function mapList(list: unknown, map: (one: Wire) => Wire | null): unknown[] | null {
+function mapList(list: unknown, map: (one: JsonRecord) => JsonRecord | null): unknown[] | null {
   if (!Array.isArray(list)) return null
   const mapped = list.map((one: unknown) => (isRecord(one) ? map(one) : one))
   return mapped.some((one, index) => one !== list[index]) ? mapped.filter((one) => one !== null) : null
 }
 
-function mapDetail(detail: Wire, change: (state: string) => string | undefined): Wire | null {
+function mapDetail(detail: JsonRecord, change: (state: string) => string | undefined): JsonRecord | null {
   const field = detail.type === 'reasoning.encrypted' ? 'data' : 'signature'
   const state = detail[field]
   if (typeof state !== 'string') return detail
@@ -39,7 +37,11 @@ function mapDetail(detail: Wire, change: (state: string) => string | undefined):
   return field === 'data' ? null : rest
 }
 
-function mapCall(call: Wire, change: (state: string) => string | undefined, lostSignature: string | undefined): Wire {
+function mapCall(
+  call: JsonRecord,
+  change: (state: string) => string | undefined,
+  lostSignature: string | undefined,
+): JsonRecord {
   const google = recordOf(recordOf(call.extra_content).google)
   const state = google.thought_signature
   if (typeof state !== 'string') return call

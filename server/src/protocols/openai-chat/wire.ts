@@ -1,3 +1,4 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type {
   ChatCompletion,
   ChatCompletionChunk,
@@ -11,13 +12,10 @@ import type {
 import type { CompletionUsage } from 'openai/resources/completions'
 import type { Sent } from '../sent.ts'
 
-/** A JSON object with fields of other programs. */
-type Wire = Record<string, unknown>
-
 /** Fields that hosts of this format add to a message, by OpenRouter's documentation. Clients send them back. */
 export interface ReasoningFields {
   reasoning_content?: string
-  reasoning_details?: Wire[]
+  reasoning_details?: JsonRecord[]
 }
 /** Google's opaque state on a call, by the documentation of its endpoint in this format. */
 export interface SignedCall {
@@ -25,7 +23,7 @@ export interface SignedCall {
 }
 /** Prompt caching in the form of Anthropic's API, by OpenRouter's documentation. */
 interface CacheMarked {
-  cache_control?: Wire
+  cache_control?: JsonRecord
 }
 
 export type WirePart = (

@@ -1,7 +1,6 @@
-import { parseRecord, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, parseRecord, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
-import type { Wire } from './media-request.ts'
 
 export interface MediaStreamMeter {
   /** Takes the `data` of a frame; null for a comment. */
@@ -50,7 +49,7 @@ export function createMediaStreamMeter(
     error: () => error,
   }
 
-  function readEvent(type: string, event: Wire): FrameKind {
+  function readEvent(type: string, event: JsonRecord): FrameKind {
     usage = parseUsage(event.usage) ?? usage
     const isEnd = /\.(completed|done)$/.test(type)
     isComplete ||= isEnd

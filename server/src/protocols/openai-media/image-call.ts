@@ -1,11 +1,12 @@
 import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
-import { isRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { ImageCall, ImageInput, ImageWire, MadeImage } from '../../core/media.ts'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { ImageOperation } from './media-operation.ts'
-import { numberOf, type Wire } from './media-request.ts'
+import { formNumberOf } from './media-request.ts'
+import type { ImagesAnswer, ImagesUsage } from './wire.ts'
 
 const read: ReadonlySet<string> = new Set([
   ...['model', 'prompt', 'n', 'size', 'quality', 'user', 'response_format', 'stream', 'partial_images'],
@@ -23,12 +24,12 @@ type ImageRules = Pick<ImageWire, 'nMax' | 'inputMax' | 'ignores' | 'keeps' | 't
  */
 export function parseImageCall(
   operation: ImageOperation,
-  body: Wire,
+  body: JsonRecord,
   wire: ImageRules,
 ): { call: ImageCall; unread: string[] } {
   const { nMax, inputMax, ignores = [], keeps = [], takesAddresses = false, takesMask = false } = wire
   if (operation === 'image_variations') throw invalid('variationsUnsupported')
-  const n = Number(numberOf(body.n ?? body.batch_size ?? 1))
+  const n = Number(formNumberOf(body.n ?? body.batch_size ?? 1))
   if (n > nMax) throw invalid('atMost', { field: 'n', max: nMax })
   const images = operation === 'image_edits' ? imagesIn(body, takesAddresses) : []
   if (operation === 'image_edits' && inputMax === 0) throw invalid('editsUnsupported')
@@ -53,7 +54,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 const isIgnored = (name: string, ignores: readonly string[]): boolean => ignores.includes(name)
 
 /** The fields `names` of a body. Forms have numbers and truth values as text. */
-function fieldsIn(body: Wire, names: readonly string[]): Wire {
+function fieldsIn(body: JsonRecord, names: readonly string[]): JsonRecord {
   const given = names.flatMap((name) => (isGiven(body[name]) ? [[name, body[name]] as const] : []))
   const isPlain = /^(true|false|-?\d{1,15}(\.\d{1,15})?)$/
   return Object.fromEntries(
@@ -62,7 +63,7 @@ function fieldsIn(body: Wire, names: readonly string[]): Wire {
 }
 
 /** Forms hold files; JSON holds data URLs or addresses. */
-function imagesIn(body: Wire, takesAddresses: boolean): ImageInput[] {
+function imagesIn(body: JsonRecord, takesAddresses: boolean): ImageInput[] {
   return [body.image, body['image[]'], body.images]
     .flat()
     .filter(isGiven)
@@ -89,7 +90,7 @@ function imageIn(value: unknown, takesAddresses: boolean): ImageInput {
 export function buildImageAnswer(
   images: readonly MadeImage[],
   { createdSeconds, usage }: { createdSeconds: number; usage: Usage | null },
-): Wire {
+): ImagesAnswer {
   return {
     created: createdSeconds,
     data: images.map((image) => (image.kind === 'bytes' ? { b64_json: image.data } : { url: image.url })),
@@ -97,18 +98,20 @@ export function buildImageAnswer(
   }
 }
 
-function buildImageUsage(usage: Usage): Wire {
+function buildImageUsage(usage: Usage): ImagesUsage {
   const [input, output] = [inputTotal(usage), outputTotal(usage)]
   const image_tokens = usage.inputImage + usage.cacheReadImage
   return {
-    ...{ total_tokens: input + output, input_tokens: input, output_tokens: output },
+    total_tokens: input + output,
+    input_tokens: input,
+    output_tokens: output,
     input_tokens_details: { text_tokens: input - image_tokens, image_tokens },
     output_tokens_details: { text_tokens: usage.outputText, image_tokens: usage.outputImage },
   }
 }
 
 /** The answer as the events of a client that asked for a stream. */
-export function buildImageEvents(operation: ImageOperation, answer: Wire): string {
+export function buildImageEvents(operation: ImageOperation, answer: JsonRecord): string {
   const kind = operation === 'image_edits' ? 'image_edit' : 'image_generation'
   const type = `${kind}.completed`
   const { created, data, usage } = answer

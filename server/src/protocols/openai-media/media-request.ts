@@ -1,9 +1,8 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { KnownUse } from '../../core/billing/billable.ts'
 import type { ImageRequest } from '../../core/billing/image-request.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-
-export type Wire = Record<string, unknown>
 
 /** What the gateway reads of a request; the bytes themselves pass unchanged. */
 export interface MediaRequest {
@@ -16,7 +15,7 @@ export interface MediaRequest {
   /** One answer. The number of images is `image.n`. */
   n: 1
   /** The parsed body. For a form: its fields as texts, and an object for each file. */
-  body: Wire
+  body: JsonRecord
   /** The requested images. */
   image?: ImageRequest
   /** The most searches that may be billed for a ranking. */
@@ -29,12 +28,12 @@ export interface MediaRequest {
 export const isTrue = (value: unknown): boolean => value === true || value === 'true'
 
 /** A number, or its digits in a form. */
-export function numberOf(value: unknown): unknown {
+export function formNumberOf(value: unknown): unknown {
   return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
 }
 
 /** Throws GatewayError `model_required` if there is no `fallback`. */
-export function modelOf(body: Wire, fallback?: string): string {
+export function modelOf(body: JsonRecord, fallback?: string): string {
   const { model } = body
   const isMissing = model === undefined || model === null || model === ''
   if (isMissing && fallback !== undefined) return fallback
@@ -43,7 +42,7 @@ export function modelOf(body: Wire, fallback?: string): string {
   return model
 }
 
-export const plainRequest = (model: string, body: Wire): MediaRequest => ({
+export const plainRequest = (model: string, body: JsonRecord): MediaRequest => ({
   model,
   isStream: false,
   wantsUsage: false,

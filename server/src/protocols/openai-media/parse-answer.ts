@@ -1,7 +1,6 @@
-import { isRecord, parseJson } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseJson } from '@sluice/contract/read-json'
 import { scanJson } from '../../core/json/scan-json.ts'
 import type { Usage } from '../../core/usage/usage.ts'
-import type { Wire } from './media-request.ts'
 import {
   parseImageUsage,
   parseRerankUsage,
@@ -68,10 +67,10 @@ export function parseRerankAnswer(body: Uint8Array): MediaAnswer | null {
 }
 
 /** Top-level fields of a JSON object; nested values stay unparsed. Null when it is not one. */
-function readFields(body: Uint8Array, names: readonly string[]): Wire | null {
+function readFields(body: Uint8Array, names: readonly string[]): JsonRecord | null {
   const scan = scanJson(body, anyJson)
   if (!scan.ok) return null
-  const read: Wire = Object.create(null)
+  const read: JsonRecord = Object.create(null)
   for (const name of names) {
     const span = scan.fields.get(name)
     if (!span) continue

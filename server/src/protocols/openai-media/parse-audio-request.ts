@@ -1,8 +1,8 @@
 import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
-import { isRecord, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { speechUsage } from '../../core/billing/billable.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { isTrue, type MediaRequest, modelOf, plainRequest, type Wire } from './media-request.ts'
+import { isTrue, type MediaRequest, modelOf, plainRequest } from './media-request.ts'
 
 const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) =>
   new GatewayError('invalid_audio_request', { reason: makeReason(code, ...params) })
@@ -11,7 +11,7 @@ const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Co
  * Reads and checks a request for speech. Throws GatewayError of the caller.
  * https://platform.openai.com/docs/api-reference/audio/createSpeech, read 2026-11-21
  */
-export function parseSpeechRequest(body: Wire): MediaRequest {
+export function parseSpeechRequest(body: JsonRecord): MediaRequest {
   const model = modelOf(body)
   const input = textOf(body.input)
   if (input.trim() === '') throw invalid('isRequired', { field: 'input' })
@@ -24,7 +24,7 @@ export function parseSpeechRequest(body: Wire): MediaRequest {
  * Reads and checks the form of a request for a transcript. Throws GatewayError of the caller.
  * https://platform.openai.com/docs/api-reference/audio/createTranscription, read 2026-11-21
  */
-export function parseTranscriptionRequest(body: Wire): MediaRequest {
+export function parseTranscriptionRequest(body: JsonRecord): MediaRequest {
   const model = modelOf(body)
   if (!isRecord(body.file)) throw invalid('fileInFormRequired')
   return { ...plainRequest(model, body), isStream: isTrue(body.stream) }

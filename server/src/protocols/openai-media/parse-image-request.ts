@@ -1,11 +1,11 @@
 import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
-import { isRecord, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { imagesMax, parseImageCount } from '../../core/billing/billable.ts'
 import type { ImageRequest } from '../../core/billing/image-request.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { defaultModels } from './default-models.ts'
 import type { ImageOperation } from './media-operation.ts'
-import { isTrue, type MediaRequest, modelOf, numberOf, plainRequest, type Wire } from './media-request.ts'
+import { formNumberOf, isTrue, type MediaRequest, modelOf, plainRequest } from './media-request.ts'
 
 const squares = ['256x256', '512x512', '1024x1024']
 const sizesOf: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +18,7 @@ const sizesOf: Readonly<Record<string, readonly string[]>> = {
  * Reads and checks a request for images, from JSON or from a form. Throws GatewayError of the caller.
  * https://platform.openai.com/docs/api-reference/images, read 2026-11-21
  */
-export function parseImageRequest(operation: ImageOperation, body: Wire): MediaRequest {
+export function parseImageRequest(operation: ImageOperation, body: JsonRecord): MediaRequest {
   const model = modelOf(body, defaultModels[operation])
   if (operation !== 'image_variations' && textOf(body.prompt).trim() === '')
     throw invalid('isRequired', { field: 'prompt' })
@@ -34,14 +34,14 @@ export function parseImageRequest(operation: ImageOperation, body: Wire): MediaR
 const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) =>
   new GatewayError('invalid_image_request', { reason: makeReason(code, ...params) })
 
-function imageOf(model: string, body: Wire): Omit<ImageRequest, 'inputImages'> {
+function imageOf(model: string, body: JsonRecord): Omit<ImageRequest, 'inputImages'> {
   // Some hosts name the number `batch_size`.
-  const counts = [body.n, body.batch_size].map((value) => parseImageCount(numberOf(value)))
+  const counts = [body.n, body.batch_size].map((value) => parseImageCount(formNumberOf(value)))
   const least = counts.filter((count) => count !== null)
   if (least.length < counts.length) throw invalid('notWholeWithin', { field: 'n', min: 1, max: imagesMax })
   const size = textOf(body.size) || textOf(body.image_size)
   checkSize(model, size)
-  const partial = Number(numberOf(body.partial_images ?? 0))
+  const partial = Number(formNumberOf(body.partial_images ?? 0))
   return {
     n: Math.max(...least),
     size,
@@ -61,6 +61,6 @@ function checkSize(model: string, size: string): void {
 /**
  * The number of input images: `image` or `image[]`, each possibly repeated in a form, and the list `images` of JSON.
  */
-function inputImagesOf(body: Wire): number {
+function inputImagesOf(body: JsonRecord): number {
   return [body.image, body['image[]'], body.images].flat().filter((one) => isRecord(one) || textOf(one) !== '').length
 }

@@ -1,14 +1,14 @@
-import { isRecord, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { estimateTokens } from '../../core/tokens/estimate-tokens.ts'
 import { defaultModels } from './default-models.ts'
-import { type MediaRequest, modelOf, plainRequest, type Wire } from './media-request.ts'
+import { type MediaRequest, modelOf, plainRequest } from './media-request.ts'
 
 /**
  * Reads and checks a request for moderation. Throws GatewayError of the caller.
  * https://platform.openai.com/docs/api-reference/moderations, read 2026-11-21
  */
-export function parseModerationRequest(body: Wire): MediaRequest {
+export function parseModerationRequest(body: JsonRecord): MediaRequest {
   const { input } = body
   const hasInput = Array.isArray(input) ? input.length > 0 : isRecord(input) || textOf(input) !== ''
   if (!hasInput) throw new GatewayError('messages_required', { field: 'input' })
@@ -19,7 +19,7 @@ export function parseModerationRequest(body: Wire): MediaRequest {
  * Reads and checks a request for a ranking, in the form of Jina and Cohere. Throws GatewayError of the caller.
  * https://jina.ai/reranker and https://docs.cohere.com/reference/rerank, read 2026-11-21
  */
-export function parseRerankRequest(body: Wire): MediaRequest {
+export function parseRerankRequest(body: JsonRecord): MediaRequest {
   const model = modelOf(body)
   const { query, documents } = body
   if (!isRecord(query) && textOf(query).trim() === '') throw new GatewayError('invalid_query')
@@ -32,7 +32,7 @@ const tokensOfChunk = 500
 const tokensOfDocumentMax = 4_096
 
 /** A search ranks 100 documents; each chunk of 500 tokens of a long document counts as one, up to the length limit. */
-function searchUnitsOf(body: Wire, documents: readonly unknown[]): number {
+function searchUnitsOf(body: JsonRecord, documents: readonly unknown[]): number {
   const asked = body.max_tokens_per_doc
   const most = typeof asked === 'number' && asked > 0 ? asked : tokensOfDocumentMax
   const chunks = documents.map((document) => {
@@ -45,7 +45,7 @@ function searchUnitsOf(body: Wire, documents: readonly unknown[]): number {
 }
 
 /** Query and documents as inputs for the token count. */
-export const rerankInputs = ({ query, documents }: Wire): Wire => ({
+export const rerankInputs = ({ query, documents }: JsonRecord): JsonRecord => ({
   input: [query, ...(Array.isArray(documents) ? documents : [])].map(inputOf),
 })
 

@@ -1,9 +1,8 @@
-import { isRecord } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
 import { transcriptionUsage } from '../../core/billing/billable.ts'
 import { believedToolCallsMax, noUsage, type Usage } from '../../core/usage/usage.ts'
-import type { Wire } from './media-request.ts'
 
-const record = (value: unknown): Wire => (isRecord(value) ? value : {})
+const record = (value: unknown): JsonRecord => (isRecord(value) ? value : {})
 const count = (...values: unknown[]): number => values.find((value) => typeof value === 'number') ?? 0
 const isCounted = (...values: unknown[]): boolean => values.some((value) => typeof value === 'number')
 
@@ -75,14 +74,14 @@ export function parseSpeechUsage(wire: unknown): Usage | null {
  * The searches that the upstream bills for a ranking (Cohere, Bedrock): the unit of a fixed price. Null when no
  * plausible number is reported. https://docs.cohere.com/reference/rerank, read 2026-11-22
  */
-export function parseSearchUnits(answer: Wire): number | null {
+export function parseSearchUnits(answer: JsonRecord): number | null {
   const units = record(record(answer.meta).billed_units).search_units
   const isBelieved = typeof units === 'number' && Number.isInteger(units) && units > 0 && units <= believedToolCallsMax
   return isBelieved ? units : null
 }
 
 /** Usage of a ranking: `usage` (Jina), or `meta` (Cohere, SiliconFlow, Xinference). Null when it reports no tokens. */
-export function parseRerankUsage(answer: Wire): Usage | null {
+export function parseRerankUsage(answer: JsonRecord): Usage | null {
   const usage = record(answer.usage)
   const meta = record(answer.meta)
   const billed = record(meta.billed_units)

@@ -1,8 +1,8 @@
-import { isRecord, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import type { RankedDocument, RerankRequest } from '../../core/rerank.ts'
-import type { Wire } from './media-request.ts'
+import type { RankingAnswer } from './wire.ts'
 
 const read: ReadonlySet<string> = new Set([
   'model',
@@ -17,7 +17,7 @@ const read: ReadonlySet<string> = new Set([
  * A call for a ranking in the neutral form, and the names of dropped fields. Throws GatewayError of the caller for
  * inputs that are not text.
  */
-export function parseRerankCall(body: Wire): { request: RerankRequest; unread: string[] } {
+export function parseRerankCall(body: JsonRecord): { request: RerankRequest; unread: string[] } {
   const topN = wholeOf(body.top_n)
   const tokensPerDocumentMax = wholeOf(body.max_tokens_per_doc)
   const documents = Array.isArray(body.documents) ? body.documents : []
@@ -46,10 +46,15 @@ const wholeOf = (value: unknown): number | undefined =>
 /** The answer in the common form of Jina and Cohere. https://jina.ai/reranker, read 2026-11-21 */
 export function buildRerankAnswer(
   ranked: RankedDocument[],
-  { body, model, inputTokens, units }: { body: Wire; model: string; inputTokens: number; units: number | undefined },
-): Wire {
+  {
+    body,
+    model,
+    inputTokens,
+    units,
+  }: { body: JsonRecord; model: string; inputTokens: number; units: number | undefined },
+): RankingAnswer {
   const documents = Array.isArray(body.documents) ? body.documents : []
-  const documentOf = (index: number): Wire => {
+  const documentOf = (index: number): JsonRecord => {
     const document: unknown = documents[index]
     return isRecord(document) ? document : { text: textOf(document) }
   }

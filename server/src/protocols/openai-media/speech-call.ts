@@ -1,15 +1,15 @@
-import { textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import type { SpeechCall, SpeechWire } from '../../core/media.ts'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
-import type { Wire } from './media-request.ts'
+import type { SpeechEvent } from './wire.ts'
 
 const read = ['model', 'input', 'voice', 'response_format', 'speed', 'instructions', 'stream_format']
 const formatByDefault = 'mp3'
 
 /** A call for speech in the neutral form, and the names of the fields that it omits. */
 export function parseSpeechCall(
-  body: Wire,
+  body: JsonRecord,
   { formats, ignores = [] }: Pick<SpeechWire, 'formats' | 'ignores'>,
 ): { call: SpeechCall; unread: string[] } {
   const asked = textOf(body.response_format) || formatByDefault
@@ -36,7 +36,7 @@ export function buildSpeechEvents(bytes: Uint8Array, usage: Usage | null): strin
     output_tokens: outputTotal(usage),
     total_tokens: inputTotal(usage) + outputTotal(usage),
   }
-  const events = [
+  const events: SpeechEvent[] = [
     { type: 'speech.audio.delta', audio },
     { type: 'speech.audio.done', ...(counts && { usage: counts }) },
   ]

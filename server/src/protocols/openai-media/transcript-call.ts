@@ -1,10 +1,10 @@
 import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
-import { isRecord, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Transcript, TranscriptCall } from '../../core/media.ts'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
-import type { Wire } from './media-request.ts'
+import type { TranscriptAnswer, TranscriptEvent, TranscriptUsage } from './wire.ts'
 
 const read: ReadonlySet<string> = new Set([...['model', 'file', 'language', 'prompt', 'response_format', 'stream']])
 
@@ -21,7 +21,7 @@ const typeOfExtension: Readonly<Record<string, string>> = {
  * A call for a transcript in the neutral form, and the names of the fields that it omits. Throws GatewayError of the
  * caller for response formats that need timestamps or speakers.
  */
-export function parseTranscriptCall(body: Wire): { call: TranscriptCall; unread: string[] } {
+export function parseTranscriptCall(body: JsonRecord): { call: TranscriptCall; unread: string[] } {
   const format = textOf(body.response_format)
   if (format === 'srt' || format === 'vtt' || format === 'diarized_json')
     throw invalid('responseFormatUnsupported', { format })
@@ -48,7 +48,7 @@ export function buildTranscriptAnswer(
   transcript: Transcript,
   { format, isStream, usage }: { format: string; isStream: boolean; usage: Usage | null },
 ): { text: string; contentType: string } {
-  const counts = usage && {
+  const counts: TranscriptUsage | null = usage && {
     type: 'tokens',
     input_tokens: inputTotal(usage),
     output_tokens: outputTotal(usage),
@@ -56,7 +56,7 @@ export function buildTranscriptAnswer(
   }
   const { text, language, seconds } = transcript
   if (isStream) {
-    const events = [
+    const events: TranscriptEvent[] = [
       { type: 'transcript.text.delta', delta: text },
       { type: 'transcript.text.done', text, ...(counts && { usage: counts }) },
     ]
@@ -65,6 +65,6 @@ export function buildTranscriptAnswer(
   }
   if (format === 'text') return { text: `${text}\n`, contentType: 'text/plain; charset=utf-8' }
   const verbose = format === 'verbose_json' ? { task: 'transcribe', language, duration: seconds, segments: [] } : {}
-  const answer = { ...verbose, text, ...(counts && { usage: counts }) }
+  const answer: TranscriptAnswer = { ...verbose, text, ...(counts && { usage: counts }) }
   return { text: JSON.stringify(answer), contentType: 'application/json' }
 }

@@ -1,10 +1,8 @@
 import { cacheReadTotal, inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
+import type { ResponseUsage } from './wire.ts'
 
-/**
- * `usage` of `response.done`. Its input counts include what was read from the cache.
- * https://platform.openai.com/docs/api-reference/realtime-server-events, as known on 2026-11-22
- */
-export function buildRealtimeUsage(usage: Usage) {
+/** `usage` of `response.done`. */
+export function buildRealtimeUsage(usage: Usage): ResponseUsage {
   const input = inputTotal(usage)
   const output = outputTotal(usage)
   return {

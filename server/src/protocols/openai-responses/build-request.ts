@@ -1,9 +1,9 @@
-import { recordOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import type { ChatRequest, ResponseFormat, Thinking, ToolChoice } from '../../core/chat/chat-request.ts'
 import { mapBudgetToEffort } from '../../core/chat/map-thinking.ts'
 import { defined } from '../../core/json/defined.ts'
 import { buildInput } from './build-input.ts'
-import type { RequestBody, RequestFormat, RequestReasoning, RequestText, Wire } from './wire.ts'
+import type { RequestBody, RequestFormat, RequestReasoning, RequestText } from './wire.ts'
 
 /** The API refuses smaller limits. */
 const outputMin = 16
@@ -48,7 +48,7 @@ function buildTools({
   return {
     // The default here is strict, which not every schema supports.
     tools: tools.map(({ name, description, parameters, strict = false }) =>
-      defined<Wire>({
+      defined<JsonRecord>({
         type: 'function',
         name,
         description,
@@ -78,10 +78,10 @@ function buildTextFormat(format: ResponseFormat): RequestFormat {
 }
 
 /** The fields of `body` with the requested thinking. Without an effort, the body's own effort stays. */
-export function buildReasoningFields(body: Wire, thinking: Thinking): Wire {
+export function buildReasoningFields(body: JsonRecord, thinking: Thinking): JsonRecord {
   const { effort, ...rest } = buildReasoning(thinking)
   const given = recordOf(body.reasoning)
-  return { reasoning: defined<Wire>({ ...rest, ...given, effort: effort ?? given.effort }) }
+  return { reasoning: defined<JsonRecord>({ ...rest, ...given, effort: effort ?? given.effort }) }
 }
 
 function buildReasoning(thinking: Thinking): RequestReasoning {

@@ -1,4 +1,4 @@
-import { recordOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import type { ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { buildResponsesUsage } from './build-usage.ts'
 import { mapFinishReasonToStatus } from './map-status.ts'
 import { createToolBook } from './tool-book.ts'
-import type { Answer, AnswerItem, SaidPart, Wire } from './wire.ts'
+import type { Answer, AnswerItem, SaidPart } from './wire.ts'
 
 /** The metadata of a response. */
 export interface ResponseHead {
@@ -23,7 +23,7 @@ export interface ResponseHead {
   /** Seconds. */
   createdAt: number
   /** The client's body, parts of which every response repeats. */
-  request: Wire
+  request: JsonRecord
   newId: () => string
   /** Receives each complete item: a later turn of the client may refer to its id. */
   onItem?: ((item: AnswerItem) => void) | undefined

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { createResponsesStreamBuilder } from './build-stream.ts'
 import { readFrames, testHead } from './test-fixtures.ts'
-import type { Wire } from './wire.ts'
 
-function write(events: ChatEvent[], request: Wire = {}): Wire[] {
+function write(events: ChatEvent[], request: JsonRecord = {}): JsonRecord[] {
   const builder = createResponsesStreamBuilder(testHead(request))
   return readFrames(events.map((event) => builder.push(event)).join('') + builder.end()).wire
 }

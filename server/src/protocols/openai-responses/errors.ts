@@ -1,5 +1,4 @@
-import { isRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
-import type { Wire } from './wire.ts'
+import { isRecord, type JsonRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 
 /** An error in an event. */
 export interface ResponsesError {
@@ -13,7 +12,7 @@ export interface ResponsesError {
  * The error of an `error` event, with fields at the top level or in a nested object, or of `response.failed`. Without a
  * type, `code` classifies it.
  */
-export function errorIn(event: Wire): ResponsesError {
+export function errorIn(event: JsonRecord): ResponsesError {
   const failed = recordOf(event.response).error
   const fault = isRecord(failed) ? failed : isRecord(event.error) ? event.error : event
   const code = typeof fault.code === 'string' || typeof fault.code === 'number' ? fault.code : null

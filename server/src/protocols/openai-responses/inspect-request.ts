@@ -1,9 +1,8 @@
-import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { checkNumbers, type NumberRule, valueAt } from '../../core/chat/check-numbers.ts'
 import { openaiFields } from '../../core/chat/openai-fields.ts'
 import { hostedToolsLeftOut } from '../../core/chat/refuse-tool.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
-import type { Wire } from './wire.ts'
 
 const numbers: readonly NumberRule[] = [
   { field: 'temperature', min: 0, max: 2 },
@@ -26,7 +25,7 @@ const translatedTools: ReadonlySet<string> = new Set(['function', 'custom', 'nam
  * Names of the features of a Responses body that the neutral form lacks. Throws GatewayError of the caller for numbers
  * out of range, and for tools that the answer depends on.
  */
-export function inspectResponses(body: Wire): string[] {
+export function inspectResponses(body: JsonRecord): string[] {
   checkNumbers(numbers, (field) => valueAt(body, field))
   const tools = recordsOf(body.tools)
   const hosted = [...tools, ...tools.flatMap((tool) => recordsOf(tool.type === 'namespace' ? tool.tools : []))]

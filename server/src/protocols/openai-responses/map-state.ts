@@ -1,14 +1,13 @@
-import { isRecord, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
 import type { ChangeState } from '../../core/chat/change-state.ts'
 import { buildEncryptedContent, parseEncryptedContent } from './encrypted-content.ts'
-import type { Wire } from './wire.ts'
 
 /**
  * Applies `change` to the opaque state in the reasoning items of `input`. Returns top-level fields to replace; null
  * when nothing changes. The API ignores a thought without state; a stored one is known by id, only to the account that
  * made it. A prefix of foreign state is removed with the state.
  */
-export function mapResponsesState(body: Wire, change: ChangeState): Wire | null {
+export function mapResponsesState(body: JsonRecord, change: ChangeState): JsonRecord | null {
   if (!Array.isArray(body.input)) return null
   let isChanged = false
   const input = body.input.flatMap((item: unknown, index) => {

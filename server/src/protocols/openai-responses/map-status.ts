@@ -1,6 +1,5 @@
-import { recordOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import type { FinishReason } from '../../core/chat/chat-response.ts'
-import type { Wire } from './wire.ts'
 
 /** The content of an answer decides when the status alone is ambiguous. */
 export interface FinishContext {
@@ -9,7 +8,7 @@ export interface FinishContext {
 }
 
 /** The finish reason of `status` and `incomplete_details` of a response. */
-export function mapStatus(response: Wire, { hasToolCalls, hasRefusal }: FinishContext): FinishReason {
+export function mapStatus(response: JsonRecord, { hasToolCalls, hasRefusal }: FinishContext): FinishReason {
   if (response.status === 'failed' || response.status === 'cancelled') return 'error'
   if (response.status === 'incomplete')
     return recordOf(response.incomplete_details).reason === 'content_filter' ? 'content_filter' : 'length'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { JsonRecord } from '@sluice/contract/read-json'
 import fc from 'fast-check'
 import { accumulateResponse } from 'openai/lib/responses/ResponseAccumulator'
 import type { Response, ResponseStreamEvent } from 'openai/resources/responses/responses'
@@ -15,9 +16,8 @@ import { createResponsesStreamBuilder } from './build-stream.ts'
 import { parseResponsesRequest } from './parse-request.ts'
 import { parseResponsesResponse } from './parse-response.ts'
 import { readFrames, testHead } from './test-fixtures.ts'
-import type { Wire } from './wire.ts'
 
-const throughJson = (wire: Wire): Wire => JSON.parse(JSON.stringify(wire)) as Wire
+const throughJson = (wire: JsonRecord): JsonRecord => JSON.parse(JSON.stringify(wire)) as JsonRecord
 
 const requests: RequestFeatures = {
   images: ['base64', 'url', 'file_id'],

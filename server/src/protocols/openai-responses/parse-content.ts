@@ -1,9 +1,8 @@
-import { recordOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { FilePart, ImagePart, MediaSource, Part } from '../../core/chat/content.ts'
 import { invalidRequest, unknownPart } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { parseMediaUrl } from './media.ts'
-import type { Wire } from './wire.ts'
 
 /** `content` of a message or `output` of a call: text, or parts. Empty texts are omitted. Throws on unknown parts. */
 export function parseContent(content: unknown): Part[] {
@@ -13,7 +12,7 @@ export function parseContent(content: unknown): Part[] {
   return content.flatMap((part: unknown) => parsePart(recordOf(part)))
 }
 
-function parsePart(wire: Wire): Part[] {
+function parsePart(wire: JsonRecord): Part[] {
   switch (wire.type) {
     case 'input_text':
     case 'output_text':
@@ -33,7 +32,7 @@ function parsePart(wire: Wire): Part[] {
   }
 }
 
-function parseImage(wire: Wire): ImagePart {
+function parseImage(wire: JsonRecord): ImagePart {
   const { detail } = wire
   return defined<ImagePart>({
     kind: 'image',
@@ -42,7 +41,7 @@ function parseImage(wire: Wire): ImagePart {
   })
 }
 
-function parseFile(wire: Wire): FilePart {
+function parseFile(wire: JsonRecord): FilePart {
   const name = textOf(wire.filename) || undefined
   const data = textOf(wire.file_data)
   if (data === '')
@@ -54,7 +53,7 @@ function parseFile(wire: Wire): FilePart {
   return defined<FilePart>({ kind: 'file', source, name })
 }
 
-function sourceOf(wire: Wire, field: string, mediaType: string): MediaSource {
+function sourceOf(wire: JsonRecord, field: string, mediaType: string): MediaSource {
   const url = textOf(wire[field])
   if (url !== '') return parseMediaUrl(url, mediaType)
   const fileId = textOf(wire.file_id)
@@ -62,7 +61,7 @@ function sourceOf(wire: Wire, field: string, mediaType: string): MediaSource {
   throw invalidRequest('mediaPartEmpty', { field })
 }
 
-function parseAudio(wire: Wire): MediaSource {
+function parseAudio(wire: JsonRecord): MediaSource {
   const data = textOf(wire.data)
   if (data === '') throw invalidRequest('audioWithoutData')
   return { kind: 'base64', mediaType: `audio/${textOf(wire.format) || 'wav'}`, data }

@@ -1,4 +1,4 @@
-import { recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Message, Part, ReasoningPart, ToolCallPart, ToolResultPart } from '../../core/chat/content.ts'
 import { invalidRequest, unknownRole } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -6,7 +6,6 @@ import { customArguments } from './custom-tools.ts'
 import { parseEncryptedContent } from './encrypted-content.ts'
 import { parseContent } from './parse-content.ts'
 import { namedIn, type ToolBook } from './tool-book.ts'
-import type { Wire } from './wire.ts'
 
 /**
  * `input` in the neutral form: the model's output of one turn becomes one message, and so do consecutive results of
@@ -41,7 +40,7 @@ export function parseInput(input: unknown, book: ToolBook): Message[] {
   }
   return messages
 
-  function pushMessage(item: Wire): void {
+  function pushMessage(item: JsonRecord): void {
     const parts = parseContent(item.content)
     switch (item.role) {
       case 'system':
@@ -68,13 +67,13 @@ export function parseInput(input: unknown, book: ToolBook): Message[] {
     else messages.push({ role: 'assistant', parts })
   }
 
-  function pushReasoning(item: Wire): void {
+  function pushReasoning(item: JsonRecord): void {
     const { part, callSignature } = parseReasoning(item)
     signature = callSignature ?? signature
     if (part) pushSaid([part])
   }
 
-  function pushCall(item: Wire, args: string): void {
+  function pushCall(item: JsonRecord, args: string): void {
     const id = textOf(item.call_id) || textOf(item.id)
     const name = namedIn(book, item)
     if (id === '' || name === '') throw invalidRequest('functionCallIncomplete')
@@ -83,7 +82,7 @@ export function parseInput(input: unknown, book: ToolBook): Message[] {
     signature = undefined
   }
 
-  function pushResult(item: Wire): void {
+  function pushResult(item: JsonRecord): void {
     const callId = textOf(item.call_id)
     if (callId === '') throw invalidRequest('outputWithoutCallId')
     const result = defined<ToolResultPart>({
@@ -104,7 +103,7 @@ const isResults = (message: Message): boolean =>
   message.role === 'user' && message.parts.length > 0 && message.parts.every((part) => part.kind === 'tool_result')
 
 /** A reasoning item: its thought, or the state of the following call. Summaries are separated by a blank line. */
-export function parseReasoning(item: Wire): { part: ReasoningPart | null; callSignature?: string } {
+export function parseReasoning(item: JsonRecord): { part: ReasoningPart | null; callSignature?: string } {
   const pieces = [...recordsOf(item.summary), ...recordsOf(item.content)].map(({ text }) => textOf(text))
   const text = pieces.filter((piece) => piece !== '').join('\n\n')
   const wire = textOf(item.encrypted_content)

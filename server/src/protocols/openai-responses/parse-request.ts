@@ -1,4 +1,4 @@
-import { recordOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { isOneOf } from '@sluice/contract/typed-keys'
 import type { ChatRequest, Effort, Thinking } from '../../core/chat/chat-request.ts'
 import type { Message } from '../../core/chat/content.ts'
@@ -9,13 +9,12 @@ import { parseInput } from './parse-input.ts'
 import { parseTextFormat, parseTools } from './parse-tools.ts'
 import { readResponsesRequest } from './read-request.ts'
 import { createToolBook } from './tool-book.ts'
-import type { Wire } from './wire.ts'
 
 /**
  * A Responses body in the neutral form. Throws GatewayError of the caller; unknown fields are omitted.
  * https://platform.openai.com/docs/api-reference/responses/create, read 2026-11-20
  */
-export function parseResponsesRequest(body: Wire): ChatRequest {
+export function parseResponsesRequest(body: JsonRecord): ChatRequest {
   const checked = readResponsesRequest('responses', body)
   const book = createToolBook(body)
   return defined<ChatRequest>({
@@ -36,12 +35,12 @@ export function parseResponsesRequest(body: Wire): ChatRequest {
   })
 }
 
-function instructionsOf({ instructions }: Wire): Message[] {
+function instructionsOf({ instructions }: JsonRecord): Message[] {
   const text = textOf(instructions)
   return text === '' ? [] : [{ role: 'system', parts: [{ kind: 'text', text }] }]
 }
 
-function numberField(body: Wire, field: string): number | undefined {
+function numberField(body: JsonRecord, field: string): number | undefined {
   const value = body[field]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidRequest('notNumber', { field })
@@ -51,7 +50,7 @@ function numberField(body: Wire, field: string): number | undefined {
 const efforts: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 /** Thoughts are shown to clients that request a summary. */
-export function parseThinking({ effort, summary, generate_summary: older }: Wire): Thinking | undefined {
+export function parseThinking({ effort, summary, generate_summary: older }: JsonRecord): Thinking | undefined {
   const isShown = textOf(summary ?? older) !== ''
   if (effort === 'none') return { kind: 'off' }
   if (isOneOf(efforts, effort)) return { kind: 'effort', effort, isShown }

@@ -1,4 +1,4 @@
-import { numberOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numberOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import type { Citation, Part, TextPart, ToolCallPart } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -6,10 +6,9 @@ import { customArguments } from './custom-tools.ts'
 import { mapStatus } from './map-status.ts'
 import { parseReasoning } from './parse-input.ts'
 import { parseResponsesUsage } from './parse-usage.ts'
-import type { Wire } from './wire.ts'
 
 /** A whole response in the neutral form. Never throws; items of hosted tools are omitted. */
-export function parseResponsesResponse(body: Wire, newId: () => string): ChatResponse {
+export function parseResponsesResponse(body: JsonRecord, newId: () => string): ChatResponse {
   const items = recordsOf(body.output)
   const parts = withSources(parseOutput(items, newId), items.flatMap(parseSources))
   const finishReason = mapStatus(body, {
@@ -25,7 +24,7 @@ export function parseResponsesResponse(body: Wire, newId: () => string): ChatRes
   }
 }
 
-function parseOutput(items: Wire[], newId: () => string): Part[] {
+function parseOutput(items: JsonRecord[], newId: () => string): Part[] {
   let signature: string | undefined
   return items.flatMap((item): Part[] => {
     if (item.type === 'reasoning') {
@@ -43,7 +42,7 @@ function parseOutput(items: Wire[], newId: () => string): Part[] {
 }
 
 /** Parts of one item, except reasoning. */
-export function parseOutputItem(item: Wire, newId: () => string): Part[] {
+export function parseOutputItem(item: JsonRecord, newId: () => string): Part[] {
   switch (item.type) {
     case 'message':
       return recordsOf(item.content).flatMap(parseSaid)
@@ -64,7 +63,7 @@ export function parseOutputItem(item: Wire, newId: () => string): Part[] {
  * The results of a search by Perplexity. Its texts cite them by number and rarely have annotations.
  * https://docs.perplexity.ai/docs/agent-api, read 2026-11-23
  */
-export const parseSources = (item: Wire): Citation[] =>
+export const parseSources = (item: JsonRecord): Citation[] =>
   item.type === 'search_results' || item.type === 'people_search_results'
     ? recordsOf(item.results).flatMap(citationOf)
     : []
@@ -76,14 +75,14 @@ function withSources(parts: Part[], sources: Citation[]): Part[] {
   return parts.map((part) => (part === last ? { ...last, citations: sources } : part))
 }
 
-const parseCall = (item: Wire, newId: () => string): ToolCallPart => ({
+const parseCall = (item: JsonRecord, newId: () => string): ToolCallPart => ({
   kind: 'tool_call',
   id: textOf(item.call_id) || textOf(item.id) || newId(),
   name: textOf(item.name),
   arguments: item.type === 'custom_tool_call' ? customArguments(textOf(item.input)) : textOf(item.arguments) || '{}',
 })
 
-function parseSaid(content: Wire): Part[] {
+function parseSaid(content: JsonRecord): Part[] {
   if (content.type === 'refusal')
     return textOf(content.refusal) === '' ? [] : [{ kind: 'refusal', text: textOf(content.refusal) }]
   const text = textOf(content.text)
@@ -93,9 +92,9 @@ function parseSaid(content: Wire): Part[] {
 }
 
 /** Addresses that a text cites; the neutral form has no other annotations. */
-export const parseAnnotation = (wire: Wire): Citation[] => (wire.type === 'url_citation' ? citationOf(wire) : [])
+export const parseAnnotation = (wire: JsonRecord): Citation[] => (wire.type === 'url_citation' ? citationOf(wire) : [])
 
-function citationOf(wire: Wire): Citation[] {
+function citationOf(wire: JsonRecord): Citation[] {
   const url = textOf(wire.url)
   if (url === '') return []
   const title = textOf(wire.title)

@@ -1,4 +1,4 @@
-import { numberOf, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numberOf, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { responseEvents } from '../../core/chat/assemble.ts'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import type { Citation } from '../../core/chat/content.ts'
@@ -8,7 +8,6 @@ import { errorIn } from './errors.ts'
 import { mapStatus } from './map-status.ts'
 import { parseAnnotation, parseOutputItem, parseResponsesResponse, parseSources } from './parse-response.ts'
 import { parseResponsesUsage } from './parse-usage.ts'
-import type { Wire } from './wire.ts'
 
 /** The state of an output item that later events depend on. */
 interface Item {
@@ -40,7 +39,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
     isComplete: () => isComplete,
   }
 
-  function read(event: Wire): ChatEvent[] {
+  function read(event: JsonRecord): ChatEvent[] {
     switch (event.type) {
       case 'response.created':
         return [startOf(recordOf(event.response))]
@@ -87,7 +86,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
     return cited.map(citationEvent)
   }
 
-  function startOf(response: Wire): ChatEvent {
+  function startOf(response: JsonRecord): ChatEvent {
     const { id, model, created_at: createdAt } = response
     return {
       kind: 'start',
@@ -98,7 +97,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
     }
   }
 
-  function itemAt(event: Wire): Item {
+  function itemAt(event: JsonRecord): Item {
     const index = numberOf(event.output_index) ?? 0
     const known = items.get(index)
     if (known) return known
@@ -107,17 +106,17 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
     return item
   }
 
-  function deltaOf(event: Wire, chat: ChatEvent): ChatEvent[] {
+  function deltaOf(event: JsonRecord, chat: ChatEvent): ChatEvent[] {
     itemAt(event).isEmitted = true
     return [chat]
   }
 
-  function addItem(event: Wire): ChatEvent[] {
+  function addItem(event: JsonRecord): ChatEvent[] {
     const item = itemAt(event)
     return item.type === 'function_call' ? [startCall(item, recordOf(event.item))] : []
   }
 
-  function startCall(item: Item, wire: Wire): ChatEvent {
+  function startCall(item: Item, wire: JsonRecord): ChatEvent {
     item.call = calls++
     const signature = callSignature
     callSignature = undefined
@@ -131,14 +130,14 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
     }
   }
 
-  function addArguments(event: Wire): ChatEvent[] {
+  function addArguments(event: JsonRecord): ChatEvent[] {
     const item = itemAt(event)
     if (item.call < 0) return []
     item.isEmitted = true
     return [{ kind: 'tool_arguments', choice: 0, call: item.call, text: textOf(event.delta) }]
   }
 
-  function endItem(event: Wire): ChatEvent[] {
+  function endItem(event: JsonRecord): ChatEvent[] {
     const item = itemAt(event)
     const wire = recordOf(event.item)
     const events: ChatEvent[] = []
@@ -162,7 +161,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
   }
 
   /** An item without pieces. */
-  function wholeItem(wire: Wire): ChatEvent[] {
+  function wholeItem(wire: JsonRecord): ChatEvent[] {
     return parseOutputItem(wire, newId).flatMap((part): ChatEvent[] => {
       if (part.kind === 'text') return [{ kind: 'text', choice: 0, text: part.text }]
       if (part.kind === 'image') return [{ kind: 'media', choice: 0, part }]
@@ -172,7 +171,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
     })
   }
 
-  function endReasoning(item: Item, wire: Wire): ChatEvent[] {
+  function endReasoning(item: Item, wire: JsonRecord): ChatEvent[] {
     const events: ChatEvent[] = []
     const pieces = [...recordsOf(wire.summary), ...recordsOf(wire.content)].map(({ text }) => textOf(text))
     const text = pieces.filter((piece) => piece !== '').join('\n\n')
@@ -186,7 +185,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
     return events
   }
 
-  function endAll(response: Wire): ChatEvent[] {
+  function endAll(response: JsonRecord): ChatEvent[] {
     isComplete = true
     const usage = parseResponsesUsage(response)
     const events: ChatEvent[] = items.size === 0 ? wholeOutput(response) : []
@@ -196,7 +195,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
   }
 
   /** Some hosts send nothing before the end. */
-  function wholeOutput(response: Wire): ChatEvent[] {
+  function wholeOutput(response: JsonRecord): ChatEvent[] {
     const whole = parseResponsesResponse(response, newId)
     calls = whole.choices[0]?.parts.filter(({ kind }) => kind === 'tool_call').length ?? 0
     return responseEvents(whole).filter(({ kind }) => !['start', 'usage', 'finish', 'end'].includes(kind))

@@ -1,9 +1,8 @@
-import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ResponseFormat, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { customParameters } from './custom-tools.ts'
 import { namedIn, type ToolBook } from './tool-book.ts'
-import type { Wire } from './wire.ts'
 
 export interface ParsedTools {
   tools?: Tool[]
@@ -11,7 +10,7 @@ export interface ParsedTools {
 }
 
 /** Tools and the choice among them, without namespaces. Hosted tools are omitted. */
-export function parseTools(body: Wire, book: ToolBook): ParsedTools {
+export function parseTools(body: JsonRecord, book: ToolBook): ParsedTools {
   const tools = book.tools.map(parseTool)
   if (tools.length === 0) return {}
   const { choice, only } = parseToolChoice(body.tool_choice, book)

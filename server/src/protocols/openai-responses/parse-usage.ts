@@ -1,6 +1,5 @@
-import { numberOf, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numberOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
-import type { Wire } from './wire.ts'
 
 /**
  * `usage` of a response as disjoint parts, plus the searches in its output, which the usage excludes; null when it
@@ -8,7 +7,7 @@ import type { Wire } from './wire.ts'
  * `search` is charged. A contradictory report gives negative parts, which `isPlausible` refuses.
  * https://platform.openai.com/docs/api-reference/responses/object and …/docs/pricing, read 2026-11-20
  */
-export function parseResponsesUsage(response: Wire): Usage | null {
+export function parseResponsesUsage(response: JsonRecord): Usage | null {
   const usage = recordOf(response.usage)
   const input = numberOf(usage.input_tokens) ?? 0
   const output = numberOf(usage.output_tokens) ?? 0
@@ -28,7 +27,7 @@ export function parseResponsesUsage(response: Wire): Usage | null {
   }
 }
 
-function searchesIn({ output, usage }: Wire): Pick<Usage, 'webSearchCalls' | 'fileSearchCalls'> {
+function searchesIn({ output, usage }: JsonRecord): Pick<Usage, 'webSearchCalls' | 'fileSearchCalls'> {
   const items = recordsOf(output)
   const calls = items.filter(({ type, action }) => type === 'web_search_call' && isSearch(action))
   return {

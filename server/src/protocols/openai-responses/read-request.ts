@@ -1,9 +1,8 @@
-import { isRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { believedToolCallsMax } from '../../core/usage/usage.ts'
-import type { Wire } from './wire.ts'
 
 /** What the gateway reads of a request; the bytes themselves pass unchanged if the upstream speaks this format too. */
 export interface ResponsesRequest {
@@ -14,7 +13,7 @@ export interface ResponsesRequest {
   /** Largest output that the client allows; null = unlimited. */
   maxOutputTokens: number | null
   n: 1
-  body: Wire
+  body: JsonRecord
   searches?: Searches
   /** The field that refers to something stored at one upstream: a translated call cannot serve it. */
   storedBy?: string
@@ -25,7 +24,7 @@ export interface ResponsesRequest {
 const maxTokensMax = 2 ** 30 - 1
 
 /** Reads and checks a body. Throws GatewayError of the caller. */
-export function readResponsesRequest(kind: 'responses' | 'count_tokens', body: Wire): ResponsesRequest {
+export function readResponsesRequest(kind: 'responses' | 'count_tokens', body: JsonRecord): ResponsesRequest {
   const model = body.model
   if (typeof model !== 'string' || model.trim() === '') throw new GatewayError('model_required')
   if (model.length > 255) throw invalidRequest('modelTooLong')
@@ -48,7 +47,7 @@ export function readResponsesRequest(kind: 'responses' | 'count_tokens', body: W
   }
 }
 
-function storedFieldOf(body: Wire): string | undefined {
+function storedFieldOf(body: JsonRecord): string | undefined {
   for (const field of ['previous_response_id', 'conversation', 'prompt'])
     if (body[field] !== undefined && body[field] !== null && body[field] !== '') return field
   const isReferring = recordsOf(body.input).some(({ type }) => type === 'item_reference')
@@ -56,7 +55,7 @@ function storedFieldOf(body: Wire): string | undefined {
 }
 
 /** A stored conversation may continue without new input. */
-function requireInput({ input }: Wire, isStored: boolean): void {
+function requireInput({ input }: JsonRecord, isStored: boolean): void {
   if (input === undefined || input === null || input === '') {
     if (isStored) return
     throw new GatewayError('messages_required', { field: 'input' })
@@ -77,7 +76,7 @@ function maxOutputOf(value: unknown): number | null {
  * The most searches that may be charged: all calls of tools that the request allows, or one for each search tool.
  * https://platform.openai.com/docs/guides/tools-web-search and …/tools-file-search, read 2026-11-20
  */
-function searchesAsked(body: Wire): Searches | undefined {
+function searchesAsked(body: JsonRecord): Searches | undefined {
   const types = recordsOf(body.tools).map(({ type }) => textOf(type))
   const web = types.filter((type) => type.startsWith('web_search')).length
   const files = types.filter((type) => type === 'file_search').length

@@ -1,9 +1,8 @@
-import { numberOf, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numberOf, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import { errorIn } from './errors.ts'
 import { parseResponsesUsage } from './parse-usage.ts'
-import type { Wire } from './wire.ts'
 
 export interface ResponsesStreamMeter {
   push(data: string | null): FrameKind
@@ -42,7 +41,7 @@ export function createResponsesStreamMeter(onText: (text: string) => void): Resp
     nextNumber: () => number,
   }
 
-  function read(event: Wire, type: string): FrameKind {
+  function read(event: JsonRecord, type: string): FrameKind {
     const response = recordOf(event.response)
     id = textOf(response.id) || id
     switch (type) {
@@ -81,9 +80,9 @@ export function createResponsesStreamMeter(onText: (text: string) => void): Resp
   }
 }
 
-const itemName = (item: Wire): string => (isCall(item) ? textOf(item.name) : '')
-const isCall = ({ type }: Wire): boolean => type === 'function_call' || type === 'custom_tool_call'
-const isHostedTool = (item: Wire): boolean =>
+const itemName = (item: JsonRecord): string => (isCall(item) ? textOf(item.name) : '')
+const isCall = ({ type }: JsonRecord): boolean => type === 'function_call' || type === 'custom_tool_call'
+const isHostedTool = (item: JsonRecord): boolean =>
   !isCall(item) && item.type !== 'message' && item.type !== 'reasoning' && item.type !== undefined
 
 /** What the gateway reads of a whole answer. */
@@ -108,7 +107,7 @@ export function parseResponsesAnswer(body: Uint8Array): ResponsesAnswer | null {
   }
 }
 
-function itemText(item: Wire): string {
+function itemText(item: JsonRecord): string {
   const said = [...recordsOf(item.summary), ...recordsOf(item.content)]
   const texts = said.map(({ text, refusal }) => textOf(text) + textOf(refusal))
   return [...texts, itemName(item), textOf(item.arguments), textOf(item.input)].join('')

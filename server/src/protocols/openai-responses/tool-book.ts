@@ -1,5 +1,4 @@
-import { isRecord, recordsOf, textOf } from '@sluice/contract/read-json'
-import type { Wire } from './wire.ts'
+import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 
 /** A tool by the client's name. */
 export interface ClientTool {
@@ -12,7 +11,7 @@ export interface ClientTool {
 
 export interface ToolBook {
   /** Maps tools in namespaces to single names: other formats have no namespaces. */
-  readonly tools: readonly { wire: Wire; tool: ClientTool; flatName: string }[]
+  readonly tools: readonly { wire: JsonRecord; tool: ClientTool; flatName: string }[]
   /** The single name of a tool, even if only an earlier turn had it. */
   flatNameOf(namespace: string, name: string): string
   /** The tool with a single name. */
@@ -20,7 +19,7 @@ export interface ToolBook {
 }
 
 /** Function and custom tools of a body, including those in namespaces. The same list always gives the same names. */
-export function createToolBook(body: Wire): ToolBook {
+export function createToolBook(body: JsonRecord): ToolBook {
   const listed = recordsOf(body.tools).flatMap((wire) => {
     if (wire.type !== 'namespace') return [{ wire, namespace: '' }]
     const about = textOf(wire.description)
@@ -35,7 +34,7 @@ export function createToolBook(body: Wire): ToolBook {
   // Names outside a namespace keep precedence.
   const byFlat = new Map<string, ClientTool>()
   const byPlace = new Map<string, string>()
-  const tools: { wire: Wire; tool: ClientTool; flatName: string }[] = []
+  const tools: { wire: JsonRecord; tool: ClientTool; flatName: string }[] = []
   for (const { wire, namespace } of [...usable].sort(
     (a, b) => Number(a.namespace !== '') - Number(b.namespace !== ''),
   )) {
@@ -60,7 +59,7 @@ export function createToolBook(body: Wire): ToolBook {
 }
 
 /** The description of a namespace goes to its first tool. */
-const described = (wire: Wire, about: string): Wire => ({
+const described = (wire: JsonRecord, about: string): JsonRecord => ({
   ...wire,
   description: [about, textOf(wire.description)].filter((text) => text !== '').join('\n\n'),
 })

@@ -14,9 +14,6 @@ import type {
 import type { OpenaiFields } from '../../core/chat/openai-fields.ts'
 import type { Sent } from '../sent.ts'
 
-/** A JSON object, unchanged. */
-export type Wire = Record<string, unknown>
-
 /** Sound in the form of the SDK's older versions: hosts of this format accept it. */
 export type InputPart =
   | Sent<ResponseInputContent>

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { describeWire, readEvents } from '../test-own-wire.ts'
+import { libraryAdapter } from './adapter.ts'
 import { aiproxyLibrary } from './index.ts'
-import { libraryWire } from './wire.ts'
 
 const text = (value: string) => [{ kind: 'text' as const, text: value }]
 const question: ChatRequest = {
@@ -23,26 +23,26 @@ const stream = [
   { content: '', finish: true, model: 'm', documents },
 ]
 
-describeWire(libraryWire, { answers: [answer, refused], streams: [stream] })
+describeWire(libraryAdapter, { answers: [answer, refused], streams: [stream] })
 
 const sources = '\n\n1. [Map](https://a/m)\n2. Note'
 
 test('an answer lists its documents, whole and streamed', () => {
-  expect(libraryWire.parseAnswer(answer, () => 'made').choices[0]?.parts).toEqual(text(`There.${sources}`))
-  expect(assembleResponse(readEvents(libraryWire, stream))).toMatchObject({
+  expect(libraryAdapter.parseAnswer(answer, () => 'made').choices[0]?.parts).toEqual(text(`There.${sources}`))
+  expect(assembleResponse(readEvents(libraryAdapter, stream))).toMatchObject({
     choices: [{ finishReason: 'stop', parts: text(`There 雨.${sources}`) }],
     usage: null,
   })
 })
 
 test('an answer without success is an error with its code', () => {
-  expect(libraryWire.errorIn(refused)).toEqual({ message: 'no such key', code: 401 })
-  expect(libraryWire.errorIn(answer)).toBeNull()
-  expect(readEvents(libraryWire, [refused])).toMatchObject([{ kind: 'error', error: { code: '401' } }])
+  expect(libraryAdapter.errorIn(refused)).toEqual({ message: 'no such key', code: 401 })
+  expect(libraryAdapter.errorIn(answer)).toBeNull()
+  expect(readEvents(libraryAdapter, [refused])).toMatchObject([{ kind: 'error', error: { code: '401' } }])
 })
 
 test('the last question goes to the library of the channel', () => {
-  expect(libraryWire.buildRequest(question, { other: ' 1234 ' })).toEqual({
+  expect(libraryAdapter.buildRequest(question, { other: ' 1234 ' })).toEqual({
     ...{ model: 'gpt-4o', query: 'Where?', libraryId: '1234', stream: true },
   })
   const call = { operation: 'chat', path: '/', isStream: true, upstreamModel: 'm', key: 'k' } as const

@@ -1,7 +1,7 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { amountOf, balanceAt, fieldOf } from '../balance-source.ts'
 import { bearer, defineProvider } from '../provider.ts'
-import { libraryWire } from './wire.ts'
+import { libraryAdapter } from './adapter.ts'
 
 const base = 'https://api.aiproxy.io'
 
@@ -11,7 +11,7 @@ export const aiproxyLibrary = defineProvider({
   type: 21,
   baseUrl: base,
   format: 'own',
-  wire: libraryWire,
+  wire: libraryAdapter,
   operations: ['chat'],
   models: [],
   urlOf: ({ channel }) => (channel.other.trim() === '' ? null : `${channel.baseUrl ?? base}/api/library/ask`),

@@ -2,6 +2,7 @@ import { defined } from '../../core/json/defined.ts'
 import type { ImageWire } from '../../core/media.ts'
 import { parseImageUsage } from '../../protocols/openai-media/parse-usage.ts'
 import { addressOf, imagesIn } from '../image-answers.ts'
+import type { ImageBody } from './wire.ts'
 
 /**
  * Seedream edits images at the address of new ones: data URLs or addresses in `image`. One call makes one image, or a
@@ -16,8 +17,11 @@ export const editWire: ImageWire = {
   ],
   build({ prompt, size, images, ownFields, wantsBytes }, model) {
     const inputs = images.map(addressOf)
-    return defined({
-      ...{ model, prompt, image: inputs.length === 1 ? inputs[0] : inputs, ...ownFields },
+    return defined<ImageBody>({
+      model,
+      prompt,
+      image: inputs.length === 1 ? inputs[0] : inputs,
+      ...ownFields,
       size: size || undefined,
       response_format: wantsBytes ? 'b64_json' : 'url',
     })

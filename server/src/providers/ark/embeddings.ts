@@ -3,6 +3,7 @@ import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
+import type { MultimodalBody } from './wire.ts'
 
 /** Models that embed text and images together, at an address of their own. */
 export const isMultimodal = (model: string): boolean => model.includes('embedding-vision')
@@ -15,7 +16,7 @@ export const multimodalEmbeddings: EmbeddingsWire = {
   build({ texts, dimensions }, model) {
     const [text = '', ...more] = texts
     if (more.length > 0) throw invalidRequest('oneText')
-    return defined({ model, input: [{ type: 'text', text }], dimensions, encoding_format: 'float' })
+    return defined<MultimodalBody>({ model, input: [{ type: 'text', text }], dimensions, encoding_format: 'float' })
   },
   parse({ data }) {
     const vector = numbersOf(recordOf(data).embedding)

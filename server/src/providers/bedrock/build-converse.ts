@@ -1,31 +1,39 @@
-import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
+import { parseRecord } from '@sluice/contract/read-json'
 import type { ChatRequest, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { MediaSource, Message, Part } from '../../core/chat/content.ts'
 import { jsonInstruction } from '../../core/chat/json-instruction.ts'
 import { effortBudgets } from '../../core/chat/map-thinking.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
+import type {
+  ConverseBody,
+  WireBlock,
+  WireChoice,
+  WireFields,
+  WireLevel,
+  WireSettings,
+  WireTool,
+  WireToolConfig,
+  WireTurn,
+} from './wire.ts'
 
-/**
- * Body of `POST /model/{id}/converse`; model and streaming are in the address.
- * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html, as known on 2026-11-22
- */
-export function buildConverseRequest(request: ChatRequest): JsonRecord {
-  const config = defined({
+/** Throws GatewayError (the caller's) for media that no model takes. */
+export function buildConverseRequest(request: ChatRequest): ConverseBody {
+  const config = defined<WireSettings>({
     maxTokens: request.maxOutputTokens,
     // Only 0 to 1 is accepted.
     temperature: request.temperature === undefined ? undefined : Math.min(request.temperature, 1),
     topP: request.topP,
     stopSequences: request.stop,
   })
-  const more = defined({ top_k: request.topK, ...buildThinking(request) })
+  const more = defined<WireFields>({ top_k: request.topK, ...buildThinking(request) })
   // Only some models have a setting for JSON.
   const format = request.responseFormat ? jsonInstruction(request.responseFormat) : ''
   const system = [
     ...request.messages.filter(({ role }) => role === 'system').flatMap(({ parts }) => textsOf(parts)),
     ...(format === '' ? [] : [format]),
   ]
-  return defined({
+  return defined<ConverseBody>({
     messages: buildMessages(request.messages.filter(({ role }) => role !== 'system')),
     system: system.length > 0 ? system.map((text) => ({ text })) : undefined,
     inferenceConfig: Object.keys(config).length > 0 ? config : undefined,
@@ -35,7 +43,7 @@ export function buildConverseRequest(request: ChatRequest): JsonRecord {
 }
 
 /** Each maker has its own field; models of other makers refuse all of them. */
-function buildThinking({ model, thinking }: Pick<ChatRequest, 'model' | 'thinking'>): JsonRecord {
+function buildThinking({ model, thinking }: Pick<ChatRequest, 'model' | 'thinking'>): WireFields {
   if (thinking === undefined) return {}
   const level = levelOf(thinking)
   if (/(^|[./])openai\.gpt/.test(model)) return { reasoning_effort: level ?? 'low' }
@@ -47,7 +55,7 @@ function buildThinking({ model, thinking }: Pick<ChatRequest, 'model' | 'thinkin
 }
 
 /** Null = thinking is off. */
-function levelOf(thinking: Thinking): 'low' | 'medium' | 'high' | null {
+function levelOf(thinking: Thinking): WireLevel | null {
   switch (thinking.kind) {
     case 'off':
       return null
@@ -66,33 +74,34 @@ function levelOf(thinking: Thinking): 'low' | 'medium' | 'high' | null {
 }
 
 /** Tools used in the history must be listed, even when none may be called: there is no tool choice `none`. */
-function buildToolConfig({ tools = [], toolChoice, messages }: ChatRequest): JsonRecord | undefined {
+function buildToolConfig({ tools = [], toolChoice, messages }: ChatRequest): WireToolConfig | undefined {
   const isUsed = messages.some(({ parts }) => parts.some(({ kind }) => kind === 'tool_call' || kind === 'tool_result'))
   if (tools.length === 0 || (toolChoice?.kind === 'none' && !isUsed)) return undefined
-  return defined({ tools: tools.map(buildTool), toolChoice: toolChoice && buildChoice(toolChoice) })
+  return defined<WireToolConfig>({ tools: tools.map(buildTool), toolChoice: toolChoice && buildChoice(toolChoice) })
 }
 
-const buildTool = ({ name, description, parameters }: Tool): JsonRecord => ({
-  toolSpec: defined({
+const buildTool = ({ name, description, parameters }: Tool): WireTool => ({
+  toolSpec: defined<WireTool['toolSpec']>({
     name,
     description: description === '' ? undefined : description,
     inputSchema: { json: parameters ?? { type: 'object', properties: {} } },
   }),
 })
 
-function buildChoice(choice: ToolChoice): JsonRecord | undefined {
+function buildChoice(choice: ToolChoice): WireChoice | undefined {
   if (choice.kind === 'required') return { any: {} }
   if (choice.kind === 'named') return { tool: { name: choice.name } }
   return choice.kind === 'auto' ? { auto: {} } : undefined
 }
 
 /** The first message is the user's, consecutive messages of one role are merged, and no message is empty. */
-function buildMessages(messages: readonly Message[]): JsonRecord[] {
-  const turns: { role: string; content: JsonRecord[] }[] = []
+function buildMessages(messages: readonly Message[]): WireTurn[] {
+  const turns: WireTurn[] = []
   let documents = 0
   const nameNext = () => `document ${++documents}`
-  for (const [index, { role, parts }] of messages.entries()) {
-    const content = parts.flatMap((part) => buildPart(part, { nameNext, field: `messages.${index}` }))
+  for (const [index, message] of messages.entries()) {
+    const role = message.role === 'assistant' ? message.role : 'user'
+    const content = message.parts.flatMap((part) => buildPart(part, { nameNext, field: `messages.${index}` }))
     if (content.length === 0) continue
     const last = turns.at(-1)
     if (last?.role === role) last.content.push(...content)
@@ -109,7 +118,7 @@ interface Place {
   field: string
 }
 
-function buildPart(part: Part, place: Place): JsonRecord[] {
+function buildPart(part: Part, place: Place): WireBlock[] {
   switch (part.kind) {
     case 'text':
     case 'refusal':
@@ -141,7 +150,7 @@ function buildPart(part: Part, place: Place): JsonRecord[] {
 const imageFormats = ['png', 'jpeg', 'gif', 'webp']
 
 /** Throws GatewayError (the caller's) for a type that no model takes. */
-function buildImage(source: MediaSource, { field }: Place): JsonRecord[] {
+function buildImage(source: MediaSource, { field }: Place): WireBlock[] {
   const format = source.kind === 'base64' ? source.mediaType.replace(/^image\//, '').replace('jpg', 'jpeg') : ''
   if (source.kind !== 'base64' || !imageFormats.includes(format)) throw invalidRequest('imageNotSendable', { field })
   return [{ image: { format, source: { bytes: source.data } } }]
@@ -160,7 +169,7 @@ const documentFormats: Readonly<Record<string, string>> = {
 }
 
 /** A document's name may influence the model, so it is replaced by a neutral one. */
-function buildDocument(source: MediaSource, { nameNext, field }: Place): JsonRecord[] {
+function buildDocument(source: MediaSource, { nameNext, field }: Place): WireBlock[] {
   if (source.kind === 'text') return source.text.trim() === '' ? [] : [{ text: source.text }]
   const format = source.kind === 'base64' ? documentFormats[source.mediaType] : undefined
   if (source.kind !== 'base64' || format === undefined) throw invalidRequest('documentNotSendable', { field })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { describeWire, readEvents } from '../test-own-wire.ts'
-import { converseWire } from './wire.ts'
+import { converseAdapter } from './adapter.ts'
 
 const channel = { baseUrl: null, organization: null, other: '' }
 const question: ChatRequest = {
@@ -11,7 +11,7 @@ const question: ChatRequest = {
   isStream: false,
   wantsUsage: true,
 }
-const build = (more: Partial<ChatRequest>) => converseWire.buildRequest({ ...question, ...more }, channel)
+const build = (more: Partial<ChatRequest>) => converseAdapter.buildRequest({ ...question, ...more }, channel)
 
 // Written from https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html, as known on
 // 2026-11-22
@@ -48,7 +48,7 @@ const stream = [
 ]
 const counted = { ...noUsage, inputText: 10, cacheReadText: 3, outputText: 4 }
 
-describeWire(converseWire, { answers: [answer], streams: [stream] })
+describeWire(converseAdapter, { answers: [answer], streams: [stream] })
 
 describe('a request', () => {
   test('merges consecutive messages of one role, begins with the user, and holds tools, results and media', () => {
@@ -134,7 +134,7 @@ describe('a request', () => {
 })
 
 test('an answer is read with its reasoning, tools and usage', () => {
-  expect(converseWire.parseAnswer(answer, () => 'made')).toEqual({
+  expect(converseAdapter.parseAnswer(answer, () => 'made')).toEqual({
     ...{ id: 'made', model: '', createdAt: 0, usage: counted },
     choices: [
       {
@@ -151,7 +151,7 @@ test('an answer is read with its reasoning, tools and usage', () => {
 })
 
 test('a stream is read with its reasoning, tools and usage', () => {
-  expect(readEvents(converseWire, stream)).toEqual([
+  expect(readEvents(converseAdapter, stream)).toEqual([
     { kind: 'start', id: 'made_1', model: '', createdAt: 0, usage: null },
     { kind: 'reasoning', choice: 0, text: 'Hm, 你好.' },
     { kind: 'part_end', choice: 0 },
@@ -172,7 +172,7 @@ test('a stream is read with its reasoning, tools and usage', () => {
 
 test('an error ends a stream', () => {
   const error = { type: 'rate_limit_error', message: 'Too many tokens' }
-  expect(readEvents(converseWire, [stream[0], { type: 'error', error }, stream[3]]).slice(1)).toEqual([
+  expect(readEvents(converseAdapter, [stream[0], { type: 'error', error }, stream[3]]).slice(1)).toEqual([
     { kind: 'error', error: { ...error, code: null } },
   ])
 })

@@ -4,8 +4,7 @@ import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
-
-type Wire = Record<string, unknown>
+import type { CohereEmbedBody, NovaBody, NovaParams, TitanBody } from './wire.ts'
 
 /** Models of Cohere embed a list of texts in a call; all others one text. */
 const isCohere = (model: string): boolean => model.includes('cohere.embed')
@@ -46,12 +45,18 @@ const floatsIn = (embeddings: unknown): readonly unknown[] =>
   typeof embeddings === 'object' && embeddings !== null && 'float' in embeddings ? listOf(embeddings.float) : []
 
 /** The first version of Titan takes only the text, and refuses dimensions. */
-const buildTitan = (inputText: string, { dimensions }: EmbeddingRequest): Wire => defined({ inputText, dimensions })
+const buildTitan = (inputText: string, { dimensions }: EmbeddingRequest): TitanBody =>
+  defined<TitanBody>({ inputText, dimensions })
 
 /** From version 4 on the number of dimensions can be chosen. */
-const buildCohere = ({ texts, dimensions, purpose = 'search_document' }: EmbeddingRequest, model: string): Wire =>
-  defined({
-    ...{ texts, input_type: purpose, embedding_types: ['float'] },
+const buildCohere = (
+  { texts, dimensions, purpose = 'search_document' }: EmbeddingRequest,
+  model: string,
+): CohereEmbedBody =>
+  defined<CohereEmbedBody>({
+    texts,
+    input_type: purpose,
+    embedding_types: ['float'],
     output_dimension: /embed-v[4-9]/.test(model) ? dimensions : undefined,
   })
 
@@ -62,9 +67,9 @@ const novaPurposes: Readonly<Record<EmbeddingPurpose, string>> = {
   clustering: 'CLUSTERING',
 }
 
-const buildNova = (value: string, { dimensions, purpose = 'search_document' }: EmbeddingRequest): Wire => ({
+const buildNova = (value: string, { dimensions, purpose = 'search_document' }: EmbeddingRequest): NovaBody => ({
   taskType: 'SINGLE_EMBEDDING',
-  singleEmbeddingParams: defined({
+  singleEmbeddingParams: defined<NovaParams>({
     embeddingPurpose: novaPurposes[purpose],
     embeddingDimension: dimensions,
     text: { truncationMode: 'END', value },

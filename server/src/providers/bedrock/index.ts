@@ -1,6 +1,7 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { matching } from '../check-other.ts'
 import { bearer, defineProvider, type ProviderCall, type ProviderChannel } from '../provider.ts'
+import { converseAdapter } from './adapter.ts'
 import { bedrockEmbeddings } from './embeddings.ts'
 import { fitMessages } from './fit-messages.ts'
 import { parseBedrockKey } from './key.ts'
@@ -9,7 +10,6 @@ import { bedrockModels } from './models.ts'
 import { readError } from './read-error.ts'
 import { bedrockRerank } from './rerank.ts'
 import { signBedrock } from './sign.ts'
-import { converseWire } from './wire.ts'
 
 /**
  * Anthropic's models on AWS in their own format, and those of other makers through Converse. The key holds the region,
@@ -22,7 +22,7 @@ export const bedrock = defineProvider({
   baseUrl: null,
   format: 'own',
   formatFor: (_channel, _client, upstreamModel) => (isClaude(upstreamModel) ? 'anthropic' : 'own'),
-  wire: converseWire,
+  wire: converseAdapter,
   operations: ['chat', 'embeddings', 'rerank'],
   models: bedrockModels,
   embeddingsOf: () => bedrockEmbeddings,

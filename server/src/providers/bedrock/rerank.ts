@@ -1,8 +1,7 @@
 import { numberOf, recordsOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { RerankWire } from '../own-wire.ts'
-
-type Wire = Record<string, unknown>
+import type { RerankBody } from './wire.ts'
 
 /** The version of Cohere's API that a body follows. */
 const cohereVersion = 2
@@ -13,8 +12,10 @@ const cohereVersion = 2
  */
 export const bedrockRerank: RerankWire = {
   build: ({ query, documents, topN, tokensPerDocumentMax }, model) =>
-    defined<Wire>({
-      ...{ query, documents, top_n: topN },
+    defined<RerankBody>({
+      query,
+      documents,
+      top_n: topN,
       ...(model.includes('cohere.') && {
         api_version: cohereVersion,
         ...(tokensPerDocumentMax !== undefined && { max_tokens_per_doc: tokensPerDocumentMax }),

@@ -3,8 +3,8 @@ import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { describeWire, rawFrame, readEvents } from '../test-own-wire.ts'
+import { chatglmAdapter } from './adapter.ts'
 import { chatglm } from './index.ts'
-import { chatglmWire } from './wire.ts'
 
 const text = (value: string) => [{ kind: 'text' as const, text: value }]
 const question: ChatRequest = {
@@ -31,25 +31,25 @@ const stream = [
   rawFrame(`event: finish\nid: 1\ndata:\nmeta: ${JSON.stringify({ task_status: 'SUCCESS', usage })}\n\n`),
 ]
 
-describeWire(chatglmWire, { answers: [answer, refused], streams: [stream] })
+describeWire(chatglmAdapter, { answers: [answer, refused], streams: [stream] })
 
 const counted = { ...noUsage, inputText: 12, outputText: 5 }
 
 test('a whole answer is read, and its quoted text is unquoted', () => {
-  expect(chatglmWire.parseAnswer(answer, () => 'made')).toEqual({
+  expect(chatglmAdapter.parseAnswer(answer, () => 'made')).toEqual({
     ...{ id: 't1', model: '', createdAt: 0, usage: counted },
     choices: [{ index: 0, finishReason: 'stop', parts: [{ kind: 'text', text: 'Rain.' }] }],
   })
-  expect(chatglmWire.errorIn(answer)).toBeNull()
+  expect(chatglmAdapter.errorIn(answer)).toBeNull()
 })
 
 test('a stream is plain text, with usage in its last event', () => {
-  expect(assembleResponse(readEvents(chatglmWire, stream))).toMatchObject({
+  expect(assembleResponse(readEvents(chatglmAdapter, stream))).toMatchObject({
     choices: [{ finishReason: 'stop', parts: [{ kind: 'text', text: 'Rain 雨\n.' }] }],
     usage: counted,
   })
   const failed = rawFrame('event: error\nid: 1\ndata: {"code":1301,"msg":"sensitive","success":false}\n\n')
-  expect(readEvents(chatglmWire, [failed])).toMatchObject([
+  expect(readEvents(chatglmAdapter, [failed])).toMatchObject([
     { kind: 'error', error: { message: 'sensitive', type: 'invalid_request_error', code: '1301' } },
   ])
 })
@@ -62,11 +62,11 @@ test.each([
   [1302, 'rate_limit_error'],
   [500, undefined],
 ])('the code %p means %p', (code, type) => {
-  expect(chatglmWire.errorIn({ code, msg: 'x', success: false })?.type).toBe(type)
+  expect(chatglmAdapter.errorIn({ code, msg: 'x', success: false })?.type).toBe(type)
 })
 
 test('a request sends its messages as a prompt', () => {
-  expect(chatglmWire.buildRequest(question, { other: '' })).toEqual({
+  expect(chatglmAdapter.buildRequest(question, { other: '' })).toEqual({
     prompt: [
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'Hi' },

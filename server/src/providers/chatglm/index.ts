@@ -1,8 +1,8 @@
 import { chatglmKeys } from '@sluice/contract/channel-keys'
 import { keyParser } from '../key-form.ts'
 import { defineProvider } from '../provider.ts'
+import { chatglmAdapter } from './adapter.ts'
 import { signJwt } from './sign.ts'
-import { chatglmWire } from './wire.ts'
 
 const base = 'https://open.bigmodel.cn'
 
@@ -12,7 +12,7 @@ export const chatglm = defineProvider({
   type: 16,
   baseUrl: base,
   format: 'own',
-  wire: chatglmWire,
+  wire: chatglmAdapter,
   // Newer models exist only in the next version of the API.
   formatFor: (_channel, _client, model) => (isNewer(model) ? 'openai' : 'own'),
   operations: ['chat'],

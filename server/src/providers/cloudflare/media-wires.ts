@@ -1,15 +1,14 @@
-import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { ImageWire, MediaWire, SpeechWire, TranscriptWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
+import type { CallOperation } from '../../protocols/call-operation.ts'
 import { usageOfSeconds } from '../../protocols/openai-media/parse-usage.ts'
-import type { Operation } from '../../protocols/operation.ts'
+import type { AuraBody, AuraEncoding, ImageBody, MeloBody, NewWhisperBody, WhisperBody } from './wire.ts'
 
 // Workers AI by `/ai/run/{model}`: https://developers.cloudflare.com/workers-ai/models/flux-1-schnell,
 // …/stable-diffusion-xl-base-1.0, …/aura-1, …/melotts, …/whisper and …/whisper-large-v3-turbo, as known on 2026-11-23.
 // A result is inside `result`, or is the whole answer as bytes.
-
-type Wire = Record<string, unknown>
 
 const base64Of = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString('base64')
@@ -23,7 +22,7 @@ const kinds: Readonly<Record<string, { type?: string; code: number }>> = {
 }
 
 /** The error of an answer under any status. */
-function errorIn({ success, errors }: Wire) {
+function errorIn({ success, errors }: JsonRecord) {
   if (success !== false) return null
   const [error] = recordsOf(errors)
   const message = textOf(error?.message) || 'The call failed.'
@@ -41,9 +40,11 @@ const imageWire: ImageWire = {
   keeps: ['steps', 'num_steps', 'seed', 'guidance', 'strength', 'negative_prompt'],
   build({ prompt, size, images, ownFields }, model) {
     const [image] = images
-    return defined({
+    return defined<ImageBody>({
+      prompt,
+      ...ownFields,
       // Flux 1 has no size of its own.
-      ...{ prompt, ...ownFields, ...(model.includes('flux-1') ? {} : sizeOf(size)) },
+      ...(model.includes('flux-1') ? {} : sizeOf(size)),
       image_b64: image && 'data' in image ? image.data : undefined,
     })
   },
@@ -75,7 +76,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ...{ wav: 'audio/wav', pcm: 'audio/pcm' },
 }
 
-function parseSpeech({ result }: Wire, { format }: { format: string }): ReturnType<SpeechWire['parse']> {
+function parseSpeech({ result }: JsonRecord, { format }: { format: string }): ReturnType<SpeechWire['parse']> {
   const bytes = Buffer.from(textOf(recordOf(result).audio), 'base64')
   return bytes.length === 0 ? null : { kind: 'bytes', bytes, contentType: contentTypes[format] ?? 'audio/mpeg' }
 }
@@ -89,8 +90,7 @@ const speechBase = {
   errorIn,
 } as const
 
-/** https://developers.deepgram.com/docs/tts-media-output-settings, as known on 2026-11-23 */
-const encodings: Readonly<Record<string, object>> = {
+const encodings: Readonly<Record<string, AuraEncoding>> = {
   opus: { encoding: 'opus', container: 'ogg' },
   wav: { encoding: 'linear16', container: 'wav' },
   // OpenAI's samples without a head are 24 000 a second.
@@ -101,8 +101,9 @@ const auraWire: SpeechWire = {
   ...speechBase,
   ...{ formats: ['mp3', 'flac', 'opus', 'aac', 'wav', 'pcm'], ignores: ['speed', 'instructions'] },
   build: ({ text, voice, format }) =>
-    defined({
-      ...{ text, speaker: voiceFor(voice, '') || undefined },
+    defined<AuraBody>({
+      text,
+      speaker: voiceFor(voice, '') || undefined,
       ...(encodings[format] ?? { encoding: format }),
     }),
 }
@@ -111,16 +112,17 @@ const auraWire: SpeechWire = {
 const meloWire: SpeechWire = {
   ...speechBase,
   ...{ formats: ['mp3'], ignores: ['speed', 'instructions'] },
-  build: ({ text, voice }) => defined({ prompt: text, lang: voiceFor(voice, '') || undefined }),
+  build: ({ text, voice }) => defined<MeloBody>({ prompt: text, lang: voiceFor(voice, '') || undefined }),
 }
 
-/** The newer Whisper takes base64, the older ones take the bytes as a list of numbers. */
 const transcriptWire = (task: 'transcribe' | 'translate'): TranscriptWire => ({
   kind: 'transcripts',
-  build: ({ recording, language, prompt }, model) =>
+  build: ({ recording, language, prompt }, model): WhisperBody =>
     model.includes('large-v3')
-      ? defined({
-          ...{ audio: recording.data, task, language: language || undefined },
+      ? defined<NewWhisperBody>({
+          audio: recording.data,
+          task,
+          language: language || undefined,
           initial_prompt: prompt || undefined,
         })
       : { audio: [...Buffer.from(recording.data, 'base64')] },
@@ -142,7 +144,7 @@ const transcribe = transcriptWire('transcribe')
 const translate = transcriptWire('translate')
 
 /** The wire of a call for media; null for all other calls. */
-export function mediaWireOf(operation: Operation, model: string): MediaWire | null {
+export function mediaWireOf(operation: CallOperation, model: string): MediaWire | null {
   switch (operation) {
     case 'image_generations':
     case 'image_edits':

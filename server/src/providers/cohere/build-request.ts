@@ -1,16 +1,25 @@
-import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatRequest, ResponseFormat, Thinking, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { Message, Part, ToolCallPart, ToolResultPart } from '../../core/chat/content.ts'
 import { effortBudgets } from '../../core/chat/map-thinking.ts'
 import { defined } from '../../core/json/defined.ts'
 import { buildFunctionTool } from '../function-tool.ts'
+import type {
+  ChatBody,
+  WireAssistant,
+  WireCall,
+  WireContent,
+  WireFormat,
+  WireImage,
+  WireMessage,
+  WireThinking,
+} from './wire.ts'
 
 /** The API accepts at most this many stop sequences. */
 const stopMax = 5
 
 /** Body of `POST /v2/chat`. https://docs.cohere.com/reference/chat, as known on 2026-11-20 */
-export function buildCohereRequest(request: ChatRequest): JsonRecord {
-  return defined<JsonRecord>({
+export function buildCohereRequest(request: ChatRequest): ChatBody {
+  return defined<ChatBody>({
     model: request.model,
     messages: request.messages.flatMap(buildMessage),
     stream: request.isStream,
@@ -34,7 +43,7 @@ const within = (value: number | undefined, min: number, max: number): number | u
 /** Other models refuse the field. */
 const thinks = (model: string): boolean => /reasoning/i.test(model)
 
-function buildThinking(thinking: Thinking | undefined): JsonRecord | undefined {
+function buildThinking(thinking: Thinking | undefined): WireThinking | undefined {
   switch (thinking?.kind) {
     case undefined:
       return undefined
@@ -52,26 +61,26 @@ function buildThinking(thinking: Thinking | undefined): JsonRecord | undefined {
   }
 }
 
-function buildResponseFormat(format: ResponseFormat): JsonRecord {
+function buildResponseFormat(format: ResponseFormat): WireFormat {
   if (format.kind === 'text') return { type: 'text' }
-  return defined<JsonRecord>({
+  return defined<Extract<WireFormat, { type: 'json_object' }>>({
     type: 'json_object',
     json_schema: format.kind === 'json' ? undefined : format.schema,
   })
 }
 
-function buildTools({ tools = [], toolChoice }: ChatRequest): JsonRecord {
+function buildTools({ tools = [], toolChoice }: ChatRequest): Pick<ChatBody, 'tools' | 'tool_choice' | 'strict_tools'> {
   if (tools.length === 0) return {}
   // A tool choice cannot name a tool, so only the named tool is offered.
   const offered = toolChoice?.kind === 'named' ? tools.filter(({ name }) => name === toolChoice.name) : tools
-  return defined<JsonRecord>({
+  return defined<Pick<ChatBody, 'tools' | 'tool_choice' | 'strict_tools'>>({
     tools: offered.map(buildFunctionTool),
     tool_choice: toolChoice && choices[toolChoice.kind],
     strict_tools: offered.every(({ strict }) => strict === true) ? true : undefined,
   })
 }
 
-const choices: Record<ToolChoice['kind'], string | undefined> = {
+const choices: Record<ToolChoice['kind'], ChatBody['tool_choice']> = {
   auto: undefined,
   none: 'NONE',
   required: 'REQUIRED',
@@ -79,7 +88,7 @@ const choices: Record<ToolChoice['kind'], string | undefined> = {
 }
 
 /** Tool results come before the user's text of the same turn. */
-function buildMessage({ role, parts }: Message): JsonRecord[] {
+function buildMessage({ role, parts }: Message): WireMessage[] {
   if (role === 'assistant') return [buildAssistant(parts)]
   if (role === 'system') return [{ role, content: textsOf(parts).join('\n\n') }]
   const results = parts.filter((part) => part.kind === 'tool_result')
@@ -90,23 +99,23 @@ function buildMessage({ role, parts }: Message): JsonRecord[] {
   return said.length === 0 && tools.length > 0 ? tools : [...tools, { role, content: buildContent(said) }]
 }
 
-function buildAssistant(parts: readonly Part[]): JsonRecord {
+function buildAssistant(parts: readonly Part[]): WireAssistant {
   const calls = parts.filter((part) => part.kind === 'tool_call')
   const text = textsOf(parts).join('')
-  return defined<JsonRecord>({
+  return defined<WireAssistant>({
     role: 'assistant',
     content: text === '' && calls.length > 0 ? undefined : text,
     tool_calls: calls.length > 0 ? calls.map(buildCall) : undefined,
   })
 }
 
-const buildCall = ({ id, name, arguments: given }: ToolCallPart): JsonRecord => ({
+const buildCall = ({ id, name, arguments: given }: ToolCallPart): WireCall => ({
   id,
   type: 'function',
   function: { name, arguments: given },
 })
 
-function buildResult({ callId, content, isError }: ToolResultPart): JsonRecord {
+function buildResult({ callId, content, isError }: ToolResultPart): WireMessage {
   const texts = textsOf(content)
   return {
     role: 'tool',
@@ -116,18 +125,18 @@ function buildResult({ callId, content, isError }: ToolResultPart): JsonRecord {
 }
 
 /** Plain text where possible: models without vision refuse lists. */
-function buildContent(parts: readonly Part[]): string | JsonRecord[] {
+function buildContent(parts: readonly Part[]): string | WireContent[] {
   if (!parts.some(({ kind }) => kind === 'image')) return textsOf(parts).join('\n\n')
-  return parts.flatMap((part) => {
+  return parts.flatMap((part): WireContent[] => {
     if (part.kind === 'image') return imageOf(part)
     return textsOf([part]).map((text) => ({ type: 'text', text }))
   })
 }
 
-function imageOf({ source, detail }: Extract<Part, { kind: 'image' }>): JsonRecord[] {
+function imageOf({ source, detail }: Extract<Part, { kind: 'image' }>): WireImage[] {
   if (source.kind !== 'url' && source.kind !== 'base64') return []
   const url = source.kind === 'url' ? source.url : `data:${source.mediaType};base64,${source.data}`
-  return [{ type: 'image_url', image_url: defined<JsonRecord>({ url, detail }) }]
+  return [{ type: 'image_url', image_url: defined<WireImage['image_url']>({ url, detail }) }]
 }
 
 /** Texts, including documents of plain text. */

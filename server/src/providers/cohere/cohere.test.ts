@@ -3,7 +3,7 @@ import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { describeWire, readEvents } from '../test-own-wire.ts'
-import { cohereWire } from './wire.ts'
+import { cohereAdapter } from './adapter.ts'
 
 const channel = { baseUrl: null, organization: null, other: '' }
 const question: ChatRequest = {
@@ -12,7 +12,7 @@ const question: ChatRequest = {
   isStream: false,
   wantsUsage: true,
 }
-const build = (more: Partial<ChatRequest>) => cohereWire.buildRequest({ ...question, ...more }, channel)
+const build = (more: Partial<ChatRequest>) => cohereAdapter.buildRequest({ ...question, ...more }, channel)
 
 // https://docs.cohere.com/reference/chat, as known on 2026-11-20
 const answer = {
@@ -90,10 +90,10 @@ const stream = [
   },
 ]
 
-describeWire(cohereWire, { answers: [answer], streams: [stream] })
+describeWire(cohereAdapter, { answers: [answer], streams: [stream] })
 
 describe('an answer', () => {
-  const parsed = cohereWire.parseAnswer(answer, () => 'made')
+  const parsed = cohereAdapter.parseAnswer(answer, () => 'made')
 
   test('holds plan, thoughts, text, calls and billed usage', () => {
     expect(parsed).toMatchObject({
@@ -114,10 +114,10 @@ describe('an answer', () => {
   })
 
   test('uses token counts without billed units, and has no usage without either', () => {
-    expect(cohereWire.parseUsage({ usage: { tokens: { input_tokens: 5, output_tokens: 1 } } })).toMatchObject({
+    expect(cohereAdapter.parseUsage({ usage: { tokens: { input_tokens: 5, output_tokens: 1 } } })).toMatchObject({
       inputText: 5,
     })
-    expect(cohereWire.parseUsage({})).toBeNull()
+    expect(cohereAdapter.parseUsage({})).toBeNull()
   })
 
   test.each([
@@ -125,15 +125,15 @@ describe('an answer', () => {
     [{ finish_reason: 'TIMEOUT', message: {} }, { code: 504 }],
     [{ finish_reason: 'ERROR', message: {} }, { message: 'The model failed.' }],
   ])('an error is found under any status: %j', (body, error) => {
-    expect(cohereWire.errorIn(body)).toMatchObject(error)
+    expect(cohereAdapter.errorIn(body)).toMatchObject(error)
   })
 
-  test('a whole answer is not an error', () => expect(cohereWire.errorIn(answer)).toBeNull())
+  test('a whole answer is not an error', () => expect(cohereAdapter.errorIn(answer)).toBeNull())
 })
 
 describe('a stream', () => {
   test('yields the same answer, call by call; `null` arguments are empty', () => {
-    expect(assembleResponse(readEvents(cohereWire, stream))).toEqual({
+    expect(assembleResponse(readEvents(cohereAdapter, stream))).toEqual({
       ...{ id: 'a1', model: '', createdAt: 0 },
       choices: [
         {
@@ -152,7 +152,7 @@ describe('a stream', () => {
   })
 
   test('is complete only with its last event', () => {
-    const parser = cohereWire.createStreamParser(() => 'made')
+    const parser = cohereAdapter.createStreamParser(() => 'made')
     for (const event of stream.slice(0, -1)) parser.push(JSON.stringify(event), null)
     expect(parser.isComplete()).toBe(false)
     parser.push(JSON.stringify(stream.at(-1)), null)
@@ -164,7 +164,7 @@ describe('a stream', () => {
     [{ type: 'message-end', delta: { finish_reason: 'TIMEOUT' } }, 'The model ran out of time.', '504'],
     [{ message: 'trial limit' }, 'trial limit', null],
   ])('ends with an error: %j', (event, message, code) => {
-    const parser = cohereWire.createStreamParser(() => 'made')
+    const parser = cohereAdapter.createStreamParser(() => 'made')
     expect(parser.push(JSON.stringify(event), null).at(-1)).toEqual({
       kind: 'error',
       error: { message, type: 'upstream_error', code },
@@ -253,7 +253,7 @@ describe('a request', () => {
 
 describe('embeddings', () => {
   test('are for documents unless the caller sets another purpose', () => {
-    const wire = cohereWire.embeddings
+    const wire = cohereAdapter.embeddings
     expect(wire?.build({ texts: ['a'], dimensions: 256 }, 'embed-v4.0')).toEqual({
       ...{ model: 'embed-v4.0', texts: ['a'], input_type: 'search_document' },
       ...{ embedding_types: ['float'], output_dimension: 256 },
@@ -264,10 +264,10 @@ describe('embeddings', () => {
 })
 
 test('a ranking refers to documents by position', () => {
-  const wire = cohereWire.rerank
+  const wire = cohereAdapter.rerank
   expect(wire?.build({ query: 'q', documents: ['a', 'b'], topN: 1 }, 'rerank-v3.5')).toEqual({
     ...{ model: 'rerank-v3.5', query: 'q', documents: ['a', 'b'], top_n: 1 },
   })
   expect(wire?.parse({ results: [{ index: 1, relevance_score: 0.9 }] })).toEqual([{ index: 1, score: 0.9 }])
-  expect(cohereWire.parseUnits?.({ meta: { billed_units: { search_units: 1 } } })).toBe(1)
+  expect(cohereAdapter.parseUnits?.({ meta: { billed_units: { search_units: 1 } } })).toBe(1)
 })

@@ -1,6 +1,7 @@
-import { type JsonRecord, numbersOf, recordOf } from '@sluice/contract/read-json'
+import { numbersOf, recordOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
+import type { EmbedBody } from './wire.ts'
 
 /**
  * `POST /v2/embed`. The purpose of the vectors is required. https://docs.cohere.com/reference/embed, as known on
@@ -8,7 +9,7 @@ import type { EmbeddingsWire } from '../own-wire.ts'
  */
 export const embeddings: EmbeddingsWire = {
   build: ({ texts, dimensions, purpose = 'search_document' }, model) =>
-    defined<JsonRecord>({
+    defined<EmbedBody>({
       model,
       texts,
       input_type: purpose,

@@ -1,5 +1,5 @@
 import { bearer, defineProvider } from '../provider.ts'
-import { cohereWire } from './wire.ts'
+import { cohereAdapter } from './adapter.ts'
 
 const base = 'https://api.cohere.com'
 
@@ -11,7 +11,7 @@ export const cohere = defineProvider({
   type: 34,
   baseUrl: base,
   format: 'own',
-  wire: cohereWire,
+  wire: cohereAdapter,
   operations: ['chat', 'embeddings', 'rerank'],
   models: [
     'command-a-03-2025',

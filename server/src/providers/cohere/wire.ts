@@ -1,39 +1,53 @@
-import { type JsonRecord, textOf } from '@sluice/contract/read-json'
-import { parseSearchUnits } from '../../protocols/openai-media/parse-usage.ts'
-import type { OwnError, OwnWire } from '../own-wire.ts'
-import { buildCohereRequest } from './build-request.ts'
-import { embeddings } from './embeddings.ts'
-import { faultOf, parseCohereAnswer } from './parse-answer.ts'
-import { createCohereStreamParser } from './parse-stream.ts'
-import { parseCohereUsage } from './parse-usage.ts'
-import { rerank } from './rerank.ts'
+import type { EmbeddingPurpose } from '../../core/embeddings.ts'
+import type { FunctionTool } from '../function-tool.ts'
 
-export const cohereWire: OwnWire = {
-  settingPlaces: {
-    temperature: 'temperature',
-    topP: 'p',
-    topK: 'k',
-    stop: 'stop_sequences',
-    seed: 'seed',
-    presencePenalty: 'presence_penalty',
-    frequencyPenalty: 'frequency_penalty',
-    responseFormat: 'response_format',
-    thinking: 'thinking',
-  },
-  partLimits: { strictTools: true, imageDetail: true, files: false },
-  buildRequest: buildCohereRequest,
-  parseAnswer: parseCohereAnswer,
-  createStreamParser: createCohereStreamParser,
-  parseUsage: (body) => parseCohereUsage(body.usage ?? body.meta),
-  parseUnits: parseSearchUnits,
-  errorIn,
-  embeddings,
-  rerank,
+/** Body of `POST /v2/chat`. https://docs.cohere.com/reference/chat, as known on 2026-11-20 */
+export type ChatBody = {
+  model: string
+  messages: WireMessage[]
+  stream: boolean
+  max_tokens?: number
+  temperature?: number
+  p?: number
+  k?: number
+  stop_sequences?: string[]
+  seed?: number
+  presence_penalty?: number
+  frequency_penalty?: number
+  response_format?: WireFormat
+  thinking?: WireThinking
+  tools?: FunctionTool[]
+  tool_choice?: 'NONE' | 'REQUIRED'
+  strict_tools?: boolean
 }
 
-/** In an error `message` is a text; in an answer it is an object. https://docs.cohere.com/reference/errors */
-function errorIn(body: JsonRecord): OwnError | null {
-  const message = textOf(body.message)
-  if (message !== '') return { message }
-  return faultOf(body.finish_reason)
+export type WireFormat = { type: 'text' } | { type: 'json_object'; json_schema?: object }
+export type WireThinking = { type: 'disabled' } | { type: 'enabled'; token_budget?: number }
+
+export type WireMessage =
+  | { role: 'system'; content: string }
+  | { role: 'user'; content: string | WireContent[] }
+  | WireAssistant
+  | { role: 'tool'; tool_call_id: string; content: string }
+export type WireAssistant = { role: 'assistant'; content?: string; tool_calls?: WireCall[] }
+export type WireCall = { id: string; type: 'function'; function: { name: string; arguments: string } }
+export type WireContent = { type: 'text'; text: string } | WireImage
+export type WireImage = { type: 'image_url'; image_url: { url: string; detail?: string } }
+
+/** Body of `POST /v2/embed`. https://docs.cohere.com/reference/embed, as known on 2026-11-20 */
+export type EmbedBody = {
+  model: string
+  texts: readonly string[]
+  input_type: EmbeddingPurpose
+  embedding_types: ['float']
+  output_dimension?: number
+}
+
+/** Body of `POST /v2/rerank`. https://docs.cohere.com/reference/rerank, as known on 2026-11-20 */
+export type RerankBody = {
+  model: string
+  query: string
+  documents: readonly string[]
+  top_n?: number
+  max_tokens_per_doc?: number
 }

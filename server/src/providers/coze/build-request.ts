@@ -1,8 +1,8 @@
-import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { Message, Part } from '../../core/chat/content.ts'
 import type { WireChannel } from '../own-wire.ts'
 import { wordsOf } from '../plain-text.ts'
+import type { ChatBody, WireItem, WireMedia, WireMessage } from './wire.ts'
 
 /** The API accepts at most this many messages: only the newest are sent. */
 const messagesMax = 100
@@ -17,7 +17,7 @@ export const botOf = ({ other }: WireChannel, model: string): string => (isBot(m
  * Body of `POST /v3/chat`, always streamed: the result of a call without a stream has to be polled. A bot has its own
  * instructions, so those of the caller go before the first message.
  */
-export function buildCozeRequest(request: ChatRequest, channel: WireChannel): JsonRecord {
+export function buildCozeRequest(request: ChatRequest, channel: WireChannel): ChatBody {
   const instructions = request.messages.filter(({ role }) => role === 'system').flatMap(({ parts }) => parts)
   const [first, ...rest] = request.messages.filter(({ role }) => role !== 'system')
   const said: Message[] =
@@ -35,16 +35,17 @@ export function buildCozeRequest(request: ChatRequest, channel: WireChannel): Js
   }
 }
 
-function buildMessage({ role, parts }: Message): JsonRecord {
-  const named = role === 'assistant' ? { role, type: 'answer' } : { role: 'user', type: 'question' }
+function buildMessage({ role, parts }: Message): WireMessage {
+  const named: Pick<WireMessage, 'role' | 'type'> =
+    role === 'assistant' ? { role, type: 'answer' } : { role: 'user', type: 'question' }
   const media = parts.flatMap(mediaIn)
   const text = wordsOf(parts)
   if (media.length === 0) return { ...named, content: text, content_type: 'text' }
-  const items = [...(text === '' ? [] : [{ type: 'text', text }]), ...media]
+  const items: WireItem[] = [...(text === '' ? [] : [{ type: 'text', text } as const]), ...media]
   return { ...named, content: JSON.stringify(items), content_type: 'object_string' }
 }
 
-function mediaIn(part: Part): JsonRecord[] {
+function mediaIn(part: Part): WireMedia[] {
   if (part.kind === 'tool_result') return part.content.flatMap(mediaIn)
   if (part.kind !== 'image' && part.kind !== 'audio' && part.kind !== 'file') return []
   const { kind, source } = part

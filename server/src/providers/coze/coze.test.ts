@@ -3,8 +3,8 @@ import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { describeWire, namedEvent, readEvents } from '../test-own-wire.ts'
+import { cozeAdapter } from './adapter.ts'
 import { coze } from './index.ts'
-import { cozeWire } from './wire.ts'
 
 const question: ChatRequest = {
   model: 'coze',
@@ -13,7 +13,7 @@ const question: ChatRequest = {
   wantsUsage: true,
 }
 const channel = { other: '7342866812345' }
-const build = (more: Partial<ChatRequest>) => cozeWire.buildRequest({ ...question, ...more }, channel)
+const build = (more: Partial<ChatRequest>) => cozeAdapter.buildRequest({ ...question, ...more }, channel)
 
 const ids = { id: 'm1', conversation_id: 'c1', bot_id: 'b1', chat_id: 'chat1', role: 'assistant' }
 const usage = { token_count: 633, output_count: 19, input_count: 614 }
@@ -55,14 +55,14 @@ const stream = [
 ]
 const refused = { code: 4100, msg: 'authentication is invalid', detail: { logid: 'l' } }
 
-describeWire(cozeWire, {
+describeWire(cozeAdapter, {
   answers: [refused, { code: 0, msg: '', data: { ...chat, usage } }],
   streams: [stream],
 })
 
 describe('a stream', () => {
   test('yields the answer once, and its usage', () => {
-    expect(assembleResponse(readEvents(cozeWire, stream))).toEqual({
+    expect(assembleResponse(readEvents(cozeAdapter, stream))).toEqual({
       ...{ id: 'chat1', model: '', createdAt: 0 },
       choices: [
         {
@@ -79,7 +79,7 @@ describe('a stream', () => {
   })
 
   test('is complete only when the chat is complete', () => {
-    const parser = cozeWire.createStreamParser(() => 'made')
+    const parser = cozeAdapter.createStreamParser(() => 'made')
     for (const { event, data } of stream.slice(0, -2)) parser.push(`${event}\n${JSON.stringify(data)}`, null)
     expect(parser.isComplete()).toBe(false)
     parser.push(`conversation.chat.completed\n${JSON.stringify(stream.at(-2)?.data)}`, null)
@@ -96,16 +96,16 @@ describe('a stream', () => {
     [namedEvent('error', { code: 5000, msg: 'event interval error' }), 'upstream_error', '5000'],
     [namedEvent('conversation.chat.requires_action', { ...chat, required_action: {} }), 'upstream_error', null],
   ])('ends with an error: %j', (event, type, code) => {
-    expect(readEvents(cozeWire, [event])).toMatchObject([{ kind: 'error', error: { type, code } }])
+    expect(readEvents(cozeAdapter, [event])).toMatchObject([{ kind: 'error', error: { type, code } }])
   })
 })
 
 test('a code other than 0 is an error with the type that the code means', () => {
-  expect(cozeWire.errorIn(refused)).toEqual({
+  expect(cozeAdapter.errorIn(refused)).toEqual({
     ...{ message: 'authentication is invalid', type: 'authentication_error', code: 4100 },
   })
-  expect(cozeWire.errorIn({ code: 4013, msg: '' })?.type).toBe('rate_limit_error')
-  expect(cozeWire.errorIn({ code: 0, msg: '' })).toBeNull()
+  expect(cozeAdapter.errorIn({ code: 4013, msg: '' })?.type).toBe('rate_limit_error')
+  expect(cozeAdapter.errorIn({ code: 0, msg: '' })).toBeNull()
 })
 
 describe('a request', () => {

@@ -1,9 +1,9 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import type { OtherContext } from '../check-other.ts'
 import { bearer, defineProvider } from '../provider.ts'
+import { cozeAdapter } from './adapter.ts'
 import { botOf, isBot } from './build-request.ts'
 import { cozeUploads } from './uploads.ts'
-import { cozeWire } from './wire.ts'
 
 const base = 'https://api.coze.com'
 
@@ -16,7 +16,7 @@ export const coze = defineProvider({
   type: 49,
   baseUrl: base,
   format: 'own',
-  wire: cozeWire,
+  wire: cozeAdapter,
   uploads: cozeUploads(base),
   operations: ['chat'],
   models: ['coze'],

@@ -1,19 +1,21 @@
-import { recordOf } from '@sluice/contract/read-json'
-import { namedData } from '../../protocols/sse/named-data.ts'
-import type { OwnWire } from '../own-wire.ts'
-import { buildCozeRequest } from './build-request.ts'
-import { cozeErrorIn, parseCozeAnswer, parseCozeUsage } from './parse-answer.ts'
-import { createCozeStreamParser } from './parse-stream.ts'
-
-/** The bot has its own settings: only the end user is sent. */
-export const cozeWire: OwnWire = {
-  settingPlaces: { userId: 'user_id' },
-  partLimits: { sound: true, without: ['tools', 'max_tokens', 'response_format'] },
-  buildRequest: buildCozeRequest,
-  parseAnswer: parseCozeAnswer,
-  createStreamParser: createCozeStreamParser,
-  parseUsage: (body) => parseCozeUsage(recordOf(body.data).usage),
-  errorIn: cozeErrorIn,
-  // Events of different names have data of the same shape.
-  dataOf: namedData,
+/** Body of `POST /v3/chat`. https://www.coze.com/docs/developer_guides/chat_v3, as known on 2026-11-20 */
+export type ChatBody = {
+  bot_id: string
+  user_id: string
+  stream: boolean
+  auto_save_history: boolean
+  additional_messages: WireMessage[]
 }
+
+export type WireMessage = {
+  role: 'user' | 'assistant'
+  type: 'question' | 'answer'
+  /** A text, or with `object_string` the JSON text of a list of `WireItem`. */
+  content: string
+  content_type: 'text' | 'object_string'
+}
+
+export type WireItem = { type: 'text'; text: string } | WireMedia
+export type WireMedia =
+  | { type: 'image' | 'audio' | 'file'; file_url: string }
+  | { type: 'image' | 'audio' | 'file'; file_id: string }

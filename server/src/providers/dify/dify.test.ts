@@ -3,8 +3,8 @@ import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { describeWire, readEvents } from '../test-own-wire.ts'
+import { difyAdapter } from './adapter.ts'
 import { dify } from './index.ts'
-import { difyWire } from './wire.ts'
 
 const question: ChatRequest = {
   model: 'dify',
@@ -12,7 +12,7 @@ const question: ChatRequest = {
   isStream: false,
   wantsUsage: true,
 }
-const build = (more: Partial<ChatRequest>, other = '') => difyWire.buildRequest({ ...question, ...more }, { other })
+const build = (more: Partial<ChatRequest>, other = '') => difyAdapter.buildRequest({ ...question, ...more }, { other })
 
 const ids = { task_id: 't', message_id: 'm1', conversation_id: 'c1', created_at: 1_705_395_332 }
 const usage = {
@@ -84,13 +84,13 @@ const workflowStream = [
   { event: 'workflow_finished', task_id: 't', workflow_run_id: 'w1', data: workflow.data },
 ]
 
-describeWire(difyWire, {
+describeWire(difyAdapter, {
   answers: [blocking, workflow],
   streams: [chatStream, agentStream, flowStream, workflowStream],
 })
 
 const assembleStream = (stream: readonly unknown[]) => {
-  const { choices, usage: counted } = assembleResponse(readEvents(difyWire, stream))
+  const { choices, usage: counted } = assembleResponse(readEvents(difyAdapter, stream))
   return { parts: choices[0]?.parts, finish: choices[0]?.finishReason, usage: counted }
 }
 const counted = { ...noUsage, inputText: 33, outputText: 135 }
@@ -146,13 +146,13 @@ describe('a stream', () => {
     [{ event: 'workflow_finished', data: { status: 'failed', error: 'x' } }, 'upstream_error', null],
     [{ event: 'workflow_paused', data: {} }, 'upstream_error', null],
   ])('ends with an error: %j', (event, type, code) => {
-    expect(readEvents(difyWire, [event])).toMatchObject([{ kind: 'error', error: { type, code } }])
+    expect(readEvents(difyAdapter, [event])).toMatchObject([{ kind: 'error', error: { type, code } }])
   })
 })
 
 describe('a whole answer', () => {
   test('of a chat or a workflow is read', () => {
-    const parse = (body: Record<string, unknown>) => difyWire.parseAnswer(body, () => 'made')
+    const parse = (body: Record<string, unknown>) => difyAdapter.parseAnswer(body, () => 'made')
     expect(parse(blocking)).toMatchObject({
       id: 'm1',
       usage: counted,
@@ -163,16 +163,16 @@ describe('a whole answer', () => {
 
   test('an error has the type of its code and status', () => {
     const refused = { code: 'unauthorized', message: 'Access token is invalid', status: 401 }
-    expect(difyWire.errorIn(refused)).toEqual({
+    expect(difyAdapter.errorIn(refused)).toEqual({
       ...{ message: 'Access token is invalid', type: 'authentication_error', code: 401 },
     })
-    expect(difyWire.errorIn(blocking)).toBeNull()
-    expect(difyWire.errorIn(workflow)).toBeNull()
+    expect(difyAdapter.errorIn(blocking)).toBeNull()
+    expect(difyAdapter.errorIn(workflow)).toBeNull()
   })
 
   test('outputs become their only text, or JSON of all of them', () => {
     const parseOutputs = (outputs: unknown) =>
-      difyWire.parseAnswer({ data: { outputs } }, () => 'made').choices[0]?.parts
+      difyAdapter.parseAnswer({ data: { outputs } }, () => 'made').choices[0]?.parts
     expect(parseOutputs({ summary: 'S' })).toEqual([{ kind: 'text', text: 'S' }])
     expect(parseOutputs({ a: 1, b: 'x' })).toEqual([{ kind: 'text', text: '{"a":1,"b":"x"}' }])
     expect(parseOutputs({})).toEqual([])

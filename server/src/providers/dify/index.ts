@@ -1,8 +1,8 @@
 import { oneOf } from '../check-other.ts'
 import { bearer, defineProvider, type ProviderChannel } from '../provider.ts'
+import { difyAdapter } from './adapter.ts'
 import { appKindOf, appKinds } from './app-kind.ts'
 import { difyUploads } from './uploads.ts'
-import { difyWire } from './wire.ts'
 
 const base = 'https://api.dify.ai'
 
@@ -22,7 +22,7 @@ export const dify = defineProvider({
   type: 37,
   baseUrl: base,
   format: 'own',
-  wire: difyWire,
+  wire: difyAdapter,
   uploads: difyUploads(rootOf),
   operations: ['chat'],
   models: ['dify'],

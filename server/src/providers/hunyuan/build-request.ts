@@ -1,15 +1,15 @@
-import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatRequest, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { Message, Part } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
 import { joinTurns, resultWordsOf, wordsOf } from '../plain-text.ts'
+import type { ChatBody, WireCall, WireContent, WireMessage, WireTool } from './wire.ts'
 
 /** The API accepts at most this many messages: the instructions and the newest ones are sent. */
 const messagesMax = 40
 
 /** Body of ChatCompletions. https://cloud.tencent.com/document/api/1729/105701, as known on 2026-11-20 */
-export function buildHunyuanRequest(request: ChatRequest): JsonRecord {
-  return defined<JsonRecord>({
+export function buildHunyuanRequest(request: ChatRequest): ChatBody {
+  return defined<ChatBody>({
     Model: request.model,
     Messages: buildMessages(request.messages),
     Stream: request.isStream,
@@ -24,10 +24,10 @@ export function buildHunyuanRequest(request: ChatRequest): JsonRecord {
 const within = (value: number | undefined, min: number, max: number): number | undefined =>
   value === undefined ? undefined : Math.min(Math.max(value, min), max)
 
-function buildTools({ tools = [], toolChoice }: ChatRequest): JsonRecord {
+function buildTools({ tools = [], toolChoice }: ChatRequest): Pick<ChatBody, 'Tools' | 'ToolChoice' | 'CustomTool'> {
   if (tools.length === 0) return {}
   const chosen = toolChoice?.kind === 'named' ? tools.find(({ name }) => name === toolChoice.name) : undefined
-  return defined<JsonRecord>({
+  return defined<Pick<ChatBody, 'Tools' | 'ToolChoice' | 'CustomTool'>>({
     Tools: tools.map(buildTool),
     ToolChoice: toolChoice && choiceOf(toolChoice, chosen),
     CustomTool: chosen && buildTool(chosen),
@@ -35,14 +35,14 @@ function buildTools({ tools = [], toolChoice }: ChatRequest): JsonRecord {
 }
 
 /** The API cannot require a call without naming the tool. */
-function choiceOf({ kind }: ToolChoice, chosen: Tool | undefined): string {
+function choiceOf({ kind }: ToolChoice, chosen: Tool | undefined): ChatBody['ToolChoice'] {
   if (chosen) return 'custom'
   return kind === 'none' ? 'none' : 'auto'
 }
 
-const buildTool = ({ name, description, parameters = { type: 'object', properties: {} } }: Tool): JsonRecord => ({
+const buildTool = ({ name, description, parameters = { type: 'object', properties: {} } }: Tool): WireTool => ({
   Type: 'function',
-  Function: defined<JsonRecord>({
+  Function: defined<WireTool['Function']>({
     Name: name,
     Description: description,
     Parameters: JSON.stringify(parameters),
@@ -53,48 +53,52 @@ const buildTool = ({ name, description, parameters = { type: 'object', propertie
  * One message of instructions, then alternating turns of user and assistant: consecutive messages of one role are
  * merged.
  */
-function buildMessages(messages: readonly Message[]): JsonRecord[] {
+function buildMessages(messages: readonly Message[]): WireMessage[] {
   const system = messages
     .filter(({ role }) => role === 'system')
     .map(({ parts }) => wordsOf(parts))
     .filter((text) => text !== '')
   const turns = joinTurns(messages.filter(({ role }) => role !== 'system')).flatMap(buildTurn)
   if (turns[0]?.Role === 'assistant') turns.unshift({ Role: 'user', Content: '...' })
-  const instructions = system.length === 0 ? [] : [{ Role: 'system', Content: system.join('\n\n') }]
+  const instructions = system.length === 0 ? [] : [{ Role: 'system' as const, Content: system.join('\n\n') }]
   const newest = turns.slice(instructions.length - messagesMax)
   // The first turn must be the user's.
   const first = newest.findIndex(({ Role }) => Role === 'user')
   return [...instructions, ...newest.slice(Math.max(first, 0))]
 }
 
-function buildTurn({ role, parts }: Message): JsonRecord[] {
+function buildTurn({ role, parts }: Message): WireMessage[] {
   if (role === 'assistant') {
     const calls = parts.filter((part) => part.kind === 'tool_call')
     const Content = wordsOf(parts.filter((part) => part.kind !== 'tool_call'))
-    const ToolCalls = calls.map(({ id, name, arguments: given }) => ({
-      ...{ Id: id, Type: 'function' },
-      Function: { Name: name, Arguments: given },
-    }))
+    const ToolCalls = calls.map(
+      ({ id, name, arguments: given }): WireCall => ({
+        ...{ Id: id, Type: 'function' },
+        Function: { Name: name, Arguments: given },
+      }),
+    )
     return [{ Role: role, Content, ...(calls.length > 0 && { ToolCalls }) }]
   }
   const found = parts.filter((part) => part.kind === 'tool_result')
-  const results = found.map((part) => ({
-    ...{ Role: 'tool', ToolCallId: part.callId, Content: resultWordsOf(part) },
-  }))
+  const results = found.map(
+    (part): WireMessage => ({
+      ...{ Role: 'tool', ToolCallId: part.callId, Content: resultWordsOf(part) },
+    }),
+  )
   // A result is text: its images follow as the user's.
   const images = found.flatMap(({ content }) => content.filter(({ kind }) => kind === 'image'))
   const said = [...images, ...parts.filter((part) => part.kind !== 'tool_result')]
   return said.length === 0 && results.length > 0 ? results : [...results, { Role: role, ...contentOf(said) }]
 }
 
-function contentOf(parts: readonly Part[]): JsonRecord {
+function contentOf(parts: readonly Part[]): Pick<WireMessage, 'Content' | 'Contents'> {
   const images = parts.flatMap(imageOf)
   if (images.length === 0) return { Content: wordsOf(parts) }
   const text = wordsOf(parts)
-  return { Contents: [...(text === '' ? [] : [{ Type: 'text', Text: text }]), ...images] }
+  return { Contents: [...(text === '' ? [] : [{ Type: 'text', Text: text } as const]), ...images] }
 }
 
-function imageOf(part: Part): JsonRecord[] {
+function imageOf(part: Part): WireContent[] {
   if (part.kind !== 'image') return []
   const { source } = part
   if (source.kind === 'url') return [{ Type: 'image_url', ImageUrl: { Url: source.url } }]

@@ -4,8 +4,8 @@ import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { describeWire, readEvents } from '../test-own-wire.ts'
+import { hunyuanAdapter } from './adapter.ts'
 import { hunyuan } from './index.ts'
-import { hunyuanWire } from './wire.ts'
 
 const question: ChatRequest = {
   model: 'hunyuan-turbos-latest',
@@ -13,7 +13,7 @@ const question: ChatRequest = {
   isStream: false,
   wantsUsage: true,
 }
-const build = (more: Partial<ChatRequest>) => hunyuanWire.buildRequest({ ...question, ...more }, { other: '' })
+const build = (more: Partial<ChatRequest>) => hunyuanAdapter.buildRequest({ ...question, ...more }, { other: '' })
 
 const Usage = { PromptTokens: 12, CompletionTokens: 5, TotalTokens: 17 }
 // https://cloud.tencent.com/document/api/1729/105701, as known on 2026-11-20
@@ -55,12 +55,12 @@ const refused = {
   },
 }
 
-describeWire(hunyuanWire, { answers: [answer, refused], streams: [stream] })
+describeWire(hunyuanAdapter, { answers: [answer, refused], streams: [stream] })
 
 const counted = { ...noUsage, inputText: 12, outputText: 5 }
 
 test('a whole answer is read', () => {
-  expect(hunyuanWire.parseAnswer(answer, () => 'made')).toEqual({
+  expect(hunyuanAdapter.parseAnswer(answer, () => 'made')).toEqual({
     ...{ id: 'i1', model: '', createdAt: 1_760_000_000 },
     choices: [
       {
@@ -79,7 +79,7 @@ test('a whole answer is read', () => {
 
 describe('a stream', () => {
   test('yields text, thoughts and calls, and ends with its finish reason', () => {
-    expect(assembleResponse(readEvents(hunyuanWire, stream))).toMatchObject({
+    expect(assembleResponse(readEvents(hunyuanAdapter, stream))).toMatchObject({
       choices: [
         {
           finishReason: 'tool_calls',
@@ -92,7 +92,7 @@ describe('a stream', () => {
       ],
       usage: counted,
     })
-    expect(readEvents(hunyuanWire, [chunk({ Content: 'x' }, 'sensitive')])).toContainEqual({
+    expect(readEvents(hunyuanAdapter, [chunk({ Content: 'x' }, 'sensitive')])).toContainEqual({
       ...{ kind: 'finish', choice: 0, reason: 'content_filter' },
     })
   })
@@ -101,7 +101,7 @@ describe('a stream', () => {
     [refused, 'authentication_error', 'AuthFailure.SignatureFailure'],
     [{ ErrorMsg: { Code: 4001, Msg: 'timeout' } }, 'upstream_error', '4001'],
   ])('ends with an error: %j', (event, type, code) => {
-    expect(readEvents(hunyuanWire, [event])).toMatchObject([{ kind: 'error', error: { type, code } }])
+    expect(readEvents(hunyuanAdapter, [event])).toMatchObject([{ kind: 'error', error: { type, code } }])
   })
 })
 
@@ -112,8 +112,8 @@ test.each([
   ['ResourceInsufficient.ChargeResourceExhaust', 'billing_error'],
   ['InvalidParameterValue.Model', 'invalid_request_error'],
 ])('the code %p means %p', (Code, type) => {
-  expect(hunyuanWire.errorIn({ Response: { Error: { Code, Message: 'x' } } })?.type).toBe(type)
-  expect(hunyuanWire.errorIn(answer)).toBeNull()
+  expect(hunyuanAdapter.errorIn({ Response: { Error: { Code, Message: 'x' } } })?.type).toBe(type)
+  expect(hunyuanAdapter.errorIn(answer)).toBeNull()
 })
 
 describe('a request', () => {
@@ -184,8 +184,8 @@ test('embeddings keep their order', () => {
     { Index: 1, Embedding: [3] },
     { Index: 0, Embedding: [1, 2] },
   ]
-  expect(hunyuanWire.embeddings?.parse({ Response: { Data } })).toEqual([[1, 2], [3]])
-  expect(hunyuanWire.parseUsage({ Response: { Usage: { PromptTokens: 0, TotalTokens: 7 } } })).toEqual({
+  expect(hunyuanAdapter.embeddings?.parse({ Response: { Data } })).toEqual([[1, 2], [3]])
+  expect(hunyuanAdapter.parseUsage({ Response: { Usage: { PromptTokens: 0, TotalTokens: 7 } } })).toEqual({
     ...noUsage,
     inputText: 7,
   })

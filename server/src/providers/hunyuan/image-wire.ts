@@ -1,6 +1,7 @@
 import { type JsonRecord, listOf, recordOf, textOf } from '@sluice/contract/read-json'
 import { type ImageWire, type MadeImage, nearestRatio } from '../../core/media.ts'
 import { bodyOf, hunyuanErrorIn, typeOfCode } from './parse-answer.ts'
+import type { ImageJobBody, ImageQueryBody } from './wire.ts'
 
 /** Of several sizes of one form, the first is the default. */
 const resolutions = [
@@ -29,15 +30,14 @@ const jobIdOf = (answer: JsonRecord): string => textOf(bodyOf(answer).JobId)
 export const imageWire: ImageWire = {
   ...{ kind: 'images', nMax: 4, inputMax: 0, ignores: ['quality', 'user'] },
   // Without the field, the images are marked.
-  build: ({ prompt, n, size }) => ({
-    ...{ Prompt: prompt, Resolution: resolutionOf(size), Num: n, LogoAdd: 0 },
-  }),
+  build: ({ prompt, n, size }) =>
+    ({ Prompt: prompt, Resolution: resolutionOf(size), Num: n, LogoAdd: 0 }) satisfies ImageJobBody,
   taskPathOf(answer) {
     const status = textOf(bodyOf(answer).JobStatusCode)
     const isOpen = status === waiting || status === running || (status === '' && jobIdOf(answer) !== '')
     return isOpen ? '/' : null
   },
-  taskBodyOf: (answer) => ({ JobId: jobIdOf(answer) }),
+  taskBodyOf: (answer) => ({ JobId: jobIdOf(answer) }) satisfies ImageQueryBody,
   isStateUnread: (answer) => passing.test(textOf(recordOf(bodyOf(answer).Error).Code)),
   parse: (answer) =>
     listOf(bodyOf(answer).ResultImage).flatMap((url): MadeImage[] =>

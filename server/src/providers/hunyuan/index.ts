@@ -2,9 +2,9 @@ import { hunyuanKeys } from '@sluice/contract/channel-keys'
 import { keyParser } from '../key-form.ts'
 import { bearer, defineProvider, type ProviderChannel } from '../provider.ts'
 import { withoutKey } from '../query.ts'
+import { hunyuanAdapter } from './adapter.ts'
 import { imageWire } from './image-wire.ts'
 import { signTc3 } from './sign.ts'
-import { hunyuanWire } from './wire.ts'
 
 const base = 'https://hunyuan.tencentcloudapi.com'
 /** The same models in OpenAI's format, with separate keys. */
@@ -22,7 +22,7 @@ export const hunyuan = defineProvider({
   baseUrl: base,
   format: 'own',
   formatFor: (channel) => (isCompatible(channel) ? 'openai' : 'own'),
-  wire: hunyuanWire,
+  wire: hunyuanAdapter,
   operations: ['chat', 'embeddings', 'image_generations'],
   models: [
     'hunyuan-turbos-latest',

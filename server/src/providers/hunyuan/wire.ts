@@ -1,27 +1,38 @@
-import { numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
-import type { OwnWire } from '../own-wire.ts'
-import { buildHunyuanRequest } from './build-request.ts'
-import { bodyOf, hunyuanErrorIn, parseHunyuanAnswer, parseHunyuanUsage } from './parse-answer.ts'
-import { createHunyuanStreamParser } from './parse-stream.ts'
-
-export const hunyuanWire: OwnWire = {
-  settingPlaces: { temperature: 'Temperature', topP: 'TopP', stop: 'Stop', seed: 'Seed' },
-  partLimits: { files: false, without: ['max_tokens', 'response_format', 'required_call'] },
-  buildRequest: buildHunyuanRequest,
-  parseAnswer: parseHunyuanAnswer,
-  createStreamParser: createHunyuanStreamParser,
-  parseUsage: parseHunyuanUsage,
-  errorIn: hunyuanErrorIn,
-  embeddings: {
-    // The body has no model. `InputList` comes first: `actionOf` depends on it.
-    build: ({ texts }) => ({ InputList: texts }),
-    parse: (answer) =>
-      recordsOf(bodyOf(answer).Data)
-        .map((entry, place) => ({
-          place: numberOf(entry.Index) ?? place,
-          vector: numbersOf(entry.Embedding),
-        }))
-        .sort((a, b) => a.place - b.place)
-        .map(({ vector }) => vector),
-  },
+/**
+ * Body of ChatCompletions. Names begin with a capital letter, as in all of Tencent Cloud.
+ * https://cloud.tencent.com/document/api/1729/105701, as known on 2026-11-20
+ */
+export type ChatBody = {
+  Model: string
+  Messages: WireMessage[]
+  Stream: boolean
+  TopP?: number
+  Temperature?: number
+  Stop?: string[]
+  Seed?: number
+  Tools?: WireTool[]
+  ToolChoice?: 'none' | 'auto' | 'custom'
+  CustomTool?: WireTool
 }
+
+/** `Parameters` is the JSON text of the schema. */
+export type WireTool = { Type: 'function'; Function: { Name: string; Description?: string; Parameters: string } }
+
+export type WireMessage = {
+  Role: 'system' | 'user' | 'assistant' | 'tool'
+  Content?: string
+  Contents?: WireContent[]
+  ToolCalls?: WireCall[]
+  ToolCallId?: string
+}
+export type WireCall = { Id: string; Type: 'function'; Function: { Name: string; Arguments: string } }
+export type WireContent = { Type: 'text'; Text: string } | { Type: 'image_url'; ImageUrl: { Url: string } }
+
+/** Body of GetEmbedding, of the same API. */
+export type EmbeddingBody = { InputList: readonly string[] }
+
+/** Body of SubmitHunyuanImageJob. https://cloud.tencent.com/document/api/1729/105969, read 2026-11-23 */
+export type ImageJobBody = { Prompt: string; Resolution: string; Num: number; LogoAdd: 0 | 1 }
+
+/** Body of QueryHunyuanImageJob. https://cloud.tencent.com/document/api/1729/105970, read 2026-11-23 */
+export type ImageQueryBody = { JobId: string }

@@ -1,6 +1,7 @@
 import { listOf, numberOf, numbersOf } from '@sluice/contract/read-json'
 import { noUsage } from '../../core/usage/usage.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
+import type { EmbeddingBody } from './wire.ts'
 
 /**
  * `POST /v1/embeddings` of `embo-01`. https://platform.minimaxi.com/document/embeddings, as known on 2026-11-23. The
@@ -8,9 +9,8 @@ import type { EmbeddingsWire } from '../own-wire.ts'
  */
 export const minimaxEmbeddings: EmbeddingsWire = {
   takesPurpose: true,
-  build: ({ texts, purpose }, model) => ({
-    ...{ model, texts, type: purpose === 'search_query' ? 'query' : 'db' },
-  }),
+  build: ({ texts, purpose }, model) =>
+    ({ model, texts, type: purpose === 'search_query' ? 'query' : 'db' }) satisfies EmbeddingBody,
   parse: ({ vectors }) => listOf(vectors).map(numbersOf),
   parseUsage({ total_tokens }) {
     const inputText = numberOf(total_tokens) ?? 0

@@ -1,5 +1,5 @@
 import type { MediaWire } from '../../core/media.ts'
-import type { Operation } from '../../protocols/operation.ts'
+import type { CallOperation } from '../../protocols/call-operation.ts'
 import { type FitBody, fitTo, unchanged, within } from '../fit-body.ts'
 import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
 import { defineHost } from '../provider.ts'
@@ -14,11 +14,11 @@ const fitBody: FitBody = (body, { operation }) => {
   return fitTo(body.n === 1 ? { values: dialect.values } : dialect, body)
 }
 
-const paths: Partial<Record<Operation, string>> = {
+const paths: Partial<Record<CallOperation, string>> = {
   image_generations: '/v1/image_generation',
   speech: '/v1/t2a_v2',
 }
-const wires: Partial<Record<Operation, MediaWire>> = { image_generations: imageWire, speech: speechWire }
+const wires: Partial<Record<CallOperation, MediaWire>> = { image_generations: imageWire, speech: speechWire }
 
 /**
  * Errors arrive under status 200, as `base_resp` (`protocols/openai-chat/base-resp.ts`).

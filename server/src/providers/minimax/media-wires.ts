@@ -3,6 +3,7 @@ import { defined } from '../../core/json/defined.ts'
 import { type ImageWire, type MadeImage, nearestRatio, type SpeechWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
 import { noUsage } from '../../core/usage/usage.ts'
+import type { ImageBody, SpeechBody } from './wire.ts'
 
 const ratios = ['1:1', '16:9', '4:3', '3:2', '2:3', '3:4', '9:16', '21:9']
 
@@ -10,8 +11,11 @@ const ratios = ['1:1', '16:9', '4:3', '3:2', '2:3', '3:4', '9:16', '21:9']
 export const imageWire: ImageWire = {
   ...{ kind: 'images', nMax: 9, inputMax: 0, ignores: ['quality', 'user'] },
   build: ({ prompt, n, size, wantsBytes }, model) =>
-    defined({
-      ...{ model, prompt, n, aspect_ratio: nearestRatio(size, ratios) },
+    defined<ImageBody>({
+      model,
+      prompt,
+      n,
+      aspect_ratio: nearestRatio(size, ratios),
       response_format: wantsBytes ? 'base64' : 'url',
     }),
   parse(answer) {
@@ -38,15 +42,19 @@ const contentTypes: Readonly<Record<string, string>> = {
  */
 export const speechWire: SpeechWire = {
   ...{ kind: 'speech', formats: ['mp3', 'pcm', 'flac', 'wav'], ignores: ['instructions'] },
-  build: ({ text, voice, speed, format }, model) => ({
-    ...{ model, text, stream: false, output_format: 'hex' },
-    voice_setting: {
-      voice_id: voiceFor(voice, voiceByDefault),
-      speed: Math.min(Math.max(speed, 0.5), 2),
-    },
-    // OpenAI's raw PCM has 24 000 samples a second.
-    audio_setting: { format, ...(format === 'pcm' && { sample_rate: 24_000 }) },
-  }),
+  build: ({ text, voice, speed, format }, model) =>
+    ({
+      model,
+      text,
+      stream: false,
+      output_format: 'hex',
+      voice_setting: {
+        voice_id: voiceFor(voice, voiceByDefault),
+        speed: Math.min(Math.max(speed, 0.5), 2),
+      },
+      // OpenAI's raw PCM has 24 000 samples a second.
+      audio_setting: { format, ...(format === 'pcm' && { sample_rate: 24_000 }) },
+    }) satisfies SpeechBody,
   parse(answer, { format }) {
     const bytes = Buffer.from(textOf(recordOf(answer.data).audio), 'hex')
     return bytes.length === 0 ? null : { kind: 'bytes', bytes, contentType: contentTypes[format] ?? 'audio/mpeg' }

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import type { Operation } from '../../protocols/operation.ts'
+import type { CallOperation } from '../../protocols/call-operation.ts'
 
 /** Cheap to find in the text; other answers and chunks are not parsed. */
 const differs = /"content":\s*\[|"tool_calls":\s*\[/
@@ -8,7 +8,7 @@ const differs = /"content":\s*\[|"tool_calls":\s*\[/
  * An answer or a chunk as clients of OpenAI's format read it. Models that think send their content as a list of parts,
  * and calls of tools have no type. https://docs.mistral.ai/capabilities/reasoning, as known on 2026-11-22
  */
-export function fitAnswer(json: string, operation: Operation): string {
+export function fitAnswer(json: string, operation: CallOperation): string {
   if (operation === 'completions') return fitCompletion(json)
   if (operation === 'speech') return fitSpeechEvent(json)
   const answer = differs.test(json) ? parseRecord(json) : null

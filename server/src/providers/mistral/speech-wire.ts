@@ -2,6 +2,7 @@ import { textOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { SpeechWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
+import type { SpeechBody } from './wire.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {
   ...{ mp3: 'audio/mpeg', wav: 'audio/wav', pcm: 'audio/pcm', flac: 'audio/flac', opus: 'audio/ogg' },
@@ -14,8 +15,11 @@ const contentTypes: Readonly<Record<string, string>> = {
 export const speechWire: SpeechWire = {
   ...{ kind: 'speech', formats: ['mp3', 'wav', 'pcm', 'flac', 'opus'], ignores: ['speed', 'instructions'] },
   build: ({ text, voice, format }, model) =>
-    defined({
-      ...{ model, input: text, response_format: format, stream: false },
+    defined<SpeechBody>({
+      model,
+      input: text,
+      response_format: format,
+      stream: false,
       voice_id: voiceFor(voice, '') || undefined,
     }),
   parse(answer, { format }) {

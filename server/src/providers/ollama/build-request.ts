@@ -1,15 +1,25 @@
-import { isRecord, type JsonRecord, parseJson } from '@sluice/contract/read-json'
+import { isRecord, parseJson } from '@sluice/contract/read-json'
 import type { ChatRequest, Effort, ResponseFormat, Thinking } from '../../core/chat/chat-request.ts'
 import type { Message, Part, ToolCallPart, ToolResultPart } from '../../core/chat/content.ts'
 import { isThinkingOff } from '../../core/chat/fit-thinking.ts'
 import { mapBudgetToEffort } from '../../core/chat/map-thinking.ts'
 import { defined } from '../../core/json/defined.ts'
-import { buildFunctionTool } from '../function-tool.ts'
+import { buildFunctionTool, type FunctionTool } from '../function-tool.ts'
 import { resultWordsOf, wordsOf } from '../plain-text.ts'
+import type {
+  ChatBody,
+  WireAssistant,
+  WireCall,
+  WireLevel,
+  WireMessage,
+  WireOptions,
+  WireResult,
+  WireSaid,
+} from './wire.ts'
 
 /** Body of `POST /api/chat`. https://docs.ollama.com/api/chat, as known on 2026-11-20 */
-export function buildOllamaRequest(request: ChatRequest): JsonRecord {
-  const options = defined<JsonRecord>({
+export function buildOllamaRequest(request: ChatRequest): ChatBody {
+  const options = defined<WireOptions>({
     temperature: request.temperature,
     top_p: request.topP,
     top_k: request.topK,
@@ -20,19 +30,18 @@ export function buildOllamaRequest(request: ChatRequest): JsonRecord {
     frequency_penalty: request.frequencyPenalty,
   })
   const names = toolNamesIn(request.messages)
-  return defined<JsonRecord>({
+  return defined<ChatBody>({
     model: request.model,
     messages: request.messages.flatMap((message) => buildMessage(message, names)),
     tools: buildTools(request),
     format: request.responseFormat && buildFormat(request.responseFormat),
     think: request.thinking && buildThink(request.thinking, request.model),
-    // Ollama streams unless the field forbids it.
     stream: request.isStream,
     options: Object.keys(options).length > 0 ? options : undefined,
   })
 }
 
-function buildFormat(format: ResponseFormat): string | JsonRecord | undefined {
+function buildFormat(format: ResponseFormat): ChatBody['format'] {
   if (format.kind === 'text') return undefined
   return format.kind === 'json' ? 'json' : format.schema
 }
@@ -40,14 +49,12 @@ function buildFormat(format: ResponseFormat): string | JsonRecord | undefined {
 /** Models that take a level. The others take only true and false. */
 const takesLevels = /gpt-oss/i
 
-type Level = 'low' | 'medium' | 'high'
-
-function buildThink(thinking: Thinking, model: string): boolean | Level {
+function buildThink(thinking: Thinking, model: string): boolean | WireLevel {
   if (isThinkingOff(thinking)) return false
   return takesLevels.test(model) ? levelOf(thinking) : true
 }
 
-function levelOf(thinking: Thinking): Level {
+function levelOf(thinking: Thinking): WireLevel {
   const effort = thinking.kind === 'budget' ? (mapBudgetToEffort(thinking.tokens) ?? 'high') : effortIn(thinking)
   if (effort === 'none' || effort === 'minimal' || effort === 'low') return 'low'
   return effort === 'medium' ? 'medium' : 'high'
@@ -57,7 +64,7 @@ const effortIn = (thinking: Exclude<Thinking, { kind: 'budget' }>): Effort =>
   ('effort' in thinking ? thinking.effort : undefined) ?? 'medium'
 
 /** There is no tool choice: without a permitted tool none is offered, and a named tool is offered alone. */
-function buildTools({ tools = [], toolChoice }: ChatRequest): JsonRecord[] | undefined {
+function buildTools({ tools = [], toolChoice }: ChatRequest): FunctionTool[] | undefined {
   const offered =
     toolChoice?.kind === 'none'
       ? []
@@ -74,20 +81,20 @@ function toolNamesIn(messages: readonly Message[]): ReadonlyMap<string, string> 
 }
 
 /** Tool results come before the user's text of the same turn. */
-function buildMessage({ role, parts }: Message, names: ReadonlyMap<string, string>): JsonRecord[] {
+function buildMessage({ role, parts }: Message, names: ReadonlyMap<string, string>): WireMessage[] {
   if (role === 'assistant') return [buildAssistant(parts)]
   const results = parts.filter((part) => part.kind === 'tool_result')
   const said = parts.filter((part) => part.kind !== 'tool_result')
   const tools = results.map((result) => buildResult(result, names))
   if (said.length === 0 && tools.length > 0) return tools
   const images = said.flatMap(imageOf)
-  return [...tools, defined<JsonRecord>({ role, content: wordsOf(said), images: orNone(images) })]
+  return [...tools, defined<WireSaid>({ role, content: wordsOf(said), images: orNone(images) })]
 }
 
-function buildAssistant(parts: readonly Part[]): JsonRecord {
+function buildAssistant(parts: readonly Part[]): WireAssistant {
   const calls = parts.filter((part) => part.kind === 'tool_call')
   const thoughts = parts.flatMap((part) => (part.kind === 'reasoning' ? [part.text] : [])).join('')
-  return defined<JsonRecord>({
+  return defined<WireAssistant>({
     role: 'assistant',
     content: wordsOf(parts.filter(({ kind }) => kind !== 'tool_call')),
     thinking: thoughts === '' ? undefined : thoughts,
@@ -95,14 +102,14 @@ function buildAssistant(parts: readonly Part[]): JsonRecord {
   })
 }
 
-const buildCall = ({ name, arguments: given }: ToolCallPart): JsonRecord => {
+const buildCall = ({ name, arguments: given }: ToolCallPart): WireCall => {
   const parsed = parseJson(given)
   return { function: { name, arguments: isRecord(parsed) ? parsed : {} } }
 }
 
-function buildResult(result: ToolResultPart, names: ReadonlyMap<string, string>): JsonRecord {
+function buildResult(result: ToolResultPart, names: ReadonlyMap<string, string>): WireResult {
   const { callId, name, content } = result
-  return defined<JsonRecord>({
+  return defined<WireResult>({
     role: 'tool',
     tool_name: name ?? names.get(callId),
     content: resultWordsOf(result),

@@ -1,10 +1,10 @@
-import type { JsonRecord } from '@sluice/contract/read-json'
 import { listOf, numbersOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
+import type { EmbedBody } from './wire.ts'
 
 /** `POST /api/embed`. https://docs.ollama.com/api/embed, as known on 2026-11-20 */
 export const embeddings: EmbeddingsWire = {
-  build: ({ texts, dimensions }, model) => defined<JsonRecord>({ model, input: texts, dimensions }),
+  build: ({ texts, dimensions }, model) => defined<EmbedBody>({ model, input: texts, dimensions }),
   parse: ({ embeddings: found }) => listOf(found).map(numbersOf),
 }

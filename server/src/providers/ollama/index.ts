@@ -1,6 +1,6 @@
 import { bearer, defineProvider } from '../provider.ts'
 import { withoutKey } from '../query.ts'
-import { ollamaWire } from './wire.ts'
+import { ollamaAdapter } from './adapter.ts'
 
 const base = 'http://localhost:11434'
 
@@ -13,7 +13,7 @@ export const ollama = defineProvider({
   type: 4,
   baseUrl: base,
   format: 'own',
-  wire: ollamaWire,
+  wire: ollamaAdapter,
   operations: ['chat', 'completions', 'embeddings'],
   models: [],
   // https://docs.ollama.com/capabilities/vision: pictures only as base64

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { describeWire, readEvents } from '../test-own-wire.ts'
-import { ollamaWire } from './wire.ts'
+import { ollamaAdapter } from './adapter.ts'
 
 const channel = { other: '' }
 const question: ChatRequest = {
@@ -11,7 +11,7 @@ const question: ChatRequest = {
   isStream: false,
   wantsUsage: true,
 }
-const build = (more: Partial<ChatRequest>) => ollamaWire.buildRequest({ ...question, ...more }, channel)
+const build = (more: Partial<ChatRequest>) => ollamaAdapter.buildRequest({ ...question, ...more }, channel)
 
 // https://docs.ollama.com/api/chat, read on 2026-11-20
 const answer = {
@@ -40,7 +40,7 @@ const stream = [
 ]
 const usage = { ...noUsage, inputText: 26, outputText: 298 }
 
-describeWire(ollamaWire, { answers: [answer, { embeddings: [[1]] }, { error: 'x' }], streams: [stream] })
+describeWire(ollamaAdapter, { answers: [answer, { embeddings: [[1]] }, { error: 'x' }], streams: [stream] })
 
 describe('a request', () => {
   test('has settings in `options`, and an explicit `stream`', () => {
@@ -127,7 +127,7 @@ describe('a request', () => {
 })
 
 test('an answer has thoughts, text, calls with ids, and counts', () => {
-  expect(ollamaWire.parseAnswer(answer, () => 'made')).toEqual({
+  expect(ollamaAdapter.parseAnswer(answer, () => 'made')).toEqual({
     ...{ id: 'made', model: '', createdAt: 1_795_168_800, usage },
     choices: [
       {
@@ -141,17 +141,17 @@ test('an answer has thoughts, text, calls with ids, and counts', () => {
       },
     ],
   })
-  const [cut] = ollamaWire.parseAnswer({ ...answer, message: {}, done_reason: 'length' }, () => '').choices
+  const [cut] = ollamaAdapter.parseAnswer({ ...answer, message: {}, done_reason: 'length' }, () => '').choices
   expect(cut?.finishReason).toBe('length')
 })
 
 test('without a count of the input, as for a cached prompt, no usage is reported', () => {
-  expect(ollamaWire.parseUsage({ eval_count: 5 })).toBeNull()
-  expect(ollamaWire.parseUsage({ prompt_eval_count: 0, eval_count: 5 })).toBeNull()
+  expect(ollamaAdapter.parseUsage({ eval_count: 5 })).toBeNull()
+  expect(ollamaAdapter.parseUsage({ prompt_eval_count: 0, eval_count: 5 })).toBeNull()
 })
 
 test('a stream has the same answer in pieces', () => {
-  expect(readEvents(ollamaWire, stream)).toEqual([
+  expect(readEvents(ollamaAdapter, stream)).toEqual([
     { kind: 'start', id: 'made_1', model: '', createdAt: 1_795_168_800, usage: null },
     { kind: 'reasoning', choice: 0, text: 'plan' },
     { kind: 'text', choice: 0, text: 'Look' },
@@ -166,7 +166,7 @@ test('a stream has the same answer in pieces', () => {
 })
 
 test('an error within a stream ends it', () => {
-  const parser = ollamaWire.createStreamParser(() => '')
+  const parser = ollamaAdapter.createStreamParser(() => '')
   parser.push(JSON.stringify(stream[1]), null)
   expect(parser.push('{"error":"the model runner has stopped"}', null)).toEqual([
     {

@@ -1,33 +1,35 @@
-import { type JsonRecord, textOf } from '@sluice/contract/read-json'
-import type { OwnError, OwnWire } from '../own-wire.ts'
-import { buildOllamaRequest } from './build-request.ts'
-import { embeddings } from './embeddings.ts'
-import { parseOllamaAnswer } from './parse-answer.ts'
-import { createOllamaStreamParser } from './parse-stream.ts'
-import { parseOllamaUsage } from './parse-usage.ts'
+import type { FunctionTool } from '../function-tool.ts'
 
-export const ollamaWire: OwnWire = {
-  settingPlaces: {
-    temperature: 'options.temperature',
-    topP: 'options.top_p',
-    topK: 'options.top_k',
-    stop: 'options.stop',
-    seed: 'options.seed',
-    presencePenalty: 'options.presence_penalty',
-    frequencyPenalty: 'options.frequency_penalty',
-    responseFormat: 'format',
-    thinking: 'think',
-  },
-  partLimits: { files: false, without: ['required_call', 'named_call'] },
-  buildRequest: buildOllamaRequest,
-  parseAnswer: parseOllamaAnswer,
-  createStreamParser: createOllamaStreamParser,
-  parseUsage: parseOllamaUsage,
-  errorIn: ollamaErrorIn,
-  embeddings,
+/** Body of `POST /api/chat`. https://docs.ollama.com/api/chat, as known on 2026-11-20 */
+export type ChatBody = {
+  model: string
+  messages: WireMessage[]
+  tools?: FunctionTool[]
+  format?: 'json' | object
+  think?: boolean | WireLevel
+  /** Ollama streams unless the field forbids it. */
+  stream: boolean
+  options?: WireOptions
 }
 
-/** An error is one text, also in a line of a stream. https://docs.ollama.com/api/errors, as known on 2026-11-20 */
-function ollamaErrorIn({ error }: JsonRecord): OwnError | null {
-  return textOf(error) === '' ? null : { message: textOf(error) }
+export type WireLevel = 'low' | 'medium' | 'high'
+
+export type WireOptions = {
+  temperature?: number
+  top_p?: number
+  top_k?: number
+  seed?: number
+  stop?: string[]
+  num_predict?: number
+  presence_penalty?: number
+  frequency_penalty?: number
 }
+
+export type WireMessage = WireSaid | WireAssistant | WireResult
+export type WireSaid = { role: 'system' | 'user'; content: string; images?: string[] }
+export type WireAssistant = { role: 'assistant'; content: string; thinking?: string; tool_calls?: WireCall[] }
+export type WireCall = { function: { name: string; arguments: object } }
+export type WireResult = { role: 'tool'; tool_name?: string; content: string; images?: string[] }
+
+/** Body of `POST /api/embed`. https://docs.ollama.com/api/embed, as known on 2026-11-20 */
+export type EmbedBody = { model: string; input: readonly string[]; dimensions?: number }

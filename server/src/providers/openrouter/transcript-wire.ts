@@ -2,6 +2,7 @@ import { recordOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { TranscriptWire } from '../../core/media.ts'
 import { parseTranscriptionUsage } from '../../protocols/openai-media/parse-usage.ts'
+import type { TranscriptBody } from './wire.ts'
 
 /** Media types whose second part is not the name of the format. */
 const formats: Readonly<Record<string, string>> = {
@@ -20,8 +21,9 @@ const formatOf = (mediaType: string): string => {
 export const transcriptWire: TranscriptWire = {
   kind: 'transcripts',
   build: ({ recording: { data, mediaType }, language }, model) =>
-    defined({
-      ...{ model, input_audio: { data, format: formatOf(mediaType) } },
+    defined<TranscriptBody>({
+      model,
+      input_audio: { data, format: formatOf(mediaType) },
       language: language || undefined,
     }),
   parse({ text, usage }) {

@@ -2,13 +2,15 @@ import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/
 import { defined } from '../../core/json/defined.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
+import type { ContextualBody, EmbeddingBody } from './wire.ts'
 
 /** Models that embed the parts of one document, each in the context of the others. */
 export const isContextual = (model: string): boolean => /^pplx-embed-(v\d+-)?context/.test(model)
 
 /** Vectors of whole numbers from -128 to 127, as bytes. https://docs.perplexity.ai/docs/embeddings, read 2026-11-23 */
 export const embeddings: EmbeddingsWire = {
-  build: ({ texts, dimensions }, model) => defined({ model, input: texts, dimensions, encoding_format: 'base64_int8' }),
+  build: ({ texts, dimensions }, model) =>
+    defined<EmbeddingBody>({ model, input: texts, dimensions, encoding_format: 'base64_int8' }),
   parse: ({ data }) => vectorsIn(data),
   parseUsage({ usage }) {
     const inputText = numberOf(recordOf(usage).prompt_tokens) ?? 0
@@ -23,7 +25,7 @@ export const embeddings: EmbeddingsWire = {
 export const contextualEmbeddings: EmbeddingsWire = {
   ...embeddings,
   build: ({ texts, dimensions }, model) =>
-    defined({ model, input: [texts], dimensions, encoding_format: 'base64_int8' }),
+    defined<ContextualBody>({ model, input: [texts], dimensions, encoding_format: 'base64_int8' }),
   parse: ({ data }) => inOrder(data).flatMap((document) => vectorsIn(document.data)),
 }
 

@@ -3,11 +3,9 @@ import { defined } from '../../core/json/defined.ts'
 import type { ImageWire, MadeImage, MediaWire, SpeechWire, TranscriptWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import type { Operation } from '../../protocols/operation.ts'
+import type { CallOperation } from '../../protocols/call-operation.ts'
 import { addressOf, imagesIn } from '../image-answers.ts'
-
-// The native API: https://help.aliyun.com/zh/model-studio/qwen-image-api, …/text-to-image-v2-api-reference,
-// …/qwen-tts-api and …/qwen-asr-api-reference, as known on 2026-11-22.
+import type { ImageBody, ImageSettings, ImageTaskBody, SpeechBody, TranscriptBody } from './wire.ts'
 
 const generation = '/api/v1/services/aigc/multimodal-generation/generation'
 const synthesis = '/api/v1/services/aigc/text2image/image-synthesis'
@@ -16,13 +14,13 @@ const synthesis = '/api/v1/services/aigc/text2image/image-synthesis'
 const answersAtOnce = (model: string): boolean => /^(qwen-image|z-image|wan2\.([6-9]|\d\d)|wan[3-9])/.test(model)
 
 /** The path of a call for media; null for all other calls. */
-export function mediaPathOf(operation: Operation, model: string): string | null {
+export function mediaPathOf(operation: CallOperation, model: string): string | null {
   const wire = mediaWireOf(operation, model)
   if (!wire) return null
   return wire === taskWire ? synthesis : generation
 }
 
-export function mediaWireOf(operation: Operation, model: string): MediaWire | null {
+export function mediaWireOf(operation: CallOperation, model: string): MediaWire | null {
   switch (operation) {
     case 'image_generations':
       return answersAtOnce(model) ? imageWire : taskWire
@@ -66,18 +64,19 @@ const sizeOf = (size: string): string | undefined => (size === '' ? undefined : 
 /** Image generation and editing by models whose answer holds the images. */
 const imageWire: ImageWire = {
   ...{ kind: 'images', nMax: 6, inputMax: 3, ignores: ['quality', 'user'], takesAddresses: true },
-  build: ({ prompt, n, size, images }, model) => ({
-    model,
-    input: {
-      messages: [
-        {
-          role: 'user',
-          content: [...images.map((image) => ({ image: addressOf(image) })), { text: prompt }],
-        },
-      ],
-    },
-    parameters: defined({ size: sizeOf(size), n, watermark: false }),
-  }),
+  build: ({ prompt, n, size, images }, model) =>
+    ({
+      model,
+      input: {
+        messages: [
+          {
+            role: 'user',
+            content: [...images.map((image) => ({ image: addressOf(image) })), { text: prompt }],
+          },
+        ],
+      },
+      parameters: defined<ImageSettings>({ size: sizeOf(size), n, watermark: false }),
+    }) satisfies ImageBody,
   parse: (answer) =>
     contentsOf(answer).flatMap((part): MadeImage[] => {
       const url = textOf(part.image)
@@ -91,10 +90,12 @@ const imageWire: ImageWire = {
 const taskWire: ImageWire = {
   ...{ kind: 'images', nMax: 4, inputMax: 0, ignores: ['quality', 'user'] },
   headers: { 'x-dashscope-async': 'enable' },
-  build: ({ prompt, n, size }, model) => ({
-    ...{ model, input: { prompt } },
-    parameters: defined({ size: sizeOf(size), n }),
-  }),
+  build: ({ prompt, n, size }, model) =>
+    ({
+      model,
+      input: { prompt },
+      parameters: defined<ImageSettings>({ size: sizeOf(size), n }),
+    }) satisfies ImageTaskBody,
   taskPathOf(answer) {
     const { task_status: status, task_id: id } = recordOf(answer.output)
     const isRunning = status === 'PENDING' || status === 'RUNNING' || status === 'SUSPENDED'
@@ -113,10 +114,11 @@ const voiceByDefault = 'Cherry'
 /** The answer holds a WAV file, or its address. */
 const speechWire: SpeechWire = {
   ...{ kind: 'speech', formats: ['wav'], ignores: ['speed', 'instructions'] },
-  build: ({ text, voice }, model) => ({
-    ...{ model },
-    input: { text, voice: voiceFor(voice, voiceByDefault) },
-  }),
+  build: ({ text, voice }, model) =>
+    ({
+      model,
+      input: { text, voice: voiceFor(voice, voiceByDefault) },
+    }) satisfies SpeechBody,
   parse(answer) {
     const { url, data } = recordOf(recordOf(answer.output).audio)
     if (textOf(data) !== '')
@@ -138,16 +140,17 @@ const speechWire: SpeechWire = {
 /** The recording is sent as a message with audio, and the answer's text is the transcript. */
 const transcriptWire: TranscriptWire = {
   kind: 'transcripts',
-  build: ({ recording, language, prompt }, model) => ({
-    model,
-    input: {
-      messages: [
-        ...(prompt === '' ? [] : [{ role: 'system', content: [{ text: prompt }] }]),
-        { role: 'user', content: [{ audio: addressOf(recording) }] },
-      ],
-    },
-    parameters: { asr_options: defined({ language: language || undefined }) },
-  }),
+  build: ({ recording, language, prompt }, model) =>
+    ({
+      model,
+      input: {
+        messages: [
+          ...(prompt === '' ? [] : [{ role: 'system' as const, content: [{ text: prompt }] }]),
+          { role: 'user', content: [{ audio: addressOf(recording) }] },
+        ],
+      },
+      parameters: { asr_options: defined<{ language?: string }>({ language: language || undefined }) },
+    }) satisfies TranscriptBody,
   parse(answer) {
     if (recordsOf(recordOf(answer.output).choices).length === 0) return null
     const seconds = numberOf(recordOf(answer.usage).seconds)

@@ -4,12 +4,12 @@ import { type FitBody, fitTo, joinFits, unchanged, within } from '../fit-body.ts
 import { keyParser } from '../key-form.ts'
 import { bearer, defineProvider, type ProviderChannel } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
+import { sparkAdapter } from './adapter.ts'
 import { sparkErrorTypes } from './error-types.ts'
 import { modelOf } from './model-names.ts'
 import { isLastSparkMessage } from './parse-stream.ts'
 import { partsOf, signSpark } from './sign.ts'
 import { versionNames, versionOf } from './versions.ts'
-import { sparkWire } from './wire.ts'
 
 const httpBase = 'https://spark-api-open.xf-yun.com'
 const socketBase = 'wss://spark-api.xf-yun.com'
@@ -40,7 +40,7 @@ export const spark = defineProvider({
   baseUrl: httpBase,
   format: 'own',
   formatFor: (channel) => (usesSocket(channel) ? 'own' : 'openai'),
-  wire: sparkWire,
+  wire: sparkAdapter,
   operations: ['chat'],
   models: ['SparkDesk-v1.1', 'SparkDesk-v3.1', 'SparkDesk-v3.5', 'SparkDesk-v4.0', 'SparkDesk-X1'],
   urlOf({ channel, key, upstreamModel }) {

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { describeWire, readEvents } from '../test-own-wire.ts'
+import { sparkAdapter } from './adapter.ts'
 import { spark } from './index.ts'
 import { modelOf } from './model-names.ts'
 import { signSpark } from './sign.ts'
 import { versionOf } from './versions.ts'
-import { sparkWire } from './wire.ts'
 
 test.each([
   ['SparkDesk-v3.5', '', 'generalv3.5'],
@@ -117,13 +117,13 @@ const last = chunk({ content: ' there.' }, 2, { usage: { text: counts } })
 const stream = [chunk({ reasoning_content: 'plan' }, 0), chunk({ content: 'Hello' }, 1), last]
 const usage = { ...noUsage, inputText: 5, outputText: 9 }
 
-describeWire(sparkWire, {
+describeWire(sparkAdapter, {
   answers: [last, { header: { code: 10013, message: 'no' } }],
   streams: [stream, [chunk({ function_call: { name: 'f', arguments: '{}' } }, 2)]],
 })
 
 test('a stream has thoughts, text and counts', () => {
-  expect(readEvents(sparkWire, stream)).toEqual([
+  expect(readEvents(sparkAdapter, stream)).toEqual([
     { kind: 'start', id: 'cht1', model: '', createdAt: 0, usage: null },
     { kind: 'reasoning', choice: 0, text: 'plan' },
     { kind: 'text', choice: 0, text: 'Hello' },
@@ -149,7 +149,7 @@ test.each([
   [10110, 'overloaded_error'],
   [11203, 'rate_limit_error'],
 ])('error %p is a %s', (code, type) => {
-  expect(sparkWire.errorIn({ header: { code, message: 'no' } })).toMatchObject({
+  expect(sparkAdapter.errorIn({ header: { code, message: 'no' } })).toMatchObject({
     ...{ type, message: `no (${code})` },
   })
 })
@@ -164,7 +164,7 @@ describe('a request of the WebSocket API', () => {
     isStream: true,
     wantsUsage: true,
   }
-  const build = (more: Partial<ChatRequest>) => sparkWire.buildRequest({ ...question, ...more }, { other: '' })
+  const build = (more: Partial<ChatRequest>) => sparkAdapter.buildRequest({ ...question, ...more }, { other: '' })
 
   test('has instructions before the question if the version accepts no system message', () => {
     expect(build({}).payload).toEqual({

@@ -1,20 +1,13 @@
-import type { OwnWire } from '../own-wire.ts'
-import { buildSparkRequest } from './build-request.ts'
-import { parseSparkAnswer, parseSparkUsage, sparkErrorIn } from './parse-answer.ts'
-import { createSparkStreamParser } from './parse-stream.ts'
-import { versionOf } from './versions.ts'
-
-/** The messages of the WebSocket API. */
-export const sparkWire: OwnWire = {
-  settingPlaces: {
-    temperature: 'parameter.chat.temperature',
-    topK: 'parameter.chat.top_k',
-    userId: 'header.uid',
-  },
-  partLimits: { images: false, files: false, without: ['response_format', 'required_call', 'named_call'] },
-  buildRequest: (request, { other }) => buildSparkRequest(request, versionOf(request.model, other)),
-  parseAnswer: parseSparkAnswer,
-  createStreamParser: createSparkStreamParser,
-  parseUsage: parseSparkUsage,
-  errorIn: sparkErrorIn,
+/**
+ * The first message of a WebSocket connection; signing adds `app_id` to the header.
+ * https://www.xfyun.cn/doc/spark/Web.html, as known on 2026-11-20
+ */
+export type ChatBody = {
+  header: { uid?: string }
+  parameter: { chat: WireSettings }
+  payload: { message: { text: WireTurn[] }; functions?: { text: WireFunction[] } }
 }
+
+export type WireSettings = { domain: string; temperature?: number; top_k?: number; max_tokens?: number }
+export type WireTurn = { role: 'system' | 'user' | 'assistant'; content: string }
+export type WireFunction = { name: string; description: string; parameters: object }

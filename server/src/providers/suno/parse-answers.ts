@@ -1,7 +1,5 @@
-import { isRecord, parseRecord, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseRecord, textOf } from '@sluice/contract/read-json'
 import type { TaskReport } from '../../core/tasks/task-report.ts'
-
-type Wire = Record<string, unknown>
 
 export interface MusicSubmitAnswer {
   isAccepted: boolean
@@ -32,7 +30,7 @@ export function parseMusicTasks(text: string): TaskReport[] | null {
     .filter((report) => report !== null)
 }
 
-function parseMusicTask(wire: Wire): TaskReport | null {
+function parseMusicTask(wire: JsonRecord): TaskReport | null {
   const taskId = textOf(wire.task_id)
   if (taskId === '' || taskId.length > idMax) return null
   const percent = Number.parseFloat(String(wire.progress ?? ''))

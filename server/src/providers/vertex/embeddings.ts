@@ -1,13 +1,12 @@
-import { numberOf, numbersOf, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numberOf, numbersOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import type { EmbeddingPurpose } from '../../core/embeddings.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
+import type { EmbeddingBody, EmbeddingInstance, EmbeddingTask } from './wire.ts'
 
-type Wire = Record<string, unknown>
-
-const taskTypes: Readonly<Record<EmbeddingPurpose, string>> = {
+const taskTypes: Readonly<Record<EmbeddingPurpose, EmbeddingTask>> = {
   search_document: 'RETRIEVAL_DOCUMENT',
   search_query: 'RETRIEVAL_QUERY',
   classification: 'CLASSIFICATION',
@@ -17,7 +16,7 @@ const taskTypes: Readonly<Record<EmbeddingPurpose, string>> = {
 /** Models that embed one text in a call. */
 const takesOneText = (model: string): boolean => model.startsWith('gemini-embedding')
 
-const vectorsIn = (answer: Wire) => recordsOf(answer.predictions).map((one) => recordOf(one.embeddings))
+const vectorsIn = (answer: JsonRecord) => recordsOf(answer.predictions).map((one) => recordOf(one.embeddings))
 
 /**
  * Embeddings by `:predict`.
@@ -30,9 +29,9 @@ export const vertexEmbeddings: EmbeddingsWire = {
     if (texts.length > 1 && takesOneText(model)) throw invalidRequest('oneText')
     const task_type = purpose && taskTypes[purpose]
     return {
-      instances: texts.map((content) => defined({ content, task_type })),
-      parameters: defined({ outputDimensionality: dimensions }),
-    }
+      instances: texts.map((content) => defined<EmbeddingInstance>({ content, task_type })),
+      parameters: defined<EmbeddingBody['parameters']>({ outputDimensionality: dimensions }),
+    } satisfies EmbeddingBody
   },
   parse: (answer) => vectorsIn(answer).map(({ values }) => numbersOf(values)),
   parseUsage(answer) {

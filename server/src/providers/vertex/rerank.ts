@@ -1,6 +1,7 @@
 import { numberOf, recordsOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { RerankWire } from '../own-wire.ts'
+import type { RankingBody } from './wire.ts'
 
 /** The host of the rankings, which is another than that of the models. */
 const base = 'https://discoveryengine.googleapis.com'
@@ -15,8 +16,11 @@ export const rerankUrlOf = (baseUrl: string | null, projectId: string): string =
  */
 export const vertexRerank: RerankWire = {
   build: ({ query, documents, topN }, model) =>
-    defined({
-      ...{ model, query, topN, ignoreRecordDetailsInResponse: true },
+    defined<RankingBody>({
+      model,
+      query,
+      topN,
+      ignoreRecordDetailsInResponse: true,
       records: documents.map((content, index) => ({ id: String(index), content })),
     }),
   parse: ({ records }) =>

@@ -3,8 +3,8 @@ import { numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import { keyParser } from '../key-form.ts'
 import { defineProvider } from '../provider.ts'
 import type { TokenExchange } from '../token-exchange.ts'
+import { wenxinAdapter } from './adapter.ts'
 import { suffixOf } from './model-suffix.ts'
-import { wenxinWire } from './wire.ts'
 
 const base = 'https://aip.baidubce.com'
 
@@ -17,7 +17,7 @@ export const wenxin = defineProvider({
   type: 15,
   baseUrl: base,
   format: 'own',
-  wire: wenxinWire,
+  wire: wenxinAdapter,
   operations: ['chat', 'embeddings'],
   models: ['ERNIE-4.0-8K', 'ERNIE-3.5-8K', 'ERNIE-Speed-8K', 'ERNIE-Speed-128K', 'ERNIE-Lite-8K', 'Embedding-V1'],
   urlOf({ channel, operation, upstreamModel, token = '' }) {

@@ -3,8 +3,8 @@ import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { describeWire, readEvents } from '../test-own-wire.ts'
+import { wenxinAdapter } from './adapter.ts'
 import { wenxin } from './index.ts'
-import { wenxinWire } from './wire.ts'
 
 const text = (value: string) => [{ kind: 'text' as const, text: value }]
 const question: ChatRequest = {
@@ -13,7 +13,7 @@ const question: ChatRequest = {
   isStream: false,
   wantsUsage: true,
 }
-const build = (more: Partial<ChatRequest>) => wenxinWire.buildRequest({ ...question, ...more }, { other: '' })
+const build = (more: Partial<ChatRequest>) => wenxinAdapter.buildRequest({ ...question, ...more }, { other: '' })
 
 const usage = { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 }
 // https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t, as known on 2026-11-20
@@ -39,13 +39,13 @@ const stream = [
 ]
 const refused = { error_code: 110, error_msg: 'Access token invalid or no longer valid' }
 
-describeWire(wenxinWire, { answers: [answer, call, refused], streams: [stream, [{ ...call, is_end: true }]] })
+describeWire(wenxinAdapter, { answers: [answer, call, refused], streams: [stream, [{ ...call, is_end: true }]] })
 
 const counted = { ...noUsage, inputText: 12, outputText: 5 }
 
 test('a whole answer is read, and a call in it', () => {
   let count = 0
-  const parse = (body: Record<string, unknown>) => wenxinWire.parseAnswer(body, () => `made_${++count}`)
+  const parse = (body: Record<string, unknown>) => wenxinAdapter.parseAnswer(body, () => `made_${++count}`)
   expect(parse(answer)).toMatchObject({
     ...{ id: 'as-1', createdAt: 1_680_167_072, usage: counted },
     choices: [{ parts: [{ kind: 'text', text: 'Rain.' }], finishReason: 'stop' }],
@@ -59,11 +59,11 @@ test('a whole answer is read, and a call in it', () => {
 })
 
 test('a stream ends with its last sentence, and its last usage counts', () => {
-  expect(assembleResponse(readEvents(wenxinWire, stream))).toMatchObject({
+  expect(assembleResponse(readEvents(wenxinAdapter, stream))).toMatchObject({
     choices: [{ finishReason: 'length', parts: [{ text: 'Rain 雨.' }] }],
     usage: counted,
   })
-  expect(readEvents(wenxinWire, [refused])).toMatchObject([
+  expect(readEvents(wenxinAdapter, [refused])).toMatchObject([
     { kind: 'error', error: { type: 'authentication_error', code: '110' } },
   ])
 })
@@ -75,8 +75,8 @@ test.each([
   [336_100, 'invalid_request_error'],
   [2, undefined],
 ])('the code %p means %p', (error_code, type) => {
-  expect(wenxinWire.errorIn({ error_code, error_msg: 'x' })?.type).toBe(type)
-  expect(wenxinWire.errorIn(answer)).toBeNull()
+  expect(wenxinAdapter.errorIn({ error_code, error_msg: 'x' })?.type).toBe(type)
+  expect(wenxinAdapter.errorIn(answer)).toBeNull()
 })
 
 describe('a request', () => {

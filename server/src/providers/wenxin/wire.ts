@@ -1,32 +1,23 @@
-import { numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
-import type { OwnWire } from '../own-wire.ts'
-import { buildWenxinRequest } from './build-request.ts'
-import { createWenxinStreamParser, parseWenxinAnswer, parseWenxinUsage, wenxinErrorIn } from './parse-answer.ts'
-
-export const wenxinWire: OwnWire = {
-  settingPlaces: {
-    temperature: 'temperature',
-    topP: 'top_p',
-    presencePenalty: 'penalty_score',
-    stop: 'stop',
-    responseFormat: 'response_format',
-    userId: 'user_id',
-  },
-  partLimits: { images: false, files: false, without: ['json_schema', 'required_call'] },
-  buildRequest: buildWenxinRequest,
-  parseAnswer: parseWenxinAnswer,
-  createStreamParser: createWenxinStreamParser,
-  parseUsage: parseWenxinUsage,
-  errorIn: wenxinErrorIn,
-  embeddings: {
-    build: ({ texts }) => ({ input: texts }),
-    parse: ({ data }) =>
-      recordsOf(data)
-        .map((entry, place) => ({
-          place: numberOf(entry.index) ?? place,
-          vector: numbersOf(entry.embedding),
-        }))
-        .sort((a, b) => a.place - b.place)
-        .map(({ vector }) => vector),
-  },
+/** Body of a chat. https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t, as known on 2026-11-20 */
+export type ChatBody = {
+  messages: WireTurn[]
+  system?: string
+  temperature?: number
+  top_p?: number
+  penalty_score?: number
+  stream: boolean
+  max_output_tokens?: number
+  stop?: string[]
+  response_format?: 'text' | 'json_object'
+  user_id?: string
+  functions?: WireFunction[]
+  tool_choice?: { type: 'function'; function: { name: string } }
 }
+
+export type WireTurn =
+  | { role: 'user' | 'assistant'; content: string; function_call?: { name: string; arguments: string } }
+  | { role: 'function'; name: string; content: string }
+export type WireFunction = { name: string; description: string; parameters: object }
+
+/** Body of a call for vectors, of the same API. */
+export type EmbeddingBody = { input: readonly string[] }

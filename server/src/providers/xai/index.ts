@@ -1,17 +1,17 @@
 import type { MediaWire } from '../../core/media.ts'
-import type { Operation } from '../../protocols/operation.ts'
+import type { CallOperation } from '../../protocols/call-operation.ts'
 import { chatOrResponses, defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 import { editWire } from './edit-wire.ts'
 import { fitBody } from './fit-body.ts'
 import { speechWire, transcriptWire } from './sound-wires.ts'
 
-const mediaWires: Partial<Record<Operation, MediaWire>> = {
+const mediaWires: Partial<Record<CallOperation, MediaWire>> = {
   image_edits: editWire,
   speech: speechWire,
   transcriptions: transcriptWire,
 }
-const soundPaths: Partial<Record<Operation, string>> = { speech: '/v1/tts', transcriptions: '/v1/stt' }
+const soundPaths: Partial<Record<CallOperation, string>> = { speech: '/v1/tts', transcriptions: '/v1/stt' }
 
 /** https://docs.x.ai/docs/api-reference, as known on 2026-11-20 */
 export const xai = defineHost({

@@ -3,8 +3,7 @@ import { defined } from '../../core/json/defined.ts'
 import type { SpeechWire, TranscriptWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
 import { usageOfSeconds } from '../../protocols/openai-media/parse-usage.ts'
-
-// https://docs.x.ai/developers/model-capabilities/audio/text-to-speech and …/speech-to-text, as known on 2026-11-23
+import type { SpeechBody, TranscriptForm } from './wire.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {
   ...{ mp3: 'audio/mpeg', wav: 'audio/wav', pcm: 'audio/pcm' },
@@ -14,8 +13,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 export const speechWire: SpeechWire = {
   ...{ kind: 'speech', formats: ['mp3', 'wav', 'pcm'], ignores: ['instructions'] },
   build: ({ text, voice, speed, format }) =>
-    defined({
-      ...{ text, voice_id: voiceFor(voice, 'eve'), language: 'auto' },
+    defined<SpeechBody>({
+      text,
+      voice_id: voiceFor(voice, 'eve'),
+      language: 'auto',
       // OpenAI's raw PCM has 24 000 samples a second.
       output_format: { codec: format, ...(format === 'pcm' && { sample_rate: 24_000 }) },
       speed: speed === 1 ? undefined : speed,
@@ -33,7 +34,7 @@ export const speechWire: SpeechWire = {
 /** A call is a form whose last field is the file. */
 export const transcriptWire: TranscriptWire = {
   ...{ kind: 'transcripts', sendsForm: true },
-  build: ({ recording, language }) => defined({ language: language || undefined, file: recording }),
+  build: ({ recording, language }) => defined<TranscriptForm>({ language: language || undefined, file: recording }),
   parse({ text, language, duration }) {
     if (typeof text !== 'string') return null
     return {

@@ -1,11 +1,11 @@
+import type { CallOperation } from '../../protocols/call-operation.ts'
 import { type GeminiOperation, geminiFraming, parseGeminiPath } from '../../protocols/gemini/parse-path.ts'
-import type { Operation } from '../../protocols/operation.ts'
 import type { ClientFormatId } from '../../protocols/wire-format-id.ts'
 
 /** The call of a client's path. */
 export interface ClientTarget {
   format: ClientFormatId
-  operation: Operation | 'count_tokens'
+  operation: CallOperation | 'count_tokens'
   /** Model and streaming from the path (Gemini); null = from the body. */
   inPath: { model: string; isStream: boolean } | null
   /** A Gemini stream without `alt=sse` is one JSON array. */

@@ -2,7 +2,7 @@ import { recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { readBody } from '../../platform/read-body.ts'
-import type { Operation } from '../../protocols/operation.ts'
+import type { CallOperation } from '../../protocols/call-operation.ts'
 import { formFields, isForm, scanForm } from '../call/client-form.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { Inflight } from '../call/inflight.ts'
@@ -17,7 +17,7 @@ interface BodyTools {
 const bytesPerMb = 1_048_576
 
 /** Operations that accept a form: those that send files. */
-const takesForm: ReadonlySet<Operation | 'count_tokens'> = new Set([
+const takesForm: ReadonlySet<CallOperation | 'count_tokens'> = new Set([
   'image_edits',
   'image_variations',
   'transcriptions',

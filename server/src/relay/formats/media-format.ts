@@ -1,6 +1,6 @@
 import { parseRecord } from '@sluice/contract/read-json'
 import type { MediaWire } from '../../core/media.ts'
-import type { Operation } from '../../protocols/operation.ts'
+import type { CallOperation } from '../../protocols/call-operation.ts'
 import type { EmbeddingsWire, RerankWire } from '../../providers/own-wire.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { UpstreamErrorObject, UpstreamFormat, WireAnswer } from '../call/wire-format.ts'
@@ -74,7 +74,11 @@ function rerankFormat(wire: RerankWire, base: UpstreamFormat): UpstreamFormat {
 }
 
 /** The format of embeddings and rankings of a provider that is not that of its chat; null = it is. */
-export function ownCallFormat(provider: Provider, operation: Operation, upstreamModel: string): UpstreamFormat | null {
+export function ownCallFormat(
+  provider: Provider,
+  operation: CallOperation,
+  upstreamModel: string,
+): UpstreamFormat | null {
   const base = () => upstreamFormatById(provider, provider.format)
   if (operation === 'rerank') return provider.rerank ? rerankFormat(provider.rerank, base()) : null
   const embeddings = operation === 'embeddings' ? provider.embeddingsOf?.(upstreamModel) : null

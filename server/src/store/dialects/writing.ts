@@ -1,4 +1,4 @@
-import type { Insertable, InsertQueryBuilder, InsertResult, Kysely, UpdateObject } from 'kysely'
+import { type Insertable, type InsertQueryBuilder, type InsertResult, type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import { engineOf } from './engine.ts'
 import { isUniqueViolation } from './errors.ts'
@@ -12,11 +12,10 @@ export async function insertReturningId<T extends TableWithId>(
   table: T,
   values: Insertable<Database[T]>,
 ): Promise<number> {
-  // The casts of this file: Kysely cannot resolve the columns of a table that is a type parameter.
   const insert = startInsert(db, table, values)
   if (engineOf(db) === 'mysql') return Number((await insert.executeTakeFirstOrThrow()).insertId)
-  const row = (await insert.returning('id' as never).executeTakeFirstOrThrow()) as unknown as { id: number }
-  return row.id
+  const { id } = await insert.returning(sql<number>`id`.as('id')).executeTakeFirstOrThrow()
+  return id
 }
 
 /** Inserts the row, or updates the one with the same `key` (a primary key or unique columns) to `values`. */
@@ -26,12 +25,12 @@ export async function upsert<T extends Table>(
   values: Insertable<Database[T]>,
   key: readonly (keyof Database[T] & string)[],
 ): Promise<void> {
-  const changed = Object.fromEntries(
-    Object.entries(values).filter(([column]) => !(key as readonly string[]).includes(column)),
-  ) as UpdateObject<Database, T>
+  const keys = new Set<string>(key)
+  // The casts: Kysely cannot resolve the columns of a table that is a type parameter.
+  const changed = Object.fromEntries(Object.entries(values).filter(([column]) => !keys.has(column))) as never
   const insert = startInsert(db, table, values)
-  if (engineOf(db) === 'mysql') await insert.onDuplicateKeyUpdate(changed as never).execute()
-  else await insert.onConflict((conflict) => conflict.columns(key as never).doUpdateSet(changed as never)).execute()
+  if (engineOf(db) === 'mysql') await insert.onDuplicateKeyUpdate(changed).execute()
+  else await insert.onConflict((conflict) => conflict.columns(key as never).doUpdateSet(changed)).execute()
 }
 
 /** Inserts the row unless one with the same unique value exists. Returns whether it was inserted. */
@@ -58,6 +57,6 @@ export async function insertIfAbsent<T extends Table>(
   }
 }
 
-/** The builder with the type of a known table. */
+/** The builder with the type of a known table. The casts: Kysely cannot resolve one that is a type parameter. */
 const startInsert = <T extends Table>(db: Kysely<Database>, table: T, values: Insertable<Database[T]>) =>
   db.insertInto(table).values(values as never) as unknown as InsertQueryBuilder<Database, T, InsertResult>

@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, Migrator } from 'kysely'
+import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import type { Store } from '../open-database.ts'
 import { patiently } from '../patiently.ts'
 import type { Database } from '../schema.ts'
@@ -45,15 +45,8 @@ export async function migrateLogDatabase(store: Store): Promise<void> {
   const isMade = await assertOwnLogDatabase(store.db)
   await patiently(store, async (db) => {
     const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
-    // The casts: the table belongs to the migrator and is not part of `Database`.
-    const ran = isMade
-      ? (
-          await db
-            .selectFrom('kysely_migration' as never)
-            .select('name' as never)
-            .execute()
-        ).length
-      : 0
+    // The table belongs to the migrator and is not part of `Database`.
+    const ran = isMade ? (await sql`select name from kysely_migration`.execute(db)).rows.length : 0
     if (ran > Object.keys(migrations).length) return
     const { error } = await migrator.migrateToLatest()
     if (error) throw error

@@ -34,13 +34,13 @@ export async function tableSketches(db: Kysely<unknown>): Promise<(name: string)
 /** Types for columns that are added to a table that exists. */
 export const columnTypesOf = (db: Kysely<unknown>): Promise<ColumnTypes> => columnTypes(db, engineOf(db))
 
-// The casts: the builder takes only columns that it has added itself, by literal types.
+/** The casts: a constraint takes only columns that the builder has added itself, by literal types. */
 function sketchTable(db: Kysely<unknown>, types: ColumnTypes, name: string): TableSketch {
   let builder = db.schema.createTable(name)
   const indexes: { columns: string[]; isUnique: boolean }[] = []
   const keep = (column: Column) => column
   const add = (type: ReturnType<ColumnTypes['name']>, column: string, build = keep) => {
-    builder = builder.addColumn(column, type as never, build)
+    builder = builder.addColumn(column, type, build)
     return sketch
   }
   const required = (build: (column: Column) => Column) => (column: Column) => build(column.notNull())

@@ -16,7 +16,7 @@ import type { DrawingRoute, SubmitPath } from './parse-route.ts'
 type Body = Record<string, unknown>
 
 /** The requested action. */
-interface Operation {
+interface RequestedAction {
   action: DrawingAction
   /** The task that it is a follow-up of; null = none. */
   parentId: string | null
@@ -45,7 +45,7 @@ function requireText(body: Body, field: string, code: 'task_id_is_required' | 'a
   return text
 }
 
-function readOperation(what: SubmitPath, body: Body): Operation {
+function readAction(what: SubmitPath, body: Body): RequestedAction {
   const own = ownPaths[what]
   if (own) {
     for (const field of own.needs)
@@ -64,7 +64,7 @@ function readOperation(what: SubmitPath, body: Body): Operation {
   return { action: changeOf(body), parentId }
 }
 
-function readSimpleChange(body: Body): Operation {
+function readSimpleChange(body: Body): RequestedAction {
   const content = requireText(body, 'content', 'action_is_required')
   const found = parseSimpleChange(content)
   if (!found) throw new GatewayError('unknown_action')
@@ -92,7 +92,7 @@ export const readDrawing =
   ): ReadSubmission =>
   async (body, { caller, snapshot }) => {
     const { options } = snapshot
-    const { action, parentId } = readOperation(route.what, body)
+    const { action, parentId } = readAction(route.what, body)
     const owner = { userId: caller.userId, platform: 'mj' as const }
     const parent = parentId === null ? null : await findParent(deps.db, owner, parentId)
     const mustHaveSucceeded = action !== 'MODAL' && options.MjActionCheckSuccessEnabled

@@ -68,7 +68,7 @@ const byType: Readonly<Record<number, HostChanges>> = {
   48: { stop: without('stop'), stops: without('stop') },
 }
 
-const unchanged = [1, 3, 6, 7, 8, 9, 10, 12, 13, 19, 20, 22, 23, 31, 39, 40, 46, 47]
+const unchanged = [1, 3, 6, 7, 8, 9, 10, 12, 13, 19, 20, 22, 23, 31, 39, 40, 46, 47, 53]
 
 /** By type; a type without an entry has none of OpenAI's format. */
 export const hostChanges: Readonly<Record<number, HostChanges>> = {

@@ -17,6 +17,7 @@ export function AccountLimitsCard() {
       <OptionRow name={name} isLabelHidden isWide>
         <AccountLimits />
       </OptionRow>
+      <OptionRow name="token_setting.max_user_tokens" />
     </SettingsCard>
   )
 }

@@ -8,7 +8,7 @@ import { isEqualSecret } from './platform/secret-box.ts'
 import type { WorkerSeat } from './platform/worker-seat.ts'
 import type { State } from './state/snapshot.ts'
 
-export interface OperationDependencies {
+export interface ProbeDependencies {
   config: Config
   clock: Clock
   ledger: Ledger
@@ -23,7 +23,7 @@ export interface OperationDependencies {
 }
 
 /** Endpoints for operators: alive, ready, metrics. */
-export function mountOperation(router: AdminRouter, deps: OperationDependencies): void {
+export function mountProbes(router: AdminRouter, deps: ProbeDependencies): void {
   router.get('/healthz', (c) => c.text('ok\n'))
 
   router.get('/readyz', async (c) => {

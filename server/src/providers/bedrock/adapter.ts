@@ -1,0 +1,24 @@
+import { textOf } from '@sluice/contract/read-json'
+import type { OwnWire } from '../own-wire.ts'
+import { buildConverseRequest } from './build-converse.ts'
+import { createConverseStreamParser, parseConverseAnswer, parseConverseUsage } from './parse-converse.ts'
+
+/** Converse, the format in which Bedrock serves the models of all makers. */
+export const converseAdapter: OwnWire = {
+  settingPlaces: {
+    temperature: 'inferenceConfig.temperature',
+    topP: 'inferenceConfig.topP',
+    topK: 'additionalModelRequestFields.top_k',
+    stop: 'inferenceConfig.stopSequences',
+    thinking: 'additionalModelRequestFields',
+  },
+  partLimits: { files: true },
+  buildRequest: buildConverseRequest,
+  parseAnswer: parseConverseAnswer,
+  createStreamParser: createConverseStreamParser,
+  parseUsage: (body) => parseConverseUsage(body.usage),
+  errorIn(body) {
+    const message = textOf(body.message)
+    return message === '' ? null : { message }
+  },
+}

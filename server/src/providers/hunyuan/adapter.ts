@@ -1,0 +1,28 @@
+import { numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
+import type { OwnWire } from '../own-wire.ts'
+import { buildHunyuanRequest } from './build-request.ts'
+import { bodyOf, hunyuanErrorIn, parseHunyuanAnswer, parseHunyuanUsage } from './parse-answer.ts'
+import { createHunyuanStreamParser } from './parse-stream.ts'
+import type { EmbeddingBody } from './wire.ts'
+
+export const hunyuanAdapter: OwnWire = {
+  settingPlaces: { temperature: 'Temperature', topP: 'TopP', stop: 'Stop', seed: 'Seed' },
+  partLimits: { files: false, without: ['max_tokens', 'response_format', 'required_call'] },
+  buildRequest: buildHunyuanRequest,
+  parseAnswer: parseHunyuanAnswer,
+  createStreamParser: createHunyuanStreamParser,
+  parseUsage: parseHunyuanUsage,
+  errorIn: hunyuanErrorIn,
+  embeddings: {
+    // The body has no model. `InputList` comes first: `actionOf` depends on it.
+    build: ({ texts }) => ({ InputList: texts }) satisfies EmbeddingBody,
+    parse: (answer) =>
+      recordsOf(bodyOf(answer).Data)
+        .map((entry, place) => ({
+          place: numberOf(entry.Index) ?? place,
+          vector: numbersOf(entry.Embedding),
+        }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ vector }) => vector),
+  },
+}

@@ -1,0 +1,33 @@
+import { numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
+import type { OwnWire } from '../own-wire.ts'
+import { buildWenxinRequest } from './build-request.ts'
+import { createWenxinStreamParser, parseWenxinAnswer, parseWenxinUsage, wenxinErrorIn } from './parse-answer.ts'
+import type { EmbeddingBody } from './wire.ts'
+
+export const wenxinAdapter: OwnWire = {
+  settingPlaces: {
+    temperature: 'temperature',
+    topP: 'top_p',
+    presencePenalty: 'penalty_score',
+    stop: 'stop',
+    responseFormat: 'response_format',
+    userId: 'user_id',
+  },
+  partLimits: { images: false, files: false, without: ['json_schema', 'required_call'] },
+  buildRequest: buildWenxinRequest,
+  parseAnswer: parseWenxinAnswer,
+  createStreamParser: createWenxinStreamParser,
+  parseUsage: parseWenxinUsage,
+  errorIn: wenxinErrorIn,
+  embeddings: {
+    build: ({ texts }) => ({ input: texts }) satisfies EmbeddingBody,
+    parse: ({ data }) =>
+      recordsOf(data)
+        .map((entry, place) => ({
+          place: numberOf(entry.index) ?? place,
+          vector: numbersOf(entry.embedding),
+        }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ vector }) => vector),
+  },
+}
