@@ -62,7 +62,7 @@ test.describe('login methods, in a browser', () => {
     await page.goto('/register?aff=nobody')
     await page.locator('button[type=submit]').click()
     await page.locator('#username-error').waitFor()
-    await expectNoFaults(here, 'register-complaints')
+    await expectNoFaults(here, 'register-problems')
     await page.locator('#username').fill(name)
     await page.locator('#password').fill('12345678')
     await page.locator('#password2').fill('12345679')

@@ -121,7 +121,7 @@ test.describe('users and the audit trail, in a browser', () => {
       await dialog.getByLabel(labels.displayName).focus()
       await dialog.getByText(labels.atSign).waitFor()
       await dialog.getByText(labels.shortPassword).waitFor()
-      expect(await findFaults(here, 'user-add-complaints')).toEqual([])
+      expect(await findFaults(here, 'user-add-problems')).toEqual([])
       await dialog.getByLabel(labels.username).fill('vera')
       await dialog.getByLabel(labels.password, { exact: true }).fill('12345678')
       await button(labels.submit).click()

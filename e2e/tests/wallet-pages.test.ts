@@ -180,7 +180,7 @@ test.describe('the wallet, in a browser', () => {
     await page.getByText(labels.noAmount).waitFor()
     await button(labels.pay).click()
     await page.getByText(labels.noMethod).waitFor()
-    expect(await findFaults(here, 'wallet-complaints')).toEqual([])
+    expect(await findFaults(here, 'wallet-problems')).toEqual([])
     expect(await readOrders()).not.toContainEqual(expect.objectContaining({ status: 'pending' }))
 
     await button('$20').click()

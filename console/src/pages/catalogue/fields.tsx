@@ -9,8 +9,8 @@ export function useNameRule() {
   return {
     validator: async (_: unknown, text: string | undefined) => {
       const name = (text ?? '').trim()
-      if (name === '') throw new Error(t('complaint.required'))
-      if (name.length > nameMax) throw new Error(t('complaint.long', { max: nameMax }))
+      if (name === '') throw new Error(t('problem.required'))
+      if (name.length > nameMax) throw new Error(t('problem.long', { max: nameMax }))
     },
   }
 }
@@ -32,7 +32,7 @@ export function IconField({ former }: { former: string }) {
         {
           validator: async (_, text: string | undefined) => {
             const icon = (text ?? '').trim()
-            if (icon !== '' && icon !== former && !isPicture(icon)) throw new Error(t('complaint.icon'))
+            if (icon !== '' && icon !== former && !isPicture(icon)) throw new Error(t('problem.icon'))
           },
         },
       ]}

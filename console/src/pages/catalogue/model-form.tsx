@@ -41,7 +41,7 @@ export function ModelForm({ edited }: { edited: ModelCard | null }) {
         rules={[
           {
             validator: async (_, tags: string[] | undefined) => {
-              if (joinTags(tags ?? []).length > tagsMax) throw new Error(t('complaint.tagsLong', { max: tagsMax }))
+              if (joinTags(tags ?? []).length > tagsMax) throw new Error(t('problem.tagsLong', { max: tagsMax }))
             },
           },
         ]}

@@ -32,7 +32,7 @@ export function PrefillForm() {
         rules={[
           {
             validator: async (_, items: string[] | undefined) => {
-              if ((items ?? []).length === 0) throw new Error(t('complaint.items'))
+              if ((items ?? []).length === 0) throw new Error(t('problem.items'))
             },
           },
         ]}

@@ -5,7 +5,7 @@ import {
   buildRedemptionValues,
   changesOf,
   fileNameOf,
-  nameComplaint,
+  nameProblem,
   newRedemptionValues,
   stateOf,
 } from './redemption-values.ts'
@@ -63,8 +63,8 @@ test.each([
   ['🚀'.repeat(20), true, null],
   ['a'.repeat(21), false, 'nameLong'],
   ['a\u0007b', false, 'nameCharacters'],
-] as const)('the name %p, required %p: %p', (name, required, complaint) => {
-  expect(nameComplaint(name, { required })).toBe(complaint)
+] as const)('the name %p, required %p: %p', (name, required, problem) => {
+  expect(nameProblem(name, { required })).toBe(problem)
 })
 
 test.each([
