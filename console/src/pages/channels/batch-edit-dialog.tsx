@@ -11,7 +11,7 @@ import { useFormDialog } from './use-form-dialog.ts'
 
 export interface BatchEditDialogProps {
   ids: readonly number[]
-  /** Groups of the selected channels that are loaded: what can be removed. */
+  /** Groups of the loaded selected channels. Only these can be removed. */
   groups: readonly string[]
   actions: ChannelActions
   onClose(): void
@@ -22,7 +22,7 @@ type Values = Omit<ChannelBatchEdit, 'ids' | 'priority' | 'weight'> & {
   weight: number | null
 }
 
-/** The changes of the form; a blank field changes nothing. */
+/** The changes in the form. A blank field changes nothing. */
 function changesOf({ priority, weight, ...lists }: Values): Omit<ChannelBatchEdit, 'ids'> {
   const given = Object.entries(lists).filter(([, names]) => names !== undefined && names.length > 0)
   return {
@@ -32,11 +32,11 @@ function changesOf({ priority, weight, ...lists }: Values): Omit<ChannelBatchEdi
   }
 }
 
-/** Changes figures, models and groups of the selected channels. A field that is left blank changes nothing. */
+/** Changes numbers, models and groups of the selected channels. A blank field changes nothing. */
 export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDialogProps) {
   const { t } = useTranslation(['channels', 'channel-editor', 'common'])
   const { form, dialog, save } = useFormDialog<Values>(onClose)
-  // Undefined before the form is mounted, which the type of antd omits.
+  // Undefined until the form is mounted; the type of antd omits that.
   const values: Values | undefined = Form.useWatch([], form)
   const builtIn = useQuery(builtInModelsQuery).data ?? {}
   const groups = useQuery(groupsQuery).data ?? []

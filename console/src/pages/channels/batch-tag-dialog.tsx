@@ -10,7 +10,7 @@ export interface BatchTagDialogProps {
   onClose(): void
 }
 
-/** Gives the selected channels one tag. */
+/** Sets one tag for the selected channels. */
 export function BatchTagDialog({ ids, actions, onDone, onClose }: BatchTagDialogProps) {
   const { t } = useTranslation('channels')
   const { form, dialog, save } = useFormDialog<{ tag: string }>(onClose)

@@ -15,12 +15,12 @@ import { useTestRun } from './use-test-run.ts'
 export interface ChannelTestDialogProps {
   channel: { id: number; name: string }
   models: readonly string[]
-  /** After a run: the list shows the new time. */
+  /** Called after a run, to update the times in the list. */
   onTested(): void
   onClose(): void
 }
 
-/** Tests models of a channel: one, the chosen ones or all, by an endpoint, plain or streamed. */
+/** Tests one, selected or all models of a channel, with or without streaming, on a selectable endpoint. */
 export function ChannelTestDialog({ channel, models: listed, onTested, onClose }: ChannelTestDialogProps) {
   const { t } = useTranslation(['channel-checks', 'channel-editor', 'common'])
   useFocusReturn(true)
@@ -114,7 +114,7 @@ interface HowProps {
   onChange(how: TestHow): void
 }
 
-/** Endpoints whose answers can be streamed; '' decides by the model. */
+/** Endpoints that can stream. '' selects the endpoint by the model. */
 const streamed: ReadonlySet<EndpointType | ''> = new Set([
   '',
   'openai',

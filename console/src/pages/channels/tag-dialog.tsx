@@ -22,7 +22,7 @@ export interface TagDialogProps {
   onClose(): void
 }
 
-/** Overwrites fields of all channels of a tag. What is left blank stays as it is in each. */
+/** Overwrites fields of all channels of a tag. Blank fields keep each channel's value. */
 export function TagDialog({ item, actions, onClose }: TagDialogProps) {
   const { t } = useTranslation(['channels', 'channel-editor', 'common'])
   const { message } = App.useApp()

@@ -21,7 +21,7 @@ interface TagChange {
   changes: Figures
 }
 
-/** Shows `changes` of some channels in every loaded list at once. Gives back what takes them away again. */
+/** Applies `changes` to some channels in every loaded list. Returns a function that reverts them. */
 function showChanges(
   client: QueryClient,
   isChanged: (row: ListedChannel) => boolean,
@@ -38,7 +38,7 @@ function showChanges(
   }
 }
 
-/** Everything that can be done to the channels of the list. Failures are shown. */
+/** All actions on channels of the list. Failures are shown. */
 export function useChannelActions() {
   const client = useQueryClient()
   const confirm = useConfirmAction()
@@ -47,14 +47,14 @@ export function useChannelActions() {
   const { t } = useTranslation(['channels', 'channel-checks', 'common'])
   const [testing, setTesting] = useState<ReadonlySet<number>>(new Set())
   const refresh = () => client.invalidateQueries({ queryKey: channelsKey })
-  /** Lists are read again later: what was edited in place must not move to another row under the pointer. */
+  /** Reloads the lists later, so that an edited row does not move under the pointer. */
   const markOld = () => client.invalidateQueries({ queryKey: channelsKey, refetchType: 'none' })
 
   const change = useMutation({
     mutationFn: (write: Change) => api('PUT /api/channel/', { body: write }),
     onMutate: async ({ id, ...changes }) => {
       await client.cancelQueries({ queryKey: channelsKey })
-      // A list shows these fields as they are written.
+      // The list shows these fields unchanged.
       return { undo: showChanges(client, (row) => row.id === id, changes as Partial<ListedChannel>) }
     },
     onError: (_error, _write, context) => {
@@ -216,7 +216,7 @@ export function useChannelActions() {
         return isEnabled ? t('batch.enabled', { count }) : t('batch.disabled', { count })
       }),
 
-    /** Runs in the background; the strip above the list shows the progress. */
+    /** Runs in the background. The strip above the list shows the progress. */
     testMany: (ids: readonly number[]) =>
       run.mutate(async () => {
         client.setQueryData(sweepKey('test'), await api('POST /api/channel/test/batch', { body: { ids } }))
@@ -257,14 +257,14 @@ export function useChannelActions() {
         await api('PUT /api/channel/tag', { body: write })
         return t('common:updated')
       }),
-    /** Priority or weight of the channels that a tag shows, edited in place. */
+    /** Edits priority or weight of the channels that a tag shows. */
     changeTag: (item: TagItem, changes: Figures) => changeOfTag.mutate({ item, changes }),
   })
   return useMemo(
     () => ({
       ...handlers,
       testing,
-      /** Channels whose balance is being read. */
+      /** Channels whose balance is being requested. */
       asking,
     }),
     [handlers, testing, asking],
