@@ -5,12 +5,6 @@ export const splitNames = (text: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-const isGpt = (name: string): boolean => name.startsWith('gpt')
-
-/** Names that begin with `gpt` first, each part in natural order. */
-export const sortModels = (names: readonly string[]): string[] =>
-  [...new Set(names)].sort((a, b) => Number(isGpt(b)) - Number(isGpt(a)) || a.localeCompare(b, 'en', { numeric: true }))
-
 export type AddedModels =
   | { ok: true; models: string[] }
   /** `exists`: the only name is already listed. `someExist`: at least one of several is, and none was added. */

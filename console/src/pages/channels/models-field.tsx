@@ -3,8 +3,9 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PrefillButtons } from '../../components/prefill-buttons.tsx'
 import type { OptionsState } from '../../components/use-options-state.tsx'
+import { sortModels } from '../../lib/sort-models.ts'
 import css from './channels.module.css'
-import { addModels, mergeModels, sortModels } from './model-names.ts'
+import { addModels, mergeModels } from './model-names.ts'
 import { PickModelsDialog } from './pick-models-dialog.tsx'
 
 export interface ModelsFieldProps {

@@ -105,11 +105,6 @@ export const firstTokenQuery = queryOptions({
     (await api.list('GET /api/token/', { query: { page: 1, page_size: 1 }, signal })).items[0] ?? null,
 })
 
-export const usableModelsQuery = queryOptions({
-  queryKey: ['user', 'models'],
-  queryFn: ({ signal }) => api('GET /api/user/models', { signal }),
-})
-
 /** Accounts to choose from. */
 export const foundUsersQuery = (keyword: string) =>
   queryOptions({
