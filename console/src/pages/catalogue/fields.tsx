@@ -1,7 +1,6 @@
+import { catalogueNameMax, descriptionMax, iconMax } from '@sluice/contract/catalogue'
 import { Form, Input, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
-
-export const nameMax = 128
 
 /** The rule of each name. */
 export function useNameRule() {
@@ -10,7 +9,7 @@ export function useNameRule() {
     validator: async (_: unknown, text: string | undefined) => {
       const name = (text ?? '').trim()
       if (name === '') throw new Error(t('problem.required'))
-      if (name.length > nameMax) throw new Error(t('problem.long', { max: nameMax }))
+      if (name.length > catalogueNameMax) throw new Error(t('problem.long', { max: catalogueNameMax }))
     },
   }
 }
@@ -37,7 +36,7 @@ export function IconField({ former }: { former: string }) {
         },
       ]}
     >
-      <Input inputMode="url" maxLength={255} autoComplete="off" placeholder={pictureScheme} />
+      <Input inputMode="url" maxLength={iconMax} autoComplete="off" placeholder={pictureScheme} />
     </Form.Item>
   )
 }
@@ -46,7 +45,7 @@ export function DescriptionField({ hint }: { hint?: string }) {
   const { t } = useTranslation('catalogue')
   return (
     <Form.Item name="description" label={t('form.description')} extra={hint}>
-      <Input.TextArea autoSize={{ minRows: 2, maxRows: 10 }} maxLength={5_000} />
+      <Input.TextArea autoSize={{ minRows: 2, maxRows: 10 }} maxLength={descriptionMax} />
     </Form.Item>
   )
 }

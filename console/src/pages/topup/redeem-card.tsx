@@ -1,3 +1,4 @@
+import { redeemKeyMax } from '@sluice/contract/redemption'
 import type { User } from '@sluice/contract/user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
@@ -54,7 +55,7 @@ export function RedeemCard() {
           size="large"
           className={css.code}
           value={code}
-          maxLength={128}
+          maxLength={redeemKeyMax}
           placeholder={t('redeem.placeholder')}
           autoComplete="off"
           autoCapitalize="none"

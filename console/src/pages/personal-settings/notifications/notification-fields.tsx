@@ -1,4 +1,4 @@
-import type { User, UserSettingView } from '@sluice/contract/user'
+import { type User, type UserSettingView, webhookSecretMax } from '@sluice/contract/user'
 import { Checkbox, Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../../lib/queries.ts'
@@ -99,7 +99,7 @@ function WebhookFields({ view, rules }: { view: UserSettingView; rules: Rules })
       <Form.Item name="webhook_secret" label={t('notification.webhookSecret')} extra={t('notification.secretHint')}>
         <Input.Password
           autoComplete="new-password"
-          maxLength={256}
+          maxLength={webhookSecretMax}
           disabled={drops}
           placeholder={isSet ? t('notification.secretSet') : ''}
         />
