@@ -1,8 +1,9 @@
-import type { ChannelTestAnswer } from '@sluice/contract/channel-check'
+import { channelTestAnswer } from '@sluice/contract/channel-check'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import type { ChannelSweep, SweepKind } from '@sluice/contract/channel-sweep'
 import type { EndpointType } from '@sluice/contract/pricing'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { pollDelayMs } from './sweep-state.ts'
@@ -185,7 +186,8 @@ export interface TestHow {
 }
 
 /** The measured values of a test; null = unknown. Absent if the gateway was unreachable. */
-type TestFigures = Partial<ChannelTestAnswer>
+const testFigures = channelTestAnswer.partial()
+type TestFigures = z.infer<typeof testFigures>
 
 export type TestResult = { ms: number; figures: TestFigures } & ({ ok: true } | { ok: false; message: string })
 
@@ -210,7 +212,7 @@ export async function testChannel(
   } catch (error) {
     if (!(error instanceof ApiError)) return { ok: false, ms: elapsed(), figures: {}, message: String(error) }
     // A refusal contains the same values as a passed test.
-    const figures = error.answer as TestFigures
+    const figures = testFigures.safeParse(error.answer).data ?? {}
     const ms = figures.time === undefined ? elapsed() : figures.time * 1_000
     return { ok: false, ms, figures, message: error.message }
   }

@@ -1,6 +1,5 @@
 import type { ChannelBatchEdit, ChannelTagWrite } from '@sluice/contract/channel-batch'
 import type { ChannelRows, ListedChannel } from '@sluice/contract/channel-list'
-import type { ChannelWrite } from '@sluice/contract/channel-write'
 import { channelStatus } from '@sluice/contract/roles'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
@@ -14,7 +13,7 @@ import { listedOf, type TagItem } from './channel-rows.ts'
 import { channelListKey, channelsKey, countDisabled, sweepKey, testChannel, updateBalance } from './queries.ts'
 import { useUndoDelete } from './use-undo-delete.tsx'
 
-type Change = { id: number } & Pick<ChannelWrite, 'status' | 'priority' | 'weight'>
+type Change = { id: number } & Partial<Pick<ListedChannel, 'status' | 'priority' | 'weight'>>
 type Figures = Partial<Pick<ListedChannel, 'priority' | 'weight'>>
 interface TagChange {
   item: TagItem
@@ -54,8 +53,7 @@ export function useChannelActions() {
     mutationFn: (write: Change) => api('PUT /api/channel/', { body: write }),
     onMutate: async ({ id, ...changes }) => {
       await client.cancelQueries({ queryKey: channelsKey })
-      // The list shows these fields unchanged.
-      return { undo: showChanges(client, (row) => row.id === id, changes as Partial<ListedChannel>) }
+      return { undo: showChanges(client, (row) => row.id === id, changes) }
     },
     onError: (_error, _write, context) => {
       context?.undo()

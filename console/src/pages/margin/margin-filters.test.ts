@@ -30,6 +30,11 @@ test('the range is by default thirty days including today, and at most a year', 
   expect(rangeOf(filters({ start_timestamp: 1 }), now).start).toBe(now - 366 * 86_400)
 })
 
+test('an unknown order in the address becomes the default', () => {
+  expect(buildMarginRequest(filters({ sort: 'nonsense' }), now).sort).toBe('charge')
+  expect(buildMarginRequest(filters({ sort: 'margin_percent' }), now).sort).toBe('margin_percent')
+})
+
 test("days start in the browser's time zone", () => {
   const request = buildMarginRequest(filters({ order: 'sideways' }), now)
   expect(request).toMatchObject({ by: 'model', sort: 'charge', order: 'desc' })

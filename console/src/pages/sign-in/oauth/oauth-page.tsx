@@ -25,6 +25,10 @@ async function complete(provider: Provider, query: Record<string, string>): Prom
   return 'bound'
 }
 
+/** The parameters of a search, which the router parses as plain texts. */
+const textValues = (search: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+
 /** The page to which identity providers return the browser. */
 export function OAuthPage({ provider }: { provider: Provider }) {
   const { t } = useTranslation('sign-in')
@@ -32,7 +36,7 @@ export function OAuthPage({ provider }: { provider: Provider }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   // The route has no search parameters of its own: the provider chooses them.
-  const query = useLocation({ select: (location) => location.search as Record<string, string> })
+  const search = useLocation({ select: (location): object => location.search })
   // The answer is valid once, and React may run an effect twice.
   const isSent = useRef(false)
   useEffect(() => {
@@ -59,8 +63,8 @@ export function OAuthPage({ provider }: { provider: Provider }) {
       void message.info(t('oauth.failed'))
       await navigate({ to: '/setting', replace: true })
     }
-    void complete(provider, query).then(onDone).catch(onFailure)
-  }, [provider, query, message, navigate, queryClient, t])
+    void complete(provider, textValues(search)).then(onDone).catch(onFailure)
+  }, [provider, search, message, navigate, queryClient, t])
   return (
     <SignInCard title={t('oauth.title')}>
       <div className={css.waiting} role="status">
