@@ -30,15 +30,19 @@ test.describe('login methods, in a browser', () => {
     })
     oidc = await startOidcProvider(`${server.url}/oauth/oidc`, door)
     await setOptions(server, {
-      ...{
-        ServerAddress: server.url,
-        EmailDomainRestrictionEnabled: 'false',
-      },
-      ...{ SMTPServer: '127.0.0.1', SMTPPort: String(mail.port), SMTPAccount: 'gate@example.com' },
+      ServerAddress: server.url,
+      EmailDomainRestrictionEnabled: 'false',
+      SMTPServer: '127.0.0.1',
+      SMTPPort: String(mail.port),
+      SMTPAccount: 'gate@example.com',
       EmailVerificationEnabled: 'true',
-      ...{ 'oidc.client_id': oidc.clientId, 'oidc.client_secret': oidc.clientSecret },
-      ...{ 'oidc.well_known': oidc.wellKnown, 'oidc.enabled': 'true' },
-      ...{ GitHubClientId: 'gh', GitHubClientSecret: 'x', GitHubOAuthEnabled: 'true' },
+      'oidc.client_id': oidc.clientId,
+      'oidc.client_secret': oidc.clientSecret,
+      'oidc.well_known': oidc.wellKnown,
+      'oidc.enabled': 'true',
+      GitHubClientId: 'gh',
+      GitHubClientSecret: 'x',
+      GitHubOAuthEnabled: 'true',
     })
   })
   test.afterAll(async () => {

@@ -143,7 +143,7 @@ function ChannelForm({ isEdit, stored, copied, initialValues, ...drawer }: Chann
       onSubmit={submit}
       submitText={isEdit ? t('common:actions.save') : t('common:actions.create')}
     >
-      <ChannelFields {...{ stored, copied }} open={openSections} onOpen={openSection} />
+      <ChannelFields stored={stored} copied={copied} open={openSections} onOpen={openSection} />
     </FormDrawer>
   )
 }

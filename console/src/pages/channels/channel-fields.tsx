@@ -43,7 +43,7 @@ export function ChannelFields({ stored, copied, open, onOpen }: ChannelFieldsPro
   return (
     <>
       <FormGroup title={t('form.basics')}>
-        <UpstreamFields {...{ stored, copied }} />
+        <UpstreamFields stored={stored} copied={copied} />
       </FormGroup>
       <FormGroup title={t('form.models')}>
         <ModelFields known={stored ?? copied} />
@@ -51,7 +51,7 @@ export function ChannelFields({ stored, copied, open, onOpen }: ChannelFieldsPro
       <FormGroup title={t('form.routing')}>
         <RoutingFields />
       </FormGroup>
-      <FoldedSections {...{ open, onOpen }} storedExpiry={stored?.expired_time ?? -1} />
+      <FoldedSections open={open} onOpen={onOpen} storedExpiry={stored?.expired_time ?? -1} />
     </>
   )
 }
@@ -119,7 +119,7 @@ function UpstreamFields({ stored, copied }: Sources) {
           }}
         />
       </Form.Item>
-      <KeyFields {...{ type, stored, copied }} />
+      <KeyFields type={type} stored={stored} copied={copied} />
       <OtherItem type={type} />
       {hasOrganization(type) && (
         <Form.Item

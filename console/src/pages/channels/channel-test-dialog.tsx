@@ -49,7 +49,11 @@ export function ChannelTestDialog({ channel, models: listed, onTested, onClose }
     })
   }
   const list = {
-    ...{ models: found, entries: run.entries, chosen, onChoose: choose, isRunning: run.isRunning },
+    models: found,
+    entries: run.entries,
+    chosen,
+    onChoose: choose,
+    isRunning: run.isRunning,
     onTest: (model: string) => void run.start([model], how),
   }
 

@@ -76,12 +76,12 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
         </Form.Item>
       )}
       {shown === null ? (
-        <KeyText {...{ type, isRequired, help: help() }} />
+        <KeyText type={type} isRequired={isRequired} help={help()} />
       ) : (
         <KeyParts form={shown} isRequired={isRequired} />
       )}
       {hasSeveral && <KeyChange />}
-      <KeyMode {...{ type, stored, keptCount }} />
+      <KeyMode type={type} stored={stored} keptCount={keptCount} />
     </>
   )
 
@@ -95,7 +95,7 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
 }
 
 function KeyParts({ form, isRequired }: { form: KeyForm; isRequired: boolean }) {
-  return form.parts.map((part) => <KeyPartItem key={part.name} {...{ form, part, isRequired }} />)
+  return form.parts.map((part) => <KeyPartItem key={part.name} form={form} part={part} isRequired={isRequired} />)
 }
 
 /** Keys as a text. Without help of its own if a form is selected above it. */

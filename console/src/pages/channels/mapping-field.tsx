@@ -53,7 +53,9 @@ interface MappingProps {
 function Mapping({ slot: { row, number, isNew, change }, from, to, isCode }: MappingProps) {
   const { t } = useTranslation('channel-editor')
   const input = {
-    ...{ className: isCode ? `${css.text} ${css.code}` : css.text, autoComplete: 'off', spellCheck: false },
+    className: isCode ? `${css.text} ${css.code}` : css.text,
+    autoComplete: 'off',
+    spellCheck: false,
     ...(isCode && ({ inputMode: 'numeric', maxLength: 3 } as const)),
   }
   return (

@@ -74,11 +74,20 @@ function rowsToText(rows: readonly OverrideRow[]): string {
 }
 
 const newRow: OverrideRow = {
-  ...{ action: 'set', path: '', to: '', value: '', match: 'any', model: '', isPlain: true, rest: [] },
+  action: 'set',
+  path: '',
+  to: '',
+  value: '',
+  match: 'any',
+  model: '',
+  isPlain: true,
+  rest: [],
 }
 
 const parsePlain = ([name, value]: JsonEntry): OverrideRow => ({
-  ...{ ...newRow, path: escapeName(name), value: showValue(value) },
+  ...newRow,
+  path: escapeName(name),
+  value: showValue(value),
 })
 
 function parseAction(mode: string | undefined, keepOrigin: string | undefined): OverrideAction | null {

@@ -35,7 +35,13 @@ export interface ChannelListParams extends ChannelFilters {
 }
 
 const filtersOf = ({ keyword, model, group, status, reason, type, tag, only }: ChannelFilters) => ({
-  ...{ keyword, model, group, status, reason, tag, only },
+  keyword,
+  model,
+  group,
+  status,
+  reason,
+  tag,
+  only,
   ...(type > 0 && { type }),
 })
 

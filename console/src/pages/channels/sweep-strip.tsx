@@ -19,8 +19,13 @@ export function SweepStrip({ kind }: { kind: SweepKind }) {
   if (sweep === undefined || !isShown(sweep, putAwayAt, Date.now() / 1000)) return null
   return (
     <>
-      <Strip {...{ kind, sweep }} onOpen={() => setIsOpen(true)} onPutAway={() => setPutAwayAt(sweep.started_at)} />
-      {isOpen && <SweepDialog {...{ kind, sweep }} onClose={() => setIsOpen(false)} />}
+      <Strip
+        kind={kind}
+        sweep={sweep}
+        onOpen={() => setIsOpen(true)}
+        onPutAway={() => setPutAwayAt(sweep.started_at)}
+      />
+      {isOpen && <SweepDialog kind={kind} sweep={sweep} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

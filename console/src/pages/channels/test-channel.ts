@@ -48,9 +48,24 @@ export const buildTestChannel = (more: Partial<Channel>): Channel => ({
 
 /** The same as a list row. */
 export const buildListedChannel = (more: Partial<ListedChannel>): ListedChannel => ({
-  ...{ id: 1, type: 1, name: 'one', status: 1, tag: '', group: 'default', priority: 0, weight: 0 },
-  ...{ used_quota: 0, response_time: 0, test_time: 0, created_time: 0, expired_time: -1 },
-  ...{ balance: 0, balance_updated_time: 0, balance_currency: 'USD', other_info: '', model_count: 1 },
+  id: 1,
+  type: 1,
+  name: 'one',
+  status: 1,
+  tag: '',
+  group: 'default',
+  priority: 0,
+  weight: 0,
+  used_quota: 0,
+  response_time: 0,
+  test_time: 0,
+  created_time: 0,
+  expired_time: -1,
+  balance: 0,
+  balance_updated_time: 0,
+  balance_currency: 'USD',
+  other_info: '',
+  model_count: 1,
   remark: '',
   ...more,
 })

@@ -67,7 +67,7 @@ export function Toolbar(props: ToolbarProps) {
       plain
     />
   )
-  const views = <QuickViews {...{ params, onFilter }} />
+  const views = <QuickViews params={params} onFilter={onFilter} />
   const modes = (
     <>
       <ModeSwitch label={t('modes.batch')} isOn={isBatchOn} onChange={onBatch} />

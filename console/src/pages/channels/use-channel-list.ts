@@ -22,7 +22,10 @@ export function useChannelList() {
   const isAscending = order === 'asc'
   const params: ChannelListParams = {
     ...filters,
-    ...{ tagMode, idSort, sortBy, isAscending },
+    tagMode,
+    idSort,
+    sortBy,
+    isAscending,
     page: list.page,
     pageSize: list.pageSize,
   }

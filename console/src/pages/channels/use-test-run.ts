@@ -36,7 +36,8 @@ export function useTestRun(channelId: number, onTested: () => void): TestRun {
       setIsRunning(true)
       put(Object.fromEntries(chosen.map((model) => [model, { state: 'waiting' }])))
       await visitAll(chosen, {
-        ...{ atOnce, signal: run.signal },
+        atOnce,
+        signal: run.signal,
         async visit(model) {
           put({ [model]: { state: 'running' } })
           const result = await testChannel(channelId, model, how, run.signal)

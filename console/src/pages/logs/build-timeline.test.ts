@@ -3,7 +3,12 @@ import { buildTimeline } from './build-timeline.ts'
 import { logRow } from './test-rows.ts'
 
 const attempt = (channel_id: number, status: number | null, started_ms: number, duration_ms: number) => ({
-  ...{ channel_id, channel_name: `c${channel_id}`, reason: '', status, started_ms, duration_ms },
+  channel_id,
+  channel_name: `c${channel_id}`,
+  reason: '',
+  status,
+  started_ms,
+  duration_ms,
   error: status === 200 ? null : 'no',
 })
 

@@ -14,7 +14,9 @@ test('lines are grouped by known dimensions, in column order, by at least one', 
 
 test('sorting by a removed column becomes sorting by charge', () => {
   expect(toggleKey(filters({ by: 'model,day', sort: 'day', order: 'asc' }), 'day')).toEqual({
-    ...{ by: 'model', sort: 'charge', order: 'desc' },
+    by: 'model',
+    sort: 'charge',
+    order: 'desc',
   })
   expect(toggleKey(filters({ by: 'model,day', sort: 'cost' }), 'day')).toEqual({ by: 'model' })
 })

@@ -3,7 +3,9 @@ import { modelsOfGroup } from './offered-models.ts'
 
 test('a group offers chat models with a channel', () => {
   const row = (model_name: string, type: string, ...enable_groups: string[]) => ({
-    ...{ model_name, enable_groups, supported_endpoint_types: [type] },
+    model_name,
+    enable_groups,
+    supported_endpoint_types: [type],
   })
   const data = [
     row('a', 'openai', 'vip'),

@@ -12,8 +12,18 @@ import {
 
 const currency = { perUnit: 500_000, inCurrency: true }
 const code: Redemption = {
-  ...{ id: 5, user_id: 1, key: 'k', status: 1, name: 'spring', quota: 500_000, created_time: 1 },
-  ...{ redeemed_time: 0, expired_time: 0, count: 0, used_user_id: 0, DeletedAt: null },
+  id: 5,
+  user_id: 1,
+  key: 'k',
+  status: 1,
+  name: 'spring',
+  quota: 500_000,
+  created_time: 1,
+  redeemed_time: 0,
+  expired_time: 0,
+  count: 0,
+  used_user_id: 0,
+  DeletedAt: null,
 }
 
 describe('a code without a name', () => {

@@ -28,7 +28,9 @@ export const newRedemptionValues: RedemptionValues = {
 }
 
 export const buildRedemptionValues = ({ name, quota, expired_time }: Redemption): RedemptionValues => ({
-  ...{ name, quota, count: 1 },
+  name,
+  quota,
+  count: 1,
   expired_time: expired_time > 0 ? expired_time : -1,
 })
 

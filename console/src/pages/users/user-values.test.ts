@@ -12,7 +12,11 @@ import {
 } from './user-values.ts'
 
 const user = {
-  ...{ id: 7, username: 'ada', display_name: 'Ada', group: 'default', quota: 500_000 },
+  id: 7,
+  username: 'ada',
+  display_name: 'Ada',
+  group: 'default',
+  quota: 500_000,
   has_password: true,
   limits: { rpm: 5, spend_day: 7 },
 } as User

@@ -36,7 +36,11 @@ export const newUserValues: UserValues = {
 
 export const buildUserValues = ({ username, display_name, group, quota, limits }: User): UserValues => ({
   ...newUserValues,
-  ...{ username, display_name, group, quota, limits },
+  username,
+  display_name,
+  group,
+  quota,
+  limits,
 })
 
 export const buildUserCreate = ({ username, display_name, password }: UserValues): UserCreate => ({

@@ -39,7 +39,9 @@ export function GroupLimitsTable({ name, onJson }: { name: OptionKey; onJson(): 
   ]
   return (
     <GroupNumbersTable
-      {...{ rows, numbers, newRow }}
+      rows={rows}
+      numbers={numbers}
+      newRow={newRow}
       isReadOnly={option.isReadOnly}
       onChange={(next) => option.setText(buildGroupLimits(next))}
       onBlur={option.check}
