@@ -27,7 +27,11 @@ export default defineConfig<LookOptions>({
       // Without a locale of UTF-8 the browser cannot name a download in Chinese.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: [
-        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-sync',
         // Disables the browser's calls to its maker.
         ...['--disable-background-networking', '--disable-component-update'],
       ],

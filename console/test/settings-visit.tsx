@@ -36,7 +36,9 @@ export async function visitSettings(tab: string, options: SettingsOptions = {}):
   const { language = 'en', role = 'root', answers = {} } = options
   const stored = new Map([...defaults(), ...Object.entries(options.stored ?? {})])
   const visited = await visit(<SettingsPage />, {
-    ...{ language, role, at: `/setting?tab=${tab}` },
+    language,
+    role,
+    at: `/setting?tab=${tab}`,
     answers: { ...optionAnswers(stored), ...answers },
   })
   await screen.findAllByRole('heading', { level: 2 })

@@ -10,7 +10,9 @@ process.env.NODE_ENV = 'development'
 // Answers are those of the runtime, which are faster than the ones of the DOM.
 const { Response, Request, Headers, AbortController, AbortSignal } = globalThis
 GlobalRegistrator.register({
-  ...{ url: 'http://console.test/', width: 1280, height: 900 },
+  url: 'http://console.test/',
+  width: 1280,
+  height: 900,
   // There is no layout, and the style sheet of a page takes seconds to evaluate.
   settings: { disableComputedStyleRendering: true },
 })

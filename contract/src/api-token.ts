@@ -70,6 +70,9 @@ const modelLimitsMax = 16_384
 export const autoGroupsMax = 100
 /** Maximum length of a token's own rate limit message. */
 export const rateLimitMessageMax = 500
+/** Ranges of a token's own rate limit. */
+export const rateLimitBounds = { count: { min: 0, max: 1_000_000_000 }, minutes: { min: 1, max: 525_600 } } as const
+const rateLimitNumber = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max).optional()
 
 /** Body of POST and PUT /api/token/. On PUT absent fields stay as they are. */
 export const apiTokenWrite = z.object({
@@ -89,8 +92,8 @@ export const apiTokenWrite = z.object({
   deny_ips: emptyable(z.string().max(8_192)).optional(),
   /** Enables a limit of `rate_limit_count` requests, including failed ones, in `rate_limit_minutes`. */
   rate_limit_enabled: z.boolean().optional(),
-  rate_limit_count: z.number().int().min(0).max(1_000_000_000).optional(),
-  rate_limit_minutes: z.number().int().min(1).max(525_600).optional(),
+  rate_limit_count: rateLimitNumber(rateLimitBounds.count),
+  rate_limit_minutes: rateLimitNumber(rateLimitBounds.minutes),
   /** The message when that limit is reached; '' = the default one. */
   rate_limit_message: emptyable(z.string().trim().max(rateLimitMessageMax)).optional(),
   /** Replaces all; null = none. */

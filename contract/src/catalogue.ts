@@ -7,9 +7,12 @@ import { because } from './reason-of-issue.ts'
 
 /** Vendors of models, and the entries about models in the price list. Times are Unix seconds. */
 
-const name = z.string().trim().min(1).max(128)
-const description = z.string().trim().max(5_000)
-const icon = z.string().trim().max(255)
+export const catalogueNameMax = 128
+export const descriptionMax = 5_000
+export const iconMax = 255
+const name = z.string().trim().min(1).max(catalogueNameMax)
+const description = z.string().trim().max(descriptionMax)
+const icon = z.string().trim().max(iconMax)
 /** 1 = in use; 0 = kept, without effect. */
 const status = z.union([z.literal(0), z.literal(1)])
 const flag = z.union([z.literal(0), z.literal(1)])

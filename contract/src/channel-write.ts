@@ -35,7 +35,8 @@ export const nullableText = (max: number) => z.string().max(max).nullable()
 
 export const channelNameMax = 100
 
-export const tagName = plain(z.string().trim().max(64))
+export const tagNameMax = 64
+export const tagName = plain(z.string().trim().max(tagNameMax))
 
 /** JSON text of `CostPrices`; empty = unknown. A wrong entry is named: `gpt-4o.ratio: must be a number`. */
 const costPricesText = jsonText(262_144).superRefine((text, context) => {

@@ -1,5 +1,6 @@
 import { callReasons } from './call-reasons.ts'
 import type { NamesIn } from './fill-text.ts'
+import { isRecord } from './read-json.ts'
 
 /**
  * The texts after a colon or at a field of an error: why a value is refused, and what an error concerns. `{{name}}` is
@@ -278,6 +279,10 @@ export const reasonAt = (entry: string, reason: Reason): Reason => ({
   ...reason,
   at: reason.at === undefined ? entry : `${entry}: ${reason.at}`,
 })
+
+/** Whether `value` has the shape of a reason. Its params are those of its code, because `makeReason` wrote them. */
+export const isReason = (value: unknown): value is Reason =>
+  isRecord(value) && isReasonCode(value.code) && isRecord(value.params)
 
 export const isReasonCode = (code: unknown): code is ReasonCode =>
   typeof code === 'string' && Object.hasOwn(errorReasons, code)

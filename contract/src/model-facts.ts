@@ -8,7 +8,8 @@ export type Modality = (typeof modalities)[number]
 export const abilities = ['tools', 'reasoning', 'structured_output', 'vision'] as const
 export type Ability = (typeof abilities)[number]
 
-const tokens = z.number().int().min(1).max(1_000_000_000)
+export const tokenBounds = { min: 1, max: 1_000_000_000 } as const
+const tokens = z.number().int().min(tokenBounds.min).max(tokenBounds.max)
 
 /** Facts about a model. An absent fact is unknown. */
 export const modelFacts = z.object({

@@ -1,19 +1,21 @@
 import { makeReason, type Reason } from './error-reasons.ts'
 import { isPlain } from './plain-text.ts'
 
-const modelBytesMax = 255
-const groupCharactersMax = 64
+/** The longest name of a model, in bytes of UTF-8. */
+export const modelNameBytesMax = 255
+/** The longest name of a group, in characters. */
+export const groupNameMax = 64
 
 /** Why one of the names cannot be that of a model of a channel; null = each can. */
 export function objectionToModels(names: readonly string[]): Reason | null {
-  const tooLong = names.find((name) => bytesOf(name) > modelBytesMax)
+  const tooLong = names.find((name) => bytesOf(name) > modelNameBytesMax)
   if (tooLong !== undefined) return makeReason('modelNameTooLong', { what: shortened(tooLong) })
   return names.every(isPlain) ? null : makeReason('unseenCharacters')
 }
 
 /** Why one of the names cannot be that of a group of a channel; null = each can. */
 export function objectionToGroups(names: readonly string[]): Reason | null {
-  const tooLong = names.find((name) => name.length > groupCharactersMax)
+  const tooLong = names.find((name) => name.length > groupNameMax)
   if (tooLong !== undefined) return makeReason('groupNameTooLong', { what: shortened(tooLong) })
   return names.every(isPlain) ? null : makeReason('unseenCharacters')
 }

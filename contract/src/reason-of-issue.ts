@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { makeReason, type Reason, type ReasonCode, type ReasonParams } from './error-reasons.ts'
+import { isReason, makeReason, type Reason, type ReasonCode, type ReasonParams } from './error-reasons.ts'
 
 /** The reason of a refinement; `reasonOfIssue` finds it in the issue. */
 export const because = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) => ({
@@ -63,8 +63,7 @@ export function reasonOfIssue(issue: z.core.$ZodIssue): Reason {
 const plain = (code: ReasonCode): Reason => ({ code, params: {} })
 
 /** Only `because` writes a `reason` into the params of an issue. */
-const ownReason = (value: unknown): Reason | null =>
-  typeof value === 'object' && value !== null && 'code' in value ? (value as Reason) : null
+const ownReason = (value: unknown): Reason | null => (isReason(value) ? value : null)
 
 function ofChoices({ input, values }: z.core.$ZodIssueInvalidValue): Reason {
   if (input === undefined) return makeReason('required')

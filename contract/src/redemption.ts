@@ -81,4 +81,5 @@ export type RedemptionFilterStatus = (typeof redemptionFilterStatus)[number]
 export const redemptionsDeleted = z.number()
 
 /** Body of POST /api/user/topup; the answer is the quota that was added. */
-export const redeemRequest = z.object({ key: z.string().trim().min(1).max(128) })
+export const redeemKeyMax = 128
+export const redeemRequest = z.object({ key: z.string().trim().min(1).max(redeemKeyMax) })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { isReasonCode } from './error-reasons.ts'
+import { recordOf } from './read-json.ts'
 
 const noText = 'no text of its own'
 
@@ -13,6 +14,6 @@ export function uncodedIssues(schema: z.ZodType, value: unknown): z.core.$ZodIss
 }
 
 function reasonCodeIn(issue: object): unknown {
-  const { reason } = (('params' in issue && issue.params) || {}) as { reason?: { code?: unknown } }
-  return reason?.code
+  const { reason } = recordOf(recordOf(issue).params)
+  return recordOf(reason).code
 }

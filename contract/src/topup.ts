@@ -214,11 +214,13 @@ export const stripePayAnswer = z.union([
 /** Body of POST /api/user/topup/cancel. */
 export const topupCancel = z.object({ trade_no: z.string().trim().min(1).max(64) })
 
+export const topupNoteMax = 500
+
 /** Body of POST /api/topup/complete and of POST /api/topup/refund. */
 export const topupDecision = z.object({
   trade_no: z.string().trim().min(1).max(64),
   /** The reason, for the audit trail. */
-  note: z.string().trim().max(500).default(''),
+  note: z.string().trim().max(topupNoteMax).default(''),
 })
 export type TopupDecision = z.input<typeof topupDecision>
 

@@ -132,8 +132,13 @@ export const selfWrite = z.object({
 })
 export type SelfWrite = z.input<typeof selfWrite>
 
+export const webhookSecretMax = 256
 /** It is sent in a header. */
-const headerText = formed(z.string().max(256), /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/, 'asciiOnly')
+const headerText = formed(
+  z.string().max(webhookSecretMax),
+  /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/,
+  'asciiOnly',
+)
 
 /** `PUT /api/user/setting`. Absent fields stay; an empty `webhook_secret` stays too, `null` removes it. */
 export const userSettingWrite = z.object({

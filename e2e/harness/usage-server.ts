@@ -20,7 +20,9 @@ export async function startUsageServer(
   await addUsageHours(store.db, hours)
   await store.close()
   const server = await startServerProcess({
-    ...{ LOG_LEVEL: 'warn', CRITICAL_RATE_LIMIT_ENABLE: 'false', GLOBAL_API_RATE_LIMIT_ENABLE: 'false' },
+    LOG_LEVEL: 'warn',
+    CRITICAL_RATE_LIMIT_ENABLE: 'false',
+    GLOBAL_API_RATE_LIMIT_ENABLE: 'false',
     GLOBAL_WEB_RATE_LIMIT_ENABLE: 'false',
     ...database.environment,
   })

@@ -17,21 +17,34 @@ const botToken = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
 
 const words = {
   en: {
-    ...{ bindWeChat: 'Bind WeChat', unbindWeChat: 'Unbind WeChat', bind: 'Bind', logIn: 'Log in' },
-    ...{ wechat: 'Continue with WeChat', wrongCode: 'The code is wrong or has expired' },
-    ...{
-      telegramBound: 'Bound: Telegram',
-      renew: 'New recovery codes',
-      make: 'Generate new codes',
-      done: 'Done',
-    },
-    ...{ remove: 'Remove the authenticator app', off: 'Remove', recovery: 'Use a recovery code' },
+    bindWeChat: 'Bind WeChat',
+    unbindWeChat: 'Unbind WeChat',
+    bind: 'Bind',
+    logIn: 'Log in',
+    wechat: 'Continue with WeChat',
+    wrongCode: 'The code is wrong or has expired',
+    telegramBound: 'Bound: Telegram',
+    renew: 'New recovery codes',
+    make: 'Generate new codes',
+    done: 'Done',
+    remove: 'Remove the authenticator app',
+    off: 'Remove',
+    recovery: 'Use a recovery code',
   },
   zh: {
-    ...{ bindWeChat: '绑定 微信', unbindWeChat: '解绑 微信', bind: '绑定', logIn: '登录' },
-    ...{ wechat: '使用微信继续', wrongCode: '验证码错误或已过期' },
-    ...{ telegramBound: 'Telegram 已绑定', renew: '更换恢复码', make: '生成恢复码', done: '完成' },
-    ...{ remove: '停用身份验证器', off: '停用', recovery: '改用恢复码' },
+    bindWeChat: '绑定 微信',
+    unbindWeChat: '解绑 微信',
+    bind: '绑定',
+    logIn: '登录',
+    wechat: '使用微信继续',
+    wrongCode: '验证码错误或已过期',
+    telegramBound: 'Telegram 已绑定',
+    renew: '更换恢复码',
+    make: '生成恢复码',
+    done: '完成',
+    remove: '停用身份验证器',
+    off: '停用',
+    recovery: '改用恢复码',
   },
 } satisfies Record<Language, Record<string, string>>
 
@@ -74,9 +87,14 @@ test.describe('external accounts, in a browser', () => {
     server = await startTestServer('SQLite', { OUTBOUND_ALLOW: `127.0.0.1:${wechat.port}` })
     const home = `http://127.0.0.1:${wechat.port}`
     const options = {
-      ...{ ServerAddress: server.url, WeChatServerAddress: home, WeChatServerToken: 'the token' },
-      ...{ WeChatAccountQRCodeImageURL: `${home}/qr.svg`, WeChatAuthEnabled: 'true' },
-      ...{ TelegramBotToken: botToken, TelegramBotName: 'sluice_bot', TelegramOAuthEnabled: 'true' },
+      ServerAddress: server.url,
+      WeChatServerAddress: home,
+      WeChatServerToken: 'the token',
+      WeChatAccountQRCodeImageURL: `${home}/qr.svg`,
+      WeChatAuthEnabled: 'true',
+      TelegramBotToken: botToken,
+      TelegramBotName: 'sluice_bot',
+      TelegramOAuthEnabled: 'true',
     }
     await setOptions(server, options)
   })

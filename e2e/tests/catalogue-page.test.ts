@@ -133,7 +133,9 @@ test.describe('the catalogue of models, in a browser', () => {
     look,
   }) => {
     await api().post('/api/models/', {
-      ...{ model_name: 'gpt-4o', description: 'Sees, hears and speaks. '.repeat(8), status: 0 },
+      model_name: 'gpt-4o',
+      description: 'Sees, hears and speaks. '.repeat(8),
+      status: 0,
       tags: 'vision,audio,fast,cheap,multilingual',
     })
     const names = {

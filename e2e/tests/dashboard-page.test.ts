@@ -12,13 +12,23 @@ import { startUsageServer, type UsageServer } from '../harness/usage-server.ts'
 
 const hourMs = 3_600_000
 const models = [
-  ...['gpt-4o', 'claude-sonnet-4-5', 'gemini-2.5-flash', 'gpt-4o-mini', 'deepseek-chat', 'o3', 'grok-4'],
-  ...['kimi-k2', 'a-model-with-quite-a-long-name-indeed-2026-11-20', 'glm-4.6'],
+  'gpt-4o',
+  'claude-sonnet-4-5',
+  'gemini-2.5-flash',
+  'gpt-4o-mini',
+  'deepseek-chat',
+  'o3',
+  'grok-4',
+  'kimi-k2',
+  'a-model-with-quite-a-long-name-indeed-2026-11-20',
+  'glm-4.6',
 ]
 /** The content of the operator, with more announcements than the panel shows at first. */
 const siteContent = {
   announcements: ['default', 'ongoing', 'success', 'warning', 'error'].map((type, index) => ({
-    ...{ type, publishDate: `2026-11-0${9 - index}T08:00:00Z`, extra: 'More' },
+    type,
+    publishDate: `2026-11-0${9 - index}T08:00:00Z`,
+    extra: 'More',
     content: `An announcement of the type ${type}, with [a link](https://status.example)`,
   })),
   faq: [{ question: 'How do I begin?', answer: 'Create a `token`.' }],
@@ -27,7 +37,8 @@ const siteContent = {
 }
 const uptime: UptimeStatus = [
   {
-    ...{ categoryName: 'API', description: 'By region' },
+    categoryName: 'API',
+    description: 'By region',
     monitors: [0, 1, 2, 3].map((status) => ({
       name: `Chat ${status}`,
       uptime: 0.98765,
@@ -87,20 +98,21 @@ test.describe('the dashboard in a browser', () => {
         if (calls === 0) return
         const quota = Math.round(calls * 310 * (1 + (index % 3)))
         hours.push({
-          ...{
-            hour: at,
-            user_id: index % 3 === 2 ? 1 : 2,
-            token_id: 1 + (index % 3),
-            channel_id: 1 + (index % 3),
-          },
-          ...{
-            group_name: 'default',
-            model_name,
-            calls,
-            errors: index % 4 === 1 ? Math.round(calls / 14) : 0,
-          },
-          ...{ quota, list_quota: quota, cost_quota: 0, cost_known_calls: 0, cost_known_quota: 0 },
-          ...{ prompt_tokens: calls * 900, completion_tokens: calls * 240 },
+          hour: at,
+          user_id: index % 3 === 2 ? 1 : 2,
+          token_id: 1 + (index % 3),
+          channel_id: 1 + (index % 3),
+          group_name: 'default',
+          model_name,
+          calls,
+          errors: index % 4 === 1 ? Math.round(calls / 14) : 0,
+          quota,
+          list_quota: quota,
+          cost_quota: 0,
+          cost_known_calls: 0,
+          cost_known_quota: 0,
+          prompt_tokens: calls * 900,
+          completion_tokens: calls * 240,
           use_time_ms: Math.round(calls * (900 + index * 350) * (1 + wave / 6)),
         })
       })

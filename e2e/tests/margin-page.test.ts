@@ -34,20 +34,22 @@ test.describe('the margin report in a browser', () => {
         const isKnown = index !== 2 && (index !== 3 || step % 2 === 0)
         const cost = index === 1 ? Math.round(quota * 1.08) : Math.round(quota * 0.61)
         return {
-          ...{
-            hour: first + step * 12 * hourMs,
-            user_id: 1 + (step % 2),
-            token_id: 1,
-            channel_id: 1 + index,
-          },
-          ...{ group_name: 'default', model_name, calls: 40 + step, errors: 1, quota, list_quota: quota * 2 },
-          ...{ cost_quota: isKnown ? cost : 0, cost_known_calls: isKnown ? 40 + step : 0 },
-          ...{
-            cost_known_quota: isKnown ? quota : 0,
-            prompt_tokens: 9,
-            completion_tokens: 9,
-            use_time_ms: 9,
-          },
+          hour: first + step * 12 * hourMs,
+          user_id: 1 + (step % 2),
+          token_id: 1,
+          channel_id: 1 + index,
+          group_name: 'default',
+          model_name,
+          calls: 40 + step,
+          errors: 1,
+          quota,
+          list_quota: quota * 2,
+          cost_quota: isKnown ? cost : 0,
+          cost_known_calls: isKnown ? 40 + step : 0,
+          cost_known_quota: isKnown ? quota : 0,
+          prompt_tokens: 9,
+          completion_tokens: 9,
+          use_time_ms: 9,
         }
       }),
     )

@@ -13,26 +13,70 @@ import { expect, test } from '../harness/test.ts'
 
 const words = {
   en: {
-    ...{ add: 'New codes', create: 'Create', name: /^Name/, quota: 'Quota', count: 'Number of codes' },
-    ...{ longName: 'The name must have 1 to 20 characters', noQuota: 'Enter a quota', save: 'Save' },
-    ...{ badCount: 'Enter a whole number from 1 to 100', made: '3 redemption codes created' },
-    ...{ copyAll: 'Copy all', copied: '3 redemption codes copied', download: 'Download as text' },
-    ...{ done: 'Done', copy: 'Copy', edit: 'Edit', disable: 'Disable', enable: 'Enable', remove: 'Delete' },
-    ...{ more: 'More actions', unused: 'Unused', disabled: 'Disabled', used: 'Used', user: 'User' },
-    ...{ updated: 'Redemption code updated', deleted: 'Redemption code deleted', noMatch: 'No redemption' },
-    ...{ cannotChange: 'has been used and can no longer be changed', clean: 'Delete invalid codes' },
-    ...{ empty: 'No redemption codes yet', total: '3 codes, worth $15.00 together' },
+    add: 'New codes',
+    create: 'Create',
+    name: /^Name/,
+    quota: 'Quota',
+    count: 'Number of codes',
+    longName: 'The name must have 1 to 20 characters',
+    noQuota: 'Enter a quota',
+    save: 'Save',
+    badCount: 'Enter a whole number from 1 to 100',
+    made: '3 redemption codes created',
+    copyAll: 'Copy all',
+    copied: '3 redemption codes copied',
+    download: 'Download as text',
+    done: 'Done',
+    copy: 'Copy',
+    edit: 'Edit',
+    disable: 'Disable',
+    enable: 'Enable',
+    remove: 'Delete',
+    more: 'More actions',
+    unused: 'Unused',
+    disabled: 'Disabled',
+    used: 'Used',
+    user: 'User',
+    updated: 'Redemption code updated',
+    deleted: 'Redemption code deleted',
+    noMatch: 'No redemption',
+    cannotChange: 'has been used and can no longer be changed',
+    clean: 'Delete invalid codes',
+    empty: 'No redemption codes yet',
+    total: '3 codes, worth $15.00 together',
   },
   zh: {
-    ...{ add: '新建兑换码', create: '创建', name: /^名称/, quota: '额度', count: '生成数量' },
-    ...{ longName: '名称长度为 1 到 20 个字符', noQuota: '请输入额度', save: '保存' },
-    ...{ badCount: '生成数量必须是 1 到 100 的整数', made: '已生成 3 个兑换码' },
-    ...{ copyAll: '全部复制', copied: '已复制 3 个兑换码', download: '下载为文本文件' },
-    ...{ done: '完成', copy: '复制', edit: '编辑', disable: '禁用', enable: '启用', remove: '删除' },
-    ...{ more: '更多操作', unused: '未使用', disabled: '已禁用', used: '已使用', user: '用户' },
-    ...{ updated: '兑换码更新成功', deleted: '兑换码已删除', noMatch: '没有符合条件的兑换码' },
-    ...{ cannotChange: '该兑换码已被使用', clean: '清理无效兑换码' },
-    ...{ empty: '还没有兑换码', total: '共 3 个，总价值 $15.00' },
+    add: '新建兑换码',
+    create: '创建',
+    name: /^名称/,
+    quota: '额度',
+    count: '生成数量',
+    longName: '名称长度为 1 到 20 个字符',
+    noQuota: '请输入额度',
+    save: '保存',
+    badCount: '生成数量必须是 1 到 100 的整数',
+    made: '已生成 3 个兑换码',
+    copyAll: '全部复制',
+    copied: '已复制 3 个兑换码',
+    download: '下载为文本文件',
+    done: '完成',
+    copy: '复制',
+    edit: '编辑',
+    disable: '禁用',
+    enable: '启用',
+    remove: '删除',
+    more: '更多操作',
+    unused: '未使用',
+    disabled: '已禁用',
+    used: '已使用',
+    user: '用户',
+    updated: '兑换码更新成功',
+    deleted: '兑换码已删除',
+    noMatch: '没有符合条件的兑换码',
+    cannotChange: '该兑换码已被使用',
+    clean: '清理无效兑换码',
+    empty: '还没有兑换码',
+    total: '共 3 个，总价值 $15.00',
   },
 } as const satisfies Record<Language, Record<string, string | RegExp>>
 
@@ -98,9 +142,9 @@ test.describe('redemption codes, in a browser', () => {
       await drawer.getByLabel(labels.count, { exact: true }).fill('101')
       await drawer.getByLabel(labels.name).fill('a name of more than 20')
       await button(labels.create).click()
-      for (const complaint of [labels.noQuota, labels.badCount, labels.longName])
-        await drawer.getByText(complaint).waitFor()
-      expect(await findFaults(here, 'redemption-complaints')).toEqual([])
+      for (const problem of [labels.noQuota, labels.badCount, labels.longName])
+        await drawer.getByText(problem).waitFor()
+      expect(await findFaults(here, 'redemption-problems')).toEqual([])
       await drawer.getByLabel(labels.name).fill(name)
       await drawer.getByLabel(labels.quota, { exact: true }).fill('5')
       await drawer.getByLabel(labels.count, { exact: true }).fill('3')

@@ -63,8 +63,18 @@ const texts = {
 
 /** Every card except the prices, so that each is checked once. */
 const otherCards = [
-  ...['general', 'drawing', 'sensitive', 'logs', 'dashboard', 'monitoring', 'quota', 'chats', 'groups'],
-  ...['groupPairs', 'rules', 'tools'],
+  'general',
+  'drawing',
+  'sensitive',
+  'logs',
+  'dashboard',
+  'monitoring',
+  'quota',
+  'chats',
+  'groups',
+  'groupPairs',
+  'rules',
+  'tools',
 ].map((id) => `#card-${id}`)
 
 /** A write without the previous values that accompany it: most tests check the new values only. */

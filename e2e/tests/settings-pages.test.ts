@@ -93,7 +93,7 @@ test.describe('the settings in a browser', () => {
     await option('claude.default_max_tokens').locator('textarea').fill('{')
     await option('claude.default_max_tokens').locator('textarea').blur()
     await option('claude.default_max_tokens').getByRole('alert').waitFor()
-    const found = await findFaults(here, 'settings-complaint')
+    const found = await findFaults(here, 'settings-problem')
     await page.locator('main [data-search] input').click()
     await page.locator('.ant-select-item-option').first().waitFor()
     found.push(...(await findFaults(here, 'settings-search')))

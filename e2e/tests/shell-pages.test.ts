@@ -243,8 +243,16 @@ test.describe('the frame around the pages, in a browser', () => {
     await waitUntilSettled(page)
     await page.getByRole('button', { name: 'Switch to dark' }).click()
     const known = [
-      ...['user', 'status', 'theme-mode', 'i18nextLng', 'enable_data_export', 'enable_drawing'],
-      ...['enable_task', 'footer_html', 'chats', 'mj_notify_enabled'],
+      'user',
+      'status',
+      'theme-mode',
+      'i18nextLng',
+      'enable_data_export',
+      'enable_drawing',
+      'enable_task',
+      'footer_html',
+      'chats',
+      'mj_notify_enabled',
     ]
     const keys = () => page.evaluate<string[]>('Object.keys(localStorage)')
     await expect.poll(keys).toEqual(expect.arrayContaining(known))

@@ -30,15 +30,19 @@ test.describe('login methods, in a browser', () => {
     })
     oidc = await startOidcProvider(`${server.url}/oauth/oidc`, door)
     await setOptions(server, {
-      ...{
-        ServerAddress: server.url,
-        EmailDomainRestrictionEnabled: 'false',
-      },
-      ...{ SMTPServer: '127.0.0.1', SMTPPort: String(mail.port), SMTPAccount: 'gate@example.com' },
+      ServerAddress: server.url,
+      EmailDomainRestrictionEnabled: 'false',
+      SMTPServer: '127.0.0.1',
+      SMTPPort: String(mail.port),
+      SMTPAccount: 'gate@example.com',
       EmailVerificationEnabled: 'true',
-      ...{ 'oidc.client_id': oidc.clientId, 'oidc.client_secret': oidc.clientSecret },
-      ...{ 'oidc.well_known': oidc.wellKnown, 'oidc.enabled': 'true' },
-      ...{ GitHubClientId: 'gh', GitHubClientSecret: 'x', GitHubOAuthEnabled: 'true' },
+      'oidc.client_id': oidc.clientId,
+      'oidc.client_secret': oidc.clientSecret,
+      'oidc.well_known': oidc.wellKnown,
+      'oidc.enabled': 'true',
+      GitHubClientId: 'gh',
+      GitHubClientSecret: 'x',
+      GitHubOAuthEnabled: 'true',
     })
   })
   test.afterAll(async () => {
@@ -62,7 +66,7 @@ test.describe('login methods, in a browser', () => {
     await page.goto('/register?aff=nobody')
     await page.locator('button[type=submit]').click()
     await page.locator('#username-error').waitFor()
-    await expectNoFaults(here, 'register-complaints')
+    await expectNoFaults(here, 'register-problems')
     await page.locator('#username').fill(name)
     await page.locator('#password').fill('12345678')
     await page.locator('#password2').fill('12345679')

@@ -16,26 +16,56 @@ import { expect, test } from '../harness/test.ts'
 
 const words = {
   en: {
-    ...{ disabled: 'The administrator has not enabled online top-up', code: 'Redemption code' },
-    ...{ redeem: 'Redeem', getCode: 'Get a code', noCode: 'Please enter the redemption code' },
-    ...{ unknownCode: 'This redemption code does not exist', gained: 'Redeemed. You received $5.00' },
-    ...{ amount: 'Amount', pay: 'Pay', noMethod: 'Choose a payment method', alipay: 'Alipay' },
-    ...{ tooLittle: 'The top-up amount cannot be less than $2.00', goPay: 'Go to payment' },
-    ...{ waiting: '1 order awaits payment', check: 'Check now', credited: 'Topped up. $20.00 was added' },
-    ...{ stripe: 'Card (Stripe)', wechat: 'WeChat Pay', noAmount: 'Enter the amount to top up' },
-    ...{ rate: '$1.00 of balance costs about ¥7.30', done: 'Credited', pending: 'Awaiting payment' },
-    ...{ badAddress: 'The payment address is not valid', failed: 'Request failed' },
+    disabled: 'The administrator has not enabled online top-up',
+    code: 'Redemption code',
+    redeem: 'Redeem',
+    getCode: 'Get a code',
+    noCode: 'Please enter the redemption code',
+    unknownCode: 'This redemption code does not exist',
+    gained: 'Redeemed. You received $5.00',
+    amount: 'Amount',
+    pay: 'Pay',
+    noMethod: 'Choose a payment method',
+    alipay: 'Alipay',
+    tooLittle: 'The top-up amount cannot be less than $2.00',
+    goPay: 'Go to payment',
+    waiting: '1 order awaits payment',
+    check: 'Check now',
+    credited: 'Topped up. $20.00 was added',
+    stripe: 'Card (Stripe)',
+    wechat: 'WeChat Pay',
+    noAmount: 'Enter the amount to top up',
+    rate: '$1.00 of balance costs about ¥7.30',
+    done: 'Credited',
+    pending: 'Awaiting payment',
+    badAddress: 'The payment address is not valid',
+    failed: 'Request failed',
   },
   zh: {
-    ...{ disabled: '管理员未开启在线充值', code: '兑换码' },
-    ...{ redeem: '兑换', getCode: '获取兑换码', noCode: '请输入兑换码' },
-    ...{ unknownCode: '兑换码不存在', gained: '兑换成功，获得 $5.00' },
-    ...{ amount: '充值金额', pay: '去支付', noMethod: '请选择支付方式', alipay: '支付宝' },
-    ...{ tooLittle: '充值金额不能小于 $2.00', goPay: '前往支付' },
-    ...{ waiting: '1 笔订单等待支付', check: '刷新状态', credited: '充值成功，$20.00 已到账' },
-    ...{ stripe: '银行卡（Stripe）', wechat: '微信支付', noAmount: '请输入充值金额' },
-    ...{ rate: '每 $1.00 额度约需 ¥7.30', done: '已到账', pending: '待支付' },
-    ...{ badAddress: '支付地址无效', failed: '请求失败' },
+    disabled: '管理员未开启在线充值',
+    code: '兑换码',
+    redeem: '兑换',
+    getCode: '获取兑换码',
+    noCode: '请输入兑换码',
+    unknownCode: '兑换码不存在',
+    gained: '兑换成功，获得 $5.00',
+    amount: '充值金额',
+    pay: '去支付',
+    noMethod: '请选择支付方式',
+    alipay: '支付宝',
+    tooLittle: '充值金额不能小于 $2.00',
+    goPay: '前往支付',
+    waiting: '1 笔订单等待支付',
+    check: '刷新状态',
+    credited: '充值成功，$20.00 已到账',
+    stripe: '银行卡（Stripe）',
+    wechat: '微信支付',
+    noAmount: '请输入充值金额',
+    rate: '每 $1.00 额度约需 ¥7.30',
+    done: '已到账',
+    pending: '待支付',
+    badAddress: '支付地址无效',
+    failed: '请求失败',
   },
 } as const satisfies Record<Language, Record<string, string>>
 
@@ -180,7 +210,7 @@ test.describe('the wallet, in a browser', () => {
     await page.getByText(labels.noAmount).waitFor()
     await button(labels.pay).click()
     await page.getByText(labels.noMethod).waitFor()
-    expect(await findFaults(here, 'wallet-complaints')).toEqual([])
+    expect(await findFaults(here, 'wallet-problems')).toEqual([])
     expect(await readOrders()).not.toContainEqual(expect.objectContaining({ status: 'pending' }))
 
     await button('$20').click()

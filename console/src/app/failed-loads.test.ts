@@ -9,7 +9,7 @@ const allowedDefaults: Record<string, string> = {
   'app/shell/notice-button.tsx': 'shows nothing without an announcement',
   'pages/channels/channels-page.tsx': 'marks channels that fail; without it none is marked',
   'pages/dashboard/getting-started.tsx': 'puts a model into an example',
-  'pages/personal/account/use-owner-first.tsx': 'asks for a proof when the login is not known to be recent',
+  'pages/personal-settings/account/use-owner-first.tsx': 'asks for a proof when the login is not known to be recent',
   'pages/settings/operation/group-models-card.tsx': 'completes a name that is typed',
   'pages/settings/operation/groups-card.tsx': 'shows no counts; the server still refuses to remove a group in use',
   'pages/settings/group-numbers-table.tsx': 'completes a name that is typed',

@@ -1,6 +1,5 @@
 import type errors from '@sluice/contract/error-texts/zh'
 import type audit from '../locales/zh/audit.ts'
-import type auth from '../locales/zh/auth.ts'
 import type catalogue from '../locales/zh/catalogue.ts'
 import type channelChecks from '../locales/zh/channel-checks.ts'
 import type channelEditor from '../locales/zh/channel-editor.ts'
@@ -15,7 +14,7 @@ import type logs from '../locales/zh/logs.ts'
 import type margin from '../locales/zh/margin.ts'
 import type orders from '../locales/zh/orders.ts'
 import type palette from '../locales/zh/palette.ts'
-import type personal from '../locales/zh/personal.ts'
+import type personalSettings from '../locales/zh/personal-settings.ts'
 import type playground from '../locales/zh/playground.ts'
 import type pricing from '../locales/zh/pricing.ts'
 import type redemption from '../locales/zh/redemption.ts'
@@ -29,6 +28,7 @@ import type settingsRatelimit from '../locales/zh/settings-ratelimit.ts'
 import type settingsSystem from '../locales/zh/settings-system.ts'
 import type setup from '../locales/zh/setup.ts'
 import type shell from '../locales/zh/shell.ts'
+import type signIn from '../locales/zh/sign-in.ts'
 import type tasks from '../locales/zh/tasks.ts'
 import type tokens from '../locales/zh/tokens.ts'
 import type topup from '../locales/zh/topup.ts'
@@ -40,7 +40,7 @@ declare module 'i18next' {
     defaultNS: 'common'
     resources: {
       audit: typeof audit
-      auth: typeof auth
+      'sign-in': typeof signIn
       catalogue: typeof catalogue
       'channel-checks': typeof channelChecks
       'channel-editor': typeof channelEditor
@@ -56,7 +56,7 @@ declare module 'i18next' {
       margin: typeof margin
       orders: typeof orders
       palette: typeof palette
-      personal: typeof personal
+      'personal-settings': typeof personalSettings
       playground: typeof playground
       pricing: typeof pricing
       redemption: typeof redemption

@@ -3,7 +3,9 @@ import { sidebarModules } from '@sluice/contract/nav-modules'
 import { navEntries, navSectionsFor } from './navigation.ts'
 
 const flags = {
-  ...{ enable_data_export: false, enable_drawing: false, enable_task: false },
+  enable_data_export: false,
+  enable_drawing: false,
+  enable_task: false,
   SidebarModulesAdmin: '',
 }
 const pagesOf = (role: number, SidebarModulesAdmin = '', own = '') =>

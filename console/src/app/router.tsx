@@ -7,9 +7,6 @@ import {
   redirect,
   type SearchSchemaInput,
 } from '@tanstack/react-router'
-import type { LoginSearch } from '../pages/account/login/login-page.tsx'
-import type { RegisterSearch } from '../pages/account/register/register-page.tsx'
-import type { ResetConfirmSearch } from '../pages/account/reset/reset-confirm-page.tsx'
 import type { AuditSearch } from '../pages/audit/audit-filters.ts'
 import type { CatalogueSearch } from '../pages/catalogue/catalogue-search.ts'
 import type { ChannelsSearch } from '../pages/channels/use-channel-list.ts'
@@ -23,6 +20,9 @@ import type { PlaygroundSearch } from '../pages/playground/playground-page.tsx'
 import type { PricingSearch } from '../pages/pricing/use-pricing-view.ts'
 import type { RedemptionSearch } from '../pages/redemption/redemption-page.tsx'
 import type { SettingsPageSearch } from '../pages/settings/settings-page.tsx'
+import type { LoginSearch } from '../pages/sign-in/login/login-page.tsx'
+import type { RegisterSearch } from '../pages/sign-in/register/register-page.tsx'
+import type { ResetConfirmSearch } from '../pages/sign-in/reset/reset-confirm-page.tsx'
 import type { TasksSearch } from '../pages/tasks/task-filters.ts'
 import type { TokensSearch } from '../pages/tokens/tokens-page.tsx'
 import type { TopupSearch } from '../pages/topup/history.tsx'
@@ -86,14 +86,14 @@ const inConsole = { getParentRoute: () => consoleRoute }
 const publicPages = [
   createRoute({ ...inPublic, path: '/', component: lazyPage(() => import('../pages/home/home-page.tsx'), 'HomePage') }),
   createRoute({ ...inPublic, path: '/setup', component: lazyPage(() => import('../pages/setup/setup-page.tsx'), 'SetupPage') }),
-  createRoute({ ...inPublic, ...query<LoginSearch>(), path: '/login', beforeLoad: guardGuest, component: lazyPage(() => import('../pages/account/login/login-page.tsx'), 'LoginPage') }),
-  createRoute({ ...inPublic, ...query<RegisterSearch>(), path: '/register', beforeLoad: guardGuest, component: lazyPage(() => import('../pages/account/register/register-page.tsx'), 'RegisterPage') }),
-  createRoute({ ...inPublic, path: '/reset', component: lazyPage(() => import('../pages/account/reset/reset-page.tsx'), 'ResetPage') }),
-  createRoute({ ...inPublic, ...query<ResetConfirmSearch>(), path: '/user/reset', component: lazyPage(() => import('../pages/account/reset/reset-confirm-page.tsx'), 'ResetConfirmPage') }),
-  createRoute({ ...inPublic, path: '/oauth/github', component: lazyPage(() => import('../pages/account/oauth/oauth-page.tsx'), 'GitHubPage') }),
-  createRoute({ ...inPublic, path: '/oauth/oidc', component: lazyPage(() => import('../pages/account/oauth/oauth-page.tsx'), 'OidcPage') }),
-  createRoute({ ...inPublic, path: '/oauth/linuxdo', component: lazyPage(() => import('../pages/account/oauth/oauth-page.tsx'), 'LinuxDoPage') }),
-  createRoute({ ...inPublic, path: '/oauth/telegram', component: lazyPage(() => import('../pages/account/oauth/oauth-page.tsx'), 'TelegramPage') }),
+  createRoute({ ...inPublic, ...query<LoginSearch>(), path: '/login', beforeLoad: guardGuest, component: lazyPage(() => import('../pages/sign-in/login/login-page.tsx'), 'LoginPage') }),
+  createRoute({ ...inPublic, ...query<RegisterSearch>(), path: '/register', beforeLoad: guardGuest, component: lazyPage(() => import('../pages/sign-in/register/register-page.tsx'), 'RegisterPage') }),
+  createRoute({ ...inPublic, path: '/reset', component: lazyPage(() => import('../pages/sign-in/reset/reset-page.tsx'), 'ResetPage') }),
+  createRoute({ ...inPublic, ...query<ResetConfirmSearch>(), path: '/user/reset', component: lazyPage(() => import('../pages/sign-in/reset/reset-confirm-page.tsx'), 'ResetConfirmPage') }),
+  createRoute({ ...inPublic, path: '/oauth/github', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'GitHubPage') }),
+  createRoute({ ...inPublic, path: '/oauth/oidc', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'OidcPage') }),
+  createRoute({ ...inPublic, path: '/oauth/linuxdo', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'LinuxDoPage') }),
+  createRoute({ ...inPublic, path: '/oauth/telegram', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'TelegramPage') }),
 ] as const
 
 // biome-ignore format: one line a page.
@@ -152,7 +152,7 @@ const consolePages = [
   createRoute({ ...inConsole, ...query<DrawingsSearch>(), path: '/midjourney', component: lazyPage(() => import('../pages/drawings/drawings-page.tsx'), 'DrawingsPage') }),
   createRoute({ ...inConsole, ...query<TasksSearch>(), path: '/task', component: lazyPage(() => import('../pages/tasks/tasks-page.tsx'), 'TasksPage') }),
   createRoute({ ...inConsole, ...query<TopupSearch>(), path: '/topup', component: lazyPage(() => import('../pages/topup/topup-page.tsx'), 'TopupPage') }),
-  createRoute({ ...inConsole, path: '/personal', component: lazyPage(() => import('../pages/personal/personal-page.tsx'), 'PersonalPage') }),
+  createRoute({ ...inConsole, path: '/personal', component: lazyPage(() => import('../pages/personal-settings/personal-settings-page.tsx'), 'PersonalSettingsPage') }),
   createRoute({ ...inConsole, ...query<SettingsPageSearch>(), path: '/setting', beforeLoad: guardSetting, component: lazyPage(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
   channelRoute.addChildren(channelDrawers),
   createRoute({ ...inConsole, path: '/channel-live', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/channel-live/channel-live-page.tsx'), 'ChannelLivePage') }),

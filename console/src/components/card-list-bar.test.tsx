@@ -13,7 +13,8 @@ const columns: DataColumn<object>[] = [
 test('cards are sorted by the sortable columns, in both directions', async () => {
   const sorted: [string, boolean][] = []
   const sorting = {
-    ...{ by: 'name', isAscending: false },
+    by: 'name',
+    isAscending: false,
     onSort: (by: string, isAscending: boolean) => sorted.push([by, isAscending]),
   }
   const { user } = await visit(<CardListBar columns={columns} sorting={sorting} selection={undefined} rowKeys={[1]} />)

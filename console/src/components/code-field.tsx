@@ -10,7 +10,7 @@ interface CodeFieldProps {
 
 /** Six digits of the app, or a recovery code where those are accepted. */
 export function CodeField({ label, name = 'code', digitsOnly = false }: CodeFieldProps) {
-  const { t } = useTranslation('personal')
+  const { t } = useTranslation('personal-settings')
   return (
     <Form.Item
       name={name}

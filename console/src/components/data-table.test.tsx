@@ -23,7 +23,9 @@ const columns: DataColumn<City>[] = [
   { key: 'id', title: 'Number', defaultHidden: true, render: ({ id }) => `№ ${id}` },
 ]
 const full: ListQuery<City> = {
-  ...{ data: { items: cities, total: 120 }, isFetching: false, error: null },
+  data: { items: cities, total: 120 },
+  isFetching: false,
+  error: null,
   refetch: () => undefined,
 }
 

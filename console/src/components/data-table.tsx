@@ -155,7 +155,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     }
     return (
       <TableRows<Row>
-        {...{ label: props.label, rows, density, shown, widths, ownWidth, handlers }}
+        label={props.label}
+        rows={rows}
+        density={density}
+        shown={shown}
+        widths={widths}
+        ownWidth={ownWidth}
+        handlers={handlers}
         rowKey={props.rowKey}
         rowClassName={props.rowClassName}
         sortedBy={sorting?.by}

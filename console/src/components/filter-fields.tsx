@@ -116,7 +116,7 @@ function PhoneFields(props: FilterFieldsProps) {
   )
   return (
     <div className={css.phone}>
-      <FilterSheet {...{ count, onReset, words }}>
+      <FilterSheet count={count} onReset={onReset} words={words}>
         {moment('start')}
         {moment('end')}
         {props.fields.map(({ key, label, node }) => (

@@ -103,7 +103,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
 
 /** Logs out; the login returns to this page. */
 function SignInAgain() {
-  const { t } = useTranslation('personal')
+  const { t } = useTranslation('personal-settings')
   const [isLeaving, setIsLeaving] = useState(false)
   const leave = async () => {
     setIsLeaving(true)

@@ -42,7 +42,9 @@ export function LimitsInput({ value = {}, onChange, onBlur }: LimitsInputProps) 
   const baseId = useId()
   const set = (name: keyof Limits) => (amount: number | null) => onChange?.(withLimit(value, name, amount))
   const propsOf = (name: keyof Limits) => ({
-    ...{ id: baseId + name, value: value[name] ?? null, onChange: set(name) },
+    id: baseId + name,
+    value: value[name] ?? null,
+    onChange: set(name),
     ...(onBlur && { onBlur }),
   })
   const isInvalid = (name: keyof Limits): boolean =>

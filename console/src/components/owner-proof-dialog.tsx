@@ -10,7 +10,7 @@ import { OwnerProof } from './owner-proof.tsx'
 
 /** Asks for the password, or a replacement for it, before a call that an unattended console must not make. */
 export function OwnerProofDialog({ onSettled }: { onSettled(isProved: boolean): void }) {
-  const { t } = useTranslation('personal')
+  const { t } = useTranslation('personal-settings')
   const queryClient = useQueryClient()
   const { data: user } = useQuery(selfQuery)
   const prove = async ({ code, ...proof }: Proof) => {

@@ -20,7 +20,7 @@ interface OwnerProofProps {
  * login.
  */
 export function OwnerProof({ user, codeName = 'code', autoFocus }: OwnerProofProps) {
-  const { t } = useTranslation('personal')
+  const { t } = useTranslation('personal-settings')
   const factors = useQuery(factorsQuery)
   if (user.has_password)
     return (

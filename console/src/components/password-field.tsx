@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 
 /** The password, asked for again before a way to sign in is added. */
 export function PasswordField({ autoFocus = false }: { autoFocus?: boolean | undefined }) {
-  const { t } = useTranslation('personal')
+  const { t } = useTranslation('personal-settings')
   return (
     <Form.Item
       name="password"
       label={t('profile.password')}
-      rules={[{ required: true, message: t('complaint.currentRequired') }]}
+      rules={[{ required: true, message: t('problem.currentRequired') }]}
       validateTrigger={[]}
     >
       <Input.Password autoFocus={autoFocus} autoComplete="current-password" />

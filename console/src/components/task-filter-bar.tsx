@@ -73,8 +73,9 @@ export function TaskFilterBar(props: TaskFilterBarProps) {
     setFilters({ start_timestamp: span.start, end_timestamp: span.end, ...changes })
   return (
     <FilterFields
-      {...{ span, setTimes }}
-      picker={<SpanPicker {...{ span, setTimes }} isSet={hasTime(filters)} />}
+      span={span}
+      setTimes={setTimes}
+      picker={<SpanPicker span={span} setTimes={setTimes} isSet={hasTime(filters)} />}
       fields={[taskId, choice('action'), choice('status'), ...(isAdmin ? [channel] : [])]}
       {...rest}
     />

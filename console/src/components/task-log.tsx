@@ -60,7 +60,9 @@ export function TaskLog<Row extends { id: number }>(props: TaskLogProps<Row>) {
         paging={list}
         toolbar={
           <TaskFilterBar
-            {...{ filters, setFilters, count }}
+            filters={filters}
+            setFilters={setFilters}
+            count={count}
             isAdmin={props.isAdmin}
             id={props.id}
             options={props.options}

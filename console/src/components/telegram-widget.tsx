@@ -43,11 +43,11 @@ export function TelegramWidget({ botName, returnPath }: TelegramWidgetProps) {
       element.replaceChildren()
     }
   }, [botName, returnPath, attempt])
-  if (botName === '') return <LoadFault text={t('outside.telegramNoBot')} />
+  if (botName === '') return <LoadFault text={t('external.telegramNoBot')} />
   return (
     <>
       {isMissing && (
-        <LoadFault text={t('outside.telegramNotLoaded')} onRetry={() => setAttempt((before) => before + 1)} />
+        <LoadFault text={t('external.telegramNotLoaded')} onRetry={() => setAttempt((before) => before + 1)} />
       )}
       <div ref={box} />
     </>

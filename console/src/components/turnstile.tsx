@@ -100,11 +100,11 @@ export function Turnstile({ onToken, round }: TurnstileProps) {
   const retry = () => setAttempt((before) => before + 1)
   return (
     <>
-      {shown === 'noKey' && <LoadFault text={t('outside.checkNoKey')} />}
-      {shown === 'notLoaded' && <LoadFault text={t('outside.checkNotLoaded')} onRetry={retry} />}
+      {shown === 'noKey' && <LoadFault text={t('external.checkNoKey')} />}
+      {shown === 'notLoaded' && <LoadFault text={t('external.checkNotLoaded')} onRetry={retry} />}
       {shown !== null && typeof shown === 'object' && (
         <LoadFault
-          text={t(isOfSite(shown.code) ? 'outside.checkOfSite' : 'outside.checkFailed', { code: shown.code })}
+          text={t(isOfSite(shown.code) ? 'external.checkOfSite' : 'external.checkFailed', { code: shown.code })}
           onRetry={retry}
         />
       )}

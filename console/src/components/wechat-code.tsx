@@ -7,6 +7,6 @@ export function WeChatCode({ address, className }: { address: string; className:
   const { t } = useTranslation()
   const [isBroken, setIsBroken] = useState(false)
   if (address === '' || isBroken)
-    return <LoadFault text={t(address === '' ? 'outside.wechatNoCode' : 'outside.wechatBroken')} />
-  return <img src={address} alt={t('outside.wechatCode')} className={className} onError={() => setIsBroken(true)} />
+    return <LoadFault text={t(address === '' ? 'external.wechatNoCode' : 'external.wechatBroken')} />
+  return <img src={address} alt={t('external.wechatCode')} className={className} onError={() => setIsBroken(true)} />
 }

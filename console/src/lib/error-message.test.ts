@@ -28,7 +28,9 @@ const german: ErrorTexts = {
 }
 
 const refused = (field: string, reason: Reason) => ({
-  ...{ code: 'invalid_parameters', message: 'x', fields: { [field]: 'the words of the server' } },
+  code: 'invalid_parameters',
+  message: 'x',
+  fields: { [field]: 'the words of the server' },
   field_reasons: { [field]: reason },
 })
 const messageAt = (field: string, reason: Reason) => localiseMessage(refused(field, reason), german)

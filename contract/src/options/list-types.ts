@@ -87,11 +87,16 @@ export const headersShape = tableOf(
   z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.array(z.string().regex(/^[\x20-\x7e]*$/))).transform(bare),
 )
 
-const pairNumber = z.number().int().max(1_000_000_000)
+/** The range of each number of a pair in `limitPairsShape`. */
+export const limitPairBounds = {
+  requests: { min: 0, max: 1_000_000_000 },
+  successful: { min: 1, max: 1_000_000_000 },
+} as const
+const pairNumber = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max)
 /** Group → maximum of requests (0 = no limit) and of successful requests. */
 export const limitPairsShape = tableOf(
   z
     .unknown()
     .refine((value) => Array.isArray(value) && value.length === 2, because('mustBePair'))
-    .pipe(z.tuple([pairNumber.min(0), pairNumber.min(1)])),
+    .pipe(z.tuple([pairNumber(limitPairBounds.requests), pairNumber(limitPairBounds.successful)])),
 )

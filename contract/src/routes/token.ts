@@ -75,7 +75,7 @@ export const tokenRoutes = {
     summary: 'Reads the key of an own token',
     params: idParams,
     data: apiTokenKey,
-    errors: ['not_found', 'owner_proof_required'],
+    errors: ['not_found'],
   }),
   'POST /api/token/batch/keys': route({
     access: 'user',

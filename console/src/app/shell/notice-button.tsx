@@ -41,7 +41,9 @@ export function NoticeButton() {
           writeText('notice-read', fingerprint)
         }}
       />
-      <Suspense>{isOpen && <NoticeDialog {...{ notice, announcements }} onClose={() => setIsOpen(false)} />}</Suspense>
+      <Suspense>
+        {isOpen && <NoticeDialog notice={notice} announcements={announcements} onClose={() => setIsOpen(false)} />}
+      </Suspense>
     </>
   )
 }

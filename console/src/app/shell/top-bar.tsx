@@ -16,8 +16,15 @@ import { showPalette } from './shortcuts.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 const publicPaths = [
-  ...['/', '/login', '/register', '/reset', '/setup', '/pricing', '/about'],
-  ...['/user-agreement', '/privacy-policy'],
+  '/',
+  '/login',
+  '/register',
+  '/reset',
+  '/setup',
+  '/pricing',
+  '/about',
+  '/user-agreement',
+  '/privacy-policy',
 ]
 const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text)
 

@@ -139,7 +139,7 @@ export default {
     items: 'Items',
     itemsHint: 'Choose, or type and press Enter. You can paste several names separated by commas.',
   },
-  complaint: {
+  problem: {
     required: 'Enter a name',
     long: 'The name must have {{max}} characters at most',
     icon: 'Enter the address of a picture that begins with https:// or /',

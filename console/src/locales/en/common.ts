@@ -25,7 +25,7 @@ export default {
     show: 'Show',
     submit: 'Submit',
   },
-  outside: {
+  external: {
     checkNotLoaded:
       'The security check could not be loaded. Your network or a browser extension may block challenges.cloudflare.com.',
     checkFailed: 'The security check failed (code {{code}}). Try again, or use another network or browser.',

@@ -78,7 +78,7 @@ export default {
     total_one: '{{count}} code, worth {{amount}}',
     total_other: '{{count}} codes, worth {{amount}} together',
   },
-  complaint: {
+  problem: {
     nameRequired: 'Enter a name',
     nameLong: 'The name must have 1 to 20 characters',
     nameCharacters: 'The name must not contain invisible characters',

@@ -118,7 +118,7 @@ export default {
     quotaHint: 'Written to the ledger when you save. Spending while this form is open is kept.',
     limitsHint: 'Empty: the account defaults. 0: no limit. Days and months are in UTC.',
   },
-  complaint: {
+  problem: {
     usernameRequired: 'The username cannot be empty',
     usernameLong: 'The username can have 12 characters at most',
     usernameAt: 'The username must not contain @',

@@ -132,7 +132,7 @@ export default {
     items: '内容',
     itemsHint: '选择，或输入后按回车；可以粘贴用逗号分隔的多个名称。',
   },
-  complaint: {
+  problem: {
     required: '请输入名称',
     long: '名称不能超过 {{max}} 个字符',
     icon: '请输入以 https:// 或 / 开头的图片地址',

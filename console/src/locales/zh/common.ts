@@ -22,7 +22,7 @@ export default {
     show: '显示',
     submit: '提交',
   },
-  outside: {
+  external: {
     checkNotLoaded: '人机验证加载失败，当前网络或浏览器插件可能拦截了 challenges.cloudflare.com。',
     checkFailed: '人机验证未通过（代码 {{code}}）。请重试，或更换网络或浏览器。',
     checkOfSite: '人机验证拒绝了本站（代码 {{code}}）。需要管理员检查密钥和域名。',

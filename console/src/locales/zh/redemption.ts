@@ -72,7 +72,7 @@ export default {
     expiryHint: '过期后不能再兑换。留空则永不过期。',
     total_other: '共 {{count}} 个，总价值 {{amount}}',
   },
-  complaint: {
+  problem: {
     nameRequired: '请输入名称',
     nameLong: '名称长度为 1 到 20 个字符',
     nameCharacters: '名称不能包含不可见字符',

@@ -113,7 +113,7 @@ export default {
     quotaHint: '提交后记入账本。表单打开期间发生的消费不会被覆盖。',
     limitsHint: '留空则使用账户的默认限制，0 为不限制。日和月按 UTC 计算。',
   },
-  complaint: {
+  problem: {
     usernameRequired: '用户名不能为空',
     usernameLong: '用户名最多 12 个字符',
     usernameAt: '用户名不能包含 @',

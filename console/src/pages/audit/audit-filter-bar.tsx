@@ -16,7 +16,7 @@ export function AuditFilterBar({ filters, setFilters, ...refresh }: AuditFilterB
   const text = (name: 'actor_name' | 'object_id', label: string, plain: boolean) => ({
     key: name,
     label,
-    node: <TextFilter {...own} {...{ name, label, plain }} width={isPhone ? '100%' : 132} />,
+    node: <TextFilter {...own} name={name} label={label} plain={plain} width={isPhone ? '100%' : 132} />,
   })
   return (
     <FilterFields

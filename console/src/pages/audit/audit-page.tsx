@@ -35,7 +35,12 @@ export function AuditPage() {
         query={query}
         paging={list}
         toolbar={
-          <AuditFilterBar {...{ filters, setFilters }} onRefresh={query.refetch} isRefreshing={query.isFetching} />
+          <AuditFilterBar
+            filters={filters}
+            setFilters={setFilters}
+            onRefresh={query.refetch}
+            isRefreshing={query.isFetching}
+          />
         }
         expandedRow={(line) => <AuditDetail line={line} />}
         expansion={{ keys: [filters.open], onToggle: toggle }}

@@ -1,4 +1,4 @@
-import { abilities, type ModelFacts, modalities } from '@sluice/contract/model-facts'
+import { abilities, type ModelFacts, modalities, tokenBounds } from '@sluice/contract/model-facts'
 import { Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
@@ -22,8 +22,7 @@ export function FactsFields({ known }: { known: ModelFacts }) {
     <Form.Item<ModelValues> name={name} label={t(`form.${name}`)}>
       <InputNumber
         controls={false}
-        min={1}
-        max={1_000_000_000}
+        {...tokenBounds}
         precision={0}
         placeholder={tokens(known[name])}
         style={{ width: '100%' }}

@@ -13,8 +13,13 @@ export interface FactsValues {
 }
 
 export const blankFacts: FactsValues = {
-  ...{ context_tokens: null, max_output_tokens: null, end_of_life: '' },
-  ...{ input_modalities: [], output_modalities: [], abilities: [], is_deprecated: null },
+  context_tokens: null,
+  max_output_tokens: null,
+  end_of_life: '',
+  input_modalities: [],
+  output_modalities: [],
+  abilities: [],
+  is_deprecated: null,
 }
 
 export const buildFactsValues = (facts: ModelFacts): FactsValues => ({

@@ -1,7 +1,6 @@
+import { catalogueNameMax, descriptionMax, iconMax } from '@sluice/contract/catalogue'
 import { Form, Input, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
-
-export const nameMax = 128
 
 /** The rule of each name. */
 export function useNameRule() {
@@ -9,8 +8,8 @@ export function useNameRule() {
   return {
     validator: async (_: unknown, text: string | undefined) => {
       const name = (text ?? '').trim()
-      if (name === '') throw new Error(t('complaint.required'))
-      if (name.length > nameMax) throw new Error(t('complaint.long', { max: nameMax }))
+      if (name === '') throw new Error(t('problem.required'))
+      if (name.length > catalogueNameMax) throw new Error(t('problem.long', { max: catalogueNameMax }))
     },
   }
 }
@@ -32,12 +31,12 @@ export function IconField({ former }: { former: string }) {
         {
           validator: async (_, text: string | undefined) => {
             const icon = (text ?? '').trim()
-            if (icon !== '' && icon !== former && !isPicture(icon)) throw new Error(t('complaint.icon'))
+            if (icon !== '' && icon !== former && !isPicture(icon)) throw new Error(t('problem.icon'))
           },
         },
       ]}
     >
-      <Input inputMode="url" maxLength={255} autoComplete="off" placeholder={pictureScheme} />
+      <Input inputMode="url" maxLength={iconMax} autoComplete="off" placeholder={pictureScheme} />
     </Form.Item>
   )
 }
@@ -46,7 +45,7 @@ export function DescriptionField({ hint }: { hint?: string }) {
   const { t } = useTranslation('catalogue')
   return (
     <Form.Item name="description" label={t('form.description')} extra={hint}>
-      <Input.TextArea autoSize={{ minRows: 2, maxRows: 10 }} maxLength={5_000} />
+      <Input.TextArea autoSize={{ minRows: 2, maxRows: 10 }} maxLength={descriptionMax} />
     </Form.Item>
   )
 }

@@ -1,4 +1,4 @@
-import { type ModelCard, nameRules } from '@sluice/contract/catalogue'
+import { catalogueNameMax, type ModelCard, nameRules } from '@sluice/contract/catalogue'
 import { endpointTypes } from '@sluice/contract/pricing'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
@@ -7,7 +7,7 @@ import { useOptionsState } from '../../components/use-options-state.tsx'
 import { VendorIcon } from '../../components/vendor-icon.tsx'
 import css from './catalogue.module.css'
 import { FactsFields } from './facts-fields.tsx'
-import { DescriptionField, IconField, nameMax, StatusField, useNameRule } from './fields.tsx'
+import { DescriptionField, IconField, StatusField, useNameRule } from './fields.tsx'
 import { MatchingModels } from './matching-models.tsx'
 import { joinTags, type ModelValues, ruleNames, tagsMax } from './model-kind.ts'
 import { NamesField } from './names-field.tsx'
@@ -26,7 +26,7 @@ export function ModelForm({ edited }: { edited: ModelCard | null }) {
         rules={[nameRule]}
         className={css.tight}
       >
-        <Input autoFocus autoComplete="off" spellCheck={false} maxLength={nameMax} />
+        <Input autoFocus autoComplete="off" spellCheck={false} maxLength={catalogueNameMax} />
       </Form.Item>
       <Form.Item<ModelValues> name="name_rule" label={t('form.nameRule')} required className={css.tight}>
         <Select options={ruleNames.map((name) => ({ value: nameRules[name], label: t(`rule.${name}`) }))} />
@@ -41,7 +41,7 @@ export function ModelForm({ edited }: { edited: ModelCard | null }) {
         rules={[
           {
             validator: async (_, tags: string[] | undefined) => {
-              if (joinTags(tags ?? []).length > tagsMax) throw new Error(t('complaint.tagsLong', { max: tagsMax }))
+              if (joinTags(tags ?? []).length > tagsMax) throw new Error(t('problem.tagsLong', { max: tagsMax }))
             },
           },
         ]}

@@ -7,18 +7,37 @@ import { prefillKind } from './prefill-kind.ts'
 
 const times = { created_time: 1, updated_time: 2 }
 const card: ModelCard = {
-  ...{ id: 7, model_name: 'acme-', description: 'Anvils', icon: 'Acme.Color', tags: 'a, b', vendor_id: 0 },
-  ...{ endpoints: '{"openai":{"path":"/own"}}', status: 0, sync_official: 1, name_rule: nameRules.prefix },
-  ...{ bound_channels: [], enable_groups: [], quota_types: [], matched_models: [], matched_count: 0 },
-  ...{ facts: { context_tokens: 9, is_deprecated: true }, known_facts: {} },
+  id: 7,
+  model_name: 'acme-',
+  description: 'Anvils',
+  icon: 'Acme.Color',
+  tags: 'a, b',
+  vendor_id: 0,
+  endpoints: '{"openai":{"path":"/own"}}',
+  status: 0,
+  sync_official: 1,
+  name_rule: nameRules.prefix,
+  bound_channels: [],
+  enable_groups: [],
+  quota_types: [],
+  matched_models: [],
+  matched_count: 0,
+  facts: { context_tokens: 9, is_deprecated: true },
+  known_facts: {},
   ...times,
 }
 
 test('an unedited entry is written as it was read', () => {
   const write = modelKind.buildWrite(modelKind.buildValues(card), card)
   expect(write).toEqual({
-    ...{ model_name: 'acme-', name_rule: 1, vendor_id: 0, description: 'Anvils', tags: 'a,b' },
-    ...{ endpoints: '{"openai":{"path":"/own"}}', icon: 'Acme.Color', status: 0 },
+    model_name: 'acme-',
+    name_rule: 1,
+    vendor_id: 0,
+    description: 'Anvils',
+    tags: 'a,b',
+    endpoints: '{"openai":{"path":"/own"}}',
+    icon: 'Acme.Color',
+    status: 0,
     facts: card.facts,
   })
 })
@@ -50,7 +69,11 @@ test('tags are split at Western and Chinese commas, without duplicates', () => {
 
 test('only endpoint types may be an object', () => {
   const group: PrefillGroup = {
-    ...{ id: 1, name: 'g', type: 'endpoint', items: { gemini: '/own' }, description: '' },
+    id: 1,
+    name: 'g',
+    type: 'endpoint',
+    items: { gemini: '/own' },
+    description: '',
     ...times,
   }
   const values = { ...prefillKind.buildValues(group), items: ['gemini', 'openai'] }

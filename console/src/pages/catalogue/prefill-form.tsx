@@ -1,4 +1,4 @@
-import { type PrefillType, prefillTypes } from '@sluice/contract/catalogue'
+import { catalogueNameMax, type PrefillType, prefillTypes } from '@sluice/contract/catalogue'
 import { endpointTypes } from '@sluice/contract/pricing'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { enabledModelsQuery } from '../../lib/catalogue-queries.ts'
 import css from './catalogue.module.css'
-import { DescriptionField, nameMax, useNameRule } from './fields.tsx'
+import { DescriptionField, useNameRule } from './fields.tsx'
 import { NamesField } from './names-field.tsx'
 import type { PrefillValues } from './prefill-kind.ts'
 
@@ -19,7 +19,7 @@ export function PrefillForm() {
   return (
     <div className={css.fields}>
       <Form.Item<PrefillValues> name="name" label={t('form.groupName')} required rules={[nameRule]}>
-        <Input autoFocus autoComplete="off" maxLength={nameMax} />
+        <Input autoFocus autoComplete="off" maxLength={catalogueNameMax} />
       </Form.Item>
       <Form.Item<PrefillValues> name="type" label={t('form.type')} required extra={t(`prefill.typeHint.${type}`)}>
         <Select options={prefillTypes.map((value) => ({ value, label: t(`prefill.type.${value}`) }))} />
@@ -32,7 +32,7 @@ export function PrefillForm() {
         rules={[
           {
             validator: async (_, items: string[] | undefined) => {
-              if ((items ?? []).length === 0) throw new Error(t('complaint.items'))
+              if ((items ?? []).length === 0) throw new Error(t('problem.items'))
             },
           },
         ]}

@@ -20,11 +20,15 @@ export const prefillKind: EntryKind<PrefillGroup, PrefillValues, PrefillWrite> =
   nameOf: ({ name }) => name,
   read: readPrefillGroup,
   buildValues: ({ name, type, items, description }) => ({
-    ...{ name, type, description },
+    name,
+    type,
+    description,
     items: namesOfItems(items),
   }),
   buildWrite: ({ name, type, items, description }, row) => ({
-    ...{ name: name.trim(), type, description: description.trim() },
+    name: name.trim(),
+    type,
+    description: description.trim(),
     // Only endpoint types may be an object, which contains their paths.
     items: writeItems(items, type === 'endpoint' ? (row?.items ?? {}) : []),
   }),

@@ -55,7 +55,7 @@ export function PrefillTab() {
         rowKey={({ id }) => id}
         query={{ ...query, data: found && pageOf(found, list) }}
         paging={list}
-        renderCard={(group) => <PrefillCard {...{ group, actionsOf }} />}
+        renderCard={(group) => <PrefillCard group={group} actionsOf={actionsOf} />}
         toolbar={
           <TabBar
             keyword={keyword}

@@ -23,7 +23,9 @@ export const vendorKind: EntryKind<Vendor, VendorValues, VendorWrite> = {
   read: readVendor,
   buildValues: ({ name, description, icon, status }) => ({ name, description, icon, isOn: status === 1 }),
   buildWrite: ({ name, description, icon, isOn }) => ({
-    ...{ name: name.trim(), description: description.trim(), icon: icon.trim() },
+    name: name.trim(),
+    description: description.trim(),
+    icon: icon.trim(),
     status: isOn ? 1 : 0,
   }),
   create: createVendor,

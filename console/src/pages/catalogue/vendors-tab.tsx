@@ -53,7 +53,7 @@ export function VendorsTab() {
         query={query}
         paging={list}
         rowClassName={({ status }) => (status === 1 ? '' : (css.off ?? ''))}
-        renderCard={(vendor) => <VendorCard {...{ vendor, actionsOf }} />}
+        renderCard={(vendor) => <VendorCard vendor={vendor} actionsOf={actionsOf} />}
         toolbar={
           <TabBar
             keyword={keyword}

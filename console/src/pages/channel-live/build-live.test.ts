@@ -3,9 +3,21 @@ import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { buildLive, rowsMax, stateOf } from './build-live.ts'
 
 const entry = (channel_id: number, more: Partial<ChannelHealthEntry> = {}): ChannelHealthEntry => ({
-  ...{ channel_id, name: `c${channel_id}`, failures: 0, rest_seconds: 0, state: 'closed', cause: null },
-  ...{ in_flight: 0, calls: 0, errors: 0, latency_ms: null, tokens_per_second: null, resting: [] },
-  ...{ refused_keys: 0, last_error: '', last_error_time: 0 },
+  channel_id,
+  name: `c${channel_id}`,
+  failures: 0,
+  rest_seconds: 0,
+  state: 'closed',
+  cause: null,
+  in_flight: 0,
+  calls: 0,
+  errors: 0,
+  latency_ms: null,
+  tokens_per_second: null,
+  resting: [],
+  refused_keys: 0,
+  last_error: '',
+  last_error_time: 0,
   ...more,
 })
 

@@ -8,7 +8,7 @@ import css from './channels.module.css'
 import { LinesTip } from './lines-tip.tsx'
 import type { ChannelActions } from './use-channel-actions.ts'
 
-/** What was left when the upstream was last asked; a click asks again. */
+/** The balance from the last request to the upstream. A click requests it again. */
 export function BalanceCell({ channel, actions }: { channel: ListedChannel; actions: ChannelActions }) {
   const { t, i18n } = useTranslation('channels')
   const { balance, balance_currency: currency, balance_updated_time: at, name } = channel
@@ -32,11 +32,11 @@ export function BalanceCell({ channel, actions }: { channel: ListedChannel; acti
 
 export interface TagBalanceProps {
   item: TagItem
-  /** Shows one currency and the number of others, where the room is as wide as one amount. */
+  /** Shows one currency and the number of others, for columns as wide as one amount. */
   isShort?: boolean
 }
 
-/** What is left on the accounts of a tag by currency, and on hover for how many channels that is known. */
+/** The balances of a tag's channels by currency. On hover, the number of channels with a known balance. */
 export function TagBalance({ item, isShort = false }: TagBalanceProps) {
   const { t } = useTranslation('channels')
   const { balances, balanceCount, children } = item

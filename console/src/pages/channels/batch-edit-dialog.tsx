@@ -2,16 +2,17 @@ import type { ChannelBatchEdit } from '@sluice/contract/channel-batch'
 import { useQuery } from '@tanstack/react-query'
 import { Form, InputNumber, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { sortModels } from '../../lib/sort-models.ts'
 import css from './channels.module.css'
 import { priorityRange, weightRange } from './inline-number.ts'
-import { sortModels } from './model-names.ts'
+
 import { builtInModelsQuery, groupsQuery, modelsOfQuery } from './queries.ts'
 import type { ChannelActions } from './use-channel-actions.ts'
 import { useFormDialog } from './use-form-dialog.ts'
 
 export interface BatchEditDialogProps {
   ids: readonly number[]
-  /** Groups of the selected channels that are loaded: what can be removed. */
+  /** Groups of the loaded selected channels. Only these can be removed. */
   groups: readonly string[]
   actions: ChannelActions
   onClose(): void
@@ -22,7 +23,7 @@ type Values = Omit<ChannelBatchEdit, 'ids' | 'priority' | 'weight'> & {
   weight: number | null
 }
 
-/** The changes of the form; a blank field changes nothing. */
+/** The changes in the form. A blank field changes nothing. */
 function changesOf({ priority, weight, ...lists }: Values): Omit<ChannelBatchEdit, 'ids'> {
   const given = Object.entries(lists).filter(([, names]) => names !== undefined && names.length > 0)
   return {
@@ -32,11 +33,11 @@ function changesOf({ priority, weight, ...lists }: Values): Omit<ChannelBatchEdi
   }
 }
 
-/** Changes figures, models and groups of the selected channels. A field that is left blank changes nothing. */
+/** Changes numbers, models and groups of the selected channels. A blank field changes nothing. */
 export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDialogProps) {
   const { t } = useTranslation(['channels', 'channel-editor', 'common'])
   const { form, dialog, save } = useFormDialog<Values>(onClose)
-  // Undefined before the form is mounted, which the type of antd omits.
+  // Undefined until the form is mounted; the type of antd omits that.
   const values: Values | undefined = Form.useWatch([], form)
   const builtIn = useQuery(builtInModelsQuery).data ?? {}
   const groups = useQuery(groupsQuery).data ?? []

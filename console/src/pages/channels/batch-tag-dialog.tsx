@@ -1,3 +1,4 @@
+import { tagNameMax } from '@sluice/contract/channel-write'
 import { Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { ChannelActions } from './use-channel-actions.ts'
@@ -10,7 +11,7 @@ export interface BatchTagDialogProps {
   onClose(): void
 }
 
-/** Gives the selected channels one tag. */
+/** Sets one tag for the selected channels. */
 export function BatchTagDialog({ ids, actions, onDone, onClose }: BatchTagDialogProps) {
   const { t } = useTranslation('channels')
   const { form, dialog, save } = useFormDialog<{ tag: string }>(onClose)
@@ -28,7 +29,7 @@ export function BatchTagDialog({ ids, actions, onDone, onClose }: BatchTagDialog
           extra={t('batch.tagHelp')}
           rules={[{ required: true, whitespace: true, message: t('batch.tagRequired') }]}
         >
-          <Input maxLength={64} autoFocus autoComplete="off" />
+          <Input maxLength={tagNameMax} autoFocus autoComplete="off" />
         </Form.Item>
       </Form>
     </Modal>

@@ -18,11 +18,11 @@ import { TagStatus } from './tag-status.tsx'
 export interface ItemCardProps extends ColumnsContext {
   item: ListItem
   selected: ReadonlySet<number>
-  /** Null where rows cannot be ticked. */
+  /** Null if rows cannot be selected. */
   onSelect: ((ids: readonly number[], isSelected: boolean) => void) | null
 }
 
-/** A row on a phone: which one, is it well, what did it cost. */
+/** A row of the list on a phone. */
 export function ItemCard({ item, ...props }: ItemCardProps) {
   return item.kind === 'tag' ? <TagCard item={item} {...props} /> : <ChannelCard channel={item.channel} {...props} />
 }

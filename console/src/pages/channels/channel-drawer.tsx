@@ -24,10 +24,10 @@ import type { OpenDrawer } from './open-drawer.ts'
 import { channelQuery, channelsKey } from './queries.ts'
 import { type FoldedSectionName, sectionOf } from './section-summary.ts'
 
-/** Creates, copies or edits a channel, as the address says. */
+/** Creates, copies or edits a channel, depending on the address. */
 export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): void }) {
   const { t } = useTranslation('channels')
-  // The drawer keeps what it showed while it slides out, and starts afresh each time it is opened.
+  // The drawer keeps its content while it slides out, and resets each time it is opened.
   const [shown, setShown] = useState({ open, isOpen: false, count: 0 })
   const isOpen = open.kind !== 'closed'
   if (isOpen && !(shown.isOpen && isSame(open, shown.open))) setShown({ open, isOpen, count: shown.count + 1 })
@@ -84,9 +84,9 @@ interface ChannelFormProps {
   open: boolean
   loading: boolean
   isEdit: boolean
-  /** Null while loading, and for a new one. */
+  /** Null while loading, and for a new channel. */
   stored: Channel | null
-  /** What a new one is a copy of. */
+  /** The channel that a new one is a copy of. */
   copied: Channel | null
   title: string
   initialValues: ChannelFormValues
@@ -129,7 +129,7 @@ function ChannelForm({ isEdit, stored, copied, initialValues, ...drawer }: Chann
       throw copied === null ? error : asFailedCopy(error)
     })
 
-  /** What no field can say is said of the copy. */
+  /** Replaces the message of an error without a field by one about the copy. */
   const asFailedCopy = (error: unknown): unknown => {
     if (!(error instanceof Error)) return error
     if (error instanceof ApiError && Object.keys(error.fields).length > 0) return error
@@ -143,12 +143,12 @@ function ChannelForm({ isEdit, stored, copied, initialValues, ...drawer }: Chann
       onSubmit={submit}
       submitText={isEdit ? t('common:actions.save') : t('common:actions.create')}
     >
-      <ChannelFields {...{ stored, copied }} open={openSections} onOpen={openSection} />
+      <ChannelFields stored={stored} copied={copied} open={openSections} onOpen={openSection} />
     </FormDrawer>
   )
 }
 
-/** Typed keys join the stored ones of a channel that has several, unless they are to replace them. */
+/** New keys are appended to the stored ones of a multi-key channel, unless the user chose to replace them. */
 const keyModeOf = ({ key_change, multi_key_mode }: ChannelFormValues, stored: Channel | null) =>
   key_change === 'append' && multi_key_mode !== '' && stored?.channel_info.is_multi_key
     ? ({ key_mode: 'append' } as const)
@@ -156,14 +156,14 @@ const keyModeOf = ({ key_change, multi_key_mode }: ChannelFormValues, stored: Ch
 
 type Address = Pick<ChannelFormValues, 'type' | 'base_url'>
 
-/** What is probably wrong with an address that can be meant all the same. */
+/** A probable mistake in an address that the server accepts. */
 function doubtAbout({ type, base_url: url }: Address): 'v1' | 'call' | 'noPath' | null {
   if (lacksPath(type, url)) return 'noPath'
   if (endsWithCall(type, url ?? '')) return 'call'
   return endsWithV1(url ?? '') ? 'v1' : null
 }
 
-/** Asks before a base URL is saved that is hardly meant; refused, the field says what to do. */
+/** Asks for confirmation before a doubtful base URL is saved. On refusal the field shows what to change. */
 function useConfirmAddress() {
   const { t } = useTranslation(['channel-editor', 'common'])
   const { modal } = App.useApp()

@@ -27,9 +27,9 @@ import { UnpricedModels } from './unpriced-models.tsx'
 export interface ChannelFieldsProps {
   /** The stored channel that is edited; null for a new one. */
   stored: Channel | null
-  /** What a new one is a copy of; null for any other. */
+  /** The channel that a new one is a copy of; otherwise null. */
   copied: Channel | null
-  /** The folded sections that are open. */
+  /** The expanded sections. */
   open: FoldedSectionsProps['open']
   onOpen: FoldedSectionsProps['onOpen']
 }
@@ -43,7 +43,7 @@ export function ChannelFields({ stored, copied, open, onOpen }: ChannelFieldsPro
   return (
     <>
       <FormGroup title={t('form.basics')}>
-        <UpstreamFields {...{ stored, copied }} />
+        <UpstreamFields stored={stored} copied={copied} />
       </FormGroup>
       <FormGroup title={t('form.models')}>
         <ModelFields known={stored ?? copied} />
@@ -51,7 +51,7 @@ export function ChannelFields({ stored, copied, open, onOpen }: ChannelFieldsPro
       <FormGroup title={t('form.routing')}>
         <RoutingFields />
       </FormGroup>
-      <FoldedSections {...{ open, onOpen }} storedExpiry={stored?.expired_time ?? -1} />
+      <FoldedSections open={open} onOpen={onOpen} storedExpiry={stored?.expired_time ?? -1} />
     </>
   )
 }
@@ -78,7 +78,7 @@ function UpstreamFields({ stored, copied }: Sources) {
           showSearch={{ optionFilterProp: 'label' }}
           options={types.map((id) => ({ value: id, label: typeLabel(id) }))}
           onChange={(next: number) => {
-            // What was typed stays, in the form that keys of the other type have.
+            // The input is kept, converted to the key form of the new type.
             const { key_form, key, key_parts } = form.getFieldsValue(true)
             form.setFieldsValue(keyEntryFor(next, keyTextOf({ type, key_form, key, key_parts })))
           }}
@@ -119,7 +119,7 @@ function UpstreamFields({ stored, copied }: Sources) {
           }}
         />
       </Form.Item>
-      <KeyFields {...{ type, stored, copied }} />
+      <KeyFields type={type} stored={stored} copied={copied} />
       <OtherItem type={type} />
       {hasOrganization(type) && (
         <Form.Item
@@ -135,7 +135,7 @@ function UpstreamFields({ stored, copied }: Sources) {
   )
 }
 
-/** `known`: the channel whose key is used where none is typed. */
+/** `known`: the channel whose stored key is used while the key field is empty. */
 function ModelFields({ known }: { known: Channel | null }) {
   const { t } = useTranslation('channel-editor')
   const builtInQuery = useQuery(builtInModelsQuery)
@@ -208,7 +208,7 @@ function ModelFields({ known }: { known: Channel | null }) {
   )
 }
 
-/** Asks the upstream of the form for its models: with the key that is typed, else the known channel with its own. */
+/** Requests the upstream's models with the key in the form, otherwise with the stored key of the known channel. */
 function useFetchModels(known: Channel | null): () => Promise<string[] | null> {
   const { t } = useTranslation(['channel-editor', 'channel-keys'])
   const { message } = App.useApp()
@@ -234,11 +234,11 @@ function useFetchModels(known: Channel | null): () => Promise<string[] | null> {
   }
 }
 
-/** Under the first field of the key, whichever it is. */
+/** Shows the message below the first visible field of the key. */
 function showMissingKey(form: FormInstance<ChannelFormValues>, message: string): void {
   const names = form.getFieldsError().map(({ name }) => name)
   const name = names.find(([head]) => head === 'key' || head === 'key_parts') ?? ['key']
-  // The form itself reported the name, without its type.
+  // `name` comes from the form's own validation, which types it as a plain path.
   form.setFields([{ name: name as ['key'], errors: [message] }])
   form.scrollToField(name, { focus: true })
 }

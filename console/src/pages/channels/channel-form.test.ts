@@ -114,8 +114,12 @@ test.each([
 
 describe('a tag', () => {
   const blank = {
-    ...{ new_tag: 'east', model_mapping: ' ', param_override: '', header_override: '\n' },
-    ...{ models: [], groups: [] },
+    new_tag: 'east',
+    model_mapping: ' ',
+    param_override: '',
+    header_override: '\n',
+    models: [],
+    groups: [],
   }
 
   test('whose fields were not changed sends nothing', () => {
@@ -134,8 +138,11 @@ describe('a tag', () => {
     })
     expect(channelTagWrite.safeParse(write).success).toBe(true)
     expect(write).toEqual({
-      ...{ tag: 'east', models: ['a'], groups: ['vip'] },
-      ...{ model_mapping: '{"a":"b"}', header_override: '{"X-A":"b"}' },
+      tag: 'east',
+      models: ['a'],
+      groups: ['vip'],
+      model_mapping: '{"a":"b"}',
+      header_override: '{"X-A":"b"}',
     })
   })
 })

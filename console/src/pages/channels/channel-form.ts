@@ -13,17 +13,17 @@ type KeyMode = '' | 'random' | 'round_robin'
 export interface ChannelFormValues extends KeyEntry {
   type: number
   name: string
-  /** '' = a channel for each key. */
+  /** '' = one channel for each key. */
   multi_key_mode: KeyMode
   base_url: string
   openai_organization: string
-  /** What it means depends on the type; most have no use for it. */
+  /** The meaning depends on the type. Most types do not use it. */
   other: string
   models: string[]
   groups: string[]
   model_mapping: string
   test_model: string
-  /** null = the field is empty, which means 0. */
+  /** null = empty, which means 0. */
   priority: number | null
   weight: number | null
   tag: string
@@ -32,13 +32,13 @@ export interface ChannelFormValues extends KeyEntry {
   param_override: string
   header_override: string
   remark: string
-  /** What keys that are typed do to those that are stored, where a channel has several. */
+  /** For a multi-key channel: what new keys do to the stored ones. */
   key_change: 'append' | 'replace'
-  /** Without the key mode, which has a field of its own. */
+  /** JSON text without the key mode, which is a separate field. */
   setting: string
-  /** JSON text; '' = what the upstream takes is not known. */
+  /** JSON text; '' = the cost is unknown. */
   cost_prices: string
-  /** null = the field is empty: no limit. */
+  /** null = empty: no limit. */
   max_input_tokens: number | null
   /** Unix seconds; -1 = never. */
   expired_time: number
@@ -81,7 +81,7 @@ function keyModeOf(setting: string | null): KeyMode {
   return isKeyMode(mode) ? mode : ''
 }
 
-/** The form of a stored channel. Its key is not known here: an empty one keeps it. */
+/** The form of a stored channel. The console does not know its key; an empty field keeps it. */
 export function buildFormValues(channel: Channel): ChannelFormValues {
   const mode = keyModeOf(channel.setting)
   return {
@@ -112,7 +112,7 @@ export function buildFormValues(channel: Channel): ChannelFormValues {
   }
 }
 
-/** The form of a channel like another one: its name marked. Its key is the other one's unless one is given. */
+/** The form of a copy, with a marked name. The server copies the key unless a new one is entered. */
 export const buildCopyValues = (channel: Channel, nameOfCopy: string): ChannelFormValues => ({
   ...buildFormValues(channel),
   name: nameOfCopy.length > channelNameMax ? channel.name : nameOfCopy,
@@ -120,13 +120,13 @@ export const buildCopyValues = (channel: Channel, nameOfCopy: string): ChannelFo
 
 export const endsWithV1 = (url: string): boolean => /\/v1$/.test(normaliseBaseUrl(url))
 
-/** Whether the URL ends in the path of a call, which only that of a custom channel does. */
+/** Whether the URL ends in the path of a call. Only URLs of custom channels do. */
 export const endsWithCall = (type: number, url: string): boolean =>
   type !== customType && /\/(completions|responses|messages|embeddings)$/.test(normaliseBaseUrl(url))
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
-/** What the form asks the server for. Fields that are hidden for a type are not in its values. */
+/** The request for the server. `values` lacks fields that are hidden for the type. */
 export function buildChannelWrite(values: ChannelFormValues): ChannelWrite {
   return {
     type: values.type,
@@ -160,7 +160,7 @@ function otherWrite({ type, other }: ChannelFormValues): Pick<ChannelWrite, 'oth
   return field === null ? {} : { other: other?.trim() || (field.standsFor ?? '') }
 }
 
-/** Only what differs, so that two people editing different fields do not undo each other's work. */
+/** Only changed fields, so that two people who edit different fields do not overwrite each other's changes. */
 export function changesBetween(before: ChannelFormValues, after: ChannelFormValues): ChannelWrite {
   const old: Record<string, unknown> = buildChannelWrite(before)
   const entries = Object.entries(buildChannelWrite(after))
@@ -176,7 +176,7 @@ export interface TagFormValues {
   groups: string[]
 }
 
-/** What a tag's dialog changes; null when it changes nothing. Blank fields stay as they are. */
+/** The request of the tag dialog; null = no change. Blank fields keep their value. */
 export function buildTagWrite(tag: string, values: TagFormValues): ChannelTagWrite | null {
   const newTag = values.new_tag.trim()
   const changes = {
@@ -192,7 +192,7 @@ export function buildTagWrite(tag: string, values: TagFormValues): ChannelTagWri
 
 type TagText = 'model_mapping' | 'param_override' | 'header_override'
 
-/** The field without spaces around it; nothing if it is blank. */
+/** The trimmed field; empty if it is blank. */
 function filled(values: TagFormValues, name: TagText): Partial<Record<TagText, string>> {
   const text = values[name].trim()
   return text === '' ? {} : { [name]: text }

@@ -6,7 +6,7 @@ import css from './channels.module.css'
 
 const keepSearch = (search: Record<string, unknown>) => search
 
-/** Opens the channel; in a new tab too. */
+/** A link that opens the channel. */
 export function ChannelName({ channel }: { channel: ListedChannel }) {
   return (
     <Link
@@ -22,7 +22,6 @@ export function ChannelName({ channel }: { channel: ListedChannel }) {
   )
 }
 
-/** The name with the number of channels. */
 export function TagName({ item }: { item: TagItem }) {
   return (
     <span className={css.tagName} title={item.tag}>
@@ -34,7 +33,7 @@ export function TagName({ item }: { item: TagItem }) {
   )
 }
 
-/** The channels of a tag, and how many of them match the filters. */
+/** The number of channels of a tag, and how many of them match the filters. */
 export function TagCount({ item: { children, channelCount: count } }: { item: TagItem }) {
   const { t } = useTranslation('channels')
   return children.length === count

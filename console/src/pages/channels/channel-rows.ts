@@ -14,9 +14,9 @@ export interface TagItem extends TagFigures {
   kind: 'tag'
   key: string
   tag: string
-  /** Channels with this tag, whatever the filters. */
+  /** All channels with this tag, regardless of the filters. */
   channelCount: number
-  /** Different models of the children. */
+  /** The number of distinct models of the children. */
   modelCount: number
   /** The channels that match the filters. */
   children: ChannelItem[]
@@ -27,7 +27,7 @@ const itemOf = (channel: ListedChannel): ChannelItem => ({ kind: 'channel', key:
 
 export const channelItems = (channels: readonly ListedChannel[]): ListItem[] => channels.map(itemOf)
 
-/** One row for each tag of the page, in its order. */
+/** One row for each tag of the page, in the same order. */
 export function tagItems({ items, tags }: Pick<ChannelRows, 'items' | 'tags'>): TagItem[] {
   const byTag = Map.groupBy(items, ({ tag }) => tag)
   return tags.map((listed) => tagItemOf(listed, byTag.get(listed.tag) ?? []))
@@ -43,27 +43,41 @@ const tagItemOf = ({ tag, channels, models }: ListedTag, members: readonly Liste
   children: members.map(itemOf),
 })
 
-/** The row of a channel that was just saved. */
+/** The list row of a channel that was just saved. */
 export function listedOf(channel: Channel): ListedChannel {
   const { id, type, name, status, tag, group, priority, weight, used_quota, response_time } = channel
   const { test_time, created_time, expired_time, balance, balance_updated_time, balance_currency, remark } = channel
   return {
-    ...{ id, type, name, status, tag, group, priority, weight, used_quota, response_time, test_time },
-    ...{ created_time, expired_time, balance, balance_updated_time, balance_currency },
+    id,
+    type,
+    name,
+    status,
+    tag,
+    group,
+    priority,
+    weight,
+    used_quota,
+    response_time,
+    test_time,
+    created_time,
+    expired_time,
+    balance,
+    balance_updated_time,
+    balance_currency,
     remark,
     other_info: channel.other_info,
     model_count: splitNames(channel.models).length,
   }
 }
 
-/** The ticked rows for ticked channels: a tag is ticked when all of its channels are. */
+/** The row keys that are selected for these channels. A tag is selected when all its channels are. */
 export function tickedKeys(ids: readonly number[], rows: readonly ListItem[]): (number | string)[] {
   const ticked = new Set(ids)
   const tags = rows.filter((row) => row.kind === 'tag' && row.children.every(({ key }) => ticked.has(key)))
   return [...ids, ...tags.map(({ key }) => key)]
 }
 
-/** The channels that are ticked once `keys` are: ticking a tag ticks its channels, and the other way round. */
+/** The channels that are selected by these row keys. A tag selects all its channels. */
 export function tickedChannels(
   before: readonly number[],
   keys: readonly unknown[],
@@ -79,7 +93,7 @@ export function tickedChannels(
   return [...ids]
 }
 
-/** The groups of those of `channels` that are ticked. */
+/** The groups of the selected channels. */
 export function groupsOf(channels: readonly ListedChannel[], ids: readonly number[]): string[] {
   const isTicked = new Set(ids)
   const ticked = channels.filter(({ id }) => isTicked.has(id))

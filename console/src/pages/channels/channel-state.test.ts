@@ -23,7 +23,9 @@ test('response times change colour after 1, 3 and 5 seconds', () => {
 test('the reason of an automatic disabling is read; any other text has no reason', () => {
   const data = { code: 'test_passed', params: {} }
   const text = JSON.stringify({
-    ...{ status_reason: 'invalid key', status_reason_data: data, status_time: 1_700_000_000 },
+    status_reason: 'invalid key',
+    status_reason_data: data,
+    status_time: 1_700_000_000,
   })
   expect(parseStatusReason(text)).toEqual({ reason: 'invalid key', data, at: 1_700_000_000 })
   expect(parseStatusReason('{"status_reason":"slow"}')).toEqual({ reason: 'slow', data: null, at: 0 })
@@ -33,7 +35,12 @@ test('the reason of an automatic disabling is read; any other text has no reason
 
 test('a channel whose calls fail is marked before the gateway disables it', () => {
   const health = {
-    ...{ channel_id: 1, failures: 0, rest_seconds: 0, refused_keys: 0, calls: 9, errors: 1 },
+    channel_id: 1,
+    failures: 0,
+    rest_seconds: 0,
+    refused_keys: 0,
+    calls: 9,
+    errors: 1,
   }
   expect(troubleOf(undefined)).toBeNull()
   expect(troubleOf(health)).toBeNull()

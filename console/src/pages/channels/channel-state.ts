@@ -17,7 +17,7 @@ export const stateTone: Record<ChannelState, StatusTone> = {
   unknown: 'warning',
 }
 
-/** What a channel does now: an enabled one whose time is over is passed over like a disabled one. */
+/** The state of a channel. Routing skips an enabled channel that has expired. */
 export function channelStateOf(
   { status, expired_time }: Pick<Channel, 'status' | 'expired_time'>,
   nowSeconds: number,
@@ -30,7 +30,7 @@ export function channelStateOf(
 
 type TroubleSigns = Pick<ChannelHealthEntry, 'failures' | 'rest_seconds' | 'refused_keys' | 'errors' | 'calls'>
 
-/** What the calls through an enabled channel say of it; null = nothing is wrong now. */
+/** The problem that recent calls through an enabled channel show; null = none. */
 export function troubleOf(health: TroubleSigns | undefined): 'resting' | 'failing' | null {
   if (health === undefined) return null
   if (health.rest_seconds > 0) return 'resting'
@@ -39,15 +39,15 @@ export function troubleOf(health: TroubleSigns | undefined): 'resting' | 'failin
 }
 
 export interface StatusReason {
-  /** English. */
+  /** In English. */
   reason: string
-  /** The same as data; null in channels that an older version switched off. */
+  /** The same as structured data; null if an older version disabled the channel. */
   data: StoredChannelReason | null
-  /** Unix seconds; 0 = not known. */
+  /** Unix seconds; 0 = unknown. */
   at: number
 }
 
-/** Why and when a channel was disabled by itself; null if the text says nothing about it. */
+/** Why and when the gateway disabled a channel; null if the text does not contain it. */
 export function parseStatusReason(otherInfo: string): StatusReason | null {
   const { status_reason: reason, status_reason_data: data, status_time: at } = parseRecord(otherInfo) ?? {}
   if (typeof reason !== 'string' || reason === '') return null
@@ -56,7 +56,7 @@ export function parseStatusReason(otherInfo: string): StatusReason | null {
 
 export type ResponseTone = 'neutral' | 'green' | 'lime' | 'yellow' | 'red'
 
-/** Up to 1, 3 and 5 seconds are steps of health; 0 is a channel that was never tested. */
+/** The steps end at 1, 3 and 5 seconds. 0 means never tested. */
 export function responseTone(ms: number): ResponseTone {
   if (ms === 0) return 'neutral'
   if (ms <= 1_000) return 'green'

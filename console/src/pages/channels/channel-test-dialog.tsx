@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { sortModels } from '../../lib/sort-models.ts'
 import css from './channel-test.module.css'
-import { sortModels } from './model-names.ts'
+
 import { failedModels, type TestCounts } from './model-test-run.ts'
 import type { TestHow } from './queries.ts'
 import { TestCards, TestTable } from './tested-models.tsx'
@@ -15,12 +16,12 @@ import { useTestRun } from './use-test-run.ts'
 export interface ChannelTestDialogProps {
   channel: { id: number; name: string }
   models: readonly string[]
-  /** After a run: the list shows the new time. */
+  /** Called after a run, to update the times in the list. */
   onTested(): void
   onClose(): void
 }
 
-/** Tests models of a channel: one, the chosen ones or all, by an endpoint, plain or streamed. */
+/** Tests one, selected or all models of a channel, with or without streaming, on a selectable endpoint. */
 export function ChannelTestDialog({ channel, models: listed, onTested, onClose }: ChannelTestDialogProps) {
   const { t } = useTranslation(['channel-checks', 'channel-editor', 'common'])
   useFocusReturn(true)
@@ -48,7 +49,11 @@ export function ChannelTestDialog({ channel, models: listed, onTested, onClose }
     })
   }
   const list = {
-    ...{ models: found, entries: run.entries, chosen, onChoose: choose, isRunning: run.isRunning },
+    models: found,
+    entries: run.entries,
+    chosen,
+    onChoose: choose,
+    isRunning: run.isRunning,
     onTest: (model: string) => void run.start([model], how),
   }
 
@@ -114,7 +119,7 @@ interface HowProps {
   onChange(how: TestHow): void
 }
 
-/** Endpoints whose answers can be streamed; '' decides by the model. */
+/** Endpoints that can stream. '' selects the endpoint by the model. */
 const streamed: ReadonlySet<EndpointType | ''> = new Set([
   '',
   'openai',

@@ -50,7 +50,7 @@ type Dialog =
 const noHealth: HealthById = new Map()
 
 export function ChannelsPage(): ReactNode {
-  // With the texts of its drawers and dialogs: one that had to load them would blank the page for a moment.
+  // The texts of drawers and dialogs are loaded with the page. Loading them later would blank the page for a moment.
   const { t } = useTranslation(['channels', 'channel-checks', 'channel-editor', 'channel-keys', 'common'])
   const { message } = App.useApp()
   const client = useQueryClient()
@@ -71,7 +71,7 @@ export function ChannelsPage(): ReactNode {
 
   const { tagMode } = params
   const { data } = query
-  // What was read by tags is shown by tags until the rows of the other mode are there.
+  // Rows that were loaded by tag are shown by tag until the rows of the other mode arrive.
   const rows = useMemo(() => {
     if (data === undefined) return []
     return data.tags.length > 0 ? tagItems(data) : channelItems(data.items)
@@ -258,7 +258,7 @@ const isOff = (row: ListItem): boolean =>
 
 type Search = Record<string, unknown>
 
-/** The drawer lives in the path, so that it can be linked to; the list's part of the address stays. */
+/** The drawer is part of the path, so that it can be linked to. The search part of the list is kept. */
 function useDrawerAddress() {
   const location = useLocation()
   const navigate = useNavigate()

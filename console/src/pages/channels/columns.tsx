@@ -23,11 +23,11 @@ export interface ColumnsContext {
   actions: ChannelActions
   handlers: RowHandlers
   health: HealthById
-  /** Channel id to why its last test failed. */
+  /** Channel id → why its last test failed. */
   failedTests: ReadonlyMap<number, string>
 }
 
-/** A cell of a channel, and of a tag where the tag has something to say. */
+/** A cell for a channel, and for a tag if the column has a value for tags. */
 const cell =
   (ofChannel: (channel: ListedChannel) => ReactNode, ofTag: (item: TagItem) => ReactNode = () => null) =>
   (item: ListItem): ReactNode =>
@@ -67,7 +67,7 @@ export function buildColumns({
       key: 'status',
       sortable: true,
       title: t('columns.status'),
-      // Wide enough for the sum of a tag.
+      // Wide enough for the sum of a tag's channels.
       width: 124,
       render: cell(
         (channel) => <ChannelStatusTag channel={channel} health={health.get(channel.id)} />,

@@ -6,7 +6,7 @@ import { templates } from './json-text.ts'
 import css from './rows-or-json.module.css'
 import { type RowSlot, RowsOrJson } from './rows-or-json.tsx'
 
-/** What the upstream takes, by model. Its props come from Form.Item. */
+/** The cost of each model. Form.Item adds the field's props. */
 export function CostPricesField(field: Omit<JsonFieldProps, 'template'>) {
   const { t } = useTranslation('channel-editor')
   return (

@@ -16,8 +16,11 @@ const rest = fc.subarray([
 ])
 const row: fc.Arbitrary<CostRow> = fc.oneof(
   fc.record({
-    ...{ model, kind: fc.constant('discount' as const), amount },
-    ...{ completion: fc.constant(''), rest: fc.constant([]) },
+    model,
+    kind: fc.constant('discount' as const),
+    amount,
+    completion: fc.constant(''),
+    rest: fc.constant([]),
   }),
   fc.record({ model, kind: fc.constant('ratio' as const), amount, completion: amount, rest }),
   fc.record({ model, kind: fc.constant('price' as const), amount, completion: fc.constant(''), rest }),

@@ -6,19 +6,19 @@ export const costKinds = ['discount', 'ratio', 'price'] as const
 type CostKind = (typeof costKinds)[number]
 
 export interface CostRow {
-  /** `default`: all models without a row. */
+  /** `default` = all models without a row. */
   model: string
   kind: CostKind
-  /** As typed. */
+  /** As entered. */
   amount: string
-  /** Of a ratio alone; empty = that of the list price. */
+  /** Used by `ratio` only; empty = the completion ratio of the list price. */
   completion: string
-  /** Further fields, such as `cache_ratio` and `rules`; a discount has none. */
+  /** Other fields, such as `cache_ratio` and `rules`. A discount has none. */
   rest: readonly JsonEntry[]
 }
 
 const isNumber = (text: string): boolean => /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text.trim())
-/** What is not a number is kept as a text, which the check of the field refuses. */
+/** A value that is not a number is written as a text, which the field's validation refuses. */
 const writeNumber = (text: string): string => (isNumber(text) ? text.trim() : JSON.stringify(text))
 const parseNumber = (json: string): string | null => (isNumber(json) ? json : parseText(json))
 
@@ -51,7 +51,7 @@ function faultOf(row: CostRow, before: readonly CostRow[]): RowFaultCode | null 
   return before.some(({ model }) => model === row.model) ? 'repeated' : null
 }
 
-/** What the upstream takes, by model. */
+/** The cost of each model. */
 export const costRows: RowFormat<CostRow> = {
   textToRows(text) {
     const entries = readEntries(text)

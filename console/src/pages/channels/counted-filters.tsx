@@ -31,14 +31,14 @@ interface CountedFilter {
   node: ReactNode
 }
 
-/** The filters of the list with the number of channels that each value leaves. */
+/** The filters of the list, each value with the number of channels that match it. */
 export function useCountedFilters({ params, onFilter }: CountedFiltersProps): CountedFilter[] {
   const { t } = useTranslation('channels')
   const typeLabel = useTypeLabel()
   const query = useQuery(channelCountsQuery(params))
   const state = useOptionsState(query)
   const counts = query.data
-  /** The code itself where the console has no words for it. */
+  /** The code itself if the console has no text for it. */
   const reasonLabel = (code: string): string => {
     const known = knownReasons.find((name) => name === code)
     return known === undefined ? code : t(`filter.reasons.${known}`)
@@ -81,7 +81,7 @@ export function useCountedFilters({ params, onFilter }: CountedFiltersProps): Co
   ]
 }
 
-/** Selections of channels that an operator looks for, each with its number; those without channels are hidden. */
+/** Predefined selections of channels with their counts. Selections without channels are hidden. */
 export function QuickViews({ params, onFilter }: CountedFiltersProps): ReactNode {
   const { t } = useTranslation('channels')
   const counts = useQuery(channelCountsQuery(params)).data

@@ -21,14 +21,22 @@ test('the chosen value stays when no channel has it any more', () => {
 
 test('a status or a reason is chosen, never both', () => {
   const counts: ChannelCounts = {
-    ...{ total: 5, types: {}, tags: {}, groups: {}, only: {} },
+    total: 5,
+    types: {},
+    tags: {},
+    groups: {},
+    only: {},
     statuses: { enabled: 2, disabled: 3, manual_disabled: 0, auto_disabled: 3 },
     reasons: { upstream_said: 2, tests_slow: 1 },
   }
   const choices = statusChoices(counts, { status: (name) => name, reason: (code) => code })
   expect(choices.map(({ value }) => value)).toEqual([
-    ...['enabled', 'disabled', 'manual_disabled', 'auto_disabled'],
-    ...['auto_disabled:upstream_said', 'auto_disabled:tests_slow'],
+    'enabled',
+    'disabled',
+    'manual_disabled',
+    'auto_disabled',
+    'auto_disabled:upstream_said',
+    'auto_disabled:tests_slow',
   ])
   expect(readStatusChoice('auto_disabled:tests_slow')).toEqual({ status: '', reason: 'tests_slow' })
   expect(readStatusChoice('auto_disabled')).toEqual({ status: 'auto_disabled', reason: '' })

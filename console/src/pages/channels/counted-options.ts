@@ -8,7 +8,7 @@ export interface CountedOption {
   count: number | null
 }
 
-/** The values of a filter, the most frequent first. The chosen value stays even when no channel has it. */
+/** The values of a filter, most frequent first. The selected value stays even if no channel has it. */
 export function countedOptions(
   counts: Readonly<Record<string, number>> | undefined,
   chosen: string,
@@ -28,7 +28,7 @@ interface StatusLabels {
 
 const reasonPrefix = 'auto_disabled:'
 
-/** The statuses, and below them each reason for which the gateway disabled channels. */
+/** The statuses, followed by each reason for which the gateway disabled channels. */
 export function statusChoices(counts: ChannelCounts | undefined, labels: StatusLabels): CountedOption[] {
   const statuses = channelStatusFilters.map((name) => ({
     value: name,
@@ -39,7 +39,7 @@ export function statusChoices(counts: ChannelCounts | undefined, labels: StatusL
   return [...statuses, ...reasons.map((option) => ({ ...option, value: reasonPrefix + option.value }))]
 }
 
-/** The filters that a choice of `statusChoices` sets; '' = none. */
+/** The filters of a choice in `statusChoices`; '' = no filter. */
 export const readStatusChoice = (choice: string): { status: string; reason: string } =>
   choice.startsWith(reasonPrefix)
     ? { status: '', reason: choice.slice(reasonPrefix.length) }

@@ -15,7 +15,7 @@ interface FieldRule {
 
 type CheckedField = keyof typeof channelWrite.shape
 
-/** Settings with a field of their own, where their faults are shown. */
+/** Settings with their own field, which shows their errors. */
 const settingParts = [
   'force_format',
   'thinking_to_content',
@@ -29,12 +29,12 @@ export type SettingPart = (typeof settingParts)[number]
 
 export type FieldRules = ReturnType<typeof useFieldRules>
 
-/** The rules of the fields of a channel. `onRefused` opens the folded section that has the field. */
+/** The validation rules of the channel form. `onRefused` opens the folded section that contains the field. */
 export function useFieldRules(onRefused?: () => void) {
   const { t } = useTranslation('channel-editor')
   const reasonText = useReasonText()
 
-  /** The rule that refuses a value with the text that `findFault` returns. */
+  /** A rule that refuses a value with the text that `findFault` returns. */
   const ruleOf = (findFault: (value: unknown) => string | null): FieldRule => ({
     validator: async (_rule, value) => {
       const fault = findFault(value)
@@ -50,9 +50,9 @@ export function useFieldRules(onRefused?: () => void) {
     })
 
   return {
-    /** The rule of the server for a field of its body. */
+    /** The server's rule for a field of the request body. */
     contract: (field: CheckedField): FieldRule => reasonRule((value) => contractObjection(field, value)),
-    /** Names the row that is wrong, if rows can show the text. */
+    /** Names the invalid row, if rows can show the text. */
     rows: <Row>(format: RowFormat<Row>): FieldRule =>
       ruleOf((value) => {
         const fault = findTextFault(format, textOf(value))
@@ -61,17 +61,17 @@ export function useFieldRules(onRefused?: () => void) {
     baseUrl: (type: number): FieldRule =>
       reasonRule((value) => objectionToBaseUrl(normaliseBaseUrl(textOf(value)), type)),
     models: (): FieldRule => reasonRule((value) => objectionToModels(Array.isArray(value) ? value : [])),
-    /** NaN = the field holds no valid time. A stored time may have passed. */
+    /** NaN = no valid time. A stored time may be in the past. */
     expiry: (stored: number): FieldRule =>
       ruleOf((value) => {
         if (typeof value !== 'number' || value === stored) return null
         if (Number.isNaN(value)) return t('validation.expiryInvalid')
         return value > 0 && value <= Date.now() / 1000 ? t('validation.expiryPast') : null
       }),
-    /** The fault of one setting in the text of all. */
+    /** The error of one setting within the text of all settings. */
     settingPart: (part: SettingPart, readText: () => string | undefined): FieldRule =>
       reasonRule(() => settingObjection(readText() ?? '', (path) => headOf(path) === part, part)),
-    /** The faults of the text itself, and of settings without a field of their own. */
+    /** Errors of the text itself, and of settings without their own field. */
     setting: (): FieldRule =>
       reasonRule(
         (value) =>
@@ -84,7 +84,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const headOf = (path: string): string => path.split('.')[0] ?? ''
 const isPart = (name: string): boolean => settingParts.some((part) => part === name)
 
-/** An empty field is no value: its other rules say whether it needs one. */
+/** Ignores an empty field; other rules decide whether it is required. */
 function contractObjection(field: CheckedField, value: unknown): Reason | null {
   if (value === undefined || value === null || value === '') return null
   const issue = channelWrite.shape[field].safeParse(value, parseOptions).error?.issues[0]

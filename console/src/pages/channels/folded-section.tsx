@@ -4,22 +4,21 @@ import css from './channels.module.css'
 
 export interface FoldedSectionProps {
   title: string
-  /** What is set in it. */
+  /** Which fields are set. */
   summary: string
   isOpen: boolean
   onOpen(isOpen: boolean): void
   children: ReactNode
 }
 
-/** What the fields of a section are given. */
 export interface SectionFieldsProps {
-  /** Opens the section, which has a field that is refused. */
+  /** Opens the section when one of its fields is refused. */
   onRefused(): void
-  /** The expiry of the stored channel, in seconds, which may have passed; -1 = none. */
+  /** The expiry of the stored channel in Unix seconds, possibly in the past; -1 = none. */
   storedExpiry: number
 }
 
-/** A part of the form that most channels leave as it is. Its fields are checked while it is folded too. */
+/** A part of the form that most channels do not need. Its fields are validated even while it is folded. */
 export function FoldedSection({ title, summary, isOpen, onOpen, children }: FoldedSectionProps) {
   return (
     <Collapse

@@ -11,7 +11,7 @@ import { type FoldedSectionName, sectionNames, summariseSection } from './sectio
 export interface FoldedSectionsProps {
   open: ReadonlySet<FoldedSectionName>
   onOpen(name: FoldedSectionName, isOpen: boolean): void
-  /** The expiry of the stored channel, in seconds; -1 = none. */
+  /** The expiry of the stored channel in Unix seconds; -1 = none. */
   storedExpiry: number
 }
 
@@ -21,7 +21,7 @@ const fieldsOf = {
   handling: HandlingFields,
 } as const
 
-/** What most channels do without; the head of each section says what is set in it. */
+/** Sections that most channels do not need. The header of each names what is set in it. */
 export function FoldedSections({ open, onOpen, storedExpiry }: FoldedSectionsProps) {
   const { t } = useTranslation('channel-editor')
   const summaryOf = useSummary()

@@ -12,7 +12,7 @@ const proxyExample = 'http://user:password@host:port'
 const formatSwitches = ['force_format', 'thinking_to_content', 'pass_through_body_enabled'] as const
 type SwitchName = (typeof formatSwitches)[number] | 'system_prompt_override'
 
-/** How calls are made: the known settings as fields over the text that holds them and all others. */
+/** Call settings as fields. They edit a text that also holds settings without a field. */
 export function HandlingFields({ onRefused }: SectionFieldsProps) {
   const { t } = useTranslation('channel-editor')
   const rules = useFieldRules(onRefused)
@@ -84,12 +84,12 @@ interface SwitchLineProps {
   label: string
   isDisabled: boolean
   onChange(isOn: boolean): void
-  /** From Form.Item. */
+  /** Set by Form.Item. */
   id?: string
   value?: boolean
 }
 
-/** A switch at the end of the line of its label. */
+/** A switch at the end of its label's line. */
 function SwitchLine({ label, isDisabled, value = false, onChange, id }: SwitchLineProps) {
   return (
     <label htmlFor={id} className={css.switchLine}>

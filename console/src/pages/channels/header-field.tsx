@@ -9,7 +9,7 @@ import { type RowSlot, RowsOrJson } from './rows-or-json.tsx'
 const nameExample = 'X-Project'
 const valueExample = { set: 'Bearer {api_key}', client: 'X-Trace-Id' } as const
 
-/** Changes of request headers. Its props come from Form.Item. */
+/** Changes of request headers. Form.Item adds the field's props. */
 export function HeaderField(field: Omit<JsonFieldProps, 'template'>) {
   const { t } = useTranslation('channel-editor')
   return (

@@ -12,8 +12,11 @@ test('rows of headers survive a round trip through their text, in their order', 
   ] as const
   const text = headerRows.rowsToText(rows)
   expect(JSON.parse(text)).toEqual({
-    ...{ 'X-Team': 'a {api_key}', 'User-Agent': null, 'X-Trace': '{client_header:X-Request}' },
-    ...{ '*': '', 're:^x-': '' },
+    'X-Team': 'a {api_key}',
+    'User-Agent': null,
+    'X-Trace': '{client_header:X-Request}',
+    '*': '',
+    're:^x-': '',
   })
   expect(headerRows.textToRows(text)).toEqual([...rows])
 })

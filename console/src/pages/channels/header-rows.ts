@@ -1,15 +1,15 @@
 import { readEntries, writeEntries } from './json-entries.ts'
 import { allOrNull, findRowFault, isBlank, parseText, type RowFormat } from './row-format.ts'
 
-/** `client` sends a header of the caller, `pass` all that match, under their own names. */
+/** `client` forwards one header of the caller under a given name. `pass` forwards all matching headers unchanged. */
 export const headerActions = ['set', 'remove', 'client', 'pass'] as const
 type HeaderAction = (typeof headerActions)[number]
 
 export interface HeaderRow {
   action: HeaderAction
-  /** The header that is sent; of `pass`, `*` or a pattern. */
+  /** The header to send; for `pass`, `*` or a pattern. */
   name: string
-  /** Of `client`, the caller's header. */
+  /** For `client`: the caller's header. */
   value: string
 }
 
@@ -35,7 +35,7 @@ const jsonOf = ({ action, value }: HeaderRow): string => {
   return JSON.stringify(action === 'client' ? `{client_header:${value}}` : value)
 }
 
-/** Headers of the requests that a channel sends. */
+/** Headers of upstream requests. */
 export const headerRows: RowFormat<HeaderRow> = {
   textToRows: (text) => allOrNull(readEntries(text)?.map(([name, json]) => parseRow(name, json)) ?? [null]),
   rowsToText: (rows) => writeEntries(rows.map((row) => [row.name, jsonOf(row)])),

@@ -13,13 +13,12 @@ const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
 export interface ChannelStatusTagProps {
   channel: ListedChannel
-  /** What is remembered of calls through it; absent = nothing. */
+  /** Recent calls through the channel; absent = unknown. */
   health: ChannelHealthEntry | undefined
 }
 
 /**
- * The state in a word; on hover and focus why and since when, where the channel was disabled by itself, and what went
- * wrong with its calls.
+ * The state of a channel. On hover and focus: why and when the gateway disabled it, and the problems of recent calls.
  */
 export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
   const { t, i18n } = useTranslation(['channels', 'common'])
@@ -59,11 +58,11 @@ export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
 export interface ResponseBadgeProps {
   ms: number
   testedAt: number
-  /** Why the last test failed, where that is known. */
+  /** Why the last test failed, if known. */
   failure?: string | undefined
 }
 
-/** How long the last test took, and whether it failed. */
+/** The duration of the last test, and whether it failed. */
 export function ResponseBadge({ ms, testedAt, failure }: ResponseBadgeProps) {
   const { t, i18n } = useTranslation('channels')
   const time = ms === 0 ? t('response.untested') : formatDuration(ms)

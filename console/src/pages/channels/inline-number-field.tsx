@@ -10,14 +10,14 @@ export interface InlineNumberFieldProps {
   range: NumberRange
   /** The accessible name. */
   label: string
-  /** What is wrong with what cannot be read. */
+  /** The message for an invalid input. */
   invalidText: string
-  /** Shown while there is no value. */
+  /** Shown while the field is empty. */
   placeholder?: string
   onCommit(value: number): void
 }
 
-/** A number that is edited in place: Enter or leaving the field saves, Escape restores it, arrow keys count. */
+/** A number that is edited in place. Enter or blur saves, Escape restores, arrow keys increment. */
 export function InlineNumberField({
   value,
   range,
@@ -54,7 +54,7 @@ export function InlineNumberField({
   }
 
   return (
-    // Plain elements: a list draws two of these for each row in view.
+    // Plain elements are fast: the list draws two of these for each visible row.
     <span className={anchored.host}>
       <input
         className={css.inlineNumber}

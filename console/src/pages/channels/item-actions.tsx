@@ -5,7 +5,7 @@ import { RowActions } from '../../components/row-actions.tsx'
 import type { TagItem } from './channel-rows.ts'
 import type { ChannelActions } from './use-channel-actions.ts'
 
-/** What the page does for a row beside the actions on the server. */
+/** Row actions that the page handles itself. */
 export interface RowHandlers {
   edit(id: number): void
   copy(id: number): void
@@ -19,7 +19,7 @@ interface ItemActionsProps {
   handlers: RowHandlers
 }
 
-/** Test and switch at hand, the rest in a menu. */
+/** Buttons for test and on/off, and a menu for the rest. */
 export function ChannelItemActions({ channel, actions, handlers }: ItemActionsProps & { channel: ListedChannel }) {
   const { t } = useTranslation(['channel-checks', 'channels', 'common'])
   const isEnabled = channel.status === channelStatus.enabled
@@ -55,7 +55,7 @@ export function ChannelItemActions({ channel, actions, handlers }: ItemActionsPr
   )
 }
 
-/** What still changes something: a tag that is on in part can go both ways. */
+/** Only actions that change something. A partly enabled tag can be enabled and disabled. */
 export function TagItemActions({ item, actions, handlers }: ItemActionsProps & { item: TagItem }) {
   const { t } = useTranslation(['channels', 'common'])
   const { enabledCount, children } = item

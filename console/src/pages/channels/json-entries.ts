@@ -5,10 +5,10 @@ const isOpening = (token: string | undefined): boolean => token === '{' || token
 const isClosing = (token: string | undefined): boolean => token === '}' || token === ']'
 const tokensOf = (text: string): string[] => text.match(tokenPattern) ?? []
 
-/** A name of an object and the JSON text of its value, so that a value that is not edited stays as it was written. */
+/** A name and the JSON text of its value. Values that are not edited keep their exact text. */
 export type JsonEntry = readonly [name: string, value: string]
 
-/** The tokens between the brackets of a valid object or list, split at its own commas. */
+/** The tokens between the outer brackets of a valid object or list, split at the top-level commas. */
 function partsOf(text: string): string[][] {
   const tokens = tokensOf(text).slice(1, -1)
   const parts: string[][] = tokens.length === 0 ? [] : [[]]
@@ -23,8 +23,8 @@ function partsOf(text: string): string[][] {
 }
 
 /**
- * The entries of the object in `text`; none in an empty text, null = not an object. Unlike an object of JavaScript, the
- * list keeps repeated names, and numeric names in the order of the text.
+ * The entries of the object in `text`; [] for an empty text, null = not an object. Unlike a JavaScript object, the list
+ * keeps repeated names and the order of numeric names.
  */
 export function readEntries(text: string): JsonEntry[] | null {
   if (text.trim() === '') return []
@@ -41,11 +41,11 @@ export const buildObject = (entries: readonly JsonEntry[]): string =>
 
 export const buildList = (values: readonly string[]): string => `[${values.join(',')}]`
 
-/** The object of these entries as a text for people; no entries are an empty text. */
+/** The object of these entries as indented JSON; '' if there are none. */
 export const writeEntries = (entries: readonly JsonEntry[]): string =>
   entries.length === 0 ? '' : formatJson(buildObject(entries))
 
-/** Indents JSON like `JSON.stringify`, without reading its values: large numbers keep their digits. */
+/** Indents JSON like `JSON.stringify`, but does not parse the values, so that large numbers keep their digits. */
 export function formatJson(text: string): string {
   if (parseJson(text) === undefined) return text
   const tokens = tokensOf(text)

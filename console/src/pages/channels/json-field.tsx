@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import css from './channels.module.css'
 
 export interface JsonFieldProps {
-  /** Written into an empty field by the button, and shown in it as an example. */
+  /** Inserted into an empty field by the button, and shown as its placeholder. */
   template: string
-  /** The example, where that is not the template. */
+  /** The placeholder, if it is not the template. */
   placeholder?: string
   rows?: number
-  /** The button for the template is shown elsewhere. */
+  /** The template button is rendered elsewhere. */
   isTemplateApart?: boolean
-  /** From Form.Item. */
+  /** Set by Form.Item. */
   id?: string
   value?: string
   onChange?(value: string): void
@@ -19,7 +19,7 @@ export interface JsonFieldProps {
   'aria-invalid'?: 'true'
 }
 
-/** A small JSON text with a template to start from. */
+/** A field for a short JSON text with a template. */
 export function JsonField({
   template,
   placeholder = template,
@@ -47,7 +47,7 @@ export function JsonField({
 
 interface TemplateButtonProps {
   template: string
-  /** The text of the field: only an empty one is filled in. */
+  /** The current text. The button is shown only while it is empty. */
   value: string
   onFill(text: string): void
 }

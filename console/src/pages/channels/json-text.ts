@@ -1,12 +1,12 @@
 import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
 import { formatJson } from './json-entries.ts'
 
-/** The object in a text; an empty text holds an empty one, null = not a JSON object. */
+/** The object in a text; {} for an empty text, null = not a JSON object. */
 export const parseJsonObject = (text: string): JsonRecord | null => (text.trim() === '' ? {} : parseRecord(text))
 
 export const isJsonObject = (text: string): boolean => parseJsonObject(text) !== null
 
-/** `text` with `changes` worked in; undefined takes a key out, and nothing left is an empty text. */
+/** `text` with `changes` applied. undefined removes a key; an empty object becomes an empty text. */
 export function patchJsonText(text: string, changes: JsonRecord): string {
   const entries = Object.entries({ ...parseJsonObject(text), ...changes })
   const kept = entries.filter(([, value]) => value !== undefined)
@@ -15,7 +15,7 @@ export function patchJsonText(text: string, changes: JsonRecord): string {
 
 const writeJson = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** As a text is shown: indented when it is JSON, as it is when not. */
+/** Valid JSON is indented; any other text stays unchanged. */
 export function indentJson(text: string | null): string {
   const value = text === null || text.trim() === '' ? null : parseJsonObject(text)
   return value === null ? (text ?? '') : formatJson(text ?? '')

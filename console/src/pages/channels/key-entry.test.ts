@@ -33,7 +33,8 @@ describe('the keys of a form', () => {
 
 test('a key is shown as the parts of its form; several keys and other texts are shown as text', () => {
   expect(keyEntryFor(bedrock, 'AK|SK|us-east-1')).toEqual({
-    ...{ key_form: 'accessKeys', key: '' },
+    key_form: 'accessKeys',
+    key: '',
     key_parts: { accessKeyId: 'AK', secretAccessKey: 'SK', region: 'us-east-1' },
   })
   expect(keyEntryFor(bedrock, 'sk-1')).toMatchObject({ key_form: asText, key: 'sk-1' })

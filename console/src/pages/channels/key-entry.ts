@@ -12,12 +12,12 @@ import {
 } from '@sluice/contract/key-forms'
 import { keyOnOneLine, splitKeys } from '@sluice/contract/split-keys'
 
-/** The choice that shows keys as a text, one a line. */
+/** The choice that shows keys as a text, one per line. */
 export const asText = 'text'
 
-/** What a form holds of the keys of a channel: a text, or the parts of one key. */
+/** The keys of a channel in a form: a text, or the parts of one key. */
 export interface KeyEntry {
-  /** Name of the form whose parts are shown, or `asText`; '' = the usual one of the type. */
+  /** The name of the form whose parts are shown, or `asText`; '' = the default form of the type. */
   key_form: string
   key: string
   key_parts: KeyParts
@@ -29,20 +29,20 @@ const unknownType = plainKey('')
 
 export const keyFormsOf = (type: number): readonly KeyForm[] => channelTypeOf(type)?.keyForms ?? unknownType
 
-/** Whether keys of the type can be filled in by their parts. A key of one part and one form is a text. */
+/** Whether keys of the type can be entered in parts. A key with one form and one part is entered as a text. */
 export const hasKeyParts = (type: number): boolean => {
   const forms = keyFormsOf(type)
   return forms.length > 1 || forms.some(({ parts }) => parts.length > 1)
 }
 
-/** The form whose parts are shown; null where the keys are a text. */
+/** The form whose parts are shown; null if keys are entered as a text. */
 export function shownForm(type: number, name: string | undefined): KeyForm | null {
   if (name === asText || !hasKeyParts(type)) return null
   const forms = keyFormsOf(type)
   return forms.find((form) => form.name === name) ?? forms[0] ?? null
 }
 
-/** The keys as the server takes them; '' = none is given. Values of fields that are not shown may be absent. */
+/** The keys in the server's format; '' = none. Fields that are not shown may be absent. */
 export function keyTextOf({ type, key_form, key, key_parts = {} }: Partial<KeyEntry> & { type: number }): string {
   const form = shownForm(type, key_form)
   if (form === null) return keysIn(key ?? '').join('\n')
@@ -50,7 +50,7 @@ export function keyTextOf({ type, key_form, key, key_parts = {} }: Partial<KeyEn
   return isGiven ? keyOnOneLine(joinKey(form, key_parts)) : ''
 }
 
-/** How `text` is shown for a type: by the parts of its form, else as a text. */
+/** How a type shows `text`: in parts if it matches the key form, otherwise as a text. */
 export function keyEntryFor(type: number, text: string): KeyEntry {
   if (text === '' || !hasKeyParts(type)) return { ...noKey, key: text }
   const match = splitKeys(text).length === 1 ? matchKey(keyFormsOf(type), text) : null
@@ -59,10 +59,10 @@ export function keyEntryFor(type: number, text: string): KeyEntry {
     : { ...noKey, key_form: match.form.name, key_parts: match.parts }
 }
 
-/** Each key once. */
+/** The keys without duplicates. */
 export const keysIn = (text: string): string[] => [...new Set(splitKeys(text).map(keyOnOneLine))]
 
-/** What is wrong with a part; an empty one is right where the whole key may be empty and is. */
+/** The error of a part; null = valid. An empty part is valid if the whole key is optional and empty. */
 export function objectionToField(
   form: KeyForm,
   part: KeyPart,
@@ -72,7 +72,7 @@ export function objectionToField(
   return isEmpty && !isRequired ? null : objectionToPart(form, part, parts[part.name] ?? '')
 }
 
-/** The first of several keys that is wrong, by its place, and why; null = none is. */
+/** The line of the first invalid key and its error; null = all are valid. */
 export function objectionToText(type: number, text: string): { line: number; reason: Reason } | null {
   for (const [index, key] of keysIn(text).entries()) {
     const objection = objectionToKey(keyFormsOf(type), key)

@@ -23,14 +23,14 @@ export interface KeyFieldsProps {
   type: number
   /** The stored channel that is edited; null for a new one. */
   stored: Channel | null
-  /** What a new one is a copy of; null for any other. */
+  /** The channel that a new one is a copy of; otherwise null. */
   copied: Channel | null
 }
 
 const useValue = <K extends keyof ChannelFormValues>(name: K): ChannelFormValues[K] | undefined =>
   Form.useWatch(name, { preserve: true })
 
-/** The keys of a channel: a field for each part of one key, or a text with a key a line. */
+/** The keys of a channel: one field for each part of one key, or a text with one key per line. */
 export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
   const { t } = useTranslation('channel-keys')
   const form = Form.useFormInstance<ChannelFormValues>()
@@ -38,7 +38,7 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
   const shown = shownForm(type, chosen)
   const keptCount = (stored ?? copied)?.key_count ?? 0
   const isRequired = stored === null && keptCount === 0
-  // Another type has other forms of keys. An empty field is not reported before it is left.
+  // Another type has other key forms. An empty field shows no error before the first blur.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the type changes.
   useEffect(() => {
     if (form.getFieldValue('key')) void form.validateFields(['key']).catch(() => undefined)
@@ -50,7 +50,7 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
     const entry = name === asText ? { key: text } : { key_parts: { ...key_parts, ...partsIn(text) } }
     form.setFieldsValue({ key_form: name, ...entry })
   }
-  /** What was typed as a text, by its parts. */
+  /** The entered text, split into parts. */
   const partsIn = (text: string) => (shown === null ? keyEntryFor(type, text).key_parts : {})
   const hasSeveral = stored?.channel_info.is_multi_key === true
   return (
@@ -76,16 +76,16 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
         </Form.Item>
       )}
       {shown === null ? (
-        <KeyText {...{ type, isRequired, help: help() }} />
+        <KeyText type={type} isRequired={isRequired} help={help()} />
       ) : (
         <KeyParts form={shown} isRequired={isRequired} />
       )}
       {hasSeveral && <KeyChange />}
-      <KeyMode {...{ type, stored, keptCount }} />
+      <KeyMode type={type} stored={stored} keptCount={keptCount} />
     </>
   )
 
-  /** Only a text holds several keys. */
+  /** Only a text can hold several keys. */
   function help(): string {
     const isText = shown === null
     if (isRequired || hasSeveral) return t(isText ? 'field.keyHelp' : 'field.keyPartsHelp')
@@ -95,10 +95,10 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
 }
 
 function KeyParts({ form, isRequired }: { form: KeyForm; isRequired: boolean }) {
-  return form.parts.map((part) => <KeyPartItem key={part.name} {...{ form, part, isRequired }} />)
+  return form.parts.map((part) => <KeyPartItem key={part.name} form={form} part={part} isRequired={isRequired} />)
 }
 
-/** Keys as a text. Under the choice of a form it needs no help of its own. */
+/** Keys as a text. Without help of its own if a form is selected above it. */
 function KeyText({ type, isRequired, help }: { type: number; isRequired: boolean; help: string }) {
   const { t } = useTranslation('channel-keys')
   const reasonText = useReasonText()
@@ -107,7 +107,7 @@ function KeyText({ type, isRequired, help }: { type: number; isRequired: boolean
   const name = first?.parts[0]?.name ?? 'apiKey'
   const ownLabel = isChosen || name === 'apiKey' ? t('field.key') : t(`keyPart.${name}.label`)
   const hint = keyHintOf(keyFormsOf(type))
-  // The label of the field says it already.
+  // The label already says the same.
   const ownHelp = isChosen || name === 'apiKey' ? '' : t(`keyPart.${name}.help`)
   return (
     <Form.Item
@@ -144,7 +144,7 @@ function KeyText({ type, isRequired, help }: { type: number; isRequired: boolean
   }
 }
 
-/** Whether typed keys join the stored ones. */
+/** Whether new keys are appended to the stored ones or replace them. */
 function KeyChange() {
   const { t } = useTranslation('channel-keys')
   return (
@@ -157,7 +157,7 @@ function KeyChange() {
   )
 }
 
-/** What several keys are used for. */
+/** How a channel uses several keys. */
 function KeyMode({ type, stored, keptCount }: Pick<KeyFieldsProps, 'type' | 'stored'> & { keptCount: number }) {
   const { t } = useTranslation('channel-keys')
   const entry = { key_form: useValue('key_form'), key: useValue('key'), key_parts: useValue('key_parts') }

@@ -10,11 +10,11 @@ import { ServiceAccountField } from './service-account-field.tsx'
 export interface KeyPartItemProps {
   form: KeyForm
   part: KeyPart
-  /** Whether the whole key must be given. */
+  /** Whether the whole key is required. */
   isRequired: boolean
 }
 
-/** One part of a key, with its name, its help and an example. */
+/** One part of a key with its label, help and example. */
 export function KeyPartItem({ form, part, isRequired }: KeyPartItemProps) {
   const { t } = useTranslation('channel-keys')
   const reasonText = useReasonText()

@@ -15,7 +15,9 @@ const texts = { en, zh }
 const typesWithParts = channelTypes.filter(({ id }) => hasKeyParts(id))
 
 const account = JSON.stringify({
-  ...{ type: 'service_account', client_email: 'a@b.example', project_id: 'p' },
+  type: 'service_account',
+  client_email: 'a@b.example',
+  project_id: 'p',
   private_key: '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n',
 })
 /** Parts that must have a certain form; all other parts accept any word. */

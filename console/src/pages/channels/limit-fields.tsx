@@ -12,7 +12,7 @@ import { useSettingText } from './use-setting-text.ts'
 
 const expiryChoices = ['never', 'week', 'month', 'year'] as const
 
-/** How much may be called, until when, and what it costs. */
+/** Rate limits, expiry and cost. */
 export function LimitFields({ onRefused, storedExpiry }: SectionFieldsProps) {
   const { t } = useTranslation(['channel-editor', 'channels'])
   const rules = useFieldRules(onRefused)

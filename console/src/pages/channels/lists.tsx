@@ -11,7 +11,7 @@ import { modelsOfQuery } from './queries.ts'
 
 const groupsShown = 1
 
-/** The first group, and how many more. */
+/** The first group, and the number of others. */
 export function GroupList({ groups }: { groups: readonly string[] }) {
   const rest = groups.slice(groupsShown)
   return (
@@ -36,11 +36,11 @@ export function GroupList({ groups }: { groups: readonly string[] }) {
 
 export interface ModelCountProps {
   count: number
-  /** The channels whose models are counted. */
+  /** The channels whose models are listed. */
   ids(): readonly number[]
 }
 
-/** How many models; all of them on click. */
+/** The number of models. A click lists them. */
 export function ModelCount({ count, ids }: ModelCountProps) {
   const { t } = useTranslation('channel-editor')
   const title = t('models.count', { count })
@@ -66,7 +66,7 @@ export function ModelCount({ count, ids }: ModelCountProps) {
   )
 }
 
-/** Read when they are shown: the list has only their number. */
+/** Loads the models when it is opened, because the list has only their number. */
 function ModelNames({ ids }: { ids: readonly number[] }) {
   const query = useQuery(modelsOfQuery(ids))
   if (query.data === undefined)

@@ -6,10 +6,10 @@ import { type MappingRow, modelMappingRows, statusCodeRows } from './mapping-row
 import css from './rows-or-json.module.css'
 import { type RowSlot, RowsOrJson } from './rows-or-json.tsx'
 
-/** Its props come from Form.Item. */
+/** Form.Item adds the other props. */
 type FieldProps = Omit<JsonFieldProps, 'template'>
 
-/** Requested model → the upstream's name. */
+/** Requested model → upstream model. */
 export function ModelMappingField(field: FieldProps) {
   const { t } = useTranslation('channel-editor')
   return (
@@ -27,7 +27,7 @@ export function ModelMappingField(field: FieldProps) {
   )
 }
 
-/** Status code of the upstream → the answered one. */
+/** Upstream status code → returned status code. */
 export function StatusCodesField(field: FieldProps) {
   const { t } = useTranslation('channel-editor')
   return (
@@ -53,7 +53,9 @@ interface MappingProps {
 function Mapping({ slot: { row, number, isNew, change }, from, to, isCode }: MappingProps) {
   const { t } = useTranslation('channel-editor')
   const input = {
-    ...{ className: isCode ? `${css.text} ${css.code}` : css.text, autoComplete: 'off', spellCheck: false },
+    className: isCode ? `${css.text} ${css.code}` : css.text,
+    autoComplete: 'off',
+    spellCheck: false,
     ...(isCode && ({ inputMode: 'numeric', maxLength: 3 } as const)),
   }
   return (

@@ -27,7 +27,7 @@ const isIncomplete = ({ from, to }: MappingRow): boolean => isBlank(from) || isB
 const isRepeated = ({ from }: MappingRow, before: readonly MappingRow[]): boolean =>
   before.some((row) => row.from === from)
 
-/** Requested model → the name that is sent to the upstream. */
+/** Requested model → upstream model. */
 export const modelMappingRows: RowFormat<MappingRow> = {
   textToRows(text) {
     const rows = textToRows(text)
@@ -42,7 +42,7 @@ export const modelMappingRows: RowFormat<MappingRow> = {
   newRow,
 }
 
-/** Status code of the upstream → the one that is answered. */
+/** Upstream status code → returned status code. */
 export const statusCodeRows: RowFormat<MappingRow> = {
   textToRows,
   rowsToText,
@@ -56,8 +56,8 @@ export const statusCodeRows: RowFormat<MappingRow> = {
 }
 
 /**
- * Mapped names that the channel does not list, so that no call by them reaches it. A name that another mapping leads to
- * is a step of a chain, not a name of callers.
+ * Mapped names that the channel does not list, so that calls never reach the mapping. The target of another mapping is
+ * a step in a chain, not a name that callers use.
  */
 export function findUnlistedNames(mapping: string, models: readonly string[]): string[] {
   const rows = modelMappingRows.textToRows(mapping) ?? []

@@ -1,19 +1,9 @@
 import { expect, test } from 'bun:test'
-import { addModels, chooseModels, mergeModels, sortModels, splitNames } from './model-names.ts'
+import { addModels, chooseModels, mergeModels, splitNames } from './model-names.ts'
 
 test('lists are split at commas and trimmed', () => {
   expect(splitNames(' a, b ,,c ')).toEqual(['a', 'b', 'c'])
   expect(splitNames('')).toEqual([])
-})
-
-test('names that begin with gpt come first', () => {
-  expect(sortModels(['o3', 'gpt-5', 'claude', 'gpt-4o', 'o3', 'gpt-10'])).toEqual([
-    'gpt-4o',
-    'gpt-5',
-    'gpt-10',
-    'claude',
-    'o3',
-  ])
 })
 
 test('typed names are trimmed and added after the existing ones', () => {

@@ -5,18 +5,12 @@ export const splitNames = (text: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-const isGpt = (name: string): boolean => name.startsWith('gpt')
-
-/** Names that begin with gpt first, each part in reading order. */
-export const sortModels = (names: readonly string[]): string[] =>
-  [...new Set(names)].sort((a, b) => Number(isGpt(b)) - Number(isGpt(a)) || a.localeCompare(b, 'en', { numeric: true }))
-
 export type AddedModels =
   | { ok: true; models: string[] }
-  /** `exists`: the only name is there already; `someExist`: one of several is, and none was added. */
+  /** `exists`: the only name is already listed. `someExist`: at least one of several is, and none was added. */
   | { ok: false; reason: 'empty' | 'exists' | 'someExist' }
 
-/** `current` with the comma-separated names of `text`. */
+/** Adds the comma-separated names in `text` to `current`. */
 export function addModels(current: readonly string[], text: string): AddedModels {
   const names = splitNames(text)
   if (names.length === 0) return { ok: false, reason: 'empty' }
@@ -25,12 +19,12 @@ export function addModels(current: readonly string[], text: string): AddedModels
   return { ok: true, models: [...current, ...names] }
 }
 
-/** `current` with what is missing of `names` behind it. */
+/** Appends the missing `names` to `current`. */
 export const mergeModels = (current: readonly string[], names: readonly string[]): string[] => [
   ...new Set([...current, ...names]),
 ]
 
-/** `current` after a choice among `offered`: what was chosen is in it, what was left is not, the rest stays. */
+/** Applies a selection among `offered` to `current`. Names that were not offered stay. */
 export function chooseModels(
   current: readonly string[],
   offered: readonly string[],

@@ -7,7 +7,7 @@ import { responseTone } from './channel-state.ts'
 import css from './channel-test.module.css'
 import type { TestEntry } from './model-test-run.ts'
 
-/** The outcome of a test in a word. */
+/** The result of a test as a tag. */
 export function TestStateTag({ entry }: { entry: TestEntry | undefined }) {
   const { t } = useTranslation('channel-checks')
   if (entry === undefined) return null
@@ -17,7 +17,7 @@ export function TestStateTag({ entry }: { entry: TestEntry | undefined }) {
   return <ColorTag color={tone}>{t(`test.state.${state}`)}</ColorTag>
 }
 
-/** Why a test failed, or did not take place. */
+/** Why a test failed or did not run. */
 export function TestReason({ entry }: { entry: TestEntry | undefined }) {
   const result = entry?.result
   if (result === undefined || result.ok) return null
@@ -27,7 +27,7 @@ export function TestReason({ entry }: { entry: TestEntry | undefined }) {
 export const testFacts = ['total', 'firstToken', 'speed', 'tokens', 'cost'] as const
 export type TestFact = (typeof testFacts)[number]
 
-/** A measured value of a test; null where it is unknown. */
+/** Formats a measured value of a test; null if it is unknown. */
 export function useTestFact(): (fact: TestFact, entry: TestEntry | undefined) => ReactNode {
   const { t } = useTranslation('channel-checks')
   return (fact, entry) => {
@@ -49,7 +49,7 @@ export function useTestFact(): (fact: TestFact, entry: TestEntry | undefined) =>
   }
 }
 
-/** A tenth of a token matters only at low speeds. */
+/** Shows one decimal only at low speeds. */
 const formatSpeed = (perSecond: number): string => formatNumber(perSecond, perSecond < 100 ? 1 : 0)
 
 const isKnown = (value: number | null | undefined): value is number => value !== null && value !== undefined

@@ -1,6 +1,6 @@
 import type { TestResult } from './queries.ts'
 
-/** `untested`: the gateway refused the request or could not be reached, which says nothing about the model. */
+/** `untested`: the gateway refused the request or was unreachable, so the result says nothing about the model. */
 type TestState = 'waiting' | 'running' | 'passed' | 'failed' | 'untested'
 
 export interface TestEntry {
@@ -8,16 +8,16 @@ export interface TestEntry {
   result?: TestResult
 }
 
-/** Model to its last test; a model without an entry was not tested. */
+/** Model → its last test. Models without an entry were not tested. */
 export type TestEntries = Readonly<Record<string, TestEntry>>
 
-/** The answer of the gateway always has its time. */
+/** An answer of the gateway always contains its duration. */
 export function entryOf(result: TestResult): TestEntry {
   if (result.ok) return { state: 'passed', result }
   return { state: result.figures.time === undefined ? 'untested' : 'failed', result }
 }
 
-/** The tested models of `models` that failed, in their order. */
+/** The tested models of `models` that failed, in the same order. */
 export const failedModels = (models: readonly string[], entries: TestEntries): string[] =>
   models.filter((model) => entries[model]?.state === 'failed')
 
@@ -28,7 +28,7 @@ export interface TestCounts {
   failed: number
 }
 
-/** How far a run over `models` is. */
+/** The progress of a run over `models`. */
 export function countTests(models: readonly string[], entries: TestEntries): TestCounts {
   const stateOf = (model: string) => entries[model]?.state
   const isDone = (model: string) => !['waiting', 'running', undefined].includes(stateOf(model))
@@ -40,7 +40,7 @@ export function countTests(models: readonly string[], entries: TestEntries): Tes
   }
 }
 
-/** Calls `visit` for each of `names` in their order, `atOnce` at a time, until `signal` is aborted. */
+/** Calls `visit` for each of `names` in order, `atOnce` at a time, until `signal` is aborted. */
 export async function visitAll(
   names: readonly string[],
   { atOnce, signal, visit }: { atOnce: number; signal: AbortSignal; visit(name: string): Promise<void> },

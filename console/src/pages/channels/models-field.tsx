@@ -3,21 +3,22 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PrefillButtons } from '../../components/prefill-buttons.tsx'
 import type { OptionsState } from '../../components/use-options-state.tsx'
+import { sortModels } from '../../lib/sort-models.ts'
 import css from './channels.module.css'
-import { addModels, mergeModels, sortModels } from './model-names.ts'
+import { addModels, mergeModels } from './model-names.ts'
 import { PickModelsDialog } from './pick-models-dialog.tsx'
 
 export interface ModelsFieldProps {
-  /** What the list offers beside what is chosen. */
+  /** Models that the list offers in addition to the selected ones. */
   offered: readonly string[]
-  /** Whether that is still loading, or could not be loaded. */
+  /** Whether these models are loading or could not be loaded. */
   offeredState?: OptionsState
-  /** The names known for the type; the button is left out when there are none. */
+  /** The known models of the type. Without any, the button is hidden. */
   builtIn?: readonly string[]
-  /** Asks the upstream; null = it could not be asked, and why has been shown. */
+  /** Requests the models of the upstream; null = it failed and the error was shown. */
   fetchModels?(): Promise<string[] | null>
   placeholder?: string
-  /** From Form.Item. */
+  /** Set by Form.Item. */
   id?: string
   value?: string[]
   onChange?(value: string[]): void
@@ -26,7 +27,7 @@ export interface ModelsFieldProps {
   'aria-invalid'?: 'true'
 }
 
-/** Model names: chosen from the list, written by hand, filled in from what is known, or asked from the upstream. */
+/** Model names: selected from the list, entered, filled in from the known models, or read from the upstream. */
 export function ModelsField(props: ModelsFieldProps) {
   const { offered, offeredState, builtIn = [], fetchModels, placeholder, value = [], onChange, ...field } = props
   const { t } = useTranslation(['channel-editor', 'common'])
@@ -60,7 +61,7 @@ export function ModelsField(props: ModelsFieldProps) {
           models={value}
           onAdd={(models) => {
             onChange?.(models)
-            // Validated at once, as after leaving the field.
+            // Validates at once, as a blur does.
             field.onBlur?.()
           }}
         />
@@ -110,7 +111,7 @@ function CustomModels({ models, onAdd }: { models: string[]; onAdd(models: strin
   }
   const onEnter = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey) return
-    // Enter adds the name; it does not send the whole form.
+    // Enter adds the name instead of submitting the form.
     event.preventDefault()
     add()
   }
@@ -127,7 +128,7 @@ function CustomModels({ models, onAdd }: { models: string[]; onAdd(models: strin
             setRefusal(null)
           }}
           onPressEnter={onEnter}
-          // Names that are typed are not lost by saving the form.
+          // A name in the input is kept when the form is saved.
           onBlur={add}
         />
         <Button onClick={add}>{t('common:actions.add')}</Button>

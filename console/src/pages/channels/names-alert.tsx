@@ -3,18 +3,18 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './channels.module.css'
 
-/** Names that are listed; the others are counted. */
+/** More names are shown as a number. */
 const namesMax = 12
 
 export interface NamesAlertProps {
   title: string
   names: readonly string[]
-  /** By default the name alone. */
+  /** By default the name itself. */
   renderName?(name: string): ReactNode
   action?: AlertProps['action']
 }
 
-/** A warning about models, by name. */
+/** A warning that lists models. */
 export function NamesAlert({ title, names, renderName = showName, action }: NamesAlertProps) {
   const { t } = useTranslation('channel-editor')
   const hidden = names.length - Math.min(namesMax, names.length)

@@ -62,6 +62,6 @@ export function TagWeight({ item, actions }: NumbersProps & { item: TagItem }) {
   )
 }
 
-/** The value that all channels share; otherwise an empty field that shows the range. */
+/** The value that all channels share; otherwise null, and the placeholder shows the range. */
 const valueIn = ({ min, max }: FigureRange) =>
   min === max ? { value: min } : { value: null, placeholder: `${min}–${max}` }

@@ -19,7 +19,12 @@ const fields: Readonly<Record<number, readonly [name: OtherField['name'], stands
 }
 /** The help for the base URL, where it is not the general one. */
 const helps: Readonly<Record<number, string>> = {
-  ...{ 2: 'service', 3: 'azure', 5: 'service', 8: 'whole', 22: 'privately', 36: 'service' },
+  2: 'service',
+  3: 'azure',
+  5: 'service',
+  8: 'whole',
+  22: 'privately',
+  36: 'service',
 }
 
 describe.each(channelTypes.map(({ id, label }) => ({ id, label })))('a channel of $label', ({ id }) => {

@@ -1,9 +1,9 @@
-/** What an application of Dify is. */
+/** The kinds of Dify applications. */
 type AppKind = 'chat' | 'agent' | 'workflow' | 'completion'
 
-/** What the field `other` of a channel holds, for types that have a use for it. */
+/** The meaning of the field `other`, for channel types that use it. */
 export interface OtherField {
-  /** Key of its label and its help, `other.<name>` and `other.<name>Help`. */
+  /** The keys of its label and help are `other.<name>` and `other.<name>Help`. */
   name:
     | 'apiVersion'
     | 'plugin'
@@ -16,15 +16,15 @@ export interface OtherField {
     | 'agent'
     | 'app'
   example: string
-  /** What an empty field means, where the upstream needs a value. */
+  /** The value that an empty field means, if the upstream needs one. */
   standsFor?: string
-  /** JSON to begin with, where it may be one. */
+  /** JSON to start from, if the field may hold JSON. */
   template?: string
-  /** Values to choose from. */
+  /** Suggested values. */
   choices?: readonly string[]
-  /** The only values, which have names of their own. */
+  /** The only allowed values, each with its own label. */
   kinds?: readonly AppKind[]
-  /** The type cannot be called without. */
+  /** The type cannot be called without it. */
   isRequired?: true
 }
 
@@ -64,7 +64,7 @@ const byType: Readonly<Record<number, OtherField>> = {
 
 export const otherFieldOf = (type: number): OtherField | null => byType[type] ?? null
 
-/** Which help the base URL of a type needs beside that of all others. */
+/** The additional help for the base URL of a type. */
 export type BaseUrlHelp = 'plain' | 'whole' | 'azure' | 'privately' | 'service'
 
 export function baseUrlHelpOf(type: number): BaseUrlHelp {

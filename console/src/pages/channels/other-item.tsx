@@ -4,7 +4,7 @@ import css from './channels.module.css'
 import { JsonField } from './json-field.tsx'
 import { type OtherField, otherFieldOf } from './other-field.ts'
 
-/** What only some types need to know. */
+/** A field that only some channel types have. */
 export function OtherItem({ type }: { type: number }) {
   const { t } = useTranslation('channel-editor')
   const field = otherFieldOf(type)
@@ -23,7 +23,7 @@ export function OtherItem({ type }: { type: number }) {
   )
 }
 
-/** The rest of its props come from Form.Item. */
+/** Form.Item adds the other props. */
 function OtherInput({ field, ...input }: { field: OtherField }) {
   const { t } = useTranslation('channel-editor')
   const { example, template, choices = [], kinds } = field

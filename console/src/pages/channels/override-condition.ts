@@ -1,7 +1,7 @@
 import { buildList, buildObject, type JsonEntry, readEntries, readItems } from './json-entries.ts'
 import { parseText } from './row-format.ts'
 
-/** How the model of a call is compared; `any`: there is no condition. */
+/** How the model of a call is compared; `any` = no condition. */
 export const modelMatches = ['any', 'full', 'prefix', 'suffix', 'contains'] as const
 type ModelMatch = (typeof modelMatches)[number]
 
@@ -13,7 +13,7 @@ export interface ModelCondition {
 const none: ModelCondition = { match: 'any', model: '' }
 const modelField = 'model'
 
-/** The text of `conditions`; null = none are needed. */
+/** The text of `conditions`; null = no condition is needed. */
 export function buildCondition({ match, model }: ModelCondition): string | null {
   if (match === 'any') return null
   const name = JSON.stringify(model)
@@ -26,7 +26,7 @@ export function buildCondition({ match, model }: ModelCondition): string | null 
   return buildList([buildObject(fields)])
 }
 
-/** The single condition by model in the text of `conditions`; null = other or several conditions. */
+/** The single condition on the model in `conditions`; null = several conditions, or one that differs. */
 export function parseCondition(json: string | undefined): ModelCondition | null {
   if (json === undefined) return none
   const items = readItems(json)
@@ -44,7 +44,7 @@ function parseShortForm(entries: readonly JsonEntry[] | null): ModelCondition | 
 }
 
 const isMatch = (mode: string | null): mode is ModelMatch => modelMatches.some((match) => match === mode)
-/** Fields of a condition that have no effect with this value. */
+/** Fields of a condition whose value here is the default. */
 const idle: Readonly<Record<string, string>> = { invert: 'false', pass_missing_key: 'false' }
 
 function parseListed(entries: readonly JsonEntry[] | null): ModelCondition | null {

@@ -9,7 +9,7 @@ import { type RowSlot, RowsOrJson } from './rows-or-json.tsx'
 
 const pathExample = 'generation.top_p'
 
-/** Changes of request bodies. Its props come from Form.Item. */
+/** Changes of request bodies. Form.Item adds the field's props. */
 export function OverrideField(field: Omit<JsonFieldProps, 'template'>) {
   const { t } = useTranslation('channel-editor')
   return (

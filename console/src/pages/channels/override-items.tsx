@@ -7,7 +7,7 @@ import { headerRows } from './header-rows.ts'
 import { OverrideField } from './override-field.tsx'
 import { overrideRows } from './override-rows.ts'
 
-/** What is changed in the body and the headers of requests: of a channel, or of all channels of a tag. */
+/** Changes of request bodies and headers, for a channel or for all channels of a tag. */
 export function OverrideItems({ rules }: { rules: FieldRules }) {
   const { t } = useTranslation('channel-editor')
   return (

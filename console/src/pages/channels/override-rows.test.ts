@@ -63,7 +63,10 @@ describe('rows of an override', () => {
     expect(operations).toHaveLength(4)
     for (const sent of operations) expect(overrideOperation.safeParse(sent).success, sent.mode).toBe(true)
     expect(operations[1]).toEqual({
-      ...{ mode: 'set', path: 'seed', value: 7, keep_origin: true },
+      mode: 'set',
+      path: 'seed',
+      value: 7,
+      keep_origin: true,
       conditions: { model: 'o3' },
     })
   })

@@ -4,30 +4,30 @@ import { buildList, buildObject, type JsonEntry, readEntries, readItems, writeEn
 import { buildCondition, type ModelCondition, parseCondition } from './override-condition.ts'
 import { allOrNull, findRowFault, isBlank, parseText, type RowFaultCode, type RowFormat } from './row-format.ts'
 
-/** `default` sets a field that the call lacks. */
+/** `default` sets a field only if the call lacks it. */
 export const overrideActions = ['set', 'default', 'delete', 'copy', 'move'] as const
 type OverrideAction = (typeof overrideActions)[number]
 
 export interface OverrideRow extends ModelCondition {
   action: OverrideAction
-  /** The dotted path of the changed field; of a copy or move, where it comes from. */
+  /** The dotted path of the changed field; for copy and move, the source. */
   path: string
   to: string
-  /** As typed: JSON, or a plain text. */
+  /** As entered: JSON or plain text. */
   value: string
-  /** Written as a field of the object where that has the same effect, not as an operation. */
+  /** Stored as a field of the object instead of an operation, where both have the same effect. */
   isPlain: boolean
-  /** Further fields of an operation. */
+  /** Other fields of an operation. */
   rest: readonly JsonEntry[]
 }
 
 export const setsValue = (action: OverrideAction): boolean => action === 'set' || action === 'default'
 export const hasTarget = (action: OverrideAction): boolean => action === 'copy' || action === 'move'
 
-/** Begins like a JSON value but is none: written as typed, so that the check of the field refuses the text. */
+/** Starts like JSON but is invalid. It is written as entered, so that the field's validation refuses it. */
 const isBroken = (typed: string): boolean => /^\s*["[{]/.test(typed) && parseJson(`{"":${typed}}`) === undefined
 
-/** A text needs no quotes unless JSON reads it otherwise. */
+/** A text needs quotes only if it would parse as other JSON. */
 const writeValue = (typed: string): string =>
   parseJson(typed) === undefined && !isBroken(typed) ? JSON.stringify(typed) : typed
 const showValue = (json: string): string => {
@@ -35,7 +35,7 @@ const showValue = (json: string): string => {
   return text !== null && !isBlank(text) && writeValue(text) === json ? text : json
 }
 
-/** A name of the object as a path of one step. */
+/** Escapes a field name to a path with one step. */
 const escapeName = (name: string): string => name.replaceAll('.', '\\.')
 const unescapeName = (path: string): string => path.replaceAll('\\.', '.')
 
@@ -63,7 +63,7 @@ function buildOperation(row: OverrideRow): string {
 }
 
 function rowsToText(rows: readonly OverrideRow[]): string {
-  // Fields of the object apply before all operations: only rows before the first operation can be fields.
+  // Object fields apply before all operations, so only rows before the first operation can be fields.
   const found = rows.findIndex((row) => !canBePlain(row))
   const plainCount = found === -1 ? rows.length : found
   const operations = rows.slice(plainCount).map(buildOperation)
@@ -74,11 +74,20 @@ function rowsToText(rows: readonly OverrideRow[]): string {
 }
 
 const newRow: OverrideRow = {
-  ...{ action: 'set', path: '', to: '', value: '', match: 'any', model: '', isPlain: true, rest: [] },
+  action: 'set',
+  path: '',
+  to: '',
+  value: '',
+  match: 'any',
+  model: '',
+  isPlain: true,
+  rest: [],
 }
 
 const parsePlain = ([name, value]: JsonEntry): OverrideRow => ({
-  ...{ ...newRow, path: escapeName(name), value: showValue(value) },
+  ...newRow,
+  path: escapeName(name),
+  value: showValue(value),
 })
 
 function parseAction(mode: string | undefined, keepOrigin: string | undefined): OverrideAction | null {
@@ -118,7 +127,7 @@ function textToRows(text: string): OverrideRow[] | null {
   const plain = entries.filter(([name]) => name !== operationsField).map(parsePlain)
   const lists = entries.filter(([name]) => name === operationsField)
   if (lists.length === 0) return plain
-  // `operations` that is no list of operations is a field of the body, which looks too much like one to be a row.
+  // An `operations` value that is not a list of operations is a field of the body. A row could not show the difference.
   if (lists.length > 1 || listOperations(parseRecord(text) ?? {}) === null) return null
   const operations = lists.flatMap(([, list]) => readItems(list) ?? [])
   return allOrNull([...plain, ...operations.map(parseOperation)])
@@ -133,7 +142,7 @@ function faultOf({ action, path, to, value, match, model }: OverrideRow): RowFau
   return isIncomplete ? 'incomplete' : null
 }
 
-/** Changes of the bodies that a channel sends. */
+/** Changes of request bodies. */
 export const overrideRows: RowFormat<OverrideRow> = {
   textToRows,
   rowsToText,

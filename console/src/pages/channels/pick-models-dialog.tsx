@@ -5,17 +5,17 @@ import css from './channels.module.css'
 import { chooseModels } from './model-names.ts'
 
 export interface PickModelsDialogProps {
-  /** What the upstream lists. */
+  /** The models that the upstream lists. */
   names: readonly string[]
   current: readonly string[]
   onApply(models: string[]): void
   onClose(): void
 }
 
-/** The number of models in the list; a search finds the others. */
+/** The maximum number of rows. The search finds the other models. */
 const shownMax = 300
 
-/** Which of the upstream's models the channel serves. */
+/** Selects which models of the upstream the channel serves. */
 export function PickModelsDialog({ names, current, onApply, onClose }: PickModelsDialogProps) {
   const { t } = useTranslation(['channel-editor', 'common'])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(

@@ -1,8 +1,9 @@
-import type { ChannelTestAnswer } from '@sluice/contract/channel-check'
+import { channelTestAnswer } from '@sluice/contract/channel-check'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import type { ChannelSweep, SweepKind } from '@sluice/contract/channel-sweep'
 import type { EndpointType } from '@sluice/contract/pricing'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { pollDelayMs } from './sweep-state.ts'
@@ -13,7 +14,7 @@ export interface ChannelFilters {
   group: string
   /** One of `channelStatusFilters`; '' = any. */
   status: string
-  /** Code of the reason for which the gateway disabled a channel; '' = any. */
+  /** The code of the reason for which the gateway disabled a channel; '' = any. */
   reason: string
   /** 0 = any. */
   type: number
@@ -23,7 +24,7 @@ export interface ChannelFilters {
 }
 
 export interface ChannelListParams extends ChannelFilters {
-  /** One of `channelSorts`; '' = by priority, or by id. */
+  /** One of `channelSorts`; '' = by priority or id. */
   sortBy: string
   isAscending: boolean
   idSort: boolean
@@ -34,11 +35,17 @@ export interface ChannelListParams extends ChannelFilters {
 }
 
 const filtersOf = ({ keyword, model, group, status, reason, type, tag, only }: ChannelFilters) => ({
-  ...{ keyword, model, group, status, reason, tag, only },
+  keyword,
+  model,
+  group,
+  status,
+  reason,
+  tag,
+  only,
   ...(type > 0 && { type }),
 })
 
-/** The number of filters of the list that a sheet hides: all but the search and the quick views. */
+/** The number of active filters in the sheet: all but the search and the quick views. */
 export const countFilters = ({ model, group, status, reason, type, tag }: ChannelFilters): number =>
   [model, group, status, reason, tag].filter((value) => value !== '').length + (type > 0 ? 1 : 0)
 
@@ -46,7 +53,7 @@ export const isFiltered = (params: ChannelListParams): boolean =>
   Object.values(filtersOf(params)).some((value) => value !== '')
 
 export const channelsKey = ['channels'] as const
-/** The pages of the list; the counts beside them have another shape. */
+/** The pages of the list. The counts have another key because their shape differs. */
 export const channelListKey = [...channelsKey, 'list'] as const
 
 export const channelsQuery = (params: ChannelListParams) =>
@@ -58,12 +65,12 @@ export const channelsQuery = (params: ChannelListParams) =>
       const paging = { ...order, tag_mode: tagMode, page, page_size: pageSize }
       return api('POST /api/channel/rows', { body: { ...filtersOf(params), ...paging }, signal })
     },
-    // Comparing thousands of rows field by field takes longer than drawing those in view.
+    // A field-by-field comparison of thousands of rows takes longer than drawing the visible ones.
     structuralSharing: params.pageSize <= 100,
     placeholderData: keepPreviousData,
   })
 
-/** How many channels have each value of each filter, under the other filters. */
+/** The number of channels for each value of each filter, under the other filters. */
 export const channelCountsQuery = (filters: ChannelFilters) => {
   const asked = filtersOf(filters)
   return queryOptions({
@@ -73,13 +80,13 @@ export const channelCountsQuery = (filters: ChannelFilters) => {
   })
 }
 
-/** How many channels are disabled, by a person or by the gateway, whatever the list is filtered by. */
+/** The number of disabled channels, regardless of the filters of the list. */
 export async function countDisabled(): Promise<number> {
   const query = { status: 'disabled', page: 1, page_size: 1 }
   return (await api.list('GET /api/channel/', { query })).total
 }
 
-/** The models of channels, each once; read when they are looked at. */
+/** The distinct models of channels, loaded when they are opened. */
 export const modelsOfQuery = (ids: readonly number[]) =>
   queryOptions({
     queryKey: [...channelsKey, 'models', ids],
@@ -87,7 +94,7 @@ export const modelsOfQuery = (ids: readonly number[]) =>
     staleTime: 0,
   })
 
-/** Read anew at each `opening` of a form, and not again while it is open: what is typed is compared with it. */
+/** Reloaded at each `opening` of a form, but not while it is open, because the input is compared with it. */
 export const channelQuery = (id: number | null, opening: number) =>
   queryOptions({
     queryKey: ['channel', id, opening],
@@ -98,7 +105,7 @@ export const channelQuery = (id: number | null, opening: number) =>
 
 export const keysPageSize = 20
 
-/** The keys of a stored channel, a page counted from 1, with their states. */
+/** One page of a stored channel's keys with their states. Pages start at 1. */
 export const channelKeysQuery = (id: number, page: number) =>
   queryOptions({
     queryKey: ['channel-keys', id, page],
@@ -116,14 +123,14 @@ export const groupsQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/group/', { signal }),
 })
 
-/** Channel type to the models offered for it. */
+/** Channel type → the models offered for it. */
 export const builtInModelsQuery = queryOptions({
   queryKey: ['built-in-models'],
   queryFn: ({ signal }) => api('GET /api/models', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Those of `models` without a price. Read anew when the page comes back into view: prices are set on another one. */
+/** The models of `models` without a price. Reloaded when the page becomes visible: prices are set on another page. */
 export const unpricedModelsQuery = (models: readonly string[]) =>
   queryOptions({
     queryKey: ['unpriced-models', models],
@@ -142,7 +149,7 @@ const sweepPaths = {
 export const sweepKey = (kind: SweepKind) => ['channel-sweep', kind] as const
 const sweepResults = 200
 
-/** The progress of the walk through all channels, on whichever node it runs; asked for again while it runs. */
+/** The progress of a sweep of all channels, on any node. Polled while it runs. */
 export const sweepQuery = (kind: SweepKind) =>
   queryOptions({
     queryKey: sweepKey(kind),
@@ -154,7 +161,7 @@ export const startSweep = (kind: SweepKind) =>
   kind === 'models' ? api('POST /api/channel/upstream_updates/detect_all') : api(`GET ${sweepPaths[kind]}`)
 export const cancelSweep = (kind: SweepKind) => api(`POST ${sweepPaths[kind]}/cancel`)
 
-/** New and vanished models of upstreams; read again while a check of all channels runs, and after it. */
+/** New and vanished upstream models. Reloaded while a sweep runs and after it. */
 export const upstreamModelsQuery = (sweep: ChannelSweep | undefined) =>
   queryOptions({
     queryKey: ['upstream-models', sweep?.state, sweep?.started_at],
@@ -163,7 +170,7 @@ export const upstreamModelsQuery = (sweep: ChannelSweep | undefined) =>
     refetchInterval: sweep?.state === 'running' && 3_000,
   })
 
-/** Channel id to what the node that answers remembers of calls through it. */
+/** Channel id → recent calls through it, as the answering node remembers them. */
 export const healthQuery = queryOptions({
   queryKey: ['channel-health'],
   queryFn: async ({ signal }) => {
@@ -174,27 +181,25 @@ export const healthQuery = queryOptions({
 })
 export type HealthById = ReadonlyMap<number, ChannelHealthEntry>
 
-/** Asks the upstream what is left on a channel's account. Throws ApiError. */
+/** Requests the balance of a channel's account from the upstream. Throws ApiError. */
 export const updateBalance = (id: number) => api.answer('GET /api/channel/update_balance/:id', { params: { id } })
 
-/** How a test calls the channel. */
+/** The options of a test call. */
 export interface TestHow {
-  /** '' = by the model's name. */
+  /** '' = chosen by the model's name. */
   endpoint: EndpointType | ''
   isStream: boolean
 }
 
-/** What a test measured; null = unknown. Absent where the gateway could not be reached. */
-type TestFigures = Partial<ChannelTestAnswer>
+/** The measured values of a test; null = unknown. Absent if the gateway was unreachable. */
+const testFigures = channelTestAnswer.partial()
+type TestFigures = z.infer<typeof testFigures>
 
 export type TestResult = { ms: number; figures: TestFigures } & ({ ok: true } | { ok: false; message: string })
 
 const plainTest: TestHow = { endpoint: '', isStream: false }
 
-/**
- * Makes one call through a channel. A failed call is a result, and so is a lost connection to the gateway, by
- * its message.
- */
+/** Makes one call through a channel. A failed call is a result, and so is a lost connection to the gateway. */
 export async function testChannel(
   id: number,
   model: string,
@@ -212,8 +217,8 @@ export async function testChannel(
     return { ok: true, ms: figures.time * 1_000, figures }
   } catch (error) {
     if (!(error instanceof ApiError)) return { ok: false, ms: elapsed(), figures: {}, message: String(error) }
-    // A refusal carries the same figures as a passed test.
-    const figures = error.answer as TestFigures
+    // A refusal contains the same values as a passed test.
+    const figures = testFigures.safeParse(error.answer).data ?? {}
     const ms = figures.time === undefined ? elapsed() : figures.time * 1_000
     return { ok: false, ms, figures, message: error.message }
   }
@@ -222,6 +227,6 @@ export async function testChannel(
   }
 }
 
-/** Appends models to those of a channel and removes others. */
+/** Adds models to a channel and removes others. */
 export const changeModels = (id: number, changes: { add_models?: string[]; remove_models?: string[] }) =>
   api('POST /api/channel/:id/models', { params: { id }, body: changes })

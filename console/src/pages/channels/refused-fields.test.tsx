@@ -38,10 +38,14 @@ interface Absent {
 
 const textOfLength = (count: number): string => 'x'.repeat(count)
 const longerThan = (max: number) => ({
-  ...{ typed: textOfLength(max + 1), en: new RegExp(`longer than ${max}`), zh: new RegExp(`${max}`) },
+  typed: textOfLength(max + 1),
+  en: new RegExp(`longer than ${max}`),
+  zh: new RegExp(`${max}`),
 })
 const notLess = (min: number) => ({
-  ...{ typed: String(min - 1), en: new RegExp(`less than ${min}`), zh: new RegExp(`不能小于 ${min}`) },
+  typed: String(min - 1),
+  en: new RegExp(`less than ${min}`),
+  zh: new RegExp(`不能小于 ${min}`),
 })
 const notNumber = { typed: 'many', en: /must be a number/i, zh: /必须是数字/ }
 const ascii = { typed: '组织', en: /English letters, digits and signs/, zh: /英文/ }
@@ -119,7 +123,9 @@ const table: Record<Field, Place | Absent> = {
       { typed: '[1]', en: /must be an object/i, zh: /对象/, isJson: true },
       {
         typed: '{"operations":[{"mode":"append","path":"a"}]}',
-        ...{ en: /operations\.0: an operation is wrong/, zh: /操作有误/, isJson: true },
+        en: /operations\.0: an operation is wrong/,
+        zh: /操作有误/,
+        isJson: true,
       },
     ],
   },
@@ -153,7 +159,11 @@ const types = [...new Set(places.map(({ type }) => type))]
 
 /** A channel of the type with two keys, so that the editor shows every field of the type. */
 const buildChannel = (type: number): Channel => ({
-  ...{ ...sampleChannel, type, base_url: 'https://a.example', key_count: 2, other: 'own' },
+  ...sampleChannel,
+  type,
+  base_url: 'https://a.example',
+  key_count: 2,
+  other: 'own',
   channel_info: {
     ...sampleChannel.channel_info,
     is_multi_key: true,
@@ -171,8 +181,14 @@ const answersFor = (channel: Channel): Answers => ({
   'POST /api/option/unpriced_models': () => ({ data: [] }),
   'POST /api/channel/multi_key/manage': () => ({
     data: {
-      ...{ keys: [], total: 2, page: 1, page_size: 10, total_pages: 1 },
-      ...{ enabled_count: 2, manual_disabled_count: 0, auto_disabled_count: 0 },
+      keys: [],
+      total: 2,
+      page: 1,
+      page_size: 10,
+      total_pages: 1,
+      enabled_count: 2,
+      manual_disabled_count: 0,
+      auto_disabled_count: 0,
     },
   }),
 })

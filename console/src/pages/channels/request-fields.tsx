@@ -6,7 +6,7 @@ import { StatusCodesField } from './mapping-field.tsx'
 import { statusCodeRows } from './mapping-rows.ts'
 import { OverrideItems } from './override-items.tsx'
 
-/** What is changed in requests to the upstream, and in the status of its answers. */
+/** Changes of upstream requests, and the status code mapping. */
 export function RequestFields({ onRefused }: SectionFieldsProps) {
   const { t } = useTranslation('channel-editor')
   const rules = useFieldRules(onRefused)

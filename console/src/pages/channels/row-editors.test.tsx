@@ -48,7 +48,7 @@ const typeInto = (field: HTMLElement, value: string) => {
 
 async function edit(part: Part, values: Values = {}) {
   const saves: Values[] = []
-  await visit(<Fields {...{ values, part }} onSave={(saved) => saves.push(saved)} />)
+  await visit(<Fields values={values} part={part} onSave={(saved) => saves.push(saved)} />)
   return {
     saves,
     fill: (name: string, value: string) => typeInto(findLabelled(name), value),
@@ -160,7 +160,10 @@ test('headers are set, removed, taken from the caller or passed; a fixed one is 
   fill('Value, row 1', 'blue')
   expect(saves).toEqual([])
   expect(parsed((await saved()).header_override)).toEqual({
-    ...{ 'X-Team': 'blue', 'X-Old': null, 're:^x-trace': '', 'X-Key': '{api_key}' },
+    'X-Team': 'blue',
+    'X-Old': null,
+    're:^x-trace': '',
+    'X-Key': '{api_key}',
   })
 })
 

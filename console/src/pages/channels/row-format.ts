@@ -1,23 +1,23 @@
 import { parseJson } from '@sluice/contract/read-json'
 
-/** How the rows of an editor and the JSON text of a field become each other. */
+/** Converts between the rows of an editor and the JSON text of a field. */
 export interface RowFormat<Row> {
   /** The rows of a text; null = rows cannot show it without loss. */
   textToRows(text: string): Row[] | null
   rowsToText(rows: readonly Row[]): string
-  /** The first row that cannot be saved, and why. */
+  /** The number of the first invalid row, and its error. */
   findFault(rows: readonly Row[]): RowFault | null
   newRow: Row
 }
 
 export type RowFaultCode = 'incomplete' | 'repeated' | 'statusCode' | 'amount' | 'discount'
 interface RowFault {
-  /** From 1. */
+  /** Starts at 1. */
   number: number
   code: RowFaultCode
 }
 
-/** The fault of the first row that has one. */
+/** The first invalid row. */
 export function findRowFault<Row>(
   rows: readonly Row[],
   faultOf: (row: Row, before: readonly Row[]) => RowFaultCode | null,
@@ -29,19 +29,19 @@ export function findRowFault<Row>(
   return null
 }
 
-/** The fault of the rows that show `text`. */
+/** The first invalid row among those that show `text`. */
 export function findTextFault<Row>(format: RowFormat<Row>, text: string): RowFault | null {
   const rows = format.textToRows(text)
   return rows === null ? null : format.findFault(rows)
 }
 
-/** All of `parts`, or null if one of them is null. */
+/** `parts`, or null if one of them is null. */
 export const allOrNull = <T>(parts: readonly (T | null)[]): T[] | null => {
   const found = parts.filter((part) => part !== null)
   return found.length === parts.length ? found : null
 }
 
-/** The string in a JSON text; null = another value. */
+/** The string in a JSON text; null = not a string. */
 export function parseText(json: string): string | null {
   const value = parseJson(json)
   return typeof value === 'string' ? value : null

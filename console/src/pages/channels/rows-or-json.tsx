@@ -8,18 +8,18 @@ import { isJsonObject } from './json-text.ts'
 import type { RowFormat } from './row-format.ts'
 import css from './rows-or-json.module.css'
 
-/** What the controls of a row are given. */
+/** The props of a row's controls. */
 export interface RowSlot<Row> {
   row: Row
-  /** From 1, for the names of its controls. */
+  /** Starts at 1. Part of the controls' names. */
   number: number
-  /** Just added: its first control takes the focus. */
+  /** The row was just added, so its first control takes the focus. */
   isNew: boolean
   change(changes: Partial<Row>): void
 }
 
 export interface RowsOrJsonProps<Row> extends JsonFieldProps {
-  /** The name of the field, for the group of its rows. */
+  /** The label of the field, which names the group of rows. */
   label: string
   addText: string
   format: RowFormat<Row>
@@ -33,8 +33,8 @@ interface Item<Row> {
 type View = 'rows' | 'json'
 
 /**
- * A JSON text as rows or as the text itself. The rows are kept beside the text, so that a row that is not complete yet
- * stays as it is typed. A text that rows cannot show opens as JSON.
+ * Edits a JSON text as rows or as text. The rows are kept beside the text, so that an incomplete row stays as entered.
+ * A text that rows cannot show opens as JSON.
  */
 export function RowsOrJson<Row>(props: RowsOrJsonProps<Row>) {
   const { label, addText, format, renderRow, ...json } = props
@@ -45,7 +45,7 @@ export function RowsOrJson<Row>(props: RowsOrJsonProps<Row>) {
   const [view, setView] = useState<View>(draft.items === null ? 'json' : 'rows')
   const [isRefused, setIsRefused] = useState(false)
   const [added, setAdded] = useState<number | null>(null)
-  // The text was changed from outside: in the JSON mode, by a template, or by the form.
+  // The text changed elsewhere: in the JSON mode, by a template, or by the form.
   if (draft.text !== value) setDraft(readDraft(format, value))
   if (draft.items === null && view === 'rows') setView('json')
   const items = draft.items ?? []
@@ -137,7 +137,7 @@ export function RowsOrJson<Row>(props: RowsOrJsonProps<Row>) {
 
 interface Draft<Row> {
   text: string
-  /** Null: rows cannot show the text. */
+  /** null = rows cannot show the text. */
   items: Item<Row>[] | null
 }
 

@@ -5,7 +5,7 @@ import { readEntries } from './json-entries.ts'
 
 const operationsField = 'operations'
 
-/** The number of entries in the text of an object, operations counted one by one; 1 for any other text. */
+/** The number of entries in an object's text, counting each operation; 1 for any other text. */
 function countEntries(text: string): number {
   const entries = readEntries(text)
   if (entries === null) return 1
@@ -16,7 +16,10 @@ function countEntries(text: string): number {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Settings that have an effect: a switch that is off and an empty field have none. Limits are counted apart. */
+/**
+ * The number of effective settings. A switch that is off and an empty field have no effect. Limits are counted
+ * separately.
+ */
 function countSettings(text: string): number {
   const setting = parseRecord(text)
   if (setting === null) return countEntries(text)
@@ -29,7 +32,7 @@ function countLimits(text: string): number {
   return isRecord(limits) ? Object.keys(limits).length : 0
 }
 
-/** The folded sections of the form. The summary of a section names its fields that have a value. */
+/** The folded sections and the fields that their summaries name. */
 const foldedSections = {
   requests: ['status_code_mapping', 'param_override', 'header_override'],
   limits: ['max_input_tokens', 'limits', 'expired_time', 'cost_prices'],
@@ -40,14 +43,14 @@ type SummaryField = (typeof foldedSections)[FoldedSectionName][number]
 
 export const sectionNames: readonly FoldedSectionName[] = keysOf(foldedSections)
 
-/** The section that has a field of the server's answer, `setting.limits.rpm`; null = it is not folded. */
+/** The section of a field in the server's answer, such as `setting.limits.rpm`; null = not in a folded section. */
 export function sectionOf(field: string): FoldedSectionName | null {
   const [head = '', part] = field.split('.')
   const shown: string = head === 'setting' && part === 'limits' ? part : head
   return sectionNames.find((name) => foldedSections[name].some((one) => one === shown)) ?? null
 }
 
-/** The values that summaries are made of. */
+/** The values that summaries use. */
 export type SummarisedValues = Partial<
   Pick<
     ChannelFormValues,
@@ -61,7 +64,7 @@ export type SummarisedValues = Partial<
   >
 >
 
-/** What is set in a section: fields with the count of their entries, or with their value. */
+/** The fields that are set in a section, with the number of their entries or their value. */
 export function summariseSection(
   section: FoldedSectionName,
   values: SummarisedValues,

@@ -5,7 +5,7 @@ import css from './channels.module.css'
 
 export interface ServiceAccountFieldProps {
   placeholder: string
-  /** From Form.Item. */
+  /** Set by Form.Item. */
   id?: string
   value?: string
   onChange?(value: string): void
@@ -36,7 +36,7 @@ export function ServiceAccountField({ value = '', onChange, ...input }: ServiceA
         accept=".json,application/json"
         onChange={async (event) => {
           const [chosen] = event.target.files ?? []
-          // The same file can be chosen again.
+          // Allows the same file to be chosen again.
           event.target.value = ''
           if (chosen) onChange?.(await chosen.text())
         }}

@@ -10,7 +10,11 @@ import { StoredKeys } from './stored-keys.tsx'
 type StoredKey = z.output<typeof multiKeyStatus>['keys'][number]
 
 const keyAt = (index: number, more: Partial<StoredKey> = {}): StoredKey => ({
-  ...{ index, key_id: `id-${index}`, key_preview: `…${1000 + index}`, status: 1, last_used_time: 0 },
+  index,
+  key_id: `id-${index}`,
+  key_preview: `…${1000 + index}`,
+  status: 1,
+  last_used_time: 0,
   ...more,
 })
 
@@ -27,7 +31,10 @@ function serveKeys(stored: StoredKey[]) {
         return {
           data: {
             keys: stored.slice((page - 1) * page_size, page * page_size),
-            ...{ total: stored.length, page, page_size, total_pages: Math.ceil(stored.length / page_size) },
+            total: stored.length,
+            page,
+            page_size,
+            total_pages: Math.ceil(stored.length / page_size),
             enabled_count: count(channelStatus.enabled),
             manual_disabled_count: count(channelStatus.disabled),
             auto_disabled_count: count(channelStatus.autoDisabled),

@@ -18,7 +18,7 @@ type KeyPage = z.output<typeof multiKeyStatus>
 type StoredKey = KeyPage['keys'][number]
 type KeyAction = Omit<z.input<typeof multiKeyRequest>, 'channel_id'>
 
-/** The keys of a stored channel with several: each is switched or deleted at once, without the form. */
+/** The keys of a stored multi-key channel. Each action is saved immediately, without the form. */
 export function StoredKeys({ channel }: { channel: Channel }) {
   const { t } = useTranslation('channel-keys')
   const [page, setPage] = useState(1)
@@ -151,7 +151,7 @@ function KeyLine({ stored, isLast, run }: KeyLineProps) {
   }
 }
 
-/** Runs an action, reports how it ended, and reads the keys again. */
+/** Runs an action, shows its result, and reloads the keys. */
 function useKeyActions(channelId: number): (action: KeyAction, done: string) => Promise<void> {
   const { message } = App.useApp()
   const client = useQueryClient()

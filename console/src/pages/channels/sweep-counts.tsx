@@ -2,7 +2,7 @@ import type { ChannelSweep } from '@sluice/contract/channel-sweep'
 import { useTranslation } from 'react-i18next'
 import css from './channels.module.css'
 
-/** In words, what has come out so far. */
+/** The intermediate result of a sweep in words. */
 export function SweepCounts({ sweep }: { sweep: ChannelSweep }) {
   const { t } = useTranslation('channel-checks')
   const { done, total, failed, skipped } = sweep

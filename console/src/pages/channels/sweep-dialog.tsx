@@ -15,7 +15,7 @@ export interface SweepDialogProps {
   onClose(): void
 }
 
-/** What came out for each channel: those that failed first, and why. */
+/** The result of each channel, failed ones first with their reason. */
 export function SweepDialog({ kind, sweep, onClose }: SweepDialogProps) {
   const { t } = useTranslation(['channel-checks', 'common'])
   const rest = sweep.done - sweep.results.length

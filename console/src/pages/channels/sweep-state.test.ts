@@ -3,8 +3,16 @@ import type { ChannelSweep } from '@sluice/contract/channel-sweep'
 import { failedTestsOf, isListDue, isShown, percentOf, pollDelayMs } from './sweep-state.ts'
 
 const sweep = (more: Partial<ChannelSweep>): ChannelSweep => ({
-  ...{ state: 'running', total: 0, done: 0, passed: 0, failed: 0, skipped: 0 },
-  ...{ started_at: 1_000, finished_at: 0, started_by: '', results: [] },
+  state: 'running',
+  total: 0,
+  done: 0,
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  started_at: 1_000,
+  finished_at: 0,
+  started_by: '',
+  results: [],
   ...more,
 })
 
@@ -65,8 +73,15 @@ describe('a sweep is shown', () => {
 
 describe('channels whose last test failed', () => {
   const result = (channel_id: number, outcome: 'passed' | 'failed' | 'skipped') => ({
-    ...{ channel_id, channel_name: '', outcome, message: `no ${channel_id}`, model: '', time: 0 },
-    ...{ balance: null, currency: '', switched: '' as const },
+    channel_id,
+    channel_name: '',
+    outcome,
+    message: `no ${channel_id}`,
+    model: '',
+    time: 0,
+    balance: null,
+    currency: '',
+    switched: '' as const,
   })
   const results = [result(1, 'failed'), result(2, 'failed'), result(3, 'skipped'), result(4, 'passed')]
   const channels = [1, 2, 3, 4].map((id) => ({ id, test_time: id === 2 ? 1_200 : 1_050 }))

@@ -2,7 +2,7 @@ import type { ListedChannel } from '@sluice/contract/channel-list'
 import type { ChannelSweep, SweepResult } from '@sluice/contract/channel-sweep'
 import type { StatusTone } from '../../components/status-tag.tsx'
 
-/** How much of it is done, in whole per cent; a channel that is gone meanwhile is done too once it is over. */
+/** The progress in whole per cent. After the end it is 100 even if channels were deleted meanwhile. */
 export function percentOf({ state, done, total }: Pick<ChannelSweep, 'state' | 'done' | 'total'>): number {
   if (state === 'finished') return 100
   return total === 0 ? 0 : Math.min(100, Math.floor((done / total) * 100))
@@ -11,15 +11,15 @@ export function percentOf({ state, done, total }: Pick<ChannelSweep, 'state' | '
 const pollMinMs = 1_000
 const pollMaxMs = 5_000
 
-/** When to ask for the progress again: a tenth of the time it has run, so that a long sweep costs few requests. */
+/** The delay until the next poll: a tenth of the elapsed time, so that a long sweep causes few requests. */
 export function pollDelayMs({ started_at }: Pick<ChannelSweep, 'started_at'>, nowMs: number): number {
   return Math.min(pollMaxMs, Math.max(pollMinMs, (nowMs - started_at * 1_000) / 10))
 }
 
-/** How often the list is read again while a sweep changes it. */
+/** The interval between reloads of the list during a sweep. */
 const listEveryMs = 15_000
 
-/** Whether the list is read again: at the end at once, before that from time to time. */
+/** Whether the list is reloaded: immediately at the end, periodically before. */
 export function isListDue(
   { state }: Pick<ChannelSweep, 'state'>,
   { listReadAtMs, nowMs }: { listReadAtMs: number; nowMs: number },
@@ -27,10 +27,10 @@ export function isListDue(
   return state !== 'running' || nowMs - listReadAtMs >= listEveryMs
 }
 
-/** Seconds for which the page still shows a sweep that has ended. */
+/** How long the page shows a finished sweep. */
 const freshSeconds = 600
 
-/** Whether the page shows the sweep: while it runs, and afterwards until it is dismissed or old. */
+/** Whether the page shows the sweep: while it runs, then until it is dismissed or old. */
 export function isShown(sweep: ChannelSweep, putAwayAt: number, nowSeconds: number): boolean {
   if (sweep.state === 'running') return true
   if (sweep.state === 'idle' || sweep.started_at <= putAwayAt) return false
@@ -44,9 +44,7 @@ export function toneOf({ state, failed }: Pick<ChannelSweep, 'state' | 'failed'>
   return failed > 0 ? 'error' : 'success'
 }
 
-/**
- * Channel id to the reason why its test in the last sweep failed. A later test of the channel alone replaces it.
- */
+/** Channel id → why its test in the last sweep failed. Omits channels that were tested individually since. */
 export function failedTestsOf(
   sweep: ChannelSweep | undefined,
   channels: readonly Pick<ListedChannel, 'id' | 'test_time'>[],

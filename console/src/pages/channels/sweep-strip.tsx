@@ -10,7 +10,7 @@ import { SweepCounts } from './sweep-counts.tsx'
 import { SweepDialog } from './sweep-dialog.tsx'
 import { isListDue, isShown, percentOf, toneOf } from './sweep-state.ts'
 
-/** The progress of a sweep of all channels, on any node. It continues when the page is left. */
+/** The progress of a sweep of all channels, on any node. The sweep continues when the page is left. */
 export function SweepStrip({ kind }: { kind: SweepKind }) {
   const { data: sweep } = useQuery(sweepQuery(kind))
   const [putAwayAt, setPutAwayAt] = useState(0)
@@ -19,13 +19,18 @@ export function SweepStrip({ kind }: { kind: SweepKind }) {
   if (sweep === undefined || !isShown(sweep, putAwayAt, Date.now() / 1000)) return null
   return (
     <>
-      <Strip {...{ kind, sweep }} onOpen={() => setIsOpen(true)} onPutAway={() => setPutAwayAt(sweep.started_at)} />
-      {isOpen && <SweepDialog {...{ kind, sweep }} onClose={() => setIsOpen(false)} />}
+      <Strip
+        kind={kind}
+        sweep={sweep}
+        onOpen={() => setIsOpen(true)}
+        onPutAway={() => setPutAwayAt(sweep.started_at)}
+      />
+      {isOpen && <SweepDialog kind={kind} sweep={sweep} onClose={() => setIsOpen(false)} />}
     </>
   )
 }
 
-/** The list shows new times and states: all of them at the end, some while the sweep runs. */
+/** Reloads the list periodically while the sweep runs, and completely at its end. */
 function useRefreshedList(sweep: ChannelSweep | undefined): void {
   const client = useQueryClient()
   const seen = useRef<{ progress: string; listReadAtMs: number } | null>(null)

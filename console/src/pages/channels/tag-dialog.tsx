@@ -1,3 +1,4 @@
+import { tagNameMax } from '@sluice/contract/channel-write'
 import { useQuery } from '@tanstack/react-query'
 import { App, Form, Input, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +23,7 @@ export interface TagDialogProps {
   onClose(): void
 }
 
-/** Overwrites fields of all channels of a tag. What is left blank stays as it is in each. */
+/** Overwrites fields of all channels of a tag. Blank fields keep each channel's value. */
 export function TagDialog({ item, actions, onClose }: TagDialogProps) {
   const { t } = useTranslation(['channels', 'channel-editor', 'common'])
   const { message } = App.useApp()
@@ -49,7 +50,7 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
         onFinish={edit}
       >
         <Form.Item name="new_tag" label={t('tag.newName')} extra={t('tag.newNameHelp')}>
-          <Input maxLength={64} autoComplete="off" />
+          <Input maxLength={tagNameMax} autoComplete="off" />
         </Form.Item>
         <Form.Item name="models" label={t('channel-editor:models.label')}>
           <ModelsField

@@ -5,7 +5,7 @@ import { LinesTip } from './lines-tip.tsx'
 import type { HealthById } from './queries.ts'
 import { tagTroubleOf } from './tag-trouble.ts'
 
-/** How many channels of a tag are enabled, and on hover and focus what is wrong with some of them. */
+/** The number of enabled channels of a tag. On hover and focus, the problems of some of them. */
 export function TagStatus({ item, health }: { item: TagItem; health: HealthById }) {
   const { t } = useTranslation(['channels', 'common'])
   const { enabledCount, children } = item

@@ -2,7 +2,7 @@ import type { ChannelItem } from './channel-rows.ts'
 import { channelStateOf, troubleOf } from './channel-state.ts'
 import type { HealthById } from './queries.ts'
 
-/** Channels of a tag by what is wrong with them. Channels that a person disabled count for nothing. */
+/** Channels of a tag by their problem. Manually disabled channels are not counted. */
 export interface TagTrouble {
   autoDisabled: number
   expired: number

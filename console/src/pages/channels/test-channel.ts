@@ -1,7 +1,7 @@
 import type { Channel } from '@sluice/contract/channel'
 import type { ListedChannel } from '@sluice/contract/channel-list'
 
-/** A channel with nothing special about it, for tests. */
+/** A channel with ordinary values, for tests. */
 export const buildTestChannel = (more: Partial<Channel>): Channel => ({
   id: 1,
   type: 1,
@@ -46,11 +46,26 @@ export const buildTestChannel = (more: Partial<Channel>): Channel => ({
   ...more,
 })
 
-/** The same as a row of the list. */
+/** The same as a list row. */
 export const buildListedChannel = (more: Partial<ListedChannel>): ListedChannel => ({
-  ...{ id: 1, type: 1, name: 'one', status: 1, tag: '', group: 'default', priority: 0, weight: 0 },
-  ...{ used_quota: 0, response_time: 0, test_time: 0, created_time: 0, expired_time: -1 },
-  ...{ balance: 0, balance_updated_time: 0, balance_currency: 'USD', other_info: '', model_count: 1 },
+  id: 1,
+  type: 1,
+  name: 'one',
+  status: 1,
+  tag: '',
+  group: 'default',
+  priority: 0,
+  weight: 0,
+  used_quota: 0,
+  response_time: 0,
+  test_time: 0,
+  created_time: 0,
+  expired_time: -1,
+  balance: 0,
+  balance_updated_time: 0,
+  balance_currency: 'USD',
+  other_info: '',
+  model_count: 1,
   remark: '',
   ...more,
 })

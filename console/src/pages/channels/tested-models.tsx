@@ -13,7 +13,7 @@ export interface TestListProps {
   onTest(model: string): void
 }
 
-/** The models of a channel and what their tests measured, a row each. */
+/** The models of a channel with the measured values of their tests. */
 export function TestTable({ models, entries, chosen, ...rest }: TestListProps) {
   const { t } = useTranslation('channel-checks')
   const count = models.filter((model) => chosen.has(model)).length
@@ -58,7 +58,7 @@ interface ItemProps extends Pick<TestListProps, 'isRunning' | 'onChoose' | 'onTe
   isChosen: boolean
 }
 
-/** A test without an answer measures only its time; its reason takes the room of the others. */
+/** A test without an answer has only a duration. Its reason takes the space of the other values. */
 const [firstFact, ...measuredFacts] = testFacts
 
 function TestRow({ model, entry, ...rest }: ItemProps) {
@@ -91,7 +91,7 @@ function TestRow({ model, entry, ...rest }: ItemProps) {
   )
 }
 
-/** The same on a phone. */
+/** The same as cards, for phones. */
 export function TestCards({ models, entries, chosen, ...rest }: TestListProps) {
   return (
     <ul className={css.cards}>

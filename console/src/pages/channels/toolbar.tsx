@@ -18,7 +18,7 @@ export interface ToolbarProps {
   onIdSort(isOn: boolean): void
   onRefresh(): void
   onAdd(): void
-  /** Whether rows can be ticked. */
+  /** Whether rows can be selected. */
   isBatchOn: boolean
   onBatch(isOn: boolean): void
   batch: Record<
@@ -67,7 +67,7 @@ export function Toolbar(props: ToolbarProps) {
       plain
     />
   )
-  const views = <QuickViews {...{ params, onFilter }} />
+  const views = <QuickViews params={params} onFilter={onFilter} />
   const modes = (
     <>
       <ModeSwitch label={t('modes.batch')} isOn={isBatchOn} onChange={onBatch} />
@@ -79,7 +79,7 @@ export function Toolbar(props: ToolbarProps) {
     <>
       <Dropdown
         trigger={['click']}
-        // Inside the landmark of the page, where screen readers look for it.
+        // Inside the `main` landmark, where screen readers look for it.
         getPopupContainer={(button) => button.closest('main') ?? document.body}
         menu={{ items: menu }}
       >

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 const customType = 8
 
-/** The name of a channel type; types are proper names, but for the one that is none. */
+/** The label of a channel type. All but one are proper names, which are not translated. */
 export function useTypeLabel(): (type: number) => string {
   const { t } = useTranslation('channels')
   return useCallback(

@@ -7,12 +7,12 @@ import { NamesAlert } from './names-alert.tsx'
 export interface UnlistedNamesProps {
   /** The text of the model mapping. */
   mapping: string
-  /** From Form.Item: the models of the channel. */
+  /** Set by Form.Item: the models of the channel. */
   value?: string[]
   onChange?(value: string[]): void
 }
 
-/** Points out mapped names that the channel does not list, and adds them to its models. */
+/** Lists mapped names that the channel does not list, and adds them to its models. */
 export function UnlistedNames({ mapping, value = [], onChange }: UnlistedNamesProps) {
   const { t } = useTranslation('channel-editor')
   const names = findUnlistedNames(mapping, value)

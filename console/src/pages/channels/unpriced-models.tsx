@@ -8,10 +8,7 @@ import css from './channels.module.css'
 import { NamesAlert } from './names-alert.tsx'
 import { unpricedModelsQuery } from './queries.ts'
 
-/**
- * Which of the chosen models have no price yet. Each name leads to its price, in a new tab: the form stays as
- * it is.
- */
+/** The selected models without a price. Each name links to its price in a new tab, so that the form stays open. */
 export function UnpricedModels({ models }: { models: readonly string[] }) {
   const { t } = useTranslation(['channel-editor', 'common'])
   const isFree = useStatus()?.self_use_mode_enabled === true
@@ -33,7 +30,7 @@ export function UnpricedModels({ models }: { models: readonly string[] }) {
         }
       />
     )
-  // While new names are looked up, the answer is of the former ones.
+  // During a reload the data still belongs to the previous names.
   const unpriced = (query.data ?? []).filter((name) => models.includes(name))
   if (unpriced.length === 0) return null
   return (

@@ -11,7 +11,7 @@ import { UpstreamModelsItem } from './upstream-models-item.tsx'
 import { useStartSweep } from './use-start-sweep.ts'
 import { useUpstreamModels } from './use-upstream-models.tsx'
 
-/** New and vanished models of the upstreams of all channels, taken over one by one or all at once. */
+/** New and vanished upstream models of all channels, applied one by one or together. */
 export function UpstreamModelsDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation(['channel-checks', 'common'])
   useFocusReturn(true)
@@ -58,7 +58,7 @@ export function UpstreamModelsDialog({ onClose }: { onClose(): void }) {
       ) : (
         <ul className={css.list}>
           {shown.map((state) => (
-            // What is found later is chosen anew.
+            // New results reset the selection.
             <UpstreamModelsItem key={`${state.channel_id} ${state.last_check_time}`} state={state} actions={actions} />
           ))}
         </ul>

@@ -6,10 +6,10 @@ import { TimeText } from '../../components/time-text.tsx'
 import css from './upstream-models.module.css'
 import type { UpstreamActions } from './use-upstream-models.tsx'
 
-/** More names are taken over with the rest, and shown by the channel itself. */
+/** The maximum number of names. The others are applied with them, and the channel shows them. */
 const shownMax = 40
 
-/** A channel: its new and its vanished models, each of which can be left out. */
+/** One channel with its new and vanished models. Each model can be excluded. */
 export function UpstreamModelsItem({ state, actions }: { state: UpstreamModels; actions: UpstreamActions }) {
   const { t } = useTranslation('channel-checks')
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { readText, writeText } from '../../lib/storage.ts'
 
-/** Whether rows can be ticked, as it was last left. */
+/** Whether rows can be selected. The last choice is stored. */
 export function useBatchSwitch(): [boolean, (isOn: boolean) => void] {
   const [isOn, setIsOn] = useState(() => readText('enable-batch') !== 'false')
   const set = (next: boolean) => {

@@ -1,202 +1,29 @@
 import type { ChannelBatchEdit, ChannelTagWrite } from '@sluice/contract/channel-batch'
-import type { ChannelRows, ListedChannel } from '@sluice/contract/channel-list'
-import type { ChannelWrite } from '@sluice/contract/channel-write'
 import { channelStatus } from '@sluice/contract/roles'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
-import { useMemo, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConfirmAction } from '../../components/confirm-action.tsx'
 import { useStableHandlers } from '../../components/use-stable-handlers.ts'
 import { api } from '../../lib/api.ts'
-import { formatBalance, formatDuration } from '../../lib/format.ts'
-import { listedOf, type TagItem } from './channel-rows.ts'
-import { channelListKey, channelsKey, countDisabled, sweepKey, testChannel, updateBalance } from './queries.ts'
-import { useUndoDelete } from './use-undo-delete.tsx'
+import type { TagItem } from './channel-rows.ts'
+import { channelsKey, sweepKey } from './queries.ts'
+import { useChannelChecks } from './use-channel-checks.ts'
+import { useChannelDeletions } from './use-channel-deletions.ts'
+import { useChannelEdits } from './use-channel-edits.ts'
+import { useChannelRuns } from './use-channel-runs.ts'
 
-type Change = { id: number } & Pick<ChannelWrite, 'status' | 'priority' | 'weight'>
-type Figures = Partial<Pick<ListedChannel, 'priority' | 'weight'>>
-interface TagChange {
-  item: TagItem
-  changes: Figures
-}
-
-/** Shows `changes` of some channels in every loaded list at once. Gives back what takes them away again. */
-function showChanges(
-  client: QueryClient,
-  isChanged: (row: ListedChannel) => boolean,
-  changes: Partial<ListedChannel>,
-): () => void {
-  const before = client.getQueriesData<ChannelRows>({ queryKey: channelListKey })
-  const changed = (row: ListedChannel): ListedChannel => (isChanged(row) ? { ...row, ...changes } : row)
-  client.setQueriesData<ChannelRows>(
-    { queryKey: channelListKey },
-    (list) => list && { ...list, items: list.items.map(changed) },
-  )
-  return () => {
-    for (const [key, data] of before) client.setQueryData(key, data)
-  }
-}
-
-/** Everything that can be done to the channels of the list. Failures are shown. */
+/** All actions on channels of the list. Failures are shown. */
 export function useChannelActions() {
   const client = useQueryClient()
-  const confirm = useConfirmAction()
-  const { message, notification } = App.useApp()
-  const offerUndo = useUndoDelete()
-  const { t } = useTranslation(['channels', 'channel-checks', 'common'])
-  const [testing, setTesting] = useState<ReadonlySet<number>>(new Set())
-  const refresh = () => client.invalidateQueries({ queryKey: channelsKey })
-  /** Lists are read again later: what was edited in place must not move to another row under the pointer. */
-  const markOld = () => client.invalidateQueries({ queryKey: channelsKey, refetchType: 'none' })
-
-  const change = useMutation({
-    mutationFn: (write: Change) => api('PUT /api/channel/', { body: write }),
-    onMutate: async ({ id, ...changes }) => {
-      await client.cancelQueries({ queryKey: channelsKey })
-      // A list shows these fields as they are written.
-      return { undo: showChanges(client, (row) => row.id === id, changes as Partial<ListedChannel>) }
-    },
-    onError: (_error, _write, context) => {
-      context?.undo()
-      void refresh()
-    },
-    onSuccess: (saved) => {
-      showChanges(client, (row) => row.id === saved.id, listedOf(saved))
-      void markOld()
-    },
-  })
-  const changeOfTag = useMutation({
-    mutationFn: ({ item: { tag, channelCount, children }, changes }: TagChange) =>
-      children.length === channelCount
-        ? api('PUT /api/channel/tag', { body: { tag, ...changes } })
-        : // What the filters hide stays as it is.
-          api('POST /api/channel/batch/edit', { body: { ids: children.map(({ key }) => key), ...changes } }),
-    onMutate: async ({ item, changes }) => {
-      await client.cancelQueries({ queryKey: channelsKey })
-      const ids = new Set(item.children.map(({ key }) => key))
-      return { undo: showChanges(client, (row) => ids.has(row.id), changes) }
-    },
-    onError: (_error, _write, context) => {
-      context?.undo()
-      void refresh()
-    },
-    onSuccess: () => {
-      void message.success(t('common:updated'))
-      void markOld()
-    },
-  })
-  const run = useMutation({
-    mutationFn: (work: () => Promise<string>) => work(),
-    onSuccess: (done) => {
-      if (done !== '') void message.success(done)
-    },
-    onSettled: refresh,
-  })
-  const ask = (
-    question: { title: string; consequence: string; confirm: string; danger?: boolean },
-    work: () => Promise<string>,
-  ) => confirm({ ...question, run: () => run.mutateAsync(work) })
-
-  const [asking, setAsking] = useState<ReadonlySet<number>>(new Set())
-  const setAskingOf = (id: number, isAsking: boolean) =>
-    setAsking((before) => new Set(isAsking ? [...before, id] : [...before].filter((other) => other !== id)))
-
-  const setTestingOf = (id: number, isTesting: boolean) =>
-    setTesting((before) => new Set(isTesting ? [...before, id] : [...before].filter((other) => other !== id)))
+  const { t } = useTranslation(['channels', 'common'])
+  const { run, ask } = useChannelRuns()
+  const { testing, asking, ...checks } = useChannelChecks()
 
   const handlers = useStableHandlers({
-    refresh,
-
-    async test({ id, name }: ListedChannel): Promise<void> {
-      setTestingOf(id, true)
-      const result = await testChannel(id, '')
-      setTestingOf(id, false)
-      void refresh()
-      const time = formatDuration(result.ms)
-      if (result.ok) void message.success(t('channel-checks:test.passed', { name, time }))
-      else
-        notification.error({
-          title: t('channel-checks:test.failed', { name, time }),
-          description: result.message,
-          duration: 10,
-        })
-    },
-
-    async updateBalance({ id, name }: ListedChannel): Promise<void> {
-      setAskingOf(id, true)
-      try {
-        const { balance, currency } = await updateBalance(id)
-        void message.success(t('balance.done', { name, balance: formatBalance(balance, currency) }))
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        notification.error({ title: t('balance.failed', { name }), description: reason, duration: 10 })
-      }
-      setAskingOf(id, false)
-      void refresh()
-    },
-
-    setEnabled: ({ id }: ListedChannel, isEnabled: boolean) =>
-      change.mutate({ id, status: isEnabled ? channelStatus.enabled : channelStatus.disabled }),
-    setPriority: ({ id }: ListedChannel, priority: number) => change.mutate({ id, priority }),
-    setWeight: ({ id }: ListedChannel, weight: number) => change.mutate({ id, weight }),
-
-    delete: ({ id, name }: ListedChannel, onDone: () => void) =>
-      ask(
-        {
-          title: t('delete.title', { name }),
-          consequence: t('delete.consequence'),
-          confirm: t('common:actions.delete'),
-        },
-        async () => {
-          const { deletion } = await api.answer('DELETE /api/channel/:id', { params: { id } })
-          onDone()
-          if (deletion !== '') offerUndo(t('delete.done', { name }), deletion)
-          return ''
-        },
-      ),
-
-    deleteMany(ids: readonly number[], onDone: () => void) {
-      if (ids.length === 0) return message.warning(t('batch.selectToDelete'))
-      return ask(
-        {
-          title: t('batch.deleteTitle', { count: ids.length }),
-          consequence: t('delete.consequence'),
-          confirm: t('common:actions.delete'),
-        },
-        async () => {
-          const { data: count, deletion } = await api.answer('POST /api/channel/batch', { body: { ids } })
-          onDone()
-          if (count === 0) return t('batch.deleted', { count })
-          offerUndo(t('batch.deleted', { count }), deletion)
-          return ''
-        },
-      )
-    },
-
-    async deleteDisabled(onDone: () => void) {
-      let count: number
-      try {
-        count = await countDisabled()
-      } catch (error) {
-        return message.error(error instanceof Error ? error.message : String(error))
-      }
-      if (count === 0) return message.info(t('batch.noneDisabled'))
-      return ask(
-        {
-          title: t('batch.deleteDisabledTitle', { count }),
-          consequence: t('batch.deleteDisabledConsequence'),
-          confirm: t('common:actions.delete'),
-        },
-        async () => {
-          const { data: deleted, deletion } = await api.answer('DELETE /api/channel/disabled')
-          onDone()
-          if (deleted === 0) return t('batch.deleted', { count: deleted })
-          offerUndo(t('batch.deleted', { count: deleted }), deletion)
-          return ''
-        },
-      )
-    },
+    refresh: () => client.invalidateQueries({ queryKey: channelsKey }),
+    ...checks,
+    ...useChannelEdits(),
+    ...useChannelDeletions(ask),
 
     fix: () =>
       ask(
@@ -216,7 +43,7 @@ export function useChannelActions() {
         return isEnabled ? t('batch.enabled', { count }) : t('batch.disabled', { count })
       }),
 
-    /** Runs in the background; the strip above the list shows the progress. */
+    /** Runs in the background. The strip above the list shows the progress. */
     testMany: (ids: readonly number[]) =>
       run.mutate(async () => {
         client.setQueryData(sweepKey('test'), await api('POST /api/channel/test/batch', { body: { ids } }))
@@ -257,14 +84,12 @@ export function useChannelActions() {
         await api('PUT /api/channel/tag', { body: write })
         return t('common:updated')
       }),
-    /** Priority or weight of the channels that a tag shows, edited in place. */
-    changeTag: (item: TagItem, changes: Figures) => changeOfTag.mutate({ item, changes }),
   })
   return useMemo(
     () => ({
       ...handlers,
       testing,
-      /** Channels whose balance is being read. */
+      /** Channels whose balance is being requested. */
       asking,
     }),
     [handlers, testing, asking],

@@ -5,7 +5,7 @@ import type { ChannelFilters, ChannelListParams } from './queries.ts'
 const noFields = { model: '', group: '', status: '', reason: '', type: 0, tag: '' }
 const noFilters = { keyword: '', ...noFields, only: '' }
 const filterDefaults = { ...noFilters, tag_mode: false, sort_by: '', sort_order: 'desc' }
-/** The largest page holds all channels: its rows are drawn where they are in view. */
+/** The largest page holds all channels; only visible rows are drawn. */
 const ownSizes: OwnSizes = {
   key: 'channels-page-size',
   sizes: [20, 50, 100, 500, 5_000],
@@ -14,7 +14,7 @@ const ownSizes: OwnSizes = {
 const storedIdSort = (): boolean => readText('id-sort') === 'true'
 export type ChannelsSearch = ListSearchOf<typeof filterDefaults & { id_sort: boolean; copy: string }>
 
-/** What the list shows is in the URL; the order by id is also stored. */
+/** The state of the list is in the URL. The order by id is also stored. */
 export function useChannelList() {
   const list = useListState(filterDefaults, { ownSizes })
   const [{ id_sort: idSort }, patchSort] = useUrlState({ id_sort: storedIdSort() })
@@ -22,7 +22,10 @@ export function useChannelList() {
   const isAscending = order === 'asc'
   const params: ChannelListParams = {
     ...filters,
-    ...{ tagMode, idSort, sortBy, isAscending },
+    tagMode,
+    idSort,
+    sortBy,
+    isAscending,
     page: list.page,
     pageSize: list.pageSize,
   }
@@ -40,7 +43,7 @@ export function useChannelList() {
     clearFields: () => list.setFilters(noFields),
     clearFilters: () => list.setFilters(noFilters),
     setIdSort: (isOn: boolean) => {
-      // The order by id replaces that of a column.
+      // The order by id replaces the order by a column.
       void list.setFilters({ sort_by: '', sort_order: 'desc' })
       void patchSort({ id_sort: isOn })
       writeText('id-sort', String(isOn))

@@ -5,10 +5,7 @@ import { useAskToDiscard } from '../../components/use-ask-to-discard.ts'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 
-/**
- * A window with a form that saves by a mutation: what the window needs, the form, and how to save.
- * Input is not lost without a question.
- */
+/** A dialog with a form that is saved by a mutation. Asks before input is discarded. */
 export function useFormDialog<Values>(onClose: () => void) {
   const { t } = useTranslation('common')
   const [form] = Form.useForm<Values>()
@@ -17,14 +14,14 @@ export function useFormDialog<Values>(onClose: () => void) {
   useFocusReturn(true)
   const isChanged = () => form.isFieldsTouched()
   useLeaveGuard(isChanged, { isOverPage: true })
-  /** Closes once `write` succeeded. */
+  /** Closes after `write` succeeded. */
   const save = async (write: () => Promise<unknown>) => {
     setIsSaving(true)
     try {
       await write()
       onClose()
     } catch {
-      // Shown by the mutation; the dialog stays for another try.
+      // The mutation shows the error; the dialog stays open.
       setIsSaving(false)
     }
   }

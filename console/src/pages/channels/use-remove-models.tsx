@@ -7,7 +7,7 @@ import { changeModels, channelsKey } from './queries.ts'
 
 const undoSeconds = 10
 
-/** Removes models from a channel after a question that names them, and offers to take that back. */
+/** Removes models from a channel after a confirmation that names them, and offers to undo it. */
 export function useRemoveModels({ id, name }: { id: number; name: string }) {
   const { t } = useTranslation(['channel-checks', 'common'])
   const client = useQueryClient()

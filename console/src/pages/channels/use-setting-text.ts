@@ -3,13 +3,13 @@ import { Form } from 'antd'
 import type { ChannelFormValues } from './channel-form.ts'
 import { parseJsonObject, patchJsonText } from './json-text.ts'
 
-/** The settings of the form, whose text holds all of them. */
+/** The settings of the form, all in one text. */
 export interface SettingText {
-  /** Null = the text is not an object: single settings cannot be changed. */
+  /** null = the text is not an object, so settings cannot be changed one by one. */
   setting: JsonRecord | null
-  /** The current text, also before the next render. */
+  /** The current text, even before the next render. */
   readText(): string | undefined
-  /** Changes single settings; undefined removes one. */
+  /** Changes some settings; undefined removes one. */
   patch(changes: JsonRecord): void
 }
 

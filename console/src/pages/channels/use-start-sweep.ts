@@ -15,7 +15,7 @@ export function useStartSweep(): (kind: SweepKind) => void {
 
   const begin = async (kind: SweepKind) => {
     const begun = startSweep(kind)
-    // That of balances answers when it is over.
+    // The request for balances answers only at the end of the sweep.
     const early = setTimeout(look, 300)
     try {
       client.setQueryData(sweepKey(kind), await begun)

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { countTests, entryOf, type TestCounts, type TestEntries, visitAll } from './model-test-run.ts'
 import { type TestHow, testChannel } from './queries.ts'
 
-/** The gateway has a limit of its own for all administrators. */
+/** The gateway has a separate limit for all administrators together. */
 const atOnce = 4
 
 export interface TestRun {
@@ -12,11 +12,11 @@ export interface TestRun {
   isRunning: boolean
   start(models: readonly string[], how: TestHow): Promise<void>
   cancel(): void
-  /** Forgets the results of models that the channel no longer has. */
+  /** Removes the results of models that the channel no longer has. */
   forget(models: readonly string[]): void
 }
 
-/** Tests models of a channel, a few at a time; leaving the page ends it. */
+/** Tests the models of a channel, a few at a time. Leaving the page cancels the run. */
 export function useTestRun(channelId: number, onTested: () => void): TestRun {
   const [entries, setEntries] = useState<TestEntries>({})
   const [models, setModels] = useState<readonly string[]>([])
@@ -36,7 +36,8 @@ export function useTestRun(channelId: number, onTested: () => void): TestRun {
       setIsRunning(true)
       put(Object.fromEntries(chosen.map((model) => [model, { state: 'waiting' }])))
       await visitAll(chosen, {
-        ...{ atOnce, signal: run.signal },
+        atOnce,
+        signal: run.signal,
         async visit(model) {
           put({ [model]: { state: 'running' } })
           const result = await testChannel(channelId, model, how, run.signal)
@@ -55,6 +56,6 @@ export function useTestRun(channelId: number, onTested: () => void): TestRun {
   }
 }
 
-/** What a cancelled run did not reach was not tested. */
+/** Removes models that a cancelled run did not reach. */
 const withoutUnfinished = (entries: TestEntries): TestEntries =>
   Object.fromEntries(Object.entries(entries).filter(([, { state }]) => state !== 'waiting' && state !== 'running'))

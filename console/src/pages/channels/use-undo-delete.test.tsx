@@ -9,8 +9,20 @@ import { type ChannelListParams, channelsQuery } from './queries.ts'
 import { useChannelActions } from './use-channel-actions.ts'
 
 const params: ChannelListParams = {
-  ...{ keyword: '', model: '', group: '', status: '', reason: '', type: 0, tag: '', only: '', sortBy: '' },
-  ...{ isAscending: false, idSort: false, tagMode: false, page: 1, pageSize: 100 },
+  keyword: '',
+  model: '',
+  group: '',
+  status: '',
+  reason: '',
+  type: 0,
+  tag: '',
+  only: '',
+  sortBy: '',
+  isAscending: false,
+  idSort: false,
+  tagMode: false,
+  page: 1,
+  pageSize: 100,
 }
 
 /** The channels by name, each with a button, and one for all of them. */

@@ -6,7 +6,7 @@ import { channelsKey } from './queries.ts'
 
 const undoOfferedSeconds = 10
 
-/** Reports a deletion with a button that undoes it, for ten seconds. */
+/** Reports a deletion with an undo button for ten seconds. */
 export function useUndoDelete(): (done: string, deletion: string) => void {
   const { t } = useTranslation('channels')
   const { message, notification } = App.useApp()

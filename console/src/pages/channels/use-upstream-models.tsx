@@ -9,7 +9,7 @@ import { changeModels, channelsKey } from './queries.ts'
 
 const undoSeconds = 10
 
-/** What is done with new and vanished models. Failures are shown. */
+/** Actions on new and vanished upstream models. Failures are shown. */
 export function useUpstreamModels() {
   const { t, i18n } = useTranslation('channel-checks')
   const client = useQueryClient()

@@ -26,7 +26,10 @@ export function buildFigures({ sums, previous, series }: DataOverview): Figure[]
     figure('quota', sums.quota, previous.quota, series.quota),
     figure('calls', sums.calls, previous.calls, series.calls),
     {
-      ...{ name: 'errors', value: errors[0], before: errors[1], course: bySteps(errorPercent) },
+      name: 'errors',
+      value: errors[0],
+      before: errors[1],
+      course: bySteps(errorPercent),
       change: errors[0] === null || errors[1] === null ? null : errors[0] - errors[1],
     },
     figure('latency', latency[0], latency[1], bySteps(meanLatency)),

@@ -24,8 +24,12 @@ export function buildOption(parts: OptionParts): ChartOption {
   const isDense = starts.length > 60
   return {
     grid: {
-      ...{ left: 0, right: 14, top: 12, bottom: 0 },
-      ...{ outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+      left: 0,
+      right: 14,
+      top: 12,
+      bottom: 0,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
     },
     xAxis: {
       type: 'category',
@@ -34,7 +38,9 @@ export function buildOption(parts: OptionParts): ChartOption {
       axisTick: { show: false },
       axisLine: { lineStyle: { color: colors.axis } },
       axisLabel: {
-        ...{ color: colors.text, fontSize: 11, hideOverlap: true },
+        color: colors.text,
+        fontSize: 11,
+        hideOverlap: true,
         interval:
           overview.step === 'hour' && starts.length > 48
             ? (_: number, value: string) => isNamed(Number(value), overview)
@@ -43,12 +49,17 @@ export function buildOption(parts: OptionParts): ChartOption {
       },
     },
     yAxis: {
-      ...{ type: 'value', splitNumber: 4, min: 0 },
+      type: 'value',
+      splitNumber: 4,
+      min: 0,
       splitLine: { lineStyle: { color: colors.grid } },
       axisLabel: { color: colors.text, fontSize: 11, formatter: (value: number) => formatValue(value) },
     },
     tooltip: {
-      ...{ trigger: 'axis', confine: true, transitionDuration: 0, padding: [8, 10] },
+      trigger: 'axis',
+      confine: true,
+      transitionDuration: 0,
+      padding: [8, 10],
       className: 'chart-tip',
       axisPointer:
         kind === 'bars'
@@ -61,19 +72,22 @@ export function buildOption(parts: OptionParts): ChartOption {
     },
     // The cast: `type` decides among the types of series, and one expression builds two of them.
     series: series.map(({ name, color, values }) => ({
-      ...{ type, name, data: [...values], color },
+      type,
+      name,
+      data: [...values],
+      color,
       ...(kind === 'bars' && {
-        ...{ stack: 'all', barCategoryGap: isDense ? '12%' : '28%', barMaxWidth: 36 },
+        stack: 'all',
+        barCategoryGap: isDense ? '12%' : '28%',
+        barMaxWidth: 36,
         emphasis: { disabled: true },
         ...(!isDense && { itemStyle: { borderColor: colors.surface, borderWidth: 0.5 } }),
       }),
       ...(kind === 'line' && {
-        ...{
-          showSymbol: false,
-          connectNulls: true,
-          lineStyle: { width: 1.75 },
-          areaStyle: { opacity: 0.08 },
-        },
+        showSymbol: false,
+        connectNulls: true,
+        lineStyle: { width: 1.75 },
+        areaStyle: { opacity: 0.08 },
         emphasis: { disabled: true },
         // A single point would be a line without length.
         ...(values.filter((value) => value !== null).length === 1 && { showSymbol: true }),

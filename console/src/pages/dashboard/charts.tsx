@@ -53,7 +53,10 @@ export function HealthCharts(props: ChartsProps) {
   return (
     <>
       <ChartPanel
-        {...{ ...props, height, kind: 'bars', hasLegend: true }}
+        {...props}
+        height={height}
+        kind={'bars'}
+        hasLegend={true}
         title={t('chart.outcome')}
         formatValue={formatCount}
         total={t('total')}
@@ -63,12 +66,16 @@ export function HealthCharts(props: ChartsProps) {
         ]}
       />
       <ChartPanel
-        {...{ ...props, height, kind: 'line', hasLegend: true }}
+        {...props}
+        height={height}
+        kind={'line'}
+        hasLegend={true}
         title={t('chart.latency')}
         formatValue={formatDuration}
         series={[
           {
-            ...{ name: t('series.mean'), color: second },
+            name: t('series.mean'),
+            color: second,
             values: (series?.calls ?? []).map((calls, index) =>
               meanLatency({ calls, use_time_ms: series?.use_time_ms[index] ?? 0 }),
             ),
@@ -76,7 +83,10 @@ export function HealthCharts(props: ChartsProps) {
         ]}
       />
       <ChartPanel
-        {...{ ...props, height, kind: 'bars', hasLegend: true }}
+        {...props}
+        height={height}
+        kind={'bars'}
+        hasLegend={true}
         title={t('chart.tokens')}
         formatValue={formatCount}
         total={t('total')}

@@ -2,8 +2,14 @@ import { expect, test } from 'bun:test'
 import { buildChecklist, type ChecklistFacts, isChecklistOpen } from './checklist.ts'
 
 const untouched: ChecklistFacts = {
-  ...{ isOfSite: true, canSetMail: true, channels: 0, unpriced: [], isSelfUse: false },
-  ...{ hasToken: false, isCalled: false, hasMail: false },
+  isOfSite: true,
+  canSetMail: true,
+  channels: 0,
+  unpriced: [],
+  isSelfUse: false,
+  hasToken: false,
+  isCalled: false,
+  hasMail: false,
 }
 const inUse: ChecklistFacts = { ...untouched, channels: 1, hasToken: true, isCalled: true, hasMail: true }
 const done = (facts: Partial<ChecklistFacts>) =>

@@ -95,7 +95,8 @@ function Dashboard({ request, setFilters }: DashboardProps) {
   return (
     <>
       <DashboardFilterBar
-        {...{ request, setFilters }}
+        request={request}
+        setFilters={setFilters}
         onRefresh={() => queryClient.invalidateQueries({ queryKey: dashboardKey })}
         isRefreshing={query.isFetching}
       />
@@ -105,7 +106,7 @@ function Dashboard({ request, setFilters }: DashboardProps) {
       ) : (
         <>
           <FigureCards {...parts} />
-          {checklist.isOpen && <GettingStarted {...{ checklist, isNew }} />}
+          {checklist.isOpen && <GettingStarted checklist={checklist} isNew={isNew} />}
           {(!isNew || !checklist.isOpen) && (
             <div className={css.grid}>
               <ModelChart {...parts} color={color} className={css.wide} />

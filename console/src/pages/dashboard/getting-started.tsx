@@ -8,9 +8,9 @@ import { useCopy } from '../../components/use-copy.tsx'
 import { baseUrlOf, buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
 import { formatList } from '../../lib/format-list.ts'
 import { useStatus } from '../../lib/queries.ts'
+import { usableModelsQuery } from '../../lib/user-queries.ts'
 import type { StepName } from './checklist.ts'
 import css from './dashboard.module.css'
-import { usableModelsQuery } from './queries.ts'
 import type { Checklist } from './use-checklist.ts'
 
 /** The page of each step. The first call is made outside the console. */

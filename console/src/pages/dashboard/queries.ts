@@ -79,19 +79,28 @@ const partQuery = <T>({ name, request, refreshMs, enabled, read }: Part<T>) =>
 
 export const channelsQuery = (request: OverviewRequest) =>
   partQuery({
-    ...{ name: 'channels', request, refreshMs: minuteMs, enabled: request.view.of === 'all' },
+    name: 'channels',
+    request,
+    refreshMs: minuteMs,
+    enabled: request.view.of === 'all',
     read: (query, signal) => api('GET /api/data/channels', { query, signal }),
   })
 
 export const usersQuery = (request: OverviewRequest) =>
   partQuery({
-    ...{ name: 'users', request, refreshMs: request.refreshMs, enabled: request.view.of === 'all' },
+    name: 'users',
+    request,
+    refreshMs: request.refreshMs,
+    enabled: request.view.of === 'all',
     read: (query, signal) => api('GET /api/data/users', { query, signal }),
   })
 
 export const tokensQuery = (request: OverviewRequest) =>
   partQuery({
-    ...{ name: 'tokens', request, refreshMs: minuteMs, enabled: request.view.of !== 'all' },
+    name: 'tokens',
+    request,
+    refreshMs: minuteMs,
+    enabled: request.view.of !== 'all',
     read: (query, signal) =>
       request.view.of === 'self'
         ? api('GET /api/data/self/tokens', { query, signal })
@@ -103,11 +112,6 @@ export const firstTokenQuery = queryOptions({
   queryKey: ['tokens', 'first'],
   queryFn: async ({ signal }) =>
     (await api.list('GET /api/token/', { query: { page: 1, page_size: 1 }, signal })).items[0] ?? null,
-})
-
-export const usableModelsQuery = queryOptions({
-  queryKey: ['user', 'models'],
-  queryFn: ({ signal }) => api('GET /api/user/models', { signal }),
 })
 
 /** Accounts to choose from. */

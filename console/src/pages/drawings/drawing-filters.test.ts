@@ -7,7 +7,9 @@ const now = 1_700_000_000
 test('by default the last thirty days are requested, in milliseconds, up to an hour ahead', () => {
   expect(spanOf(drawingFilterDefaults, now)).toEqual({ start: now - 2_592_000, end: now + 3_600 })
   expect(buildDrawingQuery(drawingFilterDefaults, { isAdmin: false, now })).toEqual({
-    ...{ mj_id: '', action: '', status: '' },
+    mj_id: '',
+    action: '',
+    status: '',
     start_timestamp: (now - 2_592_000) * 1_000,
     end_timestamp: (now + 3_600) * 1_000,
   })

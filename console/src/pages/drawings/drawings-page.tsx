@@ -30,7 +30,9 @@ export function DrawingsPage() {
         emptyTitle: t('drawings.emptyTitle'),
         emptyHint: t('drawings.emptyHint'),
       }}
-      {...{ isAdmin, list, query }}
+      isAdmin={isAdmin}
+      list={list}
+      query={query}
       defaults={drawingFilterDefaults}
       spanOf={spanOf}
       id={{ value: filters.mj_id, width: 178, onSearch: (mj_id) => setFilters({ mj_id }) }}

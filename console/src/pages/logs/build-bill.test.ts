@@ -74,7 +74,12 @@ test('a fixed price is one line', () => {
     factors: ['price', 'perUnit', 'group'],
     lines: [
       {
-        ...{ kind: 'call', count: 1, own: [], model: null, group: 1, amount: '50000' },
+        kind: 'call',
+        count: 1,
+        own: [],
+        model: null,
+        group: 1,
+        amount: '50000',
         unit: { price: 0.1, per: 1, perUnit: 500_000 },
       },
     ],
@@ -84,8 +89,13 @@ test('a fixed price is one line', () => {
 
 test('searches are listed beside the tokens, by the thousand', () => {
   const detail = priced({
-    ...{ web_search: true, web_search_call_count: 2, web_search_price: 10, quota_per_unit: 500_000 },
-    ...{ group_ratio: 0.5, exact_quota: '5062.5', list_quota: 10_125 },
+    web_search: true,
+    web_search_call_count: 2,
+    web_search_price: 10,
+    quota_per_unit: 500_000,
+    group_ratio: 0.5,
+    exact_quota: '5062.5',
+    list_quota: 10_125,
   })
   const bill = buildBill(logRow({ quota: 5063, prompt_tokens: 100, detail }))
   expect(bill?.factors).toEqual(['rate', 'group'])

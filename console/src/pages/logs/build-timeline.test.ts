@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { buildTimeline, parseReason } from './build-timeline.ts'
+import { buildTimeline } from './build-timeline.ts'
 import { logRow } from './test-rows.ts'
 
 const attempt = (channel_id: number, status: number | null, started_ms: number, duration_ms: number) => ({
-  ...{ channel_id, channel_name: `c${channel_id}`, reason: '', status, started_ms, duration_ms },
+  channel_id,
+  channel_name: `c${channel_id}`,
+  reason: '',
+  status,
+  started_ms,
+  duration_ms,
   error: status === 200 ? null : 'no',
 })
 
@@ -50,14 +55,4 @@ test('an attempt without an answer failed, and absent times stay within the line
 
 test('rows that have times only in seconds are drawn by these', () => {
   expect(buildTimeline(logRow({ use_time: 12 })).totalMs).toBe(12_000)
-})
-
-test('known reasons of the router are parsed, others are not', () => {
-  expect(parseReason('priority 20, weight 5, 3 left')).toEqual({
-    ...{ priority: 20, weight: 5, left: 3, resting: 0 },
-  })
-  expect(parseReason('priority -1, weight 0, 3 left, 2 resting')).toEqual({
-    ...{ priority: -1, weight: 0, left: 3, resting: 2 },
-  })
-  expect(parseReason('retry after 429')).toBeNull()
 })

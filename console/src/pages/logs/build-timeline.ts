@@ -70,23 +70,3 @@ const barWithin =
     totalMs === 0
       ? { left: 0, width: 1 }
       : { left: Math.max(0, from) / totalMs, width: Math.max(0, until - Math.max(0, from)) / totalMs }
-
-export interface RouteReason {
-  priority: number
-  weight: number
-  left: number
-  resting: number
-}
-
-/** The router's reasons for a choice, parsed so that they can be shown in the reader's language. */
-export function parseReason(text: string): RouteReason | null {
-  const match = /^priority (-?\d+), weight (\d+), (\d+) left(?:, (\d+) resting)?$/.exec(text)
-  if (match === null) return null
-  const [, priority, weight, left, resting = '0'] = match
-  return {
-    priority: Number(priority),
-    weight: Number(weight),
-    left: Number(left),
-    resting: Number(resting),
-  }
-}

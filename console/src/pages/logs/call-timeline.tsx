@@ -1,11 +1,12 @@
 import { parseChannelReason } from '@sluice/contract/channel-reasons'
+import { readStoredRouteReason } from '@sluice/contract/stored-route-reason'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../components/status-tag.tsx'
 import { errorTexts } from '../../lib/error-texts.ts'
 import { countText, formatDuration } from '../../lib/format.ts'
 import { reasonIn } from '../../lib/reason-text.ts'
-import { buildTimeline, parseReason, type Timeline, type TimelineBar, type TimelineStep } from './build-timeline.ts'
+import { buildTimeline, type Timeline, type TimelineBar, type TimelineStep } from './build-timeline.ts'
 import css from './call-story.module.css'
 import type { LogRow } from './parse-detail.ts'
 import { RouteReason } from './route-reason.tsx'
@@ -21,7 +22,7 @@ function Bar({ kind, bar }: { kind: Stretch; bar: TimelineBar }) {
 /** The reason in a row of an earlier version, which has it as a sentence alone. */
 function StoredReason({ text }: { text: string }) {
   const { t } = useTranslation('logs')
-  const reason = parseReason(text)
+  const reason = readStoredRouteReason(text)
   if (reason === null) return text
   const parts = [
     t('story.priority', { priority: reason.priority }),

@@ -114,7 +114,9 @@ export function LogFilterBar(props: LogFilterBarProps) {
       picker={<TimeRange {...props} />}
       count={countFilters(filters)}
       onReset={() => setFilters({ ...logFilterDefaults, open: filters.open })}
-      {...{ fields, onRefresh, isRefreshing }}
+      fields={fields}
+      onRefresh={onRefresh}
+      isRefreshing={isRefreshing}
     />
   )
 }

@@ -27,7 +27,8 @@ test('a request is found at any time, or within the times that are set', () => {
   expect(found).not.toHaveProperty('end_timestamp')
   const within = { ...filters, start_timestamp: at(2026, 11, 1) }
   expect(buildLogQuery(within, { isAdmin: true, now })).toMatchObject({
-    ...{ start_timestamp: at(2026, 11, 1), end_timestamp: now + 3600 },
+    start_timestamp: at(2026, 11, 1),
+    end_timestamp: now + 3600,
   })
 })
 

@@ -67,7 +67,10 @@ export function LogsPage() {
         paging={list}
         toolbar={
           <LogFilterBar
-            {...{ isAdmin, filters, setFilters, openedAt }}
+            isAdmin={isAdmin}
+            filters={filters}
+            setFilters={setFilters}
+            openedAt={openedAt}
             onRefresh={refresh}
             isRefreshing={query.isFetching}
           />

@@ -4,8 +4,15 @@ import { marginRowOf } from './test-rows.ts'
 
 const words: SheetWords = {
   key: { day: 'Day', model: 'Model', channel: 'Channel', channelId: 'C#', user: 'User', userId: 'U#' },
-  ...{ calls: 'Calls', charge: 'Charge', list: 'List', costKnown: 'Known', costKnownCharge: 'Known charge' },
-  ...{ cost: 'Cost', margin: 'Margin', marginPercent: '%', total: 'Total' },
+  calls: 'Calls',
+  charge: 'Charge',
+  list: 'List',
+  costKnown: 'Known',
+  costKnownCharge: 'Known charge',
+  cost: 'Cost',
+  margin: 'Margin',
+  marginPercent: '%',
+  total: 'Total',
 }
 const unknown = { cost_known: 0, cost_known_charge: 0, cost: null, margin: null, margin_percent: null }
 

@@ -35,8 +35,14 @@ export function buildSheet(
   ]
   const heads = [
     ...keys.flatMap((key) => keyHeads(key, words.key)),
-    ...[words.calls, words.charge, words.list, words.costKnown, words.costKnownCharge],
-    ...[words.cost, words.margin, words.marginPercent],
+    words.calls,
+    words.charge,
+    words.list,
+    words.costKnown,
+    words.costKnownCharge,
+    words.cost,
+    words.margin,
+    words.marginPercent,
   ]
   const lines = items.map((row) => [...keys.flatMap((key) => keyCells(key, row)), ...figures(row)])
   const width = keys.flatMap((key) => keyHeads(key, words.key)).length

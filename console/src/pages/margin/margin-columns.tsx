@@ -32,16 +32,14 @@ export function buildMarginColumns(
     render: (sums: MarginSums) => React.ReactNode,
     more: Partial<DataColumn<MarginRow>> = {},
   ): DataColumn<MarginRow> => ({
-    ...{
-      key,
-      title,
-      width,
-      align: 'right',
-      sortable: true,
-      render,
-      total: sums ? render(sums) : '',
-      ...more,
-    },
+    key,
+    title,
+    width,
+    align: 'right',
+    sortable: true,
+    render,
+    total: sums ? render(sums) : '',
+    ...more,
   })
   return [
     ...keyColumns,

@@ -14,7 +14,9 @@ test('lines are grouped by known dimensions, in column order, by at least one', 
 
 test('sorting by a removed column becomes sorting by charge', () => {
   expect(toggleKey(filters({ by: 'model,day', sort: 'day', order: 'asc' }), 'day')).toEqual({
-    ...{ by: 'model', sort: 'charge', order: 'desc' },
+    by: 'model',
+    sort: 'charge',
+    order: 'desc',
   })
   expect(toggleKey(filters({ by: 'model,day', sort: 'cost' }), 'day')).toEqual({ by: 'model' })
 })
@@ -28,6 +30,11 @@ test('the range is by default thirty days including today, and at most a year', 
     end: 200,
   })
   expect(rangeOf(filters({ start_timestamp: 1 }), now).start).toBe(now - 366 * 86_400)
+})
+
+test('an unknown order in the address becomes the default', () => {
+  expect(buildMarginRequest(filters({ sort: 'nonsense' }), now).sort).toBe('charge')
+  expect(buildMarginRequest(filters({ sort: 'margin_percent' }), now).sort).toBe('margin_percent')
 })
 
 test("days start in the browser's time zone", () => {

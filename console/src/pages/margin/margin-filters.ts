@@ -1,4 +1,5 @@
-import { type MarginKey, type MarginSort, marginKeys, marginSpanMax } from '@sluice/contract/margin'
+import { type MarginKey, type MarginSort, marginKeys, marginSorts, marginSpanMax } from '@sluice/contract/margin'
+import { isOneOf } from '@sluice/contract/typed-keys'
 import { startOfDay, type TimeFilter, type TimeSpan } from '../../lib/time-filter.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 
@@ -57,8 +58,7 @@ export function buildMarginRequest(filters: MarginFilters, now: number): MarginR
   const { start, end } = rangeOf(filters, now)
   return {
     by: keysOf(filters).join(','),
-    // From the address: the server refuses other texts.
-    sort: filters.sort as MarginSort,
+    sort: isOneOf(marginSorts, filters.sort) ? filters.sort : 'charge',
     order: filters.order === 'asc' ? 'asc' : 'desc',
     start_timestamp: start,
     end_timestamp: end,

@@ -65,7 +65,9 @@ export function MarginPage() {
         }}
         toolbar={
           <MarginFilterBar
-            {...{ filters, setFilters, openedAt }}
+            filters={filters}
+            setFilters={setFilters}
+            openedAt={openedAt}
             onRefresh={refresh}
             isRefreshing={query.isFetching}
             onExport={exporting.start}

@@ -17,8 +17,12 @@ export function useExport(filters: MarginFilters) {
   const inUnit = (column: string) => t('sheet.inUnit', { column, unit })
   const words: SheetWords = {
     key: {
-      ...{ day: t('key.day'), model: t('key.model'), channel: t('key.channel'), user: t('key.user') },
-      ...{ channelId: t('sheet.channelId'), userId: t('sheet.userId') },
+      day: t('key.day'),
+      model: t('key.model'),
+      channel: t('key.channel'),
+      user: t('key.user'),
+      channelId: t('sheet.channelId'),
+      userId: t('sheet.userId'),
     },
     calls: t('column.calls'),
     charge: inUnit(t('column.charge')),

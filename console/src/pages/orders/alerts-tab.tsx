@@ -35,7 +35,7 @@ export function AlertsTab() {
         paging={list}
         toolbar={
           <FilterBar extra={<RefreshButton onRefresh={query.refetch} isRefreshing={query.isFetching} />}>
-            <AlertChoices {...{ filters, setFilters }} />
+            <AlertChoices filters={filters} setFilters={setFilters} />
           </FilterBar>
         }
         expandedRow={(alert) => <AlertDetail alert={alert} />}

@@ -1,4 +1,4 @@
-import type { ManagedTopup } from '@sluice/contract/topup'
+import { type ManagedTopup, topupNoteMax } from '@sluice/contract/topup'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
@@ -89,7 +89,7 @@ function Question({ action, order, isOpen, onClose }: QuestionProps) {
       <Input.TextArea
         id={noteId}
         value={note}
-        maxLength={500}
+        maxLength={topupNoteMax}
         autoSize={{ minRows: 2, maxRows: 6 }}
         placeholder={t(`manual.${action}.notePlaceholder`)}
         onChange={(event) => setNote(event.target.value)}

@@ -44,7 +44,12 @@ export function OrdersTab() {
         query={query}
         paging={list}
         toolbar={
-          <OrderFilterBar {...{ filters, setFilters }} onRefresh={query.refetch} isRefreshing={query.isFetching} />
+          <OrderFilterBar
+            filters={filters}
+            setFilters={setFilters}
+            onRefresh={query.refetch}
+            isRefreshing={query.isFetching}
+          />
         }
         expandedRow={detailOf}
         expansion={{ keys: [filters.open], onToggle: toggle }}

@@ -4,13 +4,21 @@ import type { ChatMessage } from './message.ts'
 
 const settings = { group: 'vip', temperature: 0, maxTokens: 0, system: 'Be brief.' }
 const buildMessage = (role: ChatMessage['role'], content: string, more: Partial<ChatMessage> = {}): ChatMessage => ({
-  ...{ id: content, createAt: 0, status: 'complete', role, content },
+  id: content,
+  createAt: 0,
+  status: 'complete',
+  role,
+  content,
   ...more,
 })
 
 test('the system prompt comes first; a temperature of 0 is sent, a maximum of 0 is not', () => {
   expect(buildRequest(settings, 'm', [buildMessage('user', 'hi')])).toEqual({
-    ...{ model: 'm', group: 'vip', stream: true, stream_options: { include_usage: true }, temperature: 0 },
+    model: 'm',
+    group: 'vip',
+    stream: true,
+    stream_options: { include_usage: true },
+    temperature: 0,
     messages: [
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'hi' },

@@ -55,7 +55,9 @@ test('a question gets its answer, drawn in steps and stored when it is complete,
   calls[0]?.emit(end)
   await settled()
   expect(conversation.get().lanes[0]?.messages[1]).toMatchObject({
-    ...{ status: 'complete', content: 'The river', model: 'a' },
+    status: 'complete',
+    content: 'The river',
+    model: 'a',
     facts: { charge: 225 },
   })
   expect(kept.at(-1)).toBe(conversation.get())

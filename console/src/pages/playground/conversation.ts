@@ -82,14 +82,12 @@ export function createConversation(initial: ConversationState, parts: Conversati
       const id = ids.get(index)
       if (id === undefined) return lane
       const empty: ChatMessage = {
-        ...{
-          id,
-          role: 'assistant',
-          createAt: parts.now(),
-          content: '',
-          status: 'loading',
-          model: lane.model,
-        },
+        id,
+        role: 'assistant',
+        createAt: parts.now(),
+        content: '',
+        status: 'loading',
+        model: lane.model,
       }
       return { ...lane, messages: [...lane.messages, empty] }
     })
@@ -121,7 +119,11 @@ export function createConversation(initial: ConversationState, parts: Conversati
   function say(lanes: readonly number[], content: string, images: string[] = []): boolean {
     if (isBusy() || (content.trim() === '' && images.length === 0)) return false
     const question: ChatMessage = {
-      ...{ id: parts.newId(), role: 'user', createAt: parts.now(), content, status: 'complete' },
+      id: parts.newId(),
+      role: 'user',
+      createAt: parts.now(),
+      content,
+      status: 'complete',
       ...(images.length > 0 && { images }),
     }
     setLanes((lane, index) =>

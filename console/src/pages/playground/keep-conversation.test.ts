@@ -5,7 +5,12 @@ import type { ChatMessage } from './message.ts'
 
 const fresh = newConversation({ greeting: 'Hello', reply: 'Hello, how can I help?' })
 const buildMessage = (content: string, more: Partial<ChatMessage> = {}): ChatMessage => ({
-  ...{ id: content, role: 'user', createAt: 0, status: 'complete', content, ...more },
+  id: content,
+  role: 'user',
+  createAt: 0,
+  status: 'complete',
+  content,
+  ...more,
 })
 const stateOf = (...messages: ChatMessage[]): ConversationState => ({
   ...fresh,

@@ -12,7 +12,12 @@ const modelDefault = 'gpt-4o-mini'
 /** A new conversation, with a greeting and an answer as an example. */
 export function newConversation(samples: { greeting: string; reply: string }): ConversationState {
   const sample = (role: ChatMessage['role'], content: string): ChatMessage => ({
-    ...{ id: `sample-${role}`, role, createAt: 0, content, status: 'complete', isSample: true },
+    id: `sample-${role}`,
+    role,
+    createAt: 0,
+    content,
+    status: 'complete',
+    isSample: true,
   })
   const messages = [sample('user', samples.greeting), sample('assistant', samples.reply)]
   return { settings: settingsDefault, lanes: [{ model: modelDefault, messages }] }

@@ -13,7 +13,8 @@ test('an answer is loading, incomplete while it grows, then complete', () => {
   expect(after(text)).toMatchObject({ status: 'incomplete', content: 'The' })
   const whole = after(text, { type: 'text', text: ' river', at: 400 }, { type: 'end', at: 500 })
   expect(whole).toMatchObject({
-    ...{ status: 'complete', content: 'The river' },
+    status: 'complete',
+    content: 'The river',
     facts: { firstMs: 300, totalMs: 500 },
   })
 })
@@ -25,7 +26,8 @@ test('thoughts are kept separately and count as the first output', () => {
     { type: 'usage', promptTokens: 10, completionTokens: 4 },
   )
   expect(message).toMatchObject({
-    ...{ reasoning: 'Hm', content: 'Yes' },
+    reasoning: 'Hm',
+    content: 'Yes',
     facts: { firstMs: 100, promptTokens: 10, completionTokens: 4 },
   })
 })

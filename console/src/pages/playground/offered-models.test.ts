@@ -1,13 +1,11 @@
 import { expect, test } from 'bun:test'
-import { modelsOfGroup, sortModels } from './offered-models.ts'
-
-test('names that start with gpt come first', () => {
-  expect(sortModels(['claude', 'gpt-4o', 'a-gpt', 'gpt-3.5'])).toEqual(['gpt-3.5', 'gpt-4o', 'a-gpt', 'claude'])
-})
+import { modelsOfGroup } from './offered-models.ts'
 
 test('a group offers chat models with a channel', () => {
   const row = (model_name: string, type: string, ...enable_groups: string[]) => ({
-    ...{ model_name, enable_groups, supported_endpoint_types: [type] },
+    model_name,
+    enable_groups,
+    supported_endpoint_types: [type],
   })
   const data = [
     row('a', 'openai', 'vip'),

@@ -1,10 +1,6 @@
 import { autoGroup } from '@sluice/contract/group'
 import type { EndpointType, Pricing } from '@sluice/contract/pricing'
 
-/** Names that start with gpt come first, then the alphabet. */
-export const sortModels = (models: readonly string[]): string[] =>
-  [...models].sort((a, b) => Number(b.startsWith('gpt')) - Number(a.startsWith('gpt')) || a.localeCompare(b))
-
 const chatTypes: readonly EndpointType[] = ['openai', 'openai-response', 'anthropic', 'gemini']
 
 /** Those of the models that a chat in `group` can call. Without a price list this is unknown, and all are offered. */

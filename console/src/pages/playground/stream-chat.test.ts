@@ -29,7 +29,6 @@ function run(replies: Reply[], { stopAtWait = 0 } = {}) {
       unauthorised++
     },
     sentences: {
-      error: (message) => `shown: ${message}`,
       status: String,
       unreadable: () => 'unreadable',
       unreachable: () => 'unreachable',
@@ -75,14 +74,22 @@ test('the end of the stream ends the answer too', async () => {
 
 test('an error in the stream, and invalid data, end the answer', async () => {
   const cut = await run([streamOf(text, '{"error":{"message":"cut off","code":"upstream_stream_cut"}}')])
-  expect(cut.last).toEqual({ type: 'failed', error: 'shown: cut off', at: 0 })
+  expect(cut.last).toEqual({ type: 'failed', error: 'cut off', at: 0 })
   expect((await run([streamOf(text, '<html>')])).last).toEqual({ type: 'failed', error: 'unreadable', at: 0 })
+})
+
+test('the message is shown without the request id of the answer, in any language', async () => {
+  const shown = async (message: string) =>
+    (await run([Response.json({ error: { message } }, { status: 403, headers: { 'x-oneapi-request-id': 'r1' } })])).last
+  expect(await shown('used up (request id: r1)')).toMatchObject({ error: 'used up' })
+  expect(await shown('额度已用尽 (请求 ID: r1)')).toMatchObject({ error: '额度已用尽' })
+  expect(await shown('used up (request id: r2)')).toMatchObject({ error: 'used up (request id: r2)' })
 })
 
 test('a refusal shows the server’s message; an expired login is noticed', async () => {
   const refusal = { error: { message: 'used up', code: 'insufficient_user_quota' } }
   const refused = await run([Response.json(refusal, { status: 403 })])
-  expect(refused.last).toMatchObject({ type: 'failed', error: 'shown: used up' })
+  expect(refused.last).toMatchObject({ type: 'failed', error: 'used up' })
   expect(refused.unauthorised).toBe(0)
   const expired = await run([Response.json({ error: { code: 'not_logged_in' } }, { status: 401 })])
   expect(expired.unauthorised).toBe(1)

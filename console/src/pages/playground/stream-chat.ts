@@ -13,8 +13,6 @@ export interface Surroundings {
   language(): string
   onUnauthorised(): void
   sentences: {
-    /** An error that the server reported. */
-    error(message: string): string
     status(status: number): string
     unreadable(): string
     unreachable(): string
@@ -43,10 +41,13 @@ export async function streamChat(
   try {
     const response = await connect(around, call, onEvent)
     isOpen = true
-    onEvent({ type: 'open', requestId: response.headers.get('x-oneapi-request-id') })
+    const requestId = response.headers.get('x-oneapi-request-id')
+    onEvent({ type: 'open', requestId })
     const failure = response.ok
-      ? await readAnswer(around, response, (event) => onEvent('text' in event ? { ...event, at: at() } : event))
-      : await readRefusal(around, response)
+      ? await readAnswer(around, { response, requestId }, (event) =>
+          onEvent('text' in event ? { ...event, at: at() } : event),
+        )
+      : await readRefusal(around, { response, requestId })
     onEvent(failure === null ? { type: 'end', at: at() } : { type: 'failed', error: failure, at: at() })
   } catch {
     if (signal.aborted) return onEvent({ type: 'stopped', at: at() })
@@ -94,12 +95,17 @@ const isReachable = ({ fetch }: Surroundings, signal: AbortSignal): Promise<bool
     () => false,
   )
 
+interface Opened {
+  response: Response
+  requestId: string | null
+}
+
 type TimelessEvent = Exclude<FrameEvent, { type: 'error' | 'done' | 'unreadable' }>
 
 /** Reads to the end marker, or to the end. Returns what went wrong; null = nothing. */
 async function readAnswer(
   { sentences }: Surroundings,
-  response: Response,
+  { response, requestId }: Opened,
   onEvent: (event: TimelessEvent) => void,
 ): Promise<string | null> {
   const splitter = createFrameSplitter()
@@ -116,17 +122,23 @@ async function readAnswer(
       }
       reader.cancel().catch(() => {})
       if (event.type === 'done') return null
-      return event.type === 'error' ? sentences.error(event.message) : sentences.unreadable()
+      return event.type === 'error' ? withoutRequestId(event.message, requestId) : sentences.unreadable()
     }
     if (done) return null
   }
 }
 
-async function readRefusal(around: Surroundings, response: Response): Promise<string> {
+async function readRefusal(around: Surroundings, { response, requestId }: Opened): Promise<string> {
   const { sentences } = around
   if (response.status === 401) around.onUnauthorised()
   const body: unknown = await response.json().catch(() => null)
   const { error } = recordOf(body)
   if (!isRecord(error)) return sentences.status(response.status)
-  return sentences.error(errorOf(error).message)
+  return withoutRequestId(errorOf(error).message, requestId)
+}
+
+/** Messages of the server end with the request id in parentheses. The playground shows it separately. */
+function withoutRequestId(message: string, requestId: string | null): string {
+  const start = message.lastIndexOf(' (')
+  return requestId !== null && start >= 0 && message.endsWith(`${requestId})`) ? message.slice(0, start) : message
 }

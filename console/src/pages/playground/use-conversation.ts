@@ -44,8 +44,6 @@ const around: Surroundings = {
   language: () => i18next.language,
   onUnauthorised: () => expireSession(sessionUser()?.id ?? null),
   sentences: {
-    // It contains the request id, which is shown separately.
-    error: (message) => message.replace(/ \(request id: [^)]*\)$/, ''),
     status: (status) => i18next.t('transport.other', { ns: 'errors', message: String(status) }),
     unreadable: () => text('stream.unreadable'),
     unreachable: () => i18next.t('transport.unreachable', { ns: 'errors' }),

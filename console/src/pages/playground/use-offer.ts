@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { sortModels } from '../../lib/sort-models.ts'
 import { pricingQuery, usableGroupsQuery, usableModelsQuery } from '../../lib/user-queries.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
-import { modelsOfGroup, sortModels } from './offered-models.ts'
+import { modelsOfGroup } from './offered-models.ts'
 
 /** The models and groups to choose from, and why they are unknown. */
 export function useOffer(userId: number, chosenGroup: string) {

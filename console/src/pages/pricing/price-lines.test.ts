@@ -14,25 +14,28 @@ test('a plain model has two lines, in the group at the ratio of the group', () =
 test('every separate price of a model has a line', () => {
   const price = {
     ...byTokens,
-    ...{ model_ratio: 1.5, completion_ratio: 5, cache_ratio: 0.1, create_cache_ratio: 1.25 },
-    ...{ create_cache_1h_ratio: 2, image_ratio: 2, image_completion_ratio: 10 },
-    ...{ audio_ratio: 16, audio_completion_ratio: 2, audio_cache_ratio: 0.5 },
+    model_ratio: 1.5,
+    completion_ratio: 5,
+    cache_ratio: 0.1,
+    create_cache_ratio: 1.25,
+    create_cache_1h_ratio: 2,
+    image_ratio: 2,
+    image_completion_ratio: 10,
+    audio_ratio: 16,
+    audio_completion_ratio: 2,
+    audio_cache_ratio: 0.5,
   }
   expect<unknown>(table(priceLines(price, 1)).map(([part, list]) => [part, list])).toEqual([
-    ...[
-      ['input', 1.5],
-      ['output', 7.5],
-      ['cacheRead', 0.15],
-      ['cacheWrite', 1.875],
-      ['cacheWrite1h', 3],
-    ],
-    ...[
-      ['imageInput', 3],
-      ['imageOutput', 15],
-      ['audioInput', 24],
-      ['audioOutput', 48],
-      ['audioCache', 12],
-    ],
+    ['input', 1.5],
+    ['output', 7.5],
+    ['cacheRead', 0.15],
+    ['cacheWrite', 1.875],
+    ['cacheWrite1h', 3],
+    ['imageInput', 3],
+    ['imageOutput', 15],
+    ['audioInput', 24],
+    ['audioOutput', 48],
+    ['audioCache', 12],
   ])
 })
 

@@ -48,7 +48,11 @@ export function PriceTable({ rows, group, ratio, order, onOrder, onOpen }: Price
         <Gap height={before} />
         {items.map(({ index }) => {
           const row = rows[index]
-          return row && <Row key={row.model_name} {...{ row, group, ratio, onOpen }} rowIndex={index + 2} />
+          return (
+            row && (
+              <Row key={row.model_name} row={row} group={group} ratio={ratio} onOpen={onOpen} rowIndex={index + 2} />
+            )
+          )
         })}
         <Gap height={after} />
       </tbody>

@@ -44,7 +44,10 @@ function Prices({ pricing, view }: { pricing: Pricing; view: PricingView }) {
   const isPhone = useIsPhone()
   const open = (model: string) => view.patch({ model }, { replace: false })
   const list = {
-    ...{ rows: view.shown, group: view.group, order: view.order, onOpen: open },
+    rows: view.shown,
+    group: view.group,
+    order: view.order,
+    onOpen: open,
     ratio: pricing.group_ratio[view.group] ?? 1,
     onOrder: (sort: string) => view.patch({ sort }),
   }

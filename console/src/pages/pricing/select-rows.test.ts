@@ -14,8 +14,16 @@ import {
 } from './select-rows.ts'
 
 const row = (model_name: string, more: Partial<PricingRow> = {}): PricingRow => ({
-  ...{ model_name, quota_type: 0, model_ratio: 1, model_price: 0, completion_ratio: 1, is_priced: true },
-  ...{ owner_by: '', vendor_id: 0, enable_groups: ['default'], supported_endpoint_types: [] },
+  model_name,
+  quota_type: 0,
+  model_ratio: 1,
+  model_price: 0,
+  completion_ratio: 1,
+  is_priced: true,
+  owner_by: '',
+  vendor_id: 0,
+  enable_groups: ['default'],
+  supported_endpoint_types: [],
   ...more,
 })
 const names = (rows: PricingRow[]) => rows.map(({ model_name }) => model_name)
@@ -27,9 +35,17 @@ const rows = [
   row('mine', { enable_groups: ['vip'], is_priced: false, model_ratio: 0 }),
 ]
 const none: PricingFilters = {
-  ...{ group: 'default', keyword: '', vendor: '' },
-  ...{ kind: '', endpoint: '', tag: '', dollarsMax: 0, ratio: 1 },
-  ...{ ability: '', modality: '', contextMin: 0 },
+  group: 'default',
+  keyword: '',
+  vendor: '',
+  kind: '',
+  endpoint: '',
+  tag: '',
+  dollarsMax: 0,
+  ratio: 1,
+  ability: '',
+  modality: '',
+  contextMin: 0,
 }
 
 test('only models that the group offers are shown', () => {

@@ -66,14 +66,36 @@ export function usePricingView(pricing: Pricing | undefined) {
   const offered = useMemo(() => filterRows(rows, { ...noFilters, group }), [rows, group])
   const shown = useMemo(() => {
     const filters = {
-      ...{ group, keyword: searched, vendor, kind, endpoint, tag, dollarsMax, ratio },
-      ...{ ability, modality, contextMin },
+      group,
+      keyword: searched,
+      vendor,
+      kind,
+      endpoint,
+      tag,
+      dollarsMax,
+      ratio,
+      ability,
+      modality,
+      contextMin,
     }
     return orderRows(filterRows(offered, filters), order)
   }, [offered, group, searched, vendor, kind, endpoint, tag, dollarsMax, ratio, order, ability, modality, contextMin])
   return {
-    ...{ groups, group, keyword, vendor, kind, order, shown, typeKeyword, patch },
-    ...{ endpoint, tag, dollarsMax, ability, modality, contextMin },
+    groups,
+    group,
+    keyword,
+    vendor,
+    kind,
+    order,
+    shown,
+    typeKeyword,
+    patch,
+    endpoint,
+    tag,
+    dollarsMax,
+    ability,
+    modality,
+    contextMin,
     abilities: useMemo(() => abilitiesOf(offered), [offered]),
     modalities: useMemo(() => modalitiesOf(offered), [offered]),
     endpoints: useMemo(() => endpointsOf(offered), [offered]),
@@ -99,8 +121,16 @@ export type PricingView = ReturnType<typeof usePricingView>
 
 const noRows: PricingRow[] = []
 const noFilters: Omit<PricingFilters, 'group'> = {
-  ...{ keyword: '', vendor: '', kind: '', endpoint: '', tag: '', dollarsMax: 0, ratio: 1 },
-  ...{ ability: '', modality: '', contextMin: 0 },
+  keyword: '',
+  vendor: '',
+  kind: '',
+  endpoint: '',
+  tag: '',
+  dollarsMax: 0,
+  ratio: 1,
+  ability: '',
+  modality: '',
+  contextMin: 0,
 }
 
 /** The search follows the input, and the address follows the search; the back button changes both. */

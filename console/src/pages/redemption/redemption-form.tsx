@@ -8,7 +8,7 @@ import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
 import { formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './redemption.module.css'
-import { defaultNameOf, nameComplaint, newRedemptionValues, type RedemptionValues } from './redemption-values.ts'
+import { defaultNameOf, nameProblem, newRedemptionValues, type RedemptionValues } from './redemption-values.ts'
 
 const countPresets = [1, 10, 50, redemptionCountMax] as const
 const expiryChoices = ['never', 'week', 'month', 'year'] as const
@@ -30,8 +30,8 @@ export function RedemptionForm({ edited }: { edited?: Redemption }) {
         rules={[
           {
             validator: async (_, text: string | undefined) => {
-              const complaint = nameComplaint(text ?? '', { required: !isNew })
-              if (complaint !== null) throw new Error(t(`complaint.${complaint}`))
+              const problem = nameProblem(text ?? '', { required: !isNew })
+              if (problem !== null) throw new Error(t(`problem.${problem}`))
             },
           },
         ]}
@@ -45,8 +45,8 @@ export function RedemptionForm({ edited }: { edited?: Redemption }) {
         rules={[
           {
             validator: async (_, amount: number | null) => {
-              if (amount === null || amount === undefined) throw new Error(t('complaint.quotaRequired'))
-              if (amount <= 0) throw new Error(t('complaint.quotaPositive'))
+              if (amount === null || amount === undefined) throw new Error(t('problem.quotaRequired'))
+              if (amount <= 0) throw new Error(t('problem.quotaPositive'))
             },
           },
         ]}
@@ -61,9 +61,9 @@ export function RedemptionForm({ edited }: { edited?: Redemption }) {
         rules={[
           {
             validator: async (_, seconds: number) => {
-              if (Number.isNaN(seconds)) throw new Error(t('complaint.expiryInvalid'))
+              if (Number.isNaN(seconds)) throw new Error(t('problem.expiryInvalid'))
               const isPast = seconds !== never && seconds <= Date.now() / 1000
-              if (isPast && seconds !== edited?.expired_time) throw new Error(t('complaint.expiryPast'))
+              if (isPast && seconds !== edited?.expired_time) throw new Error(t('problem.expiryPast'))
             },
           },
         ]}
@@ -90,8 +90,8 @@ function CountField() {
         required
         style={{ marginBottom: 0 }}
         rules={[
-          { type: 'integer', min: 1, max: redemptionCountMax, message: t('complaint.countInvalid') },
-          { required: true, message: t('complaint.countInvalid') },
+          { type: 'integer', min: 1, max: redemptionCountMax, message: t('problem.countInvalid') },
+          { required: true, message: t('problem.countInvalid') },
         ]}
       >
         <InputNumber className={css.wide} controls={false} inputMode="numeric" />

@@ -5,15 +5,25 @@ import {
   buildRedemptionValues,
   changesOf,
   fileNameOf,
-  nameComplaint,
+  nameProblem,
   newRedemptionValues,
   stateOf,
 } from './redemption-values.ts'
 
 const currency = { perUnit: 500_000, inCurrency: true }
 const code: Redemption = {
-  ...{ id: 5, user_id: 1, key: 'k', status: 1, name: 'spring', quota: 500_000, created_time: 1 },
-  ...{ redeemed_time: 0, expired_time: 0, count: 0, used_user_id: 0, DeletedAt: null },
+  id: 5,
+  user_id: 1,
+  key: 'k',
+  status: 1,
+  name: 'spring',
+  quota: 500_000,
+  created_time: 1,
+  redeemed_time: 0,
+  expired_time: 0,
+  count: 0,
+  used_user_id: 0,
+  DeletedAt: null,
 }
 
 describe('a code without a name', () => {
@@ -63,8 +73,8 @@ test.each([
   ['🚀'.repeat(20), true, null],
   ['a'.repeat(21), false, 'nameLong'],
   ['a\u0007b', false, 'nameCharacters'],
-] as const)('the name %p, required %p: %p', (name, required, complaint) => {
-  expect(nameComplaint(name, { required })).toBe(complaint)
+] as const)('the name %p, required %p: %p', (name, required, problem) => {
+  expect(nameProblem(name, { required })).toBe(problem)
 })
 
 test.each([

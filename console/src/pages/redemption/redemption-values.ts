@@ -28,7 +28,9 @@ export const newRedemptionValues: RedemptionValues = {
 }
 
 export const buildRedemptionValues = ({ name, quota, expired_time }: Redemption): RedemptionValues => ({
-  ...{ name, quota, count: 1 },
+  name,
+  quota,
+  count: 1,
   expired_time: expired_time > 0 ? expired_time : -1,
 })
 
@@ -54,10 +56,10 @@ export function changesOf(code: Redemption, values: RedemptionValues): Omit<Rede
   }
 }
 
-export type NameComplaint = 'nameRequired' | 'nameLong' | 'nameCharacters'
+export type NameProblem = 'nameRequired' | 'nameLong' | 'nameCharacters'
 
 /** Lengths are counted in visible characters, like the server does. */
-export function nameComplaint(text: string, { required }: { required: boolean }): NameComplaint | null {
+export function nameProblem(text: string, { required }: { required: boolean }): NameProblem | null {
   const name = text.trim().normalize('NFC')
   if (name === '') return required ? 'nameRequired' : null
   if (!isPlain(name)) return 'nameCharacters'

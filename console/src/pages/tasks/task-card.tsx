@@ -11,7 +11,7 @@ export function TaskCard({ row }: { row: Task }) {
   return (
     <TaskRowCard
       row={row}
-      kind={<TypeName {...{ row, t }} />}
+      kind={<TypeName row={row} t={t} />}
       state={stateOf(t, row)}
       prompt={row.properties.input}
       submittedAt={row.submit_time * 1000}

@@ -56,7 +56,7 @@ export function buildTaskColumns(t: TFunction<'tasks'>, isAdmin: boolean): DataC
       title: t('column.type'),
       width: 156,
       required: true,
-      render: (row) => <TypeName {...{ row, t }} />,
+      render: (row) => <TypeName row={row} t={t} />,
     },
     {
       key: 'id',

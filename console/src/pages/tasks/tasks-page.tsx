@@ -27,7 +27,9 @@ export function TasksPage() {
         emptyTitle: t('tasks.emptyTitle'),
         emptyHint: t('tasks.emptyHint'),
       }}
-      {...{ isAdmin, list, query }}
+      isAdmin={isAdmin}
+      list={list}
+      query={query}
       defaults={taskFilterDefaults}
       spanOf={todaySpan}
       id={{ value: filters.task_id, width: 200, onSearch: (task_id) => setFilters({ task_id }) }}

@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { useCopy } from '../../components/use-copy.tsx'
 import { baseUrlOf, buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
 import { useStatus } from '../../lib/queries.ts'
+import { sortModels } from '../../lib/sort-models.ts'
 import { usableModelsQuery } from '../../lib/user-queries.ts'
 import css from './token-dialog.module.css'
-import { namesOf, sortModels, tokenLines, withPrefix } from './token-values.ts'
+import { namesOf, tokenLines, withPrefix } from './token-values.ts'
 
 export interface CreatedTokens {
   tokens: ApiToken[]

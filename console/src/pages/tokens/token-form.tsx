@@ -1,4 +1,4 @@
-import { type ApiToken, rateLimitMessageMax } from '@sluice/contract/api-token'
+import { type ApiToken, rateLimitBounds, rateLimitMessageMax } from '@sluice/contract/api-token'
 import { autoGroup } from '@sluice/contract/group'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form, Input, InputNumber, Select } from 'antd'
@@ -14,12 +14,13 @@ import { useOptionsState } from '../../components/use-options-state.tsx'
 import { formatQuota } from '../../lib/format.ts'
 import { useGroupText } from '../../lib/group-text.ts'
 import { selfQuery, statusQuery } from '../../lib/queries.ts'
+import { sortModels } from '../../lib/sort-models.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { autoGroupsQuery, usableGroupsQuery, usableModelsQuery } from '../../lib/user-queries.ts'
 import { DrawingFields } from './drawing-fields.tsx'
 import { SwitchField } from './switch-field.tsx'
 import css from './token-form.module.css'
-import { nameMaxFor, sortModels, type TokenValues } from './token-values.ts'
+import { nameMaxFor, type TokenValues } from './token-values.ts'
 
 const countPresets = [10, 20, 30, 100] as const
 const expiryChoices = ['never', 'hour', 'day', 'month'] as const
@@ -333,10 +334,10 @@ function RateLimitFields() {
       <SwitchField name="rate_limit_enabled" label={t('form.rateLimit')} hint={t('form.rateLimitHint')} />
       <div className={css.pair} hidden={!isOn}>
         <Form.Item<TokenValues> name="rate_limit_count" label={t('form.rateLimitCount')}>
-          <InputNumber className={css.wide} min={0} max={1_000_000_000} precision={0} controls={false} />
+          <InputNumber className={css.wide} {...rateLimitBounds.count} precision={0} controls={false} />
         </Form.Item>
         <Form.Item<TokenValues> name="rate_limit_minutes" label={t('form.rateLimitMinutes')}>
-          <InputNumber className={css.wide} min={1} max={525_600} precision={0} controls={false} />
+          <InputNumber className={css.wide} {...rateLimitBounds.minutes} precision={0} controls={false} />
         </Form.Item>
       </div>
       <Form.Item<TokenValues>

@@ -7,7 +7,6 @@ import {
   namesFor,
   newTokenValues,
   randomSuffix,
-  sortModels,
   spentShareOf,
   tokenLines,
   tokenStateOf,
@@ -108,10 +107,6 @@ test('the spent share depends on the remaining and the used quota', () => {
 
 test('copied tokens are one a line, with the prefix of keys', () => {
   expect(tokenLines([token, { name: 'b', key: 'k' }])).toBe(`ci\tsk-${'a'.repeat(48)}\nb\tsk-k`)
-})
-
-test('models are sorted by name, those that begin with gpt first', () => {
-  expect(sortModels(['o3', 'gpt-4o', 'claude', 'gpt-4'])).toEqual(['gpt-4', 'gpt-4o', 'claude', 'o3'])
 })
 
 test('drawing settings that were emptied or belong to another choice are not sent', () => {

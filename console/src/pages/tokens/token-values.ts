@@ -155,7 +155,3 @@ export function spentShareOf(token: Pick<ApiToken, 'unlimited_quota' | 'remain_q
   const whole = remain + token.used_quota
   return whole <= 0 ? 1 : token.used_quota / whole
 }
-
-/** Models in display order: names that start with gpt first, then by name. */
-export const sortModels = (models: readonly string[]): string[] =>
-  [...models].sort((a, b) => Number(b.startsWith('gpt')) - Number(a.startsWith('gpt')) || a.localeCompare(b, 'en'))

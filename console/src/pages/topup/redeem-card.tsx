@@ -1,3 +1,4 @@
+import { redeemKeyMax } from '@sluice/contract/redemption'
 import type { User } from '@sluice/contract/user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
@@ -18,14 +19,14 @@ export function RedeemCard() {
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const [code, setCode] = useState('')
-  const [complaint, setComplaint] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const redeem = useRedeem()
   const shop = status?.top_up_link ?? ''
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (redeem.isPending) return
-    setComplaint(null)
+    setProblem(null)
     const key = code.trim()
     if (key === '') return refuse(t('redeem.required'))
     try {
@@ -36,7 +37,7 @@ export function RedeemCard() {
     }
   }
   const refuse = (text: string) => {
-    setComplaint(text)
+    setProblem(text)
     field.current?.focus()
   }
   return (
@@ -54,22 +55,22 @@ export function RedeemCard() {
           size="large"
           className={css.code}
           value={code}
-          maxLength={128}
+          maxLength={redeemKeyMax}
           placeholder={t('redeem.placeholder')}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          status={complaint === null ? '' : 'error'}
-          aria-invalid={complaint !== null}
+          status={problem === null ? '' : 'error'}
+          aria-invalid={problem !== null}
           aria-describedby={`${id}-feedback`}
           onChange={(event) => {
             setCode(event.target.value)
-            setComplaint(null)
+            setProblem(null)
             if (redeem.isSuccess) redeem.reset()
           }}
         />
-        <p id={`${id}-feedback`} className={css.feedback} role="status" data-tone={complaint === null ? 'good' : 'bad'}>
-          {complaint ?? (redeem.isSuccess ? t('redeem.success', { amount: formatQuota(redeem.data, format) }) : '')}
+        <p id={`${id}-feedback`} className={css.feedback} role="status" data-tone={problem === null ? 'good' : 'bad'}>
+          {problem ?? (redeem.isSuccess ? t('redeem.success', { amount: formatQuota(redeem.data, format) }) : '')}
         </p>
         <div className={css.buttons}>
           <Button

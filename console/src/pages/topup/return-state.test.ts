@@ -4,9 +4,23 @@ import { parsePaymentReturn, stateOfReturn } from './return-state.ts'
 
 const now = 1_000
 const order = (status: Topup['status']): Topup => ({
-  ...{ id: 1, method: 'stripe', trade_no: 'USR1NOa', amount: 2, quota: 10, price: '2.00', currency: 'usd' },
-  ...{ user_id: 7, payment_method: 'stripe', payment_provider: 'stripe', money: 2 },
-  ...{ status, reversal: 'none', reversed_quota: 0, create_time: 900, complete_time: 0, expire_time: 2_000 },
+  id: 1,
+  method: 'stripe',
+  trade_no: 'USR1NOa',
+  amount: 2,
+  quota: 10,
+  price: '2.00',
+  currency: 'usd',
+  user_id: 7,
+  payment_method: 'stripe',
+  payment_provider: 'stripe',
+  money: 2,
+  status,
+  reversal: 'none',
+  reversed_quota: 0,
+  create_time: 900,
+  complete_time: 0,
+  expire_time: 2_000,
 })
 
 test('the address distinguishes a return from an ordinary visit', () => {

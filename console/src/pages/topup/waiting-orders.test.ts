@@ -3,10 +3,23 @@ import type { Topup } from '@sluice/contract/topup'
 import { creditedSince, freshOf, isPayable, pollDelayMs, waitingOf } from './waiting-orders.ts'
 
 const order = (more: Partial<Topup>): Topup => ({
-  ...{ id: 1, method: 'alipay', trade_no: 'a', amount: 10, quota: 5_000_000, price: '73.00', currency: '' },
-  ...{ user_id: 7, payment_method: 'alipay', payment_provider: 'epay', money: 73 },
-  ...{ reversal: 'none', reversed_quota: 0 },
-  ...{ status: 'pending', create_time: 1000, complete_time: 0, expire_time: 9000 },
+  id: 1,
+  method: 'alipay',
+  trade_no: 'a',
+  amount: 10,
+  quota: 5_000_000,
+  price: '73.00',
+  currency: '',
+  user_id: 7,
+  payment_method: 'alipay',
+  payment_provider: 'epay',
+  money: 73,
+  reversal: 'none',
+  reversed_quota: 0,
+  status: 'pending',
+  create_time: 1000,
+  complete_time: 0,
+  expire_time: 9000,
   ...more,
 })
 

@@ -43,7 +43,7 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
           <Form.Item<UserValues>
             name="quota"
             label={t('form.quota')}
-            rules={[{ required: true, message: t('complaint.quotaRequired') }]}
+            rules={[{ required: true, message: t('problem.quotaRequired') }]}
             extra={t('form.quotaHint')}
           >
             <QuotaField />

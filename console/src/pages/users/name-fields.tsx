@@ -1,21 +1,15 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import {
-  type Complaint,
-  displayNameComplaint,
-  passwordComplaint,
-  type UserValues,
-  usernameComplaint,
-} from './user-values.ts'
+import { displayNameProblem, type Problem, passwordProblem, type UserValues, usernameProblem } from './user-values.ts'
 import css from './users.module.css'
 
 /** A form rule from a function that returns the fault. */
 function useRule() {
   const { t } = useTranslation('users')
-  return (complaintOf: (value: string) => Complaint | null) => ({
+  return (findProblem: (value: string) => Problem | null) => ({
     validator: (_: unknown, value: string | undefined) => {
-      const complaint = complaintOf(value ?? '')
-      return complaint === null ? Promise.resolve() : Promise.reject(new Error(t(`complaint.${complaint}`)))
+      const problem = findProblem(value ?? '')
+      return problem === null ? Promise.resolve() : Promise.reject(new Error(t(`problem.${problem}`)))
     },
   })
 }
@@ -30,7 +24,7 @@ export function NameFields({ before }: { before?: Pick<UserValues, 'username' | 
         name="username"
         label={t('form.username')}
         required
-        rules={[rule((value) => usernameComplaint(value, before?.username))]}
+        rules={[rule((value) => usernameProblem(value, before?.username))]}
         extra={t('form.usernameHint')}
       >
         <Input autoFocus autoComplete="off" autoCapitalize="none" spellCheck={false} />
@@ -39,7 +33,7 @@ export function NameFields({ before }: { before?: Pick<UserValues, 'username' | 
         name="display_name"
         label={t('form.displayName')}
         required={before !== undefined && before.display_name !== ''}
-        rules={[rule((value) => displayNameComplaint(value, before?.display_name))]}
+        rules={[rule((value) => displayNameProblem(value, before?.display_name))]}
         extra={before === undefined ? t('form.displayNameHint') : undefined}
       >
         <Input autoComplete="off" />
@@ -56,7 +50,7 @@ export function PasswordField({ required, hint }: { required: boolean; hint: str
       name="password"
       label={required ? t('form.password') : t('form.newPassword')}
       required={required}
-      rules={[rule((value) => passwordComplaint(value, { required }))]}
+      rules={[rule((value) => passwordProblem(value, { required }))]}
       extra={hint}
     >
       <Input.Password className={css.secret} autoComplete="new-password" />

@@ -4,15 +4,19 @@ import {
   buildUserCreate,
   buildUserValues,
   changesOf,
-  displayNameComplaint,
+  displayNameProblem,
   newUserValues,
   ownChangesOf,
-  passwordComplaint,
-  usernameComplaint,
+  passwordProblem,
+  usernameProblem,
 } from './user-values.ts'
 
 const user = {
-  ...{ id: 7, username: 'ada', display_name: 'Ada', group: 'default', quota: 500_000 },
+  id: 7,
+  username: 'ada',
+  display_name: 'Ada',
+  group: 'default',
+  quota: 500_000,
   has_password: true,
   limits: { rpm: 5, spend_day: 7 },
 } as User
@@ -66,15 +70,15 @@ test('a new account has no display name by default', () => {
 })
 
 test('invalid names and passwords are reported before they are sent', () => {
-  expect(usernameComplaint(' ')).toBe('usernameRequired')
-  expect(usernameComplaint('a@b')).toBe('usernameAt')
-  expect(usernameComplaint('a'.repeat(13))).toBe('usernameLong')
-  expect(usernameComplaint('grandfathered@name', 'grandfathered@name')).toBeNull()
-  expect(displayNameComplaint('x'.repeat(21))).toBe('displayNameLong')
-  expect(displayNameComplaint(' ', 'Ada')).toBe('displayNameRequired')
-  expect(displayNameComplaint('')).toBeNull()
-  expect(passwordComplaint('', { required: true })).toBe('passwordRequired')
-  expect(passwordComplaint('', { required: false })).toBeNull()
-  expect(passwordComplaint('1234567', { required: false })).toBe('passwordShort')
-  expect(passwordComplaint('x'.repeat(21), { required: false })).toBe('passwordLong')
+  expect(usernameProblem(' ')).toBe('usernameRequired')
+  expect(usernameProblem('a@b')).toBe('usernameAt')
+  expect(usernameProblem('a'.repeat(13))).toBe('usernameLong')
+  expect(usernameProblem('grandfathered@name', 'grandfathered@name')).toBeNull()
+  expect(displayNameProblem('x'.repeat(21))).toBe('displayNameLong')
+  expect(displayNameProblem(' ', 'Ada')).toBe('displayNameRequired')
+  expect(displayNameProblem('')).toBeNull()
+  expect(passwordProblem('', { required: true })).toBe('passwordRequired')
+  expect(passwordProblem('', { required: false })).toBeNull()
+  expect(passwordProblem('1234567', { required: false })).toBe('passwordShort')
+  expect(passwordProblem('x'.repeat(21), { required: false })).toBe('passwordLong')
 })

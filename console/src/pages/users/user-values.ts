@@ -36,7 +36,11 @@ export const newUserValues: UserValues = {
 
 export const buildUserValues = ({ username, display_name, group, quota, limits }: User): UserValues => ({
   ...newUserValues,
-  ...{ username, display_name, group, quota, limits },
+  username,
+  display_name,
+  group,
+  quota,
+  limits,
 })
 
 export const buildUserCreate = ({ username, display_name, password }: UserValues): UserCreate => ({
@@ -75,7 +79,7 @@ export function ownChangesOf(user: User, values: Partial<UserValues>): SelfWrite
 const isNew = (value: string | undefined, before: string): value is string =>
   value !== undefined && value.trim() !== '' && value.trim() !== before
 
-export type Complaint =
+export type Problem =
   | 'usernameRequired'
   | 'usernameLong'
   | 'usernameAt'
@@ -86,7 +90,7 @@ export type Complaint =
   | 'passwordLong'
 
 /** Names that used to be allowed stay valid until they are changed: `before` is accepted. */
-export function usernameComplaint(value: string, before = ''): Complaint | null {
+export function usernameProblem(value: string, before = ''): Problem | null {
   const name = value.trim()
   if (name === '') return 'usernameRequired'
   if (name === before) return null
@@ -95,14 +99,14 @@ export function usernameComplaint(value: string, before = ''): Complaint | null 
 }
 
 /** A stored one can be changed, but not removed. */
-export function displayNameComplaint(value: string, before = ''): Complaint | null {
+export function displayNameProblem(value: string, before = ''): Problem | null {
   const name = value.trim()
   if (name === before) return null
   if (name === '') return 'displayNameRequired'
   return name.length > displayNameMax ? 'displayNameLong' : null
 }
 
-export function passwordComplaint(value: string, { required }: { required: boolean }): Complaint | null {
+export function passwordProblem(value: string, { required }: { required: boolean }): Problem | null {
   if (value === '') return required ? 'passwordRequired' : null
   if (value.length < passwordMin) return 'passwordShort'
   return value.length > passwordMax ? 'passwordLong' : null

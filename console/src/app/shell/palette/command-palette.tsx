@@ -14,8 +14,7 @@ const listId = 'palette-list'
 const escapeKey = 'Esc'
 const optionId = (item: PaletteItem) => `palette-${item.id}`
 
-/** Finds pages, objects and settings by name, and opens them. The text box keeps the focus; keys move through the list.
- */
+/** Finds pages, objects and settings by name. The text box keeps the focus; arrow keys select an entry of the list. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('palette')
   const viewer = useViewer()

@@ -31,7 +31,10 @@ export function usePages(viewer: Viewer | null): PaletteItem[] {
   const { t } = useTranslation('shell')
   const go = useGo()
   const page = (to: string, label: string, more: Partial<PaletteItem>): PaletteItem => ({
-    ...{ id: `page:${to}`, label, words: to, target: { kind: 'page', name: to } },
+    id: `page:${to}`,
+    label,
+    words: to,
+    target: { kind: 'page', name: to },
     run: () => go({ to }),
     ...more,
   })
@@ -56,7 +59,10 @@ export function useActions(viewer: Viewer | null): PaletteItem[] {
   const isDark = useThemeMode() === 'dark'
   const current = languageOf(i18n.resolvedLanguage)
   const add = (to: string, label: string, search: Record<string, string> = {}): PaletteItem => ({
-    ...{ id: `action:${to}`, label, words: to, icon: <PlusOutlined /> },
+    id: `action:${to}`,
+    label,
+    words: to,
+    icon: <PlusOutlined />,
     run: () => go({ to, search }),
   })
   return [
@@ -70,14 +76,18 @@ export function useActions(viewer: Viewer | null): PaletteItem[] {
         ]
       : []),
     {
-      ...{ id: 'action:theme', icon: <BgColorsOutlined />, words: 'theme' },
+      id: 'action:theme',
+      icon: <BgColorsOutlined />,
+      words: 'theme',
       label: isDark ? t('shell:switchToLight') : t('shell:switchToDark'),
       run: () => setThemeMode(isDark ? 'light' : 'dark'),
     },
     ...languages
       .filter((language) => language !== current)
       .map((language) => ({
-        ...{ id: `action:${language}`, icon: <GlobalOutlined />, label: languageNames[language] },
+        id: `action:${language}`,
+        icon: <GlobalOutlined />,
+        label: languageNames[language],
         words: `${t('shell:language')} language ${language}`,
         run: () => i18n.changeLanguage(language),
       })),
@@ -85,7 +95,10 @@ export function useActions(viewer: Viewer | null): PaletteItem[] {
       ? []
       : [
           {
-            ...{ id: 'action:logout', icon: <LogoutOutlined />, label: t('shell:logout'), words: 'logout' },
+            id: 'action:logout',
+            icon: <LogoutOutlined />,
+            label: t('shell:logout'),
+            words: 'logout',
             run: logout,
           },
         ]),

@@ -58,12 +58,20 @@ export function useGroups(text: string): PaletteGroup[] {
   const actions = useActions(viewer)
 
   const itemOf = (target: Target, label: string, icon: ReactNode, detail?: string): PaletteItem => ({
-    ...{ id: `${target.kind}:${target.name}`, label, icon, detail, target },
+    id: `${target.kind}:${target.name}`,
+    label,
+    icon,
+    detail,
+    target,
     run: () => go(destinationOf(target, viewer)),
   })
   const retryOf = (key: string, error: Error, retry: () => unknown): PaletteItem => ({
-    ...{ id: `retry:${key}`, label: t('failed', { reason: error.message }), detail: t('retry') },
-    ...{ icon: <ReloadOutlined />, run: retry, isStaying: true },
+    id: `retry:${key}`,
+    label: t('failed', { reason: error.message }),
+    detail: t('retry'),
+    icon: <ReloadOutlined />,
+    run: retry,
+    isStaying: true,
   })
   function groupOf<Row>(
     key: PaletteGroup['key'],
@@ -76,7 +84,9 @@ export function useGroups(text: string): PaletteGroup[] {
     const items = (data?.items ?? []).slice(0, rowsShown).map(toItem)
     const total = data?.total ?? 0
     const rest: PaletteItem = {
-      ...{ id: `all:${kind}`, label: t('all', { count: total }), icon: <UnorderedListOutlined /> },
+      id: `all:${kind}`,
+      label: t('all', { count: total }),
+      icon: <UnorderedListOutlined />,
       run: () => go(listOf(kind, keyword)),
     }
     return {

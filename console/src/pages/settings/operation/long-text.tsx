@@ -28,7 +28,11 @@ export function LongText({ name, rows, placeholder, isCode, describedBy }: LongT
   const wasLong = useRef(false)
   if (isLong) wasLong.current = true
   const attributes = {
-    ...{ id, rows, placeholder, className: css.longText, spellCheck: false },
+    id,
+    rows,
+    placeholder,
+    className: css.longText,
+    spellCheck: false,
     'data-code': isCode,
     wrap: isCode ? 'off' : undefined,
     readOnly: option.isReadOnly,

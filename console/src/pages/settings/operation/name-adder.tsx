@@ -1,3 +1,4 @@
+import { groupNameMax } from '@sluice/contract/name-lists'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +36,7 @@ export function NameAdder({ taken, label, button, onAdd }: NameAdderProps) {
         aria-describedby={fault === null ? undefined : `${id}-fault`}
         status={fault === null ? undefined : 'error'}
         placeholder={label}
-        maxLength={64}
+        maxLength={groupNameMax}
         value={text}
         onChange={(event) => {
           setText(event.target.value)

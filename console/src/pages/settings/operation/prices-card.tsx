@@ -1,5 +1,6 @@
 import { pricesCard } from '@sluice/contract/options/prices'
 import { pageSizeDefault } from '@sluice/contract/page-sizes'
+import { defaultQuotaPerUnit } from '@sluice/contract/quota'
 import { Select, Tabs } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -84,7 +85,7 @@ interface PriceEditorProps {
 
 function PriceEditor({ tab, onJson }: PriceEditorProps) {
   const card = useCard()
-  const quotaPerUnit = useStatus()?.quota_per_unit ?? 500_000
+  const quotaPerUnit = useStatus()?.quota_per_unit ?? defaultQuotaPerUnit
   const editing = usePriceTables()
   const { reload } = useSavedOptions(card)
   if (editing === null) return <Unreadable onJson={onJson} />

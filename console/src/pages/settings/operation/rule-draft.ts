@@ -49,15 +49,24 @@ export type RulePlace = 'when' | 'inputOver' | 'end' | 'until' | 'set' | RuleFie
 type RuleFaults = Partial<Record<RulePlace, RuleFault>>
 
 export const emptyRule: RuleDraft = {
-  ...{ inputOver: '', start: '', end: '', days: [], from: '', until: '' },
+  inputOver: '',
+  start: '',
+  end: '',
+  days: [],
+  from: '',
+  until: '',
   set: {},
 }
 
 export function buildRuleDraft({ when, set }: PriceRule): RuleDraft {
   const [start = '', end = ''] = when.between ?? []
   return {
-    ...{ inputOver: when.input_over === undefined ? '' : String(when.input_over), start, end },
-    ...{ days: when.days ?? [], from: when.from ?? '', until: when.until ?? '' },
+    inputOver: when.input_over === undefined ? '' : String(when.input_over),
+    start,
+    end,
+    days: when.days ?? [],
+    from: when.from ?? '',
+    until: when.until ?? '',
     ...(when.timezone !== undefined && { timezone: when.timezone }),
     set: Object.fromEntries(
       ruleFields.flatMap((field) => {

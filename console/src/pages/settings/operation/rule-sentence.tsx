@@ -1,4 +1,5 @@
 import type { PriceRule } from '@sluice/contract/price-rules'
+import { defaultQuotaPerUnit } from '@sluice/contract/quota'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../../lib/queries.ts'
 import { dollars } from './price-columns.tsx'
@@ -9,7 +10,7 @@ import { type RuleWord, ruleWordsOf } from './rule-words.ts'
 /** A rule in words. */
 export function RuleSentence({ rule }: { rule: PriceRule }) {
   const { t } = useTranslation('settings-prices')
-  const quotaPerUnit = useStatus()?.quota_per_unit ?? 500_000
+  const quotaPerUnit = useStatus()?.quota_per_unit ?? defaultQuotaPerUnit
   const words = ruleWordsOf(rule)
   const wordOf = (word: RuleWord): string => {
     switch (word.key) {

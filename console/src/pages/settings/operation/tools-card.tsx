@@ -1,4 +1,5 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import { modelNameBytesMax } from '@sluice/contract/name-lists'
 import { toolsCard } from '@sluice/contract/options/prices'
 import { type ToolName, toolNames } from '@sluice/contract/tool-prices'
 import { Button, Input, Select } from 'antd'
@@ -132,7 +133,7 @@ function ToolAdder({ rows, onAdd }: { rows: readonly ToolRow[]; onAdd(row: ToolR
         className={css.adderPrefix}
         aria-label={t('tools.newPrefix')}
         placeholder={t('tools.newPrefix')}
-        maxLength={255}
+        maxLength={modelNameBytesMax}
         status={isTaken ? 'error' : undefined}
         aria-invalid={isTaken || undefined}
         value={prefix}

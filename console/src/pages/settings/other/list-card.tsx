@@ -70,7 +70,8 @@ function ListEditor({ spec }: { spec: ListSpec }) {
           <ListEntry
             // Entries have no ids, and may be equal while they are edited.
             key={index}
-            {...{ spec, row }}
+            spec={spec}
+            row={row}
             position={{ index, count: rows.length }}
             showsFaults={option.problem !== undefined}
             onChange={(next) => write(rows.with(index, next))}

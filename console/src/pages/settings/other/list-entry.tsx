@@ -28,7 +28,10 @@ export function ListEntry({ spec, row, position, showsFaults, onChange, onMove, 
       {spec.parts.map((part) => (
         <EntryPart
           key={part.key}
-          {...{ spec, part, number, showsFaults }}
+          spec={spec}
+          part={part}
+          number={number}
+          showsFaults={showsFaults}
           value={row[part.key] ?? ''}
           onChange={(value) => onChange({ ...row, [part.key]: value })}
         />
@@ -88,7 +91,10 @@ function EntryPart({ spec, part, number, showsFaults, value, onChange }: EntryPa
     <div className={css.part} data-kind={part.kind}>
       <label htmlFor={id}>{label}</label>
       <ListField
-        {...{ id, part, value, onChange }}
+        id={id}
+        part={part}
+        value={value}
+        onChange={onChange}
         label={t('lists.labelOf', { label, number })}
         faultId={fault === null ? undefined : `${id}-fault`}
       />

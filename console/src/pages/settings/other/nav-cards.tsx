@@ -76,7 +76,8 @@ function SidebarSwitches() {
       {sections.map((section, index) => (
         <SidebarGroup
           key={section}
-          {...{ nav, section }}
+          nav={nav}
+          section={section}
           id={index === 0 ? controlIdOf('SidebarModulesAdmin') : undefined}
           label={t(`nav.section.${section}`)}
           onChange={(next) => option.setText(writeSidebarNav(next))}

@@ -33,7 +33,8 @@ function TopupRatios({ onJson }: { onJson(): void }) {
   }
   return (
     <GroupNumbersTable
-      {...{ rows, newRow }}
+      rows={rows}
+      newRow={newRow}
       numbers={[ratio]}
       isReadOnly={option.isReadOnly}
       onChange={(next) => option.setText(buildTopupRatios(next))}

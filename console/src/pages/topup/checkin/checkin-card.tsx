@@ -29,7 +29,7 @@ export function CheckinCard() {
   const least = formatQuota(data?.min_quota ?? 0, format)
   const most = formatQuota(data?.max_quota ?? 0, format)
   const isDone = data?.stats.checked_in_today === true
-  const complaint = mutation.error?.message ?? (data === undefined ? error?.message : undefined)
+  const problem = mutation.error?.message ?? (data === undefined ? error?.message : undefined)
   return (
     <section className={`${wallet.card} ${css.checkin}`} aria-labelledby={id} aria-busy={now.isFetching}>
       <div className={css.side}>
@@ -56,8 +56,8 @@ export function CheckinCard() {
             </Button>
           )}
         </div>
-        <p className={wallet.feedback} role="status" data-tone={complaint === undefined ? 'good' : 'bad'}>
-          {complaint ??
+        <p className={wallet.feedback} role="status" data-tone={problem === undefined ? 'good' : 'bad'}>
+          {problem ??
             (mutation.data ? t('checkin.success', { amount: formatQuota(mutation.data.quota_awarded, format) }) : '')}
         </p>
         <dl className={wallet.facts}>

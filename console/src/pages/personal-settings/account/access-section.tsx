@@ -1,0 +1,94 @@
+import { roles } from '@sluice/contract/roles'
+import type { User } from '@sluice/contract/user'
+import { useMutation } from '@tanstack/react-query'
+import { Alert, Button, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfirmAction } from '../../../components/confirm-action.tsx'
+import { useCopy } from '../../../components/use-copy.tsx'
+import { api } from '../../../lib/api.ts'
+import css from '../personal-settings.module.css'
+import { Row, Section } from '../section.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+
+/** The most powerful actions: a token with all rights, and the deletion of the account. */
+export function AccessSection({ user }: { user: User }) {
+  const { t } = useTranslation('personal-settings')
+  const [isOpen, setIsOpen] = useState(false)
+  const isProtected = user.role >= roles.root
+  return (
+    <Section id="access">
+      <div className={css.rows}>
+        <TokenRow />
+        <Row
+          label={t('remove.label')}
+          help={isProtected ? t('remove.rootText') : t('remove.text')}
+          actions={
+            <Button danger disabled={isProtected} onClick={() => setIsOpen(true)}>
+              {t('remove.open')}
+            </Button>
+          }
+        />
+      </div>
+      {isOpen && <DeleteDialog user={user} onClose={() => setIsOpen(false)} />}
+    </Section>
+  )
+}
+
+function TokenRow() {
+  const { t } = useTranslation('personal-settings')
+  const confirm = useConfirmAction()
+  const { tryCopy } = useCopy()
+  const [token, setToken] = useState<string | null>(null)
+  const create = useMutation({
+    mutationFn: () => api('POST /api/user/token'),
+    onSuccess: (made) => {
+      setToken(made)
+      void tryCopy(made, t('token.copied'))
+    },
+  })
+  const ask = () =>
+    confirm({
+      title: t('token.confirmTitle'),
+      consequence: t('token.confirmText'),
+      confirm: t('token.confirm'),
+      danger: false,
+      run: () => create.mutateAsync(),
+    })
+  return (
+    <>
+      <Row
+        label={t('token.label')}
+        help={t('token.text')}
+        actions={<Button onClick={ask}>{t('token.create')}</Button>}
+      />
+      {token !== null && <TokenDialog token={token} onClose={() => setToken(null)} />}
+    </>
+  )
+}
+
+/** Shows the token, only this once. */
+function TokenDialog({ token, onClose }: { token: string; onClose(): void }) {
+  const { t } = useTranslation('personal-settings')
+  const { copy } = useCopy()
+  return (
+    <Modal
+      open
+      title={t('token.title')}
+      width={480}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={<Button onClick={onClose}>{t('token.done')}</Button>}
+    >
+      <Alert type="warning" showIcon title={t('token.once')} className={css.dialogAlert} />
+      <div className={css.secret}>
+        <div className={css.secretLine}>
+          <code className={css.secretText}>{token}</code>
+          <Button type="primary" onClick={() => copy(token, t('token.copiedAgain'))}>
+            {t('token.copy')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

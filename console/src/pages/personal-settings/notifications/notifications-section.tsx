@@ -1,0 +1,126 @@
+import type { User } from '@sluice/contract/user'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App, Button, Form, Tabs } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLeaveGuard } from '../../../components/use-leave-guard.ts'
+import { api } from '../../../lib/api.ts'
+import { placeRefusal } from '../../../lib/place-refusal.ts'
+import { selfQuery } from '../../../lib/queries.ts'
+import css from '../personal-settings.module.css'
+import { Section } from '../section.tsx'
+import { NotificationFields } from './notification-fields.tsx'
+import { PriceFields } from './price-fields.tsx'
+import { buildSettingValues, changesOf, parseSetting, type SettingValues } from './setting-values.ts'
+
+/** Notifications about a low balance, and accepted prices. */
+export function NotificationsSection({ user }: { user: User }) {
+  const [tab, setTab] = useState('notification')
+  // Other stored settings remount the form; input survives a reload without changes.
+  return (
+    <Section id="notifications">
+      <SettingForm key={user.setting} user={user} tab={tab} onTab={setTab} />
+    </Section>
+  )
+}
+
+function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab: string): void }) {
+  const { t } = useTranslation('personal-settings')
+  const { message } = App.useApp()
+  const queryClient = useQueryClient()
+  const [form] = Form.useForm<SettingValues>()
+  const [isSaving, setIsSaving] = useState(false)
+  const view = parseSetting(user.setting)
+
+  const showFailure = (error: unknown) => {
+    placeRefusal(form, error)
+    const reason = error instanceof Error ? error.message : String(error)
+    void message.error(t('notification.failed', { reason }))
+  }
+  const typedChanges = () => changesOf(view, form.getFieldsValue(true))
+  useLeaveGuard(() => Object.keys(typedChanges()).length > 0, { text: t('notification.leaveText') })
+  const save = async () => {
+    if (isSaving) return
+    const changes = typedChanges()
+    if (Object.keys(changes).length === 0) {
+      void message.info(t('notification.unchanged'))
+      return
+    }
+    setIsSaving(true)
+    try {
+      await api('PUT /api/user/setting', { body: changes })
+      void message.success(t('notification.saved'))
+      await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
+      form.setFieldsValue({ webhook_secret: '', dropsSecret: false })
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      setIsSaving(false)
+    }
+  }
+  return (
+    <Form<SettingValues>
+      form={form}
+      name="setting"
+      layout="vertical"
+      requiredMark={false}
+      validateTrigger="onBlur"
+      initialValues={buildSettingValues(view)}
+      scrollToFirstError={{ focus: true, block: 'center' }}
+      onFinish={save}
+      // The error is in the other tab.
+      onFinishFailed={() => onTab('notification')}
+    >
+      <Tabs
+        className={css.tabs}
+        activeKey={tab}
+        onChange={onTab}
+        items={[
+          {
+            key: 'notification',
+            label: t('notification.tab'),
+            forceRender: true,
+            children: <NotificationFields user={user} view={view} />,
+          },
+          {
+            key: 'price',
+            label: t('notification.priceTab'),
+            forceRender: true,
+            children: <PriceFields />,
+          },
+        ]}
+      />
+      <footer className={css.cardFooter}>
+        <div className={css.footerText}>{t('notification.testHint')}</div>
+        <TestButton isChanged={() => Object.keys(typedChanges()).length > 0} />
+        <Button type="primary" htmlType="submit" aria-label={t('notification.save')} loading={isSaving}>
+          {t('notification.save')}
+        </Button>
+      </footer>
+    </Form>
+  )
+}
+
+/** Sends a test notification to the stored target. */
+function TestButton({ isChanged }: { isChanged(): boolean }) {
+  const { t } = useTranslation('personal-settings')
+  const { message } = App.useApp()
+  const send = useMutation({
+    mutationFn: () => api('POST /api/user/notification/test'),
+    onSuccess: () => {
+      void message.success(t('notification.testSent'))
+    },
+  })
+  return (
+    <Button
+      aria-label={t('notification.test')}
+      loading={send.isPending}
+      onClick={() => {
+        if (isChanged()) void message.warning(t('notification.testSaveFirst'))
+        else send.mutate()
+      }}
+    >
+      {t('notification.test')}
+    </Button>
+  )
+}

@@ -1,0 +1,81 @@
+import { parseRecord } from '@sluice/contract/read-json'
+import type { UserSettingView, UserSettingWrite } from '@sluice/contract/user'
+
+export interface SettingValues {
+  notify_type: 'email' | 'webhook'
+  quota_warning_threshold: number | null
+  webhook_url: string
+  /** '' = unchanged; a stored secret is never sent back. */
+  webhook_secret: string
+  /** Removes the stored one. */
+  dropsSecret: boolean
+  /** '' = the bound address. */
+  notification_email: string
+  accept_unset_model_ratio_model: boolean
+}
+
+const thresholdDefault = 500_000
+/** Quota; its value in currency depends on the site. */
+export const thresholdPresets = [100_000, 500_000, 1_000_000, 5_000_000] as const
+
+/** Accounts of an imported database may have none. */
+export const parseSetting = (text: string): UserSettingView => parseRecord(text) ?? {}
+
+export const buildSettingValues = (view: UserSettingView): SettingValues => ({
+  notify_type: view.notify_type ?? 'email',
+  quota_warning_threshold: view.quota_warning_threshold ?? thresholdDefault,
+  webhook_url: view.webhook_url ?? '',
+  webhook_secret: '',
+  dropsSecret: false,
+  notification_email: view.notification_email ?? '',
+  accept_unset_model_ratio_model: view.accept_unset_model_ratio_model ?? false,
+})
+
+/** Only changes that matter for the chosen kind; an empty object = nothing was changed. */
+export function changesOf(view: UserSettingView, values: SettingValues): UserSettingWrite {
+  const before = buildSettingValues(view)
+  const changes: UserSettingWrite =
+    values.notify_type === 'webhook' ? webhookChangesOf(before, values) : addressChangesOf(before, values)
+  if (values.notify_type !== before.notify_type) changes.notify_type = values.notify_type
+  const { quota_warning_threshold: threshold } = values
+  if (threshold !== null && threshold !== before.quota_warning_threshold) changes.quota_warning_threshold = threshold
+  if (values.accept_unset_model_ratio_model !== before.accept_unset_model_ratio_model)
+    changes.accept_unset_model_ratio_model = values.accept_unset_model_ratio_model
+  return changes
+}
+
+function webhookChangesOf(before: SettingValues, values: SettingValues): UserSettingWrite {
+  const url = values.webhook_url.trim()
+  const changes: UserSettingWrite = url === before.webhook_url ? {} : { webhook_url: url }
+  if (values.dropsSecret) changes.webhook_secret = null
+  else if (values.webhook_secret !== '') changes.webhook_secret = values.webhook_secret
+  return changes
+}
+
+function addressChangesOf(before: SettingValues, values: SettingValues): UserSettingWrite {
+  const email = values.notification_email.trim().toLowerCase()
+  return email === before.notification_email ? {} : { notification_email: email }
+}
+
+export type SettingProblem =
+  | 'thresholdRequired'
+  | 'thresholdPositive'
+  | 'webhookRequired'
+  | 'webhookHttps'
+  | 'emailInvalid'
+
+/** The fault of each field that matters for the chosen kind of notification. The server checks again. */
+export function settingProblemsOf(values: SettingValues): Partial<Record<keyof SettingValues, SettingProblem>> {
+  const found: Partial<Record<keyof SettingValues, SettingProblem>> = {}
+  if (values.quota_warning_threshold === null) found.quota_warning_threshold = 'thresholdRequired'
+  else if (values.quota_warning_threshold <= 0) found.quota_warning_threshold = 'thresholdPositive'
+  if (values.notify_type === 'webhook') {
+    const url = values.webhook_url.trim()
+    if (url === '') found.webhook_url = 'webhookRequired'
+    else if (!URL.canParse(url) || new URL(url).protocol !== 'https:') found.webhook_url = 'webhookHttps'
+  }
+  const email = values.notification_email.trim()
+  if (values.notify_type === 'email' && email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+    found.notification_email = 'emailInvalid'
+  return found
+}

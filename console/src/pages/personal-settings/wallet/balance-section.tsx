@@ -1,0 +1,81 @@
+import type { User } from '@sluice/contract/user'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Button, Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { ColorTag } from '../../../components/color-tag.tsx'
+import { QuotaText } from '../../../components/quota-text.tsx'
+import { formatNumber, formatRatio } from '../../../lib/format.ts'
+import css from '../personal-settings.module.css'
+import { groupsQuery } from '../queries.ts'
+import { Section } from '../section.tsx'
+import { Fact } from './fact.tsx'
+import { InviteCard } from './invite-card.tsx'
+import { InviteLink } from './invite-link.tsx'
+import { ratioColor } from './transfer.ts'
+
+/** The balance, the used amount, and invitation earnings. */
+export function BalanceSection({ user }: { user: User }) {
+  return (
+    <Section id="balance">
+      <div className={css.halves}>
+        <BalanceCard user={user} />
+        <InviteCard user={user} />
+      </div>
+      <InviteLink />
+    </Section>
+  )
+}
+
+function BalanceCard({ user }: { user: User }) {
+  const { t } = useTranslation('personal-settings')
+  return (
+    <div className={css.half}>
+      <h3>{t('balance.title')}</h3>
+      <div className={css.headline}>
+        <span className={css.bigFigure}>
+          <QuotaText value={user.quota} />
+        </span>
+        <span className={css.faint}>{t('balance.remaining')}</span>
+        <TopUpButton />
+      </div>
+      <dl className={css.facts}>
+        <Fact label={t('balance.used')}>
+          <QuotaText value={user.used_quota} />
+        </Fact>
+        <Fact label={t('balance.requests')}>{formatNumber(user.request_count)}</Fact>
+        <Fact label={t('balance.group')}>
+          <GroupText group={user.group} />
+        </Fact>
+      </dl>
+    </div>
+  )
+}
+
+function TopUpButton() {
+  const { t } = useTranslation('personal-settings')
+  const navigate = useNavigate()
+  return (
+    <Button className={css.headlineAction} onClick={() => navigate({ to: '/topup' })}>
+      {t('balance.topUp')}
+    </Button>
+  )
+}
+
+function GroupText({ group }: { group: string }) {
+  const { t } = useTranslation('personal-settings')
+  const { data: groups } = useQuery(groupsQuery)
+  const ratio = groups?.[group]?.ratio
+  return (
+    <span className={css.inline}>
+      {group}
+      {typeof ratio === 'number' && (
+        <Tooltip title={t('balance.ratioHint')}>
+          <span>
+            <ColorTag color={ratioColor(ratio)}>{t('balance.ratio', { ratio: formatRatio(ratio) })}</ColorTag>
+          </span>
+        </Tooltip>
+      )}
+    </span>
+  )
+}

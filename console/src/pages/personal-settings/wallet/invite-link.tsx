@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input, Space } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useCopy } from '../../../components/use-copy.tsx'
+import css from '../personal-settings.module.css'
+import { inviteCodeQuery } from '../queries.ts'
+
+/** The invitation link of the account. */
+export function InviteLink() {
+  const { t } = useTranslation(['personal-settings', 'common'])
+  const { copy } = useCopy()
+  const { data: code, error, refetch } = useQuery(inviteCodeQuery)
+  const link = code === undefined ? '' : `${location.origin}/register?aff=${encodeURIComponent(code)}`
+  return (
+    <div className={css.inviteLink}>
+      <label htmlFor="invite-link">{t('invite.link')}</label>
+      <Space.Compact block>
+        <Input
+          id="invite-link"
+          readOnly
+          value={link}
+          placeholder={error?.message ?? t('common:loading')}
+          className={css.mono}
+          onFocus={({ target }) => target.select()}
+        />
+        {error === null ? (
+          <Button disabled={link === ''} onClick={() => copy(link, t('invite.linkCopied'))}>
+            {t('invite.copyLink')}
+          </Button>
+        ) : (
+          <Button onClick={() => refetch()}>{t('common:actions.retry')}</Button>
+        )}
+      </Space.Compact>
+      <p className={css.help}>{t('invite.text')}</p>
+    </div>
+  )
+}

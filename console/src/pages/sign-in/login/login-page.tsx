@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { Alert } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../../lib/queries.ts'
+import { rememberInviteCode } from '../../../lib/sign-in.ts'
+import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
+import { hasIdentityProviders } from '../identity-providers.ts'
+import css from '../sign-in.module.css'
+import { SignInCard } from '../sign-in-card.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { PasswordForm } from './password-form.tsx'
+
+const ProviderButtons = lazy(async () => ({
+  default: (await import('../provider-buttons.tsx')).ProviderButtons,
+}))
+const SecondFactorForm = lazy(async () => ({
+  default: (await import('./second-factor-form.tsx')).SecondFactorForm,
+}))
+
+const urlDefaults = { expired: false, aff: '', flow: '', name: '' }
+export type LoginSearch = SearchOf<typeof urlDefaults & { next: string }>
+
+export function LoginPage() {
+  const { t } = useTranslation('sign-in')
+  const status = useStatus()
+  const [{ expired, aff, flow: arrived, name }, patch] = useUrlState(urlDefaults)
+  const [begun, setBegun] = useState<string | null>(null)
+  // A provider's login returns with a flow if a second factor is in force.
+  const flow = begun ?? (arrived === '' ? null : arrived)
+  const startOver = () => {
+    setBegun(null)
+    if (arrived !== '') void patch({ flow: '' })
+  }
+  useEffect(() => rememberInviteCode(aff), [aff])
+  if (flow !== null) {
+    return (
+      <SignInCard title={t('factor.title')}>
+        <Suspense>
+          <SecondFactorForm flow={flow} onBack={startOver} />
+        </Suspense>
+      </SignInCard>
+    )
+  }
+  return (
+    <SignInCard title={t('loginTitle', { name: status?.system_name ?? '' })}>
+      {expired && <Alert type="warning" showIcon title={t('expired')} className={css.alert} />}
+      {status?.password_login_enabled === false ? (
+        <Alert type="info" showIcon title={t('passwordLoginOff')} />
+      ) : (
+        <PasswordForm name={name} onFlow={setBegun} />
+      )}
+      <div className={css.afterForm}>
+        <PasskeyButton />
+      </div>
+      <Suspense>{status !== null && hasIdentityProviders(status) && <ProviderButtons />}</Suspense>
+      <p className={css.links}>
+        {status?.register_enabled !== false && <Link to="/register">{t('links.register')}</Link>}
+        {status?.mail_enabled !== false && <Link to="/reset">{t('links.reset')}</Link>}
+      </p>
+      {status?.has_about && (
+        <p className={css.contact}>
+          {t('contact.question')} <Link to="/about">{t('contact.administrator')}</Link>
+        </p>
+      )}
+    </SignInCard>
+  )
+}

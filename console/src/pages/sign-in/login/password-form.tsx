@@ -1,0 +1,70 @@
+import type { SignInAnswer } from '@sluice/contract/session'
+import { Alert, Button } from 'antd'
+// Importing all of `Input` would include text areas, code boxes and searches.
+import Input from 'antd/es/input/Input'
+import Password from 'antd/es/input/Password'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTurnstile } from '../../../components/use-turnstile.tsx'
+import css from '../sign-in.module.css'
+import { flowOf, usePasswordLogin } from './use-login.ts'
+
+interface PasswordFormProps {
+  /** The name to log in with, if known: an account that was just created. */
+  name: string
+  onFlow(flow: string): void
+}
+
+/** A plain form: the library's would double what a visitor has to load for two fields. */
+export function PasswordForm({ name, onFlow }: PasswordFormProps) {
+  const { t } = useTranslation('sign-in')
+  const login = usePasswordLogin()
+  const turnstile = useTurnstile()
+  const [problem, setProblem] = useState<string | null>(null)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const username = String(fields.get('username') ?? '').trim()
+    const password = String(fields.get('password') ?? '')
+    const missing = username === '' ? 'username' : password === '' ? 'password' : null
+    if (missing !== null) {
+      setProblem(t('required'))
+      document.getElementById(missing)?.focus()
+      return
+    }
+    setProblem(turnstile.isMissing ? t('checkPending') : null)
+    if (turnstile.isMissing) return
+    const onSuccess = (answer: SignInAnswer) => {
+      const flow = flowOf(answer)
+      if (flow !== null) onFlow(flow)
+    }
+    login.mutate({ username, password, turnstile: turnstile.token }, { onSuccess, onError: () => turnstile.renew() })
+  }
+  const failure = problem ?? login.error?.message
+  return (
+    <form noValidate className={css.form} onSubmit={submit}>
+      {failure !== undefined && <Alert type="error" showIcon title={failure} />}
+      <div>
+        <label htmlFor="username">{t('username')}</label>
+        <Input
+          id="username"
+          name="username"
+          defaultValue={name}
+          autoFocus={name === ''}
+          size="large"
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </div>
+      <div>
+        <label htmlFor="password">{t('password')}</label>
+        <Password id="password" name="password" autoFocus={name !== ''} size="large" autoComplete="current-password" />
+      </div>
+      {turnstile.widget}
+      <Button block size="large" type="primary" htmlType="submit" loading={login.isPending}>
+        {t('login')}
+      </Button>
+    </form>
+  )
+}

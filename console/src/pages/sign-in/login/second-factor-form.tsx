@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import Input from 'antd/es/input/Input'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-client.ts'
+import css from '../sign-in.module.css'
+import { useFinishLogin } from './use-login.ts'
+
+interface SecondFactorFormProps {
+  flow: string
+  /** The first step has expired or was cancelled. */
+  onBack(): void
+}
+
+/** Asks for the code of the authenticator, or a recovery code, after a correct password. */
+export function SecondFactorForm({ flow, onBack }: SecondFactorFormProps) {
+  const { t } = useTranslation('sign-in')
+  const finish = useFinishLogin()
+  const form = useRef<HTMLFormElement>(null)
+  const [isRecovery, setIsRecovery] = useState(false)
+  const verify = useMutation({
+    mutationFn: (code: string) => api('POST /api/user/login/2fa', { body: { flow, code } }),
+    meta: { silent: true },
+    onSuccess: finish,
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'sign_in_state_invalid') onBack()
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim()
+    if (code !== '' && !verify.isPending) verify.mutate(code)
+  }
+  const label = t(isRecovery ? 'factor.recoveryCode' : 'factor.code')
+  return (
+    <form ref={form} noValidate className={css.form} onSubmit={submit}>
+      <p className={css.note}>{t(isRecovery ? 'factor.recoveryText' : 'factor.text')}</p>
+      {verify.error && <Alert type="error" showIcon title={verify.error.message} />}
+      <div>
+        <label htmlFor="code">{label}</label>
+        <Input
+          key={String(isRecovery)}
+          id="code"
+          name="code"
+          autoFocus
+          size="large"
+          autoComplete="one-time-code"
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          maxLength={64}
+          spellCheck={false}
+          onChange={({ target }) => {
+            // The last digit submits the form; pasted codes may contain spaces.
+            if (!isRecovery && /^\d{6}$/.test(target.value.replace(/\s/g, ''))) form.current?.requestSubmit()
+          }}
+        />
+      </div>
+      <Button block size="large" type="primary" htmlType="submit" loading={verify.isPending}>
+        {t('factor.verify')}
+      </Button>
+      <div className={css.links}>
+        <Button type="link" size="small" onClick={() => setIsRecovery((before) => !before)}>
+          {t(isRecovery ? 'factor.useCode' : 'factor.useRecoveryCode')}
+        </Button>
+        <Button type="link" size="small" onClick={onBack}>
+          {t('factor.back')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import type { SignInAnswer } from '@sluice/contract/session'
+import type { LoginRequest, LoginUser } from '@sluice/contract/user'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../lib/api.ts'
+import { finishLogin } from '../../../lib/sign-in.ts'
+import { useUrlState } from '../../../lib/url-state.ts'
+
+const isDefaultPassword = ({ username, password }: LoginRequest): boolean =>
+  username === 'root' && password === '123456'
+
+/** Completes any login: the session, the requested page, and a notice. */
+export function useFinishLogin(home: '/token' | '/' = '/token') {
+  const { t } = useTranslation('sign-in')
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const [{ next }] = useUrlState({ next: '' })
+  return async (user: LoginUser): Promise<void> => {
+    await finishLogin(user, navigate, { next, home })
+    void message.success(t('success'))
+  }
+}
+
+/** The flow of a login that waits for a second factor's code. */
+export const flowOf = (answer: SignInAnswer): string | null => ('require_2fa' in answer ? answer.flow_token : null)
+
+export function usePasswordLogin() {
+  const { t } = useTranslation('sign-in')
+  const { modal } = App.useApp()
+  const finish = useFinishLogin()
+  return useMutation({
+    mutationFn: ({ turnstile, ...login }: LoginRequest & { turnstile: string }) =>
+      api('POST /api/user/login', { body: login, query: { turnstile } }),
+    meta: { silent: true },
+    onError: () => {
+      const field = document.getElementById('password')
+      if (field instanceof HTMLInputElement) field.select()
+    },
+    onSuccess: async (answer, login) => {
+      if ('require_2fa' in answer) return
+      await finish(answer)
+      if (!isDefaultPassword(login)) return
+      modal.warning({
+        title: t('defaultPassword.title'),
+        content: t('defaultPassword.text'),
+        okText: t('defaultPassword.understood'),
+      })
+    },
+  })
+}

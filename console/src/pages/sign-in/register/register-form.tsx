@@ -1,0 +1,137 @@
+import type { SystemStatus } from '@sluice/contract/status'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert, App, Button } from 'antd'
+import Input from 'antd/es/input/Input'
+import Password from 'antd/es/input/Password'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTurnstile } from '../../../components/use-turnstile.tsx'
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-client.ts'
+import { rememberedInviteCode } from '../../../lib/sign-in.ts'
+import { Field } from '../field.tsx'
+import css from '../sign-in.module.css'
+import { EmailCode } from './email-code.tsx'
+import {
+  emailProblem,
+  type Problem,
+  problemsOf,
+  type RegisterField,
+  type RegisterValues,
+  refusalsOf,
+} from './register-values.ts'
+
+const empty: RegisterValues = { username: '', password: '', password2: '', email: '', verification_code: '' }
+
+function useRegister() {
+  const { t } = useTranslation('sign-in')
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: ({ turnstile, ...values }: RegisterValues & { turnstile: string }) =>
+      api('POST /api/user/register', {
+        body: { ...values, aff_code: rememberedInviteCode() },
+        query: { turnstile },
+      }),
+    meta: { silent: true },
+    onSuccess: async (_, { username }) => {
+      await navigate({ to: '/login', search: { name: username } })
+      void message.success(t('register.success'))
+    },
+  })
+}
+
+export function RegisterForm({ status }: { status: SystemStatus }) {
+  const { t } = useTranslation('sign-in')
+  const register = useRegister()
+  const turnstile = useTurnstile()
+  const [values, setValues] = useState(empty)
+  const [problems, setProblems] = useState<Partial<Record<RegisterField, Problem>>>({})
+  const [refusals, setRefusals] = useState<Partial<Record<RegisterField, string>>>({})
+  const [isCheckPending, setIsCheckPending] = useState(false)
+  const needsEmail = status.email_verification
+  const patch = (field: RegisterField) => (value: string) => {
+    setValues((before) => ({ ...before, [field]: value }))
+    setProblems(({ [field]: _, ...others }) => others)
+    setRefusals(({ [field]: _, ...others }) => others)
+  }
+  /** Checks a filled-in field when it loses the focus; an empty one is checked at submit. */
+  const check = (field: RegisterField) => () => {
+    const found = problemsOf(values, { needsEmail })[field]
+    if (values[field] !== '' && found) setProblems((before) => ({ ...before, [field]: found }))
+  }
+  const errorOf = (field: RegisterField) => {
+    const problem = problems[field]
+    return problem === undefined ? refusals[field] : t(`problem.${problem}`)
+  }
+  /** Shows the error at its field, and focuses the field. */
+  const refuse = (error: unknown) => {
+    turnstile.renew()
+    const found = error instanceof ApiError ? refusalsOf(error) : {}
+    setRefusals(found)
+    const [first] = Object.keys(found)
+    if (first !== undefined) document.getElementById(first)?.focus()
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = problemsOf(values, { needsEmail })
+    setProblems(found)
+    const [first] = Object.keys(found)
+    if (first !== undefined) return document.getElementById(first)?.focus()
+    setIsCheckPending(turnstile.isMissing)
+    if (turnstile.isMissing || register.isPending) return
+    setRefusals({})
+    register.mutate({ ...values, username: values.username.trim(), turnstile: turnstile.token }, { onError: refuse })
+  }
+  const text = (field: RegisterField) => ({
+    name: field,
+    size: 'large' as const,
+    value: values[field],
+    onChange: ({ target }: { target: { value: string } }) => patch(field)(target.value),
+    onBlur: check(field),
+  })
+  const isAtField = register.error instanceof ApiError && Object.keys(refusalsOf(register.error)).length > 0
+  const failure = isCheckPending ? t('checkPending') : isAtField ? undefined : register.error?.message
+  return (
+    <form noValidate className={css.form} onSubmit={submit}>
+      {failure !== undefined && <Alert type="error" showIcon title={failure} />}
+      <Field id="username" label={t('register.username')} error={errorOf('username')}>
+        <Input {...text('username')} autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} />
+      </Field>
+      <Field id="password" label={t('register.password')} error={errorOf('password')}>
+        <Password {...text('password')} autoComplete="new-password" placeholder={t('register.passwordHint')} />
+      </Field>
+      <Field id="password2" label={t('register.password2')} error={errorOf('password2')}>
+        <Password {...text('password2')} autoComplete="new-password" />
+      </Field>
+      {needsEmail && (
+        <>
+          <Field id="email" label={t('register.email')} error={errorOf('email')}>
+            <Input {...text('email')} type="email" autoComplete="email" />
+          </Field>
+          <Field id="verification_code" label={t('register.code')} error={errorOf('verification_code')}>
+            <EmailCode
+              value={values.verification_code}
+              onChange={patch('verification_code')}
+              email={values.email}
+              turnstile={turnstile.token}
+              check={() => {
+                const problem = emailProblem(values.email)
+                if (problem !== null) setProblems((before) => ({ ...before, email: problem }))
+                setIsCheckPending(problem === null && turnstile.isMissing)
+                return problem ?? (turnstile.isMissing ? 'pending' : null)
+              }}
+              onRefused={refuse}
+              onSent={turnstile.renew}
+            />
+          </Field>
+        </>
+      )}
+      {turnstile.widget}
+      <Button block size="large" type="primary" htmlType="submit" loading={register.isPending}>
+        {t('register.submit')}
+      </Button>
+    </form>
+  )
+}

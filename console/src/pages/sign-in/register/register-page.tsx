@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import { Alert } from 'antd'
+import { lazy, Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../../lib/queries.ts'
+import { rememberInviteCode } from '../../../lib/sign-in.ts'
+import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
+import { hasIdentityProviders } from '../identity-providers.ts'
+import css from '../sign-in.module.css'
+import { SignInCard } from '../sign-in-card.tsx'
+import { LegalNote } from './legal-note.tsx'
+import { RegisterForm } from './register-form.tsx'
+
+const ProviderButtons = lazy(async () => ({
+  default: (await import('../provider-buttons.tsx')).ProviderButtons,
+}))
+const urlDefaults = { aff: '' }
+export type RegisterSearch = SearchOf<typeof urlDefaults>
+
+export function RegisterPage() {
+  const { t } = useTranslation('sign-in')
+  const status = useStatus()
+  const [{ aff }] = useUrlState(urlDefaults)
+  useEffect(() => rememberInviteCode(aff), [aff])
+  if (status === null) return null
+  const canVerify = !status.email_verification || status.mail_enabled
+  return (
+    <SignInCard title={t('register.title', { name: status.system_name })}>
+      {!status.register_enabled && <Alert type="info" showIcon title={t('register.closed')} />}
+      {status.register_enabled && !status.password_register_enabled && (
+        <Alert type="info" showIcon title={t('register.passwordClosed')} />
+      )}
+      {status.register_enabled && status.password_register_enabled && !canVerify && (
+        <Alert type="warning" showIcon title={t('register.noMail')} description={t('mailMissing')} />
+      )}
+      {status.register_enabled && status.password_register_enabled && canVerify && <RegisterForm status={status} />}
+      <Suspense>{status.register_enabled && hasIdentityProviders(status) && <ProviderButtons />}</Suspense>
+      {status.register_enabled && <LegalNote status={status} />}
+      <p className={css.links}>
+        <Link to="/login">{t('links.login')}</Link>
+      </p>
+    </SignInCard>
+  )
+}

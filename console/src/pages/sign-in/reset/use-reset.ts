@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-client.ts'
+
+export interface Reset {
+  /** Sets the chosen password; '' generates one. */
+  run(password: string): void
+  isPending: boolean
+  /** The generated password, once; undefined = none yet. */
+  made: string | undefined
+  error: { message: string; field: string | undefined; isLinkOver: boolean } | null
+}
+
+/** A chosen password leads to the login with the address filled in; a generated one is shown. */
+export function useReset({ email, token }: { email: string; token: string }): Reset {
+  const { t } = useTranslation('sign-in')
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const reset = useMutation({
+    mutationFn: (password: string) => api('POST /api/user/reset', { body: { email, token, password } }),
+    meta: { silent: true },
+    onSuccess: async (_, password) => {
+      if (password === '') return
+      await navigate({ to: '/login', search: { name: email } })
+      void message.success(t('reset.chosen'))
+    },
+  })
+  const { error } = reset
+  return {
+    run: reset.mutate,
+    isPending: reset.isPending,
+    made: reset.data === '' ? undefined : reset.data,
+    error: error && {
+      message: error.message,
+      field: error instanceof ApiError ? error.fields.password : undefined,
+      isLinkOver: error instanceof ApiError && error.code === 'reset_link_invalid',
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { useStatus } from '../../lib/queries.ts'
+import css from './sign-in.module.css'
+
+/** The card of all pages for signed-out visitors. */
+export function SignInCard({ title, children }: { title: string; children: ReactNode }) {
+  const status = useStatus()
+  return (
+    <div className={css.page}>
+      <section className={css.card} aria-labelledby="sign-in-title">
+        <img src={status?.logo || '/logo.svg'} alt="" width={44} height={44} className={css.logo} />
+        <h1 id="sign-in-title">{title}</h1>
+        {children}
+      </section>
+    </div>
+  )
+}
