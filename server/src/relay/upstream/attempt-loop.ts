@@ -8,7 +8,7 @@ import { causeOfFailure } from '../../core/routing/failure-cause.ts'
 import { markOfFailure } from '../../core/routing/mark-of-failure.ts'
 import { pauseBefore, type RetryBudget } from '../../core/routing/retry-budget.ts'
 import { shouldTryAnother } from '../../core/routing/should-try-another.ts'
-import { attemptErrorOf, errorFields } from '../call/attempt-error.ts'
+import { type AttemptError, attemptErrorIn, errorFields } from '../call/attempt-error.ts'
 import type { CallAbort } from '../call/call-abort.ts'
 import type { ChannelNeeds } from '../call/call-limits.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
@@ -231,16 +231,24 @@ function breakerFailureOf(
   }
 }
 
+export interface RecordedOutcome<O> {
+  /** Of the upstream's answer, before any mapping; null = there was none. */
+  status: number | null
+  outcome: O
+  /** Why the upstream refused the work, where its refusal is the answer. */
+  error?: AttemptError | null
+}
+
 /**
  * One attempt with its record, for work that is no text call. Rejects with the reason when the call ends meanwhile, as
  * this says nothing about the channel.
  */
-export async function recordAttempt<O extends { status: number | null; outcome: LoopOutcome }>(
+export async function recordAttempt<O extends LoopOutcome>(
   { clock }: Pick<LoopTools['dependencies'], 'clock'>,
   call: LoopedCall,
   choice: RouteChoice,
-  make: () => Promise<O>,
-): Promise<Tried<O['outcome']>> {
+  make: () => Promise<RecordedOutcome<O>>,
+): Promise<Tried<O>> {
   if (call.abort.reason) throw call.abort.reason
   const { channel, why } = choice
   const msSoFar = () => Math.round(clock.monotonic() - call.startedMonotonic)
@@ -250,15 +258,13 @@ export async function recordAttempt<O extends { status: number | null; outcome: 
   }
   call.attempts.push(record)
   try {
-    const { status, outcome } = await make()
+    const { status, outcome, error = null } = await make()
     record.status = status
-    if (outcome.kind === 'failed') {
-      const { failure } = outcome
-      if (call.abort.reason && failure.error === call.abort.reason) throw call.abort.reason
-      Object.assign(record, errorFields(attemptErrorOf(failure)))
-      record.cause = causeOfFailure(refusalOf(failure), failure.error)
-    }
+    Object.assign(record, errorFields(outcome.kind === 'failed' ? attemptErrorIn(outcome.failure.error) : error))
+    if (outcome.kind === 'failed') record.cause = causeOfFailure(refusalOf(outcome.failure), outcome.failure.error)
     return { choice, outcome }
+  } catch (cause) {
+    throw call.abort.reason ?? cause
   } finally {
     record.duration_ms = msSoFar() - record.started_ms
   }
