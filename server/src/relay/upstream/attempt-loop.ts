@@ -10,7 +10,7 @@ import { pauseBefore, type RetryBudget } from '../../core/routing/retry-budget.t
 import { shouldTryAnother } from '../../core/routing/should-try-another.ts'
 import { type AttemptError, attemptErrorIn, errorFields } from '../call/attempt-error.ts'
 import type { CallAbort } from '../call/call-abort.ts'
-import type { ChannelNeeds } from '../call/call-limits.ts'
+import type { CallLimits, ChannelNeeds } from '../call/call-limits.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt, RelayCall } from '../call/relay-call.ts'
 import { type AttemptFailure, operatorText, publicFailure, refusalOf } from '../call/upstream-error.ts'
@@ -34,7 +34,8 @@ interface SentCall {
 /** The parts of a call, a task, a session or a batch that its attempts need. */
 export interface LoopedCall
   extends SentCall,
-    Pick<RelayCall, 'id' | 'abort' | 'attempts' | 'limits' | 'releases' | 'startedMonotonic'> {
+    Pick<RelayCall, 'id' | 'abort' | 'attempts' | 'releases' | 'startedMonotonic'> {
+  limits: Pick<CallLimits, 'useChannel'>
   caller: Pick<AdmittedCall['caller'], 'userId'>
   pinnedChannelId: number | null
   snapshot: { options: Pick<AdmittedCall['snapshot']['options'], 'RetryTimes' | 'RetryBudgetPercent'> }
