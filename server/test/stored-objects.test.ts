@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'
+import type { Channel } from '@sluice/contract/channel'
+import { channelStatus } from '@sluice/contract/roles'
 import OpenAI, { toFile } from 'openai'
+import { answerError } from './answers.ts'
 import { chatResult, type FakeStorage, messageResult, startFakeStorage } from './fake-storage.ts'
+import { startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { withDetail } from './usage-rows.ts'
+import { waitUntil } from './wait-until.ts'
 
 let upstream: FakeStorage
 let server: TestServer
@@ -289,6 +294,30 @@ test('a batch of messages skips a channel that has reached its spending limit', 
   const [row] = await server.logs('type=2')
   expect([row?.group, row?.channel]).toEqual(['vip', ids[1]])
   for (const id of ids) await server.api('root').delete(`/api/channel/${id}/`)
+})
+
+test('a batch goes to another account when one refuses its key, and that channel is switched off in the end', async () => {
+  const root = server.api('root')
+  const refusing = await startFakeUpstream(
+    answerError(401, 'Incorrect API key provided', { type: 'authentication_error' }),
+  )
+  const channel = { type: 14, models: 'claude-a', groups: ['vip'], key: 'sk-dead' }
+  const ids = [await server.addChannel(refusing.url, channel), await server.addChannel(upstream.url, channel)]
+  const vip = new Anthropic({
+    ...{ apiKey: await server.makeToken('root', { group: 'vip' }), baseURL: server.url, maxRetries: 0 },
+  })
+  const options = { RetryTimes: '1', AutomaticDisableChannelEnabled: 'true' }
+  for (const [name, value] of Object.entries(options)) await root.put('/api/option/', { key: name, value })
+  const params = { model: 'claude-a', max_tokens: 10, messages: [{ role: 'user' as const, content: 'yes or no?' }] }
+  const isOff = async () => (await root.get<Channel>(`/api/channel/${ids[0]}`)).status === channelStatus.autoDisabled
+  for (let turn = 0; turn < 100 && refusing.requests.length < 3; turn++)
+    await vip.messages.batches.create({ requests: [{ custom_id: 'one', params }] })
+  expect(refusing.requests).toHaveLength(3)
+  await waitUntil('the channel is off', isOff, { timeoutMs: 5_000, pauseMs: 10 })
+  await root.put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'false' })
+  await root.put('/api/option/', { key: 'RetryTimes', value: '0' })
+  for (const id of ids) await root.delete(`/api/channel/${id}/`)
+  await refusing.close()
 })
 
 test('headers of the channel are sent with files and batches, and a channel that leads back here is refused', async () => {

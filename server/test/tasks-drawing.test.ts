@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Channel } from '@sluice/contract/channel'
 import type { DrawingTask } from '@sluice/contract/drawing'
+import { channelStatus } from '@sluice/contract/roles'
 import { answerError, answerJson, answerText } from './answers.ts'
 import { engineNames } from './databases.ts'
 import { type FakeTaskUpstream, picture, startFakeTaskUpstream } from './fake-task-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
+import { waitUntil } from './wait-until.ts'
 
 type Wire = Record<string, unknown>
 
@@ -363,6 +366,26 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     for (let turn = 0; turn < 3; turn++)
       expect((await post('/mj/submit/imagine', { prompt: 'x' }, vip)).status).toBe(200)
     expect(usedKeys()).toEqual(['dead-a', 'good-b', 'good-b', 'good-b'])
+    await root.delete(`/api/channel/${id}/`)
+  })
+
+  test('a channel whose account is refused again and again is switched off', async () => {
+    const root = server.api('root')
+    const channel = { type: 5, key: 'mj-dead', models: drawingModels, groups: ['vip'] }
+    const id = await server.addChannel(upstream.url, channel)
+    const vip = await server.makeToken('root', { group: 'vip' })
+    await setOption('AutomaticDisableChannelEnabled', 'true')
+    const readChannel = () => root.get<Channel>(`/api/channel/${id}`)
+    for (let call = 0; call < 3; call++) {
+      expect((await readChannel()).status).toBe(channelStatus.enabled)
+      upstream.submitWith(answerError(401, 'Incorrect API key provided', { code: 'invalid_api_key' }))
+      await post('/mj/submit/imagine', { prompt: 'a river' }, vip)
+    }
+    const isOff = async () => (await readChannel()).status === channelStatus.autoDisabled
+    await waitUntil('the channel is off', isOff, { timeoutMs: 5_000, pauseMs: 10 })
+    const { other_info } = await readChannel()
+    expect(JSON.parse(other_info)).toMatchObject({ status_reason: 'Incorrect API key provided' })
+    await setOption('AutomaticDisableChannelEnabled', 'false')
     await root.delete(`/api/channel/${id}/`)
   })
 

@@ -7,7 +7,7 @@ import { invalidRequest } from '../core/invalid-request.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import type { Reservation } from '../ledger/ledger.ts'
 import { groupForModels, holdAmount, priceOf } from '../relay/admission/admit.ts'
-import { refusalFrom } from '../relay/answer/refusal-from.ts'
+import { refusalOfAccount } from '../relay/answer/refusal-from.ts'
 import { noteAdmitted, noteSettled } from '../relay/call/call-trail.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
@@ -29,7 +29,7 @@ import { buildDepositRow } from './build-rows.ts'
 import { checkRequest } from './check-request.ts'
 import { requestsOf } from './files-api.ts'
 import { notStored } from './not-stored.ts'
-import { type BatchNeeds, channelsToStore, placeObject } from './place-object.ts'
+import { type BatchNeeds, channelsToStore, type Placing, placeObject } from './place-object.ts'
 import { followEveryMs } from './poll-times.ts'
 import { readMessageRequests } from './read-batch-requests.ts'
 import { dataOf, idOf, readObject, shownObject } from './show-object.ts'
@@ -69,23 +69,16 @@ export async function createFileBatch(
   return await submit(tools, call, entered, held, {
     kind: 'batch',
     url: request.url,
-    send: async () => {
-      // Only this account has the file.
-      const { model, group, amount } = needsOf(held)
-      const refusal = await call.limits.useChannel(account.channel, { tokens: 0, amount, isBatch: true })
-      if (refusal) {
-        const { retryAfterSeconds = 1 } = refusal
-        throw new GatewayError('channels_full', { model, group }, { retryAfterSeconds })
-      }
-      const response = await callAccount(callUpstream, snapshot, account, {
+    // Only this account has the file.
+    place: { candidates: [], only: account },
+    send: (to) =>
+      callAccount(callUpstream, snapshot, to, {
         method: 'POST',
         path: '/v1/batches',
         body: new TextEncoder().encode(JSON.stringify(body)),
         from: { call, hopId: tools.hopId },
         signal: call.abort.attempt().signal,
-      })
-      return { account, response }
-    },
+      }),
   })
 }
 
@@ -114,16 +107,15 @@ export async function createMessageBatch(
   return await submit(tools, call, entered, held, {
     kind: 'message_batch',
     url: request.url,
-    send: () =>
-      placeObject(tools, call, caller, { candidates, needs: needsOf(held) }, (account) =>
-        callAccount(callUpstream, snapshot, account, {
-          method: 'POST',
-          path: call.path,
-          body: bodyFor(sent.bytes, body, models, account.channel),
-          from: { call, hopId: tools.hopId },
-          signal: call.abort.attempt().signal,
-        }),
-      ),
+    place: { candidates, only: null },
+    send: (to) =>
+      callAccount(callUpstream, snapshot, to, {
+        method: 'POST',
+        path: call.path,
+        body: bodyFor(sent.bytes, body, models, to.channel),
+        from: { call, hopId: tools.hopId },
+        signal: call.abort.attempt().signal,
+      }),
   })
 }
 
@@ -184,7 +176,8 @@ const needsOf = ({ content, group, reservation }: HeldBatch): BatchNeeds => ({
 interface Submission {
   kind: StoredObjectKind
   url: string
-  send(): Promise<{ account: StoringAccount; response: Response }>
+  place: Pick<Placing, 'candidates' | 'only'>
+  send(account: StoringAccount): Promise<Response>
 }
 
 /**
@@ -196,16 +189,16 @@ async function submit(
   call: RelayCall,
   { caller }: Authenticated,
   held: HeldBatch,
-  { kind, url, send }: Submission,
+  { kind, url, place, send }: Submission,
 ): Promise<Response> {
   const { db, clock, state } = tools.dependencies
   const { reservation } = held
   let isCharged = false
   try {
-    const { account, response } = await send()
+    const placed = await placeObject(tools, call, { caller, ...place, needs: needsOf(held) }, send)
     call.trail.attemptedAt = clock.monotonic()
-    tools.tally.attemptEnded(account.channel.id, response.status < 500 ? 'answered' : 'fault')
-    if (!response.ok) return await refusalFrom(call, account, response)
+    if (placed.kind === 'failed') return refusalOfAccount(call, placed.failure)
+    const { account, response } = placed
     const object = await readObject(call, response)
     const details = detailsOf(call, caller, held, account.channel)
     const row = buildDepositRow(clock, details, { id: idOf(object), userId: caller.userId, account })

@@ -2,7 +2,7 @@ import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { checkRights } from '../relay/admission/admit.ts'
 import { createGroupWalk } from '../relay/admission/group-walk.ts'
-import { refusalFrom } from '../relay/answer/refusal-from.ts'
+import { refusalFrom, refusalOfAccount } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import { fileIn } from '../relay/call/client-form.ts'
 import type { ClientBody, RelayCall } from '../relay/call/relay-call.ts'
@@ -58,22 +58,19 @@ export async function uploadFile(
   if (count >= filesMax) throw new GatewayError('too_many_stored_objects', { max: filesMax })
   const upload = await readUpload(tools, call, request, entered)
   const snapshot = state.current()
-  const { account, response } = await placeObject(
-    tools,
-    call,
-    caller,
-    { candidates: upload.candidates, needs: null },
-    (to) =>
-      callAccount(callUpstream, snapshot, to, {
-        method: 'POST',
-        path: '/v1/files',
-        body: bodyFor(upload, to.channel),
-        contentType: upload.contentType,
-        from: { call, hopId: tools.hopId },
-        signal: call.abort.attempt().signal,
-      }),
+  const placing = { caller, candidates: upload.candidates, only: null, needs: null }
+  const placed = await placeObject(tools, call, placing, (to) =>
+    callAccount(callUpstream, snapshot, to, {
+      method: 'POST',
+      path: '/v1/files',
+      body: bodyFor(upload, to.channel),
+      contentType: upload.contentType,
+      from: { call, hopId: tools.hopId },
+      signal: call.abort.attempt().signal,
+    }),
   )
-  if (!response.ok) return await refusalFrom(call, account, response)
+  if (placed.kind === 'failed') return refusalOfAccount(call, placed.failure)
+  const { account, response } = placed
   const object = await readObject(call, response)
   const now = clock.now()
   await insertStoredObject(db, {

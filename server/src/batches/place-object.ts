@@ -1,19 +1,20 @@
 import { channelStatus } from '@sluice/contract/roles'
+import type { RouteWhy } from '@sluice/contract/routing'
 import { GatewayError } from '../core/errors.ts'
 import { chooseChannel } from '../core/routing/choose-channel.ts'
-import { shouldTryAnother } from '../core/routing/should-try-another.ts'
 import { providerOf } from '../providers/index.ts'
 import type { StoredKind } from '../providers/provider.ts'
+import { readRefusedAccount } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
+import { type AttemptFailure, unansweredFailure } from '../relay/call/upstream-error.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { markOfKey } from '../relay/routing/answer-owners.ts'
-import { createCapacityFinder } from '../relay/routing/capacity-finder.ts'
 import { pickKey } from '../relay/routing/pick-key.ts'
-import { channelsFor, noChannelError } from '../relay/routing/route.ts'
-import type { Visit } from '../relay/routing/visit.ts'
+import { channelsFor, noChannelError, type RouteChoice, type Router } from '../relay/routing/route.ts'
+import { AttemptTurns, attemptInTurn, type RecordedOutcome, recordAttempt } from '../relay/upstream/attempt-loop.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
-import { findNewestStored } from '../store/stored-objects.ts'
+import { findNewestStored, type StoredObjectRow } from '../store/stored-objects.ts'
 import type { StoringAccount } from './account.ts'
 
 /** The requirements for a channel that stores an object. */
@@ -63,64 +64,124 @@ export interface BatchNeeds {
   amount: number
 }
 
+/** The account that stores the object, or that refused it last. */
+export type Placed = { account: StoringAccount } & (
+  | { kind: 'answered'; response: Response }
+  | { kind: 'failed'; failure: AttemptFailure; isFinal: boolean }
+)
+
+export interface Placing {
+  caller: Caller
+  candidates: readonly ChannelState[]
+  /** The account that must be used; null = any of the candidates. */
+  only: StoringAccount | null
+  /** Skips channels whose limits it exceeds; null = nothing is counted. */
+  needs: BatchNeeds | null
+}
+
 /**
  * Sends an object to one channel after another until one stores it, first to the account with the caller's last stored
- * file, because all files of one call must be in one account. Skips channels whose limits `needs` exceeds. Returns the
- * last answer of `send`, even a refusal. Throws GatewayError.
+ * file, because all files of one call must be in one account. Returns the answer or the last refusal. Throws
+ * GatewayError.
  */
 export async function placeObject(
   tools: RelayTools,
   call: RelayCall,
-  caller: Caller,
-  { candidates, needs }: { candidates: readonly ChannelState[]; needs: BatchNeeds | null },
+  { caller, candidates, only, needs }: Placing,
   send: (account: StoringAccount) => Promise<Response>,
-): Promise<{ account: StoringAccount; response: Response }> {
-  const { dependencies, health } = tools
-  const attemptsMax = 1 + dependencies.state.current().options.RetryTimes
-  const newest = await findNewestStored(dependencies.db, { userId: caller.userId, kind: 'file' })
-  let left = [...candidates]
-  let last: { account: StoringAccount; response: Response } | null = null
-  const asked = { userId: caller.userId, model: '' }
-  let failure = noChannelError(caller, { model: '', group: '' })
-  const next = (): (StoringAccount & { visit: Visit }) | null => {
-    const healthy = left.filter((one) => health.restsForMs(one, asked) === 0)
-    const usable = healthy.length > 0 ? healthy : left
-    const channel = usable.find(({ id }) => id === newest?.channel_id) ?? chooseChannel(usable, dependencies.random())
-    if (!channel) return null
-    left = left.filter(({ id }) => id !== channel.id)
-    const known = channel.keys.find((key) => markOfKey(key) === newest?.key_mark)
-    const { random } = dependencies
-    const key = known ?? pickKey(channel, channel.keys, { ...asked, tokens: 0 }, { health, random, preferred: null })
-    return { channel, key, visit: health.begin(channel.id, key, asked) }
+): Promise<Placed> {
+  const { dependencies } = tools
+  const { model = '', group = '' } = needs ?? {}
+  const newest = only ? null : await findNewestStored(dependencies.db, { userId: caller.userId, kind: 'file' })
+  const router = only ? routerTo(tools, caller, only) : createPlaceRouter(tools, caller, candidates, newest)
+  // The files and requests are no text of a prompt, and may be large.
+  const looped = {
+    ...call,
+    // Without limits, an object of no model counts nowhere.
+    limits: needs ? call.limits : { useChannel: () => null },
+    ...{ caller, pinnedChannelId: null, snapshot: dependencies.state.current(), request: { body: {} } },
   }
-  const capacity =
-    needs &&
-    createCapacityFinder(next, {
-      ...{ limits: call.limits, model: needs.model, group: needs.group },
-      needs: () => ({ tokens: 0, amount: needs.amount, isBatch: true }),
-    })
-  for (let made = 0; made < attemptsMax; made++) {
-    const choice = capacity ? await capacity.next() : next()
-    if (!choice && made === 0) failure = capacity?.refusal ?? failure
-    if (!choice) break
-    const { visit, ...account } = choice
-    try {
-      const response = await send(account)
-      if (response.status < 500) visit.succeeded()
-      else visit.failed({ userId: caller.userId, retryAfterMs: null, cause: 'fault' })
-      last = { account, response }
-      if (!shouldTryAnother(response.status) || left.length === 0 || made + 1 === attemptsMax) return last
-      await response.body?.cancel()
-      last = null
-    } catch (cause) {
-      if (!(cause instanceof GatewayError)) throw cause
-      failure = cause
-      // A slow upstream may have stored the object: another attempt could store it twice.
-      if (call.abort.reason || cause.code !== 'upstream_unreachable') throw cause
-    } finally {
-      visit.ended()
-    }
-  }
-  if (last) return last
-  throw failure
+  const turns = new AttemptTurns(tools, looped, router, {
+    ...{ model, group },
+    needs: () => ({ tokens: 0, amount: needs?.amount ?? 0, isBatch: true }),
+  })
+  const found = await attemptInTurn<Placed>(tools, looped, turns, {
+    attempt: (choice) => recordAttempt(dependencies, looped, choice, () => placeOnce(call, choice, send)),
+  })
+  if (!('kind' in found)) throw found.refusal ?? noChannelError(caller, { model, group })
+  if (found.kind === 'failed' && found.failure.status === null) throw found.failure.error
+  return found
 }
+
+/** One attempt. Throws if the call ends meanwhile. */
+async function placeOnce(
+  call: RelayCall,
+  { channel, key }: RouteChoice,
+  send: (account: StoringAccount) => Promise<Response>,
+): Promise<RecordedOutcome<Placed>> {
+  const account = { channel, key }
+  try {
+    const response = await send(account)
+    const { status } = response
+    if (response.ok) return { status, outcome: { kind: 'answered', account, response } }
+    const failure = await readRefusedAccount(call, account, response)
+    return { status, outcome: { kind: 'failed', account, failure, isFinal: false } }
+  } catch (cause) {
+    if (!(cause instanceof GatewayError) || call.abort.reason) throw cause
+    // A slow upstream may have stored the object: another attempt could store it twice.
+    const isFinal = cause.code !== 'upstream_unreachable'
+    return { status: null, outcome: { kind: 'failed', account, failure: unansweredFailure(cause), isFinal } }
+  }
+}
+
+type Surroundings = Pick<RelayTools, 'dependencies' | 'health'>
+
+/** The one account, once. */
+function routerTo(
+  { health }: Surroundings,
+  { userId }: Caller,
+  { channel, key }: StoringAccount,
+): Pick<Router, 'next'> {
+  let isTried = false
+  return {
+    next() {
+      if (isTried) return null
+      isTried = true
+      return {
+        channel,
+        key,
+        why: whyOf(channel, 'stored', 1),
+        visit: health.begin(channel.id, key, { userId, model: '' }),
+      }
+    },
+  }
+}
+
+function createPlaceRouter(
+  { dependencies, health }: Surroundings,
+  { userId }: Caller,
+  candidates: readonly ChannelState[],
+  newest: Pick<StoredObjectRow, 'channel_id' | 'key_mark'> | null | undefined,
+): Pick<Router, 'next'> {
+  const { random } = dependencies
+  const asked = { userId, model: '' }
+  let left = [...candidates]
+  return {
+    next() {
+      const healthy = left.filter((one) => health.restsForMs(one, asked) === 0)
+      const usable = healthy.length > 0 ? healthy : left
+      const own = usable.find(({ id }) => id === newest?.channel_id)
+      const channel = own ?? chooseChannel(usable, random())
+      if (!channel) return null
+      left = left.filter(({ id }) => id !== channel.id)
+      const known = channel.keys.find((key) => markOfKey(key) === newest?.key_mark)
+      const key = known ?? pickKey(channel, channel.keys, { ...asked, tokens: 0 }, { health, random, preferred: null })
+      const why = whyOf(channel, own ? 'affinity' : usable.length === 1 ? 'only' : 'priority', usable.length)
+      return { channel, key, why, visit: health.begin(channel.id, key, asked) }
+    },
+  }
+}
+
+const whyOf = ({ priority, weight }: ChannelState, by: RouteWhy['by'], of: number): RouteWhy => ({
+  ...{ by, of, priority, weight },
+})

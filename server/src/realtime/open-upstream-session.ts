@@ -1,17 +1,23 @@
 import { GatewayError } from '../core/errors.ts'
 import { withHeaderChanges } from '../core/overrides/header-changes.ts'
-import { causeOfFailure } from '../core/routing/failure-cause.ts'
 import { markOfFailure } from '../core/routing/mark-of-failure.ts'
-import { shouldTryAnother } from '../core/routing/should-try-another.ts'
 import { providerOf } from '../providers/index.ts'
-import { attemptErrorIn, errorFields } from '../relay/call/attempt-error.ts'
+import { secretsOf } from '../providers/key-form.ts'
+import { attemptErrorIn } from '../relay/call/attempt-error.ts'
 import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
+import { type AttemptFailure, cleanError, unansweredFailure } from '../relay/call/upstream-error.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
-import { createCapacityFinder } from '../relay/routing/capacity-finder.ts'
 import { mappedModel } from '../relay/routing/mapped-model.ts'
-import type { RouteChoice } from '../relay/routing/route.ts'
+import { noChannelError, type RouteChoice } from '../relay/routing/route.ts'
 import type { Visit } from '../relay/routing/visit.ts'
+import {
+  AttemptTurns,
+  attemptInTurn,
+  type FailedAttempt,
+  type RecordedOutcome,
+  recordAttempt,
+} from '../relay/upstream/attempt-loop.ts'
 import { attemptToken, refusalOfToken } from '../relay/upstream/attempt-token.ts'
 import { proxyOf } from '../relay/upstream/build-upstream-request.ts'
 import { HandshakeRefused, type OpenSocket, type UpstreamSocket } from '../relay/upstream/open-socket.ts'
@@ -33,6 +39,8 @@ export interface UpstreamSession {
   visit: Pick<Visit, 'keyRefused'>
 }
 
+type SessionAttempt = { kind: 'answered'; session: UpstreamSession } | FailedAttempt
+
 /** Opens the session at one channel after another until one accepts. Throws GatewayError. */
 export async function openUpstreamSession(
   tools: RelayTools,
@@ -40,59 +48,37 @@ export async function openUpstreamSession(
   call: RelayCall,
   session: AdmittedSession,
 ): Promise<UpstreamSession> {
-  const { caller, router, pinnedChannelId, snapshot } = session
-  const attemptsMax = pinnedChannelId === null ? 1 + snapshot.options.RetryTimes : 1
-  let failure: GatewayError = new GatewayError('upstream_unreachable')
-  const { model, group, reservation } = session
+  const { caller, router, snapshot, model, group, reservation } = session
+  const looped = loopedSession(call, session)
   const needs = () => ({ tokens: snapshot.options.PreConsumedQuota, amount: reservation.amount })
-  const finder = createCapacityFinder(() => router.next(), { limits: call.limits, model, group, needs })
-  for (let made = 0; made < attemptsMax; made++) {
-    const choice = await finder.next()
-    if (!choice && made === 0) throw finder.refusal ?? failure
-    if (!choice) break
-    call.releases.push(() => choice.visit.ended())
-    const opened = await attempt(tools, openSocket, call, session, choice)
-    call.trail.attemptedAt = tools.dependencies.clock.monotonic()
-    if (!(opened instanceof Attempted)) {
-      tools.tally.attemptEnded(choice.channel.id, 'answered')
-      return opened
-    }
-    failure = opened.error
-    const refusal = { status: opened.status, type: '', code: '', message: '' }
-    const mark = markOfFailure(refusal, failure)
-    const cause = causeOfFailure(refusal, failure)
-    tools.tally.attemptEnded(choice.channel.id, cause)
-    if (mark === 'channel') choice.visit.failed({ userId: caller.userId, retryAfterMs: null, cause })
-    else if (mark === 'key') choice.visit.keyRefused()
-    else choice.visit.unmarked(cause)
-    tools.health.noteError(choice.channel.id, attemptErrorIn(failure))
-    if (call.abort.reason) throw call.abort.reason
-    if (!shouldTryAnother(opened.status)) break
-  }
-  throw failure
+  const turns = new AttemptTurns(tools, looped, router, { model, group, needs })
+  const found = await attemptInTurn<SessionAttempt>(tools, looped, turns, {
+    async attempt(choice) {
+      const open = () => openOnce(tools, openSocket, call, session, choice)
+      const tried = await recordAttempt(tools.dependencies, looped, choice, open)
+      call.trail.attemptedAt = tools.dependencies.clock.monotonic()
+      return tried
+    },
+  })
+  if ('session' in found) return found.session
+  throw 'failure' in found ? found.failure.error : (found.refusal ?? noChannelError(caller, { model, group }))
 }
 
-/** An attempt that opened no session. */
-class Attempted {
-  readonly error: GatewayError
-  /** Null = there was no answer. */
-  readonly status: number | null
-  constructor(error: GatewayError, status: number | null) {
-    this.error = error
-    this.status = status
-  }
-}
+/** A session has no body at its begin. */
+const loopedSession = (call: RelayCall, { caller, pinnedChannelId, snapshot }: AdmittedSession) => ({
+  ...call,
+  ...{ caller, pinnedChannelId, snapshot },
+  request: { body: {} },
+})
 
-async function attempt(
+/** One attempt. Throws if the call ends meanwhile, and for a fault of the gateway. */
+async function openOnce(
   tools: RelayTools,
   openSocket: OpenSocket,
   call: RelayCall,
   session: AdmittedSession,
-  { channel, key, why, visit }: RouteChoice,
-): Promise<UpstreamSession | Attempted> {
-  const { clock } = tools.dependencies
-  const startedMs = Math.round(clock.monotonic() - call.startedMonotonic)
-  let failed: Attempted | null = null
+  { channel, key, visit }: RouteChoice,
+): Promise<RecordedOutcome<SessionAttempt>> {
   try {
     const upstreamModel = mappedModel(channel, session.model)
     const open = async () => {
@@ -102,32 +88,32 @@ async function attempt(
       return { socket: await openSocket({ ...request, signal }), bridge }
     }
     const { socket, bridge } = await open()
-    visit.succeeded()
     const reopen = async () => (await open()).socket
-    return { socket, reopen, channel, key, upstreamModel, bridge, visit }
+    const opened = { socket, reopen, channel, key, upstreamModel, bridge, visit }
+    return { status: 101, outcome: { kind: 'answered', session: opened } }
   } catch (cause) {
-    failed = failedAttempt(cause)
-    return failed
-  } finally {
-    call.attempts.push({
-      ...{ channel_id: channel.id, channel_name: channel.name, why, started_ms: startedMs },
-      status: failed === null ? 101 : failed.status,
-      ...errorFields(failed === null ? null : attemptErrorIn(failed.error)),
-      duration_ms: Math.round(clock.monotonic() - call.startedMonotonic) - startedMs,
-    })
+    if (call.abort.reason) throw cause
+    const failure = failureOf(cause, key)
+    return { status: failure.status, outcome: { kind: 'failed', failure } }
   }
 }
 
-/** The attempt that failed with `cause`. Rethrows a fault of the gateway. */
-function failedAttempt(cause: unknown): Attempted {
-  const refusal = cause instanceof HandshakeRefused ? cause : refusalOfToken(cause)
+/** Rethrows a fault of the gateway. */
+function failureOf(cause: unknown, key: string): AttemptFailure {
+  if (cause instanceof HandshakeRefused) return refusedFailure(cause.status, cause.message)
+  const refusal = refusalOfToken(cause)
   if (refusal) {
-    const detail = refusal instanceof HandshakeRefused ? refusal.message : refusal.error.message
-    return new Attempted(errorOfStatus(refusal.status, detail), refusal.status)
+    const upstream = cleanError(refusal.error, secretsOf(key))
+    return { ...refusedFailure(refusal.status, upstream.message), upstream }
   }
-  if (cause instanceof GatewayError) return new Attempted(cause, null)
+  if (cause instanceof GatewayError) return unansweredFailure(cause)
   throw cause
 }
+
+const refusedFailure = (status: number, detail: string): AttemptFailure => ({
+  ...unansweredFailure(errorOfStatus(status, detail)),
+  status,
+})
 
 function errorOfStatus(status: number, detail: string): GatewayError {
   const isAboutKey = status === 401 || status === 402 || status === 403

@@ -1,11 +1,11 @@
 import { GatewayError } from '../core/errors.ts'
 import { withHeaderChanges } from '../core/overrides/header-changes.ts'
-import { concernsAccount, type UpstreamRefusal } from '../core/routing/account-fault.ts'
+import { concernsAccount } from '../core/routing/account-fault.ts'
 import { parseUpstreamError } from '../protocols/openai-chat/errors.ts'
 import { providerOf } from '../providers/index.ts'
 import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
-import { cleanError, refusalOf } from '../relay/call/upstream-error.ts'
+import { type AttemptFailure, cleanError, refusalOf, unansweredFailure } from '../relay/call/upstream-error.ts'
 import { proxyOf } from '../relay/upstream/build-upstream-request.ts'
 import type { CallUpstream } from '../relay/upstream/call-upstream.ts'
 import { providerSettingsOf } from '../relay/upstream/provider-settings.ts'
@@ -34,27 +34,26 @@ export interface ChannelAnswer {
   text: string
 }
 
-/**
- * The error of an unsuccessful answer. A refusal of the channel's key is not the caller's fault, and gets its own code.
- * `detail` contains the upstream's message.
- */
-export function refusalError(answer: RefusedAnswer): GatewayError {
-  const refusal = readTaskRefusal(answer)
-  const { status, message } = refusal
-  const detail = `status ${status}${message === '' ? '' : `: ${message}`}`
-  return concernsAccount(refusal)
-    ? new GatewayError('upstream_auth_failed', {}, { detail })
-    : new GatewayError('bad_response_status_code', { status }, { detail })
-}
-
 /** An unsuccessful answer. The secrets are removed from its message. */
 type RefusedAnswer = Pick<ChannelAnswer, 'status' | 'text'> & { secrets: readonly string[] }
 
-/** The refusal in the terms that routing evaluates. A redirect counts as a 502. */
-export function readTaskRefusal({ status, text, secrets }: RefusedAnswer): UpstreamRefusal & { status: number } {
-  const shownStatus = status < 400 ? 502 : status
+/**
+ * The failure of an unsuccessful answer; a redirect counts as a 502. A refusal of the channel's key is not the caller's
+ * fault, and its error has its own code. The error's `detail` contains the upstream's message.
+ */
+export function refusedFailure(
+  { status, text, secrets }: RefusedAnswer,
+  retryAfterSeconds: number | null = null,
+): AttemptFailure {
   const parsed = parseUpstreamError(text)
-  return { ...refusalOf({ status: shownStatus, upstream: parsed && cleanError(parsed, secrets) }), status: shownStatus }
+  const upstream = parsed && cleanError(parsed, secrets)
+  const shown = { status: status < 400 ? 502 : status, upstream }
+  const refusal = refusalOf(shown)
+  const detail = `status ${shown.status}${refusal.message === '' ? '' : `: ${refusal.message}`}`
+  const error = concernsAccount(refusal)
+    ? new GatewayError('upstream_auth_failed', {}, { detail })
+    : new GatewayError('bad_response_status_code', { status: shown.status }, { detail })
+  return { ...unansweredFailure(error), ...shown, retryAfterSeconds }
 }
 
 const answerBytesMax = 16 * 1_048_576

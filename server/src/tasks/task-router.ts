@@ -7,8 +7,7 @@ import { providerOf } from '../providers/index.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { ChannelHealth } from '../relay/routing/channel-health.ts'
 import { pickKey } from '../relay/routing/pick-key.ts'
-import { channelsFor, noChannelError, restOfAll } from '../relay/routing/route.ts'
-import type { Visit } from '../relay/routing/visit.ts'
+import { channelsFor, noChannelError, type RouteChoice, restOfAll } from '../relay/routing/route.ts'
 import { hasNoKeyOn } from '../state/key-ring.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import type { TaskRow } from '../store/schema.ts'
@@ -25,14 +24,6 @@ export interface TaskRoute {
   parent: Pick<TaskRow, 'channel_id' | 'key_mark'> | null
 }
 
-export interface TaskChoice {
-  channel: ChannelState
-  key: string
-  why: RouteWhy
-  /** The call's visit of the channel, already started. */
-  visit: Visit
-}
-
 /**
  * Returns a function that picks the channel for the next attempt: no channel twice, and no key of a multi-key channel
  * twice; null when none is left. Throws GatewayError if no channel can accept the task, or all of them are resting.
@@ -40,7 +31,7 @@ export interface TaskChoice {
 export function createTaskRouter(
   route: TaskRoute,
   around: { health: ChannelHealth; random: () => number; now: number },
-): () => TaskChoice | null {
+): () => RouteChoice | null {
   const candidates = candidatesOf(route, around.now)
   const { caller, group, model, parent, pinnedChannelId } = route
   const isChosen = parent !== null || pinnedChannelId !== null

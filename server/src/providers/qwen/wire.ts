@@ -1,8 +1,8 @@
 // The native API: https://help.aliyun.com/zh/model-studio/qwen-image-api, …/text-to-image-v2-api-reference,
 // …/qwen-tts-api and …/qwen-asr-api-reference, as known on 2026-11-22.
 
-export type WireMessage = { role: 'system' | 'user'; content: WirePart[] }
-export type WirePart = { text: string } | { image: string } | { audio: string }
+type WireMessage = { role: 'system' | 'user'; content: WirePart[] }
+type WirePart = { text: string } | { image: string } | { audio: string }
 
 /** A call whose answer holds the images. */
 export type ImageBody = {

@@ -31,8 +31,13 @@ export interface AdmissionTools {
   words: WordBook
 }
 
-/** Resolves with the call in its next group; null where it has none. */
-export type MoveOn = () => Promise<{ call: AdmittedCall; router: Router } | null>
+/** An admitted call and its ways: the channels of its group, and its next groups. */
+export interface AdmittedWay {
+  admitted: AdmittedCall
+  router: Router
+  /** Resolves with the call in its next group; null where it has none. */
+  moveOn: () => Promise<{ call: AdmittedCall; router: Router } | null>
+}
 
 /**
  * The second stage: rights and price, the channels that may serve the call, the screening of its prompt, and the hold.
@@ -43,7 +48,7 @@ export async function admitCall(
   call: RelayCall,
   identified: IdentifiedCall,
   soFar: CallSoFar,
-): Promise<{ admitted: AdmittedCall; router: Router; moveOn: MoveOn }> {
+): Promise<AdmittedWay> {
   const { clock, ledger, state, random } = tools.dependencies
   const { caller, pinnedChannelId, body } = identified
   const request = body.form ? withRecording(identified.request) : identified.request

@@ -16,7 +16,9 @@ const windowMs = 600_000
 const keyWindowMs = 3_600_000
 const placesMax = 100_000
 
-type AskedCall = Pick<AdmittedCall, 'request'>
+interface AskedCall {
+  request: Pick<AdmittedCall['request'], 'body'>
+}
 
 /**
  * Watches failures and switches off channels whose account the upstream keeps refusing, where the operator allows that.
@@ -29,7 +31,11 @@ export function createChannelGuard(deps: RelayDependencies, health: Pick<Channel
   /** Times of refusals, by channel, or by channel and key where it has several. */
   const refusals = new Map<string, number[]>()
 
-  return function noteFailure({ channel, key }: Attempt, failure: AttemptFailure, call: AskedCall): void {
+  return function noteFailure(
+    { channel, key }: Pick<Attempt, 'channel' | 'key'>,
+    failure: AttemptFailure,
+    call: AskedCall,
+  ): void {
     health.noteError(channel.id, attemptErrorOf(failure))
     const { options } = state.current()
     if (!options.AutomaticDisableChannelEnabled || !channel.autoBan || !failure.upstream) return

@@ -1,13 +1,9 @@
 import { GatewayError } from '../../core/errors.ts'
-import { type CallAbort, forkAbort } from '../call/call-abort.ts'
+import { forkAbort } from '../call/call-abort.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { RouteChoice } from '../routing/route.ts'
 import type { AttemptOutcome } from './attempt.ts'
-
-interface Tried {
-  choice: RouteChoice
-  outcome: AttemptOutcome
-}
+import { pauseFor, type Tried } from './attempt-loop.ts'
 
 type FailedOutcome = Extract<AttemptOutcome, { kind: 'failed' }>
 
@@ -15,7 +11,7 @@ export interface HedgeTools {
   hedgeMs: number
   /** The channel for a second attempt; null = there is none. */
   next: () => RouteChoice | null | Promise<RouteChoice | null>
-  attempt: (call: AdmittedCall, choice: RouteChoice) => Promise<AttemptOutcome>
+  attempt: (call: AdmittedCall, choice: RouteChoice) => Promise<Tried<AttemptOutcome>>
   /** Called with the failure of an attempt that is not returned. */
   onFailed: (choice: RouteChoice, outcome: FailedOutcome) => void
 }
@@ -38,7 +34,7 @@ export async function attemptHedged(
   call: AdmittedCall,
   choice: RouteChoice,
   { hedgeMs, next, attempt, onFailed }: HedgeTools,
-): Promise<Tried> {
+): Promise<Tried<AttemptOutcome>> {
   const first = startRunner(call, choice, attempt)
   const early = await Promise.race([first.outcome, pauseFor(hedgeMs, call.abort)])
   const second = early === null ? await next() : null
@@ -82,7 +78,7 @@ async function race(first: Runner, second: Runner): Promise<Race> {
 function startRunner(call: AdmittedCall, choice: RouteChoice, attempt: HedgeTools['attempt']): Runner {
   const { abort, cancel } = forkAbort(call.abort)
   const own = { ...call, abort, neutral: { ...call.neutral }, stateOwner: { ...call.stateOwner } }
-  const outcome = attempt(own, choice)
+  const outcome = attempt(own, choice).then((tried) => tried.outcome)
   return {
     choice,
     outcome,
@@ -107,15 +103,4 @@ function startRunner(call: AdmittedCall, choice: RouteChoice, attempt: HedgeTool
 function noteHedge(call: AdmittedCall, { why }: RouteChoice, hedge: 'won' | 'lost'): void {
   const record = call.attempts.find((one) => one.why === why)
   if (record) record.hedge = hedge
-}
-
-/** Resolves with null after `ms`; rejects with the reason if the call ends before. */
-export async function pauseFor(ms: number, abort: CallAbort): Promise<null> {
-  const { promise, resolve } = Promise.withResolvers<null>()
-  const timer = setTimeout(() => resolve(null), ms)
-  try {
-    return await Promise.race([promise, abort.aborted])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -13,7 +13,7 @@ import type { TaskRow } from '../../store/schema.ts'
 import { gatewayErrorOf } from '../../store/store-error.ts'
 import { findOwnTasks } from '../../store/tasks.ts'
 import { admitOwner } from '../admit-owner.ts'
-import { callChannel, refusalError } from '../call-channel.ts'
+import { callChannel, refusedFailure } from '../call-channel.ts'
 import { findParent } from '../find-parent.ts'
 import { imageUrlOf } from '../image-address.ts'
 import { storedDrawingOf } from '../stored-drawing.ts'
@@ -119,7 +119,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): E
         timeoutMs: seedTimeoutMs,
       },
     )
-    if (status !== 200) throw refusalError({ status, text, secrets: channel.allKeys })
+    if (status !== 200) throw refusedFailure({ status, text, secrets: channel.allKeys }).error
     return Response.json(withoutHook(parsed(text)))
   }
 

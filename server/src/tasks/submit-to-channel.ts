@@ -1,0 +1,120 @@
+import { GatewayError } from '../core/errors.ts'
+import type { Reservation } from '../ledger/ledger.ts'
+import type { Caller } from '../relay/call/caller.ts'
+import { parseRetryAfter } from '../relay/call/rate-limit-headers.ts'
+import type { RelayCall } from '../relay/call/relay-call.ts'
+import { type AttemptFailure, answeredFailure, unansweredFailure } from '../relay/call/upstream-error.ts'
+import type { RelayTools } from '../relay/relay-tools.ts'
+import { noChannelError, type RouteChoice } from '../relay/routing/route.ts'
+import {
+  AttemptTurns,
+  attemptInTurn,
+  type FailedAttempt,
+  type RecordedOutcome,
+  recordAttempt,
+} from '../relay/upstream/attempt-loop.ts'
+import type { Snapshot } from '../state/snapshot.ts'
+import type { TaskAdmission } from './admit-task.ts'
+import { type ChannelAnswer, callChannel, refusedFailure } from './call-channel.ts'
+import type { Submission, SubmitOutcome } from './submission.ts'
+import { createTaskRouter } from './task-router.ts'
+
+const submitTimeoutMs = 60_000
+
+/** A submission whose price is held. */
+export interface HeldTask {
+  call: RelayCall
+  caller: Caller
+  pinnedChannelId: number | null
+  snapshot: Snapshot
+  submission: Submission
+  /** The client's. */
+  body: Record<string, unknown>
+  admission: TaskAdmission
+  reservation: Reservation
+}
+
+/** Where a task was submitted, and the upstream's answer. */
+export interface Submitted extends Pick<RouteChoice, 'channel' | 'key'> {
+  outcome: SubmitOutcome
+}
+
+/** An attempt to submit: the upstream's answer, or a failure; `refused` where the upstream answered with a refusal. */
+type TaskAttempt = { kind: 'answered'; submitted: Submitted } | (FailedAttempt & { refused?: Submitted })
+
+/**
+ * Submits the task to one channel after the other until one accepts it, or refuses it because of the request. Throws
+ * GatewayError.
+ */
+export async function submitToChannel(tools: RelayTools, held: HeldTask): Promise<Submitted> {
+  const { clock, random } = tools.dependencies
+  const { call, caller, snapshot, submission, body, admission, pinnedChannelId, reservation } = held
+  const { model, group } = admission
+  const route = { snapshot, caller, ...admission, pinnedChannelId, platform: submission.platform }
+  const around = { health: tools.health, random, now: clock.now() }
+  const next = createTaskRouter({ ...route, parent: submission.parent }, around)
+  const looped = { ...call, caller, snapshot, pinnedChannelId, request: { body } }
+  const needs = () => ({ tokens: 0, amount: reservation.amount })
+  const turns = new AttemptTurns(tools, looped, { next }, { model, group, needs })
+  const refusals: Submitted[] = []
+  const found = await attemptInTurn<TaskAttempt>(tools, looped, turns, {
+    async attempt(choice) {
+      const tried = await recordAttempt(tools.dependencies, looped, choice, () => submitOnce(tools, held, choice))
+      const { outcome } = tried
+      if (outcome.kind === 'failed' && outcome.refused) refusals.push(outcome.refused)
+      return tried
+    },
+  })
+  if ('submitted' in found) return found.submitted
+  // The words of an upstream help the caller more than a later failure.
+  const refused = refusals.at(-1)
+  if (refused) return refused
+  throw 'failure' in found ? found.failure.error : (found.refusal ?? noChannelError(caller, { model, group }))
+}
+
+/** One attempt. Throws if the call ends meanwhile. */
+async function submitOnce(
+  tools: RelayTools,
+  held: HeldTask,
+  { channel, key }: RouteChoice,
+): Promise<RecordedOutcome<TaskAttempt>> {
+  const { call, caller, snapshot, submission } = held
+  const secrets = channel.allKeys
+  let answer: ChannelAnswer
+  try {
+    answer = await callChannel(
+      { callUpstream: tools.callUpstream, options: snapshot.options },
+      {
+        channel,
+        key,
+        path: submission.path,
+        body: submission.bodyFor(channel),
+        from: { call, hopId: tools.hopId },
+        timeoutMs: submitTimeoutMs,
+        signal: call.abort.attempt().signal,
+      },
+    )
+  } catch (cause) {
+    if (!(cause instanceof GatewayError) || call.abort.reason) throw cause
+    // A slow upstream may have accepted it: another attempt could run it twice.
+    return { status: null, outcome: failedBy(unansweredFailure(cause), cause.code === 'upstream_timeout') }
+  }
+  const { status, headers, text } = answer
+  if (status < 200 || status > 299) {
+    const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), tools.dependencies.clock.now())
+    return { status, outcome: failedBy(refusedFailure({ status, text, secrets }, retryAfterSeconds)) }
+  }
+  const outcome = submission.readAnswer(text)
+  if (outcome === null)
+    return { status, outcome: failedBy(unansweredFailure(new GatewayError('upstream_invalid_response'))) }
+  const submitted = { channel, key, outcome }
+  if (outcome.kind === 'accepted') return { status, outcome: { kind: 'answered', submitted } }
+  const { reason, mayTryAnother } = outcome
+  // A refusal because of the request is an answer.
+  if (!mayTryAnother) return { status, outcome: { kind: 'answered', submitted }, error: { text: reason, reason: null } }
+  const wire = { message: reason, type: 'upstream_error', param: null, code: null }
+  const failure = answeredFailure(502, wire, { retryAfterSeconds: null, limitHeaders: {} }, secrets)
+  return { status, outcome: { ...failedBy(failure, caller.drawing.fallback === false), refused: submitted } }
+}
+
+const failedBy = (failure: AttemptFailure, isFinal = false): FailedAttempt => ({ kind: 'failed', failure, isFinal })
