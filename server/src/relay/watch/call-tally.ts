@@ -20,7 +20,7 @@ export interface CallTally {
 }
 
 /** How an attempt ended: with an answer, or by this cause. */
-export type AttemptEnd = 'answered' | FailureCause
+type AttemptEnd = 'answered' | FailureCause
 
 interface Line {
   labels: { channel: string; model: string }
