@@ -13,6 +13,7 @@ type Db = Kysely<Database>
 
 export async function findNamed<T extends NamedTable>(db: Db, table: T, id: number): Promise<NamedRow<T> | undefined> {
   const row = await db.selectFrom(loose(table)).selectAll().where('id', '=', id).executeTakeFirst()
+  // The casts of this file turn types back: `loose` says why.
   return row as NamedRow<T> | undefined
 }
 
@@ -43,6 +44,5 @@ export async function deleteNamed(db: Db, table: NamedTable, id: number): Promis
 
 /**
  * The table as one of the three. Kysely cannot resolve a table that is a type parameter; all three have these columns.
- * The other casts of this file turn the types back.
  */
 const loose = (table: NamedTable) => table as 'vendors'
