@@ -98,7 +98,7 @@ export class BatchQueue {
     return batch
   }
 
-  /** As `push`, for an operation that nothing awaits: it is written with the next other one, at the latest after 50 ms. */
+  /** As `push`, for an operation that nothing awaits: it is written with the next other one, or after 50 ms. */
   pushLazily(operation: Operation): Batch {
     const batch = this.#append(operation)
     if (batch.operations.length >= operationsMax) this.#sealCurrent()

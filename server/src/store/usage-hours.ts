@@ -201,14 +201,11 @@ function sumsOf(db: Db, { filter, grouping, parts }: SumQuestion) {
   const keys = step ? ['at', ...columns] : columns
   // Grouped in an outer query, because engines differ in grouping by an expression.
   const found = step ? db.selectFrom(rows.select([stepOf(step).as('at'), ...columns, ...amounts]).as('found')) : rows
-  // The cast: its columns depend on the grouping, which the types of a query cannot express.
+  // The casts: its columns depend on the grouping, which the types of a query cannot express.
   const open = found as unknown as ReturnType<typeof matching>
-  const sums = open.select((eb) => [...refsOf(db, keys), ...amounts.map((name) => eb.fn.sum(name).as(name))])
-  return keys.length === 0 ? sums : sums.groupBy(refsOf(db, keys))
+  const sums = open.select((eb) => [...keys, ...amounts.map((name) => eb.fn.sum(name).as(name))] as never)
+  return keys.length === 0 ? sums : sums.groupBy(keys as never)
 }
-
-/** Columns that are known at run time only. */
-const refsOf = (db: Db, names: readonly string[]) => names.map((name) => db.dynamic.ref<never>(name))
 
 function readSum(row: Record<string, unknown>): UsageSum {
   return {
@@ -264,14 +261,13 @@ interface PartsQuestion extends Pick<SumQuestion, 'filter' | 'parts'> {
 function readingParts(db: Db, { filter, parts, names }: PartsQuestion): ReturnType<typeof matching> {
   const [first, ...others] = parts.map(({ kind, ...span }) => {
     const within = { ...filter, ...span }
-    if (kind === null) return matching(db, within).select(refsOf(db, ['hour', ...names]))
+    // The columns depend on the question, which types cannot express.
+    if (kind === null) return matching(db, within).select(['hour', ...names] as never)
     const columns = names.map((name) => (name === sumKinds[kind].column ? keyOf(kind, name) : name))
-    // The cast: a part of the sums has the columns of the hours under their names.
-    return summed(db, kind, within).select(refsOf(db, ['at as hour', ...columns])) as never
+    return summed(db, kind, within).select(['at as hour', ...columns] as never) as never
   })
   if (first === undefined) return matching(db, { ...filter, untilAt: filter.fromAt })
   const all = others.reduce((union, part) => union.unionAll(part), first)
-  // The casts: as rows of the table whose name the union has. Its columns are known at run time only.
   return db.selectFrom(all.as('usage_hours') as never) as unknown as ReturnType<typeof matching>
 }
 
