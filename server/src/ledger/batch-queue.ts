@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import { StoreError } from '../store/store-error.ts'
-import type { Operation, Outcome, Outcomes } from './operations.ts'
+import type { Operation, Outcomes } from './operations.ts'
+import { Batch, type QueuedOutcome, type Waiter } from './queued-batch.ts'
 import type { SpillFile } from './spill-file.ts'
 
 /** Writes a batch in one transaction: all of it, or nothing. Called for one batch at a time. */
@@ -14,17 +15,6 @@ export interface BatchWriter {
 /** The data breaks a constraint, so a retry cannot succeed. */
 export class BatchRefused extends Error {
   override readonly name = 'BatchRefused'
-}
-
-/** `dropped`: the database refused the operation for ever. */
-export type QueuedOutcome = Outcome | { result: 'dropped' }
-
-/** A caller that awaits one operation. When the database is away it is rejected, and the operation is given up. */
-export interface Waiter {
-  done(outcome: Outcome | undefined): void
-  failed(error: Error): void
-  /** Queued if the given-up operation was sent, and so may have been committed before the connection broke. */
-  instead?: Operation
 }
 
 const operationsMax = 500
@@ -329,80 +319,6 @@ export class BatchQueue {
         return
       }
     }
-  }
-}
-
-/** Operations that are written together. */
-export class Batch {
-  operations: Operation[] = []
-  readonly waiters = new Map<Operation, Waiter>()
-  isSealed = false
-  /** It holds only operations that may wait for others to join them. */
-  mayWait = true
-  /** At least one attempt to write it was made. */
-  isSent = false
-  isWritten = false
-  isSpilled = false
-  attempts = 0
-  #error: StoreError | null = null
-  #attempted: PromiseWithResolvers<void> | null = null
-  #settled: PromiseWithResolvers<void> | null = null
-  #outcomes: Map<Operation, QueuedOutcome> | null = null
-
-  /** How an operation without a waiter ended; undefined: it simply succeeded, or is not written yet. */
-  outcomeOf(operation: Operation): QueuedOutcome | undefined {
-    return this.#outcomes?.get(operation)
-  }
-
-  note(operation: Operation, outcome: QueuedOutcome): void {
-    this.#outcomes ??= new Map()
-    this.#outcomes.set(operation, outcome)
-  }
-
-  /** Resolves when the batch is committed. Rejects as soon as one attempt has failed. */
-  get committed(): Promise<void> {
-    if (this.isWritten) return Promise.resolve()
-    if (this.#error) return Promise.reject(this.#error)
-    this.#attempted ??= Promise.withResolvers()
-    return this.#attempted.promise
-  }
-
-  /** Resolves when the batch is committed or in the spill file. Never rejects. */
-  get written(): Promise<void> {
-    if (this.isWritten || this.isSpilled) return Promise.resolve()
-    this.#settled ??= Promise.withResolvers()
-    return this.#settled.promise
-  }
-
-  markWritten(): void {
-    this.isWritten = true
-    // Accounts keep a reference to their last batch, which need not keep its rows.
-    this.operations = []
-    this.waiters.clear()
-    this.#attempted?.resolve()
-    this.#settled?.resolve()
-  }
-
-  markSettled(): void {
-    this.#settled?.resolve()
-  }
-
-  /** Leaves only the operations that nothing awaits. Returns the others' waiters, which have failed. */
-  giveUpWaiters(error: StoreError): Waiter[] {
-    this.#markFailed(error)
-    const waiters = [...this.waiters.values()]
-    if (waiters.length === 0) return []
-    this.operations = this.operations.filter((operation) => !this.waiters.has(operation))
-    this.waiters.clear()
-    for (const waiter of waiters) waiter.failed(error)
-    return waiters
-  }
-
-  #markFailed(error: StoreError): void {
-    this.#error = error
-    // Nothing may be awaiting this promise any more.
-    this.#attempted?.promise.catch(() => {})
-    this.#attempted?.reject(error)
   }
 }
 

@@ -1,8 +1,8 @@
 import { type Quota, quota } from '@sluice/contract/quota'
-import type { Batch } from './batch-queue.ts'
 import { assertAmount } from './check-amounts.ts'
 import type { ExtendResult, Reservation, ReserveRequest, SettleResult, UsageRow } from './ledger.ts'
 import type { CheckpointOperation, EndOperation, Operation, SettleOperation } from './operations.ts'
+import type { Batch } from './queued-batch.ts'
 
 /** What an open hold needs from its ledger. */
 export interface HoldingLedger {

@@ -1,4 +1,4 @@
-import type { Batch } from './batch-queue.ts'
+import type { Batch } from './queued-batch.ts'
 
 /** The user in memory: what can be spent once all queued deductions are written. */
 export interface Account {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { QueuedOutcome } from './batch-queue.ts'
 import type { Operation } from './operations.ts'
+import type { QueuedOutcome } from './queued-batch.ts'
 
 /**
  * Logs an operation of a call whose hold other processes have resolved: this process was taken for dead, or wrote again

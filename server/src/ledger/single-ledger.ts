@@ -2,7 +2,7 @@ import { type Quota, quota } from '@sluice/contract/quota'
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
-import { type Batch, BatchQueue, type BatchWriter, type QueuedOutcome } from './batch-queue.ts'
+import { BatchQueue, type BatchWriter } from './batch-queue.ts'
 import { buildPost } from './build-post.ts'
 import { assertAmount, assertEntry, overfills } from './check-amounts.ts'
 import type { HoldingLedger } from './held-reservation.ts'
@@ -30,6 +30,7 @@ import {
   type TokenAccount,
 } from './memory-accounts.ts'
 import { type EndOperation, type Operation, postResultOf } from './operations.ts'
+import type { Batch, QueuedOutcome } from './queued-batch.ts'
 import { SingleReservation } from './single-reservation.ts'
 import type { SpillFile } from './spill-file.ts'
 

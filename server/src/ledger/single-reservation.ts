@@ -1,8 +1,8 @@
-import type { Batch } from './batch-queue.ts'
 import { HeldReservation, type HoldingLedger } from './held-reservation.ts'
 import type { ExtendResult, ReserveRequest } from './ledger.ts'
 import { type Account, canPay, shift, type TokenAccount } from './memory-accounts.ts'
 import type { EndOperation, Operation, ReserveOperation } from './operations.ts'
+import type { Batch } from './queued-batch.ts'
 
 /** What a hold needs of the ledger that decided it. */
 interface ReservationLedger extends HoldingLedger {
