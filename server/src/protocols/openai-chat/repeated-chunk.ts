@@ -22,12 +22,17 @@ export class RepeatedChunk {
     return notPlain.test(text) ? null : text
   }
 
+  /** Whether `learn` may still find a form. */
+  get isLearning(): boolean {
+    return this.#attempts < attemptsMax
+  }
+
   /**
    * Learns the form of a chunk that adds `text`. `readText` parses a chunk, and returns its text if adding this text is
    * all that a chunk of its form does; null otherwise. Returns whether the form is the known one now.
    */
   learn(data: string, text: string, readText: (data: string) => string | null): boolean {
-    if (this.#attempts >= attemptsMax || text === '' || notPlain.test(text)) return false
+    if (!this.isLearning || text === '' || notPlain.test(text)) return false
     this.#attempts += 1
     const at = data.indexOf(`"${text}"`, data.indexOf('"content"'))
     if (at < 0) return false

@@ -95,10 +95,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
       if (choices.length === 0) return chunk.usage ? 'usage' : 'other'
       let isContent = false
       for (const choice of choices) if (choice && readChoice(choice)) isContent = true
-      const plainText = plainTextOf(chunk)
-      if (plainText !== null) {
-        if (repeated.learn(data, plainText, (other) => plainTextOf(parseChunk(other)))) example = chunk
-      }
+      if (repeated.isLearning) learnForm(data, chunk)
       return isContent ? 'content' : 'other'
     },
     usage: () => withSearchOf(head.model, usage),
@@ -106,6 +103,11 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
     hasContent: () => hasContent,
     error: () => error,
     head: () => head,
+  }
+
+  function learnForm(data: string, chunk: WireChunk): void {
+    const text = plainTextOf(chunk)
+    if (text !== null && repeated.learn(data, text, (other) => plainTextOf(parseChunk(other)))) example = chunk
   }
 
   function readHead(chunk: WireChunk): void {
