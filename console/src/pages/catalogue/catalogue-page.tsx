@@ -44,7 +44,7 @@ export function CataloguePage() {
       <PageHeader
         title={t('title')}
         purpose={t('purpose')}
-        action={tab !== 'missing' && <AddEntryButton label={t(`${tab}.add`)} onOpen={patch} />}
+        action={tab !== 'missing' && <AddEntryButton isPrimary label={t(`${tab}.add`)} onOpen={patch} />}
       />
       {isPhone && (
         <Select
