@@ -32,7 +32,7 @@ test.describe('the catalogue of models, in a browser', () => {
     const { page } = here
     const drawer = page.getByRole('dialog')
     await page.getByText('No vendors yet').waitFor()
-    await findButton(page, 'Add vendor').click()
+    await findButton(page, 'Add vendor').last().click()
     await findButton(drawer, 'Add').click()
     await drawer.getByText('Enter a name').waitFor()
     await drawer.getByLabel('Icon address').fill('Acme.Color')
@@ -45,7 +45,7 @@ test.describe('the catalogue of models, in a browser', () => {
     await rowOf(page, 'Acme').waitFor()
 
     await page.getByRole('tab', { name: 'Prefill groups' }).click()
-    await findButton(page, 'Add group').click()
+    await findButton(page, 'Add group').last().click()
     await drawer.getByLabel('Name', { exact: true }).fill('Usual tags')
     await drawer.getByLabel('Type').click()
     await page.locator('.ant-select-item-option').filter({ hasText: 'Tags' }).click()

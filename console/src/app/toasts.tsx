@@ -12,7 +12,8 @@ export function ToastBridge() {
   const { message } = App.useApp()
   useEffect(() => {
     show = (text) => {
-      void message.error(text)
+      // Several queries fail for one reason, such as a lost connection: one message replaces the others.
+      void message.error({ content: text, key: text })
     }
     return () => {
       show = () => {}

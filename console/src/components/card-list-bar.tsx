@@ -13,10 +13,7 @@ interface CardListBarProps<Row> {
   rowKeys: readonly Key[]
 }
 
-/**
- * What the header of a table offers, above the cards that replace the table on phones: sorting, and ticking
- * all rows.
- */
+/** Sorting and the selection of all rows, for cards that replace the table on phones. */
 export function CardListBar<Row>({ columns, sorting, selection, rowKeys }: CardListBarProps<Row>) {
   const { t } = useTranslation()
   const sortable = sorting ? columns.filter((column) => column.sortable) : []

@@ -62,7 +62,7 @@ export interface DataTableProps<Row> {
   expansion?: { keys: Key[]; onToggle(row: Row): void }
 }
 
-/** More rows than this are drawn only where they are in view. */
+/** Above this number, only visible rows are drawn. */
 const drawnRowsMax = 100
 
 /** Rows and the rows within them. */

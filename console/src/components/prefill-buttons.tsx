@@ -7,7 +7,7 @@ import { prefillGroupsOf } from '../lib/catalogue-queries.ts'
 
 interface PrefillButtonsProps {
   type: PrefillType
-  /** What the field holds now. */
+  /** The current value of the field. */
   value: readonly string[]
   onFill(value: string[]): void
 }

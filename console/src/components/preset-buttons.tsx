@@ -4,7 +4,7 @@ import css from './preset-buttons.module.css'
 export interface Preset {
   key: string
   label: string
-  /** Whether the field has this value now; absent where that is unknown. */
+  /** Whether the field has this value; absent = unknown. */
   isChosen?: boolean
   choose(): void
 }

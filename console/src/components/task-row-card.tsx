@@ -23,7 +23,7 @@ interface TaskRowCardProps {
   prompt: string
   /** Unix milliseconds. */
   submittedAt: number
-  /** Opens the result of the task; absent while there is none. */
+  /** Opens the result of the task; absent until there is one. */
   result?: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { sessionUser } from '../lib/session.ts'
 import { useAskToDiscard } from './use-ask-to-discard.ts'
 
 export interface LeaveGuardOptions {
-  /** What is lost, if it is more than the input of one form. */
+  /** What would be lost, if it is more than the input of one form. */
   text?: string
   /** A drawer or dialog: any other address may close it. Otherwise tabs inside the page keep their input. */
   isOverPage?: boolean

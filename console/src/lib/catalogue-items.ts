@@ -19,7 +19,9 @@ export function writeItems(names: readonly string[], before: Items): string[] | 
   return Object.fromEntries(names.map((name) => [name, former[name] ?? pathOf(name)]))
 }
 
-/** The same as a JSON text; no names are no text. Without a former text an object of paths, which all clients read. */
+/**
+ * The items as a JSON text; '' for no names. Without a previous text it is an object of paths, which all clients read.
+ */
 export const writeItemsText = (names: readonly string[], before: string): string =>
   names.length === 0 ? '' : JSON.stringify(writeItems(names, readItems(before) ?? {}))
 

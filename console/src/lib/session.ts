@@ -41,8 +41,8 @@ export function endSession(): void {
 }
 
 /**
- * The server no longer recognises the login of `userId`: forget the account and let the router go to the login page,
- * unless another account has signed in meanwhile, in another tab: a late answer does not concern it.
+ * The server rejects the login of `userId`. Forgets the account, and the router opens the login page. Does nothing if
+ * another account has signed in since, in another tab: the late answer does not concern it.
  */
 export function expireSession(userId: number | null): void {
   const stored = readJson('user', isSessionUser)

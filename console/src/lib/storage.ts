@@ -52,7 +52,7 @@ export function remove(key: StorageKey): void {
   }
 }
 
-/** The stored JSON, or null when there is none, it is broken, or `isValid` refuses it. */
+/** The stored JSON; null if it is missing, broken, or refused by `isValid`. */
 export function readJson<T>(key: StorageKey, isValid: (value: unknown) => value is T): T | null {
   const value = parseJson(readText(key) ?? '')
   return isValid(value) ? value : null

@@ -7,7 +7,7 @@ type RowKey = string | number | bigint
 export function useListCache<Row extends { id: number }>(listKey: QueryKey) {
   const client = useQueryClient()
   return {
-    /** Those of `keys` that are loaded, in that order. */
+    /** The loaded rows among `keys`, in that order. */
     rowsOf(keys: readonly RowKey[]): Row[] {
       const lists = client.getQueriesData<PagedList<Row>>({ queryKey: listKey })
       const known = new Map(lists.flatMap(([, list]) => list?.items ?? []).map((row) => [row.id, row]))

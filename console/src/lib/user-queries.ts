@@ -39,7 +39,7 @@ export const factorsQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/user/2fa', { signal }),
 })
 
-/** Where the account is signed in. */
+/** The sessions of the account. */
 export const sessionsQuery = queryOptions({
   queryKey: ['user', 'sessions'],
   queryFn: ({ signal }) => api('GET /api/user/self/sessions', { signal }),

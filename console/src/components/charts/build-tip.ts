@@ -8,7 +8,7 @@ export interface TipLine {
   isTotal?: boolean
 }
 
-/** The tooltip of a chart, as DOM nodes, so that names are text whatever they contain. */
+/** The tooltip of a chart as DOM nodes, so that names are never parsed as markup. */
 export function buildTip(title: string, lines: readonly TipLine[]): HTMLElement {
   const tip = element('div', css.tip)
   tip.append(element('div', css.tipTitle, title))

@@ -145,7 +145,7 @@ export default {
       label: 'Keep row contents for',
       help: 'Afterwards upstream messages, attempts and caller addresses are removed; amounts are kept. 0: as long as the row.',
     },
-    DataExportEnabled: { label: 'Data dashboard' },
+    DataExportEnabled: { label: 'Enable the data dashboard' },
     DataExportInterval: { label: 'Refresh interval', help: 'How often the figures are updated.' },
     DataExportDefaultTime: {
       label: 'Default time step',

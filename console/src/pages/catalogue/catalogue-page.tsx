@@ -1,11 +1,11 @@
-import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Select, Tabs } from 'antd'
+import { Select, Tabs } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useUrlState } from '../../lib/url-state.ts'
+import { AddEntryButton } from './add-entry-button.tsx'
 import css from './catalogue.module.css'
 import { pageUrl } from './catalogue-search.ts'
 import { MissingTab } from './missing-tab.tsx'
@@ -44,17 +44,7 @@ export function CataloguePage() {
       <PageHeader
         title={t('title')}
         purpose={t('purpose')}
-        action={
-          tab !== 'missing' && (
-            <Button
-              type="primary"
-              icon={<PlusOutlined aria-hidden />}
-              onClick={() => patch({ open: 'new' }, { replace: false })}
-            >
-              {t(`${tab}.add`)}
-            </Button>
-          )
-        }
+        action={tab !== 'missing' && <AddEntryButton isPrimary label={t(`${tab}.add`)} onOpen={patch} />}
       />
       {isPhone && (
         <Select

@@ -6,7 +6,7 @@ import { formatList } from '../../lib/format-list.ts'
 import css from './catalogue.module.css'
 import type { ModelValues } from './model-kind.ts'
 
-/** What a model can do. An empty field shows what the public data set says. */
+/** The capabilities of a model. An empty field shows the value of the public data set. */
 export function FactsFields({ known }: { known: ModelFacts }) {
   const { t, i18n } = useTranslation(['catalogue', 'pricing'])
   const ability = abilities.map((value) => ({ value, label: t(`pricing:ability.${value}`) }))

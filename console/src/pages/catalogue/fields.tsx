@@ -19,7 +19,7 @@ const isPicture = (text: string): boolean => /^(https?:\/\/|\/[^/])/i.test(text)
 
 const pictureScheme = 'https://'
 
-/** `former` is accepted unchanged: icon names of other consoles stay. */
+/** `former` is accepted unchanged, because icon names of other consoles stay valid. */
 export function IconField({ former }: { former: string }) {
   const { t } = useTranslation('catalogue')
   return (

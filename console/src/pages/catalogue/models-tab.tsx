@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../components/data-table.tsx'
 import { useListState } from '../../lib/url-state.ts'
+import { AddEntryButton } from './add-entry-button.tsx'
 import css from './catalogue.module.css'
 import { modelFilters, modelsUrl } from './catalogue-search.ts'
 import { ModelRowCard } from './model-card.tsx'
@@ -82,7 +83,11 @@ export function ModelsTab() {
                 title: t('models.noMatch'),
                 action: <Button onClick={() => list.setFilters(modelFilters)}>{t('common:filters.reset')}</Button>,
               }
-            : { title: t('models.empty'), hint: t('models.emptyHint') }
+            : {
+                title: t('models.empty'),
+                hint: t('models.emptyHint'),
+                action: <AddEntryButton label={t('models.add')} onOpen={list.patch} />,
+              }
         }
       />
       <ModelDrawer open={open} onClose={() => list.patch({ open: '' })} />

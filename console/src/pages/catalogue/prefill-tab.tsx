@@ -12,6 +12,7 @@ import { TimeText } from '../../components/time-text.tsx'
 import { namesOfItems } from '../../lib/catalogue-items.ts'
 import { prefillGroupsQuery } from '../../lib/catalogue-queries.ts'
 import { useListState } from '../../lib/url-state.ts'
+import { AddEntryButton } from './add-entry-button.tsx'
 import css from './catalogue.module.css'
 import { prefillFilters, prefillUrl } from './catalogue-search.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
@@ -72,7 +73,11 @@ export function PrefillTab() {
         }
         empty={
           keyword === '' && type === ''
-            ? { title: t('prefill.empty'), hint: t('prefill.emptyHint') }
+            ? {
+                title: t('prefill.empty'),
+                hint: t('prefill.emptyHint'),
+                action: <AddEntryButton label={t('prefill.add')} onOpen={list.patch} />,
+              }
             : {
                 title: t('prefill.noMatch'),
                 action: <Button onClick={() => list.setFilters(prefillFilters)}>{t('common:filters.reset')}</Button>,

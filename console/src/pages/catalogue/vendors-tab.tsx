@@ -9,6 +9,7 @@ import card from '../../components/row-card.module.css'
 import { TimeText } from '../../components/time-text.tsx'
 import { VendorIcon } from '../../components/vendor-icon.tsx'
 import { useListState } from '../../lib/url-state.ts'
+import { AddEntryButton } from './add-entry-button.tsx'
 import css from './catalogue.module.css'
 import { vendorsUrl } from './catalogue-search.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
@@ -62,7 +63,13 @@ export function VendorsTab() {
           />
         }
         empty={
-          keyword === '' ? { title: t('vendors.empty'), hint: t('vendors.emptyHint') } : { title: t('vendors.noMatch') }
+          keyword === ''
+            ? {
+                title: t('vendors.empty'),
+                hint: t('vendors.emptyHint'),
+                action: <AddEntryButton label={t('vendors.add')} onOpen={list.patch} />,
+              }
+            : { title: t('vendors.noMatch') }
         }
       />
       <EntryDrawer kind={vendorKind} open={open} onClose={() => list.patch({ open: '' })}>

@@ -7,7 +7,7 @@ export interface LiveView {
   errorShare: number | null
   inFlight: number
   resting: number
-  /** Those with trouble first, then those with most calls. */
+  /** Channels with problems first, then by number of calls. */
   rows: ChannelHealthEntry[]
   /** Channels beyond the list. */
   more: number
@@ -35,7 +35,7 @@ export function buildLive(entries: readonly ChannelHealthEntry[]): LiveView {
 
 type LiveState = ChannelHealthEntry['state'] | 'failing'
 
-/** A channel without a rest, at least half of whose calls fail or whose key the upstream refuses, is no healthy one. */
+/** A channel that is not resting is failing if at least half of its calls fail or the upstream refuses its key. */
 export function stateOf({ state, refused_keys, calls, errors }: Omit<ChannelHealthEntry, 'resting'>): LiveState {
   if (state !== 'closed') return state
   return refused_keys > 0 || isMostlyFailing({ calls, errors }) ? 'failing' : state

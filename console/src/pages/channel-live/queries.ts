@@ -3,7 +3,7 @@ import type { EndpointType } from '@sluice/contract/pricing'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** What the answering node knows of its channels, asked again while the page is visible. */
+/** The answering node's state of its channels, polled while the page is visible. */
 export const liveQuery = queryOptions({
   queryKey: ['channel-live'],
   queryFn: ({ signal }) => api('GET /api/channel/health', { signal }),

@@ -2,9 +2,9 @@
 export interface ScrollPlace {
   /** Above the view. */
   top: number
-  /** Of the whole content. */
+  /** The height of the whole content. */
   height: number
-  /** Of the view. */
+  /** The height of the visible part. */
   clientHeight: number
 }
 

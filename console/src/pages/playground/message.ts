@@ -19,7 +19,7 @@ export type Shortfall = 'length' | 'content_filter'
 export const shortfallOf = (finishReason: unknown): Shortfall | null =>
   finishReason === 'length' || finishReason === 'content_filter' ? finishReason : null
 
-/** An answer is loading until its first text, incomplete while it grows, then complete or error for good. */
+/** An answer is loading until its first text, then incomplete while it grows. Complete and error are final. */
 type MessageStatus = 'loading' | 'incomplete' | 'complete' | 'error'
 
 export interface ChatMessage {
@@ -33,11 +33,11 @@ export interface ChatMessage {
   reasoning?: string
   /** Pictures as data URLs. */
   images?: string[]
-  /** There were pictures that this browser no longer stores. */
+  /** The message had pictures that this browser no longer stores. */
   lostImages?: number
   /** Which model answered. */
   model?: string
-  /** What went wrong. */
+  /** The message of the error. */
   error?: string
   /** Absent = the answer is whole, according to the model. */
   shortfall?: Shortfall
@@ -105,7 +105,7 @@ export function applyEvent(message: ChatMessage, event: AnswerEvent): ChatMessag
   }
 }
 
-/** Output tokens a second while text arrived; null where that is meaningless. */
+/** Output tokens per second while text arrived; null if the calls are too short to measure it. */
 export function tokensPerSecond({ completionTokens, firstMs, totalMs }: AnswerFacts): number | null {
   if (!completionTokens || firstMs === undefined || totalMs === undefined) return null
   const ms = totalMs - firstMs

@@ -3,7 +3,7 @@ import type { EndpointType, Pricing } from '@sluice/contract/pricing'
 
 const chatTypes: readonly EndpointType[] = ['openai', 'openai-response', 'anthropic', 'gemini']
 
-/** Those of the models that a chat in `group` can call. Without a price list this is unknown, and all are offered. */
+/** The models that a chat in `group` can call. Without a price list this is unknown, so all are offered. */
 export function modelsOfGroup(models: readonly string[], group: string, pricing: Pricing | undefined): string[] {
   if (pricing === undefined) return [...models]
   const rows = new Map(pricing.data.map((row) => [row.model_name, row]))

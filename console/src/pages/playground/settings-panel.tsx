@@ -17,7 +17,7 @@ interface SettingsPanelProps {
   conversation: Conversation
   settings: Settings
   model: string
-  /** Of the second lane; null = no comparison. */
+  /** The model of the second lane; null = no comparison. */
   otherModel: string | null
   offer: Offer
   isBusy: boolean

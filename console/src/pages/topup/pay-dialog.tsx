@@ -10,7 +10,7 @@ import { startPayment, startStripePayment } from './queries.ts'
 import css from './topup.module.css'
 
 export interface Payment {
-  /** As typed: units of currency, or quota. */
+  /** As entered: units of currency, or quota. */
   amount: number
   method: Method
   money: string

@@ -19,7 +19,7 @@ export function parsePaymentReturn(search: string): PaymentReturn | null {
 
 export type ReturnState = 'cancelled' | 'waiting' | 'credited' | 'expired'
 
-/** The state of the order; null while it is not among the newest ones, for example that of another account. */
+/** The state of the order; null if it is not among the newest ones, such as an order of another account. */
 export function stateOfReturn(
   { tradeNo, isCancelled }: PaymentReturn,
   items: readonly Topup[],

@@ -67,7 +67,7 @@ function GroupField({ current }: { current: string }) {
   const query = useQuery(groupsQuery)
   const state = useOptionsState(query)
   const groups = query.data ?? []
-  // A group that no longer exists is still the account's group.
+  // A group that was deleted can still be the account's group.
   const names = groups.includes(current) || current === '' ? groups : [current, ...groups]
   return (
     <Form.Item<UserValues> name="group" required label={t('form.group')} extra={t('form.groupHint')}>

@@ -75,7 +75,7 @@ export function ownChangesOf(user: User, values: Partial<UserValues>): SelfWrite
   }
 }
 
-/** Empty means unchanged to the server, so it is no change here either. */
+/** The server treats an empty value as unchanged. */
 const isNew = (value: string | undefined, before: string): value is string =>
   value !== undefined && value.trim() !== '' && value.trim() !== before
 

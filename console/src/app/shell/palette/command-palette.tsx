@@ -10,7 +10,7 @@ import type { Viewer } from './targets.ts'
 import { useGroups, useViewer } from './use-groups.tsx'
 
 const listId = 'palette-list'
-/** As printed on keyboards, in any language. */
+/** The name printed on keyboards, the same in every language. */
 const escapeKey = 'Esc'
 const optionId = (item: PaletteItem) => `palette-${item.id}`
 

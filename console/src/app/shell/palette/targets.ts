@@ -29,7 +29,7 @@ export const isOpenTo = (kind: TargetKind, viewer: Viewer | null): boolean => {
   return viewer.isAdmin || !administrative.includes(kind)
 }
 
-/** Where the drawer, page or option is. */
+/** The address of a drawer, page or option. */
 export function destinationOf({ kind, name }: Target, viewer: Viewer | null): Destination {
   switch (kind) {
     case 'page':

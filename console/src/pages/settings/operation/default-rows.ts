@@ -77,7 +77,7 @@ function figuresOf(
   add('call', 'ModelPrice', (side) => sideOf(tables, 'ModelPrice', side))
   add('input', 'ModelRatio', inputOf)
   add('output', 'CompletionRatio', outputOf)
-  // It differs but makes no price: there is no ratio to multiply.
+  // The difference has no effect on a price: there is no ratio to multiply.
   if (tables.CompletionRatio && inputOf('current') === null && inputOf('default') === null) {
     add('factor', 'CompletionRatio', (side) => sideOf(tables, 'CompletionRatio', side))
   }

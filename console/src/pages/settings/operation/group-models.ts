@@ -7,7 +7,7 @@ export interface GroupModels {
   models: readonly string[]
 }
 
-/** A row for each group, and for each other group of the text; null where the text is no table of names. */
+/** One row for each group, and for each other group in the text; null if the text is not a table of names. */
 export function parseGroupModels(groups: readonly string[], text: string): GroupModels[] | null {
   const value = parseJson(text.trim() === '' ? '{}' : text)
   if (!isRecord(value)) return null

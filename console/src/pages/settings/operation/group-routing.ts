@@ -16,7 +16,7 @@ interface RoutingTexts {
   hedges: string
 }
 
-/** A row for each group; null where a text cannot be read as a table. Groups that no longer exist are left out. */
+/** One row for each group; null if a text is not a table. Deleted groups are left out. */
 export function parseGroupRouting({ groups, strategies, hedges }: RoutingTexts): GroupRouting[] | null {
   const known = parseJson(strategies)
   const waits = parseNumbers(hedges)

@@ -17,7 +17,7 @@ export interface GroupTexts {
   UserUsableGroups: string
 }
 
-/** null if a text cannot be parsed: then there is no table. */
+/** null = a text cannot be parsed, so no table is shown. */
 export function parseGroupRows({ GroupRatio, UserUsableGroups }: GroupTexts): GroupRow[] | null {
   const [ratios, usable] = [parseNumbers(GroupRatio), parseTexts(UserUsableGroups)]
   if (!ratios.ok || !usable.ok) return null

@@ -8,7 +8,7 @@ const RefusedFields = createContext<Map<string, () => void> | null>(null)
 export function useRefusal(focus: () => void): (isRefused: boolean) => void {
   const refused = useContext(RefusedFields)
   const id = useId()
-  // A removed field is no obstacle.
+  // A removed field must not block the save.
   useEffect(() => () => void refused?.delete(id), [refused, id])
   return (isRefused) => void (isRefused ? refused?.set(id, focus) : refused?.delete(id))
 }

@@ -111,7 +111,7 @@ function conditionOf({ inputOver, start, end, days, from, until, timezone }: Rul
   return {
     ...(inputOver.trim() !== '' && { input_over: Number(inputOver) }),
     ...(start !== '' && { between: [start, end] satisfies [string, string] }),
-    // In weekday order, whatever the order of the clicks.
+    // In weekday order, not in the order of the clicks.
     ...(days.length > 0 && { days: weekdays.filter((day) => days.includes(day)) }),
     ...(from !== '' && { from }),
     ...(until !== '' && { until }),

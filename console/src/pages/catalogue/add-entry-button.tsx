@@ -1,0 +1,23 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { Button } from 'antd'
+
+interface AddEntryButtonProps {
+  /** A page has one primary button, in its header. */
+  isPrimary?: boolean
+  label: string
+  /** Changes the address of the tab. */
+  onOpen(patch: { open: 'new' }, options: { replace: false }): unknown
+}
+
+/** Opens the drawer for a new entry: in the header of the page, and in an empty list. */
+export function AddEntryButton({ label, isPrimary = false, onOpen }: AddEntryButtonProps) {
+  return (
+    <Button
+      type={isPrimary ? 'primary' : 'default'}
+      icon={<PlusOutlined aria-hidden />}
+      onClick={() => onOpen({ open: 'new' }, { replace: false })}
+    >
+      {label}
+    </Button>
+  )
+}
