@@ -23,7 +23,9 @@ describe('createRetryBudget', () => {
   test('is full again after a minute', () => {
     const budget = createRetryBudget()
     for (let retry = 0; retry < 60; retry++) expect(budget.take(0, 0)).toBe(true)
-    expect(budget.take(0, 0)).toBe(false)
+    expect([budget.allows(0, 0), budget.take(0, 0)]).toEqual([false, false])
+    // A question counts nothing.
+    for (let question = 0; question < 61; question++) expect(budget.allows(60_000, 0)).toBe(true)
     expect(budget.take(60_000, 0)).toBe(true)
   })
 })

@@ -4,7 +4,9 @@ import { createRollingWindow } from './rolling-window.ts'
 export interface RetryBudget {
   /** A call makes its first attempt. */
   countCall(now: number): void
-  /** Whether one more attempt may be made; if so, it is counted. */
+  /** Whether one more attempt may be made. Counts nothing. */
+  allows(now: number, percent: number): boolean
+  /** The same; if so, it is counted. */
   take(now: number, percent: number): boolean
 }
 
@@ -14,11 +16,13 @@ const alwaysAllowed = 60
 export function createRetryBudget(): RetryBudget {
   const calls = createRollingWindow()
   const retries = createRollingWindow()
+  const allows = (now: number, percent: number): boolean =>
+    retries.sums(now).calls < Math.max(alwaysAllowed, (calls.sums(now).calls * percent) / 100)
   return {
     countCall: (now) => calls.add(now, { calls: 1 }),
+    allows,
     take(now, percent) {
-      const allowed = Math.max(alwaysAllowed, (calls.sums(now).calls * percent) / 100)
-      if (retries.sums(now).calls >= allowed) return false
+      if (!allows(now, percent)) return false
       retries.add(now, { calls: 1 })
       return true
     },

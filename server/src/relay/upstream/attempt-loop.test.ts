@@ -28,12 +28,17 @@ function createNode() {
     tally: { attemptEnded: (id, end) => void noted.push(`${id} ${end}`) },
     onChannelFailure: ({ channel }, failure) => void noted.push(`${channel.id} ${failure.error.code}`),
   }
-  async function work(failures: readonly (AttemptFailure | FailedAttempt)[], { retryTimes = 2, percent = 100 } = {}) {
+  async function work(
+    failures: readonly (AttemptFailure | FailedAttempt)[],
+    { retryTimes = 2, percent = 100, full = [] as readonly number[] } = {},
+  ) {
+    const useChannel = ({ id }: { id: number }) =>
+      full.includes(id) ? Promise.resolve(new GatewayError('channels_full')) : null
     const abort = createCallAbort()
     const attempts: AttemptRecord[] = []
     const call = {
       ...{ id: 'r', abort, attempts, releases: [], startedMonotonic: 0, pinnedChannelId: null },
-      ...{ caller: { userId: 1 }, request: { body: {} }, limits: { useChannel: () => null } },
+      ...{ caller: { userId: 1 }, request: { body: {} }, limits: { useChannel } },
       snapshot: { options: { RetryTimes: retryTimes, RetryBudgetPercent: percent } },
     }
     let made = 0
@@ -97,6 +102,22 @@ test('no more attempts are made than RetryTimes and the retry budget of the node
   for (let call = 0; call < 59; call++) await work([unreachable], { retryTimes: 1, percent: 0 })
   const { attempts } = await work(failing, { percent: 0 })
   expect(attempts.map(({ stopped }) => stopped)).toEqual(['retry_budget'])
+})
+
+test('channels that have reached a limit use up none of the budget', async () => {
+  const { work } = createNode()
+  const options = { retryTimes: 1, percent: 0 }
+  for (let call = 0; call < 60; call++)
+    expect((await work([unreachable], { ...options, full: [2, 3] })).attempts).toHaveLength(1)
+  const { attempts } = await work([unreachable], { ...options, full: [2] })
+  expect(attempts.map((one) => [one.channel_id, one.stopped])).toEqual([
+    [1, undefined],
+    [3, undefined],
+  ])
+  for (let call = 0; call < 59; call++) await work([unreachable], options)
+  // Without budget no channel is asked whether it has room.
+  const { attempts: last } = await work([unreachable], { ...options, full: [2, 3] })
+  expect(last.map((one) => one.stopped)).toEqual(['retry_budget'])
 })
 
 test('channels that fail again and again rest', async () => {

@@ -147,8 +147,9 @@ export class AttemptTurns {
     return this.#capacity.count(choice)
   }
 
+  /** The budget pays for attempts that are made, not for channels that are full. */
   #take(choice: RouteChoice | null): RouteChoice | null {
-    if (choice === null) return null
+    if (choice === null || !this.#mayAttempt('take', choice)) return null
     this.#left--
     this.latest = choice
     const { full } = this.#capacity
@@ -159,23 +160,23 @@ export class AttemptTurns {
     const choice = this.#router.next()
     if (choice === null) return null
     this.#call.releases.push(() => choice.visit.ended())
-    if (mayAttempt(this.#tools, this.#call)) return choice
-    choice.visit.notMade()
-    return null
+    return this.#mayAttempt('allows', choice) ? choice : null
   }
-}
 
-/** Whether the budget of this node allows one more attempt; the first one of a call is always allowed. */
-function mayAttempt({ retryBudget, dependencies }: LoopTools, call: LoopedCall): boolean {
-  const now = dependencies.clock.monotonic()
-  const last = call.attempts.at(-1)
-  if (!last) {
-    retryBudget.countCall(now)
-    return true
+  /** Whether the budget of this node allows one more attempt; the first one of a call is always allowed. */
+  #mayAttempt(how: 'allows' | 'take', { visit }: RouteChoice): boolean {
+    const { retryBudget, dependencies } = this.#tools
+    const now = dependencies.clock.monotonic()
+    const last = this.#call.attempts.at(-1)
+    if (!last) {
+      if (how === 'take') retryBudget.countCall(now)
+      return true
+    }
+    if (retryBudget[how](now, this.#call.snapshot.options.RetryBudgetPercent)) return true
+    last.stopped = 'retry_budget'
+    visit.notMade()
+    return false
   }
-  if (retryBudget.take(now, call.snapshot.options.RetryBudgetPercent)) return true
-  last.stopped = 'retry_budget'
-  return false
 }
 
 /** The choice with channels at their limits recorded as `full`; the router counts them as tried. */
