@@ -2,6 +2,7 @@ import { channelStatus } from '@sluice/contract/roles'
 import type { RouteWhy } from '@sluice/contract/routing'
 import { GatewayError } from '../core/errors.ts'
 import { chooseChannel } from '../core/routing/choose-channel.ts'
+import { mayBeDone } from '../core/routing/should-try-another.ts'
 import { providerOf } from '../providers/index.ts'
 import type { StoredKind } from '../providers/provider.ts'
 import { readRefusedAccount } from '../relay/answer/refusal-from.ts'
@@ -13,6 +14,7 @@ import { markOfKey } from '../relay/routing/answer-owners.ts'
 import { pickKey } from '../relay/routing/pick-key.ts'
 import { channelsFor, noChannelError, type RouteChoice, type Router } from '../relay/routing/route.ts'
 import { AttemptTurns, attemptInTurn, type RecordedOutcome, recordAttempt } from '../relay/upstream/attempt-loop.ts'
+import { mayHaveArrived } from '../relay/upstream/call-upstream.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import { findNewestStored, type StoredObjectRow } from '../store/stored-objects.ts'
 import type { StoringAccount } from './account.ts'
@@ -92,6 +94,7 @@ export async function placeObject(
 ): Promise<Placed> {
   const { dependencies } = tools
   const { model = '', group = '' } = needs ?? {}
+  const isBatch = needs !== null
   const newest = only ? null : await findNewestStored(dependencies.db, { userId: caller.userId, kind: 'file' })
   const router = only ? routerTo(tools, caller, only) : createPlaceRouter(tools, caller, candidates, newest)
   // The files and requests are no text of a prompt, and may be large.
@@ -106,18 +109,22 @@ export async function placeObject(
     needs: () => ({ tokens: 0, amount: needs?.amount ?? 0, isBatch: true }),
   })
   const found = await attemptInTurn<Placed>(tools, looped, turns, {
-    attempt: (choice) => recordAttempt(dependencies, looped, choice, () => placeOnce(call, choice, send)),
+    attempt: (choice) => recordAttempt(dependencies, looped, choice, () => placeOnce(call, choice, send, isBatch)),
   })
   if (!('kind' in found)) throw found.refusal ?? noChannelError(caller, { model, group })
   if (found.kind === 'failed' && found.failure.status === null) throw found.failure.error
   return found
 }
 
-/** One attempt. Throws if the call ends meanwhile. */
+/**
+ * One attempt. Throws if the call ends meanwhile. A batch that the upstream may have created is not created elsewhere:
+ * both would be answered, and one of them for nobody. A second file does no harm.
+ */
 async function placeOnce(
   call: RelayCall,
   { channel, key }: RouteChoice,
   send: (account: StoringAccount) => Promise<Response>,
+  isBatch: boolean,
 ): Promise<RecordedOutcome<Placed>> {
   const account = { channel, key }
   try {
@@ -125,12 +132,11 @@ async function placeOnce(
     const { status } = response
     if (response.ok) return { status, outcome: { kind: 'answered', account, response } }
     const failure = await readRefusedAccount(call, account, response)
-    return { status, outcome: { kind: 'failed', account, failure, isFinal: false } }
+    return { status, outcome: { kind: 'failed', account, failure, isFinal: isBatch && mayBeDone(status) } }
   } catch (cause) {
     if (!(cause instanceof GatewayError) || call.abort.reason) throw cause
-    // A slow upstream may have stored the object: another attempt could store it twice.
-    const isFinal = cause.code !== 'upstream_unreachable'
-    return { status: null, outcome: { kind: 'failed', account, failure: unansweredFailure(cause), isFinal } }
+    const outcome = { kind: 'failed' as const, account, failure: unansweredFailure(cause) }
+    return { status: null, outcome: { ...outcome, isFinal: mayHaveArrived(cause) } }
   }
 }
 

@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import { mayBeTaken } from '../core/routing/should-try-another.ts'
 import type { Reservation } from '../ledger/ledger.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import { parseRetryAfter } from '../relay/call/rate-limit-headers.ts'
@@ -13,12 +14,14 @@ import {
   type RecordedOutcome,
   recordAttempt,
 } from '../relay/upstream/attempt-loop.ts'
+import { mayHaveArrived } from '../relay/upstream/call-upstream.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { TaskAdmission } from './admit-task.ts'
 import { type ChannelAnswer, callChannel, refusedFailure } from './call-channel.ts'
 import type { Submission, SubmitOutcome } from './submission.ts'
 import { createTaskRouter } from './task-router.ts'
 
+/** `RELAY_TIMEOUT` may be shorter. */
 const submitTimeoutMs = 60_000
 
 /** A submission whose price is held. */
@@ -90,23 +93,25 @@ async function submitOnce(
         path: submission.path,
         body: submission.bodyFor(channel),
         from: { call, hopId: tools.hopId },
-        timeoutMs: submitTimeoutMs,
+        timeoutMs: Math.min(submitTimeoutMs, tools.dependencies.config.RELAY_TIMEOUT * 1_000),
         signal: call.abort.attempt().signal,
       },
     )
   } catch (cause) {
     if (!(cause instanceof GatewayError) || call.abort.reason) throw cause
-    // A slow upstream may have accepted it: another attempt could run it twice.
-    return { status: null, outcome: failedBy(unansweredFailure(cause), cause.code === 'upstream_timeout') }
+    // The upstream may have accepted it: another attempt could run it twice.
+    return { status: null, outcome: failedBy(unansweredFailure(cause), mayHaveArrived(cause)) }
   }
   const { status, headers, text } = answer
   if (status < 200 || status > 299) {
     const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), tools.dependencies.clock.now())
-    return { status, outcome: failedBy(refusedFailure({ status, text, secrets }, retryAfterSeconds)) }
+    const failure = refusedFailure({ status, text, secrets }, retryAfterSeconds)
+    return { status, outcome: failedBy(failure, mayBeTaken(status)) }
   }
   const outcome = submission.readAnswer(text)
+  // An answer that cannot be read may be an acceptance.
   if (outcome === null)
-    return { status, outcome: failedBy(unansweredFailure(new GatewayError('upstream_invalid_response'))) }
+    return { status, outcome: failedBy(unansweredFailure(new GatewayError('upstream_invalid_response')), true) }
   const submitted = { channel, key, outcome }
   if (outcome.kind === 'accepted') return { status, outcome: { kind: 'answered', submitted } }
   const { reason, mayTryAnother } = outcome

@@ -122,6 +122,10 @@ export function createUpstreamCaller(
 /** A closed connection is reported within one round trip. */
 const staleWithinMs = 1_000
 
+/** Whether the host may have received the request that ended with this error. */
+export const mayHaveArrived = ({ code, cause }: GatewayError): boolean =>
+  code === 'upstream_unreachable' ? isReset(cause) : code !== 'channel_misconfigured'
+
 const isReset = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE')
 

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { answerError, answerText, cut, hang } from './answers.ts'
+import { type FakeStorage, startFakeStorage } from './fake-storage.ts'
+import { type FakeTaskUpstream, startFakeTaskUpstream } from './fake-task-upstream.ts'
+import { type Answer, startFakeUpstream } from './fake-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+// Work that an upstream may have accepted is not sent to a second one. Both would do it, and one of them for nobody.
+
+let tasks: FakeTaskUpstream
+let storage: FakeStorage
+let server: TestServer
+let key: string
+beforeAll(async () => {
+  tasks = await startFakeTaskUpstream()
+  storage = await startFakeStorage()
+  server = await startTestServer('SQLite', { UPDATE_TASK: 'false', RELAY_TIMEOUT: '2' })
+  await server.api('root').put('/api/option/', { key: 'RetryTimes', value: '2' })
+  await server.addChannel(tasks.url, { type: 2, key: 'spare', models: 'mj_imagine' })
+  await server.addChannel(storage.url, { type: 14, key: 'sk-spare', models: 'claude-a' })
+  await server.api('root').put('/api/option/', { key: 'ModelRatio', value: '{"claude-a":1}' })
+  key = await server.makeToken('user')
+})
+afterAll(async () => {
+  await server?.stop()
+  await Promise.all([tasks?.close(), storage?.close()])
+})
+
+/** Makes a call while another channel with a higher priority answers as given. */
+async function callWith(
+  answer: Answer,
+  channel: { type: number; models: string },
+  call: () => Promise<Response>,
+): Promise<{ status: number; requests: number }> {
+  const first = await startFakeUpstream(answer)
+  const id = await server.addChannel(first.url, { ...channel, key: 'sk-first', priority: 9 })
+  const { status } = await call()
+  await server.api('root').delete(`/api/channel/${id}/`)
+  await first.close()
+  return { status, requests: first.requests.length }
+}
+
+test.each([
+  ['gives no answer in time', hang, 504],
+  ['is cut off', cut, 502],
+  ['answers 504', answerError(504, 'no answer from the host'), 502],
+  ['accepts it in words that cannot be read', answerText('{"co'), 502],
+])('a task is submitted once if its upstream %s', async (_name, answer, status) => {
+  const before = (await server.self('user')).quota
+  const submit = () => server.relay(key, '/mj/submit/imagine', { prompt: 'a river' })
+  const found = await callWith(answer, { type: 2, models: 'mj_imagine' }, submit)
+  expect({ ...found, spare: tasks.submitted.length }).toEqual({ status, requests: 1, spare: 0 })
+  expect((await server.self('user')).quota).toBe(before)
+})
+
+const createBatch = () => {
+  const params = { model: 'claude-a', max_tokens: 10, messages: [{ role: 'user', content: 'yes or no?' }] }
+  return server.relay(key, '/v1/messages/batches', { requests: [{ custom_id: 'one', params }] })
+}
+
+test.each([
+  ['gives no answer in time', hang, 504],
+  ['is cut off', cut, 502],
+  ['answers 504', answerError(504, 'no answer from the host'), 504],
+  ['answers 500', answerError(500, 'a fault'), 500],
+])('a batch is created once if its upstream %s', async (_name, answer, status) => {
+  const before = (await server.self('user')).quota
+  const found = await callWith(answer, { type: 14, models: 'claude-a' }, createBatch)
+  expect({ ...found, spare: storage.batches.size }).toEqual({ status, requests: 1, spare: 0 })
+  expect((await server.self('user')).quota).toBe(before)
+})
+
+test('work that its upstream refuses goes to another one', async () => {
+  const submit = () => server.relay(key, '/mj/submit/imagine', { prompt: 'a river' })
+  const task = await callWith(answerError(500, 'a fault'), { type: 2, models: 'mj_imagine' }, submit)
+  expect({ ...task, spare: tasks.submitted.length }).toEqual({ status: 200, requests: 1, spare: 1 })
+  const batch = await callWith(answerError(503, 'busy'), { type: 14, models: 'claude-a' }, createBatch)
+  expect({ ...batch, spare: storage.batches.size }).toEqual({ status: 200, requests: 1, spare: 1 })
+})
