@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { type FakeRealtime, type RealtimeConnection, startFakeRealtime } from './fake-realtime.ts'
 import { disableTls, openRealtime } from './realtime-client.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -9,6 +10,7 @@ import { awaitRow } from './usage-rows.ts'
 
 let upstream: FakeRealtime
 let server: TestServer
+let channelId: number
 let restoreSocket: () => void
 const model = 'gemini-3.8-live'
 
@@ -26,7 +28,7 @@ beforeAll(async () => {
   }
   for (const [key, value] of Object.entries(prices))
     await root.put('/api/option/', { key, value: JSON.stringify(value) })
-  await server.addChannel(upstream.url, { type: 24, key: 'AIza-key', models: model })
+  channelId = await server.addChannel(upstream.url, { type: 24, key: 'AIza-key', models: model })
 })
 afterAll(async () => {
   restoreSocket()
@@ -388,5 +390,10 @@ describe('a session with Gemini', () => {
     const row = await awaitRow(server, ({ id, type }) => id > session.lastRow && type === 5)
     expect(row.quota).toBe(0)
     expect((await server.self('user')).quota).toBe(before)
+    const health = await server.api('root').get<ChannelHealthEntry[]>('/api/channel/health')
+    expect(health.find(({ channel_id: id }) => id === channelId)).toMatchObject({
+      refused_keys: 1,
+      last_error: '1007 API key not valid. Please pass a valid API key.',
+    })
   })
 })

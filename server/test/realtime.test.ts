@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { ApiToken } from '@sluice/contract/api-token'
+import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket'
 import { type FakeRealtime, type RealtimeConnection, responseDone, startFakeRealtime } from './fake-realtime.ts'
 import { disableTls, openRealtime } from './realtime-client.ts'
@@ -261,7 +262,7 @@ test('when an upstream refuses, the next one is tried, and the last refusal is r
   await server.api('root').put('/api/option/', { key: 'RetryTimes', value: '1' })
   await server.addChannel(refusing.url, { models, priority: 9 })
   const override = { 'api-key': 'Key {api_key}', 'x-team': 'river' }
-  await server.addChannel(azure.url, {
+  const azureId = await server.addChannel(azure.url, {
     ...{ type: 3, key: 'az', models, other: '2025-04-01-preview' },
     header_override: JSON.stringify(override),
   })
@@ -278,6 +279,13 @@ test('when an upstream refuses, the next one is tried, and the last refusal is r
   azure.refuseWith(401)
   const authorization = `Bearer ${key}`
   expect(await refuseHandshake('/v1/realtime?model=gpt-az', { authorization })).toEqual([502, 'upstream_auth_failed'])
+  const row = await awaitRow(server, ({ type, model_name: model }) => type === 5 && model === 'gpt-az')
+  expect(row.detail.admin_info?.attempts).toMatchObject([
+    { status: 503, cause: 'overload', error_data: { code: 'bad_response_status_code', params: { status: 503 } } },
+    { status: 401, cause: 'key', error_data: { code: 'upstream_auth_failed' } },
+  ])
+  const health = await server.api('root').get<ChannelHealthEntry[]>('/api/channel/health')
+  expect(health.find(({ channel_id: id }) => id === azureId)?.refused_keys).toBe(1)
   await Promise.all([azure.close(), refusing.close()])
 })
 

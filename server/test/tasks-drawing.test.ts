@@ -346,7 +346,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     }
     const [row] = await server.logs('type=5')
     expect(row?.content).not.toContain('who are you')
-    expect(row?.other).toContain('status 401: who are you')
+    expect(row?.other).toContain('"status":401,"error":"who are you"')
     // The caller chooses the prefix of the path, so an upstream that does not know it proves nothing.
     for (let call = 0; call < 6; call++) {
       upstream.submitWith(answerError(404, 'no such page'))

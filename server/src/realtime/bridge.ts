@@ -10,6 +10,14 @@ export interface Passed {
   isMoving?: true
 }
 
+/** Why an upstream closed a session before it started, in the terms of a call. */
+export interface SessionRefusal {
+  /** The equivalent HTTP status. */
+  status: number
+  /** The code of such a refusal of a call; null = none is known. */
+  code: string | null
+}
+
 /**
  * Translates between OpenAI's realtime events and the protocol of an upstream, for one session. Pure; keeps its state.
  */
@@ -19,8 +27,8 @@ export interface RealtimeBridge {
   /** Throws GatewayError of the caller for an event that the upstream does not support. */
   fromClient(message: string): Passed
   fromUpstream(message: string): Passed
-  /** The equivalent HTTP status of a refused connection; null = it closed after the session had started. */
-  statusOfClose(code: number, reason: string): number | null
+  /** The refusal that closed the connection; null = it closed after the session had started, or broke off. */
+  refusalOfClose(code: number, reason: string): SessionRefusal | null
   /**
    * Continues the session on another connection: returns the first messages of that connection. `closeCode` is the code
    * of the closed connection; null = it is still open. Returns null if the session cannot be continued.

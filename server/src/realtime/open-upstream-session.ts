@@ -1,12 +1,13 @@
 import { GatewayError } from '../core/errors.ts'
 import { withHeaderChanges } from '../core/overrides/header-changes.ts'
-import { markOfFailure } from '../core/routing/mark-of-failure.ts'
+import { accountFaultOf } from '../core/routing/account-fault.ts'
+import type { OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
 import { providerOf } from '../providers/index.ts'
 import { secretsOf } from '../providers/key-form.ts'
-import { attemptErrorIn } from '../relay/call/attempt-error.ts'
+import { attemptErrorOf } from '../relay/call/attempt-error.ts'
 import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
-import { type AttemptFailure, cleanError, unansweredFailure } from '../relay/call/upstream-error.ts'
+import { type AttemptFailure, cleanError, refusalOf, unansweredFailure } from '../relay/call/upstream-error.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { mappedModel } from '../relay/routing/mapped-model.ts'
 import { noChannelError, type RouteChoice } from '../relay/routing/route.ts'
@@ -18,13 +19,13 @@ import {
   type RecordedOutcome,
   recordAttempt,
 } from '../relay/upstream/attempt-loop.ts'
-import { attemptToken, refusalOfToken } from '../relay/upstream/attempt-token.ts'
+import { attemptToken, dropToken, refusalOfToken } from '../relay/upstream/attempt-token.ts'
 import { proxyOf } from '../relay/upstream/build-upstream-request.ts'
 import { HandshakeRefused, type OpenSocket, type UpstreamSocket } from '../relay/upstream/open-socket.ts'
 import { providerSettingsOf } from '../relay/upstream/provider-settings.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import type { AdmittedSession } from './admit-session.ts'
-import type { RealtimeBridge } from './bridge.ts'
+import type { RealtimeBridge, SessionRefusal } from './bridge.ts'
 import { createLiveBridge } from './gemini-live/bridge.ts'
 
 export interface UpstreamSession {
@@ -81,11 +82,18 @@ async function openOnce(
 ): Promise<RecordedOutcome<SessionAttempt>> {
   try {
     const upstreamModel = mappedModel(channel, session.model)
-    const open = async () => {
+    const open = async (isTokenRenewed = false): Promise<{ socket: UpstreamSocket; bridge: RealtimeBridge | null }> => {
       const { signal } = call.abort.attempt()
       const place = { channel, key, upstreamModel, signal }
-      const { request, bridge } = await requestFor(tools, call, session, place)
-      return { socket: await openSocket({ ...request, signal }), bridge }
+      const { request, bridge, account } = await requestFor(tools, call, session, place)
+      try {
+        return { socket: await openSocket({ ...request, signal }), bridge }
+      } catch (cause) {
+        // A token may be revoked before its end; if its replacement is refused too, the key is at fault.
+        const isRefused = cause instanceof HandshakeRefused && cause.status === 401 && !isTokenRenewed
+        if (isRefused && dropToken(tools, account, account.token)) return await open(true)
+        throw cause
+      }
     }
     const { socket, bridge } = await open()
     const reopen = async () => (await open()).socket
@@ -100,20 +108,29 @@ async function openOnce(
 
 /** Rethrows a fault of the gateway. */
 function failureOf(cause: unknown, key: string): AttemptFailure {
-  if (cause instanceof HandshakeRefused) return refusedFailure(cause.status, cause.message)
+  if (cause instanceof HandshakeRefused) return refusedHandshake(cause)
   const refusal = refusalOfToken(cause)
-  if (refusal) {
-    const upstream = cleanError(refusal.error, secretsOf(key))
-    return { ...refusedFailure(refusal.status, upstream.message), upstream }
-  }
+  if (refusal) return refusedFailure(refusal.status, cleanError(refusal.error, secretsOf(key)))
   if (cause instanceof GatewayError) return unansweredFailure(cause)
   throw cause
 }
 
-const refusedFailure = (status: number, detail: string): AttemptFailure => ({
+const refusedFailure = (status: number, upstream: OpenaiErrorObject, detail = upstream.message): AttemptFailure => ({
   ...unansweredFailure(errorOfStatus(status, detail)),
   status,
+  upstream,
 })
+
+/**
+ * The runtime shows no body of a refused handshake. Of what a caller chooses, the handshake contains the model alone:
+ * status 401 is about the key.
+ */
+const refusedHandshake = ({ status, message }: HandshakeRefused): AttemptFailure =>
+  refusedFailure(
+    status,
+    { message: '', type: status === 401 ? 'authentication_error' : '', param: null, code: null },
+    message,
+  )
 
 function errorOfStatus(status: number, detail: string): GatewayError {
   const isAboutKey = status === 401 || status === 402 || status === 403
@@ -122,17 +139,23 @@ function errorOfStatus(status: number, detail: string): GatewayError {
     : new GatewayError('bad_response_status_code', { status }, { detail })
 }
 
-/** The error of an open session that its upstream refused, recorded for the channel and its key. */
+/**
+ * The error of an open session that its upstream refused, recorded for the channel and its key. `message` may quote the
+ * client: only a known code counts against the key.
+ */
 export function refusalOfSession(
-  { health }: Pick<RelayTools, 'health'>,
-  { channel, visit }: Pick<UpstreamSession, 'channel' | 'visit'>,
-  { status, detail }: { status: number; detail: string },
+  { health, onChannelFailure }: Pick<RelayTools, 'health' | 'onChannelFailure'>,
+  { channel, key, visit }: Pick<UpstreamSession, 'channel' | 'key' | 'visit'>,
+  { status, code, message }: SessionRefusal & { message: string },
 ): GatewayError {
-  const error = errorOfStatus(status, detail)
-  const mark = markOfFailure({ status, type: '', code: '', message: '' }, error)
-  if (mark === 'key') visit.keyRefused()
-  health.noteError(channel.id, attemptErrorIn(error))
-  return error
+  const failure = refusedFailure(status, cleanError({ message, type: '', param: null, code }, secretsOf(key)))
+  if (accountFaultOf({ ...refusalOf(failure), message: '' }) === null)
+    health.noteError(channel.id, attemptErrorOf(failure))
+  else {
+    visit.keyRefused()
+    onChannelFailure({ channel, key }, failure, { request: { body: {} } })
+  }
+  return failure.error
 }
 
 async function requestFor(
@@ -174,5 +197,6 @@ async function requestFor(
   }
   const values = { key: token ?? key, clientHeaders: call.headers }
   const changed = withHeaderChanges(headers, channel.headerChanges, values)
-  return { request: { url, protocols: [], proxy: proxyOf(channel), headers: changed }, bridge }
+  const request = { url, protocols: [], proxy: proxyOf(channel), headers: changed }
+  return { request, bridge, account: { provider, channel, key, token } }
 }

@@ -272,9 +272,9 @@ export function runSession(
 
   function upstreamClosed(code: number, reason: string): void {
     if (ended) return
-    const status = bridge?.statusOfClose(code, reason) ?? null
-    if (status !== null) {
-      const error = refusalOfSession(tools, upstream, { status, detail: `${code} ${reason}` })
+    const refusal = bridge?.refusalOfClose(code, reason) ?? null
+    if (refusal !== null) {
+      const error = refusalOfSession(tools, upstream, { ...refusal, message: `${code} ${reason}` })
       finish({ end: 'upstream_error', error, code: 1011 })
     } else if (moveOn(code)) {
       return

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { GatewayError } from '../../core/errors.ts'
 import { createLiveBridge } from './bridge.ts'
-import { statusOfLiveClose } from './status-of-close.ts'
+import { refusalOfLiveClose } from './refusal-of-close.ts'
 
 // https://ai.google.dev/api/live and https://platform.openai.com/docs/api-reference/realtime, as known on 2026-11-22.
 
@@ -115,23 +115,32 @@ test('an image is sent as a frame before the text about it', () => {
   ])
 })
 
-describe('the status of a closed connection', () => {
+describe('the refusal of a closed connection', () => {
   test.each([
-    [1007, 'API key not valid. Please pass a valid API key.', 401],
-    [1008, "Method doesn't allow unregistered callers", 401],
-    [1011, 'You exceeded your current quota', 429],
-    [1008, 'models/x is not found for API version v1beta', 404],
-    [1007, 'Request contains an invalid argument.', 400],
-    [1006, '', null],
-    [1011, 'Internal error', null],
-  ])('%d %s', (code, reason, status) => {
-    expect(statusOfLiveClose(code, reason)).toBe(status)
+    [1007, 'API key not valid. Please pass a valid API key.', 401, 'API_KEY_INVALID'],
+    [1008, "Method doesn't allow unregistered callers", 401, 'API_KEY_INVALID'],
+    [1008, 'This API method requires billing to be enabled.', 401, 'BILLING_DISABLED'],
+    [1008, 'Permission denied on resource', 401, null],
+    // A quoted value of the client proves nothing about the key.
+    [1007, "Unknown voice 'API key not valid'", 401, null],
+    [1011, 'You exceeded your current quota', 429, null],
+    [1008, 'models/x is not found for API version v1beta', 404, null],
+    [1007, 'Request contains an invalid argument.', 400, null],
+  ])('%d %s', (closeCode, reason, status, code) => {
+    expect(refusalOfLiveClose(closeCode, reason)).toEqual({ status, code })
+  })
+
+  test.each([
+    [1006, ''],
+    [1011, 'Internal error'],
+  ])('%d %s is none', (code, reason) => {
+    expect(refusalOfLiveClose(code, reason)).toBeNull()
   })
 
   test('after the session has started there is none', () => {
     const bridge = openBridge()
     receiveMessage(bridge, { setupComplete: {} })
-    expect(bridge.statusOfClose(1008, 'API key not valid')).toBeNull()
+    expect(bridge.refusalOfClose(1008, 'API key not valid')).toBeNull()
   })
 })
 

@@ -1,7 +1,7 @@
 import { type JsonRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { isKeyOf } from '@sluice/contract/typed-keys'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import type { Passed, RealtimeBridge } from '../bridge.ts'
+import type { Passed, RealtimeBridge, SessionRefusal } from '../bridge.ts'
 import { ClientSpeech } from './client-speech.ts'
 import { namesOfBeta, namesOfToday } from './event-names.ts'
 import { initialSession } from './initial-session.ts'
@@ -9,10 +9,10 @@ import { LiveConnection } from './live-connection.ts'
 import { Outbox } from './outbox.ts'
 import { parseServerMessage, type ServerMessage } from './parse-server.ts'
 import { type LiveItem, readLiveItem } from './read-item.ts'
+import { refusalOfLiveClose } from './refusal-of-close.ts'
 import { type CutReason, createResponseWriter, type ResponseWriter } from './response-writer.ts'
 import { type PendingCall, pcm, sendMessages, sendOutputs } from './send-items.ts'
 import { mergeSession, readLiveConfig } from './session-config.ts'
-import { statusOfLiveClose } from './status-of-close.ts'
 
 interface BridgeSettings {
   sessionId: string
@@ -87,8 +87,8 @@ class LiveBridge implements RealtimeBridge {
     return this.#outbox.collect(() => this.#readUpstream(parseServerMessage(message)))
   }
 
-  statusOfClose(code: number, reason: string): number | null {
-    return this.#connection.hasStarted ? null : statusOfLiveClose(code, reason)
+  refusalOfClose(code: number, reason: string): SessionRefusal | null {
+    return this.#connection.hasStarted ? null : refusalOfLiveClose(code, reason)
   }
 
   /** A response in progress ends as failed. */

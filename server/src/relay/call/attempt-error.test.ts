@@ -3,7 +3,7 @@ import { parseChannelReason } from '@sluice/contract/channel-reasons'
 import { isReasonCode } from '@sluice/contract/error-reasons'
 import { describeChannelReason } from '../../core/channel-reason.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { attemptErrorIn, attemptErrorOf, errorFields } from './attempt-error.ts'
+import { attemptErrorOf, errorFields } from './attempt-error.ts'
 
 const upstream = { message: 'Rate limited.', type: 'rate_limit_error', param: null, code: null }
 
@@ -18,12 +18,9 @@ test('a message of the upstream is kept unchanged, a message of the gateway is a
   expect(errorFields(null)).toEqual({ error: null })
 })
 
-test('the detail of a refusal is the message of the upstream; other details are for the log', () => {
-  const refused = new GatewayError('upstream_auth_failed', {}, { detail: 'Incorrect API key.' })
-  expect(attemptErrorIn(refused)).toEqual({ text: 'Incorrect API key.', reason: null })
-  const misconfigured = new GatewayError('channel_misconfigured', {}, { detail: 'channel 7 has no address' })
-  expect(attemptErrorIn(misconfigured)).toMatchObject({
-    text: misconfigured.message,
-    reason: { code: 'channel_misconfigured' },
-  })
+test('the detail of an error is for the log, and no part of the record', () => {
+  const error = new GatewayError('channel_misconfigured', {}, { detail: 'channel 7 has no address' })
+  const read = attemptErrorOf({ error, upstream: { ...upstream, message: '' } })
+  expect(read).toMatchObject({ text: error.message, reason: { code: 'channel_misconfigured' } })
+  expect(JSON.stringify(read)).not.toContain('channel 7')
 })

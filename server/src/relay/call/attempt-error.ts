@@ -1,7 +1,6 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
 import { packChannelReason, reasonOfError } from '../../core/channel-reason.ts'
-import type { GatewayError } from '../../core/errors.ts'
 import type { AttemptFailure } from './upstream-error.ts'
 
 /** Why an attempt failed, for operators. */
@@ -14,16 +13,7 @@ export interface AttemptError {
 
 /** The upstream's own message if it sent one. */
 export const attemptErrorOf = ({ error, upstream }: Pick<AttemptFailure, 'error' | 'upstream'>): AttemptError =>
-  withMessage(upstream?.message, error)
-
-const withMessage = (message: string | undefined, error: GatewayError): AttemptError =>
-  message ? { text: message, reason: null } : { text: error.message, reason: reasonOfError(error) }
-
-/** The same of an error alone: the detail of some errors is the message of the upstream. */
-export const attemptErrorIn = (error: GatewayError): AttemptError =>
-  withMessage(refusalCodes.has(error.code) ? error.detail : undefined, error)
-
-const refusalCodes: ReadonlySet<string> = new Set(['upstream_auth_failed', 'bad_response_status_code'])
+  upstream?.message ? { text: upstream.message, reason: null } : { text: error.message, reason: reasonOfError(error) }
 
 /** The fields of an attempt's record about its error; `null` = the attempt succeeded. */
 export const errorFields = (error: AttemptError | null): Pick<AttemptRecord, 'error' | 'error_data'> => ({

@@ -4,7 +4,7 @@ import { hasKeyStates } from '../../state/key-ring.ts'
 import { attemptErrorOf } from '../call/attempt-error.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
-import { type AttemptFailure, refusalOf } from '../call/upstream-error.ts'
+import { type AttemptFailure, operatorText, refusalOf } from '../call/upstream-error.ts'
 import type { ChannelHealth } from './channel-health.ts'
 import { createChannelSwitch } from './channel-switch.ts'
 import { createKeySwitch } from './key-switch.ts'
@@ -47,7 +47,7 @@ export function createChannelGuard(deps: RelayDependencies, health: Pick<Channel
     const isKeyAlone = hasKeyStates(channel)
     const place = isKeyAlone ? `${channel.id} ${key}` : String(channel.id)
     if (!isRepeated(place, isKeyAlone ? keyWindowMs : windowMs)) return
-    const reason: ChannelReason = { code: 'upstream_said', params: { text: message } }
+    const reason: ChannelReason = { code: 'upstream_said', params: { text: operatorText(failure) } }
     const change = isKeyAlone
       ? switchKey({ channel, key, to: 'disable', reason })
       : switchChannel({ id: channel.id, name: channel.name, to: 'disable', reason })

@@ -105,6 +105,20 @@ test('a refused key is avoided for a minute', () => {
   expect(health.isKeyRefused(1, 'a')).toBe(false)
 })
 
+test('a key that is refused after the answer began is avoided too; once the answer is over, nothing is learned', () => {
+  const { health } = createFailing(0)
+  const session = call(health, { key: 'a' })
+  session.succeeded()
+  session.keyRefused()
+  expect([health.isKeyRefused(1, 'a'), health.inFlight(1)]).toEqual([true, 1])
+  session.ended()
+  expect(health.inFlight(1)).toBe(0)
+  const over = call(health, { key: 'b' })
+  over.ended()
+  over.keyRefused()
+  expect(health.isKeyRefused(1, 'b')).toBe(false)
+})
+
 test('reports the state of each channel', () => {
   const clock = createManualClock()
   const health = createChannelHealth(clock)

@@ -4,7 +4,10 @@ import type { LimitsLeft } from '../../core/routing/limits-left.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Cell, type ChannelMemory, type HealthNews, keyRefusedMs, limitMsMax } from './channel-memory.ts'
 
-/** One call at a channel, from its beginning to the end of its answer. It has one result; later ones are ignored. */
+/**
+ * One call at a channel, from its beginning to the end of its answer. It has one result; later ones are ignored, except
+ * that a key may be refused after the answer began.
+ */
 export interface Visit {
   /** The answer began. Until `ended` it counts as in flight at the channel. */
   succeeded(): void
@@ -20,7 +23,7 @@ export interface Visit {
   unmarked(cause: FailureCause): void
   /** No attempt was made, for example because the channel has no room for the call. */
   notMade(): void
-  /** The upstream refused the key. It is not used for a while. */
+  /** The upstream refused the key, perhaps in the midst of a session. It is not used for a while. */
   keyRefused(): void
   /** The upstream's limits, by the headers of its answer. May be called at any time. */
   limits(rest: LimitsLeft): void
@@ -127,7 +130,7 @@ class VisitAtPlace implements Visit {
   }
 
   keyRefused(): void {
-    if (this.#hasResult) return
+    if (this.#isOver) return
     const now = this.#clock.monotonic()
     const { memory, cell, key } = this.#place
     memory.refusedKeys.set(key, now + keyRefusedMs)

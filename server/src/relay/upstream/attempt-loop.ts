@@ -1,6 +1,5 @@
 import type { FailureCause } from '@sluice/contract/failure-cause'
 import { type PassedOver, passedNamedMax } from '@sluice/contract/routing'
-import type { AttemptRecord } from '@sluice/contract/usage-log'
 import type { GatewayError } from '../../core/errors.ts'
 import { accountFaultOf } from '../../core/routing/account-fault.ts'
 import type { BreakerFailure } from '../../core/routing/breaker.ts'
@@ -8,7 +7,7 @@ import { causeOfFailure } from '../../core/routing/failure-cause.ts'
 import { markOfFailure } from '../../core/routing/mark-of-failure.ts'
 import { pauseBefore, type RetryBudget } from '../../core/routing/retry-budget.ts'
 import { shouldTryAnother } from '../../core/routing/should-try-another.ts'
-import { type AttemptError, attemptErrorIn, errorFields } from '../call/attempt-error.ts'
+import type { AttemptError } from '../call/attempt-error.ts'
 import type { CallAbort } from '../call/call-abort.ts'
 import type { CallLimits, ChannelNeeds } from '../call/call-limits.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
@@ -17,6 +16,7 @@ import { type AttemptFailure, operatorText, publicFailure, refusalOf } from '../
 import { type CapacityFinder, createCapacityFinder } from '../routing/capacity-finder.ts'
 import type { RouteChoice, Router } from '../routing/route.ts'
 import type { CallTally } from '../watch/call-tally.ts'
+import { beginRecord, noteAnswered, noteDuration, noteFailed } from './attempt-record.ts'
 
 export interface LoopTools {
   dependencies: Pick<RelayDependencies, 'clock' | 'random' | 'log'>
@@ -252,23 +252,16 @@ export async function recordAttempt<O extends LoopOutcome>(
   make: () => Promise<RecordedOutcome<O>>,
 ): Promise<Tried<O>> {
   if (call.abort.reason) throw call.abort.reason
-  const { channel, why } = choice
-  const msSoFar = () => Math.round(clock.monotonic() - call.startedMonotonic)
-  const record: AttemptRecord = {
-    ...{ channel_id: channel.id, channel_name: channel.name, why },
-    ...{ status: null, error: null, started_ms: msSoFar(), duration_ms: 0 },
-  }
-  call.attempts.push(record)
+  const record = beginRecord(clock, call, choice)
   try {
     const { status, outcome, error = null } = await make()
-    record.status = status
-    Object.assign(record, errorFields(outcome.kind === 'failed' ? attemptErrorIn(outcome.failure.error) : error))
-    if (outcome.kind === 'failed') record.cause = causeOfFailure(refusalOf(outcome.failure), outcome.failure.error)
+    if (outcome.kind === 'failed') noteFailed(record, status, outcome.failure)
+    else noteAnswered(record, status, error)
     return { choice, outcome }
   } catch (cause) {
     throw call.abort.reason ?? cause
   } finally {
-    record.duration_ms = msSoFar() - record.started_ms
+    noteDuration(clock, call, record)
   }
 }
 

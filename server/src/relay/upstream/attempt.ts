@@ -1,10 +1,8 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { MediaWire } from '../../core/media.ts'
-import { causeOfFailure } from '../../core/routing/failure-cause.ts'
 import { mapStatusCode } from '../../core/routing/map-status-code.ts'
 import { secretsOf } from '../../providers/key-form.ts'
 import { signed } from '../../providers/signing.ts'
-import { attemptErrorOf, errorFields } from '../call/attempt-error.ts'
 import { createDeadline } from '../call/deadline.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import { mapRateLimitHeaders, parseLimitsLeft, parseRetryAfter } from '../call/rate-limit-headers.ts'
@@ -14,7 +12,6 @@ import {
   type AttemptFailure,
   answeredFailure,
   cleanError,
-  refusalOf,
   statusOfError,
   unansweredFailure,
 } from '../call/upstream-error.ts'
@@ -24,6 +21,7 @@ import type { RouteChoice } from '../routing/route.ts'
 import { formatPlace } from '../routing/upstream-format.ts'
 import { asEventStream } from './as-event-stream.ts'
 import { assembleStream } from './assemble-stream.ts'
+import { noteAnswered, noteDuration, noteFailed } from './attempt-record.ts'
 import { attemptToken, dropToken, refusalOfToken } from './attempt-token.ts'
 import { buildAttempt, hidesUsageIn } from './build-attempt.ts'
 import { buildUpstreamRequest } from './build-upstream-request.ts'
@@ -78,14 +76,12 @@ export async function attemptCall(
     if (call.abort.reason) throw call.abort.reason
     outcome = { kind: 'failed', attempt, failure: failureOf(attempt, cause) }
   } finally {
-    record.duration_ms = Math.round(clock.monotonic() - call.startedMonotonic) - record.started_ms
+    noteDuration(clock, call, record)
   }
-  record.status = outcome.kind === 'failed' ? outcome.failure.status : outcome.response.status
-  Object.assign(record, errorFields(outcome.kind === 'failed' ? attemptErrorOf(outcome.failure) : null))
   if (outcome.kind === 'failed') {
-    record.cause = causeOfFailure(refusalOf(outcome.failure), outcome.failure.error)
+    noteFailed(record, outcome.failure.status, outcome.failure)
     attempt.trace?.fail({ ...outcome.failure, cause: record.cause })
-  }
+  } else noteAnswered(record, outcome.response.status)
   return outcome
 }
 

@@ -12,6 +12,7 @@ import { upstreamModelOf } from '../routing/mapped-model.ts'
 import type { RouteChoice } from '../routing/route.ts'
 import type { WithoutFormat } from '../routing/upstream-format.ts'
 import { attemptFormatOf } from './attempt-format.ts'
+import { beginRecord } from './attempt-record.ts'
 import { isSentRaw } from './is-sent-raw.ts'
 import { isPassedThrough } from './prepare-body.ts'
 
@@ -19,19 +20,10 @@ import { isPassedThrough } from './prepare-body.ts'
 export function buildAttempt(
   tools: { clock: Clock; withoutStreamUsage: ReadonlySet<number>; withoutFormat: WithoutFormat },
   call: AdmittedCall,
-  { channel, key, why, visit }: RouteChoice,
+  choice: RouteChoice,
 ): Attempt {
-  const record = {
-    channel_id: channel.id,
-    channel_name: channel.name,
-    ...(call.caller.tokenGroup === autoGroup && { group: call.group }),
-    why,
-    status: null,
-    error: null,
-    started_ms: Math.round(tools.clock.monotonic() - call.startedMonotonic),
-    duration_ms: 0,
-  }
-  call.attempts.push(record)
+  const { channel, key, visit } = choice
+  const record = beginRecord(tools.clock, call, choice, call.caller.tokenGroup === autoGroup ? call.group : undefined)
   const provider = providerOf(channel.type)
   if (!provider)
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no provider` })
