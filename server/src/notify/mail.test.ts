@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'bun:test'
 import { GatewayError } from '../core/errors.ts'
-import { createLog } from '../platform/log.ts'
+import { readFailure } from '../core/test-failures.ts'
+import { createLog, describeError } from '../platform/log.ts'
 import { createTestCertificate, type TestCertificate } from '../platform/outbound/test-certificate.ts'
 import type { OptionKey } from '../state/option-registry.ts'
 import { buildOptionValues } from '../state/option-values.ts'
@@ -92,6 +93,16 @@ test('a server without TLS gets no mail and no password, unless the setting allo
   expect(await readOutcome(createTestMailer(account, { security: 'unverified' }).send(mail))).toBe('mail_failed')
   await createTestMailer(account, { security: 'off' }).send(mail)
   expect(server.received).toMatchObject([{ isSecure: false, user: 'gateway@example.org' }])
+})
+
+test('errors of mails never contain the password, even if the server repeats it', async () => {
+  server = await startTestMailServer({ certificate, password: 'secret' })
+  const password = 'a wrong password 4711'
+  const failure = await readFailure(createTestMailer({ SMTPAccount: 'ana', SMTPToken: password }).send(mail))
+  expect(failure).toMatchObject({ code: 'mail_failed', detail: expect.stringContaining('wrong password') })
+  const shown = [Bun.inspect(failure), JSON.stringify(describeError(failure))].join()
+  expect(shown).not.toContain(password)
+  expect(shown).not.toContain(btoa(`\0ana\0${password}`))
 })
 
 test('the configured account signs in, and a wrong password makes the mail fail', async () => {

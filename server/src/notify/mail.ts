@@ -70,7 +70,8 @@ export function createMailer({ state, log }: { state: State; log: Log }, setting
       })
       return response
     } catch (cause) {
-      throw new GatewayError('mail_failed', {}, { cause, detail: String(cause) })
+      // Without its cause, which repeats the same words: a server may quote the password that it refuses.
+      throw new GatewayError('mail_failed', {}, { detail: withoutPassword(String(cause), connection.auth) })
     } finally {
       transport.close()
     }
@@ -100,6 +101,14 @@ export function createMailer({ state, log }: { state: State; log: Log }, setting
       while (pending.size > 0) await Promise.allSettled(pending)
     },
   }
+}
+
+/** The text without the password, in words or as it is sent. */
+function withoutPassword(text: string, auth: { user: string; pass: string } | undefined): string {
+  if (!auth) return text
+  const { user, pass } = auth
+  const sent = [`\0${user}\0${pass}`, pass].map((secret) => Buffer.from(secret).toString('base64'))
+  return [...sent, pass].reduce((hidden, secret) => hidden.replaceAll(secret, '***'), text)
 }
 
 /** A line break in a header would start another header. */

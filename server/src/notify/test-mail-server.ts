@@ -43,7 +43,8 @@ export async function startTestMailServer({
     authMethods,
     onAuth(auth, _session, callback) {
       if (auth.password === password) callback(null, { user: auth.username })
-      else callback(new Error('wrong password'))
+      // Some servers quote what they refuse.
+      else callback(new Error(`wrong password ${auth.password} ${btoa(`\0${auth.username}\0${auth.password}`)}`))
     },
     onData(stream, session, callback) {
       const chunks: Buffer[] = []
