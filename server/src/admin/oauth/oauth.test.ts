@@ -318,6 +318,29 @@ test('OIDC: discovery, PKCE, nonce and a verified id_token, against a real provi
   expect(await findUserBy('oidc_id', 'ada-1')).toMatchObject({ email: 'ada@example.com' })
 })
 
+test('OIDC: while registration is closed, an identity without an account signs in to none, and none is made', async () => {
+  const signIn = async () => {
+    const browser = createBrowser()
+    const back = await oidc.followRedirects((await begin(browser, '?provider=oidc')).url)
+    return (await browser(`/api/oauth/oidc${back.search}`)).body
+  }
+  await setOptions({ RegisterEnabled: 'false' })
+  expect(await signIn()).toMatchObject({ success: false, code: 'register_disabled' })
+  expect(await findUserBy('oidc_id', 'ada-1')).toBeUndefined()
+  await setOptions({ RegisterEnabled: 'true' })
+  expect(await signIn()).toMatchObject({ success: true })
+  await setOptions({ RegisterEnabled: 'false' })
+  expect(await signIn()).toMatchObject({ success: true, data: { display_name: 'Ada' } })
+})
+
+test('OIDC: a mail address that an account here has is not adopted', async () => {
+  await app.store.db.updateTable('users').set({ email: 'ada@example.com' }).where('role', '=', 100).execute()
+  const browser = createBrowser()
+  const back = await oidc.followRedirects((await begin(browser, '?provider=oidc')).url)
+  expect((await browser(`/api/oauth/oidc${back.search}`)).body).toMatchObject({ success: true })
+  expect((await findUserBy('oidc_id', 'ada-1'))?.email).not.toBe('ada@example.com')
+})
+
 /** Sets the values of the discovery document as options, without the address of the document. */
 async function setUpByHand(): Promise<void> {
   const found = (await (await fetch(oidc.wellKnown)).json()) as Record<string, string>
