@@ -1,6 +1,5 @@
 import type { Server } from 'bun'
 import { GatewayError } from '../core/errors.ts'
-import { createRetryBudget } from '../core/routing/retry-budget.ts'
 import type { BusyPorts } from '../platform/busy-ports.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
@@ -11,34 +10,21 @@ import type { ExtensionApi, ServeExtension } from './beside/extension-api.ts'
 import { listModels, showModel } from './beside/models.ts'
 import { passStored, storedAnswerPathOf } from './beside/stored-answers.ts'
 import { createCallAbort } from './call/call-abort.ts'
-import type { CallTracer } from './call/call-tracer.ts'
 import { newCallTrail } from './call/call-trail.ts'
 import { type ClientTarget, clientTargetOf, formatOfPath } from './call/client-target.ts'
-import type { RelayDependencies } from './call/dependencies.ts'
 import { createDrainLimit } from './call/drain-limit.ts'
-import { hopIdOf, refuseLoop } from './call/hops.ts'
-import { createInflight } from './call/inflight.ts'
+import { refuseLoop } from './call/hops.ts'
 import { buildRateLimitHeaders } from './call/rate-limit-headers.ts'
 import { type AdmitPerson, endCall, type RelayCall } from './call/relay-call.ts'
-import { createCallerDirectory } from './entry/caller-directory.ts'
-import { createFailedKeys } from './entry/failed-keys.ts'
-import { createIssuedItems } from './entry/issued-items.ts'
 import { playgroundPath } from './entry/playground.ts'
 import { isModelApiPath, unservedPathError } from './entry/unserved.ts'
 import { clientFormatOf } from './formats/index.ts'
-import { createLimits } from './limits/create-limits.ts'
 import type { LimitsView } from './limits/look-at-limits.ts'
 import { relayCall } from './relay-one.ts'
-import type { RelayTools } from './relay-tools.ts'
-import { createAffinity } from './routing/affinity.ts'
-import { type AnswerOwners, createAnswerOwners } from './routing/answer-owners.ts'
-import { createChannelGuard } from './routing/channel-guard.ts'
+import { createRelayTools, type ToolDependencies } from './relay-tools.ts'
+import type { AnswerOwners } from './routing/answer-owners.ts'
 import type { ChannelHealth } from './routing/channel-health.ts'
-import { createSharedHealth } from './routing/shared-health.ts'
-import { createWordBook } from './sensitive/word-book.ts'
-import type { CallUpstream } from './upstream/call-upstream.ts'
-import { createTokenCache } from './upstream/token-cache.ts'
-import { type CallTally, createCallTally } from './watch/call-tally.ts'
+import type { CallTally } from './watch/call-tally.ts'
 
 /**
  * The model API: everything under /v1 and /v1beta, the money endpoints under /dashboard, and the calls of the console's
@@ -72,64 +58,23 @@ const preflightHeaders = {
 }
 
 export function createRelay(
-  dependencies: RelayDependencies & {
+  dependencies: ToolDependencies & {
     requestIds: () => string
-    callUpstream: CallUpstream
     /** Other APIs that use API keys; absent = none. */
     extensions?: readonly ExtensionApi[]
     /** The client's address of a connection, with trusted forwarding headers. */
     clientAddress: (peer: string, request: Request) => { ip: string }
     /** Records the connections that calls run on. */
     busyPorts: BusyPorts
-    /** Absent = traces are off. */
-    tracer?: CallTracer | undefined
   },
 ): Relay {
-  const { config, clock, state, log } = dependencies
+  const { config, clock, log } = dependencies
   const running = new Set<RelayCall>()
   let isDraining = false
   let onIdle: (() => void) | null = null
   const drainLimit = createDrainLimit(config.ON_CLIENT_GONE)
-  const limits = createLimits(dependencies)
-  const tally = createCallTally(clock)
-  const health = createSharedHealth({
-    ...{ clock, log, redis: dependencies.redis },
-    keysOf: (channelId) => state.current().channels.get(channelId)?.allKeys ?? [],
-  })
-  const tools: RelayTools = {
-    dependencies,
-    callUpstream: dependencies.callUpstream,
-    hopId: hopIdOf(dependencies.secretBox),
-    withoutStreamUsage: new Set(),
-    withoutFormat: new Set(),
-    tokens: createTokenCache(clock),
-    directory: createCallerDirectory({
-      db: dependencies.db,
-      secretBox: dependencies.secretBox,
-      state,
-      callerTtlMs: config.SYNC_FREQUENCY * 1_000,
-      failedKeys: createFailedKeys(dependencies),
-    }),
-    health,
-    affinity: createAffinity(),
-    answerOwners: createAnswerOwners({
-      redis: dependencies.redis,
-      keysOf: (channelId) => state.current().channels.get(channelId)?.keys ?? [],
-    }),
-    issuedItems: createIssuedItems(dependencies.redis),
-    onChannelFailure: createChannelGuard(dependencies, health),
-    words: createWordBook({
-      onFailure: (reason) => log.error({ reason }, 'the thread for sensitive words has ended'),
-    }),
-    retryBudget: createRetryBudget(),
-    tally,
-    tracer: dependencies.tracer ?? null,
-    inflight: createInflight({
-      callsMax: config.MAX_INFLIGHT,
-      callsPerUserMax: config.MAX_INFLIGHT_PER_USER,
-      bodyBytesMax: config.BODY_MEMORY_MB * 1_048_576,
-    }),
-  }
+  const { tools, limits, health, close } = createRelayTools(dependencies)
+  const { tally } = tools
 
   return {
     health,
@@ -166,10 +111,7 @@ export function createRelay(
       }, timeoutMs)
       await idle
       clearTimeout(timer)
-      tools.directory.close()
-      tools.words.close()
-      health.close()
-      limits.close()
+      close()
     },
   }
 

@@ -33,7 +33,7 @@ function createNode() {
     { retryTimes = 2, percent = 100, full = [] as readonly number[] } = {},
   ) {
     const useChannel = ({ id }: { id: number }) =>
-      full.includes(id) ? Promise.resolve(new GatewayError('channels_full')) : null
+      full.includes(id) ? Promise.resolve(new GatewayError('channels_full', { model: 'm', group: 'g' })) : null
     const abort = createCallAbort()
     const attempts: AttemptRecord[] = []
     const call = {
