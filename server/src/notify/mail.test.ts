@@ -99,8 +99,9 @@ test('errors of mails never contain the password, even if the server repeats it'
   server = await startTestMailServer({ certificate, password: 'secret' })
   const password = 'a wrong password 4711'
   const failure = await readFailure(createTestMailer({ SMTPAccount: 'ana', SMTPToken: password }).send(mail))
-  expect(failure).toMatchObject({ code: 'mail_failed', detail: expect.stringContaining('wrong password') })
+  expect(failure).toMatchObject({ code: 'mail_failed' })
   const shown = [Bun.inspect(failure), JSON.stringify(describeError(failure))].join()
+  expect(shown).toContain('refused: ')
   expect(shown).not.toContain(password)
   expect(shown).not.toContain(btoa(`\0ana\0${password}`))
 })
