@@ -130,7 +130,8 @@ export async function startMariadb(folder: string) {
     ...[server, '--no-defaults', `--datadir=${data}`, `--socket=${folder}/socket`, `--pid-file=${folder}/pid`],
     ...['--bind-address=127.0.0.1', `--port=${port}`, '--max-connections=300', '--skip-name-resolve'],
     ...['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M', '--innodb-doublewrite=0'],
-    ...['--skip-log-bin', '--character-set-server=utf8mb4'],
+    // A server that starts removes temporary tables of others from the shared folder.
+    ...['--skip-log-bin', '--character-set-server=utf8mb4', `--tmpdir=${folder}`],
   ])
   const address = ['--no-defaults', '-h', '127.0.0.1', '-P', String(port), '-u', 'root']
   await waitUntilReady(child, () => succeeds([admin, ...address, 'ping']))

@@ -14,12 +14,10 @@ import { waitUntil, waitUntilNothingIsHeld } from './wait-until.ts'
 // tests of its database, in this order; the money is audited after each failure.
 
 const redisUrl = process.env.TEST_REDIS_URL
-const fleets = (
-  [
-    ['PostgreSQL', 3],
-    ['MariaDB', 2],
-  ] as const satisfies [EngineName, number][]
-).filter(([engine]) => engineNames.includes(engine))
+const nodes = 3
+const fleets = (['PostgreSQL', 'MariaDB'] as const satisfies EngineName[])
+  .filter((engine) => engineNames.includes(engine))
+  .map((engine) => [engine, nodes] as const)
 const isPossible = redisUrl !== undefined && process.env.TEST_NGINX !== undefined
 
 describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine, size) => {

@@ -21,23 +21,26 @@ const redis = process.env.TEST_REDIS_URL
 const syncSeconds = 3
 
 // With Redis nodes receive changes at once; without it they poll.
-const sharings = [
-  ...(redis ? [['with Redis', { REDIS_CONN_STRING: `${redis}/9`, SYNC_FREQUENCY: '3600' }] as const] : []),
-  ['without Redis', { SYNC_FREQUENCY: String(syncSeconds) }] as const,
-]
+const withRedis = (database: number) => ({ REDIS_CONN_STRING: `${redis}/${database}`, SYNC_FREQUENCY: '3600' })
+const withoutRedis = { SYNC_FREQUENCY: String(syncSeconds) }
+const pairs = [
+  ...(redis ? [['PostgreSQL', 'with Redis', withRedis(9)] as const] : []),
+  ['PostgreSQL', 'without Redis', withoutRedis] as const,
+  ['MariaDB', 'without Redis', withoutRedis] as const,
+].filter(([engine]) => engineNames.includes(engine))
 
 /** The machine of the tests is slower than the guaranteed times. */
 const waitUntilTrue = (what: string, isTrue: () => Promise<boolean>) =>
   waitUntil(what, isTrue, { timeoutMs: 60_000, pauseMs: 0 })
 
-describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, %s', (how, sharing) => {
+describe.skipIf(pairs.length === 0).each(pairs)('two nodes on %s, %s', (engine, how, sharing) => {
   const environment = { ...secrets, ...sharing }
   let first: TestServer
   let second: ServerProcess
   let upstream: FakeUpstream
   beforeAll(async () => {
     upstream = await startFakeUpstream(fakeOpenAi())
-    first = await startTestServer('PostgreSQL', environment)
+    first = await startTestServer(engine, environment)
     await first.addChannel(upstream.url)
     second = await startServerProcess(secondSettings())
   }, 120_000)

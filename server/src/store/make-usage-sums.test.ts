@@ -4,7 +4,7 @@ import type { Store } from './open-database.ts'
 import { engines } from './test-databases.ts'
 import { type HourGroup, type HourGrouping, hourAmounts, type UsageHourFilter } from './usage-hour-question.ts'
 import { addUsageHours, pageUsageHours, sumUsageHours, type UsageHour } from './usage-hours.ts'
-import { dayMs, hourMs, summedParts, summedUntil, sumsPosition } from './usage-sums.ts'
+import { dayMs, daysPosition, hourMs, summedParts, summedUntil, sumsPosition } from './usage-sums.ts'
 
 const start = 20_000 * dayMs
 const days = 4
@@ -77,6 +77,8 @@ for (const engine of engines)
       { columns: ['user_id'], step: day },
       { columns: ['user_id'], step: { lengthMs: dayMs, offsetMs: 5 * hourMs } },
       { columns: ['user_id', 'channel_id'], step: null },
+      { columns: ['user_id', 'token_id', 'channel_id', 'group_name', 'model_name'], step: day },
+      { columns: ['user_id', 'model_name'], step: { lengthMs: dayMs, offsetMs: 5 * hourMs } },
     ]
     const filters: Omit<UsageHourFilter, 'fromAt' | 'untilAt'>[] = [
       {},
@@ -128,6 +130,21 @@ for (const engine of engines)
         { columns: ['model_name'], step: null },
       )
       expect(parts).toEqual([{ kind: 'model', fromAt: start, untilAt: start + days * dayMs }])
+      const combined = { columns: ['user_id', 'channel_id'], step: null } as const
+      const span = { fromAt: start + hourMs, untilAt: start + days * dayMs }
+      expect(await summedParts(store.db, span, combined)).toEqual([
+        { kind: null, fromAt: start + hourMs, untilAt: start + dayMs },
+        { kind: 'days', fromAt: start + dayMs, untilAt: start + days * dayMs },
+      ])
+    }, 120_000)
+
+    test('daily sums that a previous version did not write are made by the next run', async () => {
+      await store.db.deleteFrom('usage_days').execute()
+      await store.db.deleteFrom('log_positions').where('name', '=', daysPosition).execute()
+      await expectExact(hours)
+      expect(await make(start + days * dayMs + 30 * 60_000)).toBe(days)
+      expect(await summedUntil(store.db, daysPosition)).toBe(start + days * dayMs)
+      await expectExact(hours)
     }, 120_000)
 
     test('a run in an hour whose sums exist does nothing', async () => {
@@ -169,7 +186,8 @@ for (const engine of engines)
     test('statistics of an empty database without sums are empty', async () => {
       await store.db.deleteFrom('usage_hours').execute()
       await store.db.deleteFrom('usage_sums').execute()
-      await store.db.deleteFrom('log_positions').where('name', '=', sumsPosition).execute()
+      await store.db.deleteFrom('usage_days').execute()
+      await store.db.deleteFrom('log_positions').where('name', 'in', [sumsPosition, daysPosition]).execute()
       expect(await make(start)).toBe(0)
       await expectExact([])
     })

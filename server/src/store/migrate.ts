@@ -28,6 +28,8 @@ import { prepareUsagePartitions, usagePartitions } from './migrations/0026-usage
 import { balanceLeases } from './migrations/0027-balance-leases.ts'
 import { usageSums } from './migrations/0028-usage-sums.ts'
 import { ledgerWriters } from './migrations/0029-ledger-writers.ts'
+import { usageDays } from './migrations/0030-usage-days.ts'
+import { prepareUsageModels, usageModels } from './migrations/0031-usage-models.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { patiently } from './patiently.ts'
@@ -64,6 +66,8 @@ const migrations: Record<string, Migration> = {
   '0027-balance-leases': balanceLeases,
   '0028-usage-sums': usageSums,
   '0029-ledger-writers': ledgerWriters,
+  '0030-usage-days': usageDays,
+  '0031-usage-models': usageModels,
 }
 
 /**
@@ -90,7 +94,10 @@ export async function migrate(store: Store, last?: string): Promise<string[]> {
   // Before the migrations, so that no older program starts between a removal and this row.
   if (await hasTable(store, 'options')) await writeNeeded(store)
   return patiently(store, async (db) => {
-    if (last === undefined) await prepareUsagePartitions(db)
+    if (last === undefined) {
+      await prepareUsagePartitions(db)
+      await prepareUsageModels(db)
+    }
     const migrator = createMigrator({ db })
     const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
     if (error) throw error

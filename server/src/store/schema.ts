@@ -44,7 +44,13 @@ import type {
   SignInFlowsTable,
 } from './schema/sign-in.ts'
 import type { StoredObjectsTable, TasksTable } from './schema/stored-work.ts'
-import type { LogPositionsTable, UsageHoursTable, UsageLogsTable, UsageSumsTable } from './schema/usage.ts'
+import type {
+  LogPositionsTable,
+  UsageDaysTable,
+  UsageHoursTable,
+  UsageLogsTable,
+  UsageSumsTable,
+} from './schema/usage.ts'
 
 /**
  * The tables. Times are milliseconds (`…_at`) unless the name says otherwise; money is whole quota units in
@@ -66,6 +72,7 @@ export interface Database {
   usage_logs: UsageLogsTable
   usage_hours: UsageHoursTable
   usage_sums: UsageSumsTable
+  usage_days: UsageDaysTable
   log_positions: LogPositionsTable
   notices: NoticesTable
   audit_logs: AuditLogsTable

@@ -22,7 +22,7 @@ import {
   hourAmounts,
   type UsageHourFilter,
 } from './usage-hour-question.ts'
-import { type SumKind, type SummedPart, sumKinds, summedParts } from './usage-sums.ts'
+import { dayMs, type SumKind, type SummedPart, sumKinds, summedParts } from './usage-sums.ts'
 
 type Db = Kysely<Database>
 
@@ -203,7 +203,7 @@ function sumsOf(db: Db, { filter, grouping, parts }: SumQuestion) {
   const found = step ? db.selectFrom(rows.select([stepOf(step).as('at'), ...columns, ...amounts]).as('found')) : rows
   // The casts: its columns depend on the grouping, which the types of a query cannot express.
   const open = found as unknown as ReturnType<typeof matching>
-  const sums = open.select((eb) => [...keys, ...amounts.map((name) => eb.fn.sum(name).as(name))] as never)
+  const sums = open.select([...keys, ...amounts.map((name) => sumOf(db, name).as(name))] as never)
   return keys.length === 0 ? sums : sums.groupBy(keys as never)
 }
 
@@ -225,31 +225,42 @@ function stepOf({ lengthMs, offsetMs }: { lengthMs: number; offsetMs: number }):
   return sql<number>`${sql.ref('hour')} - ${past}`
 }
 
-async function startOfSpan(
-  db: Db,
-  { userId }: UsageHourFilter,
-  { kind, fromAt, untilAt }: SummedPart,
-): Promise<number | null> {
-  if (kind !== null) {
-    const row = await db
-      .selectFrom('usage_sums')
-      .select('at')
-      .where('kind', '=', kind)
-      .where('at', '>=', fromAt)
-      .where('at', '<', untilAt)
-      .orderBy('at', 'desc')
-      .limit(1)
-      .offset(rowsPerSpan)
-      .executeTakeFirst()
-    return row?.at ?? null
+/**
+ * A whole number. MariaDB adds integers as decimals, which takes two to three times as long as adding floating-point
+ * numbers; those are exact up to 2^53, beyond which reading the result fails.
+ */
+const sumOf = (db: Db, name: HourAmount): RawBuilder<number> =>
+  engineOf(db) === 'mysql' ? sql`cast(sum(${sql.ref(name)} + 0e0) as signed)` : sql`sum(${sql.ref(name)})`
+
+const monthMs = 31 * dayMs
+
+/** The cast: `matching` has the type of the hourly sums. */
+const dayAsStart = 'day as start' as 'hour as start'
+
+/** The start of the last rows of a part that one statement reads; null = it reads the whole part. */
+async function startOfSpan(db: Db, { userId }: UsageHourFilter, part: SummedPart): Promise<number | null> {
+  const { kind, fromAt, untilAt } = part
+  const isServer = engineOf(db) !== 'sqlite'
+  // Models and channels are few: passing over that many sums would take a good part of the time of adding them up.
+  if (isServer && (kind === 'model' || kind === 'channel')) {
+    const oldest = await summed(db, kind, { fromAt, untilAt }).select('at').orderBy('at').limit(1).executeTakeFirst()
+    return oldest && untilAt - oldest.at > monthMs ? untilAt - monthMs : null
   }
-  const row = await matching(db, { userId, fromAt, untilAt })
-    .select('hour')
-    .orderBy('hour', 'desc')
+  // Statements of a database server block nothing: they are limited only by the time that one may take.
+  const rows = isServer ? 10 * rowsPerSpan : rowsPerSpan
+  const span = { userId, fromAt, untilAt }
+  const newest =
+    kind === null || kind === 'days'
+      ? matching(db, span, kind === null ? 'hour' : 'day').select(kind === null ? 'hour as start' : dayAsStart)
+      : summed(db, kind, span).select('at as start')
+  const row = await db
+    .selectFrom(newest.as('newest'))
+    .select('start')
+    .orderBy('start', 'desc')
     .limit(1)
-    .offset(rowsPerSpan)
+    .offset(rows)
     .executeTakeFirst()
-  return row?.hour ?? null
+  return row?.start ?? null
 }
 
 interface PartsQuestion extends Pick<SumQuestion, 'filter' | 'parts'> {
@@ -263,6 +274,7 @@ function readingParts(db: Db, { filter, parts, names }: PartsQuestion): ReturnTy
     const within = { ...filter, ...span }
     // The columns depend on the question, which types cannot express.
     if (kind === null) return matching(db, within).select(['hour', ...names] as never)
+    if (kind === 'days') return matching(db, within, 'day').select(['day as hour', ...names] as never)
     const columns = names.map((name) => (name === sumKinds[kind].column ? keyOf(kind, name) : name))
     return summed(db, kind, within).select(['at as hour', ...columns] as never) as never
   })
@@ -280,9 +292,14 @@ function summed(db: Db, kind: SumKind, { channelId, modelName, fromAt, untilAt }
   return rows
 }
 
-function matching(db: Db, filter: UsageHourFilter) {
+/** Rows of the hourly sums, or of the daily ones: their columns differ only in that of the time. */
+function matching(db: Db, filter: UsageHourFilter, time: 'hour' | 'day' = 'hour') {
   const { userId, tokenIds, channelId, groupName, modelName, fromAt, untilAt } = filter
-  let rows = db.selectFrom('usage_hours').where('hour', '>=', fromAt).where('hour', '<', untilAt)
+  const table = time === 'day' ? 'usage_days' : 'usage_hours'
+  let rows = db
+    .selectFrom(table as 'usage_hours')
+    .where(time as 'hour', '>=', fromAt)
+    .where(time as 'hour', '<', untilAt)
   if (userId !== undefined) rows = rows.where('user_id', '=', userId)
   if (tokenIds !== undefined) rows = rows.where('token_id', 'in', tokenIds)
   if (channelId !== undefined) rows = rows.where('channel_id', '=', channelId)

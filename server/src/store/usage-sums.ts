@@ -18,10 +18,12 @@ export const sumKinds = {
 
 /** The name of the position up to which sums exist. */
 export const sumsPosition = 'usage sums'
+/** The same of the daily sums, which the previous version does not write. */
+export const daysPosition = 'usage days'
 
-/** A part of a query's time, and its source: the sums of a kind; null = the hourly sums. */
+/** A part of a query's time, and its source: the sums of a kind, the daily sums; null = the hourly sums. */
 export interface SummedPart {
-  kind: SumKind | null
+  kind: SumKind | 'days' | null
   fromAt: number
   untilAt: number
 }
@@ -33,8 +35,8 @@ export async function summedParts(db: Db, filter: UsageHourFilter, grouping: Hou
   const { fromAt, untilAt } = filter
   const kind = kindOf(filter, grouping)
   if (kind === null) return [{ kind, fromAt, untilAt }]
-  const { lengthMs } = sumKinds[kind]
-  const madeUntil = Math.min(untilAt, await summedUntil(db))
+  const { lengthMs } = kind === 'days' ? { lengthMs: dayMs } : sumKinds[kind]
+  const madeUntil = Math.min(untilAt, await summedUntil(db, kind === 'days' ? daysPosition : sumsPosition))
   const first = Math.ceil(Math.max(fromAt, 0) / lengthMs) * lengthMs
   const last = Math.floor(madeUntil / lengthMs) * lengthMs
   if (last <= first) return [{ kind: null, fromAt, untilAt }]
@@ -45,26 +47,27 @@ export async function summedParts(db: Db, filter: UsageHourFilter, grouping: Hou
   ].filter((part) => part.fromAt < part.untilAt) satisfies SummedPart[]
 }
 
-/** The kind of sums that has all dimensions of the query; null = only the hourly sums have them. */
+/** The sums that have all dimensions of the query and are the fewest; null = only the hourly sums have its steps. */
 function kindOf(
   { userId, tokenIds, groupName, channelId, modelName }: UsageHourFilter,
   { columns, step }: HourGrouping,
-): SumKind | null {
-  if ([userId, tokenIds, groupName].some((given) => given !== undefined)) return null
+): SummedPart['kind'] {
+  const isByDay = step === null || (step.lengthMs % dayMs === 0 && step.offsetMs % dayMs === 0)
+  const combined = isByDay ? 'days' : null
+  if ([userId, tokenIds, groupName].some((given) => given !== undefined)) return combined
   const asked = new Set<string>(columns)
   if (channelId !== undefined) asked.add('channel_id')
   if (modelName !== undefined) asked.add('model_name')
   if (asked.size === 0) return 'channel'
   const [column] = asked
-  if (asked.size > 1) return null
+  if (asked.size > 1) return combined
   if (column === 'model_name') return 'model'
   if (column === 'channel_id') return 'channel'
-  const isByDay = step === null || (step.lengthMs % dayMs === 0 && step.offsetMs % dayMs === 0)
-  return column === 'user_id' && isByDay ? 'account' : null
+  return column === 'user_id' && isByDay ? 'account' : combined
 }
 
-/** The time up to which sums exist; 0 = there are none. */
-export async function summedUntil(db: Db): Promise<number> {
-  const row = await db.selectFrom('log_positions').select('at').where('name', '=', sumsPosition).executeTakeFirst()
+/** The time up to which the sums of a position exist; 0 = there are none. */
+export async function summedUntil(db: Db, name: string = sumsPosition): Promise<number> {
+  const row = await db.selectFrom('log_positions').select('at').where('name', '=', name).executeTakeFirst()
   return row?.at ?? 0
 }

@@ -1,5 +1,6 @@
 import { logType } from '@sluice/contract/roles'
-import type { Kysely } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { MovedRows } from './log-store/moved-rows.ts'
 import type { Database } from './schema.ts'
 import type { Span } from './time-spans.ts'
 import type { UsageLogFilter } from './usage-log-filter.ts'
@@ -28,11 +29,29 @@ export const areHoursKnown = (filter: UsageLogFilter): boolean => {
   return modelName === undefined ? type !== undefined && userId !== undefined : !modelName.includes('%')
 }
 
+export interface UsedHoursSource {
+  /** The database with the hourly sums. */
+  hours: Db
+  moved?: MovedRows | null | undefined
+}
+
 /** The hours within `whole` that have rows of the filter, newest first. */
-export async function* usedHours(db: Db, filter: UsageLogFilter, whole: Span): AsyncGenerator<UsedHour> {
+export async function* usedHours(
+  { hours, moved }: UsedHoursSource,
+  filter: UsageLogFilter,
+  whole: Span,
+): AsyncGenerator<UsedHour> {
   let { untilAt } = whole
   for (;;) {
-    const sums = await listSums(db, filter, { ...whole, untilAt })
+    const span = { ...whole, untilAt }
+    const found = [await listSums(hours, filter, span)]
+    if (mayBeRefused(filter)) {
+      found.push(await listRefusals(hours, filter, span))
+      if (moved) found.push(await listRefusals((await moved.open()).reports, filter, span))
+    }
+    // Each list has the newest ones, so that the newest of all are complete.
+    const newestFirst = found.flat().toSorted((a, b) => b.hour - a.hour)
+    const sums = newestFirst.slice(0, sumsPerQuestion)
     const isCut = sums.length === sumsPerQuestion
     const byHour = Map.groupBy(sums, (sum) => sum.hour)
     for (const [index, [hour, inHour]] of [...byHour].entries()) {
@@ -64,10 +83,28 @@ function listSums(db: Db, filter: UsageLogFilter, { fromAt, untilAt }: Span) {
   if (groupName !== undefined) sums = sums.where('group_name', '=', groupName)
   if (type === logType.consume) sums = sums.where('calls', '>', 0)
   if (type === logType.error) sums = sums.where('errors', '>', 0)
-  if (modelName !== undefined) {
-    // Sums of calls that were refused before any channel have no model.
-    const isOfChannel = type === logType.consume || channelId !== undefined
-    sums = sums.where('model_name', 'in', isOfChannel ? [modelName] : [modelName, ''])
-  }
+  if (modelName !== undefined) sums = sums.where('model_name', '=', modelName)
   return sums.orderBy('hour', 'desc').limit(sumsPerQuestion).execute()
+}
+
+/** Whether rows of the model may be of calls that were refused before any channel: their sums have no model. */
+const mayBeRefused = ({ type, channelId, modelName }: UsageLogFilter): boolean =>
+  modelName !== undefined && type !== logType.consume && channelId === undefined
+
+/** The newest rows of the model of calls that no channel got. An index contains these few rows. */
+async function listRefusals(db: Db, filter: UsageLogFilter, { fromAt, untilAt }: Span) {
+  const { userId, tokenIds, groupName, modelName = '' } = filter
+  let rows = db
+    .selectFrom('usage_logs')
+    .select(['created_at', 'user_id'])
+    // In the words of the partial index.
+    .where(sql<SqlBool>`type = 5 and channel_id = 0`)
+    .where('model_name', '=', modelName)
+    .where('created_at', '>=', fromAt)
+    .where('created_at', '<', untilAt)
+  if (userId !== undefined) rows = rows.where('user_id', '=', userId)
+  if (tokenIds !== undefined) rows = rows.where('token_id', 'in', tokenIds)
+  if (groupName !== undefined) rows = rows.where('group_name', '=', groupName)
+  const found = await rows.orderBy('created_at', 'desc').limit(sumsPerQuestion).execute()
+  return found.map(({ created_at, user_id }) => ({ hour: created_at - (created_at % hourMs), user_id }))
 }

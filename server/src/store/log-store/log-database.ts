@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { usageModels } from '../migrations/0031-usage-models.ts'
 import type { Store } from '../open-database.ts'
 import { patiently } from '../patiently.ts'
 import type { Database } from '../schema.ts'
@@ -12,7 +13,7 @@ export type MoveTables = {
 }
 
 /** Migrations in order. A released one never changes. */
-const migrations: Record<string, Migration> = { '0001-usage-log': usageLog }
+const migrations: Record<string, Migration> = { '0001-usage-log': usageLog, '0002-usage-models': usageModels }
 
 /** `LOG_SQL_DSN` names a database with other data. */
 export class ForeignLogDatabase extends Error {

@@ -77,6 +77,12 @@ export interface UsageSumsTable extends UsageAmounts {
   model_name: string
 }
 
+/** The hourly sums of a day (UTC), with the same dimensions. Written by the job of `usage_sums`. */
+export interface UsageDaysTable extends Omit<UsageHoursTable, 'hour'> {
+  /** Its start in milliseconds. */
+  day: number
+}
+
 /** Progress of jobs on the usage log: the last row processed. */
 export interface LogPositionsTable {
   name: string
