@@ -1,12 +1,12 @@
 // npm test [path…] [-- --no-skips --again]: all tests, or those under the paths, with the databases of this machine.
 // Three files at a time: on two cores, tests wait half of their time, for a browser, a lease or a database.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { root } from './bun-path.mjs'
 import { addCounts, type Counts } from './test-counts.ts'
 import { runBrowserTests, runBunTests, runComponentTests } from './test-runs.ts'
-import { startServices } from './test-services.ts'
+import { type Service, startServices } from './test-services.ts'
 
 const given = process.argv.slice(2)
 const isStrict = given.includes('--no-skips')
@@ -31,6 +31,8 @@ chmodSync(folder, 0o711)
 const needsSchemathesis = targets.some((path) => 'server/test/api-description.test.ts'.startsWith(path))
 const { services, missing } = await startServices(folder, { needsSchemathesis })
 const environment = Object.fromEntries(services.map(({ variable, url }) => [variable, url]))
+if (targets.some((path) => !path.startsWith('scripts') && !path.startsWith('contract')))
+  environment.TEST_TEMPLATES = await makeTemplates(services)
 
 // If failed tests are run again, only the second run records traces.
 const counts = await repeatFailures(await run(targets, 3, !repeatsFailures))
@@ -56,6 +58,20 @@ async function run(paths: readonly string[], filesAtOnce: number, isTraced: bool
   const browserPaths = 'TEST_CHROMIUM' in environment ? paths.filter(isBrowserTest) : []
   const counts = addCounts(await runComponentTests(bunPaths, options), await runBunTests(relativePaths, options))
   return addCounts(counts, await runBrowserTests(browserPaths, options))
+}
+
+/** Makes the databases that tests copy, on the servers of this run only: others may be in use. Returns their folder. */
+async function makeTemplates(services: readonly Service[]): Promise<string> {
+  const templates = join(folder, 'templates')
+  mkdirSync(templates)
+  const own = services.filter(({ pid }) => pid !== undefined).map(({ variable, url }) => [variable, url])
+  const others = Object.fromEntries(services.map(({ variable }) => [variable, '']))
+  const child = Bun.spawn([process.execPath, join(root, 'server/test/make-templates.ts')], {
+    env: { ...process.env, ...others, ...Object.fromEntries(own), TEST_TEMPLATES: templates },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if ((await child.exited) !== 0) throw new Error('the templates of databases cannot be made')
+  return templates
 }
 
 function isBrowserTest(path: string): boolean {

@@ -58,7 +58,9 @@ export async function startTestServer(
   environment: Record<string, string> = {},
   options: StartOptions = {},
 ): Promise<TestServer> {
-  const database = typeof engine === 'string' ? await createDatabase(engine) : engine
+  // Another version migrates its database itself.
+  const isMigrated = options.checkout === undefined
+  const database = typeof engine === 'string' ? await createDatabase(engine, { isMigrated }) : engine
   const settings = { LOG_LEVEL: 'warn', ...limitsOff, ...secrets, ...database.environment, ...environment }
   await withStore(database, { readOnly: false }, (store) => insertAccounts(store, Object.values(accounts)))
   let server = await startServerProcess(settings, options)
