@@ -57,8 +57,8 @@ export const siteTextQuery = (name: 'notice' | 'about' | 'home_page_content' | '
   })
 
 /**
- * Calls `listener` with the new status after another tab has loaded it, or another client of this origin has changed its
- * footer.
+ * Calls `listener` with the new status after another tab has loaded it, or another client of this origin has changed
+ * its footer.
  */
 export function onStatusElsewhere(listener: (status: SystemStatus) => void): void {
   window.addEventListener('storage', ({ key, newValue }) => {
