@@ -8,7 +8,7 @@ export default defineConfig<LookOptions>({
   testMatch: '*.test.ts',
   globalSetup: fileURLToPath(new URL('./harness/build-console.ts', import.meta.url)),
   projects: buildLookProjects({ isThorough: process.env.TEST_LOOKS === 'all' }),
-  // A test that passes only on a second run is a fault; `npm test -- --again` reports it.
+  // A test that passes only on a second run is a fault; `npm test -- --again` names it.
   retries: 0,
   // Tests mostly wait, for a browser or a server: three files at a time suit two cores.
   workers: 3,

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { JSONReport, JSONReportTest } from '@playwright/test/reporter'
-import { addCounts, countBrowserTests, countBunTests, noCounts } from './test-counts.ts'
+import { addCounts, countBrowserTests, countBunTests, listSlowest, noCounts } from './test-counts.ts'
 
 test('the tests in a report of Bun are counted', () => {
   const xml = `<testsuites><testsuite file="a.test.ts">
-    <testcase name="adds" classname="sums" file="server/a.test.ts" />
-    <testcase name="divides" classname="sums" file="server/a.test.ts"><failure type="AssertionError" /></testcase>
+    <testcase name="adds" classname="sums" time="0.25" file="server/a.test.ts" />
+    <testcase name="divides" classname="sums" time="0.5" file="server/a.test.ts"><failure type="AssertionError" /></testcase>
     <testcase name="waits" classname="" file="server/b.test.ts"><skipped /></testcase>
   </testsuite></testsuites>`
   expect(countBunTests(xml, 1)).toEqual({
@@ -13,6 +13,7 @@ test('the tests in a report of Bun are counted', () => {
     failedNames: ['server/a.test.ts: sums divides'],
     failedFiles: ['server/a.test.ts'],
     skippedNames: ['server/b.test.ts:  waits'],
+    secondsByFile: { 'server/a.test.ts': 0.75, 'server/b.test.ts': 0 },
     exitCode: 1,
   })
 })
@@ -21,7 +22,7 @@ test('the tests in a report of Bun are counted', () => {
 function buildReport(tests: Record<string, Pick<JSONReportTest, 'status' | 'expectedStatus'>>): JSONReport {
   const specs = Object.entries(tests).map(([title, outcome]) => ({
     title,
-    tests: [{ projectName: 'dark', ...outcome }],
+    tests: [{ projectName: 'dark', results: [{ duration: 500 }], ...outcome }],
   }))
   const report = {
     config: { rootDir: '/checkout/e2e/tests' },
@@ -49,6 +50,7 @@ test('the tests in a report of Playwright are counted with their projects', () =
     failedNames: ['e2e/tests/a.test.ts: [dark] the page › saves'],
     failedFiles: ['e2e/tests/a.test.ts'],
     skippedNames: ['e2e/tests/a.test.ts: [dark] the page › prints'],
+    secondsByFile: { 'e2e/tests/a.test.ts': 1.5 },
     exitCode: 1,
   })
 })
@@ -64,6 +66,12 @@ test('a browser test skipped by a failed hook counts as failed, and so does one 
     failed: 2,
     skipped: 0,
   })
+})
+
+test('the slowest files are listed by the sum of their tests', () => {
+  const first = { ...noCounts, secondsByFile: { a: 1, b: 2 } }
+  const sum = addCounts(first, { ...noCounts, secondsByFile: { a: 3.25, c: 1 } })
+  expect(listSlowest(sum, 2)).toEqual(['    4.3 s  a', '    2.0 s  b'])
 })
 
 test('counts are added up, and a failing exit code of either run is kept', () => {

@@ -7,6 +7,8 @@ export interface Counts {
   failedNames: string[]
   failedFiles: string[]
   skippedNames: string[]
+  /** How long the tests of each file took; of several files that run at once, each takes longer. */
+  secondsByFile: Record<string, number>
   /** Also not 0 if a file could not be loaded, which has no failed test. */
   exitCode: number
 }
@@ -16,6 +18,7 @@ export const noCounts: Counts = {
   failedNames: [],
   failedFiles: [],
   skippedNames: [],
+  secondsByFile: {},
   exitCode: 0,
 }
 
@@ -24,13 +27,28 @@ export const addCounts = (first: Counts, second: Counts): Counts => ({
   failedNames: [...first.failedNames, ...second.failedNames],
   failedFiles: [...first.failedFiles, ...second.failedFiles],
   skippedNames: [...first.skippedNames, ...second.skippedNames],
+  secondsByFile: sumByFile([...Object.entries(first.secondsByFile), ...Object.entries(second.secondsByFile)]),
   exitCode: first.exitCode || second.exitCode,
 })
+
+function sumByFile(times: readonly (readonly [file: string, seconds: number])[]): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const [file, seconds] of times) sums[file] = (sums[file] ?? 0) + seconds
+  return sums
+}
+
+/** The slowest files, each as a line. */
+export const listSlowest = ({ secondsByFile }: Counts, count: number): string[] =>
+  Object.entries(secondsByFile)
+    .sort(([, first], [, second]) => second - first)
+    .slice(0, count)
+    .map(([file, seconds]) => `${seconds.toFixed(1).padStart(7)} s  ${file}`)
 
 interface Case {
   file: string
   name: string
   state: 'passed' | 'failed' | 'skipped'
+  seconds: number
 }
 
 /** The counts of a report of `bun test`. A report without tests has no passed tests. */
@@ -42,6 +60,7 @@ export function countBunTests(xml: string, exitCode: number): Counts {
       file: readAttribute(element, 'file'),
       name: `${readAttribute(element, 'classname')} ${readAttribute(element, 'name')}`,
       state: /<skipped\b/.test(element) ? 'skipped' : /<(?:failure|error)\b/.test(element) ? 'failed' : 'passed',
+      seconds: Number(readAttribute(element, 'time')),
     })),
     exitCode,
   )
@@ -59,10 +78,11 @@ function listCases(suite: JSONReportSuite, file: string, path: readonly string[]
   const own = suite.specs.flatMap(({ title, tests }) =>
     tests.map((test): Case => {
       const name = `[${test.projectName}] ${[...path, title].join(' › ')}`
-      if (test.status === 'expected') return { file, name, state: 'passed' }
+      const seconds = test.results.reduce((sum, { duration }) => sum + duration / 1_000, 0)
+      if (test.status === 'expected') return { file, name, state: 'passed', seconds }
       // A test that was not expected to be skipped did not run because of an earlier failure.
       const isSkipped = test.status === 'skipped' && test.expectedStatus === 'skipped'
-      return { file, name, state: isSkipped ? 'skipped' : 'failed' }
+      return { file, name, state: isSkipped ? 'skipped' : 'failed', seconds }
     }),
   )
   const inner = (suite.suites ?? []).flatMap((child) => listCases(child, file, [...path, child.title]))
@@ -78,6 +98,7 @@ function countCases(cases: readonly Case[], exitCode: number): Counts {
     failedNames: listNames('failed'),
     failedFiles: [...new Set(failed.map(({ file }) => file))].filter((file) => file !== ''),
     skippedNames: listNames('skipped'),
+    secondsByFile: sumByFile(cases.map(({ file, seconds }) => [file, seconds])),
     exitCode,
   }
 }

@@ -1,18 +1,20 @@
 // npm test [path…] [-- --no-skips --again]: all tests, or those under the paths, with the databases of this machine.
 // Three files at a time: on two cores, tests wait half of their time, for a browser, a lease or a database.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+// With --again, files with failures run once more to find out which failures repeat; the run fails in any case.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { root } from './bun-path.mjs'
-import { addCounts, type Counts } from './test-counts.ts'
+import { addCounts, type Counts, listSlowest } from './test-counts.ts'
 import { runBrowserTests, runBunTests, runComponentTests } from './test-runs.ts'
-import { startServices } from './test-services.ts'
+import { type Service, startServices } from './test-services.ts'
 
 const given = process.argv.slice(2)
 const isStrict = given.includes('--no-skips')
 const repeatsFailures = given.includes('--again')
 /** At most this many files with failures are run again: more failures are no coincidence. */
 const unsteadyMax = 5
+const slowestCount = 20
 /** `-t word` is one flag of two words. */
 const isFlag = (word: string, index: number) => word.startsWith('-') || given[index - 1] === '-t'
 const flags = given.filter((word, index) => isFlag(word, index) && word !== '--no-skips' && word !== '--again')
@@ -31,12 +33,18 @@ chmodSync(folder, 0o711)
 const needsSchemathesis = targets.some((path) => 'server/test/api-description.test.ts'.startsWith(path))
 const { services, missing } = await startServices(folder, { needsSchemathesis })
 const environment = Object.fromEntries(services.map(({ variable, url }) => [variable, url]))
+if (targets.some((path) => !path.startsWith('scripts') && !path.startsWith('contract')))
+  environment.TEST_TEMPLATES = await makeTemplates(services)
 
 // If failed tests are run again, only the second run records traces.
-const counts = await repeatFailures(await run(targets, 3, !repeatsFailures))
+const counts = await run(targets, 3, !repeatsFailures)
+if (repeatsFailures) await repeatFailures(counts)
 await Promise.all(services.map((service) => service.stop()))
 rmSync(folder, { recursive: true, force: true })
 
+if (Object.keys(counts.secondsByFile).length > slowestCount)
+  console.log(['', 'slowest files:', ...listSlowest(counts, slowestCount), ''].join('\n'))
+for (const name of counts.failedNames) console.log(`failed: ${name}`)
 for (const { variable, reason } of missing) console.log(`skipped: what needs ${variable} (${reason})`)
 for (const name of counts.skippedNames) console.log(`skipped: ${name}`)
 const skips = missing.length + counts.skippedNames.length
@@ -54,8 +62,28 @@ async function run(paths: readonly string[], filesAtOnce: number, isTraced: bool
   const bunPaths = paths.filter((path) => !isBrowserTest(path))
   const relativePaths = bunPaths.map((path) => `./${path}`)
   const browserPaths = 'TEST_CHROMIUM' in environment ? paths.filter(isBrowserTest) : []
-  const counts = addCounts(await runComponentTests(bunPaths, options), await runBunTests(relativePaths, options))
-  return addCounts(counts, await runBrowserTests(browserPaths, options))
+  const runComponents = () => runComponentTests(bunPaths, { ...options, isPrintedAtEnd: isParallel })
+  const runOthers = () => runBunTests(relativePaths, options)
+  // The tests of components are one process, which keeps one core busy.
+  const isParallel = filesAtOnce > 1 && !flags.some((flag) => flag.startsWith('--parallel'))
+  const [components, others] = isParallel
+    ? await Promise.all([runComponents(), runOthers()])
+    : [await runComponents(), await runOthers()]
+  return addCounts(addCounts(components, others), await runBrowserTests(browserPaths, options))
+}
+
+/** Makes the databases that tests copy, on the servers of this run only: others may be in use. Returns their folder. */
+async function makeTemplates(services: readonly Service[]): Promise<string> {
+  const templates = join(folder, 'templates')
+  mkdirSync(templates)
+  const own = services.filter(({ pid }) => pid !== undefined).map(({ variable, url }) => [variable, url])
+  const others = Object.fromEntries(services.map(({ variable }) => [variable, '']))
+  const child = Bun.spawn([process.execPath, join(root, 'server/test/make-templates.ts')], {
+    env: { ...process.env, ...others, ...Object.fromEntries(own), TEST_TEMPLATES: templates },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if ((await child.exited) !== 0) throw new Error('the templates of databases cannot be made')
+  return templates
 }
 
 function isBrowserTest(path: string): boolean {
@@ -63,22 +91,14 @@ function isBrowserTest(path: string): boolean {
 }
 
 /**
- * Runs files with failures again, one at a time. A second failure counts. A test that then passes has a race, in the
- * test or in the product: it does not fail the run, but is reported.
+ * Runs files with failures again, one at a time, with traces. A test that then passes has a race, in the test or in the
+ * product, and is named.
  */
-async function repeatFailures(counts: Counts): Promise<Counts> {
-  const { failedNames, failedFiles, passed } = counts
-  if (!repeatsFailures || failedFiles.length === 0 || failedFiles.length > unsteadyMax) return counts
+async function repeatFailures({ failedNames, failedFiles }: Counts): Promise<void> {
+  if (failedFiles.length === 0 || failedFiles.length > unsteadyMax) return
   console.log(`\nrunning again, one at a time: ${failedFiles.join(', ')}`)
   const again = await run(failedFiles, 1, true)
-  const isSteady = again.exitCode === 0 || again.failedNames.length > 0
-  const unsteady = isSteady ? failedNames.filter((name) => !again.failedNames.includes(name)) : []
+  const isComplete = again.exitCode === 0 || again.failedNames.length > 0
+  const unsteady = isComplete ? failedNames.filter((name) => !again.failedNames.includes(name)) : []
   for (const name of unsteady) console.log(`unsteady: ${name}`)
-  const failedAgain = [...new Set([...failedNames.filter((name) => !unsteady.includes(name)), ...again.failedNames])]
-  return {
-    ...counts,
-    failedNames: failedAgain,
-    passed: passed + unsteady.length,
-    exitCode: failedAgain.length > 0 ? 1 : 0,
-  }
 }

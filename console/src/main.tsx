@@ -23,19 +23,19 @@ onSessionExpired(() => {
 
 // The guards check the page again; its data no longer belongs to this account.
 onSessionElsewhere((isAnother) => {
-  // What is shown and typed is of one account, and would be sent in the name of the other.
+  // Shown data and input belong to the previous account, and would be sent as the new one.
   if (isAnother) return location.reload()
   forgetAccount()
   void router.invalidate()
 })
 
-// Footer, menus and modes are the same in all tabs, whichever asked last.
+// Keeps footer, menus and modes equal in all tabs.
 onStatusElsewhere((status) => queryClient.setQueryData(statusQuery.queryKey, status))
 
 onMissingChunk()
 addNonceToStyles(document)
 
-// On their way together: what the guards ask for, the page's code, and the texts.
+// Requested in parallel: the data of the guards, the code of the page, and the texts.
 void queryClient.prefetchQuery(statusQuery)
 preloadPage()
 
@@ -44,7 +44,7 @@ if (!root) throw new Error('index.html has no #root')
 
 await startI18n()
 i18next.on('languageChanged', saveLanguage)
-// Some sentences are written by the server, in the language that was asked for.
+// The server writes some texts in the language of the request.
 i18next.on('languageChanged', () => queryClient.invalidateQueries())
 createRoot(root).render(
   <StrictMode>

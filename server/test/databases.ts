@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase, type Store } from '../src/store/open-database.ts'
+import { copySqliteTemplate, createFromTemplate } from '../src/store/test-templates.ts'
 
 /** A separate database for one test file, with the server's settings for it. */
 export interface TestDatabase {
@@ -23,14 +24,22 @@ export const engineNames: readonly EngineName[] = [
   ...(['PostgreSQL', 'MariaDB'] as const).filter((name) => process.env[urlVariables[name]]),
 ]
 
-export async function createDatabase(engine: EngineName): Promise<TestDatabase> {
+/** Empty, or with `isMigrated` a copy of the run's template if there is one. */
+export async function createDatabase(
+  engine: EngineName,
+  { isMigrated = false }: { isMigrated?: boolean } = {},
+): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-server-test-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
-  if (engine === 'SQLite') return { ...sqliteIn(folder), drop: async () => removeFolder() }
+  if (engine === 'SQLite') {
+    if (isMigrated) copySqliteTemplate(sqlitePathIn(folder))
+    return { ...sqliteIn(folder), drop: async () => removeFolder() }
+  }
   const server = process.env[urlVariables[engine]]
   if (!server) throw new Error(`${engine} is not available on this machine`)
   const name = `sluice_${crypto.randomUUID().replaceAll('-', '')}`
-  await runOnServer(server, `create database ${name}`)
+  if (isMigrated) await createFromTemplate(engine, server, name)
+  else await runOnServer(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return {
@@ -44,9 +53,11 @@ export async function createDatabase(engine: EngineName): Promise<TestDatabase> 
   }
 }
 
+const sqlitePathIn = (folder: string) => join(folder, 'sluice.db')
+
 /** The embedded database in `folder`, which it leaves there. */
 export function sqliteIn(folder: string): TestDatabase {
-  const sqlitePath = join(folder, 'sluice.db')
+  const sqlitePath = sqlitePathIn(folder)
   return {
     engine: 'SQLite',
     environment: { SQL_DSN: '', DATA_DIR: folder },

@@ -6,7 +6,7 @@ const fontFamily =
   "'Inter Variable', 'PingFang SC', 'HarmonyOS Sans SC', 'Microsoft YaHei', 'Noto Sans SC', system-ui, sans-serif"
 const fontFamilyCode = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace"
 
-/** The colours that carry the design. Everything else is derived from them. */
+/** The base colours. All others are derived from them. */
 const palettes = {
   light: {
     colorPrimary: '#0f766e',
@@ -97,7 +97,7 @@ const exactColors =
   (mode: ThemeMode): MappingAlgorithm =>
   (seed) => ({ ...seeds[mode](seed), ...palettes[mode] })
 
-/** All tokens of the console's look. Components use only these. */
+/** All design tokens of the console. Components use only these. */
 export function buildTheme(mode: ThemeMode): ThemeConfig {
   const colors = palettes[mode]
   const onPrimary = mode === 'dark' ? '#042f2e' : '#ffffff'

@@ -30,7 +30,7 @@ export interface TableRowsProps<Row> {
   expandedRow: ((row: Row) => ReactNode) | undefined
   /** Absent: the table itself knows which rows are expanded. */
   expandedKeys: Key[] | undefined
-  /** The same functions for the life of the table. */
+  /** These functions never change while the table is mounted. */
   handlers: {
     sort(by: string, isAscending: boolean): unknown
     select(keys: Key[]): unknown

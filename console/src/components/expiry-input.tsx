@@ -22,7 +22,7 @@ const nowSeconds = (): number => Math.floor(Date.now() / 1000)
  */
 export function ExpiryInput({ id, value = never, onChange, onBlur, choices }: ExpiryInputProps) {
   const { t } = useTranslation()
-  // A field that is cleared from outside keeps a half-typed time, unless it is a new field.
+  // The browser keeps a partly typed time when the value is cleared; a new key replaces the field.
   const [generation, setGeneration] = useState(0)
   const read = ({ value: text, validity }: HTMLInputElement) =>
     onChange?.(validity.badInput ? Number.NaN : parseExpiryInput(text))

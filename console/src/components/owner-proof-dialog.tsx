@@ -8,7 +8,7 @@ import css from './form-dialog.module.css'
 import { FormDialog } from './form-dialog.tsx'
 import { OwnerProof } from './owner-proof.tsx'
 
-/** Asks for the password, or a replacement for it, before a call that an unattended console must not make. */
+/** Asks for the password, or a replacement for it, before a call that needs the owner of the account at the console. */
 export function OwnerProofDialog({ onSettled }: { onSettled(isProved: boolean): void }) {
   const { t } = useTranslation('personal-settings')
   const queryClient = useQueryClient()

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** The control that last had the focus, besides the entries of menus, which are gone once one of them is chosen. */
+/** The control that last had the focus, except entries of menus, which are removed when one of them is chosen. */
 let lastControl: HTMLElement | null = null
 document.addEventListener('focusin', ({ target }) => {
   if (target instanceof HTMLElement && target.closest('[role=menu]') === null) lastControl = target

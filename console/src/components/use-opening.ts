@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 /**
  * The content of a drawer. It stays while the drawer slides out, when `open` is already null; `count` changes with each
- * opening, so that the content starts afresh.
+ * opening, so that the content is reset.
  */
 export function useOpening<T>(open: T | null) {
   const [shown, setShown] = useState<{ open: T | null; isOpen: boolean; count: number }>({

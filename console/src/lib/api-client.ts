@@ -30,7 +30,7 @@ export interface Api {
 /** A refusal in the route's own form is thrown like any other. */
 type SuccessOf<R> = Exclude<AnswerOf<R>, { message: 'error' }> & { message: string }
 
-/** Any input, without the types of one route. */
+/** The input of any route, without its types. */
 interface AnyInput extends CallOptions {
   params?: Readonly<Record<string, unknown>>
   query?: Readonly<Record<string, QueryValue>>

@@ -3,7 +3,7 @@ interface CallCounts {
   errors: number
 }
 
-/** From this share of failed calls on, a channel is shown as failing. */
+/** A channel with at least this share of failed calls is shown as failing. */
 const failingShare = 0.5
 
 /** Whether at least half of the calls fail. */

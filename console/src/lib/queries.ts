@@ -56,7 +56,10 @@ export const siteTextQuery = (name: 'notice' | 'about' | 'home_page_content' | '
     staleTime: 60_000,
   })
 
-/** Another tab has loaded the status, or another client of this origin its footer: `listener` gets the new value. */
+/**
+ * Calls `listener` with the new status after another tab has loaded it, or another client of this origin has changed
+ * its footer.
+ */
 export function onStatusElsewhere(listener: (status: SystemStatus) => void): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     const status = key === 'status' || key === 'footer_html' ? storedStatus() : null

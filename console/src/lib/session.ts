@@ -73,7 +73,7 @@ export function isAnotherAccount(before: string | null, now: string | null): boo
   return former !== null && present !== null && former !== present
 }
 
-/** An account signed in or out in another tab; `isAnother`: it replaced the account of this tab. */
+/** Calls `listener` after a login or logout in another tab; `isAnother`: the account of this tab was replaced. */
 export function onSessionElsewhere(listener: (isAnother: boolean) => void): void {
   elsewhereListeners.add(listener)
   window.addEventListener('storage', (event) => {

@@ -3,7 +3,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 
 type RowKey = string | number | bigint
 
-/** The rows that lists under `listKey` have loaded, on any page: looked up, and updated before the server confirms. */
+/** Reads the rows that lists under `listKey` have loaded, on any page, and updates them before the server confirms. */
 export function useListCache<Row extends { id: number }>(listKey: QueryKey) {
   const client = useQueryClient()
   return {

@@ -80,8 +80,10 @@ function* buildRequests(operation: Operation): Generator<HostileRequest> {
     for (const value of hostileValues(field)) yield { path: at({}), body: withValue(body, place, value) }
   for (const { name, in: place, schema: field } of parameters)
     if (place === 'query')
-      for (const value of hostileValues({ anyOf: [{ ...field, type: 'string' }, { type: 'integer' }] }))
-        yield { path: at({ [name]: String(value) }), body }
+      for (const value of new Set(
+        hostileValues({ anyOf: [{ ...field, type: 'string' }, { type: 'integer' }] }).map(String),
+      ))
+        yield { path: at({ [name]: value }), body }
     else
       for (const id of ['9007199254740991', '9999999999999999', '%00', '%ed%a0%80', '9'.repeat(9_999)])
         yield { path: at({}, id), body }

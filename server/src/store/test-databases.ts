@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { migrate } from './migrate.ts'
 import { openDatabase, type Store } from './open-database.ts'
+import { copySqliteTemplate, createFromTemplate } from './test-templates.ts'
 
 export interface TestEngine {
   name: string
@@ -18,20 +19,26 @@ const mysqlUrl = process.env.TEST_MYSQL_URL
 export const engines: TestEngine[] = [
   { name: 'SQLite', fresh: freshSqlite },
   ...(postgresUrl
-    ? [{ name: 'PostgreSQL', fresh: (migration?: string) => freshOnServer(postgresUrl, migration) }]
+    ? [{ name: 'PostgreSQL', fresh: (migration?: string) => freshOnServer('PostgreSQL', postgresUrl, migration) }]
     : []),
-  ...(mysqlUrl ? [{ name: 'MariaDB', fresh: (migration?: string) => freshOnServer(mysqlUrl, migration) }] : []),
+  ...(mysqlUrl
+    ? [{ name: 'MariaDB', fresh: (migration?: string) => freshOnServer('MariaDB', mysqlUrl, migration) }]
+    : []),
 ]
 
 async function freshSqlite(migration?: string): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'))
-  const store = await openDatabase({ dsn: '', sqlitePath: join(folder, 'test.db'), poolMax: 1 })
+  const sqlitePath = join(folder, 'test.db')
+  if (migration === undefined) copySqliteTemplate(sqlitePath)
+  const store = await openDatabase({ dsn: '', sqlitePath, poolMax: 1 })
   await migrate(store, migration)
   return closingWith(store, async () => rmSync(folder, { recursive: true, force: true }))
 }
 
-async function freshOnServer(serverUrl: string, migration?: string): Promise<Store> {
-  const { dsn, drop } = await createDatabaseOn(serverUrl)
+async function freshOnServer(engine: 'PostgreSQL' | 'MariaDB', serverUrl: string, migration?: string): Promise<Store> {
+  const { dsn, drop } = await createDatabaseOn(serverUrl, (name) =>
+    migration === undefined ? createFromTemplate(engine, serverUrl, name) : null,
+  )
   const store = await openDatabase({ dsn, sqlitePath: '', poolMax: 8 })
   await migrate(store, migration)
   return closingWith(store, drop)
@@ -49,17 +56,24 @@ export function makeTestDatabase(engine: string): Promise<TestDatabase> {
   return createDatabaseOn(url)
 }
 
-async function createDatabaseOn(serverUrl: string): Promise<TestDatabase> {
+/** `copy` creates the database by its name and returns its DSN; null = create an empty one. */
+async function createDatabaseOn(
+  serverUrl: string,
+  copy: (name: string) => Promise<string> | null = () => null,
+): Promise<TestDatabase> {
   const name = `sluice_test_${crypto.randomUUID().replaceAll('-', '')}`
   const onServer = async (text: string) => {
     const server = await openDatabase({ dsn: serverUrl, sqlitePath: '', poolMax: 1 })
     await sql.raw(text).execute(server.db)
     await server.close()
   }
+  const drop = () => onServer(`drop database ${name}`)
+  const copied = await copy(name)
+  if (copied !== null) return { dsn: copied, drop }
   await onServer(`create database ${name}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  return { dsn: url.href, drop: () => onServer(`drop database ${name}`) }
+  return { dsn: url.href, drop }
 }
 
 const closingWith = (store: Store, cleanUp: () => Promise<void>): Store => ({

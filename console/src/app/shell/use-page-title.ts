@@ -18,7 +18,7 @@ type OtherLabel =
   | 'setup'
 type PageLabel = NavEntry['label'] | OtherLabel
 
-/** By the first part of the address. */
+/** The labels by the first segment of the path. */
 const labels: Record<string, PageLabel | undefined> = {
   '': 'home',
   about: 'about',

@@ -3,7 +3,7 @@ import css from './charts.module.css'
 
 const size = { width: 120, height: 32 }
 
-/** The course of a figure, without axes. The numbers are shown beside it. */
+/** A small line chart without axes. The numbers are shown beside it. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const { line, area } = buildSparkline(values, size)
   return (

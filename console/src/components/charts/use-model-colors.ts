@@ -2,7 +2,7 @@ import { useThemeMode } from '../../lib/theme-mode.ts'
 import { colorSlots } from './color-slots.ts'
 import { otherColor, seriesColors } from './palette.ts'
 
-/** Colours of this visit: each model keeps its own everywhere. */
+/** The colours since the page was loaded: a model has the same colour in all charts. */
 const known = new Map<string, number>()
 
 /** The colour of each of `names`, the most important first; grey for all other names. */

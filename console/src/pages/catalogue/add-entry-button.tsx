@@ -2,7 +2,7 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { Button } from 'antd'
 
 interface AddEntryButtonProps {
-  /** A page has one primary button, in its header. */
+  /** For the header only: a page has one primary button. */
   isPrimary?: boolean
   label: string
   /** Changes the address of the tab. */

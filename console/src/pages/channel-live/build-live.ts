@@ -15,7 +15,7 @@ export interface LiveView {
 
 export const rowsMax = 200
 
-/** The figures and the list of the page. Channels that were not called lately and rest nowhere are left out. */
+/** The figures and the list of the page. Channels without recent calls and without rests are left out. */
 export function buildLive(entries: readonly ChannelHealthEntry[]): LiveView {
   const active = entries.filter((one) => isTroubled(one) || one.calls > 0 || one.in_flight > 0)
   const rows = active.toSorted(

@@ -10,7 +10,7 @@ import { DryRunPanel } from './dry-run-panel.tsx'
 import { LiveRow } from './live-row.tsx'
 import { liveQuery } from './queries.ts'
 
-/** Channels as they serve calls now, and where a call would go. */
+/** The current state of the channels, and a dry run. */
 export function ChannelLivePage() {
   const { t } = useTranslation('routing')
   const query = useQuery(liveQuery)

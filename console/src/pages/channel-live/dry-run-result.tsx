@@ -10,7 +10,7 @@ type Candidate = DryRun['candidates'][number]
 
 const dollars = (value: number | null): string => formatDollars(value ?? 0)
 
-/** Candidates with their chances, what is passed over now, what excludes the others, and the price. */
+/** The candidates with their chances, the channels that are skipped now, why the others are excluded, and the price. */
 export function DryRunResult({ result }: { result: DryRun }) {
   const { t } = useTranslation(['routing', 'common'])
   const { group, model, attempts, candidates, excluded, price, refusal } = result

@@ -10,7 +10,7 @@ export interface Figure {
   before: number | null
   /** Change from the previous period: per cent, for `errors` percentage points; null without a comparison. */
   change: number | null
-  /** By step. */
+  /** The values of the steps of time. */
   course: (number | null)[]
 }
 

@@ -18,7 +18,7 @@ export interface SeriesWords {
   color(name: string): string
 }
 
-/** The layers of a metric by model, highest charge first, all others last. */
+/** The layers of a metric by model, highest charge first; the sum of all other models last. */
 export function buildModelSeries(
   { models, others }: Pick<DataOverview, 'models' | 'others'>,
   metric: Metric,

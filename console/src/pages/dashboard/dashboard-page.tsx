@@ -23,7 +23,7 @@ import { SitePanels } from './site-panels.tsx'
 import { TopModels } from './top-models.tsx'
 import { useChecklist } from './use-checklist.ts'
 
-/** Problems, costs and trends at a glance. */
+/** The dashboard: problems, costs and trends. */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard')
   const status = useStatus()

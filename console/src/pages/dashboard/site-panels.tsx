@@ -13,7 +13,7 @@ import { Panel } from './panel.tsx'
 import site from './site-panels.module.css'
 import { UptimePanel } from './uptime-panel.tsx'
 
-/** Panels with content of the operator. Empty panels and rows are hidden. */
+/** Panels with the operator's content. Empty panels and rows are hidden. */
 export function SitePanels() {
   const { announcements = [], api_info = [], faq = [], uptime_kuma_enabled = false } = useStatus() ?? {}
   if (announcements.length + api_info.length + faq.length === 0 && !uptime_kuma_enabled) return null

@@ -9,7 +9,7 @@ import type { LogRow } from './parse-detail.ts'
 import { useErrorSentence } from './use-error-sentence.ts'
 import { useNoteSentence } from './use-note-sentence.ts'
 
-/** The price of a call, briefly; null if the row has none. */
+/** The price of a call in short form; null if the row has none. */
 function usePriceText() {
   const { t } = useTranslation('logs')
   const format = useQuotaFormat()

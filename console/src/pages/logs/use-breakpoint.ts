@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The width class of the page: from half a small laptop screen to a wide monitor. */
+/** The width class of the page. */
 export const breakpoints = ['narrow', 'normal', 'roomy', 'full'] as const
 export type Breakpoint = (typeof breakpoints)[number]
 

@@ -18,7 +18,7 @@ export function UserName({ row }: { row: LogRow }) {
   if (username === '') return null
   return (
     // Clicks in this popup bubble through React to the surrounding row, which would open.
-    // biome-ignore lint/a11y: only holds back clicks on what is in it.
+    // biome-ignore lint/a11y: only stops clicks in its content.
     <span onClick={(event) => event.stopPropagation()}>
       <Popover
         trigger="click"

@@ -23,7 +23,7 @@ export function MarginText({ sums }: { sums: Pick<MarginSums, 'margin'> }) {
 
 export function PercentText({ sums }: { sums: Pick<MarginSums, 'margin' | 'margin_percent'> }) {
   if (sums.margin === null) return <Unknown />
-  // A share of zero does not exist.
+  // Without charges there is no share.
   if (sums.margin_percent === null) return <span className={css.quiet}>–</span>
   return (
     <span data-loss={sums.margin_percent < 0} className={css.margin}>

@@ -57,7 +57,7 @@ export function MarginFilterBar(props: MarginFilterBarProps) {
   )
 }
 
-/** Each may be on or off; at least one is on. */
+/** The dimensions of the report; at least one is selected. */
 function GroupBy({ filters, setFilters }: MarginFilterBarProps) {
   const { t } = useTranslation('margin')
   const keys = keysOf(filters)

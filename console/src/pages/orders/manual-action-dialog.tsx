@@ -50,7 +50,7 @@ function Question({ action, order, isOpen, onClose }: QuestionProps) {
       void message.success(t(`manual.${action}.done`, { user, amount }))
       onClose()
     },
-    // Also after a refusal: the gateway may have been faster.
+    // Also after a refusal: the gateway may have changed the order meanwhile.
     onSettled: () => client.invalidateQueries({ queryKey: ordersKey }),
   })
   const facts = [

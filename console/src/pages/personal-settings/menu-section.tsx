@@ -15,7 +15,7 @@ import css from './personal-settings.module.css'
 import { Row, Section } from './section.tsx'
 import { useAction } from './use-action.ts'
 
-/** The own menu with one entry shown or hidden. A shown entry shows its section too. */
+/** The account's menu with one entry shown or hidden. Showing an entry shows its section too. */
 export function withEntry(nav: SidebarNav, { module }: Pick<NavEntry, 'module'>, isShown: boolean): SidebarNav {
   const { section, name } = splitModule(module)
   const entries = nav[section]

@@ -13,7 +13,7 @@ const inline = ['a', 'strong', 'em', 'del', 'code', 'br', 'sub', 'sup', 'kbd', '
 const blocks = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'hr']
 const tables = ['table', 'thead', 'tbody', 'tr', 'th', 'td']
 
-/** A second line of defence: the Markdown parser lets only text through. */
+/** A second check: the Markdown parser already passes on text only. */
 const clean = (html: string): string =>
   purify.sanitize(html, {
     ALLOWED_TAGS: [...inline, ...blocks, ...tables],

@@ -27,7 +27,7 @@ const slackPx = 2
 export function followScroll(before: Following, { top, height, clientHeight }: ScrollPlace): Following {
   const distance = height - clientHeight - top
   if (top < before.top - slackPx) return { isFollowing: distance <= slackPx, top }
-  // The highest top is kept, so that a slow move up adds up to one.
+  // The highest top is kept, so that several small moves up count as one.
   if (before.isFollowing) return { isFollowing: true, top: Math.max(top, before.top) }
   return { isFollowing: top > before.top && distance < nearPx, top }
 }

@@ -70,7 +70,7 @@ export function closeOpenEnds(text: string): string {
   if (isInFence) return text
   const start = text.lastIndexOf('\n\n') + 1
   let tail = text.slice(start)
-  // A lone dash below a line would turn it into a heading for a moment.
+  // A single dash below a line would briefly make that line a heading.
   tail = tail.replace(/\n[ \t]*(-+|=+|[*_+#]+|\d+\.?|`{1,2})[ \t]*$/, '')
   if (countOf(tail, /`/g) % 2 === 1) return `${text.slice(0, start)}${tail}\``
   tail = tail

@@ -65,7 +65,7 @@ export type AnswerEvent =
 export const isRunning = ({ status }: Pick<ChatMessage, 'status'>): boolean =>
   status === 'loading' || status === 'incomplete'
 
-/** An answer whose call is gone: nothing follows. */
+/** An answer whose call no longer runs: no event follows. */
 export function asStopped(message: ChatMessage): ChatMessage {
   if (!isRunning(message)) return message
   const { tries: _, ...rest } = message

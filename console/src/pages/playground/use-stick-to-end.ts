@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Following, followScroll } from './follow-end.ts'
 
-/** Keeps the end of growing content visible, unless the reader has scrolled away from it. */
+/** Keeps the end of growing content visible, unless the reader has scrolled up. */
 export function useStickToEnd() {
   const frame = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)

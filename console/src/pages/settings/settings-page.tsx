@@ -31,7 +31,7 @@ export function SettingsPage() {
   // In parallel with the options.
   useState(() => tabs.find(({ key }) => key === wanted)?.preload())
   const [target, setTarget] = useState<JumpTarget | null>(null)
-  // Each visit of such an address counts, even to the same one. Choosing a tab drops the hash.
+  // Each navigation to such an address scrolls, even to the current one. Choosing a tab removes the hash.
   const arrival = useLocation({ select: ({ hash, state }) => `${hash} ${state.__TSR_key}` })
   // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival counts once, whatever is rendered afterwards.
   useEffect(() => {
@@ -129,7 +129,7 @@ interface TabBodyProps extends Pick<LoadedSettingsProps, 'onTarget'> {
   tab: TabSpec
 }
 
-/** Memoised: the tab bar above re-renders at each key stroke, the content of the tab need not. */
+/** Memoised: the tab bar above re-renders at each key stroke, the content of the tab does not change. */
 const TabBody = memo(function TabBody({ tab, onTarget }: TabBodyProps) {
   const { t } = useTranslation('settings')
   const { snapshot, isRoot: isSuper } = useSettings()

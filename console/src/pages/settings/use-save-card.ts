@@ -42,12 +42,12 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
 
   const textOf = (key: string) => currentValue(key, fieldOf(card, key), snapshot, store.get().draft)
   const refuse = (problems: Readonly<Record<string, string>>) => {
-    // Drawn before the reasons are scrolled to.
+    // The reasons must be drawn before the page scrolls to them.
     flushSync(() => store.mark(problems))
     const [first] = Object.keys(problems)
     if (first !== undefined) revealRefusal(card, first)
   }
-  /** Only changes are checked: a value stored long ago is not a current mistake. */
+  /** Only changes are checked: a stored value that no longer passes must not block the save. */
   const isFaulty = (changes: readonly OptionEntry[]): boolean => {
     const found = Object.entries(problemsOf(card, textOf)).filter(([key]) =>
       changes.some((change) => change.key === key),

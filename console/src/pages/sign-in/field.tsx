@@ -3,7 +3,9 @@ import css from './sign-in.module.css'
 
 type Control = ReactElement<{ id?: string; 'aria-invalid'?: boolean; 'aria-describedby'?: string }>
 
-/** A labelled control with its error below. Plain: the library's form would double what a visitor loads. */
+/**
+ * A labelled control with its error below. Without the form of the library, which would double the size of the page.
+ */
 export function Field(props: { id: string; label: string; error?: string | undefined; children: Control }) {
   const { id, label, error, children } = props
   const errorId = `${id}-error`

@@ -245,7 +245,7 @@ function QuotaFields({ edited }: { edited: ApiToken | undefined }) {
         dependencies={['unlimited_quota']}
         rules={[
           {
-            // An existing debt may stay.
+            // A quota that is already negative is accepted.
             validator: async (_, quota: number | null | undefined) => {
               if (form.getFieldValue('unlimited_quota')) return
               if (quota === null || quota === undefined) throw new Error(t('form.quotaRequired'))

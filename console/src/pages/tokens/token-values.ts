@@ -112,7 +112,7 @@ const buildDrawingSettings = ({ mode, pictures, mirror, fallback }: DrawingSetti
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const suffixLength = 6
 
-/** Six letters and digits. They only distinguish names, so a slight bias does not matter. */
+/** Six letters and digits. They only distinguish names, so a small bias is acceptable. */
 export function randomSuffix(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(suffixLength))
   return Array.from(bytes, (byte) => letters[byte % letters.length]).join('')

@@ -43,7 +43,7 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
   const rate = useRate(status, gateway)
   const amountText = (value: number) => formatQuota(quotaOf(value, format), format)
 
-  /** The dialog's price belongs to the current input, even if the user is faster than the answer. */
+  /** The price in the dialog belongs to the current input, also if the answer arrives after the click. */
   const ask = async ({ amount, method }: PayValues) => {
     if (amount === null || method === undefined || isAsking) return
     setIsAsking(true)

@@ -47,7 +47,7 @@ function useManage() {
           },
       )
     },
-    // Another administrator was faster: the row shows the current state.
+    // Another administrator has changed the account meanwhile: the row shows the current state.
     onError: () => client.invalidateQueries({ queryKey: userListKey }),
   })
 }

@@ -6,11 +6,11 @@ export interface PaletteItem extends Findable {
   /** Unique in the whole list. */
   id: string
   icon?: ReactNode
-  /** Fainter, beside the label. */
+  /** A secondary text beside the label. */
   detail?: string | undefined
   /** Keys that do the same without the palette. */
   keys?: readonly string[]
-  /** Stored when it is chosen. */
+  /** Added to the recent targets when it is chosen. */
   target?: Target
   run(): unknown
   /** The palette stays open, for example for a retry. */

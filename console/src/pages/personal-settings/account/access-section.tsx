@@ -67,7 +67,7 @@ function TokenRow() {
   )
 }
 
-/** Shows the token, only this once. */
+/** Shows the token. It cannot be shown again. */
 function TokenDialog({ token, onClose }: { token: string; onClose(): void }) {
   const { t } = useTranslation('personal-settings')
   const { copy } = useCopy()

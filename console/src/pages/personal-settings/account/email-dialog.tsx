@@ -19,7 +19,7 @@ interface EmailValues {
 }
 const resendSeconds = 30
 
-/** A new address, proven by a code sent to it, and a proof of the owner. */
+/** Sets a new address: asks for the code sent to it, and for a proof of the owner. */
 export function EmailDialog({ user, onClose }: { user: User; onClose(): void }) {
   const current = user.email
   const { t } = useTranslation('personal-settings')

@@ -5,7 +5,7 @@ export interface Agent {
   system: string
 }
 
-// The first match counts: most browsers also name their ancestors.
+// The first match counts: most browsers also name the browsers that they derive from.
 const browsers: [pattern: RegExp, name: string][] = [
   [/MicroMessenger\//, 'WeChat'],
   [/\b(Edg|EdgA|EdgiOS)\//, 'Edge'],
@@ -33,7 +33,7 @@ const systems: [pattern: RegExp, name: string][] = [
 const nameIn = (list: [RegExp, string][], text: string): string =>
   list.find(([pattern]) => pattern.test(text))?.[1] ?? ''
 
-/** Browser and system in a `User-Agent`, by their familiar names. */
+/** Browser and system in a `User-Agent`, by their usual names. */
 export const describeAgent = (userAgent: string): Agent => ({
   browser: nameIn(browsers, userAgent),
   system: nameIn(systems, userAgent),

@@ -15,7 +15,7 @@ export interface AmountFieldProps {
   placeholder?: string
   /** The field must not be empty; the previous value is restored. */
   required?: boolean
-  /** Looks like plain text until it is used: for tables full of them. */
+  /** Looks like plain text until it has the focus, for tables with many such fields. */
   quiet?: boolean
   prefix?: string
   onCommit(value: number | null): void

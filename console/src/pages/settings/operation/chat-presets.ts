@@ -44,7 +44,7 @@ export const chatFaults = (presets: readonly ChatPreset[]): (ChatFault | null)[]
     return isScriptAddress(preset.url) ? 'runsScript' : null
   })
 
-/** The address has neither placeholder: the client opens unconnected. */
+/** The address has neither placeholder: the client opens without a connection to this site. */
 export const lacksPlaceholders = ({ url }: ChatPreset): boolean =>
   url.trim() !== '' && !url.includes('{key}') && !url.includes('{address}')
 

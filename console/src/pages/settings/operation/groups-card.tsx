@@ -94,7 +94,7 @@ interface GroupLineProps {
   row: GroupRow
   use: GroupUse | undefined
   change(given: GroupChange): void
-  /** It is in use: the user must choose another group first. */
+  /** A group in use: another group must be chosen first. */
   onMove(use: GroupUse): void
 }
 

@@ -59,7 +59,7 @@ export function withRules(
   return writeRules(new Map([...names].map((name) => [name, next.get(name) ?? []])))
 }
 
-/** The number (from 1) of an earlier rule that applies whenever this one would, so that this one never does. */
+/** The number (from 1) of an earlier rule that applies whenever this one would, so that this one never applies. */
 export function shadowedBy(rules: readonly PriceRule[], index: number): number | null {
   const rule = rules[index]
   if (rule === undefined) return null

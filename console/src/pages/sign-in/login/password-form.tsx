@@ -15,7 +15,7 @@ interface PasswordFormProps {
   onFlow(flow: string): void
 }
 
-/** A plain form: the library's would double what a visitor has to load for two fields. */
+/** Without the form of the library, which would double the size of the page. */
 export function PasswordForm({ name, onFlow }: PasswordFormProps) {
   const { t } = useTranslation('sign-in')
   const login = usePasswordLogin()

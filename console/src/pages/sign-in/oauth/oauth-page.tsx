@@ -14,7 +14,7 @@ import { SignInCard } from '../sign-in-card.tsx'
 type Provider = 'github' | 'oidc' | 'linuxdo' | 'telegram'
 const homes = { github: '/token', oidc: '/token', linuxdo: '/token', telegram: '/' } as const
 
-/** Passes the provider's answer to the server. Telegram's proof binds if an account is logged in. */
+/** Passes the provider's answer to the server. With a logged-in account, Telegram's proof is bound to it. */
 async function complete(provider: Provider, query: Record<string, string>): Promise<SignInAnswer | 'bound'> {
   if (provider !== 'telegram') return (await api(`GET /api/oauth/${provider}`, { query })) ?? 'bound'
   // The widget signs all its fields; only the three that it always sends are typed.

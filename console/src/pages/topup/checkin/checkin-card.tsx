@@ -93,7 +93,7 @@ function useCheckIn(renewCheck: () => void) {
       client.setQueryData<User>(selfQuery.queryKey, (user) => user && { ...user, quota: user.quota + awarded })
       void client.invalidateQueries({ queryKey: selfQuery.queryKey })
     },
-    // Another tab may have been faster: the calendar is reloaded either way.
+    // Also after a failure: another tab may have checked in.
     onSettled: () => {
       renewCheck()
       return client.invalidateQueries({ queryKey: checkinKey })
