@@ -153,7 +153,8 @@ async function settleStream(
   })
   attempt.visit.ended(outputTotal(metered.usage))
   const settled = await settleCall(clock, call, attempt, resultOf(stream, metered, ending.end))
-  if (settled === 'lost' && ending.end === 'complete')
+  // The lost hold is the reason where nothing else ended the stream, or where the database could not be asked for more.
+  if (settled === 'lost' && (ending.end === 'complete' || ending.error?.code === 'storage_unavailable'))
     ending = { ...ending, end: 'limit', error: new GatewayError('reservation_lost') }
   call.trail.error = ending.error
   if (ending.error) log.info({ requestId: call.id, end: ending.end, code: ending.error.code }, 'stream ended early')

@@ -3,6 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { createOpenaiStreamMeter } from '../../protocols/openai-chat/stream-meter.ts'
 import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
+import { StoreError } from '../../store/store-error.ts'
 import { createCallAbort } from '../call/call-abort.ts'
 import { createDrainLimit } from '../call/drain-limit.ts'
 import type { ByteReader, OpenedStream } from '../upstream/open-stream.ts'
@@ -152,6 +153,24 @@ describe('a stream on its way to the client', () => {
     expect(endings).toMatchObject([{ end: 'limit', error: refusal }])
     expect(failures).toEqual([refusal])
   })
+
+  test.each([
+    ['later', () => Promise.reject(new StoreError('unreachable', 'the database is silent'))],
+    [
+      'in the same turn',
+      () => {
+        throw new StoreError('full', 'the disk is full')
+      },
+    ],
+  ])(
+    'ends for want of the database, not by a fault of the upstream, when no more can be held (%s)',
+    async (_, onProgress) => {
+      const { client, endings, failures } = setUp([content, content], { onProgress })
+      expect(await readText(client)).toBe(`${content}<end>`)
+      expect(endings).toMatchObject([{ end: 'limit', error: { code: 'storage_unavailable' } }])
+      expect(failures.map(({ code }) => code)).toEqual(['storage_unavailable'])
+    },
+  )
 
   test('is read no faster than the client reads', async () => {
     const { client, reader } = setUp([content, content, finish + usage + done])

@@ -2,6 +2,7 @@ import { isThinkingModel } from '../../core/chat/model-rules-of.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { SplitFrames } from '../../protocols/sse/frame-splitter.ts'
+import { gatewayErrorOf, StoreError } from '../../store/store-error.ts'
 import type { CallEnd } from '../call/call-end.ts'
 import { createDeadline } from '../call/deadline.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
@@ -258,6 +259,8 @@ const complete = (endFrame: Uint8Array | null): StreamEnding => ({
 const idleMsOf = (seconds: number, model: string): number => seconds * 1_000 * (isThinkingModel(model) ? 2 : 1)
 
 function endingOf(cause: unknown): StreamEnding {
+  // More money could not be held: no fault of the upstream.
+  if (cause instanceof StoreError) return { ...early, end: 'limit', error: gatewayErrorOf(cause) }
   if (!(cause instanceof GatewayError)) {
     const isTooLarge = cause instanceof RangeError
     const code = isTooLarge ? 'upstream_response_too_large' : 'upstream_stream_cut'
