@@ -105,7 +105,7 @@ export function createMailer({ state, log }: { state: State; log: Log }, setting
 
 /** The text without the password, in words or as it is sent. */
 function withoutPassword(text: string, auth: { user: string; pass: string } | undefined): string {
-  if (!auth) return text
+  if (!auth?.pass) return text
   const { user, pass } = auth
   const sent = [`\0${user}\0${pass}`, pass].map((secret) => Buffer.from(secret).toString('base64'))
   return [...sent, pass].reduce((hidden, secret) => hidden.replaceAll(secret, '***'), text)
