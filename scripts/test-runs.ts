@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JSONReport } from '@playwright/test/reporter'
 import { root } from './bun-path.mjs'
@@ -12,8 +12,6 @@ export interface TestRun {
   filesAtOnce: number
   /** Whether browser tests record a trace. Recording takes a fifth of their time. */
   isTraced: boolean
-  /** Whether the output is printed once the run ends, because another run prints meanwhile. */
-  isPrintedAtEnd?: boolean
 }
 
 /** The tests under `targets` with Bun's runner, except those of components. */
@@ -46,7 +44,7 @@ async function runBun(options: readonly string[], targets: readonly string[], ru
       ...['test', '--timeout', '60000', '--no-orphans', '--pass-with-no-tests', ...options],
       ...['--reporter=junit', `--reporter-outfile=${report}`, ...run.flags, ...targets],
     ],
-    run,
+    run.environment,
   )
   return countBunTests(readReport(report), exitCode)
 }
@@ -63,7 +61,7 @@ export async function runBrowserTests(targets: readonly string[], run: TestRun):
       // Playwright treats targets as patterns.
       ...targets.map((path) => path.replaceAll('.', '\\.')),
     ],
-    { ...run, environment: { ...run.environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+    { ...run.environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   )
   const text = readReport(report)
   return text === '' ? { ...noCounts, exitCode: 1 } : countBrowserTests(JSON.parse(text) as JSONReport, root, exitCode)
@@ -72,23 +70,16 @@ export async function runBrowserTests(targets: readonly string[], run: TestRun):
 const asPlaywrightFlag = (flag: string): string =>
   flag === '-t' ? '--grep' : flag.replace(/^--parallel=/, '--workers=')
 
-async function runToEnd(
-  argv: readonly string[],
-  { environment, folder, isPrintedAtEnd }: Pick<TestRun, 'environment' | 'folder' | 'isPrintedAtEnd'>,
-): Promise<number> {
-  const kept = isPrintedAtEnd ? join(folder, `${crypto.randomUUID()}.log`) : null
-  const output = kept === null ? 'inherit' : openSync(kept, 'a')
+async function runToEnd(argv: readonly string[], environment: Record<string, string>): Promise<number> {
   const tests = Bun.spawn([process.execPath, ...argv], {
     cwd: root,
     env: { ...process.env, ...environment },
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', 'inherit', 'inherit'],
   })
   const stop = (signal: NodeJS.Signals) => tests.kill(signal)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   const exitCode = await tests.exited
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
-  if (kept !== null) writeSync(2, readFileSync(kept))
-  if (typeof output === 'number') closeSync(output)
   return exitCode
 }
 

@@ -62,14 +62,8 @@ async function run(paths: readonly string[], filesAtOnce: number, isTraced: bool
   const bunPaths = paths.filter((path) => !isBrowserTest(path))
   const relativePaths = bunPaths.map((path) => `./${path}`)
   const browserPaths = 'TEST_CHROMIUM' in environment ? paths.filter(isBrowserTest) : []
-  const runComponents = () => runComponentTests(bunPaths, { ...options, isPrintedAtEnd: isParallel })
-  const runOthers = () => runBunTests(relativePaths, options)
-  // The tests of components are one process, which keeps one core busy.
-  const isParallel = filesAtOnce > 1 && !flags.some((flag) => flag.startsWith('--parallel'))
-  const [components, others] = isParallel
-    ? await Promise.all([runComponents(), runOthers()])
-    : [await runComponents(), await runOthers()]
-  return addCounts(addCounts(components, others), await runBrowserTests(browserPaths, options))
+  const counts = addCounts(await runComponentTests(bunPaths, options), await runBunTests(relativePaths, options))
+  return addCounts(counts, await runBrowserTests(browserPaths, options))
 }
 
 /** Makes the databases that tests copy, on the servers of this run only: others may be in use. Returns their folder. */

@@ -44,7 +44,7 @@ export async function startTestMailServer({
     onAuth(auth, _session, callback) {
       if (auth.password === password) callback(null, { user: auth.username })
       // Some servers quote what they refuse.
-      else callback(new Error(`refused: ${auth.password} ${btoa(`\0${auth.username}\0${auth.password}`)}`))
+      else callback(new Error(`wrong password: ${auth.password} ${btoa(`\0${auth.username}\0${auth.password}`)}`))
     },
     onData(stream, session, callback) {
       const chunks: Buffer[] = []
