@@ -5,7 +5,7 @@ import { type FakeTaskUpstream, startFakeTaskUpstream } from './fake-task-upstre
 import { type Answer, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-// Work that an upstream may have accepted is not sent to a second one. Both would do it, and one of them for nobody.
+// The gateway does not send work to a second upstream if the first one may have accepted it: both would charge for it.
 
 let tasks: FakeTaskUpstream
 let storage: FakeStorage

@@ -117,8 +117,8 @@ export async function placeObject(
 }
 
 /**
- * One attempt. Throws if the call ends meanwhile. A batch that the upstream may have created is not created elsewhere:
- * both would be answered, and one of them for nobody. A second file does no harm.
+ * One attempt. Throws if the call ends meanwhile. If the upstream may have created a batch, no other account gets it:
+ * the upstream would charge for a second batch that nobody reads. A second copy of a file costs nothing.
  */
 async function placeOnce(
   call: RelayCall,

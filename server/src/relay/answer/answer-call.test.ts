@@ -52,7 +52,7 @@ test('a whole answer is charged, and sent with the name that the client asked fo
   expect(call.trail.settled).toMatchObject({ end: 'complete', channelId })
 })
 
-test('a stream is charged when it is over, and tells that once', async () => {
+test('a stream is charged when it ends, and reports its end once', async () => {
   const account = await relay.addAccount()
   const frames = [
     '{"choices":[{"index":0,"delta":{"content":"To the sea."},"finish_reason":"stop"}]}',
