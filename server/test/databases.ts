@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { openDatabase, type Store } from '../src/store/open-database.ts'
-import { copySqliteTemplate, createFromTemplate } from '../src/store/test-templates.ts'
+import { copySqliteTemplate, createFromTemplate, runOnServer } from '../src/store/test-templates.ts'
 
 /** A separate database for one test file, with the server's settings for it. */
 export interface TestDatabase {
@@ -39,7 +38,7 @@ export async function createDatabase(
   if (!server) throw new Error(`${engine} is not available on this machine`)
   const name = `sluice_${crypto.randomUUID().replaceAll('-', '')}`
   if (isMigrated) await createFromTemplate(engine, server, name)
-  else await runOnServer(server, `create database ${name}`)
+  else await runOnServer(server, [`create database ${name}`])
   const url = new URL(server)
   url.pathname = `/${name}`
   return {
@@ -47,7 +46,7 @@ export async function createDatabase(
     environment: { SQL_DSN: url.href, DATA_DIR: folder },
     open: () => openDatabase({ dsn: url.href, sqlitePath: '', poolMax: 4 }),
     async drop() {
-      await runOnServer(server, `drop database ${name}${engine === 'PostgreSQL' ? ' with (force)' : ''}`)
+      await runOnServer(server, [`drop database ${name}${engine === 'PostgreSQL' ? ' with (force)' : ''}`])
       removeFolder()
     },
   }
@@ -65,10 +64,4 @@ export function sqliteIn(folder: string): TestDatabase {
       openDatabase({ dsn: '', sqlitePath, poolMax: 1, access: readOnly ? 'read' : 'serve' }),
     drop: async () => {},
   }
-}
-
-async function runOnServer(dsn: string, text: string): Promise<void> {
-  const store = await openDatabase({ dsn, sqlitePath: '', poolMax: 1 })
-  await sql.raw(text).execute(store.db)
-  await store.close()
 }

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { migrate } from './migrate.ts'
 import { openDatabase, type Store } from './open-database.ts'
-import { copySqliteTemplate, createFromTemplate } from './test-templates.ts'
+import { copySqliteTemplate, createEmpty, createFromTemplate, runOnServer } from './test-templates.ts'
 
 export interface TestEngine {
   name: string
@@ -37,7 +36,7 @@ async function freshSqlite(migration?: string): Promise<Store> {
 
 async function freshOnServer(engine: 'PostgreSQL' | 'MariaDB', serverUrl: string, migration?: string): Promise<Store> {
   const { dsn, drop } = await createDatabaseOn(serverUrl, (name) =>
-    migration === undefined ? createFromTemplate(engine, serverUrl, name) : null,
+    migration === undefined ? createFromTemplate(engine, serverUrl, name) : createEmpty(serverUrl, name),
   )
   const store = await openDatabase({ dsn, sqlitePath: '', poolMax: 8 })
   await migrate(store, migration)
@@ -56,24 +55,10 @@ export function makeTestDatabase(engine: string): Promise<TestDatabase> {
   return createDatabaseOn(url)
 }
 
-/** `copy` creates the database by its name and returns its DSN; null = create an empty one. */
-async function createDatabaseOn(
-  serverUrl: string,
-  copy: (name: string) => Promise<string> | null = () => null,
-): Promise<TestDatabase> {
+/** `create` creates the database of this name and returns its DSN. */
+async function createDatabaseOn(serverUrl: string, create = (name: string) => createEmpty(serverUrl, name)) {
   const name = `sluice_test_${crypto.randomUUID().replaceAll('-', '')}`
-  const onServer = async (text: string) => {
-    const server = await openDatabase({ dsn: serverUrl, sqlitePath: '', poolMax: 1 })
-    await sql.raw(text).execute(server.db)
-    await server.close()
-  }
-  const drop = () => onServer(`drop database ${name}`)
-  const copied = await copy(name)
-  if (copied !== null) return { dsn: copied, drop }
-  await onServer(`create database ${name}`)
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return { dsn: url.href, drop }
+  return { dsn: await create(name), drop: () => runOnServer(serverUrl, [`drop database ${name}`]) }
 }
 
 const closingWith = (store: Store, cleanUp: () => Promise<void>): Store => ({

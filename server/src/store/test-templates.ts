@@ -55,6 +55,12 @@ export async function createFromTemplate(engine: ServerEngine, serverUrl: string
   return dsn
 }
 
+/** Creates the database `name` without tables. Returns its DSN. */
+export async function createEmpty(serverUrl: string, name: string): Promise<string> {
+  await runOnServer(serverUrl, [`create database ${name}`])
+  return urlOf(serverUrl, name)
+}
+
 /** The statements that make the tables and rows of the template in another database of the same server. */
 async function listCopyStatements({ db }: Store): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
@@ -71,7 +77,8 @@ async function listCopyStatements({ db }: Store): Promise<string[]> {
   return statements
 }
 
-async function runOnServer(dsn: string, statements: readonly string[]): Promise<void> {
+/** Runs statements one after the other on the database of `dsn`. */
+export async function runOnServer(dsn: string, statements: readonly string[]): Promise<void> {
   const store = await openDatabase({ dsn, sqlitePath: '', poolMax: 1 })
   try {
     for (const statement of statements) await sql.raw(statement).execute(store.db)
