@@ -32,7 +32,7 @@ const anyKind: fc.Arbitrary<Operation> = fc.oneof(
     held: count,
     row: fc.option(row),
   }),
-  fc.record({ kind: fc.constant('checkpoint'), ref: text, charge: count, row, channelId: count }),
+  fc.record({ kind: fc.constant('checkpoint'), ref: text, charge: count, row: text, channelId: count }),
   fc.record({ kind: fc.constant('set_remain'), tokenId: count, remain: count }),
   fc.record({ kind: fc.constant('record'), row }),
 )

@@ -4,20 +4,20 @@ import { type Operation, usageColumns, usageValues } from './operations.ts'
 
 /**
  * The operations of a batch as one text, for the writer thread. Usage rows are most of it: their values are sent
- * without the names of the columns, and their details, which are JSON already, follow the rest without being escaped
- * again.
+ * without the names of the columns, and what is JSON already, their details and the rows of checkpoints, follows the
+ * rest without being escaped again.
  */
 export function packBatch(operations: readonly Operation[]): string {
-  const details: string[] = []
-  const packed = operations.map((operation) => packOperation(operation, details))
-  return [JSON.stringify(packed), ...details].join('\n')
+  const texts: string[] = []
+  const packed = operations.map((operation) => packOperation(operation, texts))
+  return [JSON.stringify(packed), ...texts].join('\n')
 }
 
 export function unpackBatch(text: string): Operation[] {
   const end = text.indexOf('\n')
-  const details: DetailReader = { text, at: end + 1 }
+  const texts: TextReader = { text, at: end + 1 }
   const packed = parseStored<Packed[]>(end < 0 ? text : text.slice(0, end))
-  return packed.map((one) => unpackOperation(one, details))
+  return packed.map((one) => unpackOperation(one, texts))
 }
 
 /** Null: the operation has no number. */
@@ -27,38 +27,49 @@ type PackedNumber = number | null
 type PackedRow = (string | number)[]
 type Packed =
   | ['reserve', PackedNumber, string, number, number | null, number, number]
+  /** The last one is the length of the row's text. */
+  | ['checkpoint', PackedNumber, string, number, number, number]
   | [
       ...['settle', PackedNumber, string, number, number | null, number, number, number, number, boolean],
       PackedRow | null,
     ]
   | Operation
 
-interface DetailReader {
+interface TextReader {
   text: string
   at: number
 }
 
-/** The kinds that each call has; the others are rare. */
-function packOperation(operation: Operation, details: string[]): Packed {
+/** The kinds that each call or stream has; the others are rare. */
+function packOperation(operation: Operation, texts: string[]): Packed {
   if (operation.kind === 'reserve') {
     const { kind, number = null, ref, userId, tokenId, amount, at } = operation
     return [kind, number, ref, userId, tokenId, amount, at]
   }
+  if (operation.kind === 'checkpoint') {
+    const { kind, number = null, ref, charge, channelId, row } = operation
+    texts.push(row)
+    return [kind, number, ref, charge, channelId, row.length]
+  }
   if (operation.kind !== 'settle') return operation
   const { kind, number = null, ref, userId, tokenId, held, charge, channelId, row, at } = operation
   const isRowKept = operation.keepsRow !== false
-  const packed = row && packRow(row, details)
+  const packed = row && packRow(row, texts)
   return [kind, number, ref, userId, tokenId, held, charge, channelId, at, isRowKept, packed]
 }
 
-function unpackOperation(packed: Packed, details: DetailReader): Operation {
+function unpackOperation(packed: Packed, texts: TextReader): Operation {
   if (!Array.isArray(packed)) return packed
   if (packed[0] === 'reserve') {
     const [kind, number, ref, userId, tokenId, amount, at] = packed
     return numbered({ kind, ref, userId, tokenId, amount, at }, number)
   }
+  if (packed[0] === 'checkpoint') {
+    const [kind, number, ref, charge, channelId, length] = packed
+    return numbered({ kind, ref, charge, row: readText(texts, length), channelId }, number)
+  }
   const [kind, number, ref, userId, tokenId, held, charge, channelId, at, isRowKept, packedRow] = packed
-  const row = packedRow && unpackRow(packedRow, details)
+  const row = packedRow && unpackRow(packedRow, texts)
   const operation = { kind, ref, userId, tokenId, held, charge, channelId, row, at }
   return numbered(isRowKept ? operation : { ...operation, keepsRow: false }, number)
 }
@@ -68,19 +79,24 @@ function numbered(operation: Operation, number: PackedNumber): Operation {
   return operation
 }
 
-function packRow(row: UsageRow, details: string[]): PackedRow {
+function packRow(row: UsageRow, texts: string[]): PackedRow {
   const values = usageValues(row, row.quota)
-  details.push(row.detail)
+  texts.push(row.detail)
   values[values.length - 1] = row.detail.length
   return values
 }
 
-function unpackRow(values: PackedRow, details: DetailReader): UsageRow {
+function unpackRow(values: PackedRow, texts: TextReader): UsageRow {
   const row: Record<string, unknown> = {}
   for (let index = 0; index < usageColumns.length; index++) row[usageColumns[index] ?? ''] = values[index]
-  const end = details.at + Number(values.at(-1))
-  row.detail = details.text.slice(details.at, end)
-  details.at = end + 1
+  row.detail = readText(texts, Number(values.at(-1)))
   // The columns and the detail are all fields of a row.
   return row as unknown as UsageRow
+}
+
+function readText(texts: TextReader, length: number): string {
+  const end = texts.at + length
+  const text = texts.text.slice(texts.at, end)
+  texts.at = end + 1
+  return text
 }

@@ -73,12 +73,13 @@ export abstract class HeldReservation implements Reservation {
   checkpoint(charge: Quota, row: UsageRow, channelId: number): void {
     assertAmount(charge)
     if (this.#ending) return
+    const stored = { charge, row: JSON.stringify(row), channelId }
     if (this.#checkpoint && this.#checkpointBatch?.isSealed === false) {
-      Object.assign(this.#checkpoint, { charge, row, channelId })
+      Object.assign(this.#checkpoint, stored)
       return
     }
     this.write()
-    this.#checkpoint = { kind: 'checkpoint', ref: this.ref, charge, row, channelId }
+    this.#checkpoint = { kind: 'checkpoint', ref: this.ref, ...stored }
     this.#checkpointBatch = this.#ledger.pushLazily(this.#checkpoint)
   }
 

@@ -74,7 +74,8 @@ export interface CheckpointOperation {
   kind: 'checkpoint'
   ref: string
   charge: number
-  row: UsageRow
+  /** The usage row as JSON, as it is stored. */
+  row: string
   channelId: number
 }
 

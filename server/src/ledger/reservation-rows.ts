@@ -5,7 +5,7 @@ import type { CheckpointOperation } from './operations.ts'
 
 export const checkpointColumns = (checkpoint: CheckpointOperation) => ({
   checkpoint_charge: checkpoint.charge,
-  checkpoint_row: JSON.stringify(checkpoint.row),
+  checkpoint_row: checkpoint.row,
   channel_id: checkpoint.channelId,
 })
 

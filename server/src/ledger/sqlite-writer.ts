@@ -125,7 +125,7 @@ class SqliteBatch extends OperationBatch {
   }
 
   protected checkpointStored({ ref, charge, row, channelId }: CheckpointOperation): boolean {
-    return this.#sql.checkpoint.run(charge, JSON.stringify(row), channelId, ref).changes === 1
+    return this.#sql.checkpoint.run(charge, row, channelId, ref).changes === 1
   }
 
   protected endStored({ ref, userId, tokenId, held }: EndOperation): EndedHold | null {
@@ -178,7 +178,7 @@ class SqliteBatch extends OperationBatch {
         amount,
         this.#owner.epochId,
         checkpoint ? checkpoint.charge : null,
-        checkpoint ? JSON.stringify(checkpoint.row) : null,
+        checkpoint ? checkpoint.row : null,
         checkpoint ? checkpoint.channelId : null,
         at,
       )
