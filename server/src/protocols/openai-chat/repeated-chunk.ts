@@ -1,6 +1,10 @@
 /** Characters that end a JSON string, or are written in it as an escape. */
 const notPlain = /["\\\p{Cc}]/u
 
+/** Decodes a part of `bytes`. A view of the part for a `TextDecoder` would cost four times as much. */
+const decodePart = (bytes: Uint8Array, from: number, to: number): string =>
+  Buffer.prototype.toString.call(bytes, 'utf8', from, to)
+
 /** Attempts to find a form in one stream: hosts that pad each chunk at random have none. */
 const attemptsMax = 8
 
@@ -12,6 +16,9 @@ const attemptsMax = 8
 export class RepeatedChunk {
   #before = ''
   #after = ''
+  /** The same around a frame of one line, `data: …` and a blank line. */
+  #frameBefore = Buffer.alloc(0)
+  #frameAfter = Buffer.alloc(0)
   #attempts = 0
 
   /** The text of a chunk in the known form; null for any other chunk, which must be parsed. Never empty. */
@@ -19,6 +26,18 @@ export class RepeatedChunk {
     const [from, to] = [this.#before.length, data.length - this.#after.length]
     if (from === 0 || to <= from || !data.startsWith(this.#before) || !data.endsWith(this.#after)) return null
     const text = data.slice(from, to)
+    return notPlain.test(text) ? null : text
+  }
+
+  /**
+   * The same for the bytes of a frame. Null also where the bytes are not exactly one frame of one line: a known form
+   * contains no line end, and neither does the text.
+   */
+  textInFrame(frame: Uint8Array): string | null {
+    const [from, to] = [this.#frameBefore.length, frame.length - this.#frameAfter.length]
+    if (from === 0 || to <= from) return null
+    if (this.#frameBefore.compare(frame, 0, from) !== 0 || this.#frameAfter.compare(frame, to) !== 0) return null
+    const text = decodePart(frame, from, to)
     return notPlain.test(text) ? null : text
   }
 
@@ -42,6 +61,8 @@ export class RepeatedChunk {
     if (readText(before + other + after) !== other) return false
     this.#before = before
     this.#after = after
+    this.#frameBefore = Buffer.from(`data: ${before}`)
+    this.#frameAfter = Buffer.from(`${after}\n\n`)
     return true
   }
 }

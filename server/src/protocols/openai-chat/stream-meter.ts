@@ -10,6 +10,8 @@ import { withSearchOf } from './search-model.ts'
 export interface OpenaiStreamMeter {
   /** Takes the `data` of a frame; null for a comment. */
   push(data: string | null): FrameKind
+  /** Takes the bytes of a frame that only repeats the form of an earlier text chunk; false = it is another one. */
+  pushFrame(frame: Uint8Array): boolean
   /** The last usage reported. Reports are cumulative: never added. */
   usage(): Usage | null
   /** Whether the answer is complete: end marker, or a finish reason for every choice with content. */
@@ -63,19 +65,18 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
   const repeated = new RepeatedChunk()
   /** A chunk of the repeated form. */
   let example: WireChunk = {}
+  /** The last chunk repeated the form, so another one changes nothing but the text. */
+  let isRepeating = false
 
   return {
     push(data) {
       if (data === null || data === '') return 'other'
       const text = repeated.textIn(data)
       if (text !== null) {
-        readHead(example)
-        addText(text)
-        const index = example.choices?.[0]?.index ?? 0
-        spoken.add(index)
-        open.add(index)
+        repeat(text)
         return 'content'
       }
+      isRepeating = false
       if (data === '[DONE]') {
         isDone = true
         return 'done'
@@ -98,11 +99,26 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
       if (repeated.isLearning) learnForm(data, chunk)
       return isContent ? 'content' : 'other'
     },
+    pushFrame(frame) {
+      const text = repeated.textInFrame(frame)
+      if (text !== null) repeat(text)
+      return text !== null
+    },
     usage: () => withSearchOf(head.model, usage),
     isComplete: () => isDone || (finished > 0 && open.size === 0),
     hasContent: () => hasContent,
     error: () => error,
     head: () => head,
+  }
+
+  function repeat(text: string): void {
+    addText(text)
+    if (isRepeating) return
+    isRepeating = true
+    readHead(example)
+    const index = example.choices?.[0]?.index ?? 0
+    spoken.add(index)
+    open.add(index)
   }
 
   function learnForm(data: string, chunk: WireChunk): void {

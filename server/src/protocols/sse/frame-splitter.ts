@@ -11,6 +11,8 @@ export interface FrameSplitter {
   push(chunk: Uint8Array): SplitFrames
   /** The bytes after the last whole frame. */
   rest(): Uint8Array
+  /** Whether the next byte begins a frame. */
+  isAtStart(): boolean
 }
 
 const tooLarge = () => new RangeError('one event is larger than the limit')
@@ -59,6 +61,8 @@ export function createFrameSplitter(frameBytesMax: number): FrameSplitter {
       if (isOverfull) throw tooLarge()
       return held.length === 1 && held[0] ? held[0] : Buffer.concat(held)
     },
+    // After a CR, an LF may still belong to the last frame.
+    isAtStart: () => heldLength === 0 && isLineStart && !wasCr && !isOverfull,
   }
 
   /** Whole frames before an oversized one are returned first; the next call throws. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
 import { GatewayError } from '../../core/errors.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { createOpenaiStreamMeter } from '../../protocols/openai-chat/stream-meter.ts'
@@ -13,12 +14,13 @@ import { pumpStream, type StreamEnding, type StreamHooks } from './pump-stream.t
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 const content = 'data: {"choices":[{"index":0,"delta":{"content":"hi"}}]}\n\n'
+const chunkOf = (text: string) => content.replace('"hi"', () => JSON.stringify(text))
 const finish = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n'
 const usage = 'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4}}\n\n'
 const done = 'data: [DONE]\n\n'
 
 /** The upstream's action at each read: send text, break the connection, or send text after an event. */
-type Step = string | Error | Promise<string>
+type Step = string | Uint8Array | Error | Promise<string>
 
 function createReader(steps: readonly Step[]): ByteReader & { reads: number } {
   const remaining = [...steps]
@@ -28,7 +30,8 @@ function createReader(steps: readonly Step[]): ByteReader & { reads: number } {
       this.reads++
       const step = await remaining.shift()
       if (step instanceof Error) throw step
-      return step === undefined ? { done: true } : { done: false, value: encoder.encode(step) }
+      if (step === undefined) return { done: true }
+      return { done: false, value: typeof step === 'string' ? encoder.encode(step) : step }
     },
   }
 }
@@ -42,7 +45,9 @@ interface Setting {
 
 /** The pump with the parts of a call that it uses: one format on both sides, frames passed unchanged. */
 function setUp(steps: readonly Step[], { onClientGone = 'cancel', onProgress, last = '<end>' }: Setting = {}) {
-  const meter = createOpenaiStreamMeter(() => {})
+  const texts: string[] = []
+  const meter = createOpenaiStreamMeter((text) => texts.push(text))
+  let passedWhole = 0
   const reader = createReader(steps)
   const failures: GatewayError[] = []
   const endings: StreamEnding[] = []
@@ -73,6 +78,11 @@ function setUp(steps: readonly Step[], { onClientGone = 'cancel', onProgress, la
   const rules = { classify: (data: string | null) => meter.push(data), hidesUsage: true, rewrite: null }
   const shaper = {
     pass: (frames: Parameters<typeof passFrames>[0]) => passFrames(frames, rules),
+    passWhole(chunk: Uint8Array) {
+      const isWhole = meter.pushFrame(chunk)
+      if (isWhole) passedWhole++
+      return isWhole
+    },
     close: () => new Uint8Array(),
     fail: (frame: string) => encoder.encode(frame),
   }
@@ -90,7 +100,8 @@ function setUp(steps: readonly Step[], { onClientGone = 'cancel', onProgress, la
       },
     },
   )
-  return { client, abort, meter, reader, failures, endings, ended: ended.promise }
+  const counts = { texts, passedWhole: () => passedWhole }
+  return { client, abort, meter, reader, failures, endings, ended: ended.promise, ...counts }
 }
 
 /** Resolves after all pending work has run. */
@@ -106,6 +117,34 @@ describe('a stream on its way to the client', () => {
     expect(decoder.decode(endings[0]?.endFrame ?? new Uint8Array())).toBe(done)
     expect(meter.usage()).toMatchObject({ inputText: 3, outputText: 4 })
     expect(failures).toEqual([])
+  })
+
+  test('is neither split nor decoded where chunks are frames of one form', async () => {
+    const frames = ['hi', ' world', ' 你好', ' "quoted"', '!'].map(chunkOf)
+    const { client, texts, passedWhole, endings } = setUp([...frames, finish + usage + done])
+    expect(await readText(client)).toBe(`${frames.join('')}${finish}<end>`)
+    expect(texts.join('')).toBe('hi world 你好 "quoted"!')
+    // The first frame teaches the form, and a text with an escape is parsed.
+    expect(passedWhole()).toBe(3)
+    expect(endings).toMatchObject([{ end: 'complete', error: null }])
+  })
+
+  test('is counted and passed alike however its frames are cut', async () => {
+    const piece = fc.oneof(fc.constantFrom('a', ' the', '你好', '\ufeff', '"', '\\', '\n', 'data: x'), fc.string())
+    const cuts = fc.array(fc.nat(400), { maxLength: 12 })
+    const ends = fc.constantFrom('\n\n', '\r\n\r\n', '\r\r', '\n\r\n')
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(piece, ends), { maxLength: 12 }), cuts, async (pieces, places) => {
+        const frames = pieces.map(([text, end]) => chunkOf(text).replace('\n\n', end))
+        const bytes = encoder.encode(frames.join(''))
+        const bounds = [0, ...places.map((place) => place % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
+        const chunks = bounds.slice(1).map((to, index) => bytes.subarray(bounds[index], to))
+        const { client, texts } = setUp([...chunks.filter(({ length }) => length > 0), finish + usage + done])
+        expect(await readText(client)).toBe(`${frames.join('')}${finish}<end>`)
+        expect(texts.join('')).toBe(pieces.map(([text]) => text).join(''))
+      }),
+      { numRuns: 300 },
+    )
   })
 
   test('has the same result for any chunk boundaries of the upstream', async () => {

@@ -102,9 +102,8 @@ export function pumpStream(
       if (!isDurable) await call.reservation.durable
       isDurable = true
       while (!tail) {
-        const frames = first ?? framesOf(await nextRead())
+        const given = first ? give(controller, first) : take(controller, await nextRead())
         first = null
-        const given = give(controller, frames)
         if (given instanceof Promise ? await given : given) break
       }
     } catch (cause) {
@@ -116,6 +115,19 @@ export function pumpStream(
     // After output the client's own limit applies.
     isStalled = true
     deadline.set(config.CLIENT_STALL_TIMEOUT * 1_000)
+  }
+
+  /** Most chunks are one frame in the form of the last one: such a chunk is neither split nor decoded. */
+  function take(
+    controller: ReadableStreamDefaultController<Uint8Array>,
+    result: ReadResult | null,
+  ): boolean | Promise<boolean> {
+    const chunk = result?.value
+    if (chunk && shaper.passWhole && stream.splitter.isAtStart() && shaper.passWhole(chunk)) {
+      read = null
+      return deliver(controller, { bytes: chunk, end: null })
+    }
+    return give(controller, framesOf(result))
   }
 
   /**

@@ -21,6 +21,8 @@ interface StreamClose {
 /** Converts the upstream's stream to the client's. Records usage and end on the way. */
 export interface StreamShaper {
   pass(frames: SplitFrames): Outgoing
+  /** Takes a chunk that is one whole frame and passes unchanged; false = it must be split. Absent = all must be. */
+  passWhole?(chunk: Uint8Array): boolean
   /** The frames that close a complete stream for the client. */
   close(close: StreamClose): Uint8Array
   /** The frame that ends a broken stream: the error, in the client's format. */
@@ -49,6 +51,7 @@ export function createPassShaper(call: AdmittedCall, attempt: Attempt, meter: St
     rules.rewrite && call.format.endMarker === '' ? rewriteFrame(frame, rules.rewrite) : frame
   return {
     pass: (frames) => passFrames(frames, rules),
+    ...(rules.rewrite === null && meter.pushFrame && { passWhole: (chunk) => meter.pushFrame?.(chunk) ?? false }),
     close({ endFrame, usage }) {
       const built = call.request.wantsUsage && !meter.usage() ? usageFrameOf(call, usage) : ''
       const end = endFrame ? lastFrame(endFrame) : encoder.encode(call.format.endMarker)

@@ -22,6 +22,7 @@ const chunksFor = (onBytes: (bytes: Uint8Array) => void): FrameSplitter => ({
     return { bytes, ends: [bytes.length] }
   },
   rest: () => none,
+  isAtStart: () => true,
 })
 
 /** Bytes have no end marker: the end of the connection is the end of the answer. */

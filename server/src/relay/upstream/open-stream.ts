@@ -76,6 +76,13 @@ export async function openStream(
       hasAnswer ||= openingKindOf(data) === 'answer'
       return whole.push(data)
     },
+    ...(whole.pushFrame && {
+      pushFrame(frame: Uint8Array) {
+        const isTaken = whole.pushFrame?.(frame) ?? false
+        hasAnswer ||= isTaken
+        return isTaken
+      },
+    }),
   }
   const opened = (first: SplitFrames | null, pendingRead: Read | null, error: unknown): OpenedStream => ({
     reader,
