@@ -59,11 +59,14 @@ export interface StreamLoad {
   streams: number
   frames: number
   gapMs: number
+  /** The frames carry the moment at which they were sent. */
+  isStamped?: boolean
 }
 
 export interface StreamResult {
   frames: number
   complete: number
+  /** Milliseconds that half of the stamped frames took at most. */
   p50: number
   p99: number
 }
@@ -78,6 +81,7 @@ export async function loadStreams(url: string, key: string, load: StreamLoad): P
     key,
     load.model ?? streamModel,
     ...numbers,
+    ...(load.isStamped ? ['stamped'] : []),
   ])
   const result = JSON.parse(out) as StreamResult
   if (result.complete !== load.streams || result.frames !== load.streams * load.frames)

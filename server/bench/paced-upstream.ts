@@ -1,6 +1,7 @@
-// paced-upstream.ts <port> [frames] [gap ms]: chat streams whose frames carry the moment at which they were sent, in
-// OpenAI's format, under /v1/messages in Anthropic's. The request's `frames` and `gap_ms` set their number and
-// distance. A translated request has no such fields: the arguments set both.
+// paced-upstream.ts <port> [frames] [gap ms]: chat streams with a word in each frame, in OpenAI's format, under
+// /v1/messages in Anthropic's. The request's `frames` and `gap_ms` set their number and distance; with `stamped`, a
+// frame carries the moment at which it was sent instead of a word. A translated request has no such fields: the
+// arguments set the first two.
 
 interface Stream {
   dialect: Dialect
@@ -8,6 +9,7 @@ interface Stream {
   left: number
   gapMs: number
   dueAt: number
+  isStamped: boolean
 }
 
 /** The frames of a stream; null = no such frame. */
@@ -22,6 +24,8 @@ const encoder = new TextEncoder()
 const streams = new Set<Stream>()
 const head = '{"id":"chatcmpl-bench","object":"chat.completion.chunk","created":1700000000,"model":"gpt-4o",'
 const usage = '"choices":[],"usage":{"prompt_tokens":100,"completion_tokens":80,"total_tokens":180}}'
+/** A model sends a token or two in each frame. */
+const words = 'The river runs past the mill and the old gate to the sea, slowly, as it did before.'.split(/(?= )/)
 const now = () => performance.timeOrigin + performance.now()
 
 const frame = (rest: string) => `data: ${head}${rest}\n\n`
@@ -56,13 +60,13 @@ Bun.serve({
   port: Number(port),
   idleTimeout: 0,
   async fetch(request) {
-    const options = (await request.json()) as { frames?: number; gap_ms?: number }
-    const { frames = Number(frameCount), gap_ms = Number(gap) } = options
+    const options = (await request.json()) as { frames?: number; gap_ms?: number; stamped?: boolean }
+    const { frames = Number(frameCount), gap_ms = Number(gap), stamped: isStamped = false } = options
     const dialect = new URL(request.url).pathname === '/v1/messages' ? anthropic : openai
     let own: Stream | null = null
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
-        own = { dialect, controller, left: frames, gapMs: gap_ms, dueAt: now() + Math.random() * gap_ms }
+        own = { dialect, controller, left: frames, gapMs: gap_ms, dueAt: now() + Math.random() * gap_ms, isStamped }
         if (dialect.head) controller.enqueue(dialect.head)
         streams.add(own)
       },
@@ -81,7 +85,8 @@ setInterval(() => {
 function step(stream: Stream): void {
   stream.dueAt += stream.gapMs
   stream.left -= 1
-  stream.controller.enqueue(stream.dialect.delta(`@${now().toFixed(3)} `))
+  const text = stream.isStamped ? `@${now().toFixed(3)} ` : (words[stream.left % words.length] ?? '')
+  stream.controller.enqueue(stream.dialect.delta(text))
   if (stream.left > 0) return
   stream.controller.enqueue(stream.dialect.end)
   stream.controller.close()
