@@ -58,8 +58,9 @@ const consoleRooms: Record<string, readonly string[]> = {
  * of the folders, only `beside`, the calls without a model, comes after `relay-tools`.
  */
 const relayStages = [
-  ...['sensitive', 'call', 'formats', 'entry', 'limits', 'routing', 'watch', 'admission', 'upstream', 'streaming'],
-  ...['settlement', 'answer', 'relay-tools', 'beside', 'relay-one', 'relay'],
+  ...['sensitive', 'call', 'formats', 'entry', 'limits', 'routing', 'guard', 'watch', 'admission', 'upstream'],
+  ...['streaming', 'settlement', 'answer', 'relay-tools', 'beside', 'call-deadline', 'relay-one', 'served-paths'],
+  'relay',
 ]
 
 /** Folders whose subfolders are siblings that do not import each other. */

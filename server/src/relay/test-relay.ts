@@ -3,6 +3,7 @@ import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import { openLedger, q, silent } from '../ledger/test-accounts.ts'
 import { parseConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
+import type { UpstreamRequest } from '../platform/outbound/call-upstream.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
 import type { TokenCounter } from '../platform/token-counter/token-counter.ts'
@@ -21,7 +22,6 @@ import { createDrainLimit } from './call/drain-limit.ts'
 import { newCallSoFar, type RelayCall } from './call/relay-call.ts'
 import { clientFormatOf } from './formats/index.ts'
 import { createRelayTools } from './relay-tools.ts'
-import type { UpstreamRequest } from './upstream/call-upstream.ts'
 
 /** What the upstream answers. It may wait, and reject. */
 type Answer = (request: UpstreamRequest) => Response | Promise<Response>

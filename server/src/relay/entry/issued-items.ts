@@ -3,8 +3,8 @@ import type { Redis } from 'ioredis'
 import { GatewayError } from '../../core/errors.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
+import { createSharedMemory, type SharedMemory } from '../../platform/shared-memory.ts'
 import type { ClientBody } from '../call/relay-call.ts'
-import { createSharedMemory, type SharedMemory } from '../call/shared-memory.ts'
 
 type Wire = Record<string, unknown>
 

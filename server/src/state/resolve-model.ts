@@ -1,8 +1,8 @@
-import { makerOf, modelRulesOf } from '../../core/chat/model-rules-of.ts'
-import { parseModelSuffix, type SuffixedModel } from '../../core/chat/parse-model-suffix.ts'
-import type { OptionValues } from '../../state/option-registry.ts'
-import type { Snapshot } from '../../state/snapshot.ts'
-import { channelsFor } from '../routing/route.ts'
+import { makerOf, modelRulesOf } from '../core/chat/model-rules-of.ts'
+import { parseModelSuffix, type SuffixedModel } from '../core/chat/parse-model-suffix.ts'
+import { channelsFor } from './channels-for.ts'
+import type { OptionValues } from './option-registry.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** The name for routing and pricing, and the thinking that its suffix asks for. */
 export interface ResolvedModel {

@@ -1,5 +1,5 @@
-import { GatewayError } from '../../core/errors.ts'
-import type { ChannelState } from '../../state/snapshot.ts'
+import { GatewayError } from '../core/errors.ts'
+import type { ChannelState } from './snapshot.ts'
 
 /**
  * The name that `channel` sends for `model`. Chains are followed. Throws GatewayError `model_mapped_error` for a cycle.

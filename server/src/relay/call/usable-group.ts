@@ -2,7 +2,7 @@ import { autoGroup } from '@sluice/contract/group'
 import { GatewayError } from '../../core/errors.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import { autoGroupsFor, isAutoGroup, isUsableGroup, offersAutoGroup } from '../../state/usable-groups.ts'
-import type { Caller } from '../call/caller.ts'
+import type { Caller } from './caller.ts'
 
 type GroupedCaller = Pick<Caller, 'tokenGroup' | 'userGroup' | 'autoGroups'>
 

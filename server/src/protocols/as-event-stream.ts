@@ -1,6 +1,6 @@
-import { GatewayError } from '../../core/errors.ts'
-import { createEventStreamReader } from '../../protocols/aws-event-stream/to-sse.ts'
-import { createLineReader } from '../../protocols/ndjson/to-sse.ts'
+import { GatewayError } from '../core/errors.ts'
+import { createEventStreamReader } from './aws-event-stream/to-sse.ts'
+import { createLineReader } from './ndjson/to-sse.ts'
 
 /** Turns the chunks of another framing into the bytes of server-sent events. */
 interface FramingReader {

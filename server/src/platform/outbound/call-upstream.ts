@@ -1,8 +1,9 @@
 import { GatewayError } from '../../core/errors.ts'
-import type { Config } from '../../platform/config.ts'
-import { originOf } from '../../platform/outbound/origin-of.ts'
-import { isUnconnected } from '../../platform/outbound/pinned-fetch.ts'
-import type { CheckedHost, Pin, PinnedHosts } from '../../platform/outbound/pinned-hosts.ts'
+import type { Config } from '../config.ts'
+import type { Reachability } from '../reachability.ts'
+import { originOf } from './origin-of.ts'
+import { isUnconnected } from './pinned-fetch.ts'
+import type { CheckedHost, Pin, PinnedHosts } from './pinned-hosts.ts'
 import {
   bridgeFailure,
   isSocksProxy,
@@ -11,8 +12,7 @@ import {
   sendThroughSocks,
   socksBridge,
   unpinned,
-} from '../../platform/outbound/socks-bridge.ts'
-import type { Reachability } from '../../platform/reachability.ts'
+} from './socks-bridge.ts'
 
 export interface UpstreamRequest {
   url: string

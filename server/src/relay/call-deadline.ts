@@ -1,7 +1,7 @@
-import { GatewayError } from '../../core/errors.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { createDeadline, type Deadline } from './deadline.ts'
-import type { RelayCall } from './relay-call.ts'
+import { GatewayError } from '../core/errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import { createDeadline, type Deadline } from '../platform/deadline.ts'
+import type { RelayCall } from './call/relay-call.ts'
 
 /** Below the 75 s after which the server closes an idle connection. */
 const serverTimeoutNearMs = 50_000

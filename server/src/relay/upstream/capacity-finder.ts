@@ -1,10 +1,10 @@
-import { GatewayError } from '../../core/errors.ts'
+import type { GatewayError } from '../../core/errors.ts'
 import type { CallLimits, ChannelNeeds, LimitedChannel } from '../call/call-limits.ts'
-import type { Visit } from './visit.ts'
+import type { RouteChoice } from '../routing/route.ts'
+import { fullError } from '../routing/route-errors.ts'
 
-interface Choice {
+interface Choice extends Pick<RouteChoice, 'visit'> {
   channel: LimitedChannel
-  visit: Visit
 }
 
 interface LimitedCall {
@@ -28,10 +28,6 @@ export interface CapacityFinder<C extends Choice> {
   /** The refusal for these channels; null = there were none. */
   readonly refusal: GatewayError | null
 }
-
-/** All channels that could take the call have reached a limit. */
-export const fullError = (values: { model: string; group: string }, retryAfterSeconds = 1): GatewayError =>
-  new GatewayError('channels_full', values, { retryAfterSeconds })
 
 /** Finds a channel below its limits among the choices of `next`. The visits of skipped choices are ended. */
 export const createCapacityFinder = <C extends Choice>(next: () => C | null, call: LimitedCall): CapacityFinder<C> =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
-import { clientTargetOf } from '../call/client-target.ts'
-import { isModelApiPath, unservedPathError } from './unserved.ts'
+import { clientTargetOf } from './call/client-target.ts'
+import { isModelApiPath, unservedPathError } from './served-paths.ts'
 
 const findPackageFolder = (name: string) => dirname(Bun.resolveSync(`${name}/package.json`, import.meta.dir))
 

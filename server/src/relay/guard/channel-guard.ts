@@ -5,7 +5,7 @@ import { attemptErrorOf } from '../call/attempt-error.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { type AttemptFailure, operatorText, refusalOf } from '../call/upstream-error.ts'
-import type { ChannelHealth } from './channel-health.ts'
+import type { ChannelHealth } from '../routing/channel-health.ts'
 import { createChannelSwitch } from './channel-switch.ts'
 import { createKeySwitch } from './key-switch.ts'
 

@@ -1,6 +1,6 @@
 import { type AddressList, isAddress } from '../../core/address-list.ts'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../call/caller.ts'
+import type { Caller } from './caller.ts'
 
 /** Throws ip_not_allowed when the token may not be used from this address. */
 export function refuseAddress(caller: Caller, address: string): void {

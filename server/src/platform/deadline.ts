@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from './clock.ts'
 
 /**
  * A timer that is moved often and fires rarely: moving it later only writes a number, and its one timeout is set again

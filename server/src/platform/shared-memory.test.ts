@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { createLog } from '../../platform/log.ts'
-import { createRedis } from '../../platform/redis.ts'
-import { untilReady } from '../../platform/test-redis.ts'
-import { createIssuedItems } from '../entry/issued-items.ts'
-import { scanBody } from '../entry/read-client-body.ts'
-import { createAnswerOwners } from '../routing/answer-owners.ts'
+import { createIssuedItems } from '../relay/entry/issued-items.ts'
+import { scanBody } from '../relay/entry/read-client-body.ts'
+import { createAnswerOwners } from '../relay/routing/answer-owners.ts'
+import { createLog } from './log.ts'
+import { createRedis } from './redis.ts'
 import { createSharedMemory } from './shared-memory.ts'
+import { untilReady } from './test-redis.ts'
 
 const bounds = { name: 'test', redis: undefined, sizeMax: 1_000, entrySizeMax: 400, ttlSeconds: 60 }
 

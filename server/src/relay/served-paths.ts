@@ -1,4 +1,7 @@
-import { GatewayError } from '../../core/errors.ts'
+import { GatewayError } from '../core/errors.ts'
+
+/** The path at which the console's chat calls models: with a session, without an API token. */
+export const playgroundPath = '/pg/chat/completions'
 
 /**
  * Resources of the official clients that are not offered: they are answered 501 instead of 404. Includes all paths

@@ -1,4 +1,4 @@
-import { GatewayError } from '../../core/errors.ts'
+import { GatewayError } from '../errors.ts'
 
 /** Why a group cannot take a call that another group may take, the most useful reason for the caller first. */
 const reasons = [

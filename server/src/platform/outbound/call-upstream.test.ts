@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createServer, type Socket } from 'node:net'
 import { GatewayError } from '../../core/errors.ts'
-import { createPinnedHosts } from '../../platform/outbound/pinned-hosts.ts'
-import { createTestCertificate, type TestCertificate } from '../../platform/outbound/test-certificate.ts'
-import { createReachability } from '../../platform/reachability.ts'
-import { createManualClock } from '../../platform/test-clock.ts'
-import { listenLocally } from '../../platform/test-port.ts'
+import { createReachability } from '../reachability.ts'
+import { createManualClock } from '../test-clock.ts'
+import { listenLocally } from '../test-port.ts'
 import { createUpstreamCaller } from './call-upstream.ts'
+import { createPinnedHosts } from './pinned-hosts.ts'
+import { createTestCertificate, type TestCertificate } from './test-certificate.ts'
 
 let certificate: TestCertificate
 let plain: Bun.Server<undefined>

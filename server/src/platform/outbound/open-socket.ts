@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
-import type { Config } from '../../platform/config.ts'
-import type { CheckedHost, Pin, PinnedHosts } from '../../platform/outbound/pinned-hosts.ts'
+import type { Config } from '../config.ts'
+import type { CheckedHost, Pin, PinnedHosts } from './pinned-hosts.ts'
 import {
   isSocksProxy,
   looksNamesUp,
@@ -9,7 +9,7 @@ import {
   type SocksBridge,
   socksBridge,
   unpinned,
-} from '../../platform/outbound/socks-bridge.ts'
+} from './socks-bridge.ts'
 
 interface SocketRequest {
   /** `https://…` or `http://…` */

@@ -1,15 +1,19 @@
-import type { RelayDependencies } from '../call/dependencies.ts'
-import type { AdmittedCall, RelayCall } from '../call/relay-call.ts'
-import { checkPrompt, type OnWord } from '../sensitive/check-prompt.ts'
-import { type Screening, screeningOf } from '../sensitive/screen.ts'
-import type { WordBook } from '../sensitive/word-book.ts'
+import type { Log } from '../../platform/log.ts'
+import type { State } from '../../state/snapshot.ts'
+import { checkPrompt } from './check-prompt.ts'
+import { type AnswerScreen, type OnWord, type Screening, screeningOf } from './screen.ts'
+import type { WordBook } from './word-book.ts'
 
 interface ScreenTools {
-  dependencies: Pick<RelayDependencies, 'log' | 'state'>
+  dependencies: { log: Log; state: State }
   words: WordBook
 }
 
-type ScreenedPrompt = Pick<AdmittedCall, 'screen' | 'onWord'>
+/** The screening for the answer; null = none. */
+interface ScreenedPrompt {
+  screen: AnswerScreen | null
+  onWord: OnWord
+}
 
 /**
  * Screens the texts of `body` for the words that the operator does not allow. Throws GatewayError
@@ -18,8 +22,8 @@ type ScreenedPrompt = Pick<AdmittedCall, 'screen' | 'onWord'>
  */
 export function screenPrompt(
   { dependencies: { log, state }, words }: ScreenTools,
-  { id }: RelayCall,
-  { userId, tokenId }: AdmittedCall['caller'],
+  { id }: { id: string },
+  { userId, tokenId }: { userId: number; tokenId: number | null },
   body: Record<string, unknown>,
 ): ScreenedPrompt | Promise<ScreenedPrompt> {
   const onWord = (word: string) => log.warn({ requestId: id, userId, tokenId, word }, 'sensitive word')

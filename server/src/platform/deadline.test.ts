@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createManualClock } from '../../platform/test-clock.ts'
 import { createDeadline } from './deadline.ts'
+import { createManualClock } from './test-clock.ts'
 
 /** Resolves after all timers that are due within `ms`. */
 const waitForTimers = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,7 +1,7 @@
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
 import type { UpstreamFormat, WireAnswer } from '../call/wire-format.ts'
-import { textIn } from '../formats/text-in.ts'
+import { textIn } from './text-in.ts'
 
 type Wire = Record<string, unknown>
 

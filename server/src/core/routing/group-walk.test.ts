@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { GatewayError } from '../../core/errors.ts'
-import { readRefusal } from '../../core/test-failures.ts'
+import { GatewayError } from '../errors.ts'
+import { readRefusal } from '../test-failures.ts'
 import { createGroupWalk, enterNext } from './group-walk.ts'
 
 const full = (seconds: number) =>
