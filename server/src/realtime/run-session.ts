@@ -14,7 +14,7 @@ import type { RelayTools } from '../relay/relay-tools.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import type { AdmittedSession } from './admit-session.ts'
 import type { Passed } from './bridge.ts'
-import type { ClientSocket, SocketListener } from './client-socket.ts'
+import type { ClientMessage, ClientSocket, SocketListener } from './client-socket.ts'
 import { refusalOfSession, type UpstreamSession } from './open-upstream-session.ts'
 import { createSessionMeter, priceUse } from './session-meter.ts'
 import { buildSessionRow, settleSession } from './settle-session.ts'
@@ -99,7 +99,8 @@ export function runSession(
 
   function listenTo(opened: UpstreamSocket): void {
     socket = opened
-    socket.onmessage = ({ data }) => fromUpstream(data)
+    // Binary messages arrive as ArrayBuffer, the `binaryType` of the socket.
+    socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => fromUpstream(data)
     socket.onclose = ({ code, reason }) => upstreamClosed(code, reason)
   }
 
@@ -108,14 +109,13 @@ export function runSession(
     if (!meter.isAnswering) finish({ end: 'limit', error: new GatewayError('shutting_down'), code: 1001 })
   }
 
-  function fromClient(message: string | Uint8Array): void {
+  function fromClient(message: ClientMessage): void {
     if (ended) return
     noteActivity()
     const passed = typeof message === 'string' ? checkedEvent(message) : message
     if (passed === null) return
     if (bridge) bridged(() => bridge.fromClient(asText(passed)))
-    // The type of `send` excludes bytes in shared memory, which messages never are.
-    else socket.send(passed as string)
+    else socket.send(passed)
     if (waitingBytes() <= waitingBytesMax) return
     client?.pause()
     pollTimer ??= setTimeout(resumeClient, pollMs)
@@ -156,11 +156,10 @@ export function runSession(
     if (!priceOf(call, caller, model, session.snapshot.options)) throw new GatewayError('model_price_error', { model })
   }
 
-  function fromUpstream(data: unknown): void {
+  function fromUpstream(data: string | ArrayBuffer): void {
     if (ended || !client) return
     noteActivity()
-    // Binary messages arrive as ArrayBuffer, the `binaryType` of the socket.
-    const message = typeof data === 'string' ? data : new Uint8Array(data as ArrayBuffer)
+    const message = typeof data === 'string' ? data : new Uint8Array(data)
     if (bridge) bridged(() => bridge.fromUpstream(asText(message)))
     else toClient(message)
   }

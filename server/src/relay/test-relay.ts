@@ -35,6 +35,8 @@ export interface TestAccount {
 /** The balance of every account at first: in quota, of which ratio 1 takes 1 for a token. */
 export const firstBalance = 1_000_000
 
+const noNotice = async () => {}
+
 /**
  * The parts that the stages of a call share, as a server has them: a database, its options, channels and ledger, the
  * limits and the health of channels. The clock stands still, and the upstream is `answerWith`.
@@ -54,7 +56,7 @@ export async function openTestRelay(environment: Record<string, string> = {}) {
   let answer: Answer = () => chatAnswer()
   const { tools, limits, close } = createRelayTools({
     ...{ db, ledger, state, clock, log, config, secretBox, tokenCounter: byLength, random: () => 0 },
-    channelNotices: { statusChanged: async () => undefined } as never,
+    channelNotices: { statusChanged: noNotice, testsDone: noNotice, modelsChanged: noNotice },
     callUpstream: async (request) => {
       sent.push(request)
       return await answer(request)

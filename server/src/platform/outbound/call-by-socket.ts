@@ -58,9 +58,9 @@ function eventsOf(
         socket.onclose = null
       }
       socket.onclose = finish
-      socket.onmessage = ({ data }) => {
-        // Binary messages arrive as ArrayBuffer, the `binaryType` of the socket.
-        const message = typeof data === 'string' ? data : decoder.decode(data as ArrayBuffer)
+      // Binary messages arrive as ArrayBuffer, the `binaryType` of the socket.
+      socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+        const message = typeof data === 'string' ? data : decoder.decode(data)
         controller.enqueue(eventOf(message))
         if (isLastMessage?.(message)) finish()
         else if ((controller.desiredSize ?? 0) <= 0) socket.pause()
