@@ -1,9 +1,8 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
 import type { UpstreamFormat, WireAnswer } from '../call/wire-format.ts'
 import { textIn } from './text-in.ts'
-
-type Wire = Record<string, unknown>
 
 const decoder = new TextDecoder()
 
@@ -18,10 +17,10 @@ export const assembledIn = (format: UpstreamFormat): UpstreamFormat => ({
 })
 
 /** This server wrote the body. */
-const responseOf = (body: Wire): ChatResponse => body as unknown as ChatResponse
+const responseOf = (body: JsonRecord): ChatResponse => body as unknown as ChatResponse
 
 function readAssembled(body: Uint8Array): WireAnswer {
-  const wire = parseStored<Wire>(decoder.decode(body))
+  const wire = parseStored<JsonRecord>(decoder.decode(body))
   if (wire.error) return { usage: null, error: wire.error, text: () => '' }
   const response = responseOf(wire)
   return { usage: response.usage, error: null, text: () => textIn(response) }

@@ -1,4 +1,4 @@
-import { isRecord, recordOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import type { Span } from '../../core/json/scan-json.ts'
 import { withSystemMessage } from '../../core/tokens/with-system-message.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
@@ -6,7 +6,6 @@ import type { ChannelState } from '../../state/snapshot.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { isSentRaw } from './is-sent-raw.ts'
 
-type Wire = Record<string, unknown>
 type PromptedCall = Pick<AdmittedCall, 'format' | 'target' | 'snapshot' | 'countable' | 'request'>
 type Prompted = Pick<ChannelState, 'setting'>
 
@@ -35,7 +34,7 @@ export interface PromptedField {
 /** The field of a body that holds system prompts; null for formats without bodies of their own. */
 export function promptedField(
   format: WireFormatId,
-  body: Wire,
+  body: JsonRecord,
   { prompt, role }: { prompt: string; role: string },
 ): PromptedField | null {
   switch (format) {
@@ -59,7 +58,7 @@ export function promptedField(
   }
 }
 
-function geminiField(body: Wire, prompt: string): PromptedField {
+function geminiField(body: JsonRecord, prompt: string): PromptedField {
   const field = body.system_instruction === undefined ? 'systemInstruction' : 'system_instruction'
   const given = body[field]
   const own = typeof given === 'string' ? [{ text: given }] : listOf(recordOf(given).parts)
@@ -75,7 +74,7 @@ export function promptedText({ first, value }: PromptedField, bytes: Uint8Array,
 }
 
 /** The body in the form whose tokens are counted, with the prompt of the channel. */
-export function countableOf(call: PromptedCall, channel: Prompted, format: WireFormatId): Wire {
+export function countableOf(call: PromptedCall, channel: Prompted, format: WireFormatId): JsonRecord {
   const prompt = systemPromptFor(call, channel, format)
   return prompt === null ? call.countable : withSystemMessage(call.countable, prompt)
 }

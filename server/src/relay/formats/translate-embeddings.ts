@@ -1,14 +1,13 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { inputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
-
-type Wire = Record<string, unknown>
 
 /** The fields in which clients state the purpose of the vectors. */
 const purposeFields: ReadonlySet<string> = new Set(['input_type', 'taskType', 'task_type'])
 
 /** A call for embeddings as a body in the upstream's format. Throws GatewayError of the caller. */
-export function translateEmbeddings(call: AdmittedCall, attempt: Attempt): Wire {
+export function translateEmbeddings(call: AdmittedCall, attempt: Attempt): JsonRecord {
   const { calls, wire } = sidesOf(call, attempt)
   const { request, unread } = calls.parse(call.request.body)
   call.neutral.dropped = wire.takesPurpose ? unread.filter((name) => !purposeFields.has(name)) : unread
@@ -16,7 +15,12 @@ export function translateEmbeddings(call: AdmittedCall, attempt: Attempt): Wire 
 }
 
 /** The answer in the client's format. */
-export function translateEmbeddingAnswer(call: AdmittedCall, attempt: Attempt, answer: Wire, usage: Usage): Wire {
+export function translateEmbeddingAnswer(
+  call: AdmittedCall,
+  attempt: Attempt,
+  answer: JsonRecord,
+  usage: Usage,
+): JsonRecord {
   const { calls, wire } = sidesOf(call, attempt)
   const { body, model } = call.request
   return calls.buildAnswer(wire.parse(answer), { body, model, inputTokens: inputTotal(usage) })

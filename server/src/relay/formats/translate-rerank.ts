@@ -1,11 +1,10 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { inputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 
-type Wire = Record<string, unknown>
-
 /** A call for a ranking as a body in the upstream's format. Throws GatewayError of the caller. */
-export function translateRerank(call: AdmittedCall, attempt: Attempt): Wire {
+export function translateRerank(call: AdmittedCall, attempt: Attempt): JsonRecord {
   const { calls, wire } = sidesOf(call, attempt)
   const { request, unread } = calls.parse(call.request.body)
   call.neutral.dropped = unread
@@ -16,9 +15,9 @@ export function translateRerank(call: AdmittedCall, attempt: Attempt): Wire {
 export function translateRerankAnswer(
   call: AdmittedCall,
   attempt: Attempt,
-  answer: Wire,
+  answer: JsonRecord,
   { usage, units }: { usage: Usage; units: number | undefined },
-): Wire {
+): JsonRecord {
   const { calls, wire } = sidesOf(call, attempt)
   const { body, model } = call.request
   return calls.buildAnswer(wire.parse(answer), { body, model, inputTokens: inputTotal(usage), units })
