@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { findCycles, findHandlerRules, findWrongArrows } from './check-arrows.ts'
-import { type ImportGraph, specifiersIn } from './import-graph.ts'
+import { findClosedDoors, findCycles, findHandlerRules, findWrongArrows } from './check-arrows.ts'
+import { type ImportGraph, readImportGraph, specifiersIn } from './import-graph.ts'
 
 const buildGraph = (arrows: Record<string, string[]>): ImportGraph =>
   new Map(
@@ -71,6 +71,42 @@ test('a stage of a relayed call imports only from earlier stages', () => {
     'server/src/relay/upstream/attempt.ts → server/src/relay/answer/answer-call.ts: relay/upstream comes before relay/answer',
     'server/src/relay/attic/a.ts → server/src/relay/call/caller.ts: relay/attic is not in the list of stages',
   ])
+})
+
+test('of a folder of the relay, others import only the public files', () => {
+  const graph = buildGraph({
+    'server/src/relay/answer/answer-call.ts': [
+      'server/src/relay/settlement/settle-call.ts',
+      'server/src/relay/upstream/attempt.ts',
+      'server/src/relay/answer/answer-headers.ts',
+      'server/src/relay/call/caller.ts',
+    ],
+    'server/src/tasks/submit-task.ts': ['server/src/relay/admission/admit.ts', 'server/src/relay/admission/hold.ts'],
+    'server/src/tasks/submit-task.test.ts': ['server/src/relay/admission/admit.ts'],
+  })
+  expect(findWrongArrows(graph)).toEqual([
+    'server/src/relay/answer/answer-call.ts → server/src/relay/upstream/attempt.ts: relay/upstream keeps it for itself',
+    'server/src/tasks/submit-task.ts → server/src/relay/admission/admit.ts: relay/admission keeps it for itself',
+  ])
+})
+
+test('a folder of the relay without a list of public files is refused', () => {
+  const graph = buildGraph({ 'server/src/tasks/a.ts': ['server/src/relay/attic/b.ts'] })
+  expect(findWrongArrows(graph)[0]).toContain('relay/attic has no list of public files')
+})
+
+test('a public file of the relay that nothing imports is reported', () => {
+  const own = 'server/src/relay/answer/refusal-from.ts'
+  const closed = findClosedDoors(
+    buildGraph({
+      'server/src/relay/answer/answer-call.ts': [own],
+      'server/src/tasks/tasks.test.ts': [own],
+      'server/src/relay/relay-one.ts': ['server/src/relay/answer/answer-call.ts'],
+    }),
+  )
+  expect(closed).toContain('relay/answer/refusal-from is public, but no other folder imports it')
+  expect(closed).not.toContain('relay/answer/answer-call is public, but no other folder imports it')
+  expect(findClosedDoors(readImportGraph())).toEqual([])
 })
 
 test('a room that is missing in the table is refused', () => {

@@ -58,9 +58,35 @@ const consoleRooms: Record<string, readonly string[]> = {
  * of the folders, only `beside`, the calls without a model, comes after `relay-tools`.
  */
 const relayStages = [
-  ...['sensitive', 'call', 'formats', 'entry', 'limits', 'routing', 'watch', 'admission', 'upstream', 'streaming'],
-  ...['settlement', 'answer', 'relay-tools', 'beside', 'relay-one', 'relay'],
+  ...['sensitive', 'call', 'formats', 'entry', 'limits', 'routing', 'guard', 'watch', 'admission', 'upstream'],
+  ...['streaming', 'settlement', 'answer', 'relay-tools', 'beside', 'call-deadline', 'relay-one', 'served-paths'],
+  'relay',
 ]
+
+/**
+ * The files of each folder of the relay that others may import: the function of a stage comes first, parts for tasks,
+ * batches, realtime sessions and the management API follow. `call` holds what all share, and is open.
+ */
+const publicFiles: Record<string, readonly string[] | 'all'> = {
+  sensitive: ['screen', 'screen-answer', 'screen-prompt', 'screen-runs', 'texts', 'word-book'],
+  call: 'all',
+  formats: [
+    ...['index', 'media-format', 'upstream-format', 'translated-path', 'is-sent-raw', 'system-prompt', 'opaque-state'],
+    ...['translate-embeddings', 'translate-rerank', 'assemble-stream', 'assembled-answer', 'read-refusal'],
+    'output-default',
+  ],
+  entry: ['identify-call', 'entry-tools', 'enter-by-key', 'authenticate', 'read-client-body'],
+  limits: ['create-limits', 'look-at-limits', 'watch-reservation'],
+  routing: ['route', 'routing-tools', 'route-errors', 'pick-key', 'view-route', 'channel-health', 'answer-owners'],
+  guard: ['channel-guard', 'channel-switch', 'key-switch'],
+  watch: ['call-tally', 'trace-calls', 'add-call-metrics', 'add-channel-metrics'],
+  admission: ['admit-call', 'check-rights', 'price-of', 'hold'],
+  upstream: ['try-channels', 'upstream-tools', 'attempt-outcome', 'open-stream', 'attempt-loop', 'attempt-token'],
+  streaming: ['pump-stream', 'stream-shaper', 'screen-shaper', 'array-stream', 'bytes-shaper'],
+  settlement: ['settle-call', 'settle-abandoned', 'meter', 'build-usage-row', 'record-refusal'],
+  answer: ['answer-call', 'build-client-error', 'refusal-from'],
+  beside: ['serve-beside', 'count-tokens', 'extension-api'],
+}
 
 /** Folders whose subfolders are siblings that do not import each other. */
 const familyFolders = ['server/src/admin', 'server/src/providers', 'server/src/protocols', 'console/src/pages']
@@ -88,6 +114,7 @@ function findFault(from: string, { specifier, file, isType = false }: Import): s
     findWorkspaceFault(from, specifier, file) ??
     findRoomFault(from, file) ??
     findStageFault(from, file) ??
+    findDoorFault(from, file) ??
     findSiblingFault(from, file) ??
     findHandlerFault(from, file, isType)
   )
@@ -147,6 +174,36 @@ function findStageFault(from: string, to: string): string | null {
 
 /** The folder below relay, or the name of a file directly in it. */
 const stageOf = (file: string): string | null => /^server\/src\/relay\/([^/.]+)/.exec(file)?.[1] ?? null
+
+/** The folder below relay and the file in it. */
+function placeInRelay(file: string): { folder: string; name: string } | null {
+  const [, folder, name] = /^server\/src\/relay\/([^/]+)\/(.+)\.tsx?$/.exec(file) ?? []
+  return folder !== undefined && name !== undefined ? { folder, name } : null
+}
+
+function findDoorFault(from: string, to: string): string | null {
+  const target = placeInRelay(to)
+  if (target === null || !isProduct(from) || placeInRelay(from)?.folder === target.folder) return null
+  const files = publicFiles[target.folder]
+  if (files === undefined) return `relay/${target.folder} has no list of public files`
+  return files === 'all' || files.includes(target.name) ? null : `relay/${target.folder} keeps it for itself`
+}
+
+/** One line for each public file of a folder of the relay that no other file of the product imports. */
+export function findClosedDoors(graph: ImportGraph): string[] {
+  const imported = new Set<string>()
+  for (const [file, imports] of graph) {
+    if (!isProduct(file) || isTest(file) || isTestSupport(file)) continue
+    for (const { file: to } of imports) {
+      if (to !== null && placeInRelay(to)?.folder !== placeInRelay(file)?.folder) imported.add(to)
+    }
+  }
+  return Object.entries(publicFiles).flatMap(([folder, files]) =>
+    (files === 'all' ? [] : files)
+      .filter((name) => !imported.has(`server/src/relay/${folder}/${name}.ts`))
+      .map((name) => `relay/${folder}/${name} is public, but no other folder imports it`),
+  )
+}
 
 function findSiblingFault(from: string, to: string): string | null {
   for (const family of familyFolders) {

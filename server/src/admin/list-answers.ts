@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { ConsoleCaller } from '../identity/console-caller.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
-import { createSharedMemory } from '../relay/call/shared-memory.ts'
+import { createSharedMemory } from '../platform/shared-memory.ts'
 import { type ListAnswer, listAnswer } from './answer.ts'
 import { type Page, type PageConvention, type PageQuery, parsePage } from './paging.ts'
 

@@ -1,9 +1,9 @@
 import { GatewayError } from '../core/errors.ts'
-import { checkRights } from '../relay/admission/admit.ts'
-import { screenPrompt } from '../relay/admission/screen-prompt.ts'
+import { checkRights } from '../relay/admission/check-rights.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
+import { screenPrompt } from '../relay/sensitive/screen-prompt.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { BatchRequest } from './read-batch-requests.ts'
 

@@ -1,9 +1,9 @@
 import { GatewayError } from '../core/errors.ts'
-import { createDeadline } from '../relay/call/deadline.ts'
+import { createDeadline } from '../platform/deadline.ts'
+import { refuseAddress } from '../relay/call/refuse-address.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
 import { enterByKey } from '../relay/entry/enter-by-key.ts'
-import { refuseAddress } from '../relay/entry/refuse-address.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 
 /**

@@ -4,9 +4,9 @@ import { logType } from '@sluice/contract/roles'
 import { GatewayError } from '../core/errors.ts'
 import { buildNoteRow } from '../ledger/build-note-row.ts'
 import { describeError } from '../platform/log.ts'
+import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
+import { answerStream } from '../platform/outbound/read-answer.ts'
 import type { RelayDependencies } from '../relay/call/dependencies.ts'
-import type { CallUpstream } from '../relay/upstream/call-upstream.ts'
-import { answerStream } from '../relay/upstream/read-answer.ts'
 import { writeNote } from '../state/write-note.ts'
 import {
   batchPhase,

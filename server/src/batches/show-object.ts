@@ -1,7 +1,7 @@
 import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
+import { readAnswer } from '../platform/outbound/read-answer.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
-import { readAnswer } from '../relay/upstream/read-answer.ts'
 
 /** Longest object that is stored whole for lists. */
 const dataLengthMax = 65_536

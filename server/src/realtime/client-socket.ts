@@ -1,9 +1,12 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun'
 
+/** Bytes are never in shared memory. */
+export type ClientMessage = string | Uint8Array<ArrayBuffer>
+
 /** Receives the events of one client connection. */
 export interface SocketListener {
   opened(socket: ClientSocket): void
-  message(message: string | Uint8Array): void
+  message(message: ClientMessage): void
   /** All queued data has been sent. */
   drained(): void
   closed(): void
@@ -29,7 +32,7 @@ export const socketHandlers = (messageBytesMax: number): WebSocketHandler<Socket
 })
 
 /**
- * Upgrades the request to a WebSocket; false if it does not ask for one. The cast names the data of `socketHandlers`.
+ * Upgrades the request to a WebSocket; false if it does not ask for one. The listener is the data of `socketHandlers`.
  */
 export const upgrade = (
   server: Server<unknown>,
@@ -37,7 +40,7 @@ export const upgrade = (
   listener: SocketListener,
   protocol: string | null,
 ): boolean =>
-  (server as Server<SocketListener>).upgrade(request, {
+  server.upgrade(request, {
     data: listener,
     headers: protocol === null ? {} : { 'sec-websocket-protocol': protocol },
   })

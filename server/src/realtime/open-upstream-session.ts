@@ -1,17 +1,18 @@
 import { GatewayError } from '../core/errors.ts'
 import { withHeaderChanges } from '../core/overrides/header-changes.ts'
 import { accountFaultOf } from '../core/routing/account-fault.ts'
+import { HandshakeRefused, type OpenSocket, type UpstreamSocket } from '../platform/outbound/open-socket.ts'
 import type { OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
 import { providerOf } from '../providers/index.ts'
 import { secretsOf } from '../providers/key-form.ts'
 import { attemptErrorOf } from '../relay/call/attempt-error.ts'
 import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
+import { providerSettingsOf } from '../relay/call/provider-settings.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { type AttemptFailure, cleanError, refusalOf, unansweredFailure } from '../relay/call/upstream-error.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
-import { mappedModel } from '../relay/routing/mapped-model.ts'
-import { noChannelError, type RouteChoice } from '../relay/routing/route.ts'
-import type { Visit } from '../relay/routing/visit.ts'
+import type { RouteChoice } from '../relay/routing/route.ts'
+import { noChannelError } from '../relay/routing/route-errors.ts'
 import {
   AttemptTurns,
   attemptInTurn,
@@ -20,9 +21,8 @@ import {
   recordAttempt,
 } from '../relay/upstream/attempt-loop.ts'
 import { attemptToken, dropToken, refusalOfToken } from '../relay/upstream/attempt-token.ts'
-import { proxyOf } from '../relay/upstream/build-upstream-request.ts'
-import { HandshakeRefused, type OpenSocket, type UpstreamSocket } from '../relay/upstream/open-socket.ts'
-import { providerSettingsOf } from '../relay/upstream/provider-settings.ts'
+import { mappedModel } from '../state/mapped-model.ts'
+import { proxyOf } from '../state/proxy-of.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import type { AdmittedSession } from './admit-session.ts'
 import type { RealtimeBridge, SessionRefusal } from './bridge.ts'
@@ -37,7 +37,7 @@ export interface UpstreamSession {
   upstreamModel: string
   /** Null = the upstream speaks the client's events. */
   bridge: RealtimeBridge | null
-  visit: Pick<Visit, 'keyRefused'>
+  visit: Pick<RouteChoice['visit'], 'keyRefused'>
 }
 
 type SessionAttempt = { kind: 'answered'; session: UpstreamSession } | FailedAttempt

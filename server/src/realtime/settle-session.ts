@@ -1,7 +1,7 @@
 import { quota } from '@sluice/contract/quota'
 import { GatewayError } from '../core/errors.ts'
 import type { UsageRow } from '../ledger/ledger.ts'
-import { priceOf } from '../relay/admission/admit.ts'
+import { priceOf } from '../relay/admission/price-of.ts'
 import type { CallEnd } from '../relay/call/call-end.ts'
 import { noteSettled } from '../relay/call/call-trail.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'

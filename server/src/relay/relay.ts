@@ -3,12 +3,10 @@ import { GatewayError } from '../core/errors.ts'
 import type { BusyPorts } from '../platform/busy-ports.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
-import { buildErrorResponse, ownErrorObject } from './answer/build-client-error.ts'
-import { billingViewOf, showBilling } from './beside/billing-view.ts'
+import { buildOwnError } from './answer/build-client-error.ts'
 import { countTokens } from './beside/count-tokens.ts'
 import type { ExtensionApi, ServeExtension } from './beside/extension-api.ts'
-import { listModels, showModel } from './beside/models.ts'
-import { passStored, storedAnswerPathOf } from './beside/stored-answers.ts'
+import { besideCallOf } from './beside/serve-beside.ts'
 import { createCallAbort } from './call/call-abort.ts'
 import { newCallTrail } from './call/call-trail.ts'
 import { type ClientTarget, clientTargetOf, formatOfPath } from './call/client-target.ts'
@@ -16,14 +14,13 @@ import { createDrainLimit } from './call/drain-limit.ts'
 import { refuseLoop } from './call/hops.ts'
 import { buildRateLimitHeaders } from './call/rate-limit-headers.ts'
 import { type AdmitPerson, endCall, type RelayCall } from './call/relay-call.ts'
-import { playgroundPath } from './entry/playground.ts'
-import { isModelApiPath, unservedPathError } from './entry/unserved.ts'
 import { clientFormatOf } from './formats/index.ts'
 import type { LimitsView } from './limits/look-at-limits.ts'
 import { relayCall } from './relay-one.ts'
 import { createRelayTools, type ToolDependencies } from './relay-tools.ts'
 import type { AnswerOwners } from './routing/answer-owners.ts'
 import type { ChannelHealth } from './routing/channel-health.ts'
+import { isModelApiPath, playgroundPath, unservedPathError } from './served-paths.ts'
 import type { CallTally } from './watch/call-tally.ts'
 
 /**
@@ -73,8 +70,8 @@ export function createRelay(
   let isDraining = false
   let onIdle: (() => void) | null = null
   const drainLimit = createDrainLimit(config.ON_CLIENT_GONE)
-  const { tools, limits, health, close } = createRelayTools(dependencies)
-  const { tally } = tools
+  const { tools, limits, close } = createRelayTools(dependencies)
+  const { tally, health } = tools
 
   return {
     health,
@@ -200,15 +197,8 @@ export function createRelay(
     server: Server<unknown>,
     pathname: string,
   ): (call: RelayCall) => Promise<Response> {
-    const listing = /^\/v1(?:beta)?\/models(?:\/(.+))?$/.exec(pathname)
-    if (listing && request.method === 'GET') {
-      const name = listing[1]
-      return (call) => (name === undefined ? listModels(tools, call) : showModel(tools, call, name))
-    }
-    const billing = billingViewOf(pathname)
-    if (billing !== null && request.method === 'GET') return (call) => showBilling(tools, call, billing)
-    const stored = storedAnswerPathOf(request.method, pathname)
-    if (stored) return (call) => runApart(call, () => passStored(tools, call, request, stored))
+    const beside = besideCallOf(tools, request, pathname)
+    if (beside) return (call) => (beside.callsUpstream ? runApart(call, () => beside.serve(call)) : beside.serve(call))
     for (const extension of dependencies.extensions ?? []) {
       const serve = extension.serveOf(request, pathname, server)
       if (serve) return (call) => serveExtension(serve, call, request, server)
@@ -273,7 +263,7 @@ export function createRelay(
   function errorResponse(call: RelayCall, cause: unknown): Response {
     const error = gatewayErrorOf(cause)
     if (error.owner === 'gateway') log.error({ requestId: call.id, err: cause }, 'relay failed')
-    return buildErrorResponse(call, error.status, ownErrorObject(error, call), error.retryAfterSeconds)
+    return buildOwnError(call, error)
   }
 }
 

@@ -3,6 +3,7 @@ import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import { openLedger, q, silent } from '../ledger/test-accounts.ts'
 import { parseConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
+import type { UpstreamRequest } from '../platform/outbound/call-upstream.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
 import type { TokenCounter } from '../platform/token-counter/token-counter.ts'
@@ -21,7 +22,6 @@ import { createDrainLimit } from './call/drain-limit.ts'
 import { newCallSoFar, type RelayCall } from './call/relay-call.ts'
 import { clientFormatOf } from './formats/index.ts'
 import { createRelayTools } from './relay-tools.ts'
-import type { UpstreamRequest } from './upstream/call-upstream.ts'
 
 /** What the upstream answers. It may wait, and reject. */
 type Answer = (request: UpstreamRequest) => Response | Promise<Response>
@@ -34,6 +34,8 @@ export interface TestAccount {
 
 /** The balance of every account at first: in quota, of which ratio 1 takes 1 for a token. */
 export const firstBalance = 1_000_000
+
+const noNotice = async () => {}
 
 /**
  * The parts that the stages of a call share, as a server has them: a database, its options, channels and ledger, the
@@ -54,7 +56,7 @@ export async function openTestRelay(environment: Record<string, string> = {}) {
   let answer: Answer = () => chatAnswer()
   const { tools, limits, close } = createRelayTools({
     ...{ db, ledger, state, clock, log, config, secretBox, tokenCounter: byLength, random: () => 0 },
-    channelNotices: { statusChanged: async () => undefined } as never,
+    channelNotices: { statusChanged: noNotice, testsDone: noNotice, modelsChanged: noNotice },
     callUpstream: async (request) => {
       sent.push(request)
       return await answer(request)

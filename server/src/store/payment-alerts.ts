@@ -10,8 +10,8 @@ export type PaymentAlertRow = Selectable<PaymentAlertsTable>
 export type NewPaymentAlert = Omit<Insertable<PaymentAlertsTable>, 'id' | 'times' | 'first_at' | 'last_at'>
 
 export interface PaymentAlertFilter {
-  gateway?: string | undefined
-  reason?: string | undefined
+  gateway?: PaymentAlertRow['gateway'] | undefined
+  reason?: PaymentAlertRow['reason'] | undefined
 }
 
 /** Records the alert, or increments the count of the same alert. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../relay/call/caller.ts'
+import { refuseAddress } from '../relay/call/refuse-address.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { authenticate } from '../relay/entry/authenticate.ts'
-import { refuseAddress } from '../relay/entry/refuse-address.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 
 /**

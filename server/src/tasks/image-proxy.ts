@@ -26,8 +26,7 @@ export function createImageProxy(deps: Pick<TaskDependencies, 'db' | 'secretBox'
     if (!row || address === '') return Response.json({ error: 'midjourney_task_not_found' }, { status: 400 })
     try {
       const { bytes, contentType } = await inSlot(() => deps.fetchImage(address, signal))
-      // The cast: the bytes are not in shared memory.
-      return new Response(bytes as Uint8Array<ArrayBuffer>, {
+      return new Response(bytes, {
         headers: {
           'content-type': contentType,
           'cache-control': row.status === 'SUCCESS' ? `public, max-age=${daySeconds}, immutable` : 'no-store',

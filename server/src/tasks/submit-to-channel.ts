@@ -1,12 +1,14 @@
 import { GatewayError } from '../core/errors.ts'
 import { mayBeTaken } from '../core/routing/should-try-another.ts'
 import type { Reservation } from '../ledger/ledger.ts'
+import { mayHaveArrived } from '../platform/outbound/call-upstream.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import { parseRetryAfter } from '../relay/call/rate-limit-headers.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { type AttemptFailure, answeredFailure, unansweredFailure } from '../relay/call/upstream-error.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
-import { noChannelError, type RouteChoice } from '../relay/routing/route.ts'
+import type { RouteChoice } from '../relay/routing/route.ts'
+import { noChannelError } from '../relay/routing/route-errors.ts'
 import {
   AttemptTurns,
   attemptInTurn,
@@ -14,7 +16,6 @@ import {
   type RecordedOutcome,
   recordAttempt,
 } from '../relay/upstream/attempt-loop.ts'
-import { mayHaveArrived } from '../relay/upstream/call-upstream.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { TaskAdmission } from './admit-task.ts'
 import { type ChannelAnswer, callChannel, refusedFailure } from './call-channel.ts'

@@ -1,7 +1,7 @@
+import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
 import type { GuardedFetch } from '../platform/outbound/guarded-fetch.ts'
 import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
 import type { RelayDependencies } from '../relay/call/dependencies.ts'
-import type { CallUpstream } from '../relay/upstream/call-upstream.ts'
 
 /** The dependencies of tasks in addition to those of other calls. */
 export type TaskDependencies = Pick<

@@ -1,4 +1,4 @@
-import { markOfKey } from '../relay/routing/answer-owners.ts'
+import { markOfKey } from '../platform/mark-of-key.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import type { TaskRow } from '../store/schema.ts'
 

@@ -1,6 +1,8 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 import { addressObjection, hostOf } from '../platform/outbound/address-policy.ts'
+import { callBySocket, isSocketUrl } from '../platform/outbound/call-by-socket.ts'
+import { createSocketOpener } from '../platform/outbound/open-socket.ts'
 import { originOf } from '../platform/outbound/origin-of.ts'
 import { isUnconnected, type Resolve } from '../platform/outbound/pinned-fetch.ts'
 import { checkHost, type Pin, pinned } from '../platform/outbound/pinned-hosts.ts'
@@ -11,9 +13,7 @@ import {
   sendThroughSocks,
   unpinned,
 } from '../platform/outbound/socks-bridge.ts'
-import { asEventStream } from '../relay/upstream/as-event-stream.ts'
-import { callBySocket, isSocketUrl } from '../relay/upstream/call-by-socket.ts'
-import { createSocketOpener } from '../relay/upstream/open-socket.ts'
+import { asEventStream } from '../protocols/as-event-stream.ts'
 import { upstreamFailure } from './upstream-failure.ts'
 
 export interface BoundedRequest {

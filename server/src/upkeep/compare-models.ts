@@ -1,6 +1,6 @@
 import { patternOf } from '@sluice/contract/upstream-models'
-import { suffixOf } from '../relay/admission/resolve-model.ts'
 import type { OptionValues } from '../state/option-registry.ts'
+import { suffixOf } from '../state/resolve-model.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 
 export interface ModelDifference {

@@ -1,5 +1,5 @@
 import { providerOf } from '../providers/index.ts'
-import { mappedModel } from '../relay/routing/mapped-model.ts'
+import { mappedModel } from '../state/mapped-model.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { testKindOf, testPriceOf } from './channel-test-calls.ts'
 

@@ -10,9 +10,9 @@ import type { Usage } from '../core/usage/usage.ts'
 import type { Clock } from '../platform/clock.ts'
 import { statusOfError } from '../relay/call/upstream-error.ts'
 import type { UpstreamFormat } from '../relay/call/wire-format.ts'
+import { readStream } from '../relay/formats/assemble-stream.ts'
+import { assembledIn } from '../relay/formats/assembled-answer.ts'
 import { wireFormatOf } from '../relay/formats/index.ts'
-import { readStream } from '../relay/upstream/assemble-stream.ts'
-import { assembledIn } from '../relay/upstream/assembled-answer.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { askProvider } from './ask-provider.ts'
@@ -64,16 +64,15 @@ export async function runChannelTest(
   more: TestSurroundings,
 ): Promise<ChannelTest> {
   const startedAt = more.clock.monotonic()
-  let call: PlannedCall | null = null
-  const found = await (async () => {
-    call = planChannelTest(channel, asked, more.options)
-    return await callOnce(channel, call, { ...more, startedAt })
-  })().catch((error: unknown): Finding => {
-    if (error instanceof GatewayError) return { ...nothing, reason: reasonOfError(error) }
-    throw error
-  })
-  // The compiler does not see that the function above assigns it.
-  const planned = call as PlannedCall | null
+  let planned: PlannedCall | null = null
+  let found: Finding
+  try {
+    planned = planChannelTest(channel, asked, more.options)
+    found = await callOnce(channel, planned, { ...more, startedAt })
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    found = { ...nothing, reason: reasonOfError(error) }
+  }
   return {
     reason: found.reason && shownReason(found.reason, channel),
     durationMs: Math.round(more.clock.monotonic() - startedAt),

@@ -17,6 +17,7 @@ import type { ChannelRow, Database } from '../../store/schema.ts'
 import { openKeys } from '../../upkeep/open-channel.ts'
 import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
+import type { ChannelRows } from './channel-rows.ts'
 import { listKeys } from './list-keys.ts'
 import { multiKeyModeOf } from './parse-channel-write.ts'
 
@@ -28,15 +29,11 @@ export interface ChannelKeyDependencies {
   clock: Clock
   secretBox: SecretBox
   channelHealth: Pick<ChannelHealth, 'keyUsesOf'>
-  find(id: number): Promise<ChannelRow>
-  findToChange(trx: Trx, id: number): Promise<ChannelRow>
-  /** Runs the change in a transaction, after which all nodes see it. */
-  commit<T>(change: (trx: Trx) => Promise<T>): Promise<T>
 }
 
 /** The keys of channels with several: each is switched or deleted without touching the others. */
-export function createChannelKeys(deps: ChannelKeyDependencies) {
-  const { db, clock, secretBox, channelHealth, find, findToChange, commit } = deps
+export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencies) {
+  const { db, clock, secretBox, channelHealth } = deps
   const markOf = (key: string) => keyMarkOf(secretBox, key)
   const ringOf = (row: ChannelRow): KeyRing => buildKeyRing(openKeys(secretBox, row), row.key_states, secretBox)
 
@@ -65,8 +62,8 @@ export function createChannelKeys(deps: ChannelKeyDependencies) {
     audit: Audit,
     plan: (before: KeyRing) => { after: KeyRing; places: readonly number[] } | null,
   ): Promise<number> =>
-    commit(async (trx) => {
-      const row = await findToChange(trx, id)
+    rows.commit(async (trx) => {
+      const row = await rows.findToChange(trx, id)
       requireSeveralKeys(row)
       const before = ringOf(row)
       const planned = plan(before)
@@ -100,7 +97,7 @@ export function createChannelKeys(deps: ChannelKeyDependencies) {
     },
 
     async list(asked: Asked, language: Language): Promise<z.output<typeof multiKeyStatus>> {
-      const row = await find(asked.channel_id)
+      const row = await rows.find(asked.channel_id)
       requireSeveralKeys(row)
       const stored = await listKeyUses(db, row.id)
       const fresh = channelHealth.keyUsesOf(row.id)

@@ -3,9 +3,9 @@ import type { ChannelCounts, ChannelRows } from '@sluice/contract/channel-list'
 import { tagFiguresOf } from '@sluice/contract/tag-figures'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import { priceBookOf } from '../../relay/admission/admit.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
+import { priceBookOf } from '../../state/price-book-of.ts'
 import type { Snapshot, State } from '../../state/snapshot.ts'
 import {
   type ChannelFilter,

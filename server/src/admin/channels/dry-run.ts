@@ -2,12 +2,9 @@ import type { DryRun, dryRunQuery } from '@sluice/contract/dry-run'
 import { errorIn, type TextLanguage } from '@sluice/contract/error-in-language'
 import type { z } from 'zod'
 import type { GatewayError } from '../../core/errors.ts'
-import { chancesOf } from '../../core/routing/choose-channel.ts'
-import { resolveModel } from '../../relay/admission/resolve-model.ts'
 import type { ReachedLimit } from '../../relay/limits/look-at-limits.ts'
-import { costComparer } from '../../relay/routing/compare-costs.ts'
-import { restOfAll } from '../../relay/routing/route.ts'
-import { poolOf, routeRuleOf, standingOf } from '../../relay/routing/standing.ts'
+import { viewRoute } from '../../relay/routing/view-route.ts'
+import { resolveModel } from '../../state/resolve-model.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { type Found, findChannels, walkGroups } from './dry-run-places.ts'
@@ -78,17 +75,16 @@ function describeCandidates(
   { place, found: { candidates, reached } }: { place: Place; found: Found },
 ): Candidate[] {
   const { snapshot, caller, now, inputTokens } = question
-  const { group, routedModel: model } = place
+  const { routedModel: model } = place
   const asked = { userId: caller.userId, model, tokens: inputTokens }
   const price = dryPriceOf(question, place)
-  const sale = { quotaPerUnit: snapshot.options.QuotaPerUnit, at: now }
-  const costOf = price ? costComparer({ ...question, ...place }, { ...sale, price }) : () => null
-  const rule = routeRuleOf(snapshot, group, { health, model, costOf })
-  const withRoom = candidates.filter((channel) => !reached.has(channel))
-  // Where all candidates rest, none is called.
-  const pool = restOfAll(candidates, health, asked) === null ? poolOf(standingOf(withRoom, health, asked)) : []
-  const chances = chancesOf(pool, rule)
-  const standing = standingOf(candidates, health, asked)
+  const { pool, chances, standing, costOf } = viewRoute(
+    { ...question, ...place },
+    {
+      ...{ candidates, health, hasRoom: (channel) => !reached.has(channel) },
+      sale: price && { price, quotaPerUnit: snapshot.options.QuotaPerUnit, at: now },
+    },
+  )
 
   function passedOf(channel: ChannelState): Passed | null {
     const waits = (code: Passed['code'], ms: number): Passed => ({

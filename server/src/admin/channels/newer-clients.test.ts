@@ -5,7 +5,7 @@ import type { multiKeyStatus } from '@sluice/contract/multi-key'
 import type { z } from 'zod'
 import { systemClock } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
-import { createKeySwitch, type KeySwitch } from '../../relay/routing/key-switch.ts'
+import { createKeySwitch, type KeySwitch } from '../../relay/guard/key-switch.ts'
 import { storeLastKeyUses } from '../../upkeep/store-last-key-uses.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestClient, testSecretBox } from '../test-app.ts'
 

@@ -11,6 +11,7 @@ import { channelStatus } from '@sluice/contract/roles'
 import { keyOnOneLine, splitKeys } from '@sluice/contract/split-keys'
 import { entriesOf } from '@sluice/contract/typed-keys'
 import type { z } from 'zod'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { addressObjection, hostOf } from '../../platform/outbound/address-policy.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { providerOf } from '../../providers/index.ts'
@@ -24,6 +25,9 @@ type Write = z.output<typeof channelWrite>
 
 /** Maximum number of channels that one request creates. */
 const channelsPerRequestMax = 1_000
+
+/** The account that writes. */
+export type Writer = Pick<ConsoleCaller, 'role'>
 
 export interface WriteRules {
   /** Whether the writer may store a credential in a header. */

@@ -104,37 +104,37 @@ function mountHealth(api: AdminApi, deps: AdminDependencies, service: ChannelSer
 
 function mountBulk(api: AdminApi, service: ChannelService): void {
   api.route('DELETE /api/channel/disabled', async ({ audit }) => {
-    const { count, deletion } = await service.delete('disabled', audit)
+    const { count, deletion } = await service.many.delete('disabled', audit)
     return { data: count, deletion }
   })
   api.route('POST /api/channel/batch', async ({ body, audit }) => {
-    const { count, deletion } = await service.delete(body, audit)
+    const { count, deletion } = await service.many.delete(body, audit)
     return { data: count, deletion }
   })
   api.route('POST /api/channel/restore', async ({ body, audit }) => ({
-    data: await service.restore(body.deletion, audit),
+    data: await service.many.restore(body.deletion, audit),
   }))
   api.route('POST /api/channel/batch/tag', async ({ body, audit }) => ({
-    data: await service.tagMany(body.ids, body.tag ?? null, audit),
+    data: await service.many.tag(body.ids, body.tag ?? null, audit),
   }))
   api.route('POST /api/channel/batch/edit', async ({ body: { ids, ...changes }, audit }) => ({
-    data: await service.editMany(ids, changes, audit),
+    data: await service.many.edit(ids, changes, audit),
   }))
   api.route('POST /api/channel/fix', async ({ audit }) => ({ data: await service.repair(audit) }))
 }
 
 function mountTags(api: AdminApi, service: ChannelService): void {
   api.route('POST /api/channel/tag/enabled', async ({ body, audit }) => ({
-    data: await service.switchTag(body.tag, true, audit),
+    data: await service.tags.switch(body.tag, true, audit),
   }))
   api.route('POST /api/channel/tag/disabled', async ({ body, audit }) => ({
-    data: await service.switchTag(body.tag, false, audit),
+    data: await service.tags.switch(body.tag, false, audit),
   }))
   api.route('GET /api/channel/tag/models', async ({ query }) => ({
-    data: await service.modelsOfTag(query.tag),
+    data: await service.tags.modelsOf(query.tag),
   }))
   api.route('PUT /api/channel/tag', async ({ body, audit, caller }) => ({
-    data: await service.editTag(body, caller, audit),
+    data: await service.tags.edit(body, caller, audit),
   }))
 }
 
@@ -156,7 +156,7 @@ function mountOne(api: AdminApi, service: ChannelService): void {
     return { ...withNotes([saved], languageOf(raw.headers, caller)), data: saved }
   })
   api.route('DELETE /api/channel/:id', async ({ params, audit }) => {
-    const { deletion } = await service.delete({ ids: [params.id] }, audit)
+    const { deletion } = await service.many.delete({ ids: [params.id] }, audit)
     return { deletion }
   })
 }

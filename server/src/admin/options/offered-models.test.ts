@@ -4,7 +4,7 @@ import { musicActions } from '@sluice/contract/task'
 import { modelNamesOf } from '../../protocols/midjourney/actions.ts'
 import { defaultModels } from '../../protocols/openai-media/default-models.ts'
 import { providers } from '../../providers/index.ts'
-import { priceBookOf } from '../../relay/admission/admit.ts'
+import { priceBookOf } from '../../state/price-book-of.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 let app: TestApp

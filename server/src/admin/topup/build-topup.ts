@@ -53,9 +53,8 @@ export const buildPaymentAlert = (
   { username, language }: { username: string; language: Language },
 ): PaymentAlert => ({
   id: row.id,
-  // The row was written by this program, from values of these types.
-  gateway: row.gateway as PaymentAlert['gateway'],
-  reason: row.reason as PaymentAlert['reason'],
+  gateway: row.gateway,
+  reason: row.reason,
   trade_no: row.trade_no,
   user_id: row.user_id,
   username,

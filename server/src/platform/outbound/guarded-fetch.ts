@@ -15,7 +15,7 @@ export interface GuardSettings extends PinSettings {
 }
 
 export interface Fetched {
-  bytes: Uint8Array
+  bytes: Uint8Array<ArrayBuffer>
   contentType: string
 }
 

@@ -25,7 +25,7 @@ interface OutboundAnswer {
   /** Any status: the caller interprets it. Redirects are returned and not followed. */
   status: number
   headers: Headers
-  bytes: Uint8Array
+  bytes: Uint8Array<ArrayBuffer>
 }
 
 export type GuardedRequest = (request: OutboundRequest) => Promise<OutboundAnswer>

@@ -162,7 +162,7 @@ export function bytesObjection({ headers }: Response, bytesMax: number): Reason 
 const tooLarge = (bytesMax: number): Reason => makeReason('largerThan', { max: bytesMax })
 
 /** The answer's body, up to the limit. Throws OutboundError. */
-export async function readBytes(response: Response, bytesMax: number): Promise<Uint8Array> {
+export async function readBytes(response: Response, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of response.body ?? []) {

@@ -45,12 +45,13 @@ function reach(root: Container, steps: (string | number)[], last: string | numbe
     const isList = typeof (steps[depth + 1] ?? last) === 'number'
     at[step] ??= isList ? [] : Object.create(null)
     const next = at[step]
-    if (typeof next !== 'object' || next === null) return null
-    // The cast: an object with unknown keys.
-    at = next as Container
+    if (!isContainer(next)) return null
+    at = next
   }
   return at
 }
+
+const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
 
 function pieceValue(piece: JsonRecord, before: unknown): unknown {
   const text = field(piece, 'stringValue')

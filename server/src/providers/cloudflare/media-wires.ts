@@ -1,10 +1,19 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
-import type { ImageWire, MediaWire, SpeechWire, TranscriptWire } from '../../core/media.ts'
+import type { ImageInput, ImageWire, MediaWire, SpeechWire, TranscriptWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
 import type { CallOperation } from '../../protocols/call-operation.ts'
 import { usageOfSeconds } from '../../protocols/openai-media/parse-usage.ts'
-import type { AuraBody, AuraEncoding, ImageBody, MeloBody, NewWhisperBody, WhisperBody } from './wire.ts'
+import type {
+  AuraBody,
+  AuraEncoding,
+  FluxForm,
+  FluxPictures,
+  ImageBody,
+  MeloBody,
+  NewWhisperBody,
+  WhisperBody,
+} from './wire.ts'
 
 // Workers AI by `/ai/run/{model}`: https://developers.cloudflare.com/workers-ai/models/flux-1-schnell,
 // …/stable-diffusion-xl-base-1.0, …/aura-1, …/melotts, …/whisper and …/whisper-large-v3-turbo, as known on 2026-11-23.
@@ -57,19 +66,16 @@ const imageWire: ImageWire = {
   errorIn,
 }
 
-/**
- * Flux 2 takes forms alone, with up to four images to work from.
- * https://developers.cloudflare.com/ai/models/@cf/black-forest-labs/flux-2-dev and
- * https://developers.cloudflare.com/changelog/2026-01-28-flux-2-klein-9b-workers-ai, read 2026-11-23
- */
+/** Flux 2 takes forms alone, with images to work from. */
 const formWire: ImageWire = {
   ...imageWire,
   ...{ inputMax: 4, sendsForm: true, keeps: ['steps', 'seed', 'guidance'] },
-  build: ({ prompt, size, images, ownFields }) => ({
-    ...{ prompt, ...ownFields, ...sizeOf(size) },
-    ...Object.fromEntries(images.map((image, index) => [`input_image_${index}`, image])),
-  }),
+  build: ({ prompt, size, images, ownFields }) =>
+    ({ prompt, ...ownFields, ...sizeOf(size), ...picturesOf(images) }) satisfies FluxForm,
 }
+
+const picturesOf = (images: readonly ImageInput[]): FluxPictures =>
+  Object.fromEntries(images.map((image, index) => [`input_image_${index}`, image]))
 
 const contentTypes: Readonly<Record<string, string>> = {
   ...{ mp3: 'audio/mpeg', flac: 'audio/flac', opus: 'audio/ogg', aac: 'audio/aac' },

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { CallOperation } from '../../protocols/call-operation.ts'
+import type { CompletionChoice, MessageFields, SoundFields, SoundUsage } from './wire.ts'
 
 /** Cheap to find in the text; other answers and chunks are not parsed. */
 const differs = /"content":\s*\[|"tool_calls":\s*\[/
@@ -22,8 +23,7 @@ function fitCompletion(json: string): string {
   if (answer === null || !Array.isArray(answer.choices)) return json
   const choices = recordsOf(answer.choices).map(({ message, delta, ...choice }) => ({
     ...choice,
-    text: textOf(recordOf(message ?? delta).content),
-    logprobs: null,
+    ...({ text: textOf(recordOf(message ?? delta).content), logprobs: null } satisfies CompletionChoice),
   }))
   return JSON.stringify({ ...answer, object: 'text_completion', choices })
 }
@@ -36,12 +36,14 @@ function fitSpeechEvent(json: string): string {
   const event = parseRecord(json)
   if (event?.type === 'speech.audio.delta' && event.audio === undefined) {
     const { audio_data: audio, ...rest } = event
-    return JSON.stringify({ ...rest, audio })
+    return JSON.stringify({ ...rest, ...({ audio } satisfies SoundFields) })
   }
   if (event?.type !== 'speech.audio.done' || !isRecord(event.usage)) return json
   const { prompt_tokens, completion_tokens, total_tokens } = event.usage
   if (prompt_tokens === undefined) return json
-  const usage = { input_tokens: prompt_tokens, output_tokens: completion_tokens ?? 0, total_tokens }
+  const usage: SoundUsage = {
+    ...{ input_tokens: prompt_tokens, output_tokens: completion_tokens ?? 0, total_tokens },
+  }
   return JSON.stringify({ ...event, usage })
 }
 
@@ -56,17 +58,19 @@ function fitChoice(choice: JsonRecord): JsonRecord {
 
 function fitMessage(message: JsonRecord): JsonRecord {
   const { content, tool_calls: calls } = message
-  const typed = Array.isArray(calls) && {
-    tool_calls: recordsOf(calls).map((call) => ({ ...call, type: 'function' })),
-  }
+  const typed = Array.isArray(calls) ? typedCalls(calls) : {}
   if (!Array.isArray(content)) return { ...message, ...typed }
   const parts = recordsOf(content)
   const reasoning = parts.flatMap(({ thinking }) => recordsOf(thinking).map(({ text }) => textOf(text)))
   const text = parts.map((part) => (part.type === 'text' ? textOf(part.text) : '')).join('')
-  return {
-    ...message,
+  const fitted: MessageFields = {
     content: text,
     ...(reasoning.length > 0 && { reasoning_content: reasoning.join('') }),
     ...typed,
   }
+  return { ...message, ...fitted }
 }
+
+const typedCalls = (calls: unknown[]): MessageFields => ({
+  tool_calls: recordsOf(calls).map((call) => ({ ...call, type: 'function' })),
+})

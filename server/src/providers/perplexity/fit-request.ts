@@ -1,5 +1,6 @@
-import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Body, FitBody } from '../fit-body.ts'
+import type { AgentFields, AgentFormat, AgentMessage, AgentSearch } from './wire.ts'
 
 // https://github.com/perplexityai/api-platform-developers (migrate-sonar-to-agent-api), read 2026-11-23
 
@@ -52,7 +53,7 @@ export const fitAgentRequest: FitBody = (body, { upstreamModel }) => {
       ...(!isLimited && { max_output_tokens: outputDefault }),
       ...(Array.isArray(body.input) && { input: body.input.flatMap(fitItem) }),
       ...fitTools(body, model === sonar && !isGiven(body.preset)),
-    },
+    } satisfies AgentFields,
     remove,
     lost,
   }
@@ -61,18 +62,20 @@ export const fitAgentRequest: FitBody = (body, { upstreamModel }) => {
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 /** The answer format in the form of Chat Completions; null = the API lacks it. */
-function formatOf({ text }: Body): JsonRecord | null | undefined {
+function formatOf({ text }: Body): AgentFormat | null | undefined {
   const format = recordOf(text).format
   if (!isRecord(format) || format.type === 'text') return undefined
   if (format.type !== 'json_schema') return null
-  const { type, name, schema, strict, description } = format
-  return { type, json_schema: { name, schema, strict, description } }
+  const { name, schema, strict, description } = format
+  return { type: 'json_schema', json_schema: { name, schema, strict, description } }
 }
 
-function fitTools({ tools, tool_choice: choice }: Body, searches: boolean): JsonRecord {
+const search: AgentSearch = { type: 'web_search' }
+
+function fitTools({ tools, tool_choice: choice }: Body, searches: boolean): Pick<AgentFields, 'tools' | 'tool_choice'> {
   const given = recordsOf(tools)
   const hasSearch = given.some(({ type }) => type === 'web_search')
-  const sent = searches && !hasSearch && choice !== 'none' ? [...given, { type: 'web_search' }] : given
+  const sent = searches && !hasSearch && choice !== 'none' ? [...given, search] : given
   return {
     ...(sent !== given && { tools: sent }),
     ...(isRecord(choice) && choice.type === 'function' && { tool_choice: { name: choice.name } }),
@@ -87,7 +90,8 @@ function fitItem(item: unknown): unknown[] {
   const parts = recordsOf(item.content)
   if (item.role === 'assistant') {
     const content = parts.map(({ text, refusal }) => textOf(text) + textOf(refusal)).join('')
-    return [{ type: 'message', role: 'assistant', content }]
+    return [{ type: 'message', role: 'assistant', content } satisfies AgentMessage]
   }
-  return [{ type: 'message', role: item.role, content: parts.map(({ detail: _, ...part }) => part) }]
+  const content = parts.map(({ detail: _, ...part }) => part)
+  return [{ type: 'message', role: item.role, content } satisfies AgentMessage]
 }

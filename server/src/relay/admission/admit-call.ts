@@ -1,5 +1,6 @@
 import { quota } from '@sluice/contract/quota'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import { createGroupWalk, enterNext, type GroupWalk } from '../../core/routing/group-walk.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import {
@@ -9,25 +10,19 @@ import {
   newNeutralCall,
   type RelayCall,
 } from '../call/relay-call.ts'
-import type { IssuedItems } from '../entry/issued-items.ts'
-import { usableGroupsOf } from '../entry/usable-group.ts'
-import type { Affinity } from '../routing/affinity.ts'
-import type { AnswerOwner, AnswerOwners } from '../routing/answer-owners.ts'
-import type { ChannelHealth } from '../routing/channel-health.ts'
-import { costComparer } from '../routing/compare-costs.ts'
+import { usableGroupsOf } from '../call/usable-group.ts'
+import type { EntryTools } from '../entry/entry-tools.ts'
+import type { AnswerOwner } from '../routing/answer-owners.ts'
 import { createRouter, type Router } from '../routing/route.ts'
+import type { RoutingTools } from '../routing/routing-tools.ts'
+import { screenPrompt } from '../sensitive/screen-prompt.ts'
 import type { WordBook } from '../sensitive/word-book.ts'
-import { type Admission, admit, needsOf, reserveCall } from './admit.ts'
-import { createGroupWalk, enterNext, type GroupWalk } from './group-walk.ts'
+import { type Admission, admit } from './admit.ts'
+import { needsOf, reserveCall } from './hold.ts'
 import { withRecording } from './known-use.ts'
-import { screenPrompt } from './screen-prompt.ts'
 
-export interface AdmissionTools {
+export interface AdmissionTools extends RoutingTools, Pick<EntryTools, 'issuedItems'> {
   dependencies: RelayDependencies
-  health: ChannelHealth
-  affinity: Affinity
-  answerOwners: AnswerOwners
-  issuedItems: IssuedItems
   words: WordBook
 }
 
@@ -67,7 +62,7 @@ export async function admitCall(
         now: clock.now(),
         preferred: owner,
         required,
-        costOf: costComparer({ ...admission, request }, { ...admission.terms, at: call.startedAt }),
+        sale: { ...admission.terms, at: call.startedAt },
       },
     )
     return { admission, router, owner }

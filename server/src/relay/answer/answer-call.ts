@@ -2,19 +2,18 @@ import { gatewayErrorOf } from '../../store/store-error.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { type AttemptFailure, publicFailure } from '../call/upstream-error.ts'
-import type { AnswerOwners } from '../routing/answer-owners.ts'
-import { withAnswererPrice } from '../settlement/answerer-price.ts'
+import type { RoutingTools } from '../routing/routing-tools.ts'
 import { buildErrorRow, type FailedCall } from '../settlement/build-usage-row.ts'
 import { settleAbandoned } from '../settlement/settle-abandoned.ts'
-import type { AttemptOutcome } from '../upstream/attempt.ts'
+import type { AttemptOutcome } from '../upstream/attempt-outcome.ts'
 import type { GroupedCall } from '../upstream/try-channels.ts'
-import { buildErrorResponse, failureErrorObject, ownErrorObject } from './build-client-error.ts'
+import { withAnswererPrice } from './answerer-price.ts'
+import { buildErrorResponse, buildOwnError, failureErrorObject } from './build-client-error.ts'
 import { respondPlain } from './respond-plain.ts'
 import { respondStream } from './respond-stream.ts'
 
-export interface AnswerTools {
+export interface AnswerTools extends Pick<RoutingTools, 'answerOwners'> {
   dependencies: RelayDependencies
-  answerOwners: AnswerOwners
 }
 
 /** An answer to the client. */
@@ -120,5 +119,5 @@ async function failAdmitted(tools: AnswerTools, call: AdmittedCall, cause: unkno
   const attempted = call.attempts.length > 0
   if (error.code === 'client_closed_request' && attempted) await settleAbandoned(tools.dependencies, call)
   else await call.reservation.release(buildErrorRow(clock, call, failedOf(call), error))
-  return buildErrorResponse(call, error.status, ownErrorObject(error, call), error.retryAfterSeconds)
+  return buildOwnError(call, error)
 }

@@ -41,6 +41,10 @@ export function failureErrorObject(failure: AttemptFailure, call: ErrorCall): Op
   return { ...failure.upstream, message: message ? withId(message, call.id) : own.message }
 }
 
+/** An error of the gateway, in the format of the client. */
+export const buildOwnError = (call: RelayCall, error: GatewayError): Response =>
+  buildErrorResponse(call, error.status, ownErrorObject(error, call), error.retryAfterSeconds)
+
 /** In the format of the client. `limitHeaders` are those of `rate-limit-headers.ts`. */
 export function buildErrorResponse(
   call: RelayCall,

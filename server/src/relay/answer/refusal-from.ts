@@ -1,6 +1,6 @@
+import { readErrorText } from '../../platform/outbound/read-answer.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import { type AttemptFailure, answeredFailure, publicFailure } from '../call/upstream-error.ts'
-import { readErrorText } from '../upstream/read-answer.ts'
 import { buildErrorResponse, failureErrorObject } from './build-client-error.ts'
 
 const errorBytesMax = 65_536

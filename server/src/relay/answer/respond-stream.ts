@@ -5,6 +5,8 @@ import { answerHeadOf } from '../call/answer-head.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { cleanError, publicFailure, statusOfError, unansweredFailure } from '../call/upstream-error.ts'
+import { withMeaning } from '../formats/read-refusal.ts'
+import { countableOf } from '../formats/system-prompt.ts'
 import { buildChargedRow, buildErrorRow, type ChargedResult } from '../settlement/build-usage-row.ts'
 import { type Metered, meter, meterSoFar } from '../settlement/meter.ts'
 import { settleCall } from '../settlement/settle-call.ts'
@@ -19,8 +21,6 @@ import {
   type StreamShaper,
 } from '../streaming/stream-shaper.ts'
 import type { OpenedStream } from '../upstream/open-stream.ts'
-import { withMeaning } from '../upstream/read-refusal.ts'
-import { countableOf } from '../upstream/system-prompt.ts'
 import { answerHeaders, streamHeaders } from './answer-headers.ts'
 import { failureErrorObject, ownErrorObject } from './build-client-error.ts'
 

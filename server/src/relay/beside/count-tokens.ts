@@ -1,4 +1,4 @@
-import { admitCounting } from '../admission/admit.ts'
+import { checkRights } from '../admission/check-rights.ts'
 import { endCall, type RelayCall } from '../call/relay-call.ts'
 import { enterByKey } from '../entry/enter-by-key.ts'
 import { parseBody, readClientBody } from '../entry/read-client-body.ts'
@@ -15,7 +15,8 @@ export async function countTokens(tools: RelayTools, call: RelayCall, request: R
     const { caller } = await enterByKey(tools, call)
     const body = await readClientBody(tools, call, request)
     const facts = call.format.readRequest(call.target, parseBody(body))
-    admitCounting(call, caller, facts, state.current())
+    // The same checks as for a call; a count is free.
+    checkRights(call, caller, false, facts, state.current())
     const countable = call.format.countable(call.target, facts.body)
     const tokens = await tokenCounter.countPrompt(countable, facts.model)
     call.limits.succeeded()

@@ -2,14 +2,14 @@ import { GatewayError } from '../../core/errors.ts'
 import { buildModelDescriptor } from '../../core/model-descriptor.ts'
 import { buildGeminiModel, buildGeminiModelList, type GeminiModel } from '../../protocols/gemini/model-list.ts'
 import type { ClientFormatId } from '../../protocols/wire-format-id.ts'
+import { channelsFor } from '../../state/channels-for.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
+import { refuseAddress } from '../call/refuse-address.ts'
 import type { RelayCall } from '../call/relay-call.ts'
+import { usableGroupsOf } from '../call/usable-group.ts'
 import { authenticate } from '../entry/authenticate.ts'
-import { refuseAddress } from '../entry/refuse-address.ts'
-import { usableGroupsOf } from '../entry/usable-group.ts'
 import type { RelayTools } from '../relay-tools.ts'
-import { channelsFor } from '../routing/route.ts'
 
 const knownSince = new Date(1_626_777_600_000).toISOString()
 

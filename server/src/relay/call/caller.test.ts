@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { parseAddressList } from '../../core/address-list.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { readApiKey } from '../../protocols/api-key.ts'
 import type { CallerRow } from '../../store/callers.ts'
-import { readApiKey } from '../entry/api-key.ts'
-import { refuseAddress } from '../entry/refuse-address.ts'
-import { usableGroupsOf } from '../entry/usable-group.ts'
 import { buildCaller } from './caller.ts'
+import { refuseAddress } from './refuse-address.ts'
 import { cleanError } from './upstream-error.ts'
+import { usableGroupsOf } from './usable-group.ts'
 
 const readKey = (authorization: string) => readApiKey(new Headers({ authorization }), '/v1/chat/completions')
 

@@ -1,3 +1,4 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { KnownUse } from '../../core/billing/billable.ts'
 import type { ImageRequest } from '../../core/billing/image-request.ts'
 import type { Searches } from '../../core/billing/reservation.ts'
@@ -18,8 +19,6 @@ import type { EmbeddingsWire, RerankWire } from '../../providers/own-wire.ts'
 import type { ChatExtensions, ProviderChannel } from '../../providers/provider.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { ClientTarget } from './client-target.ts'
-
-type Wire = Record<string, unknown>
 
 /** What the relay reads of a request in any format. */
 export type RequestFacts = OpenaiRequest & {
@@ -89,10 +88,10 @@ export interface AnswerHead {
   inputTokens: number
   wantsUsage: boolean
   /** The client's body, for formats whose answers repeat parts of it. */
-  body: Wire
+  body: JsonRecord
   newId: () => string
   /** Receives each whole item, in formats whose clients may refer to items later. */
-  onItem?: ((item: Wire) => void) | undefined
+  onItem?: ((item: JsonRecord) => void) | undefined
 }
 
 /** The context of a translated request. */
@@ -108,18 +107,18 @@ export interface BuildSettings {
 export interface ClientFormat {
   readonly id: ClientFormatId
   /** Throws GatewayError of the caller. */
-  readRequest(target: ClientTarget, body: Wire): RequestFacts
-  parseRequest(target: ClientTarget, body: Wire): ChatRequest
+  readRequest(target: ClientTarget, body: JsonRecord): RequestFacts
+  parseRequest(target: ClientTarget, body: JsonRecord): ChatRequest
   /**
    * Names of the features of a body that the neutral form lacks. Throws GatewayError of the caller for features that a
    * translated call depends on, and for numbers out of range.
    */
-  inspectRequest(body: Wire): string[]
+  inspectRequest(body: JsonRecord): string[]
   /** The field of each setting. */
   readonly settingPlaces: SettingPlaces
   /** The body as an OpenAI one, the form in which tokens are counted. */
-  countable(target: ClientTarget, body: Wire): Wire
-  buildAnswer(response: ChatResponse, head: AnswerHead): Wire
+  countable(target: ClientTarget, body: JsonRecord): JsonRecord
+  buildAnswer(response: ChatResponse, head: AnswerHead): JsonRecord
   createStreamBuilder(head: AnswerHead): ChatStreamBuilder
   buildError(error: ClientError): string
   /** A frame that ends a stream with an error. */
@@ -129,7 +128,7 @@ export interface ClientFormat {
   readonly ping: string
   /** The end of a complete stream whose upstream sent no end marker. */
   readonly endMarker: string
-  buildTokenCount(tokens: number): Wire
+  buildTokenCount(tokens: number): JsonRecord
   /** Its calls for embeddings; absent = it has none. */
   readonly embeddingCalls?: EmbeddingCalls
   /** Its calls for rankings; absent = it has none. */
@@ -140,11 +139,11 @@ export interface ClientFormat {
    * Top-level fields to change in a body that passes, so that the model accepts it: a value to set, or undefined to
    * remove the field.
    */
-  fittedFields(body: Wire, upstreamModel: string, options: OptionValues): Wire
+  fittedFields(body: JsonRecord, upstreamModel: string, options: OptionValues): JsonRecord
   /** The top-level fields that set the thinking of a suffix; absent = it changes more than such fields. */
-  thinkingFields?(body: Wire, thinking: Thinking): Wire
+  thinkingFields?(body: JsonRecord, thinking: Thinking): JsonRecord
   /** Applies `change` to the opaque state of a body. Returns top-level fields to replace; null when nothing changes. */
-  mapState(body: Wire, change: ChangeState, upstreamModel: string): Wire | null
+  mapState(body: JsonRecord, change: ChangeState, upstreamModel: string): JsonRecord | null
 }
 
 /** The half of a chat format that serves upstreams: all that a format without clients needs. */
@@ -156,14 +155,14 @@ export interface UpstreamFormat {
   parseError(body: string, status?: number): UpstreamErrorObject | null
   /** The error object of a frame or of an answer under status 200. */
   errorObjectOf(error: unknown): OpenaiErrorObject
-  buildRequest(request: ChatRequest, settings: BuildSettings): Wire
+  buildRequest(request: ChatRequest, settings: BuildSettings): JsonRecord
   /** The field of each setting. */
   readonly settingPlaces: SettingPlaces
   /** Tool names that it accepts. */
   readonly toolNames: ToolNameRules
   /** What messages and tools can hold. */
   partLimits(takes: ChatExtensions): PartLimits
-  parseAnswer(body: Wire, newId: () => string): ChatResponse
+  parseAnswer(body: JsonRecord, newId: () => string): ChatResponse
   createStreamParser(newId: () => string): ChatStreamParser
   /** The text that its meter and parser read of a frame; null for a frame without data. Absent = only the data. */
   dataOf?(frame: Uint8Array): string | null
@@ -185,16 +184,16 @@ export interface WireFormat extends ClientFormat, UpstreamFormat {
 /** A client's calls for embeddings: to the neutral form and back. */
 interface EmbeddingCalls {
   /** The neutral form, and the names of dropped fields. Throws GatewayError of the caller. */
-  parse(body: Wire): { request: EmbeddingRequest; unread: string[] }
-  buildAnswer(vectors: number[][], asked: { body: Wire; model: string; inputTokens: number }): Wire
+  parse(body: JsonRecord): { request: EmbeddingRequest; unread: string[] }
+  buildAnswer(vectors: number[][], asked: { body: JsonRecord; model: string; inputTokens: number }): JsonRecord
 }
 
 /** A client's calls for rankings: to the neutral form and back. */
 interface RerankCalls {
   /** The neutral form, and the names of dropped fields. Throws GatewayError of the caller. */
-  parse(body: Wire): { request: RerankRequest; unread: string[] }
+  parse(body: JsonRecord): { request: RerankRequest; unread: string[] }
   buildAnswer(
     ranked: RankedDocument[],
-    asked: { body: Wire; model: string; inputTokens: number; units: number | undefined },
-  ): Wire
+    asked: { body: JsonRecord; model: string; inputTokens: number; units: number | undefined },
+  ): JsonRecord
 }

@@ -1,7 +1,8 @@
-import { roles, tokenStatus, userStatus } from '@sluice/contract/roles'
+import { roles } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
+import { type PresentedKey, readApiKey } from '../../protocols/api-key.ts'
 import type { Caller } from '../call/caller.ts'
-import { type PresentedKey, readApiKey } from './api-key.ts'
+import { checkStanding } from '../call/check-standing.ts'
 import type { CallerDirectory } from './caller-directory.ts'
 
 export interface Authenticated {
@@ -40,19 +41,6 @@ async function authenticateLate(
 function admitCaller(caller: Caller, { pinnedChannel }: PresentedKey, now: number): Authenticated {
   checkStanding(caller, now)
   return { caller, pinnedChannelId: pinnedChannelOf(pinnedChannel, caller) }
-}
-
-/** Throws GatewayError (401, 403) for a token or an account that may not call. */
-export function checkStanding(caller: Caller, now: number): void {
-  checkToken(caller, now)
-  if (caller.userStatus !== userStatus.enabled) throw new GatewayError('user_banned')
-}
-
-function checkToken(caller: Caller, now: number): void {
-  const isPast = caller.expiresAt !== null && caller.expiresAt <= now
-  if (caller.tokenStatus === tokenStatus.expired || isPast) throw new GatewayError('api_key_expired')
-  if (caller.tokenStatus === tokenStatus.exhausted) throw new GatewayError('api_key_exhausted')
-  if (caller.tokenStatus !== tokenStatus.enabled) throw new GatewayError('api_key_disabled')
 }
 
 function pinnedChannelOf(text: string | null, caller: Caller): number | null {

@@ -1,11 +1,25 @@
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { Inflight } from '../call/inflight.ts'
-import type { CallerDirectory } from './caller-directory.ts'
-import type { IssuedItems } from './issued-items.ts'
+import { type CallerDirectory, createCallerDirectory } from './caller-directory.ts'
+import { createFailedKeys } from './failed-keys.ts'
+import { createIssuedItems, type IssuedItems } from './issued-items.ts'
 
 export interface EntryTools {
   dependencies: RelayDependencies
   directory: CallerDirectory
   inflight: Inflight
   issuedItems: IssuedItems
+}
+
+export function createEntryTools(dependencies: RelayDependencies, inflight: Inflight): EntryTools {
+  const { config, db, secretBox, state, redis } = dependencies
+  return {
+    dependencies,
+    directory: createCallerDirectory({
+      ...{ db, secretBox, state, callerTtlMs: config.SYNC_FREQUENCY * 1_000 },
+      failedKeys: createFailedKeys(dependencies),
+    }),
+    inflight,
+    issuedItems: createIssuedItems(redis),
+  }
 }

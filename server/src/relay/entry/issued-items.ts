@@ -1,21 +1,19 @@
-import { listOf, recordOf } from '@sluice/contract/read-json'
+import { type JsonRecord, listOf, recordOf } from '@sluice/contract/read-json'
 import type { Redis } from 'ioredis'
 import { GatewayError } from '../../core/errors.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
+import { createSharedMemory, type SharedMemory } from '../../platform/shared-memory.ts'
 import type { ClientBody } from '../call/relay-call.ts'
-import { createSharedMemory, type SharedMemory } from '../call/shared-memory.ts'
-
-type Wire = Record<string, unknown>
 
 /**
  * Items of answers that were translated for a client of Responses. Such a client may refer to them by id in the next
  * turn instead of repeating them, as with an upstream that stores its answers.
  */
 export interface IssuedItems {
-  remember(userId: number, item: Wire): void
+  remember(userId: number, item: JsonRecord): void
   /** The body with the referenced items that were issued to this user. Throws GatewayError. */
-  expand(userId: number, body: ClientBody, parsed: Wire): Promise<{ body: ClientBody; parsed: Wire }>
+  expand(userId: number, body: ClientBody, parsed: JsonRecord): Promise<{ body: ClientBody; parsed: JsonRecord }>
 }
 
 const day = 86_400
@@ -34,7 +32,7 @@ export function createIssuedItems(redis: Redis | undefined): IssuedItems {
   }
 }
 
-async function expandReferences(memory: SharedMemory, userId: number, body: ClientBody, parsed: Wire) {
+async function expandReferences(memory: SharedMemory, userId: number, body: ClientBody, parsed: JsonRecord) {
   const input = listOf(parsed.input)
   const ids = input.map(referenceOf)
   const found = await Promise.all(ids.map((id) => (id === null ? null : memory.get(`${userId}:${id}`))))
@@ -52,7 +50,7 @@ async function expandReferences(memory: SharedMemory, userId: number, body: Clie
 }
 
 /** Whether a body refers to items by id. */
-export const hasReferences = ({ input }: Wire): boolean =>
+export const hasReferences = ({ input }: JsonRecord): boolean =>
   Array.isArray(input) && input.some((item) => referenceOf(item) !== null)
 
 /** Official clients send the type; some send the id alone. */

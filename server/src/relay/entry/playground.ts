@@ -7,9 +7,6 @@ import { buildSignedInCaller, type Caller } from '../call/caller.ts'
 import type { AdmitPerson } from '../call/relay-call.ts'
 import type { Authenticated } from './authenticate.ts'
 
-/** The path at which the console's chat calls models: with a session, without an API token. */
-export const playgroundPath = '/pg/chat/completions'
-
 /** The account of a session, with its own balance; its group until the body names one. */
 export async function authenticatePerson(
   db: Kysely<Database>,

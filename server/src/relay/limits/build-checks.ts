@@ -7,7 +7,7 @@ import type { Spending } from '../../state/snapshot.ts'
 import type { Spender } from '../../store/spent-quota.ts'
 import type { LimitedChannel } from '../call/call-limits.ts'
 import type { Caller } from '../call/caller.ts'
-import { triesGroups } from '../entry/usable-group.ts'
+import { triesGroups } from '../call/usable-group.ts'
 
 /** The subject of a check, for the message of its refusal and for the corrections after the call. */
 export type Rule =

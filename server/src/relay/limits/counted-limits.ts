@@ -6,7 +6,7 @@ import type { OptionValues } from '../../state/option-registry.ts'
 import type { AdmittedFacts, CallLimits, ChannelNeeds, LimitedChannel } from '../call/call-limits.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RateLimit, RateLimits } from '../call/rate-limit-headers.ts'
-import { triesGroups, usableGroupsOf } from '../entry/usable-group.ts'
+import { triesGroups, usableGroupsOf } from '../call/usable-group.ts'
 import {
   callerScopes,
   channelScope,

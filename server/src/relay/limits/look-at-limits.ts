@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Counters } from '../../platform/counters/counters.ts'
 import type { AdmittedFacts, ChannelNeeds, LimitedChannel } from '../call/call-limits.ts'
 import type { Caller } from '../call/caller.ts'
-import { triesGroups } from '../entry/usable-group.ts'
+import { triesGroups } from '../call/usable-group.ts'
 import {
   callerScopes,
   channelScope,

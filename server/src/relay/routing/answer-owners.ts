@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { parseStored } from '../../core/json/parse-stored.ts'
-import { createSharedMemory } from '../call/shared-memory.ts'
+import { markOfKey } from '../../platform/mark-of-key.ts'
+import { createSharedMemory } from '../../platform/shared-memory.ts'
 
 /** The upstream account that holds a stored answer, and the user whose call it answered. */
 export interface AnswerOwner {
@@ -53,6 +53,3 @@ export function createAnswerOwners(from: {
     forget: (id) => memory.delete(id),
   }
 }
-
-/** Identifies a key within its channel. The key itself is sent only to upstreams. */
-export const markOfKey = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 16)

@@ -1,8 +1,8 @@
 import { costOf } from '../../core/billing/cost.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { noUsage } from '../../core/usage/usage.ts'
+import { upstreamModelOf } from '../../state/mapped-model.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
-import { upstreamModelOf } from './mapped-model.ts'
 
 /** A typical call, by which channels are compared: what a call will use is not known beforehand. */
 const typical = {
@@ -11,7 +11,8 @@ const typical = {
   imageFactor: null,
 }
 
-interface Sale {
+/** What a call is sold for. */
+export interface Sale {
   price: CallPrice
   quotaPerUnit: number
   at: number

@@ -4,17 +4,18 @@ import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { chooseChannel, type RouteRule } from '../../core/routing/choose-channel.ts'
 import { providerOf } from '../../providers/index.ts'
-import { hiderOf } from '../../state/hidden-models.ts'
+import { channelsFor } from '../../state/channels-for.ts'
 import { hasNoKeyOn } from '../../state/key-ring.ts'
+import { upstreamModelOf } from '../../state/mapped-model.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
-import type { Caller } from '../call/caller.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { StateOwner } from '../call/state-owner.ts'
+import { upstreamFormatOf } from '../formats/upstream-format.ts'
 import { type Asked, type AskedTokens, type ChannelHealth, shortestOf } from './channel-health.ts'
-import { upstreamModelOf } from './mapped-model.ts'
+import { costComparer, type Sale } from './compare-costs.ts'
 import { pickKey } from './pick-key.ts'
+import { noChannelError } from './route-errors.ts'
 import { passedNow, passedOver, poolOf, routeRuleOf, type Standing, standingOf } from './standing.ts'
-import { upstreamFormatOf } from './upstream-format.ts'
 import type { Visit } from './visit.ts'
 
 /** The next channel and key for a call, with the reason. */
@@ -47,58 +48,9 @@ interface Surroundings {
   preferred: StateOwner | null
   /** The only account that can serve the call, because it holds what the call refers to; null = any. */
   required: Pick<StateOwner, 'channelId' | 'key'> | null
-  /** The cost price of such a call at a channel, for comparison; absent = unknown. */
-  costOf?: (channel: ChannelState) => number | null
+  /** What the call is sold for, to compare the cost prices of channels; absent = they are not compared. */
+  sale?: Sale
 }
-
-/** Enabled channels for a model of a group. Custom GPTs use their wildcard. */
-export function channelsFor(snapshot: Snapshot, group: string, model: string): readonly ChannelState[] {
-  const models = snapshot.routes.get(group)
-  return models?.get(model) ?? models?.get(wildcardOf(model) ?? '') ?? []
-}
-
-function wildcardOf(model: string): string | null {
-  if (model.startsWith('gpt-4-gizmo')) return 'gpt-4-gizmo-*'
-  return model.startsWith('gpt-4o-gizmo') ? 'gpt-4o-gizmo-*' : null
-}
-
-/**
- * Channels list the model, but none can serve it now. Existing clients know the playground's error by its own code.
- * `retryAfterSeconds`: when the first of them is available again.
- */
-export const noChannelError = (
-  { tokenId }: Pick<Caller, 'tokenId'>,
-  values: { model: string; group: string },
-  retryAfterSeconds = switchedOffSeconds,
-): GatewayError =>
-  new GatewayError(tokenId === null ? 'get_playground_channel_failed' : 'no_available_channel', values, {
-    retryAfterSeconds,
-  })
-
-/** Retry-After for a model whose channels the gateway switched off: a test may enable them again. */
-const switchedOffSeconds = 60
-
-/**
- * Why no enabled channel of the group lists the model: the group hides it, the gateway switched those off that do, or
- * there are none.
- */
-export function unservedModelError(
-  snapshot: Snapshot,
-  caller: Pick<Caller, 'tokenId'>,
-  { model, routedModel, group }: { model: string; routedModel: string; group: string },
-): GatewayError {
-  const hides = hiderOf(snapshot.options.GroupHiddenModels[group])
-  for (const channel of snapshot.channels.values()) {
-    const { status, groups, models } = channel
-    if (groups.has(group) && models.has(model) && hides(model))
-      return new GatewayError('model_hidden', { model, group })
-    const isOff = (status === channelStatus.autoDisabled || isWithoutKey(channel)) && groups.has(group)
-    if (isOff && (models.has(model) || models.has(routedModel))) return noChannelError(caller, { model, group })
-  }
-  return new GatewayError('model_not_found', { model })
-}
-
-const isWithoutKey = (channel: ChannelState): boolean => channel.status === channelStatus.enabled && hasNoKeyOn(channel)
 
 /**
  * The shortest rest in seconds where all of `channels` rest for this account; null where one of them takes the
@@ -148,7 +100,8 @@ class CandidateRouter implements Router {
     this.#candidates = candidates
     this.#passed = passed
     this.#asked = asked
-    const { health, costOf, required } = around
+    const { health, sale, required } = around
+    const costOf = sale && costComparer(call, sale)
     this.#rule = routeRuleOf(call.snapshot, call.group, { health, model: asked.model, costOf })
     this.#ground = call.pinnedChannelId !== null ? 'pinned' : required ? 'stored' : (this.#rule?.strategy ?? 'priority')
   }

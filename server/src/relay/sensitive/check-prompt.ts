@@ -1,8 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Matcher } from './matcher.ts'
+import type { OnWord } from './screen.ts'
 import { promptTexts } from './texts.ts'
-
-export type OnWord = (word: string) => void
 
 /**
  * Throws GatewayError `sensitive_words_detected` when a text of the request contains one of the words, which `onWord`

@@ -43,7 +43,6 @@ export function createScreenRuns(matcher: Matcher, masks: boolean): ScreenRuns {
 }
 
 /** The masked text, at its position. */
-// The key was read from the owner, which is an object or a list.
 export function putBack({ place: { owner, key }, piece }: RunText): void {
-  if (piece.isHit) (owner as Record<string | number, unknown>)[key] = piece.text
+  if (piece.isHit) Reflect.set(owner, key, piece.text)
 }

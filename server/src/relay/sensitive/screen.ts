@@ -2,6 +2,9 @@ import type { OptionValues } from '../../state/option-registry.ts'
 import type { Matcher } from './matcher.ts'
 import type { WordBook } from './word-book.ts'
 
+/** Called with each word that is found. */
+export type OnWord = (word: string) => void
+
 /** The words that a call's answers are screened for. */
 export interface AnswerScreen {
   matcher: Matcher

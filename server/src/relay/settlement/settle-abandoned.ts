@@ -3,7 +3,7 @@ import { providerOf } from '../../providers/index.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
-import { countableOf } from '../upstream/system-prompt.ts'
+import { countableOf } from '../formats/system-prompt.ts'
 import { meter } from './meter.ts'
 import { settleCall } from './settle-call.ts'
 

@@ -4,8 +4,8 @@ import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
-import { formatPlace, upstreamFormatOf, type WithoutFormat } from '../routing/upstream-format.ts'
-import { isSentRaw } from './is-sent-raw.ts'
+import { isSentRaw } from '../formats/is-sent-raw.ts'
+import { formatPlace, upstreamFormatOf, type WithoutFormat } from '../formats/upstream-format.ts'
 import { neutralRequestOf } from './prepare-body.ts'
 
 /**

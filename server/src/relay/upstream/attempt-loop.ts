@@ -13,10 +13,10 @@ import type { CallLimits, ChannelNeeds } from '../call/call-limits.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt, RelayCall } from '../call/relay-call.ts'
 import { type AttemptFailure, operatorText, publicFailure, refusalOf } from '../call/upstream-error.ts'
-import { type CapacityFinder, createCapacityFinder } from '../routing/capacity-finder.ts'
 import type { RouteChoice, Router } from '../routing/route.ts'
 import type { CallTally } from '../watch/call-tally.ts'
 import { beginRecord, noteAnswered, noteDuration, noteFailed } from './attempt-record.ts'
+import { type CapacityFinder, createCapacityFinder } from './capacity-finder.ts'
 
 export interface LoopTools {
   dependencies: Pick<RelayDependencies, 'clock' | 'random' | 'log'>

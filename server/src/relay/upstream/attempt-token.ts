@@ -1,11 +1,11 @@
 import { GatewayError } from '../../core/errors.ts'
+import type { CallUpstream } from '../../platform/outbound/call-upstream.ts'
+import { readErrorText } from '../../platform/outbound/read-answer.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { type SendTokenRequest, TokenRefused } from '../../providers/token-exchange.ts'
+import { proxyOf } from '../../state/proxy-of.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { Attempt } from '../call/relay-call.ts'
-import { proxyOf } from './build-upstream-request.ts'
-import type { CallUpstream } from './call-upstream.ts'
-import { readErrorText } from './read-answer.ts'
 import type { TokenCache } from './token-cache.ts'
 
 export interface TokenTools {

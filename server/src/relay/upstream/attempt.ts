@@ -1,9 +1,12 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { MediaWire } from '../../core/media.ts'
 import { mapStatusCode } from '../../core/routing/map-status-code.ts'
+import { createDeadline } from '../../platform/deadline.ts'
+import type { CallUpstream } from '../../platform/outbound/call-upstream.ts'
+import { readAnswer, readErrorText } from '../../platform/outbound/read-answer.ts'
+import { asEventStream } from '../../protocols/as-event-stream.ts'
 import { secretsOf } from '../../providers/key-form.ts'
 import { signed } from '../../providers/signing.ts'
-import { createDeadline } from '../call/deadline.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import { mapRateLimitHeaders, parseLimitsLeft, parseRetryAfter } from '../call/rate-limit-headers.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
@@ -15,32 +18,24 @@ import {
   statusOfError,
   unansweredFailure,
 } from '../call/upstream-error.ts'
-import type { WireAnswer } from '../call/wire-format.ts'
+import { assembleStream } from '../formats/assemble-stream.ts'
 import { upstreamFormatById } from '../formats/index.ts'
+import { readRefusal, withMeaning } from '../formats/read-refusal.ts'
+import { formatPlace } from '../formats/upstream-format.ts'
 import type { RouteChoice } from '../routing/route.ts'
-import { formatPlace } from '../routing/upstream-format.ts'
-import { asEventStream } from './as-event-stream.ts'
-import { assembleStream } from './assemble-stream.ts'
+import type { AttemptOutcome } from './attempt-outcome.ts'
 import { noteAnswered, noteDuration, noteFailed } from './attempt-record.ts'
 import { attemptToken, dropToken, refusalOfToken } from './attempt-token.ts'
 import { buildAttempt, hidesUsageIn } from './build-attempt.ts'
 import { buildUpstreamRequest } from './build-upstream-request.ts'
-import type { CallUpstream } from './call-upstream.ts'
 import { finishMedia } from './finish-media.ts'
 import { followTask } from './follow-task.ts'
 import { isEmptyAnswer } from './is-empty-answer.ts'
 import { isSound, openBytes } from './open-bytes.ts'
-import { type OpenedStream, openStream } from './open-stream.ts'
+import { openStream } from './open-stream.ts'
 import { prepareBody } from './prepare-body.ts'
-import { readAnswer, readErrorText } from './read-answer.ts'
-import { readRefusal, withMeaning } from './read-refusal.ts'
 import type { TokenCache } from './token-cache.ts'
 import { uploadMedia } from './upload-media.ts'
-
-export type AttemptOutcome =
-  | { kind: 'plain'; attempt: Attempt; response: Response; body: Uint8Array; answer: WireAnswer }
-  | { kind: 'stream'; attempt: Attempt; response: Response; stream: OpenedStream }
-  | { kind: 'failed'; attempt: Attempt; failure: AttemptFailure }
 
 export interface AttemptTools {
   dependencies: RelayDependencies

@@ -1,13 +1,12 @@
 import { GatewayError } from '../../core/errors.ts'
 import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
-import { isProxyAddress } from '../../platform/outbound/is-proxy-address.ts'
 import { boundaryIn } from '../../protocols/multipart/build-multipart.ts'
-import type { WireFormatId } from '../../protocols/wire-format-id.ts'
-import type { ChannelState } from '../../state/snapshot.ts'
+import { proxyOf } from '../../state/proxy-of.ts'
 import { hopsFor, hopsHeader } from '../call/hops.ts'
+import { providerSettingsOf } from '../call/provider-settings.ts'
 import type { AdmittedCall, Attempt, ClientBody } from '../call/relay-call.ts'
+import { translatedPath } from '../formats/translated-path.ts'
 import { prepareBody } from './prepare-body.ts'
-import { providerSettingsOf } from './provider-settings.ts'
 
 /**
  * Address, headers and body of an attempt; `token` replaces the key. Throws GatewayError if the channel lacks a
@@ -51,23 +50,6 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
   }
 }
 
-/** Paths of translated calls, for hosts that distinguish formats by path. */
-const pathOfFormat: Partial<Record<WireFormatId, string>> = { responses: '/v1/responses' }
-
-const pathOfOperation: Partial<Record<string, string>> = {
-  embeddings: '/v1/embeddings',
-  rerank: '/v1/rerank',
-  image_generations: '/v1/images/generations',
-  image_edits: '/v1/images/edits',
-  speech: '/v1/audio/speech',
-  transcriptions: '/v1/audio/transcriptions',
-  translations: '/v1/audio/translations',
-}
-
-/** The path of a translated call. */
-export const translatedPath = (operation: string, format: WireFormatId): string =>
-  pathOfOperation[operation] ?? pathOfFormat[format] ?? '/v1/chat/completions'
-
 /** The client's path and query, or the upstream equivalent if the client used an alias. */
 function pathFor({ target, path }: AdmittedCall): string {
   const query = path.indexOf('?')
@@ -87,15 +69,4 @@ function acceptOf({ request, target: { operation } }: AdmittedCall): string {
   return operation === 'speech' || operation === 'transcriptions' || operation === 'translations'
     ? '*/*'
     : 'application/json'
-}
-
-/** The channel's proxy. Failing is better than sending the key by another route than configured. */
-export function proxyOf({ id, setting }: ChannelState): string | undefined {
-  if (!setting.proxy) return undefined
-  if (isProxyAddress(setting.proxy)) return setting.proxy
-  throw new GatewayError(
-    'channel_misconfigured',
-    {},
-    { detail: `channel ${id} names a proxy that is not http, https or socks5` },
-  )
 }

@@ -3,13 +3,13 @@ import { parseRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import type { MediaWire } from '../../core/media.ts'
 import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
+import type { CallUpstream } from '../../platform/outbound/call-upstream.ts'
+import { readAnswer } from '../../platform/outbound/read-answer.ts'
 import { signed } from '../../providers/signing.ts'
+import { proxyOf } from '../../state/proxy-of.ts'
 import { hopsFor, hopsHeader } from '../call/hops.ts'
+import { providerSettingsOf } from '../call/provider-settings.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
-import { proxyOf } from './build-upstream-request.ts'
-import type { CallUpstream } from './call-upstream.ts'
-import { providerSettingsOf } from './provider-settings.ts'
-import { readAnswer } from './read-answer.ts'
 
 const answerBytesMax = 4_194_304
 const firstWaitMs = 500

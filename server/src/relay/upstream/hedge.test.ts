@@ -8,7 +8,7 @@ import { type AdmittedCall, newNeutralCall } from '../call/relay-call.ts'
 import { unansweredFailure } from '../call/upstream-error.ts'
 import { createChannelHealth } from '../routing/channel-health.ts'
 import type { RouteChoice } from '../routing/route.ts'
-import type { AttemptOutcome } from './attempt.ts'
+import type { AttemptOutcome } from './attempt-outcome.ts'
 import { attemptHedged } from './hedge.ts'
 
 const failure = unansweredFailure(new GatewayError('upstream_unreachable'))

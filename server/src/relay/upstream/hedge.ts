@@ -2,8 +2,8 @@ import { GatewayError } from '../../core/errors.ts'
 import { forkAbort } from '../call/call-abort.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { RouteChoice } from '../routing/route.ts'
-import type { AttemptOutcome } from './attempt.ts'
 import { pauseFor, type Tried } from './attempt-loop.ts'
+import type { AttemptOutcome } from './attempt-outcome.ts'
 
 type FailedOutcome = Extract<AttemptOutcome, { kind: 'failed' }>
 

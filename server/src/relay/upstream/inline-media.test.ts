@@ -105,7 +105,7 @@ describe('inlineRemoteMedia', () => {
   })
 
   test('accepts text whose type and bytes agree, and refuses unknown types', async () => {
-    const read = async (bytes: Uint8Array, contentType: string) =>
+    const read = async (bytes: Uint8Array<ArrayBuffer>, contentType: string) =>
       (await run(createRequest(image('https://a.example/x')), async () => ({ bytes, contentType }))).messages[0]
         ?.parts[0]
     const source = { kind: 'base64', mediaType: 'text/csv', data: 'YSxi' }

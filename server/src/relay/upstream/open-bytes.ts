@@ -3,11 +3,11 @@ import { spokenTokens } from '../../core/billing/billable.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { createOutputCounter } from '../../core/tokens/output-counter.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { answerStream } from '../../platform/outbound/read-answer.ts'
 import type { FrameSplitter } from '../../protocols/sse/frame-splitter.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { StreamMeter } from '../call/wire-format.ts'
 import type { ByteReader, OpenedStream, UpstreamHandle } from './open-stream.ts'
-import { answerStream } from './read-answer.ts'
 
 const none = new Uint8Array()
 

@@ -1,12 +1,12 @@
 import { GatewayError } from '../../core/errors.ts'
 import { createOutputCounter, type OutputCounter } from '../../core/tokens/output-counter.ts'
+import { answerStream } from '../../platform/outbound/read-answer.ts'
 import { openingKindOf } from '../../protocols/sse/carries-answer.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
 import { createFrameSplitter, type FrameSplitter, type SplitFrames } from '../../protocols/sse/frame-splitter.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import type { StreamMeter, UpstreamFormat } from '../call/wire-format.ts'
-import { answerStream } from './read-answer.ts'
 
 /** The used part of a stream's reader: the runtime's and Node's types differ in the rest. */
 export interface ByteReader {

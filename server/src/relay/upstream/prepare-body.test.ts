@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { reasonIn } from '@sluice/contract/error-in-language'
+import type { JsonRecord } from '@sluice/contract/read-json'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { parseParamOverride } from '../../core/overrides/param-override.ts'
 import { defaultOption } from '../../state/option-values.ts'
@@ -7,14 +8,12 @@ import { newNeutralCall } from '../call/relay-call.ts'
 import { wireFormatOf } from '../formats/index.ts'
 import { prepareBody } from './prepare-body.ts'
 
-type Wire = Record<string, unknown>
-
 const needed = ['claude.default_max_tokens', 'global.pass_through_request_enabled'] as const
 const defaults = Object.fromEntries(needed.map((key) => [key, defaultOption(key)]))
 const target = { format: 'anthropic', operation: 'chat', inPath: null, isArrayStream: false } as const
 
 /** The body for an Anthropic upstream from an Anthropic client's body. */
-function prepare(text: string, { attempt = {}, options = {}, setting = {} }: Record<string, Wire> = {}): string {
+function prepare(text: string, { attempt = {}, options = {}, setting = {} }: Record<string, JsonRecord> = {}): string {
   const bytes = new TextEncoder().encode(text)
   const scan = scanJson(bytes)
   if (!scan.ok) throw new Error(reasonIn('en', scan.reason))
@@ -41,10 +40,10 @@ function prepare(text: string, { attempt = {}, options = {}, setting = {} }: Rec
 }
 
 const thought = (signature: string) => ({ type: 'thinking', thinking: 'Hm.', signature })
-const assistantTurn = (...content: Wire[]) => ({ role: 'assistant', content })
-const userTurn = (...content: Wire[]) => ({ role: 'user', content })
+const assistantTurn = (...content: JsonRecord[]) => ({ role: 'assistant', content })
+const userTurn = (...content: JsonRecord[]) => ({ role: 'user', content })
 const text = { type: 'text', text: 'Hello' }
-const body = (messages: Wire[], more: Wire = {}): string =>
+const body = (messages: JsonRecord[], more: JsonRecord = {}): string =>
   JSON.stringify({ model: 'claude-opus-4-6', max_tokens: 2_000, ...more, messages, x_own: 1 })
 const signedBy = (signature: string) =>
   prepare(body([userTurn(text), assistantTurn(thought(signature), text), userTurn(text)]))
@@ -91,7 +90,7 @@ describe('signed thoughts in a body that passes unchanged', () => {
     const thinking = { type: 'enabled', budget_tokens: 1_024 }
     const messages = [userTurn(text), assistantTurn(thought('a'), call), userTurn(result)]
     const sent = (ownStateFrom: number) =>
-      JSON.parse(prepare(body(messages, { thinking }), { attempt: { ownStateFrom } })) as Wire
+      JSON.parse(prepare(body(messages, { thinking }), { attempt: { ownStateFrom } })) as JsonRecord
     expect(sent(Number.POSITIVE_INFINITY).thinking).toEqual({ type: 'disabled' })
     expect(sent(0).thinking).toEqual(thinking)
   })

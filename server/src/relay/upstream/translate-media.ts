@@ -1,4 +1,4 @@
-import { textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import type { ImageCall, MadeImage, MediaWire, Speech, Transcript } from '../../core/media.ts'
 import type { Usage } from '../../core/usage/usage.ts'
@@ -8,10 +8,8 @@ import { buildSpeechEvents, parseSpeechCall } from '../../protocols/openai-media
 import { buildTranscriptAnswer, parseTranscriptCall } from '../../protocols/openai-media/transcript-call.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 
-type Wire = Record<string, unknown>
-
 /** A call for images, speech or a transcript as a body in the upstream's wire. Throws GatewayError of the caller. */
-export function translateMedia(call: AdmittedCall, { upstreamModel }: Attempt, wire: MediaWire): Wire {
+export function translateMedia(call: AdmittedCall, { upstreamModel }: Attempt, wire: MediaWire): JsonRecord {
   const { body } = call.request
   switch (wire.kind) {
     case 'images': {
@@ -61,7 +59,7 @@ export type FetchResult = (url: string) => Promise<{ bytes: Uint8Array; contentT
 export async function translateMediaAnswer(
   call: AdmittedCall,
   wire: MediaWire,
-  answer: Wire,
+  answer: JsonRecord,
   { usage, fetchResult }: { usage: Usage | null; fetchResult: FetchResult },
 ): Promise<MediaAnswerBytes> {
   const { isStream, body } = call.request

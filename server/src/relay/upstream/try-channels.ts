@@ -1,34 +1,22 @@
-import { outputEstimate } from '../admission/admit.ts'
 import type { AdmittedWay } from '../admission/admit-call.ts'
-import type { CallTracer } from '../call/call-tracer.ts'
-import type { Inflight } from '../call/inflight.ts'
+import { outputEstimate } from '../call/output-estimate.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
-import type { Affinity } from '../routing/affinity.ts'
-import type { ChannelHealth } from '../routing/channel-health.ts'
-import { noChannelError, type RouteChoice, type Router } from '../routing/route.ts'
-import type { CallTally } from '../watch/call-tally.ts'
-import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
+import type { RouteChoice, Router } from '../routing/route.ts'
+import { noChannelError } from '../routing/route-errors.ts'
+import { attemptCall } from './attempt.ts'
 import {
   type AttemptStep,
   AttemptTurns,
   attemptInTurn,
-  type LoopTools,
   mayTryAnother,
   noteFailure,
   type Tried,
   type Untried,
 } from './attempt-loop.ts'
+import type { AttemptOutcome } from './attempt-outcome.ts'
 import { fetchRemoteMedia } from './fetch-media.ts'
 import { attemptHedged } from './hedge.ts'
-
-export interface UpstreamTools extends AttemptTools, Omit<LoopTools, 'dependencies' | 'tally'> {
-  health: ChannelHealth
-  affinity: Affinity
-  inflight: Inflight
-  tally: CallTally
-  /** Null where traces are off. */
-  tracer: CallTracer | null
-}
+import type { UpstreamTools } from './upstream-tools.ts'
 
 /** The call in the group that it uses at the moment. */
 export interface GroupedCall {

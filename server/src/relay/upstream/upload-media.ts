@@ -1,12 +1,12 @@
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
+import type { CallUpstream } from '../../platform/outbound/call-upstream.ts'
+import { readErrorText } from '../../platform/outbound/read-answer.ts'
 import type { Uploads } from '../../providers/own-wire.ts'
+import { proxyOf } from '../../state/proxy-of.ts'
+import { providerSettingsOf } from '../call/provider-settings.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
-import { proxyOf } from './build-upstream-request.ts'
-import type { CallUpstream } from './call-upstream.ts'
 import { neutralRequestOf } from './prepare-body.ts'
-import { providerSettingsOf } from './provider-settings.ts'
-import { readErrorText } from './read-answer.ts'
 import { bytesIn, type UploadableMedia } from './uploaded-media.ts'
 
 const filesMax = 16

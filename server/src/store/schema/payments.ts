@@ -1,3 +1,4 @@
+import type { PaymentAlert } from '@sluice/contract/topup'
 import type { Generated } from 'kysely'
 
 /** Redemption codes. Only the ledger sets `status` to 3 (used), with the user and the credit ($). */
@@ -87,9 +88,8 @@ export interface PaymentAlertsTable {
   id: Generated<number>
   /** Hash of the parts that make two messages the same. */
   fingerprint: string
-  gateway: string
-  /** Contract `PaymentAlertReason`. */
-  reason: string
+  gateway: PaymentAlert['gateway']
+  reason: PaymentAlert['reason']
   trade_no: string
   /** 0 = no order of this site. */
   user_id: number

@@ -1,9 +1,10 @@
 import { parseStored } from '../../core/json/parse-stored.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
+import type { MusicTask } from '../../providers/suno/wire.ts'
 import type { TaskRow } from '../../store/schema.ts'
 
 /** The task as clients of the music API read it. Times in seconds. */
-export const buildMusicTask = (row: TaskRow) => ({
+export const buildMusicTask = (row: TaskRow): MusicTask => ({
   task_id: row.task_id,
   action: row.action,
   status: row.status,

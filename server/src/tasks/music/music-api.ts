@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@sluice/contract/error-codes'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import type { MusicAnswer, MusicError } from '../../providers/suno/wire.ts'
 import { messageFor } from '../../relay/answer/build-client-error.ts'
 import type { ExtensionApi, ServeExtension } from '../../relay/beside/extension-api.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
@@ -69,7 +70,8 @@ export function createMusicApi(deps: TaskDependencies): ExtensionApi {
   }
 }
 
-const success = (data: unknown): Response => Response.json({ code: 'success', message: '', data })
+const success = (data: MusicAnswer['data']): Response =>
+  Response.json({ code: 'success', message: '', data } satisfies MusicAnswer)
 
 /** Our error codes in the terms of the music API. */
 const keys: Partial<Record<ErrorCode, string>> = {
@@ -89,7 +91,7 @@ function buildMusicError(error: GatewayError, call: RelayCall): Response {
   const upstream = error.code === 'bad_response_status_code' ? Number(error.params.status) : null
   const type = error.owner === 'upstream' ? 'upstream_error' : 'new_api_error'
   return Response.json(
-    { code, message, data: null, error: { message, type, param: null, code: error.code } },
+    { code, message, data: null, error: { message, type, param: null, code: error.code } } satisfies MusicError,
     { status: upstream ?? error.status, headers },
   )
 }

@@ -2,6 +2,7 @@ import { recordOf } from '@sluice/contract/read-json'
 import { type MusicAction, musicActions } from '@sluice/contract/task'
 import { GatewayError } from '../../core/errors.ts'
 import { parseMusicSubmitAnswer } from '../../providers/suno/parse-answers.ts'
+import type { MusicAnswer } from '../../providers/suno/wire.ts'
 import { findParent } from '../find-parent.ts'
 import type { ReadSubmission, SubmitOutcome } from '../submission.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
@@ -63,7 +64,7 @@ function outcomeOf(text: string): SubmitOutcome | null {
       code: 5,
       reason: (message || code).slice(0, 2_000),
       status: 500,
-      answer: { code, message, data: null },
+      answer: { code, message, data: null } satisfies MusicAnswer,
       mayTryAnother: false,
       isLogged: false,
     }

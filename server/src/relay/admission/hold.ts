@@ -1,0 +1,77 @@
+import type { Quota } from '@sluice/contract/quota'
+import { spokenAtMost } from '../../core/billing/billable.ts'
+import { reservationOf } from '../../core/billing/reservation.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Ledger, Reservation } from '../../ledger/ledger.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import type { Caller } from '../call/caller.ts'
+import { outputEstimate } from '../call/output-estimate.ts'
+import type { RelayCall } from '../call/relay-call.ts'
+import type { RequestFacts } from '../call/wire-format.ts'
+import { watchReservation } from '../limits/watch-reservation.ts'
+import type { Admission } from './admit.ts'
+
+/** Holds the money for an admitted call. Throws GatewayError when user or token cannot pay. */
+export function reserveCall(
+  ledger: Ledger,
+  call: RelayCall,
+  caller: Caller,
+  request: RequestFacts,
+  admission: Admission,
+  options: OptionValues,
+): Promise<Reservation> {
+  const deliversAtEnd = admission.deliversAtEnd === true
+  const needs = { ...needsOf(call, request, admission, options), options }
+  return holdAmount(ledger, call, caller, { ...needs, deliversAtEnd })
+}
+
+/** What an admitted call needs: the estimate of its tokens and the amount to hold. */
+export function needsOf(
+  call: Pick<RelayCall, 'target'>,
+  request: RequestFacts,
+  admission: Admission,
+  options: OptionValues,
+) {
+  const searches = admission.searches ?? request.searches
+  const amount = reservationOf({
+    ...admission.terms,
+    inputTokens: admission.inputTokens,
+    maxOutputTokens: request.maxOutputTokens,
+    preConsumedTokens: options.PreConsumedQuota,
+    answers: request.n,
+    ...(request.searchUnits && { units: request.searchUnits }),
+    known: admission.known?.usage ?? (admission.chargesSound ? spokenAtMost(admission.inputTokens) : null),
+    ...(searches && { searches }),
+  })
+  const tokens = admission.inputTokens + outputEstimate(call, request, options)
+  const { group, routedModel: routed } = admission
+  return { asked: request.model, routed, group, amount, tokens }
+}
+
+/**
+ * Holds `amount` for a call of about `tokens` tokens, within the limits of its caller. Throws GatewayError when user or
+ * token cannot pay.
+ */
+export async function holdAmount(
+  ledger: Ledger,
+  call: Pick<RelayCall, 'id' | 'limits'>,
+  caller: Pick<Caller, 'userId' | 'tokenId'>,
+  asked: Parameters<RelayCall['limits']['admit']>[0] & { amount: Quota; deliversAtEnd: boolean },
+): Promise<Reservation> {
+  if (!ledger.isHealthy()) throw new GatewayError('storage_unavailable', {}, { retryAfterSeconds: 5 })
+  const { amount, deliversAtEnd } = asked
+  const limited = call.limits.admit(asked)
+  if (limited) await limited
+  const result = await ledger.reserve({
+    ref: call.id,
+    userId: caller.userId,
+    tokenId: caller.tokenId,
+    amount,
+    deliversAtEnd,
+  })
+  if (result.ok) return watchReservation(result.reservation, call.limits)
+  const amounts = { available: result.available, needed: result.needed }
+  if (result.reason === 'user_quota') throw new GatewayError('insufficient_user_quota', amounts)
+  if (result.available <= 0) throw new GatewayError('api_key_exhausted')
+  throw new GatewayError('pre_consume_token_quota_failed', amounts)
+}

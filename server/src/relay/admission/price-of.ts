@@ -1,0 +1,29 @@
+import type { CallPrice } from '../../core/billing/price-plan.ts'
+import { noToolPrices } from '../../core/billing/tool-prices.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import { priceBookOf } from '../../state/price-book-of.ts'
+import type { Caller } from '../call/caller.ts'
+import type { RelayCall } from '../call/relay-call.ts'
+
+/** Self-use mode: a model without a price is allowed and free. */
+export const free: CallPrice = {
+  base: { kind: 'per_call', price: 0, factor: 1, rule: null },
+  steps: [],
+  toolPrices: noToolPrices,
+}
+
+/**
+ * A model without a price is free in self-use mode; otherwise the caller may have accepted the ratio for such models.
+ */
+export function priceOf(
+  call: Pick<RelayCall, 'startedAt'>,
+  caller: Caller,
+  model: string,
+  options: OptionValues,
+): CallPrice | null {
+  const book = priceBookOf(options)
+  const listed = book.priceOf(model, call.startedAt)
+  if (listed) return listed
+  if (options.SelfUseModeEnabled) return free
+  return caller.acceptsUnpricedModels ? book.unsetPriceOf(model, call.startedAt) : null
+}

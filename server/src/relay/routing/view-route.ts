@@ -1,0 +1,48 @@
+import { chancesOf } from '../../core/routing/choose-channel.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+import type { ChannelHealth } from './channel-health.ts'
+import { costComparer, type Sale } from './compare-costs.ts'
+import { type RoutedCall, restOfAll } from './route.ts'
+import { poolOf, routeRuleOf, type Standing, standingOf } from './standing.ts'
+
+/** The channels of a call as a router would choose among them now. */
+export interface RouteView {
+  /** Those that it would choose among; empty where all of them rest. */
+  pool: readonly ChannelState[]
+  /** The chance of each channel of the pool. */
+  chances: ReadonlyMap<ChannelState, number>
+  standing: Standing
+  /** The cost price by which channels are compared; null = unknown. */
+  costOf: (channel: ChannelState) => number | null
+}
+
+interface ViewedCall
+  extends Pick<RoutedCall, 'snapshot' | 'group' | 'request' | 'routedModel' | 'suffix' | 'inputTokens'> {
+  caller: Pick<RoutedCall['caller'], 'userId'>
+}
+
+/** The choice for a call that is not made: no visit begins. */
+export function viewRoute(
+  call: ViewedCall,
+  {
+    candidates,
+    hasRoom,
+    health,
+    sale,
+  }: {
+    candidates: readonly ChannelState[]
+    /** Whether the channel is below its own limits. */
+    hasRoom: (channel: ChannelState) => boolean
+    health: ChannelHealth
+    /** Null = the call has no price. */
+    sale: Sale | null
+  },
+): RouteView {
+  const model = call.routedModel
+  const asked = { userId: call.caller.userId, model, tokens: call.inputTokens }
+  const costOf = sale ? costComparer(call, sale) : () => null
+  const rule = routeRuleOf(call.snapshot, call.group, { health, model, costOf })
+  const isOpen = restOfAll(candidates, health, asked) === null
+  const pool = isOpen ? poolOf(standingOf(candidates.filter(hasRoom), health, asked)) : []
+  return { pool, chances: chancesOf(pool, rule), standing: standingOf(candidates, health, asked), costOf }
+}

@@ -1,0 +1,44 @@
+import type { Log } from '../../platform/log.ts'
+import type { State } from '../../state/snapshot.ts'
+import { checkPrompt } from './check-prompt.ts'
+import { type AnswerScreen, type OnWord, type Screening, screeningOf } from './screen.ts'
+import type { WordBook } from './word-book.ts'
+
+interface ScreenTools {
+  dependencies: { log: Log; state: State }
+  words: WordBook
+}
+
+/** The screening for the answer; null = none. */
+interface ScreenedPrompt {
+  screen: AnswerScreen | null
+  onWord: OnWord
+}
+
+/**
+ * Screens the texts of `body` for the words that the operator does not allow. Throws GatewayError
+ * `sensitive_words_detected`. Returns the screening for the answer; a promise only where
+ * `checkPrompt` returns one. Found words go to the operator's log alone.
+ */
+export function screenPrompt(
+  { dependencies: { log, state }, words }: ScreenTools,
+  { id }: { id: string },
+  { userId, tokenId }: { userId: number; tokenId: number | null },
+  body: Record<string, unknown>,
+): ScreenedPrompt | Promise<ScreenedPrompt> {
+  const onWord = (word: string) => log.warn({ requestId: id, userId, tokenId, word }, 'sensitive word')
+  const screening = screeningOf(words, state.current().options)
+  return screening instanceof Promise
+    ? screening.then((compiled) => screenBy(compiled, body, onWord))
+    : screenBy(screening, body, onWord)
+}
+
+function screenBy(
+  { prompt, answer }: Screening,
+  body: Record<string, unknown>,
+  onWord: OnWord,
+): ScreenedPrompt | Promise<ScreenedPrompt> {
+  const screened = { screen: answer, onWord }
+  const checking = prompt ? checkPrompt(body, prompt, onWord) : undefined
+  return checking ? checking.then(() => screened) : screened
+}

@@ -1,0 +1,62 @@
+import { GatewayError } from '../core/errors.ts'
+
+/** The path at which the console's chat calls models: with a session, without an API token. */
+export const playgroundPath = '/pg/chat/completions'
+
+/**
+ * Resources of the official clients that are not offered: they are answered 501 instead of 404. Includes all paths
+ * below.
+ */
+const notImplemented = [
+  // OpenAI
+  ...['assistants', 'audio/voice_consents', 'audio/voices', 'batches', 'chat/completions', 'chatkit', 'containers'],
+  ...['conversations', 'edits', 'evals', 'files', 'fine-tunes', 'fine_tuning', 'organization', 'realtime'],
+  ...[
+    'projects',
+    'responses',
+    'skills',
+    'threads',
+    'uploads',
+    'vector_stores',
+    'videos',
+    'dashboard/billing/credit_grants',
+  ],
+  // Anthropic
+  ...[
+    'agents',
+    'complete',
+    'deployment_runs',
+    'deployments',
+    'dreams',
+    'environments',
+    'memory_stores',
+    'messages/batches',
+  ],
+  ...['organizations', 'sessions', 'tunnels', 'user_profiles', 'vaults'],
+].map((path) => `/v1/${path}`)
+
+const notImplementedElsewhere = [
+  ...['auth_tokens', 'batchPredictionJobs', 'batches', 'cachedContents', 'corpora', 'files', 'fileSearchStores'],
+  ...['interactions', 'operations', 'tunedModels', 'tuningJobs'],
+]
+  .map((path) => `/v1beta/${path}`)
+  .concat('/dashboard/billing/credit_grants', '/upload/v1beta')
+
+/** Operations of Gemini's models that are not offered. */
+const modelOperations =
+  /^\/v1(beta)?\/models\/[^/]+:(asyncBatchEmbedContent|batchGenerateContent|computeTokens|predictLongRunning)$/
+
+/** Whether the model API answers under this path, including with its own errors. */
+export const isModelApiPath = (pathname: string): boolean =>
+  /^\/(v1|v1beta|upload\/v1beta)(\/|$)/.test(pathname) || pathname.startsWith('/dashboard/')
+
+/** The error for a call that is not served. */
+export function unservedPathError(method: string, pathname: string): GatewayError {
+  const isBelow = (path: string) =>
+    pathname === path || pathname.startsWith(`${path}/`) || pathname.startsWith(`${path}:`)
+  const isKnown = notImplemented.some(isBelow) || notImplementedElsewhere.some(isBelow)
+  const isOfModel = /^\/v1(beta)?\/models\/./.test(pathname)
+  if (isKnown || modelOperations.test(pathname) || (isOfModel && (method === 'DELETE' || method === 'PATCH')))
+    return new GatewayError('api_not_implemented')
+  return new GatewayError('invalid_url', { method, path: pathname.slice(0, 200) })
+}

@@ -1,0 +1,34 @@
+import { createRetryBudget } from '../../core/routing/retry-budget.ts'
+import type { CallUpstream } from '../../platform/outbound/call-upstream.ts'
+import type { CallTracer } from '../call/call-tracer.ts'
+import type { RelayDependencies } from '../call/dependencies.ts'
+import { hopIdOf } from '../call/hops.ts'
+import type { Inflight } from '../call/inflight.ts'
+import type { RoutingTools } from '../routing/routing-tools.ts'
+import type { CallTally } from '../watch/call-tally.ts'
+import type { AttemptTools } from './attempt.ts'
+import type { LoopTools } from './attempt-loop.ts'
+import { createTokenCache } from './token-cache.ts'
+
+export interface UpstreamTools
+  extends AttemptTools,
+    Omit<LoopTools, 'dependencies' | 'tally'>,
+    Pick<RoutingTools, 'affinity'> {
+  inflight: Inflight
+  tally: CallTally
+  /** Null where traces are off. */
+  tracer: CallTracer | null
+}
+
+/** The tools that this stage alone has. */
+export const createUpstreamTools = (
+  { clock, secretBox }: Pick<RelayDependencies, 'clock' | 'secretBox'>,
+  callUpstream: CallUpstream,
+): Omit<AttemptTools, 'dependencies'> & Pick<LoopTools, 'retryBudget'> => ({
+  callUpstream,
+  hopId: hopIdOf(secretBox),
+  withoutStreamUsage: new Set(),
+  withoutFormat: new Set(),
+  tokens: createTokenCache(clock),
+  retryBudget: createRetryBudget(),
+})
