@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type AddressInfo, createServer } from 'node:net'
 import { answerError, answerText, cut, hang } from './answers.ts'
 import { type FakeStorage, startFakeStorage } from './fake-storage.ts'
 import { type FakeTaskUpstream, startFakeTaskUpstream } from './fake-task-upstream.ts'
@@ -51,6 +52,32 @@ test.each([
   const found = await callWith(answer, { type: 2, models: 'mj_imagine' }, submit)
   expect({ ...found, spare: tasks.submitted.length }).toEqual({ status, requests: 1, spare: 0 })
   expect((await server.self('user')).quota).toBe(before)
+})
+
+test('a task is submitted once to a host that breaks kept connections', async () => {
+  let requests = 0
+  const host = createServer((socket) => {
+    let onThisConnection = 0
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      // A probe connects without a request, and headers and body may arrive apart.
+      if (!bytes.toString().startsWith('POST ')) return
+      requests++
+      const accepted = JSON.stringify({ code: 1, description: 'accepted', result: `task-${requests}` })
+      const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${accepted.length}\r\n\r\n`
+      if (++onThisConnection === 1) socket.write(head + accepted)
+      else socket.resetAndDestroy()
+    })
+  })
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+  const { port } = host.address() as AddressInfo
+  const channel = { type: 2, models: 'mj_imagine', key: 'sk-first', priority: 9 }
+  const id = await server.addChannel(`http://127.0.0.1:${port}`, channel)
+  const submit = () => server.relay(key, '/mj/submit/imagine', { prompt: 'a river' })
+  expect([(await submit()).status, (await submit()).status]).toEqual([200, 200])
+  expect(requests).toBe(2)
+  await server.api('root').delete(`/api/channel/${id}/`)
+  host.close()
 })
 
 const createBatch = () => {

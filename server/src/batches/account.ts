@@ -53,6 +53,8 @@ export interface StorageRequest {
   /** The client's call that this request serves; null = the gateway's own. */
   from: ServedCall | null
   signal: AbortSignal
+  /** As in `UpstreamRequest`. */
+  isSentOnce?: boolean
 }
 
 /** One request to the account. Throws GatewayError. */
@@ -62,7 +64,7 @@ export async function callAccount(
   { channel, key }: StoringAccount,
   request: StorageRequest,
 ): Promise<Response> {
-  const { method, path, body, contentType = 'application/json', from, signal } = request
+  const { method, path, body, contentType = 'application/json', from, signal, isSentOnce = false } = request
   const provider = providerOf(channel.type)
   const url = provider?.storage?.urlOf(channel, path)
   if (!provider || !url)
@@ -86,6 +88,7 @@ export async function callAccount(
     body: body ?? new Uint8Array(),
     proxy: proxyOf(channel),
     signal,
+    isSentOnce,
   })
 }
 

@@ -80,6 +80,7 @@ export async function createFileBatch(
         body: new TextEncoder().encode(JSON.stringify(body)),
         from: { call, hopId: tools.hopId },
         signal: call.abort.attempt().signal,
+        isSentOnce: true,
       }),
   })
 }
@@ -117,6 +118,7 @@ export async function createMessageBatch(
         body: bodyFor(sent.bytes, body, models, to.channel),
         from: { call, hopId: tools.hopId },
         signal: call.abort.attempt().signal,
+        isSentOnce: true,
       }),
   })
 }

@@ -26,6 +26,8 @@ export interface ChannelRequest {
   from?: { call: Pick<RelayCall, 'headers'>; hopId: string }
   timeoutMs: number
   signal?: AbortSignal
+  /** As in `UpstreamRequest`. */
+  isSentOnce?: boolean
 }
 
 export interface ChannelAnswer {
@@ -63,7 +65,7 @@ export async function callChannel(
   { callUpstream, options }: { callUpstream: CallUpstream; options: OptionValues },
   request: ChannelRequest,
 ): Promise<ChannelAnswer> {
-  const { channel, key, path, method = 'POST', body, from, timeoutMs, signal } = request
+  const { channel, key, path, method = 'POST', body, from, timeoutMs, signal, isSentOnce = false } = request
   const provider = providerOf(channel.type)
   if (!provider || channel.baseUrl === null || key === '')
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id}` })
@@ -90,6 +92,7 @@ export async function callChannel(
       body: Buffer.from(method === 'POST' ? JSON.stringify(body) : ''),
       proxy: proxyOf(channel),
       signal: either,
+      isSentOnce,
     })
     const reasonOf = () => (either.reason instanceof GatewayError ? either.reason : null)
     const bytes = await readAnswer(response, answerBytesMax, reasonOf)

@@ -96,6 +96,7 @@ async function submitOnce(
         from: { call, hopId: tools.hopId },
         timeoutMs: Math.min(submitTimeoutMs, tools.dependencies.config.RELAY_TIMEOUT * 1_000),
         signal: call.abort.attempt().signal,
+        isSentOnce: true,
       },
     )
   } catch (cause) {

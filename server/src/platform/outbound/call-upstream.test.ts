@@ -39,9 +39,15 @@ const createCaller = (addresses: readonly string[]) => {
 }
 
 /** The text of the answer, or the code of the error. */
-async function readAnswer(callUpstream: ReturnType<typeof createUpstreamCaller>, url: string, body: Uint8Array) {
+async function readAnswer(
+  callUpstream: ReturnType<typeof createUpstreamCaller>,
+  url: string,
+  body: Uint8Array,
+  isSentOnce = false,
+) {
   try {
-    return await (await callUpstream({ url, headers: {}, body, signal: new AbortController().signal })).text()
+    const { signal } = new AbortController()
+    return await (await callUpstream({ url, headers: {}, body, signal, isSentOnce })).text()
   } catch (error) {
     return error instanceof GatewayError ? error.code : String(error)
   }
@@ -94,7 +100,8 @@ async function startKeepingHost(onSecond: (socket: Socket) => void) {
   const hosts = createPinnedHosts({ clock, allowPrivate: true })
   const known = createReachability(createManualClock())
   const callUpstream = createUpstreamCaller({ CONNECT_TIMEOUT: 10 }, { reachability: known, hosts })
-  const callHost = () => readAnswer(callUpstream, `http://127.0.0.1:${port}/v1`, Buffer.from('{}'))
+  const callHost = (isSentOnce = false) =>
+    readAnswer(callUpstream, `http://127.0.0.1:${port}/v1`, Buffer.from('{}'), isSentOnce)
   return { callHost, seen, close: () => server.close() }
 }
 
@@ -105,6 +112,13 @@ test.each<[string, (socket: Socket) => void]>([
   const { callHost, seen, close } = await startKeepingHost(end)
   expect([await callHost(), await callHost()]).toEqual(['here', 'here'])
   expect(seen).toEqual(['connection 1', 'connection 1', 'connection 2'])
+  close()
+})
+
+test('a request that must be sent once gets a connection of its own', async () => {
+  const { callHost, seen, close } = await startKeepingHost((socket) => socket.resetAndDestroy())
+  expect([await callHost(), await callHost(true)]).toEqual(['here', 'here'])
+  expect(seen).toEqual(['connection 1', 'connection 2'])
   close()
 })
 

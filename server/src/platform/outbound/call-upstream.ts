@@ -23,6 +23,11 @@ export interface UpstreamRequest {
   /** The channel's proxy, `http://`, `https://`, `socks5://` or `socks5h://`; absent = direct. */
   proxy?: string | undefined
   signal: AbortSignal
+  /**
+   * The upstream would charge a repetition as a second order. The request gets a connection of its own, which no host
+   * is about to close, and is never repeated.
+   */
+  isSentOnce?: boolean
   /** For a call over WebSocket: whether a message ends the answer. Absent = the upstream closes the connection. */
   isLastMessage?: ((message: string) => boolean) | undefined
 }
@@ -84,6 +89,7 @@ export function createUpstreamCaller(
    * If the connection breaks later, the request may have been processed and is not repeated.
    */
   function sendOrRepeat(pins: readonly Pin[], request: UpstreamRequest, mayBeKept: boolean): Promise<Response> {
+    if (request.isSentOnce) return sendTo(pins, { ...request, isFresh: true })
     const sent = sendTo(pins, request)
     if (!mayBeKept) return sent
     const startedAt = performance.now()
