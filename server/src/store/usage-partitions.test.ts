@@ -85,6 +85,29 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
       expect(await listTimes(store)).toEqual([now])
     }, '0025-task-keys'))
 
+  test('an index of refused calls that was made beforehand is the one of the partition, also after an interruption', () =>
+    withStore(async (store) => {
+      const now = Date.now()
+      await makeUsagePartitions(store.db, now)
+      await insert(store, row(now))
+      const partitions = await listPartitions(store)
+      expect(partitions.length).toBeGreaterThan(1)
+      // What an interrupted build leaves: an index of that name that does not serve queries.
+      await sql.raw(`create index ${partitions[0]}_refused_by_model on ${partitions[0]} (id)`).execute(store.db)
+      expect(await migrate(store)).toContain('0031-usage-models')
+      const { rows } = await sql<{ partition: string; name: string; is_adopted: boolean }>`
+        select tablename as partition, indexname as name, inhparent is not null as is_adopted
+        from pg_indexes left join pg_inherits
+          on inhrelid = cast(indexname as regclass) and inhparent = cast('usage_logs_refused_by_model' as regclass)
+        where tablename like 'usage_logs_%' and indexdef like '%(model_name, created_at, user_id)%'
+        order by tablename`.execute(store.db)
+      expect(rows).toEqual(
+        partitions
+          .toSorted()
+          .map((partition) => ({ partition, name: `${partition}_refused_by_model`, is_adopted: true })),
+      )
+    }, '0030-usage-days'))
+
   test('partitions are created in advance, and rows of other times are kept and moved into their month', () =>
     withStore(async (store) => {
       const now = Date.now()
