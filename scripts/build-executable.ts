@@ -24,7 +24,9 @@ export async function buildExecutable(outfile: string, target?: string): Promise
   const fileImports = files.map((file) => `import ${JSON.stringify(file)} with { type: 'file' }`)
   writeFileSync(entry, `${[...fileImports, `import ${JSON.stringify(join(root, 'server/src/main.ts'))}`].join('\n')}\n`)
   const options = ['--compile', '--root', root, '--asset-naming', '[dir]/[name].[ext]', '--outfile', outfile]
-  if (target !== undefined) options.push('--target', target)
+  // Compiled code starts with two thirds of the CPU. It fits only the runtime that compiles it.
+  if (target === undefined) options.push('--bytecode', '--format=esm')
+  else options.push('--target', target)
   const build = Bun.spawn([process.execPath, 'build', ...options, entry, ...workers.map((name) => join(root, name))], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],

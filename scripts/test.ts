@@ -4,6 +4,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
+import { buildExecutable } from './build-executable.ts'
 import { root } from './bun-path.mjs'
 import { addCounts, type Counts, listSlowest } from './test-counts.ts'
 import { runBrowserTests, runBunTests, runComponentTests } from './test-runs.ts'
@@ -35,6 +36,11 @@ const { services, missing } = await startServices(folder, { needsSchemathesis })
 const environment = Object.fromEntries(services.map(({ variable, url }) => [variable, url]))
 if (targets.some((path) => !path.startsWith('scripts') && !path.startsWith('contract')))
   environment.TEST_TEMPLATES = await makeTemplates(services)
+// Building takes as much CPU as a few starts from the sources save.
+if (targets.some((path) => /^(server|server\/test|e2e|e2e\/tests)$/.test(path))) {
+  environment.TEST_EXECUTABLE = join(folder, 'sluice')
+  await buildExecutable(environment.TEST_EXECUTABLE)
+}
 
 // If failed tests are run again, only the second run records traces.
 const counts = await run(targets, 3, !repeatsFailures)

@@ -3,7 +3,6 @@ import { isPlain } from './plain-text.ts'
 import { balanceMax } from './quota.ts'
 import { because } from './reason-of-issue.ts'
 
-export const redemptionStatus = { unused: 1, disabled: 2, used: 3 } as const
 export const redemptionNameMax = 20
 /** Codes that one request can create. */
 export const redemptionCountMax = 100

@@ -47,6 +47,14 @@ export async function logIn(page: Page, username: string, secret: string = passw
   await page.locator('button[type=submit]').click()
 }
 
+/** Shows another page of the open console as a link does, without a load: it takes a fifth of the time. */
+export async function navigate(page: Page, path: string): Promise<void> {
+  await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
+  // The router has rendered the page.
+  await page.waitForFunction(`__TSR_ROUTER__.state.status === 'idle' &&
+    __TSR_ROUTER__.state.resolvedLocation.href === __TSR_ROUTER__.state.location.href`)
+}
+
 /** A script that finds elements with horizontal overflow: the page, its tables, and elements that match `more`. */
 const overflowScript = (more: readonly string[]) => `[
     document.documentElement,

@@ -20,6 +20,9 @@ export const twoLooks = '@two-looks'
 /** The look of all tests without a tag. */
 export const usualLook: Appearance = { theme: 'light', language: 'en', device: 'desktop' }
 
+export const isUsual = ({ theme, language, device }: Appearance): boolean =>
+  theme === usualLook.theme && language === usualLook.language && device === usualLook.device
+
 /** The other looks, each with the tags of the tests that run in it. `TEST_LOOKS=all` adds those without tags. */
 const otherLooks: readonly (Appearance & { tags: readonly string[] })[] = [
   { theme: 'dark', language: 'zh', device: 'desktop', tags: [everyLook] },

@@ -6,8 +6,8 @@ import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-ups
 import { type ServerProcess, startServerProcess } from '../../server/test/server-process.ts'
 import { openAiClient, startTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { type Visit, visit } from '../harness/browser.ts'
-import { findFaults, logIn, openConsole } from '../harness/console-visit.ts'
-import { type Appearance, everyLook, type Theme } from '../harness/looks.ts'
+import { findFaults, logIn, navigate, openConsole } from '../harness/console-visit.ts'
+import { type Appearance, everyLook, isUsual, type Theme } from '../harness/looks.ts'
 import { findButton, readClipboard } from '../harness/page-parts.ts'
 import { waitUntilSettled } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
@@ -88,10 +88,16 @@ test.describe('the console in a browser', () => {
     ['/no-such-page', 'h1'],
   ] as const
 
-  async function findFaultsOnScreens(here: Visit, list: readonly (readonly [string, string])[]): Promise<string[]> {
+  async function findFaultsOnScreens(
+    here: Visit,
+    list: readonly (readonly [string, string])[],
+    look: Appearance,
+  ): Promise<string[]> {
     const faults: string[] = []
     for (const [path, loaded] of list) {
-      await here.page.goto(path)
+      // The usual look loads each page by its address. The others come from the page before, without a load.
+      if (here.page.url() === 'about:blank' || isUsual(look)) await here.page.goto(path)
+      else await navigate(here.page, path)
       await here.page.locator(loaded).first().waitFor()
       faults.push(...(await findFaults(here, buildPictureName(path))))
     }
@@ -102,13 +108,13 @@ test.describe('the console in a browser', () => {
 
   async function findFaultsOnAllScreens(look: Appearance): Promise<string[]> {
     const guest = await visit(browser, { url: server.url, ...look })
-    const faults = await findFaultsOnScreens(guest, publicScreens)
+    const faults = await findFaultsOnScreens(guest, publicScreens, look)
     await expect(guest.page.locator('html')).toHaveAttribute('lang', new RegExp(`^${look.language}`))
     await guest.close()
 
     const here = await openConsole(browser, { url: server.url, username: rootName, ...look })
     const { page } = here
-    faults.push(...(await findFaultsOnScreens(here, screens)))
+    faults.push(...(await findFaultsOnScreens(here, screens, look)))
     await page.goto('/log')
     const entries =
       look.device === 'phone' ? page.getByRole('listitem').getByRole('button') : page.locator('.ant-table-row')

@@ -15,7 +15,7 @@ import { createLoginLimits } from './identity/login-limits.ts'
 import { type OAuthEndpoints, productionEndpoints } from './identity/oauth/identity-provider.ts'
 import { createOneTimeCodes } from './identity/one-time-codes.ts'
 import { createPasskeys } from './identity/passkeys.ts'
-import { createPasswords } from './identity/passwords.ts'
+import { createPasswords, type Passwords } from './identity/passwords.ts'
 import { createRequestLimits, type RequestLimits } from './identity/request-limits.ts'
 import { createSessionGrants } from './identity/session-grants.ts'
 import { createSessions } from './identity/sessions.ts'
@@ -82,6 +82,8 @@ export interface AppDependencies
   relay?: RelayApi
   /** The service that verifies anti-bot checks; tests have their own. */
   turnstileService?: TurnstileService
+  /** How passwords are hashed; tests do it at less cost. */
+  passwords?: Passwords
 }
 
 export interface App {
@@ -171,7 +173,7 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
     ...deps,
     sessions,
     sessionGrants: createSessionGrants({ ...sessionDeps, sessions }),
-    passwords: createPasswords(),
+    passwords: deps.passwords ?? createPasswords(),
     signInFlows,
     authenticators: createAuthenticators(deps),
     passkeys: createPasskeys({ ...deps, flows: signInFlows }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildExecutable } from '../../scripts/build-executable.ts'
@@ -15,7 +15,9 @@ let upstream: FakeUpstream
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-executable-test-'))
   const path = join(folder, 'sluice')
-  await buildExecutable(path)
+  const { TEST_EXECUTABLE: built } = process.env
+  if (built) copyFileSync(built, path)
+  else await buildExecutable(path)
   upstream = await startFakeUpstream(fakeOpenAi({ usage: null }))
   server = await startTestServer('SQLite', traced, { executable: { path, folder } })
   await server.addChannel(upstream.url)

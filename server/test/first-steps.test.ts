@@ -79,7 +79,8 @@ describe.skipIf(Bun.which('curl') === null).each(['README.md', 'README.zh.md'])(
     steps = await readFirstSteps(page)
     upstream = await serveUpstream(steps.upstream)
     database = await createDatabase('SQLite')
-    server = await startTestServer(database)
+    // Other tests of a large run start the executable.
+    server = await startTestServer(database, {}, { checkout: root })
     const served = { type: steps.channelType.id, models: steps.model, key: 'any key' }
     await server.addChannel(steps.baseUrl.replace(`127.0.0.1:${upstream.port}`, new URL(upstream.url).host), served)
     key = await server.makeToken('root')

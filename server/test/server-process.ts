@@ -16,7 +16,13 @@ export interface ServerProcess {
 }
 
 const ownCheckout = join(import.meta.dir, '../..')
-const mainOf = (checkout: string) => join(checkout, 'server/src/main.ts')
+/** The executable of this checkout that a large run builds once, because it starts with less CPU than the sources. */
+const built = process.env.TEST_EXECUTABLE
+
+/** The command that runs this version, or that of another checkout from its sources. */
+const programOf = (checkout?: string): string[] =>
+  built && checkout === undefined ? [built] : [process.execPath, join(checkout ?? ownCheckout, 'server/src/main.ts')]
+
 const startWithinByDefaultMs = 60_000
 
 export interface StartOptions {
@@ -37,8 +43,8 @@ export async function startServerProcess(
   environment: Record<string, string>,
   options: StartOptions = {},
 ): Promise<ServerProcess> {
-  const { workers, openFilesMax, executable, checkout = ownCheckout } = options
-  const program = executable ? [executable.path] : [process.execPath, mainOf(checkout)]
+  const { workers, openFilesMax, executable, checkout } = options
+  const program = executable ? [executable.path] : programOf(checkout)
   const command = [...program, 'serve', ...(workers === undefined ? [] : ['--workers', String(workers)])]
   const limited = ['sh', '-c', `ulimit -n ${openFilesMax} && exec "$@"`, 'sh', ...command]
   const child = Bun.spawn(openFilesMax === undefined ? command : limited, {
@@ -86,7 +92,7 @@ export async function runCommand(
   words: readonly string[],
   environment: Record<string, string>,
 ): Promise<{ code: number; output: string }> {
-  const child = Bun.spawn([process.execPath, mainOf(ownCheckout), ...words], {
+  const child = Bun.spawn([...programOf(), ...words], {
     env: { ...inherited(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

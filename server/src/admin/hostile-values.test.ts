@@ -136,12 +136,18 @@ for (const engine of engines)
         const plain = await send({ path: key.slice(key.indexOf(' ') + 1), body: buildBody(operation)?.body })
         if (plain?.body.success !== true) refused.push(`${operation.key} ${plain?.body.message}`)
       }
-      for (const [index, request] of [...buildRequests(operation)].entries()) {
+      const sendOnce = async (request: HostileRequest, index: number) => {
         const name = `${operation.key} ${index}`
-        if (refusedEarly.has(name)) continue
+        if (refusedEarly.has(name)) return
         const answer = await send(request)
         if (String(answer?.body.code).startsWith('invalid_')) refusedEarly.add(name)
       }
+      // Reads do not affect each other. Four leave half of the pool of connections free.
+      const queue = buildRequests(operation).map((request, index) => () => sendOnce(request, index))
+      const sendNext = async () => {
+        for (const next of queue) await next()
+      }
+      await Promise.all(Array.from({ length: method === 'GET' ? 4 : 1 }, sendNext))
     }
     await app.close()
     expect(refused).toEqual([])

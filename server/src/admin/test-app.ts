@@ -2,6 +2,7 @@ import type { Envelope } from '@sluice/contract/envelope'
 import { type Role, roles, userStatus } from '@sluice/contract/roles'
 import { type App, createApp } from '../app.ts'
 import type { OAuthEndpoints } from '../identity/oauth/identity-provider.ts'
+import { createPasswords } from '../identity/passwords.ts'
 import { buildSessionCookie } from '../identity/session-cookie.ts'
 import type { TurnstileService } from '../identity/turnstile.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
@@ -111,12 +112,9 @@ export async function setOptions({ root }: TestApp, values: Record<string, strin
   if (!body.success) throw new Error(`the options are refused: ${body.message}`)
 }
 
-/** One hash for all tests, because hashing takes longer than most tests. */
-const passwordHash = Bun.password.hash(testPassword, {
-  algorithm: 'argon2id',
-  memoryCost: 19_456,
-  timeCost: 2,
-})
+/** The least possible cost: the usual one takes longer than most tests. */
+const passwords = createPasswords({ memoryCost: 8, timeCost: 1 })
+const passwordHash = passwords.hash(testPassword)
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { clock = systemClock, engine = engines[0] } = options
@@ -163,6 +161,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       mailer,
     },
     ...{ webhookRequests, channelNotices, upkeep, channelHealth, callLimits: limits.view, answerOwners },
+    passwords,
     ...(options.turnstileService && { turnstileService: options.turnstileService }),
     ...(options.oauthEndpoints && { oauthEndpoints: options.oauthEndpoints }),
     ...(options.stripeApi && { stripeApi: options.stripeApi }),

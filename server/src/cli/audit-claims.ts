@@ -1,4 +1,4 @@
-import { redemptionStatus } from '@sluice/contract/redemption'
+import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { checkinRef, checkinRefs, orderRefs, redemptionRefs, reversalRefs } from '../ledger/check-amounts.ts'
 import type { Database } from '../store/schema.ts'

@@ -6,7 +6,8 @@ import { noteChange } from '../state/state.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { writeOptionText } from '../store/options.ts'
 
-const main = join(import.meta.dir, '../main.ts')
+const { TEST_EXECUTABLE: built } = process.env
+const program = built ? [built] : [process.execPath, join(import.meta.dir, '../main.ts')]
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'))
@@ -23,7 +24,7 @@ afterEach(async () => {
 
 /** Starts the command line in the folder of the test. */
 function run(words: string[], environment: Record<string, string> = {}) {
-  const child = Bun.spawn([process.execPath, main, ...words], {
+  const child = Bun.spawn([...program, ...words], {
     cwd: folder,
     env: {
       ...{ PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder },
@@ -125,19 +126,16 @@ test('the started process itself allows more upstream calls than MAX_INFLIGHT, w
 }, 30_000)
 
 test('a start without disk space fails with the folder in its message, and the next start with space succeeds', async () => {
-  const withoutSpace = Bun.spawn(
-    ['sh', '-c', `trap '' XFSZ; ulimit -f 0; exec "$@"`, 'sh', process.execPath, main, 'serve'],
-    {
-      cwd: folder,
-      env: {
-        PATH: process.env.PATH ?? '',
-        PORT: '0',
-        DATA_DIR: folder,
-        BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const withoutSpace = Bun.spawn(['sh', '-c', `trap '' XFSZ; ulimit -f 0; exec "$@"`, 'sh', ...program, 'serve'], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      DATA_DIR: folder,
+      BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
     },
-  )
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   started.push(withoutSpace)
   const { code, error } = await readOutcome(withoutSpace)
   expect(code).toBe(1)

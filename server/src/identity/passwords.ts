@@ -10,11 +10,18 @@ export interface Passwords {
   verify(password: string, stored: string | null): Promise<{ matches: boolean; isOld: boolean }>
 }
 
-const settings = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
-const currentPrefix = '$argon2id$v=19$m=19456,t=2,p=1$'
+/** What a hash takes: memory in KiB, and passes over it. */
+export interface HashCost {
+  memoryCost: number
+  timeCost: number
+}
+
+const usualCost: HashCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** Argon2id, and bcrypt of imported accounts. At most two at a time, so that hashing does not slow calls down. */
-export function createPasswords(): Passwords {
+export function createPasswords(cost: HashCost = usualCost): Passwords {
+  const settings = { algorithm: 'argon2id', ...cost } as const
+  const currentPrefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$`
   const slots = createSlots({ atOnce: 2, waiting: 16 })
   let dummy: Promise<string> | undefined
   return {

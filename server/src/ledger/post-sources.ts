@@ -1,4 +1,4 @@
-import { redemptionStatus } from '@sluice/contract/redemption'
+import { redemptionStatus } from '@sluice/contract/redemption-status'
 import type { Kysely } from 'kysely'
 import { engineOf } from '../store/dialects/engine.ts'
 import type { Database } from '../store/schema.ts'

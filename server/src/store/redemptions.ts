@@ -1,4 +1,4 @@
-import { redemptionStatus } from '@sluice/contract/redemption'
+import { redemptionStatus } from '@sluice/contract/redemption-status'
 import type { Expression, ExpressionBuilder, Insertable, Kysely, Selectable, SqlBool } from 'kysely'
 import type { Slice } from './channels.ts'
 import { countRows } from './count-rows.ts'

@@ -1,4 +1,4 @@
-import { redemptionStatus } from '@sluice/contract/redemption'
+import { redemptionStatus } from '@sluice/contract/redemption-status'
 import type { TopupMethod, TopupReversal, TopupStatus } from '@sluice/contract/topup'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Slice } from './channels.ts'

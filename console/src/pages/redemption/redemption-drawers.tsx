@@ -1,4 +1,5 @@
-import { type Redemption, redemptionStatus } from '@sluice/contract/redemption'
+import type { Redemption } from '@sluice/contract/redemption'
+import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'

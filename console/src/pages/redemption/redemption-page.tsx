@@ -1,5 +1,6 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import { type Redemption, redemptionStatus } from '@sluice/contract/redemption'
+import type { Redemption } from '@sluice/contract/redemption'
+import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Select } from 'antd'
 import { type Key, useState } from 'react'

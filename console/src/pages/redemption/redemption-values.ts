@@ -5,8 +5,8 @@ import {
   type RedemptionUpdate,
   redemptionNameMax,
   redemptionQuotaDefault,
-  redemptionStatus,
 } from '@sluice/contract/redemption'
+import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { formatQuota, type QuotaFormat } from '../../lib/format.ts'
 
 /** The form's values, named as on the wire. */

@@ -1,6 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
-import { redemptionStatus } from '@sluice/contract/redemption'
+import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { logType } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'

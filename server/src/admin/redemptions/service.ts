@@ -1,10 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
-import {
-  type Redemption,
-  type redemptionCreate,
-  redemptionStatus,
-  type redemptionUpdate,
-} from '@sluice/contract/redemption'
+import type { Redemption, redemptionCreate, redemptionUpdate } from '@sluice/contract/redemption'
+import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { keysOf } from '@sluice/contract/typed-keys'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'

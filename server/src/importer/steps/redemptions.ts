@@ -1,4 +1,4 @@
-import { redemptionStatus } from '@sluice/contract/redemption'
+import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { hashCode, sealCode } from '../../store/redemption-codes.ts'
 import type { SourceRow } from '../source-row.ts'
 import { type ImportContext, type ImportStep, insertRows, timeUpTo } from './step.ts'
