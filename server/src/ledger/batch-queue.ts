@@ -232,7 +232,9 @@ export class BatchQueue {
   #drop(batch: Batch, operation: Operation, error: Error): void {
     this.#options.log.error({ error, kind: operation.kind, ...refOf(operation) }, 'the ledger refused an operation')
     const waiter = batch.waiters.get(operation)
-    if (waiter) waiter.failed(error)
+    const found = batch.givenUp.get(operation)
+    if (waiter) waiter.failed(error, false)
+    else if (found) found(false)
     else {
       batch.note(operation, { result: 'dropped' })
       this.#options.onOutcome(operation, { result: 'dropped' })
@@ -240,13 +242,16 @@ export class BatchQueue {
   }
 
   #reportOutcomes(batch: Batch, operations: Operation[], outcomes: Outcomes): void {
-    if (batch.waiters.size > 0)
+    if (batch.waiters.size > 0 || batch.givenUp.size > 0)
       operations.forEach((operation, index) => {
-        batch.waiters.get(operation)?.done(outcomes.get(index))
+        const outcome = outcomes.get(index)
+        batch.waiters.get(operation)?.done(outcome)
+        batch.givenUp.get(operation)?.(outcome?.result !== 'given_up')
       })
     for (const [index, outcome] of outcomes) {
       const operation = operations[index]
-      if (!operation || batch.waiters.has(operation) || this.#reversals.has(operation)) continue
+      if (!operation || batch.waiters.has(operation) || batch.givenUp.has(operation)) continue
+      if (this.#reversals.has(operation)) continue
       batch.note(operation, outcome)
       this.#options.onOutcome(operation, outcome)
     }

@@ -36,6 +36,8 @@ export interface LedgerOptions {
   watcher?: LedgerWatcher
   /** Of a shared ledger. Absent: the default. */
   leasePolicy?: LeasePolicy
+  /** Opens the writer of the embedded database. Absent: `createThreadWriter`. */
+  createWriter?: typeof createThreadWriter
 }
 
 /** Ends the reservations of dead processes, then opens the ledger. Throws StoreError when the database is away. */
@@ -60,7 +62,8 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     ...(leasePolicy && { leasePolicy }),
   }
   if (mode === 'shared') return new SharedLedger({ ...common, ...sharedOptions })
-  const writer = await createThreadWriter({
+  const { createWriter = createThreadWriter } = options
+  const writer = await createWriter({
     ...{ sqlitePath: store.sqlitePath ?? '', epochId, writerId, sync: options.sync },
   })
   const onClosed = async ({ isAllEnded, isAllWritten }: { isAllEnded: boolean; isAllWritten: boolean }) => {

@@ -80,7 +80,7 @@ export abstract class OperationBatch {
       const operation = operations[index]
       if (!operation) continue
       const isRepeated = operation.number !== undefined && operation.number <= written
-      const outcome = isRepeated ? this.#outcomeOfRepeated(operation) : this.#apply(operation, index)
+      const outcome = isRepeated ? this.#outcomeOfRepeated(operation) : this.#applyOnce(operation, index)
       if (outcome) this.outcomes.set(index, outcome)
     }
   }
@@ -88,6 +88,10 @@ export abstract class OperationBatch {
   /** Of the operations that are written again, only the outcome of a settlement is awaited. */
   #outcomeOfRepeated(operation: Operation): Outcome | null {
     return operation.kind === 'settle' ? this.#goneOf(operation) : null
+  }
+
+  #applyOnce(operation: Operation, index: number): Outcome | null {
+    return operation.isGivenUp ? { result: 'given_up' } : this.#apply(operation, index)
   }
 
   #apply(operation: Operation, index: number): Outcome | null {

@@ -9,6 +9,8 @@ export type Operation = OperationKind & {
    * so that none is applied twice. Absent: a repetition has no effect by itself.
    */
   number?: number
+  /** Its caller has an error, and it is not applied: the batch only reports whether it was applied before. */
+  isGivenUp?: true
 }
 
 type OperationKind =
@@ -154,6 +156,8 @@ export type Outcome =
   | { result: 'missing' }
   /** The hold is admitted from leases of the process; the database does not know it. */
   | { result: 'leased'; coversToken: boolean }
+  /** It was given up, and had not been applied. */
+  | { result: 'given_up' }
   /** Leases of the account must be closed first. Their owners know it; ask again. Nothing was changed. */
   | { result: 'recalled'; account: LeasedAccount }
 

@@ -7,7 +7,10 @@ export type QueuedOutcome = Outcome | { result: 'dropped' }
 /** A caller that awaits one operation. When the database is away it is rejected, and the operation is given up. */
 export interface Waiter {
   done(outcome: Outcome | undefined): void
-  failed(error: Error): void
+  /** `isUnknown`: the operation may have been applied, and `found` will tell. */
+  failed(error: Error, isUnknown: boolean): void
+  /** Called when the database answers again, if the given-up operation was sent. */
+  found?(isApplied: boolean): void
   /** Queued if the given-up operation was sent, and so may have been committed before the connection broke. */
   instead?: Operation
 }
@@ -16,6 +19,8 @@ export interface Waiter {
 export class Batch {
   operations: Operation[] = []
   readonly waiters = new Map<Operation, Waiter>()
+  /** Given-up operations that were sent. They are sent again, to find out whether they were applied. */
+  readonly givenUp = new Map<Operation, (isApplied: boolean) => void>()
   isSealed = false
   /** It holds only operations that may wait for others to join them. */
   mayWait = true
@@ -59,6 +64,7 @@ export class Batch {
     // Accounts keep a reference to their last batch, which need not keep its rows.
     this.operations = []
     this.waiters.clear()
+    this.givenUp.clear()
     this.#attempted?.resolve()
     this.#settled?.resolve()
   }
@@ -67,15 +73,20 @@ export class Batch {
     this.#settled?.resolve()
   }
 
-  /** Leaves only the operations that nothing awaits. Returns the others' waiters, which have failed. */
+  /** Fails all waiters and returns them. Leaves the operations that nothing awaits, and the given-up ones to find. */
   giveUpWaiters(error: StoreError): Waiter[] {
     this.#markFailed(error)
-    const waiters = [...this.waiters.values()]
+    const waiters = [...this.waiters]
     if (waiters.length === 0) return []
-    this.operations = this.operations.filter((operation) => !this.waiters.has(operation))
+    for (const [operation, waiter] of waiters)
+      if (this.isSent && waiter.found) {
+        operation.isGivenUp = true
+        this.givenUp.set(operation, (isApplied) => waiter.found?.(isApplied))
+      }
+    this.operations = this.operations.filter((operation) => !this.waiters.has(operation) || this.givenUp.has(operation))
     this.waiters.clear()
-    for (const waiter of waiters) waiter.failed(error)
-    return waiters
+    for (const [operation, waiter] of waiters) waiter.failed(error, this.givenUp.has(operation))
+    return waiters.map(([, waiter]) => waiter)
   }
 
   #markFailed(error: StoreError): void {

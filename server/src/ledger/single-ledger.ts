@@ -187,6 +187,9 @@ export class SingleLedger implements Ledger, HoldingLedger {
     const arrivals = amount > 0 ? [user, ...(token ? [token] : [])] : []
     for (const account of arrivals) account.arriving += amount
     if (amount < 0) user.balance += amount
+    const confirm = () => {
+      for (const account of arrivals) arrive(account, amount)
+    }
     const undo = () => {
       for (const account of arrivals) account.arriving -= amount
       if (amount < 0) user.balance -= amount
@@ -196,13 +199,15 @@ export class SingleLedger implements Ledger, HoldingLedger {
       const batch = this.#queue.push(operation, {
         done: (outcome) => {
           if (outcome) undo()
-          else for (const account of arrivals) arrive(account, amount)
+          else confirm()
           resolve(postResultOf(outcome))
         },
-        failed: (error) => {
-          undo()
+        failed: (error, isUnknown) => {
+          if (!isUnknown) undo()
           reject(error)
         },
+        // Until then a deduction is taken, and a credit cannot be spent.
+        found: (isApplied) => (isApplied ? confirm() : undo()),
       })
       user.batch = batch
       if (token) token.batch = batch
@@ -219,19 +224,26 @@ export class SingleLedger implements Ledger, HoldingLedger {
     const difference = remain - expectedOf(token)
     if (difference < 0) token.balance += difference
     else token.arriving += difference
+    const confirm = () => {
+      if (difference > 0) arrive(token, difference)
+    }
+    const undo = () => {
+      if (difference < 0) token.balance -= difference
+      else token.arriving -= difference
+    }
     await new Promise<void>((resolve, reject) => {
       token.batch = this.#queue.push(
         { kind: 'set_remain', tokenId, remain },
         {
           done: () => {
-            if (difference > 0) arrive(token, difference)
+            confirm()
             resolve()
           },
-          failed: (error) => {
-            if (difference < 0) token.balance -= difference
-            else token.arriving -= difference
+          failed: (error, isUnknown) => {
+            if (!isUnknown) undo()
             reject(error)
           },
+          found: (isApplied) => (isApplied ? confirm() : undo()),
         },
       )
     })
