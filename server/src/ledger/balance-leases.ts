@@ -218,6 +218,12 @@ export class BalanceLeases {
     return sum
   }
 
+  /** What is leased of each account, open holds included. */
+  *amounts(): Generator<{ account: LeasedAccount; amount: number }> {
+    for (const { account, amount, unwritten } of this.#all())
+      if (amount !== unwritten) yield { account, amount: amount - unwritten }
+  }
+
   get isAnyOpen(): boolean {
     return this.#users.size > 0 || this.#tokens.size > 0
   }

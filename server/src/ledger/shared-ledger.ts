@@ -250,6 +250,11 @@ export class SharedLedger implements Ledger, HoldingLedger {
     return { waiting, openHolds: this.#open.size, leaseAgeMs, leased: this.#leases.sumOfUsers() }
   }
 
+  /** What this process knows of its leases. The same as their rows when nothing is queued. */
+  leasedAmounts(): { account: LeasedAccount; amount: number }[] {
+    return [...this.#leases.amounts()]
+  }
+
   /** Leases stay right whatever changes elsewhere, because only the ledger moves money. */
   forgetUser(): void {}
 
