@@ -15,9 +15,9 @@ export interface HoldingLedger {
 }
 
 /** An open hold. Turns the events of a call into operations; each ledger decides how a balance is moved. */
-export abstract class HeldReservation implements Reservation {
-  readonly #ledger: HoldingLedger
-  readonly #request: ReserveRequest
+export abstract class HeldReservation<L extends HoldingLedger> implements Reservation {
+  protected readonly ledger: L
+  protected readonly request: ReserveRequest
   #amount: Quota
   #ending: Promise<SettleResult> | null = null
   #isLost = false
@@ -25,9 +25,9 @@ export abstract class HeldReservation implements Reservation {
   #checkpoint: CheckpointOperation | null = null
   #checkpointBatch: Batch | null = null
 
-  constructor(ledger: HoldingLedger, request: ReserveRequest) {
-    this.#ledger = ledger
-    this.#request = request
+  constructor(ledger: L, request: ReserveRequest) {
+    this.ledger = ledger
+    this.request = request
     this.#amount = request.amount
   }
 
@@ -43,7 +43,7 @@ export abstract class HeldReservation implements Reservation {
   protected write(): void {}
 
   get ref(): string {
-    return this.#request.ref
+    return this.request.ref
   }
 
   get amount(): Quota {
@@ -62,7 +62,7 @@ export abstract class HeldReservation implements Reservation {
   async extend(extra: Quota): Promise<ExtendResult> {
     assertAmount(extra)
     if (this.#ending) return 'lost'
-    const { ref, userId, tokenId } = this.#request
+    const { ref, userId, tokenId } = this.request
     const taken = this.take({ kind: 'extend', ref, userId, tokenId, extra })
     // A decision in memory takes effect in this turn, because an ending may follow in the next.
     const result = typeof taken === 'string' ? taken : await taken
@@ -79,13 +79,13 @@ export abstract class HeldReservation implements Reservation {
     }
     this.write()
     this.#checkpoint = { kind: 'checkpoint', ref: this.ref, charge, row, channelId }
-    this.#checkpointBatch = this.#ledger.pushLazily(this.#checkpoint)
+    this.#checkpointBatch = this.ledger.pushLazily(this.#checkpoint)
   }
 
   settle(charge: Quota, row: UsageRow | null, channelId: number): Promise<SettleResult> {
     assertAmount(charge)
     if (this.#ending) return this.#ending
-    const { ref, userId, tokenId } = this.#request
+    const { ref, userId, tokenId } = this.request
     const operation: SettleOperation = {
       kind: 'settle',
       ref,
@@ -95,16 +95,16 @@ export abstract class HeldReservation implements Reservation {
       charge,
       channelId,
       row,
-      at: this.#ledger.now(),
+      at: this.ledger.now(),
     }
-    if (row && !this.#ledger.keepsUsageRows()) operation.keepsRow = false
+    if (row && !this.ledger.keepsUsageRows()) operation.keepsRow = false
     this.#ending = resultOf(this.end(operation, this.#amount - charge), operation)
     return this.#ending
   }
 
   async release(row: UsageRow | null): Promise<void> {
     if (!this.#ending) {
-      const { ref, userId, tokenId } = this.#request
+      const { ref, userId, tokenId } = this.request
       const held = this.#amount
       const operation: EndOperation = { kind: 'release', ref, userId, tokenId, held, row }
       this.#ending = resultOf(this.end(operation, held), operation)

@@ -1,56 +1,37 @@
 import { type Quota, quota } from '@sluice/contract/quota'
-import type { Logger } from 'pino'
-import type { Clock } from '../platform/clock.ts'
-import type { Store } from '../store/open-database.ts'
 import { BalanceLeases, type Cover, holdOfLeases, touch } from './balance-leases.ts'
-import { BatchQueue } from './batch-queue.ts'
 import { buildPost } from './build-post.ts'
 import { assertAmount, assertEntry } from './check-amounts.ts'
 import { buryDeadEpochs, closeEpoch, doAllKnowLeases, heartbeatMs, leaseMs, openEpoch, renewLease } from './epochs.ts'
-import type { HoldingLedger } from './held-reservation.ts'
 import { defaultLeasePolicy, type LeasePolicy } from './lease-policy.ts'
 import type {
   Ledger,
   LedgerEntryRequest,
   LedgerFigures,
-  LedgerWatcher,
   PostResult,
   ReserveRequest,
   ReserveResult,
   SetBalanceRequest,
-  UsageRow,
 } from './ledger.ts'
 import { removeWriter } from './ledger-writers.ts'
-import { type Operation, type Outcome, type PostOperation, postResultOf } from './operations.ts'
-import type { Batch, QueuedOutcome } from './queued-batch.ts'
+import { type Operation, type Outcome, type Outcomes, type PostOperation, postResultOf } from './operations.ts'
+import type { QueuedOutcome } from './queued-batch.ts'
+import { QueuedLedger, type QueuedLedgerOptions } from './queued-ledger.ts'
 import { recoverOrphans, returnOrphanLeases } from './recover.ts'
 import { reportOutcome } from './report-outcome.ts'
 import { SharedReservation } from './shared-reservation.ts'
 import { writeShared } from './shared-writer.ts'
-import type { SpillFile } from './spill-file.ts'
 import { type LeasedAccount, leaseState } from './stored-leases.ts'
 
-interface SharedLedgerOptions {
-  store: Store
-  clock: Clock
-  log: Pick<Logger, 'error' | 'warn' | 'info'>
+interface SharedLedgerOptions extends QueuedLedgerOptions {
   nodeName: string
   epochId: number
   /** Of the row in `ledger_writers`. */
   writerId: string
-  spill: SpillFile | null
-  keepsUsageRows(): boolean
-  watcher?: LedgerWatcher | undefined
   leasePolicy?: LeasePolicy
   /** Whether every living process knows leases. */
   mayLease: boolean
 }
-
-/**
- * The minimum time between two batches while calls are open that may add to the next one. A batch costs two round trips
- * whatever its size.
- */
-const batchGapMs = 4
 
 /**
  * How long leases are used without a renewal of the epoch. Other processes return them when it expires, which is later:
@@ -67,9 +48,8 @@ const askAgainMsMax = 100
  * The ledger of one of several processes on a database. It admits calls from what it has leased of a balance, and
  * writes behind. Where it has no lease, or too little, the database decides call by call.
  */
-export class SharedLedger implements Ledger, HoldingLedger {
+export class SharedLedger extends QueuedLedger implements Ledger {
   readonly #options: SharedLedgerOptions
-  readonly #queue: BatchQueue
   readonly #heartbeat: ReturnType<typeof setInterval>
   /** The heartbeat that is running. */
   #beating: Promise<void> | null = null
@@ -87,30 +67,30 @@ export class SharedLedger implements Ledger, HoldingLedger {
   #tokenChanges = 0
 
   constructor(options: SharedLedgerOptions) {
+    super(options)
     this.#options = options
     this.#epochId = options.epochId
     this.#mayLease = options.mayLease
     this.#renewedAt = options.clock.monotonic()
-    this.#queue = new BatchQueue({
-      ...options,
-      gapMs: batchGapMs,
-      openCalls: () => this.#open.size + this.#askingCount,
-      writer: { write: (operations) => this.#write(operations), close: async () => {} },
-      onOutcome: (operation, outcome) => this.#onOutcome(operation, outcome),
-    })
     this.#leases = this.#newLeases()
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs)
     this.#recallTimer = setInterval(() => this.#checkRecalls(), recallEveryMs)
   }
 
+  protected countCalls(): number {
+    return this.#open.size + this.#askingCount
+  }
+
+  protected async closeWriter(): Promise<void> {}
+
   #newLeases(): BalanceLeases {
-    return new BalanceLeases(this.#epochId, (operation) => this.#queue.push(operation))
+    return new BalanceLeases(this.#epochId, (operation) => this.queue.push(operation))
   }
 
   reserve(request: ReserveRequest): Promise<ReserveResult> {
     const { ref, userId, tokenId, amount } = request
     assertAmount(amount)
-    if (this.#queue.failure) return Promise.reject(this.#queue.failure)
+    if (this.queue.failure) return Promise.reject(this.queue.failure)
     if (this.#open.has(ref)) return Promise.reject(new Error(`a reservation ${ref} is open already`))
     const now = this.#options.clock.monotonic()
     const cover = this.#isTrusted(now) ? this.#leases.find({ userId, tokenId, amount, now }) : null
@@ -175,28 +155,12 @@ export class SharedLedger implements Ledger, HoldingLedger {
   }
 
   #askOnce(operation: Operation, instead: Operation | undefined): Promise<Outcome | undefined> {
-    if (this.#queue.failure) return Promise.reject(this.#queue.failure)
-    return new Promise((done, failed) => this.#queue.push(operation, { done, failed, ...(instead && { instead }) }))
-  }
-
-  push(operation: Operation): Batch {
-    return this.#queue.push(operation)
-  }
-
-  pushLazily(operation: Operation): Batch {
-    return this.#queue.pushLazily(operation)
+    if (this.queue.failure) return Promise.reject(this.queue.failure)
+    return new Promise((done, failed) => this.queue.push(operation, { done, failed, ...(instead && { instead }) }))
   }
 
   ended(ref: string): void {
     this.#open.delete(ref)
-  }
-
-  keepsUsageRows(): boolean {
-    return this.#options.keepsUsageRows()
-  }
-
-  now(): number {
-    return this.#options.clock.now()
   }
 
   async post(entry: LedgerEntryRequest): Promise<PostResult> {
@@ -221,10 +185,6 @@ export class SharedLedger implements Ledger, HoldingLedger {
     if (outcome) throw new Error(`token ${tokenId} does not exist`)
   }
 
-  record(row: UsageRow): void {
-    this.#queue.push({ kind: 'record', row })
-  }
-
   async balanceOf(userId: number): Promise<Quota> {
     const row = await this.#options.store.db
       .selectFrom('users')
@@ -240,13 +200,9 @@ export class SharedLedger implements Ledger, HoldingLedger {
     return now - this.#renewedAt < trustMs
   }
 
-  isHealthy(): boolean {
-    return this.#queue.failure === null
-  }
-
   figures(): LedgerFigures {
     const leaseAgeMs = this.#options.clock.monotonic() - this.#renewedAt
-    const { waiting } = this.#queue
+    const { waiting } = this.queue
     return { waiting, openHolds: this.#open.size, leaseAgeMs, leased: this.#leases.sumOfUsers() }
   }
 
@@ -255,16 +211,9 @@ export class SharedLedger implements Ledger, HoldingLedger {
     return [...this.#leases.amounts()]
   }
 
-  /** Leases stay right whatever changes elsewhere, because only the ledger moves money. */
-  forgetUser(): void {}
-
   forgetToken(tokenId: number): void {
     this.#tokenChanges += 1
     this.#leases.forgetToken(tokenId)
-  }
-
-  flush(): Promise<void> {
-    return this.#queue.flush()
   }
 
   async close(): Promise<void> {
@@ -272,11 +221,11 @@ export class SharedLedger implements Ledger, HoldingLedger {
     clearInterval(this.#recallTimer)
     await Promise.all([this.#beating, this.#recallCheck])
     this.#leases.closeAll()
-    await this.#queue.close()
+    await this.queue.close()
     this.#options.spill?.close()
     if (this.#open.size > 0) this.#options.log.warn({ open: this.#open.size }, 'closed with open reservations')
     const { store, writerId } = this.#options
-    if (this.#queue.isIdle) await removeWriter(store, writerId).catch(() => {})
+    if (this.queue.isIdle) await removeWriter(store, writerId).catch(() => {})
     await closeEpoch(store, this.#epochId).catch((error: unknown) =>
       this.#options.log.warn({ error }, 'the epoch was not closed; its lease will expire'),
     )
@@ -312,7 +261,7 @@ export class SharedLedger implements Ledger, HoldingLedger {
   }
 
   #checkRecalls(): void {
-    if (!this.#leases.isAnyOpen || this.#queue.failure) return
+    if (!this.#leases.isAnyOpen || this.queue.failure) return
     this.#recallCheck ??= this.#closeRecalled()
       .catch((error: unknown) => this.#options.log.warn({ error }, 'the recalled leases could not be read'))
       .finally(() => {
@@ -350,7 +299,7 @@ export class SharedLedger implements Ledger, HoldingLedger {
     this.#renewedAt = at
   }
 
-  async #write(operations: Operation[]) {
+  protected async write(operations: Operation[]): Promise<Outcomes> {
     const { store, clock, watcher, writerId, leasePolicy = defaultLeasePolicy } = this.#options
     // After a pause other processes may have deleted the epoch: no hold may be taken under a dead one.
     if (clock.monotonic() - this.#renewedAt > 2 * heartbeatMs) await this.#renew()
@@ -365,7 +314,7 @@ export class SharedLedger implements Ledger, HoldingLedger {
     return applied.outcomes
   }
 
-  #onOutcome(operation: Operation, outcome: QueuedOutcome): void {
+  protected onOutcome(operation: Operation, outcome: QueuedOutcome): void {
     if (outcome.result === 'leased') return
     if (outcome.result === 'dropped') this.#leases.settled(operation)
     if (operation.kind === 'checkpoint' && outcome.result === 'lost') this.#open.get(operation.ref)?.lose()

@@ -12,9 +12,7 @@ interface ReservationLedger extends HoldingLedger {
 }
 
 /** A hold that was admitted from leases of this process, or is a row of the database. */
-export class SharedReservation extends HeldReservation {
-  readonly #ledger: ReservationLedger
-  readonly #request: ReserveRequest
+export class SharedReservation extends HeldReservation<ReservationLedger> {
   /** Null: the hold is a row. */
   #cover: Cover | null
   /** A hold from a lease survives a crash as part of the lease. */
@@ -22,8 +20,6 @@ export class SharedReservation extends HeldReservation {
 
   constructor(ledger: ReservationLedger, request: ReserveRequest, cover: Cover | null) {
     super(ledger, request)
-    this.#ledger = ledger
-    this.#request = request
     this.#cover = cover
   }
 
@@ -34,9 +30,9 @@ export class SharedReservation extends HeldReservation {
     this.#cover = null
     holdOfLeases(cover, -this.amount)
     take(cover, this.amount)
-    const { ref, userId, tokenId } = this.#request
-    this.#ledger.push({
-      ...{ kind: 'reserve', ref, userId, tokenId, amount: this.amount, at: this.#ledger.now() },
+    const { ref, userId, tokenId } = this.request
+    this.ledger.push({
+      ...{ kind: 'reserve', ref, userId, tokenId, amount: this.amount, at: this.ledger.now() },
       cover: { epochId: cover.epochId, coversToken: cover.token !== null },
     })
   }
@@ -51,7 +47,7 @@ export class SharedReservation extends HeldReservation {
   }
 
   async #askMore(operation: Operation & { kind: 'extend' }): Promise<ExtendResult> {
-    const outcome = await this.#ledger.ask(operation)
+    const outcome = await this.ledger.ask(operation)
     if (outcome === undefined) return 'held'
     return outcome.result === 'lost' ? 'lost' : 'short'
   }
@@ -63,8 +59,8 @@ export class SharedReservation extends HeldReservation {
       if (operation.kind === 'settle') take(cover, chargeOfHold(operation))
       operation.cover = { epochId: cover.epochId, coversToken: cover.token !== null }
     }
-    const batch = this.#ledger.push(operation)
-    this.#ledger.ended(this.ref)
+    const batch = this.ledger.push(operation)
+    this.ledger.ended(this.ref)
     return batch
   }
 }

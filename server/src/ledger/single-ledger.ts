@@ -1,21 +1,15 @@
 import { type Quota, quota } from '@sluice/contract/quota'
-import type { Logger } from 'pino'
-import type { Clock } from '../platform/clock.ts'
-import type { Store } from '../store/open-database.ts'
-import { BatchQueue, type BatchWriter } from './batch-queue.ts'
+import type { BatchWriter } from './batch-queue.ts'
 import { buildPost } from './build-post.ts'
 import { assertAmount, assertEntry, overfills } from './check-amounts.ts'
-import type { HoldingLedger } from './held-reservation.ts'
 import type {
   Ledger,
   LedgerEntryRequest,
   LedgerFigures,
-  LedgerWatcher,
   PostResult,
   ReserveRequest,
   ReserveResult,
   SetBalanceRequest,
-  UsageRow,
 } from './ledger.ts'
 import {
   type Account,
@@ -29,50 +23,44 @@ import {
   shift,
   type TokenAccount,
 } from './memory-accounts.ts'
-import { type EndOperation, type Operation, postResultOf } from './operations.ts'
+import { type EndOperation, type Operation, type Outcomes, postResultOf } from './operations.ts'
 import type { Batch, QueuedOutcome } from './queued-batch.ts'
+import { QueuedLedger, type QueuedLedgerOptions } from './queued-ledger.ts'
 import { SingleReservation } from './single-reservation.ts'
-import type { SpillFile } from './spill-file.ts'
 
-interface SingleLedgerOptions {
-  store: Store
+interface SingleLedgerOptions extends QueuedLedgerOptions {
   writer: BatchWriter
-  clock: Clock
-  log: Pick<Logger, 'error' | 'warn' | 'info'>
-  spill: SpillFile | null
-  keepsUsageRows(): boolean
-  watcher?: LedgerWatcher | undefined
   onClosed(rest: { isAllEnded: boolean; isAllWritten: boolean }): Promise<void>
 }
 
-/**
- * The minimum time between two batches under load. A commit costs about 60 µs whatever its size: at 2 000 calls a
- * second eight calls share one.
- */
-const batchGapMs = 4
-
 /** The ledger of the only process on a database: decides in memory, and writes behind. */
-export class SingleLedger implements Ledger, HoldingLedger {
+export class SingleLedger extends QueuedLedger implements Ledger {
   readonly #options: SingleLedgerOptions
-  readonly #queue: BatchQueue
   readonly #users = new Map<number, Account>()
   readonly #tokens = new Map<number, TokenAccount>()
   readonly #open = new Set<string>()
   readonly #unwritten = new Set<SingleReservation>()
 
   constructor(options: SingleLedgerOptions) {
+    super(options)
     this.#options = options
-    this.#queue = new BatchQueue({
-      ...options,
-      gapMs: batchGapMs,
-      openCalls: () => this.#open.size,
-      onOutcome: (operation, outcome) => this.#onOutcome(operation, outcome),
-    })
+  }
+
+  protected countCalls(): number {
+    return this.#open.size
+  }
+
+  protected write(operations: Operation[]): Promise<Outcomes> {
+    return this.#options.writer.write(operations)
+  }
+
+  protected closeWriter(): Promise<void> {
+    return this.#options.writer.close()
   }
 
   reserve(request: ReserveRequest): Promise<ReserveResult> {
     assertAmount(request.amount)
-    if (this.#queue.failure) return Promise.reject(this.#queue.failure)
+    if (this.queue.failure) return Promise.reject(this.queue.failure)
     const { userId, tokenId } = request
     const user = this.#users.get(userId)
     const token = tokenId === null ? null : this.#tokens.get(tokenId)
@@ -104,12 +92,12 @@ export class SingleLedger implements Ledger, HoldingLedger {
   /** Changes the balances in memory and queues `operation`. */
   move(user: Account, token: TokenAccount | null, difference: number, operation: Operation): Batch {
     shift(user, token, difference)
-    return this.queue(user, token, operation)
+    return this.pushFor(user, token, operation)
   }
 
   /** Queues `operation`, which the balances in memory already include. */
-  queue(user: Account, token: TokenAccount | null, operation: Operation): Batch {
-    const batch = this.#queue.push(operation)
+  pushFor(user: Account, token: TokenAccount | null, operation: Operation): Batch {
+    const batch = this.queue.push(operation)
     user.batch = batch
     if (token) token.batch = batch
     return batch
@@ -124,28 +112,12 @@ export class SingleLedger implements Ledger, HoldingLedger {
     this.#unwritten.delete(reservation)
   }
 
-  push(operation: Operation): Batch {
-    return this.#queue.push(operation)
-  }
-
-  pushLazily(operation: Operation): Batch {
-    return this.#queue.pushLazily(operation)
-  }
-
   ended(operation: EndOperation, user: Account, token: TokenAccount | null): void {
     this.#open.delete(operation.ref)
     const { watcher } = this.#options
     if (!watcher || operation.kind !== 'settle' || operation.charge === 0) return
     watcher.userCharged({ userId: user.id, balance: user.balance, charge: operation.charge })
     if (token && !token.isUnlimited && token.balance <= 0) watcher.tokenSpent(token.id)
-  }
-
-  keepsUsageRows(): boolean {
-    return this.#options.keepsUsageRows()
-  }
-
-  now(): number {
-    return this.#options.clock.now()
   }
 
   async post(entry: LedgerEntryRequest): Promise<PostResult> {
@@ -179,7 +151,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
     { user, token }: { user: Account; token: TokenAccount | undefined },
   ): Promise<PostResult> {
     const { ref, userId, amount } = entry
-    if (this.#queue.failure) return Promise.reject(this.#queue.failure)
+    if (this.queue.failure) return Promise.reject(this.queue.failure)
     if (overfills(expectedOf(user), entry)) return this.#refused(ref, 'full')
     if (!Number.isSafeInteger(expectedOf(user) + amount))
       throw new RangeError(`the balance of user ${userId} would leave the safe range`)
@@ -196,7 +168,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
     }
     return new Promise((resolve, reject) => {
       const operation = buildPost(entry, this.now())
-      const batch = this.#queue.push(operation, {
+      const batch = this.queue.push(operation, {
         done: (outcome) => {
           if (outcome) undo()
           else confirm()
@@ -218,7 +190,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
     quota(remain)
     const token = await this.#loadToken(tokenId)
     if (!token) throw new Error(`token ${tokenId} does not exist`)
-    if (this.#queue.failure) throw this.#queue.failure
+    if (this.queue.failure) throw this.queue.failure
     // The remaining quota excludes open holds, so the database must know those, too.
     for (const reservation of this.#unwritten) if (reservation.isOf(token)) reservation.write()
     const difference = remain - expectedOf(token)
@@ -232,7 +204,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
       else token.arriving -= difference
     }
     await new Promise<void>((resolve, reject) => {
-      token.batch = this.#queue.push(
+      token.batch = this.queue.push(
         { kind: 'set_remain', tokenId, remain },
         {
           done: () => {
@@ -249,39 +221,24 @@ export class SingleLedger implements Ledger, HoldingLedger {
     })
   }
 
-  record(row: UsageRow): void {
-    this.#queue.push({ kind: 'record', row })
-  }
-
   async balanceOf(userId: number): Promise<Quota> {
     return quota((await this.#loadUser(userId))?.balance ?? 0)
   }
 
-  isHealthy(): boolean {
-    return this.#queue.failure === null
-  }
-
   figures(): LedgerFigures {
-    return { waiting: this.#queue.waiting, openHolds: this.#open.size, leaseAgeMs: null, leased: null }
+    return { waiting: this.queue.waiting, openHolds: this.#open.size, leaseAgeMs: null, leased: null }
   }
-
-  /** Balances in memory stay right whatever changes elsewhere, because only the ledger moves money. */
-  forgetUser(): void {}
 
   forgetToken(tokenId: number): void {
     const token = this.#tokens.get(tokenId)
     if (token) token.isStale = true
   }
 
-  flush(): Promise<void> {
-    return this.#queue.flush()
-  }
-
   async close(): Promise<void> {
-    await this.#queue.close()
+    await this.queue.close()
     await this.#options.onClosed({
-      isAllEnded: this.#open.size === 0 && this.#queue.isIdle,
-      isAllWritten: this.#queue.isIdle,
+      isAllEnded: this.#open.size === 0 && this.queue.isIdle,
+      isAllWritten: this.queue.isIdle,
     })
     this.#options.spill?.close()
   }
@@ -312,7 +269,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
   }
 
   /** Only a defect of this program leads here: report it, and do not rely on memory for this account any more. */
-  #onOutcome(operation: Operation, outcome: QueuedOutcome): void {
+  protected onOutcome(operation: Operation, outcome: QueuedOutcome): void {
     const ref = 'ref' in operation ? operation.ref : undefined
     this.#options.log.error({ ref, kind: operation.kind, ...outcome }, 'memory and the ledger disagree')
     const user = 'userId' in operation ? this.#users.get(operation.userId) : undefined

@@ -7,7 +7,7 @@ import type { Batch } from './queued-batch.ts'
 /** What a hold needs of the ledger that decided it. */
 interface ReservationLedger extends HoldingLedger {
   /** Queues `operation`, which the balances in memory already include. */
-  queue(user: Account, token: TokenAccount | null, operation: Operation): Batch
+  pushFor(user: Account, token: TokenAccount | null, operation: Operation): Batch
   /** Changes the balances in memory and queues `operation`. */
   move(user: Account, token: TokenAccount | null, difference: number, operation: Operation): Batch
   /** The hold exists in memory alone until it is written. */
@@ -17,8 +17,7 @@ interface ReservationLedger extends HoldingLedger {
 }
 
 /** A hold that is decided in memory, and written at once or with its end. */
-export class SingleReservation extends HeldReservation {
-  readonly #ledger: ReservationLedger
+export class SingleReservation extends HeldReservation<ReservationLedger> {
   readonly #user: Account
   readonly #token: TokenAccount | null
   readonly #operation: ReserveOperation
@@ -31,7 +30,6 @@ export class SingleReservation extends HeldReservation {
     { user, token }: { user: Account; token: TokenAccount | null },
   ) {
     super(ledger, request)
-    this.#ledger = ledger
     this.#user = user
     this.#token = token
     const { ref, userId, tokenId, amount } = request
@@ -53,8 +51,8 @@ export class SingleReservation extends HeldReservation {
 
   override write(): Batch {
     if (this.#batch) return this.#batch
-    this.#ledger.written(this)
-    this.#batch = this.#ledger.queue(this.#user, this.#token, this.#operation)
+    this.ledger.written(this)
+    this.#batch = this.ledger.pushFor(this.#user, this.#token, this.#operation)
     return this.#batch
   }
 
@@ -63,16 +61,16 @@ export class SingleReservation extends HeldReservation {
     if (!canPay(this.#user, extra)) return 'short'
     if (this.#token && !this.#token.isUnlimited && !canPay(this.#token, extra)) return 'short'
     this.write()
-    this.#ledger.move(this.#user, this.#token, -extra, operation)
+    this.ledger.move(this.#user, this.#token, -extra, operation)
     return 'held'
   }
 
   protected end(operation: EndOperation, difference: number): Batch {
     this.write()
-    const batch = this.#ledger.move(this.#user, this.#token, difference, operation)
+    const batch = this.ledger.move(this.#user, this.#token, difference, operation)
     this.#user.openHolds -= 1
     if (this.#token) this.#token.openHolds -= 1
-    this.#ledger.ended(operation, this.#user, this.#token)
+    this.ledger.ended(operation, this.#user, this.#token)
     return batch
   }
 }
