@@ -76,6 +76,6 @@ export async function applyOperations(
 
 function buildWrites(db: Kysely<Database>, batch: SharedBatch, writing: Writing): CompiledQuery[] {
   const engine = engineOf(db)
-  if (engine === 'sqlite') return sqliteWrites(db, batch, writing)
+  if (engine === 'sqlite') return sqliteWrites(batch, writing)
   return engine === 'postgres' ? postgresWrites(batch, writing) : mysqlWrites(batch, writing)
 }

@@ -1,6 +1,5 @@
 import type { SQLQueryBindings, Database as SqliteDatabase } from 'bun:sqlite'
-import { hourAmounts } from '../store/usage-hour-question.ts'
-import { hourColumns, hourKey, hourValues } from '../store/usage-hours.ts'
+import { hourValues } from '../store/usage-hours.ts'
 import type { UsageRow } from './ledger.ts'
 import { inIdOrder } from './movements.ts'
 import { type EndedHold, OperationBatch } from './operation-batch.ts'
@@ -14,7 +13,6 @@ import {
   type Outcome,
   type Outcomes,
   type PostOperation,
-  usageColumns,
   usageValues,
 } from './operations.ts'
 import {
@@ -25,6 +23,7 @@ import {
   takeBackValues,
   useCodeValues,
 } from './post-sources.ts'
+import { sqliteStatements } from './sqlite-statements.ts'
 
 const syncEveryMs = 1_000
 
@@ -206,21 +205,11 @@ const prepareStatements = (database: SqliteDatabase) => {
   return {
     begin: prepare('begin immediate'),
     commit: prepare('commit'),
-    insertReservation: prepare(
-      `insert into reservations
-         (ref, user_id, token_id, amount, epoch_id, checkpoint_charge, checkpoint_row, channel_id, created_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
-    ),
-    extendReservation: prepare('update reservations set amount = amount + ? where ref = ?'),
-    checkpoint: prepare(
-      'update reservations set checkpoint_charge = ?, checkpoint_row = ?, channel_id = ? where ref = ?',
-    ),
-    deleteReservation: prepare('delete from reservations where ref = ?'),
-    insertEntry: prepare(
-      `insert into ledger_entries
-         (user_id, token_id, channel_id, kind, amount, ref, request_id, note, created_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (ref) do nothing`,
-    ),
+    insertReservation: prepare(`${sqliteStatements.insertReservation} on conflict do nothing`),
+    extendReservation: prepare(sqliteStatements.extendReservation),
+    checkpoint: prepare(sqliteStatements.checkpoint),
+    deleteReservation: prepare(sqliteStatements.deleteReservation),
+    insertEntry: prepare(`${sqliteStatements.insertEntry} on conflict (ref) do nothing`),
     takeInvitations: prepare(
       `update users set aff_quota = aff_quota - ?
        where id = ? and aff_quota >= ? and not exists (select 1 from ledger_entries where ref = ?)`,
@@ -230,30 +219,14 @@ const prepareStatements = (database: SqliteDatabase) => {
     checkIn: prepare(claimStatements.checkIn),
     takeBack: prepare(claimStatements.takeBack),
     entryOf: prepare<{ amount: number }>('select amount from ledger_entries where ref = ?'),
-    insertUsage: prepare(
-      `insert into usage_logs (${usageColumns.join(', ')}) values (${usageColumns.map(() => '?').join(', ')})`,
-    ),
-    addHour: prepare(
-      `insert into usage_hours (${hourColumns.join(', ')}) values (${hourColumns.map(() => '?').join(', ')})
-       on conflict (${hourKey.join(', ')})
-       do update set ${hourAmounts.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
-    ),
+    insertUsage: prepare(sqliteStatements.insertUsage),
+    addHour: prepare(sqliteStatements.addHour),
     tokenRemain: prepare<{ remain_quota: number }>('select remain_quota from api_tokens where id = ?'),
-    moveUser: prepare(
-      `update users set quota = quota + ?, used_quota = used_quota + ?, request_count = request_count + ?
-       where id = ?`,
-    ),
-    moveToken: prepare(
-      `update api_tokens set remain_quota = remain_quota + ?, used_quota = used_quota + ?,
-         granted_quota = granted_quota + ?, accessed_at = max(accessed_at, ?)
-       where id = ?`,
-    ),
-    moveChannel: prepare('update channels set used_quota = used_quota + ? where id = ?'),
-    lastOperation: prepare<{ last_operation: number }>('select last_operation from ledger_writers where id = ?'),
-    writtenTo: prepare(
-      `insert into ledger_writers (id, last_operation, written_at) values (?, ?, ?)
-       on conflict (id) do update set last_operation = excluded.last_operation, written_at = excluded.written_at`,
-    ),
+    moveUser: prepare(sqliteStatements.moveUser),
+    moveToken: prepare(sqliteStatements.moveToken),
+    moveChannel: prepare(sqliteStatements.moveChannel),
+    lastOperation: prepare<{ last_operation: number }>(sqliteStatements.readLastOperation),
+    writtenTo: prepare(sqliteStatements.writeLastOperation),
     touchEpoch: prepare('update epochs set lease_until = lease_until + 1 where id = ?'),
   }
 }

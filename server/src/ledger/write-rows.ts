@@ -78,6 +78,10 @@ export function buildWriteRows(batch: SharedBatch, { epochId, ...writing }: Writ
 export const writerRows = ({ writer, lastOperation }: Omit<Writing, 'epochId'>) =>
   writer && lastOperation > 0 ? [{ id: writer.id, last_operation: lastOperation, written_at: writer.now }] : []
 
+/** The values of the columns, in their order. */
+export const valuesOf = (row: object, columns: readonly string[]): unknown[] =>
+  columns.map((name): unknown => Reflect.get(row, name) ?? null)
+
 /** The rows as JSON. Database servers accept neither half a character nor the character 0 there. */
 export function writeJson(rows: readonly unknown[]): string {
   const text = JSON.stringify(rows)
