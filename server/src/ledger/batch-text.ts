@@ -3,9 +3,8 @@ import type { UsageRow } from './ledger.ts'
 import { type Operation, usageColumns, usageValues } from './operations.ts'
 
 /**
- * The operations of a batch as one text, for the writer thread. Usage rows are most of it: their values are sent
- * without the names of the columns, and their details, which are JSON already, follow the rest without being escaped
- * again.
+ * The operations of a batch as one text for the writer thread. Usage rows are the largest part: their values are sent
+ * without column names. Their details are JSON already, and follow unescaped after the other values.
  */
 export function packBatch(operations: readonly Operation[]): string {
   const details: string[] = []
@@ -38,7 +37,7 @@ interface DetailReader {
   at: number
 }
 
-/** The kinds that each call has; the others are rare. */
+/** Packs the kinds that every call has. The others are rare and stay objects. */
 function packOperation(operation: Operation, details: string[]): Packed {
   if (operation.kind === 'reserve') {
     const { kind, number = null, ref, userId, tokenId, amount, at } = operation

@@ -172,7 +172,7 @@ describe.if(servers.length > 0)('leases', () => {
       expect(await readHolds(store)).toMatchObject([{ ref: 'row' }])
     })
 
-    test('a limit that another process gives a token binds within two seconds', async () => {
+    test('a limit that another process sets for a token applies within two seconds', async () => {
       const { store, userId, tokenId, channelId } = await setUp(1)
       const clock = createSkippingClock()
       const ledger = await openWithClock(store, clock)
@@ -187,7 +187,7 @@ describe.if(servers.length > 0)('leases', () => {
       })
     })
 
-    test('a process with a new epoch takes a new lease for what it admits', async () => {
+    test('a process with a new epoch leases again before it admits calls from memory', async () => {
       const { store, userId, tokenId } = await setUp(1)
       const clock = createSkippingClock()
       const ledger = await openWithClock(store, clock)

@@ -4,8 +4,8 @@ import type { LockQueries } from './batch-rows.ts'
 import type { SharedBatch } from './shared-batch.ts'
 import { buildWriteRows, type Columns, valuesOf, type Writing, writeColumns } from './write-rows.ts'
 
-// Of MySQL and MariaDB. The statements of a batch are sent as one text, in which the driver writes lists and rows for
-// their question marks.
+// For MySQL and MariaDB. The statements of a batch are sent as one text. The driver replaces a question mark by a
+// value, a list or rows.
 
 // Each text selects the columns of the rows that `LockQueries` declares.
 const read = (text: string, ...parameters: unknown[]) => CompiledQuery.raw(text, parameters) as CompiledQuery<never>

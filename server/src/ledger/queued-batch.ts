@@ -1,17 +1,17 @@
 import type { StoreError } from '../store/store-error.ts'
 import type { Operation, Outcome } from './operations.ts'
 
-/** `dropped`: the database refused the operation for ever. */
+/** `dropped`: a constraint of the database refused the operation, and it is not repeated. */
 export type QueuedOutcome = Outcome | { result: 'dropped' }
 
-/** A caller that awaits one operation. When the database is away it is rejected, and the operation is given up. */
+/** A caller that awaits one operation. If the database is away the caller fails, and the operation is given up. */
 export interface Waiter {
   done(outcome: Outcome | undefined): void
-  /** `isUnknown`: the operation may have been applied, and `found` will tell. */
+  /** `isUnknown`: the operation may have been applied; `found` is called later. */
   failed(error: Error, isUnknown: boolean): void
-  /** Called when the database answers again, if the given-up operation was sent. */
+  /** Called when the database answers again. Absent: nobody has to know whether the operation was applied. */
   found?(isApplied: boolean): void
-  /** Queued if the given-up operation was sent, and so may have been committed before the connection broke. */
+  /** Queued after a given-up operation that was sent, and may therefore have been committed. */
   instead?: Operation
 }
 
@@ -22,7 +22,7 @@ export class Batch {
   /** Given-up operations that were sent. They are sent again, to find out whether they were applied. */
   readonly givenUp = new Map<Operation, (isApplied: boolean) => void>()
   isSealed = false
-  /** It holds only operations that may wait for others to join them. */
+  /** All its operations may wait for further ones. */
   mayWait = true
   /** At least one attempt to write it was made. */
   isSent = false
@@ -34,7 +34,7 @@ export class Batch {
   #settled: PromiseWithResolvers<void> | null = null
   #outcomes: Map<Operation, QueuedOutcome> | null = null
 
-  /** How an operation without a waiter ended; undefined: it simply succeeded, or is not written yet. */
+  /** The outcome of an operation without a waiter; undefined = it succeeded, or is not written yet. */
   outcomeOf(operation: Operation): QueuedOutcome | undefined {
     return this.#outcomes?.get(operation)
   }
@@ -61,7 +61,7 @@ export class Batch {
 
   markWritten(): void {
     this.isWritten = true
-    // Accounts keep a reference to their last batch, which need not keep its rows.
+    // Accounts refer to their last batch; its rows can be freed.
     this.operations = []
     this.waiters.clear()
     this.givenUp.clear()
@@ -69,11 +69,11 @@ export class Batch {
     this.#settled?.resolve()
   }
 
-  markSettled(): void {
+  markSpilled(): void {
     this.#settled?.resolve()
   }
 
-  /** Fails all waiters and returns them. Leaves the operations that nothing awaits, and the given-up ones to find. */
+  /** Fails all waiters and returns them. Removes their operations, except those that `found` needs. */
   giveUpWaiters(error: StoreError): Waiter[] {
     this.#markFailed(error)
     const waiters = [...this.waiters]
@@ -91,7 +91,7 @@ export class Batch {
 
   #markFailed(error: StoreError): void {
     this.#error = error
-    // Nothing may be awaiting this promise any more.
+    // Without a handler, an unawaited promise would be reported as an unhandled rejection.
     this.#attempted?.promise.catch(() => {})
     this.#attempted?.reject(error)
   }

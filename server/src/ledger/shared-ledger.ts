@@ -1,8 +1,16 @@
 import { type Quota, quota } from '@sluice/contract/quota'
-import { BalanceLeases, type Cover, holdOfLeases, touch } from './balance-leases.ts'
+import { BalanceLeases, type Cover, holdFromLeases, markUsed } from './balance-leases.ts'
 import { buildPost } from './build-post.ts'
 import { assertAmount, assertEntry } from './check-amounts.ts'
-import { buryDeadEpochs, closeEpoch, doAllKnowLeases, heartbeatMs, leaseMs, openEpoch, renewLease } from './epochs.ts'
+import {
+  canLeaseBalances,
+  closeEpoch,
+  deleteExpiredEpochs,
+  heartbeatMs,
+  leaseMs,
+  openEpoch,
+  renewLease,
+} from './epochs.ts'
 import { defaultLeasePolicy, type LeasePolicy } from './lease-policy.ts'
 import type {
   Ledger,
@@ -29,40 +37,40 @@ interface SharedLedgerOptions extends QueuedLedgerOptions {
   /** Of the row in `ledger_writers`. */
   writerId: string
   leasePolicy?: LeasePolicy
-  /** Whether every living process knows leases. */
-  mayLease: boolean
+  /** Whether every living process knows leases (`canLeaseBalances`). */
+  canLease: boolean
 }
 
 /**
- * How long leases are used without a renewal of the epoch. Other processes return them when it expires, which is later:
- * what was admitted until then is covered.
+ * How long this process admits calls from its leases after a renewal of its epoch. It ends before the epoch expires,
+ * when other processes return the leases.
  */
-const trustMs = leaseMs - 2 * heartbeatMs
-/** How often this process looks for leases that others need. */
+const leaseTrustMs = leaseMs - 2 * heartbeatMs
+/** How often this process reads which of its leases others recall. */
 const recallEveryMs = 100
-/** The wait before a balance is asked for again, while other processes return their leases. */
-const askAgainMsMin = 10
-const askAgainMsMax = 100
+/** The wait before a repeated request, while other processes close their leases. */
+const recallWaitMsMin = 10
+const recallWaitMsMax = 100
 
 /**
- * The ledger of one of several processes on a database. It admits calls from what it has leased of a balance, and
- * writes behind. Where it has no lease, or too little, the database decides call by call.
+ * The ledger of one of several processes on a database. It admits calls from its leases in memory and writes them
+ * later. Calls that no lease covers are decided by the database.
  */
 export class SharedLedger extends QueuedLedger implements Ledger {
   readonly #options: SharedLedgerOptions
-  readonly #heartbeat: ReturnType<typeof setInterval>
-  /** The heartbeat that is running. */
-  #beating: Promise<void> | null = null
+  readonly #heartbeatTimer: ReturnType<typeof setInterval>
+  /** The heartbeat in progress. */
+  #heartbeatRun: Promise<void> | null = null
   #epochId: number
   #renewedAt: number
   readonly #open = new Map<string, SharedReservation>()
-  /** Calls that wait for their hold. */
-  #askingCount = 0
+  /** Calls whose hold the database is deciding. */
+  #waitingCalls = 0
   #leases: BalanceLeases
   readonly #recallTimer: ReturnType<typeof setInterval>
   #recallCheck: Promise<void> | null = null
-  /** Whether every living process leaves to others what they have leased. */
-  #mayLease: boolean
+  /** Whether every living process knows leases. Read with each heartbeat. */
+  #canLease: boolean
   /** Increased when the settings of a token may have changed. */
   #tokenChanges = 0
 
@@ -70,15 +78,15 @@ export class SharedLedger extends QueuedLedger implements Ledger {
     super(options)
     this.#options = options
     this.#epochId = options.epochId
-    this.#mayLease = options.mayLease
+    this.#canLease = options.canLease
     this.#renewedAt = options.clock.monotonic()
     this.#leases = this.#newLeases()
-    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs)
+    this.#heartbeatTimer = setInterval(() => this.#runHeartbeat(), heartbeatMs)
     this.#recallTimer = setInterval(() => this.#checkRecalls(), recallEveryMs)
   }
 
   protected countCalls(): number {
-    return this.#open.size + this.#askingCount
+    return this.#open.size + this.#waitingCalls
   }
 
   protected async closeWriter(): Promise<void> {}
@@ -93,11 +101,11 @@ export class SharedLedger extends QueuedLedger implements Ledger {
     if (this.queue.failure) return Promise.reject(this.queue.failure)
     if (this.#open.has(ref)) return Promise.reject(new Error(`a reservation ${ref} is open already`))
     const now = this.#options.clock.monotonic()
-    const cover = this.#isTrusted(now) ? this.#leases.find({ userId, tokenId, amount, now }) : null
-    if (!cover) return this.#askForHold(request)
-    holdOfLeases(cover, amount)
-    touch(cover, now)
-    this.#leases.lookAhead(cover, { tokenId, amount, now })
+    const cover = this.hasValidLeases(now) ? this.#leases.find({ userId, tokenId, amount, now }) : null
+    if (!cover) return this.#reserveInDatabase(request)
+    holdFromLeases(cover, amount)
+    markUsed(cover, now)
+    this.#leases.requestMore(cover, { tokenId, amount, now })
     return Promise.resolve({ ok: true, reservation: this.#openHold(request, cover) })
   }
 
@@ -107,26 +115,26 @@ export class SharedLedger extends QueuedLedger implements Ledger {
     return reservation
   }
 
-  async #askForHold(request: ReserveRequest): Promise<ReserveResult> {
+  async #reserveInDatabase(request: ReserveRequest): Promise<ReserveResult> {
     const { ref, userId, tokenId, amount } = request
     const operation: Operation = { kind: 'reserve', ref, userId, tokenId, amount, at: this.now() }
-    const leased = this.#mayLease ? this.#leases.startAsking(operation) : null
+    const leased = this.#canLease ? this.#leases.startRequest(operation) : null
     if (leased) operation.leased = leased
     const instead: Operation = { kind: 'release', ref, userId, tokenId, held: amount, row: null }
     const changes = this.#tokenChanges
-    this.#askingCount += 1
-    const outcome = await this.ask(operation, instead)
+    this.#waitingCalls += 1
+    const outcome = await this.execute(operation, instead)
       .catch((error: unknown) => {
-        if (operation.kind === 'reserve' && operation.leased) this.#leases.stopAsking(operation)
+        if (operation.kind === 'reserve' && operation.leased) this.#leases.endRequest(operation)
         throw error
       })
       .finally(() => {
-        this.#askingCount -= 1
+        this.#waitingCalls -= 1
       })
     if (outcome === undefined) return { ok: true, reservation: this.#openHold(request, null) }
     if (outcome.result === 'leased') {
       const cover = this.#leases.coverOf(userId, tokenId, outcome.coversToken)
-      touch(cover, this.#options.clock.monotonic())
+      markUsed(cover, this.#options.clock.monotonic())
       if (tokenId !== null && changes !== this.#tokenChanges) this.#leases.forgetToken(tokenId)
       return { ok: true, reservation: this.#openHold(request, cover) }
     }
@@ -135,31 +143,31 @@ export class SharedLedger extends QueuedLedger implements Ledger {
   }
 
   /**
-   * Queues `operation`, again until other processes have returned what they leased of the balance. Resolves with its
-   * outcome, rejects with StoreError; then `instead` is queued.
+   * Queues `operation` and resolves with its outcome. Repeats it while other processes close the leases that it needs.
+   * Rejects with StoreError; `instead` is then queued if the operation may have been applied.
    */
-  async ask(operation: Operation, instead?: Operation): Promise<Outcome | undefined> {
+  async execute(operation: Operation, instead?: Operation): Promise<Outcome | undefined> {
     let recalled: LeasedAccount | null = null
-    for (let waitMs = askAgainMsMin; ; waitMs = Math.min(2 * waitMs, askAgainMsMax)) {
-      const outcome = await this.#askOnce(operation, instead).catch((error: unknown) => {
+    for (let waitMs = recallWaitMsMin; ; waitMs = Math.min(2 * waitMs, recallWaitMsMax)) {
+      const outcome = await this.#executeOnce(operation, instead).catch((error: unknown) => {
         if (recalled) this.#leases.close(recalled)
         throw error
       })
       if (outcome?.result !== 'recalled') return outcome
       recalled = outcome.account
-      // Nothing is leased while this process waits for the balance.
+      // A repeated request is decided without a new lease.
       if (operation.kind === 'reserve') delete operation.leased
       this.#leases.close(recalled, true)
       await Bun.sleep(waitMs)
     }
   }
 
-  #askOnce(operation: Operation, instead: Operation | undefined): Promise<Outcome | undefined> {
+  #executeOnce(operation: Operation, instead: Operation | undefined): Promise<Outcome | undefined> {
     if (this.queue.failure) return Promise.reject(this.queue.failure)
     return new Promise((done, failed) => this.queue.push(operation, { done, failed, ...(instead && { instead }) }))
   }
 
-  ended(ref: string): void {
+  removeOpen(ref: string): void {
     this.#open.delete(ref)
   }
 
@@ -174,14 +182,14 @@ export class SharedLedger extends QueuedLedger implements Ledger {
   }
 
   async #post(operation: PostOperation): Promise<PostResult> {
-    const outcome = await this.ask(operation)
+    const outcome = await this.execute(operation)
     if (outcome?.result === 'missing') throw new Error(`user ${operation.userId} has no account to post to`)
     return postResultOf(outcome)
   }
 
   async setTokenRemain(tokenId: number, remain: Quota): Promise<void> {
     quota(remain)
-    const outcome = await this.ask({ kind: 'set_remain', tokenId, remain })
+    const outcome = await this.execute({ kind: 'set_remain', tokenId, remain })
     if (outcome) throw new Error(`token ${tokenId} does not exist`)
   }
 
@@ -191,13 +199,12 @@ export class SharedLedger extends QueuedLedger implements Ledger {
       .select('quota')
       .where('id', '=', userId)
       .executeTakeFirst()
-    const held = this.#isTrusted(this.#options.clock.monotonic()) ? this.#leases.heldOf(userId) : 0
+    const held = this.hasValidLeases() ? this.#leases.heldOf(userId) : 0
     return quota((row?.quota ?? 0) - held)
   }
 
-  /** Whether the epoch is certainly alive, and so the leases. */
-  #isTrusted(now: number): boolean {
-    return now - this.#renewedAt < trustMs
+  hasValidLeases(now = this.#options.clock.monotonic()): boolean {
+    return now - this.#renewedAt < leaseTrustMs
   }
 
   figures(): LedgerFigures {
@@ -206,7 +213,7 @@ export class SharedLedger extends QueuedLedger implements Ledger {
     return { waiting, openHolds: this.#open.size, leaseAgeMs, leased: this.#leases.sumOfUsers() }
   }
 
-  /** What this process knows of its leases. The same as their rows when nothing is queued. */
+  /** The leases of this process as memory knows them. They equal their rows when nothing is queued. */
   leasedAmounts(): { account: LeasedAccount; amount: number }[] {
     return [...this.#leases.amounts()]
   }
@@ -217,9 +224,9 @@ export class SharedLedger extends QueuedLedger implements Ledger {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#heartbeat)
+    clearInterval(this.#heartbeatTimer)
     clearInterval(this.#recallTimer)
-    await Promise.all([this.#beating, this.#recallCheck])
+    await Promise.all([this.#heartbeatRun, this.#recallCheck])
     this.#leases.closeAll()
     await this.queue.close()
     this.#options.spill?.close()
@@ -231,24 +238,24 @@ export class SharedLedger extends QueuedLedger implements Ledger {
     )
   }
 
-  #beat(): void {
-    this.#beating ??= this.#renewAndRecover().finally(() => {
-      this.#beating = null
+  #runHeartbeat(): void {
+    this.#heartbeatRun ??= this.#renewAndRecover().finally(() => {
+      this.#heartbeatRun = null
     })
   }
 
-  /** Renews the epoch, then ends the reservations and the leases of dead processes. */
+  /** Renews the epoch, then ends the reservations and returns the leases of dead processes. */
   async #renewAndRecover(): Promise<void> {
     const { store, log, clock } = this.#options
     try {
       await this.#renew()
-      await buryDeadEpochs(store, this.#epochId)
+      await deleteExpiredEpochs(store, this.#epochId)
       await recoverOrphans(store, this.now(), { log, keepsRows: this.keepsUsageRows() })
       await returnOrphanLeases(store)
-      this.#mayLease = await doAllKnowLeases(store)
-      if (this.#mayLease) this.#leases.closeIdle(clock.monotonic())
+      this.#canLease = await canLeaseBalances(store)
+      if (this.#canLease) this.#leases.closeIdle(clock.monotonic())
       else this.#leases.closeAll()
-      // A lease that a broken connection granted is in the database alone.
+      // Also leases that only the database knows, because the answer that granted them was lost.
       await this.#closeRecalled()
     } catch (error) {
       const leaseAgeMs = Math.round(clock.monotonic() - this.#renewedAt)
@@ -261,7 +268,7 @@ export class SharedLedger extends QueuedLedger implements Ledger {
   }
 
   #checkRecalls(): void {
-    if (!this.#leases.isAnyOpen || this.queue.failure) return
+    if (!this.#leases.hasLeases || this.queue.failure) return
     this.#recallCheck ??= this.#closeRecalled()
       .catch((error: unknown) => this.#options.log.warn({ error }, 'the recalled leases could not be read'))
       .finally(() => {
@@ -287,7 +294,7 @@ export class SharedLedger extends QueuedLedger implements Ledger {
     if (!(await renewLease(store, this.#epochId))) {
       const lost = this.#epochId
       this.#epochId = await openEpoch(store, nodeName)
-      this.#leases.abandon()
+      this.#leases.invalidate()
       this.#leases = this.#newLeases()
       log.error(
         { lost, epoch: this.#epochId },
@@ -301,13 +308,13 @@ export class SharedLedger extends QueuedLedger implements Ledger {
 
   protected async write(operations: Operation[]): Promise<Outcomes> {
     const { store, clock, watcher, writerId, leasePolicy = defaultLeasePolicy } = this.#options
-    // After a pause other processes may have deleted the epoch: no hold may be taken under a dead one.
+    // After a pause the epoch may be deleted. A hold under a deleted epoch would be released by other processes.
     if (clock.monotonic() - this.#renewedAt > 2 * heartbeatMs) await this.#renew()
     const writer = { id: writerId, now: clock.now() }
     const owner = { epochId: this.#epochId, leasePolicy, writer }
     const leases = this.#leases
     const applied = await writeShared(store, operations, owner)
-    leases.applied(operations, applied, clock.monotonic())
+    leases.update(operations, applied, clock.monotonic())
     for (const { userId, balance, charge } of applied.users)
       watcher?.userCharged({ userId, balance: balance - leases.heldOf(userId), charge })
     for (const tokenId of applied.spentTokens) watcher?.tokenSpent(tokenId)
@@ -316,8 +323,8 @@ export class SharedLedger extends QueuedLedger implements Ledger {
 
   protected onOutcome(operation: Operation, outcome: QueuedOutcome): void {
     if (outcome.result === 'leased') return
-    if (outcome.result === 'dropped') this.#leases.settled(operation)
-    if (operation.kind === 'checkpoint' && outcome.result === 'lost') this.#open.get(operation.ref)?.lose()
+    if (outcome.result === 'dropped') this.#leases.removeUnwritten(operation)
+    if (operation.kind === 'checkpoint' && outcome.result === 'lost') this.#open.get(operation.ref)?.markLost()
     reportOutcome(this.#options.log, operation, outcome)
   }
 }

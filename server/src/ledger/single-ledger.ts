@@ -1,7 +1,7 @@
 import { type Quota, quota } from '@sluice/contract/quota'
 import type { BatchWriter } from './batch-queue.ts'
 import { buildPost } from './build-post.ts'
-import { assertAmount, assertEntry, overfills } from './check-amounts.ts'
+import { assertAmount, assertEntry, exceedsMaximum } from './check-amounts.ts'
 import type {
   Ledger,
   LedgerEntryRequest,
@@ -14,13 +14,13 @@ import type {
 import {
   type Account,
   addAccount,
-  arrive,
+  balanceWhenWritten,
   canPay,
-  expectedOf,
-  mustReload,
+  changeBalances,
+  confirmCredit,
+  needsReload,
   newAccount,
   refresh,
-  shift,
   type TokenAccount,
 } from './memory-accounts.ts'
 import { type EndOperation, type Operation, type Outcomes, postResultOf } from './operations.ts'
@@ -33,13 +33,13 @@ interface SingleLedgerOptions extends QueuedLedgerOptions {
   onClosed(rest: { isAllEnded: boolean; isAllWritten: boolean }): Promise<void>
 }
 
-/** The ledger of the only process on a database: decides in memory, and writes behind. */
+/** The ledger of the only process on a database. It decides in memory and writes later. */
 export class SingleLedger extends QueuedLedger implements Ledger {
   readonly #options: SingleLedgerOptions
   readonly #users = new Map<number, Account>()
   readonly #tokens = new Map<number, TokenAccount>()
   readonly #open = new Set<string>()
-  readonly #unwritten = new Set<SingleReservation>()
+  readonly #deferred = new Set<SingleReservation>()
 
   constructor(options: SingleLedgerOptions) {
     super(options)
@@ -65,7 +65,7 @@ export class SingleLedger extends QueuedLedger implements Ledger {
     const user = this.#users.get(userId)
     const token = tokenId === null ? null : this.#tokens.get(tokenId)
     const isKnown = user !== undefined && token !== undefined
-    if (!isKnown || mustReload(user) || (token && mustReload(token))) return this.#loadAndReserve(request)
+    if (!isKnown || needsReload(user) || (token && needsReload(token))) return this.#loadAndReserve(request)
     return Promise.resolve(this.#decide(request, user, token))
   }
 
@@ -91,11 +91,11 @@ export class SingleLedger extends QueuedLedger implements Ledger {
 
   /** Changes the balances in memory and queues `operation`. */
   move(user: Account, token: TokenAccount | null, difference: number, operation: Operation): Batch {
-    shift(user, token, difference)
+    changeBalances(user, token, difference)
     return this.pushFor(user, token, operation)
   }
 
-  /** Queues `operation`, which the balances in memory already include. */
+  /** Queues `operation`. The balances in memory already include it. */
   pushFor(user: Account, token: TokenAccount | null, operation: Operation): Batch {
     const batch = this.queue.push(operation)
     user.batch = batch
@@ -103,16 +103,16 @@ export class SingleLedger extends QueuedLedger implements Ledger {
     return batch
   }
 
-  /** Exists in memory alone until it is written. */
+  /** Registers a hold that exists only in memory. */
   defer(reservation: SingleReservation): void {
-    this.#unwritten.add(reservation)
+    this.#deferred.add(reservation)
   }
 
-  written(reservation: SingleReservation): void {
-    this.#unwritten.delete(reservation)
+  removeDeferred(reservation: SingleReservation): void {
+    this.#deferred.delete(reservation)
   }
 
-  ended(operation: EndOperation, user: Account, token: TokenAccount | null): void {
+  recordEnd(operation: EndOperation, user: Account, token: TokenAccount | null): void {
     this.#open.delete(operation.ref)
     const { watcher } = this.#options
     if (!watcher || operation.kind !== 'settle' || operation.charge === 0) return
@@ -130,7 +130,7 @@ export class SingleLedger extends QueuedLedger implements Ledger {
     return await this.#post(entry, { user, token })
   }
 
-  /** The result of an entry that is refused, unless it was posted before. */
+  /** `result`, or `duplicate` if the entry was posted before. */
   async #refused(ref: string, result: 'short' | 'full'): Promise<PostResult> {
     await this.flush()
     const { db } = this.#options.store
@@ -141,29 +141,29 @@ export class SingleLedger extends QueuedLedger implements Ledger {
   async setBalance({ to, ...entry }: SetBalanceRequest): Promise<PostResult> {
     const user = await this.#loadUser(entry.userId)
     if (!user) throw new Error(`user ${entry.userId} has no account to post to`)
-    const amount = quota(quota(to) - expectedOf(user))
+    const amount = quota(quota(to) - balanceWhenWritten(user))
     return await this.#post({ ...entry, kind: 'adjustment', amount }, { user, token: undefined })
   }
 
-  /** Decided before it returns, so nothing else moves the balance between the check and the entry. */
+  /** Checks and changes the balance in one turn of the event loop, so that nothing changes it in between. */
   #post(
     entry: LedgerEntryRequest,
     { user, token }: { user: Account; token: TokenAccount | undefined },
   ): Promise<PostResult> {
     const { ref, userId, amount } = entry
     if (this.queue.failure) return Promise.reject(this.queue.failure)
-    if (overfills(expectedOf(user), entry)) return this.#refused(ref, 'full')
-    if (!Number.isSafeInteger(expectedOf(user) + amount))
+    if (exceedsMaximum(balanceWhenWritten(user), entry)) return this.#refused(ref, 'full')
+    if (!Number.isSafeInteger(balanceWhenWritten(user) + amount))
       throw new RangeError(`the balance of user ${userId} would leave the safe range`)
-    // A deduction takes effect at once. A credit can be spent when it is on disk.
-    const arrivals = amount > 0 ? [user, ...(token ? [token] : [])] : []
-    for (const account of arrivals) account.arriving += amount
+    // A deduction takes effect at once, a credit when it is on disk.
+    const credited = amount > 0 ? [user, ...(token ? [token] : [])] : []
+    for (const account of credited) account.pendingCredits += amount
     if (amount < 0) user.balance += amount
     const confirm = () => {
-      for (const account of arrivals) arrive(account, amount)
+      for (const account of credited) confirmCredit(account, amount)
     }
     const undo = () => {
-      for (const account of arrivals) account.arriving -= amount
+      for (const account of credited) account.pendingCredits -= amount
       if (amount < 0) user.balance -= amount
     }
     return new Promise((resolve, reject) => {
@@ -178,7 +178,7 @@ export class SingleLedger extends QueuedLedger implements Ledger {
           if (!isUnknown) undo()
           reject(error)
         },
-        // Until then a deduction is taken, and a credit cannot be spent.
+        // Until then a deduction counts, and a credit does not.
         found: (isApplied) => (isApplied ? confirm() : undo()),
       })
       user.batch = batch
@@ -191,17 +191,17 @@ export class SingleLedger extends QueuedLedger implements Ledger {
     const token = await this.#loadToken(tokenId)
     if (!token) throw new Error(`token ${tokenId} does not exist`)
     if (this.queue.failure) throw this.queue.failure
-    // The remaining quota excludes open holds, so the database must know those, too.
-    for (const reservation of this.#unwritten) if (reservation.isOf(token)) reservation.write()
-    const difference = remain - expectedOf(token)
+    // The remaining quota excludes open holds, so all holds must be written before.
+    for (const reservation of this.#deferred) if (reservation.isOf(token)) reservation.write()
+    const difference = remain - balanceWhenWritten(token)
     if (difference < 0) token.balance += difference
-    else token.arriving += difference
+    else token.pendingCredits += difference
     const confirm = () => {
-      if (difference > 0) arrive(token, difference)
+      if (difference > 0) confirmCredit(token, difference)
     }
     const undo = () => {
       if (difference < 0) token.balance -= difference
-      else token.arriving -= difference
+      else token.pendingCredits -= difference
     }
     await new Promise<void>((resolve, reject) => {
       token.batch = this.queue.push(
@@ -243,10 +243,10 @@ export class SingleLedger extends QueuedLedger implements Ledger {
     this.#options.spill?.close()
   }
 
-  /** Returns undefined when there is no such user. A loaded account is never replaced, because others refer to it. */
+  /** Undefined = no such user. A loaded account is never replaced, because open reservations refer to it. */
   async #loadUser(id: number): Promise<Account | undefined> {
     const known = this.#users.get(id)
-    if (known && !mustReload(known)) return known
+    if (known && !needsReload(known)) return known
     const row = await this.#options.store.db.selectFrom('users').select('quota').where('id', '=', id).executeTakeFirst()
     if (!row) return undefined
     return refresh(this.#users, id, row.quota) ?? addAccount(this.#users, newAccount(id, row.quota))
@@ -254,7 +254,7 @@ export class SingleLedger extends QueuedLedger implements Ledger {
 
   async #loadToken(id: number): Promise<TokenAccount | undefined> {
     const known = this.#tokens.get(id)
-    if (known && !mustReload(known)) return known
+    if (known && !needsReload(known)) return known
     if (known) known.isStale = false
     const row = await this.#options.store.db
       .selectFrom('api_tokens')
@@ -268,13 +268,13 @@ export class SingleLedger extends QueuedLedger implements Ledger {
     return token
   }
 
-  /** Only a defect of this program leads here: report it, and do not rely on memory for this account any more. */
+  /** Only a defect of this program has such an outcome. The account is read again when it has no open hold. */
   protected onOutcome(operation: Operation, outcome: QueuedOutcome): void {
     const ref = 'ref' in operation ? operation.ref : undefined
     this.#options.log.error({ ref, kind: operation.kind, ...outcome }, 'memory and the ledger disagree')
     const user = 'userId' in operation ? this.#users.get(operation.userId) : undefined
     const token = 'tokenId' in operation && operation.tokenId !== null ? this.#tokens.get(operation.tokenId) : undefined
-    if (user) user.isDoubtful = true
-    if (token) token.isDoubtful = true
+    if (user) user.isUncertain = true
+    if (token) token.isUncertain = true
   }
 }

@@ -20,7 +20,7 @@ import {
   claimStatements,
   isClaim,
   payOrderValues,
-  takeBackValues,
+  reverseOrderValues,
   useCodeValues,
 } from './post-sources.ts'
 import { sqliteStatements } from './sqlite-statements.ts'
@@ -34,7 +34,7 @@ interface WriterOwner {
 }
 
 /**
- * Applies batches to the embedded database, each in one transaction. It checks no balance: memory has decided that.
+ * Applies batches to the embedded database, each in one transaction. Does not check balances: memory has decided.
  * Runs in the writer thread.
  */
 export class SqliteWriter {
@@ -60,10 +60,10 @@ export class SqliteWriter {
     return this.#inTransaction(isFull, nowMs, () => new SqliteBatch(this.#statements, this.#owner).run(operations))
   }
 
-  /** Syncs to disk what earlier batches left to the operating system. Does nothing when there is nothing to sync. */
+  /** Syncs committed batches that the operating system may not have written to disk yet. */
   sync(nowMs: number): void {
     if (!this.#isDirty) return
-    // A commit with full syncing also syncs everything before it in the write-ahead log.
+    // A commit with full sync also syncs all earlier commits in the write-ahead log.
     this.#inTransaction(true, nowMs, () => this.#statements.touchEpoch.run(this.#owner.epochId))
   }
 
@@ -109,12 +109,12 @@ class SqliteBatch extends OperationBatch {
     this.#insertHolds()
     this.#applyMovements()
     const last = lastNumberOf(operations)
-    if (last > written) this.#sql.writtenTo.run(writerId, last, Date.now())
+    if (last > written) this.#sql.writeLastOperation.run(writerId, last, Date.now())
     for (const hour of this.hours.sorted()) this.#sql.addHour.run(...hourValues(hour))
     return this.outcomes
   }
 
-  /** Decided in memory. */
+  /** Memory has decided. */
   protected refusalOf(): null {
     return null
   }
@@ -144,7 +144,7 @@ class SqliteBatch extends OperationBatch {
     if (source.kind === 'redemption') return this.#sql.useCode.run(...useCodeValues(operation, source)).changes === 1
     if (source.kind === 'order') return this.#sql.payOrder.run(...payOrderValues(operation, source)).changes === 1
     if (source.kind === 'checkin') return this.#sql.checkIn.run(...checkInValues(operation, source)).changes === 1
-    return this.#sql.takeBack.run(...takeBackValues(operation, source)).changes === 1
+    return this.#sql.reverseOrder.run(...reverseOrderValues(operation, source)).changes === 1
   }
 
   protected chargedOf(ref: string): number {
@@ -217,7 +217,7 @@ const prepareStatements = (database: SqliteDatabase) => {
     useCode: prepare(claimStatements.useCode),
     payOrder: prepare(claimStatements.payOrder),
     checkIn: prepare(claimStatements.checkIn),
-    takeBack: prepare(claimStatements.takeBack),
+    reverseOrder: prepare(claimStatements.reverseOrder),
     entryOf: prepare<{ amount: number }>('select amount from ledger_entries where ref = ?'),
     insertUsage: prepare(sqliteStatements.insertUsage),
     addHour: prepare(sqliteStatements.addHour),
@@ -226,7 +226,7 @@ const prepareStatements = (database: SqliteDatabase) => {
     moveToken: prepare(sqliteStatements.moveToken),
     moveChannel: prepare(sqliteStatements.moveChannel),
     lastOperation: prepare<{ last_operation: number }>(sqliteStatements.readLastOperation),
-    writtenTo: prepare(sqliteStatements.writeLastOperation),
+    writeLastOperation: prepare(sqliteStatements.writeLastOperation),
     touchEpoch: prepare('update epochs set lease_until = lease_until + 1 where id = ?'),
   }
 }

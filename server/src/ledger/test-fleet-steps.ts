@@ -146,7 +146,7 @@ export interface Ending {
 }
 
 /** Ends the call on its node. Resolves with its charge when the ledger has taken it. */
-export async function endOnNode(fleet: Fleet, call: Call, percent: number | null): Promise<number | null> {
+async function endOnNode(fleet: Fleet, call: Call, percent: number | null): Promise<number | null> {
   const { reservation } = call
   if (percent === null) {
     await reservation.release(null)
