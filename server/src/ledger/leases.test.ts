@@ -201,6 +201,20 @@ describe.if(servers.length > 0)('leases', () => {
       await held.release(null)
     })
 
+    test('a hold is extended from a lease only while other processes cannot have returned it', async () => {
+      const { store, userId, tokenId } = await setUp(1)
+      const clock = createSkippingClock()
+      const ledger = await openWithClock(store, clock)
+      const held = await mustReserve(ledger, { ref: 'call', userId, tokenId, amount: 10 })
+      expect(await held.extend(q(1))).toBe('held')
+      expect(await readHolds(store)).toEqual([])
+      clock.skipMs = 20_000
+      expect(await held.extend(q(2))).toBe('held')
+      expect(await readHolds(store)).toMatchObject([{ ref: 'call', amount: 13 }])
+      await held.release(null)
+      expect((await auditLedger(store)).findings).toEqual([])
+    })
+
     test('calls admitted from memory leave enough of a lease for a waiting request', async () => {
       const { store, a, userId, tokenId, limitedId } = await setUp(1)
       await a.setTokenRemain(limitedId, q(100_000))

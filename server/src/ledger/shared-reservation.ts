@@ -9,6 +9,8 @@ interface ReservationLedger extends HoldingLedger {
   /** Queues `operation` and resolves with its outcome. */
   execute(operation: Operation & { kind: 'extend' }): Promise<Outcome | undefined>
   removeOpen(ref: string): void
+  /** False as soon as other processes may have returned the leases. */
+  hasValidLeases(): boolean
 }
 
 /** A hold that is part of leases, or a row of the database. */
@@ -38,7 +40,7 @@ export class SharedReservation extends HeldReservation<ReservationLedger> {
   }
 
   protected takeExtra(operation: Operation & { kind: 'extend' }): ExtendResult | Promise<ExtendResult> {
-    if (this.#cover && covers(this.#cover, operation.extra)) {
+    if (this.#cover && this.ledger.hasValidLeases() && covers(this.#cover, operation.extra)) {
       holdFromLeases(this.#cover, operation.extra)
       return 'held'
     }
