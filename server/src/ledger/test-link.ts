@@ -37,7 +37,9 @@ export class BatchLink {
   /** Sends a batch. */
   async run<T>(send: () => Promise<T>): Promise<T> {
     if (this.#due) this.#due.batch -= 1
-    await this.#pass('sending')
+    this.#stopIfDue('sending')
+    // Nothing is awaited between this check and `send`, so that nothing is sent after `stop`.
+    for (let pause = this.#pause(); pause; pause = this.#pause()) await pause
     if (this.lostBatches > 0) {
       this.lostBatches -= 1
       throw new StoreError('unreachable', 'the connection broke before the commit')
@@ -45,7 +47,8 @@ export class BatchLink {
     const sending = send()
     this.#sending = sending
     const answer = await sending
-    await this.#pass('committed')
+    this.#stopIfDue('committed')
+    for (let pause = this.#pause(); pause; pause = this.#pause()) await pause
     if (this.lostAnswers > 0) {
       this.lostAnswers -= 1
       throw new StoreError('unreachable', 'the connection broke after the commit')
@@ -54,9 +57,9 @@ export class BatchLink {
     return answer
   }
 
-  #pass(point: StopPoint): Promise<void> | undefined {
-    this.#stopIfDue(point)
-    return this.#stopped?.promise
+  /** Resolves when the process resumes; null = it is running. */
+  #pause(): Promise<void> | null {
+    return this.#stopped?.promise ?? null
   }
 
   #stopIfDue(point: StopPoint): void {
