@@ -1,10 +1,11 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, spyOn, test } from 'bun:test'
 import { sql } from 'kysely'
 import { auditLedger } from '../cli/ledger-audit.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
 import { createLedger } from './create-ledger.ts'
+import { heartbeatMs } from './epochs.ts'
 import type { Ledger } from './ledger.ts'
 import {
   addChannel,
@@ -213,6 +214,23 @@ describe.if(servers.length > 0)('leases', () => {
       expect(await readHolds(store)).toMatchObject([{ ref: 'call', amount: 13 }])
       await held.release(null)
       expect((await auditLedger(store)).findings).toEqual([])
+    })
+
+    test('a heartbeat and a batch that find the epoch deleted open one new epoch', async () => {
+      const { store, userId, tokenId } = await setUp(1)
+      const clock = createSkippingClock()
+      const intervals = spyOn(globalThis, 'setInterval')
+      const ledger = await openWithClock(store, clock)
+      const beat = intervals.mock.calls.find(([, ms]) => ms === heartbeatMs)?.[0]
+      intervals.mockRestore()
+      await store.db.deleteFrom('epochs').where('node', '=', 'n').execute()
+      clock.skipMs = 60_000
+      beat?.()
+      const held = await mustReserve(ledger, { ref: 'call', userId, tokenId, amount: 10 })
+      expect(await ledger.balanceOf(userId)).toBe(q(7_990))
+      await held.release(null)
+      const epochs = await store.db.selectFrom('epochs').select('id').where('node', '=', 'n').execute()
+      expect(epochs).toHaveLength(1)
     })
 
     test('calls admitted from memory leave enough of a lease for a waiting request', async () => {

@@ -61,6 +61,8 @@ export class SharedLedger extends QueuedLedger implements Ledger {
   readonly #heartbeatTimer: ReturnType<typeof setInterval>
   /** The heartbeat in progress. */
   #heartbeatRun: Promise<void> | null = null
+  /** The renewal in progress. */
+  #renewal: Promise<void> | null = null
   #epochId: number
   #renewedAt: number
   readonly #open = new Map<string, SharedReservation>()
@@ -288,7 +290,15 @@ export class SharedLedger extends QueuedLedger implements Ledger {
     for (const row of rows) this.#leases.close({ kind: row.account_kind, id: row.account_id })
   }
 
-  async #renew(): Promise<void> {
+  /** One renewal at a time: a heartbeat and a batch that both found the epoch deleted would each open a new one. */
+  #renew(): Promise<void> {
+    this.#renewal ??= this.#renewEpoch().finally(() => {
+      this.#renewal = null
+    })
+    return this.#renewal
+  }
+
+  async #renewEpoch(): Promise<void> {
     const { store, clock, log, nodeName } = this.#options
     const at = clock.monotonic()
     if (!(await renewLease(store, this.#epochId))) {
@@ -309,7 +319,8 @@ export class SharedLedger extends QueuedLedger implements Ledger {
   protected async write(operations: Operation[]): Promise<Outcomes> {
     const { store, clock, watcher, writerId, leasePolicy = defaultLeasePolicy } = this.#options
     // After a pause the epoch may be deleted. A hold under a deleted epoch would be released by other processes.
-    if (clock.monotonic() - this.#renewedAt > 2 * heartbeatMs) await this.#renew()
+    // A renewal that began before the pause does not count.
+    while (clock.monotonic() - this.#renewedAt > 2 * heartbeatMs) await this.#renew()
     const writer = { id: writerId, now: clock.now() }
     const owner = { epochId: this.#epochId, leasePolicy, writer }
     const leases = this.#leases
