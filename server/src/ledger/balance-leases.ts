@@ -122,8 +122,12 @@ export class BalanceLeases {
     return { epochId: this.epochId, user: leftOf(this.#users.get(userId)), token: leftOf(token) }
   }
 
-  /** Takes over the rows that a batch returned, and closes leases that other processes recall. */
-  update(operations: readonly Operation[], { outcomes, leases }: Applied, now: number): void {
+  /**
+   * Takes over the rows that a batch returned, and closes leases that other processes recall. Returns the leases of the
+   * holds that the batch has admitted.
+   */
+  update(operations: readonly Operation[], { outcomes, leases }: Applied, now: number): Map<Operation, Cover> {
+    const admitted = new Map<Operation, Cover>()
     for (const [index, operation] of operations.entries()) {
       this.removeUnwritten(operation)
       if (operation.kind === 'reserve' && operation.leased) this.endRequest(operation)
@@ -131,8 +135,11 @@ export class BalanceLeases {
       if (outcome?.result !== 'leased' || !('tokenId' in operation) || !('userId' in operation)) continue
       const { kind, userId, tokenId } = operation
       if (tokenId !== null && !outcome.coversToken) this.#unlimited.set(tokenId, now + unlimitedMs)
+      if (kind !== 'reserve') continue
+      const cover = this.#coverOf(userId, tokenId, outcome.coversToken)
       // Held before the caller has its answer, so that no other call takes it.
-      if (kind === 'reserve') holdFromLeases(this.coverOf(userId, tokenId, outcome.coversToken), operation.amount)
+      holdFromLeases(cover, operation.amount)
+      admitted.set(operation, cover)
     }
     for (const { account, lease: row } of leases) {
       const lease = row ? this.#leaseOf(account) : this.#known(account)
@@ -143,6 +150,7 @@ export class BalanceLeases {
       else if (lease.dueClosing !== 'none') this.close(account, lease.dueClosing === 'recall')
       else if (lease.amount === 0 && !lease.isOpen && isUnused(lease)) this.#mapOf(account).delete(account.id)
     }
+    return admitted
   }
 
   /** The operation is applied, or refused for good. */
@@ -160,8 +168,7 @@ export class BalanceLeases {
     if (token) token.unwritten -= amount
   }
 
-  /** The leases of a hold that a batch has admitted. */
-  coverOf(userId: number, tokenId: number | null, coversToken: boolean): Cover {
+  #coverOf(userId: number, tokenId: number | null, coversToken: boolean): Cover {
     const user = this.#leaseOf({ kind: 'user', id: userId })
     const token = coversToken && tokenId !== null ? this.#leaseOf({ kind: 'token', id: tokenId }) : null
     return { epochId: this.epochId, user, token }

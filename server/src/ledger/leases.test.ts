@@ -18,6 +18,7 @@ import {
   silent,
   usageRow,
 } from './test-accounts.ts'
+import { BatchLink, withLink } from './test-link.ts'
 
 // Processes on a database server lease parts of balances. Memory admits calls from them; the database's rows decide
 // what all processes together can spend.
@@ -231,6 +232,27 @@ describe.if(servers.length > 0)('leases', () => {
       await held.release(null)
       const epochs = await store.db.selectFrom('epochs').select('id').where('node', '=', 'n').execute()
       expect(epochs).toHaveLength(1)
+    })
+
+    test('a hold that was admitted under an epoch that is deleted meanwhile is not returned to the new leases', async () => {
+      const { store, userId, tokenId } = await setUp(1)
+      const clock = createSkippingClock()
+      const link = new BatchLink()
+      const intervals = spyOn(globalThis, 'setInterval')
+      const ledger = await openWithClock(withLink(store, link), clock)
+      const beat = intervals.mock.calls.find(([, ms]) => ms === heartbeatMs)?.[0]
+      intervals.mockRestore()
+      const committed = link.stopAt(1, 'committed')
+      const reserving = mustReserve(ledger, { ref: 'call', userId, tokenId, amount: 10 })
+      await committed
+      const findEpoch = () => store.db.selectFrom('epochs').select('id').where('node', '=', 'n').executeTakeFirst()
+      await store.db.deleteFrom('epochs').where('node', '=', 'n').execute()
+      clock.skipMs = 60_000
+      beat?.()
+      while (!(await findEpoch()) || (ledger.figures().leaseAgeMs ?? 0) > 30_000) await new Promise(setImmediate)
+      link.resume()
+      await (await reserving).release(null)
+      expect(await ledger.balanceOf(userId)).toBe(q(8_000))
     })
 
     test('calls admitted from memory leave enough of a lease for a waiting request', async () => {

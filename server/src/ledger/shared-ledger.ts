@@ -69,6 +69,8 @@ export class SharedLedger extends QueuedLedger implements Ledger {
   /** Calls whose hold the database is deciding. */
   #waitingCalls = 0
   #leases: BalanceLeases
+  /** The leases of holds that the database has admitted and whose callers do not know it yet. */
+  readonly #admitted = new Map<Operation, Cover>()
   readonly #recallTimer: ReturnType<typeof setInterval>
   #recallCheck: Promise<void> | null = null
   /** Whether every living process knows leases. Read with each heartbeat. */
@@ -135,7 +137,9 @@ export class SharedLedger extends QueuedLedger implements Ledger {
       })
     if (outcome === undefined) return { ok: true, reservation: this.#openHold(request, null) }
     if (outcome.result === 'leased') {
-      const cover = this.#leases.coverOf(userId, tokenId, outcome.coversToken)
+      const cover = this.#admitted.get(operation)
+      if (!cover) throw new Error(`the leases of reservation ${ref} are not known`)
+      this.#admitted.delete(operation)
       markUsed(cover, this.#options.clock.monotonic())
       if (tokenId !== null && changes !== this.#tokenChanges) this.#leases.forgetToken(tokenId)
       return { ok: true, reservation: this.#openHold(request, cover) }
@@ -325,7 +329,8 @@ export class SharedLedger extends QueuedLedger implements Ledger {
     const owner = { epochId: this.#epochId, leasePolicy, writer }
     const leases = this.#leases
     const applied = await writeShared(store, operations, owner)
-    leases.update(operations, applied, clock.monotonic())
+    for (const [operation, cover] of leases.update(operations, applied, clock.monotonic()))
+      this.#admitted.set(operation, cover)
     for (const { userId, balance, charge } of applied.users)
       watcher?.userCharged({ userId, balance: balance - leases.heldOf(userId), charge })
     for (const tokenId of applied.spentTokens) watcher?.tokenSpent(tokenId)
