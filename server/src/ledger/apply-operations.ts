@@ -13,20 +13,20 @@ import { sqliteWrites } from './sqlite-queries.ts'
 import type { LeasedAccount, LeaseRow } from './stored-leases.ts'
 import type { Writing } from './write-rows.ts'
 
-/** The result of a batch: an outcome for each operation, and the balances that charges left. */
+/** The result of a batch: the outcomes of its operations, and the balances after its charges. */
 export interface Applied {
   outcomes: Outcomes
   /** Users that were charged. */
   users: Parameters<LedgerWatcher['userCharged']>[0][]
-  /** Tokens whose charge left nothing to spend. */
+  /** Tokens that a charge has used up. */
   spentTokens: number[]
-  /** The accounts of the batch, with what its owner has leased of them now. */
+  /** The accounts of the batch, each with the owner's lease after it. */
   leases: AppliedLease[]
 }
 
 interface AppliedLease {
   account: LeasedAccount
-  /** Null = nothing. */
+  /** Null = no lease. */
   lease: LeaseRow | null
 }
 
@@ -40,7 +40,7 @@ export interface BatchTransaction {
 /**
  * Applies a batch in one transaction and decides from the rows it locks, so that several nodes change one balance
  * one after the other. Rows are locked in one order (the process, users, tokens, reservations, codes, orders, hours,
- * channels; each ascending). Takes two round trips, and more only for posts that use up a source.
+ * channels; each ascending). Takes two round trips; credits from codes, orders and check-ins take more.
  */
 export async function applyOperations(
   { db, begin, commit }: BatchTransaction,
@@ -76,6 +76,6 @@ export async function applyOperations(
 
 function buildWrites(db: Kysely<Database>, batch: SharedBatch, writing: Writing): CompiledQuery[] {
   const engine = engineOf(db)
-  if (engine === 'sqlite') return sqliteWrites(db, batch, writing)
+  if (engine === 'sqlite') return sqliteWrites(batch, writing)
   return engine === 'postgres' ? postgresWrites(batch, writing) : mysqlWrites(batch, writing)
 }

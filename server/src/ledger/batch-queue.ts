@@ -12,7 +12,7 @@ export interface BatchWriter {
   close(): Promise<void>
 }
 
-/** The data breaks a constraint, so a retry cannot succeed. */
+/** The data violates a constraint, so a retry cannot succeed. */
 export class BatchRefused extends Error {
   override readonly name = 'BatchRefused'
 }
@@ -20,43 +20,41 @@ export class BatchRefused extends Error {
 const operationsMax = 500
 const retryMsMin = 200
 const retryMsMax = 2_000
-/** How long a batch waits for others if it holds only operations that may wait. */
+/** How long a batch waits if all its operations may wait. */
 const lazyMs = 50
 
 interface QueueOptions {
   writer: BatchWriter
   clock: Clock
   log: Pick<Logger, 'error' | 'warn' | 'info'>
-  /** The minimum time between the starts of two batches, unless waiting cannot add anything to the batch. */
+  /** The minimum time between the starts of two batches. A batch with an operation of every open call does not wait. */
   gapMs: number
-  /**
-   * The number of calls that may add an operation soon. A batch with one operation of each does not wait any longer.
-   */
+  /** The number of calls that may add an operation soon. */
   openCalls(): number
   spill: SpillFile | null
-  /** Called with the operations that nothing awaits and that did not simply succeed. */
+  /** Called for operations without a waiter that did not succeed. */
   onOutcome(operation: Operation, outcome: QueuedOutcome): void
 }
 
-/** Group commit: operations collect while the writer works, and are written together. */
+/** Group commit: operations that are queued while a batch is written form the next batch. */
 export class BatchQueue {
   readonly #options: QueueOptions
   #current = new Batch()
   /** Sealed but not yet written, oldest first. */
   readonly #sealed: Batch[] = []
-  /** Reversals of given-up operations. Most find nothing to reverse, which is no event. */
+  /** Reversals of given-up operations. Their outcomes are not reported: most have nothing to reverse. */
   readonly #reversals = new WeakSet<Operation>()
   #failure: StoreError | null = null
   #isWriting = false
   #lastSentAt = Number.NEGATIVE_INFINITY
   /** A write is scheduled for this turn of the event loop. */
   #isDueNow = false
-  /** The timer that runs is one of operations that may wait. */
+  /** The running timer is that of a batch whose operations may wait. */
   #isTimerLazy = false
   #isSpillDue = false
   /** The number of the last operation. */
   #lastNumber = 0
-  #underWay: Promise<void> = Promise.resolve()
+  #currentWrite: Promise<void> = Promise.resolve()
   /** Stops the timer of the next write; null when no timer runs. */
   #cancel: (() => void) | null = null
 
@@ -69,7 +67,7 @@ export class BatchQueue {
     return this.#failure
   }
 
-  /** Operations that are not in the database yet. */
+  /** The number of operations that are not in the database yet. */
   get waiting(): number {
     return this.#sealed.reduce((sum, batch) => sum + batch.operations.length, this.#current.operations.length)
   }
@@ -78,7 +76,7 @@ export class BatchQueue {
     return !this.#isWriting && this.#sealed.length === 0 && this.#current.operations.length === 0
   }
 
-  /** Returns the batch that the operation joined. `waiter` receives the outcome of this operation. */
+  /** Returns the batch of the operation. `waiter` receives the outcome. */
   push(operation: Operation, waiter?: Waiter): Batch {
     this.#current.mayWait = false
     const batch = this.#append(operation)
@@ -88,7 +86,7 @@ export class BatchQueue {
     return batch
   }
 
-  /** As `push`, for an operation that nothing awaits: it is written with the next other one, or after 50 ms. */
+  /** Like `push`, for an operation that nothing awaits: it is written with the next other one, or after 50 ms. */
   pushLazily(operation: Operation): Batch {
     const batch = this.#append(operation)
     if (batch.operations.length >= operationsMax) this.#sealCurrent()
@@ -112,7 +110,7 @@ export class BatchQueue {
   /** Writes the rest. Stops at the first failure; operations in the spill file stay there. */
   async close(): Promise<void> {
     this.#cancelTimer()
-    await this.#underWay
+    await this.#currentWrite
     do {
       this.#cancelTimer()
       await this.#writeNext()
@@ -157,7 +155,7 @@ export class BatchQueue {
     this.#cancel = null
     this.#isDueNow = false
     this.#isTimerLazy = false
-    this.#underWay = this.#writeNext()
+    this.#currentWrite = this.#writeNext()
   }
 
   #cancelTimer(): void {
@@ -167,7 +165,7 @@ export class BatchQueue {
     this.#isTimerLazy = false
   }
 
-  /** While the database is away, new operations go to the spill file without waiting for the next attempt. */
+  /** While the database is away, new operations are written to the spill file before the next attempt. */
   #scheduleSpill(): void {
     if (this.#isSpillDue || this.#options.spill === null) return
     this.#isSpillDue = true
@@ -200,8 +198,8 @@ export class BatchQueue {
   }
 
   /**
-   * Returns null when the batch is written. A batch that breaks a constraint is split, so that one bad operation
-   * affects no other.
+   * Returns null if the batch is written. A batch that violates a constraint is written operation by operation, so
+   * that only the invalid one is dropped.
    */
   async #writeBatch(batch: Batch): Promise<StoreError | null> {
     try {
@@ -232,7 +230,9 @@ export class BatchQueue {
   #drop(batch: Batch, operation: Operation, error: Error): void {
     this.#options.log.error({ error, kind: operation.kind, ...refOf(operation) }, 'the ledger refused an operation')
     const waiter = batch.waiters.get(operation)
-    if (waiter) waiter.failed(error)
+    const found = batch.givenUp.get(operation)
+    if (waiter) waiter.failed(error, false)
+    else if (found) found(false)
     else {
       batch.note(operation, { result: 'dropped' })
       this.#options.onOutcome(operation, { result: 'dropped' })
@@ -240,13 +240,16 @@ export class BatchQueue {
   }
 
   #reportOutcomes(batch: Batch, operations: Operation[], outcomes: Outcomes): void {
-    if (batch.waiters.size > 0)
+    if (batch.waiters.size > 0 || batch.givenUp.size > 0)
       operations.forEach((operation, index) => {
-        batch.waiters.get(operation)?.done(outcomes.get(index))
+        const outcome = outcomes.get(index)
+        batch.waiters.get(operation)?.done(outcome)
+        batch.givenUp.get(operation)?.(outcome?.result !== 'given_up')
       })
     for (const [index, outcome] of outcomes) {
       const operation = operations[index]
-      if (!operation || batch.waiters.has(operation) || this.#reversals.has(operation)) continue
+      if (!operation || batch.waiters.has(operation) || batch.givenUp.has(operation)) continue
+      if (this.#reversals.has(operation)) continue
       batch.note(operation, outcome)
       this.#options.onOutcome(operation, outcome)
     }
@@ -288,7 +291,7 @@ export class BatchQueue {
 
   #giveUpWaiters(error: StoreError): void {
     if (this.#current.operations.length > 0) this.#sealCurrent()
-    // With a new number, at the end: the given-up operation had its own.
+    // The reversal is a new operation at the end of the queue, with its own number.
     for (const sealed of this.#sealed)
       for (const { instead } of sealed.giveUpWaiters(error))
         if (instead && sealed.isSent) {
@@ -298,9 +301,7 @@ export class BatchQueue {
     if (this.#current.operations.length > 0) this.#sealCurrent()
   }
 
-  /**
-   * Operations that wait for the database are also written to disk, so that streams may end and this process may die.
-   */
+  /** Writes the waiting operations to the spill file, so that streams can end and the process can stop. */
   #spill(): void {
     const { spill, log } = this.#options
     if (!spill) return
@@ -309,7 +310,7 @@ export class BatchQueue {
       try {
         spill.append(batch.operations)
         batch.isSpilled = true
-        batch.markSettled()
+        batch.markSpilled()
       } catch (error) {
         log.error(
           { error },

@@ -4,7 +4,7 @@ import type { LeaseRow, StoredLeases } from './stored-leases.ts'
 
 /** What a batch reads before it decides. */
 export interface LockedRows {
-  /** `invitations` is what the user earned by inviting others and has not taken yet. */
+  /** `invitations` is what the user earned by inviting others and has not transferred yet. */
   users: Map<number, { quota: number; invitations: number }>
   tokens: Map<number, { remain: number; isUnlimited: boolean }>
   reservations: Map<string, EndedHold>
@@ -24,7 +24,7 @@ export interface LockQueries {
   tokens(ids: number[]): CompiledQuery<{ id: number; remain_quota: number; unlimited_quota: number }>
   /** Waits for a batch of the same process whose connection broke. */
   writer(id: string): CompiledQuery<{ last_operation: number }>
-  /** Their accounts are locked before, which locks the leases too. */
+  /** The locks of the accounts also protect their leases. */
   leases(accounts: { userIds: number[]; tokenIds: number[] }): CompiledQuery<LeaseRow>
   reservations(refs: string[]): CompiledQuery<{ ref: string; amount: number; user_id: number; token_id: number | null }>
   /** The entries with one of the refs. */

@@ -3,9 +3,9 @@ import type { UsageRow } from './ledger.ts'
 import { type Operation, usageColumns, usageValues } from './operations.ts'
 
 /**
- * The operations of a batch as one text, for the writer thread. Usage rows are most of it: their values are sent
- * without the names of the columns, and what is JSON already, their details and the rows of checkpoints, follows the
- * rest without being escaped again.
+ * The operations of a batch as one text for the writer thread. Usage rows are the largest part: their values are sent
+ * without column names. Their details and the rows of checkpoints are JSON already, and follow unescaped after the
+ * other values.
  */
 export function packBatch(operations: readonly Operation[]): string {
   const texts: string[] = []
@@ -40,7 +40,7 @@ interface TextReader {
   at: number
 }
 
-/** The kinds that each call or stream has; the others are rare. */
+/** Packs the kinds that every call or stream has. The others are rare and stay objects. */
 function packOperation(operation: Operation, texts: string[]): Packed {
   if (operation.kind === 'reserve') {
     const { kind, number = null, ref, userId, tokenId, amount, at } = operation

@@ -1,7 +1,7 @@
 import { balanceMax, quota } from '@sluice/contract/quota'
 import type { LedgerEntryRequest, PostSource, RefundedCharge } from './ledger.ts'
 
-/** Throws RangeError unless `amount` is a whole, safe number of at least 0: no other number may reach a balance. */
+/** Throws RangeError unless `amount` is a safe integer of at least 0. */
 export function assertAmount(amount: number): void {
   if (quota(amount) < 0) throw new RangeError(`a negative amount: ${amount}`)
 }
@@ -30,15 +30,15 @@ export function assertEntry(entry: LedgerEntryRequest): void {
   else quota(entry.amount)
 }
 
-/** What an entry returns to a balance was taken from it before, and is never refused. */
-const returns = ({ kind, source }: Pick<CreditedEntry, 'kind' | 'source'>): boolean =>
+/** Whether the entry returns what was taken from the balance before. Such an entry is never refused. */
+const isReturn = ({ kind, source }: Pick<CreditedEntry, 'kind' | 'source'>): boolean =>
   kind === 'refund' || (typeof source === 'object' && source.kind === 'reversal')
 
 type CreditedEntry = Pick<LedgerEntryRequest, 'kind' | 'amount' | 'source'>
 
-/** Whether an entry would raise `balance` beyond the maximum. */
-export const overfills = (balance: number, entry: CreditedEntry): boolean =>
-  entry.amount > 0 && balance + entry.amount > balanceMax && !returns(entry)
+/** Whether the entry would raise `balance` above the maximum. */
+export const exceedsMaximum = (balance: number, entry: CreditedEntry): boolean =>
+  entry.amount > 0 && balance + entry.amount > balanceMax && !isReturn(entry)
 
 function assertSource({ kind, amount }: LedgerEntryRequest, source: PostSource): void {
   if (typeof source === 'object' && source.kind === 'reversal') {

@@ -4,7 +4,7 @@ import { describeError } from '../platform/log.ts'
 import { isDiskFull } from '../platform/no-room.ts'
 import type { Store } from '../store/open-database.ts'
 import { BatchRefused } from './batch-queue.ts'
-import { buryAllEpochs, buryDeadEpochs, closeEpoch, doAllKnowLeases, openEpoch } from './epochs.ts'
+import { canLeaseBalances, closeEpoch, deleteAllEpochs, deleteExpiredEpochs, openEpoch } from './epochs.ts'
 import type { LeasePolicy } from './lease-policy.ts'
 import type { Ledger, LedgerWatcher } from './ledger.ts'
 import { addWriter, removeWriter } from './ledger-writers.ts'
@@ -36,6 +36,8 @@ export interface LedgerOptions {
   watcher?: LedgerWatcher
   /** Of a shared ledger. Absent: the default. */
   leasePolicy?: LeasePolicy
+  /** Opens the writer of the embedded database. Absent: `createThreadWriter`. */
+  createWriter?: typeof createThreadWriter
 }
 
 /** Ends the reservations of dead processes, then opens the ledger. Throws StoreError when the database is away. */
@@ -45,8 +47,8 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     throw new Error('the embedded database takes one process, a database server several')
   const writerId = await addWriter(store, clock.now())
   const spill = await replaySpill(options, writerId)
-  if (mode === 'single') await buryAllEpochs(store)
-  else await buryDeadEpochs(store, 0)
+  if (mode === 'single') await deleteAllEpochs(store)
+  else await deleteExpiredEpochs(store, 0)
   await recoverOrphans(store, clock.now(), { log, keepsRows: keepsUsageRows() })
   if (mode === 'shared') await returnOrphanLeases(store)
   const epochId = await openEpoch(store, nodeName)
@@ -56,11 +58,12 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     nodeName,
     epochId,
     writerId,
-    mayLease: await doAllKnowLeases(store),
+    canLease: await canLeaseBalances(store),
     ...(leasePolicy && { leasePolicy }),
   }
   if (mode === 'shared') return new SharedLedger({ ...common, ...sharedOptions })
-  const writer = await createThreadWriter({
+  const { createWriter = createThreadWriter } = options
+  const writer = await createWriter({
     ...{ sqlitePath: store.sqlitePath ?? '', epochId, writerId, sync: options.sync },
   })
   const onClosed = async ({ isAllEnded, isAllWritten }: { isAllEnded: boolean; isAllWritten: boolean }) => {
@@ -70,10 +73,10 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   return new SingleLedger({ ...common, writer, onClosed })
 }
 
-/** Replayed holds belong to this epoch, which no process owns. The recovery that follows ends them. */
+/** The epoch of replayed holds. No process owns it, so the recovery that follows ends them. */
 const noEpoch = 0
 
-/** Applies what an earlier process could not write any more, before the recovery returns its reservations. */
+/** Applies the spill file of an earlier process. Runs before the recovery, which ends the remaining reservations. */
 async function replaySpill(
   { store, spillPath, log, mode, clock }: LedgerOptions,
   writerId: string,
@@ -105,7 +108,7 @@ async function replaySpill(
   return file
 }
 
-/** With a database server the file is an additional safeguard: calls are admitted even if the disk has no space. */
+/** With a database server the file is optional: without disk space calls are still admitted. */
 function openIfSpace(
   { path, writerId }: { path: string; writerId: string },
   mode: LedgerOptions['mode'],

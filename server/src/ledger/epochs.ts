@@ -6,10 +6,10 @@ import type { Store } from '../store/open-database.ts'
 export const leaseMs = 30_000
 export const heartbeatMs = 5_000
 
-/** Creates an epoch of this process that lives for one lease from now. Instants come from the database's clock. */
+/** Creates an epoch of this process, which expires after `leaseMs`. Instants are those of the database's clock. */
 export async function openEpoch({ db, engine }: Store, node: string): Promise<number> {
   const now = databaseNow(engine)
-  // The columns take numbers, and here expressions of the database.
+  // The types of the columns allow only numbers; these are expressions of the database.
   return insertReturningId(db, 'epochs', {
     node,
     started_at: now as never,
@@ -18,7 +18,7 @@ export async function openEpoch({ db, engine }: Store, node: string): Promise<nu
   })
 }
 
-/** Returns false when the epoch is gone: other processes considered this one dead and resolved its reservations. */
+/** Returns false if the epoch is deleted: other processes considered this one dead and ended its reservations. */
 export async function renewLease({ db, engine }: Store, epochId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('epochs')
@@ -28,23 +28,23 @@ export async function renewLease({ db, engine }: Store, epochId: number): Promis
   return numUpdatedRows > 0n
 }
 
-/** Ends an epoch. If it still has reservations, the next recovery settles them. */
+/** Deletes an epoch. The next recovery ends the reservations that it still has. */
 export async function closeEpoch({ db }: Store, epochId: number): Promise<void> {
   await db.deleteFrom('epochs').where('id', '=', epochId).execute()
 }
 
-/** Deletes epochs whose lease ran out, except `exceptId`. Reservations without an epoch are orphans. */
-export async function buryDeadEpochs({ db, engine }: Store, exceptId: number): Promise<void> {
+/** Deletes expired epochs, except `exceptId`. Their reservations are then orphans. */
+export async function deleteExpiredEpochs({ db, engine }: Store, exceptId: number): Promise<void> {
   await db.deleteFrom('epochs').where('id', '!=', exceptId).where('lease_until', '<', databaseNow(engine)).execute()
 }
 
 /** False while a process of an older version runs, which ignores the leases of others. */
-export async function doAllKnowLeases({ db }: Store): Promise<boolean> {
+export async function canLeaseBalances({ db }: Store): Promise<boolean> {
   const older = await db.selectFrom('epochs').select('id').where('knows_leases', '=', 0).executeTakeFirst()
   return older === undefined
 }
 
 /** Deletes every epoch. The embedded database belongs to this process alone, so all other epochs are dead. */
-export async function buryAllEpochs({ db }: Store): Promise<void> {
+export async function deleteAllEpochs({ db }: Store): Promise<void> {
   await db.deleteFrom('epochs').execute()
 }

@@ -4,46 +4,46 @@ import type { ExtendResult, Reservation, ReserveRequest, SettleResult, UsageRow 
 import type { CheckpointOperation, EndOperation, Operation, SettleOperation } from './operations.ts'
 import type { Batch } from './queued-batch.ts'
 
-/** What an open hold needs from its ledger. */
+/** What every reservation needs from its ledger. */
 export interface HoldingLedger {
   now(): number
   push(operation: Operation): Batch
-  /** As `push`, for an operation that may wait a moment for others. */
+  /** Like `push`, for an operation that may wait up to 50 ms for others. */
   pushLazily(operation: Operation): Batch
-  /** Whether rows of charged calls are kept. */
+  /** Whether usage rows of charged calls are kept. */
   keepsUsageRows(): boolean
 }
 
-/** An open hold. Turns the events of a call into operations; each ledger decides how a balance is moved. */
-export abstract class HeldReservation implements Reservation {
-  readonly #ledger: HoldingLedger
-  readonly #request: ReserveRequest
+/** An open hold. Turns the events of a call into operations; the subclasses change the balances. */
+export abstract class HeldReservation<L extends HoldingLedger> implements Reservation {
+  protected readonly ledger: L
+  protected readonly request: ReserveRequest
   #amount: Quota
   #ending: Promise<SettleResult> | null = null
   #isLost = false
-  /** The last checkpoint, and where it waits. A newer one replaces it while it waits. */
+  /** The last checkpoint and its batch. A newer one replaces it until the batch is sealed. */
   #checkpoint: CheckpointOperation | null = null
   #checkpointBatch: Batch | null = null
 
-  constructor(ledger: HoldingLedger, request: ReserveRequest) {
-    this.#ledger = ledger
-    this.#request = request
+  constructor(ledger: L, request: ReserveRequest) {
+    this.ledger = ledger
+    this.request = request
     this.#amount = request.amount
   }
 
   abstract readonly durable: Promise<void>
 
-  /** Takes more from user and token. Not called after the hold has ended. */
-  protected abstract take(operation: Operation & { kind: 'extend' }): ExtendResult | Promise<ExtendResult>
+  /** Takes the additional amount from user and token. Not called after the hold has ended. */
+  protected abstract takeExtra(operation: Operation & { kind: 'extend' }): ExtendResult | Promise<ExtendResult>
 
-  /** Returns `difference` to the balances (below 0: takes it) and queues the ending. Called once. */
+  /** Returns `difference` to the balances (takes it if negative) and queues the end. Called once. */
   protected abstract end(operation: EndOperation, difference: number): Batch
 
-  /** Queues the hold itself, where that was deferred. */
+  /** Queues a hold that is not a row yet. */
   protected write(): void {}
 
   get ref(): string {
-    return this.#request.ref
+    return this.request.ref
   }
 
   get amount(): Quota {
@@ -54,17 +54,17 @@ export abstract class HeldReservation implements Reservation {
     return this.#isLost
   }
 
-  /** The database has no such hold any more. */
-  lose(): void {
+  /** A checkpoint found no such hold in the database. */
+  markLost(): void {
     this.#isLost = true
   }
 
   async extend(extra: Quota): Promise<ExtendResult> {
     assertAmount(extra)
     if (this.#ending) return 'lost'
-    const { ref, userId, tokenId } = this.#request
-    const taken = this.take({ kind: 'extend', ref, userId, tokenId, extra })
-    // A decision in memory takes effect in this turn, because an ending may follow in the next.
+    const { ref, userId, tokenId } = this.request
+    const taken = this.takeExtra({ kind: 'extend', ref, userId, tokenId, extra })
+    // A decision of memory takes effect in this turn of the event loop, because the end may follow in the next.
     const result = typeof taken === 'string' ? taken : await taken
     if (result === 'held') this.#amount = quota(this.#amount + extra)
     return result
@@ -80,13 +80,13 @@ export abstract class HeldReservation implements Reservation {
     }
     this.write()
     this.#checkpoint = { kind: 'checkpoint', ref: this.ref, ...stored }
-    this.#checkpointBatch = this.#ledger.pushLazily(this.#checkpoint)
+    this.#checkpointBatch = this.ledger.pushLazily(this.#checkpoint)
   }
 
   settle(charge: Quota, row: UsageRow | null, channelId: number): Promise<SettleResult> {
     assertAmount(charge)
     if (this.#ending) return this.#ending
-    const { ref, userId, tokenId } = this.#request
+    const { ref, userId, tokenId } = this.request
     const operation: SettleOperation = {
       kind: 'settle',
       ref,
@@ -96,16 +96,16 @@ export abstract class HeldReservation implements Reservation {
       charge,
       channelId,
       row,
-      at: this.#ledger.now(),
+      at: this.ledger.now(),
     }
-    if (row && !this.#ledger.keepsUsageRows()) operation.keepsRow = false
+    if (row && !this.ledger.keepsUsageRows()) operation.keepsRow = false
     this.#ending = resultOf(this.end(operation, this.#amount - charge), operation)
     return this.#ending
   }
 
   async release(row: UsageRow | null): Promise<void> {
     if (!this.#ending) {
-      const { ref, userId, tokenId } = this.#request
+      const { ref, userId, tokenId } = this.request
       const held = this.#amount
       const operation: EndOperation = { kind: 'release', ref, userId, tokenId, held, row }
       this.#ending = resultOf(this.end(operation, held), operation)
@@ -114,7 +114,7 @@ export abstract class HeldReservation implements Reservation {
   }
 }
 
-/** `duplicate`: the whole charge was taken before, by a checkpoint or by a batch whose answer did not arrive. */
+/** `duplicate`: the whole charge was taken before, by a checkpoint or by a batch whose answer was lost. */
 async function resultOf(batch: Batch, operation: EndOperation): Promise<SettleResult> {
   await batch.written
   const result = batch.outcomeOf(operation)?.result

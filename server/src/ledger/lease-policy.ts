@@ -2,7 +2,7 @@
 export interface LeasePolicy {
   /** A process leases one part in `share` of the unleased balance. */
   share: number
-  /** A part that does not cover `holdsMin` calls is not worth a lease: the database decides those calls. */
+  /** A part that covers fewer than `holdsMin` calls is not leased: the database decides those calls. */
   holdsMin: number
 }
 
@@ -12,7 +12,7 @@ export interface LeasePolicy {
  */
 export const defaultLeasePolicy: LeasePolicy = { share: 8, holdsMin: 8 }
 
-/** What is leased of `free`, the unleased balance, for calls that hold `needed` each. 0 = too little. */
+/** The amount to lease of `free`, the unleased balance, for calls that hold `needed` each. 0 = too little. */
 export function leaseOf(free: number, needed: number, { share, holdsMin }: LeasePolicy): number {
   const part = Math.floor(free / share)
   return part >= holdsMin * Math.max(needed, 1) ? part : 0

@@ -1,10 +1,11 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, spyOn, test } from 'bun:test'
 import { sql } from 'kysely'
 import { auditLedger } from '../cli/ledger-audit.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
 import { createLedger } from './create-ledger.ts'
+import { heartbeatMs } from './epochs.ts'
 import type { Ledger } from './ledger.ts'
 import {
   addChannel,
@@ -17,6 +18,7 @@ import {
   silent,
   usageRow,
 } from './test-accounts.ts'
+import { BatchLink, withLink } from './test-link.ts'
 
 // Processes on a database server lease parts of balances. Memory admits calls from them; the database's rows decide
 // what all processes together can spend.
@@ -172,7 +174,7 @@ describe.if(servers.length > 0)('leases', () => {
       expect(await readHolds(store)).toMatchObject([{ ref: 'row' }])
     })
 
-    test('a limit that another process gives a token binds within two seconds', async () => {
+    test('a limit that another process sets for a token applies within two seconds', async () => {
       const { store, userId, tokenId, channelId } = await setUp(1)
       const clock = createSkippingClock()
       const ledger = await openWithClock(store, clock)
@@ -187,7 +189,7 @@ describe.if(servers.length > 0)('leases', () => {
       })
     })
 
-    test('a process with a new epoch takes a new lease for what it admits', async () => {
+    test('a process with a new epoch leases again before it admits calls from memory', async () => {
       const { store, userId, tokenId } = await setUp(1)
       const clock = createSkippingClock()
       const ledger = await openWithClock(store, clock)
@@ -199,6 +201,58 @@ describe.if(servers.length > 0)('leases', () => {
       const held = await mustReserve(ledger, { ref: 'after', userId, tokenId, amount: 10 })
       expect(await readLeases(store)).toMatchObject([{ amount: 1_000 }])
       await held.release(null)
+    })
+
+    test('a hold is extended from a lease only while other processes cannot have returned it', async () => {
+      const { store, userId, tokenId } = await setUp(1)
+      const clock = createSkippingClock()
+      const ledger = await openWithClock(store, clock)
+      const held = await mustReserve(ledger, { ref: 'call', userId, tokenId, amount: 10 })
+      expect(await held.extend(q(1))).toBe('held')
+      expect(await readHolds(store)).toEqual([])
+      clock.skipMs = 20_000
+      expect(await held.extend(q(2))).toBe('held')
+      expect(await readHolds(store)).toMatchObject([{ ref: 'call', amount: 13 }])
+      await held.release(null)
+      expect((await auditLedger(store)).findings).toEqual([])
+    })
+
+    test('a heartbeat and a batch that find the epoch deleted open one new epoch', async () => {
+      const { store, userId, tokenId } = await setUp(1)
+      const clock = createSkippingClock()
+      const intervals = spyOn(globalThis, 'setInterval')
+      const ledger = await openWithClock(store, clock)
+      const beat = intervals.mock.calls.find(([, ms]) => ms === heartbeatMs)?.[0]
+      intervals.mockRestore()
+      await store.db.deleteFrom('epochs').where('node', '=', 'n').execute()
+      clock.skipMs = 60_000
+      beat?.()
+      const held = await mustReserve(ledger, { ref: 'call', userId, tokenId, amount: 10 })
+      expect(await ledger.balanceOf(userId)).toBe(q(7_990))
+      await held.release(null)
+      const epochs = await store.db.selectFrom('epochs').select('id').where('node', '=', 'n').execute()
+      expect(epochs).toHaveLength(1)
+    })
+
+    test('a hold that was admitted under an epoch that is deleted meanwhile is not returned to the new leases', async () => {
+      const { store, userId, tokenId } = await setUp(1)
+      const clock = createSkippingClock()
+      const link = new BatchLink()
+      const intervals = spyOn(globalThis, 'setInterval')
+      const ledger = await openWithClock(withLink(store, link), clock)
+      const beat = intervals.mock.calls.find(([, ms]) => ms === heartbeatMs)?.[0]
+      intervals.mockRestore()
+      const committed = link.stopAt(1, 'committed')
+      const reserving = mustReserve(ledger, { ref: 'call', userId, tokenId, amount: 10 })
+      await committed
+      const findEpoch = () => store.db.selectFrom('epochs').select('id').where('node', '=', 'n').executeTakeFirst()
+      await store.db.deleteFrom('epochs').where('node', '=', 'n').execute()
+      clock.skipMs = 60_000
+      beat?.()
+      while (!(await findEpoch()) || (ledger.figures().leaseAgeMs ?? 0) > 30_000) await new Promise(setImmediate)
+      link.resume()
+      await (await reserving).release(null)
+      expect(await ledger.balanceOf(userId)).toBe(q(8_000))
     })
 
     test('calls admitted from memory leave enough of a lease for a waiting request', async () => {

@@ -1,6 +1,6 @@
 import type { Store } from '../store/open-database.ts'
 
-/** A spill file that waited longer than this is applied without knowing what its process had written. */
+/** How long the row of a dead process is kept. Without it, an old spill file is applied as if nothing was written. */
 const keptMs = 90 * 24 * 3_600_000
 
 /** Adds this process to `ledger_writers`, and removes processes that died long ago. Returns its id. */
@@ -14,7 +14,7 @@ export async function addWriter({ db }: Store, now: number): Promise<string> {
   return id
 }
 
-/** The process has written everything, and ends. */
+/** Removes the row of a process that has written everything and stops. */
 export async function removeWriter({ db }: Store, id: string): Promise<void> {
   await db.deleteFrom('ledger_writers').where('id', '=', id).execute()
 }

@@ -335,7 +335,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('a hold of a call that delivers at its end counts at once, and a crash leaves no trace of it', async () => {
+    test('a hold of a call that delivers at its end counts at once, and a crash returns it', async () => {
       const { store, ledger, userId, tokenId, channelId } = await setUp()
       const call = { userId, tokenId: null, deliversAtEnd: true }
       await mustReserve(ledger, { ...call, ref: 'waiting', amount: 600 })

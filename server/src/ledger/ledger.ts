@@ -25,13 +25,13 @@ export type ReserveResult =
 
 /**
  * `held`: the hold is larger by the amount. `short`: user or token cannot pay it. `lost`: the hold is no longer open,
- * because it ended here or because another process resolved it while this one could not renew its lease.
+ * because the call has ended, or because another process ended it while this one could not renew its epoch.
  */
 export type ExtendResult = 'held' | 'short' | 'lost'
 
 /**
- * `settled`: the charge is taken, or is on disk and will be taken when the database is back. `lost`: the hold was gone,
- * and the charge is not taken, or only the part that a checkpoint had recorded; nothing more of this call will be.
+ * `settled`: the charge is taken, or is on disk and will be taken when the database is back. `lost`: another
+ * process had ended the hold, and at most the charge of its checkpoint is taken.
  */
 export type SettleResult = 'settled' | 'lost'
 
@@ -40,7 +40,7 @@ export interface Reservation {
   readonly ref: string
   /** What is held now, extensions included. */
   readonly amount: Quota
-  /** A checkpoint found the hold gone: another process has resolved it. The call should end now. */
+  /** A checkpoint found that another process has ended the hold. The call should end now. */
   readonly isLost: boolean
   /** Resolves when the hold survives a crash. The client's first byte waits for it. Rejects with StoreError. */
   readonly durable: Promise<void>
@@ -71,7 +71,7 @@ export interface LedgerEntryRequest {
   /** The charge that a refund reverses: token, totals and the hour's usage are corrected with it. */
   refunds?: RefundedCharge
   /**
-   * Of an adjustment that takes: the balance must cover it, otherwise `short`. Absent: the balance may go below zero.
+   * For a negative adjustment: the balance must cover it, otherwise `short`. Absent: the balance may go below zero.
    */
   mustBeCovered?: true
 }
@@ -93,8 +93,8 @@ export interface RefundedCharge {
 }
 
 /**
- * The source of a credit, changed in the same step. `invitations` is what inviting others has earned. A code or an
- * order is used up, and must be worth exactly the amount. A check-in is recorded with its amount.
+ * The source of a credit, changed in the same step. `invitations` are the earnings from invitations. A code or an
+ * order is marked as used; its amount must equal the credit. A check-in is recorded with its amount.
  */
 export type PostSource = 'invitations' | ClaimedCode | ClaimedOrder | ReversedOrder | ClaimedDay
 
@@ -137,45 +137,42 @@ export interface ClaimedOrder {
 
 /**
  * `duplicate`: the ref is known. `short`: the source holds less than the amount or is used up, or the balance does
- * not cover what it must cover. `full`: the balance would exceed `balanceMax`. All three move nothing.
+ * not cover what it must cover. `full`: the balance would exceed `balanceMax`. None of the three changes a balance.
  */
 export type PostResult = 'done' | 'duplicate' | 'short' | 'full'
 
-/** Receives what settlements left. Called while calls wait, so it only records, and acts later. */
+/** Receives the balances that settlements leave. Calls wait for it, so it only records, and acts later. */
 export interface LedgerWatcher {
   /** `balance` is what the user can spend after a charge, less open holds. */
   userCharged(left: { userId: number; balance: number; charge: number }): void
-  /** A charge left a limited token nothing to spend. Open calls may still return part of their holds. */
+  /** A charge has used up a limited token. Open calls may still return part of their holds. */
   tokenSpent(tokenId: number): void
 }
 
 /** The state of this process's ledger. */
 export interface LedgerFigures {
-  /** Operations that are not in the database yet. */
+  /** The number of operations that are not in the database yet. */
   waiting: number
-  /** Holds of this process that are neither settled nor released. */
+  /** The number of holds of this process that are neither settled nor released. */
   openHolds: number
-  /** Milliseconds since the lease of this process was renewed; null = there is none, because it is the only process. */
+  /** Milliseconds since this process renewed its epoch; null = it is the only process. */
   leaseAgeMs: number | null
-  /**
-   * What this process has leased of the balances of users; null = nothing is leased, because it is the only
-   * process.
-   */
+  /** The sum of this process's leases of users' balances; null = it is the only process, and leases nothing. */
   leased: number | null
 }
 
 /** The only code that moves money. One instance a process. */
 export interface Ledger {
   /**
-   * Decided in memory, without I/O, where this process owns enough: on the embedded database every balance that is
-   * loaded, on a database server what it has leased. Otherwise the database decides.
+   * Decided in memory, without I/O, if this process owns enough of the balance: all of a loaded one on the embedded
+   * database, its lease on a database server. Otherwise the database decides.
    */
   reserve(request: ReserveRequest): Promise<ReserveResult>
   /** Credits and adjustments; synced to disk before it resolves. */
   post(entry: LedgerEntryRequest): Promise<PostResult>
   /**
-   * Sets the balance, less open holds, to `to`. Requests for one user apply one after the other, and between
-   * calls: what calls hold or are charged meanwhile is not undone.
+   * Sets the balance, less open holds, to `to`. Requests for one user apply one after the other. Holds and
+   * charges of calls that run meanwhile are kept.
    */
   setBalance(request: SetBalanceRequest): Promise<PostResult>
   /** Sets the token's remaining quota to `remain`; the granted quota follows. The row exists. */
@@ -193,7 +190,7 @@ export interface Ledger {
   isHealthy(): boolean
   /** Numbers for the metrics. */
   figures(): LedgerFigures
-  /** Drops what memory knows of an account that was changed elsewhere (deleted, `unlimited_quota` switched). */
+  /** Call these when an account was changed outside of the ledger (deleted, `unlimited_quota` switched). */
   forgetUser(userId: number): void
   forgetToken(tokenId: number): void
   /** Resolves when all queued operations are durable. */

@@ -23,7 +23,7 @@ export function buildLocks(
   operations: readonly Operation[],
   writer: LedgerWriter | undefined,
 ): Locks {
-  const { userIds, tokenIds, refs, postRefs } = findTouched(operations)
+  const { userIds, tokenIds, refs, postRefs } = findKeys(operations)
   const engine = engineOf(db)
   const server = engine === 'sqlite' ? null : engine === 'postgres' ? postgresLocks : mysqlLocks
   const select = server ?? sqliteLocks(db)
@@ -39,7 +39,7 @@ export function buildLocks(
   const readers: ((found: Record<string, unknown>[]) => void)[] = []
   const add = <Row>(query: CompiledQuery<Row>, read: (row: Row) => void) => {
     queries.push(query)
-    // The query says which columns its rows have.
+    // The type of the query declares the columns of its rows.
     readers.push((found) => (found as Row[]).forEach(read))
   }
   if (writer)
@@ -74,8 +74,8 @@ export function buildLocks(
   }
 }
 
-/** The keys of the rows that the operations read. */
-function findTouched(operations: readonly Operation[]) {
+/** The keys of the rows that the operations read or change. */
+function findKeys(operations: readonly Operation[]) {
   const userIds = new Set<number>()
   const tokenIds = new Set<number>()
   const refs = new Set<string>()

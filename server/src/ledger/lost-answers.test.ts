@@ -9,18 +9,8 @@ import { createLedger } from './create-ledger.ts'
 import type { Ledger } from './ledger.ts'
 import type { Operation } from './operations.ts'
 import { writeShared } from './shared-writer.ts'
-import {
-  addChannel,
-  addToken,
-  addUser,
-  type LostAnswers,
-  mustReserve,
-  openLedger,
-  q,
-  silent,
-  usageRow,
-  withLostAnswers,
-} from './test-accounts.ts'
+import { addChannel, addToken, addUser, mustReserve, openLedger, q, silent, usageRow } from './test-accounts.ts'
+import { BatchLink, withLink } from './test-link.ts'
 
 // A batch is committed, and its connection breaks before the answer arrives. The process sends the batch again.
 
@@ -39,9 +29,9 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
     async function withClosedLease() {
       const store = await fresh()
       stores.push(store)
-      const faults: LostAnswers = { left: 0 }
+      const link = new BatchLink()
       const a = await createLedger({
-        ...{ store: withLostAnswers(store, faults), clock: systemClock, log: silent, nodeName: 'a' },
+        ...{ store: withLink(store, link), clock: systemClock, log: silent, nodeName: 'a' },
         ...{ sync: 'normal', mode: 'shared' },
       })
       const b = await openLedger(store)
@@ -58,16 +48,16 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
       const rest = await mustReserve(b, { ref: 'rest', userId, tokenId, amount: 7_930 })
       const leases = () => store.db.selectFrom('balance_leases').selectAll().execute()
       expect(await leases()).toMatchObject([{ amount: 70 }])
-      return { store, faults, a, b, userId, tokenId, channelId, ten, twenty, forty, rest, leases }
+      return { store, link, a, b, userId, tokenId, channelId, ten, twenty, forty, rest, leases }
     }
 
     const readRows = ({ db }: Store) => db.selectFrom('usage_logs').select(['request_id', 'quota']).execute()
 
     test('returns the hold of a released call once', async () => {
-      const { store, faults, b, userId, tokenId, ten, twenty, forty, rest, channelId, leases } = await withClosedLease()
-      faults.left = 1
+      const { store, link, b, userId, tokenId, ten, twenty, forty, rest, channelId, leases } = await withClosedLease()
+      link.lostAnswers = 1
       await ten.release({ ...usageRow(userId, tokenId, 'hold-10', 0), type: 5 })
-      expect(faults.left).toBe(0)
+      expect(link.lostAnswers).toBe(0)
       expect(await leases()).toMatchObject([{ amount: 60 }])
       expect(await readRows(store)).toEqual([{ request_id: 'hold-10', quota: 0 }])
       expect(await b.reserve({ ref: 'more', userId, tokenId, amount: q(11) })).toMatchObject({
@@ -82,11 +72,11 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
     })
 
     test('counts a call that cost nothing once, and returns its hold once', async () => {
-      const { store, faults, userId, tokenId, twenty, channelId, leases } = await withClosedLease()
-      faults.left = 2
+      const { store, link, userId, tokenId, twenty, channelId, leases } = await withClosedLease()
+      link.lostAnswers = 2
       const row = usageRow(userId, tokenId, 'hold-20', 0)
       expect(await twenty.settle(q(0), row, channelId)).toBe('settled')
-      expect(faults.left).toBe(0)
+      expect(link.lostAnswers).toBe(0)
       expect(await leases()).toMatchObject([{ amount: 50 }])
       expect(await readRows(store)).toEqual([{ request_id: 'hold-20', quota: 0 }])
       const user = await store.db.selectFrom('users').select(['request_count', 'used_quota']).executeTakeFirstOrThrow()
@@ -96,21 +86,21 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
     })
 
     test('writes a row without a call once', async () => {
-      const { store, faults, a, userId, tokenId } = await withClosedLease()
-      faults.left = 1
+      const { store, link, a, userId, tokenId } = await withClosedLease()
+      link.lostAnswers = 1
       a.record({ ...usageRow(userId, tokenId, 'refused', 0), type: 5 })
       await a.flush()
-      expect(faults.left).toBe(0)
+      expect(link.lostAnswers).toBe(0)
       expect(await readRows(store)).toEqual([{ request_id: 'refused', quota: 0 }])
     })
 
     test('takes a hold that becomes a row and ends in the same batch once', async () => {
-      const { store, faults, userId, tokenId, twenty, channelId, leases } = await withClosedLease()
-      faults.left = 1
+      const { store, link, userId, tokenId, twenty, channelId, leases } = await withClosedLease()
+      link.lostAnswers = 1
       const row = usageRow(userId, tokenId, 'hold-20', 0)
       twenty.checkpoint(q(0), row, channelId)
       expect(await twenty.settle(q(0), row, channelId)).toBe('settled')
-      expect(faults.left).toBe(0)
+      expect(link.lostAnswers).toBe(0)
       expect(await leases()).toMatchObject([{ amount: 50 }])
       expect(await readRows(store)).toEqual([{ request_id: 'hold-20', quota: 0 }])
       expect((await auditLedger(store)).findings).toEqual([])
@@ -148,11 +138,11 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
     })
 
     test('is applied once even if the process was treated as dead meanwhile', async () => {
-      const { store, faults, a, userId, tokenId, twenty, channelId } = await withClosedLease()
-      faults.left = 1
+      const { store, link, a, userId, tokenId, twenty, channelId } = await withClosedLease()
+      link.lostAnswers = 1
       const settled = twenty.settle(q(0), usageRow(userId, tokenId, 'hold-20', 0), channelId)
       a.record({ ...usageRow(userId, tokenId, 'refused', 0), type: 5 })
-      while (faults.left > 0) await new Promise(setImmediate)
+      while (link.lostAnswers > 0) await new Promise(setImmediate)
       await store.db.deleteFrom('epochs').where('node', '=', 'a').execute()
       ledgers.push(await openLedger(store))
       expect(await settled).toBe('settled')

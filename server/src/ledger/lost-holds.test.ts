@@ -6,12 +6,12 @@ import { createLedger } from './create-ledger.ts'
 import type { Ledger, Reservation } from './ledger.ts'
 import { addChannel, addToken, addUser, mustReserve, openLedger, q, usageRow } from './test-accounts.ts'
 
-// The holds of a process that was treated as dead are resolved. What it delivered is charged once where possible,
+// Other processes end the holds of a process that they consider dead. What it delivered is charged once where possible,
 // and the result of the settlement shows whether the answer may be completed.
 
 const servers = engines.filter(({ name }) => name !== 'SQLite')
 
-describe.if(servers.length > 0)('holds that others have resolved', () => {
+describe.if(servers.length > 0)('holds that another process has ended', () => {
   describe.each(servers)('on $name', ({ fresh }) => {
     const ledgers: Ledger[] = []
     let store: Store
@@ -42,8 +42,8 @@ describe.if(servers.length > 0)('holds that others have resolved', () => {
           held.checkpoint(q(charge), row(charge), channelId)
           await ledger.flush()
         },
-        /** Another process finds the epoch expired, and resolves its holds. */
-        async resolveByAnother() {
+        /** Another process finds the epoch expired, and ends its holds. */
+        async endByAnother() {
           await ledger.flush()
           await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
           const other = await openLedger(store)
@@ -66,11 +66,11 @@ describe.if(servers.length > 0)('holds that others have resolved', () => {
       expect(lines).toEqual([])
     })
 
-    test('a charge beyond the checkpoint that others charged is lost', async () => {
-      const { hold, checkpoint, settle, resolveByAnother, expectCharged, lines } = await setUp()
+    test('a charge above the checkpoint that another process charged is lost', async () => {
+      const { hold, checkpoint, settle, endByAnother, expectCharged, lines } = await setUp()
       const held = await hold(100)
       await checkpoint(held, 40)
-      await resolveByAnother()
+      await endByAnother()
       expect(held.isLost).toBe(false)
       expect(await settle(held, 70)).toBe('lost')
       expect(await settle(held, 70)).toBe('lost')
@@ -79,19 +79,19 @@ describe.if(servers.length > 0)('holds that others have resolved', () => {
     })
 
     test('after a checkpoint of the whole charge no charge is lost', async () => {
-      const { hold, checkpoint, settle, resolveByAnother, expectCharged } = await setUp()
+      const { hold, checkpoint, settle, endByAnother, expectCharged } = await setUp()
       const held = await hold(100)
       await checkpoint(held, 70)
-      await resolveByAnother()
+      await endByAnother()
       expect(await settle(held, 70)).toBe('settled')
       await expectCharged(70)
     })
 
-    test('a checkpoint whose hold is gone marks the hold as lost', async () => {
-      const { hold, checkpoint, settle, resolveByAnother, expectCharged, lines } = await setUp()
+    test('a checkpoint whose hold has ended marks the hold as lost', async () => {
+      const { hold, checkpoint, settle, endByAnother, expectCharged, lines } = await setUp()
       const held = await hold(100)
       await checkpoint(held, 40)
-      await resolveByAnother()
+      await endByAnother()
       await checkpoint(held, 50)
       expect(held.isLost).toBe(true)
       expect(await settle(held, 60)).toBe('lost')
@@ -102,18 +102,18 @@ describe.if(servers.length > 0)('holds that others have resolved', () => {
     })
 
     test('a call without a checkpoint is charged late where the balance covers it', async () => {
-      const { hold, settle, resolveByAnother, expectCharged, lines } = await setUp()
+      const { hold, settle, endByAnother, expectCharged, lines } = await setUp()
       const held = await hold(100)
-      await resolveByAnother()
+      await endByAnother()
       expect(await settle(held, 70)).toBe('settled')
       await expectCharged(70)
       expect(lines).toContain('a call was charged after another node had given up its hold; nothing is lost')
     })
 
     test('a call without a checkpoint is lost where the balance was spent meanwhile', async () => {
-      const { hold, settle, resolveByAnother, expectCharged, userId } = await setUp(200)
+      const { hold, settle, endByAnother, expectCharged, userId } = await setUp(200)
       const held = await hold(100)
-      const other = await resolveByAnother()
+      const other = await endByAnother()
       expect(await other.setBalance({ ref: 'spend', userId, to: q(69) })).toBe('done')
       expect(await settle(held, 70)).toBe('lost')
       await expectCharged()
@@ -146,10 +146,10 @@ describe.if(servers.length > 0)('holds that others have resolved', () => {
     })
 
     test('a hold that is written again after its ref was charged is returned, and charges nothing', async () => {
-      const { ref, hold, settle, checkpoint, resolveByAnother, expectCharged, userId } = await setUp()
+      const { ref, hold, settle, checkpoint, endByAnother, expectCharged, userId } = await setUp()
       const held = await hold(100)
-      const other = await resolveByAnother()
-      // The state after a batch was committed before the pause, resolved by others, and written again after the pause.
+      const other = await endByAnother()
+      // The state after a batch was committed before the pause, ended by others, and written again after the pause.
       const entry = { user_id: userId, kind: 'charge', amount: -40, ref, note: '', created_at: 1 } as const
       await store.db.insertInto('ledger_entries').values(entry).execute()
       await store.db.updateTable('users').set({ quota: 7_960, used_quota: 40 }).where('id', '=', userId).execute()

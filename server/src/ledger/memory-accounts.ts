@@ -1,16 +1,16 @@
 import type { Batch } from './queued-batch.ts'
 
-/** The user in memory: what can be spent once all queued deductions are written. */
+/** A user or a token in memory. `balance` is what can be spent; queued deductions are taken from it. */
 export interface Account {
   id: number
   balance: number
   /** Credits that are not on disk yet; not part of `balance`. */
-  arriving: number
+  pendingCredits: number
   openHolds: number
   /** The last batch that contains an operation of this account. */
   batch: Batch | null
-  /** The database's outcome differed from memory's: reload the account as soon as it has no open hold. */
-  isDoubtful: boolean
+  /** The database decided otherwise than memory: the account is read again when it has no open hold. */
+  isUncertain: boolean
 }
 
 export interface TokenAccount extends Account {
@@ -22,26 +22,26 @@ export interface TokenAccount extends Account {
 export const newAccount = (id: number, balance: number): Account => ({
   id,
   balance,
-  arriving: 0,
+  pendingCredits: 0,
   openHolds: 0,
   batch: null,
-  isDoubtful: false,
+  isUncertain: false,
 })
 
 /** The balance after all queued operations are written. */
-export const expectedOf = ({ balance, arriving }: Account): number => balance + arriving
+export const balanceWhenWritten = ({ balance, pendingCredits }: Account): number => balance + pendingCredits
 
-export function arrive(account: Account, amount: number): void {
-  account.arriving -= amount
+export function confirmCredit(account: Account, amount: number): void {
+  account.pendingCredits -= amount
   account.balance += amount
 }
 
-/** The account in memory, corrected from the row just read if it was in doubt. */
+/** The account in memory, with the balance that was just read if its own is uncertain. */
 export function refresh<T extends Account>(accounts: Map<number, T>, id: number, balance: number): T | undefined {
   const account = accounts.get(id)
-  if (account?.isDoubtful && isIdle(account)) {
+  if (account?.isUncertain && isIdle(account)) {
     account.balance = balance
-    account.isDoubtful = false
+    account.isUncertain = false
   }
   return account
 }
@@ -55,10 +55,10 @@ export function addAccount<T extends Account>(accounts: Map<number, T>, account:
 const isIdle = (account: Account): boolean =>
   account.openHolds === 0 && (account.batch === null || account.batch.isWritten)
 
-export const mustReload = (account: Account | TokenAccount): boolean =>
-  (account.isDoubtful && isIdle(account)) || ('isStale' in account && account.isStale)
+export const needsReload = (account: Account | TokenAccount): boolean =>
+  (account.isUncertain && isIdle(account)) || ('isStale' in account && account.isStale)
 
-export function shift(user: Account, token: TokenAccount | null, difference: number): void {
+export function changeBalances(user: Account, token: TokenAccount | null, difference: number): void {
   if (!Number.isSafeInteger(user.balance + difference))
     throw new RangeError(`the balance of user ${user.id} would leave the safe range`)
   user.balance += difference

@@ -1,4 +1,4 @@
-/** The changes of a batch, summed: one update for each user, token or channel, however often it occurs. */
+/** The summed changes of a batch: one update for each user, token and channel. */
 export class Movements {
   readonly users = new Map<number, UserMovement>()
   readonly tokens = new Map<number, TokenMovement>()
@@ -32,7 +32,7 @@ export class Movements {
   }
 
   /** Returns `amount` of a charge to the token, and corrects the totals. */
-  takeBack(
+  reverseCharge(
     userId: number,
     { tokenId, channelId }: { tokenId: number | null; channelId: number },
     amount: number,

@@ -2,10 +2,10 @@ import { CompiledQuery } from 'kysely'
 import { hourAmounts } from '../store/usage-hour-question.ts'
 import type { LockQueries } from './batch-rows.ts'
 import type { SharedBatch } from './shared-batch.ts'
-import { buildWriteRows, type Columns, type Writing, writeColumns } from './write-rows.ts'
+import { buildWriteRows, type Columns, valuesOf, type Writing, writeColumns } from './write-rows.ts'
 
-// Of MySQL and MariaDB. The statements of a batch are sent as one text, in which the driver writes lists and rows for
-// their question marks.
+// For MySQL and MariaDB. The statements of a batch are sent as one text. The driver replaces a question mark by a
+// value, a list or rows.
 
 // Each text selects the columns of the rows that `LockQueries` declares.
 const read = (text: string, ...parameters: unknown[]) => CompiledQuery.raw(text, parameters) as CompiledQuery<never>
@@ -66,11 +66,11 @@ const endLease = 'delete from balance_leases where account_kind = ? and account_
 export function mysqlWrites(batch: SharedBatch, writing: Writing): CompiledQuery[] {
   const rows = buildWriteRows(batch, writing)
   const each = (text: string, table: readonly object[], columns: readonly string[]) =>
-    table.map((row) => CompiledQuery.raw(text, pick(row, columns)))
+    table.map((row) => CompiledQuery.raw(text, valuesOf(row, columns)))
   const all = (text: string, table: readonly object[], columns: Columns) => {
     if (table.length === 0) return []
     const names = Object.keys(columns)
-    return [CompiledQuery.raw(text, [table.map((row) => pick(row, names))])]
+    return [CompiledQuery.raw(text, [table.map((row) => valuesOf(row, names))])]
   }
   return [
     ...each(moveUser, rows.users, ['moved', 'used', 'requests', 'invitations', 'user_id']),
@@ -87,6 +87,3 @@ export function mysqlWrites(batch: SharedBatch, writing: Writing): CompiledQuery
     ...each(endLease, rows.endedLeases, ['account_kind', 'account_id', 'epoch_id']),
   ]
 }
-
-const pick = (row: object, columns: readonly string[]): unknown[] =>
-  columns.map((name): unknown => Reflect.get(row, name) ?? null)

@@ -24,9 +24,9 @@ export interface AccountOpening {
 }
 
 /**
- * Inserts an account with its first balance and returns its id. Runs inside the transaction that decides on it, so
- * that account, entries and usage rows exist together or not at all. No batch is by-passed, because nothing else can
- * know the balance of an account that is not committed yet.
+ * Inserts an account with its first balance and returns its id. Runs in the caller's transaction, so that account,
+ * entries and usage rows exist together or not at all. It need not pass the queue: before the commit nothing else can
+ * change the balance.
  */
 export async function openAccount(
   transaction: Kysely<Database>,
@@ -67,7 +67,7 @@ function assertGift({ amount }: Gift): number {
 }
 
 /**
- * Counts an invited account for its inviter and adds `reward` to the inviter's earnings, which end at `balanceMax`.
+ * Counts an invited account for its inviter and adds `reward` to the inviter's earnings, up to `balanceMax`.
  * Runs inside the transaction that opens the account, so it happens once. Returns false when there is no such inviter.
  */
 export async function countInvitation(

@@ -16,10 +16,10 @@ import type {
 } from './operations.ts'
 import { UsageHours } from './usage-hours.ts'
 
-/** A hold taken in this batch. A hold that also ends here is never written. */
+/** A hold that begins in this batch. It is not written if it also ends here. */
 export interface TakenHold {
   operation: ReserveOperation
-  /** Extensions included. */
+  /** Includes extensions. */
   amount: number
   checkpoint: CheckpointOperation | null
   index: number
@@ -30,35 +30,32 @@ export interface EndedHold {
   userId: number
   tokenId: number | null
   amount: number
-  /** The hold was gone, and the charge is taken nevertheless. */
+  /** The hold was ended before by another process; the charge is taken now. */
   isLate?: true
 }
 
-/**
- * Applies the operations of a batch in order, whichever database they go to. Amounts are summed here; the subclasses
- * write them at the end.
- */
+/** Applies the operations of a batch in order and sums their amounts. The subclasses read and write the database. */
 export abstract class OperationBatch {
   readonly outcomes: Outcomes = new Map()
   readonly movements = new Movements()
   readonly hours = new UsageHours()
   readonly taken = new Map<string, TakenHold>()
 
-  /** Why the amount cannot be taken; null when it can, or when that was decided earlier. */
+  /** Why the amount cannot be taken; null if it can, or if memory has decided. */
   protected abstract refusalOf(operation: TakeOperation): Outcome | null
   /** Returns false when no such hold existed before this batch. */
   protected abstract extendStored(ref: string, extra: number): boolean
   /** Returns false when no such hold existed before this batch. */
   protected abstract checkpointStored(operation: CheckpointOperation): boolean
-  /** The hold from before this batch that ends here; null when there is none. */
+  /** Ends a hold of an earlier batch; null if there is none. */
   protected abstract endStored(operation: EndOperation): EndedHold | null
-  /** Why nothing is posted; null when the entry is valid, with its source's amount taken. */
+  /** Why the entry is refused; null if it is valid. Then the amount is taken from its source. */
   protected abstract preparePost(operation: PostOperation): Outcome | null
-  /** Applies the amounts of the operation. */
+  /** The amount of the entry. */
   protected amountOf({ amount }: PostOperation): number {
     return amount
   }
-  /** What the entry with the ref has charged; 0 = there is none. */
+  /** The amount charged under the ref; 0 = nothing. */
   protected abstract chargedOf(ref: string): number
   /** Returns false when an entry with the same ref exists. */
   protected abstract addEntry(entry: Entry): boolean
@@ -69,25 +66,29 @@ export abstract class OperationBatch {
   protected refusalOfRemain(_tokenId: number): Outcome | null {
     return null
   }
-  /** Only a database of several processes has leases. */
+  /** Only database servers have leases. */
   protected changeLease(_operation: LeaseOperation | CloseLeaseOperation): Outcome | null {
     return null
   }
 
-  /** Operations up to the number `written` were applied by a batch whose answer did not arrive. */
+  /** Operations up to the number `written` were applied by an earlier batch, whose answer was lost. */
   protected applyAll(operations: readonly Operation[], written: number): void {
     for (let index = 0; index < operations.length; index++) {
       const operation = operations[index]
       if (!operation) continue
       const isRepeated = operation.number !== undefined && operation.number <= written
-      const outcome = isRepeated ? this.#outcomeOfRepeated(operation) : this.#apply(operation, index)
+      const outcome = isRepeated ? this.#outcomeOfRepeated(operation) : this.#applyOnce(operation, index)
       if (outcome) this.outcomes.set(index, outcome)
     }
   }
 
-  /** Of the operations that are written again, only the outcome of a settlement is awaited. */
+  /** Of repeated operations, only a settlement has a caller that needs the outcome. */
   #outcomeOfRepeated(operation: Operation): Outcome | null {
-    return operation.kind === 'settle' ? this.#goneOf(operation) : null
+    return operation.kind === 'settle' ? this.#outcomeOfEnded(operation) : null
+  }
+
+  #applyOnce(operation: Operation, index: number): Outcome | null {
+    return operation.isGivenUp ? { result: 'given_up' } : this.#apply(operation, index)
   }
 
   #apply(operation: Operation, index: number): Outcome | null {
@@ -151,13 +152,13 @@ export abstract class OperationBatch {
   #settle(operation: SettleOperation): Outcome | null {
     const { ref, channelId, charge, row, at } = operation
     const ended = this.#end(operation)
-    if (!ended) return this.#goneOf(operation)
+    if (!ended) return this.#outcomeOfEnded(operation)
     const { userId, tokenId, amount: held, isLate } = ended
     const entry = { userId, tokenId, channelId, kind: 'charge', amount: -charge, ref, note: '', at } as const
     if (charge > 0 && !this.addEntry({ ...entry, requestId: row?.request_id ?? ref })) {
-      // The ref was charged before: return the hold and take nothing.
+      // The ref was charged before: the hold is returned, and nothing is charged.
       this.movements.hold(userId, tokenId, -held)
-      return this.#goneOf(operation)
+      return this.#outcomeOfEnded(operation)
     }
     this.movements.charge({ userId, tokenId, channelId, held, charge, at })
     if (row && operation.keepsRow === false) this.hours.add(row, charge)
@@ -165,8 +166,8 @@ export abstract class OperationBatch {
     return isLate ? { result: 'late' } : null
   }
 
-  /** Nothing is added to what the ref has charged: whether that is the whole charge. */
-  #goneOf({ ref, charge }: SettleOperation): Outcome {
+  /** The outcome of a settlement whose call has ended: `duplicate` if the whole charge was taken, otherwise `lost`. */
+  #outcomeOfEnded({ ref, charge }: SettleOperation): Outcome {
     return { result: this.chargedOf(ref) >= charge ? 'duplicate' : 'lost' }
   }
 
@@ -180,8 +181,8 @@ export abstract class OperationBatch {
     if (!this.addEntry({ ...entry, requestId: row?.request_id ?? null })) return { result: 'duplicate' }
     this.movements.user(userId).quota += amount
     if (refunds) {
-      this.movements.takeBack(userId, refunds, amount)
-      this.hours.takeBack({ ...operation, refunds })
+      this.movements.reverseCharge(userId, refunds, amount)
+      this.hours.subtractRefund({ ...operation, refunds })
     }
     if (row) this.#addUsage(row, row.quota)
     return null
@@ -199,7 +200,7 @@ export abstract class OperationBatch {
     return null
   }
 
-  /** Ends the hold; returns null when it was not open any more. */
+  /** Ends the hold; returns null if it is not open. */
   #end(operation: EndOperation): EndedHold | null {
     const taken = this.taken.get(operation.ref)
     if (!taken) return this.endStored(operation)

@@ -5,10 +5,12 @@ import type { LeasedAccount } from './stored-leases.ts'
 /** The operations that the writers apply, in order. Amounts are whole quota units, instants milliseconds. */
 export type Operation = OperationKind & {
   /**
-   * The process counts its operations in the order in which they are written. The database knows how far it has come,
-   * so that none is applied twice. Absent: a repetition has no effect by itself.
+   * The position of the operation in the sequence of its process. The database stores the last applied number, so that
+   * none is applied twice. Absent = a repetition has no effect by itself.
    */
   number?: number
+  /** Its caller has failed. It is not applied; the outcome says whether it was applied before. */
+  isGivenUp?: true
 }
 
 type OperationKind =
@@ -23,7 +25,7 @@ type OperationKind =
   | LeaseOperation
   | CloseLeaseOperation
 
-/** The leases that cover a hold which the database does not know. */
+/** The leases that contain a hold which is not a row. */
 export interface LeaseCover {
   epochId: number
   /** False: the token is unlimited, or there is none. */
@@ -37,21 +39,21 @@ export interface ReserveOperation {
   tokenId: number | null
   amount: number
   at: number
-  /** The hold was admitted from leases, and now becomes a row. */
+  /** The leases from which the hold moves to its row. */
   cover?: LeaseCover
-  /** The process may lease what covers this hold and others. Absent: the database alone decides. */
+  /** The batch may make the leases cover this hold and further ones. Absent = it grants no lease. */
   leased?: LeasedAmounts
 }
 
-/** What the process has leased, and neither used nor promised to earlier requests. */
+/** The free amounts of the leases of a process, without the holds of earlier requests. */
 export interface LeasedAmounts {
-  /** The epoch that has the leases: a later epoch of the process has none of them. */
+  /** The epoch of the leases. A later epoch of the process does not own them. */
   epochId: number
   user: number
   token: number
 }
 
-/** Adds to the leases of the process, so that they cover more holds of `amount`. */
+/** Makes the leases of the process cover several holds of `amount`. */
 export interface LeaseOperation {
   kind: 'lease'
   userId: number
@@ -60,13 +62,13 @@ export interface LeaseOperation {
   leased: LeasedAmounts
 }
 
-/** Leaves in a lease what open holds need. */
+/** Closes a lease: only `keep`, the sum of open holds, remains in it. */
 export interface CloseLeaseOperation {
   kind: 'close_lease'
   account: LeasedAccount
   epochId: number
   keep: number
-  /** The process waits until the other leases of the account are closed, too. */
+  /** The process needs the balance, and waits until the other leases of the account are closed. */
   recalls: boolean
 }
 
@@ -138,24 +140,26 @@ export interface Entry {
   at: number
 }
 
-/** How one operation ended, where it did not simply succeed. */
+/** The outcome of an operation that did not succeed, or that a lease covers. */
 export type Outcome =
-  /** Its ref is used, and a charge was taken whole under it: nothing was changed. */
+  /** The ref exists, and a charge was taken whole. Nothing was changed. */
   | { result: 'duplicate' }
-  /** Its reservation is not open any more (or never was): nothing was changed. */
+  /** The reservation is not open. Nothing was changed. */
   | { result: 'lost' }
-  /** Its reservation was gone. The charge was taken from what no process has leased. */
+  /** The reservation was not open. The charge was taken from the unleased balance. */
   | { result: 'late' }
   | { result: 'refused'; reason: 'user_quota' | 'token_quota'; available: number }
-  /** Its source holds less than the amount, or is used up: nothing was changed. */
+  /** The source has less than the amount, or is used. Nothing was changed. */
   | { result: 'short' }
-  /** The balance would exceed its maximum: nothing was changed. */
+  /** The balance would exceed its maximum. Nothing was changed. */
   | { result: 'full' }
   /** The user or token of the operation does not exist. */
   | { result: 'missing' }
-  /** The hold is admitted from leases of the process; the database does not know it. */
+  /** The hold is part of the leases of the process, not a row. */
   | { result: 'leased'; coversToken: boolean }
-  /** Leases of the account must be closed first. Their owners know it; ask again. Nothing was changed. */
+  /** The operation is given up, and was not applied before. */
+  | { result: 'given_up' }
+  /** Leases of the account are recalled; the process repeats the operation. Nothing else was changed. */
   | { result: 'recalled'; account: LeasedAccount }
 
 /** The outcome that the poster receives. */

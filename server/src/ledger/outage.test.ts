@@ -8,8 +8,11 @@ import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
 import { createLedger } from './create-ledger.ts'
+import type { LedgerEntryRequest } from './ledger.ts'
 import { openSpillFile } from './spill-file.ts'
-import { addChannel, addUser, mustReserve, openLedger, q, silent, usageRow } from './test-accounts.ts'
+import { addChannel, addToken, addUser, mustReserve, openLedger, q, silent, usageRow } from './test-accounts.ts'
+import { BatchLink, withWriterLink } from './test-link.ts'
+import { createThreadWriter } from './thread-writer.ts'
 
 for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite')) {
   test(`operations that a dead process left in the spill file on ${name} are applied once at the next start`, async () => {
@@ -40,6 +43,48 @@ for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite
     await next.close()
     expect(openSpillFile(`${store.sqlitePath}.spill`, 'w').left).toEqual([])
     await first.close()
+    await store.close()
+  })
+}
+
+for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite')) {
+  test(`a balance on ${name} contains an entry whose answer was lost, and no entry that was not written`, async () => {
+    const store = await fresh()
+    const link = new BatchLink()
+    const ledger = await createLedger({
+      ...{ store, clock: systemClock, log: silent, nodeName: 'n', sync: 'normal', mode: 'single' },
+      createWriter: async (options) => withWriterLink(await createThreadWriter(options), link),
+    })
+    const userId = await addUser(store, 'u')
+    const tokenId = await addToken(store, userId, false)
+    await ledger.post({ ref: 'initial', userId, kind: 'initial', amount: q(1_000) })
+    // A busy account is never read from the database again.
+    const hold = await mustReserve(ledger, { ref: 'open', userId, tokenId: null, amount: 100 })
+    const entries: LedgerEntryRequest[] = [
+      { ref: 'credit', userId, kind: 'credit', amount: q(50) },
+      { ref: 'taken', userId, kind: 'adjustment', amount: q(-30) },
+    ]
+    for (const lost of ['lostAnswers', 'lostBatches'] as const) {
+      link[lost] = 1
+      const works = [...entries.map((entry) => ledger.post(entry)), ledger.setTokenRemain(tokenId, q(400))]
+      const results = await Promise.allSettled(works)
+      expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+      while (!ledger.isHealthy()) await new Promise(setImmediate)
+      const isWritten = lost === 'lostAnswers'
+      expect(await ledger.balanceOf(userId)).toBe(q(isWritten ? 920 : 900))
+      const reserved = await ledger.reserve({ ref: lost, userId, tokenId, amount: q(400) })
+      expect(reserved.ok).toBe(isWritten)
+      if (reserved.ok) await reserved.reservation.release(null)
+      for (const entry of entries) expect(await ledger.post(entry)).toBe(isWritten ? 'duplicate' : 'done')
+      for (const entry of entries)
+        await ledger.post({ ...entry, ref: `${lost} ${entry.ref}`, amount: q(-entry.amount), kind: 'adjustment' })
+      await ledger.setTokenRemain(tokenId, q(0))
+      for (const entry of entries) entry.ref = `next ${entry.ref}`
+      expect(await ledger.balanceOf(userId)).toBe(q(900))
+    }
+    await hold.release(null)
+    expect((await auditLedger(store)).findings).toEqual([])
+    await ledger.close()
     await store.close()
   })
 }

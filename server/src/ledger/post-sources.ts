@@ -5,9 +5,9 @@ import type { Database } from '../store/schema.ts'
 import type { ClaimedCode, ClaimedDay, ClaimedOrder, ReversedOrder } from './ledger.ts'
 import type { Operation, PostOperation } from './operations.ts'
 
-/** A code, an order or a day that an entry changes, as it was before the batch. */
+/** The stored state of a code, an order or a day before the batch. */
 interface StoredClaim {
-  /** Its worth; of a reversal the amount reversed so far. A day is worth what its credit says. */
+  /** The amount to credit; for a reversal, the amount reversed so far. 0 for a day, whose credit says the amount. */
   quota: number
   isOpen: boolean
 }
@@ -21,8 +21,8 @@ export const isClaim = (operation: Operation): operation is ClaimOperation =>
   operation.kind === 'post' && typeof operation.source === 'object'
 
 /**
- * The codes, orders and days that a batch on a database server uses up: locked, decided once, written with the credits.
- * Their worth is compared with the credit, so that a credit is never anything but what was agreed.
+ * The codes, orders and days that the credits of a batch use. Locks them, decides, and writes them with the credits.
+ * The stored amount must equal the credit.
  */
 export class SharedClaims {
   readonly #stored: ReadonlyMap<string, StoredClaim>
@@ -32,7 +32,7 @@ export class SharedClaims {
     this.#stored = stored
   }
 
-  /** Locks codes, then orders, each in the order of their ids. The lock of its user guards a day. */
+  /** Locks codes, then orders, each in the order of their ids. Days are protected by the lock of their user. */
   static async lock(transaction: Kysely<Database>, operations: readonly Operation[]): Promise<SharedClaims> {
     const claims = operations.filter(isClaim)
     const stored = new Map<string, StoredClaim>()
@@ -42,7 +42,7 @@ export class SharedClaims {
     return new SharedClaims(stored)
   }
 
-  /** Returns false when it was used up before, in this batch or earlier, or has another worth. */
+  /** Returns false if it was used before, or if its amount differs. */
   take(operation: ClaimOperation): boolean {
     const key = keyOf(operation)
     const stored = this.#stored.get(key)
@@ -57,16 +57,16 @@ export class SharedClaims {
       if (source.kind === 'redemption') await useCode(transaction, operation, source)
       else if (source.kind === 'order') await payOrder(transaction, operation, source)
       else if (source.kind === 'checkin') await checkIn(transaction, operation, source)
-      else await takeBack(transaction, operation, source)
+      else await reverseOrder(transaction, operation, source)
     }
   }
 }
 
-/** The worth it must have. */
+/** The stored amount that the operation requires. */
 const worthOf = ({ source, amount }: ClaimOperation): number =>
   source.kind === 'reversal' ? source.from : source.kind === 'checkin' ? dayWorth : amount
 
-/** A day has no worth of its own. */
+/** No amount is stored for a day before its credit. */
 const dayWorth = 0
 
 function keyOf({ source, userId }: ClaimOperation): string {
@@ -178,7 +178,7 @@ async function payOrder(
     .execute()
 }
 
-async function takeBack(
+async function reverseOrder(
   transaction: Kysely<Database>,
   { at }: ClaimOperation,
   { id, step, to, minorUnits, state }: ReversedOrder,
@@ -193,7 +193,7 @@ async function takeBack(
     .execute()
 }
 
-/** The equivalent for the embedded database: condition and write are one statement. */
+/** For the embedded database: each statement checks and writes in one step. */
 export const claimStatements = {
   useCode: `update redemptions set status = ${redemptionStatus.used}, used_user_id = ?, redeemed_at = ?
      where id = ? and quota = ? and status = ${redemptionStatus.unused} and deleted_at is null
@@ -206,7 +206,7 @@ export const claimStatements = {
   checkIn: `insert into checkins (user_id, day, quota, created_at)
      select ?, ?, ?, ? where not exists (select 1 from ledger_entries where ref = ?)
      on conflict do nothing`,
-  takeBack: `update topup_orders set reversal = ?, reversed_quota = ?, reversed_minor = ?, reversal_count = ?,
+  reverseOrder: `update topup_orders set reversal = ?, reversed_quota = ?, reversed_minor = ?, reversal_count = ?,
        reversed_at = ?
      where id = ? and user_id = ? and status = 'success' and reversed_quota = ? and reversal_count = ?
        and not exists (select 1 from ledger_entries where ref = ?)`,
@@ -227,7 +227,7 @@ export const payOrderValues = (
   { id, gatewayNo, completedBy }: ClaimedOrder,
 ): (string | number)[] => [at, completedBy, gatewayNo, gatewayNo, id, userId, amount, ref]
 
-export const takeBackValues = (
+export const reverseOrderValues = (
   { userId, at, ref }: ClaimOperation,
   { id, step, from, to, minorUnits, state }: ReversedOrder,
 ): (string | number)[] => [state, to, minorUnits, step, at, id, userId, from, step - 1, ref]

@@ -1,14 +1,17 @@
 import type { StoreError } from '../store/store-error.ts'
 import type { Operation, Outcome } from './operations.ts'
 
-/** `dropped`: the database refused the operation for ever. */
+/** `dropped`: a constraint of the database refused the operation, and it is not repeated. */
 export type QueuedOutcome = Outcome | { result: 'dropped' }
 
-/** A caller that awaits one operation. When the database is away it is rejected, and the operation is given up. */
+/** A caller that awaits one operation. If the database is away the caller fails, and the operation is given up. */
 export interface Waiter {
   done(outcome: Outcome | undefined): void
-  failed(error: Error): void
-  /** Queued if the given-up operation was sent, and so may have been committed before the connection broke. */
+  /** `isUnknown`: the operation may have been applied; `found` is called later. */
+  failed(error: Error, isUnknown: boolean): void
+  /** Called when the database answers again. Absent: nobody has to know whether the operation was applied. */
+  found?(isApplied: boolean): void
+  /** Queued after a given-up operation that was sent, and may therefore have been committed. */
   instead?: Operation
 }
 
@@ -16,8 +19,10 @@ export interface Waiter {
 export class Batch {
   operations: Operation[] = []
   readonly waiters = new Map<Operation, Waiter>()
+  /** Given-up operations that were sent. They are sent again, to find out whether they were applied. */
+  readonly givenUp = new Map<Operation, (isApplied: boolean) => void>()
   isSealed = false
-  /** It holds only operations that may wait for others to join them. */
+  /** All its operations may wait for further ones. */
   mayWait = true
   /** At least one attempt to write it was made. */
   isSent = false
@@ -29,7 +34,7 @@ export class Batch {
   #settled: PromiseWithResolvers<void> | null = null
   #outcomes: Map<Operation, QueuedOutcome> | null = null
 
-  /** How an operation without a waiter ended; undefined: it simply succeeded, or is not written yet. */
+  /** The outcome of an operation without a waiter; undefined = it succeeded, or is not written yet. */
   outcomeOf(operation: Operation): QueuedOutcome | undefined {
     return this.#outcomes?.get(operation)
   }
@@ -56,31 +61,37 @@ export class Batch {
 
   markWritten(): void {
     this.isWritten = true
-    // Accounts keep a reference to their last batch, which need not keep its rows.
+    // Accounts refer to their last batch; its rows can be freed.
     this.operations = []
     this.waiters.clear()
+    this.givenUp.clear()
     this.#attempted?.resolve()
     this.#settled?.resolve()
   }
 
-  markSettled(): void {
+  markSpilled(): void {
     this.#settled?.resolve()
   }
 
-  /** Leaves only the operations that nothing awaits. Returns the others' waiters, which have failed. */
+  /** Fails all waiters and returns them. Removes their operations, except those that `found` needs. */
   giveUpWaiters(error: StoreError): Waiter[] {
     this.#markFailed(error)
-    const waiters = [...this.waiters.values()]
+    const waiters = [...this.waiters]
     if (waiters.length === 0) return []
-    this.operations = this.operations.filter((operation) => !this.waiters.has(operation))
+    for (const [operation, waiter] of waiters)
+      if (this.isSent && waiter.found) {
+        operation.isGivenUp = true
+        this.givenUp.set(operation, (isApplied) => waiter.found?.(isApplied))
+      }
+    this.operations = this.operations.filter((operation) => !this.waiters.has(operation) || this.givenUp.has(operation))
     this.waiters.clear()
-    for (const waiter of waiters) waiter.failed(error)
-    return waiters
+    for (const [operation, waiter] of waiters) waiter.failed(error, this.givenUp.has(operation))
+    return waiters.map(([, waiter]) => waiter)
   }
 
   #markFailed(error: StoreError): void {
     this.#error = error
-    // Nothing may be awaiting this promise any more.
+    // Without a handler, an unawaited promise would be reported as an unhandled rejection.
     this.#attempted?.promise.catch(() => {})
     this.#attempted?.reject(error)
   }

@@ -40,7 +40,7 @@ export async function recoverOrphans(
   return recovered
 }
 
-/** Returns what dead processes had leased. Holds that were admitted from it ended with them. */
+/** Returns the leases of dead processes, together with the holds that they contain. */
 export async function returnOrphanLeases(store: Store): Promise<void> {
   for (;;) {
     const orphans = await store.db

@@ -3,8 +3,8 @@ import type { Operation } from './operations.ts'
 import type { QueuedOutcome } from './queued-batch.ts'
 
 /**
- * Logs an operation of a call whose hold other processes have resolved: this process was taken for dead, or wrote again
- * what it had written already.
+ * Logs an operation whose hold has already ended: another process considered this one dead, or the operation was
+ * written twice.
  */
 export function reportOutcome(
   log: Pick<Logger, 'error' | 'warn' | 'info'>,

@@ -2,7 +2,7 @@ import { quota } from '@sluice/contract/quota'
 import type { Insertable } from 'kysely'
 import type { LedgerEntriesTable, NewUsageLog } from '../store/schema.ts'
 import type { LockedRows } from './batch-rows.ts'
-import { overfills } from './check-amounts.ts'
+import { exceedsMaximum } from './check-amounts.ts'
 import { type LeasePolicy, leaseOf } from './lease-policy.ts'
 import type { UsageRow } from './ledger.ts'
 import { type EndedHold, OperationBatch } from './operation-batch.ts'
@@ -26,9 +26,9 @@ import type { LeasedAccount, StoredLeases } from './stored-leases.ts'
 /** The process that writes a batch. */
 export interface BatchOwner {
   epochId: number
-  /** Absent: nothing is leased. */
+  /** Absent = nothing is leased. */
   leasePolicy?: LeasePolicy
-  /** Whose operations have numbers. Absent: the operations have none. */
+  /** The process that numbered the operations. Absent = they have no numbers. */
   writer?: LedgerWriter
 }
 
@@ -38,7 +38,7 @@ export interface LedgerWriter {
   now: number
 }
 
-/** Computes what a batch changes from the locked rows. Does no I/O. */
+/** Computes the changes of a batch from the locked rows. Does no I/O. */
 export class SharedBatch extends OperationBatch {
   readonly entries: Insertable<LedgerEntriesTable>[] = []
   readonly usageRows: NewUsageLog[] = []
@@ -72,12 +72,12 @@ export class SharedBatch extends OperationBatch {
   }
 
   /** The unleased part of the balance; null = unlimited. */
-  #freeOf(account: LeasedAccount): number | null {
+  #unleasedOf(account: LeasedAccount): number | null {
     const whole = account.kind === 'user' ? this.balanceOf(account.id) : this.leftOf(account.id)
     return whole === null ? null : whole - this.leases.sumOf(account)
   }
 
-  /** Both balances must cover a call that costs something. A call that costs nothing is always admitted. */
+  /** User and token must both cover the amount. An amount of 0 is always admitted. */
   protected refusalOf(operation: TakeOperation): Outcome | null {
     const { ref } = operation
     const isReserving = operation.kind === 'reserve'
@@ -104,21 +104,21 @@ export class SharedBatch extends OperationBatch {
   ): { account: LeasedAccount; free: number } | null {
     if (amount === 0) return null
     for (const account of accountsOf(operation)) {
-      const free = this.#freeOf(account)
+      const free = this.#unleasedOf(account)
       if (free !== null && free < amount) return { account, free }
     }
     return null
   }
 
-  /** Leases what covers `amount` several times from user and token, or nothing from either. */
+  /** Makes the leases of user and token cover several calls like this one, or grants neither. */
   #lease(operation: ReserveOperation | LeaseOperation, leased: LeasedAmounts): Outcome | null {
     const { leasePolicy, epochId } = this.#owner
     if (!leasePolicy) return null
     const parts: { account: LeasedAccount; amount: number }[] = []
     for (const account of accountsOf(operation)) {
-      const free = this.#freeOf(account)
+      const free = this.#unleasedOf(account)
       if (free === null) continue
-      const part = this.leases.isWanted(account) ? 0 : leaseOf(free, operation.amount, leasePolicy)
+      const part = this.leases.isRecalled(account) ? 0 : leaseOf(free, operation.amount, leasePolicy)
       if (part === 0) return null
       const own = leased.epochId === epochId ? leased[account.kind] : 0
       parts.push({ account, amount: Math.max(0, part - own) })
@@ -133,7 +133,7 @@ export class SharedBatch extends OperationBatch {
     return null
   }
 
-  /** Takes the amount out of the leases that cover it. Returns false when they are gone with their epoch. */
+  /** Takes the amount out of the leases that cover it. Returns false if they were returned with their epoch. */
   #draw(
     operation: { userId: number; tokenId: number | null; cover?: LeaseCover },
     held: number,
@@ -176,7 +176,7 @@ export class SharedBatch extends OperationBatch {
     return open
   }
 
-  /** The balance contains a hold that was admitted from leases. */
+  /** Ends a hold that is part of leases. The balance still contains it, so nothing is returned (`amount: 0`). */
   #endLeased(operation: EndOperation): EndedHold | null {
     const { ref, userId, tokenId, held } = operation
     const charge = operation.kind === 'settle' ? operation.charge : 0
@@ -186,14 +186,14 @@ export class SharedBatch extends OperationBatch {
   }
 
   /**
-   * Other processes considered this one dead and ended its hold. A charge that no checkpoint took is taken from the
-   * unleased balance.
+   * Ends a hold that other processes ended before, because they considered this one dead. The charge is taken from the
+   * unleased balance, unless a checkpoint of the hold was charged.
    */
   #endLate(operation: EndOperation): EndedHold | null {
     const { ref, userId, tokenId } = operation
     const charge = operation.kind === 'settle' ? operation.charge : 0
-    const isOver = this.#rows.posted.has(ref) || this.#shortageOf(operation, charge) !== null
-    return isOver ? null : { userId, tokenId, amount: 0, isLate: true }
+    const isLost = this.#rows.posted.has(ref) || this.#shortageOf(operation, charge) !== null
+    return isLost ? null : { userId, tokenId, amount: 0, isLate: true }
   }
 
   protected preparePost(operation: PostOperation): Outcome | null {
@@ -201,9 +201,9 @@ export class SharedBatch extends OperationBatch {
     const user = this.#rows.users.get(userId)
     if (this.#rows.posted.has(ref)) return { result: 'duplicate' }
     if (!user) return { result: 'missing' }
-    const refusal = this.#refusalOfLess(operation)
+    const refusal = this.#refusalOfDeduction(operation)
     if (refusal) return refusal
-    if (this.#overfills(operation)) return { result: 'full' }
+    if (this.#exceedsMaximum(operation)) return { result: 'full' }
     if (!source) return null
     if (isClaim(operation)) return this.claims.take(operation) ? null : { result: 'short' }
     const movement = this.movements.user(userId)
@@ -212,25 +212,25 @@ export class SharedBatch extends OperationBatch {
     return null
   }
 
-  /** An entry that may take from the balance waits until the leases contain open holds alone. */
-  #refusalOfLess({ userId, amount, to, mustBeCovered }: PostOperation): Outcome | null {
+  /** An entry that may reduce the balance waits until the leases contain only open holds. */
+  #refusalOfDeduction({ userId, amount, to, mustBeCovered }: PostOperation): Outcome | null {
     if (to === undefined && amount >= 0) return null
     const account = { kind: 'user', id: userId } as const
     const { epochId } = this.#owner
     if (this.leases.recall(account, epochId)) return { result: 'recalled', account }
     this.leases.endRecall(account, epochId)
-    const isShort = mustBeCovered && (this.#freeOf(account) ?? 0) + amount < 0
+    const isShort = mustBeCovered && (this.#unleasedOf(account) ?? 0) + amount < 0
     return isShort ? { result: 'short' } : null
   }
 
-  #overfills(operation: PostOperation): boolean {
+  #exceedsMaximum(operation: PostOperation): boolean {
     const { userId, entryKind: kind, source } = operation
-    const free = this.#freeOf({ kind: 'user', id: userId }) ?? 0
-    return overfills(free, { kind, amount: quota(this.amountOf(operation)), ...(source && { source }) })
+    const free = this.#unleasedOf({ kind: 'user', id: userId }) ?? 0
+    return exceedsMaximum(free, { kind, amount: quota(this.amountOf(operation)), ...(source && { source }) })
   }
 
   protected override amountOf({ userId, amount, to }: PostOperation): number {
-    return to === undefined ? amount : to - (this.#freeOf({ kind: 'user', id: userId }) ?? 0)
+    return to === undefined ? amount : to - (this.#unleasedOf({ kind: 'user', id: userId }) ?? 0)
   }
 
   protected chargedOf(ref: string): number {
@@ -259,7 +259,7 @@ export class SharedBatch extends OperationBatch {
     this.usageRows.push({ ...row, quota })
   }
 
-  /** Less what open holds have leased. */
+  /** Without the leases, which contain only open holds here (`refusalOfRemain`). */
   protected storedRemainOf(tokenId: number): number | undefined {
     const remain = this.#rows.tokens.get(tokenId)?.remain
     return remain === undefined ? undefined : remain - this.leases.sumOf({ kind: 'token', id: tokenId })

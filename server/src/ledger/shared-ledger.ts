@@ -1,123 +1,115 @@
 import { type Quota, quota } from '@sluice/contract/quota'
-import type { Logger } from 'pino'
-import type { Clock } from '../platform/clock.ts'
-import type { Store } from '../store/open-database.ts'
-import { BalanceLeases, type Cover, holdOfLeases, touch } from './balance-leases.ts'
-import { BatchQueue } from './batch-queue.ts'
+import { BalanceLeases, type Cover, holdFromLeases, markUsed } from './balance-leases.ts'
 import { buildPost } from './build-post.ts'
 import { assertAmount, assertEntry } from './check-amounts.ts'
-import { buryDeadEpochs, closeEpoch, doAllKnowLeases, heartbeatMs, leaseMs, openEpoch, renewLease } from './epochs.ts'
-import type { HoldingLedger } from './held-reservation.ts'
+import {
+  canLeaseBalances,
+  closeEpoch,
+  deleteExpiredEpochs,
+  heartbeatMs,
+  leaseMs,
+  openEpoch,
+  renewLease,
+} from './epochs.ts'
 import { defaultLeasePolicy, type LeasePolicy } from './lease-policy.ts'
 import type {
   Ledger,
   LedgerEntryRequest,
   LedgerFigures,
-  LedgerWatcher,
   PostResult,
   ReserveRequest,
   ReserveResult,
   SetBalanceRequest,
-  UsageRow,
 } from './ledger.ts'
 import { removeWriter } from './ledger-writers.ts'
-import { type Operation, type Outcome, type PostOperation, postResultOf } from './operations.ts'
-import type { Batch, QueuedOutcome } from './queued-batch.ts'
+import { type Operation, type Outcome, type Outcomes, type PostOperation, postResultOf } from './operations.ts'
+import type { QueuedOutcome } from './queued-batch.ts'
+import { QueuedLedger, type QueuedLedgerOptions } from './queued-ledger.ts'
 import { recoverOrphans, returnOrphanLeases } from './recover.ts'
 import { reportOutcome } from './report-outcome.ts'
 import { SharedReservation } from './shared-reservation.ts'
 import { writeShared } from './shared-writer.ts'
-import type { SpillFile } from './spill-file.ts'
 import { type LeasedAccount, leaseState } from './stored-leases.ts'
 
-interface SharedLedgerOptions {
-  store: Store
-  clock: Clock
-  log: Pick<Logger, 'error' | 'warn' | 'info'>
+interface SharedLedgerOptions extends QueuedLedgerOptions {
   nodeName: string
   epochId: number
   /** Of the row in `ledger_writers`. */
   writerId: string
-  spill: SpillFile | null
-  keepsUsageRows(): boolean
-  watcher?: LedgerWatcher | undefined
   leasePolicy?: LeasePolicy
-  /** Whether every living process knows leases. */
-  mayLease: boolean
+  /** Whether every living process knows leases (`canLeaseBalances`). */
+  canLease: boolean
 }
 
 /**
- * The minimum time between two batches while calls are open that may add to the next one. A batch costs two round trips
- * whatever its size.
+ * How long this process admits calls from its leases after a renewal of its epoch. It ends before the epoch expires,
+ * when other processes return the leases.
  */
-const batchGapMs = 4
-
-/**
- * How long leases are used without a renewal of the epoch. Other processes return them when it expires, which is later:
- * what was admitted until then is covered.
- */
-const trustMs = leaseMs - 2 * heartbeatMs
-/** How often this process looks for leases that others need. */
+const leaseTrustMs = leaseMs - 2 * heartbeatMs
+/** How often this process reads which of its leases others recall. */
 const recallEveryMs = 100
-/** The wait before a balance is asked for again, while other processes return their leases. */
-const askAgainMsMin = 10
-const askAgainMsMax = 100
+/** The wait before a repeated request, while other processes close their leases. */
+const recallWaitMsMin = 10
+const recallWaitMsMax = 100
 
 /**
- * The ledger of one of several processes on a database. It admits calls from what it has leased of a balance, and
- * writes behind. Where it has no lease, or too little, the database decides call by call.
+ * The ledger of one of several processes on a database. It admits calls from its leases in memory and writes them
+ * later. Calls that no lease covers are decided by the database.
  */
-export class SharedLedger implements Ledger, HoldingLedger {
+export class SharedLedger extends QueuedLedger implements Ledger {
   readonly #options: SharedLedgerOptions
-  readonly #queue: BatchQueue
-  readonly #heartbeat: ReturnType<typeof setInterval>
-  /** The heartbeat that is running. */
-  #beating: Promise<void> | null = null
+  readonly #heartbeatTimer: ReturnType<typeof setInterval>
+  /** The heartbeat in progress. */
+  #heartbeatRun: Promise<void> | null = null
+  /** The renewal in progress. */
+  #renewal: Promise<void> | null = null
   #epochId: number
   #renewedAt: number
   readonly #open = new Map<string, SharedReservation>()
-  /** Calls that wait for their hold. */
-  #askingCount = 0
+  /** Calls whose hold the database is deciding. */
+  #waitingCalls = 0
   #leases: BalanceLeases
+  /** The leases of holds that the database has admitted and whose callers do not know it yet. */
+  readonly #admitted = new Map<Operation, Cover>()
   readonly #recallTimer: ReturnType<typeof setInterval>
   #recallCheck: Promise<void> | null = null
-  /** Whether every living process leaves to others what they have leased. */
-  #mayLease: boolean
+  /** Whether every living process knows leases. Read with each heartbeat. */
+  #canLease: boolean
   /** Increased when the settings of a token may have changed. */
   #tokenChanges = 0
 
   constructor(options: SharedLedgerOptions) {
+    super(options)
     this.#options = options
     this.#epochId = options.epochId
-    this.#mayLease = options.mayLease
+    this.#canLease = options.canLease
     this.#renewedAt = options.clock.monotonic()
-    this.#queue = new BatchQueue({
-      ...options,
-      gapMs: batchGapMs,
-      openCalls: () => this.#open.size + this.#askingCount,
-      writer: { write: (operations) => this.#write(operations), close: async () => {} },
-      onOutcome: (operation, outcome) => this.#onOutcome(operation, outcome),
-    })
     this.#leases = this.#newLeases()
-    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs)
+    this.#heartbeatTimer = setInterval(() => this.#runHeartbeat(), heartbeatMs)
     this.#recallTimer = setInterval(() => this.#checkRecalls(), recallEveryMs)
   }
 
+  protected countCalls(): number {
+    return this.#open.size + this.#waitingCalls
+  }
+
+  protected async closeWriter(): Promise<void> {}
+
   #newLeases(): BalanceLeases {
-    return new BalanceLeases(this.#epochId, (operation) => this.#queue.push(operation))
+    return new BalanceLeases(this.#epochId, (operation) => this.queue.push(operation))
   }
 
   reserve(request: ReserveRequest): Promise<ReserveResult> {
     const { ref, userId, tokenId, amount } = request
     assertAmount(amount)
-    if (this.#queue.failure) return Promise.reject(this.#queue.failure)
+    if (this.queue.failure) return Promise.reject(this.queue.failure)
     if (this.#open.has(ref)) return Promise.reject(new Error(`a reservation ${ref} is open already`))
     const now = this.#options.clock.monotonic()
-    const cover = this.#isTrusted(now) ? this.#leases.find({ userId, tokenId, amount, now }) : null
-    if (!cover) return this.#askForHold(request)
-    holdOfLeases(cover, amount)
-    touch(cover, now)
-    this.#leases.lookAhead(cover, { tokenId, amount, now })
+    const cover = this.hasValidLeases(now) ? this.#leases.find({ userId, tokenId, amount, now }) : null
+    if (!cover) return this.#reserveInDatabase(request)
+    holdFromLeases(cover, amount)
+    markUsed(cover, now)
+    this.#leases.requestMore(cover, { tokenId, amount, now })
     return Promise.resolve({ ok: true, reservation: this.#openHold(request, cover) })
   }
 
@@ -127,26 +119,28 @@ export class SharedLedger implements Ledger, HoldingLedger {
     return reservation
   }
 
-  async #askForHold(request: ReserveRequest): Promise<ReserveResult> {
+  async #reserveInDatabase(request: ReserveRequest): Promise<ReserveResult> {
     const { ref, userId, tokenId, amount } = request
     const operation: Operation = { kind: 'reserve', ref, userId, tokenId, amount, at: this.now() }
-    const leased = this.#mayLease ? this.#leases.startAsking(operation) : null
+    const leased = this.#canLease ? this.#leases.startRequest(operation) : null
     if (leased) operation.leased = leased
     const instead: Operation = { kind: 'release', ref, userId, tokenId, held: amount, row: null }
     const changes = this.#tokenChanges
-    this.#askingCount += 1
-    const outcome = await this.ask(operation, instead)
+    this.#waitingCalls += 1
+    const outcome = await this.execute(operation, instead)
       .catch((error: unknown) => {
-        if (operation.kind === 'reserve' && operation.leased) this.#leases.stopAsking(operation)
+        if (operation.kind === 'reserve' && operation.leased) this.#leases.endRequest(operation)
         throw error
       })
       .finally(() => {
-        this.#askingCount -= 1
+        this.#waitingCalls -= 1
       })
     if (outcome === undefined) return { ok: true, reservation: this.#openHold(request, null) }
     if (outcome.result === 'leased') {
-      const cover = this.#leases.coverOf(userId, tokenId, outcome.coversToken)
-      touch(cover, this.#options.clock.monotonic())
+      const cover = this.#admitted.get(operation)
+      if (!cover) throw new Error(`the leases of reservation ${ref} are not known`)
+      this.#admitted.delete(operation)
+      markUsed(cover, this.#options.clock.monotonic())
       if (tokenId !== null && changes !== this.#tokenChanges) this.#leases.forgetToken(tokenId)
       return { ok: true, reservation: this.#openHold(request, cover) }
     }
@@ -155,48 +149,32 @@ export class SharedLedger implements Ledger, HoldingLedger {
   }
 
   /**
-   * Queues `operation`, again until other processes have returned what they leased of the balance. Resolves with its
-   * outcome, rejects with StoreError; then `instead` is queued.
+   * Queues `operation` and resolves with its outcome. Repeats it while other processes close the leases that it needs.
+   * Rejects with StoreError; `instead` is then queued if the operation may have been applied.
    */
-  async ask(operation: Operation, instead?: Operation): Promise<Outcome | undefined> {
+  async execute(operation: Operation, instead?: Operation): Promise<Outcome | undefined> {
     let recalled: LeasedAccount | null = null
-    for (let waitMs = askAgainMsMin; ; waitMs = Math.min(2 * waitMs, askAgainMsMax)) {
-      const outcome = await this.#askOnce(operation, instead).catch((error: unknown) => {
+    for (let waitMs = recallWaitMsMin; ; waitMs = Math.min(2 * waitMs, recallWaitMsMax)) {
+      const outcome = await this.#executeOnce(operation, instead).catch((error: unknown) => {
         if (recalled) this.#leases.close(recalled)
         throw error
       })
       if (outcome?.result !== 'recalled') return outcome
       recalled = outcome.account
-      // Nothing is leased while this process waits for the balance.
+      // A repeated request is decided without a new lease.
       if (operation.kind === 'reserve') delete operation.leased
       this.#leases.close(recalled, true)
       await Bun.sleep(waitMs)
     }
   }
 
-  #askOnce(operation: Operation, instead: Operation | undefined): Promise<Outcome | undefined> {
-    if (this.#queue.failure) return Promise.reject(this.#queue.failure)
-    return new Promise((done, failed) => this.#queue.push(operation, { done, failed, ...(instead && { instead }) }))
+  #executeOnce(operation: Operation, instead: Operation | undefined): Promise<Outcome | undefined> {
+    if (this.queue.failure) return Promise.reject(this.queue.failure)
+    return new Promise((done, failed) => this.queue.push(operation, { done, failed, ...(instead && { instead }) }))
   }
 
-  push(operation: Operation): Batch {
-    return this.#queue.push(operation)
-  }
-
-  pushLazily(operation: Operation): Batch {
-    return this.#queue.pushLazily(operation)
-  }
-
-  ended(ref: string): void {
+  removeOpen(ref: string): void {
     this.#open.delete(ref)
-  }
-
-  keepsUsageRows(): boolean {
-    return this.#options.keepsUsageRows()
-  }
-
-  now(): number {
-    return this.#options.clock.now()
   }
 
   async post(entry: LedgerEntryRequest): Promise<PostResult> {
@@ -210,19 +188,15 @@ export class SharedLedger implements Ledger, HoldingLedger {
   }
 
   async #post(operation: PostOperation): Promise<PostResult> {
-    const outcome = await this.ask(operation)
+    const outcome = await this.execute(operation)
     if (outcome?.result === 'missing') throw new Error(`user ${operation.userId} has no account to post to`)
     return postResultOf(outcome)
   }
 
   async setTokenRemain(tokenId: number, remain: Quota): Promise<void> {
     quota(remain)
-    const outcome = await this.ask({ kind: 'set_remain', tokenId, remain })
+    const outcome = await this.execute({ kind: 'set_remain', tokenId, remain })
     if (outcome) throw new Error(`token ${tokenId} does not exist`)
-  }
-
-  record(row: UsageRow): void {
-    this.#queue.push({ kind: 'record', row })
   }
 
   async balanceOf(userId: number): Promise<Quota> {
@@ -231,70 +205,63 @@ export class SharedLedger implements Ledger, HoldingLedger {
       .select('quota')
       .where('id', '=', userId)
       .executeTakeFirst()
-    const held = this.#isTrusted(this.#options.clock.monotonic()) ? this.#leases.heldOf(userId) : 0
+    const held = this.hasValidLeases() ? this.#leases.heldOf(userId) : 0
     return quota((row?.quota ?? 0) - held)
   }
 
-  /** Whether the epoch is certainly alive, and so the leases. */
-  #isTrusted(now: number): boolean {
-    return now - this.#renewedAt < trustMs
-  }
-
-  isHealthy(): boolean {
-    return this.#queue.failure === null
+  hasValidLeases(now = this.#options.clock.monotonic()): boolean {
+    return now - this.#renewedAt < leaseTrustMs
   }
 
   figures(): LedgerFigures {
     const leaseAgeMs = this.#options.clock.monotonic() - this.#renewedAt
-    const { waiting } = this.#queue
+    const { waiting } = this.queue
     return { waiting, openHolds: this.#open.size, leaseAgeMs, leased: this.#leases.sumOfUsers() }
   }
 
-  /** Leases stay right whatever changes elsewhere, because only the ledger moves money. */
-  forgetUser(): void {}
+  /** The leases of this process as memory knows them. They equal their rows when nothing is queued. */
+  leasedAmounts(): { account: LeasedAccount; amount: number }[] {
+    return [...this.#leases.amounts()]
+  }
 
   forgetToken(tokenId: number): void {
     this.#tokenChanges += 1
     this.#leases.forgetToken(tokenId)
   }
 
-  flush(): Promise<void> {
-    return this.#queue.flush()
-  }
-
   async close(): Promise<void> {
-    clearInterval(this.#heartbeat)
+    clearInterval(this.#heartbeatTimer)
     clearInterval(this.#recallTimer)
-    await Promise.all([this.#beating, this.#recallCheck])
+    await Promise.all([this.#heartbeatRun, this.#recallCheck])
     this.#leases.closeAll()
-    await this.#queue.close()
+    await this.queue.close()
     this.#options.spill?.close()
     if (this.#open.size > 0) this.#options.log.warn({ open: this.#open.size }, 'closed with open reservations')
     const { store, writerId } = this.#options
-    if (this.#queue.isIdle) await removeWriter(store, writerId).catch(() => {})
+    if (this.queue.isIdle) await removeWriter(store, writerId).catch(() => {})
     await closeEpoch(store, this.#epochId).catch((error: unknown) =>
       this.#options.log.warn({ error }, 'the epoch was not closed; its lease will expire'),
     )
   }
 
-  #beat(): void {
-    this.#beating ??= this.#renewAndRecover().finally(() => {
-      this.#beating = null
+  #runHeartbeat(): void {
+    this.#heartbeatRun ??= this.#renewAndRecover().finally(() => {
+      this.#heartbeatRun = null
     })
   }
 
-  /** Renews the epoch, then ends the reservations and the leases of dead processes. */
+  /** Renews the epoch, then ends the reservations and returns the leases of dead processes. */
   async #renewAndRecover(): Promise<void> {
     const { store, log, clock } = this.#options
     try {
       await this.#renew()
-      await buryDeadEpochs(store, this.#epochId)
+      await deleteExpiredEpochs(store, this.#epochId)
       await recoverOrphans(store, this.now(), { log, keepsRows: this.keepsUsageRows() })
       await returnOrphanLeases(store)
-      this.#mayLease = await doAllKnowLeases(store)
-      if (this.#mayLease) this.#leases.closeIdle(clock.monotonic())
+      this.#canLease = await canLeaseBalances(store)
+      if (this.#canLease) this.#leases.closeIdle(clock.monotonic())
       else this.#leases.closeAll()
-      // A lease that a broken connection granted is in the database alone.
+      // Also leases that only the database knows, because the answer that granted them was lost.
       await this.#closeRecalled()
     } catch (error) {
       const leaseAgeMs = Math.round(clock.monotonic() - this.#renewedAt)
@@ -307,7 +274,7 @@ export class SharedLedger implements Ledger, HoldingLedger {
   }
 
   #checkRecalls(): void {
-    if (!this.#leases.isAnyOpen || this.#queue.failure) return
+    if (!this.#leases.hasLeases || this.queue.failure) return
     this.#recallCheck ??= this.#closeRecalled()
       .catch((error: unknown) => this.#options.log.warn({ error }, 'the recalled leases could not be read'))
       .finally(() => {
@@ -327,13 +294,21 @@ export class SharedLedger implements Ledger, HoldingLedger {
     for (const row of rows) this.#leases.close({ kind: row.account_kind, id: row.account_id })
   }
 
-  async #renew(): Promise<void> {
+  /** One renewal at a time: a heartbeat and a batch that both found the epoch deleted would each open a new one. */
+  #renew(): Promise<void> {
+    this.#renewal ??= this.#renewEpoch().finally(() => {
+      this.#renewal = null
+    })
+    return this.#renewal
+  }
+
+  async #renewEpoch(): Promise<void> {
     const { store, clock, log, nodeName } = this.#options
     const at = clock.monotonic()
     if (!(await renewLease(store, this.#epochId))) {
       const lost = this.#epochId
       this.#epochId = await openEpoch(store, nodeName)
-      this.#leases.abandon()
+      this.#leases.invalidate()
       this.#leases = this.#newLeases()
       log.error(
         { lost, epoch: this.#epochId },
@@ -345,25 +320,27 @@ export class SharedLedger implements Ledger, HoldingLedger {
     this.#renewedAt = at
   }
 
-  async #write(operations: Operation[]) {
+  protected async write(operations: Operation[]): Promise<Outcomes> {
     const { store, clock, watcher, writerId, leasePolicy = defaultLeasePolicy } = this.#options
-    // After a pause other processes may have deleted the epoch: no hold may be taken under a dead one.
-    if (clock.monotonic() - this.#renewedAt > 2 * heartbeatMs) await this.#renew()
+    // After a pause the epoch may be deleted. A hold under a deleted epoch would be released by other processes.
+    // A renewal that began before the pause does not count.
+    while (clock.monotonic() - this.#renewedAt > 2 * heartbeatMs) await this.#renew()
     const writer = { id: writerId, now: clock.now() }
     const owner = { epochId: this.#epochId, leasePolicy, writer }
     const leases = this.#leases
     const applied = await writeShared(store, operations, owner)
-    leases.applied(operations, applied, clock.monotonic())
+    for (const [operation, cover] of leases.update(operations, applied, clock.monotonic()))
+      this.#admitted.set(operation, cover)
     for (const { userId, balance, charge } of applied.users)
       watcher?.userCharged({ userId, balance: balance - leases.heldOf(userId), charge })
     for (const tokenId of applied.spentTokens) watcher?.tokenSpent(tokenId)
     return applied.outcomes
   }
 
-  #onOutcome(operation: Operation, outcome: QueuedOutcome): void {
+  protected onOutcome(operation: Operation, outcome: QueuedOutcome): void {
     if (outcome.result === 'leased') return
-    if (outcome.result === 'dropped') this.#leases.settled(operation)
-    if (operation.kind === 'checkpoint' && outcome.result === 'lost') this.#open.get(operation.ref)?.lose()
+    if (outcome.result === 'dropped') this.#leases.removeUnwritten(operation)
+    if (operation.kind === 'checkpoint' && outcome.result === 'lost') this.#open.get(operation.ref)?.markLost()
     reportOutcome(this.#options.log, operation, outcome)
   }
 }

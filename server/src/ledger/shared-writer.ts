@@ -31,8 +31,8 @@ export async function writeShared(store: Store, operations: readonly Operation[]
 }
 
 /**
- * Runs `work` in a transaction whose first and last statements it sends with its own, so that they cost no round trip.
- * On the embedded database the transaction is begun and committed around `work`.
+ * Runs `work` in a transaction. On a database server `work` sends `begin` and `commit` with its own statements, which
+ * saves two round trips.
  */
 async function inTransaction<T>(store: Store, work: (transaction: BatchTransaction) => Promise<T>): Promise<T> {
   if (store.engine === 'sqlite') return store.db.transaction().execute((db) => work({ db, begin: [], commit: [] }))
@@ -50,5 +50,5 @@ const beginQuery = CompiledQuery.raw('begin')
 const commitQuery = CompiledQuery.raw('commit')
 const rollbackQuery = CompiledQuery.raw('rollback')
 
-/** Fails only with the connection, which ends the transaction too. Without a transaction it has no effect. */
+/** Ignores errors: a broken connection ends the transaction too. Without a transaction it has no effect. */
 const rollBack = (db: Kysely<Database>): Promise<unknown> => db.executeQuery(rollbackQuery).catch(() => {})

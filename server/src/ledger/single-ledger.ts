@@ -1,83 +1,71 @@
 import { type Quota, quota } from '@sluice/contract/quota'
-import type { Logger } from 'pino'
-import type { Clock } from '../platform/clock.ts'
-import type { Store } from '../store/open-database.ts'
-import { BatchQueue, type BatchWriter } from './batch-queue.ts'
+import type { BatchWriter } from './batch-queue.ts'
 import { buildPost } from './build-post.ts'
-import { assertAmount, assertEntry, overfills } from './check-amounts.ts'
-import type { HoldingLedger } from './held-reservation.ts'
+import { assertAmount, assertEntry, exceedsMaximum } from './check-amounts.ts'
 import type {
   Ledger,
   LedgerEntryRequest,
   LedgerFigures,
-  LedgerWatcher,
   PostResult,
   ReserveRequest,
   ReserveResult,
   SetBalanceRequest,
-  UsageRow,
 } from './ledger.ts'
 import {
   type Account,
   addAccount,
-  arrive,
+  balanceWhenWritten,
   canPay,
-  expectedOf,
-  mustReload,
+  changeBalances,
+  confirmCredit,
+  needsReload,
   newAccount,
   refresh,
-  shift,
   type TokenAccount,
 } from './memory-accounts.ts'
-import { type EndOperation, type Operation, postResultOf } from './operations.ts'
+import { type EndOperation, type Operation, type Outcomes, postResultOf } from './operations.ts'
 import type { Batch, QueuedOutcome } from './queued-batch.ts'
+import { QueuedLedger, type QueuedLedgerOptions } from './queued-ledger.ts'
 import { SingleReservation } from './single-reservation.ts'
-import type { SpillFile } from './spill-file.ts'
 
-interface SingleLedgerOptions {
-  store: Store
+interface SingleLedgerOptions extends QueuedLedgerOptions {
   writer: BatchWriter
-  clock: Clock
-  log: Pick<Logger, 'error' | 'warn' | 'info'>
-  spill: SpillFile | null
-  keepsUsageRows(): boolean
-  watcher?: LedgerWatcher | undefined
   onClosed(rest: { isAllEnded: boolean; isAllWritten: boolean }): Promise<void>
 }
 
-/**
- * The minimum time between two batches under load. A commit costs about 60 µs whatever its size: at 2 000 calls a
- * second eight calls share one.
- */
-const batchGapMs = 4
-
-/** The ledger of the only process on a database: decides in memory, and writes behind. */
-export class SingleLedger implements Ledger, HoldingLedger {
+/** The ledger of the only process on a database. It decides in memory and writes later. */
+export class SingleLedger extends QueuedLedger implements Ledger {
   readonly #options: SingleLedgerOptions
-  readonly #queue: BatchQueue
   readonly #users = new Map<number, Account>()
   readonly #tokens = new Map<number, TokenAccount>()
   readonly #open = new Set<string>()
-  readonly #unwritten = new Set<SingleReservation>()
+  readonly #deferred = new Set<SingleReservation>()
 
   constructor(options: SingleLedgerOptions) {
+    super(options)
     this.#options = options
-    this.#queue = new BatchQueue({
-      ...options,
-      gapMs: batchGapMs,
-      openCalls: () => this.#open.size,
-      onOutcome: (operation, outcome) => this.#onOutcome(operation, outcome),
-    })
+  }
+
+  protected countCalls(): number {
+    return this.#open.size
+  }
+
+  protected write(operations: Operation[]): Promise<Outcomes> {
+    return this.#options.writer.write(operations)
+  }
+
+  protected closeWriter(): Promise<void> {
+    return this.#options.writer.close()
   }
 
   reserve(request: ReserveRequest): Promise<ReserveResult> {
     assertAmount(request.amount)
-    if (this.#queue.failure) return Promise.reject(this.#queue.failure)
+    if (this.queue.failure) return Promise.reject(this.queue.failure)
     const { userId, tokenId } = request
     const user = this.#users.get(userId)
     const token = tokenId === null ? null : this.#tokens.get(tokenId)
     const isKnown = user !== undefined && token !== undefined
-    if (!isKnown || mustReload(user) || (token && mustReload(token))) return this.#loadAndReserve(request)
+    if (!isKnown || needsReload(user) || (token && needsReload(token))) return this.#loadAndReserve(request)
     return Promise.resolve(this.#decide(request, user, token))
   }
 
@@ -103,49 +91,33 @@ export class SingleLedger implements Ledger, HoldingLedger {
 
   /** Changes the balances in memory and queues `operation`. */
   move(user: Account, token: TokenAccount | null, difference: number, operation: Operation): Batch {
-    shift(user, token, difference)
-    return this.queue(user, token, operation)
+    changeBalances(user, token, difference)
+    return this.pushFor(user, token, operation)
   }
 
-  /** Queues `operation`, which the balances in memory already include. */
-  queue(user: Account, token: TokenAccount | null, operation: Operation): Batch {
-    const batch = this.#queue.push(operation)
+  /** Queues `operation`. The balances in memory already include it. */
+  pushFor(user: Account, token: TokenAccount | null, operation: Operation): Batch {
+    const batch = this.queue.push(operation)
     user.batch = batch
     if (token) token.batch = batch
     return batch
   }
 
-  /** Exists in memory alone until it is written. */
+  /** Registers a hold that exists only in memory. */
   defer(reservation: SingleReservation): void {
-    this.#unwritten.add(reservation)
+    this.#deferred.add(reservation)
   }
 
-  written(reservation: SingleReservation): void {
-    this.#unwritten.delete(reservation)
+  removeDeferred(reservation: SingleReservation): void {
+    this.#deferred.delete(reservation)
   }
 
-  push(operation: Operation): Batch {
-    return this.#queue.push(operation)
-  }
-
-  pushLazily(operation: Operation): Batch {
-    return this.#queue.pushLazily(operation)
-  }
-
-  ended(operation: EndOperation, user: Account, token: TokenAccount | null): void {
+  recordEnd(operation: EndOperation, user: Account, token: TokenAccount | null): void {
     this.#open.delete(operation.ref)
     const { watcher } = this.#options
     if (!watcher || operation.kind !== 'settle' || operation.charge === 0) return
     watcher.userCharged({ userId: user.id, balance: user.balance, charge: operation.charge })
     if (token && !token.isUnlimited && token.balance <= 0) watcher.tokenSpent(token.id)
-  }
-
-  keepsUsageRows(): boolean {
-    return this.#options.keepsUsageRows()
-  }
-
-  now(): number {
-    return this.#options.clock.now()
   }
 
   async post(entry: LedgerEntryRequest): Promise<PostResult> {
@@ -158,7 +130,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
     return await this.#post(entry, { user, token })
   }
 
-  /** The result of an entry that is refused, unless it was posted before. */
+  /** `result`, or `duplicate` if the entry was posted before. */
   async #refused(ref: string, result: 'short' | 'full'): Promise<PostResult> {
     await this.flush()
     const { db } = this.#options.store
@@ -169,40 +141,45 @@ export class SingleLedger implements Ledger, HoldingLedger {
   async setBalance({ to, ...entry }: SetBalanceRequest): Promise<PostResult> {
     const user = await this.#loadUser(entry.userId)
     if (!user) throw new Error(`user ${entry.userId} has no account to post to`)
-    const amount = quota(quota(to) - expectedOf(user))
+    const amount = quota(quota(to) - balanceWhenWritten(user))
     return await this.#post({ ...entry, kind: 'adjustment', amount }, { user, token: undefined })
   }
 
-  /** Decided before it returns, so nothing else moves the balance between the check and the entry. */
+  /** Checks and changes the balance in one turn of the event loop, so that nothing changes it in between. */
   #post(
     entry: LedgerEntryRequest,
     { user, token }: { user: Account; token: TokenAccount | undefined },
   ): Promise<PostResult> {
     const { ref, userId, amount } = entry
-    if (this.#queue.failure) return Promise.reject(this.#queue.failure)
-    if (overfills(expectedOf(user), entry)) return this.#refused(ref, 'full')
-    if (!Number.isSafeInteger(expectedOf(user) + amount))
+    if (this.queue.failure) return Promise.reject(this.queue.failure)
+    if (exceedsMaximum(balanceWhenWritten(user), entry)) return this.#refused(ref, 'full')
+    if (!Number.isSafeInteger(balanceWhenWritten(user) + amount))
       throw new RangeError(`the balance of user ${userId} would leave the safe range`)
-    // A deduction takes effect at once. A credit can be spent when it is on disk.
-    const arrivals = amount > 0 ? [user, ...(token ? [token] : [])] : []
-    for (const account of arrivals) account.arriving += amount
+    // A deduction takes effect at once, a credit when it is on disk.
+    const credited = amount > 0 ? [user, ...(token ? [token] : [])] : []
+    for (const account of credited) account.pendingCredits += amount
     if (amount < 0) user.balance += amount
+    const confirm = () => {
+      for (const account of credited) confirmCredit(account, amount)
+    }
     const undo = () => {
-      for (const account of arrivals) account.arriving -= amount
+      for (const account of credited) account.pendingCredits -= amount
       if (amount < 0) user.balance -= amount
     }
     return new Promise((resolve, reject) => {
       const operation = buildPost(entry, this.now())
-      const batch = this.#queue.push(operation, {
+      const batch = this.queue.push(operation, {
         done: (outcome) => {
           if (outcome) undo()
-          else for (const account of arrivals) arrive(account, amount)
+          else confirm()
           resolve(postResultOf(outcome))
         },
-        failed: (error) => {
-          undo()
+        failed: (error, isUnknown) => {
+          if (!isUnknown) undo()
           reject(error)
         },
+        // Until then a deduction counts, and a credit does not.
+        found: (isApplied) => (isApplied ? confirm() : undo()),
       })
       user.batch = batch
       if (token) token.batch = batch
@@ -213,71 +190,63 @@ export class SingleLedger implements Ledger, HoldingLedger {
     quota(remain)
     const token = await this.#loadToken(tokenId)
     if (!token) throw new Error(`token ${tokenId} does not exist`)
-    if (this.#queue.failure) throw this.#queue.failure
-    // The remaining quota excludes open holds, so the database must know those, too.
-    for (const reservation of this.#unwritten) if (reservation.isOf(token)) reservation.write()
-    const difference = remain - expectedOf(token)
+    if (this.queue.failure) throw this.queue.failure
+    // The remaining quota excludes open holds, so all holds must be written before.
+    for (const reservation of this.#deferred) if (reservation.isOf(token)) reservation.write()
+    const difference = remain - balanceWhenWritten(token)
     if (difference < 0) token.balance += difference
-    else token.arriving += difference
+    else token.pendingCredits += difference
+    const confirm = () => {
+      if (difference > 0) confirmCredit(token, difference)
+    }
+    const undo = () => {
+      if (difference < 0) token.balance -= difference
+      else token.pendingCredits -= difference
+    }
     await new Promise<void>((resolve, reject) => {
-      token.batch = this.#queue.push(
+      token.batch = this.queue.push(
         { kind: 'set_remain', tokenId, remain },
         {
           done: () => {
-            if (difference > 0) arrive(token, difference)
+            confirm()
             resolve()
           },
-          failed: (error) => {
-            if (difference < 0) token.balance -= difference
-            else token.arriving -= difference
+          failed: (error, isUnknown) => {
+            if (!isUnknown) undo()
             reject(error)
           },
+          found: (isApplied) => (isApplied ? confirm() : undo()),
         },
       )
     })
-  }
-
-  record(row: UsageRow): void {
-    this.#queue.push({ kind: 'record', row })
   }
 
   async balanceOf(userId: number): Promise<Quota> {
     return quota((await this.#loadUser(userId))?.balance ?? 0)
   }
 
-  isHealthy(): boolean {
-    return this.#queue.failure === null
-  }
-
   figures(): LedgerFigures {
-    return { waiting: this.#queue.waiting, openHolds: this.#open.size, leaseAgeMs: null, leased: null }
+    return { waiting: this.queue.waiting, openHolds: this.#open.size, leaseAgeMs: null, leased: null }
   }
-
-  /** Balances in memory stay right whatever changes elsewhere, because only the ledger moves money. */
-  forgetUser(): void {}
 
   forgetToken(tokenId: number): void {
     const token = this.#tokens.get(tokenId)
     if (token) token.isStale = true
   }
 
-  flush(): Promise<void> {
-    return this.#queue.flush()
-  }
-
   async close(): Promise<void> {
-    await this.#queue.close()
+    await this.queue.close()
     await this.#options.onClosed({
-      isAllEnded: this.#open.size === 0 && this.#queue.isIdle,
-      isAllWritten: this.#queue.isIdle,
+      isAllEnded: this.#open.size === 0 && this.queue.isIdle,
+      isAllWritten: this.queue.isIdle,
     })
     this.#options.spill?.close()
   }
 
-  /** Returns undefined when there is no such user. A loaded account is never replaced, because others refer to it. */
+  /** Undefined = no such user. A loaded account is never replaced, because open reservations refer to it. */
   async #loadUser(id: number): Promise<Account | undefined> {
     const known = this.#users.get(id)
-    if (known && !mustReload(known)) return known
+    if (known && !needsReload(known)) return known
     const row = await this.#options.store.db.selectFrom('users').select('quota').where('id', '=', id).executeTakeFirst()
     if (!row) return undefined
     return refresh(this.#users, id, row.quota) ?? addAccount(this.#users, newAccount(id, row.quota))
@@ -285,7 +254,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
 
   async #loadToken(id: number): Promise<TokenAccount | undefined> {
     const known = this.#tokens.get(id)
-    if (known && !mustReload(known)) return known
+    if (known && !needsReload(known)) return known
     if (known) known.isStale = false
     const row = await this.#options.store.db
       .selectFrom('api_tokens')
@@ -299,13 +268,13 @@ export class SingleLedger implements Ledger, HoldingLedger {
     return token
   }
 
-  /** Only a defect of this program leads here: report it, and do not rely on memory for this account any more. */
-  #onOutcome(operation: Operation, outcome: QueuedOutcome): void {
+  /** Only a defect of this program has such an outcome. The account is read again when it has no open hold. */
+  protected onOutcome(operation: Operation, outcome: QueuedOutcome): void {
     const ref = 'ref' in operation ? operation.ref : undefined
     this.#options.log.error({ ref, kind: operation.kind, ...outcome }, 'memory and the ledger disagree')
     const user = 'userId' in operation ? this.#users.get(operation.userId) : undefined
     const token = 'tokenId' in operation && operation.tokenId !== null ? this.#tokens.get(operation.tokenId) : undefined
-    if (user) user.isDoubtful = true
-    if (token) token.isDoubtful = true
+    if (user) user.isUncertain = true
+    if (token) token.isUncertain = true
   }
 }

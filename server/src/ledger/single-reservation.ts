@@ -1,28 +1,27 @@
 import { HeldReservation, type HoldingLedger } from './held-reservation.ts'
 import type { ExtendResult, ReserveRequest } from './ledger.ts'
-import { type Account, canPay, shift, type TokenAccount } from './memory-accounts.ts'
+import { type Account, canPay, changeBalances, type TokenAccount } from './memory-accounts.ts'
 import type { EndOperation, Operation, ReserveOperation } from './operations.ts'
 import type { Batch } from './queued-batch.ts'
 
-/** What a hold needs of the ledger that decided it. */
+/** What a reservation needs from its ledger. */
 interface ReservationLedger extends HoldingLedger {
-  /** Queues `operation`, which the balances in memory already include. */
-  queue(user: Account, token: TokenAccount | null, operation: Operation): Batch
+  /** Queues `operation`. The balances in memory already include it. */
+  pushFor(user: Account, token: TokenAccount | null, operation: Operation): Batch
   /** Changes the balances in memory and queues `operation`. */
   move(user: Account, token: TokenAccount | null, difference: number, operation: Operation): Batch
-  /** The hold exists in memory alone until it is written. */
+  /** Registers a hold that exists only in memory. */
   defer(reservation: SingleReservation): void
-  written(reservation: SingleReservation): void
-  ended(operation: EndOperation, user: Account, token: TokenAccount | null): void
+  removeDeferred(reservation: SingleReservation): void
+  recordEnd(operation: EndOperation, user: Account, token: TokenAccount | null): void
 }
 
-/** A hold that is decided in memory, and written at once or with its end. */
-export class SingleReservation extends HeldReservation {
-  readonly #ledger: ReservationLedger
+/** A hold that memory decides. It is written at once, or with its end. */
+export class SingleReservation extends HeldReservation<ReservationLedger> {
   readonly #user: Account
   readonly #token: TokenAccount | null
   readonly #operation: ReserveOperation
-  /** Null while the hold exists in memory alone. */
+  /** Null while the hold exists only in memory. */
   #batch: Batch | null = null
 
   constructor(
@@ -31,11 +30,10 @@ export class SingleReservation extends HeldReservation {
     { user, token }: { user: Account; token: TokenAccount | null },
   ) {
     super(ledger, request)
-    this.#ledger = ledger
     this.#user = user
     this.#token = token
     const { ref, userId, tokenId, amount } = request
-    shift(user, token, -amount)
+    changeBalances(user, token, -amount)
     user.openHolds += 1
     if (token) token.openHolds += 1
     this.#operation = { kind: 'reserve', ref, userId, tokenId, amount, at: ledger.now() }
@@ -53,26 +51,26 @@ export class SingleReservation extends HeldReservation {
 
   override write(): Batch {
     if (this.#batch) return this.#batch
-    this.#ledger.written(this)
-    this.#batch = this.#ledger.queue(this.#user, this.#token, this.#operation)
+    this.ledger.removeDeferred(this)
+    this.#batch = this.ledger.pushFor(this.#user, this.#token, this.#operation)
     return this.#batch
   }
 
-  protected take(operation: Operation & { kind: 'extend' }): ExtendResult {
+  protected takeExtra(operation: Operation & { kind: 'extend' }): ExtendResult {
     const { extra } = operation
     if (!canPay(this.#user, extra)) return 'short'
     if (this.#token && !this.#token.isUnlimited && !canPay(this.#token, extra)) return 'short'
     this.write()
-    this.#ledger.move(this.#user, this.#token, -extra, operation)
+    this.ledger.move(this.#user, this.#token, -extra, operation)
     return 'held'
   }
 
   protected end(operation: EndOperation, difference: number): Batch {
     this.write()
-    const batch = this.#ledger.move(this.#user, this.#token, difference, operation)
+    const batch = this.ledger.move(this.#user, this.#token, difference, operation)
     this.#user.openHolds -= 1
     if (this.#token) this.#token.openHolds -= 1
-    this.#ledger.ended(operation, this.#user, this.#token)
+    this.ledger.recordEnd(operation, this.#user, this.#token)
     return batch
   }
 }

@@ -21,8 +21,8 @@ export interface SpillFile {
 export type SpilledOperation = Operation & { writerId?: string }
 
 /**
- * The file, and what an earlier process left in it. Call `clear` once that is applied. `writerId` is this process in
- * `ledger_writers`.
+ * The file, and the operations that an earlier process left in it. Call `clear` when they are applied. `writerId` is
+ * the row of this process in `ledger_writers`.
  */
 export function openSpillFile(path: string, writerId: string): { file: SpillFile; left: SpilledOperation[] } {
   const left = existsSync(path) ? parseSpill(readFileSync(path)) : []
@@ -43,7 +43,7 @@ export function openSpillFile(path: string, writerId: string): { file: SpillFile
         const bytes = Buffer.from(
           operations.map((operation) => `${JSON.stringify({ ...operation, writerId })}\n`).join(''),
         )
-        // A disk that is nearly full writes part of the data, and fails only on the rest.
+        // On a disk that is nearly full, a write may store only part of the data. The next one fails.
         for (let done = 0; done < bytes.length; )
           done += writeSync(descriptor, bytes, done, bytes.length - done, usedBytes + done)
         fdatasyncSync(descriptor)
@@ -60,7 +60,7 @@ export function openSpillFile(path: string, writerId: string): { file: SpillFile
   }
 }
 
-/** A line that was being written when the process died has no end. It was not acknowledged, and is left out. */
+/** Ignores an incomplete last line: the process died while writing it, before it acknowledged the operation. */
 function parseSpill(bytes: Buffer): SpilledOperation[] {
   const end = bytes.indexOf(0)
   const text = bytes.subarray(0, end < 0 ? bytes.length : end).toString('utf8')

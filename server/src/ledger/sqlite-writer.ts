@@ -1,6 +1,5 @@
 import type { SQLQueryBindings, Database as SqliteDatabase } from 'bun:sqlite'
-import { hourAmounts } from '../store/usage-hour-question.ts'
-import { hourColumns, hourKey, hourValues } from '../store/usage-hours.ts'
+import { hourValues } from '../store/usage-hours.ts'
 import type { UsageRow } from './ledger.ts'
 import { inIdOrder } from './movements.ts'
 import { type EndedHold, OperationBatch } from './operation-batch.ts'
@@ -14,7 +13,6 @@ import {
   type Outcome,
   type Outcomes,
   type PostOperation,
-  usageColumns,
   usageValues,
 } from './operations.ts'
 import {
@@ -22,9 +20,10 @@ import {
   claimStatements,
   isClaim,
   payOrderValues,
-  takeBackValues,
+  reverseOrderValues,
   useCodeValues,
 } from './post-sources.ts'
+import { sqliteStatements } from './sqlite-statements.ts'
 
 const syncEveryMs = 1_000
 
@@ -35,7 +34,7 @@ interface WriterOwner {
 }
 
 /**
- * Applies batches to the embedded database, each in one transaction. It checks no balance: memory has decided that.
+ * Applies batches to the embedded database, each in one transaction. Does not check balances: memory has decided.
  * Runs in the writer thread.
  */
 export class SqliteWriter {
@@ -61,10 +60,10 @@ export class SqliteWriter {
     return this.#inTransaction(isFull, nowMs, () => new SqliteBatch(this.#statements, this.#owner).run(operations))
   }
 
-  /** Syncs to disk what earlier batches left to the operating system. Does nothing when there is nothing to sync. */
+  /** Syncs committed batches that the operating system may not have written to disk yet. */
   sync(nowMs: number): void {
     if (!this.#isDirty) return
-    // A commit with full syncing also syncs everything before it in the write-ahead log.
+    // A commit with full sync also syncs all earlier commits in the write-ahead log.
     this.#inTransaction(true, nowMs, () => this.#statements.touchEpoch.run(this.#owner.epochId))
   }
 
@@ -110,12 +109,12 @@ class SqliteBatch extends OperationBatch {
     this.#insertHolds()
     this.#applyMovements()
     const last = lastNumberOf(operations)
-    if (last > written) this.#sql.writtenTo.run(writerId, last, Date.now())
+    if (last > written) this.#sql.writeLastOperation.run(writerId, last, Date.now())
     for (const hour of this.hours.sorted()) this.#sql.addHour.run(...hourValues(hour))
     return this.outcomes
   }
 
-  /** Decided in memory. */
+  /** Memory has decided. */
   protected refusalOf(): null {
     return null
   }
@@ -145,7 +144,7 @@ class SqliteBatch extends OperationBatch {
     if (source.kind === 'redemption') return this.#sql.useCode.run(...useCodeValues(operation, source)).changes === 1
     if (source.kind === 'order') return this.#sql.payOrder.run(...payOrderValues(operation, source)).changes === 1
     if (source.kind === 'checkin') return this.#sql.checkIn.run(...checkInValues(operation, source)).changes === 1
-    return this.#sql.takeBack.run(...takeBackValues(operation, source)).changes === 1
+    return this.#sql.reverseOrder.run(...reverseOrderValues(operation, source)).changes === 1
   }
 
   protected chargedOf(ref: string): number {
@@ -206,21 +205,11 @@ const prepareStatements = (database: SqliteDatabase) => {
   return {
     begin: prepare('begin immediate'),
     commit: prepare('commit'),
-    insertReservation: prepare(
-      `insert into reservations
-         (ref, user_id, token_id, amount, epoch_id, checkpoint_charge, checkpoint_row, channel_id, created_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
-    ),
-    extendReservation: prepare('update reservations set amount = amount + ? where ref = ?'),
-    checkpoint: prepare(
-      'update reservations set checkpoint_charge = ?, checkpoint_row = ?, channel_id = ? where ref = ?',
-    ),
-    deleteReservation: prepare('delete from reservations where ref = ?'),
-    insertEntry: prepare(
-      `insert into ledger_entries
-         (user_id, token_id, channel_id, kind, amount, ref, request_id, note, created_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (ref) do nothing`,
-    ),
+    insertReservation: prepare(`${sqliteStatements.insertReservation} on conflict do nothing`),
+    extendReservation: prepare(sqliteStatements.extendReservation),
+    checkpoint: prepare(sqliteStatements.checkpoint),
+    deleteReservation: prepare(sqliteStatements.deleteReservation),
+    insertEntry: prepare(`${sqliteStatements.insertEntry} on conflict (ref) do nothing`),
     takeInvitations: prepare(
       `update users set aff_quota = aff_quota - ?
        where id = ? and aff_quota >= ? and not exists (select 1 from ledger_entries where ref = ?)`,
@@ -228,32 +217,16 @@ const prepareStatements = (database: SqliteDatabase) => {
     useCode: prepare(claimStatements.useCode),
     payOrder: prepare(claimStatements.payOrder),
     checkIn: prepare(claimStatements.checkIn),
-    takeBack: prepare(claimStatements.takeBack),
+    reverseOrder: prepare(claimStatements.reverseOrder),
     entryOf: prepare<{ amount: number }>('select amount from ledger_entries where ref = ?'),
-    insertUsage: prepare(
-      `insert into usage_logs (${usageColumns.join(', ')}) values (${usageColumns.map(() => '?').join(', ')})`,
-    ),
-    addHour: prepare(
-      `insert into usage_hours (${hourColumns.join(', ')}) values (${hourColumns.map(() => '?').join(', ')})
-       on conflict (${hourKey.join(', ')})
-       do update set ${hourAmounts.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
-    ),
+    insertUsage: prepare(sqliteStatements.insertUsage),
+    addHour: prepare(sqliteStatements.addHour),
     tokenRemain: prepare<{ remain_quota: number }>('select remain_quota from api_tokens where id = ?'),
-    moveUser: prepare(
-      `update users set quota = quota + ?, used_quota = used_quota + ?, request_count = request_count + ?
-       where id = ?`,
-    ),
-    moveToken: prepare(
-      `update api_tokens set remain_quota = remain_quota + ?, used_quota = used_quota + ?,
-         granted_quota = granted_quota + ?, accessed_at = max(accessed_at, ?)
-       where id = ?`,
-    ),
-    moveChannel: prepare('update channels set used_quota = used_quota + ? where id = ?'),
-    lastOperation: prepare<{ last_operation: number }>('select last_operation from ledger_writers where id = ?'),
-    writtenTo: prepare(
-      `insert into ledger_writers (id, last_operation, written_at) values (?, ?, ?)
-       on conflict (id) do update set last_operation = excluded.last_operation, written_at = excluded.written_at`,
-    ),
+    moveUser: prepare(sqliteStatements.moveUser),
+    moveToken: prepare(sqliteStatements.moveToken),
+    moveChannel: prepare(sqliteStatements.moveChannel),
+    lastOperation: prepare<{ last_operation: number }>(sqliteStatements.readLastOperation),
+    writeLastOperation: prepare(sqliteStatements.writeLastOperation),
     touchEpoch: prepare('update epochs set lease_until = lease_until + 1 where id = ?'),
   }
 }

@@ -12,18 +12,17 @@ export interface LeasedAccount {
 export const leaseState = {
   /** Its process admits calls from it. A charge reduces it. */
   open: 0,
-  /** The same, but another process needs the balance: the owner is to close it. */
+  /** Like `open`, but another process needs the balance: the owner must close it. */
   recalled: 1,
-  /** It contains only the holds that are open still. The end of a hold reduces it by the hold. */
+  /** It contains only open holds. The end of a hold reduces it by the whole hold. */
   closed: 2,
-  /** Closed, and its process waits for the balance: no process leases from this account meanwhile. */
+  /** Closed, and its process needs the balance: meanwhile no process leases from this account. */
   recalling: 3,
 } as const
 
 /**
- * The leases of the accounts of one batch, read under the locks of the accounts. Decides and counts; does no I/O.
- * At every step the leases of an account are at most its balance, unless a charge was greater than its hold and than
- * the unleased balance.
+ * The leases of the accounts of one batch, read under the locks of the accounts. Does no I/O. The leases of an account
+ * never exceed its balance, unless a charge exceeded its hold by more than the unleased balance.
  */
 export class StoredLeases {
   readonly #accounts = new Map<string, LeaseRow[]>()
@@ -33,7 +32,7 @@ export class StoredLeases {
     for (const row of rows) this.#rowsOf({ kind: row.account_kind, id: row.account_id }).push(row)
   }
 
-  /** What all processes have leased of the account. */
+  /** The sum of the leases of all processes. */
   sumOf(account: LeasedAccount): number {
     return this.#rowsOf(account).reduce((sum, row) => sum + row.amount, 0)
   }
@@ -43,8 +42,8 @@ export class StoredLeases {
   }
 
   /**
-   * Takes a charge, or the end of a hold, out of a lease. What a charge takes beyond its hold comes from the unleased
-   * balance, so that a lease always covers the other holds.
+   * Takes a charge, or an ended hold, out of a lease. The part of a charge beyond its hold is taken from the unleased
+   * balance, so that the lease still covers the other holds.
    */
   draw(row: LeaseRow, { held, charge }: { held: number; charge: number }): void {
     const isOpen = row.state === leaseState.open || row.state === leaseState.recalled
@@ -59,12 +58,12 @@ export class StoredLeases {
     row.state = leaseState.open
   }
 
-  /** Whether a process waits for the balance of the account. Nothing is leased from it meanwhile. */
-  isWanted(account: LeasedAccount): boolean {
+  /** Whether a process needs the whole balance of the account. Meanwhile nothing is leased from it. */
+  isRecalled(account: LeasedAccount): boolean {
     return this.#rowsOf(account).some(({ state }) => state === leaseState.recalled || state === leaseState.recalling)
   }
 
-  /** Leaves `keep` in the lease, for the holds that are open. `recalls`: the process waits for the balance. */
+  /** Closes the lease and leaves `keep` in it for open holds. `recalls`: the process needs the rest of the balance. */
   close(account: LeasedAccount, epochId: number, { keep, recalls }: { keep: number; recalls: boolean }): void {
     const row = recalls ? this.#create(account, epochId) : this.find(account, epochId)
     if (!row) return
@@ -74,23 +73,23 @@ export class StoredLeases {
   }
 
   /**
-   * Asks the owners of open leases to close them. Returns false when no lease of the account is open: its balance less
-   * the leases is then what can be spent.
+   * Marks the open leases of the account as recalled, so that their owners close them. Returns false if none is open:
+   * the unleased balance is then all that can be spent.
    */
   recall(account: LeasedAccount, epochId: number): boolean {
-    let isAnyOpen = false
+    let hasLeases = false
     for (const row of this.#rowsOf(account)) {
       const isOpen = row.state === leaseState.open || row.state === leaseState.recalled
       if (!isOpen || row.amount === 0) continue
-      isAnyOpen = true
+      hasLeases = true
       if (row.epoch_id === epochId || row.state === leaseState.recalled) continue
       row.state = leaseState.recalled
       this.#changed.add(row)
     }
-    return isAnyOpen
+    return hasLeases
   }
 
-  /** The process waits no longer. */
+  /** The process no longer needs the whole balance. */
   endRecall(account: LeasedAccount, epochId: number): void {
     const row = this.find(account, epochId)
     if (row?.state !== leaseState.recalling) return

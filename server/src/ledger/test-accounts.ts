@@ -2,7 +2,6 @@ import type { Quota } from '@sluice/contract/quota'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
 import type { Store } from '../store/open-database.ts'
-import { StoreError } from '../store/store-error.ts'
 import { addUsageHours } from '../store/usage-hours.ts'
 import { createLedger } from './create-ledger.ts'
 import type { Ledger, UsageRow } from './ledger.ts'
@@ -113,32 +112,6 @@ export async function mustReserve(
   const result = await ledger.reserve({ ...request, amount: q(request.amount) })
   if (!result.ok) throw new Error(`refused: ${result.reason}`)
   return result.reservation
-}
-
-/** How many of the next batches are committed without an answer, because their connection breaks. */
-export interface LostAnswers {
-  left: number
-}
-
-/** The store with connections that break after a commit. The embedded database has none. */
-export function withLostAnswers(store: Store, faults: LostAnswers): Store {
-  if (store.engine === 'sqlite') return store
-  const batches = new Proxy(store.batches, {
-    get(target, name) {
-      if (name !== 'connection') return Reflect.get(target, name, target)
-      return () => ({
-        async execute<T>(work: (db: Store['batches']) => Promise<T>): Promise<T> {
-          const result = await target.connection().execute(work)
-          if (faults.left === 0) return result
-          faults.left -= 1
-          throw new StoreError('unreachable', 'the connection broke after the commit')
-        },
-      })
-    },
-  })
-  return new Proxy(store, {
-    get: (target, name) => (name === 'batches' ? batches : Reflect.get(target, name, target)),
-  })
 }
 
 /** Inserts rows into the usage log and counts them in its hourly sums. */

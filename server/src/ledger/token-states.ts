@@ -7,7 +7,7 @@ import type { Database } from '../store/schema.ts'
 import { markExhausted, markSomeExhausted, markSomeExpired } from '../store/token-states.ts'
 import type { LedgerWatcher } from './ledger.ts'
 
-/** Marks tokens that are used up or past their time. Calls are refused without waiting for it. */
+/** Marks tokens that are used up or past their time. Calls are refused even before they are marked. */
 export interface TokenStates {
   tokenSpent: LedgerWatcher['tokenSpent']
   /** Finds tokens past their time. */

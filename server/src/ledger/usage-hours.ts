@@ -26,8 +26,8 @@ export class UsageHours {
     if (row.cost_known === 1) hour.cost_known_calls += 1
   }
 
-  /** Subtracts what a charge had counted. */
-  takeBack({ refunds, userId, amount, at }: Refund): void {
+  /** Subtracts a refunded charge. */
+  subtractRefund({ refunds, userId, amount, at }: Refund): void {
     const { tokenId, channelId, groupName, modelName, list, cost } = refunds
     const hour = this.#hourOf(
       {

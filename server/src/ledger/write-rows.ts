@@ -39,7 +39,7 @@ export const writeColumns = {
   leases: { ...texts('account_kind'), ...bigints('account_id', 'epoch_id', 'amount', 'state') },
 } satisfies Record<string, Columns>
 
-/** What the writes need to know beside the batch. */
+/** What the writes need beside the batch. */
 export interface Writing extends BatchOwner {
   /** The number of the batch's last operation; 0 = none has a number. */
   lastOperation: number
@@ -78,7 +78,11 @@ export function buildWriteRows(batch: SharedBatch, { epochId, ...writing }: Writ
 export const writerRows = ({ writer, lastOperation }: Omit<Writing, 'epochId'>) =>
   writer && lastOperation > 0 ? [{ id: writer.id, last_operation: lastOperation, written_at: writer.now }] : []
 
-/** The rows as JSON. Database servers accept neither half a character nor the character 0 there. */
+/** The values of the columns, in their order. */
+export const valuesOf = (row: object, columns: readonly string[]): unknown[] =>
+  columns.map((name): unknown => Reflect.get(row, name) ?? null)
+
+/** The rows as JSON. Database servers reject lone surrogates and the character 0 in it. */
 export function writeJson(rows: readonly unknown[]): string {
   const text = JSON.stringify(rows)
   if (!/\\u(?:d[89a-f]|0000)/.test(text)) return text

@@ -12,7 +12,7 @@ export type WriterRequest =
   | { kind: 'write'; operations: string }
   | { kind: 'close' }
 
-/** `outcomes` is empty when every operation simply succeeded. */
+/** `outcomes` is empty if every operation succeeded. */
 export type WriterReply =
   | { kind: 'done'; outcomes: [number, Outcome][] }
   | { kind: 'failed'; failure: StoreFailure | null; isConstraint: boolean; message: string }

@@ -57,7 +57,7 @@ export async function addUsageHours(db: Db, hours: readonly UsageHour[]): Promis
 }
 
 /** The query of `addUsageHours`, for at least one hour. */
-export function buildHoursInsert(db: Db, hours: readonly UsageHour[]): CompiledQuery {
+function buildHoursInsert(db: Db, hours: readonly UsageHour[]): CompiledQuery {
   const insert = db.insertInto('usage_hours').values(hours)
   if (engineOf(db) === 'mysql') {
     const added = (name: string) => sql<number>`${sql.ref(name)} + values(${sql.ref(name)})`

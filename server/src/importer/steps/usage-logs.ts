@@ -95,7 +95,7 @@ function detailOf(row: SourceRow): UsageLogDetail {
 /** A refund reduces the hour of the refund. */
 function addRefund(hours: UsageHours, row: SourceRow): void {
   const amount = quota(Math.max(0, row.integer('quota')))
-  hours.takeBack({
+  hours.subtractRefund({
     userId: row.integer('user_id'),
     at: row.seconds('created_at'),
     amount,
