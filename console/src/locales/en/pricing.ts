@@ -163,6 +163,8 @@ export default {
   empty: {
     title: 'No models yet',
     hint: 'Models appear here once the administrator has enabled a channel.',
+    adminHint: 'Models appear here once a channel that offers them is enabled.',
+    openChannels: 'Open the channels',
     noMatch: 'No model matches',
     noMatchGroup: 'The group {{group}} offers no models',
     elsewhere: 'Try another group.',
