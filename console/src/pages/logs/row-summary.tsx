@@ -50,7 +50,9 @@ export function RowSummary({ row }: { row: LogRow }) {
       {detail.end !== undefined && detail.end !== 'complete' && <EndTag end={detail.end} />}
       {detail.usage_estimated === true && <EstimatedTag />}
       {price === null ? (
-        <span className={css.quiet}>{noteSentence(row)}</span>
+        <span className={css.quiet} title={noteSentence(row)}>
+          {noteSentence(row)}
+        </span>
       ) : (
         <Tooltip title={t('price.hint')}>
           <span className={css.quiet}>{price}</span>
