@@ -118,7 +118,7 @@ export default {
     rates: 'Rate and spend limits',
     ratesHint: 'Empty: not set. 0: no limit. Days and months are in UTC.',
     rateLimit: 'Separate rate limit',
-    rateLimitHint: 'Counts all requests, including failed ones',
+    rateLimitHint: 'Counts all requests, including failed ones.',
     rateLimitCount: 'Requests',
     rateLimitMinutes: 'Minutes',
     rateLimitMessage: 'Message when the limit is exceeded',

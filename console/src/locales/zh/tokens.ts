@@ -107,7 +107,7 @@ export default {
     rates: '速率与消费限制',
     ratesHint: '留空表示不设置，0 表示不限制；日和月按 UTC 计算。',
     rateLimit: '单独的速率限制',
-    rateLimitHint: '计入所有请求，包括失败的请求',
+    rateLimitHint: '计入所有请求，包括失败的请求。',
     rateLimitCount: '请求数',
     rateLimitMinutes: '分钟',
     rateLimitMessage: '超限时返回给调用方的提示',
