@@ -43,7 +43,7 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
     {
       key: 'status',
       title: t('column.status'),
-      width: 130,
+      width: 140,
       render: (token) => <TokenStatus token={token} />,
     },
     { key: 'quota', title: t('column.quota'), width: 175, render: (token) => <TokenQuota token={token} /> },
