@@ -64,6 +64,12 @@ const overflowScript = (more: readonly string[]) => `[
   .map(({ tagName, className, scrollWidth, clientWidth }) =>
     [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
 
+/** A script that finds cells of tables whose content covers the next cell. The shadow of a fixed cell is outside it. */
+const crowdedCellScript = `[...document.querySelectorAll('main :is(td, th):not(.ant-table-cell-fix)')]
+  .filter((cell) => cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).overflowX === 'visible')
+  .map(({ innerText, scrollWidth, clientWidth }) =>
+    ['a cell is too narrow:', innerText.trim(), scrollWidth, '>', clientWidth].join(' '))`
+
 /** The keys of all texts. A page shows the key if a text is missing. */
 const textKeys = await readTextKeys()
 
@@ -121,6 +127,7 @@ export async function findFaults(
   await screenshot(name)
   const faults = [
     ...(await page.evaluate<string[]>(overflowScript(fits))),
+    ...(await page.evaluate<string[]>(crowdedCellScript)),
     ...(await page.evaluate<string[]>(rawTextScript)),
     ...(await findAccessibilityFaults(page, exclude)),
   ]

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sidebarModules } from '@sluice/contract/nav-modules'
-import { navEntries, navSectionsFor } from './navigation.ts'
+import { isEntryOf, navEntries, navSectionsFor } from './navigation.ts'
 
 const flags = {
   enable_data_export: false,
@@ -48,4 +48,12 @@ test('every entry of the side menu can be hidden', () => {
   expect(navEntries.map(({ module }) => String(module)).toSorted()).toEqual(
     all.filter((name) => name !== 'chat.chat').toSorted(),
   )
+})
+
+test('a page without an entry of its own belongs to the entry that leads to it', () => {
+  const entriesAt = (path: string) => navEntries.filter((entry) => isEntryOf(entry, path)).map(({ to }) => to)
+  expect(entriesAt('/channel-live')).toEqual(['/channel'])
+  expect(entriesAt('/channel/edit/4')).toEqual(['/channel'])
+  expect(entriesAt('/token')).toEqual(['/token'])
+  expect(entriesAt('/about')).toEqual([])
 })

@@ -47,6 +47,8 @@ export interface NavEntry {
   module: SidebarModule
   /** Only where the site has this switched on. */
   flag?: NavFlag
+  /** A page that is reached from this one and has no entry of its own. */
+  part?: '/channel-live'
 }
 
 type NavFlag = 'enable_data_export' | 'enable_drawing' | 'enable_task'
@@ -92,7 +94,7 @@ const sections: NavSection[] = [
     key: 'admin',
     label: 'sectionAdmin',
     entries: [
-      { to: '/channel', label: 'channels', letter: 'c', module: 'admin.channel' },
+      { to: '/channel', label: 'channels', letter: 'c', module: 'admin.channel', part: '/channel-live' },
       { to: '/models', label: 'models', letter: 'v', module: 'admin.models' },
       { to: '/redemption', label: 'redemption', letter: 'r', module: 'admin.redemption' },
       { to: '/orders', label: 'orders', letter: 'o', module: 'admin.orders' },
@@ -111,6 +113,10 @@ const sections: NavSection[] = [
     ],
   },
 ]
+
+/** Whether the page at this path belongs to the entry. */
+export const isEntryOf = ({ to, part }: NavEntry, pathname: string): boolean =>
+  pathname === to || pathname.startsWith(`${to}/`) || pathname === part
 
 /** All entries, for any role. */
 export const navEntries: readonly NavEntry[] = sections.flatMap(({ entries }) => entries)

@@ -105,7 +105,7 @@ function PhoneFields(props: FilterFieldsProps) {
   const { t } = useTranslation(props.words)
   const { span, setTimes, count, onReset, words } = props
   const moment = (key: 'start' | 'end') => (
-    <SheetField label={t(`filters.${key}`)}>
+    <SheetField label={t(`filters.${key}`)} isWide>
       <Input
         type="datetime-local"
         aria-label={t(`filters.${key}`)}

@@ -52,9 +52,16 @@ export function FilterSheet({ count, onReset, children, words }: FilterSheetProp
   )
 }
 
+interface SheetFieldProps {
+  label: string
+  children: ReactNode
+  /** Needs the whole width: half of a phone's cuts a date with its time. */
+  isWide?: boolean
+}
+
 /** A field of the sheet. Its control has the label as its accessible name. */
-export const SheetField = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={css.field}>
+export const SheetField = ({ label, children, isWide = false }: SheetFieldProps) => (
+  <div className={css.field} data-wide={isWide}>
     <div aria-hidden>{label}</div>
     {children}
   </div>

@@ -126,6 +126,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     >
       <div ref={shown}>
         <Form<Values>
+          className={css.form}
           form={form}
           name={name}
           layout="vertical"

@@ -2,7 +2,7 @@ import EllipsisOutlined from '@ant-design/icons/es/icons/EllipsisOutlined'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type NavEntry, useNavSections } from '../navigation.ts'
+import { isEntryOf, type NavEntry, useNavSections } from '../navigation.ts'
 import { navIcons } from './nav-icons.tsx'
 import css from './shell.module.css'
 
@@ -19,6 +19,7 @@ const placesMax = 5
 /** Replaces the side menu on phones: a bar at the bottom, and a sheet for the other entries. */
 export function PhoneBar() {
   const { t } = useTranslation('shell')
+  const pathname = useLocation({ select: (location) => location.pathname })
   const entries = useNavSections()
     .flatMap((section) => section.entries)
     .sort((one, other) => rankOf(one) - rankOf(other))
@@ -26,7 +27,12 @@ export function PhoneBar() {
   return (
     <nav className={css.phoneBar} aria-label={t('nav.side')}>
       {shown.map((entry) => (
-        <Link key={entry.to} to={entry.to} className={css.phoneLink}>
+        <Link
+          key={entry.to}
+          to={entry.to}
+          className={css.phoneLink}
+          data-status={isEntryOf(entry, pathname) ? 'active' : undefined}
+        >
           {navIcons[entry.label]}
           <span>{t(`nav.${entry.label}`)}</span>
         </Link>
@@ -41,7 +47,7 @@ function MoreEntries({ entries }: { entries: NavEntry[] }) {
   const id = useId()
   const sheet = useRef<HTMLDivElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })
-  const isHere = entries.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  const isHere = entries.some((entry) => isEntryOf(entry, pathname))
   return (
     <>
       <button type="button" popoverTarget={id} className={css.phoneLink} data-status={isHere ? 'active' : undefined}>

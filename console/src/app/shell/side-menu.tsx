@@ -1,12 +1,12 @@
 import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
 import { readText, writeText } from '../../lib/storage.ts'
-import { useNavSections } from '../navigation.ts'
+import { isEntryOf, useNavSections } from '../navigation.ts'
 import { navIcons } from './nav-icons.tsx'
 import css from './shell.module.css'
 
@@ -25,6 +25,7 @@ function useCollapsed(): [boolean, (value: boolean) => void] {
 export function SideMenu() {
   const { t } = useTranslation('shell')
   const sections = useNavSections()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const [collapsed, setCollapsed] = useCollapsed()
   const toggleLabel = collapsed ? t('expand') : t('collapse')
   return (
@@ -38,6 +39,7 @@ export function SideMenu() {
                 key={entry.to}
                 to={entry.to}
                 className={css.sideLink}
+                data-status={isEntryOf(entry, pathname) ? 'active' : undefined}
                 aria-label={t(`nav.${entry.label}`)}
                 title={collapsed ? t(`nav.${entry.label}`) : undefined}
               >

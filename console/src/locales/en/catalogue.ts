@@ -124,7 +124,7 @@ export default {
     max_output_tokens: 'Maximum output in tokens',
     input_modalities: 'Input',
     output_modalities: 'Output',
-    abilities: 'Abilities',
+    abilities: 'Capabilities',
     end_of_life: 'End of life',
     endOfLifeHint: 'The vendor no longer offers the model after this date.',
     is_deprecated: 'Deprecation',

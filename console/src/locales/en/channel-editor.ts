@@ -40,7 +40,7 @@ export default {
     costPrices: 'Cost prices',
     costPricesHelp:
       'What the upstream charges, used to compute the margin: a share of the list price (0.6 is 60%), an input ratio, or a price per call. The model “default” applies to all models without a row. No row: the cost is unknown.',
-    maxInputTokens: 'Max. input tokens',
+    maxInputTokens: 'Max input tokens',
     maxInputTokensHelp: 'Longer prompts skip the channel. 0: no limit.',
     expiresHelp: 'The channel is not used after this time.',
   },

@@ -38,7 +38,7 @@ export default {
     },
     DefaultUserLimits: { label: 'Account defaults' },
     token_setting_max_user_tokens: {
-      label: 'API tokens of an account',
+      label: 'Max API tokens per account',
       help: 'An account with more keeps them, but cannot create another one.',
     },
     GroupLimits: { label: 'Totals by group' },

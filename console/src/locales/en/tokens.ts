@@ -12,7 +12,9 @@ export default {
   selectFirst: 'Please select at least one token',
   copiedCount_one: '{{count}} token copied',
   copiedCount_other: '{{count}} tokens copied',
-  full: 'The account has the maximum of {{limit}} API tokens. Delete one that is no longer used before you create another.',
+  full_one: 'The account has the maximum of {{count}} API token. Delete it before you create another.',
+  full_other:
+    'The account has the maximum of {{count}} API tokens. Delete one that is no longer used before you create another.',
   empty: {
     title: 'Create your first token',
     hint: 'A token is the key a program uses to call models. Create one for each program: usage is counted separately, and a leaked key can be disabled alone.',
@@ -116,7 +118,7 @@ export default {
     rates: 'Rate and spend limits',
     ratesHint: 'Empty: not set. 0: no limit. Days and months are in UTC.',
     rateLimit: 'Separate rate limit',
-    rateLimitHint: 'Counts all requests, including failed ones',
+    rateLimitHint: 'Counts all requests, including failed ones.',
     rateLimitCount: 'Requests',
     rateLimitMinutes: 'Minutes',
     rateLimitMessage: 'Message when the limit is exceeded',

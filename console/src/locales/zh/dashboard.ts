@@ -59,7 +59,7 @@ export default {
     enabled: '{{enabled}} / {{total}} 个启用',
     none: '还没有渠道',
     fine: '所有渠道都已启用，这段时间没有失败的调用',
-    failed: '{{calls}} 次调用失败 {{failed}} 次',
+    failed: '{{calls}} 次调用，失败 {{failed}} 次',
     hidden_other: '另有 {{count}} 个已禁用的渠道',
   },
   users: { title: '消费最多的用户', gone: '已删除的用户 #{{id}}' },

@@ -162,6 +162,8 @@ export default {
   empty: {
     title: '暂时没有可用的模型',
     hint: '管理员启用渠道后，模型会出现在这里。',
+    adminHint: '启用渠道后，渠道提供的模型会出现在这里。',
+    openChannels: '打开渠道列表',
     noMatch: '没有符合条件的模型',
     noMatchGroup: '分组 {{group}} 里没有模型',
     elsewhere: '换一个分组看看。',

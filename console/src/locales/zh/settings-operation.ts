@@ -76,7 +76,7 @@ export default {
     TaskEnabled: { label: '启用任务', help: '显示任务日志。' },
     MjNotifyEnabled: {
       label: '允许回调',
-      help: '把任务进度转发到调用者指定的地址，对方会看到本服务器的 IP。',
+      help: '把任务进度转发到调用方指定的地址，对方会看到本服务器的 IP。',
     },
     MjAccountFilterEnabled: { label: '允许账号筛选参数', help: '保留绘图请求中的账号筛选。' },
     MjForwardUrlEnabled: { label: '图片经由本站转发', help: '图片地址指向本站，不暴露上游地址。' },

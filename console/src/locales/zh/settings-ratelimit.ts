@@ -28,7 +28,7 @@ export default {
       part: { 0: '最多请求次数', 1: '最多成功次数' },
     },
     DefaultUserLimits: { label: '账户默认限制' },
-    token_setting_max_user_tokens: { label: '每个账户的令牌数量', help: '超出的账户保留已有令牌，但不能再创建。' },
+    token_setting_max_user_tokens: { label: '每个账户最多令牌数', help: '超出的账户保留已有令牌，但不能再创建。' },
     GroupLimits: { label: '分组总量限制' },
     ModelLimits: { label: '模型总量限制' },
   },

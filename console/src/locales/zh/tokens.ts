@@ -8,7 +8,7 @@ export default {
   copySelected: '复制所选令牌',
   selectFirst: '请至少选择一个令牌',
   copiedCount_other: '已复制 {{count}} 个令牌',
-  full: '令牌数量已达上限 {{limit}} 个，请先删除不再使用的令牌，再新建。',
+  full_other: '令牌数量已达上限 {{count}} 个，请先删除不再使用的令牌，再新建。',
   empty: {
     title: '创建第一个令牌',
     hint: '令牌是程序调用模型时使用的密钥。为每个程序各建一个，用量分开统计，泄露时也只需停用一个。',
@@ -107,7 +107,7 @@ export default {
     rates: '速率与消费限制',
     ratesHint: '留空表示不设置，0 表示不限制；日和月按 UTC 计算。',
     rateLimit: '单独的速率限制',
-    rateLimitHint: '计入所有请求，包括失败的请求',
+    rateLimitHint: '计入所有请求，包括失败的请求。',
     rateLimitCount: '请求数',
     rateLimitMinutes: '分钟',
     rateLimitMessage: '超限时返回给调用方的提示',

@@ -32,7 +32,9 @@ export function ModelRowCard({ entry, vendors, actionsOf }: ModelRowCardProps) {
       <div className={card.origin}>
         <VendorName id={entry.vendor_id} vendors={vendors} t={t} />
         <span>
-          {t('column.matches')}: <Matches card={entry} t={t} />
+          {t('column.matches')}
+          {t('common:colon')}
+          <Matches card={entry} t={t} />
         </span>
       </div>
     </div>

@@ -50,7 +50,9 @@ function Step({ step, number }: { step: TimelineStep; number: number }) {
         <span className={css.stepNumber} title={t('story.attempt', { number })}>
           {number}
         </span>
-        <span className={css.stepName}>{attempt.channel_name || t('story.channelId', { id: attempt.channel_id })}</span>
+        <span className={css.stepName} title={attempt.channel_name}>
+          {attempt.channel_name || t('story.channelId', { id: attempt.channel_id })}
+        </span>
         {attempt.channel_name !== '' && <span className={css.id}>#{attempt.channel_id}</span>}
         <StatusTag tone={hasAnswered ? 'success' : 'error'}>
           {attempt.status === null ? t('story.noStatus') : attempt.status}

@@ -28,7 +28,11 @@ function LogTime({ seconds }: { seconds: number }) {
 /** The requested model, and below it the upstream's model if it differs, or the error of a failed call. */
 export function ModelName({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
   const sentOn = row.detail.is_model_mapped ? row.detail.upstream_model_name : undefined
-  const asked = <code className={css.ellipsis}>{row.model_name}</code>
+  const asked = (
+    <code className={css.ellipsis} title={row.model_name}>
+      {row.model_name}
+    </code>
+  )
   if (row.detail.error !== undefined)
     return (
       <span className={css.mapped}>

@@ -5,7 +5,7 @@ import { formatPrice } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { EndTag, EstimatedTag } from './log-tags.tsx'
 import css from './logs.module.css'
-import type { LogRow } from './parse-detail.ts'
+import { isCall, type LogRow } from './parse-detail.ts'
 import { useErrorSentence } from './use-error-sentence.ts'
 import { useNoteSentence } from './use-note-sentence.ts'
 
@@ -28,7 +28,7 @@ function usePriceText() {
   }
 }
 
-/** The details column: an error, whose code is below the model, or a call's price and any irregularity. */
+/** The details column: an error, whose code is below the model, a call's price and irregularity, or a message. */
 export function RowSummary({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
   const priceText = usePriceText()
@@ -43,13 +43,16 @@ export function RowSummary({ row }: { row: LogRow }) {
       </span>
     )
   }
-  const price = priceText(row)
+  // The test of a channel has a price too, but its message is what says so.
+  const price = isCall(row) ? priceText(row) : null
   return (
     <span className={css.summary}>
       {detail.end !== undefined && detail.end !== 'complete' && <EndTag end={detail.end} />}
       {detail.usage_estimated === true && <EstimatedTag />}
       {price === null ? (
-        <span className={css.quiet}>{noteSentence(row)}</span>
+        <span className={css.quiet} title={noteSentence(row)}>
+          {noteSentence(row)}
+        </span>
       ) : (
         <Tooltip title={t('price.hint')}>
           <span className={css.quiet}>{price}</span>

@@ -9,17 +9,21 @@ export function KeyCell({ row, of }: { row: MarginRow; of: MarginKey }) {
     case 'day':
       return <span className={css.nowrap}>{row.day}</span>
     case 'model':
-      return <code className={css.name}>{row.model_name}</code>
+      return (
+        <code className={css.name} title={row.model_name ?? undefined}>
+          {row.model_name}
+        </code>
+      )
     case 'channel':
       return (
-        <span className={css.name}>
+        <span className={css.name} title={row.channel_name ?? undefined}>
           {row.channel_name || <span className={css.quiet}>{t('gone')}</span>}{' '}
           <small className={css.id}>#{row.channel_id}</small>
         </span>
       )
     case 'user':
       return (
-        <span className={css.name}>
+        <span className={css.name} title={row.username ?? undefined}>
           {row.username || <span className={css.quiet}>{t('gone')}</span>}{' '}
           <small className={css.id}>#{row.user_id}</small>
         </span>

@@ -1,12 +1,12 @@
 import type { Pricing } from '@sluice/contract/pricing'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TableEmpty, TableFailure, TableSkeleton } from '../../components/data-table-states.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
-import { useSessionUser } from '../../lib/session.ts'
+import { isAdmin, useSessionUser } from '../../lib/session.ts'
 import { pricingQuery } from '../../lib/user-queries.ts'
 import { GroupSwitch } from './group-switch.tsx'
 import { ModelDrawer } from './model-drawer.tsx'
@@ -85,10 +85,24 @@ function Prices({ pricing, view }: { pricing: Pricing; view: PricingView }) {
 
 function NothingShown({ pricing, view }: { pricing: Pricing; view: PricingView }) {
   const { t } = useTranslation('pricing')
-  if (pricing.data.length === 0) return <TableEmpty title={t('empty.title')} hint={t('empty.hint')} />
+  if (pricing.data.length === 0) return <NoModels />
   if (view.offeredCount === 0)
     return <TableEmpty title={t('empty.noMatchGroup', { group: view.group })} hint={t('empty.elsewhere')} />
   return (
     <TableEmpty title={t('empty.noMatch')} action={<Button onClick={view.clearFilters}>{t('empty.clear')}</Button>} />
+  )
+}
+
+/** Administrators get the way to the channels. */
+function NoModels() {
+  const { t } = useTranslation('pricing')
+  const navigate = useNavigate()
+  const isOperator = isAdmin(useSessionUser())
+  return (
+    <TableEmpty
+      title={t('empty.title')}
+      hint={t(isOperator ? 'empty.adminHint' : 'empty.hint')}
+      action={isOperator && <Button onClick={() => navigate({ to: '/channel' })}>{t('empty.openChannels')}</Button>}
+    />
   )
 }

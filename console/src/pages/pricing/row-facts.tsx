@@ -18,7 +18,7 @@ import { useVendorName } from './vendor-name.ts'
 /** The details show the others. */
 const tagsShown = 3
 
-/** The line below a model's name: its vendor, its tags, and the number of its prices. */
+/** The line below a model's name: its vendor, the number of its prices, and its tags. */
 export function RowFacts({ row }: { row: PricingRow }) {
   const { t } = useTranslation('pricing')
   const nameOf = useVendorName()
@@ -28,16 +28,16 @@ export function RowFacts({ row }: { row: PricingRow }) {
   return (
     <span className={css.facts}>
       {row.owner_by !== '' && (
-        <span>
+        <span className={css.vendor}>
           <VendorIcon icon={row.icon} vendor={row.owner_by} /> {nameOf(row.owner_by)}
         </span>
       )}
+      {tiers > 0 && <ColorTag color="teal">{t('tierCount', { count: tiers + 1 })}</ColorTag>}
       {tags.slice(0, tagsShown).map((tag) => (
         <ColorTag key={tag} color="neutral">
           {tag}
         </ColorTag>
       ))}
-      {tiers > 0 && <ColorTag color="teal">{t('tierCount', { count: tiers + 1 })}</ColorTag>}
     </span>
   )
 }

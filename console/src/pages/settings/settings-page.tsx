@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { Alert, Button, Skeleton, Tabs } from 'antd'
 import { memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FaultText } from '../../components/fault-text.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
@@ -60,7 +61,7 @@ export function SettingsPage() {
           type="error"
           showIcon
           title={t('common:table.failedTitle')}
-          description={query.error.message}
+          description={<FaultText error={query.error} />}
           action={
             <Button loading={query.isFetching} onClick={() => query.refetch()}>
               {t('common:actions.retry')}

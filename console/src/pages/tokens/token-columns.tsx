@@ -33,7 +33,7 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
       title: t('column.name'),
       required: true,
       fixed: 'start',
-      width: 150,
+      width: 140,
       render: ({ name }) => (
         <span className={css.name} title={name}>
           {name}
@@ -43,7 +43,7 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
     {
       key: 'status',
       title: t('column.status'),
-      width: 130,
+      width: 140,
       render: (token) => <TokenStatus token={token} />,
     },
     { key: 'quota', title: t('column.quota'), width: 175, render: (token) => <TokenQuota token={token} /> },
@@ -65,7 +65,7 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
       key: 'created',
       givesWay: 1,
       title: t('column.created'),
-      width: 95,
+      width: 112,
       defaultHidden: true,
       render: ({ created_time }) => <TimeText seconds={created_time} />,
     },
@@ -73,14 +73,14 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
       key: 'accessed',
       givesWay: 2,
       title: t('column.accessed'),
-      width: 95,
+      width: 112,
       render: (token) => <TimeText seconds={usedAt(token)} />,
     },
     {
       key: 'expires',
       givesWay: 3,
       title: t('column.expires'),
-      width: 95,
+      width: 112,
       render: ({ expired_time }) => <TimeText seconds={expired_time} none={t('common:expiry.never')} />,
     },
     {

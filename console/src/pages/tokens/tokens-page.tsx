@@ -88,7 +88,7 @@ export function TokensPage() {
           </Space>
         }
       />
-      {isFull && <Alert className={css.full} type="info" showIcon title={t('full', { limit })} />}
+      {isFull && <Alert className={css.full} type="info" showIcon title={t('full', { count: limit })} />}
       <DataTable<ApiToken>
         id="tokens"
         label={t('title')}

@@ -21,7 +21,7 @@ export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): voi
       open={open}
       placement="left"
       title={t('add.title')}
-      submitText={t('common:actions.submit')}
+      submitText={t('common:actions.create')}
       initialValues={newUserValues}
       onSubmit={create}
       onClose={onClose}

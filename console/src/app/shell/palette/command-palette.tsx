@@ -182,8 +182,14 @@ function Option({ item, isActive, onPoint, onRun }: OptionProps) {
       <span className={css.icon} aria-hidden>
         {item.icon}
       </span>
-      <span className={css.label}>{item.label}</span>
-      {item.detail && <span className={css.detail}>{item.detail}</span>}
+      <span className={css.label} title={item.label}>
+        {item.label}
+      </span>
+      {item.detail && (
+        <span className={css.detail} title={item.detail}>
+          {item.detail}
+        </span>
+      )}
       {item.keys && (
         <span className={css.keys} aria-hidden>
           {item.keys.map((key) => (
