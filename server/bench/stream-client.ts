@@ -1,4 +1,4 @@
-// stream-client.ts <url> <key> <model> <streams> <frames> <gap ms> [stamped]: opens streams at once, reads them to their
+// stream-client.ts <url> <key> <model> <streams> <frames> <gap ms> [stamped]: opens streams at once, reads them to the
 // end and prints how many frames came and, of stamped ones, how late in milliseconds.
 
 const [url = '', key = '', model = '', streams = '1', frames = '1', gap = '10', stamped] = process.argv.slice(2)

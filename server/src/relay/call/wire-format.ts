@@ -39,7 +39,7 @@ export type RequestFacts = OpenaiRequest & {
 /** Reads a stream as it passes. */
 export interface StreamMeter {
   push(data: string | null): FrameKind
-  /** Takes the bytes of a frame that only adds text in a known form; false = it must be pushed. Absent = all must be. */
+  /** Takes the bytes of a frame that only adds text in a known form; false = it must be pushed. Absent = all are. */
   pushFrame?(frame: Uint8Array): boolean
   usage(): Usage | null
   isComplete(): boolean
