@@ -4,6 +4,7 @@ import { channelStatus } from '@sluice/contract/roles'
 import { reasonOfError } from '../core/channel-reason.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { ModelNews } from '../notify/notice-texts.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { findChannelsToSweep } from '../store/channel-sweeps.ts'
 import { findChannel, findChannelIds } from '../store/channels.ts'
@@ -48,50 +49,58 @@ export function testWork(tools: JudgeTools, asker: Asker | null, ids?: readonly 
 
 /** Balances of the enabled channels. */
 export function balanceWork(tools: JudgeTools): SweepWork {
-  const { db, clock } = tools
-  return {
-    kind: 'balance',
-    findIds: () => findChannelsToSweep(db, { now: clock.now(), withAutoDisabled: false }),
-    async visit(id, signal) {
-      const row = await findChannel(db, id)
-      if (row === undefined || row.status !== channelStatus.enabled) return null
-      if (!reportsBalance(row)) return skipped(row, { code: 'balance_unknown', params: {} })
-      const startedAt = clock.monotonic()
-      const time = () => Math.round(clock.monotonic() - startedAt) / 1000
-      try {
-        const { balance, switched } = await refreshBalance(tools, row, signal)
-        const { amount, currency } = balance
-        return { ...resultOf(row), outcome: 'passed', time: time(), balance: amount, currency, switched }
-      } catch (error) {
-        if (!(error instanceof GatewayError)) throw error
-        return { ...resultOf(row), outcome: 'failed', reason: reasonOfError(error), time: time() }
-      }
-    },
-  }
+  const { clock } = tools
+  return workOnEnabled(tools, 'balance', async (row, signal) => {
+    if (!reportsBalance(row)) return skipped(row, { code: 'balance_unknown', params: {} })
+    const startedAt = clock.monotonic()
+    try {
+      const { balance, switched } = await refreshBalance(tools, row, signal)
+      const { amount, currency } = balance
+      const time = secondsSince(clock, startedAt)
+      return { ...resultOf(row), outcome: 'passed', time, balance: amount, currency, switched }
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      const time = secondsSince(clock, startedAt)
+      return { ...resultOf(row), outcome: 'failed', reason: reasonOfError(error), time }
+    }
+  })
 }
 
 /** Comparisons with upstreams. `news` receives the new and missing models of the whole sweep. */
 export function modelsWork(tools: JudgeTools, news: ModelNews): SweepWork {
-  const { db, clock, secretBox } = tools
+  const { clock, secretBox } = tools
+  return workOnEnabled(tools, 'models', async (row, signal) => {
+    const channel = openChannel(secretBox, row)
+    if (!listsModels(channel)) return skipped(row, reasonOfError(upstreamFailure(makeReason('noModelList'))))
+    const startedAt = clock.monotonic()
+    const found = await checkUpstreamModels(tools, channel, signal)
+    const time = secondsSince(clock, startedAt)
+    if (found.error) return { ...resultOf(row), outcome: 'failed', reason: reasonOfError(found.error), time }
+    if (found.news.added.length + found.news.removed.length > 0) news.channels++
+    news.added += found.news.added.length
+    news.removed += found.news.removed.length
+    return { ...resultOf(row), outcome: 'passed', time }
+  })
+}
+
+/** Work on the enabled channels. A channel that is no longer enabled when its turn comes is left out. */
+function workOnEnabled(
+  { db, clock }: JudgeTools,
+  kind: SweepWork['kind'],
+  visitEnabled: (row: ChannelRow, signal: AbortSignal) => Promise<SweepVisit>,
+): SweepWork {
   return {
-    kind: 'models',
+    kind,
     findIds: () => findChannelsToSweep(db, { now: clock.now(), withAutoDisabled: false }),
     async visit(id, signal) {
       const row = await findChannel(db, id)
-      if (row === undefined || row.status !== channelStatus.enabled) return null
-      const channel = openChannel(secretBox, row)
-      if (!listsModels(channel)) return skipped(row, reasonOfError(upstreamFailure(makeReason('noModelList'))))
-      const startedAt = clock.monotonic()
-      const found = await checkUpstreamModels(tools, channel, signal)
-      const time = Math.round(clock.monotonic() - startedAt) / 1000
-      if (found.error) return { ...resultOf(row), outcome: 'failed', reason: reasonOfError(found.error), time }
-      if (found.news.added.length + found.news.removed.length > 0) news.channels++
-      news.added += found.news.added.length
-      news.removed += found.news.removed.length
-      return { ...resultOf(row), outcome: 'passed', time }
+      return row?.status === channelStatus.enabled ? await visitEnabled(row, signal) : null
     },
   }
 }
+
+/** Of the monotonic clock, to the millisecond. */
+const secondsSince = (clock: Clock, startedAt: number): number => Math.round(clock.monotonic() - startedAt) / 1000
 
 /** The models of the channel and of its upstream, compared and recorded. */
 export const checkUpstreamModels = (

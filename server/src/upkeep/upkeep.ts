@@ -1,22 +1,17 @@
 import type { ChannelSweep, SweepKind } from '@sluice/contract/channel-sweep'
 import { makeReason } from '@sluice/contract/error-reasons'
-import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import type { ChannelNotices } from '../notify/channel-notices.ts'
 import type { ModelNews } from '../notify/notice-texts.ts'
 import type { Language } from '../platform/accepted-language.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
-import { describeError, type Log } from '../platform/log.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
+import { describeError } from '../platform/log.ts'
 import { createSlots } from '../platform/slots.ts'
 import type { Balance } from '../providers/balance-source.ts'
 import { createChannelSwitch } from '../relay/guard/channel-switch.ts'
 import { createKeySwitch } from '../relay/guard/key-switch.ts'
-import type { State } from '../state/snapshot.ts'
 import { findChannel } from '../store/channels.ts'
-import type { ChannelRow, Database } from '../store/schema.ts'
+import type { ChannelRow } from '../store/schema.ts'
 import type { TestFigures } from './channel-test-note.ts'
 import { type Asker, type JudgeTools, testAndJudge } from './judge-channel.ts'
 import { modelToTest } from './model-to-test.ts'
@@ -27,13 +22,7 @@ import type { ChannelTest } from './run-channel-test.ts'
 import { balanceWork, checkUpstreamModels, modelsWork, testWork } from './sweep-works.ts'
 import { createSweeper } from './sweeper.ts'
 
-export interface UpkeepDependencies {
-  db: Kysely<Database>
-  ledger: Ledger
-  state: State
-  clock: Clock
-  log: Log
-  secretBox: SecretBox
+export interface UpkeepDependencies extends Omit<JudgeTools, 'allowPrivate' | 'switchChannel' | 'switchKey'> {
   channelNotices: ChannelNotices
   config: Pick<
     Config,
