@@ -9,7 +9,7 @@ export interface Waiter {
   done(outcome: Outcome | undefined): void
   /** `isUnknown`: the operation may have been applied; `found` is called later. */
   failed(error: Error, isUnknown: boolean): void
-  /** Called when the database answers again. Absent: nobody has to know whether the operation was applied. */
+  /** Reports whether the operation was applied, once the database answers again. Absent: the result is not needed. */
   found?(isApplied: boolean): void
   /** Queued after a given-up operation that was sent, and may therefore have been committed. */
   instead?: Operation

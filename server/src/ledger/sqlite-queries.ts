@@ -4,7 +4,7 @@ import { hourValues } from '../store/usage-hours.ts'
 import type { LockQueries } from './batch-rows.ts'
 import { inIdOrder } from './movements.ts'
 import { usageValues } from './operations.ts'
-import { checkpointColumns, reservationRows } from './reservation-rows.ts'
+import { reservationRows } from './reservation-rows.ts'
 import type { SharedBatch } from './shared-batch.ts'
 import { entryColumns, reservationColumns, sqliteStatements } from './sqlite-statements.ts'
 import { valuesOf, type Writing, writerRows } from './write-rows.ts'
@@ -38,7 +38,7 @@ export function sqliteWrites(batch: SharedBatch, writing: Writing): CompiledQuer
     add(sqliteStatements.insertReservation, valuesOf(row, reservationColumns))
   for (const [ref, extra] of batch.extended) add(sqliteStatements.extendReservation, [extra, ref])
   for (const [ref, checkpoint] of batch.checkpoints) {
-    const { checkpoint_charge: charge, checkpoint_row: row, channel_id: channelId } = checkpointColumns(checkpoint)
+    const { charge, row, channelId } = checkpoint
     add(sqliteStatements.checkpoint, [charge, row, channelId, ref])
   }
   for (const ref of batch.ended) add(sqliteStatements.deleteReservation, [ref])

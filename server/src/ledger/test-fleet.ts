@@ -19,7 +19,7 @@ export interface Call {
   token: number
   /** What it holds. */
   held: number
-  /** What it is charged if its process dies now; null = nothing, and it does not count as a request. */
+  /** The charge that its recovery takes from its last checkpoint; null = no checkpoint, so the hold is released. */
   checkpoint: number | null
 }
 

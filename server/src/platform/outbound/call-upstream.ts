@@ -89,9 +89,8 @@ export function createUpstreamCaller(
    * If the connection breaks later, the request may have been processed and is not repeated.
    */
   function sendOrRepeat(pins: readonly Pin[], request: UpstreamRequest, mayBeKept: boolean): Promise<Response> {
-    if (request.isSentOnce) return sendTo(pins, { ...request, isFresh: true })
     const sent = sendTo(pins, request)
-    if (!mayBeKept) return sent
+    if (!mayBeKept || request.isSentOnce) return sent
     const startedAt = performance.now()
     return sent.catch((cause: unknown) => {
       const isStale = isReset(cause) && performance.now() - startedAt < staleWithinMs
@@ -142,7 +141,7 @@ function send(request: UpstreamRequest & { isFresh?: boolean }, pin: Pin): Promi
   const init = { method, headers, signal, redirect: 'manual', decompress: false, timeout: false } as BunFetchRequestInit
   if (method === 'POST') init.body = body
   if (proxy) init.proxy = proxy
-  if (request.isFresh) init.keepalive = false
+  if (request.isFresh || request.isSentOnce) init.keepalive = false
   if (pin.host === null) return fetch(url, init)
   init.headers = { ...headers, host: pin.host }
   if (pin.tls) init.tls = pin.tls
