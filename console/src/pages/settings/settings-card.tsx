@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { onUserAction } from '../../lib/on-user-action.ts'
 import { focusTarget } from './jump-target.ts'
 import { changesOf } from './option-draft.ts'
 import { type CardSpec, cardAnchorOf, controlIdOf, optionsOf } from './option-field.ts'
@@ -111,13 +112,7 @@ function keepInView(place: Element, block: ScrollLogicalPosition): void {
   show()
   const observer = new ResizeObserver(show)
   observer.observe(document.body)
-  const ended = new AbortController()
-  const end = () => {
-    observer.disconnect()
-    ended.abort()
-  }
-  for (const event of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
-    addEventListener(event, end, { signal: ended.signal, passive: true })
+  onUserAction(() => observer.disconnect())
 }
 
 /** Until the user moves on. */
