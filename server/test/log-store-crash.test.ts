@@ -70,9 +70,14 @@ test.concurrent.each(pairs)(
     }
 
     await waitUntil('all rows have moved', async () => (await withMain(server, countRefused)) === 0)
-    const after = await readAllRows(server, logs)
+    // The charged calls move after the refused ones: one that moves just now may be read in both places.
+    let after: string[] = []
+    await waitUntil('each row is in one place', async () => {
+      after = await readAllRows(server, logs)
+      return after.length === before.length + calls
+    })
     const unique = new Set(after)
-    expect([after.length, unique.size]).toEqual([before.length + calls, before.length + calls])
+    expect(unique.size).toBe(after.length)
     expect(before.filter((row) => !unique.has(row))).toEqual([])
     // `stop` audits balances, entries, hours and the rows of both databases.
     await server.stop()
@@ -164,13 +169,13 @@ async function countRefused({ db }: Store): Promise<number> {
   return Number(count)
 }
 
-/** The rows of both databases. */
+/** The rows of both databases. A row that moves meanwhile is not missed, as the place that it leaves is read first. */
 async function readAllRows(server: TestServer, logs: Store): Promise<string[]> {
   const read = async ({ db }: Store) => {
     const rows = await db.selectFrom('usage_logs').select(['id', 'created_at', 'type', 'quota', 'request_id']).execute()
     return rows.map(({ id, created_at, type, quota, request_id: ref }) => [id, created_at, type, quota, ref].join(' '))
   }
+  const kept = await withMain(server, read)
   const tables = await logs.db.introspection.getTables()
-  const moved = tables.some(({ name }) => name === 'usage_logs') ? await read(logs) : []
-  return [...(await withMain(server, read)), ...moved]
+  return tables.some(({ name }) => name === 'usage_logs') ? [...kept, ...(await read(logs))] : kept
 }
