@@ -6,7 +6,7 @@ import { buildDrawingTask, parseDrawingDetails } from '../../protocols/midjourne
 import { withoutHook } from '../../protocols/midjourney/parse-answers.ts'
 import type { ExtensionApi, ServeExtension } from '../../relay/beside/extension-api.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
-import { parseBody, readClientBody } from '../../relay/entry/read-client-body.ts'
+import { readClientFields } from '../../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../../relay/relay-tools.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { TaskRow } from '../../store/schema.ts'
@@ -90,7 +90,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): E
 
   async function fetchList(tools: RelayTools, call: RelayCall, request: Request): Promise<Response> {
     const owner = await ownerOf(tools, call)
-    const { ids } = parseBody(await readClientBody(tools, call, request))
+    const { ids } = (await readClientFields(tools, call, request)).fields
     const asked = Array.isArray(ids)
       ? ids.filter((id) => typeof id === 'string' || typeof id === 'number').map(String)
       : []
