@@ -81,7 +81,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
   guard: ['channel-guard', 'channel-switch', 'key-switch'],
   watch: ['call-tally', 'trace-calls', 'add-call-metrics', 'add-channel-metrics'],
   admission: ['admit-call', 'check-rights', 'price-of', 'hold'],
-  upstream: ['try-channels', 'upstream-tools', 'attempt-outcome', 'open-stream', 'attempt-loop', 'attempt-token'],
+  upstream: ['try-channels', 'upstream-tools', 'attempt-outcome', 'open-stream', 'attempt-work', 'attempt-token'],
   streaming: ['pump-stream', 'stream-shaper', 'screen-shaper', 'array-stream', 'bytes-shaper'],
   settlement: ['settle-call', 'settle-abandoned', 'meter', 'build-usage-row', 'record-refusal'],
   answer: ['answer-call', 'build-client-error', 'refusal-from'],
