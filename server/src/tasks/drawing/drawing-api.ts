@@ -28,13 +28,14 @@ import { readDrawing } from './read-submission.ts'
 const idsMax = 500
 const seedTimeoutMs = 30_000
 
-export interface DrawingDoors {
+/** The routes of drawings that need no API key. */
+export interface KeylessDrawingRoutes {
   takeCallback(request: Request): Promise<Response>
   showImage(call: RelayCall, name: string, signal: AbortSignal): Promise<Response>
 }
 
 /** The API of Midjourney proxies: `/mj/…` and `/<mode>/mj/…`. */
-export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): ExtensionApi {
+export function createDrawingApi(deps: TaskDependencies, keyless: KeylessDrawingRoutes): ExtensionApi {
   const serve =
     (request: Request, route: DrawingRoute): ServeExtension =>
     async (tools, call) => {
@@ -59,9 +60,9 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): E
       case 'submit':
         return await submitTask(tools, call, request, readDrawing(deps, route))
       case 'notify':
-        return await doors.takeCallback(request)
+        return await keyless.takeCallback(request)
       case 'image':
-        return await doors.showImage(call, route.name, request.signal)
+        return await keyless.showImage(call, route.name, request.signal)
       case 'fetch':
         return await fetchOne(tools, call, route.taskId)
       case 'list':
