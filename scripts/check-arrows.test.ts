@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { findClosedDoors, findCycles, findHandlerRules, findWrongArrows } from './check-arrows.ts'
+import { findCycles, findHandlerRules, findUnusedPublicFiles, findWrongArrows } from './check-arrows.ts'
 import { type ImportGraph, readImportGraph, specifiersIn } from './import-graph.ts'
 
 const buildGraph = (arrows: Record<string, string[]>): ImportGraph =>
@@ -85,8 +85,8 @@ test('of a folder of the relay, others import only the public files', () => {
     'server/src/tasks/submit-task.test.ts': ['server/src/relay/admission/admit.ts'],
   })
   expect(findWrongArrows(graph)).toEqual([
-    'server/src/relay/answer/answer-call.ts → server/src/relay/upstream/attempt.ts: relay/upstream keeps it for itself',
-    'server/src/tasks/submit-task.ts → server/src/relay/admission/admit.ts: relay/admission keeps it for itself',
+    'server/src/relay/answer/answer-call.ts → server/src/relay/upstream/attempt.ts: relay/upstream keeps it private',
+    'server/src/tasks/submit-task.ts → server/src/relay/admission/admit.ts: relay/admission keeps it private',
   ])
 })
 
@@ -97,7 +97,7 @@ test('a folder of the relay without a list of public files is refused', () => {
 
 test('a public file of the relay that nothing imports is reported', () => {
   const own = 'server/src/relay/answer/refusal-from.ts'
-  const closed = findClosedDoors(
+  const closed = findUnusedPublicFiles(
     buildGraph({
       'server/src/relay/answer/answer-call.ts': [own],
       'server/src/tasks/tasks.test.ts': [own],
@@ -106,7 +106,7 @@ test('a public file of the relay that nothing imports is reported', () => {
   )
   expect(closed).toContain('relay/answer/refusal-from is public, but no other folder imports it')
   expect(closed).not.toContain('relay/answer/answer-call is public, but no other folder imports it')
-  expect(findClosedDoors(readImportGraph())).toEqual([])
+  expect(findUnusedPublicFiles(readImportGraph())).toEqual([])
 })
 
 test('a room that is missing in the table is refused', () => {

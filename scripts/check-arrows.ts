@@ -81,7 +81,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
   guard: ['channel-guard', 'channel-switch', 'key-switch'],
   watch: ['call-tally', 'trace-calls', 'add-call-metrics', 'add-channel-metrics'],
   admission: ['admit-call', 'check-rights', 'price-of', 'hold'],
-  upstream: ['try-channels', 'upstream-tools', 'attempt-outcome', 'open-stream', 'attempt-loop', 'attempt-token'],
+  upstream: ['try-channels', 'upstream-tools', 'attempt-outcome', 'open-stream', 'attempt-work', 'attempt-token'],
   streaming: ['pump-stream', 'stream-shaper', 'screen-shaper', 'array-stream', 'bytes-shaper'],
   settlement: ['settle-call', 'settle-abandoned', 'meter', 'build-usage-row', 'record-refusal'],
   answer: ['answer-call', 'build-client-error', 'refusal-from'],
@@ -114,7 +114,7 @@ function findFault(from: string, { specifier, file, isType = false }: Import): s
     findWorkspaceFault(from, specifier, file) ??
     findRoomFault(from, file) ??
     findStageFault(from, file) ??
-    findDoorFault(from, file) ??
+    findPrivateFileFault(from, file) ??
     findSiblingFault(from, file) ??
     findHandlerFault(from, file, isType)
   )
@@ -181,16 +181,16 @@ function placeInRelay(file: string): { folder: string; name: string } | null {
   return folder !== undefined && name !== undefined ? { folder, name } : null
 }
 
-function findDoorFault(from: string, to: string): string | null {
+function findPrivateFileFault(from: string, to: string): string | null {
   const target = placeInRelay(to)
   if (target === null || !isProduct(from) || placeInRelay(from)?.folder === target.folder) return null
   const files = publicFiles[target.folder]
   if (files === undefined) return `relay/${target.folder} has no list of public files`
-  return files === 'all' || files.includes(target.name) ? null : `relay/${target.folder} keeps it for itself`
+  return files === 'all' || files.includes(target.name) ? null : `relay/${target.folder} keeps it private`
 }
 
 /** One line for each public file of a folder of the relay that no other file of the product imports. */
-export function findClosedDoors(graph: ImportGraph): string[] {
+export function findUnusedPublicFiles(graph: ImportGraph): string[] {
   const imported = new Set<string>()
   for (const [file, imports] of graph) {
     if (!isProduct(file) || isTest(file) || isTestSupport(file)) continue

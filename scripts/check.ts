@@ -1,6 +1,6 @@
 // npm run check: types, lint and format, import arrows, unused code, licences.
 import { root } from './bun-path.mjs'
-import { findClosedDoors, findCycles, findHandlerRules, findWrongArrows, isHandlerFile } from './check-arrows.ts'
+import { findCycles, findHandlerRules, findUnusedPublicFiles, findWrongArrows, isHandlerFile } from './check-arrows.ts'
 import { findLicenceFaults } from './check-licences.ts'
 import { readImportGraph, readTexts } from './import-graph.ts'
 
@@ -13,7 +13,7 @@ const checks: Record<string, () => string[] | Promise<string[]>> = {
   'types of e2e': () => checkTypes('e2e'),
   'lint and format': () =>
     runTool(['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=200']),
-  'import arrows': () => [...findWrongArrows(graph), ...findClosedDoors(graph)],
+  'import arrows': () => [...findWrongArrows(graph), ...findUnusedPublicFiles(graph)],
   'rules in handlers': () => findHandlerRules(readTexts([...graph.keys()].filter(isHandlerFile))),
   'import cycles': () => findCycles(graph),
   'unused code': () => runTool([...knip]),

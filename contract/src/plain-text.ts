@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import { because } from './reason-of-issue.ts'
 
 /** Controls, direction marks, lone surrogates, private characters, line breaks, and invisible characters. */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
-/** Letters of living languages have at most three marks; more overlap the neighbouring lines. */
-const towerOfMarks = /\p{M}{4}/u
-/** Turns a sign into an emoji, as phone keyboards send it: ❤️. */
-const pictureMark = /(?<=\p{Extended_Pictographic})\ufe0f/gu
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** No language in use needs more than three combining marks on a letter; more overlap the neighbouring lines. */
+const stackedMarks = /\p{M}{4}/u
+/** The variation selector that makes an emoji of a sign, as phone keyboards send it: ❤️. */
+const emojiSelector = /(?<=\p{Extended_Pictographic})\ufe0f/gu
 
 /** Whether all characters are visible, so that no two names look the same. */
 export const isPlain = (value: string): boolean =>
-  ![unseen, towerOfMarks].some((pattern) => pattern.test(value.replace(pictureMark, '')))
+  ![invisible, stackedMarks].some((pattern) => pattern.test(value.replace(emojiSelector, '')))
 
 /** The rule for every name that people choose: `schema`, without invisible characters. */
 export const plain = <S extends z.ZodType<string, string>>(schema: S): S =>

@@ -268,12 +268,11 @@ test.describe('the operation tab in a browser', () => {
     await line.getByRole('switch').click()
     await line.locator('input').last().fill('Our partners')
     await save('groups')
-    await waitForMessage(labels.saved)
-    expect(await table('GroupRatio')).toEqual({ default: 1, vip: 0.5, partners: 1 })
-    expect(JSON.parse(await stored('UserUsableGroups'))).toEqual({
-      default: 'all',
-      partners: 'Our partners',
-    })
+    // The message of the first save may still be shown.
+    await expect.poll(() => table('GroupRatio')).toEqual({ default: 1, vip: 0.5, partners: 1 })
+    await expect
+      .poll(async () => JSON.parse(await stored('UserUsableGroups')))
+      .toEqual({ default: 'all', partners: 'Our partners' })
     await close()
   })
 

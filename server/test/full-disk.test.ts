@@ -5,7 +5,7 @@ import { startFakeUpstream } from './fake-upstream.ts'
 import { readUntil } from './read-until.ts'
 import { mountSmallDisk } from './small-disk.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-import { waitUntil } from './wait-until.ts'
+import { waitForOutput, waitUntil } from './wait-until.ts'
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
 const path = '/v1/chat/completions'
@@ -92,7 +92,7 @@ if (disk)
     await waitUntil('calls are refused', async () => load.refused.length >= 40)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
     const ended = await first.end()
-    expect(server.process.output()).toContain('disk is full')
+    await waitForOutput(server, 'disk is full')
     disk.free()
     const before = load.complete.length
     await waitUntil('calls are answered again', async () => load.complete.length >= before + 40)

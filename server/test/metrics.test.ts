@@ -11,6 +11,7 @@ import { parsePromql } from './promql.ts'
 import { disableTls, openRealtime } from './realtime-client.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
+import { waitUntil } from './wait-until.ts'
 
 const root = join(import.meta.dir, '../..')
 const path = '/v1/chat/completions'
@@ -30,14 +31,24 @@ beforeAll(async () => {
   upstream.answerWith(answerError(500, 'boom'))
   await server.relay(key, path, chat)
   await server.relay('sk-nobody', path, chat)
-  lines = await readLines()
+  // A job in the background may be using a connection.
+  await readLinesUntil('the node is idle', () => idleGauges.every((name) => readSample(name) === 0))
 })
 afterAll(async () => {
   await server?.stop()
   await upstream?.close()
 })
 
-const readLines = async () => (await (await fetch(`${server.url}/metrics`)).text()).split('\n')
+const idleGauges = [
+  ...['sluice_calls_in_flight', 'sluice_ledger_waiting_operations', 'sluice_ledger_open_holds'],
+  'sluice_database_connections_in_use',
+]
+
+const readLinesUntil = (what: string, isTrue: () => boolean) =>
+  waitUntil(what, async () => {
+    lines = (await (await fetch(`${server.url}/metrics`)).text()).split('\n')
+    return isTrue()
+  })
 
 /** The value of the line with exactly these labels, in any order; undefined = there is none. */
 function readSample(name: string, labels: Record<string, string> = {}): number | undefined {
@@ -113,9 +124,8 @@ test('tasks, batches and realtime sessions are counted as model calls are', asyn
     await session.connection.closed
     await awaitRow(server, ({ model_name, type }) => model_name === 'gpt-rt' && type === 2)
     // The row is written before the call is over.
-    while (readSample('sluice_calls_in_flight') !== 0) lines = await readLines()
+    await readLinesUntil('no call is running', () => readSample('sluice_calls_in_flight') === 0)
     const before = { identify: 3, admit: 3, attempt: 3, answer: 3 }
-    lines = await readLines()
     for (const [model, id] of Object.entries(ids)) {
       const labels = { channel: String(id), model }
       expect(readSample('sluice_calls_total', { ...labels, end: 'complete' })).toBe(1)

@@ -4,6 +4,7 @@ import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { readUntil } from './read-until.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
+import { waitForOutput } from './wait-until.ts'
 
 // More connections than the process's limit on open files.
 
@@ -63,9 +64,8 @@ test('idle connections beyond the limit on open files affect neither calls nor o
   end.resolve()
   text += await readUntil(running)
   expect(text).toContain('[DONE]')
-  expect(server.process.output()).toContain('near the limit on open files')
+  await waitForOutput(server, 'near the limit on open files')
 }, 60_000)
 
-test('open files limit the concurrent calls, and the start log states the number', () => {
-  expect(server.process.output()).toContain('too low for MAX_INFLIGHT')
-})
+test('open files limit the concurrent calls, and the start log states the number', () =>
+  waitForOutput(server, 'too low for MAX_INFLIGHT'))

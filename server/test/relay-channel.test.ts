@@ -167,7 +167,7 @@ test('a key that is refused again and again is switched off alone; without a key
     })
   const readChannel = () => server.api('root').get<Channel>(`/api/channel/${id}`)
   const awaitChannel = async (what: string, isReached: (channel: Channel) => boolean) => {
-    await waitUntil(what, async () => isReached(await readChannel()), { timeoutMs: 20_000, pauseMs: 10 })
+    await waitUntil(what, async () => isReached(await readChannel()), { pauseMs: 10 })
     return await readChannel()
   }
   // The second key fails for another reason, so that each call tries both.
@@ -256,7 +256,7 @@ test('a channel is switched off after repeated refusals of its account, not earl
   for (let i = 0; i < 2; i++) await server.relay(key, path, chat)
   expect(await readStatus()).toBe(1)
   await server.relay(key, path, chat)
-  await waitUntil('the channel is off', async () => (await readStatus()) !== 1, { timeoutMs: 5_000, pauseMs: 10 })
+  await waitUntil('the channel is off', async () => (await readStatus()) !== 1, { pauseMs: 10 })
   const channel = await server.api('root').get<Channel>(`/api/channel/${id}`)
   expect(channel.status).toBe(3)
   expect(JSON.parse(channel.other_info)).toMatchObject({ status_reason: 'Incorrect API key provided' })

@@ -29,9 +29,9 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
   beforeAll(async () => {
     upstream = await startFakeUpstream(fakeOpenAi())
     server = await startTestServer(engine, {
-      RELAY_TIMEOUT: '1',
-      STREAMING_TIMEOUT: '1',
-      FIRST_BYTE_TIMEOUT: '1',
+      RELAY_TIMEOUT: '2',
+      STREAMING_TIMEOUT: '2',
+      FIRST_BYTE_TIMEOUT: '2',
     })
     await server.addChannel(upstream.url)
     key = await server.makeToken('user')

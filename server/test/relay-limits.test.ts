@@ -19,12 +19,10 @@ beforeAll(async () => {
   upstream = await startFakeUpstream(fakeOpenAi())
   server = await startTestServer('SQLite', {
     ON_CLIENT_GONE: 'drain:5',
-    STREAM_MAX_DURATION: '0.6',
     MAX_INFLIGHT_PER_USER: '2',
     MAX_BODY_MB: '0.01',
     MAX_EVENT_MB: '0.01',
     MAX_RESPONSE_MB: '0.01',
-    CLIENT_STALL_TIMEOUT: '1',
   })
   await server.addChannel(upstream.url)
   await server.api('root').put('/api/option/', { key: 'general_setting.ping_interval_seconds', value: '1' })
@@ -53,12 +51,15 @@ test('with draining on, the upstream’s usage counts although the client has di
 })
 
 test('a stream beyond the maximum duration ends as cut, and the delivered part is charged', async () => {
+  const hastyServer = await startTestServer('SQLite', { STREAM_MAX_DURATION: '2' })
+  await hastyServer.addChannel(upstream.url)
   upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 4, how: 'hang' } }))
-  const text = await readUntil(await server.relay(key, path, streamed))
+  const text = await readUntil(await hastyServer.relay(await hastyServer.makeToken('user'), path, streamed))
   expect(text).toContain('"stream_limit_reached"')
   expect(text).not.toContain('[DONE]')
-  const row = await awaitRow(server, ({ detail }) => detail.end === 'limit')
+  const row = await awaitRow(hastyServer, ({ detail }) => detail.end === 'limit')
   expect(row.completion_tokens).toBeWithin(3, 6)
+  await hastyServer.stop()
 })
 
 test('an account has a maximum number of concurrent calls', async () => {

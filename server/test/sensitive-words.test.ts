@@ -13,6 +13,7 @@ import {
   streams,
 } from './protocol-fakes.ts'
 import { awaitCallRow } from './usage-rows.ts'
+import { waitForOutput } from './wait-until.ts'
 
 // Sensitive words in requests and answers, in every format and between formats.
 
@@ -57,7 +58,7 @@ describe.each([...formatNames])('a request of a client of %s', (client) => {
     }
     expect(gateway.fakes[client].requests).toHaveLength(0)
     expect((await gateway.server.self('user')).quota).toBe(before)
-    expect(gateway.server.process.output()).toContain('"word":"gate opens"')
+    await waitForOutput(gateway.server, '"word":"gate opens"')
   })
 
   test('nothing is searched while the check is off', async () => {

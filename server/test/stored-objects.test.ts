@@ -313,7 +313,7 @@ test('a batch goes to another account when one refuses its key, and that channel
   for (let turn = 0; turn < 100 && refusing.requests.length < 3; turn++)
     await vip.messages.batches.create({ requests: [{ custom_id: 'one', params }] })
   expect(refusing.requests).toHaveLength(3)
-  await waitUntil('the channel is off', isOff, { timeoutMs: 5_000, pauseMs: 10 })
+  await waitUntil('the channel is off', isOff, { pauseMs: 10 })
   await root.put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'false' })
   await root.put('/api/option/', { key: 'RetryTimes', value: '0' })
   for (const id of ids) await root.delete(`/api/channel/${id}/`)

@@ -382,7 +382,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
       await post('/mj/submit/imagine', { prompt: 'a river' }, vip)
     }
     const isOff = async () => (await readChannel()).status === channelStatus.autoDisabled
-    await waitUntil('the channel is off', isOff, { timeoutMs: 5_000, pauseMs: 10 })
+    await waitUntil('the channel is off', isOff, { pauseMs: 10 })
     const { other_info } = await readChannel()
     expect(JSON.parse(other_info)).toMatchObject({ status_reason: 'Incorrect API key provided' })
     await setOption('AutomaticDisableChannelEnabled', 'false')

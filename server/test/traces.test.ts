@@ -4,6 +4,7 @@ import { type FakeCollector, startFakeCollector } from './fake-collector.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
+import { waitForOutput, waitUntil } from './wait-until.ts'
 
 const path = '/v1/chat/completions'
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
@@ -131,6 +132,7 @@ test('without a collector calls are answered, and lost spans are counted and rep
     return /^sluice_trace_spans_total\{result="failed"\} [1-9]/m.test(text)
   }
   for (let calls = 0; calls < 3; calls++) expect((await server.relay(key, path, chat)).status).toBe(200)
-  while (!(await isCounted())) await Bun.sleep(50)
+  await waitUntil('lost spans are counted', isCounted)
+  await waitForOutput(server, 'spans cannot be sent')
   expect(server.process.output().match(/spans cannot be sent/g)).toHaveLength(1)
 })

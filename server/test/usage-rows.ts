@@ -32,9 +32,9 @@ export const awaitCallRow = (server: TestServer, response: Response, type?: numb
       row.request_id === response.headers.get('x-oneapi-request-id') && (type === undefined || row.type === type),
   )
 
-/** The newest row that satisfies `isIt`: calls are settled after their client disconnects. */
+/** The newest row that satisfies `isWanted`. Waits for it: a call is settled after its client disconnects. */
 export async function awaitRow(server: TestServer, isWanted: (row: ReadRow) => boolean): Promise<ReadRow> {
-  const giveUpAt = Date.now() + 10_000
+  const giveUpAt = Date.now() + 50_000
   while (Date.now() < giveUpAt) {
     const row = (await server.logs()).map(withDetail).find(isWanted)
     if (row) return row

@@ -1,4 +1,5 @@
 import type { Store } from '../src/store/open-database.ts'
+import type { ServerProcess } from './server-process.ts'
 
 interface Pace {
   timeoutMs?: number
@@ -23,3 +24,7 @@ export function waitUntilNothingIsHeld({ db }: Pick<Store, 'db'>, pace: Pace = {
   const isFree = async () => (await db.selectFrom('reservations').select('ref').execute()).length === 0
   return waitUntil('no reservation is open', isFree, pace)
 }
+
+/** Waits until the output of the server contains the text, because it arrives later than the server's answers. */
+export const waitForOutput = ({ process }: { process: Pick<ServerProcess, 'output'> }, text: string): Promise<void> =>
+  waitUntil(`the output contains “${text}”`, () => process.output().includes(text))

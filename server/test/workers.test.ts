@@ -4,7 +4,7 @@ import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { runCommand } from './server-process.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-import { waitUntil } from './wait-until.ts'
+import { waitForOutput, waitUntil } from './wait-until.ts'
 
 const path = '/v1/chat/completions'
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
@@ -90,7 +90,7 @@ describe.skipIf(!isPossible).each(servers)('on %s', (engine) => {
     await waitUntilTrue('the other one answers calls', async () => (await server.relay(key, path, chat)).status === 200)
     await waitUntilTrue('another process takes its place', async () => (await findPid(2)) !== before)
     await waitUntilBothAnswer()
-    expect(server.process.output()).toContain('a worker ended; it will be restarted')
+    await waitForOutput(server, 'a worker ended; it will be restarted')
   }, 180_000)
 
   test('a worker that receives a stop signal finishes its call first and is replaced', async () => {

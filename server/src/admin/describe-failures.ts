@@ -73,10 +73,11 @@ const nameOf = (code: ErrorCode): string =>
 
 function buildFailureAnswer(status: number, codes: readonly ErrorCode[]) {
   if (status === 431) return { description: 'The address and the headers together are too long. No body.' }
-  const isDoor = status === 400
+  // The runtime itself refuses such requests, before any route.
+  const isFromRuntime = status === 400
   const texts = [
     ...codes.map((code) => `\`${code}\`: ${documentedMessage(code)}`),
-    ...(isDoor ? ['As text: the Host header is missing or not valid.'] : []),
+    ...(isFromRuntime ? ['As text: the Host header is missing or not valid.'] : []),
   ]
   const code = {
     type: 'object' as const,
@@ -87,7 +88,7 @@ function buildFailureAnswer(status: number, codes: readonly ErrorCode[]) {
     description: texts.join('\n\n'),
     content: {
       ...(codes.length > 0 && { 'application/json': { schema } }),
-      ...(isDoor && { 'text/plain': { schema: { type: 'string' as const } } }),
+      ...(isFromRuntime && { 'text/plain': { schema: { type: 'string' as const } } }),
     },
     ...((status === 429 || status === 503) && { headers: retryAfter }),
   }

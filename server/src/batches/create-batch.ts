@@ -14,7 +14,7 @@ import { refusalOfAccount } from '../relay/answer/refusal-from.ts'
 import { noteAdmitted, noteSettled } from '../relay/call/call-trail.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
-import { parseBody, readClientBody } from '../relay/entry/read-client-body.ts'
+import { readClientFields } from '../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { mappedModel } from '../state/mapped-model.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
@@ -59,7 +59,7 @@ export async function createFileBatch(
   const { callUpstream, dependencies } = tools
   const { db, clock, state } = dependencies
   const { caller } = entered
-  const body = parseBody(await readClientBody(tools, call, request))
+  const { fields: body } = await readClientFields(tools, call, request)
   const fileId = typeof body.input_file_id === 'string' ? body.input_file_id : ''
   const row = await findStoredObject(db, { userId: caller.userId, kind: 'file' }, fileId)
   if (!row) throw notStored(fileId)
@@ -95,8 +95,7 @@ export async function createMessageBatch(
   const { callUpstream, dependencies } = tools
   const { clock, state } = dependencies
   const { caller, pinnedChannelId } = entered
-  const sent = await readClientBody(tools, call, request)
-  const body = parseBody(sent)
+  const { sent, fields: body } = await readClientFields(tools, call, request)
   const snapshot = state.current()
   const isPinned = pinnedChannelId !== null
   const content = await readMessageRequests(body.requests, (one) =>

@@ -10,7 +10,7 @@ import { fileIn } from '../relay/call/client-form.ts'
 import type { ClientBody, RelayCall } from '../relay/call/relay-call.ts'
 import { usableGroupsOf } from '../relay/call/usable-group.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
-import { parseBody, readClientBody } from '../relay/entry/read-client-body.ts'
+import { readClientFields } from '../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { mappedModel } from '../state/mapped-model.ts'
 import type { ChannelState } from '../state/snapshot.ts'
@@ -95,10 +95,9 @@ async function readUpload(
   { caller, pinnedChannelId }: Authenticated,
 ): Promise<Upload> {
   const { clock, state } = tools.dependencies
-  const body = await readClientBody(tools, call, request, true)
+  const { sent: body, fields } = await readClientFields(tools, call, request, true)
   const { form } = body
   if (!form) throw invalidRequest('fileFormRequired')
-  const fields = parseBody(body)
   const { purpose } = fields
   const file = fileIn(fields, 'file')
   const place = form.parts.find((part) => part.name === 'file' && part.filename !== null)

@@ -15,7 +15,7 @@ import type { RelayTools } from '../relay/relay-tools.ts'
 import { pickKey } from '../relay/routing/pick-key.ts'
 import type { RouteChoice, Router } from '../relay/routing/route.ts'
 import { noChannelError } from '../relay/routing/route-errors.ts'
-import { AttemptTurns, attemptInTurn, type RecordedOutcome, recordAttempt } from '../relay/upstream/attempt-loop.ts'
+import { attemptWork, type RecordedOutcome } from '../relay/upstream/attempt-work.ts'
 import { channelsFor } from '../state/channels-for.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import { findNewestStored, type StoredObjectRow } from '../store/stored-objects.ts'
@@ -106,12 +106,10 @@ export async function placeObject(
     limits: needs ? call.limits : { useChannel: () => null },
     ...{ caller, pinnedChannelId: null, snapshot: dependencies.state.current(), request: { body: {} } },
   }
-  const turns = new AttemptTurns(tools, looped, router, {
-    ...{ model, group },
+  const found = await attemptWork<Placed>(tools, looped, {
+    ...{ router, model, group },
     needs: () => ({ tokens: 0, amount: needs?.amount ?? 0, isBatch: true }),
-  })
-  const found = await attemptInTurn<Placed>(tools, looped, turns, {
-    attempt: (choice) => recordAttempt(dependencies, looped, choice, () => placeOnce(call, choice, send, isBatch)),
+    attempt: (choice) => placeOnce(call, choice, send, isBatch),
   })
   if (!('kind' in found)) throw found.refusal ?? noChannelError(caller, { model, group })
   if (found.kind === 'failed' && found.failure.status === null) throw found.failure.error

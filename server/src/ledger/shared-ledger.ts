@@ -37,7 +37,7 @@ interface SharedLedgerOptions extends QueuedLedgerOptions {
   /** Of the row in `ledger_writers`. */
   writerId: string
   leasePolicy?: LeasePolicy
-  /** Whether every living process knows leases (`canLeaseBalances`). */
+  /** Whether every running process knows leases (`canLeaseBalances`). */
   canLease: boolean
 }
 
@@ -73,7 +73,7 @@ export class SharedLedger extends QueuedLedger implements Ledger {
   readonly #admitted = new Map<Operation, Cover>()
   readonly #recallTimer: ReturnType<typeof setInterval>
   #recallCheck: Promise<void> | null = null
-  /** Whether every living process knows leases. Read with each heartbeat. */
+  /** Whether every running process knows leases. Read with each heartbeat. */
   #canLease: boolean
   /** Increased when the settings of a token may have changed. */
   #tokenChanges = 0

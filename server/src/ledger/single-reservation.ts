@@ -16,7 +16,7 @@ interface ReservationLedger extends HoldingLedger {
   recordEnd(operation: EndOperation, user: Account, token: TokenAccount | null): void
 }
 
-/** A hold that memory decides. It is written at once, or with its end. */
+/** A hold that is decided in memory. It is written at once, or together with its settlement or release. */
 export class SingleReservation extends HeldReservation<ReservationLedger> {
   readonly #user: Account
   readonly #token: TokenAccount | null

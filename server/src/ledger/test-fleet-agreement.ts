@@ -87,7 +87,7 @@ async function expectLeasesCover({ store, nodes, userIds, tokenIds }: Fleet, lea
   }
 }
 
-/** What a living node knows of its leases is what their rows contain, once it has nothing to write. */
+/** The leases in the memory of a running node are those in the database, once it has nothing to write. */
 async function expectKnownLeases({ store }: Fleet, { ledger }: Node, index: number): Promise<void> {
   if (!(ledger instanceof SharedLedger)) return
   const readKnown = () => ledger.leasedAmounts().map(({ account: { kind, id }, amount }) => `${kind} ${id}: ${amount}`)

@@ -13,14 +13,9 @@ import { type AttemptFailure, cleanError, refusalOf, unansweredFailure } from '.
 import type { RelayTools } from '../relay/relay-tools.ts'
 import type { RouteChoice } from '../relay/routing/route.ts'
 import { noChannelError } from '../relay/routing/route-errors.ts'
-import {
-  AttemptTurns,
-  attemptInTurn,
-  type FailedAttempt,
-  type RecordedOutcome,
-  recordAttempt,
-} from '../relay/upstream/attempt-loop.ts'
+import type { FailedAttempt } from '../relay/upstream/attempt-outcome.ts'
 import { attemptToken, dropToken, refusalOfToken } from '../relay/upstream/attempt-token.ts'
+import { attemptWork, type RecordedOutcome } from '../relay/upstream/attempt-work.ts'
 import { mappedModel } from '../state/mapped-model.ts'
 import { proxyOf } from '../state/proxy-of.ts'
 import type { ChannelState } from '../state/snapshot.ts'
@@ -50,15 +45,13 @@ export async function openUpstreamSession(
   session: AdmittedSession,
 ): Promise<UpstreamSession> {
   const { caller, router, snapshot, model, group, reservation } = session
-  const looped = loopedSession(call, session)
-  const needs = () => ({ tokens: snapshot.options.PreConsumedQuota, amount: reservation.amount })
-  const turns = new AttemptTurns(tools, looped, router, { model, group, needs })
-  const found = await attemptInTurn<SessionAttempt>(tools, looped, turns, {
+  const found = await attemptWork<SessionAttempt>(tools, loopedSession(call, session), {
+    ...{ router, model, group },
+    needs: () => ({ tokens: snapshot.options.PreConsumedQuota, amount: reservation.amount }),
     async attempt(choice) {
-      const open = () => openOnce(tools, openSocket, call, session, choice)
-      const tried = await recordAttempt(tools.dependencies, looped, choice, open)
+      const recorded = await openOnce(tools, openSocket, call, session, choice)
       call.trail.attemptedAt = tools.dependencies.clock.monotonic()
-      return tried
+      return recorded
     },
   })
   if ('session' in found) return found.session

@@ -39,7 +39,7 @@ const noNotice = async () => {}
 
 /**
  * The parts that the stages of a call share, as a server has them: a database, its options, channels and ledger, the
- * limits and the health of channels. The clock stands still, and the upstream is `answerWith`.
+ * limits and the health of channels. The clock is stopped; `answerWith` sets the upstream's answers.
  */
 export async function openTestRelay(environment: Record<string, string> = {}) {
   const clock = createManualClock()
@@ -160,7 +160,7 @@ interface ArrivedWith extends Partial<Omit<RelayCall, 'headers' | 'path'>> {
   headers?: Record<string, string>
 }
 
-/** A token for each character: prices are worked out by hand. */
+/** Counts a token for each character, so that charges can be calculated by hand. */
 const byLength: TokenCounter = {
   countPrompt: async (body) => JSON.stringify(body).length,
   countText: async (text) => text.length,
@@ -174,7 +174,7 @@ export const chatBody = (more: object = {}) => ({
   ...more,
 })
 
-/** A whole answer of 20 tokens for 10. */
+/** A whole answer: 20 tokens of output for 10 tokens of input. */
 export const chatAnswer = (more: object = {}): Response =>
   Response.json({
     ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'gpt-4o-2024-08-06' },

@@ -152,7 +152,7 @@ function conditionOf(eb: ExpressionBuilder<Database, 'api_tokens'>, filter: ApiT
   return eb.and(all)
 }
 
-/** Id to name, of living and deleted tokens. */
+/** Id to name, including deleted tokens. */
 export async function findTokenNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const names = new Map<number, string>()
   for (const some of chunksOf(ids, idsPerStatement)) {

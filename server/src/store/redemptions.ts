@@ -26,14 +26,14 @@ export interface RedemptionFilter {
 }
 
 /** Codes that are not deleted. */
-const living = (db: Db) => db.selectFrom('redemptions').selectAll().where('deleted_at', 'is', null)
+const notDeleted = (db: Db) => db.selectFrom('redemptions').selectAll().where('deleted_at', 'is', null)
 
 /** The code with this id, unless it is deleted. */
 export const findRedemption = (db: Db, id: number): Promise<RedemptionRow | undefined> =>
-  living(db).where('id', '=', id).executeTakeFirst()
+  notDeleted(db).where('id', '=', id).executeTakeFirst()
 
 export const findRedemptionByHash = (db: Db, keyHash: string): Promise<RedemptionRow | undefined> =>
-  living(db).where('key_hash', '=', keyHash).executeTakeFirst()
+  notDeleted(db).where('key_hash', '=', keyHash).executeTakeFirst()
 
 export const listRedemptions = (db: Db, filter: RedemptionFilter, slice: Slice): Promise<RedemptionRow[]> =>
   db

@@ -47,11 +47,11 @@ export async function deleteAuthenticator(db: Db, userId: number): Promise<void>
 
 /** The numbers of existing accounts, and of those with a confirmed authenticator. */
 export async function countAuthenticated(db: Db): Promise<{ users: number; authenticated: number }> {
-  const living = db.selectFrom('users').where('users.deleted_at', 'is', null)
+  const notDeleted = db.selectFrom('users').where('users.deleted_at', 'is', null)
   return {
-    users: await countRows(living),
+    users: await countRows(notDeleted),
     authenticated: await countRows(
-      living
+      notDeleted
         .innerJoin('authenticators', 'authenticators.user_id', 'users.id')
         .where('authenticators.confirmed_at', 'is not', null),
     ),

@@ -7,7 +7,7 @@ type Db = Kysely<Database>
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
-/** The object of a sum, which adds up the hourly sums of all other dimensions. Accounts have one sum a day (UTC). */
+/** The dimension that a sum keeps; all others are added up. Accounts have one sum a day (UTC). */
 export type SumKind = 'model' | 'channel' | 'account'
 
 export const sumKinds = {

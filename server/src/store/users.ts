@@ -12,24 +12,24 @@ import type { Database, NewUser, UserRow } from './schema.ts'
 type Db = Kysely<Database>
 
 /** Accounts that are not deleted. */
-const living = (db: Db) => db.selectFrom('users').selectAll().where('deleted_at', 'is', null)
+const notDeleted = (db: Db) => db.selectFrom('users').selectAll().where('deleted_at', 'is', null)
 
 export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
-  living(db).where('id', '=', id).executeTakeFirst()
+  notDeleted(db).where('id', '=', id).executeTakeFirst()
 
 export const findUserByName = (db: Db, username: string): Promise<UserRow | undefined> =>
-  living(db).where('username', '=', username).executeTakeFirst()
+  notDeleted(db).where('username', '=', username).executeTakeFirst()
 
 /** By name, else by e-mail address: a name that looks like an address belongs to its owner. */
 export async function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
   return (
-    (await living(db).where('username', '=', login).executeTakeFirst()) ??
-    (await living(db).where('email', '=', login.toLowerCase()).executeTakeFirst())
+    (await notDeleted(db).where('username', '=', login).executeTakeFirst()) ??
+    (await notDeleted(db).where('email', '=', login.toLowerCase()).executeTakeFirst())
   )
 }
 
 export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
-  living(db).where('email', '=', email).executeTakeFirst()
+  notDeleted(db).where('email', '=', email).executeTakeFirst()
 
 /** The account, also if it is deleted. */
 export const findAnyUser = (db: Db, id: number): Promise<UserRow | undefined> =>
@@ -44,7 +44,7 @@ export async function findUsernames(db: Db, ids: readonly number[]): Promise<Map
 
 /** The owner of the invite code. */
 export const findInviter = (db: Db, code: string): Promise<UserRow | undefined> =>
-  living(db).where('aff_code', '=', code).executeTakeFirst()
+  notDeleted(db).where('aff_code', '=', code).executeTakeFirst()
 
 export type IdentityKind = 'username' | 'email' | BoundId
 

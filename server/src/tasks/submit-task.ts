@@ -6,7 +6,7 @@ import { reserveCall } from '../relay/admission/hold.ts'
 import { noteAdmitted, noteSettled } from '../relay/call/call-trail.ts'
 import { newCallSoFar, type RelayCall } from '../relay/call/relay-call.ts'
 import { enterByKey } from '../relay/entry/enter-by-key.ts'
-import { parseBody, readClientBody } from '../relay/entry/read-client-body.ts'
+import { readClientFields } from '../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { screenPrompt } from '../relay/sensitive/screen-prompt.ts'
 import { buildChargedRow, buildErrorRow, type FailedCall } from '../relay/settlement/build-usage-row.ts'
@@ -50,7 +50,7 @@ async function holdTask(tools: RelayTools, call: RelayCall, request: Request, re
   call.releases.push(() => call.limits.end(), tools.inflight.enter())
   try {
     const { caller, pinnedChannelId } = await enterByKey(tools, call, soFar)
-    const body = parseBody(await readClientBody(tools, call, request))
+    const { fields: body } = await readClientFields(tools, call, request)
     const snapshot = state.current()
     const submission = await read(body, { caller, snapshot })
     soFar.model = submission.models[0] ?? null

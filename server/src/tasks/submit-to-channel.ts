@@ -9,13 +9,8 @@ import { type AttemptFailure, answeredFailure, unansweredFailure } from '../rela
 import type { RelayTools } from '../relay/relay-tools.ts'
 import type { RouteChoice } from '../relay/routing/route.ts'
 import { noChannelError } from '../relay/routing/route-errors.ts'
-import {
-  AttemptTurns,
-  attemptInTurn,
-  type FailedAttempt,
-  type RecordedOutcome,
-  recordAttempt,
-} from '../relay/upstream/attempt-loop.ts'
+import type { FailedAttempt } from '../relay/upstream/attempt-outcome.ts'
+import { attemptWork, type RecordedOutcome } from '../relay/upstream/attempt-work.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { TaskAdmission } from './admit-task.ts'
 import { type ChannelAnswer, callChannel, refusedFailure } from './call-channel.ts'
@@ -58,15 +53,14 @@ export async function submitToChannel(tools: RelayTools, held: HeldTask): Promis
   const around = { health: tools.health, random, now: clock.now() }
   const next = createTaskRouter({ ...route, parent: submission.parent }, around)
   const looped = { ...call, caller, snapshot, pinnedChannelId, request: { body } }
-  const needs = () => ({ tokens: 0, amount: reservation.amount })
-  const turns = new AttemptTurns(tools, looped, { next }, { model, group, needs })
   const refusals: Submitted[] = []
-  const found = await attemptInTurn<TaskAttempt>(tools, looped, turns, {
+  const found = await attemptWork<TaskAttempt>(tools, looped, {
+    ...{ router: { next }, model, group, needs: () => ({ tokens: 0, amount: reservation.amount }) },
     async attempt(choice) {
-      const tried = await recordAttempt(tools.dependencies, looped, choice, () => submitOnce(tools, held, choice))
-      const { outcome } = tried
+      const recorded = await submitOnce(tools, held, choice)
+      const { outcome } = recorded
       if (outcome.kind === 'failed' && outcome.refused) refusals.push(outcome.refused)
-      return tried
+      return recorded
     },
   })
   if ('submitted' in found) return found.submitted

@@ -143,7 +143,7 @@ export default {
   problem: {
     originalRequired: '请输入原密码',
     passwordRequired: '请输入新密码',
-    passwordShort: '密码长度不得少于 8 位',
+    passwordShort: '密码至少 8 个字符',
     passwordLong: '密码最多 20 个字符',
     passwordSame: '新密码不能与原密码相同',
     passwordsDiffer: '两次输入的密码不一致',

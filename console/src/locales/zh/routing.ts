@@ -53,7 +53,7 @@ export default {
     user: '用户 ID',
     token: '令牌 ID',
     tokens: '提示词 token 数',
-    response: '前一响应 ID',
+    response: '上一个响应的 ID',
     run: '试算',
     more: '更多条件',
     modelMissing: '请填写模型',
@@ -119,7 +119,7 @@ export default {
     full: '已达自身限额',
   },
   passed: '{{reason}}：{{channels}}',
-  passedMore: '{{channels}} 等另外 {{count}} 个',
+  passedMore: '{{channels}}，以及另外 {{count}} 个',
   cause: '原因：{{cause}}',
   hedge: {
     won: '对冲请求：先于较慢的渠道返回',

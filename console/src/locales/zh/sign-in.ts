@@ -69,7 +69,7 @@ export default {
   problem: {
     usernameRequired: '请输入用户名',
     usernameLong: '最多 12 个字符',
-    passwordShort: '密码长度不得少于 8 位',
+    passwordShort: '密码至少 8 个字符',
     passwordLong: '最多 20 个字符',
     passwordsDiffer: '两次输入的密码不一致',
     emailRequired: '请输入邮箱',

@@ -6,7 +6,7 @@ const methods = ['zfb', 'wx', 'stripe'] as const
 export type Method = (typeof methods)[number]
 export type Gateway = 'epay' | 'stripe'
 
-/** The customers' name of it; the server returns these names. */
+/** The name of each method in the server's answers. */
 export const namesOfMethods = { zfb: 'alipay', wx: 'wxpay', stripe: 'stripe' } as const
 
 export const gatewayOf = (method: Method): Gateway => (method === 'stripe' ? 'stripe' : 'epay')

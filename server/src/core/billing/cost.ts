@@ -58,8 +58,11 @@ function planOf(entry: OwnPrice, list: ModelPrice): PricePlan {
   return plan
 }
 
-/** A ratio that follows from the five-minute one is left to follow from the upstream's own. */
-const isHourOwn = ({ cacheWrite5mRatio, cacheWrite1hRatio }: RatioPrice): boolean =>
+/**
+ * Whether the one-hour ratio was set by itself. Otherwise it is derived from the five-minute ratio, here from that of
+ * the upstream's own price.
+ */
+const hasOwnHourRatio = ({ cacheWrite5mRatio, cacheWrite1hRatio }: RatioPrice): boolean =>
   cacheWrite1hRatio !== hourRatioOf(cacheWrite5mRatio)
 
 /** The ratios of a list price as fields: the defaults of a cost price. */
@@ -70,7 +73,7 @@ function relativeFieldsOf(price: ModelPrice): PriceFields {
     cache_ratio: price.cacheReadRatio,
     ...(price.cacheWrite5mRatio !== price.cacheWrite1hRatio && {
       create_cache_ratio: price.cacheWrite5mRatio,
-      ...(isHourOwn(price) && { create_cache_1h_ratio: price.cacheWrite1hRatio }),
+      ...(hasOwnHourRatio(price) && { create_cache_1h_ratio: price.cacheWrite1hRatio }),
     }),
     image_ratio: price.imageRatio,
     image_completion_ratio: price.imageCompletionRatio,

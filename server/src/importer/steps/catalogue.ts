@@ -1,7 +1,7 @@
 import type { SourceRow } from '../source-row.ts'
 import { type ImportStep, insertRows } from './step.ts'
 
-const isLiving = (row: SourceRow): boolean => row.instant('deleted_at') === null
+const isNotDeleted = (row: SourceRow): boolean => row.instant('deleted_at') === null
 
 const timesOf = (row: SourceRow) => ({
   created_at: row.seconds('created_time'),
@@ -15,7 +15,7 @@ export const vendorsStep: ImportStep = {
     insertRows(
       db,
       'vendors',
-      rows.filter(isLiving).map((row) => ({
+      rows.filter(isNotDeleted).map((row) => ({
         id: row.integer('id'),
         name: row.clipped('name', 128),
         description: row.text('description'),
@@ -33,7 +33,7 @@ export const modelsStep: ImportStep = {
     insertRows(
       db,
       'model_cards',
-      rows.filter(isLiving).map((row) => ({
+      rows.filter(isNotDeleted).map((row) => ({
         id: row.integer('id'),
         name: row.clipped('model_name', 128),
         description: row.text('description'),
@@ -57,7 +57,7 @@ export const prefillGroupsStep: ImportStep = {
     insertRows(
       db,
       'prefill_groups',
-      rows.filter(isLiving).map((row) => ({
+      rows.filter(isNotDeleted).map((row) => ({
         id: row.integer('id'),
         name: row.clipped('name', 128),
         type: row.clipped('type', 16),

@@ -33,8 +33,8 @@ export const passkeysStep: ImportStep = {
   name: 'passkeys',
   table: 'passkey_credentials',
   async write({ rows, db, context: { sourceSetUpAt } }) {
-    const living = rows.filter((row) => row.instant('deleted_at') === null)
-    const passkeys = living.map((row) => {
+    const current = rows.filter((row) => row.instant('deleted_at') === null)
+    const passkeys = current.map((row) => {
       const transports = row.json('transports')
       return {
         id: row.integer('id'),

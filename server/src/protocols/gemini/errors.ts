@@ -1,4 +1,4 @@
-import { isRecord, parseJson, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseJson, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { field, protoNumberOf } from './wire.ts'
 
 /** The `error` object of Google's APIs. https://ai.google.dev/gemini-api/docs/troubleshooting, read 2026-11-20 */
@@ -27,7 +27,7 @@ export function geminiErrorIn(value: unknown): GeminiErrorObject | null {
   return isRecord(body.error) ? errorOf(body.error) : null
 }
 
-function errorOf(error: Record<string, unknown>): GeminiErrorObject {
+function errorOf(error: JsonRecord): GeminiErrorObject {
   const details = recordsOf(error.details)
   const retry = details.map((detail) => textOf(field(detail, 'retryDelay'))).find((delay) => delay !== '')
   const seconds = protoNumberOf(retry?.replace(/s$/, ''))
@@ -56,7 +56,7 @@ export const buildGeminiError = (error: GeminiErrorAnswer): string => JSON.strin
 /** A frame of a server-sent stream that ends it with an error. */
 export const buildGeminiErrorFrame = (error: GeminiErrorAnswer): string => `data: ${buildGeminiError(error)}\n\n`
 
-export function errorBody(error: GeminiErrorAnswer): Record<string, unknown> {
+export function errorBody(error: GeminiErrorAnswer): JsonRecord {
   const { status, message, reason, retryAfterSeconds } = error
   const details = [
     ...(reason ? [{ '@type': `${rpcTypes}ErrorInfo`, reason }] : []),

@@ -1,3 +1,4 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatRequest, ResponseFormat, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import { mapBudgetToEffort } from '../../core/chat/map-thinking.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -39,7 +40,7 @@ export function buildOpenaiChatRequest(request: ChatRequest, rules: OpenaiChatRu
 }
 
 /** `metadata` is refused for answers that are not stored. */
-function buildOpenaiFields({ openai = {} }: ChatRequest): Record<string, unknown> {
+function buildOpenaiFields({ openai = {} }: ChatRequest): JsonRecord {
   const { metadata: _, ...fields } = openai
   return fields
 }

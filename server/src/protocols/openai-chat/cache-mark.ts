@@ -1,4 +1,4 @@
-import { isRecord } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
 import type { CacheMark } from '../../core/chat/content.ts'
 
 /**
@@ -8,5 +8,5 @@ import type { CacheMark } from '../../core/chat/content.ts'
 export const parseCacheMark = (wire: unknown): CacheMark | undefined =>
   isRecord(wire) ? { ttl: wire.ttl === '1h' ? '1h' : '5m' } : undefined
 
-export const buildCacheMark = (mark: CacheMark): Record<string, unknown> =>
+export const buildCacheMark = (mark: CacheMark): JsonRecord =>
   mark.ttl === '1h' ? { type: 'ephemeral', ttl: '1h' } : { type: 'ephemeral' }

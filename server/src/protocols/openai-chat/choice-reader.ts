@@ -1,4 +1,4 @@
-import { numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
 import type { Citation } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -12,7 +12,7 @@ import { thoughtSignatureOf } from './tool-calls.ts'
 /** Reads one choice of the chunks of a stream. */
 export interface ChoiceReader {
   /** `listed`: citations outside the choices; they are emitted when the choice ends. */
-  push(wire: Record<string, unknown>, listed: Citation[]): ChatEvent[]
+  push(wire: JsonRecord, listed: Citation[]): ChatEvent[]
   /** The stream has ended: the held events. */
   close(): ChatEvent[]
   isFinished(): boolean
@@ -58,7 +58,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
     isFinished: () => isFinished,
   }
 
-  function readDelta(delta: Record<string, unknown>): ChatEvent[] {
+  function readDelta(delta: JsonRecord): ChatEvent[] {
     const events: ChatEvent[] = readReasoning(delta)
     for (const part of parseAnswerContent(delta.content)) {
       if (part.kind === 'text') {
@@ -84,7 +84,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
     return events
   }
 
-  function readReasoning(delta: Record<string, unknown>): ChatEvent[] {
+  function readReasoning(delta: JsonRecord): ChatEvent[] {
     const events: ChatEvent[] = []
     const plain = textOf(delta.reasoning_content) || textOf(delta.reasoning)
     if (plain !== '') {
@@ -102,7 +102,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
     return events
   }
 
-  function readCall(wire: Record<string, unknown>): ChatEvent[] {
+  function readCall(wire: JsonRecord): ChatEvent[] {
     const open = callOf(wire)
     const called = recordOf(wire.function)
     const text =
@@ -133,7 +133,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
    * The call of a fragment: by index; by id if there is no index; otherwise the last one. Some upstreams number every
    * call 0, so another id with a name under a known index is another call.
    */
-  function callOf(wire: Record<string, unknown>): OpenCall {
+  function callOf(wire: JsonRecord): OpenCall {
     const id = textOf(wire.id)
     const index = wire.index === 'legacy' ? 'legacy' : numberOf(wire.index)
     let key = index === undefined ? (id === '' ? lastKey : `id ${id}`) : `index ${index}`
@@ -156,4 +156,4 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
   }
 }
 
-const nameOf = (wire: Record<string, unknown>): string => textOf(recordOf(wire.function).name)
+const nameOf = (wire: JsonRecord): string => textOf(recordOf(wire.function).name)

@@ -1,3 +1,4 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import { entriesOf } from '@sluice/contract/typed-keys'
 import { makerOf, modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { refusedSettings } from '../../core/chat/refused-settings.ts'
@@ -21,10 +22,10 @@ const alsoRefused = ['logit_bias', 'logprobs', 'top_logprobs'] as const
  * Changes that a model of OpenAI needs in a Chat Completions body; undefined removes a field. Reasoning models have
  * another name for the limit and refuse sampling.
  */
-export function fitChatFields(body: Record<string, unknown>, model: string): Record<string, unknown> {
+export function fitChatFields(body: JsonRecord, model: string): JsonRecord {
   const rules = modelRulesOf(model)
   if (!rules || makerOf(model) !== 'openai') return {}
-  const fields: Record<string, unknown> = {}
+  const fields: JsonRecord = {}
   if (rules.maxTokensField === 'max_completion_tokens' && isGiven(body.max_tokens)) {
     fields.max_tokens = undefined
     if (!isGiven(body.max_completion_tokens)) fields.max_completion_tokens = body.max_tokens

@@ -1,4 +1,4 @@
-import { recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import { checkNumbers, type NumberRule, valueAt, wholeTokens } from '../../core/chat/check-numbers.ts'
 import { openaiFields } from '../../core/chat/openai-fields.ts'
 import { hostedToolsLeftOut } from '../../core/chat/refuse-tool.ts'
@@ -34,7 +34,7 @@ const ignored = { store: false, logprobs: false }
  * Names of the features of a Chat Completions body that the neutral form lacks. Throws GatewayError of the caller for
  * numbers out of range, and for tools that the answer depends on.
  */
-export function inspectOpenaiChat(body: Record<string, unknown>): string[] {
+export function inspectOpenaiChat(body: JsonRecord): string[] {
   checkNumbers(numbers, (field) => valueAt(body, field))
   const tools = recordsOf(body.tools)
   const hosted = tools.map(({ type }) => textOf(type)).filter((type) => !isFunction(type))

@@ -1,4 +1,4 @@
-import { recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { openaiFieldsOf } from '../../core/chat/openai-fields.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
@@ -12,7 +12,7 @@ import { parseResponseFormat, parseTools } from './parse-tools.ts'
  * A Chat Completions body in the neutral form. Throws GatewayError of the caller; unknown fields are omitted.
  * https://platform.openai.com/docs/api-reference/chat/create
  */
-export function parseOpenaiChatRequest(body: Record<string, unknown>): ChatRequest {
+export function parseOpenaiChatRequest(body: JsonRecord): ChatRequest {
   const checked = parseOpenaiRequest('chat', body)
   return defined<ChatRequest>({
     model: checked.model,
@@ -38,7 +38,7 @@ export function parseOpenaiChatRequest(body: Record<string, unknown>): ChatReque
   })
 }
 
-function numberField(body: Record<string, unknown>, field: string): number | undefined {
+function numberField(body: JsonRecord, field: string): number | undefined {
   const value = body[field]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidRequest('notNumber', { field })

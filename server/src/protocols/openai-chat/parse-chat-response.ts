@@ -1,4 +1,4 @@
-import { isRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatChoice, ChatResponse } from '../../core/chat/chat-response.ts'
 import type { AudioPart, Citation, Part } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -10,7 +10,7 @@ import { parseReasoning } from './reasoning.ts'
 import { parseToolCalls } from './tool-calls.ts'
 
 /** A whole Chat Completions answer in the neutral form. Never throws; unreadable fields are omitted. */
-export function parseOpenaiChatResponse(body: Record<string, unknown>, newId: () => string): ChatResponse {
+export function parseOpenaiChatResponse(body: JsonRecord, newId: () => string): ChatResponse {
   const citations = parseCitationList(body.citations)
   return {
     id: textOf(body.id) || newId(),
@@ -21,7 +21,7 @@ export function parseOpenaiChatResponse(body: Record<string, unknown>, newId: ()
   }
 }
 
-function parseChoice(wire: Record<string, unknown>, at: number, listed: Citation[], newId: () => string): ChatChoice {
+function parseChoice(wire: JsonRecord, at: number, listed: Citation[], newId: () => string): ChatChoice {
   const message = recordOf(wire.message)
   const said = parseAnswerContent(message.content)
   const annotated = parseAnnotations(message.annotations)

@@ -1,4 +1,4 @@
-import { numberOf, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numberOf, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import type { Citation } from '../../core/chat/content.ts'
 import { type ChoiceReader, createChoiceReader } from './choice-reader.ts'
@@ -37,7 +37,7 @@ export function createOpenaiChatStreamParser(newId: () => string): ChatStreamPar
     return [...choices.values()]
   }
 
-  function readChunk(chunk: Record<string, unknown>): ChatEvent[] {
+  function readChunk(chunk: JsonRecord): ChatEvent[] {
     const events: ChatEvent[] = isStarted ? [] : [startOf(chunk)]
     isStarted = true
     const listed = parseCitationList(chunk.citations)
@@ -49,7 +49,7 @@ export function createOpenaiChatStreamParser(newId: () => string): ChatStreamPar
     return events
   }
 
-  function readerOf(wire: Record<string, unknown>): ChoiceReader {
+  function readerOf(wire: JsonRecord): ChoiceReader {
     const index = numberOf(wire.index) ?? 0
     const reader = choices.get(index) ?? createChoiceReader(index, newId)
     choices.set(index, reader)
@@ -57,7 +57,7 @@ export function createOpenaiChatStreamParser(newId: () => string): ChatStreamPar
   }
 }
 
-const startOf = (chunk: Record<string, unknown>): ChatEvent => ({
+const startOf = (chunk: JsonRecord): ChatEvent => ({
   kind: 'start',
   id: textOf(chunk.id),
   model: textOf(chunk.model),
@@ -66,7 +66,7 @@ const startOf = (chunk: Record<string, unknown>): ChatEvent => ({
 })
 
 /** An error instead of a chunk: an `error` field, an event with that name, or an object of that type (Mistral). */
-function errorOf(chunk: Record<string, unknown>, event: string | null): ChatEvent | null {
+function errorOf(chunk: JsonRecord, event: string | null): ChatEvent | null {
   const isError = event === 'error' || chunk.object === 'error'
   const wire = chunk.error ?? (isError ? chunk : null)
   if (wire === null) return null

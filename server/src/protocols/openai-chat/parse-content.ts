@@ -1,4 +1,4 @@
-import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { MediaSource, Part } from '../../core/chat/content.ts'
 import { invalidRequest, unknownPart } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -64,7 +64,7 @@ export function parseImage(wire: unknown): Extract<Part, { kind: 'image' }> {
   })
 }
 
-function parseAudio(wire: Record<string, unknown>): MediaSource {
+function parseAudio(wire: JsonRecord): MediaSource {
   const data = textOf(wire.data)
   if (data === '') throw invalidRequest('audioWithoutData')
   const source = parseMediaUrl(data, 'audio/wav')
@@ -72,7 +72,7 @@ function parseAudio(wire: Record<string, unknown>): MediaSource {
   return { kind: 'base64', mediaType: `audio/${textOf(wire.format) || 'wav'}`, data }
 }
 
-function parseFile(wire: Record<string, unknown>): Extract<Part, { kind: 'file' }> {
+function parseFile(wire: JsonRecord): Extract<Part, { kind: 'file' }> {
   const name = textOf(wire.filename) || undefined
   const fileId = textOf(wire.file_id)
   const data = textOf(wire.file_data)

@@ -1,4 +1,4 @@
-import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
 import { invalidRequest, unknownRole } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -12,7 +12,7 @@ import { parseToolCalls } from './tool-calls.ts'
  * after them. A call without an id gets one counted from the start, so it does not change as the conversation grows.
  * Throws GatewayError of the caller.
  */
-export function parseMessages(wire: Record<string, unknown>[]): Message[] {
+export function parseMessages(wire: JsonRecord[]): Message[] {
   const messages: Message[] = []
   const calls = createCallBook()
 
@@ -38,7 +38,7 @@ export function parseMessages(wire: Record<string, unknown>[]): Message[] {
   }
   return messages
 
-  function pushUser(entry: Record<string, unknown>): void {
+  function pushUser(entry: JsonRecord): void {
     const message = messageOf('user', entry, partsOf(entry))
     const last = messages.at(-1)
     if (!last || !isResults(last)) {
@@ -59,11 +59,11 @@ export function parseMessages(wire: Record<string, unknown>[]): Message[] {
 const isResults = (message: Message): boolean =>
   message.role === 'user' && message.parts.length > 0 && message.parts.every((part) => part.kind === 'tool_result')
 
-const messageOf = (role: Message['role'], entry: Record<string, unknown>, parts: Part[]): Message =>
+const messageOf = (role: Message['role'], entry: JsonRecord, parts: Part[]): Message =>
   defined<Message>({ role, parts, name: textOf(entry.name) || undefined })
 
 /** Parts of `content`; a cache mark on the message itself moves to its last part. */
-function partsOf(entry: Record<string, unknown>): Part[] {
+function partsOf(entry: JsonRecord): Part[] {
   const parts = parseContent(entry.content)
   const mark = parseCacheMark(entry.cache_control)
   const last = parts.at(-1)
@@ -71,7 +71,7 @@ function partsOf(entry: Record<string, unknown>): Part[] {
   return parts
 }
 
-function assistantPartsOf(entry: Record<string, unknown>, calls: CallBook): Part[] {
+function assistantPartsOf(entry: JsonRecord, calls: CallBook): Part[] {
   const parts: Part[] = [...parseReasoning(entry), ...partsOf(entry)]
   for (const image of recordsOf(entry.images)) parts.push(parseImage(image.image_url))
   const audioId = textOf(recordOf(entry.audio).id)
@@ -86,7 +86,7 @@ interface CallBook {
   newId(): string
   note(id: string, name: string): void
   /** The result in a `tool` or `function` message, with the id of its call. */
-  answer(entry: Record<string, unknown>): ToolResultPart
+  answer(entry: JsonRecord): ToolResultPart
 }
 
 function createCallBook(): CallBook {

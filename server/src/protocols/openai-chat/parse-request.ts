@@ -1,4 +1,4 @@
-import { isRecord } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
@@ -18,7 +18,7 @@ export interface OpenaiRequest {
   /** The number of requested answers. */
   n: number
   /** The parsed body, for counting. */
-  body: Record<string, unknown>
+  body: JsonRecord
   /** The most calls of paid tools that it allows; absent = none. */
   searches?: Searches
 }
@@ -27,7 +27,7 @@ const maxTokensMax = 2 ** 30 - 1
 const choicesMax = 128
 
 /** Reads and checks a body of `operation`. Throws GatewayError of the caller. */
-export function parseOpenaiRequest(operation: OpenaiOperation, body: Record<string, unknown>): OpenaiRequest {
+export function parseOpenaiRequest(operation: OpenaiOperation, body: JsonRecord): OpenaiRequest {
   const model = body.model
   if (typeof model !== 'string' || model.trim() === '') throw new GatewayError('model_required')
   if (model.length > 255) throw invalidRequest('modelTooLong')
@@ -45,7 +45,7 @@ export function parseOpenaiRequest(operation: OpenaiOperation, body: Record<stri
   }
 }
 
-function requireContent(operation: OpenaiOperation, body: Record<string, unknown>): void {
+function requireContent(operation: OpenaiOperation, body: JsonRecord): void {
   const field = operation === 'chat' ? 'messages' : operation === 'completions' ? 'prompt' : 'input'
   const value = body[field]
   const isMissing =
@@ -59,14 +59,14 @@ function requireContent(operation: OpenaiOperation, body: Record<string, unknown
   }
 }
 
-function maxOutputOf(operation: OpenaiOperation, body: Record<string, unknown>): number | null {
+function maxOutputOf(operation: OpenaiOperation, body: JsonRecord): number | null {
   if (operation === 'embeddings') return 0
   const asked = [tokenLimit(body, 'max_tokens'), tokenLimit(body, 'max_completion_tokens')]
   const known = asked.filter((value): value is number => value !== null)
   return known.length === 0 ? null : Math.max(...known)
 }
 
-function tokenLimit(body: Record<string, unknown>, field: string): number | null {
+function tokenLimit(body: JsonRecord, field: string): number | null {
   const value = body[field]
   if (value === undefined || value === null) return null
   const isUsable = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxTokensMax
@@ -74,7 +74,7 @@ function tokenLimit(body: Record<string, unknown>, field: string): number | null
   return value === 0 ? null : value
 }
 
-function choicesOf(operation: OpenaiOperation, body: Record<string, unknown>): number {
+function choicesOf(operation: OpenaiOperation, body: JsonRecord): number {
   const { n } = body
   if (operation === 'embeddings' || n === undefined || n === null) return 1
   const isUsable = typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= choicesMax

@@ -1,4 +1,4 @@
-import { isRecord, numberOf, recordOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, numberOf, recordOf } from '@sluice/contract/read-json'
 import { isOneOf } from '@sluice/contract/typed-keys'
 import type { Effort, Thinking } from '../../core/chat/chat-request.ts'
 
@@ -12,7 +12,7 @@ const effortOf = (wire: unknown): Effort | undefined => (isOneOf(efforts, wire) 
  * (OpenRouter), `thinking` (DeepSeek, GLM, Ark), `enable_thinking` (Qwen) or `extra_body.google.thinking_config`
  * (Gemini). Requested thinking is shown unless it is excluded.
  */
-export function parseThinking(body: Record<string, unknown>): Thinking | undefined {
+export function parseThinking(body: JsonRecord): Thinking | undefined {
   const asked = recordOf(body.reasoning)
   const google = recordOf(recordOf(recordOf(body.extra_body).google ?? body.google).thinking_config)
   const isShown = asked.exclude !== true && body.include_reasoning !== false && google.include_thoughts !== false
@@ -26,7 +26,7 @@ export function parseThinking(body: Record<string, unknown>): Thinking | undefin
   return parseSwitch(body, isShown)
 }
 
-function parseSwitch(body: Record<string, unknown>, isShown: boolean): Thinking | undefined {
+function parseSwitch(body: JsonRecord, isShown: boolean): Thinking | undefined {
   const budget = numberOf(body.thinking_budget)
   if (isRecord(body.thinking)) {
     const { type, budget_tokens: tokens } = body.thinking

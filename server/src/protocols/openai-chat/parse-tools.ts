@@ -1,4 +1,4 @@
-import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ResponseFormat, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { parseCacheMark } from './cache-mark.ts'
@@ -9,7 +9,7 @@ export interface ParsedTools {
 }
 
 /** Tools and the choice among them, including the legacy `functions` and `function_call`. Hosted tools are omitted. */
-export function parseTools(body: Record<string, unknown>): ParsedTools {
+export function parseTools(body: JsonRecord): ParsedTools {
   const listed = [
     ...recordsOf(body.tools).map(parseTool),
     ...recordsOf(body.functions).map((wire) => parseFunction(wire, undefined)),
@@ -21,14 +21,14 @@ export function parseTools(body: Record<string, unknown>): ParsedTools {
   return defined<ParsedTools>({ tools: allowed, toolChoice: choice })
 }
 
-function parseTool(wire: Record<string, unknown>): Tool | null {
+function parseTool(wire: JsonRecord): Tool | null {
   if (wire.type === 'custom') return parseCustomTool(recordOf(wire.custom))
   // Some clients omit the type.
   if (wire.type !== undefined && wire.type !== 'function') return null
   return parseFunction(recordOf(wire.function), wire.cache_control)
 }
 
-function parseFunction(wire: Record<string, unknown>, cacheControl: unknown): Tool | null {
+function parseFunction(wire: JsonRecord, cacheControl: unknown): Tool | null {
   const name = textOf(wire.name)
   if (name === '') return null
   return defined<Tool>({
@@ -41,7 +41,7 @@ function parseFunction(wire: Record<string, unknown>, cacheControl: unknown): To
 }
 
 /** A tool with free-form input, which only OpenAI has, as a function with one text argument. */
-function parseCustomTool(wire: Record<string, unknown>): Tool | null {
+function parseCustomTool(wire: JsonRecord): Tool | null {
   const name = textOf(wire.name)
   if (name === '') return null
   return defined<Tool>({
@@ -65,7 +65,7 @@ function parseToolChoice(wire: unknown): { choice: ToolChoice | undefined; only?
   return { choice: name === '' ? undefined : { kind: 'named', name } }
 }
 
-const chosenName = (wire: Record<string, unknown>): string =>
+const chosenName = (wire: JsonRecord): string =>
   textOf(recordOf(wire.function).name) || textOf(recordOf(wire.custom).name) || textOf(wire.name)
 
 export function parseResponseFormat(wire: unknown): ResponseFormat | undefined {

@@ -1,4 +1,4 @@
-import { recordOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
@@ -48,7 +48,7 @@ export function parseOpenaiUsage(wire: unknown): Usage | null {
  * price, its reasoning, at a separate price, and its queries; the other models make one search and report its size.
  * https://docs.perplexity.ai/getting-started/pricing, read 2026-11-23
  */
-function searchedIn(usage: Record<string, unknown>) {
+function searchedIn(usage: JsonRecord) {
   const { num_search_queries: queries, search_context_size: size } = usage
   if (typeof queries !== 'number') return { citations: 0, reasoning: 0, searches: typeof size === 'string' ? 1 : 0 }
   return {

@@ -1,4 +1,4 @@
-import { recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ReasoningPart } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
 import type { ReasoningFields } from './wire.ts'
@@ -8,7 +8,7 @@ import type { ReasoningFields } from './wire.ts'
  * `reasoning_details` holds what must be sent back unchanged, and repeats the text.
  * https://openrouter.ai/docs/use-cases/reasoning-tokens
  */
-export function parseReasoning(message: Record<string, unknown>): ReasoningPart[] {
+export function parseReasoning(message: JsonRecord): ReasoningPart[] {
   const plain = textOf(message.reasoning_content) || textOf(message.reasoning)
   const details = recordsOf(message.reasoning_details).flatMap(parseReasoningDetail)
   const isRepeated = details.some((part) => part.text !== '')
@@ -17,7 +17,7 @@ export function parseReasoning(message: Record<string, unknown>): ReasoningPart[
 }
 
 /** One entry of `reasoning_details`; nothing for an entry with neither text nor state. */
-export function parseReasoningDetail(wire: Record<string, unknown>): ReasoningPart[] {
+export function parseReasoningDetail(wire: JsonRecord): ReasoningPart[] {
   const format = textOf(wire.format) || undefined
   if (wire.type === 'reasoning.encrypted') {
     const redacted = textOf(wire.data)
@@ -41,10 +41,10 @@ export function buildReasoning(parts: ReasoningPart[], format?: string): Reasoni
 }
 
 /** One entry of `reasoning_details`. `format` is the owner of the state if the part has none. */
-export function buildReasoningDetail(part: ReasoningPart, index: number, format?: string): Record<string, unknown> {
+export function buildReasoningDetail(part: ReasoningPart, index: number, format?: string): JsonRecord {
   const { text, signature, redacted } = part
   const more = { format: part.format ?? format, index }
-  return defined<Record<string, unknown>>(
+  return defined<JsonRecord>(
     redacted === undefined
       ? { type: 'reasoning.text', text, signature, ...more }
       : { type: 'reasoning.encrypted', data: redacted, ...more },

@@ -1,4 +1,4 @@
-import { parseRecord, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, parseRecord, textOf } from '@sluice/contract/read-json'
 
 /** The operator's settings of a channel whose stream is changed on the way. */
 export interface ReshapeOptions {
@@ -19,7 +19,7 @@ interface Chunk {
 interface Choice {
   [field: string]: unknown
   index?: number
-  delta?: Record<string, unknown>
+  delta?: JsonRecord
 }
 
 const opening = '<think>\n'
@@ -81,5 +81,5 @@ function knownFields(chunk: Chunk): Chunk {
 
 const known = ['role', 'content', 'reasoning_content', 'refusal', 'tool_calls', 'function_call', 'audio']
 
-const deltaFields = (delta: Record<string, unknown>): Record<string, unknown> =>
+const deltaFields = (delta: JsonRecord): JsonRecord =>
   Object.fromEntries(known.filter((field) => delta[field] != null).map((field) => [field, delta[field]]))

@@ -1,4 +1,4 @@
-import { isRecord, listOf, recordOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, listOf, recordOf, textOf } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { isSearchModel } from './search-model.ts'
 
@@ -7,7 +7,7 @@ import { isSearchModel } from './search-model.ts'
  * limit field, and one for each search tool. Undefined without any.
  * https://developers.openai.com/api/docs/guides/tools-web-search and …/tools-file-search, read 2026-11-21
  */
-export function openaiSearchesAsked(model: string, body: Record<string, unknown>): Searches | undefined {
+export function openaiSearchesAsked(model: string, body: JsonRecord): Searches | undefined {
   const types = listOf(body.tools).map((tool) => textOf(recordOf(tool).type))
   const isSearching = isRecord(body.web_search_options) || isSearchModel(model)
   const web = types.filter((type) => type.startsWith('web_search')).length + Number(isSearching)

@@ -1,4 +1,4 @@
-import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ToolCallPart } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
 import type { SignedCall, WireCall } from './wire.ts'
@@ -7,14 +7,14 @@ import type { SignedCall, WireCall } from './wire.ts'
  * Calls of an assistant's message, including the legacy `function_call`. `newId` creates ids for calls without one (as
  * every legacy call).
  */
-export function parseToolCalls(message: Record<string, unknown>, newId: () => string): ToolCallPart[] {
+export function parseToolCalls(message: JsonRecord, newId: () => string): ToolCallPart[] {
   const calls = recordsOf(message.tool_calls).map((call) => parseToolCall(call, newId))
   const legacy = recordOf(message.function_call)
   if (textOf(legacy.name) !== '') calls.push(parseToolCall({ function: legacy }, newId))
   return calls.filter((call) => call.name !== '')
 }
 
-function parseToolCall(wire: Record<string, unknown>, newId: () => string): ToolCallPart {
+function parseToolCall(wire: JsonRecord, newId: () => string): ToolCallPart {
   const custom = recordOf(wire.custom)
   const isCustom = wire.type === 'custom'
   const called = recordOf(wire.function)
@@ -29,7 +29,7 @@ function parseToolCall(wire: Record<string, unknown>, newId: () => string): Tool
 }
 
 /** Gemini's opaque state on a call. https://ai.google.dev/gemini-api/docs/thought-signatures */
-export const thoughtSignatureOf = (call: Record<string, unknown>): string | undefined =>
+export const thoughtSignatureOf = (call: JsonRecord): string | undefined =>
   textOf(recordOf(recordOf(call.extra_content).google).thought_signature) || undefined
 
 /** JSON text of arguments: some upstreams send an object, `null`, or nothing when there are none. */

@@ -1,7 +1,7 @@
 import { checkRights } from '../admission/check-rights.ts'
 import { endCall, type RelayCall } from '../call/relay-call.ts'
 import { enterByKey } from '../entry/enter-by-key.ts'
-import { parseBody, readClientBody } from '../entry/read-client-body.ts'
+import { readClientFields } from '../entry/read-client-body.ts'
 import type { RelayTools } from '../relay-tools.ts'
 
 /**
@@ -13,8 +13,8 @@ export async function countTokens(tools: RelayTools, call: RelayCall, request: R
   try {
     call.releases.push(() => call.limits.end())
     const { caller } = await enterByKey(tools, call)
-    const body = await readClientBody(tools, call, request)
-    const facts = call.format.readRequest(call.target, parseBody(body))
+    const { fields } = await readClientFields(tools, call, request)
+    const facts = call.format.readRequest(call.target, fields)
     // The same checks as for a call; a count is free.
     checkRights(call, caller, false, facts, state.current())
     const countable = call.format.countable(call.target, facts.body)

@@ -63,6 +63,17 @@ export function scanBody(bytes: Uint8Array): ClientBody {
   return { bytes, fields: scan.fields }
 }
 
+/** The whole body as `readClientBody` reads it, and its fields. Throws GatewayError. */
+export async function readClientFields(
+  tools: BodyTools,
+  call: RelayCall,
+  request: Request,
+  mayBeForm?: boolean,
+): Promise<{ sent: ClientBody; fields: Record<string, unknown> }> {
+  const sent = await readClientBody(tools, call, request, mayBeForm)
+  return { sent, fields: parseBody(sent) }
+}
+
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 
 /** The fields of a JSON body or a form. Throws GatewayError. */

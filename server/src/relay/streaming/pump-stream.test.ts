@@ -60,6 +60,7 @@ function setUp(steps: readonly Step[], { onClientGone = 'cancel', onProgress, la
       splitter: createFrameSplitter(10_000),
       first: null,
       pendingRead: null,
+      pingMs: null,
       isBytes: false,
     },
     stopCounting() {},
@@ -68,7 +69,6 @@ function setUp(steps: readonly Step[], { onClientGone = 'cancel', onProgress, la
   const dependencies = {
     config: { STREAMING_TIMEOUT: 300, CLIENT_STALL_TIMEOUT: 300 },
     clock: createManualClock(),
-    state: { current: () => ({ options: { 'general_setting.ping_interval_enabled': false } }) },
   } as unknown as Parameters<typeof pumpStream>[0]
   const call = {
     ...{ abort, drainLimit: createDrainLimit(onClientGone), reservation: { durable: Promise.resolve() } },

@@ -7,7 +7,7 @@ import { gatewayErrorOf, StoreError } from '../../store/store-error.ts'
 import type { CallEnd } from '../call/call-end.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
-import { type ByteReader, type OpenedStream, pingMsOf } from '../upstream/open-stream.ts'
+import type { ByteReader, OpenedStream } from '../upstream/open-stream.ts'
 import type { Outgoing } from './outgoing-frames.ts'
 import type { ClientShaper } from './stream-shaper.ts'
 
@@ -51,10 +51,9 @@ export function pumpStream(
   { stream, shaper }: { stream: OpenedStream; shaper: ClientShaper },
   hooks: StreamHooks,
 ): ReadableStream<Uint8Array> {
-  const { config, clock, state } = dependencies
+  const { config, clock } = dependencies
   call.abort.leaveUpstreamToReader()
   const idleMs = idleMsOf(config.STREAMING_TIMEOUT, attempt.upstreamModel)
-  const pingMs = stream.isBytes ? null : pingMsOf(state.current().options)
   // Whitespace may occur anywhere between the elements of an array.
   const ping = encoder.encode(call.target.isArrayStream ? '\n' : call.format.ping)
   let first = stream.first
@@ -168,7 +167,7 @@ export function pumpStream(
 
   function nextRead(): Promise<ReadResult | null> {
     read ??= stream.reader.read()
-    return pingMs === null ? read : withPing(read, pingMs)
+    return stream.pingMs === null ? read : withPing(read, stream.pingMs)
   }
 
   function framesOf(result: ReadResult | null): NextFrames {

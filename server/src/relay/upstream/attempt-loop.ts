@@ -7,7 +7,6 @@ import { causeOfFailure } from '../../core/routing/failure-cause.ts'
 import { markOfFailure } from '../../core/routing/mark-of-failure.ts'
 import { pauseBefore, type RetryBudget } from '../../core/routing/retry-budget.ts'
 import { shouldTryAnother } from '../../core/routing/should-try-another.ts'
-import type { AttemptError } from '../call/attempt-error.ts'
 import type { CallAbort } from '../call/call-abort.ts'
 import type { CallLimits, ChannelNeeds } from '../call/call-limits.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
@@ -15,7 +14,7 @@ import type { AdmittedCall, Attempt, RelayCall } from '../call/relay-call.ts'
 import { type AttemptFailure, operatorText, publicFailure, refusalOf } from '../call/upstream-error.ts'
 import type { RouteChoice, Router } from '../routing/route.ts'
 import type { CallTally } from '../watch/call-tally.ts'
-import { beginRecord, noteAnswered, noteDuration, noteFailed } from './attempt-record.ts'
+import type { FailedAttempt } from './attempt-outcome.ts'
 import { type CapacityFinder, createCapacityFinder } from './capacity-finder.ts'
 
 export interface LoopTools {
@@ -41,15 +40,8 @@ export interface LoopedCall
   snapshot: { options: Pick<AdmittedCall['snapshot']['options'], 'RetryTimes' | 'RetryBudgetPercent'> }
 }
 
-export interface FailedAttempt {
-  kind: 'failed'
-  failure: AttemptFailure
-  /** No other channel may be tried, because the upstream may have taken the work. */
-  isFinal?: boolean
-}
-
 /** How an attempt ended. Every kind but `failed` is an answer. */
-type LoopOutcome = FailedAttempt | { kind: 'plain' | 'stream' | 'answered' }
+export type LoopOutcome = FailedAttempt | { kind: 'plain' | 'stream' | 'answered' }
 
 /** An outcome and its channel. With a hedge, this is not always the channel that was asked for. */
 export interface Tried<O> {
@@ -63,7 +55,7 @@ export interface Untried {
 }
 
 /** What attempts count against the limits of their channels, and the names for the refusal. */
-interface AttemptNeeds {
+export interface AttemptNeeds {
   model: string
   group: string
   needs: () => ChannelNeeds
@@ -230,38 +222,6 @@ function breakerFailureOf(
     // No request can make a host unreachable.
     userId: error.code === 'upstream_unreachable' ? null : caller.userId,
     retryAfterMs: retryAfterSeconds === null ? null : retryAfterSeconds * 1_000,
-  }
-}
-
-export interface RecordedOutcome<O> {
-  /** Of the upstream's answer, before any mapping; null = there was none. */
-  status: number | null
-  outcome: O
-  /** Why the upstream refused the work, where its refusal is the answer. */
-  error?: AttemptError | null
-}
-
-/**
- * One attempt with its record, for work that is no text call. Rejects with the reason when the call ends meanwhile, as
- * this says nothing about the channel.
- */
-export async function recordAttempt<O extends LoopOutcome>(
-  { clock }: Pick<LoopTools['dependencies'], 'clock'>,
-  call: LoopedCall,
-  choice: RouteChoice,
-  make: () => Promise<RecordedOutcome<O>>,
-): Promise<Tried<O>> {
-  if (call.abort.reason) throw call.abort.reason
-  const record = beginRecord(clock, call, choice)
-  try {
-    const { status, outcome, error = null } = await make()
-    if (outcome.kind === 'failed') noteFailed(record, status, outcome.failure)
-    else noteAnswered(record, status, error)
-    return { choice, outcome }
-  } catch (cause) {
-    throw call.abort.reason ?? cause
-  } finally {
-    noteDuration(clock, call, record)
   }
 }
 

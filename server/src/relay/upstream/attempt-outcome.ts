@@ -8,3 +8,11 @@ export type AttemptOutcome =
   | { kind: 'plain'; attempt: Attempt; response: Response; body: Uint8Array; answer: WireAnswer }
   | { kind: 'stream'; attempt: Attempt; response: Response; stream: OpenedStream }
   | { kind: 'failed'; attempt: Attempt; failure: AttemptFailure }
+
+/** A failed attempt of any work. */
+export interface FailedAttempt {
+  kind: 'failed'
+  failure: AttemptFailure
+  /** No other channel may be tried, because the upstream may have taken the work. */
+  isFinal?: boolean
+}

@@ -56,7 +56,7 @@ export async function openBytes(
     })
     return {
       ...{ reader, splitter: chunks, meter: silent, counter: createOutputCounter() },
-      ...{ first: chunks.push(first.value), pendingRead: null, error: null, isBytes: true },
+      ...{ first: chunks.push(first.value), pendingRead: null, error: null, pingMs: null, isBytes: true },
       hasAnswer: () => true,
       firstFrameMs: clock.monotonic() - call.startedMonotonic,
       ...(sound && { soundTokens: () => spokenTokens(sound.seconds()) }),

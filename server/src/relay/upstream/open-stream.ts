@@ -4,6 +4,7 @@ import { answerStream } from '../../platform/outbound/read-answer.ts'
 import { openingKindOf } from '../../protocols/sse/carries-answer.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
 import { createFrameSplitter, type FrameSplitter, type SplitFrames } from '../../protocols/sse/frame-splitter.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import type { StreamMeter, UpstreamFormat } from '../call/wire-format.ts'
@@ -28,6 +29,8 @@ export interface OpenedStream {
   /** Error object of the first frames: the client got nothing yet, so another channel may be tried. */
   readonly error: unknown
   readonly firstFrameMs: number
+  /** Milliseconds of silence after which the client gets a ping; null = it gets none. */
+  readonly pingMs: number | null
   /** The bytes of a file instead of events. */
   readonly isBytes: boolean
   /** Part of an answer has arrived: more than comments and an end marker. */
@@ -92,6 +95,7 @@ export async function openStream(
     first,
     pendingRead,
     error,
+    pingMs,
     isBytes: false,
     firstFrameMs: clock.monotonic() - call.startedMonotonic,
     hasAnswer: () => hasAnswer,
@@ -140,11 +144,7 @@ export async function openStream(
   }
 }
 
-/** Milliseconds of silence after which the client gets a ping; null = pings are off. */
-export const pingMsOf = (options: {
-  'general_setting.ping_interval_enabled': boolean
-  'general_setting.ping_interval_seconds': number
-}): number | null =>
+const pingMsOf = (options: OptionValues): number | null =>
   options['general_setting.ping_interval_enabled'] ? options['general_setting.ping_interval_seconds'] * 1_000 : null
 
 function createPatience(ms: number) {

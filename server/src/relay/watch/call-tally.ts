@@ -37,9 +37,9 @@ const callBounds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 const firstTokenBounds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60]
 const stageBounds = [0.0005, 0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60]
 
-/** Pairs of channel and model. Each has some 40 lines in the answer. */
+/** Maximum number of pairs of channel and model. Each takes about 40 lines of `/metrics`. */
 const pairsMax = 500
-/** Channels whose attempts are counted separately. */
+/** Maximum number of channels whose attempts are counted separately. */
 const channelsMax = 1_000
 
 /** The label of channels and pairs beyond the limits. */

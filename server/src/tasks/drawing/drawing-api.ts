@@ -6,7 +6,7 @@ import { buildDrawingTask, parseDrawingDetails } from '../../protocols/midjourne
 import { withoutHook } from '../../protocols/midjourney/parse-answers.ts'
 import type { ExtensionApi, ServeExtension } from '../../relay/beside/extension-api.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
-import { parseBody, readClientBody } from '../../relay/entry/read-client-body.ts'
+import { readClientFields } from '../../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../../relay/relay-tools.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { TaskRow } from '../../store/schema.ts'
@@ -28,13 +28,14 @@ import { readDrawing } from './read-submission.ts'
 const idsMax = 500
 const seedTimeoutMs = 30_000
 
-export interface DrawingDoors {
+/** The routes of drawings that need no API key. */
+export interface KeylessDrawingRoutes {
   takeCallback(request: Request): Promise<Response>
   showImage(call: RelayCall, name: string, signal: AbortSignal): Promise<Response>
 }
 
 /** The API of Midjourney proxies: `/mj/…` and `/<mode>/mj/…`. */
-export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): ExtensionApi {
+export function createDrawingApi(deps: TaskDependencies, keyless: KeylessDrawingRoutes): ExtensionApi {
   const serve =
     (request: Request, route: DrawingRoute): ServeExtension =>
     async (tools, call) => {
@@ -59,9 +60,9 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): E
       case 'submit':
         return await submitTask(tools, call, request, readDrawing(deps, route))
       case 'notify':
-        return await doors.takeCallback(request)
+        return await keyless.takeCallback(request)
       case 'image':
-        return await doors.showImage(call, route.name, request.signal)
+        return await keyless.showImage(call, route.name, request.signal)
       case 'fetch':
         return await fetchOne(tools, call, route.taskId)
       case 'list':
@@ -90,7 +91,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): E
 
   async function fetchList(tools: RelayTools, call: RelayCall, request: Request): Promise<Response> {
     const owner = await ownerOf(tools, call)
-    const { ids } = parseBody(await readClientBody(tools, call, request))
+    const { ids } = (await readClientFields(tools, call, request)).fields
     const asked = Array.isArray(ids)
       ? ids.filter((id) => typeof id === 'string' || typeof id === 'number').map(String)
       : []

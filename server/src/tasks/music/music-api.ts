@@ -5,7 +5,7 @@ import type { MusicAnswer, MusicError } from '../../providers/suno/wire.ts'
 import { messageFor } from '../../relay/answer/build-client-error.ts'
 import type { ExtensionApi, ServeExtension } from '../../relay/beside/extension-api.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
-import { parseBody, readClientBody } from '../../relay/entry/read-client-body.ts'
+import { readClientFields } from '../../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../../relay/relay-tools.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { gatewayErrorOf } from '../../store/store-error.ts'
@@ -54,7 +54,7 @@ export function createMusicApi(deps: TaskDependencies): ExtensionApi {
     const { userId } = await admitOwner(tools, call)
     const owner = { userId, platform: 'suno' as const }
     if (route.kind === 'fetch') return success(buildMusicTask(await findParent(deps.db, owner, route.taskId)))
-    const { ids, action } = parseBody(await readClientBody(tools, call, request))
+    const { ids, action } = (await readClientFields(tools, call, request)).fields
     const asked = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
     if (asked.length > idsMax) throw invalidRequest('tooManyIds', { max: idsMax })
     const wanted = typeof action === 'string' && action !== '' ? action.toUpperCase() : null

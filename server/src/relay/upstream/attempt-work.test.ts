@@ -7,7 +7,9 @@ import { createCallAbort } from '../call/call-abort.ts'
 import { type AttemptFailure, answeredFailure, unansweredFailure } from '../call/upstream-error.ts'
 import { createChannelHealth } from '../routing/channel-health.ts'
 import type { RouteChoice } from '../routing/route.ts'
-import { AttemptTurns, attemptInTurn, type FailedAttempt, type LoopTools, recordAttempt } from './attempt-loop.ts'
+import type { LoopTools } from './attempt-loop.ts'
+import type { FailedAttempt } from './attempt-outcome.ts'
+import { attemptWork } from './attempt-work.ts'
 
 const unreachable = unansweredFailure(new GatewayError('upstream_unreachable'))
 const timeout = unansweredFailure(new GatewayError('upstream_timeout'))
@@ -43,20 +45,14 @@ function createNode() {
     }
     let made = 0
     const next = () => (made < 3 ? choiceOf(++made) : null)
-    const turns = new AttemptTurns(
-      tools,
-      call,
-      { next },
-      { model: 'm', group: 'g', needs: () => ({ tokens: 0, amount: 0 }) },
-    )
-    const outcome = await attemptInTurn<Outcome>(tools, call, turns, {
-      attempt: (choice) =>
-        recordAttempt<Outcome>(tools.dependencies, call, choice, async () => {
-          const failure = failures[attempts.length - 1]
-          if (!failure) return { status: 200, outcome: { kind: 'answered' } }
-          const failed = 'kind' in failure ? failure : ({ kind: 'failed', failure } as const)
-          return { status: failed.failure.status, outcome: failed }
-        }),
+    const outcome = await attemptWork<Outcome>(tools, call, {
+      ...{ router: { next }, model: 'm', group: 'g', needs: () => ({ tokens: 0, amount: 0 }) },
+      async attempt() {
+        const failure = failures[attempts.length - 1]
+        if (!failure) return { status: 200, outcome: { kind: 'answered' } }
+        const failed = 'kind' in failure ? failure : ({ kind: 'failed', failure } as const)
+        return { status: failed.failure.status, outcome: failed }
+      },
     })
     return { outcome, attempts }
   }
