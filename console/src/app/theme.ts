@@ -1,5 +1,5 @@
 import { type MappingAlgorithm, type ThemeConfig, theme } from 'antd'
-
+import { lessMotion } from '../lib/less-motion.ts'
 import type { ThemeMode } from '../lib/theme-mode.ts'
 
 const fontFamily =
@@ -97,6 +97,12 @@ const exactColors =
   (mode: ThemeMode): MappingAlgorithm =>
   (seed) => ({ ...seeds[mode](seed), ...palettes[mode] })
 
+/**
+ * Parts of the library that appear with a motion take no click before its first frame. For those who want less motion
+ * they appear at once. Read at the start, as a change would build the page anew and lose what it contains.
+ */
+const hasMotion = !lessMotion.matches
+
 /** All design tokens of the console. Components use only these. */
 export function buildTheme(mode: ThemeMode): ThemeConfig {
   const colors = palettes[mode]
@@ -123,6 +129,7 @@ export function buildTheme(mode: ThemeMode): ThemeConfig {
       borderRadius: 8,
       controlHeight: 32,
       wireframe: false,
+      motion: hasMotion,
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.18s',
       boxShadowTertiary: 'none',

@@ -2,6 +2,7 @@ import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts'
 import type { GridComponentOption, TooltipComponentOption } from 'echarts/components'
 import type { ComposeOption, ECharts } from 'echarts/core'
 import { useEffect, useRef } from 'react'
+import { lessMotion } from '../../lib/less-motion.ts'
 import css from './charts.module.css'
 
 export type ChartOption = ComposeOption<
@@ -13,8 +14,6 @@ export interface ChartProps {
   /** Its content in a sentence, for screen readers. */
   label: string
 }
-
-const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
 /** A chart that fills its container. Its library is loaded with the first chart. */
 export function Chart({ option, label }: ChartProps) {

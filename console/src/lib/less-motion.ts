@@ -1,0 +1,2 @@
+/** Matches while the person asks their system for less motion. */
+export const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
