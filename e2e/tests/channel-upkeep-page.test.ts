@@ -621,7 +621,12 @@ test.describe('upkeep of channels, in a browser', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('sort_order')).toBe('asc')
     const cards = page.getByRole('list', { name: 'Channels' }).getByRole('listitem')
     const selectionBar = page.getByRole('status')
+    const topOfCard = async () => (await cards.nth(1).boundingBox())?.y
+    const before = await topOfCard()
     await cards.first().getByRole('checkbox').check()
+    await selectionBar.waitFor()
+    // The cards do not move under the finger.
+    expect(await topOfCard()).toBe(before)
     await cards.last().getByRole('checkbox').check()
     await expect(selectionBar).toContainText('2 selected')
     // The bar is in view where the last card was ticked.
