@@ -70,6 +70,23 @@ const crowdedCellScript = `[...document.querySelectorAll('main :is(td, th):not(.
   .map(({ innerText, scrollWidth, clientWidth }) =>
     ['a cell is too narrow:', innerText.trim(), scrollWidth, '>', clientWidth].join(' '))`
 
+/**
+ * A script that finds controls of fixed bars that lie behind something else, such as another fixed bar. Content that
+ * scrolls is skipped: it can be scrolled into view.
+ */
+const coveredControlScript = `(() => {
+    const isFixed = (node) => node instanceof Element && (getComputedStyle(node).position === 'fixed' || isFixed(node.parentElement))
+    const isOpen = document.querySelector('[role=dialog], [popover]:popover-open') !== null
+    return (isOpen ? [] : [...document.querySelectorAll('button, a[href], input')])
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }) && isFixed(control))
+      .filter((control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect()
+        const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+        return right > left && found !== null && !control.contains(found) && !found.contains(control)
+      })
+      .map((control) => 'a control is covered: ' + (control.innerText || control.ariaLabel))
+  })()`
+
 /** The keys of all texts. A page shows the key if a text is missing. */
 const textKeys = await readTextKeys()
 
@@ -128,6 +145,7 @@ export async function findFaults(
   const faults = [
     ...(await page.evaluate<string[]>(overflowScript(fits))),
     ...(await page.evaluate<string[]>(crowdedCellScript)),
+    ...(await page.evaluate<string[]>(coveredControlScript)),
     ...(await page.evaluate<string[]>(rawTextScript)),
     ...(await findAccessibilityFaults(page, exclude)),
   ]

@@ -611,7 +611,8 @@ test.describe('upkeep of channels, in a browser', () => {
       const filters = { tag: 'few', status: 'disabled', page: 1 }
       return (await api().post<ChannelRows>('/api/channel/rows', filters)).total
     }
-    const { page, close } = await open('en', 'light', 'phone')
+    const here = await open('en', 'light', 'phone')
+    const { page, close } = here
     await page.goto('/channel?tag=few')
     await expect(page.getByText('30 results')).toBeVisible()
     await page.getByRole('combobox', { name: 'Sort by' }).click()
@@ -621,11 +622,18 @@ test.describe('upkeep of channels, in a browser', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('sort_order')).toBe('asc')
     const cards = page.getByRole('list', { name: 'Channels' }).getByRole('listitem')
     const selectionBar = page.getByRole('status')
+    // biome-ignore lint/plugin: the list is at rest, and its cards have been awaited.
+    const topOfCard = async () => (await cards.nth(1).boundingBox())?.y
+    const before = await topOfCard()
     await cards.first().getByRole('checkbox').check()
+    await selectionBar.waitFor()
+    // The cards do not move under the finger.
+    expect(await topOfCard()).toBe(before)
     await cards.last().getByRole('checkbox').check()
     await expect(selectionBar).toContainText('2 selected')
     // The bar is in view where the last card was ticked.
     await expect(selectionBar).toBeInViewport()
+    expect(await findFaults(here, 'channels-ticked')).toEqual([])
     await page.getByRole('checkbox', { name: 'Select all (30)' }).check()
     await expect(selectionBar).toContainText('30 selected')
     await selectionBar.getByRole('button', { name: 'Disable' }).click()

@@ -14,8 +14,8 @@ const words = {
   en: {
     add: 'Add user',
     edit: 'Edit',
-    disable: 'Disable',
-    enable: 'Enable',
+    disable: 'Ban',
+    enable: 'Unban',
     more: 'More actions',
     promote: 'Promote to administrator',
     demote: 'Demote to user',
@@ -58,8 +58,8 @@ const words = {
   zh: {
     add: '添加用户',
     edit: '编辑',
-    disable: '禁用',
-    enable: '启用',
+    disable: '封禁',
+    enable: '解封',
     more: '更多操作',
     promote: '提升为管理员',
     demote: '降为普通用户',

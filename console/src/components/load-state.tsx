@@ -8,21 +8,23 @@ import css from './load-state.module.css'
 interface LoadStateProps<T> {
   query: UseQueryResult<T>
   rows: number
+  /** `page`: not inside a card or a dialog, so without padding of its own. */
+  place?: 'card' | 'page'
   children(data: T): ReactNode
 }
 
 /** The loaded content; before that a skeleton, or the error with a retry button. */
-export function LoadState<T>({ query, rows, children }: LoadStateProps<T>) {
+export function LoadState<T>({ query, rows, place = 'card', children }: LoadStateProps<T>) {
   const { t } = useTranslation()
   if (query.data !== undefined) return children(query.data)
   if (query.error === null)
     return (
-      <div className={css.state} role="status" aria-label={t('loading')}>
+      <div className={css.state} data-place={place} role="status" aria-label={t('loading')}>
         <Skeleton active title={false} paragraph={{ rows }} />
       </div>
     )
   return (
-    <div className={css.state}>
+    <div className={css.state} data-place={place}>
       <Alert
         type="error"
         showIcon

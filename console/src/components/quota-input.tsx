@@ -1,5 +1,12 @@
 import { InputNumber } from 'antd'
-import { currencySymbol, exactQuota, type QuotaFormat, quotaOfCurrency, quotaPerShown } from '../lib/format.ts'
+import {
+  currencySymbol,
+  exactQuota,
+  formatNumber,
+  type QuotaFormat,
+  quotaOfCurrency,
+  quotaPerShown,
+} from '../lib/format.ts'
 import { useQuotaFormat } from '../lib/use-quota-format.ts'
 import { PresetButtons } from './preset-buttons.tsx'
 import css from './quota-input.module.css'
@@ -50,7 +57,7 @@ export function QuotaInput({ value = null, onChange, presets = [], disabled, ...
           disabled={disabled}
           presets={presets.map((amount) => ({
             key: String(amount),
-            label: `${symbol}${amount}`,
+            label: `${symbol}${formatNumber(amount)}`,
             isChosen: value === quotaOfCurrency(amount, perUnit),
             choose() {
               onChange?.(quotaOfCurrency(amount, perUnit))

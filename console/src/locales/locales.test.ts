@@ -57,6 +57,19 @@ describe.each(areas)('texts of %s', (area) => {
   })
 })
 
+/** Names that are written with capitals. */
+const properNames =
+  /OpenAI (Chat|Responses)|Anthropic Messages|Alibaba Qwen|Black Forest Labs|WeChat (Pay|Server)|Google Search|Linux DO/g
+/** Two words or more, each with a capital: `Check Balance`, and not `Check balance`. */
+const titleCase = /^\p{Lu}\p{Ll}+( \p{Lu}\p{Ll}+)+$/u
+
+test('headings, labels and buttons are written as sentences, not in Title Case', async () => {
+  const catalogues = await Promise.all([errorTextsOf('en'), ...areas.map((area) => textsOf('en', area))])
+  const texts = catalogues.flatMap((catalogue) => [...catalogue])
+  const found = texts.filter(([, text]) => titleCase.test(text.replaceAll(properNames, '').trim()))
+  expect(found).toEqual([])
+})
+
 const errorTextsOf = async (language: 'zh' | 'en'): Promise<Map<string, string>> =>
   flatten((await import(`../../../contract/src/error-texts/${language}.ts`)).default)
 

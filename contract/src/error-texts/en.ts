@@ -36,7 +36,7 @@ export default {
     notification_failed: 'The notification was not delivered. Check the mail address or webhook, then try again.',
     option_conflict: '{{key}} was changed by another administrator in the meantime.',
     oidc_discovery_failed:
-      'The OIDC settings could not be fetched. Check the network and the Well-Known URL: {{reason}}.',
+      'The OIDC settings could not be fetched. Check the network and the well-known URL: {{reason}}.',
     release_source_missing: 'No release source is configured, so updates cannot be checked.',
     update_check_failed: 'The update check failed. Try again later: {{reason}}.',
     sign_in_state_invalid: 'This login is unknown, used or too old. Start again.',

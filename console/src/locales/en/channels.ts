@@ -84,6 +84,7 @@ export default {
   },
   balance: {
     ask: 'Check',
+    askWhole: 'Check balance',
     never: 'Click to ask the upstream for the balance',
     askedAt: 'Checked {{ago}} ({{time}}). Click to check again',
     askOf: 'Check the balance of {{name}}',

@@ -138,6 +138,7 @@ export default {
         description: 'Description (optional)',
       },
     },
+    otherChoice: 'Other: {{name}}',
     choice: {
       type: {
         default: 'General',
@@ -156,6 +157,13 @@ export default {
         yellow: 'Yellow',
         lime: 'Lime',
         grey: 'Grey',
+        cyan: 'Cyan',
+        indigo: 'Indigo',
+        violet: 'Violet',
+        pink: 'Pink',
+        amber: 'Amber',
+        'light-blue': 'Light blue',
+        'light-green': 'Light green',
       },
     },
   },

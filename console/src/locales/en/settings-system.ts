@@ -94,7 +94,7 @@ export default {
     },
     oidc_enabled: {
       label: 'OIDC login',
-      missing: 'Fill in and save the OIDC client ID, secret and Well-Known URL first',
+      missing: 'Fill in and save the OIDC client ID, secret and well-known URL first',
     },
     GitHubOAuthEnabled: {
       label: 'GitHub login',
@@ -136,17 +136,17 @@ export default {
     oidc_client_id: { label: 'Client ID' },
     oidc_client_secret: { label: 'Client secret' },
     oidc_well_known: {
-      label: 'Well-Known URL',
+      label: 'Well-known URL',
       help: 'The three endpoints below are read from it. You can also enter them manually.',
-      reason: { mustBeWebAddress: 'Well-Known URL must start with http:// or https://' },
+      reason: { mustBeWebAddress: 'Well-known URL must start with http:// or https://' },
     },
     oidc_issuer: {
       label: 'Issuer',
-      help: 'Only without a Well-Known URL: the issuer in the id_token of the provider.',
+      help: 'Only without a well-known URL: the issuer in the id_token of the provider.',
     },
     oidc_jwks_uri: {
       label: 'Key set (jwks_uri)',
-      help: 'Only without a Well-Known URL: the keys that verify the id_token.',
+      help: 'Only without a well-known URL: the keys that verify the id_token.',
     },
     oidc_authorization_endpoint: { label: 'Authorization endpoint' },
     oidc_token_endpoint: { label: 'Token endpoint' },
@@ -191,6 +191,6 @@ export default {
   oidc: {
     fetch: 'Fetch OIDC configuration',
     fetched: 'OIDC config fetched',
-    fetchFailed: 'The OIDC configuration could not be fetched. Check the Well-Known URL and the network.',
+    fetchFailed: 'The OIDC configuration could not be fetched. Check the well-known URL and the network.',
   },
 } satisfies SameKeys<typeof zh>

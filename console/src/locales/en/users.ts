@@ -47,8 +47,8 @@ export default {
   },
   action: {
     edit: 'Edit',
-    disable: 'Disable',
-    enable: 'Enable',
+    disable: 'Ban',
+    enable: 'Unban',
     promote: 'Promote to administrator',
     demote: 'Demote to user',
     resetFactors: 'Reset second factors',
@@ -56,9 +56,9 @@ export default {
   },
   ask: {
     disable: {
-      title: 'Disable the user “{{name}}”?',
-      consequence: '{{name}} is logged out and their tokens stop working at once. You can enable the account again.',
-      confirm: 'Disable',
+      title: 'Ban the user “{{name}}”?',
+      consequence: '{{name}} is logged out and their tokens stop working at once. You can unban the account later.',
+      confirm: 'Ban',
     },
     promote: {
       title: 'Make “{{name}}” an administrator?',

@@ -79,6 +79,7 @@ export default {
   },
   balance: {
     ask: '查询',
+    askWhole: '查询余额',
     never: '点击向上游查询余额',
     askedAt: '查询于{{ago}}（{{time}}），点击更新',
     askOf: '查询 {{name}} 的余额',

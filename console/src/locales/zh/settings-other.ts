@@ -119,6 +119,7 @@ export default {
         description: '说明（可选）',
       },
     },
+    otherChoice: '其他：{{name}}',
     choice: {
       type: { default: '一般', ongoing: '进行中', success: '成功', warning: '警告', error: '异常' },
       color: {
@@ -131,6 +132,13 @@ export default {
         yellow: '黄色',
         lime: '黄绿色',
         grey: '灰色',
+        cyan: '青蓝色',
+        indigo: '靛蓝色',
+        violet: '紫罗兰色',
+        pink: '粉色',
+        amber: '琥珀色',
+        'light-blue': '浅蓝色',
+        'light-green': '浅绿色',
       },
     },
   },

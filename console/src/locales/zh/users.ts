@@ -43,8 +43,8 @@ export default {
   },
   action: {
     edit: '编辑',
-    disable: '禁用',
-    enable: '启用',
+    disable: '封禁',
+    enable: '解封',
     promote: '提升为管理员',
     demote: '降为普通用户',
     resetFactors: '重置二次验证',
@@ -52,9 +52,9 @@ export default {
   },
   ask: {
     disable: {
-      title: '禁用用户“{{name}}”？',
-      consequence: '{{name}} 会立即退出登录，令牌也会马上停止工作。之后可以重新启用。',
-      confirm: '禁用',
+      title: '封禁用户“{{name}}”？',
+      consequence: '{{name}} 会立即退出登录，令牌也会马上停止工作。之后可以解封。',
+      confirm: '封禁',
     },
     promote: {
       title: '将“{{name}}”提升为管理员？',

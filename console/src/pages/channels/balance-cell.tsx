@@ -8,13 +8,20 @@ import css from './channels.module.css'
 import { LinesTip } from './lines-tip.tsx'
 import type { ChannelActions } from './use-channel-actions.ts'
 
+export interface BalanceCellProps {
+  channel: ListedChannel
+  actions: ChannelActions
+  /** Outside a column that is headed so, the label is before the balance, or part of the button that reads it. */
+  hasLabel?: boolean
+}
+
 /** The balance from the last request to the upstream. A click requests it again. */
-export function BalanceCell({ channel, actions }: { channel: ListedChannel; actions: ChannelActions }) {
+export function BalanceCell({ channel, actions, hasLabel = false }: BalanceCellProps) {
   const { t, i18n } = useTranslation('channels')
   const { balance, balance_currency: currency, balance_updated_time: at, name } = channel
-  const text = at === 0 ? t('balance.ask') : formatBalance(balance, currency)
+  const text = at === 0 ? t(hasLabel ? 'balance.askWhole' : 'balance.ask') : formatBalance(balance, currency)
   const ago = formatRelative(at, Date.now() / 1000, i18n.resolvedLanguage ?? 'zh')
-  return (
+  const button = (
     <HoverTip title={at === 0 ? t('balance.never') : t('balance.askedAt', { ago, time: formatTime(at) })}>
       <Button
         size="small"
@@ -27,6 +34,12 @@ export function BalanceCell({ channel, actions }: { channel: ListedChannel; acti
         {text}
       </Button>
     </HoverTip>
+  )
+  if (!hasLabel || at === 0) return button
+  return (
+    <>
+      {t('columns.balance')} {button}
+    </>
   )
 }
 

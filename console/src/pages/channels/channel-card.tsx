@@ -56,7 +56,7 @@ function ChannelCard({ channel, selected, onSelect, ...context }: CardProps & { 
           {t('columns.used')} <QuotaText value={channel.used_quota} />
         </span>
         <span>
-          {t('columns.balance')} <BalanceCell channel={channel} actions={context.actions} />
+          <BalanceCell channel={channel} actions={context.actions} hasLabel />
         </span>
       </div>
     </div>

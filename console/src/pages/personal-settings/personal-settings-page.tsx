@@ -25,7 +25,7 @@ export function PersonalSettingsPage() {
   return (
     <>
       <PageHeader title={t('title')} purpose={t('purpose')} />
-      <LoadState query={self} rows={12}>
+      <LoadState query={self} rows={12} place="page">
         {(user) => <LoadedPage user={user} />}
       </LoadState>
     </>

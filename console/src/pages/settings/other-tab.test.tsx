@@ -75,3 +75,19 @@ test('a check for updates reports the latest release as current, and a failure',
   await user.click(screen.getByRole('button', { name: '检查更新' }))
   await waitForText('检查更新失败，请稍后再试')
 })
+
+test('colours of labels that another console wrote have names, and an unknown one is neutral', async () => {
+  const address = { url: 'https://api.example.com', route: 'Main', description: '' }
+  const colors = ['light-blue', 'fuchsia', 'teal']
+  const stored = { 'console_setting.api_info': JSON.stringify(colors.map((color) => ({ ...address, color }))) }
+  const { card } = await visitSettings('other', { stored })
+  const tags = colors.map((_, index) => {
+    const field = within(card('addresses')).getByLabelText(`Label colour, entry ${index + 1}`)
+    return field.closest('.ant-select')?.querySelector<HTMLElement>('[data-color]')
+  })
+  expect(tags.map((tag) => [tag?.textContent, tag?.dataset.color])).toEqual([
+    ['Light blue', 'blue'],
+    ['Other: fuchsia', 'neutral'],
+    ['Teal', 'teal'],
+  ])
+})

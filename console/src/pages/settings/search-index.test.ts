@@ -21,7 +21,7 @@ const texts = (title: string, id: string, address: string) => ({
 })
 const index = buildSearchIndex(
   [{ key: 'system', cards: [card] }],
-  { zh: texts('OIDC 登录', '客户端 ID', '发现地址'), en: texts('OIDC login', 'Client ID', 'Well-Known URL') },
+  { zh: texts('OIDC 登录', '客户端 ID', '发现地址'), en: texts('OIDC login', 'Client ID', 'Well-known URL') },
   'zh',
 )
 const found = (query: string) => index.filter((entry) => isFound(entry, query)).map(({ option }) => option)

@@ -217,10 +217,10 @@ test('the endpoints of an identity provider are fetched by a button, and before 
   const { user, written, stored, control, fill, save, waitForText } = here
   const fetchButton = screen.getByRole('button', { name: 'Fetch OIDC configuration' })
   await user.click(fetchButton)
-  await waitForText('Well-Known URL must start with http:// or https://')
+  await waitForText('Well-known URL must start with http:// or https://')
   fill('oidc.well_known', 'https://id.example/nothing')
   await user.click(fetchButton)
-  await waitForText('The OIDC configuration could not be fetched. Check the Well-Known URL and the network.')
+  await waitForText('The OIDC configuration could not be fetched. Check the well-known URL and the network.')
   await save('oidc')
   expect(written()).toEqual([])
 

@@ -5,7 +5,7 @@ import { tokenStatus } from '@sluice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, App, Button, Space } from 'antd'
-import { type Key, useState } from 'react'
+import { type Key, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../components/data-table.tsx'
 import { FilterBar, FilterSearch } from '../../components/filter-bar.tsx'
@@ -48,7 +48,14 @@ export function TokensPage() {
   const isFiltered = keyword !== '' || key !== ''
   /** Without any tokens, the empty state has the only useful button. */
   const isNew = !isFiltered && query.data?.total === 0
-  const isFull = !isFiltered && limit !== undefined && (query.data?.total ?? 0) >= limit
+  // A filtered list does not tell how many tokens the account has.
+  const all = useQuery({
+    ...tokensQuery({ page: 1, pageSize: list.pageSize, keyword: '', key: '' }),
+    enabled: isFiltered && limit !== undefined,
+  })
+  const count = (isFiltered ? all.data?.total : query.data?.total) ?? 0
+  const full = limit !== undefined && count >= limit ? t('full', { count: limit }) : null
+  const fullId = useId()
 
   const actionsOf = useTokenActions({
     onEdit: ({ id }) => list.patch({ open: String(id) }, opening),
@@ -66,7 +73,14 @@ export function TokensPage() {
     await copy(tokenLines(tokens), t('copiedCount', { count: tokens.length }))
   }
   const addButton = (
-    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => list.patch({ open: 'new' }, opening)}>
+    <Button
+      type="primary"
+      icon={<PlusOutlined aria-hidden />}
+      disabled={full !== null}
+      title={full ?? undefined}
+      aria-describedby={full === null ? undefined : fullId}
+      onClick={() => list.patch({ open: 'new' }, opening)}
+    >
       {t('add')}
     </Button>
   )
@@ -88,7 +102,7 @@ export function TokensPage() {
           </Space>
         }
       />
-      {isFull && <Alert className={css.full} type="info" showIcon title={t('full', { count: limit })} />}
+      {full !== null && <Alert id={fullId} className={css.full} type="info" showIcon title={full} />}
       <DataTable<ApiToken>
         id="tokens"
         label={t('title')}

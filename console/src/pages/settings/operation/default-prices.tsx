@@ -24,7 +24,7 @@ export interface DefaultPricesProps {
   onApplied(): Promise<unknown>
 }
 
-const tones: Record<DefaultRow['change'], TagColor> = { added: 'green', changed: 'blue', removed: 'red' }
+const tones: Record<DefaultRow['change'], TagColor> = { added: 'yellow', changed: 'blue', removed: 'red' }
 const filters = ['all', 'added', 'changed', 'removed'] as const
 type Filter = (typeof filters)[number]
 

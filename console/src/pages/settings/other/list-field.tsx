@@ -1,5 +1,8 @@
 import { Input, Select } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ColorTag } from '../../../components/color-tag.tsx'
+import { tagColorOf } from '../../../components/tag-color-of.ts'
 import { localMinute } from '../../../lib/local-minute.ts'
 import type { ListPart } from './list-rows.ts'
 
@@ -66,8 +69,13 @@ const attributesOf = ({ id, label, faultId }: ListFieldProps) => ({
 /** An unknown value, written by another client, is offered unchanged. */
 function ChoiceField({ id, part, label, value, onChange }: ListFieldProps) {
   const { t } = useTranslation('settings-other')
-  // The keys of choices come from the list, and a choice without a text is shown unchanged.
-  const textOf = t as (key: string, options: { defaultValue: string }) => string
+  // The keys of choices come from the list. A choice without a text is shown as another one, with its stored name.
+  const textOf = (choice: string): string =>
+    (t as (key: string, options: object) => string)(`lists.choice.${part.key}.${choice}`, {
+      defaultValue: t('lists.otherChoice', { name: choice }),
+    })
+  const labelOf = (choice: string): ReactNode =>
+    part.key === 'color' ? <ColorTag color={tagColorOf(choice)}>{textOf(choice)}</ColorTag> : textOf(choice)
   const choices = part.choices ?? []
   const shown = value === '' || choices.includes(value) ? choices : [...choices, value]
   return (
@@ -75,10 +83,7 @@ function ChoiceField({ id, part, label, value, onChange }: ListFieldProps) {
       id={id}
       aria-label={label}
       value={value === '' ? choices[0] : value}
-      options={shown.map((choice) => ({
-        value: choice,
-        label: textOf(`lists.choice.${part.key}.${choice}`, { defaultValue: choice }),
-      }))}
+      options={shown.map((choice) => ({ value: choice, label: labelOf(choice) }))}
       onChange={onChange}
     />
   )
