@@ -55,6 +55,16 @@ for (const { name, fresh } of engines) {
         expect(String(rows[0]?.limit_of)).toMatch(/^10s?$/)
       })
 
+    if (name === 'PostgreSQL')
+      test('a batch finds rows by their index, also by a plan that was made while the table was empty', async () => {
+        const { batches } = await openStore()
+        const explain = sql`explain select amount from ledger_entries where ref = any('{a,b}'::text[])`
+        const { rows } = await explain.execute(batches)
+        const plan = JSON.stringify(rows)
+        expect(plan).toContain('Index Cond')
+        expect(plan).not.toContain('Seq Scan')
+      })
+
     test('migrations run once and are known to be complete', async () => {
       const store = await openStore()
       expect(await migrate(store)).toEqual([])

@@ -42,7 +42,9 @@ export function createPostgresDialect(options: PoolOptions): Dialect {
     Client: watchedClient(watch, sendsTogether),
     pipeline: sendsTogether,
     keepAlive: true,
-    options: '-c timezone=UTC',
+    // A prepared statement keeps its plan. One that was made while a table was small would read the whole table later,
+    // until the server analyses it, which takes a minute or more. Batches look every row up by an index.
+    options: sendsTogether ? '-c timezone=UTC -c enable_seqscan=off' : '-c timezone=UTC',
     application_name: 'sluice',
     types,
   })
