@@ -101,7 +101,7 @@ const exactColors =
  * Parts of the library that appear with a motion take no click before its first frame. For those who want less motion
  * they appear at once. Read at the start, as a change would build the page anew and lose what it contains.
  */
-const hasMotion = !lessMotion.matches
+const motion = lessMotion.matches ? { motion: false } : {}
 
 /** All design tokens of the console. Components use only these. */
 export function buildTheme(mode: ThemeMode): ThemeConfig {
@@ -129,7 +129,7 @@ export function buildTheme(mode: ThemeMode): ThemeConfig {
       borderRadius: 8,
       controlHeight: 32,
       wireframe: false,
-      motion: hasMotion,
+      ...motion,
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.18s',
       boxShadowTertiary: 'none',
