@@ -33,6 +33,16 @@ export const fakeOpenAi = (script: ChatScript = {}): Answer => {
   }
 }
 
+/**
+ * A stream of 2 000 words, for several checkpoints. It waits for `gate` before the 600th. From the 800th on it is slow:
+ * it ends long after a node knows that the hold is lost, so that only this can end it earlier.
+ */
+export function fakeLongStream(gate: Promise<void>): Answer {
+  const parts = Array.from({ length: 2_000 }, (_, index) => ` word${index}`)
+  const slow = parts.slice(800).map((_, index) => [800 + index, () => Bun.sleep(20)] as const)
+  return fakeOpenAi({ parts, before: { 600: () => gate, ...Object.fromEntries(slow) } })
+}
+
 const answersByPath: Record<string, (body: Record<string, unknown>, script: ChatScript) => Answer> = {
   '/v1/chat/completions': (body, script) =>
     body.stream === true ? answerSse(chatFrames(body, script), script) : answerJson(chatAnswer(body, script)),

@@ -5,10 +5,10 @@ import { accounts, password } from './accounts.ts'
 import { createToken, login, send } from './api-client.ts'
 import { auditMoney } from './audit-money.ts'
 import { type EngineName, engineNames } from './databases.ts'
-import { fakeOpenAi } from './fake-openai.ts'
+import { fakeLongStream, fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import { waitUntil, waitUntilNothingIsHeld } from './wait-until.ts'
+import { waitForOutput, waitUntil, waitUntilNothingIsHeld } from './wait-until.ts'
 
 // What happens to calls and money when nodes, Redis or the database fail and recover. Each fleet is shared by the
 // tests of its database, in this order; the money is audited after each failure.
@@ -216,11 +216,7 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
 
   test('a frozen node that returns ends streams that others settled, charges the others once, and serves again', async () => {
     const gate = Promise.withResolvers<void>()
-    const parts = Array.from({ length: 2_000 }, (_, index) => ` word${index}`)
-    // The end comes slowly, long after the nodes know that the hold is lost: only that can end the streams.
-    const slowly = parts.slice(800).map((_, index) => [800 + index, () => Bun.sleep(20)] as const)
-    const before = { 600: () => gate.promise, ...Object.fromEntries(slowly) }
-    upstream.answerWith(fakeOpenAi({ parts, before }))
+    upstream.answerWith(fakeLongStream(gate.promise))
     const url = fleet.nodes[1] ?? ''
     const long = await Promise.all([call(url, { stream: true }), call(url, { stream: true })])
     const texts = long.map((answer) => answer.text())
@@ -245,8 +241,7 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     expect(await short.text()).toContain('[DONE]')
     const isCharged = async () => (await chargedRows()).get(short.headers.get('x-oneapi-request-id') ?? '') === cost
     await waitUntil('the short call is charged', isCharged)
-    const log = () => fleet.process(1).output()
-    await waitUntil('its log names the reason', async () => log().includes('this process was taken for dead'))
+    await waitForOutput({ process: fleet.process(1) }, 'this process was taken for dead')
     upstream.answerWith(fakeOpenAi())
     const load = startLoad('thawed')
     await load.more(20)

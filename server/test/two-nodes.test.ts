@@ -6,7 +6,7 @@ import { accounts, password } from './accounts.ts'
 import { answerError } from './answers.ts'
 import { type ApiClient, createToken, login, send } from './api-client.ts'
 import { engineNames } from './databases.ts'
-import { fakeOpenAi } from './fake-openai.ts'
+import { fakeLongStream, fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { limitsOff, startTestServer, type TestServer } from './test-server.ts'
@@ -202,11 +202,7 @@ describe.skipIf(pairs.length === 0).each(pairs)('two nodes on %s, %s', (engine, 
   test('a frozen node ends its stream with the true reason', async () => {
     const key = await createKey(first.api('user'))
     const gate = Promise.withResolvers<void>()
-    const parts = Array.from({ length: 2_000 }, (_, index) => ` word${index}`)
-    // The end comes slowly, long after the node knows that the hold is lost: only that can end the stream.
-    const slowly = parts.slice(800).map((_, index) => [800 + index, () => Bun.sleep(20)] as const)
-    const before = { 600: () => gate.promise, ...Object.fromEntries(slowly) }
-    upstream.answerWith(fakeOpenAi({ parts, before }))
+    upstream.answerWith(fakeLongStream(gate.promise))
     const text = (await call(second.url, key, { stream: true })).text()
     const store = await first.database.open()
     const open = () => store.db.selectFrom('reservations').selectAll().execute()

@@ -175,13 +175,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   }
 
   return (
-    <section
-      ref={section}
-      className={css.table}
-      data-selected={selection !== undefined && selection.keys.length > 0}
-      aria-label={props.label}
-      aria-busy={query.isFetching}
-    >
+    <section ref={section} className={css.table} aria-label={props.label} aria-busy={query.isFetching}>
       <div className={css.toolbar}>
         <div className={css.toolbarStart}>{props.toolbar}</div>
         {!isPhone && (

@@ -1,7 +1,5 @@
 import type { SourceRow } from '../source-row.ts'
-import { type ImportStep, insertRows } from './step.ts'
-
-const isNotDeleted = (row: SourceRow): boolean => row.instant('deleted_at') === null
+import { type ImportStep, insertRows, isNotDeleted } from './step.ts'
 
 const timesOf = (row: SourceRow) => ({
   created_at: row.seconds('created_time'),

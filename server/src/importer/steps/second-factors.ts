@@ -1,12 +1,12 @@
 import { authenticatorSecretPlace } from '../../identity/authenticators.ts'
-import { type ImportStep, insertRows } from './step.ts'
+import { type ImportStep, insertRows, isNotDeleted } from './step.ts'
 
 /** Authenticator apps stay valid. */
 export const authenticatorsStep: ImportStep = {
   name: 'authenticator apps',
   table: 'two_fas',
   async write({ rows, db, context: { secretBox, now } }) {
-    const enabled = rows.filter((row) => row.flag('is_enabled') && row.instant('deleted_at') === null)
+    const enabled = rows.filter((row) => row.flag('is_enabled') && isNotDeleted(row))
     const apps = enabled.map((row) => ({
       user_id: row.integer('user_id'),
       secret_box: secretBox.seal(row.text('secret').toUpperCase(), authenticatorSecretPlace),
@@ -23,7 +23,7 @@ export const recoveryCodesStep: ImportStep = {
   table: 'two_fa_backup_codes',
   async write({ rows, context: { notes } }) {
     for (const row of rows)
-      if (!row.flag('is_used') && row.instant('deleted_at') === null)
+      if (!row.flag('is_used') && isNotDeleted(row))
         notes.add('Recovery codes; their owners create new ones', `of user ${row.integer('user_id')}`)
   },
 }
@@ -33,7 +33,7 @@ export const passkeysStep: ImportStep = {
   name: 'passkeys',
   table: 'passkey_credentials',
   async write({ rows, db, context: { sourceSetUpAt } }) {
-    const current = rows.filter((row) => row.instant('deleted_at') === null)
+    const current = rows.filter(isNotDeleted)
     const passkeys = current.map((row) => {
       const transports = row.json('transports')
       return {

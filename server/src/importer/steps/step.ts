@@ -36,6 +36,9 @@ export interface ImportStep {
   write(page: ImportPage): Promise<void>
 }
 
+/** Other programs keep deleted rows, with the time of their deletion. */
+export const isNotDeleted = (row: SourceRow): boolean => row.instant('deleted_at') === null
+
 /** A time between 1 and the import, also if the source has none or its clock was wrong. */
 export const timeUpTo = (now: number, at: number): number => Math.min(now, Math.max(1, at))
 
