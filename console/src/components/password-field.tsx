@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 
-/** The password, asked for again before a way to sign in is added. */
+/** The password, asked for again before a login method is added. */
 export function PasswordField({ autoFocus = false }: { autoFocus?: boolean | undefined }) {
   const { t } = useTranslation('personal-settings')
   return (

@@ -110,7 +110,7 @@ export default {
     newPasswordHint:
       '8 to 20 characters. Leave empty to keep the current one. After a change the user has to log in again.',
     ownPasswordHint: '8 to 20 characters. Leave empty to keep the current one. A change logs out your other devices.',
-    originalPassword: 'Current password',
+    originalPassword: 'Original password',
     originalPasswordHint: 'Required to change the username or password.',
     group: 'Group',
     groupHint: 'Determines the available channels and the price ratio.',

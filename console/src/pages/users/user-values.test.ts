@@ -49,7 +49,7 @@ test('emptied fields stay unchanged, like on the server', () => {
   expect(changesOf(user, { username: '', display_name: ' ', group: '' })).toEqual({})
 })
 
-test('a new name or password of the own account is sent with the current password', () => {
+test('a new name or password of the own account is sent with the original password', () => {
   const values = { ...buildUserValues(user), original_password: 'old secret' }
   expect(ownChangesOf(user, { ...values, display_name: 'A', group: 'vip', quota: 9 })).toEqual({
     display_name: 'A',

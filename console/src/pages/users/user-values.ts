@@ -63,7 +63,7 @@ export function changesOf(user: User, values: Partial<UserValues>): Omit<UserUpd
   }
 }
 
-/** The same for the own account, with the current password if it is required. */
+/** The same for the own account, with the original password if it is required. */
 export function ownChangesOf(user: User, values: Partial<UserValues>): SelfWrite {
   const { username, display_name, password } = changesOf(user, { ...values, group: '', quota: null })
   const isCritical = username !== undefined || password !== undefined

@@ -82,9 +82,9 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
       {isRenamed && user.has_password && (
         <Form.Item
           name="original_password"
-          label={t('profile.password')}
+          label={t('password.original')}
           extra={t('profile.passwordHint')}
-          rules={[{ required: true, message: t('problem.currentRequired') }]}
+          rules={[{ required: true, message: t('problem.originalRequired') }]}
         >
           <Input.Password autoComplete="current-password" />
         </Form.Item>
