@@ -18,11 +18,11 @@ const words = {
     reason: 'The only channel left',
   },
   zh: {
-    resting: /上游故障 · 剩余 \d+ 秒/,
+    resting: /上游故障 · 剩余 \d+ s/,
     model: '模型',
     user: '用户 ID',
     run: '试算',
-    reason: '仅剩的渠道',
+    reason: '唯一可用的渠道',
   },
 }
 

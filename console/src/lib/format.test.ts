@@ -7,6 +7,7 @@ import {
   formatPrice,
   formatQuota,
   formatRelative,
+  formatWait,
   quotaOfCurrency,
   quotaPerShown,
   sheetQuota,
@@ -84,6 +85,21 @@ test.each([
 ])('%d seconds from now is "%s"', (offset, text) => {
   expect(formatRelative(1_700_000_000 + offset, 1_700_000_000, 'en')).toBe(text)
 })
+
+test('what has just happened is 刚刚 in Chinese', () => {
+  expect(formatRelative(1_700_000_000 - 2, 1_700_000_000, 'zh')).toBe('刚刚')
+  expect(formatRelative(1_700_000_000, 1_700_000_000, 'zh-CN')).toBe('刚刚')
+  expect(formatRelative(1_700_000_000 + 2, 1_700_000_000, 'zh')).toBe('现在')
+})
+
+test.each([
+  [1, '1 s'],
+  [29, '29 s'],
+  [29.2, '30 s'],
+  [59.5, '60 s'],
+  [185, '3m 05s'],
+  [49_527, '13h 45m'],
+])('a wait of %d seconds is %s', (value, text) => expect(formatWait(value)).toBe(text))
 
 test('a relative time in Chinese has spaces around its number, like all texts', () => {
   expect(formatRelative(1_700_000_000 - 180, 1_700_000_000, 'zh')).toBe('3 分钟前')

@@ -126,12 +126,13 @@ const steps: [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] 
   [Number.POSITIVE_INFINITY, 365 * 86_400, 'year'],
 ]
 
-/** `3 minutes ago`, `in 2 days`, `3 分钟前`; within some seconds, the language's word for now. */
+/** `3 minutes ago`, `in 2 days`, `3 分钟前`; within some seconds, `now` or `刚刚`. */
 export function formatRelative(seconds: number, nowSeconds: number, language: string): string {
   const difference = seconds - nowSeconds
   const size = Math.abs(difference)
   const formatOf = (numeric: 'auto' | 'always') => new Intl.RelativeTimeFormat(language, { numeric })
-  if (size < 5) return formatOf('auto').format(0, 'second')
+  // The word of `Intl` in Chinese, 现在, means the present only; what has just happened is 刚刚.
+  if (size < 5) return difference <= 0 && language.startsWith('zh') ? '刚刚' : formatOf('auto').format(0, 'second')
   const step = steps.find(([limit]) => size < limit)
   if (!step) return formatTime(seconds)
   const [, unitSeconds, unit] = step
@@ -140,6 +141,10 @@ export function formatRelative(seconds: number, nowSeconds: number, language: st
   const text = formatOf(unit === 'day' ? 'auto' : 'always').format(count, unit)
   return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ')
 }
+
+/** `29 s`, `3m 05s`, `13h 45m`: the rest of a wait, in whole seconds. */
+export const formatWait = (seconds: number): string =>
+  seconds < 60 ? `${Math.ceil(seconds)} s` : formatDuration(seconds * 1000)
 
 /** `850 ms`, `1.25 s`, `42.0 s`, `3m 05s`, `13h 45m`. */
 export function formatDuration(ms: number): string {

@@ -166,6 +166,14 @@ describe('a call passes every value that its text contains', async () => {
 const allowed = new Set(['Ctrl/⌘', 'K', 'g'])
 const isHuman = (text: string): boolean => /[A-Za-z\u4e00-\u9fff]/.test(text) && !allowed.has(text.trim())
 
+/** A list or a colon written in code, which would be the same in Chinese: `{name}: {text}`, `names.join(', ')`. */
+const westernMarks = /\}:\{' '\}|\}: \$\{|\.join\(', '\)/
+
+test('lists are joined by `formatList`, and colons come from the texts', () => {
+  const found = sources.filter(({ path, code }) => path.endsWith('.tsx') && westernMarks.test(code))
+  expect(found.map(({ path }) => path)).toEqual([])
+})
+
 /** In compiled code, JSX text is a string literal in a known place, and comments and types are removed. */
 function hardCodedTexts(code: string): string[] {
   const compiled = new Bun.Transpiler({ loader: 'tsx', tsconfig: { compilerOptions: { jsx: 'react-jsx' } } })

@@ -22,7 +22,7 @@ export default {
   gone: 'Deleted channel',
   key: 'key {{number}}',
   replacedKey: 'replaced key',
-  restsFor: '{{cause}} · {{seconds}} s left',
+  restsFor: '{{cause}} · {{time}} left',
   forUser: 'for user {{id}} only',
   probing: 'one call is probing it',
   states: { closed: 'Serving', failing: 'Failing', open: 'Resting', half_open: 'Probing' },

@@ -145,8 +145,8 @@ export default {
     button: 'Reset ratios',
     title: 'Restore the default price tables?',
     text: 'Each chosen table is replaced entirely by the built-in one. Models that you changed or added are lost. New calls are charged at the default prices at once.',
-    tables: 'Tables to reset',
-    confirm: 'Reset',
+    tables: 'Tables to restore',
+    confirm: 'Restore',
     done: 'Defaults restored',
   },
   defaults: {

@@ -83,6 +83,8 @@ export default {
     submitted: 'Submitted',
     waiting: 'Waiting',
     duplicate: 'Submitted twice',
+    queueFull: 'Queue full',
+    bannedWord: 'Banned word',
     none: 'Not submitted',
   },
   picture: {

@@ -88,7 +88,7 @@ export default {
   attention: {
     channels_other: '{{count}} 个渠道被自动禁用：{{names}}',
     comma: '、',
-    andMore_other: '{{names}}等，另有 {{count}} 个',
+    andMore_other: '{{names}}，另有 {{count}} 个',
     openChannels: '查看渠道',
     empty: '余额已用完，调用会被拒绝，充值后即可恢复。',
     short: '按近期的消费速度，余额预计可用时间：{{time}}。',
@@ -114,9 +114,9 @@ export default {
       action: '设置价格',
     },
     token: {
-      title: '创建 API 令牌',
+      title: '新建 API 令牌',
       text: '令牌是调用时使用的密钥，可以限制额度、模型和来源地址。',
-      action: '创建令牌',
+      action: '新建令牌',
     },
     call: { title: '发出第一次调用', text: '复制到终端运行，复制的内容包含你的密钥。', action: '复制命令' },
     mail: {

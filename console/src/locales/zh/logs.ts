@@ -1,6 +1,6 @@
 export default {
   title: '使用日志',
-  purpose: '每次调用用了什么、花了多少。',
+  purpose: '每次调用的用量与花费。',
   stats: {
     label: '统计',
     quota: '消费',

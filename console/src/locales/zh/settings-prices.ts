@@ -126,8 +126,8 @@ export default {
     button: '重置倍率',
     title: '恢复默认价格表？',
     text: '所选的表会整张换成内置的默认值，你修改和添加的模型都会丢失。新请求立即按默认值计费。',
-    tables: '要重置的表',
-    confirm: '重置',
+    tables: '要恢复的表',
+    confirm: '恢复默认',
     done: '已恢复默认值',
   },
   defaults: {

@@ -6,7 +6,7 @@ export default {
     },
     accountLimits: {
       title: '账户默认限制',
-      purpose: '适用于没有单独设置的账户。留空表示不设置，0 表示不限制；按天和按月以 UTC 计算。',
+      purpose: '适用于没有单独设置的账户。留空表示不设置，0 表示不限制；每日和每月按 UTC 计算。',
     },
     groupLimits: {
       title: '分组总量限制',

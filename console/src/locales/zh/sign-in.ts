@@ -54,7 +54,7 @@ export default {
     code: '验证码',
     codeSent: '验证码已发送，请查收邮件',
     getCode: '获取验证码',
-    resendIn: '{{count}} 秒后重发',
+    resendIn: '{{count}} 秒后可重发',
     submit: '注册',
     success: '注册成功',
     closed: '本站已关闭注册。',

@@ -80,6 +80,8 @@ export default {
     submitted: '已提交',
     waiting: '等待中',
     duplicate: '重复提交',
+    queueFull: '队列已满',
+    bannedWord: '含敏感词',
     none: '未提交',
   },
   picture: {

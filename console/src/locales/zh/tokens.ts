@@ -105,7 +105,7 @@ export default {
     deniedIps: '禁止的 IP',
     deniedIpsHint: '每行一个 IP 地址或 CIDR 网段，优先于允许的 IP。',
     rates: '速率与消费限制',
-    ratesHint: '留空表示不设置，0 表示不限制；日和月按 UTC 计算。',
+    ratesHint: '留空表示不设置，0 表示不限制；每日和每月按 UTC 计算。',
     rateLimit: '单独的速率限制',
     rateLimitHint: '计入所有请求，包括失败的请求。',
     rateLimitCount: '请求数',

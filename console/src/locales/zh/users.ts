@@ -111,7 +111,7 @@ export default {
     groupHint: '决定可用的渠道和价格倍率。',
     quota: '余额',
     quotaHint: '提交后记入账本。表单打开期间发生的消费不会被覆盖。',
-    limitsHint: '留空则使用账户的默认限制，0 为不限制。日和月按 UTC 计算。',
+    limitsHint: '留空则使用账户的默认限制，0 表示不限制；每日和每月按 UTC 计算。',
   },
   problem: {
     usernameRequired: '用户名不能为空',

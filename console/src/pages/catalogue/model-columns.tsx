@@ -1,10 +1,11 @@
 import { type ModelCard, nameRules, type Vendor } from '@sluice/contract/catalogue'
-import type { TFunction } from 'i18next'
+import i18next, { type TFunction } from 'i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import type { DataColumn } from '../../components/data-column.ts'
 import { RowActions } from '../../components/row-actions.tsx'
 import { TimeText } from '../../components/time-text.tsx'
 import { VendorIcon } from '../../components/vendor-icon.tsx'
+import { formatList } from '../../lib/format-list.ts'
 import css from './catalogue.module.css'
 import { NameTags, OnOff } from './entry-tags.tsx'
 import { ruleName, splitTags } from './model-kind.ts'
@@ -37,7 +38,11 @@ export function VendorName({ id, vendors, t }: { id: number; vendors: VendorName
 
 export function Matches({ card, t }: { card: ModelCard; t: T }) {
   if (card.matched_count === 0) return <span className={css.faint}>{t('noMatches')}</span>
-  return <span title={card.matched_models.join(', ')}>{t('matches', { count: card.matched_count })}</span>
+  return (
+    <span title={formatList(card.matched_models, i18next.resolvedLanguage)}>
+      {t('matches', { count: card.matched_count })}
+    </span>
+  )
 }
 
 export function buildModelColumns(

@@ -1,7 +1,7 @@
 import type { DryRun } from '@sluice/contract/dry-run'
 import { Alert, Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { formatDollars, formatDuration, formatPercent } from '../../lib/format.ts'
+import { formatDollars, formatDuration, formatPercent, formatWait } from '../../lib/format.ts'
 import { ChannelLink } from './channel-link.tsx'
 import css from './channel-live.module.css'
 import { groupExcluded } from './group-excluded.ts'
@@ -107,8 +107,7 @@ export function DryRunResult({ result }: { result: DryRun }) {
     if (why === null) return ''
     const limits = why.limits.map((name) => t(`limits.${name}`)).join(' · ')
     const reason = t(`exclusions.${why.code}`)
-    const until =
-      why.seconds === null ? t('dryRun.untilEnd') : t('dryRun.until', { time: formatDuration(why.seconds * 1_000) })
+    const until = why.seconds === null ? t('dryRun.untilEnd') : t('dryRun.until', { time: formatWait(why.seconds) })
     return [limits === '' ? reason : t('dryRun.reached', { reason, limits }), until].join(' · ')
   }
 

@@ -2,7 +2,7 @@ import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../components/status-tag.tsx'
 import { errorShareOf } from '../../lib/channel-errors.ts'
-import { formatCount, formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
+import { formatCount, formatDuration, formatNumber, formatPercent, formatWait } from '../../lib/format.ts'
 import { stateOf } from './build-live.ts'
 import { ChannelLink } from './channel-link.tsx'
 import css from './channel-live.module.css'
@@ -11,12 +11,12 @@ const tones = { closed: 'success', failing: 'warning', open: 'error', half_open:
 
 /** A channel with its figures; below it what rests, why, and for how long. */
 export function LiveRow({ row }: { row: ChannelHealthEntry }) {
-  const { t } = useTranslation('routing')
+  const { t } = useTranslation(['routing', 'common'])
   const isPart = row.resting.length > 0 && row.calls > row.errors
   const state = stateOf(row)
   const errorShare = errorShareOf(row)
   const restOf = (cause: ChannelHealthEntry['cause'], seconds: number) =>
-    seconds > 0 ? t('restsFor', { cause: t(`causes.${cause ?? 'unknown'}`), seconds }) : t('probing')
+    seconds > 0 ? t('restsFor', { cause: t(`causes.${cause ?? 'unknown'}`), time: formatWait(seconds) }) : t('probing')
   return (
     <li className={css.row}>
       {row.name === '' ? (
@@ -44,7 +44,8 @@ export function LiveRow({ row }: { row: ChannelHealthEntry }) {
           {row.resting.map((pair) => (
             <li key={`${pair.model} ${pair.key_number}`}>
               <code>{pair.model}</code>{' '}
-              {pair.key_number === 0 ? t('replacedKey') : t('key', { number: pair.key_number })}:{' '}
+              {pair.key_number === 0 ? t('replacedKey') : t('key', { number: pair.key_number })}
+              {t('common:colon')}
               {restOf(pair.cause, pair.rest_seconds)}
               {pair.user_id !== null && ` · ${t('forUser', { id: pair.user_id })}`}
             </li>

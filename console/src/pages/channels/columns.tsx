@@ -1,10 +1,11 @@
 import type { ListedChannel } from '@sluice/contract/channel-list'
-import type { TFunction } from 'i18next'
+import i18next, { type TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { ColorTag } from '../../components/color-tag.tsx'
 import type { DataColumn } from '../../components/data-column.ts'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { TimeText } from '../../components/time-text.tsx'
+import { formatList } from '../../lib/format-list.ts'
 import { BalanceCell, TagBalance } from './balance-cell.tsx'
 import { ChannelName, TagName } from './channel-name.tsx'
 import type { ListItem, TagItem } from './channel-rows.ts'
@@ -95,7 +96,7 @@ export function buildColumns({
       givesWay: 4,
       render: cell(
         ({ type }) => typeLabel(type),
-        ({ types }) => types.map(typeLabel).join(', '),
+        ({ types }) => formatList(types.map(typeLabel), i18next.resolvedLanguage),
       ),
     },
     {

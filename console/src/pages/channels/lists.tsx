@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Popover, Spin } from 'antd'
+import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import anchored from '../../components/anchored.module.css'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { TableFailure } from '../../components/data-table-states.tsx'
 import { HoverTip } from '../../components/hover-tip.tsx'
+import { formatList } from '../../lib/format-list.ts'
 import css from './channels.module.css'
 import { modelsOfQuery } from './queries.ts'
 
@@ -24,7 +26,7 @@ export function GroupList({ groups }: { groups: readonly string[] }) {
         </ColorTag>
       ))}
       {rest.length > 0 && (
-        <HoverTip title={rest.join(', ')}>
+        <HoverTip title={formatList(rest, i18next.resolvedLanguage)}>
           <button type="button" className={css.plainButton}>
             +{rest.length}
           </button>

@@ -1,5 +1,6 @@
 import { Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { formatList } from '../../lib/format-list.ts'
 import type { JsonFieldProps } from './json-field.tsx'
 import { templates } from './json-text.ts'
 import { modelMatches } from './override-condition.ts'
@@ -26,7 +27,7 @@ export function OverrideField(field: Omit<JsonFieldProps, 'template'>) {
 }
 
 function Override({ row, number, isNew, change }: RowSlot<OverrideRow>) {
-  const { t } = useTranslation('channel-editor')
+  const { t, i18n } = useTranslation('channel-editor')
   const { action, path, to, value, match, model, rest } = row
   const input = { className: css.text, autoComplete: 'off', spellCheck: false }
   const nameOf = (name: string) => t('rows.nameIn', { name, number })
@@ -93,7 +94,14 @@ function Override({ row, number, isNew, change }: RowSlot<OverrideRow>) {
         )}
       </div>
       {rest.length > 0 && (
-        <span className={css.more}>{t('rows.more', { names: rest.map(([name]) => name).join(', ') })}</span>
+        <span className={css.more}>
+          {t('rows.more', {
+            names: formatList(
+              rest.map(([name]) => name),
+              i18n.resolvedLanguage,
+            ),
+          })}
+        </span>
       )}
     </>
   )

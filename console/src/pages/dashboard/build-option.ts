@@ -52,6 +52,8 @@ export function buildOption(parts: OptionParts): ChartOption {
       type: 'value',
       splitNumber: 4,
       min: 0,
+      // Labels show whole calls, tokens, milliseconds and units of quota: smaller steps would repeat a label.
+      minInterval: 1,
       splitLine: { lineStyle: { color: colors.grid } },
       axisLabel: { color: colors.text, fontSize: 11, formatter: (value: number) => formatValue(value) },
     },

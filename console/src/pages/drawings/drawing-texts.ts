@@ -1,4 +1,4 @@
-import { drawingActions, drawingStatuses } from '@sluice/contract/drawing'
+import { drawingActions, drawingStatuses, submitCode } from '@sluice/contract/drawing'
 import type { TFunction } from 'i18next'
 import type { TagColor } from '../../components/color-tag.tsx'
 
@@ -36,6 +36,8 @@ export function submissionOf(t: T, code: number): { label: string; color: TagCol
   if (code === 1) return { label: t('code.submitted'), color: 'green' }
   if (code === 21) return { label: t('code.waiting'), color: 'lime' }
   if (code === 22) return { label: t('code.duplicate'), color: 'orange' }
+  if (code === submitCode.queueFull) return { label: t('code.queueFull'), color: 'red' }
+  if (code === submitCode.bannedWord) return { label: t('code.bannedWord'), color: 'red' }
   if (code === 0) return { label: t('code.none'), color: 'yellow' }
   return { label: String(code), color: 'neutral' }
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { VendorIcon } from '../../components/vendor-icon.tsx'
 import { formatRatio } from '../../lib/format.ts'
+import { formatList } from '../../lib/format-list.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -85,7 +86,7 @@ export function CacheAmounts({ lines }: { lines: readonly PriceLine[] }) {
 const groupsShown = 2
 
 export function GroupTags({ row, group }: { row: PricingRow; group: string }) {
-  const { t } = useTranslation('pricing')
+  const { t, i18n } = useTranslation('pricing')
   const others = row.enable_groups.filter((name) => name !== group)
   const shown = [group, ...others].slice(0, groupsShown)
   const more = row.enable_groups.length - shown.length
@@ -97,7 +98,7 @@ export function GroupTags({ row, group }: { row: PricingRow; group: string }) {
         </ColorTag>
       ))}
       {more > 0 && (
-        <Tooltip title={others.slice(groupsShown - 1).join(', ')}>
+        <Tooltip title={formatList(others.slice(groupsShown - 1), i18n.resolvedLanguage)}>
           <small className={css.quiet}>{t('moreGroups', { count: more })}</small>
         </Tooltip>
       )}

@@ -42,7 +42,7 @@ test('entries of a list are added, completed, reordered and deleted', async () =
   await add()
   type('Question, entry 1', 'Why?')
   await save('faq')
-  await waitForText('Entry 1, Answer (Markdown): must not be empty')
+  await waitForText('Entry 1 · Answer (Markdown): must not be empty')
   await faq().findByText('Fill in this field')
   expect(written()).toEqual([])
   type('Answer (Markdown), entry 1', 'Because.')

@@ -36,11 +36,11 @@ export function useCardTexts(card: CardSpec) {
     optionalText(`lists.part.${card.id}.${String(part)}`) ??
     errorTexts.label(`limits.${String(part)}`) ??
     String(counted(part))
-  /** `Entry 2, Question` of a list, `vip → Requests a minute` of a table. */
+  /** `Entry 2 · Question` of a list, `vip → Requests a minute` of a table. */
   const placeText = (option: string, [first, ...rest]: readonly PropertyKey[]): string => {
     const parts = rest.map((part) => partText(option, part))
     if (typeof first !== 'number') return [String(first), ...parts].join(' → ')
-    return [textOf('problem.entry', { number: first + 1 }), ...parts].join(', ')
+    return [textOf('problem.entry', { number: first + 1 }), ...parts].join(' · ')
   }
   return {
     title: textOf(`card.${card.id}.title`),

@@ -2,11 +2,13 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { UnsetModel } from '@sluice/contract/option'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
+import i18next from 'i18next'
 import { type Key, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../../components/data-column.ts'
 import { DataTable } from '../../../components/data-table.tsx'
 import { FilterBar, FilterSearch } from '../../../components/filter-bar.tsx'
+import { formatList } from '../../../lib/format-list.ts'
 import { unsetModelsQuery } from '../../../lib/queries.ts'
 import { BatchPriceDialog } from './batch-price-dialog.tsx'
 import css from './operation.module.css'
@@ -150,4 +152,8 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
   )
 }
 
-const channelsOf = ({ channels }: UnsetModel): string => channels.map(({ name }) => name).join(', ')
+const channelsOf = ({ channels }: UnsetModel): string =>
+  formatList(
+    channels.map(({ name }) => name),
+    i18next.resolvedLanguage,
+  )
