@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Kysely, sql, type TableMetadata } from 'kysely'
+import { type Kysely, type Migration, Migrator, sql, type TableMetadata } from 'kysely'
 import { createMigrator, isCurrentSchema, migrate, newerMigrations, removals } from './migrate.ts'
 import { openDatabase, type Store } from './open-database.ts'
 import { deleteOption, readOptionText, writeOptionText } from './options.ts'
@@ -55,6 +55,28 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 /** A database without a schema. */
 const openEmpty = () => openDatabase({ dsn: '', sqlitePath: join(folder, `${crypto.randomUUID()}.db`), poolMax: 1 })
+
+test('migrations that end half-way leave the schema as it was, so that they can run again', async () => {
+  const store = await openEmpty()
+  const step = (up: Migration['up']): Migration => ({ up })
+  const migrator = new Migrator({
+    db: store.db,
+    provider: {
+      getMigrations: async () => ({
+        '1-first': step((db) => db.schema.createTable('first').addColumn('id', 'integer').execute()),
+        '2-second': step(async (db) => {
+          await db.schema.createTable('second').addColumn('id', 'integer').execute()
+          throw new Error('killed')
+        }),
+      }),
+    },
+  })
+  const { error } = await migrator.migrateToLatest()
+  expect(String(error)).toContain('killed')
+  expect(await store.db.introspection.getTables()).toEqual([])
+  expect(await migrate(store)).not.toEqual([])
+  await store.close()
+})
 
 /** What a program that knows `before` may miss or fail at in `after`. */
 function findRemoved(before: readonly TableMetadata[], after: readonly TableMetadata[]): string[] {

@@ -13,11 +13,21 @@ import { assertSafeIntegers } from './integers.ts'
 
 /** Kysely over one bun:sqlite connection. Transactions begin IMMEDIATE, so none fails half-way for the lock. */
 export const createSqliteDialect = (database: SqliteDatabase, readOnly: boolean): Dialect => ({
-  createAdapter: () => new SqliteAdapter(),
+  createAdapter: () => new TransactionalAdapter(),
   createDriver: () => new SqliteDriver(database, readOnly),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
+
+/**
+ * Migrations run in one transaction, as on PostgreSQL: a process that is killed in one leaves the schema as it was.
+ * Kysely does without because a transaction cannot switch off foreign keys, which no migration here does.
+ */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
 
 class SqliteDriver implements Driver {
   readonly #database: SqliteDatabase
