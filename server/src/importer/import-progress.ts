@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { parseStored } from '../core/json/parse-stored.ts'
+import { usedByServer } from '../ledger/epochs.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
 import type { Store } from '../store/open-database.ts'
 import type { Database } from '../store/schema.ts'
@@ -51,7 +52,7 @@ async function resume(db: Kysely<Database>, known: StoredImport, source: Source)
     throw new Error(
       'Another database was imported into this one. Import into an empty database: set another DATA_DIR or SQL_DSN.',
     )
-  if ((await lastEpoch(db)) !== known.epoch_id)
+  if (known.epoch_id === usedByServer || (await lastEpoch(db)) !== known.epoch_id)
     throw new Error(
       'A server has used this database since the import. To import again, begin with an empty database: set another ' +
         'DATA_DIR or SQL_DSN.',

@@ -13,6 +13,7 @@ import {
   sampleFigures,
 } from '../../test/import-samples.ts'
 import { auditLedger } from '../cli/ledger-audit.ts'
+import { closeEpoch, openEpoch } from '../ledger/epochs.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
 import type { Store } from '../store/open-database.ts'
@@ -240,13 +241,19 @@ describe('an import', () => {
     await expect(importSample('one-api', used)).rejects.toThrow('its table usage_logs is not empty')
   })
 
-  test('is refused while a server runs, and after one has run', async () => {
-    const store = await freshStore()
-    const epoch = { node: 'node-1', started_at: clock.now(), lease_until: clock.now() + 10_000 }
+  test.each([...engines])('into $name is refused while a server runs, and after one has run', async (engine) => {
+    const store = await freshStore(engine)
     await importSample('one-api', store)
-    await store.db.insertInto('epochs').values(epoch).execute()
+    const epochId = await openEpoch(store, 'node-1')
+    await store.db
+      .updateTable('epochs')
+      .set({ lease_until: clock.now() + 10_000 })
+      .execute()
     await expect(importSample('one-api', store)).rejects.toThrow('A server (node-1) runs on this database')
     await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
+    await expect(importSample('one-api', store)).rejects.toThrow('A server has used this database since')
+    // As a server that stops does.
+    await closeEpoch(store, epochId)
     await expect(importSample('one-api', store)).rejects.toThrow('A server has used this database since')
   })
 })

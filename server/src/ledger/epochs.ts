@@ -6,9 +6,17 @@ import type { Store } from '../store/open-database.ts'
 export const leaseMs = 30_000
 export const heartbeatMs = 5_000
 
-/** Creates an epoch of this process, which expires after `leaseMs`. Instants are those of the database's clock. */
+/** `epoch_id` of an import into a database that a server has used since. */
+export const usedByServer = -1
+
+/**
+ * Creates an epoch of this process, which expires after `leaseMs`. Instants are those of the database's clock. Marks
+ * the import into this database, if there was one: epochs of servers that stop are deleted, so they do not show later
+ * that a server has run.
+ */
 export async function openEpoch({ db, engine }: Store, node: string): Promise<number> {
   const now = databaseNow(engine)
+  await db.updateTable('imports').set({ epoch_id: usedByServer }).execute()
   // The types of the columns allow only numbers; these are expressions of the database.
   return insertReturningId(db, 'epochs', {
     node,

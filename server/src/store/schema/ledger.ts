@@ -73,7 +73,10 @@ export interface ImportsTable {
   layout: string
   /** JSON text: the highest id of the source that each step has written. */
   progress: string
-  /** The last epoch at the start of the import: a later one means that a server has run since. */
+  /**
+   * The last epoch at the start of the import: a later one means that a server has run since. `usedByServer` since a
+   * server started.
+   */
   epoch_id: number
   started_at: number
   /** 0 = not yet. */
