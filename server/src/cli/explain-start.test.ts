@@ -48,6 +48,20 @@ test.skipIf(!mysql)('the message for a refused login names the setting but not t
   expect(text).not.toContain('very-secret-2')
 })
 
+test.skipIf(!postgres)(
+  'a server without TLS is reported with what to do, and a usual sslmode without a warning',
+  async () => {
+    const warnings: string[] = []
+    const note = (warning: Error) => warnings.push(warning.message)
+    process.on('warning', note)
+    const text = await explain(`${postgres}?sslmode=require`)
+    await Bun.sleep(0)
+    process.off('warning', note)
+    expect(text).toContain('SQL_DSN asks for TLS.')
+    expect(warnings).toEqual([])
+  },
+)
+
 test('the message for an invalid address has the valid forms, and other errors have no advice', async () => {
   const text = await explain('oracle://u:very-secret-3@h/x')
   expect(text).toStartWith('SQL_DSN is not a database address that can be read: it has none of the known forms.')

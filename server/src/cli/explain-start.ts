@@ -20,6 +20,8 @@ function adviceFor(error: unknown, setting: string): string | null {
     return setting === 'SQL_DSN'
       ? 'Create this database, empty, or name another one in SQL_DSN. Nothing was changed.'
       : `Name an existing database in ${setting}. Nothing was changed.`
+  if (fault === 'tls')
+    return `${setting} asks for TLS. Set up TLS at the database server with a certificate that this machine trusts, or leave the option out. Nothing was changed.`
   if (!(error instanceof StoreError)) return null
   if (error.failure === 'in_use') return 'Stop it, or set another DATA_DIR. Nothing was changed.'
   if (error.failure !== 'unreachable') return null

@@ -34,6 +34,12 @@ test.each([
   expect(text).not.toContain('hunter22')
 })
 
+test.skipIf(!process.env.TEST_POSTGRES_URL)('a server without TLS is explained once', async () => {
+  const text = await explain(`${process.env.TEST_POSTGRES_URL}?sslmode=require`)
+  expect(text).toContain('--from asks for TLS.')
+  expect(text).not.toContain('SQL_DSN')
+})
+
 test('a folder, and a file that is no database, are named', async () => {
   mkdirSync(join(folder, 'data'))
   expect(await explain(join(folder, 'data'))).toBe(

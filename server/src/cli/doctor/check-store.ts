@@ -10,6 +10,7 @@ import { createRedis } from '../../platform/redis.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { isCryptoKey } from '../../store/check-crypto-key.ts'
 import { databaseNow } from '../../store/dialects/engine.ts'
+import { openingFaultOf } from '../../store/dialects/errors.ts'
 import { isCurrentSchema } from '../../store/migrate.ts'
 import type { Store } from '../../store/open-database.ts'
 import { StoreError } from '../../store/store-error.ts'
@@ -19,7 +20,8 @@ import { distanceOf } from './reach.ts'
 /** The finding for a database that cannot be opened. */
 export function explainNoStore(error: unknown, config: Config): Finding {
   const reason = redact(error instanceof Error ? error.message : String(error))
-  if (!(error instanceof StoreError)) return problem('database', 'database_refuses', { reason })
+  if (!(error instanceof StoreError) || openingFaultOf(error) !== null)
+    return problem('database', 'database_refuses', { reason })
   if (error.failure === 'missing') return note('database', 'database_not_made', { folder: resolve(config.DATA_DIR) })
   if (error.failure === 'newer_schema') return problem('database', 'database_newer', { reason })
   if (error.failure === 'full') return problem('database', 'disk_full', { folder: databaseFolder(config) })

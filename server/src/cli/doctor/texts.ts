@@ -61,7 +61,7 @@ const en = {
   database_refuses: {
     found: 'The database refused the connection: {reason}.',
     advice:
-      'Check user, password and database name in SQL_DSN. The database must exist; the server creates only its tables.',
+      'Check user, password, database name and TLS option in SQL_DSN. The database must exist; the server creates only its tables.',
   },
   disk_full: { found: 'The disk of {folder} is full.', advice: 'Free some space. Stored data is kept.' },
   disk_nearly_full: {
@@ -207,7 +207,7 @@ const zh: Record<FindingCode, Text> = {
   },
   database_refuses: {
     found: '数据库拒绝连接：{reason}。',
-    advice: '请检查 SQL_DSN 中的用户名、密码和库名。库必须已存在，服务只会创建表。',
+    advice: '请检查 SQL_DSN 中的用户名、密码、库名和 TLS 参数。库必须已存在，服务只会创建表。',
   },
   disk_full: { found: '{folder} 所在磁盘已满。', advice: '请释放空间，已保存的数据不会丢失。' },
   disk_nearly_full: {

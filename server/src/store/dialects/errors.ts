@@ -77,30 +77,45 @@ const unreachableCodes = new Set([
 const lostConnection =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Can't add new command when connection is in closed state|Pool is closed|not queryable/i
 
+const refusedLogins = new Set(['28P01', '28000', 'ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR'])
+const absentDatabases = new Set(['3D000', 'ER_BAD_DB_ERROR'])
+const tlsCodes = new Set([
+  'HANDSHAKE_NO_SSL_SUPPORT',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+/** `pg` sets no code. */
+const noTls = /^The server does not support SSL connections$/
+
+/** Why a database server did not open its database; null = another reason. */
+export function openingFaultOf(error: unknown): 'login' | 'absent' | 'tls' | null {
+  if (error instanceof StoreError) return openingFaultOf(error.cause)
+  const { code } = codesOf(error)
+  if (refusedLogins.has(code)) return 'login'
+  if (absentDatabases.has(code)) return 'absent'
+  return tlsCodes.has(code) || (error instanceof Error && noTls.test(error.message)) ? 'tls' : null
+}
+
 function failureOf(error: unknown): StoreFailure | null {
   const { code, errno } = codesOf(error)
   if (fullCodes.has(code) || errno === 1021) return 'full'
   if (unreachableCodes.has(code) || code.startsWith('08')) return 'unreachable'
+  // Also while the server runs: a new connection is refused after its password was changed.
+  if (openingFaultOf(error) !== null) return 'unreachable'
   if (code.startsWith('SQLITE_IOERR') || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_READONLY') return 'unreachable'
   return error instanceof Error && lostConnection.test(error.message) ? 'unreachable' : null
 }
 
-/** `error` as a StoreError if the database is unreachable or full; any other error unchanged. */
+/** `error` as a StoreError if the database is unreachable, refuses connections or is full; else unchanged. */
 export function parseStoreError(error: unknown): unknown {
   if (error instanceof StoreError) return error
   const failure = failureOf(error)
   if (failure === null) return error
   const message = error instanceof Error ? error.message : String(error)
   const cause = failure === 'full' ? 'disk full' : 'database unreachable'
-  return new StoreError(failure, `${cause}: ${message}`, error)
-}
-
-const refusedLogins = new Set(['28P01', '28000', 'ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR'])
-const absentDatabases = new Set(['3D000', 'ER_BAD_DB_ERROR'])
-
-/** Why a database server did not open its database; null = another reason. */
-export function openingFaultOf(error: unknown): 'login' | 'absent' | null {
-  const { code } = codesOf(error)
-  if (refusedLogins.has(code)) return 'login'
-  return absentDatabases.has(code) ? 'absent' : null
+  return new StoreError(failure, openingFaultOf(error) === null ? `${cause}: ${message}` : message, error)
 }

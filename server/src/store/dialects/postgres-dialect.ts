@@ -21,7 +21,8 @@ export interface PoolOptions {
 }
 
 export function createPostgresDialect(options: PoolOptions): Dialect {
-  const { dsn, poolMax, sendsTogether = false, isPatient = false, onConnectionError } = options
+  const { poolMax, sendsTogether = false, isPatient = false, onConnectionError } = options
+  const dsn = withCheckedTls(options.dsn)
   const types: pg.CustomTypesConfig = {
     // Sums of 64-bit columns are `numeric`. The cast: pg declares an overload for each pair of type and format.
     getTypeParser: ((oid: number, format?: 'text') =>
@@ -54,6 +55,12 @@ export function createPostgresDialect(options: PoolOptions): Dialect {
   // biome-ignore lint/suspicious/noExplicitAny: pg's overloads of `query` do not match Kysely's narrower interface.
   return new PostgresDialect({ pool: pool as any })
 }
+
+/** With TLS, certificates are checked. `pg` does so for these modes too, but warns of a change in its next version. */
+const withCheckedTls = (dsn: string): string =>
+  dsn.includes('uselibpqcompat=')
+    ? dsn
+    : dsn.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 
 /**
  * Closes a connection with an outstanding answer, because the answer may still come, and the next statement would wait
