@@ -7,6 +7,7 @@ import { databaseSettings } from '../platform/database-settings.ts'
 import { loadSecrets } from '../platform/load-secrets.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
+import { checkCryptoKey } from '../store/check-crypto-key.ts'
 import { createLogStore } from '../store/log-store/open-log-store.ts'
 import { migrate } from '../store/migrate.ts'
 import { openDatabase, type Store } from '../store/open-database.ts'
@@ -103,6 +104,22 @@ test('a damaged backup and a folder without a backup are refused', async () => {
     writeFileSync(join(to, 'backup.json'), text)
     await expect(restore(buildConfig('other'), to, clock)).rejects.toThrow('backup.json is damaged: use another backup')
   }
+  expect(existsSync(join(folder, 'other'))).toBe(false)
+})
+
+test('a backup whose secrets are missing, or do not open its database, is refused', async () => {
+  const store = await open('site')
+  const { cryptoSecret } = loadSecrets(buildConfig('site'))
+  await checkCryptoKey(store.db, createSecretBox(cryptoSecret), clock)
+  const to = join(folder, 'backup')
+  await backUp(buildConfig('site'), to, clock)
+  for (const text of ['another secret than that of the site', '']) {
+    writeFileSync(join(to, 'crypto-secret'), text)
+    await expect(restore(buildConfig('other'), to, clock)).rejects.toThrow('crypto-secret is missing or damaged')
+  }
+  writeFileSync(join(to, 'crypto-secret'), cryptoSecret)
+  rmSync(join(to, 'session-secret'))
+  await expect(restore(buildConfig('other'), to, clock)).rejects.toThrow('session-secret is missing or damaged')
   expect(existsSync(join(folder, 'other'))).toBe(false)
 })
 

@@ -10,8 +10,11 @@ import type { Config } from '../platform/config.ts'
 import { databaseSettings } from '../platform/database-settings.ts'
 import { logDatabaseSettings } from '../platform/log-database-settings.ts'
 import { keepPrivate } from '../platform/private-file.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
+import { isCryptoKey } from '../store/check-crypto-key.ts'
 import { parseStoreError } from '../store/dialects/errors.ts'
 import { lockSqlite, openSqlite, openSqliteConnection } from '../store/dialects/open-sqlite.ts'
+import { openDatabase } from '../store/open-database.ts'
 import { version } from '../version.ts'
 
 /** The files of a backup. Without the secrets from DATA_DIR, the stored keys cannot be decrypted. */
@@ -103,7 +106,7 @@ async function copySecrets(from: string, to: string): Promise<BackupNote['secret
  */
 export async function restore(config: Config, from: string, clock: Clock): Promise<BackupNote & { kept: string[] }> {
   const path = sqlitePathOf(config, 'psql or mariadb')
-  const note = await readBackup(from)
+  const note = await readBackup(from, config)
   const logPath = note.logSha256 === undefined ? null : logPathOf(config)
   const unlock = lockDatabase(path)
   try {
@@ -175,8 +178,8 @@ async function setAside(path: string, suffix: string): Promise<string[]> {
   return kept
 }
 
-/** Reads the note of a backup and checks that its database is complete. */
-async function readBackup(from: string): Promise<BackupNote> {
+/** Reads the note of a backup and checks that its database and its secrets are complete, and belong together. */
+async function readBackup(from: string, config: Config): Promise<BackupNote> {
   const text = await readFile(join(from, noteFile), 'utf8').catch(() => {
     throw new Error(`${from} is not a backup: the file ${noteFile} is missing.`)
   })
@@ -184,7 +187,26 @@ async function readBackup(from: string): Promise<BackupNote> {
   if (!note.success) throw new Error(`${join(from, noteFile)} is damaged: use another backup.`)
   await assertWhole(join(from, databaseFile), note.data.sha256)
   if (note.data.logSha256 !== undefined) await assertWhole(join(from, logFile), note.data.logSha256)
+  for (const name of note.data.secrets) await assertSecret(from, name, config)
   return note.data
+}
+
+/** A secret of the environment counts instead of that of the backup, which may then be a file of no use. */
+async function assertSecret(from: string, name: (typeof secretFiles)[number], config: Config): Promise<void> {
+  const path = join(from, name)
+  const secret = (await readFile(path, 'utf8').catch(() => '')).trim()
+  const opens = name !== 'crypto-secret' || config.CRYPTO_SECRET !== '' || (await opensKeys(from, secret))
+  if (secret === '' || !opens) throw new Error(`${path} is missing or damaged: use another backup.`)
+}
+
+async function opensKeys(from: string, cryptoSecret: string): Promise<boolean> {
+  const sqlitePath = join(from, databaseFile)
+  const store = await openDatabase({ dsn: '', sqlitePath, poolMax: 1, access: 'read' })
+  try {
+    return (await isCryptoKey(store.db, createSecretBox(cryptoSecret))) !== false
+  } finally {
+    await store.close()
+  }
 }
 
 async function assertWhole(copy: string, sha256: string): Promise<void> {
