@@ -18,8 +18,8 @@ const requiredTables = ['users', 'tokens', 'channels', 'options', 'logs']
 export function detectLayout(tables: SourceTables): Layout {
   if (tables.has('ledger_entries')) throw new Error('This is a database of sluice. Use a backup of it instead.')
   const missing = requiredTables.filter((name) => !tables.has(name))
-  if (missing.length > 0)
-    throw new Error(`This is not a database of New API or One API: the table ${missing.join(', ')} is missing.`)
+  const what = missing.length > 1 ? `the tables ${missing.join(', ')} are` : `the table ${missing[0]} is`
+  if (missing.length > 0) throw new Error(`This is not a database of New API or One API: ${what} missing.`)
   const has = (table: string, column: string) => tables.get(table)?.has(column) === true
   if (has('tokens', 'subnet')) return 'one-api'
   if (has('tokens', 'model_limits_enabled')) return has('channels', 'channel_info') ? 'newapi-2026' : 'newapi-2025'

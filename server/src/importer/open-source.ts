@@ -48,6 +48,13 @@ export async function openSource(from: string): Promise<Source> {
       throw new Error(`${from} is not an SQLite database. Name the database file of the other program.`, {
         cause: error,
       })
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_CORRUPT')
+      throw new Error(
+        `${from} is damaged or was not copied completely. Copy it again while the other program is stopped.`,
+        {
+          cause: error,
+        },
+      )
     throw error
   }
 }

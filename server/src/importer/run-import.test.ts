@@ -136,6 +136,14 @@ describe('a source', () => {
     await expect(openSource(path)).rejects.toThrow('has neither model_limits_enabled nor subnet')
     changeSample(path, 'drop table logs')
     await expect(openSource(path)).rejects.toThrow('the table logs is missing')
+    changeSample(path, 'drop table options')
+    await expect(openSource(path)).rejects.toThrow('the tables options, logs are missing')
+  })
+
+  test('that was not copied completely is named', async () => {
+    const path = await copySample('newapi-2026', makeFolder())
+    await Bun.write(path, (await Bun.file(path).bytes()).slice(0, 200_000))
+    await expect(openSource(path)).rejects.toThrow(`${path} is damaged or was not copied completely.`)
   })
 
   test('is not changed', async () => {
