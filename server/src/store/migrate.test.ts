@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, type Migration, Migrator, sql, type TableMetadata } from 'kysely'
+import { systemClock } from '../platform/clock.ts'
+import { createLogStore } from './log-store/open-log-store.ts'
 import { createMigrator, isCurrentSchema, migrate, newerMigrations, removals } from './migrate.ts'
 import { openDatabase, type Store } from './open-database.ts'
 import { deleteOption, readOptionText, writeOptionText } from './options.ts'
@@ -75,6 +77,16 @@ test('migrations that end half-way leave the schema as it was, so that they can 
   expect(String(error)).toContain('killed')
   expect(await store.db.introspection.getTables()).toEqual([])
   expect(await migrate(store)).not.toEqual([])
+  await store.close()
+})
+
+test('a database of the usage log is not taken for the main database', async () => {
+  const sqlitePath = join(folder, `${crypto.randomUUID()}.db`)
+  const logStore = createLogStore({ dsn: '', sqlitePath }, { clock: systemClock })
+  await logStore.open()
+  await logStore.close()
+  const store = await openDatabase({ dsn: '', sqlitePath, poolMax: 1 })
+  await expect(migrate(store)).rejects.toThrow('or is one of LOG_SQL_DSN')
   await store.close()
 })
 

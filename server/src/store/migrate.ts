@@ -121,6 +121,11 @@ export async function assertKnownSchema(store: Store): Promise<void> {
   const ran = await ranMigrations(store)
   const newer = ran.filter((name) => !(name in migrations))
   if (newer.length === 0) return
+  if (!(await hasTable(store, 'options')))
+    throw new Error(
+      `The database belongs to another program, or is one of LOG_SQL_DSN (its migrations: ${newer.join(', ')}). ` +
+        'Name another, empty database. Nothing was changed.',
+    )
   const needs = await readOptionText(store.db, needsName)
   const isUsable = needs !== undefined && (needs === '' || needs in migrations)
   // A program of another line of development lacks migrations of this one.
