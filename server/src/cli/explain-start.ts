@@ -22,8 +22,11 @@ function adviceFor(error: unknown, setting: string): string | null {
       : `Name an existing database in ${setting}. Nothing was changed.`
   if (fault === 'tls')
     return `${setting} asks for TLS. Set up TLS at the database server with a certificate that this machine trusts, or leave the option out. Nothing was changed.`
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'mkdir')
+    return 'The folder cannot be made. Check its path, and whether the user of this program may write there.'
   if (!(error instanceof StoreError)) return null
   if (error.failure === 'in_use') return 'Stop it, or set another DATA_DIR. Nothing was changed.'
+  if (error.failure === 'missing') return 'Set DATA_DIR to the folder of the database, or SQL_DSN to its server.'
   if (error.failure !== 'unreachable') return null
   return (
     `Check that the database server runs, and host, port and options of the address in ${setting}. ` +

@@ -65,8 +65,24 @@ test('help and version are printed, and an unknown command is reported', async (
     out: expect.stringContaining('sluice serve'),
   })
   expect((await readOutcome(run(['version']))).out).toMatch(/^sluice \d+\.\d+\.\d+\n$/)
-  expect(await readOutcome(run(['fly']))).toMatchObject({ code: 2, error: expect.stringContaining('fly') })
-})
+  expect(await readOutcome(run(['fly']))).toMatchObject({ code: 2, error: expect.stringContaining('command: fly') })
+  expect(await readOutcome(run(['backup', '--help']))).toMatchObject({ code: 0, error: '' })
+}, 60_000)
+
+test('a command without its argument is not called unknown', async () => {
+  for (const words of [['backup'], ['import', '--from'], ['ledger'], ['serve', '--fast']])
+    expect(await readOutcome(run(words))).toMatchObject({
+      code: 2,
+      error: expect.stringContaining(`Missing or unknown arguments: ${words.join(' ')}`),
+    })
+}, 60_000)
+
+test('a command in the wrong folder names the place where it looked, and what to set', async () => {
+  const { error } = await readOutcome(run(['ledger', 'audit'], { DATA_DIR: 'data' }))
+  expect(error).toContain(`There is no database at ${join(folder, 'data/sluice.db')}.`)
+  expect(error).toContain('Set DATA_DIR')
+  expect((await readOutcome(run(['serve'], { DATA_DIR: '/proc/none' }))).error).toContain('The folder cannot be made.')
+}, 60_000)
 
 test('a server starts, answers, and stops in order on SIGTERM', async () => {
   const { child, url } = await startServer()

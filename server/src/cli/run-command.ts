@@ -53,6 +53,7 @@ const help = `sluice ${version}
 /** Runs one command. Returns the exit code, or null while a server runs. */
 export async function runCommand(given: readonly string[], context: CommandContext): Promise<number | null> {
   const [command = 'help', ...rest] = given
+  if (rest.includes('--help') || rest.includes('-h')) return print(help)
   try {
     const words = command === 'serve' ? parseServeWords(rest) : null
     if (words) return await serve(context, words)
@@ -74,7 +75,8 @@ export async function runCommand(given: readonly string[], context: CommandConte
     process.stderr.write(`${explainStart(error)}\n`)
     return 1
   }
-  process.stderr.write(`Unknown command: ${given.join(' ')}\n\n${help}`)
+  const fault = help.includes(`\n  sluice ${command} `) ? 'Missing or unknown arguments' : 'Unknown command'
+  process.stderr.write(`${fault}: ${given.join(' ')}\n\n${help}`)
   return 2
 }
 

@@ -15,7 +15,10 @@ export async function checkCryptoKey(db: Kysely<Database>, secretBox: SecretBox,
   const value = secretBox.seal(text, name)
   await insertOptionOnce(db, { name, value, updatedAt: clock.now() })
   if (await isCryptoKey(db, secretBox)) return
-  throw new Error('CRYPTO_SECRET differs from the one this database was created with. Set the original value.')
+  throw new Error(
+    'CRYPTO_SECRET differs from the one this database was created with. Set the original value, or without this ' +
+      'setting put the original file crypto-secret into DATA_DIR, for example from a backup.',
+  )
 }
 
 /** Whether the secret is the one that the database was created with; null = the database is empty. */

@@ -1,6 +1,6 @@
 import { Database as SqliteDatabase } from 'bun:sqlite'
 import { existsSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { keepPrivate, makePrivate } from '../../platform/private-file.ts'
 import { StoreError } from '../store-error.ts'
 import { parseStoreError } from './errors.ts'
@@ -38,7 +38,7 @@ export interface SqliteHandle {
 /** Throws StoreError: `in_use` when another server has the file, `missing` when a command finds none. */
 export function openSqlite(path: string, access: StoreAccess): SqliteHandle {
   if (access !== 'serve') {
-    if (!existsSync(path)) throw new StoreError('missing', `no database at ${path}`)
+    if (!existsSync(path)) throw new StoreError('missing', `There is no database at ${resolve(path)}.`)
     return { database: openSqliteConnection(path, access === 'read'), unlock: () => {} }
   }
   const unlock = lockSqlite(path)
