@@ -5,7 +5,8 @@ import { packParams } from '@sluice/contract/pack-params'
 import type { WalletRefusal } from '@sluice/contract/topup'
 import type { GatewayError } from '../core/errors.ts'
 import type { Language } from '../platform/accepted-language.ts'
-import { describeError, type Log } from '../platform/log.ts'
+import type { Log } from '../platform/log.ts'
+import { logFailure } from '../store/log-failure.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 
 /**
@@ -17,9 +18,9 @@ export function buildErrorAnswer(
   { log, requestId, language }: { log: Log; requestId: string; language: Language },
 ) {
   const known = gatewayErrorOf(error)
-  if (known.owner === 'gateway')
-    log.error({ requestId, code: known.code, error: describeError(error) }, 'a console request failed')
-  else log.debug({ requestId, code: known.code, detail: known.detail }, 'a console request was refused')
+  logFailure(log, { requestId, cause: error }, 'a console request failed')
+  if (known.owner !== 'gateway')
+    log.debug({ requestId, code: known.code, detail: known.detail }, 'a console request was refused')
   const headers = new Headers({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',

@@ -5,6 +5,7 @@ import { messageFor } from '../relay/answer/build-client-error.ts'
 import type { CallEnd } from '../relay/call/call-end.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
+import { logFailure } from '../store/log-failure.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import type { AdmittedSession } from './admit-session.ts'
 import type { Passed } from './bridge.ts'
@@ -260,10 +261,8 @@ class SessionOfTwoSockets implements RunningSession {
         if (!this.#ended) await step()
       })
       .catch((cause: unknown) => {
-        const error = gatewayErrorOf(cause)
-        const { log } = this.#tools.dependencies
-        if (error.owner === 'gateway') log.error({ requestId: this.#call.id, err: cause }, 'a session failed')
-        this.#finish({ end: 'limit', error, code: 1008 })
+        logFailure(this.#tools.dependencies.log, { requestId: this.#call.id, cause }, 'a session failed')
+        this.#finish({ end: 'limit', error: gatewayErrorOf(cause), code: 1008 })
       })
   }
 

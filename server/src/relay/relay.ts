@@ -2,6 +2,7 @@ import type { Server } from 'bun'
 import { GatewayError } from '../core/errors.ts'
 import type { BusyPorts } from '../platform/busy-ports.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
+import { logFailure } from '../store/log-failure.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { buildOwnError } from './answer/build-client-error.ts'
 import { countTokens } from './beside/count-tokens.ts'
@@ -261,9 +262,8 @@ export function createRelay(
   }
 
   function errorResponse(call: RelayCall, cause: unknown): Response {
-    const error = gatewayErrorOf(cause)
-    if (error.owner === 'gateway') log.error({ requestId: call.id, err: cause }, 'relay failed')
-    return buildOwnError(call, error)
+    logFailure(log, { requestId: call.id, cause }, 'a call failed')
+    return buildOwnError(call, gatewayErrorOf(cause))
   }
 }
 

@@ -1,3 +1,4 @@
+import { logFailure } from '../../store/log-failure.ts'
 import { gatewayErrorOf } from '../../store/store-error.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
@@ -115,7 +116,7 @@ async function failAdmitted(tools: AnswerTools, call: AdmittedCall, cause: unkno
   const { clock, log } = tools.dependencies
   const error = gatewayErrorOf(cause)
   call.trail.error = error
-  if (error.owner === 'gateway') log.error({ requestId: call.id, err: cause }, 'relay failed')
+  logFailure(log, { requestId: call.id, cause }, 'a call failed')
   const attempted = call.attempts.length > 0
   if (error.code === 'client_closed_request' && attempted) await settleAbandoned(tools.dependencies, call)
   else await call.reservation.release(buildErrorRow(clock, call, failedOf(call), error))

@@ -9,6 +9,7 @@ import type { RelayCall } from '../../relay/call/relay-call.ts'
 import { readClientFields } from '../../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../../relay/relay-tools.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
+import { logFailure } from '../../store/log-failure.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { gatewayErrorOf } from '../../store/store-error.ts'
 import { findOwnTasks } from '../../store/tasks.ts'
@@ -42,9 +43,8 @@ export function createDrawingApi(deps: TaskDependencies, keyless: KeylessDrawing
       try {
         return await serveRoute(tools, withOwnKey(call), request, route)
       } catch (cause) {
-        const error = gatewayErrorOf(cause)
-        if (error.owner === 'gateway') deps.log.error({ requestId: call.id, err: cause }, 'a drawing call failed')
-        return buildDrawingError(error, call)
+        logFailure(deps.log, { requestId: call.id, cause }, 'a drawing call failed')
+        return buildDrawingError(gatewayErrorOf(cause), call)
       }
     }
 

@@ -7,6 +7,7 @@ import type { ExtensionApi, ServeExtension } from '../../relay/beside/extension-
 import type { RelayCall } from '../../relay/call/relay-call.ts'
 import { readClientFields } from '../../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../../relay/relay-tools.ts'
+import { logFailure } from '../../store/log-failure.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { gatewayErrorOf } from '../../store/store-error.ts'
 import { findOwnTasks } from '../../store/tasks.ts'
@@ -37,9 +38,8 @@ export function createMusicApi(deps: TaskDependencies): ExtensionApi {
       try {
         return await serveRoute(tools, call, request, route)
       } catch (cause) {
-        const error = gatewayErrorOf(cause)
-        if (error.owner === 'gateway') deps.log.error({ requestId: call.id, err: cause }, 'a music call failed')
-        return buildMusicError(error, call)
+        logFailure(deps.log, { requestId: call.id, cause }, 'a music call failed')
+        return buildMusicError(gatewayErrorOf(cause), call)
       }
     }
 
