@@ -138,18 +138,18 @@ async function stopRemovals({ database }: TestServer): Promise<(() => Promise<vo
   if (database.engine === 'SQLite') return null
   const store = await database.open()
   const isLocked = Promise.withResolvers<void>()
-  const mayEnd = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<true>()
   const lock = store.db.transaction().execute(async (transaction) => {
     const position = transaction.selectFrom('log_positions').select('id').where('name', '=', movedPosition)
     await position.forUpdate().execute()
     isLocked.resolve()
-    await mayEnd.promise
+    // The server ends a transaction without statements after some seconds, and a removal would then pass.
+    while (!(await Promise.race([mayEnd.promise, Bun.sleep(1_000)]))) await position.execute()
   })
   await isLocked.promise
   return async () => {
-    mayEnd.resolve()
-    // The server may have ended a transaction that was idle for too long.
-    await lock.catch(() => {})
+    mayEnd.resolve(true)
+    await lock
     await store.close()
   }
 }
