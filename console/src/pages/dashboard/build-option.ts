@@ -23,6 +23,7 @@ export function buildOption(parts: OptionParts): ChartOption {
   const type = kind === 'bars' ? ('bar' as const) : ('line' as const)
   const isDense = starts.length > 60
   return {
+    textStyle: { fontFamily: colors.font },
     grid: {
       left: 0,
       right: 14,
@@ -52,6 +53,8 @@ export function buildOption(parts: OptionParts): ChartOption {
       type: 'value',
       splitNumber: 4,
       min: 0,
+      // All values are whole numbers; rounded labels of fractions would repeat.
+      minInterval: 1,
       splitLine: { lineStyle: { color: colors.grid } },
       axisLabel: { color: colors.text, fontSize: 11, formatter: (value: number) => formatValue(value) },
     },
