@@ -15,7 +15,7 @@ const words = {
     model: 'Model',
     user: 'User ID',
     run: 'Run',
-    reason: 'The only channel left',
+    reason: 'The only available channel',
   },
   zh: {
     resting: /上游故障 · 剩余 \d+ s/,

@@ -166,7 +166,8 @@ export function buildTheme(mode: ThemeMode): ThemeConfig {
       Tooltip: {
         colorBgSpotlight: mode === 'dark' ? '#2b3947' : '#1e293b',
       },
-      Drawer: { paddingLG: 24 },
+      // The footer is in line with the fields.
+      Drawer: { paddingLG: 24, footerPaddingInline: 24 },
       Card: { headerFontSize: 14 },
       // Visible on the page, a panel and a drawer; the chosen item is lighter than the track.
       Segmented: {

@@ -3,6 +3,7 @@ import { useThemeMode } from '../../lib/theme-mode.ts'
 import { otherColor, seriesColors } from './palette.ts'
 
 export interface ChartColors {
+  font: string
   text: string
   axis: string
   grid: string
@@ -14,11 +15,12 @@ export interface ChartColors {
   other: string
 }
 
-/** The colours of charts in the current theme. */
+/** The font and the colours of charts in the current theme. */
 export function useChartColors(): ChartColors {
   const { token } = theme.useToken()
   const mode = useThemeMode()
   return {
+    font: token.fontFamily,
     text: token.colorTextTertiary,
     axis: token.colorBorder,
     grid: token.colorBorderSecondary,

@@ -5,6 +5,7 @@ import { formatCount, formatDuration, formatQuota } from '../../lib/format.ts'
 import { buildOption } from './build-option.ts'
 
 const colors: ChartColors = {
+  font: 'Some Font, sans-serif',
   text: '#000000',
   axis: '#000000',
   grid: '#000000',
@@ -17,18 +18,22 @@ const colors: ChartColors = {
 const starts = [1_700_000_000, 1_700_003_600, 1_700_007_200]
 const overview = { starts, step: 'hour' as const }
 
-/** The labels of the vertical axis, as drawn. */
-function drawnLabels(highest: number, formatValue: (value: number) => string): string[] {
+function draw(highest: number, formatValue: (value: number) => string): string {
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: 360, height: 180 })
   const series = [{ name: 'a', color: '#0f766e', values: [0, 0, highest] }]
-  const shown = (value: number) => `value ${formatValue(value)}`
   chart.setOption({
-    ...buildOption({ overview, series, kind: 'bars', colors, language: 'en', formatValue: shown }),
+    ...buildOption({ overview, series, kind: 'bars', colors, language: 'en', formatValue }),
     animation: false,
   })
-  const labels = [...chart.renderToSVGString().matchAll(/>value ([^<]+)</g)].map(([, label]) => label ?? '')
+  const picture = chart.renderToSVGString()
   chart.dispose()
-  return labels
+  return picture
+}
+
+/** The labels of the vertical axis, as drawn. */
+function drawnLabels(highest: number, formatValue: (value: number) => string): string[] {
+  const picture = draw(highest, (value) => `value ${formatValue(value)}`)
+  return [...picture.matchAll(/>value ([^<]+)</g)].map(([, label]) => label ?? '')
 }
 
 test.each([1, 2, 3, 7, 120])('no two labels of an axis up to %d are the same', (highest) => {
@@ -42,4 +47,8 @@ test.each([1, 2, 3, 7, 120])('no two labels of an axis up to %d are the same', (
 test('small charges have labels of their own', () => {
   const labels = drawnLabels(3, (value) => formatQuota(value, { perUnit: 500_000, inCurrency: true }))
   expect(labels).toEqual([...new Set(labels)])
+})
+
+test('the labels have the font of the page', () => {
+  expect(draw(2, formatCount)).toContain('Some Font')
 })

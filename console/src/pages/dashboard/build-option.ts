@@ -23,6 +23,7 @@ export function buildOption(parts: OptionParts): ChartOption {
   const type = kind === 'bars' ? ('bar' as const) : ('line' as const)
   const isDense = starts.length > 60
   return {
+    textStyle: { fontFamily: colors.font },
     grid: {
       left: 0,
       right: 14,

@@ -20,7 +20,7 @@ export function PicturePreview({ row }: { row: DrawingTask }) {
   }
   return (
     <>
-      <Button size="small" type="text" icon={<PictureOutlined />} title={title} onClick={open}>
+      <Button className={css.view} size="small" type="text" icon={<PictureOutlined />} title={title} onClick={open}>
         {t('picture.view')}
       </Button>
       <Modal

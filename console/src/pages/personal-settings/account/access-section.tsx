@@ -80,7 +80,7 @@ function TokenDialog({ token, onClose }: { token: string; onClose(): void }) {
       mask={{ closable: false }}
       footer={<Button onClick={onClose}>{t('token.done')}</Button>}
     >
-      <Alert type="warning" showIcon title={t('token.once')} className={css.dialogAlert} />
+      <Alert type="warning" showIcon title={t('token.once')} className={css.onceAlert} />
       <div className={css.secret}>
         <div className={css.secretLine}>
           <code className={css.secretText}>{token}</code>

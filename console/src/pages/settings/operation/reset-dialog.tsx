@@ -45,7 +45,7 @@ export function ResetDialog({ onClose }: { onClose(): void }) {
     >
       <p className={css.hint}>{t('reset.text')}</p>
       <Checkbox.Group<DefaultPriceKey>
-        className={css.choices}
+        className={css.tables}
         aria-label={t('reset.tables')}
         value={keys}
         onChange={setKeys}
