@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ApiError } from './api-client.ts'
-import { placeRefusal, type RefusedForm } from './place-refusal.ts'
+import { clearRefusal, placeRefusal, type RefusedForm } from './place-refusal.ts'
 
 function buildForm(...names: (string | string[])[]) {
   const shown: Record<string, string> = {}
@@ -22,6 +22,22 @@ test('each reason is shown at its field, and the first is scrolled into view', (
   expect(placeRefusal(form, refused({ 'limits.rpm': 'odd', name: 'long' }))).toBeNull()
   expect(shown).toEqual({ 'limits.rpm': 'odd', name: 'long' })
   expect(focused).toEqual(['limits.rpm'])
+})
+
+test('reasons of an earlier attempt disappear', () => {
+  const errors: Record<string, string[]> = { group: ['none'], user_id: [] }
+  const form: RefusedForm = {
+    getFieldsError: () =>
+      Object.entries(errors).map(([name, texts]) => ({ name: [name], errors: texts, warnings: [] })),
+    setFields: (fields) => {
+      for (const { name, errors: texts = [] } of fields) errors[[name].flat().join('.')] = texts
+    },
+    scrollToField: () => {},
+  }
+  placeRefusal(form, refused({ user_id: 'gone' }))
+  expect(errors).toEqual({ group: [], user_id: ['gone'] })
+  clearRefusal(form)
+  expect(errors).toEqual({ group: [], user_id: [] })
 })
 
 test('a reason of a part of a field is shown at the whole field, and one of a field under another name at that field', () => {

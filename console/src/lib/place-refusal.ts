@@ -14,18 +14,19 @@ type Path = (string | number)[]
 export type RefusedForm = Pick<FormInstance, 'getFieldsError' | 'setFields' | 'scrollToField'>
 /** A form with values of any type: the types of its field names depend on them. */
 interface AnyForm {
-  getFieldsError(): { name: Path }[]
+  getFieldsError(): { name: Path; errors: string[] }[]
   setFields(fields: never): void
   scrollToField(name: never, options: never): void
 }
 
 /**
- * Shows the server's reasons at the fields of a form and scrolls to the first one. Returns an error with the reasons
+ * Shows the server's reasons at the fields of a form, in place of earlier ones, and scrolls to the first one. Returns an error with the reasons
  * that have no field; null if the fields show all of them.
  */
 export function placeRefusal(anyForm: AnyForm, error: unknown): Error | null {
   // Only names that the form itself reports are passed back to it.
   const form = anyForm as RefusedForm
+  clearRefusal(form)
   if (!(error instanceof ApiError)) return error instanceof Error ? error : new Error(String(error))
   const names = form.getFieldsError().map(({ name }) => name)
   const texts = Object.entries(error.fields).map(([field, text]) => ({ text, name: findName(names, field) }))
@@ -35,6 +36,13 @@ export function placeRefusal(anyForm: AnyForm, error: unknown): Error | null {
   const [first] = placed
   if (first) form.scrollToField(first.name, { focus: true })
   return isWhole ? null : error
+}
+
+/** Removes the errors of all fields. The library keeps an error of the server at a field without rules, also once it is changed. */
+export function clearRefusal(anyForm: AnyForm): void {
+  const form = anyForm as RefusedForm
+  const marked = form.getFieldsError().filter(({ errors }) => errors.length > 0)
+  form.setFields(marked.map(({ name }) => ({ name, errors: [] })))
 }
 
 /** The field of the form for `limits.rpm`: itself, the one that it is a part of, or the one of another name. */

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api-client.ts'
-import { placeRefusal } from '../../lib/place-refusal.ts'
+import { clearRefusal, placeRefusal } from '../../lib/place-refusal.ts'
 import css from './channel-live.module.css'
 import { DryRunResult } from './dry-run-result.tsx'
 import { type DryRunForm, runDry } from './queries.ts'
@@ -29,6 +29,7 @@ export function DryRunPanel() {
   }
   const submit = (values: DryRunForm) => {
     setFailure(null)
+    clearRefusal(form)
     run.mutate(values, { onError: showRefusal })
   }
   const numberField = (name: 'user_id' | 'token_id' | 'input_tokens', label: string) => (

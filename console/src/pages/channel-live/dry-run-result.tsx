@@ -107,8 +107,7 @@ export function DryRunResult({ result }: { result: DryRun }) {
     if (why === null) return ''
     const limits = why.limits.map((name) => t(`limits.${name}`)).join(' · ')
     const reason = t(`exclusions.${why.code}`)
-    const until =
-      why.seconds === null ? t('dryRun.untilEnd') : t('dryRun.until', { time: formatDuration(why.seconds * 1_000) })
+    const until = why.seconds === null ? t('dryRun.untilEnd') : t('dryRun.until', { seconds: Math.ceil(why.seconds) })
     return [limits === '' ? reason : t('dryRun.reached', { reason, limits }), until].join(' · ')
   }
 

@@ -29,7 +29,7 @@ function draw(values: readonly number[]): string {
 }
 
 test.each([1, 2, 3, 7])('no label of the axis occurs twice with at most %d calls', (most) => {
-  const labels = draw([0, most]).match(/\d+ calls/g) ?? []
+  const labels: string[] = draw([0, most]).match(/\d+ calls/g) ?? []
   expect(labels).toContain('0 calls')
   expect(labels).toEqual([...new Set(labels)])
 })
