@@ -117,7 +117,7 @@ test.describe('the margin report in a browser', () => {
     expect(download.suggestedFilename()).toBe('margin.csv')
     const lines = readFileSync(await download.path(), 'utf8').split('\r\n')
     expect(lines[0]).toBe(
-      '\uFEFFChannel ID,Channel,Calls,Charged (USD),List price (USD),Calls with known cost,Charged for them (USD),Cost (USD),Margin (USD),Margin %',
+      '\uFEFFChannel ID,Channel,Calls,Charged (USD),List price (USD),Calls with known cost,Charged for calls with known cost (USD),Cost (USD),Margin (USD),Margin %',
     )
     expect(lines[1]).toBe('1,,990,28.46892,56.93784,990,28.46892,17.36604,11.10288,39')
     expect(lines[3]).toMatch(/^3,,990,84\.46892,168\.93784,0,0,,,$/)

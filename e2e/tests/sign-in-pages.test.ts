@@ -86,6 +86,7 @@ test.describe('login methods, in a browser', () => {
     await expect(page.locator('#username')).toHaveValue(name)
     await page.goto('/log?type=2')
     await page.waitForURL('**/login?next=*')
+    await page.locator('#username').waitFor()
     await expectNoFaults(here, 'login')
     await logIn(page, address, '12345678')
     await page.waitForURL('**/log?type=2')

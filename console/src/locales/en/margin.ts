@@ -3,7 +3,7 @@ import type zh from '../zh/margin.ts'
 
 export default {
   title: 'Margin',
-  purpose: 'What users paid compared with what upstreams charged, by model, channel, user and day.',
+  purpose: 'What users paid and what upstreams charged, by model, channel, user or day.',
   stats: 'Totals of the period',
   groupBy: 'Group by',
   total: 'Total',
@@ -16,6 +16,7 @@ export default {
   export: 'Export CSV',
   exportHint: 'Save all rows as a CSV file',
   empty: 'No charged calls in this period',
+  emptyHint: 'Choose another period to see what its calls earned.',
   noCosts: {
     title: 'The cost of these calls is unknown',
     hint: 'Set cost prices in a channel under “Limits and cost”. Cost and margin are computed for calls from then on.',
@@ -57,7 +58,7 @@ export default {
     channelId: 'Channel ID',
     userId: 'User ID',
     costKnown: 'Calls with known cost',
-    costKnownCharge: 'Charged for them',
+    costKnownCharge: 'Charged for calls with known cost',
     inUnit: '{{column}} ({{unit}})',
     currency: 'USD',
     units: 'quota',

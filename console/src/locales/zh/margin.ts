@@ -12,6 +12,7 @@ export default {
   export: '导出 CSV',
   exportHint: '把全部行导出为 CSV 文件',
   empty: '这段时间没有产生费用的调用',
+  emptyHint: '换一个时间范围，看看其他时段的收入和成本。',
   noCosts: {
     title: '这些调用的成本未知',
     hint: '在渠道的“限制与成本”中填写成本价，此后的调用就会计入成本和利润。',

@@ -76,7 +76,7 @@ export function MarginPage() {
           />
         }
         renderCard={(row) => <MarginCard row={row} keys={keys} />}
-        empty={{ title: t('empty'), hint: t('noCosts.hint'), action: <ChannelsButton /> }}
+        empty={{ title: t('empty'), hint: t('emptyHint') }}
       />
     </>
   )

@@ -45,7 +45,7 @@ export function ResetPage() {
   return (
     <SignInCard title={t('reset.title')}>
       <form noValidate className={css.form} onSubmit={submit}>
-        <p className={css.note}>{t('reset.text')}</p>
+        {canSend && <p className={css.note}>{t('reset.text')}</p>}
         {!canSend && <Alert type="warning" showIcon title={t('reset.noMail')} description={t('mailMissing')} />}
         {isCheckPending && <Alert type="warning" showIcon title={t('checkPending')} />}
         {send.error && refused === undefined && <Alert type="error" showIcon title={send.error.message} />}
