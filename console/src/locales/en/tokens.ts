@@ -89,7 +89,7 @@ export default {
     unlimited: 'Unlimited quota',
     unlimitedHint: 'The token has no limit of its own. It works until the account balance is used up.',
     count: 'Tokens to create',
-    countHint: 'With more than one, a dash and 6 random characters are added to the other names.',
+    countHint: 'Every name but the first gets a dash and 6 random characters.',
     countInvalid: 'The number of tokens must be a positive integer',
     group: 'Group',
     groupHint:

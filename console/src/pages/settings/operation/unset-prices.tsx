@@ -56,7 +56,13 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
     setSelected((keys) => keys.filter((key) => key !== name))
   }
   const setButton = (model: string) => (
-    <Button size="small" type="text" aria-label={t('prices.setOf', { name: model })} onClick={() => setDialog(model)}>
+    <Button
+      className={css.rowButton}
+      size="small"
+      type="text"
+      aria-label={t('prices.setOf', { name: model })}
+      onClick={() => setDialog(model)}
+    >
       {t('prices.set')}
     </Button>
   )
