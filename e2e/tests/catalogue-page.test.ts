@@ -45,7 +45,7 @@ test.describe('the catalogue of models, in a browser', () => {
     await rowOf(page, 'Acme').waitFor()
 
     await page.getByRole('tab', { name: 'Prefill groups' }).click()
-    await findButton(page, 'Add group').last().click()
+    await findButton(page, 'Add prefill group').last().click()
     await drawer.getByLabel('Name', { exact: true }).fill('Usual tags')
     await drawer.getByLabel('Type').click()
     await page.locator('.ant-select-item-option').filter({ hasText: 'Tags' }).click()

@@ -413,7 +413,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await drawer.getByRole('button', { name: 'Add an override' }).click()
     await drawer.getByLabel('Path, row 1').fill('temperature')
     await drawer.getByLabel('Value, row 1').fill('0.2')
-    const view = drawer.getByRole('radiogroup', { name: 'Editor of “Parameter override”' })
+    const view = drawer.getByRole('radiogroup', { name: 'Editor of “Parameter overrides”' })
     await view.getByText('JSON').click()
     const text = drawer.getByRole('textbox', { name: /^Parameter override/ })
     await expect(text).toHaveValue('{\n  "temperature": 0.2\n}')

@@ -43,9 +43,9 @@ const words = {
     refund: 'Mark as refunded',
     refundTitle: 'Mark this order as refunded?',
     refunded: 'Refunded',
-    takes: '$20.00 are taken from the balance of ulf',
+    takes: '$20.00 is taken from the balance of ulf',
     refundSubmit: 'Reverse the credit',
-    taken: '$20.00 were taken from the balance of ulf',
+    taken: '$20.00 was taken from the balance of ulf',
   },
   zh: {
     complete: '手动补单',

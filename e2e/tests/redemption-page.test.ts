@@ -18,7 +18,7 @@ const words = {
     name: /^Name/,
     quota: 'Quota',
     count: 'Number of codes',
-    longName: 'The name must have 1 to 20 characters',
+    longName: 'The name must have at most 20 characters',
     noQuota: 'Enter a quota',
     save: 'Save',
     badCount: 'Enter a whole number from 1 to 100',

@@ -19,7 +19,7 @@ const words = {
     more: 'More actions',
     promote: 'Promote to administrator',
     demote: 'Demote to user',
-    deregister: 'Deregister',
+    deregister: 'Delete',
     reset: 'Reset second factors',
     submit: 'Create',
     save: 'Save',
@@ -30,7 +30,7 @@ const words = {
     group: 'Group',
     confirmPromote: 'Promote',
     confirmDemote: 'Demote',
-    confirmDeregister: 'Deregister for good',
+    confirmDeregister: 'Delete permanently',
     created: 'User account created',
     updated: 'User info updated',
     done: 'Operation completed',
@@ -48,7 +48,7 @@ const words = {
     user: 'User',
     active: 'Active',
     banned: 'Banned',
-    gone: 'Deregistered',
+    gone: 'Deleted',
     quotaLine: 'Adjusted a user’s balance',
     noLine: 'No entry matches',
     noUser: 'No user matches',
@@ -244,7 +244,7 @@ test.describe('users and the audit trail, in a browser', () => {
       await confirmForUser(page, labels.confirmDeregister)
       await page.goto(`/user?keyword=${id}`)
       const deletedEntry = entryOf(page, device, String(id))
-      await deletedEntry.getByText(labels.gone).waitFor()
+      await deletedEntry.getByText(labels.gone, { exact: true }).waitFor()
       await expect(deletedEntry.getByRole('button')).toHaveCount(0)
 
       await page.goto(`/audit?object_type=user&object_id=${id}`)

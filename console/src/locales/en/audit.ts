@@ -76,7 +76,7 @@ export default {
     user_enable: 'Unbanned a user',
     user_promote: 'Promoted a user to administrator',
     user_demote: 'Demoted an administrator to user',
-    user_delete: 'Deregistered a user',
+    user_delete: 'Deleted a user',
     user_unbind: 'Removed a binding of a user',
     user_second_factors_clear: 'Reset a user’s second factors',
     user_authenticator_add: 'Set up an authenticator app',

@@ -84,7 +84,7 @@ export default {
     deleteText: 'Its model entries are kept, without a vendor.',
   },
   prefill: {
-    add: 'Add group',
+    add: 'Add prefill group',
     edit: 'Edit prefill group',
     unreadable: 'This prefill group cannot be edited',
     gone: 'The prefill group does not exist or was deleted.',

@@ -29,7 +29,7 @@ export default {
       'Disables the channel when its key fails or its balance runs out. Requires automatic disabling in the settings.',
     statusCodeMapping: 'Status code mapping',
     statusCodeMappingHelp: 'Rewrites status codes of the upstream. This also affects retries.',
-    paramOverride: 'Parameter override',
+    paramOverride: 'Parameter overrides',
     paramOverrideHelp:
       'Changes request bodies before they are sent, from the first row to the last. Paths are dotted: generation.top_p, messages.0.content. Values are JSON; plain text needs no quotes.',
     headerOverride: 'Header overrides',

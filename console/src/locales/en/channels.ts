@@ -113,7 +113,7 @@ export default {
     done_other: '{{count}} channels created',
   },
   edit: {
-    title: 'Edit “{{name}}”',
+    title: 'Edit channel · {{name}}',
     loading: 'Edit channel',
     done: 'Channel updated',
     unreadable: 'The channel cannot be opened',

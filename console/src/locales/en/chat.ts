@@ -12,10 +12,10 @@ export default {
   notReachable: 'The chat link configuration is wrong. Contact the administrator',
   blocked: 'The chat links have changed since this page was opened. Reload to use them',
   reload: 'Reload',
-  program: '{{name}} is a program on this device and cannot be shown in a page.',
+  program: '{{name}} is an app on this device and cannot be shown in this page.',
   apart: '{{name}} cannot be shown inside this page.',
   open: 'Open {{name}}',
   refuses: 'Nothing shown?',
   openApart: 'Open {{name}} in its own window',
-  back: 'Back to the tokens',
+  back: 'Back to API tokens',
 } satisfies SameKeys<typeof zh>

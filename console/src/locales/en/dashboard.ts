@@ -122,7 +122,7 @@ export default {
     title: 'No calls yet',
     text: 'Complete these steps to see your usage here.',
     remaining: 'Finish setting up',
-    remainingText: 'The site is ready to use. These steps remain.',
+    remainingText: 'The site is ready to use. Complete the steps that remain.',
     hide: 'Hide',
     done: 'Done',
     channel: {

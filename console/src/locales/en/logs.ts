@@ -172,7 +172,7 @@ export default {
     },
   },
   end: {
-    label: 'Ending',
+    label: 'Outcome',
     complete: 'Completed',
     client_gone: 'Client disconnected',
     upstream_cut: 'Interrupted by the upstream',

@@ -83,11 +83,11 @@ export default {
       title: 'Mark this order as refunded?',
       credited: 'To be reversed',
       consequence:
-        '{{amount}} are taken from the balance of {{user}} at once, even if it becomes negative. The action is recorded in the audit trail and cannot be undone. Refund the money itself at the payment gateway.',
+        '{{amount}} is taken from the balance of {{user}} at once, even if it becomes negative. The action is recorded in the audit trail and cannot be undone. Refund the money itself at the payment gateway.',
       note: 'Note for the audit trail (optional)',
       notePlaceholder: 'For example: refund number of the gateway',
       submit: 'Reverse the credit',
-      done: '{{amount}} were taken from the balance of {{user}}',
+      done: '{{amount}} was taken from the balance of {{user}}',
     },
     complete: {
       action: 'Mark as paid',

@@ -19,7 +19,7 @@ export default {
     access: 'Access token and account deletion',
   },
   purposeOf: {
-    accounts: 'You can log in with each bound account.',
+    accounts: 'You can log in with any bound account.',
     sessions:
       'The devices that are logged in to your account. If you do not recognise one, end its session and change your password.',
     menu: 'Choose the entries of your menu. Hidden pages can still be opened by their address.',
@@ -170,9 +170,9 @@ export default {
     addTitle: 'Set up an authenticator app',
     passwordText: 'Enter your password first to confirm that it is you.',
     next: 'Next',
-    scan: 'Scan this with your authenticator app, then enter the six digits it shows.',
+    scan: 'Scan this QR code with your authenticator app, then enter the six digits it shows.',
     qrCode: 'QR code for the authenticator app',
-    manual: 'Cannot scan the code? Enter this secret manually',
+    manual: 'Cannot scan the QR code? Enter this secret manually:',
     secret: 'Secret',
     code: 'Code',
     codeRequired: 'Please enter the code',

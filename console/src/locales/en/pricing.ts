@@ -82,7 +82,7 @@ export default {
   },
   list: 'list {{price}}',
   listColumn: 'List',
-  ownColumn: 'In {{group}}',
+  ownColumn: 'Group {{group}}',
   callPrice: '{{price}} per call',
   unpriced: 'No price',
   unpricedHint: 'It has no price yet, so it cannot be called.',

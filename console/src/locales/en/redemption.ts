@@ -67,7 +67,7 @@ export default {
   },
   form: {
     name: 'Name',
-    nameHint: 'Visible to administrators only. At most 20 characters. If empty, the quota is used.',
+    nameHint: 'Visible to administrators only. At most 20 characters. If empty, the code is named after its quota.',
     nameHintEdit: 'Visible to administrators only. At most 20 characters.',
     quota: 'Quota',
     quotaHint: 'The value of each code.',
@@ -80,7 +80,7 @@ export default {
   },
   problem: {
     nameRequired: 'Enter a name',
-    nameLong: 'The name must have 1 to 20 characters',
+    nameLong: 'The name must have at most 20 characters',
     nameCharacters: 'The name must not contain invisible characters',
     quotaRequired: 'Enter a quota',
     quotaPositive: 'The quota must be greater than 0',

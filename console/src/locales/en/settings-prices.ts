@@ -15,7 +15,7 @@ export default {
     tools: {
       title: 'Search prices',
       purpose:
-        'Web and file searches are charged per 1000 calls, in addition to tokens, and are multiplied by the group ratio.',
+        'Web and file searches are charged per 1,000 calls, in addition to tokens, and are multiplied by the group ratio.',
     },
   },
   field: {
@@ -54,7 +54,7 @@ export default {
     },
     tool_price_setting: {
       label: 'Search prices',
-      help: 'Tool → beginning of a model’s name, or default → dollars per 1000 calls.',
+      help: 'Tool → beginning of a model’s name, or default → dollars per 1,000 calls.',
     },
   },
   prices: {
@@ -143,11 +143,11 @@ export default {
   },
   reset: {
     button: 'Reset ratios',
-    title: 'Restore the default price tables?',
+    title: 'Reset price tables to their defaults?',
     text: 'Each chosen table is replaced entirely by the built-in one. Models that you changed or added are lost. New calls are charged at the default prices at once.',
     tables: 'Tables to reset',
     confirm: 'Reset',
-    done: 'Defaults restored',
+    done: 'Price tables reset',
   },
   defaults: {
     hint: 'Models whose prices differ from the built-in ones. Models that you added yourself are not listed and not changed.',
@@ -276,14 +276,14 @@ export default {
   tools: {
     tool: 'Tool',
     models: 'Models',
-    price: 'Per 1000 calls',
+    price: 'Per 1,000 calls',
     name: { web_search: 'Web search', google_search: 'Google Search', file_search: 'File search' },
     others: 'all others',
     beginning: 'models beginning with {{prefix}}',
     newPrefix: 'Model prefix; empty: all others',
     add: 'Add',
     taken: 'This tool already has a price for these models',
-    priceOf: '{{tool}}, {{models}}: price per 1000 calls',
+    priceOf: '{{tool}}, {{models}}: price per 1,000 calls',
     deleteOf: 'Delete the price of {{tool}}, {{models}}',
   },
 } satisfies SameKeys<typeof zh>

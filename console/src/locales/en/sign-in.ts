@@ -38,7 +38,7 @@ export default {
   },
   factor: {
     title: 'One more step',
-    text: 'Enter the six digits your authenticator app shows now.',
+    text: 'Enter the six digits from your authenticator app.',
     code: 'Code',
     recoveryText: 'Enter one of your recovery codes. Each works once.',
     recoveryCode: 'Recovery code',

@@ -43,7 +43,7 @@ export default {
     active: 'Active',
     banned: 'Banned',
     unknown: 'Unknown',
-    deregistered: 'Deregistered',
+    deregistered: 'Deleted',
   },
   action: {
     edit: 'Edit',
@@ -52,7 +52,7 @@ export default {
     promote: 'Promote to administrator',
     demote: 'Demote to user',
     resetFactors: 'Reset second factors',
-    delete: 'Deregister',
+    delete: 'Delete',
   },
   ask: {
     disable: {
@@ -78,10 +78,10 @@ export default {
       confirm: 'Reset',
     },
     delete: {
-      title: 'Deregister “{{name}}” (ID {{id}}) for good?',
+      title: 'Delete “{{name}}” (ID {{id}}) permanently?',
       consequence:
         'This cannot be undone. {{name}} is logged out at once, all their tokens stop working, their login methods and personal data are erased, and the remaining balance is lost. Bills and usage records are kept.',
-      confirm: 'Deregister for good',
+      confirm: 'Delete permanently',
     },
   },
   add: {
@@ -97,7 +97,7 @@ export default {
     limits: 'Limits',
     done: 'User info updated',
     unreadable: 'This user cannot be edited',
-    gone: 'The user does not exist or has been deregistered.',
+    gone: 'The user does not exist or has been deleted.',
   },
   form: {
     username: 'Username',
@@ -115,7 +115,7 @@ export default {
     group: 'Group',
     groupHint: 'Determines the available channels and the price ratio.',
     quota: 'Balance',
-    quotaHint: 'Written to the ledger when you save. Spending while this form is open is kept.',
+    quotaHint: 'Saved as an entry in the ledger. What the user spends while this form is open is still deducted.',
     limitsHint: 'Empty: the account defaults. 0: no limit. Days and months are in UTC.',
   },
   problem: {

@@ -110,11 +110,11 @@ describe('an override', () => {
     press('Add an override')
     fill('Path, row 1', 'temperature')
     fill('Value, row 1', '0.2')
-    show('Parameter override', 'JSON')
+    show('Parameter overrides', 'JSON')
     await waitForValue(() => findJsonArea('param_override'), '{\n  "temperature": 0.2\n}')
     const override = { temperature: 0, operations: [{ mode: 'delete', path: 'stop' }] }
     typeInto(findJsonArea('param_override'), JSON.stringify(override))
-    show('Parameter override', 'Rows')
+    show('Parameter overrides', 'Rows')
     await waitForValue(() => findLabelled('Path, row 2'), 'stop')
     await screen.findByText('2 overrides')
     expect(parsed((await saved()).param_override)).toEqual(override)
@@ -122,9 +122,9 @@ describe('an override', () => {
 
   test('stays in the JSON view while it is not valid JSON, and while rows cannot show it', async () => {
     const { show, save, saves } = await edit('folded')
-    show('Parameter override', 'JSON')
+    show('Parameter overrides', 'JSON')
     typeInto(findJsonArea('param_override'), '{"temperature":')
-    show('Parameter override', 'Rows')
+    show('Parameter overrides', 'Rows')
     await screen.findByText(/^This text is not a JSON object/)
     save()
     await screen.findByText('Is not valid JSON')
