@@ -38,6 +38,7 @@ test.describe('the live page of channels', () => {
     server = await startTestServer()
     await server.addChannel(bad.url, { name: 'Frankfurt', priority: 10, auto_ban: 0 })
     await server.addChannel(good.url, { name: 'Singapore with a rather long name', priority: 0, auto_ban: 0 })
+    await server.addChannel(good.url, { name: 'Tokyo', models: 'another-model', auto_ban: 0 })
   })
   test.afterAll(async () => {
     await server?.stop()
@@ -69,6 +70,10 @@ test.describe('the live page of channels', () => {
     await expect(candidates.first()).toContainText('100')
     await expect(candidates.nth(1)).toContainText('Frankfurt')
     expect(await findFaults(here, 'channel-live')).toEqual([])
+    await page.getByLabel(labels.model, { exact: true }).fill('no-such-model')
+    await page.getByRole('button', { name: labels.run }).click()
+    await expect(page.locator('main [role=status] li').first()).toContainText('Tokyo')
+    expect(await findFaults(here, 'channel-live-refused')).toEqual([])
     await page.goto(`/log?request_id=${id}`)
     const row = page.locator(look.device === 'phone' ? 'main li button' : 'main tbody .ant-table-row button')
     await row.first().click()
