@@ -66,7 +66,7 @@ export default {
     later: '后备',
     passed: '暂时跳过的渠道',
     passedGroups: '此前的分组',
-    until: '剩余 {{seconds}} 秒',
+    until: '剩余 {{time}}',
     untilEnd: '直到有调用结束',
     reached: '{{reason}}（{{limits}}）',
     latency: '延迟 {{time}}',
