@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The API description of each parameter that `queryNumber` parses. */
-export const queryNumberNote = 'A whole number. What is none counts as not given.'
+export const queryNumberNote = 'A whole number. Any other text is ignored.'
 
 /** The largest number of 15 digits. */
 const wholeMax = 999_999_999_999_999
