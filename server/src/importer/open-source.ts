@@ -27,6 +27,11 @@ export interface Source {
 
 const connectionsMax = 2
 
+const sqliteFaults = new Map<unknown, string>([
+  ['SQLITE_NOTADB', 'is not an SQLite database. Name the database file of the other program.'],
+  ['SQLITE_CORRUPT', 'is damaged or was not copied completely. Copy it again while the other program is stopped.'],
+])
+
 /**
  * Opens the SQLite file at the path `from`, or the database server of the DSN `from`. Throws an Error with the reason
  * of a failure.
@@ -44,17 +49,8 @@ export async function openSource(from: string): Promise<Source> {
     return { layout, tables, mark: await markOf(db, layout), ...readersOf(db), close: () => db.destroy() }
   } catch (error) {
     await db.destroy().catch(() => {})
-    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB')
-      throw new Error(`${from} is not an SQLite database. Name the database file of the other program.`, {
-        cause: error,
-      })
-    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_CORRUPT')
-      throw new Error(
-        `${from} is damaged or was not copied completely. Copy it again while the other program is stopped.`,
-        {
-          cause: error,
-        },
-      )
+    const fault = error instanceof Error && 'code' in error ? sqliteFaults.get(error.code) : undefined
+    if (fault !== undefined) throw new Error(`${from} ${fault}`, { cause: error })
     throw error
   }
 }

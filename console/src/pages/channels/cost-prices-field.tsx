@@ -1,9 +1,9 @@
 import { Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { formatList } from '../../lib/format-list.ts'
 import { type CostRow, costKinds, costRows } from './cost-rows.ts'
 import type { JsonFieldProps } from './json-field.tsx'
 import { templates } from './json-text.ts'
+import { MoreFields } from './more-fields.tsx'
 import css from './rows-or-json.module.css'
 import { type RowSlot, RowsOrJson } from './rows-or-json.tsx'
 
@@ -24,7 +24,7 @@ export function CostPricesField(field: Omit<JsonFieldProps, 'template'>) {
 }
 
 function Cost({ row, number, isNew, change }: RowSlot<CostRow>) {
-  const { t, i18n } = useTranslation('channel-editor')
+  const { t } = useTranslation('channel-editor')
   const { model, kind, amount, completion, rest } = row
   const input = { autoComplete: 'off', spellCheck: false }
   const named = (name: string) => ({ 'aria-label': t('rows.nameIn', { name, number }), placeholder: name })
@@ -70,16 +70,7 @@ function Cost({ row, number, isNew, change }: RowSlot<CostRow>) {
           />
         </div>
       )}
-      {kind !== 'discount' && rest.length > 0 && (
-        <span className={css.more}>
-          {t('rows.more', {
-            names: formatList(
-              rest.map(([name]) => name),
-              i18n.resolvedLanguage,
-            ),
-          })}
-        </span>
-      )}
+      {kind !== 'discount' && <MoreFields rest={rest} />}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { formatList } from '../../lib/format-list.ts'
 import type { JsonFieldProps } from './json-field.tsx'
 import { templates } from './json-text.ts'
+import { MoreFields } from './more-fields.tsx'
 import { modelMatches } from './override-condition.ts'
 import { hasTarget, type OverrideRow, overrideActions, overrideRows, setsValue } from './override-rows.ts'
 import css from './rows-or-json.module.css'
@@ -27,7 +27,7 @@ export function OverrideField(field: Omit<JsonFieldProps, 'template'>) {
 }
 
 function Override({ row, number, isNew, change }: RowSlot<OverrideRow>) {
-  const { t, i18n } = useTranslation('channel-editor')
+  const { t } = useTranslation('channel-editor')
   const { action, path, to, value, match, model, rest } = row
   const input = { className: css.text, autoComplete: 'off', spellCheck: false }
   const nameOf = (name: string) => t('rows.nameIn', { name, number })
@@ -93,16 +93,7 @@ function Override({ row, number, isNew, change }: RowSlot<OverrideRow>) {
           />
         )}
       </div>
-      {rest.length > 0 && (
-        <span className={css.more}>
-          {t('rows.more', {
-            names: formatList(
-              rest.map(([name]) => name),
-              i18n.resolvedLanguage,
-            ),
-          })}
-        </span>
-      )}
+      <MoreFields rest={rest} />
     </>
   )
 }
