@@ -291,6 +291,31 @@ test.describe('chatting in a browser', () => {
     await close()
   })
 
+  test('a question that is sent while the models are loading waits for them, unless it is edited', async () => {
+    const here = await open()
+    const { page, close } = here
+    const arrived = Promise.withResolvers<void>()
+    await page.route('**/api/user/models*', async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    await page.goto('/playground333')
+    await page.locator('article').first().waitFor()
+    await ask(page, 'Where does the river')
+    const sendButton = page.locator('main form button[type=submit]')
+    await expect(sendButton).toHaveClass(/loading/)
+    await page.keyboard.type(' run?')
+    await expect(sendButton).not.toHaveClass(/loading/)
+    await composer(page).press('Enter')
+    await expect(sendButton).toHaveClass(/loading/)
+    expect(upstream.requests).toHaveLength(0)
+    arrived.resolve()
+    await completeAnswers(page).getByText('runs through the gate').waitFor()
+    expect(lastRequest().messages.at(-1)?.content).toBe('Where does the river run?')
+    expect(upstream.requests).toHaveLength(1)
+    await close()
+  })
+
   test('on a phone a wide table scrolls by itself, and no button covers the messages', async () => {
     const { page, close } = await openPlayground({ device: 'phone' })
     await ask(page, 'Where does the river run, at length?')

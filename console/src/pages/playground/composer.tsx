@@ -3,37 +3,48 @@ import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import ControlOutlined from '@ant-design/icons/es/icons/ControlOutlined'
 import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
 import { App, Button, Input } from 'antd'
-import { type DragEvent, type KeyboardEvent, memo, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { imagesMax, readImage } from './attach-images.ts'
 import type { Conversation } from './conversation.ts'
 import css from './playground.module.css'
+import type { ModelsState } from './use-offer.ts'
 
 interface ComposerProps {
   conversation: Conversation
   isBusy: boolean
-  /** A model is available. */
-  isReady: boolean
+  models: ModelsState
   /** Opens the settings; null = they are shown beside the chat. */
   isPanelOpen: boolean | null
   openPanel(): void
 }
 
-/** The input for questions. Enter sends, Shift+Enter begins a line, Escape stops the answer. */
+/**
+ * The input for questions. Enter sends, Shift+Enter begins a line, Escape stops the answer. A question that is sent
+ * while the models are loading waits for them; editing it cancels that.
+ */
 export const Composer = memo(function Composer(props: ComposerProps) {
-  const { conversation, isBusy, isReady, isPanelOpen, openPanel } = props
+  const { conversation, isBusy, models, isPanelOpen, openPanel } = props
   const { t } = useTranslation('playground')
   const { message } = App.useApp()
   const [text, setText] = useState('')
   const [images, setImages] = useState<string[]>([])
   const picker = useRef<HTMLInputElement>(null)
-  const canSend = isReady && !isBusy && (text.trim() !== '' || images.length > 0)
+  const [isSendDue, setIsSendDue] = useState(false)
+  const canSend = models !== 'none' && !isBusy && (text.trim() !== '' || images.length > 0)
 
   const send = () => {
-    if (!canSend || !conversation.send(text, images)) return
+    if (!canSend) return
+    if (models === 'loading') return setIsSendDue(true)
+    if (!conversation.send(text, images)) return
     setText('')
     setImages([])
   }
+  useEffect(() => {
+    if (!isSendDue || models === 'loading') return
+    setIsSendDue(false)
+    send()
+  })
   const attach = async (files: readonly File[]) => {
     const room = imagesMax - images.length
     const read = await Promise.all(files.slice(0, room).map(readImage))
@@ -85,7 +96,10 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         aria-label={t('question')}
         placeholder={t('placeholder')}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value)
+          setIsSendDue(false)
+        }}
         onKeyDown={onKeyDown}
         onPaste={(event) => {
           const files = [...event.clipboardData.files]
@@ -129,7 +143,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         {isBusy ? (
           <Button onClick={() => conversation.stop()}>{t('stop')}</Button>
         ) : (
-          <Button type="primary" htmlType="submit" icon={<ArrowUpOutlined />} disabled={!canSend}>
+          <Button type="primary" htmlType="submit" icon={<ArrowUpOutlined />} loading={isSendDue} disabled={!canSend}>
             {t('send')}
           </Button>
         )}

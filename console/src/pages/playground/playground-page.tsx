@@ -11,7 +11,7 @@ import { isRunning } from './message.ts'
 import css from './playground.module.css'
 import { type InputNumberRef, SettingsPanel } from './settings-panel.tsx'
 import { useConversation, useConversationState } from './use-conversation.ts'
-import { useOffer, useOfferedModels } from './use-offer.ts'
+import { stateOfModels, useOffer, useOfferedModels } from './use-offer.ts'
 
 const urlDefaults = { expired: false }
 export type PlaygroundSearch = SearchOf<typeof urlDefaults>
@@ -166,7 +166,7 @@ function Playground({ userId }: { userId: number }) {
         <Composer
           conversation={conversation}
           isBusy={isBusy}
-          isReady={offered.models.length > 0}
+          models={stateOfModels(offered, lanes)}
           isPanelOpen={isPhone ? isPanelOpen : null}
           openPanel={openPanel}
         />

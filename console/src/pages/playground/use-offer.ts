@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { sortModels } from '../../lib/sort-models.ts'
 import { pricingQuery, usableGroupsQuery, usableModelsQuery } from '../../lib/user-queries.ts'
-import type { Conversation, ConversationState } from './conversation.ts'
+import type { Conversation, ConversationState, Lane } from './conversation.ts'
 import { modelsOfGroup } from './offered-models.ts'
 
 /** The models and groups to choose from, and why they are unknown. */
@@ -31,6 +31,16 @@ export function useOffer(userId: number, chosenGroup: string) {
 }
 
 export type Offer = ReturnType<typeof useOffer>['offered']
+
+/** Whether the chosen models can be called: not known yet, yes, or there are none to choose from. */
+export type ModelsState = 'loading' | 'ready' | 'none'
+
+export function stateOfModels({ models, isLoading }: Offer, lanes: readonly Lane[]): ModelsState {
+  if (isLoading) return 'loading'
+  if (models.length === 0) return 'none'
+  // A chosen model that is not offered is about to be replaced.
+  return lanes.every(({ model }) => models.includes(model)) ? 'ready' : 'loading'
+}
 
 /** A model or group that is no longer offered is replaced. */
 export function useOfferedModels(
