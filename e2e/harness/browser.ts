@@ -46,6 +46,7 @@ export async function visit(browser: Browser, options: VisitOptions): Promise<Vi
     ...(storage && { storageState: { cookies: [], origins: [buildOrigin(url, storage)] } }),
   })
   if (session) await context.addCookies([{ name: 'session', value: session, url, httpOnly: true, sameSite: 'Lax' }])
+  await delayAnswers(context)
   const page = await context.newPage()
   watchTraffic(page)
   const errors = collectErrors(page, options.expectedErrors ?? [])
@@ -63,6 +64,20 @@ export async function visit(browser: Browser, options: VisitOptions): Promise<Vi
       if (errors.length > 0) throw new Error(`errors in the browser:\n${errors.join('\n')}`)
     },
   }
+}
+
+/**
+ * `API_DELAY_MS=800` delays each call of the API by up to 800 ms, at random. A test that fails under it relies on a
+ * fast answer.
+ */
+async function delayAnswers(context: BrowserContext): Promise<void> {
+  const delayMs = Number(process.env.API_DELAY_MS ?? 0)
+  if (delayMs === 0) return
+  await context.route(/\/(api|pg)\//, async (route) => {
+    await Bun.sleep(Math.random() * delayMs)
+    // The page may have left in the meantime.
+    await route.continue().catch(() => {})
+  })
 }
 
 const buildOrigin = (url: string, storage: Record<string, string>) => ({
