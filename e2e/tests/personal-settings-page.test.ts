@@ -41,6 +41,7 @@ const words = {
     save: 'Save settings',
     https: 'must begin with https://',
     nothing: 'No changes to save',
+    thresholdHint: 'You receive a notification when your balance falls below this value.',
     privateAddress: 'the address is not a public one',
     test: 'Send a test',
     tested: 'Test notification sent',
@@ -297,6 +298,12 @@ test.describe('personal settings, in a browser', () => {
       if (request.url().endsWith('/api/user/setting')) sent.push(request.postDataJSON() as UserSettingWrite)
     })
     const save = findButton(page, labels.save)
+    const answeredFirst = page.waitForResponse((response) => response.url().endsWith('/api/user/setting'))
+    await save.click()
+    await answeredFirst
+    // The shown threshold was not stored yet.
+    expect(sent).toEqual([{ quota_warning_threshold: 500_000 }])
+    await page.getByText(labels.thresholdHint).waitFor()
     await save.click()
     await waitForText(page, labels.nothing)
     await page.locator('#setting_notify_type label').last().click()

@@ -247,6 +247,7 @@ export default {
     webhook: 'Webhook',
     threshold: 'Low balance warning',
     thresholdHint: 'You receive a notification when your balance falls below this value.',
+    thresholdUnsaved: 'Not saved yet. Until you save, the threshold of this site applies.',
     presets: 'Common thresholds',
     webhookUrl: 'Webhook URL',
     webhookHint: 'HTTPS only. Warnings are sent as JSON in a POST request.',

@@ -239,6 +239,7 @@ export default {
     webhook: 'Webhook',
     threshold: '余额预警阈值',
     thresholdHint: '余额低于该值时发送提醒。',
+    thresholdUnsaved: '尚未保存。保存之前按本站的默认阈值提醒。',
     presets: '常用阈值',
     webhookUrl: 'Webhook 地址',
     webhookHint: '仅支持 HTTPS。提醒以 POST 请求发送，内容为 JSON。',

@@ -28,7 +28,9 @@ export function NotificationFields({ user, view }: { user: User; view: UserSetti
       <Form.Item
         name="quota_warning_threshold"
         label={t('notification.threshold')}
-        extra={t('notification.thresholdHint')}
+        extra={t(
+          view.quota_warning_threshold === undefined ? 'notification.thresholdUnsaved' : 'notification.thresholdHint',
+        )}
         rules={rulesOf('quota_warning_threshold')}
       >
         <ThresholdInput />

@@ -11,7 +11,7 @@ import css from '../personal-settings.module.css'
 import { Section } from '../section.tsx'
 import { NotificationFields } from './notification-fields.tsx'
 import { PriceFields } from './price-fields.tsx'
-import { buildSettingValues, changesOf, parseSetting, type SettingValues } from './setting-values.ts'
+import { buildSettingValues, buildSettingWrite, changesOf, parseSetting, type SettingValues } from './setting-values.ts'
 
 /** Notifications about a low balance, and accepted prices. */
 export function NotificationsSection({ user }: { user: User }) {
@@ -37,11 +37,12 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
     const reason = error instanceof Error ? error.message : String(error)
     void message.error(t('notification.failed', { reason }))
   }
-  const typedChanges = () => changesOf(view, form.getFieldsValue(true))
-  useLeaveGuard(() => Object.keys(typedChanges()).length > 0, { text: t('notification.leaveText') })
+  useLeaveGuard(() => Object.keys(changesOf(view, form.getFieldsValue(true))).length > 0, {
+    text: t('notification.leaveText'),
+  })
   const save = async () => {
     if (isSaving) return
-    const changes = typedChanges()
+    const changes = buildSettingWrite(view, form.getFieldsValue(true))
     if (Object.keys(changes).length === 0) {
       void message.info(t('notification.unchanged'))
       return
@@ -92,7 +93,7 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
       />
       <footer className={css.cardFooter}>
         <div className={css.footerText}>{t('notification.testHint')}</div>
-        <TestButton isChanged={() => Object.keys(typedChanges()).length > 0} />
+        <TestButton isChanged={() => Object.keys(changesOf(view, form.getFieldsValue(true))).length > 0} />
         <Button type="primary" htmlType="submit" aria-label={t('notification.save')} loading={isSaving}>
           {t('notification.save')}
         </Button>

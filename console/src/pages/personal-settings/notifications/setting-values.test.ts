@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { buildSettingValues, changesOf, parseSetting, settingProblemsOf } from './setting-values.ts'
+import { buildSettingValues, buildSettingWrite, changesOf, parseSetting, settingProblemsOf } from './setting-values.ts'
 
 const stored = { notify_type: 'email', accept_unset_model_ratio_model: false } as const
 
@@ -29,6 +29,13 @@ test('only changes are sent, and the secret only when it was typed or removed', 
   expect(changesOf({ notification_email: 'a@example.com' }, buildSettingValues({}))).toEqual({
     notification_email: '',
   })
+})
+
+test('a save stores the shown threshold of an account that has none', () => {
+  const values = buildSettingValues({})
+  expect(buildSettingWrite({}, values)).toEqual({ quota_warning_threshold: 500_000 })
+  expect(buildSettingWrite({}, { ...values, quota_warning_threshold: 7 })).toEqual({ quota_warning_threshold: 7 })
+  expect(buildSettingWrite({ quota_warning_threshold: 500_000 }, values)).toEqual({})
 })
 
 test('input for the other kind is not sent', () => {

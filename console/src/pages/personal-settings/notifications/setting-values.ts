@@ -14,6 +14,7 @@ export interface SettingValues {
   accept_unset_model_ratio_model: boolean
 }
 
+/** Shown to an account without a stored threshold; until it is saved the site's `QuotaRemindThreshold` applies. */
 const thresholdDefault = 500_000
 /** Quota; its value in currency depends on the site. */
 export const thresholdPresets = [100_000, 500_000, 1_000_000, 5_000_000] as const
@@ -42,6 +43,13 @@ export function changesOf(view: UserSettingView, values: SettingValues): UserSet
   if (values.accept_unset_model_ratio_model !== before.accept_unset_model_ratio_model)
     changes.accept_unset_model_ratio_model = values.accept_unset_model_ratio_model
   return changes
+}
+
+/** What a save sends: the changes, and a shown threshold that is not stored yet. */
+export function buildSettingWrite(view: UserSettingView, values: SettingValues): UserSettingWrite {
+  const { quota_warning_threshold: threshold } = values
+  const isStored = view.quota_warning_threshold !== undefined
+  return { ...(!isStored && threshold !== null && { quota_warning_threshold: threshold }), ...changesOf(view, values) }
 }
 
 function webhookChangesOf(before: SettingValues, values: SettingValues): UserSettingWrite {
