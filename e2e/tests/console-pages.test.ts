@@ -245,6 +245,7 @@ test.describe('the console in a browser', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?group=vip')
 
     await page.keyboard.press('/')
+    await page.locator('input:focus').waitFor()
     await page.keyboard.type('openai')
     await page.getByText('1 model', { exact: true }).waitFor()
     await page.waitForURL('**/pricing?group=vip&keyword=openai')

@@ -130,6 +130,7 @@ test.describe('the quick navigation, in a browser', () => {
   test('actions run in place, and a failed search can be repeated from the list', async () => {
     const { page, option, search, close } = await open('admin', '/about', [/50[03]/])
     await search('dark')
+    await option(/dark/i).first().waitFor()
     await page.keyboard.press('Enter')
     await page.locator('html[data-theme=dark]').waitFor()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/about')

@@ -194,6 +194,8 @@ test.describe('redemption codes, in a browser', () => {
       await act(page, labels.enable)
       await entryOf(page, device, name).getByText(labels.unused, { exact: true }).waitFor()
 
+      // The page shows a switch at once, and the server a moment later.
+      await expect.poll(async () => (await readCodesNamed(name)).map(({ status }) => status)).toEqual([1, 1, 1])
       await redeem(key)
       await page.reload()
       await box.fill(key)

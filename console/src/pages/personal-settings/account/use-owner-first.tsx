@@ -31,9 +31,15 @@ export function useOwnerFirst(user: User): OwnerFirst {
     setWaiting(null)
     waiting?.then()
   }
+  // The sessions may still be loading.
+  const ask = async (then: () => void) => {
+    const known = await queryClient.ensureQueryData(sessionsQuery).catch(() => [])
+    if (isFreshLogin(known, Date.now())) then()
+    else setWaiting({ then })
+  }
   return {
     isFresh,
-    ask: (then) => (isFresh ? then() : setWaiting({ then })),
+    ask: (then) => void ask(then),
     dialog: waiting && (
       <FormDialog<Proof>
         name="prove-owner"
