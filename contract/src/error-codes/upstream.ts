@@ -90,6 +90,6 @@ export const upstreamCodes = {
     status: 504,
     owner: 'gateway',
     retryable: false,
-    message: 'The stream reached the limit of {{limit}}.',
+    message: 'The stream reached the limit of {{seconds}} seconds.',
   },
 } as const satisfies Record<string, ErrorCodeInfo>

@@ -174,5 +174,5 @@ export default {
   pre_consume_token_quota_failed: 'API 密钥的额度不足：剩余 {{available}}，需要 {{needed}}。',
   too_many_concurrent_calls: '同时进行的请求过多。',
   api_key_rate_limit_reached: '{{sentence}}',
-  stream_limit_reached: '流式响应达到上限 {{limit}}。',
+  stream_limit_reached: '流式响应达到时长上限（{{seconds}} 秒）。',
 } satisfies Record<ErrorCode, string>

@@ -43,7 +43,7 @@ export async function relayCall(
     noteAdmitted(clock, trail, admitted.routedModel, admitted.request.isStream)
     if (admitted.request.isStream) {
       const seconds = config.STREAM_MAX_DURATION
-      deadline.set(seconds, () => new GatewayError('stream_limit_reached', { limit: `${seconds} seconds` }))
+      deadline.set(seconds, () => new GatewayError('stream_limit_reached', { seconds }))
     } else deadline.set(config.RELAY_TIMEOUT, () => new GatewayError('upstream_timeout'))
     const current = { call: admitted }
     const attempting = tryChannels(tools, current, { router, moveOn })

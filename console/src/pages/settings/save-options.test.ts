@@ -26,28 +26,31 @@ function manualWrites(failing: readonly string[] = []) {
 
 test('plain options are sent together, then the switches one after another', async () => {
   const writes = manualWrites()
-  const outcome = saveOptions(entries('A', 'OneEnabled', 'B', 'oidc.enabled'), writes.write)
+  const outcome = saveOptions(entries('A', 'PasswordLoginEnabled', 'B', 'oidc.enabled'), writes.write)
   expect(writes.started).toEqual(['A', 'B'])
   await writes.end('A', 'B')
-  expect(writes.started).toEqual(['A', 'B', 'OneEnabled'])
-  await writes.end('OneEnabled')
-  expect(writes.started).toEqual(['A', 'B', 'OneEnabled', 'oidc.enabled'])
+  expect(writes.started).toEqual(['A', 'B', 'PasswordLoginEnabled'])
+  await writes.end('PasswordLoginEnabled')
+  expect(writes.started).toEqual(['A', 'B', 'PasswordLoginEnabled', 'oidc.enabled'])
   await writes.end('oidc.enabled')
-  expect(keysOf((await outcome).saved)).toEqual(['A', 'B', 'OneEnabled', 'oidc.enabled'])
+  expect(keysOf((await outcome).saved)).toEqual(['A', 'B', 'PasswordLoginEnabled', 'oidc.enabled'])
 })
 
 test('the switches stop at the first failure', async () => {
   const write = async ({ key }: { key: string }) => {
-    if (key === 'TwoEnabled') throw new Error('no')
+    if (key === 'DefaultUseAutoGroup') throw new Error('no')
   }
-  const { saved, failed } = await saveOptions(entries('OneEnabled', 'TwoEnabled', 'ThreeEnabled'), write)
-  expect(keysOf(saved)).toEqual(['OneEnabled'])
-  expect(keysOf(failed)).toEqual(['TwoEnabled'])
+  const { saved, failed } = await saveOptions(
+    entries('PasswordLoginEnabled', 'DefaultUseAutoGroup', 'DemoSiteEnabled'),
+    write,
+  )
+  expect(keysOf(saved)).toEqual(['PasswordLoginEnabled'])
+  expect(keysOf(failed)).toEqual(['DefaultUseAutoGroup'])
 })
 
 test('a failing plain option does not stop the others, but stops the switches', async () => {
   const writes = manualWrites(['A'])
-  const outcome = saveOptions(entries('A', 'B', 'OneEnabled'), writes.write)
+  const outcome = saveOptions(entries('A', 'B', 'PasswordLoginEnabled'), writes.write)
   await writes.end('A', 'B')
   const { saved, failed } = await outcome
   expect([keysOf(saved), keysOf(failed)]).toEqual([['B'], ['A']])

@@ -1,4 +1,5 @@
 import type { OptionEntry } from '@sluice/contract/option'
+import { isOptionKey, optionOf } from '@sluice/contract/options/registry'
 import { ApiError } from '../../lib/api-client.ts'
 
 export interface SaveOutcome {
@@ -12,7 +13,7 @@ type Write = (entry: OptionEntry) => Promise<unknown>
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'option_conflict'
 
 /** Switches are saved in sequence, each after the options it may depend on. */
-const isSwitchKey = (key: string): boolean => /enabled$/i.test(key)
+const isSwitch = (key: string): boolean => isOptionKey(key) && optionOf(key).kind === 'switch'
 
 /**
  * Writes `changes`, one call each: first the filled-in options together, then the cleared ones in the order of the
@@ -20,11 +21,11 @@ const isSwitchKey = (key: string): boolean => /enabled$/i.test(key)
  * failure. Never throws; a switch that was not tried is in neither list.
  */
 export async function saveOptions(changes: readonly OptionEntry[], write: Write): Promise<SaveOutcome> {
-  const plain = changes.filter(({ key }) => !isSwitchKey(key))
+  const plain = changes.filter(({ key }) => !isSwitch(key))
   const filled = plain.filter(({ value }) => value !== '')
   const outcomes = await Promise.all(filled.map((entry) => tryWrite(entry, write)))
   for (const entry of plain.filter(({ value }) => value === '')) outcomes.push(await tryWrite(entry, write))
-  for (const entry of changes.filter(({ key }) => isSwitchKey(key))) {
+  for (const entry of changes.filter(({ key }) => isSwitch(key))) {
     if (outcomes.some(({ error }) => error !== undefined)) break
     outcomes.push(await tryWrite(entry, write))
   }

@@ -186,7 +186,7 @@ describe('a stream on its way to the client', () => {
   })
 
   test('ends when the balance is used up, and so does the upstream', async () => {
-    const refusal = new GatewayError('stream_limit_reached', { limit: '1 MB' })
+    const refusal = new GatewayError('stream_limit_reached', { seconds: 60 })
     const { client, endings, failures } = setUp([content, content], { onProgress: () => refusal })
     expect(await readText(client)).toBe(`${content}<end>`)
     expect(endings).toMatchObject([{ end: 'limit', error: refusal }])
