@@ -41,8 +41,7 @@ export function CallExample({ row }: { row: PricingRow }) {
           </CopyText>
         </span>
       </div>
-      {/* Scrolled by keyboard too. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <pre className={css.example} tabIndex={0}>
         <code>{program}</code>
       </pre>

@@ -40,9 +40,8 @@ function Card({ row, ratio, onOpen }: { row: PricingRow; ratio: number; onOpen(m
   const { t } = useTranslation('pricing')
   const name = row.model_name
   return (
-    // The button with the name does the same for the keyboard.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
-    // biome-ignore lint/a11y/noStaticElementInteractions: see above.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button with the name does the same for the keyboard.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button is the control.
     <div className={css.card} onClick={() => onOpen(name)}>
       <div className={css.cardHead}>
         <CopyText value={name} label={name}>
