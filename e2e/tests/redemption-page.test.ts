@@ -143,7 +143,7 @@ test.describe('redemption codes, in a browser', () => {
       await drawer.getByLabel(labels.name).fill('a name of more than 20')
       await button(labels.create).click()
       for (const problem of [labels.noQuota, labels.badCount, labels.longName])
-        await drawer.getByText(problem).waitFor()
+        await drawer.getByText(problem, { exact: true }).waitFor()
       expect(await findFaults(here, 'redemption-problems')).toEqual([])
       await drawer.getByLabel(labels.name).fill(name)
       await drawer.getByLabel(labels.quota, { exact: true }).fill('5')
