@@ -17,13 +17,13 @@ const botToken = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
 
 const words = {
   en: {
-    bindWeChat: 'Bind WeChat',
-    unbindWeChat: 'Unbind WeChat',
-    bind: 'Bind',
+    bindWeChat: 'Link WeChat',
+    unbindWeChat: 'Unlink WeChat',
+    bind: 'Link',
     logIn: 'Log in',
     wechat: 'Continue with WeChat',
     wrongCode: 'The code is wrong or has expired',
-    telegramBound: 'Bound: Telegram',
+    telegramBound: 'Linked: Telegram',
     renew: 'New recovery codes',
     make: 'Generate new codes',
     done: 'Done',

@@ -99,7 +99,8 @@ export default {
   oauth: {
     title: 'Logging you in',
     text: 'Checking the response of the service.',
-    bound: 'The account has been bound',
-    failed: 'Operation failed, redirecting to the login page',
+    bound: 'Account linked',
+    failed: 'Login failed. Going back to the login page…',
+    linkFailed: 'The account was not linked. Going back to the settings…',
   },
 } satisfies SameKeys<typeof zh>

@@ -97,6 +97,7 @@ export default {
     title: '正在登录',
     text: '正在核对第三方返回的信息。',
     bound: '绑定成功',
-    failed: '操作失败，正在跳转到登录页',
+    failed: '登录失败，正在返回登录页…',
+    linkFailed: '账户未绑定，正在返回设置…',
   },
 }
