@@ -242,7 +242,7 @@ test.describe('redemption codes, in a browser', () => {
     await page.goto('/redemption?keyword=bulk')
     await entries(page, 'desktop').nth(9).waitFor()
     await page.getByRole('button', { name: 'Copy selected codes' }).click()
-    await waitForMessage(page, 'Please select at least one redemption code')
+    await waitForMessage(page, 'Select at least one redemption code')
     await entries(page, 'desktop').first().getByRole('checkbox').check()
     await page.getByRole('listitem', { name: '2' }).click()
     await page.waitForURL('**p=2')

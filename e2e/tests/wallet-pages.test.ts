@@ -20,7 +20,7 @@ const words = {
     code: 'Redemption code',
     redeem: 'Redeem',
     getCode: 'Get a code',
-    noCode: 'Please enter the redemption code',
+    noCode: 'Enter the redemption code',
     unknownCode: 'This redemption code does not exist',
     gained: 'Redeemed. You received $5.00',
     amount: 'Amount',

@@ -27,7 +27,7 @@ export default {
     internal_error: 'The gateway had an internal error. Contact the administrator.',
     not_logged_in: 'You are not logged in, or your login has expired. Log in again.',
     user_header_missing: 'The request does not name its user. Reload the page and log in again.',
-    user_header_invalid: 'The logged-in user has changed. Please log in again.',
+    user_header_invalid: 'The logged-in user has changed. Log in again.',
     cross_site_request: 'The request does not come from this site and was refused.',
     username_taken: 'This username is taken.',
     redemption_code_invalid: 'This redemption code does not exist. Check it for typing mistakes.',

@@ -7,7 +7,7 @@ export default {
   add: 'New codes',
   keyword: 'Search ID, name or whole code',
   copySelected: 'Copy selected codes',
-  selectFirst: 'Please select at least one redemption code',
+  selectFirst: 'Select at least one redemption code',
   copiedCount_one: '{{count}} redemption code copied',
   copiedCount_other: '{{count}} redemption codes copied',
   filter: {

@@ -54,11 +54,11 @@ export default {
   },
   problem: {
     entry: 'Entry {{number}}',
-    numberMissing: 'Please enter a number',
-    notJson: 'Not a valid JSON string',
+    numberMissing: 'Enter a number',
+    notJson: 'Not valid JSON',
     mustBeObject: 'Must be a JSON object',
     mustBeList: 'Must be a JSON list',
-    mustBeNumber: 'Please enter a valid number',
+    mustBeNumber: 'Enter a number',
     between: 'Must be between {{min}} and {{max}}',
     mustBeWebAddress: 'The address must start with http:// or https://',
     mustBeSender: 'Enter an address such as gateway@example.com, or Gateway <gateway@example.com>',
@@ -83,5 +83,5 @@ export default {
   },
   removeOf: 'Remove {{name}}',
   groupTable: { group: 'Group', choose: 'Choose or type a group', add: 'Add the group' },
-  name: { required: 'Please enter a name', taken: 'This name already exists' },
+  name: { required: 'Enter a name', taken: 'This name already exists' },
 } satisfies SameKeys<typeof zh>

@@ -43,7 +43,7 @@ export default {
     active: 'Active',
     banned: 'Banned',
     unknown: 'Unknown',
-    deregistered: 'Deleted',
+    deleted: 'Deleted',
   },
   action: {
     edit: 'Edit',
@@ -128,7 +128,7 @@ export default {
     passwordRequired: 'Enter a password',
     passwordShort: 'At least {{min}} characters',
     passwordLong: 'At most {{max}} characters',
-    quotaRequired: 'Please enter a quota',
+    quotaRequired: 'Enter a balance',
   },
   addQuota: {
     action: 'Add quota',

@@ -39,7 +39,7 @@ export default {
     active: '已激活',
     banned: '已封禁',
     unknown: '未知状态',
-    deregistered: '已注销',
+    deleted: '已注销',
   },
   action: {
     edit: '编辑',
