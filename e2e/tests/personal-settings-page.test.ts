@@ -27,7 +27,7 @@ const newPassword = 'another secret 2'
 const words = {
   en: {
     change: 'Change password',
-    wrong: 'The original password is wrong',
+    wrong: 'The current password is wrong',
     twice: 'do not match',
     original: 'Enter your current password',
     same: 'must differ from the current one',

@@ -111,7 +111,7 @@ export default {
       '{{min}} to {{max}} characters. Leave empty to keep the current one. After a change the user has to log in again.',
     ownPasswordHint:
       '{{min}} to {{max}} characters. Leave empty to keep the current one. A change logs out your other devices.',
-    originalPassword: 'Original password',
+    originalPassword: 'Current password',
     originalPasswordHint: 'Required to change the username or password.',
     group: 'Group',
     groupHint: 'Determines the available channels and the price ratio.',
