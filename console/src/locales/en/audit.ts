@@ -121,7 +121,7 @@ export default {
     option_set: 'Changed a setting',
     option_reset: 'Reset a price table',
     option_apply_defaults: 'Applied default prices',
-    log_purge: 'Purged the usage log',
+    log_purge: 'Deleted old usage rows',
     setup: 'Set up the system',
   },
 } satisfies SameKeys<typeof zh>

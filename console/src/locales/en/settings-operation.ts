@@ -277,7 +277,7 @@ export default {
     unique: 'Remove duplicates and blank lines',
   },
   logs: {
-    clean: 'Clean up old logs',
+    clean: 'Delete old usage rows',
     cleanHelp: 'Deletes usage rows from before the chosen time. Balances and the ledger are not affected.',
     cleanRootOnly: 'Deletes usage rows from before the chosen time. Only the super administrator can do this.',
     before: 'Delete rows from before',
