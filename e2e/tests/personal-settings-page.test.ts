@@ -60,7 +60,7 @@ const words = {
     minimum: 'The minimum transfer is $1.00',
     deleteAccount: 'Delete account',
     forGood: 'Delete permanently',
-    name: 'enter your account name',
+    name: 'Enter your username to confirm',
     newToken: 'Create token',
     create: 'Create',
     role: 'User',

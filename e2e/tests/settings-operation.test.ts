@@ -16,7 +16,7 @@ const texts = {
     nothing: 'No changes to save',
     conflict: 'Another administrator changed this in the meantime. Your input is kept: review it, then save again.',
     checkInput: 'Not saved: correct the marked fields',
-    json: 'Not a valid JSON string',
+    json: 'Not valid JSON',
     perUnit: 'Changing the quota per unit is not recommended',
     understood: 'I understand',
     chooseTime: 'Choose a time',

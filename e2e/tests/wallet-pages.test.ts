@@ -39,7 +39,7 @@ const words = {
     done: 'Credited',
     pending: 'Awaiting payment',
     badAddress: 'The payment address is not valid',
-    failed: 'Request failed',
+    failed: 'The code was not redeemed',
   },
   zh: {
     disabled: '管理员未开启在线充值',

@@ -4,10 +4,10 @@ import { expect, test } from 'bun:test'
 const sentences: Record<string, string> = {
   // Successes
   'User account created': 'users add.done',
-  'User info updated': 'users edit.done',
-  'Operation completed': 'common operationCompleted',
+  'User updated': 'users edit.done',
+  Done: 'common operationCompleted',
   'Login successful': 'sign-in success',
-  'Registration successful': 'sign-in register.success',
+  'Account created': 'sign-in register.success',
   'Verification code sent, check your mailbox': 'sign-in register.codeSent',
   Updated: 'common updated',
   'Password changed': 'personal-settings password.changed',

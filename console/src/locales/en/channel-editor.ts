@@ -206,7 +206,7 @@ export default {
     },
   },
   json: {
-    template: 'Fill in a template',
+    template: 'Insert a template',
   },
   address: {
     noPath: {
@@ -238,6 +238,6 @@ export default {
     groups: 'Select at least one group',
     expiryInvalid: 'This is not a complete date and time',
     expiryPast: 'This time has passed. Choose a later one, or Never',
-    doNotResubmit: 'Submission failed, do not resubmit',
+    doNotResubmit: 'The channel was not saved, because its models could not be read. Open it again.',
   },
 } satisfies SameKeys<typeof zh>

@@ -29,7 +29,7 @@ export default {
     status: 'Status',
     statuses: {
       enabled: 'Enabled',
-      disabled: 'Not enabled',
+      disabled: 'All disabled',
       manual_disabled: 'Disabled manually',
       auto_disabled: 'Auto-disabled',
     },

@@ -129,7 +129,7 @@ export default {
     own: 'Group of the account',
   },
   updated: 'Updated',
-  operationCompleted: 'Operation completed',
+  operationCompleted: 'Done',
   /** Between a label and its value. */
   colon: ': ',
   requestId: 'Request ID',

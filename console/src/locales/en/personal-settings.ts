@@ -77,7 +77,7 @@ export default {
     displayNameLong: 'At most {{max}} characters',
     password: 'Current password',
     passwordHint: 'Required to change the username.',
-    updated: 'User info updated',
+    updated: 'Profile updated',
   },
   email: {
     label: 'Email',

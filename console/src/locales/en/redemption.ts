@@ -67,7 +67,8 @@ export default {
   },
   form: {
     name: 'Name',
-    nameHint: 'Visible to administrators only. At most {{max}} characters. If empty, the code is named after its quota.',
+    nameHint:
+      'Visible to administrators only. At most {{max}} characters. If empty, the code is named after its quota.',
     nameHintEdit: 'Visible to administrators only. At most {{max}} characters.',
     quota: 'Quota',
     quotaHint: 'The value of each code.',

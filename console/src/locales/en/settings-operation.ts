@@ -181,8 +181,8 @@ export default {
       help: 'Credited in addition to the initial quota.',
     },
     QuotaRemindThreshold: {
-      label: 'Low balance reminder',
-      help: 'Users are reminded when their balance falls below this value, unless they have set their own.',
+      label: 'Low balance warning',
+      help: 'Users are notified when their balance falls below this value, unless they have set their own.',
     },
     PreConsumedQuota: {
       label: 'Reserved output tokens',

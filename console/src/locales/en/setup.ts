@@ -41,7 +41,7 @@ export default {
   },
   mode: {
     heading: 'Usage mode',
-    text: 'Can be changed after initialisation.',
+    text: 'You can change it later in the settings.',
     help: 'About the modes',
     helpTitle: 'Usage modes',
     understood: 'Understood',

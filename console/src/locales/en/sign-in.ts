@@ -59,7 +59,7 @@ export default {
     getCode: 'Get code',
     resendIn: 'Resend in {{count}} s',
     submit: 'Create account',
-    success: 'Registration successful',
+    success: 'Account created',
     closed: 'Registration is closed on this site.',
     noMail: 'Registration requires a verified email address, and this site cannot send mail.',
     accept: 'By creating an account you accept the ',

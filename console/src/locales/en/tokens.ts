@@ -90,7 +90,7 @@ export default {
     unlimitedHint: 'The token has no limit of its own. It works until the account balance is used up.',
     count: 'Tokens to create',
     countHint: 'Every name but the first gets a dash and 6 random characters.',
-    countInvalid: 'The number of tokens must be a positive integer',
+    countInvalid: 'Enter a whole number, 1 or more',
     group: 'Group',
     groupHint:
       'The group determines the available models and the price ratio. If empty, the group of the account applies.',

@@ -18,7 +18,7 @@ export default {
     get: 'Get a code',
     required: 'Enter the redemption code',
     success: 'Redeemed. You received {{amount}}',
-    failed: 'Request failed. Check your connection and try again',
+    failed: 'The code was not redeemed. Check your network, then try again',
   },
   online: {
     title: 'Top up online',

@@ -62,7 +62,7 @@ test('limits of accounts, groups and models are typed as numbers and kept as JSO
   await user.click(groups.getByText('JSON'))
   fill('GroupLimits', '{"vip":{"rpm":-1}}')
   await save('groupLimits')
-  await waitForText('vip → Requests a minute: must not be less than 0')
+  await waitForText('vip → Requests per minute: must not be less than 0')
   fill('GroupLimits', '{"vip":{"rpm":1}}')
   await user.click(groups.getByText('Form'))
   await user.click(await groups.findByRole('button', { name: 'Remove vip' }))

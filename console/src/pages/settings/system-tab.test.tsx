@@ -217,7 +217,7 @@ test('the endpoints of an identity provider are fetched by a button, and before 
   const { user, written, stored, control, fill, save, waitForText } = here
   const fetchButton = screen.getByRole('button', { name: 'Fetch OIDC configuration' })
   await user.click(fetchButton)
-  await waitForText('Well-known URL must start with http:// or https://')
+  await waitForText('The well-known URL must start with http:// or https://')
   fill('oidc.well_known', 'https://id.example/nothing')
   await user.click(fetchButton)
   await waitForText('The OIDC configuration could not be fetched. Check the well-known URL and the network.')
@@ -226,7 +226,7 @@ test('the endpoints of an identity provider are fetched by a button, and before 
 
   fill('oidc.well_known', 'https://id.example/.well-known/openid-configuration')
   await save('oidc')
-  await waitForText('OIDC config fetched')
+  await waitForText('OIDC configuration fetched')
   await waitForText('Saved')
   expect(stored.get('oidc.token_endpoint')).toBe(found.token_endpoint)
   expect(stored.get('oidc.user_info_endpoint')).toBe(found.userinfo_endpoint)

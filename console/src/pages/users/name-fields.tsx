@@ -1,7 +1,14 @@
 import { usernameBounds } from '@sluice/contract/user'
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { boundsOf, displayNameProblem, type Problem, passwordProblem, type UserValues, usernameProblem } from './user-values.ts'
+import {
+  boundsOf,
+  displayNameProblem,
+  type Problem,
+  passwordProblem,
+  type UserValues,
+  usernameProblem,
+} from './user-values.ts'
 import css from './users.module.css'
 
 /** A form rule from a function that returns the fault. */
@@ -10,7 +17,9 @@ function useRule() {
   return (findProblem: (value: string) => Problem | null) => ({
     validator: (_: unknown, value: string | undefined) => {
       const problem = findProblem(value ?? '')
-      return problem === null ? Promise.resolve() : Promise.reject(new Error(t(`problem.${problem}`, boundsOf(problem))))
+      return problem === null
+        ? Promise.resolve()
+        : Promise.reject(new Error(t(`problem.${problem}`, boundsOf(problem))))
     },
   })
 }

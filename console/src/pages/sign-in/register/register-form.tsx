@@ -102,7 +102,11 @@ export function RegisterForm({ status }: { status: SystemStatus }) {
         <Input {...text('username')} autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </Field>
       <Field id="password" label={t('register.password')} error={errorOf('password')}>
-        <Password {...text('password')} autoComplete="new-password" placeholder={t('register.passwordHint', passwordBounds)} />
+        <Password
+          {...text('password')}
+          autoComplete="new-password"
+          placeholder={t('register.passwordHint', passwordBounds)}
+        />
       </Field>
       <Field id="password2" label={t('register.password2')} error={errorOf('password2')}>
         <Password {...text('password2')} autoComplete="new-password" />
