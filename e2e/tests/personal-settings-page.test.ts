@@ -111,7 +111,7 @@ const words = {
     minimum: '最低可划转额度为 $1.00',
     deleteAccount: '注销账户',
     forGood: '永久注销',
-    name: '请输入你的账户名',
+    name: '请输入你的用户名',
     newToken: '生成令牌',
     create: '生成',
     role: '普通用户',
