@@ -78,10 +78,10 @@ const words = {
   },
   zh: {
     change: '修改密码',
-    wrong: '原密码错误',
+    wrong: '当前密码错误',
     twice: '两次输入的密码不一致',
-    original: '请输入原密码',
-    same: '不能与原密码相同',
+    original: '请输入当前密码',
+    same: '不能与当前密码相同',
     current: '请输入当前密码',
     passwordWrong: '密码错误',
     unbindEmail: '解绑 邮箱',

@@ -5,7 +5,7 @@ export default {
   password2: '确认密码',
   confirmPassword: '确认密码',
   SystemName: '站点名称',
-  original_password: '原密码',
+  original_password: '当前密码',
   SelfUseModeEnabled: '自用模式',
   DemoSiteEnabled: '演示站点',
   setup_token: '初始化口令',

@@ -105,7 +105,7 @@ export default {
     newPassword: '新密码',
     newPasswordHint: '{{min}} 到 {{max}} 个字符，留空则不修改。修改后，该用户需要用新密码重新登录。',
     ownPasswordHint: '{{min}} 到 {{max}} 个字符，留空则不修改。修改后，其他设备会退出登录。',
-    originalPassword: '原密码',
+    originalPassword: '当前密码',
     originalPasswordHint: '修改用户名或密码时需要。',
     group: '分组',
     groupHint: '决定可用的渠道和价格倍率。',
