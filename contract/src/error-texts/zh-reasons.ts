@@ -16,7 +16,7 @@ export default {
   mustBeTwoTimes: '两个时间不能相同',
   nameTaken: '该名称已被使用',
   noSuchVendor: '没有这个厂商',
-  noSuchUser: '没有这个用户',
+  noSuchUser: '没有这个账户',
   noSuchToken: '没有这个令牌',
   noSuchGroup: '没有这个分组',
   mustBeDate: '必须是日期，例如 2027-01-31',

@@ -49,7 +49,7 @@ export default {
   filter: {
     scope: '数据范围',
     all: '全站',
-    own: '我的',
+    own: '我的账户',
     user: '按用户筛选',
     everybody: '全部用户',
     noUser: '没有匹配的用户',

@@ -7,7 +7,7 @@ export default {
   section: {
     balance: '余额与邀请',
     profile: '个人信息',
-    accounts: '登录账号绑定',
+    accounts: '已绑定的账户',
     security: '安全',
     sessions: '登录设备',
     notifications: '通知与价格偏好',
@@ -16,7 +16,7 @@ export default {
     access: '访问令牌与注销',
   },
   purposeOf: {
-    accounts: '绑定后可以用这些账号直接登录。',
+    accounts: '绑定后可以用这些账户直接登录。',
     sessions: '这些设备目前登录着你的账户。发现不认识的，请结束它并修改密码。',
     menu: '选择菜单中显示的项目，隐藏的页面仍可通过地址访问。',
     models: '当前账户可以调用的模型，点击即可复制名称。',
@@ -116,7 +116,7 @@ export default {
     unbind: '解绑',
     unbindLabel: '解绑 {{provider}}',
     unbindTitle: '解绑 {{provider}}？',
-    unbindText: '解绑后不能再用该账号登录，之后可以重新绑定。',
+    unbindText: '解绑后不能再用该账户登录，之后可以重新绑定。',
     unbound: '{{provider}} 已解绑',
   },
   wechat: {
@@ -131,7 +131,7 @@ export default {
   password: {
     label: '登录密码',
     text: '修改后，其他设备需要重新登录，系统访问令牌同时失效。',
-    none: '尚未设置密码，目前只能用绑定的账号登录。',
+    none: '尚未设置密码，目前只能用绑定的账户登录。',
     change: '修改密码',
     set: '设置密码',
     original: '当前密码',

@@ -78,7 +78,7 @@ export default {
       label: '允许回调',
       help: '把任务进度转发到调用方指定的地址，对方会看到本服务器的 IP。',
     },
-    MjAccountFilterEnabled: { label: '允许账号筛选参数', help: '保留绘图请求中的账号筛选。' },
+    MjAccountFilterEnabled: { label: '允许账户筛选参数', help: '保留绘图请求中的账户筛选。' },
     MjForwardUrlEnabled: { label: '图片经由本站转发', help: '图片地址指向本站，不暴露上游地址。' },
     MjModeClearEnabled: { label: '清除模式参数', help: '去掉提示词中的 --fast、--relax 和 --turbo。' },
     MjActionCheckSuccessEnabled: { label: '操作前检查任务状态', help: '原任务成功后，才能放大或变换。' },
@@ -133,7 +133,7 @@ export default {
     },
     UnsetModelRatio: {
       label: '未定价模型的倍率',
-      help: '适用于在个人设置中接受未定价模型的用户；0 表示拒绝调用。',
+      help: '适用于在个人设置中接受未定价模型的账户；0 表示拒绝调用。',
     },
     BatchRatio: {
       label: '批处理倍率',

@@ -56,7 +56,7 @@ export default {
     getCode: '获取验证码',
     resendIn: '{{count}} 秒后可重发',
     submit: '注册',
-    success: '注册成功',
+    success: '账户已创建',
     closed: '本站已关闭注册。',
     noMail: '注册需要验证邮箱，但本站无法发送邮件。',
     accept: '创建账户即表示同意',
@@ -64,7 +64,7 @@ export default {
     acceptEnd: '。',
     agreement: '《用户协议》',
     privacy: '《隐私政策》',
-    passwordClosed: '请使用下方的第三方账号注册。',
+    passwordClosed: '请使用下方的第三方账户注册。',
   },
   problem: {
     usernameRequired: '请输入用户名',
@@ -96,7 +96,7 @@ export default {
   oauth: {
     title: '正在登录',
     text: '正在核对第三方返回的信息。',
-    bound: '绑定成功',
+    bound: '账户已绑定',
     failed: '登录失败，正在返回登录页…',
     linkFailed: '账户未绑定，正在返回设置…',
   },

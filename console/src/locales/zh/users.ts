@@ -83,7 +83,7 @@ export default {
   add: {
     action: '添加用户',
     title: '添加用户',
-    done: '用户账户创建成功',
+    done: '用户账户已创建',
   },
   edit: {
     title: '编辑用户',
@@ -133,7 +133,7 @@ export default {
     tooMuch: '结果超出了可以记录的范围',
   },
   bound: {
-    title: '绑定的账号',
+    title: '绑定的账户',
     hint: '由用户在个人设置中自行绑定，这里不能修改。',
     yes: '已绑定',
     no: '未绑定',
