@@ -42,8 +42,8 @@ const words = {
     renew: '更换恢复码',
     make: '生成恢复码',
     done: '完成',
-    remove: '停用身份验证器',
-    off: '停用',
+    remove: '移除身份验证器',
+    off: '移除',
     recovery: '改用恢复码',
   },
 } satisfies Record<Language, Record<string, string>>

@@ -76,7 +76,7 @@ export default {
     user_unbind: '解除用户的绑定',
     user_second_factors_clear: '重置用户的二次验证',
     user_authenticator_add: '启用身份验证器',
-    user_authenticator_remove: '停用身份验证器',
+    user_authenticator_remove: '移除身份验证器',
     user_passkey_add: '添加通行密钥',
     user_passkey_remove: '移除通行密钥',
     channel_create: '添加渠道',
