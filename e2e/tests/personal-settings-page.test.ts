@@ -91,7 +91,7 @@ const words = {
     address: '请输入邮箱',
     save: '保存设置',
     https: '必须以 https:// 开头',
-    nothing: '似乎没有修改任何设置',
+    nothing: '没有需要保存的修改',
     privateAddress: '该地址不是公网地址',
     test: '发送测试通知',
     tested: '测试通知已发送',

@@ -65,7 +65,7 @@ const words = {
     done: '已到账',
     pending: '待支付',
     badAddress: '支付地址无效',
-    failed: '请求失败',
+    failed: '兑换失败',
   },
 } as const satisfies Record<Language, Record<string, string>>
 

@@ -33,7 +33,7 @@ export default {
   language: '语言',
   display_name: '显示名称',
   notify_type: '通知方式',
-  quota_warning_threshold: '额度预警阈值',
+  quota_warning_threshold: '余额预警阈值',
   webhook_url: 'Webhook 地址',
   webhook_secret: 'Webhook 密钥',
   notification_email: '通知邮箱',

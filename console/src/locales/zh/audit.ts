@@ -47,7 +47,7 @@ export default {
     role_1: '普通用户',
     role_10: '管理员',
     role_100: '超级管理员',
-    status_1: '已激活',
+    status_1: '正常',
     status_2: '已封禁',
   },
   object: {
@@ -117,7 +117,7 @@ export default {
     option_set: '修改设置',
     option_reset: '恢复默认价格表',
     option_apply_defaults: '采用模型的默认价格',
-    log_purge: '清理使用日志',
+    log_purge: '清理历史日志',
     setup: '初始化系统',
   },
 }

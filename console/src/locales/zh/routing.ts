@@ -56,7 +56,7 @@ export default {
     response: '上一个回答的 ID',
     run: '试算',
     more: '更多条件',
-    modelMissing: '请填写模型',
+    modelMissing: '请输入模型',
     summary: '分组 {{group}}，模型 {{model}}：{{strategy}}，最多尝试 {{attempts}} 次。',
     hedge: '流式调用超过 {{ms}} 毫秒没有首个数据时，向第二个渠道发出对冲请求。',
     refused: '这次调用会被拒绝',

@@ -59,7 +59,7 @@ export default {
       help: '关闭后返回用户账户的额度。',
     },
     KeyInQueryEnabled: {
-      label: '用量查询和实时会话接受网址中的密钥',
+      label: '用量查询和实时会话接受 URL 参数中的密钥',
       help: '供以 ?key= 查询令牌用量、或以 ?api-key= 建立会话的工具使用。网址会留在代理的日志里，用请求头传递更安全。',
     },
     DefaultCollapseSidebar: { label: '默认收起侧栏' },
@@ -87,7 +87,7 @@ export default {
     CheckSensitiveOnCompletionEnabled: { label: '检查回答' },
     StopOnSensitiveEnabled: { label: '命中后结束回答', help: '关闭后，只把命中的词替换掉。' },
     SensitiveWords: { label: '敏感词列表', help: '每行一个，不区分大小写。' },
-    LogConsumeEnabled: { label: '记录使用日志', help: '关闭后不再产生使用日志，扣费不受影响。' },
+    LogConsumeEnabled: { label: '记录使用日志', help: '关闭后不再产生使用日志，计费不受影响。' },
     log_retention_charge_days: {
       label: '使用日志保留时间',
       help: '超过时间的日志会被删除，余额和数据看板不受影响。填 0 时使用服务器配置，未配置则永久保留。',
@@ -126,7 +126,7 @@ export default {
     QuotaForNewUser: { label: '新用户初始额度' },
     QuotaForInviter: { label: '邀请奖励', help: '被邀请的用户注册后，发给邀请人。' },
     QuotaForInvitee: { label: '受邀奖励', help: '使用邀请码注册的用户额外获得。' },
-    QuotaRemindThreshold: { label: '余额提醒阈值', help: '余额低于此值时提醒用户；用户自己的设置优先。' },
+    QuotaRemindThreshold: { label: '余额预警阈值', help: '余额低于此值时通知用户；用户自己的设置优先。' },
     PreConsumedQuota: {
       label: '预扣输出 token',
       help: '请求没有限制输出长度时，先预扣多少 token；流式回答不够时逐步增加。',
@@ -213,7 +213,7 @@ export default {
     cleanRootOnly: '删除所选时间之前的使用日志。只有超级管理员可以清理。',
     before: '清理此时间之前的日志',
     cleanButton: '清理日志',
-    chooseTime: '请选择日志时间',
+    chooseTime: '请选择时间',
     cleanTitle: '清理 {{time}} 之前的使用日志？',
     cleanText: '这些记录会从数据库中永久删除，无法恢复；看板和账单将查不到这段时间的明细。用户的余额不变。',
     cleanConfirm: '清理',

@@ -1,7 +1,7 @@
 export default {
   title: '欢迎使用 {{name}}',
   purpose: '创建管理员账户、填写站点名称、选好使用方式，就可以开始了。',
-  loadFailed: '获取初始化状态失败',
+  loadFailed: '无法获取初始化状态，请刷新页面',
   sqlite: {
     title: '正在使用内置的 SQLite 数据库',
     text: '在容器中运行时，请把数据库文件所在的目录挂载到持久存储，否则重建容器后数据会丢失。生产环境建议使用 PostgreSQL 或 MySQL。',
@@ -11,7 +11,7 @@ export default {
     heading: '管理员账户',
     text: '它拥有全部权限，请妥善保管密码。',
     username: '管理员用户名',
-    usernameRequired: '请输入管理员用户名',
+    usernameRequired: '请输入用户名',
     usernameTooLong: '最多 {{max}} 个字符',
     usernameInvalid: '用户名不能包含 @、不可见字符或连续空格',
     password: '密码',
@@ -37,7 +37,7 @@ export default {
   },
   mode: {
     heading: '使用模式',
-    text: '初始化之后可以随时更改。',
+    text: '之后可以在设置里更改。',
     help: '了解使用模式',
     helpTitle: '使用模式说明',
     understood: '知道了',
@@ -54,5 +54,5 @@ export default {
   submit: '初始化系统',
   success: '系统初始化成功，正在跳转',
   failed: '初始化失败，请重试',
-  unreachable: '系统初始化失败，请重试',
+  unreachable: '初始化失败，请检查网络后重试',
 }

@@ -71,7 +71,7 @@ describe('saving a card', () => {
     const { user, written, card, option, fill, save, waitForText } = await visitSettings('system', { language: 'zh' })
     await user.click(within(card('payment')).getByText('JSON'))
     fill('TopupGroupRatio', '{"vip":')
-    await within(option('TopupGroupRatio')).findByText('充值分组倍率不是合法的 JSON 字符串')
+    await within(option('TopupGroupRatio')).findByText('充值分组倍率不是有效的 JSON')
     await save('payment')
     await waitForText('未保存，请修正标出的内容')
     fill('TopupGroupRatio', '[1]')
@@ -186,7 +186,7 @@ test('only valid new domains are added to the whitelist', async () => {
     await user.click(screen.getByRole('button', { name: '添加域名' }))
   }
   await add('nowhere')
-  await row().findByText('邮箱域名无效，请填写有效的域名，例如 example.com')
+  await row().findByText('请输入域名，例如 example.com')
   await add('gmail.com')
   await row().findByText('该域名已在白名单中')
   await add('Firm.example.com')
