@@ -3,8 +3,8 @@ import type zh from '../zh/dashboard.ts'
 
 export default {
   title: 'Dashboard',
-  purpose: 'Health, cost and usage at a glance.',
-  figures: 'This period at a glance',
+  purpose: 'Health, cost and usage of the chosen period.',
+  figures: 'Figures of this period',
   total: 'Total',
   time: 'Time',
   nothing: 'No calls in this period',

@@ -92,7 +92,7 @@ export default {
       help: 'Other gateways can read the model prices at /api/ratio_config without a key.',
     },
     DemoSiteEnabled: {
-      label: 'Demo mode',
+      label: 'Demo site',
       help: 'Refuses every change in the console, except switching this off. Set by the super administrator.',
     },
     SelfUseModeEnabled: {

@@ -16,7 +16,7 @@ export default {
       purpose:
         'The server reads status pages of Uptime Kuma, each at most once a minute, and the dashboard shows their monitors.',
     },
-    name: { title: 'System name' },
+    name: { title: 'Site name' },
     logo: { title: 'Logo' },
     home: {
       title: 'Home page',
@@ -52,7 +52,7 @@ export default {
     console_setting_api_info: { label: 'Addresses' },
     console_setting_uptime_kuma_enabled: { label: 'Show the service status' },
     console_setting_uptime_kuma_groups: { label: 'Status pages' },
-    SystemName: { label: 'System name' },
+    SystemName: { label: 'Site name' },
     Logo: { label: 'Logo address' },
     HomePageContent: { label: 'Home page' },
     About: { label: 'About' },
@@ -83,7 +83,7 @@ export default {
   },
   textSaved: {
     notice: 'Notice updated',
-    name: 'System name updated',
+    name: 'Site name updated',
     logo: 'Logo updated',
     home: 'Home page updated',
     about: 'About page updated',
@@ -93,7 +93,7 @@ export default {
   },
   textFailed: {
     notice: 'Notice update failed',
-    name: 'System name update failed',
+    name: 'Site name update failed',
     logo: 'Logo update failed',
     home: 'Home page update failed',
     about: 'About page update failed',

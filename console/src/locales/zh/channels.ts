@@ -1,7 +1,7 @@
 export default {
   live: '实时状态',
   title: '渠道',
-  purpose: '通往模型提供商的线路：密钥、模型与优先级。',
+  purpose: '到模型提供商的连接：密钥、模型与优先级。',
   columns: {
     name: '名称',
     id: 'ID',

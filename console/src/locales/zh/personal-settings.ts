@@ -251,7 +251,7 @@ export default {
     noMail: '本站无法发送邮件，通知不会以这种方式送达。请改用 Webhook，或联系管理员。',
     addressNone: '尚未绑定邮箱，请填写通知邮箱或先绑定邮箱。',
     addressBound: '{{email}}（绑定的邮箱）',
-    acceptUnset: '接受未设置价格的模型',
+    acceptUnset: '接受未定价的模型',
     acceptUnsetHint: '允许调用管理员尚未定价的模型，费用按站点默认倍率计算，可能较高。',
     save: '保存设置',
     leaveText: '离开页面后，未保存的通知设置将丢失。',

@@ -9,7 +9,7 @@ test('each text is saved separately with its own notice', async () => {
   const { written, fill, save, waitForText } = await visitSettings('other')
   const texts = [
     ['notice', 'Notice', 'Notice updated'],
-    ['name', 'SystemName', 'System name updated'],
+    ['name', 'SystemName', 'Site name updated'],
     ['logo', 'Logo', 'Logo updated'],
     ['home', 'HomePageContent', 'Home page updated'],
     ['about', 'About', 'About page updated'],
