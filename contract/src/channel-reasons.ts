@@ -14,7 +14,7 @@ export const channelReasonTexts = {
   balance_used_up: { en: 'the balance is used up: {{balance}}', zh: '余额已用尽：{{balance}}' },
   keys_off: {
     en: 'all its keys are disabled; the last one was disabled: {{text}}',
-    zh: '所有密钥均已停用，最后一个密钥的停用原因：{{text}}',
+    zh: '所有密钥均已禁用，最后一个密钥的禁用原因：{{text}}',
   },
   test_passed: { en: 'a test passed', zh: '测试通过' },
   test_costly: {

@@ -152,9 +152,9 @@ export const errorReasons = {
   quotaNegative: 'the quota must not be negative',
   usedByRedeeming: 'a code is marked as used only when it is redeemed',
   ownInSettings: 'change your own in your personal settings, with the old password',
-  adminName: 'Enter a name of 1 to 12 characters for the administrator',
+  adminName: 'Enter a name of {{min}} to {{max}} characters for the administrator',
   adminPasswordsDiffer: 'The two passwords do not match',
-  adminPassword: 'The password must have 8 to 20 characters',
+  adminPassword: 'The password must have {{min}} to {{max}} characters',
   addressMissing: 'the address is missing',
   timeRequired: 'target timestamp is required',
   // Owners

@@ -83,8 +83,10 @@ export interface UserSettingView {
 export const usernameMax = 12
 export const passwordMin = 8
 export const passwordMax = 20
-
 export const displayNameMax = 20
+/** The values of a text about the length of a name or password. */
+export const usernameBounds = { min: 1, max: usernameMax } as const
+export const passwordBounds = { min: passwordMin, max: passwordMax } as const
 
 /** Spaces other than the ordinary one, or several in a row: two names would look alike. */
 const oddSpace = /[^\P{Zs} ]| {2}/u

@@ -17,13 +17,13 @@ const botToken = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
 
 const words = {
   en: {
-    bindWeChat: 'Bind WeChat',
-    unbindWeChat: 'Unbind WeChat',
-    bind: 'Bind',
+    bindWeChat: 'Link WeChat',
+    unbindWeChat: 'Unlink WeChat',
+    bind: 'Link',
     logIn: 'Log in',
     wechat: 'Continue with WeChat',
     wrongCode: 'The code is wrong or has expired',
-    telegramBound: 'Bound: Telegram',
+    telegramBound: 'Linked: Telegram',
     renew: 'New recovery codes',
     make: 'Generate new codes',
     done: 'Done',
@@ -42,8 +42,8 @@ const words = {
     renew: '更换恢复码',
     make: '生成恢复码',
     done: '完成',
-    remove: '停用身份验证器',
-    off: '停用',
+    remove: '移除身份验证器',
+    off: '移除',
     recovery: '改用恢复码',
   },
 } satisfies Record<Language, Record<string, string>>

@@ -212,7 +212,7 @@ test.describe('the dashboard in a browser', () => {
     await page.getByRole('region', { name: 'Balance' }).getByText('$20.00').waitFor()
     await page.getByRole('region', { name: 'Balance' }).getByText('laptop').waitFor()
     await expect(page.getByRole('region', { name: 'Channel health' })).toHaveCount(0)
-    await page.getByText('Mine', { exact: true }).click()
+    await page.getByText('My account', { exact: true }).click()
     await page.waitForURL('**/detail?range=30d&step=week&scope=self')
     await page.reload()
     await page.getByRole('region', { name: 'Top API tokens by spend' }).waitFor()

@@ -18,7 +18,7 @@ const words = {
     name: /^Name/,
     quota: 'Quota',
     count: 'Number of codes',
-    longName: 'The name must have at most 20 characters',
+    longName: 'At most 20 characters',
     noQuota: 'Enter a quota',
     save: 'Save',
     badCount: 'Enter a whole number from 1 to 100',
@@ -51,10 +51,10 @@ const words = {
     name: /^名称/,
     quota: '额度',
     count: '生成数量',
-    longName: '名称长度为 1 到 20 个字符',
+    longName: '最多 20 个字符',
     noQuota: '请输入额度',
     save: '保存',
-    badCount: '生成数量必须是 1 到 100 的整数',
+    badCount: '请输入 1 到 100 的整数',
     made: '已生成 3 个兑换码',
     copyAll: '全部复制',
     copied: '已复制 3 个兑换码',
@@ -143,7 +143,7 @@ test.describe('redemption codes, in a browser', () => {
       await drawer.getByLabel(labels.name).fill('a name of more than 20')
       await button(labels.create).click()
       for (const problem of [labels.noQuota, labels.badCount, labels.longName])
-        await drawer.getByText(problem).waitFor()
+        await drawer.getByText(problem, { exact: true }).waitFor()
       expect(await findFaults(here, 'redemption-problems')).toEqual([])
       await drawer.getByLabel(labels.name).fill(name)
       await drawer.getByLabel(labels.quota, { exact: true }).fill('5')
@@ -244,7 +244,7 @@ test.describe('redemption codes, in a browser', () => {
     await page.goto('/redemption?keyword=bulk')
     await entries(page, 'desktop').nth(9).waitFor()
     await page.getByRole('button', { name: 'Copy selected codes' }).click()
-    await waitForMessage(page, 'Please select at least one redemption code')
+    await waitForMessage(page, 'Select at least one redemption code')
     await entries(page, 'desktop').first().getByRole('checkbox').check()
     await page.getByRole('listitem', { name: '2' }).click()
     await page.waitForURL('**p=2')

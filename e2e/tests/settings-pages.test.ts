@@ -124,7 +124,7 @@ test.describe('the settings in a browser', () => {
       const { page, written, control, card, save, waitForText, close } = here
       await control('SystemName').fill('New name')
       await save('name')
-      await waitForText('System name updated')
+      await waitForText('Site name updated')
       expect(written()).toEqual([{ key: 'SystemName', value: 'New name' }])
       await page.getByRole('banner').getByText('New name').waitFor()
       expect(await stored('SystemName')).toBe('New name')

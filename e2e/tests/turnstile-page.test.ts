@@ -133,7 +133,7 @@ test.describe('the anti-bot check, in a browser', () => {
     await solveButton.click()
     await page.locator('button[type=submit]').click()
     await page.waitForURL('**/login?name=bob')
-    await page.getByText('Registration successful').waitFor()
+    await page.getByText('Account created').waitFor()
 
     await page.goto('/reset')
     await page.locator('#email').fill('ada@example.com')

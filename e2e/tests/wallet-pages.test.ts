@@ -20,7 +20,7 @@ const words = {
     code: 'Redemption code',
     redeem: 'Redeem',
     getCode: 'Get a code',
-    noCode: 'Please enter the redemption code',
+    noCode: 'Enter the redemption code',
     unknownCode: 'This redemption code does not exist',
     gained: 'Redeemed. You received $5.00',
     amount: 'Amount',
@@ -39,7 +39,7 @@ const words = {
     done: 'Credited',
     pending: 'Awaiting payment',
     badAddress: 'The payment address is not valid',
-    failed: 'Request failed',
+    failed: 'The code was not redeemed',
   },
   zh: {
     disabled: '管理员未开启在线充值',
@@ -65,7 +65,7 @@ const words = {
     done: '已到账',
     pending: '待支付',
     badAddress: '支付地址无效',
-    failed: '请求失败',
+    failed: '兑换失败',
   },
 } as const satisfies Record<Language, Record<string, string>>
 

@@ -86,7 +86,7 @@ export const emailDomainsCard = card({
   options: {
     EmailDomainRestrictionEnabled: option(onOff, {
       default: false,
-      effect: 'Addresses must belong to a domain of the whitelist.',
+      effect: 'Addresses must belong to one of the allowed domains.',
       needs: ['EmailDomainWhitelist'],
       isInstant: true,
     }),

@@ -35,8 +35,8 @@ describe('a low balance', () => {
       `Your account has $0.50 left, which is below your warning threshold. Calls are refused once it is used up. Top up: ${link}`,
     )
     const chinese = buildLowBalanceNotice(250_000, options, 'zh')
-    expect(chinese).toMatchObject({ type: 'quota_exceed', title: '额度即将用尽', values: ['$0.50', link] })
-    expect(fillContent(chinese)).toBe(`您的账户余额为 $0.50，已低于预警值。余额用完后，调用会被拒绝。充值：${link}`)
+    expect(chinese).toMatchObject({ type: 'quota_exceed', title: '余额即将用完', values: ['$0.50', link] })
+    expect(fillContent(chinese)).toBe(`你的账户余额为 $0.50，已低于预警阈值。余额用完后，调用会被拒绝。充值：${link}`)
   })
 
   test('uses the site’s currency, and links to the top-up page if there is one', () => {

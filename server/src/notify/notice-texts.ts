@@ -22,8 +22,8 @@ export function buildLowBalanceNotice(balance: number, options: QuotaOptions, la
   const values = link === '' ? [left] : [left, link]
   return noticeIn(language, 'quota_exceed', {
     zh: {
-      title: '额度即将用尽',
-      content: `您的账户余额为 {{value}}，已低于预警值。余额用完后，调用会被拒绝。${link === '' ? '' : '充值：{{value}}'}`,
+      title: '余额即将用完',
+      content: `你的账户余额为 {{value}}，已低于预警阈值。余额用完后，调用会被拒绝。${link === '' ? '' : '充值：{{value}}'}`,
       values,
     },
     en: {
@@ -56,7 +56,7 @@ export function buildChannelNotice({ id, name, status, reason }: ChannelChange, 
   const reasonValues = reasonText === '' ? [] : [reasonText]
   return noticeIn(language, `channel_update_${id}_${status}`, {
     zh: {
-      title: isOn ? `渠道「${name}」（#${id}）已自动启用` : `渠道「${name}」（#${id}）已自动停用`,
+      title: isOn ? `渠道“${name}”（#${id}）已自动启用` : `渠道“${name}”（#${id}）已自动禁用`,
       content: `${isOn ? '渠道 {{value}} 测试通过，已重新启用。' : '渠道 {{value}} 不再接收调用。'}${reasonText === '' ? '' : '原因：{{value}}'}`,
       values: [`${name} (#${id})`, ...reasonValues],
     },
@@ -103,7 +103,7 @@ export function buildModelNewsNotice({ channels, added, removed }: ModelNews, la
   return noticeIn(language, 'upstream_models', {
     zh: {
       title: '上游模型有变化',
-      content: '{{value}} 个渠道的上游：新增 {{value}} 个模型，下线 {{value}} 个。在渠道页面的「上游模型」中处理。',
+      content: '{{value}} 个渠道的上游：新增 {{value}} 个模型，下线 {{value}} 个。在渠道页面的“上游模型”中处理。',
       values,
     },
     en: {

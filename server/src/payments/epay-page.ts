@@ -46,7 +46,7 @@ const zh: Texts = {
   back: '返回我的钱包',
   refusals: {
     signed_out: { title: '尚未登录', text: '请先登录，再从钱包重新发起支付。' },
-    unknown: { title: '找不到这笔订单', text: '您没有这个编号的待支付订单，请从钱包的充值记录中打开。' },
+    unknown: { title: '找不到这笔订单', text: '你没有这个编号的待支付订单，请从钱包的充值记录中打开。' },
     paid: { title: '订单已支付', text: '这笔订单已经到账，无需再次付款。' },
     expired: { title: '订单已过期', text: '这笔订单已不能支付，请在钱包重新下单。' },
     closed: { title: '在线充值已关闭', text: '这笔订单暂时无法支付，请联系管理员。' },

@@ -77,7 +77,7 @@ export default {
     user_promote: 'Promoted a user to administrator',
     user_demote: 'Demoted an administrator to user',
     user_delete: 'Deleted a user',
-    user_unbind: 'Removed a binding of a user',
+    user_unbind: 'Unlinked an account of a user',
     user_second_factors_clear: 'Reset a user’s second factors',
     user_authenticator_add: 'Set up an authenticator app',
     user_authenticator_remove: 'Removed an authenticator app',
@@ -121,7 +121,7 @@ export default {
     option_set: 'Changed a setting',
     option_reset: 'Reset a price table',
     option_apply_defaults: 'Applied default prices',
-    log_purge: 'Purged the usage log',
+    log_purge: 'Deleted old usage rows',
     setup: 'Set up the system',
   },
 } satisfies SameKeys<typeof zh>

@@ -206,7 +206,7 @@ export default {
     },
   },
   json: {
-    template: 'Fill in a template',
+    template: 'Insert a template',
   },
   address: {
     noPath: {
@@ -232,12 +232,12 @@ export default {
     },
   },
   validation: {
-    baseUrl: 'Please fill in the base URL',
-    other: 'Please fill in this field',
-    models: 'Please select at least one model',
-    groups: 'Please select at least one group',
+    baseUrl: 'Enter the base URL',
+    other: 'Fill in this field',
+    models: 'Select at least one model',
+    groups: 'Select at least one group',
     expiryInvalid: 'This is not a complete date and time',
     expiryPast: 'This time has passed. Choose a later one, or Never',
-    doNotResubmit: 'Submission failed, do not resubmit',
+    doNotResubmit: 'The channel was not saved, because its models could not be read. Open it again.',
   },
 } satisfies SameKeys<typeof zh>

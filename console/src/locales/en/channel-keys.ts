@@ -112,8 +112,8 @@ export default {
   },
   validation: {
     keyMode: 'For several keys in one channel, choose random or in turn',
-    nameAndKey: 'Please fill in the channel name and key',
-    key: 'Please fill in the key',
+    nameAndKey: 'Enter the channel name and key',
+    key: 'Enter the key',
     keyLine: 'Key {{line}}: {{reason}}',
   },
 } satisfies SameKeys<typeof zh>

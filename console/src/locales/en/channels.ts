@@ -29,7 +29,7 @@ export default {
     status: 'Status',
     statuses: {
       enabled: 'Enabled',
-      disabled: 'Not enabled',
+      disabled: 'All disabled',
       manual_disabled: 'Disabled manually',
       auto_disabled: 'Auto-disabled',
     },
@@ -172,7 +172,7 @@ export default {
     tagTitle_one: 'Set the tag of {{count}} channel',
     tagTitle_other: 'Set the tag of {{count}} channels',
     tagHelp: 'Replaces their current tags.',
-    tagRequired: 'Please enter a tag name',
+    tagRequired: 'Enter a tag name',
     tagConfirm: 'Set tag',
     tagged_one: '{{count}} channel is now tagged “{{tag}}”',
     tagged_other: '{{count}} channels are now tagged “{{tag}}”',

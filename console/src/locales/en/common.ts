@@ -78,7 +78,7 @@ export default {
     discardText: 'Your changes are lost when you close this.',
     discard: 'Discard changes',
     keepEditing: 'Keep editing',
-    required: 'Please enter: {{label}}',
+    required: 'Fill in: {{label}}',
     unchanged: 'No changes to save',
     submitHint: 'Ctrl/⌘ + Enter to submit',
   },
@@ -129,7 +129,7 @@ export default {
     own: 'Group of the account',
   },
   updated: 'Updated',
-  operationCompleted: 'Operation completed',
+  operationCompleted: 'Done',
   /** Between a label and its value. */
   colon: ': ',
   requestId: 'Request ID',

@@ -3,8 +3,8 @@ import type zh from '../zh/dashboard.ts'
 
 export default {
   title: 'Dashboard',
-  purpose: 'Health, cost and usage at a glance.',
-  figures: 'This period at a glance',
+  purpose: 'Health, cost and usage of the chosen period.',
+  figures: 'Figures of this period',
   total: 'Total',
   time: 'Time',
   nothing: 'No calls in this period',
@@ -31,8 +31,8 @@ export default {
     up: 'Up',
     down: 'Down',
     same: 'Unchanged',
-    points: '{{size}} pts',
-    against: 'vs previous',
+    points: '{{size}} percentage points',
+    against: 'vs previous period',
     before: 'Previous period: {{before}}',
   },
   chart: {
@@ -62,8 +62,8 @@ export default {
   step: { label: 'Granularity', hour: 'Hourly', day: 'Daily', week: 'Weekly' },
   filter: {
     scope: 'Scope',
-    all: 'Whole site',
-    own: 'Mine',
+    all: 'Entire site',
+    own: 'My account',
     user: 'Filter by user',
     everybody: 'All users',
     noUser: 'No matching user',

@@ -179,6 +179,6 @@ export default {
     refunded: 'No action is needed. An account with a negative balance cannot make calls until it tops up.',
     disputed:
       'Answer the dispute at the gateway in time, and watch the account: stolen cards are often used more than once.',
-    dispute_closed: 'If the dispute was lost, consider disabling the account.',
+    dispute_closed: 'If the dispute was lost, consider banning the account.',
   },
 } satisfies SameKeys<typeof zh>

@@ -77,7 +77,7 @@ export default {
   first: 'first token {{time}}',
   estimatedHint: 'Estimated from the price list, because the log does not contain this call',
   stream: {
-    unreadable: 'Failed to parse chat data',
+    unreadable: 'The answer could not be read',
     cut: 'The connection was interrupted. The text received so far is kept above.',
   },
   status: {

@@ -7,7 +7,7 @@ export default {
   add: 'New codes',
   keyword: 'Search ID, name or whole code',
   copySelected: 'Copy selected codes',
-  selectFirst: 'Please select at least one redemption code',
+  selectFirst: 'Select at least one redemption code',
   copiedCount_one: '{{count}} redemption code copied',
   copiedCount_other: '{{count}} redemption codes copied',
   filter: {
@@ -15,7 +15,7 @@ export default {
   },
   empty: {
     title: 'No redemption codes yet',
-    hint: 'Create up to 100 at once. Users enter a code in their wallet and receive the quota immediately.',
+    hint: 'Create up to {{max}} at once. Users enter a code in their wallet and receive the quota immediately.',
     noMatch: 'No redemption code matches',
     clear: 'Clear the filters',
   },
@@ -67,12 +67,13 @@ export default {
   },
   form: {
     name: 'Name',
-    nameHint: 'Visible to administrators only. At most 20 characters. If empty, the code is named after its quota.',
-    nameHintEdit: 'Visible to administrators only. At most 20 characters.',
+    nameHint:
+      'Visible to administrators only. At most {{max}} characters. If empty, the code is named after its quota.',
+    nameHintEdit: 'Visible to administrators only. At most {{max}} characters.',
     quota: 'Quota',
     quotaHint: 'The value of each code.',
     count: 'Number of codes',
-    countHint: 'Up to 100 at once.',
+    countHint: 'Up to {{max}} at once.',
     expiry: 'Expires',
     expiryHint: 'The code cannot be redeemed afterwards. If empty, it never expires.',
     total_one: '{{count}} code, worth {{amount}}',
@@ -80,11 +81,11 @@ export default {
   },
   problem: {
     nameRequired: 'Enter a name',
-    nameLong: 'The name must have at most 20 characters',
+    nameLong: 'At most {{max}} characters',
     nameCharacters: 'The name must not contain invisible characters',
     quotaRequired: 'Enter a quota',
     quotaPositive: 'The quota must be greater than 0',
-    countInvalid: 'Enter a whole number from 1 to 100',
+    countInvalid: 'Enter a whole number from {{min}} to {{max}}',
     expiryInvalid: 'The expiry time has the wrong format',
     expiryPast: 'The expiry time must be in the future',
   },

@@ -92,7 +92,7 @@ export default {
       help: 'Other gateways can read the model prices at /api/ratio_config without a key.',
     },
     DemoSiteEnabled: {
-      label: 'Demo mode',
+      label: 'Demo site',
       help: 'Refuses every change in the console, except switching this off. Set by the super administrator.',
     },
     SelfUseModeEnabled: {
@@ -181,8 +181,8 @@ export default {
       help: 'Credited in addition to the initial quota.',
     },
     QuotaRemindThreshold: {
-      label: 'Low balance reminder',
-      help: 'Users are reminded when their balance falls below this value, unless they have set their own.',
+      label: 'Low balance warning',
+      help: 'Users are notified when their balance falls below this value, unless they have set their own.',
     },
     PreConsumedQuota: {
       label: 'Reserved output tokens',
@@ -277,19 +277,19 @@ export default {
     unique: 'Remove duplicates and blank lines',
   },
   logs: {
-    clean: 'Clean up old logs',
+    clean: 'Delete old usage rows',
     cleanHelp: 'Deletes usage rows from before the chosen time. Balances and the ledger are not affected.',
     cleanRootOnly: 'Deletes usage rows from before the chosen time. Only the super administrator can do this.',
-    before: 'Delete logs from before',
-    cleanButton: 'Clean up logs',
-    chooseTime: 'Please choose log time',
+    before: 'Delete rows from before',
+    cleanButton: 'Delete rows',
+    chooseTime: 'Choose a time',
     cleanTitle: 'Delete all usage rows from before {{time}}?',
     cleanText:
       'The rows are deleted permanently from the database. Dashboards and bills lose the details of that time. Balances are not affected.',
     cleanConfirm: 'Delete',
-    cleaned_one: '{{number}} log cleaned',
-    cleaned_other: '{{number}} logs cleaned',
-    cleanFailed: 'Log cleanup failed: {{reason}}',
+    cleaned_one: '{{number}} row deleted',
+    cleaned_other: '{{number}} rows deleted',
+    cleanFailed: 'The rows were not deleted: {{reason}}',
   },
   groups: {
     name: 'Group',
@@ -321,7 +321,7 @@ export default {
     add: 'Add',
     ratioOf: 'Ratio of {{user}} in {{used}}',
     deleteOf: 'Delete the ratio of {{user}} in {{used}}',
-    fault: { incomplete: 'Please choose both groups', taken: 'This pair already exists' },
+    fault: { incomplete: 'Choose both groups', taken: 'This pair already exists' },
   },
   chats: {
     hint: 'In the URL, {key} is replaced by the user’s token and {address} by the address of this server.',

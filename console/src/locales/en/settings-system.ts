@@ -16,7 +16,7 @@ export default {
     },
     login: { title: 'Login and registration', purpose: 'Switches take effect at once.' },
     emailDomains: {
-      title: 'Email domain whitelist',
+      title: 'Allowed email domains',
       purpose: 'Restricts the email addresses that can register.',
     },
     smtp: { title: 'SMTP mail', purpose: 'Sends verification codes, password resets and notifications.' },
@@ -28,7 +28,7 @@ export default {
       purpose: 'Users log in with a code from an official account. Requires your own WeChat Server.',
     },
     telegram: { title: 'Telegram login' },
-    turnstile: { title: 'Turnstile human check', purpose: 'Free bot protection by Cloudflare.' },
+    turnstile: { title: 'Turnstile security check', purpose: 'Free bot protection by Cloudflare.' },
   },
   field: {
     ServerAddress: {
@@ -56,7 +56,7 @@ export default {
     TopupGroupRatio: {
       label: 'Top-up group ratio',
       help: 'The amount to pay is multiplied by the ratio of the user’s group: 0.9 is 10% off. Other groups pay the full amount.',
-      reason: { notJson: 'Top-up group ratio is not a valid JSON string' },
+      reason: { notJson: 'The top-up group ratio is not valid JSON' },
     },
     StripeApiSecret: {
       label: 'Secret key',
@@ -89,7 +89,7 @@ export default {
       missing: 'Fill in and save the SMTP server and a sender address first',
     },
     TurnstileCheckEnabled: {
-      label: 'Turnstile human check',
+      label: 'Turnstile security check',
       missing: 'Fill in and save the Turnstile site key and secret key first',
     },
     oidc_enabled: {
@@ -113,8 +113,8 @@ export default {
       missing: 'Fill in and save the Telegram bot token and name first',
     },
     EmailDomainRestrictionEnabled: {
-      label: 'Whitelisted domains only',
-      missing: 'Fill in and save the domain whitelist first',
+      label: 'Allowed domains only',
+      missing: 'Add and save an allowed domain first',
     },
     EmailAliasRestrictionEnabled: {
       label: 'Refuse email aliases',
@@ -138,7 +138,7 @@ export default {
     oidc_well_known: {
       label: 'Well-known URL',
       help: 'The three endpoints below are read from it. You can also enter them manually.',
-      reason: { mustBeWebAddress: 'Well-known URL must start with http:// or https://' },
+      reason: { mustBeWebAddress: 'The well-known URL must start with http:// or https://' },
     },
     oidc_issuer: {
       label: 'Issuer',
@@ -175,7 +175,7 @@ export default {
   domain: {
     list: 'Allowed domains',
     add: 'Add the domain',
-    added: 'Added to whitelist',
+    added: 'Domain added',
     remove: 'Remove {{domain}}',
   },
   topupRatio: { ratio: 'Ratio', ratioOf: 'Top-up ratio of {{group}}' },
@@ -190,7 +190,7 @@ export default {
   },
   oidc: {
     fetch: 'Fetch OIDC configuration',
-    fetched: 'OIDC config fetched',
+    fetched: 'OIDC configuration fetched',
     fetchFailed: 'The OIDC configuration could not be fetched. Check the well-known URL and the network.',
   },
 } satisfies SameKeys<typeof zh>

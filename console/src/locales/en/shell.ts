@@ -67,7 +67,7 @@ export default {
   },
   notFound: {
     title: 'This page does not exist',
-    text: 'Please check the address.',
+    text: 'Check the address.',
     back: 'Back to home',
   },
   failed: {

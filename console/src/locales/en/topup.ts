@@ -16,9 +16,9 @@ export default {
     placeholder: 'Paste or type the code',
     submit: 'Redeem',
     get: 'Get a code',
-    required: 'Please enter the redemption code',
+    required: 'Enter the redemption code',
     success: 'Redeemed. You received {{amount}}',
-    failed: 'Request failed. Check your connection and try again',
+    failed: 'The code was not redeemed. Check your network, then try again',
   },
   online: {
     title: 'Top up online',

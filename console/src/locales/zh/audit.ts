@@ -47,7 +47,7 @@ export default {
     role_1: '普通用户',
     role_10: '管理员',
     role_100: '超级管理员',
-    status_1: '已激活',
+    status_1: '正常',
     status_2: '已封禁',
   },
   object: {
@@ -76,7 +76,7 @@ export default {
     user_unbind: '解除用户的绑定',
     user_second_factors_clear: '重置用户的二次验证',
     user_authenticator_add: '启用身份验证器',
-    user_authenticator_remove: '停用身份验证器',
+    user_authenticator_remove: '移除身份验证器',
     user_passkey_add: '添加通行密钥',
     user_passkey_remove: '移除通行密钥',
     channel_create: '添加渠道',
@@ -117,7 +117,7 @@ export default {
     option_set: '修改设置',
     option_reset: '恢复默认价格表',
     option_apply_defaults: '采用模型的默认价格',
-    log_purge: '清理使用日志',
+    log_purge: '清理历史日志',
     setup: '初始化系统',
   },
 }

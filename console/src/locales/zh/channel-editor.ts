@@ -181,7 +181,7 @@ export default {
     },
   },
   json: {
-    template: '填入模板',
+    template: '插入模板',
   },
   address: {
     noPath: {
@@ -213,6 +213,6 @@ export default {
     groups: '请至少选择一个分组',
     expiryInvalid: '请填写完整的日期和时间',
     expiryPast: '该时间已过，请选择之后的时间或永不过期',
-    doNotResubmit: '提交失败，请勿重复提交',
+    doNotResubmit: '渠道未保存：无法读取其中的模型，请重新打开渠道',
   },
 }

@@ -37,7 +37,7 @@ export default {
     apiToken: { label: 'API 令牌', help: '需要 Workers AI 权限。' },
     accountId: { label: '账户 ID', help: 'Cloudflare 控制台里的 32 位十六进制账户 ID。' },
     appId: { label: '应用 ID（App ID）', help: '该密钥所属的应用。' },
-    appKey: { label: '应用密钥', help: '应用自己的 API 密钥，不是账号的密钥。' },
+    appKey: { label: '应用密钥', help: '应用自己的 API 密钥，不是账户的密钥。' },
     accessToken: { label: '访问令牌', help: '个人访问令牌，或 OAuth 令牌。' },
     keyId: { label: '密钥 ID', help: 'API 密钥中点号之前的部分。' },
     keySecret: { label: '密钥 Secret', help: '点号之后的部分。' },

@@ -1,7 +1,7 @@
 export default {
   live: '实时状态',
   title: '渠道',
-  purpose: '通往模型提供商的线路：密钥、模型与优先级。',
+  purpose: '到模型提供商的连接：密钥、模型与优先级。',
   columns: {
     name: '名称',
     id: 'ID',
@@ -26,7 +26,7 @@ export default {
     status: '状态',
     statuses: {
       enabled: '已启用',
-      disabled: '未启用',
+      disabled: '全部已禁用',
       manual_disabled: '手动禁用',
       auto_disabled: '自动禁用',
     },
@@ -41,7 +41,7 @@ export default {
       upstream_status_said: '上游返回错误状态码',
       balance_used_up: '余额用尽',
       tests_slow: '测试过慢',
-      keys_off: '密钥均已停用',
+      keys_off: '密钥均已禁用',
       unknown: '未记录原因',
     },
   },

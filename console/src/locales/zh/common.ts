@@ -116,7 +116,7 @@ export default {
     own: '账户所在分组',
   },
   updated: '已更新',
-  operationCompleted: '操作已完成',
+  operationCompleted: '已完成',
   /** Between a label and its value. */
   colon: '：',
   requestId: '请求 ID',

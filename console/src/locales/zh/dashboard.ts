@@ -49,7 +49,7 @@ export default {
   filter: {
     scope: '数据范围',
     all: '全站',
-    own: '我的',
+    own: '我的账户',
     user: '按用户筛选',
     everybody: '全部用户',
     noUser: '没有匹配的用户',
@@ -62,7 +62,7 @@ export default {
     failed: '{{calls}} 次调用，失败 {{failed}} 次',
     hidden_other: '另有 {{count}} 个已禁用的渠道',
   },
-  users: { title: '消费最多的用户', gone: '已删除的用户 #{{id}}' },
+  users: { title: '消费最多的用户', gone: '已注销的用户 #{{id}}' },
   tokens: {
     title: '消费最多的令牌',
     left: '剩余',

@@ -135,7 +135,7 @@ export default {
     exact: '精确合计',
     rounded: '四舍五入到整数单位',
     minimum: '不足 1 单位，按 1 单位收取',
-    charged: '实际扣费',
+    charged: '实际花费',
     list: '原价',
     saved: '分组优惠',
     surcharge: '分组加价',

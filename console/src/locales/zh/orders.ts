@@ -165,6 +165,6 @@ export default {
     paid_again: '在支付平台把多付的一笔退给用户。',
     refunded: '无需处理。余额为负的账户充值之前无法调用。',
     disputed: '请在期限内到支付平台回应争议，并留意该账户：盗刷往往不止一笔。',
-    dispute_closed: '如果败诉，可以考虑禁用该账户。',
+    dispute_closed: '如果败诉，可以考虑封禁该账户。',
   },
 }

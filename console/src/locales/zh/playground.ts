@@ -71,7 +71,7 @@ export default {
   first: '首字 {{time}}',
   estimatedHint: '日志中没有这次调用，按价格表估算',
   stream: {
-    unreadable: '解析聊天数据失败',
+    unreadable: '无法读取回答',
     cut: '连接中断，已收到的内容保留在上方。',
   },
   status: {

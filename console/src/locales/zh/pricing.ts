@@ -1,6 +1,6 @@
 export default {
   title: '模型价格',
-  purpose: '价格已计入所选分组的倍率，仅供参考，实际扣费以使用日志为准。',
+  purpose: '价格已计入所选分组的倍率，仅供参考，实际花费以使用日志为准。',
   perMillion: '每百万 token',
   perCall: '每次调用',
   ratioUnit: '倍率',

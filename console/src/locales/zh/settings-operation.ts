@@ -59,7 +59,7 @@ export default {
       help: '关闭后返回用户账户的额度。',
     },
     KeyInQueryEnabled: {
-      label: '用量查询和实时会话接受网址中的密钥',
+      label: '用量查询和实时会话接受 URL 参数中的密钥',
       help: '供以 ?key= 查询令牌用量、或以 ?api-key= 建立会话的工具使用。网址会留在代理的日志里，用请求头传递更安全。',
     },
     DefaultCollapseSidebar: { label: '默认收起侧栏' },
@@ -78,7 +78,7 @@ export default {
       label: '允许回调',
       help: '把任务进度转发到调用方指定的地址，对方会看到本服务器的 IP。',
     },
-    MjAccountFilterEnabled: { label: '允许账号筛选参数', help: '保留绘图请求中的账号筛选。' },
+    MjAccountFilterEnabled: { label: '允许账户筛选参数', help: '保留绘图请求中的账户筛选。' },
     MjForwardUrlEnabled: { label: '图片经由本站转发', help: '图片地址指向本站，不暴露上游地址。' },
     MjModeClearEnabled: { label: '清除模式参数', help: '去掉提示词中的 --fast、--relax 和 --turbo。' },
     MjActionCheckSuccessEnabled: { label: '操作前检查任务状态', help: '原任务成功后，才能放大或变换。' },
@@ -87,7 +87,7 @@ export default {
     CheckSensitiveOnCompletionEnabled: { label: '检查回答' },
     StopOnSensitiveEnabled: { label: '命中后结束回答', help: '关闭后，只把命中的词替换掉。' },
     SensitiveWords: { label: '敏感词列表', help: '每行一个，不区分大小写。' },
-    LogConsumeEnabled: { label: '记录使用日志', help: '关闭后不再产生使用日志，扣费不受影响。' },
+    LogConsumeEnabled: { label: '记录使用日志', help: '关闭后不再产生使用日志，计费不受影响。' },
     log_retention_charge_days: {
       label: '使用日志保留时间',
       help: '超过时间的日志会被删除，余额和数据看板不受影响。填 0 时使用服务器配置，未配置则永久保留。',
@@ -126,14 +126,14 @@ export default {
     QuotaForNewUser: { label: '新用户初始额度' },
     QuotaForInviter: { label: '邀请奖励', help: '被邀请的用户注册后，发给邀请人。' },
     QuotaForInvitee: { label: '受邀奖励', help: '使用邀请码注册的用户额外获得。' },
-    QuotaRemindThreshold: { label: '余额提醒阈值', help: '余额低于此值时提醒用户；用户自己的设置优先。' },
+    QuotaRemindThreshold: { label: '余额预警阈值', help: '余额低于此值时通知用户；用户自己的设置优先。' },
     PreConsumedQuota: {
       label: '预扣输出 token',
       help: '请求没有限制输出长度时，先预扣多少 token；流式回答不够时逐步增加。',
     },
     UnsetModelRatio: {
       label: '未定价模型的倍率',
-      help: '适用于在个人设置中接受未定价模型的用户；0 表示拒绝调用。',
+      help: '适用于在个人设置中接受未定价模型的账户；0 表示拒绝调用。',
     },
     BatchRatio: {
       label: '批处理倍率',
@@ -213,7 +213,7 @@ export default {
     cleanRootOnly: '删除所选时间之前的使用日志。只有超级管理员可以清理。',
     before: '清理此时间之前的日志',
     cleanButton: '清理日志',
-    chooseTime: '请选择日志时间',
+    chooseTime: '请选择时间',
     cleanTitle: '清理 {{time}} 之前的使用日志？',
     cleanText: '这些记录会从数据库中永久删除，无法恢复；看板和账单将查不到这段时间的明细。用户的余额不变。',
     cleanConfirm: '清理',

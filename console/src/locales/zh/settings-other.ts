@@ -12,7 +12,7 @@ export default {
       title: '服务状态',
       purpose: '由服务器读取 Uptime Kuma 的状态页，在数据看板显示各监控项。每分钟最多读取一次。',
     },
-    name: { title: '系统名称' },
+    name: { title: '站点名称' },
     logo: { title: 'Logo' },
     home: {
       title: '首页内容',
@@ -44,7 +44,7 @@ export default {
     console_setting_api_info: { label: '地址' },
     console_setting_uptime_kuma_enabled: { label: '显示服务状态' },
     console_setting_uptime_kuma_groups: { label: '状态页' },
-    SystemName: { label: '系统名称' },
+    SystemName: { label: '站点名称' },
     Logo: { label: 'Logo 地址' },
     HomePageContent: { label: '首页内容' },
     About: { label: '关于' },
@@ -75,7 +75,7 @@ export default {
   },
   textSaved: {
     notice: '公告已更新',
-    name: '系统名称已更新',
+    name: '站点名称已更新',
     logo: 'Logo 已更新',
     home: '首页内容已更新',
     about: '关于已更新',
@@ -85,7 +85,7 @@ export default {
   },
   textFailed: {
     notice: '公告更新失败',
-    name: '系统名称更新失败',
+    name: '站点名称更新失败',
     logo: 'Logo 更新失败',
     home: '首页内容更新失败',
     about: '关于更新失败',

@@ -34,7 +34,7 @@ export default {
     TopupGroupRatio: {
       label: '充值分组倍率',
       help: '应付金额乘以用户所在分组的倍率，0.9 即九折。未列出的分组按原价支付。',
-      reason: { notJson: '充值分组倍率不是合法的 JSON 字符串' },
+      reason: { notJson: '充值分组倍率不是有效的 JSON' },
     },
     StripeApiSecret: {
       label: 'API 密钥',

@@ -15,7 +15,7 @@ export default {
     get: '获取兑换码',
     required: '请输入兑换码',
     success: '兑换成功，获得 {{amount}}',
-    failed: '请求失败，请检查网络后重试',
+    failed: '兑换失败，请检查网络后重试',
   },
   online: {
     title: '在线充值',

@@ -64,7 +64,7 @@ const table: Record<Field, Place | Absent> = {
   name: {
     control: 'name',
     wrong: [
-      { typed: ' ', en: /fill in the channel name/, zh: /请填写渠道名称/ },
+      { typed: ' ', en: /Enter the channel name/, zh: /请填写渠道名称/ },
       longerThan(100),
       { typed: 'a\u200bb', en: /invisible characters/, zh: /不可见字符/ },
     ],
@@ -86,7 +86,7 @@ const table: Record<Field, Place | Absent> = {
       longerThan(2_048),
     ].map((value) => (value.typed.startsWith('x') ? { ...value, typed: `https://a.example/${value.typed}` } : value)),
   },
-  other: { control: 'other', type: 21, wrong: [{ typed: ' ', en: /fill in this field/, zh: /请填写此项/ }] },
+  other: { control: 'other', type: 21, wrong: [{ typed: ' ', en: /Fill in this field/, zh: /请填写此项/ }] },
   models: {
     control: 'models',
     wrong: [{ typed: textOfLength(256), en: /name of a model is too long/, zh: /模型名称过长/, control: 'custom' }],
@@ -111,8 +111,8 @@ const table: Record<Field, Place | Absent> = {
     control: 'setting',
     wrong: [
       { typed: 'a.example:80', en: /beginning with http/, zh: /http/, control: 'setting_parts_proxy' },
-      { typed: '-5', en: /Requests a minute: must not be less than 0/, zh: /每分钟请求数/, control: 'rpm' },
-      { typed: 'many', en: /Requests a minute: must be a number/, zh: /每分钟请求数/, control: 'rpm' },
+      { typed: '-5', en: /Requests per minute: must not be less than 0/, zh: /每分钟请求数/, control: 'rpm' },
+      { typed: 'many', en: /Requests per minute: must be a number/, zh: /每分钟请求数/, control: 'rpm' },
       { typed: '{"multi_key_mode":"x"}', en: /Order of keys: is not one of/, zh: /多密钥模式/ },
       { typed: '{"proxy":', en: /not valid JSON/, zh: /JSON/ },
     ],

@@ -1,4 +1,4 @@
-import { type Redemption, redemptionCountMax } from '@sluice/contract/redemption'
+import { type Redemption, redemptionCountMax, redemptionNameMax } from '@sluice/contract/redemption'
 import { Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { never } from '../../components/expiry.ts'
@@ -11,6 +11,8 @@ import css from './redemption.module.css'
 import { defaultNameOf, nameProblem, newRedemptionValues, type RedemptionValues } from './redemption-values.ts'
 
 const countPresets = [1, 10, 50, redemptionCountMax] as const
+const countBounds = { min: 1, max: redemptionCountMax } as const
+const nameBounds = { max: redemptionNameMax } as const
 const expiryChoices = ['never', 'week', 'month', 'year'] as const
 
 /** The fields of a code; `edited` is the edited code, absent = new ones. */
@@ -26,12 +28,12 @@ export function RedemptionForm({ edited }: { edited?: Redemption }) {
         name="name"
         label={t('form.name')}
         required={!isNew}
-        extra={isNew ? t('form.nameHint') : t('form.nameHintEdit')}
+        extra={t(isNew ? 'form.nameHint' : 'form.nameHintEdit', nameBounds)}
         rules={[
           {
             validator: async (_, text: string | undefined) => {
               const problem = nameProblem(text ?? '', { required: !isNew })
-              if (problem !== null) throw new Error(t(`problem.${problem}`))
+              if (problem !== null) throw new Error(t(`problem.${problem}`, nameBounds))
             },
           },
         ]}
@@ -90,13 +92,13 @@ function CountField() {
         required
         style={{ marginBottom: 0 }}
         rules={[
-          { type: 'integer', min: 1, max: redemptionCountMax, message: t('problem.countInvalid') },
-          { required: true, message: t('problem.countInvalid') },
+          { type: 'integer', ...countBounds, message: t('problem.countInvalid', countBounds) },
+          { required: true, message: t('problem.countInvalid', countBounds) },
         ]}
       >
         <InputNumber className={css.wide} controls={false} inputMode="numeric" />
       </Form.Item>
-      <Form.Item extra={isMany ? t('form.total', total) : t('form.countHint')}>
+      <Form.Item extra={isMany ? t('form.total', total) : t('form.countHint', countBounds)}>
         <PresetButtons
           presets={countPresets.map((preset) => ({
             key: String(preset),

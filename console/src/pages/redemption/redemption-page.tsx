@@ -1,5 +1,5 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import type { Redemption } from '@sluice/contract/redemption'
+import { type Redemption, redemptionCountMax } from '@sluice/contract/redemption'
 import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Select } from 'antd'
@@ -119,7 +119,7 @@ export function RedemptionPage() {
                 title: t('empty.noMatch'),
                 action: <Button onClick={clearFilters}>{t('empty.clear')}</Button>,
               }
-            : { title: t('empty.title'), hint: t('empty.hint'), action: addButton }
+            : { title: t('empty.title'), hint: t('empty.hint', { max: redemptionCountMax }), action: addButton }
         }
       />
       <NewCodesDrawer open={open === 'new'} onClose={close} onCreated={setCreated} />

@@ -51,7 +51,7 @@ test('shares must be between 0.1 and 1, and JSON must be valid', async () => {
   expect(JSON.parse(sent['gemini.supported_imagine_models'] ?? '')).toContain('gemini-9-image')
   for (const key of ['claude.model_headers_settings', 'claude.default_max_tokens']) {
     fill(key, '{')
-    await within(option(key)).findByText('不是合法的 JSON 字符串')
+    await within(option(key)).findByText('不是有效的 JSON')
   }
 })
 

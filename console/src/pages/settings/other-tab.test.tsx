@@ -9,10 +9,10 @@ test('each text is saved separately with its own notice', async () => {
   const { written, fill, save, waitForText } = await visitSettings('other')
   const texts = [
     ['notice', 'Notice', 'Notice updated'],
-    ['name', 'SystemName', 'System name updated'],
+    ['name', 'SystemName', 'Site name updated'],
     ['logo', 'Logo', 'Logo updated'],
-    ['home', 'HomePageContent', 'Home content updated'],
-    ['about', 'About', 'About updated'],
+    ['home', 'HomePageContent', 'Home page updated'],
+    ['about', 'About', 'About page updated'],
     ['footer', 'Footer', 'Footer updated'],
   ] as const
   for (const [id, key, notice] of texts) {
@@ -29,7 +29,7 @@ test('a text that cannot be saved is kept, and reported with the reason', async 
   const { control, option, fill, save, waitForText } = await visitSettings('other', { answers: refusesWrites })
   fill('About', 'lost')
   await save('about')
-  await waitForText(/^About update failed: /)
+  await waitForText(/^About page update failed: /)
   within(option('About')).getByRole('alert')
   expect(control('About')).toHaveProperty('value', 'lost')
 })

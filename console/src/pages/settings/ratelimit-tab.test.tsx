@@ -62,7 +62,7 @@ test('limits of accounts, groups and models are typed as numbers and kept as JSO
   await user.click(groups.getByText('JSON'))
   fill('GroupLimits', '{"vip":{"rpm":-1}}')
   await save('groupLimits')
-  await waitForText('vip → Requests a minute: must not be less than 0')
+  await waitForText('vip → Requests per minute: must not be less than 0')
   fill('GroupLimits', '{"vip":{"rpm":1}}')
   await user.click(groups.getByText('Form'))
   await user.click(await groups.findByRole('button', { name: 'Remove vip' }))
@@ -95,7 +95,7 @@ test('numbers out of range are reported with their group', async () => {
   })
   await user.click(within(card('modelRequests')).getByText('JSON'))
   for (const [text, message] of [
-    ['{"vip":', '不是合法的 JSON 字符串'],
+    ['{"vip":', '不是有效的 JSON'],
     ['{"vip":[-1,1]}', 'vip → 最多请求次数：不能小于 0'],
     ['{"vip":[0,0]}', 'vip → 最多成功次数：不能小于 1'],
     ['{"vip":[1]}', 'vip：必须是一对数字'],

@@ -71,7 +71,7 @@ describe('saving a card', () => {
     const { user, written, card, option, fill, save, waitForText } = await visitSettings('system', { language: 'zh' })
     await user.click(within(card('payment')).getByText('JSON'))
     fill('TopupGroupRatio', '{"vip":')
-    await within(option('TopupGroupRatio')).findByText('充值分组倍率不是合法的 JSON 字符串')
+    await within(option('TopupGroupRatio')).findByText('充值分组倍率不是有效的 JSON')
     await save('payment')
     await waitForText('未保存，请修正标出的内容')
     fill('TopupGroupRatio', '[1]')
@@ -186,7 +186,7 @@ test('only valid new domains are added to the whitelist', async () => {
     await user.click(screen.getByRole('button', { name: '添加域名' }))
   }
   await add('nowhere')
-  await row().findByText('邮箱域名无效，请填写有效的域名，例如 example.com')
+  await row().findByText('请输入域名，例如 example.com')
   await add('gmail.com')
   await row().findByText('该域名已在白名单中')
   await add('Firm.example.com')
@@ -217,7 +217,7 @@ test('the endpoints of an identity provider are fetched by a button, and before 
   const { user, written, stored, control, fill, save, waitForText } = here
   const fetchButton = screen.getByRole('button', { name: 'Fetch OIDC configuration' })
   await user.click(fetchButton)
-  await waitForText('Well-known URL must start with http:// or https://')
+  await waitForText('The well-known URL must start with http:// or https://')
   fill('oidc.well_known', 'https://id.example/nothing')
   await user.click(fetchButton)
   await waitForText('The OIDC configuration could not be fetched. Check the well-known URL and the network.')
@@ -226,7 +226,7 @@ test('the endpoints of an identity provider are fetched by a button, and before 
 
   fill('oidc.well_known', 'https://id.example/.well-known/openid-configuration')
   await save('oidc')
-  await waitForText('OIDC config fetched')
+  await waitForText('OIDC configuration fetched')
   await waitForText('Saved')
   expect(stored.get('oidc.token_endpoint')).toBe(found.token_endpoint)
   expect(stored.get('oidc.user_info_endpoint')).toBe(found.userinfo_endpoint)

@@ -1,5 +1,6 @@
 import type { SetupStatus } from '@sluice/contract/setup'
 import { siteNameMax } from '@sluice/contract/setup'
+import { passwordBounds, usernameBounds } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
 import { App, Button, Form, type FormInstance, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -28,9 +29,9 @@ function useInitialise(form: FormInstance<SetupValues>) {
       if (!(error instanceof ApiError) || error.status === 0) return message.error(t('unreachable'))
       if (error.code === 'setup_token_wrong') return mark('setup_token', t('token.wrong'))
       const [field] = Object.keys(error.fields)
-      if (field === 'SystemName') return mark('site', t('site.invalid'))
+      if (field === 'SystemName') return mark('site', t('site.invalid', { max: siteNameMax }))
       if (field === 'username') return mark('username', t('admin.usernameInvalid'))
-      if (field === 'password') return mark('password', t('admin.passwordHint'))
+      if (field === 'password') return mark('password', t('admin.passwordHint', passwordBounds))
       if (field === 'confirmPassword') return mark('confirmPassword', t('admin.mismatch'))
       void message.error(error.message === '' ? t('failed') : error.message)
     },
@@ -106,7 +107,7 @@ function AdminSection() {
           {
             validator: async (_, name: string | undefined) => {
               const problem = nameProblem(name ?? '')
-              if (problem !== null) throw new Error(t(`admin.${problem}`))
+              if (problem !== null) throw new Error(t(`admin.${problem}`, usernameBounds))
             },
           },
         ]}
@@ -116,12 +117,12 @@ function AdminSection() {
       <Form.Item<SetupValues>
         name="password"
         label={t('admin.password')}
-        extra={t('admin.passwordHint')}
+        extra={t('admin.passwordHint', passwordBounds)}
         rules={[
           {
             validator: async (_, password: string | undefined) => {
               const problem = passwordProblem(password ?? '')
-              if (problem !== null) throw new Error(t(`admin.${problem}`))
+              if (problem !== null) throw new Error(t(`admin.${problem}`, passwordBounds))
             },
           },
         ]}

@@ -1,3 +1,4 @@
+import { passwordBounds } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +28,7 @@ export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): voi
       onClose={onClose}
     >
       <NameFields />
-      <PasswordField required hint={t('form.passwordHint')} />
+      <PasswordField required hint={t('form.passwordHint', passwordBounds)} />
     </FormDrawer>
   )
 }

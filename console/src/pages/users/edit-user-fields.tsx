@@ -1,4 +1,4 @@
-import { boundIds, type User } from '@sluice/contract/user'
+import { boundIds, passwordBounds, type User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +25,10 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
         <NameFields before={user} />
         {/* Changing the own password requires the current one. */}
         {(isSelf || !isOwn) && (
-          <PasswordField required={false} hint={isSelf ? t('form.ownPasswordHint') : t('form.newPasswordHint')} />
+          <PasswordField
+            required={false}
+            hint={t(isSelf ? 'form.ownPasswordHint' : 'form.newPasswordHint', passwordBounds)}
+          />
         )}
         {isSelf && user.has_password && (
           <Form.Item<UserValues>

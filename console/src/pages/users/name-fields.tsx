@@ -1,6 +1,14 @@
+import { usernameBounds } from '@sluice/contract/user'
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { displayNameProblem, type Problem, passwordProblem, type UserValues, usernameProblem } from './user-values.ts'
+import {
+  boundsOf,
+  displayNameProblem,
+  type Problem,
+  passwordProblem,
+  type UserValues,
+  usernameProblem,
+} from './user-values.ts'
 import css from './users.module.css'
 
 /** A form rule from a function that returns the fault. */
@@ -9,7 +17,9 @@ function useRule() {
   return (findProblem: (value: string) => Problem | null) => ({
     validator: (_: unknown, value: string | undefined) => {
       const problem = findProblem(value ?? '')
-      return problem === null ? Promise.resolve() : Promise.reject(new Error(t(`problem.${problem}`)))
+      return problem === null
+        ? Promise.resolve()
+        : Promise.reject(new Error(t(`problem.${problem}`, boundsOf(problem))))
     },
   })
 }
@@ -25,7 +35,7 @@ export function NameFields({ before }: { before?: Pick<UserValues, 'username' | 
         label={t('form.username')}
         required
         rules={[rule((value) => usernameProblem(value, before?.username))]}
-        extra={t('form.usernameHint')}
+        extra={t('form.usernameHint', usernameBounds)}
       >
         <Input autoFocus autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Form.Item>

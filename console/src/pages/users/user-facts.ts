@@ -31,9 +31,9 @@ export const roleColors: Record<RoleName, TagColor> = {
   unknown: 'red',
 }
 
-export type StateName = 'active' | 'banned' | 'unknown' | 'deregistered'
+export type StateName = 'active' | 'banned' | 'unknown' | 'deleted'
 export function stateNameOf({ status, DeletedAt }: Pick<User, 'status' | 'DeletedAt'>): StateName {
-  if (DeletedAt !== null) return 'deregistered'
+  if (DeletedAt !== null) return 'deleted'
   if (status === userStatus.enabled) return 'active'
   return status === userStatus.banned ? 'banned' : 'unknown'
 }
@@ -41,5 +41,5 @@ export const stateTones: Record<StateName, StatusTone> = {
   active: 'success',
   banned: 'error',
   unknown: 'warning',
-  deregistered: 'neutral',
+  deleted: 'neutral',
 }

@@ -1,12 +1,14 @@
 import { formatLimits, type Limits } from '@sluice/contract/limits'
 import {
   displayNameMax,
+  passwordBounds,
   passwordMax,
   passwordMin,
   type SelfWrite,
   type User,
   type UserCreate,
   type UserUpdate,
+  usernameBounds,
   usernameMax,
 } from '@sluice/contract/user'
 
@@ -88,6 +90,12 @@ export type Problem =
   | 'passwordRequired'
   | 'passwordShort'
   | 'passwordLong'
+
+/** The values in the text of a fault. */
+export function boundsOf(problem: Problem): { min: number; max: number } {
+  if (problem === 'displayNameLong') return { min: 0, max: displayNameMax }
+  return problem === 'usernameLong' ? usernameBounds : passwordBounds
+}
 
 /** Names that used to be allowed stay valid until they are changed: `before` is accepted. */
 export function usernameProblem(value: string, before = ''): Problem | null {

@@ -1,7 +1,7 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { roles, userStatus } from '@sluice/contract/roles'
 import type { SetupStatus, setupRequest } from '@sluice/contract/setup'
-import { password, username } from '@sluice/contract/user'
+import { password, passwordBounds, username, usernameBounds } from '@sluice/contract/user'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -74,10 +74,10 @@ function buildOptionTexts({ SystemName = '', SelfUseModeEnabled, DemoSiteEnabled
 
 async function prepareRoot({ passwords, clock }: AdminDependencies, request: Setup) {
   const name = username.safeParse(request.username ?? '')
-  if (!name.success) throw invalid('username', makeReason('adminName'))
+  if (!name.success) throw invalid('username', makeReason('adminName', usernameBounds))
   const { password: chosen = '', confirmPassword = '' } = request
   if (chosen !== confirmPassword) throw invalid('confirmPassword', makeReason('adminPasswordsDiffer'))
-  if (!password.safeParse(chosen).success) throw invalid('password', makeReason('adminPassword'))
+  if (!password.safeParse(chosen).success) throw invalid('password', makeReason('adminPassword', passwordBounds))
   return {
     username: name.data,
     password_hash: await passwords.hash(chosen),

@@ -62,10 +62,10 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
       <Form.Item
         name="username"
         label={t('profile.username')}
-        extra={t('profile.usernameHint', { count: usernameMax })}
+        extra={t('profile.usernameHint', { max: usernameMax })}
         rules={[
           { required: true, whitespace: true, message: t('profile.usernameRequired') },
-          { max: usernameMax, message: t('profile.usernameLong', { count: usernameMax }) },
+          { max: usernameMax, message: t('profile.usernameLong', { max: usernameMax }) },
         ]}
       >
         <Input autoComplete="username" autoCapitalize="none" spellCheck={false} />
@@ -73,8 +73,8 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
       <Form.Item
         name="display_name"
         label={t('profile.displayName')}
-        extra={t('profile.displayNameHint', { count: displayNameMax })}
-        rules={[{ max: displayNameMax, message: t('profile.displayNameLong', { count: displayNameMax }) }]}
+        extra={t('profile.displayNameHint', { max: displayNameMax })}
+        rules={[{ max: displayNameMax, message: t('profile.displayNameLong', { max: displayNameMax }) }]}
       >
         <Input autoComplete="nickname" />
       </Form.Item>

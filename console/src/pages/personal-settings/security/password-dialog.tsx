@@ -1,4 +1,4 @@
-import type { SelfWrite, User } from '@sluice/contract/user'
+import { passwordBounds, type SelfWrite, type User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -48,7 +48,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose(): void 
       validator: async () => {
         const values = valuesOf(form.getFieldsValue())
         const problem = passwordProblemsOf(values, { hasPassword })[field === 'original_password' ? 'original' : field]
-        if (problem !== undefined) throw new Error(t(`problem.${problem}`))
+        if (problem !== undefined) throw new Error(t(`problem.${problem}`, passwordBounds))
       },
     },
   ]
@@ -76,7 +76,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose(): void 
       <Form.Item
         name="password"
         label={t('password.new')}
-        extra={t('password.hint')}
+        extra={t('password.hint', passwordBounds)}
         rules={rulesOf('password')}
         validateTrigger={[]}
       >

@@ -60,7 +60,7 @@ export function OAuthPage({ provider }: { provider: Provider }) {
     }
     const onFailure = async (error: unknown) => {
       void message.error(error instanceof Error ? error.message : String(error))
-      void message.info(t('oauth.failed'))
+      void message.info(t(sessionUser() === null ? 'oauth.failed' : 'oauth.linkFailed'))
       await navigate({ to: '/setting', replace: true })
     }
     void complete(provider, textValues(search)).then(onDone).catch(onFailure)

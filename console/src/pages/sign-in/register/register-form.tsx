@@ -1,4 +1,5 @@
 import type { SystemStatus } from '@sluice/contract/status'
+import { passwordBounds, usernameBounds } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, App, Button } from 'antd'
@@ -63,7 +64,8 @@ export function RegisterForm({ status }: { status: SystemStatus }) {
   }
   const errorOf = (field: RegisterField) => {
     const problem = problems[field]
-    return problem === undefined ? refusals[field] : t(`problem.${problem}`)
+    const bounds = field === 'username' ? usernameBounds : passwordBounds
+    return problem === undefined ? refusals[field] : t(`problem.${problem}`, bounds)
   }
   /** Shows the error at its field, and focuses the field. */
   const refuse = (error: unknown) => {
@@ -100,7 +102,11 @@ export function RegisterForm({ status }: { status: SystemStatus }) {
         <Input {...text('username')} autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </Field>
       <Field id="password" label={t('register.password')} error={errorOf('password')}>
-        <Password {...text('password')} autoComplete="new-password" placeholder={t('register.passwordHint')} />
+        <Password
+          {...text('password')}
+          autoComplete="new-password"
+          placeholder={t('register.passwordHint', passwordBounds)}
+        />
       </Field>
       <Field id="password2" label={t('register.password2')} error={errorOf('password2')}>
         <Password {...text('password2')} autoComplete="new-password" />

@@ -1,4 +1,4 @@
-import { passwordMax, passwordMin } from '@sluice/contract/user'
+import { passwordBounds, passwordMax, passwordMin } from '@sluice/contract/user'
 import { Button } from 'antd'
 import Password from 'antd/es/input/Password'
 import { type FormEvent, useState } from 'react'
@@ -22,7 +22,8 @@ function findProblem(password: string, password2: string): Problem | null {
 export function NewPasswordForm({ reset }: { reset: Reset }) {
   const { t } = useTranslation('sign-in')
   const [problem, setProblem] = useState<Problem | null>(null)
-  const errorOf = (field: Problem['field']) => (problem?.field === field ? t(`problem.${problem.text}`) : undefined)
+  const errorOf = (field: Problem['field']) =>
+    problem?.field === field ? t(`problem.${problem.text}`, passwordBounds) : undefined
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
@@ -40,7 +41,7 @@ export function NewPasswordForm({ reset }: { reset: Reset }) {
           size="large"
           autoFocus
           autoComplete="new-password"
-          placeholder={t('register.passwordHint')}
+          placeholder={t('register.passwordHint', passwordBounds)}
         />
       </Field>
       <Field id="password2" label={t('register.password2')} error={errorOf('password2')}>
