@@ -218,7 +218,8 @@ export function refuseCredentials(
 function plainChanges(write: Write): Changes {
   const changes: Changes = {}
   if (write.name) changes.name = write.name
-  if (write.status !== undefined) changes.status = write.status
+  // Newer clients send 0 for disabled.
+  if (write.status !== undefined) changes.status = write.status === 0 ? channelStatus.disabled : write.status
   if (write.weight !== undefined) changes.weight = write.weight ?? 0
   if (write.priority !== undefined) changes.priority = write.priority ?? 0
   if (write.auto_ban !== undefined) changes.auto_ban = write.auto_ban ?? 1
