@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { drawingSettings } from './drawing-settings.ts'
 import { emptyable } from './empty-text.ts'
+import { lastSecond } from './last-second.ts'
 import { limits } from './limits.ts'
+import { groupNameMax } from './name-lists.ts'
 import { plain } from './plain-text.ts'
 import { refusal } from './reason-of-issue.ts'
 
@@ -80,7 +82,7 @@ export const apiTokenWrite = z.object({
   name: emptyable(plain(z.string().trim().max(apiTokenNameMax))).optional(),
   /** 1 enables, 2 disables; 3 and 4, from a token that was read, change nothing. */
   status: z.number().int().min(1).max(4).optional(),
-  expired_time: z.number().int().min(-1).max(253_402_300_799).optional(),
+  expired_time: z.number().int().min(-1).max(lastSecond).optional(),
   /** 0 … 2^53 − 1. A negative value is accepted from an unlimited token that was read, and changes nothing. */
   remain_quota: z.number().int().optional(),
   /** `remain_quota` when the form was opened: the change is the difference, so that later calls still count. */
@@ -100,10 +102,10 @@ export const apiTokenWrite = z.object({
   limits: limits.nullable().optional(),
   /** Replaces all; null = none. */
   drawing: drawingSettings.nullable().optional(),
-  group: emptyable(z.string().max(64)).optional(),
+  group: emptyable(z.string().max(groupNameMax)).optional(),
   cross_group_retry: z.boolean().optional(),
   /** Replaces all; null or none = as the operator orders them. */
-  auto_groups: z.array(z.string().max(64)).max(autoGroupsMax).nullable().optional(),
+  auto_groups: z.array(z.string().max(groupNameMax)).max(autoGroupsMax).nullable().optional(),
 })
 export type ApiTokenWrite = z.input<typeof apiTokenWrite>
 

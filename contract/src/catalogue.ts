@@ -102,11 +102,14 @@ export const modelCardPage = pagedListOf(modelCard).extend({
 })
 export type ModelCardPage = z.infer<typeof modelCardPage>
 
+/** Maximum length of the comma-joined tags of an entry. */
+export const modelTagsMax = 1_000
+
 const cardFields = {
   model_name: name,
   description,
   icon,
-  tags: z.string().trim().max(1_000),
+  tags: z.string().trim().max(modelTagsMax),
   vendor_id: z.number().int().min(0),
   endpoints,
   status,

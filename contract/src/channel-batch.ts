@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { channelWrite, tagName } from './channel-write.ts'
+import { channelWrite, tagName, tagNameMax } from './channel-write.ts'
+import { groupNameMax, modelNameBytesMax } from './name-lists.ts'
 import { plain } from './plain-text.ts'
 import { channelStatus } from './roles.ts'
 
@@ -19,10 +20,10 @@ export const channelBatchEdit = z.object({
   ids: channelIds,
   priority: channelWrite.shape.priority.unwrap().unwrap().optional(),
   weight: channelWrite.shape.weight.unwrap().unwrap().optional(),
-  add_models: entriesOf(255),
-  remove_models: entriesOf(255),
-  add_groups: entriesOf(64),
-  remove_groups: entriesOf(64),
+  add_models: entriesOf(modelNameBytesMax),
+  remove_models: entriesOf(modelNameBytesMax),
+  add_groups: entriesOf(groupNameMax),
+  remove_groups: entriesOf(groupNameMax),
 })
 
 export type ChannelBatchEdit = z.infer<typeof channelBatchEdit>
@@ -42,7 +43,7 @@ const switched = [channelStatus.enabled, channelStatus.disabled]
 // The API description would name the first value alone.
 const channelSwitch = z.literal(switched).meta({ type: 'integer', enum: switched })
 
-const modelNames = z.array(plain(z.string().trim().min(1).max(255))).max(10_000)
+const modelNames = z.array(plain(z.string().trim().min(1).max(modelNameBytesMax))).max(10_000)
 
 /** Body of POST /api/channel/:id/models. */
 export const channelModelsWrite = z.object({
@@ -67,7 +68,7 @@ export const channelStatusWrite = z.object({ status: channelSwitch })
 /** Body of POST /api/channel/status/batch. */
 export const channelBatchStatus = z.object({ ids: channelIds, status: channelSwitch })
 
-export const channelTag = z.object({ tag: z.string().max(64) })
+export const channelTag = z.object({ tag: z.string().max(tagNameMax) })
 
 /** A comma-joined list, or the list itself. */
 const listText = z.union([z.string().max(262_144), z.array(z.string().max(255)).max(10_000)])
@@ -76,7 +77,7 @@ const listText = z.union([z.string().max(262_144), z.array(z.string().max(255)).
  * Body of PUT /api/channel/tag. Null, absent or empty leaves a field as it is; an empty `new_tag` dissolves the tag.
  */
 export const channelTagWrite = z.object({
-  tag: z.string().max(64),
+  tag: z.string().max(tagNameMax),
   new_tag: tagName.nullable().optional(),
   priority: channelWrite.shape.priority,
   weight: channelWrite.shape.weight,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { channelWrite, nullableText } from './channel-write.ts'
+import { modelNameBytesMax } from './name-lists.ts'
 import { endpointTypes } from './pricing.ts'
 
 /** Body of POST /api/channel/fetch_models: an upstream that is not stored yet. */
@@ -14,7 +15,7 @@ export const fetchModelsRequest = z.object({
 /** Query of GET /api/channel/test/:id. */
 export const channelTestQuery = z.object({
   /** '' = the channel's test model, otherwise its first one. */
-  model: z.string().max(255).default(''),
+  model: z.string().max(modelNameBytesMax).default(''),
   /** The endpoint that a client would call; '' = the one that the model's name shows. */
   endpoint_type: z
     .enum(['', ...endpointTypes, 'jina-rerank'])

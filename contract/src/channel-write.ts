@@ -4,6 +4,8 @@ import { costPrices } from './cost-prices.ts'
 import { emptyable, jsonText } from './empty-text.ts'
 import { makeReason, type Reason, reasonAt } from './error-reasons.ts'
 import { headerOverrideText } from './header-override.ts'
+import { lastSecond } from './last-second.ts'
+import { groupNameMax, modelNameBytesMax } from './name-lists.ts'
 import { listOperations, overrideOperation } from './param-override.ts'
 import { headerText, plain } from './plain-text.ts'
 import { isRecord, type JsonRecord, parseJson } from './read-json.ts'
@@ -34,6 +36,9 @@ const objectionToOverride: ObjectionTo = (override) => {
 export const nullableText = (max: number) => z.string().max(max).nullable()
 
 export const channelNameMax = 100
+
+/** Maximum number of channels that one request creates. */
+export const channelsPerRequestMax = 1_000
 
 export const tagNameMax = 64
 export const tagName = plain(z.string().trim().max(tagNameMax))
@@ -75,12 +80,12 @@ export const channelWrite = z.object({
   weight: z.number().int().min(0).max(1_000_000).nullable().optional(),
   priority: z.number().int().min(-1_000_000_000).max(1_000_000_000).nullable().optional(),
   openai_organization: headerText(z.string().trim().max(255)).nullable().optional(),
-  test_model: plain(z.string().trim().max(255)).nullable().optional(),
+  test_model: plain(z.string().trim().max(modelNameBytesMax)).nullable().optional(),
   base_url: nullableText(2_048).optional(),
   other: emptyable(z.string().max(65_536)).optional(),
   models: emptyable(z.string().max(262_144)).optional(),
   group: emptyable(z.string().max(4_096)).optional(),
-  groups: z.array(z.string().max(64)).max(256).optional(),
+  groups: z.array(z.string().max(groupNameMax)).max(256).optional(),
   model_mapping: jsonObjectText(objectionToModelMapping).nullable().optional(),
   status_code_mapping: jsonObjectText(objectionToStatusCodes).nullable().optional(),
   auto_ban: z.number().int().min(0).max(1).nullable().optional(),
@@ -90,7 +95,7 @@ export const channelWrite = z.object({
   header_override: headerOverrideText.nullable().optional(),
   remark: nullableText(255).optional(),
   max_input_tokens: z.number().int().min(0).max(1_000_000_000).optional(),
-  expired_time: z.number().int().min(-1).max(253_402_300_799).optional(),
+  expired_time: z.number().int().min(-1).max(lastSecond).optional(),
   cost_prices: costPricesText.nullable().optional(),
   multi_key_mode: multiKeyMode.optional(),
 })

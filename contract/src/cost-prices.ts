@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { modelNameBytesMax } from './name-lists.ts'
 import { priceFields, priceRuleList } from './price-rules.ts'
 import { because } from './reason-of-issue.ts'
 
@@ -16,5 +17,5 @@ const costEntry = z.union([discounted, priced])
 export type CostEntry = z.infer<typeof costEntry>
 
 /** The operator's costs of a channel: model, or `default` for the others. The text `cost_prices` of a channel. */
-export const costPrices = z.record(z.string().min(1).max(255), costEntry)
+export const costPrices = z.record(z.string().min(1).max(modelNameBytesMax), costEntry)
 export type CostPrices = Readonly<Record<string, CostEntry>>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limitNames } from './limits.ts'
+import { groupNameMax, modelNameBytesMax } from './name-lists.ts'
 import { endpointTypes } from './pricing.ts'
 import { queryNumber } from './query-number.ts'
 import { exclusionCodes, routingStrategies } from './routing.ts'
@@ -9,10 +10,10 @@ const momentaryCodes = ['resting', 'refused', 'limited', 'full'] as const
 
 /** Whose call it would be: of a token, of an account, or of any account of a group. */
 export const dryRunQuery = z.object({
-  model: z.string().trim().min(1).max(255),
+  model: z.string().trim().min(1).max(modelNameBytesMax),
   user_id: queryNumber,
   token_id: queryNumber,
-  group: z.string().trim().max(64).default(''),
+  group: z.string().trim().max(groupNameMax).default(''),
   input_tokens: queryNumber.describe('Estimated tokens of the prompt.'),
   endpoint: z.enum(endpointTypes).default('openai'),
   response_id: z
@@ -22,6 +23,9 @@ export const dryRunQuery = z.object({
     .default('')
     .describe('An answer of the Responses API that the call continues; it then uses that endpoint.'),
 })
+
+/** Maximum number of excluded channels in the answer. */
+export const excludedMax = 100
 
 const candidate = z.object({
   id: z.number(),

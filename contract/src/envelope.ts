@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorCode } from './error-codes.ts'
 
 /** A reason as data: its code, its values, and the entry that it concerns. */
 const reason = z.object({
@@ -12,15 +13,18 @@ export interface Envelope<T> {
   success: boolean
   message: string
   data: T
-  /** Set on failures: the entry of the error catalogue. */
-  code?: string
+  /**
+   * Set on failures: the entry of the error catalogue. A server of another version may send an unknown code: check it
+   * with `isErrorCode` before reading its entry.
+   */
+  code?: ErrorCode
   /** Set on failures: the id to quote when asking for help. */
   request_id?: string
 }
 
 /** An error of the catalogue on the wire: the data of its message. */
 export const errorData = z.object({
-  code: z.string(),
+  code: z.string<ErrorCode>(),
   /** The values of the message; a reason among them is an English sentence. */
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   /** Params that are reasons, as data. */

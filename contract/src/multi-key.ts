@@ -9,6 +9,10 @@ const multiKeyActions = [
 
 const actionsOnOne: readonly string[] = ['enable_key', 'disable_key', 'delete_key']
 
+/** Keys on a page of `get_key_status`. */
+export const keyPageSizeDefault = 50
+export const keyPageSizeMax = 1_000
+
 /** Body of POST /api/channel/multi_key/manage. Names a key by `key_id`, or by `key_index`, which counts from 0. */
 export const multiKeyRequest = z
   .object({

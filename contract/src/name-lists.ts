@@ -1,7 +1,7 @@
 import { makeReason, type Reason } from './error-reasons.ts'
 import { isPlain } from './plain-text.ts'
 
-/** The longest name of a model, in bytes of UTF-8. */
+/** The longest name of a model, in bytes of UTF-8. Inputs with more characters than that are refused unread. */
 export const modelNameBytesMax = 255
 /** The longest name of a group, in characters. */
 export const groupNameMax = 64

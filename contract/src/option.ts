@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { modelNameBytesMax } from './name-lists.ts'
 import { priceRuleList } from './price-rules.ts'
 
 /** One option as text, in both directions of /api/option/. */
@@ -64,7 +65,7 @@ export type PriceDifference = z.infer<typeof priceDifference>
 /** Body of `POST /api/option/apply_default_prices`. */
 export const applyDefaultPrices = z.object({
   /** `all`: every model with a default price. */
-  models: z.union([z.literal('all'), z.array(z.string().min(1).max(255)).min(1).max(10_000)]),
+  models: z.union([z.literal('all'), z.array(z.string().min(1).max(modelNameBytesMax)).min(1).max(10_000)]),
   /** Absent: all tables, and the rules. */
   tables: z.array(z.enum(defaultPriceKeys)).min(1).optional(),
 })
@@ -77,7 +78,7 @@ export const unsetModel = z.object({
 export type UnsetModel = z.infer<typeof unsetModel>
 
 /** Model names; the answer lists those with neither a price nor a ratio. */
-export const unpricedRequest = z.object({ models: z.array(z.string().max(255)).max(10_000) })
+export const unpricedRequest = z.object({ models: z.array(z.string().max(modelNameBytesMax)).max(10_000) })
 
 /** The endpoints of an OpenID Connect provider, named like in its discovery document. */
 export const oidcEndpoints = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lastSecond } from './last-second.ts'
 import { isPlain } from './plain-text.ts'
 import { balanceMax } from './quota.ts'
 import { because } from './reason-of-issue.ts'
@@ -45,7 +46,7 @@ const name = z
   )
 const quota = z.number().int().min(1).max(balanceMax)
 /** Seconds; 0 or -1 = never. */
-const expiredTime = z.number().int().min(-1).max(253_402_300_799)
+const expiredTime = z.number().int().min(-1).max(lastSecond)
 
 /** Body of POST /api/redemption/; the answer is the list of keys. */
 export const redemptionCreate = z.object({

@@ -39,13 +39,16 @@ export type PasskeyStatus = z.infer<typeof passkeyStatus>
 /** How long a sign-in itself proves the owner's presence. */
 export const recentMinutes = 10
 
+/** The longest code of an authenticator, or recovery code, as it is typed. */
+export const factorCodeMax = 64
+
 /**
  * What the owner must type again before login methods change: the password, or without one a code of the authenticator.
  * Accounts with neither omit both; they must have signed in just before.
  */
 export const ownerProof = z.object({
   password: z.string().max(128).optional(),
-  code: z.string().max(64).optional(),
+  code: z.string().max(factorCodeMax).optional(),
 })
 export type OwnerProof = z.infer<typeof ownerProof>
 
@@ -57,13 +60,14 @@ export const authenticatorSecret = z.object({
 })
 export type AuthenticatorSecret = z.infer<typeof authenticatorSecret>
 
-export const factorCode = z.object({ code: z.string().min(6).max(64) })
+export const factorCode = z.object({ code: z.string().min(6).max(factorCodeMax) })
 
 /** Shown once. */
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof recoveryCodes>
 
-export const passkeyName = z.object({ name: plain(z.string().trim().min(1).max(64)) })
+export const passkeyNameMax = 64
+export const passkeyName = z.object({ name: plain(z.string().trim().min(1).max(passkeyNameMax)) })
 
 /** Options for the browser, as WebAuthn's JSON, and the flow they belong to. */
 const requestOptions: z.ZodType<{ challenge: string }> = z.looseObject({ challenge: z.string() })

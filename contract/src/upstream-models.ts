@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { modelNameBytesMax } from './name-lists.ts'
 import { plain } from './plain-text.ts'
 import { because } from './reason-of-issue.ts'
 
@@ -24,7 +25,7 @@ export const upstreamModels = z.object({
 export type UpstreamModels = z.infer<typeof upstreamModels>
 
 const names = z
-  .array(plain(z.string().trim().min(1).max(255)))
+  .array(plain(z.string().trim().min(1).max(modelNameBytesMax)))
   .max(10_000)
   .default([])
 const regexMark = 'regex:'

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { autoGroup } from './group.ts'
 import { limits } from './limits.ts'
+import { groupNameMax } from './name-lists.ts'
 import { isPlain } from './plain-text.ts'
 import { isRecord, parseJson } from './read-json.ts'
 import { because, formed, refusal } from './reason-of-issue.ts'
+import { factorCodeMax } from './second-factor.ts'
 
 const emailMax = 50
 
@@ -126,7 +128,7 @@ export const selfWrite = z.object({
   password: z.union([z.literal(''), password]).optional(),
   original_password: z.string().max(128).optional(),
   /** A code of the authenticator, for accounts without a password. */
-  code: z.string().max(64).optional(),
+  code: z.string().max(factorCodeMax).optional(),
   /** Where it differs from the stored one, only this is written; a whole account that is sent back writes the rest. */
   sidebar_modules: sidebarText.optional(),
   /** The same, after `sidebar_modules`; '' = not known, as in the account that is read. */
@@ -175,7 +177,7 @@ export const userUpdate = z.object({
   username: z.string().trim().optional(),
   display_name: displayName.optional(),
   password: z.union([z.literal(''), password]).optional(),
-  group: z.string().trim().max(64).optional(),
+  group: z.string().trim().max(groupNameMax).optional(),
   /** Replaces all; null = the defaults for accounts. */
   limits: limits.nullable().optional(),
   quota: balance.optional(),

@@ -1,3 +1,4 @@
+import { isPictureAddress } from '@sluice/contract/address-forms'
 import css from './vendor-icon.module.css'
 import { vendorMarkOf } from './vendor-mark.ts'
 
@@ -10,7 +11,7 @@ interface VendorIconProps {
 
 /** The picture of a model or its vendor, otherwise the vendor's mark. */
 export function VendorIcon({ icon = '', vendor = '' }: VendorIconProps) {
-  if (/^(https?:\/\/|\/[^/])/i.test(icon))
+  if (isPictureAddress(icon))
     return <img className={css.icon} src={icon} alt="" width={16} height={16} loading="lazy" />
   const mark = vendorMarkOf(vendor)
   if (mark === null) return null

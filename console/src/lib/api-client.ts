@@ -1,4 +1,5 @@
 import type { Envelope, PagedList } from '@sluice/contract/envelope'
+import type { ErrorCode } from '@sluice/contract/error-codes'
 import type { AnswerOf, DataOf, InputOf, ItemOf } from '@sluice/contract/route'
 import type { ListKey, RouteKey, Routes } from '@sluice/contract/routes'
 import type { LocalisedRefusal, Refusal } from './error-message.ts'
@@ -54,7 +55,8 @@ export class ApiError extends Error {
   constructor(
     message: string,
     readonly status: number,
-    readonly code?: string,
+    /** The code as received: one of a server of another version equals no code of the catalogue. */
+    readonly code?: ErrorCode,
     readonly requestId?: string,
     readonly fields: Record<string, string> = {},
     /** Other data of the answer, such as the flow that a second factor finishes. */
@@ -90,6 +92,7 @@ export interface ApiClientDeps {
 }
 
 interface FailureBody extends Refusal {
+  code?: ErrorCode | undefined
   request_id?: string
 }
 
@@ -154,7 +157,7 @@ export function createApiClient(deps: ApiClientDeps): Api {
   async function send(call: Call, isProved = false): Promise<AnyAnswer> {
     const { method, path, query, body, signal, revalidate = false } = call
     if (Object.values(query ?? {}).some((value) => isApiKey(String(value))))
-      throw new ApiError(deps.messages.keyInAddress(), 400, 'key_in_address')
+      throw new ApiError(deps.messages.keyInAddress(), 400)
     const userId = deps.userId()
     const response = await deps
       .fetch(urlOf(path, query), {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Redemption } from '@sluice/contract/redemption'
-import type { Api } from './api-client.ts'
+import type { Api, ApiError } from './api-client.ts'
 
 // The compiler is the test: a line marked @ts-expect-error that compiles fails `npm run check`.
 
@@ -32,6 +32,12 @@ async function call(api: Api): Promise<void> {
   expect([keys, none]).toBeArray()
 }
 
+const isGone = ({ code }: ApiError): boolean[] => [
+  code === 'not_found',
+  // @ts-expect-error: the catalogue has no such code.
+  code === 'gone',
+]
+
 test('calls that differ from the contract do not compile', () => {
-  expect(call).toBeFunction()
+  expect([call, isGone]).toBeArray()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { buildChatLink, isFramable, isWebLink, needsKey, parseChatClients, withKeyPrefix } from './chat-links.ts'
+import { buildChatLink, isFramable, needsKey, parseChatClients, withKeyPrefix } from './chat-links.ts'
 
 const ours = { address: 'https://gate.example', key: 'sk-abc' }
 const linkOf = (template: string) => buildChatLink({ name: 'x', template }, ours)
@@ -30,8 +30,7 @@ test('an address that runs as a script, or an invalid one, is not a link', () =>
     expect(linkOf(template)).toBeNull()
 })
 
-test('links to programs are distinguished from links to pages, and a key gets its prefix only once', () => {
-  expect([isWebLink('https://a'), isWebLink('http://a'), isWebLink('app://a')]).toEqual([true, true, false])
+test('a key gets its prefix only once, and a client without it in its link needs none', () => {
   expect([withKeyPrefix('abc'), withKeyPrefix('sk-abc')]).toEqual(['sk-abc', 'sk-abc'])
   expect(needsKey({ name: 'x', template: 'https://a/{address}' })).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { isWebLink } from '@sluice/contract/address-forms'
 import { isRecord } from '@sluice/contract/read-json'
 
 /** A chat client of the operator: a name, and its address with placeholders for this site's address and a key. */
@@ -42,9 +43,6 @@ export function buildChatLink(
   if (!URL.canParse(link)) return null
   return scriptSchemes.includes(new URL(link).protocol) ? null : link
 }
-
-/** Whether a client is a web page, and not a program with an address scheme of its own. */
-export const isWebLink = (link: string): boolean => /^https?:\/\//i.test(link)
 
 /** Whether a page at `here` can show it in a frame: not one of its own, and none that is less secure. */
 export function isFramable(link: string, here: { origin: string; protocol: string }): boolean {

@@ -24,6 +24,7 @@ export interface ErrorTexts {
 
 /** A failure as the server sends it: code, params and reasons, and sentences for clients without own texts. */
 export interface Refusal extends Partial<PackedParams> {
+  /** Any text: a log or a server of another version may have codes outside the catalogue. */
   code?: string | undefined
   message?: string | undefined
   /** Field to its fault. */
@@ -78,7 +79,7 @@ function messageOf(
 }
 
 /** Errors about a field of the request. */
-const aboutInput: readonly string[] = ['invalid_parameters', 'setup_invalid', 'option_invalid']
+const aboutInput: readonly ErrorCode[] = ['invalid_parameters', 'setup_invalid', 'option_invalid']
 /** The params that contain names of fields or options. */
 const nameValues: readonly string[] = ['name', 'names', 'key']
 

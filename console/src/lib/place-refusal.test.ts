@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { ErrorCode } from '@sluice/contract/error-codes'
 import { ApiError } from './api-client.ts'
 import { clearRefusal, placeRefusal, type RefusedForm } from './place-refusal.ts'
 
@@ -14,7 +15,7 @@ function buildForm(...names: (string | string[])[]) {
   }
   return { form, shown, focused }
 }
-const refused = (fields: Record<string, string>, code = 'invalid_parameters') =>
+const refused = (fields: Record<string, string>, code: ErrorCode = 'invalid_parameters') =>
   new ApiError('sentence', 200, code, 'r1', fields)
 
 test('each reason is shown at its field, and the first is scrolled into view', () => {

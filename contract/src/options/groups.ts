@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { autoGroupsMax } from '../api-token.ts'
+import { groupNameMax, modelNameBytesMax } from '../name-lists.ts'
 import { routingStrategies } from '../routing.ts'
 import { json, jsonList, ratiosShape, tableOf, textsShape } from './list-types.ts'
 import { card, option } from './option.ts'
@@ -32,7 +33,7 @@ export const autoGroupsCard = card({
   area: 'operation',
   writer: 'admin',
   options: {
-    AutoGroups: option(jsonList('groups', z.array(name.max(64)).max(1_000)), {
+    AutoGroups: option(jsonList('groups', z.array(name.max(groupNameMax)).max(1_000)), {
       default: ['default'],
       effect:
         'Groups that a token of the group `auto` tries, in order. `auto` in `UserUsableGroups` lets accounts choose it.',
@@ -56,7 +57,10 @@ export const groupModelsCard = card({
   writer: 'admin',
   options: {
     GroupHiddenModels: option(
-      json('group → models, `*` at the end of a name matches any suffix', tableOf(z.array(name.max(255)))),
+      json(
+        'group → models, `*` at the end of a name matches any suffix',
+        tableOf(z.array(name.max(modelNameBytesMax))),
+      ),
       {
         default: {},
         effect: 'Models that a group can neither list nor call, although its channels serve them.',

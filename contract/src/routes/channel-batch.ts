@@ -10,6 +10,7 @@ import {
   channelTagWrite,
 } from '../channel-batch.ts'
 import { channelCounts, channelRows } from '../channel-list.ts'
+import { tagNameMax } from '../channel-write.ts'
 import { searchBodyOf } from '../paging.ts'
 import { route } from '../route.ts'
 import { channelQuery, count, names } from './channel.ts'
@@ -88,7 +89,7 @@ export const channelBatchRoutes = {
   'GET /api/channel/tag/models': route({
     access: 'admin',
     summary: 'The models of the channel with most of those that have the tag, comma-joined',
-    query: z.object({ tag: z.string().trim().min(1).max(64) }),
+    query: z.object({ tag: z.string().trim().min(1).max(tagNameMax) }),
     data: z.string(),
   }),
   'PUT /api/channel/tag': route({

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { channel, channelOps, modelDescriptor } from '../channel.ts'
 import { channelDeletion, channelModelsChanged, channelModelsWrite, channelStatusWrite } from '../channel-batch.ts'
 import { channelSelections, channelSorts } from '../channel-list.ts'
-import { channelCopyQuery, channelCreate, channelUpdate } from '../channel-write.ts'
+import { channelCopyQuery, channelCreate, channelUpdate, tagNameMax } from '../channel-write.ts'
 import { dryRun, dryRunQuery } from '../dry-run.ts'
 import { multiKeyRequest, multiKeyStatus } from '../multi-key.ts'
+import { groupNameMax, modelNameBytesMax } from '../name-lists.ts'
 import { pageQuery, searchBodyOf } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
 import { channelStatusFilters } from '../roles.ts'
@@ -19,9 +20,9 @@ export const channelListQuery = z.object({
     .max(32)
     .default('')
     .describe(`One of ${channelStatusFilters.join(', ')}; anything else means any.`),
-  group: z.string().max(64).default(''),
+  group: z.string().max(groupNameMax).default(''),
   type: queryNumber,
-  tag: z.string().max(64).default(''),
+  tag: z.string().max(tagNameMax).default(''),
   reason: z.string().max(64).default('').describe('Code of the reason for which the gateway disabled the channel.'),
   only: z
     .string()
@@ -38,7 +39,7 @@ export const channelListQuery = z.object({
 
 export const channelQuery = channelListQuery.extend({
   keyword: z.string().max(1_024).default(''),
-  model: z.string().max(255).default(''),
+  model: z.string().max(modelNameBytesMax).default(''),
 })
 
 /** Type → number of its channels, regardless of the requested type. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { groupNameMax } from '../name-lists.ts'
 import { route } from '../route.ts'
 
 const ownModels = {
-  query: z.object({ group: z.string().trim().max(64).default('') }),
+  query: z.object({ group: z.string().trim().max(groupNameMax).default('') }),
   data: z.array(z.string()),
 } as const
 

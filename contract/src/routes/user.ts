@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pagedListOf } from '../envelope.ts'
+import { groupNameMax } from '../name-lists.ts'
 import { pageQuery } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
 import { idParams, route } from '../route.ts'
@@ -16,7 +17,7 @@ export const userListQuery = z.object({
 })
 export const userSearchQuery = userListQuery.extend({
   keyword: z.string().trim().max(255).default(''),
-  group: z.string().trim().max(64).default(''),
+  group: z.string().trim().max(groupNameMax).default(''),
   role: queryNumber,
   status: queryNumber,
 })

@@ -76,7 +76,7 @@ describe('a write with a session', () => {
   ]
   test.each(refused)('from %s is refused', async (_, headers) => {
     const own = { cookie: user.cookie, 'new-api-user': String(user.id), ...headers }
-    const expected = { status: 403, code: 'cross_site_request' }
+    const expected = { status: 403, code: 'cross_site_request' as const }
     expect(await send('/api/user/self', own, 'PUT')).toEqual(expected)
     expect(await send('/api/user/aff', own)).toEqual(expected)
   })
@@ -84,7 +84,7 @@ describe('a write with a session', () => {
   test('needs the user header of its account even if the route does not require one', async () => {
     const { cookie } = await app.addUser({})
     const logout = (headers: Record<string, string>) => send('/api/user/logout', { cookie, ...headers }, 'POST')
-    const expected = { status: 403, code: 'cross_site_request' }
+    const expected = { status: 403, code: 'cross_site_request' as const }
     expect(await logout({})).toEqual(expected)
     expect(await logout({ 'new-api-user': String(user.id) })).toEqual(expected)
     expect(await logout({ 'sec-fetch-site': 'none' })).toEqual(expected)

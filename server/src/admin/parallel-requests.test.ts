@@ -92,7 +92,9 @@ describe.each(engines)('requests at the same moment on $name', (engine) => {
       ...{ user_id: user.id, name: 'key', credential_id: `c${turn}`, public_key: 'k', counter: 0 },
       ...{ transports: '', created_at: 1, last_used_at: null },
     })
-    const ids = await runInParallel(passkeysMax + 10, (turn) => insertPasskey(app.store.db, row(turn), passkeysMax))
+    const ids = await runInParallel(passkeysMax + 10, (turn) =>
+      app.store.db.transaction().execute((trx) => insertPasskey(trx, row(turn), passkeysMax)),
+    )
     expect(ids.filter((id) => id === null)).toHaveLength(10)
     expect(await listPasskeys(app.store.db, user.id)).toHaveLength(passkeysMax)
   })

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Clock } from '../platform/clock.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { lockRow } from '../store/lock-row.ts'
 import type { Database } from '../store/schema.ts'
 import {
   countRecoveryCodes,
@@ -21,14 +22,22 @@ export interface Authenticators {
   recoveryCodesLeft(userId: number): Promise<number>
   /** A new secret, which is confirmed by its first code; null if there is a confirmed one. */
   begin(userId: number, account: { issuer: string; label: string }): Promise<{ secret: string; uri: string } | null>
-  /** Whether `code` is a current one of the app. Each code is accepted once. The first one confirms the app. */
+  /**
+   * Confirms the app by a current code, and returns new recovery codes; null if the code is wrong. `alongside` runs in
+   * the same transaction.
+   */
+  confirm(userId: number, code: string, alongside: Alongside): Promise<string[] | null>
+  /** Whether `code` is a current one of the app. Each code is accepted once. */
   verifyCode(userId: number, code: string): Promise<boolean>
   /** Like `verifyCode`, but also accepts an unused recovery code and deletes it. */
   verifyAny(userId: number, code: string): Promise<boolean>
   /** Replaces all recovery codes and returns the new ones in clear text. Only their hashes are stored. */
   renewRecoveryCodes(userId: number): Promise<string[]>
-  remove(userId: number): Promise<void>
+  /** Removes the app and the recovery codes. `alongside` runs in the same transaction. */
+  remove(userId: number, alongside: Alongside): Promise<void>
 }
+
+type Alongside = (trx: Kysely<Database>) => Promise<void>
 
 const periodSeconds = 30
 /** One step to either side, because phone clocks differ. */
@@ -44,7 +53,7 @@ export function createAuthenticators(deps: {
   const { db, secretBox, clock } = deps
   const codeHash = (code: string) => secretBox.lookup(plainCode(code), 'recovery code')
 
-  const verifyCode: Authenticators['verifyCode'] = async (userId, code) => {
+  async function takeCode(db: Kysely<Database>, userId: number, code: string): Promise<boolean> {
     const row = await findAuthenticator(db, userId)
     // Apps show the digits in groups, and users paste them that way.
     const token = code.replace(/\s/g, '')
@@ -56,6 +65,14 @@ export function createAuthenticators(deps: {
     const step = Math.floor(timestamp / 1_000 / periodSeconds) + delta
     return await takeStep(db, { userId, step, confirmedAt: timestamp })
   }
+
+  async function replaceCodes(trx: Kysely<Database>, userId: number): Promise<string[]> {
+    const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
+    await replaceRecoveryCodes(trx, userId, codes.map(codeHash))
+    return codes
+  }
+
+  const verifyCode: Authenticators['verifyCode'] = (userId, code) => takeCode(db, userId, code)
 
   return {
     async isOn(userId) {
@@ -74,19 +91,26 @@ export function createAuthenticators(deps: {
       if (!isNew) return null
       return { secret: secret.base32, uri: totpOf(secret, issuer, label).toString() }
     },
+    confirm: (userId, code, alongside) =>
+      db.transaction().execute(async (trx) => {
+        await lockRow(trx, 'users', userId)
+        if (!(await takeCode(trx, userId, code))) return null
+        const codes = await replaceCodes(trx, userId)
+        await alongside(trx)
+        return codes
+      }),
     verifyCode,
     async verifyAny(userId, code) {
       if (await verifyCode(userId, code)) return true
       const isRecoveryCode = plainCode(code).length === 20
       return isRecoveryCode && (await takeRecoveryCode(db, userId, codeHash(code)))
     },
-    async renewRecoveryCodes(userId) {
-      const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
-      await db.transaction().execute((trx) => replaceRecoveryCodes(trx, userId, codes.map(codeHash)))
-      return codes
-    },
-    async remove(userId) {
-      await db.transaction().execute((trx) => deleteAuthenticator(trx, userId))
+    renewRecoveryCodes: (userId) => db.transaction().execute((trx) => replaceCodes(trx, userId)),
+    async remove(userId, alongside) {
+      await db.transaction().execute(async (trx) => {
+        await deleteAuthenticator(trx, userId)
+        await alongside(trx)
+      })
     },
   }
 }

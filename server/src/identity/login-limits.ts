@@ -94,14 +94,19 @@ export function refuse(result: LimitResult): void {
   if (!result.ok) throw new GatewayError('rate_limit_exceeded', {}, { retryAfterSeconds: result.retryAfterSeconds })
 }
 
-/** Limits attempts at six-digit codes. Throws `failure` when `verify` returns false, or rate_limit_exceeded. */
-export async function verifyLimited(
+/**
+ * Limits attempts at six-digit codes. Returns the result of `verify`. Throws `failure` if it is false or null, or
+ * rate_limit_exceeded.
+ */
+export async function verifyLimited<T>(
   limits: LoginLimits,
   { userId, ...place }: AttemptSource & { userId: number },
-  verify: () => Promise<boolean>,
+  verify: () => Promise<T | false | null>,
   failure: GatewayError,
-): Promise<void> {
+): Promise<T> {
   const attempt = await limits.begin(`second factor ${userId}`, place, 'code')
-  if (!(await verify())) throw failure
+  const verified = await verify()
+  if (verified === false || verified === null) throw failure
   await attempt.succeed()
+  return verified
 }

@@ -29,10 +29,14 @@ export interface Passkeys {
     owner: { userId: number; username: string; displayName: string },
     site: PasskeySite,
   ): Promise<{ flow: string; options: PublicKeyCredentialCreationOptionsJSON }>
-  /** Id of the new passkey; null when the answer does not belong to this flow, owner and site. Throws passkeys_full. */
+  /**
+   * Id of the new passkey; null when the answer does not belong to this flow, owner and site. `alongside` runs in the
+   * transaction that inserts it. Throws passkeys_full.
+   */
   finishAdding(
     answer: { flow: string; userId: number; name: string; response: RegistrationResponseJSON },
     site: PasskeySite,
+    alongside: (trx: Kysely<Database>, id: number) => Promise<void>,
   ): Promise<number | null>
   beginSignIn(site: PasskeySite): Promise<{ flow: string; options: PublicKeyCredentialRequestOptionsJSON }>
   /** The owner of the passkey; null when it is unknown or does not match. */
@@ -62,7 +66,7 @@ export function createPasskeys(deps: { db: Kysely<Database>; clock: Clock; flows
       const { id: flow } = await flows.open('passkey_add', { userId, data: { challenge: options.challenge } })
       return { flow, options }
     },
-    async finishAdding({ flow, userId, name, response }, site) {
+    async finishAdding({ flow, userId, name, response }, site, alongside) {
       const begun = await flows.take('passkey_add', flow)
       if (begun?.userId !== userId) return null
       const { registrationInfo } = await verifyRegistrationResponse({
@@ -84,9 +88,12 @@ export function createPasskeys(deps: { db: Kysely<Database>; clock: Clock; flows
         created_at: clock.now(),
         last_used_at: null,
       }
-      const id = await insertPasskey(db, row, passkeysMax)
-      if (id === null) throw new GatewayError('passkeys_full', { limit: passkeysMax })
-      return id
+      return await db.transaction().execute(async (trx) => {
+        const id = await insertPasskey(trx, row, passkeysMax)
+        if (id === null) throw new GatewayError('passkeys_full', { limit: passkeysMax })
+        await alongside(trx, id)
+        return id
+      })
     },
     async beginSignIn(site) {
       const options = await generateAuthenticationOptions({

@@ -1,3 +1,4 @@
+import { defaultQuotaPerUnit } from '@sluice/contract/quota'
 import type { Clock } from '../platform/clock.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { engineOf } from '../store/dialects/engine.ts'
@@ -83,11 +84,9 @@ async function buildContext({ source, secretBox }: ImportOptions, now: number): 
   return {
     ...{ source, layout: source.layout, secretBox, now, notes: new ImportNotes() },
     sourceSetUpAt: setups[0]?.seconds('initialized_at') || now,
-    quotaPerUnit: perUnit > 0 ? perUnit : quotaPerUnitDefault,
+    quotaPerUnit: perUnit > 0 ? perUnit : defaultQuotaPerUnit,
   }
 }
-
-const quotaPerUnitDefault = 500_000
 
 interface StepRun extends ImportOptions {
   context: ImportContext

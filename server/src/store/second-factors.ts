@@ -91,13 +91,15 @@ export const listPasskeys = (db: Db, userId: number): Promise<PasskeyRow[]> =>
 export const findPasskey = (db: Db, credentialId: string): Promise<PasskeyRow | undefined> =>
   db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
 
-/** Inserts the passkey and returns its id; null, and nothing is written, if the account already has `max`. */
-export const insertPasskey = (db: Db, row: Insertable<PasskeysTable>, max: number): Promise<number | null> =>
-  db.transaction().execute(async (trx) => {
-    await lockRow(trx, 'users', row.user_id)
-    if ((await listPasskeys(trx, row.user_id)).length >= max) return null
-    return await insertReturningId(trx, 'passkeys', row)
-  })
+/**
+ * Inserts the passkey and returns its id; null, and nothing is written, if the account already has `max`. Run inside a
+ * transaction.
+ */
+export async function insertPasskey(trx: Db, row: Insertable<PasskeysTable>, max: number): Promise<number | null> {
+  await lockRow(trx, 'users', row.user_id)
+  if ((await listPasskeys(trx, row.user_id)).length >= max) return null
+  return await insertReturningId(trx, 'passkeys', row)
+}
 
 export async function notePasskeyUse(
   db: Db,

@@ -1,5 +1,6 @@
 import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined'
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import { isWebLink } from '@sluice/contract/address-forms'
 import { readHeaderNav } from '@sluice/contract/nav-modules'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -26,7 +27,6 @@ const publicPaths = [
   '/user-agreement',
   '/privacy-policy',
 ]
-const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text)
 
 function ModeBadge() {
   const { t } = useTranslation('shell')
@@ -77,7 +77,7 @@ interface NavLink {
 /** The links of the bar; none before the set-up. */
 function useNavLinks(): NavLink[] {
   const status = useStatus()
-  const docs: NavLink[] = status && isHttpUrl(status.docs_link) ? [{ key: 'docs', to: { url: status.docs_link } }] : []
+  const docs: NavLink[] = status && isWebLink(status.docs_link) ? [{ key: 'docs', to: { url: status.docs_link } }] : []
   if (status?.setup === false) return docs
   const nav = readHeaderNav(status?.HeaderNavModules)
   const links: NavLink[] = [

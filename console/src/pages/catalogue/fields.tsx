@@ -1,3 +1,4 @@
+import { isPictureAddress } from '@sluice/contract/address-forms'
 import { catalogueNameMax, descriptionMax, iconMax } from '@sluice/contract/catalogue'
 import { Form, Input, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -14,9 +15,6 @@ export function useNameRule() {
   }
 }
 
-/** An image address. Icon names of other consoles are kept, but cannot be typed. */
-const isPicture = (text: string): boolean => /^(https?:\/\/|\/[^/])/i.test(text)
-
 const pictureScheme = 'https://'
 
 /** `former` is accepted unchanged, because icon names of other consoles stay valid. */
@@ -31,7 +29,7 @@ export function IconField({ former }: { former: string }) {
         {
           validator: async (_, text: string | undefined) => {
             const icon = (text ?? '').trim()
-            if (icon !== '' && icon !== former && !isPicture(icon)) throw new Error(t('problem.icon'))
+            if (icon !== '' && icon !== former && !isPictureAddress(icon)) throw new Error(t('problem.icon'))
           },
         },
       ]}

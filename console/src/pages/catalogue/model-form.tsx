@@ -1,4 +1,4 @@
-import { catalogueNameMax, type ModelCard, nameRules } from '@sluice/contract/catalogue'
+import { catalogueNameMax, type ModelCard, modelTagsMax, nameRules } from '@sluice/contract/catalogue'
 import { endpointTypes } from '@sluice/contract/pricing'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
@@ -9,7 +9,7 @@ import css from './catalogue.module.css'
 import { FactsFields } from './facts-fields.tsx'
 import { DescriptionField, IconField, StatusField, useNameRule } from './fields.tsx'
 import { MatchingModels } from './matching-models.tsx'
-import { joinTags, type ModelValues, ruleNames, tagsMax } from './model-kind.ts'
+import { joinTags, type ModelValues, ruleNames } from './model-kind.ts'
 import { NamesField } from './names-field.tsx'
 import { allVendorsQuery } from './queries.ts'
 
@@ -41,7 +41,8 @@ export function ModelForm({ edited }: { edited: ModelCard | null }) {
         rules={[
           {
             validator: async (_, tags: string[] | undefined) => {
-              if (joinTags(tags ?? []).length > tagsMax) throw new Error(t('problem.tagsLong', { max: tagsMax }))
+              if (joinTags(tags ?? []).length > modelTagsMax)
+                throw new Error(t('problem.tagsLong', { max: modelTagsMax }))
             },
           },
         ]}

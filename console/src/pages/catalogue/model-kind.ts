@@ -41,8 +41,6 @@ export const splitTags = (text: string): string[] => [
 
 export const joinTags = (tags: readonly string[]): string => splitTags(tags.join(',')).join(',')
 
-export const tagsMax = 1_000
-
 export const ruleNames = ['exact', 'prefix', 'contains', 'suffix'] as const
 export const ruleName = (rule: NameRule) => ruleNames.find((name) => nameRules[name] === rule) ?? 'exact'
 

@@ -8,6 +8,7 @@ import type {
   VendorCreate,
   VendorUpdate,
 } from '@sluice/contract/catalogue'
+import { pageSizeMax } from '@sluice/contract/page-sizes'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
@@ -42,9 +43,6 @@ export const vendorsQuery = ({ keyword, page, pageSize }: PageParams) =>
       api('GET /api/vendors/search', { query: { keyword, p: page, page_size: pageSize }, signal }),
     placeholderData: keepPreviousData,
   })
-
-/** The server's maximum page size. */
-const pageSizeMax = 100
 
 /** Every vendor, as a model entry can be assigned to any of them. */
 export const allVendorsQuery = queryOptions({

@@ -1,3 +1,4 @@
+import { isWebLink } from '@sluice/contract/address-forms'
 import { redeemKeyMax } from '@sluice/contract/redemption'
 import type { User } from '@sluice/contract/user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -82,7 +83,7 @@ export function RedeemCard() {
           >
             {t('redeem.submit')}
           </Button>
-          {/^https?:\/\//.test(shop) && (
+          {isWebLink(shop) && (
             <Button size="large" href={shop} target="_blank" rel="noopener noreferrer">
               {t('redeem.get')}
             </Button>

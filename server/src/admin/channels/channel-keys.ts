@@ -90,57 +90,76 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
     ...{ status: channelStatus.disabled, reason: null, text: '', at: nowSeconds(clock) },
   })
 
+  async function list(asked: Asked, language: Language): Promise<z.output<typeof multiKeyStatus>> {
+    const row = await rows.find(asked.channel_id)
+    requireSeveralKeys(row)
+    const stored = await listKeyUses(db, row.id)
+    const fresh = channelHealth.keyUsesOf(row.id)
+    const usedAt = (key: string) => Math.max(stored.get(markOf(key)) ?? 0, fresh.get(key) ?? 0)
+    return listKeys(ringOf(row), asked, { markOf, usedAt, language })
+  }
+
+  const switchKeys = (asked: Asked, audit: Audit): Promise<number> =>
+    change(asked, audit, (before) => {
+      const isOn = asked.action === 'enable_key' || asked.action === 'enable_all_keys'
+      const isAll = asked.action === 'enable_all_keys' || asked.action === 'disable_all_keys'
+      const places = isAll ? [...before.allKeys.keys()] : [placeOf(before, asked)]
+      // A key that the gateway switched off can be switched off for good.
+      const changed = places.filter((place) => {
+        const status = before.offKeys.get(before.allKeys[place] ?? '')?.status
+        return isOn ? status !== undefined : isAll ? status === undefined : status !== channelStatus.disabled
+      })
+      if (changed.length === 0) {
+        if (isAll && !isOn) throw refusedField('action', makeReason('noKeyToChange'))
+        return null
+      }
+      const offKeys = new Map(before.offKeys)
+      for (const place of changed) {
+        const key = before.allKeys[place] ?? ''
+        if (isOn) offKeys.delete(key)
+        else offKeys.set(key, offByHand())
+      }
+      return { after: { ...before, offKeys }, places: changed }
+    })
+
+  /** Deletes one key, or those that the gateway switched off. The last one stays. Returns their number. */
+  const deleteKeys = (asked: Asked, audit: Audit): Promise<number> =>
+    change(asked, audit, (before) => {
+      const isRefused = (place: number) =>
+        before.offKeys.get(before.allKeys[place] ?? '')?.status === channelStatus.autoDisabled
+      const places =
+        asked.action === 'delete_key' ? [placeOf(before, asked)] : [...before.allKeys.keys()].filter(isRefused)
+      if (places.length === 0) throw refusedField('action', makeReason('noKeyToChange'))
+      const field = asked.action === 'delete_key' ? 'key_index' : 'action'
+      if (places.length === before.allKeys.length) throw refusedField(field, makeReason('lastKey'))
+      const allKeys = before.allKeys.filter((_, place) => !places.includes(place))
+      return { after: { ...before, allKeys }, places }
+    })
+
   return {
     /** Keys of channels are never shown. Throws channel_key_unreadable. */
     reveal(): never {
       throw new GatewayError('channel_key_unreadable')
     },
 
-    async list(asked: Asked, language: Language): Promise<z.output<typeof multiKeyStatus>> {
-      const row = await rows.find(asked.channel_id)
-      requireSeveralKeys(row)
-      const stored = await listKeyUses(db, row.id)
-      const fresh = channelHealth.keyUsesOf(row.id)
-      const usedAt = (key: string) => Math.max(stored.get(markOf(key)) ?? 0, fresh.get(key) ?? 0)
-      return listKeys(ringOf(row), asked, { markOf, usedAt, language })
+    /** Performs the action. Returns the list of keys, or how many `delete_disabled_keys` deleted. */
+    async manage(
+      asked: Asked,
+      { language, audit }: { language: Language; audit: Audit },
+    ): Promise<z.output<typeof multiKeyStatus> | number | undefined> {
+      switch (asked.action) {
+        case 'get_key_status':
+          return await list(asked, language)
+        case 'delete_disabled_keys':
+          return await deleteKeys(asked, audit)
+        case 'delete_key':
+          await deleteKeys(asked, audit)
+          return undefined
+        default:
+          await switchKeys(asked, audit)
+          return undefined
+      }
     },
-
-    switch: (asked: Asked, audit: Audit): Promise<number> =>
-      change(asked, audit, (before) => {
-        const isOn = asked.action === 'enable_key' || asked.action === 'enable_all_keys'
-        const isAll = asked.action === 'enable_all_keys' || asked.action === 'disable_all_keys'
-        const places = isAll ? [...before.allKeys.keys()] : [placeOf(before, asked)]
-        // A key that the gateway switched off can be switched off for good.
-        const changed = places.filter((place) => {
-          const status = before.offKeys.get(before.allKeys[place] ?? '')?.status
-          return isOn ? status !== undefined : isAll ? status === undefined : status !== channelStatus.disabled
-        })
-        if (changed.length === 0) {
-          if (isAll && !isOn) throw refusedField('action', makeReason('noKeyToChange'))
-          return null
-        }
-        const offKeys = new Map(before.offKeys)
-        for (const place of changed) {
-          const key = before.allKeys[place] ?? ''
-          if (isOn) offKeys.delete(key)
-          else offKeys.set(key, offByHand())
-        }
-        return { after: { ...before, offKeys }, places: changed }
-      }),
-
-    /** Deletes one key, or those that the gateway switched off. The last one stays. Returns their number. */
-    delete: (asked: Asked, audit: Audit): Promise<number> =>
-      change(asked, audit, (before) => {
-        const isRefused = (place: number) =>
-          before.offKeys.get(before.allKeys[place] ?? '')?.status === channelStatus.autoDisabled
-        const places =
-          asked.action === 'delete_key' ? [placeOf(before, asked)] : [...before.allKeys.keys()].filter(isRefused)
-        if (places.length === 0) throw refusedField('action', makeReason('noKeyToChange'))
-        const field = asked.action === 'delete_key' ? 'key_index' : 'action'
-        if (places.length === before.allKeys.length) throw refusedField(field, makeReason('lastKey'))
-        const allKeys = before.allKeys.filter((_, place) => !places.includes(place))
-        return { after: { ...before, allKeys }, places }
-      }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { DryRun, dryRunQuery } from '@sluice/contract/dry-run'
+import { type DryRun, type dryRunQuery, excludedMax } from '@sluice/contract/dry-run'
 import { errorIn, type TextLanguage } from '@sluice/contract/error-in-language'
 import type { z } from 'zod'
 import type { GatewayError } from '../../core/errors.ts'
@@ -17,8 +17,6 @@ type DryRunDependencies = Pick<
 >
 type Candidate = DryRun['candidates'][number]
 type Passed = NonNullable<Candidate['passed']>
-
-const excludedMax = 100
 
 /** Where a call would go, by the rules of real calls. Nothing is called, counted or remembered. */
 export async function runDry(

@@ -1,4 +1,4 @@
-import type { multiKeyStatus } from '@sluice/contract/multi-key'
+import { keyPageSizeDefault, keyPageSizeMax, type multiKeyStatus } from '@sluice/contract/multi-key'
 import { channelStatus } from '@sluice/contract/roles'
 import type { z } from 'zod'
 import { channelReasonOr } from '../../core/channel-reason.ts'
@@ -7,8 +7,6 @@ import type { KeyRing } from '../../state/key-ring.ts'
 
 type Status = z.output<typeof multiKeyStatus>
 
-const pageSizeDefault = 50
-const pageSizeMax = 1_000
 const previewLength = 4
 /** A key must be much longer than the part of it that is shown. */
 const previewedLengthMin = 16
@@ -29,8 +27,8 @@ export function listKeys(
   const statusOf = (key: string): number => ring.offKeys.get(key)?.status ?? channelStatus.enabled
   const places = ring.allKeys.map((key, index) => ({ key, index, status: statusOf(key) }))
   const found = asked.status ? places.filter(({ status }) => status === asked.status) : places
-  const size =
-    asked.page_size !== undefined && asked.page_size > 0 ? Math.min(asked.page_size, pageSizeMax) : pageSizeDefault
+  const { page_size: pageSize = 0 } = asked
+  const size = pageSize > 0 ? Math.min(pageSize, keyPageSizeMax) : keyPageSizeDefault
   const pages = Math.max(1, Math.ceil(found.length / size))
   const page = Math.min(Math.max(asked.page ?? 1, 1), pages)
   const countOf = (wanted: number) => places.filter(({ status }) => status === wanted).length

@@ -1,7 +1,7 @@
 import { type ChannelSetting, channelSetting } from '@sluice/contract/channel'
 import { findSettingFaults } from '@sluice/contract/channel-setting'
 import { channelTypeOf } from '@sluice/contract/channel-types'
-import type { channelUpdate, channelWrite } from '@sluice/contract/channel-write'
+import { channelsPerRequestMax, type channelUpdate, type channelWrite } from '@sluice/contract/channel-write'
 import { makeReason, reasonAt } from '@sluice/contract/error-reasons'
 import { apiKeyMark, credentialsIn } from '@sluice/contract/header-override'
 import { objectionToGroups, objectionToModels } from '@sluice/contract/name-lists'
@@ -22,9 +22,6 @@ import { refusedField } from '../refused-field.ts'
 import { parseBaseUrl } from './base-url.ts'
 
 type Write = z.output<typeof channelWrite>
-
-/** Maximum number of channels that one request creates. */
-const channelsPerRequestMax = 1_000
 
 /** The account that writes. */
 export type Writer = Pick<ConsoleCaller, 'role'>
@@ -218,7 +215,8 @@ export function refuseCredentials(
 function plainChanges(write: Write): Changes {
   const changes: Changes = {}
   if (write.name) changes.name = write.name
-  if (write.status !== undefined) changes.status = write.status
+  // Newer clients send 0 for disabled.
+  if (write.status !== undefined) changes.status = write.status === 0 ? channelStatus.disabled : write.status
   if (write.weight !== undefined) changes.weight = write.weight ?? 0
   if (write.priority !== undefined) changes.priority = write.priority ?? 0
   if (write.auto_ban !== undefined) changes.auto_ban = write.auto_ban ?? 1

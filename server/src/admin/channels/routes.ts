@@ -1,16 +1,13 @@
-import type { Channel } from '@sluice/contract/channel'
 import { channelPageSizeMax } from '@sluice/contract/channel-list'
-import { noPathTexts } from '@sluice/contract/channel-reasons'
-import { lacksPath } from '@sluice/contract/channel-types'
-import { channelStatus } from '@sluice/contract/roles'
 import type { channelListQuery } from '@sluice/contract/routes/channel'
 import type { z } from 'zod'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
-import { type Language, languageOf } from '../../platform/accepted-language.ts'
+import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
 import { requireId } from '../refused-field.ts'
+import { buildSaveMessage } from './build-save-message.ts'
 import { mountCopyRoute } from './copy-route.ts'
 import { runDry } from './dry-run.ts'
 import { mountKeyRoutes } from './key-routes.ts'
@@ -75,12 +72,6 @@ function mountLists(api: AdminApi, { listAnswers }: AdminDependencies, service: 
   }))
 }
 
-/** The saved channels, with warnings about them. */
-const withNotes = (saved: Channel[], language: Language) => ({
-  data: saved,
-  message: saved.some(({ type, base_url }) => lacksPath(type, base_url)) ? noPathTexts[language] : '',
-})
-
 function mountModels(api: AdminApi, { models }: ChannelService): void {
   api.route('GET /api/channel/models', () => ({ data: models.builtIn() }))
   api.route('GET /api/channel/models_enabled', () => ({ data: models.enabled() }))
@@ -143,17 +134,17 @@ function mountOne(api: AdminApi, service: ChannelService): void {
     data: await service.changeModels(params.id, body, audit),
   }))
   api.route('GET /api/channel/:id', async ({ params }) => ({ data: await service.read(params.id) }))
-  api.route('POST /api/channel/', async ({ body, audit, caller, raw }) =>
-    withNotes(await service.create(body, caller, audit), languageOf(raw.headers, caller)),
-  )
+  api.route('POST /api/channel/', async ({ body, audit, caller, raw }) => {
+    const data = await service.create(body, caller, audit)
+    return { data, message: buildSaveMessage(data, languageOf(raw.headers, caller)) }
+  })
   api.route('PUT /api/channel/', async ({ body, audit, caller, raw }) => {
-    const saved = await service.update(requireId(body.id), body, caller, audit)
-    return { ...withNotes([saved], languageOf(raw.headers, caller)), data: saved }
+    const data = await service.update(requireId(body.id), body, caller, audit)
+    return { data, message: buildSaveMessage([data], languageOf(raw.headers, caller)) }
   })
   api.route('PUT /api/channel/:id', async ({ params, body, audit, caller, raw }) => {
-    const status = body.status === 0 ? channelStatus.disabled : body.status
-    const saved = await service.update(params.id, { ...body, status }, caller, audit)
-    return { ...withNotes([saved], languageOf(raw.headers, caller)), data: saved }
+    const data = await service.update(params.id, body, caller, audit)
+    return { data, message: buildSaveMessage([data], languageOf(raw.headers, caller)) }
   })
   api.route('DELETE /api/channel/:id', async ({ params, audit }) => {
     const { deletion } = await service.many.delete({ ids: [params.id] }, audit)

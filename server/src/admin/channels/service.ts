@@ -1,7 +1,7 @@
 import type { Channel } from '@sluice/contract/channel'
 import type { channelModelsChanged, channelModelsWrite } from '@sluice/contract/channel-batch'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
-import type { channelCreate, channelUpdate } from '@sluice/contract/channel-write'
+import type { channelCopyQuery, channelCreate, channelUpdate } from '@sluice/contract/channel-write'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { type ChannelStatus, roles } from '@sluice/contract/roles'
 import type { z } from 'zod'
@@ -43,6 +43,8 @@ export interface ChannelServiceDependencies extends ChannelListDependencies {
   secretBox: SecretBox
   config: Pick<Config, 'UPSTREAM_ALLOW_PRIVATE'>
 }
+
+const copySuffixes: Record<Language, string> = { en: '_copy', zh: '_复制' }
 
 type Create = z.output<typeof channelCreate>
 type Update = z.output<typeof channelUpdate>
@@ -87,18 +89,22 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       return await insertAll(draft, { nameOf, source, audit })
     },
 
-    /** A copy with the key of the channel; its figures start at zero, except for the balance if that is kept. */
+    /**
+     * A copy with the key of the channel; its figures start at zero, except for the balance if `reset_balance` is
+     * false. Without a suffix the name ends in that of the language.
+     */
     async copy(
       id: number,
-      { suffix, keepsBalance }: { suffix: string; keepsBalance: boolean },
-      audit: Audit,
+      { suffix, reset_balance: resetBalance }: z.output<typeof channelCopyQuery>,
+      { language, audit }: { language: Language; audit: Audit },
     ): Promise<Channel> {
       const source = await rows.find(id)
       const { balance, balance_updated_at, balance_currency } = source
-      const write = { name: fitName(source.name, suffix) }
+      const write = { name: fitName(source.name, suffix ?? copySuffixes[language]) }
       // Only the name is written, so no rights are needed.
       const rules = rulesFor({ role: roles.admin })
       const { keys, row } = parseNewChannel(write, rules, { row: source, keys: rows.keysOf(source) })
+      const keepsBalance = resetBalance === 'false' || resetBalance === '0'
       const kept = keepsBalance ? { balance, balance_updated_at, balance_currency } : {}
       const [made] = await insertAll({ keys, row: { ...row, ...kept } }, { source, audit })
       if (!made) throw new Error('no channel was created')

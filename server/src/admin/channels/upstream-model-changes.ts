@@ -13,9 +13,14 @@ import { buildUpstreamModels } from '../../upkeep/check-models.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 import type { ChannelService } from './service.ts'
+import type { ChannelUpkeep } from './upkeep-service.ts'
+
+interface Dependencies extends Pick<AdminDependencies, 'db'> {
+  upkeep: Pick<ChannelUpkeep, 'checkModels'>
+}
 
 /** Applies new and vanished models of upstreams, as the last checks found them. */
-export function createUpstreamModelChanges({ db }: Pick<AdminDependencies, 'db'>, channels: ChannelService) {
+export function createUpstreamModelChanges({ db, upkeep }: Dependencies, channels: ChannelService) {
   /** Throws not_found for a channel that was never checked. */
   async function read(id: number, language: Language): Promise<UpstreamModels> {
     const row = await findModelCheck(db, id)
@@ -35,8 +40,16 @@ export function createUpstreamModelChanges({ db }: Pick<AdminDependencies, 'db'>
   }
 
   return {
-    read,
     list,
+
+    /** Checks the models of a channel now. */
+    async detect(
+      id: number,
+      { language, signal }: { language: Language; signal: AbortSignal },
+    ): Promise<UpstreamModels> {
+      await upkeep.checkModels(id, signal)
+      return await read(id, language)
+    },
 
     async apply(body: z.output<typeof upstreamModelsApply>, audit: Audit): Promise<UpstreamModelsApplied> {
       const row = await findModelCheck(db, body.id)

@@ -11,15 +11,14 @@ export function mountUpstreamModelRoutes(
   { db }: Pick<AdminDependencies, 'db'>,
   { service, upkeep }: { service: ChannelService; upkeep: ChannelUpkeep },
 ): void {
-  const changes = createUpstreamModelChanges({ db }, service)
+  const changes = createUpstreamModelChanges({ db, upkeep }, service)
   mountWatching(api, { upkeep, kind: 'models', path: '/api/channel/upstream_updates' })
   api.route('GET /api/channel/upstream_updates', async ({ caller, raw }) => ({
     data: await changes.list(languageOf(raw.headers, caller)),
   }))
-  api.route('POST /api/channel/upstream_updates/detect', async ({ body, caller, raw }) => {
-    await upkeep.checkModels(body.id, raw.signal)
-    return { data: await changes.read(body.id, languageOf(raw.headers, caller)) }
-  })
+  api.route('POST /api/channel/upstream_updates/detect', async ({ body, caller, raw }) => ({
+    data: await changes.detect(body.id, { language: languageOf(raw.headers, caller), signal: raw.signal }),
+  }))
   api.route('POST /api/channel/upstream_updates/detect_all', async ({ caller, audit, raw }) => ({
     data: await upkeep.startSweep('models', { caller, audit, language: languageOf(raw.headers, caller) }),
   }))

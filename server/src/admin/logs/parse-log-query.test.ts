@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { buildCursor, parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
+import { buildCursor, parseKeyLogSlice, parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
 
 test('a span in seconds includes both ends, and 0 and empty values filter nothing', () => {
   expect(parseLogFilter({ start_timestamp: 10, end_timestamp: 20, type: 2, channel: 7 })).toEqual({
@@ -20,6 +20,12 @@ test('an account cannot filter by other accounts or channels, but by any span of
   expect(parseUserLogFilter(years, 5)).toEqual({
     ...{ fromAt: 1_000_000_000, untilAt: 87_400_001_000, userId: 5 },
   })
+})
+
+test('a caller with a key receives the newest rows, or the page that it asks for', () => {
+  expect(parseKeyLogSlice({ cursor: '' })).toEqual({ page: 1, pageSize: 1_000, offset: 0, after: undefined })
+  expect(parseKeyLogSlice({ p: 2, page_size: 20 })).toMatchObject({ page: 2, pageSize: 20, offset: 20 })
+  expect(parseKeyLogSlice({ cursor: '123.45' })).toMatchObject({ after: { createdAt: 123, id: 45 } })
 })
 
 describe('parseLogSlice', () => {

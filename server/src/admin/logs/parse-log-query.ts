@@ -63,6 +63,16 @@ export function parseLogSlice(query: LogQuery): LogSlice {
   return { page, pageSize, offset, after }
 }
 
+/** Rows for clients that do not page. */
+const unpagedRowsMax = 1_000
+
+/** The slice of a caller with only a key: the newest rows, unless it asks for a page. */
+export function parseKeyLogSlice(query: LogQuery): LogSlice {
+  const { p, page, page_size, ps, size, cursor } = query
+  const isPaged = [p, page, page_size, ps, size, cursor || undefined].some((given) => given !== undefined)
+  return isPaged ? parseLogSlice(query) : { page: 1, pageSize: unpagedRowsMax, offset: 0, after: undefined }
+}
+
 /** `<milliseconds>.<id>`: the last row of the page before. */
 export const buildCursor = (place: UsageLogPlace): string => `${place.createdAt}.${place.id}`
 

@@ -9,11 +9,17 @@ import { waysIn } from '../../identity/ways-in.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from '../../store/second-factors.ts'
 import { removeWayIn } from '../../store/ways-in.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import type { Audit } from '../record-audit.ts'
 
 /** The page that sent the request. A passkey is valid only for its site. */
 interface AskingPage {
   raw: Request
   isHttps: boolean
+}
+
+interface PasskeyOwner {
+  caller: ConsoleCaller
+  audit: Audit
 }
 
 /** The passkeys of the caller. */
@@ -33,13 +39,15 @@ export function createOwnPasskeys(deps: AdminDependencies) {
 
     /** Returns its id. Throws passkey_invalid. */
     async add(
-      caller: ConsoleCaller,
+      { caller, audit }: PasskeyOwner,
       { flow, name, response }: { flow: string; name: string; response: object },
       page: AskingPage,
     ): Promise<number> {
       // The library checks its shape.
       const answer = { flow, name, response: response as RegistrationResponseJSON, userId: caller.id }
-      const id = await passkeys.finishAdding(answer, siteOf(page))
+      const id = await passkeys.finishAdding(answer, siteOf(page), (trx, objectId) =>
+        audit({ action: 'user.passkey.add', objectType: 'passkey', objectId }, trx),
+      )
       if (id === null) throw new GatewayError('passkey_invalid')
       return id
     },
@@ -50,9 +58,13 @@ export function createOwnPasskeys(deps: AdminDependencies) {
     },
 
     /** Throws not_found or only_way_in. */
-    async remove(caller: ConsoleCaller, id: number): Promise<void> {
+    async remove({ caller, audit }: PasskeyOwner, id: number): Promise<void> {
       const account = { userId: caller.id, ways: waysIn(state.current().options) }
-      const outcome = await removeWayIn(db, account, (trx) => deletePasskey(trx, { userId: caller.id, id }))
+      const outcome = await removeWayIn(db, account, async (trx) => {
+        if (!(await deletePasskey(trx, { userId: caller.id, id }))) return false
+        await audit({ action: 'user.passkey.remove', objectType: 'passkey', objectId: id }, trx)
+        return true
+      })
       if (outcome === 'unknown') throw unknownPasskey()
       if (outcome === 'last') throw new GatewayError('only_way_in')
     },

@@ -19,8 +19,6 @@ export function mountSecondFactorRoutes(api: AdminApi, deps: AdminDependencies):
 }
 
 function mountAuthenticatorRoutes(api: AdminApi, deps: AdminDependencies): void {
-  const noted = { objectType: 'user' }
-
   api.route('GET /api/user/2fa', async ({ caller }) => ({ data: await showSecondFactors(deps, caller) }))
   api.route('GET /api/user/2fa/status', async ({ caller }) => ({
     data: await showSecondFactorStatus(deps, caller),
@@ -29,22 +27,18 @@ function mountAuthenticatorRoutes(api: AdminApi, deps: AdminDependencies): void 
   api.route('POST /api/user/2fa/authenticator', async ({ caller, ip, body }) => ({
     data: await beginAuthenticator(deps, { caller, ip }, body),
   }))
-  api.route('POST /api/user/2fa/authenticator/confirm', async ({ caller, ip, body, audit }) => {
-    const data = await confirmAuthenticator(deps, { caller, ip }, body.code)
-    await audit({ ...noted, action: 'user.authenticator.add', objectId: String(caller.id) })
-    return { data }
-  })
+  api.route('POST /api/user/2fa/authenticator/confirm', async ({ caller, ip, body, audit }) => ({
+    data: await confirmAuthenticator(deps, { caller, ip, audit }, body.code),
+  }))
   api.route('POST /api/user/2fa/authenticator/remove', async ({ caller, ip, body, audit }) => {
-    await removeAuthenticator(deps, { caller, ip }, body.code)
-    await audit({ ...noted, action: 'user.authenticator.remove', objectId: String(caller.id) })
+    await removeAuthenticator(deps, { caller, ip, audit }, body.code)
     return {}
   })
   api.route('POST /api/user/2fa/recovery_codes', async ({ caller, ip, body }) => ({
     data: await renewRecoveryCodes(deps, { caller, ip }, body.code),
   }))
   api.route('DELETE /api/user/:id/2fa', async ({ caller, params, audit }) => {
-    await clearSecondFactors(deps, caller, params.id)
-    await audit({ ...noted, action: 'user.second_factors.clear', objectId: params.id })
+    await clearSecondFactors(deps, { caller, audit }, params.id)
     return {}
   })
 }
@@ -56,18 +50,15 @@ function mountPasskeyRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('POST /api/user/passkeys/options', async ({ body, ...request }) => ({
     data: await passkeys.begin(request, body, request),
   }))
-  api.route('POST /api/user/passkeys/', async ({ caller, body, audit, ...page }) => {
-    const id = await passkeys.add(caller, body, page)
-    await audit({ action: 'user.passkey.add', objectType: 'passkey', objectId: String(id) })
-    return { data: { id } }
-  })
+  api.route('POST /api/user/passkeys/', async ({ caller, body, audit, ...page }) => ({
+    data: { id: await passkeys.add({ caller, audit }, body, page) },
+  }))
   api.route('PUT /api/user/passkeys/:id', async ({ caller, params, body }) => {
     await passkeys.rename(caller, { id: params.id, name: body.name })
     return {}
   })
   api.route('DELETE /api/user/passkeys/:id', async ({ caller, params, audit }) => {
-    await passkeys.remove(caller, params.id)
-    await audit({ action: 'user.passkey.remove', objectType: 'passkey', objectId: String(params.id) })
+    await passkeys.remove({ caller, audit }, params.id)
     return {}
   })
 }

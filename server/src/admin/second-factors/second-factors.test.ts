@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { AuthenticatorSecret, RecoveryCodes, SecondFactors } from '@sluice/contract/second-factor'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { readAnswer, startTestApp, type TestApp, type TestClient, testPassword } from '../test-app.ts'
@@ -205,6 +205,64 @@ test('an administrator removes a lost authenticator of a lower role, but not of 
   expect((await admin.delete(`/api/user/${user.id}/2fa`)).body.success).toBe(true)
   expect((await user.get('/api/user/self')).status).toBe(401)
   expect((await login()).body.success).toBe(true)
+})
+
+describe('the audit trail', () => {
+  /** A passkey of the user, inserted without a device. */
+  const addPasskey = async (): Promise<number> => {
+    const row = { user_id: user.id, name: 'key', credential_id: 'abc', public_key: 'AA', counter: 0 }
+    const rest = { transports: '', created_at: 0, last_used_at: null }
+    await app.store.db
+      .insertInto('passkeys')
+      .values({ ...row, ...rest })
+      .execute()
+    return (await readFactors()).passkeys[0]?.id ?? 0
+  }
+  const removeAuthenticator = (secret: string) =>
+    user.post('/api/user/2fa/authenticator/remove', { code: generateCode(secret) })
+
+  test('has a line for each change of a factor, by the one who made it', async () => {
+    const { secret } = await addAuthenticator(user, clock)
+    clock.advance(30_000)
+    await removeAuthenticator(secret)
+    const passkey = await addPasskey()
+    await user.delete(`/api/user/passkeys/${passkey}`)
+    await app.root.delete(`/api/user/${user.id}/2fa`)
+    const lines = await app.store.db
+      .selectFrom('audit_logs')
+      .select(['actor_id', 'action', 'object_type', 'object_id'])
+      .where('action', '!=', 'setup')
+      .orderBy('id')
+      .execute()
+    const object = { object_type: 'user', object_id: String(user.id) }
+    expect(lines).toEqual([
+      { actor_id: user.id, action: 'user.authenticator.add', ...object },
+      { actor_id: user.id, action: 'user.authenticator.remove', ...object },
+      { actor_id: user.id, action: 'user.passkey.remove', object_type: 'passkey', object_id: String(passkey) },
+      { actor_id: app.root.id, action: 'user.second_factors.clear', ...object },
+    ])
+  })
+
+  test('and a factor change together: without the line, the factor stays as it was', async () => {
+    const { secret } = await addAuthenticator(user, clock)
+    const passkey = await addPasskey()
+    const before = await readFactors()
+    await app.store.db.schema.dropTable('audit_logs').execute()
+    clock.advance(30_000)
+    expect((await removeAuthenticator(secret)).status).toBe(500)
+    expect((await user.delete(`/api/user/passkeys/${passkey}`)).status).toBe(500)
+    expect((await app.root.delete(`/api/user/${user.id}/2fa`)).status).toBe(500)
+    expect(await readFactors()).toEqual(before)
+  })
+
+  test('is written with the confirmation of an authenticator, or neither is', async () => {
+    const begun = await user.post('/api/user/2fa/authenticator', { password: testPassword })
+    const { secret } = begun.body.data as AuthenticatorSecret
+    await app.store.db.schema.dropTable('audit_logs').execute()
+    const confirmed = await user.post('/api/user/2fa/authenticator/confirm', { code: generateCode(secret) })
+    expect(confirmed.status).toBe(500)
+    expect(await readFactors()).toMatchObject({ authenticator: false, recovery_codes_left: 0 })
+  })
 })
 
 test('deleting an account deletes its factors and recovery codes', async () => {

@@ -19,6 +19,11 @@ import { withdrawRights } from '../../identity/withdraw-rights.ts'
 import { countAuthenticated, deleteSecondFactors, listPasskeys } from '../../store/second-factors.ts'
 import { findUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import type { Audit } from '../record-audit.ts'
+
+interface AuditedAsker extends Asker {
+  audit: Audit
+}
 
 export async function showSecondFactors(
   { db, authenticators }: AdminDependencies,
@@ -69,21 +74,30 @@ export async function beginAuthenticator(
   return begun
 }
 
+/** Throws authenticator_on or second_factor_invalid. */
 export async function confirmAuthenticator(
   deps: AdminDependencies,
-  asker: Asker,
+  { audit, ...asker }: AuditedAsker,
   code: string,
 ): Promise<RecoveryCodes> {
-  if (await deps.authenticators.isOn(asker.caller.id)) throw new GatewayError('authenticator_on')
-  await requireCode(deps, asker, () => deps.authenticators.verifyCode(asker.caller.id, code))
-  return { recovery_codes: await deps.authenticators.renewRecoveryCodes(asker.caller.id) }
+  const { id } = asker.caller
+  if (await deps.authenticators.isOn(id)) throw new GatewayError('authenticator_on')
+  const line = { action: 'user.authenticator.add', objectType: 'user', objectId: id }
+  const confirm = () => deps.authenticators.confirm(id, code, (trx) => audit(line, trx))
+  return { recovery_codes: await requireCode(deps, asker, confirm) }
 }
 
 /** Throws authenticator_off or second_factor_invalid. */
-export async function removeAuthenticator(deps: AdminDependencies, asker: Asker, code: string): Promise<void> {
-  if (!(await deps.authenticators.isOn(asker.caller.id))) throw new GatewayError('authenticator_off')
-  await requireCode(deps, asker, () => deps.authenticators.verifyAny(asker.caller.id, code))
-  await deps.authenticators.remove(asker.caller.id)
+export async function removeAuthenticator(
+  deps: AdminDependencies,
+  { audit, ...asker }: AuditedAsker,
+  code: string,
+): Promise<void> {
+  const { id } = asker.caller
+  if (!(await deps.authenticators.isOn(id))) throw new GatewayError('authenticator_off')
+  await requireCode(deps, asker, () => deps.authenticators.verifyAny(id, code))
+  const line = { action: 'user.authenticator.remove', objectType: 'user', objectId: id }
+  await deps.authenticators.remove(id, (trx) => audit(line, trx))
 }
 
 export async function renewRecoveryCodes(deps: AdminDependencies, asker: Asker, code: string): Promise<RecoveryCodes> {
@@ -92,7 +106,7 @@ export async function renewRecoveryCodes(deps: AdminDependencies, asker: Asker, 
   return { recovery_codes: await deps.authenticators.renewRecoveryCodes(asker.caller.id) }
 }
 
-const requireCode = (deps: AdminDependencies, { caller, ip }: Asker, verify: () => Promise<boolean>) =>
+const requireCode = <T>(deps: AdminDependencies, { caller, ip }: Asker, verify: () => Promise<T | false | null>) =>
   verifyLimited(deps.loginLimits, { userId: caller.id, ip, device: caller.sessionHash }, verify, secondFactorWrong())
 
 /**
@@ -101,14 +115,17 @@ const requireCode = (deps: AdminDependencies, { caller, ip }: Asker, verify: () 
  */
 export async function clearSecondFactors(
   deps: AdminDependencies,
-  caller: ConsoleCaller,
+  { caller, audit }: { caller: ConsoleCaller; audit: Audit },
   userId: number,
 ): Promise<void> {
   const user = await findUser(deps.db, userId)
   if (!user) throw new GatewayError('not_found', { what: makeReason('user') })
   requireMayManage(caller, user)
   if (userId === caller.id) throw new GatewayError('own_second_factors')
-  await deps.db.transaction().execute((trx) => deleteSecondFactors(trx, userId))
+  await deps.db.transaction().execute(async (trx) => {
+    await deleteSecondFactors(trx, userId)
+    await audit({ action: 'user.second_factors.clear', objectType: 'user', objectId: userId }, trx)
+  })
   await withdrawRights(deps, userId)
 }
 

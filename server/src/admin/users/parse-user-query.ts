@@ -2,6 +2,7 @@ import type { userListQuery, userSearchQuery } from '@sluice/contract/routes/use
 import { userSorts } from '@sluice/contract/user'
 import type { z } from 'zod'
 import type { UserFilter, UserOrder } from '../../store/users.ts'
+import { type Page, type PageQuery, parsePage } from '../paging.ts'
 
 const columnOf: Record<(typeof userSorts)[number], UserOrder['by']> = {
   id: 'id',
@@ -10,6 +11,12 @@ const columnOf: Record<(typeof userSorts)[number], UserOrder['by']> = {
   group: 'group_name',
   created_at: 'created_at',
 }
+
+/** Tools for One API request the whole list, without a page and without a trailing slash. */
+const wholeList: Page = { form: 'array', page: 0, pageSize: 1_000, offset: 0, limit: 1_000 }
+
+export const parseUserPage = (query: PageQuery, { pathname, search }: Pick<URL, 'pathname' | 'search'>): Page =>
+  pathname.endsWith('/') || search !== '' ? parsePage(query) : wholeList
 
 /** An unknown column sorts by id, newest first: newer clients send columns that do not exist here. */
 export function parseUserOrder(query: z.output<typeof userListQuery>): UserOrder {

@@ -6,7 +6,7 @@ import { listAnswer, pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { type Page, parsePage } from '../paging.ts'
 import { deleteUser } from './manage-user.ts'
-import { parseUserFilter, parseUserOrder } from './parse-user-query.ts'
+import { parseUserFilter, parseUserOrder, parseUserPage } from './parse-user-query.ts'
 import { listManagedUsers, readUser } from './read-users.ts'
 import { removeBinding } from './remove-binding.ts'
 import { manageAccount, manageAccountById } from './service.ts'
@@ -18,8 +18,7 @@ export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
     listManagedUsers(deps, filter, { order: parseUserOrder(query), offset, limit })
 
   api.route('GET /api/user/', async ({ query, raw }) => {
-    const { pathname, search } = new URL(raw.url)
-    const page = pathname.endsWith('/') || search !== '' ? parsePage(query) : wholeList
+    const page = parseUserPage(query, new URL(raw.url))
     const { items, total } = await readPage({ keyword: '', group: '' }, query, page)
     return listAnswer(items, total, page)
   })
@@ -58,6 +57,3 @@ export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
     return {}
   })
 }
-
-/** Tools for One API request the whole list, without a page and without a trailing slash. */
-const wholeList: Page = { form: 'array', page: 0, pageSize: 1_000, offset: 0, limit: 1_000 }

@@ -1,3 +1,4 @@
+import { isMailAddress } from '@sluice/contract/address-forms'
 import type { User } from '@sluice/contract/user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, type FormInstance, Input } from 'antd'
@@ -50,7 +51,11 @@ export function EmailDialog({ user, onClose }: { user: User; onClose(): void }) 
         label={t('email.address')}
         rules={[
           { required: true, whitespace: true, message: t('email.required') },
-          { pattern: /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/, message: t('email.invalid') },
+          {
+            validator: async (_, text: string | undefined) => {
+              if ((text ?? '').trim() !== '' && !isMailAddress(text ?? '')) throw new Error(t('email.invalid'))
+            },
+          },
         ]}
       >
         <Input type="email" autoComplete="email" />

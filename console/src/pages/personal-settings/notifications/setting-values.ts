@@ -1,3 +1,4 @@
+import { isMailAddress } from '@sluice/contract/address-forms'
 import { parseRecord } from '@sluice/contract/read-json'
 import type { UserSettingView, UserSettingWrite } from '@sluice/contract/user'
 
@@ -83,7 +84,6 @@ export function settingProblemsOf(values: SettingValues): Partial<Record<keyof S
     else if (!URL.canParse(url) || new URL(url).protocol !== 'https:') found.webhook_url = 'webhookHttps'
   }
   const email = values.notification_email.trim()
-  if (values.notify_type === 'email' && email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-    found.notification_email = 'emailInvalid'
+  if (values.notify_type === 'email' && email !== '' && !isMailAddress(email)) found.notification_email = 'emailInvalid'
   return found
 }

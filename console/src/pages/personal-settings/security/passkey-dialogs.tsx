@@ -1,4 +1,4 @@
-import type { SecondFactors } from '@sluice/contract/second-factor'
+import { passkeyNameMax, type SecondFactors } from '@sluice/contract/second-factor'
 import type { User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
@@ -9,8 +9,6 @@ import { api } from '../../../lib/api.ts'
 import { factorsQuery } from '../../../lib/user-queries.ts'
 import css from '../personal-settings.module.css'
 import { describeAgent } from './describe-agent.ts'
-
-const nameMax = 64
 
 /** A cancelled dialog shows no error. */
 const isCancelled = (error: unknown): boolean =>
@@ -104,7 +102,7 @@ function NameField() {
       rules={[{ required: true, whitespace: true, message: t('passkey.nameRequired') }]}
       validateTrigger={[]}
     >
-      <Input autoComplete="off" maxLength={nameMax} />
+      <Input autoComplete="off" maxLength={passkeyNameMax} />
     </Form.Item>
   )
 }

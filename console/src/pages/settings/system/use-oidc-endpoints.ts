@@ -1,3 +1,4 @@
+import { isWebLink } from '@sluice/contract/address-forms'
 import { oidcCard } from '@sluice/contract/options/identity-providers'
 import { App } from 'antd'
 import { useState } from 'react'
@@ -25,7 +26,7 @@ export function useOidcEndpoints() {
   /** Resolves whether the fields contain the endpoints; failures are reported. */
   const fetchEndpoints = async (): Promise<boolean> => {
     const url = address()
-    if (!/^https?:\/\//i.test(url)) {
+    if (!isWebLink(url)) {
       store.mark({ [document_]: t('field.oidc_well_known.reason.mustBeWebAddress') })
       document.getElementById(controlIdOf(document_))?.focus()
       return false

@@ -1,3 +1,4 @@
+import { factorCodeMax } from '@sluice/contract/second-factor'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import Input from 'antd/es/input/Input'
@@ -48,7 +49,7 @@ export function SecondFactorForm({ flow, onBack }: SecondFactorFormProps) {
           size="large"
           autoComplete="one-time-code"
           inputMode={isRecovery ? 'text' : 'numeric'}
-          maxLength={64}
+          maxLength={factorCodeMax}
           spellCheck={false}
           onChange={({ target }) => {
             // The last digit submits the form; pasted codes may contain spaces.

@@ -1,3 +1,4 @@
+import { isMailAddress } from '@sluice/contract/address-forms'
 import { passwordMin, usernameMax } from '@sluice/contract/user'
 import type { ApiError } from '../../../lib/api-client.ts'
 
@@ -40,7 +41,7 @@ export function problemsOf(
 
 export function emailProblem(email: string): Extract<Problem, 'emailRequired' | 'emailInvalid'> | null {
   if (email.trim() === '') return 'emailRequired'
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? null : 'emailInvalid'
+  return isMailAddress(email) ? null : 'emailInvalid'
 }
 
 /** The server's reasons by their fields of the form; empty for an error without one. */
