@@ -2,12 +2,12 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
+import { findLoginMethods } from '../../identity/login-methods.ts'
 import { passkeysMax } from '../../identity/passkeys.ts'
 import { type Asker, type OwnerProof, requireOwner } from '../../identity/require-owner.ts'
 import { passkeySiteOf } from '../../identity/site-origin.ts'
-import { waysIn } from '../../identity/ways-in.ts'
+import { removeLoginMethod } from '../../store/login-methods.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from '../../store/second-factors.ts'
-import { removeWayIn } from '../../store/ways-in.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
 /** The page that sent the request. A passkey is valid only for its site. */
@@ -51,8 +51,8 @@ export function createOwnPasskeys(deps: AdminDependencies) {
 
     /** Throws not_found or only_way_in. */
     async remove(caller: ConsoleCaller, id: number): Promise<void> {
-      const account = { userId: caller.id, ways: waysIn(state.current().options) }
-      const outcome = await removeWayIn(db, account, (trx) => deletePasskey(trx, { userId: caller.id, id }))
+      const account = { userId: caller.id, methods: findLoginMethods(state.current().options) }
+      const outcome = await removeLoginMethod(db, account, (trx) => deletePasskey(trx, { userId: caller.id, id }))
       if (outcome === 'unknown') throw unknownPasskey()
       if (outcome === 'last') throw new GatewayError('only_way_in')
     },

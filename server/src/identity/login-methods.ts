@@ -1,6 +1,6 @@
 import { keysOf } from '@sluice/contract/typed-keys'
 import type { OptionKey, OptionValues } from '../state/option-registry.ts'
-import type { IdentityColumn, WaysIn } from '../store/ways-in.ts'
+import type { IdentityColumn, LoginMethods } from '../store/login-methods.ts'
 
 /** The option that switches signing in by an external identity. */
 export const providerSwitches = {
@@ -11,8 +11,8 @@ export const providerSwitches = {
   telegram_id: 'TelegramOAuthEnabled',
 } as const satisfies Record<IdentityColumn, OptionKey>
 
-/** The sign-in methods under these options. */
-export function waysIn(options: OptionValues): WaysIn {
+/** The login methods that these options enable. */
+export function findLoginMethods(options: OptionValues): LoginMethods {
   const columns = keysOf(providerSwitches).filter((column) => options[providerSwitches[column]])
   return { password: options.PasswordLoginEnabled, columns }
 }

@@ -8,12 +8,12 @@ type Db = Kysely<Database>
 export type IdentityColumn = 'github_id' | 'oidc_id' | 'wechat_id' | 'telegram_id' | 'linux_do_id'
 
 /** The login methods that the options enable. Passkeys are always enabled. */
-export interface WaysIn {
+export interface LoginMethods {
   password: boolean
   columns: readonly IdentityColumn[]
 }
 
-const canSignIn = (eb: ExpressionBuilder<Database, 'users'>, { password, columns }: WaysIn) => {
+const canSignIn = (eb: ExpressionBuilder<Database, 'users'>, { password, columns }: LoginMethods) => {
   const passkeys = eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id')
   const any: Expression<SqlBool>[] = [eb.exists(passkeys), ...columns.map((column) => eb(column, '!=', ''))]
   if (password) any.push(eb('password_hash', '!=', ''))
@@ -23,7 +23,7 @@ const canSignIn = (eb: ExpressionBuilder<Database, 'users'>, { password, columns
 /** Whether an enabled account of at least `role` can sign in. */
 export async function canAnySignIn(
   db: Db,
-  { role, status, ways }: { role: number; status: number; ways: WaysIn },
+  { role, status, methods }: { role: number; status: number; methods: LoginMethods },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -31,7 +31,7 @@ export async function canAnySignIn(
     .where('role', '>=', role)
     .where('status', '=', status)
     .where('deleted_at', 'is', null)
-    .where((eb) => canSignIn(eb, ways))
+    .where((eb) => canSignIn(eb, methods))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -41,9 +41,9 @@ export async function canAnySignIn(
  * Removes a login method from an account by `remove`, which returns whether there was one. Returns `last`, and changes
  * nothing, if it is the only one left; also if several are removed at the same time.
  */
-export async function removeWayIn(
+export async function removeLoginMethod(
   db: Db,
-  { userId, ways }: { userId: number; ways: WaysIn },
+  { userId, methods }: { userId: number; methods: LoginMethods },
   remove: (trx: Db) => Promise<boolean>,
 ): Promise<'removed' | 'unknown' | 'last'> {
   let outcome: 'removed' | 'unknown' | 'last' = 'removed'
@@ -52,7 +52,7 @@ export async function removeWayIn(
     await db.transaction().execute(async (trx) => {
       await lockRow(trx, 'users', userId)
       if (!(await remove(trx))) outcome = 'unknown'
-      else if (!(await canUserSignIn(trx, userId, ways))) outcome = 'last'
+      else if (!(await canUserSignIn(trx, userId, methods))) outcome = 'last'
       if (outcome !== 'removed') throw undo
     })
   } catch (error) {
@@ -61,12 +61,12 @@ export async function removeWayIn(
   return outcome
 }
 
-async function canUserSignIn(db: Db, userId: number, ways: WaysIn): Promise<boolean> {
+async function canUserSignIn(db: Db, userId: number, methods: LoginMethods): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
-    .where((eb) => canSignIn(eb, ways))
+    .where((eb) => canSignIn(eb, methods))
     .executeTakeFirst()
   return row !== undefined
 }
