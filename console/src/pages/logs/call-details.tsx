@@ -6,7 +6,7 @@ import { CopyText } from '../../components/copy-text.tsx'
 import { formatNumber, formatTime } from '../../lib/format.ts'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
 import { CallBill } from './call-bill.tsx'
-import css from './call-story.module.css'
+import css from './call-details.module.css'
 import { CallTimeline } from './call-timeline.tsx'
 import { EndTag, GroupTag } from './log-tags.tsx'
 import { isCall, type LogRow } from './parse-detail.ts'
@@ -23,11 +23,11 @@ function ErrorNote({ row }: { row: LogRow }) {
     <div className={css.error}>
       {error ? (
         <p className={css.errorHead}>
-          <CopyText value={error.code} label={t('story.error')} />
+          <CopyText value={error.code} label={t('callDetails.error')} />
           <span className={css.errorStatus}>{error.status}</span>
         </p>
       ) : (
-        <p className={css.errorHead}>{t('story.error')}</p>
+        <p className={css.errorHead}>{t('callDetails.error')}</p>
       )}
       <p>{sentenceOf(error, row.content)}</p>
     </div>
@@ -79,11 +79,11 @@ function CallFacts({ row }: { row: LogRow }) {
 }
 
 /** An opened row: the course of the call, its cost with reasons, and its ids. */
-export function CallStory({ row }: { row: LogRow }) {
+export function CallDetails({ row }: { row: LogRow }) {
   const noteSentence = useNoteSentence()
   if (!isCall(row)) {
     return (
-      <div className={css.story}>
+      <div className={css.details}>
         <p>{noteSentence(row)}</p>
         <CallFacts row={row} />
       </div>
@@ -91,7 +91,7 @@ export function CallStory({ row }: { row: LogRow }) {
   }
   const isError = row.type === logType.error
   return (
-    <div className={css.story}>
+    <div className={css.details}>
       {isError && <ErrorNote row={row} />}
       <div className={css.columns}>
         <CallTimeline row={row} />
