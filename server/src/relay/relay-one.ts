@@ -39,14 +39,14 @@ export async function relayCall(
   try {
     const identified = await identifyCall(tools, call, request, soFar)
     trail.identifiedAt = clock.monotonic()
-    const { admitted, router, moveOn } = await admitCall(tools, call, identified, soFar)
+    const { admitted, router, enterNextGroup } = await admitCall(tools, call, identified, soFar)
     noteAdmitted(clock, trail, admitted.routedModel, admitted.request.isStream)
     if (admitted.request.isStream) {
       const seconds = config.STREAM_MAX_DURATION
       deadline.set(seconds, () => new GatewayError('stream_limit_reached', { limit: `${seconds} seconds` }))
     } else deadline.set(config.RELAY_TIMEOUT, () => new GatewayError('upstream_timeout'))
     const current = { call: admitted }
-    const attempting = tryChannels(tools, current, { router, moveOn })
+    const attempting = tryChannels(tools, current, { router, enterNextGroup })
     // While the upstream is working.
     tools.dependencies.tokenCounter.prepare(admitted.request.model)
     const answered = await answerCall(tools, current, attempting, () => endCall(call))

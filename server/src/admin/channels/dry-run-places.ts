@@ -2,7 +2,7 @@ import type { dryRunExclusions } from '@sluice/contract/dry-run'
 import { channelStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { createGroupWalk, enterNext } from '../../core/routing/group-walk.ts'
+import { createGroupSequence, enterNext } from '../../core/routing/group-sequence.ts'
 import { checkRights } from '../../relay/admission/check-rights.ts'
 import { checkStanding } from '../../relay/call/check-standing.ts'
 import { usableGroupsOf } from '../../relay/call/usable-group.ts'
@@ -56,13 +56,13 @@ export async function walkGroups(tools: Tools, question: DryQuestion): Promise<W
   try {
     checkStanding(caller, now)
     if (required && required.userId !== caller.userId) throw invalidRequest('responseUnknown')
-    const groups = createGroupWalk(usableGroupsOf(caller, snapshot.options), enter)
+    const groups = createGroupSequence(usableGroupsOf(caller, snapshot.options), enter)
     let place = groups.next()
     const refusal = await tools.limits.refusalFor(caller, dryNeedsOf(question, place))
     if (refusal) return { place, refusal, passed }
     while (isFull(await findChannels(tools, question, place))) {
       const full = fullError({ model: question.request.model, group: place.group })
-      const next = groups.isOver ? null : enterNext(groups)
+      const next = groups.isExhausted ? null : enterNext(groups)
       if (next === null) return { place, refusal: full, passed }
       passed.push({ group: place.group, refusal: full })
       place = next

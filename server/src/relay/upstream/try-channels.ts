@@ -1,4 +1,4 @@
-import type { AdmittedWay } from '../admission/admit-call.ts'
+import type { AdmissionResult } from '../admission/admit-call.ts'
 import { outputEstimate } from '../call/output-estimate.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { RouteChoice, Router } from '../routing/route.ts'
@@ -31,11 +31,11 @@ export interface GroupedCall {
 export async function tryChannels(
   tools: UpstreamTools,
   current: GroupedCall,
-  { router, moveOn }: Pick<AdmittedWay, 'router' | 'moveOn'>,
+  { router, enterNextGroup }: Pick<AdmissionResult, 'router' | 'enterNextGroup'>,
 ): Promise<AttemptOutcome> {
   let found = await tryGroup(tools, current.call, router)
   while (mayMoveOn(current.call, found)) {
-    const next = await moveOn()
+    const next = await enterNextGroup()
     if (next === null) break
     current.call = next.call
     const other = await tryGroup(tools, next.call, next.router)

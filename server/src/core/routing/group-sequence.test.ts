@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { GatewayError } from '../errors.ts'
 import { readRefusal } from '../test-failures.ts'
-import { createGroupWalk, enterNext } from './group-walk.ts'
+import { createGroupSequence, enterNext } from './group-sequence.ts'
 
 const full = (seconds: number) =>
   new GatewayError('no_available_channel', { model: 'm', group: 'g' }, { retryAfterSeconds: seconds })
@@ -9,7 +9,7 @@ const unknown = new GatewayError('model_not_found', { model: 'm' })
 
 /** A walk over groups that refuse with these errors; null = the group takes the call. */
 const walk = (groups: Record<string, Error | null>) =>
-  createGroupWalk(Object.keys(groups), (group) => {
+  createGroupSequence(Object.keys(groups), (group) => {
     const refusal = groups[group]
     if (refusal) throw refusal
     return group
@@ -17,7 +17,7 @@ const walk = (groups: Record<string, Error | null>) =>
 
 test('groups are entered in order, each once, and those that cannot take the call are passed over', () => {
   const groups = walk({ a: null, b: unknown, c: null })
-  expect([groups.next(), groups.isOver, groups.next(), groups.isOver]).toEqual(['a', false, 'c', true])
+  expect([groups.next(), groups.isExhausted, groups.next(), groups.isExhausted]).toEqual(['a', false, 'c', true])
   expect(enterNext(walk({ a: unknown, b: null }))).toBe('b')
 })
 

@@ -13,17 +13,17 @@ const reasons = [
 ]
 
 /** The groups of a call in order, each tried at most once. */
-export interface GroupWalk<T> {
+export interface GroupSequence<T> {
   /** The first of the groups left that can take the call. Throws GatewayError where none can. */
   next(): T
-  readonly isOver: boolean
+  readonly isExhausted: boolean
 }
 
 /** `enter` throws GatewayError where its group cannot take the call. `groups` is not empty. */
-export const createGroupWalk = <T>(groups: readonly string[], enter: (group: string) => T): GroupWalk<T> =>
+export const createGroupSequence = <T>(groups: readonly string[], enter: (group: string) => T): GroupSequence<T> =>
   new GroupsInOrder(groups, enter)
 
-class GroupsInOrder<T> implements GroupWalk<T> {
+class GroupsInOrder<T> implements GroupSequence<T> {
   readonly #groups: readonly string[]
   readonly #enter: (group: string) => T
   #index = 0
@@ -33,7 +33,7 @@ class GroupsInOrder<T> implements GroupWalk<T> {
     this.#enter = enter
   }
 
-  get isOver(): boolean {
+  get isExhausted(): boolean {
     return this.#index >= this.#groups.length
   }
 
@@ -53,7 +53,7 @@ class GroupsInOrder<T> implements GroupWalk<T> {
 }
 
 /** The next group that can take the call; null where none of the groups left can. */
-export function enterNext<T>(groups: GroupWalk<T>): T | null {
+export function enterNext<T>(groups: GroupSequence<T>): T | null {
   try {
     return groups.next()
   } catch (cause) {
