@@ -9,7 +9,7 @@ import { namingFullDisk } from '../platform/no-room.ts'
 import { findPort } from '../platform/port.ts'
 import { replaceProcess } from '../platform/replace-process.ts'
 import { unusedSettingsIn } from '../platform/unused-settings.ts'
-import type { WorkerSeat } from '../platform/worker-seat.ts'
+import type { WorkerSlot } from '../platform/worker-slot.ts'
 import { createLogStore } from '../store/log-store/open-log-store.ts'
 import { assertKnownSchema, isCurrentSchema } from '../store/migrate.ts'
 import { openDatabase, type Store } from '../store/open-database.ts'
@@ -21,15 +21,15 @@ import { importDatabase, parseImportWords } from './import-database.ts'
 import { runLedgerAudit } from './ledger-audit.ts'
 import { enablePasswordLogin, setRandomPassword } from './restore-access.ts'
 import { type StoppableServer, serveUntilStopped } from './serve-until-stopped.ts'
+import { joinAsWorker, openSupervisor } from './workers/join-as-worker.ts'
 import { serveAsWorker } from './workers/serve-as-worker.ts'
 import { assertWorkersArePossible, parseServeWords, type ServeWords } from './workers/serve-words.ts'
 import { createWorkerSpawner } from './workers/spawn-worker.ts'
 import { superviseWorkers } from './workers/supervise-workers.ts'
-import { openSupervisor, takeSeat } from './workers/take-seat.ts'
 
 export interface CommandContext {
   environment: Record<string, string | undefined>
-  startServer(config: Config, log: Log, seat: WorkerSeat | null): Promise<StoppableServer>
+  startServer(config: Config, log: Log, slot: WorkerSlot | null): Promise<StoppableServer>
 }
 
 const help = `sluice ${version}
@@ -87,12 +87,12 @@ async function serve(context: CommandContext, words: ServeWords): Promise<number
   if (words.role === 'worker') {
     const log = createLog(config.LOG_LEVEL, { worker: words.number })
     const supervisor = openSupervisor()
-    const seat = takeSeat(words, supervisor)
-    return await serveAsWorker(() => startExplained(context, { config, log, seat }), { supervisor, log })
+    const slot = joinAsWorker(words, supervisor)
+    return await serveAsWorker(() => startExplained(context, { config, log, slot }), { supervisor, log })
   }
   const log = createLog(config.LOG_LEVEL)
   warnOfUnused(context.environment, log)
-  return await serveUntilStopped(() => startExplained(context, { config, log, seat: null }), log)
+  return await serveUntilStopped(() => startExplained(context, { config, log, slot: null }), log)
 }
 
 /** Starts workers on one port, and no server in this process. */
@@ -123,9 +123,9 @@ function warnOfUnused(environment: CommandContext['environment'], log: Log): voi
 /** Starts the server. An error of a full disk names the folder. */
 function startExplained(
   { startServer }: CommandContext,
-  { config, log, seat }: { config: Config; log: Log; seat: WorkerSeat | null },
+  { config, log, slot }: { config: Config; log: Log; slot: WorkerSlot | null },
 ): Promise<StoppableServer> {
-  return namingFullDisk(databaseFolder(config), () => startServer(config, log, seat))
+  return namingFullDisk(databaseFolder(config), () => startServer(config, log, slot))
 }
 
 /**

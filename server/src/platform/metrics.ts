@@ -2,7 +2,7 @@ import { type Metric, Registry } from 'prom-client'
 import type { Sample } from './histogram.ts'
 import type { Reading } from './reading.ts'
 import { createRequestTally } from './request-tally.ts'
-import type { WorkerSeat } from './worker-seat.ts'
+import type { WorkerSlot } from './worker-slot.ts'
 
 export interface Family extends Omit<Reading, 'values'> {
   /** The lines now. Called for each reading, never for a call. */
@@ -23,7 +23,7 @@ export interface Metrics {
  * No value is stored: each family is computed when the metrics are read. A worker answers for all workers of its host,
  * because a scrape reaches any one of them.
  */
-export function createMetrics(seat: WorkerSeat | null = null): Metrics {
+export function createMetrics(slot: WorkerSlot | null = null): Metrics {
   const families: Family[] = []
   const durationName = 'sluice_http_request_seconds'
   const tally = createRequestTally(durationName, [0.005, 0.02, 0.1, 0.5, 2, 10, 60])
@@ -41,12 +41,12 @@ export function createMetrics(seat: WorkerSeat | null = null): Metrics {
     type: 'histogram',
     read: () => tally.durations(),
   })
-  seat?.answerWith(readings)
+  slot?.answerWith(readings)
   return {
     add,
     gauge: (name, help, read) => add({ name, help, type: 'gauge', read: () => [{ labels: {}, value: read() }] }),
     countRequest: (area, status, seconds) => tally.add(area, status, seconds),
-    text: async () => render(seat ? joinWorkers(await seat.collect(), seat.count) : readings()),
+    text: async () => render(slot ? joinWorkers(await slot.collect(), slot.count) : readings()),
     contentType: new Registry().contentType,
   }
 }

@@ -1,5 +1,5 @@
 import type { Reading } from '../../platform/reading.ts'
-import type { FromWorker, ToWorker, WorkerSeat } from '../../platform/worker-seat.ts'
+import type { FromWorker, ToWorker, WorkerSlot } from '../../platform/worker-slot.ts'
 
 /** The channel to the process that started this worker. */
 export interface Supervisor {
@@ -10,8 +10,11 @@ export interface Supervisor {
 /** Longer than the supervisor waits for the others. */
 const collectWithinMs = 2_000
 
-/** The seat of this worker: metrics of other workers are read through the supervisor. */
-export function takeSeat({ number, count }: Pick<WorkerSeat, 'number' | 'count'>, supervisor: Supervisor): WorkerSeat {
+/** Connects this worker to the supervisor, through which it reads the metrics of the other workers. */
+export function joinAsWorker(
+  { number, count }: Pick<WorkerSlot, 'number' | 'count'>,
+  supervisor: Supervisor,
+): WorkerSlot {
   let readOwn: () => Reading[] = () => []
   let lastId = 0
   const waiting = new Map<number, (others: [number, Reading[]][]) => void>()

@@ -1,7 +1,7 @@
 import type { Reading } from './reading.ts'
 
 /** This process as one of the workers of `sluice serve --workers N`. */
-export interface WorkerSeat {
+export interface WorkerSlot {
   /** From 1. */
   readonly number: number
   readonly count: number
