@@ -2,10 +2,10 @@ import { dirname, resolve } from 'node:path'
 import { systemClock } from '../platform/clock.ts'
 import { type Config, parseConfig } from '../platform/config.ts'
 import { databaseFolder, databaseSettings } from '../platform/database-settings.ts'
+import { withFullDiskExplained } from '../platform/disk-full.ts'
 import { raiseFetchLimit } from '../platform/fetch-limit.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { logDatabaseSettings } from '../platform/log-database-settings.ts'
-import { namingFullDisk } from '../platform/no-room.ts'
 import { findPort } from '../platform/port.ts'
 import { replaceProcess } from '../platform/replace-process.ts'
 import { unusedSettingsIn } from '../platform/unused-settings.ts'
@@ -125,7 +125,7 @@ function startExplained(
   { startServer }: CommandContext,
   { config, log, slot }: { config: Config; log: Log; slot: WorkerSlot | null },
 ): Promise<StoppableServer> {
-  return namingFullDisk(databaseFolder(config), () => startServer(config, log, slot))
+  return withFullDiskExplained(databaseFolder(config), () => startServer(config, log, slot))
 }
 
 /**
@@ -171,7 +171,7 @@ async function changeStore(
   try {
     if (!(await isCurrentSchema(store)))
       throw new Error('The database is of an older version. Start the server once, then try again.')
-    return await namingFullDisk(databaseFolder(config), () => change(store))
+    return await withFullDiskExplained(databaseFolder(config), () => change(store))
   } finally {
     await store.close()
   }
@@ -187,7 +187,7 @@ async function printNewPassword(store: Store, login: string): Promise<number> {
 
 async function printBackup({ environment }: CommandContext, folder: string): Promise<number> {
   const config = parseConfig(environment)
-  const { secrets } = await namingFullDisk(dirname(resolve(folder)), () => backUp(config, folder, systemClock))
+  const { secrets } = await withFullDiskExplained(dirname(resolve(folder)), () => backUp(config, folder, systemClock))
   const advice = secrets.includes('crypto-secret')
     ? 'It contains the secrets: protect it like the server.'
     : 'It contains no secrets: keep CRYPTO_SECRET with it, because the stored keys cannot be read without it.'
@@ -201,7 +201,9 @@ async function printBackup({ environment }: CommandContext, folder: string): Pro
 
 async function printRestored({ environment }: CommandContext, folder: string): Promise<number> {
   const config = parseConfig(environment)
-  const { createdAt, kept } = await namingFullDisk(databaseFolder(config), () => restore(config, folder, systemClock))
+  const { createdAt, kept } = await withFullDiskExplained(databaseFolder(config), () =>
+    restore(config, folder, systemClock),
+  )
   const before = kept.length === 0 ? '' : ` The previous files are kept as ${kept.join(', ')}.`
   return print(`Restored the state of ${new Date(createdAt).toISOString()}.${before}\n`)
 }

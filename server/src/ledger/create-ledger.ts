@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
+import { isDiskFull } from '../platform/disk-full.ts'
 import { describeError } from '../platform/log.ts'
-import { isDiskFull } from '../platform/no-room.ts'
 import type { Store } from '../store/open-database.ts'
 import { BatchRefused } from './batch-queue.ts'
 import { canLeaseBalances, closeEpoch, deleteAllEpochs, deleteExpiredEpochs, openEpoch } from './epochs.ts'

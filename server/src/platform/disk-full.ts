@@ -4,7 +4,7 @@ import { statfsSync } from 'node:fs'
 const codes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'])
 
 /** Instructions for an operator if files could not be written to `folder`; null for other errors. */
-export function explainNoRoom(error: unknown, folder: string): string | null {
+export function explainFullDisk(error: unknown, folder: string): string | null {
   if (!isDiskFull(error)) return null
   const reason = error instanceof Error ? error.message : String(error)
   return (
@@ -13,12 +13,12 @@ export function explainNoRoom(error: unknown, folder: string): string | null {
   )
 }
 
-/** The outcome of `work`, which writes to `folder`. If the disk is full, rejects with the text of `explainNoRoom`. */
-export async function namingFullDisk<T>(folder: string, work: () => Promise<T>): Promise<T> {
+/** The outcome of `work`, which writes to `folder`. If the disk is full, rejects with the text of `explainFullDisk`. */
+export async function withFullDiskExplained<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const explained = explainNoRoom(error, folder)
+    const explained = explainFullDisk(error, folder)
     throw explained === null ? error : new Error(explained, { cause: error })
   }
 }
