@@ -3,11 +3,11 @@ import type { Store } from './open-database.ts'
 import type { Database } from './schema.ts'
 
 /** Runs `work` on a connection without a time limit for statements, and closes the connection afterwards. */
-export async function patiently<T>(
-  store: Pick<Store, 'db' | 'openPatient'>,
+export async function withoutStatementTimeout<T>(
+  store: Pick<Store, 'db' | 'openWithoutStatementTimeout'>,
   work: (db: Kysely<Database>) => Promise<T>,
 ): Promise<T> {
-  const db = await store.openPatient()
+  const db = await store.openWithoutStatementTimeout()
   try {
     return await work(db)
   } finally {
