@@ -68,7 +68,7 @@ const relayStages = [
  * batches, realtime sessions and the management API follow. `call` holds what all share, and is open.
  */
 const publicFiles: Record<string, readonly string[] | 'all'> = {
-  sensitive: ['screen', 'screen-answer', 'screen-prompt', 'screen-runs', 'texts', 'word-book'],
+  sensitive: ['screen', 'screen-answer', 'screen-prompt', 'screen-runs', 'texts', 'word-matchers'],
   call: 'all',
   formats: [
     ...['index', 'media-format', 'upstream-format', 'translated-path', 'is-sent-raw', 'system-prompt', 'opaque-state'],

@@ -1,7 +1,7 @@
 import { quota } from '@sluice/contract/quota'
 import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { groupRatioOf } from '../core/billing/group-ratio.ts'
-import { isClaudeModel } from '../core/billing/price-book.ts'
+import { isClaudeModel } from '../core/billing/price-list.ts'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { noUsage } from '../core/usage/usage.ts'

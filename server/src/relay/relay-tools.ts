@@ -8,7 +8,7 @@ import { createEntryTools, type EntryTools } from './entry/entry-tools.ts'
 import { createChannelGuard } from './guard/channel-guard.ts'
 import { createLimits, type Limits } from './limits/create-limits.ts'
 import { createRoutingTools, type RoutingTools } from './routing/routing-tools.ts'
-import { createWordBook } from './sensitive/word-book.ts'
+import { createWordMatchers } from './sensitive/word-matchers.ts'
 import { createUpstreamTools, type UpstreamTools } from './upstream/upstream-tools.ts'
 import { createCallTally } from './watch/call-tally.ts'
 
@@ -43,7 +43,7 @@ export function createRelayTools(given: ToolDependencies): OpenedTools {
     ...routing.tools,
     ...createUpstreamTools(dependencies, callUpstream),
     onChannelFailure: createChannelGuard(dependencies, routing.tools.health),
-    words: createWordBook({
+    words: createWordMatchers({
       onFailure: (reason) => log.error({ reason }, 'the thread for sensitive words has ended'),
     }),
     tally: createCallTally(clock),

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
-import { priceBookOf } from '../../state/price-book-of.ts'
+import { priceListOf } from '../../state/price-list-of.ts'
 import type { Snapshot, State } from '../../state/snapshot.ts'
 import {
   type ChannelFilter,
@@ -148,10 +148,10 @@ const namesIn = (texts: readonly string[]): string[] => [...new Set(texts.flatMa
 
 /** Channels with a model that has neither a price nor a ratio. */
 function unpricedChannels({ channels, options }: Snapshot): ReadonlySet<number> {
-  const book = priceBookOf(options)
+  const priceList = priceListOf(options)
   const known = new Map<string, boolean>()
   const isUnpriced = (model: string): boolean => {
-    const answer = known.get(model) ?? book.planOf(model) === null
+    const answer = known.get(model) ?? priceList.planOf(model) === null
     known.set(model, answer)
     return answer
   }

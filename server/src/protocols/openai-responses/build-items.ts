@@ -1,7 +1,7 @@
 import type { Citation, ImagePart, ReasoningPart } from '../../core/chat/content.ts'
 import { buildThought, callState } from './build-input.ts'
 import { customInput } from './custom-tools.ts'
-import type { ClientTool } from './tool-book.ts'
+import type { ClientTool } from './tool-index.ts'
 import type { AnswerAnnotation, AnswerItem, AnswerText, SaidPart } from './wire.ts'
 
 type ItemStatus = 'in_progress' | 'completed'

@@ -13,7 +13,7 @@ import {
 } from './build-items.ts'
 import { buildResponsesUsage } from './build-usage.ts'
 import { mapFinishReasonToStatus } from './map-status.ts'
-import { createToolBook } from './tool-book.ts'
+import { createToolIndex } from './tool-index.ts'
 import type { Answer, AnswerItem, SaidPart } from './wire.ts'
 
 /** The metadata of a response. */
@@ -81,7 +81,7 @@ const statusOf = (reason: FinishReason, parts: Part[]) =>
 
 /** An item for each part; consecutive texts and refusals become one message. */
 function buildOutput(parts: Part[], { request, newId, onItem }: ResponseHead): AnswerItem[] {
-  const book = createToolBook(request)
+  const toolIndex = createToolIndex(request)
   const items: AnswerItem[] = []
   let said: SaidPart[] | null = null
   for (const part of parts) {
@@ -99,7 +99,7 @@ function buildOutput(parts: Part[], { request, newId, onItem }: ResponseHead): A
     if (part.kind === 'tool_call') {
       if (part.signature !== undefined) items.push(callStateItem(newId(), part.signature))
       const { id: callId, name, arguments: args } = part
-      items.push(callItem({ id: newId(), callId, tool: book.toolOf(name), arguments: args }))
+      items.push(callItem({ id: newId(), callId, tool: toolIndex.toolOf(name), arguments: args }))
     }
     if (part.kind === 'image') {
       const item = imageItem(newId(), part)

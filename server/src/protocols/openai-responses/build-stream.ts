@@ -17,7 +17,7 @@ import { buildResponsesUsage } from './build-usage.ts'
 import { customInput } from './custom-tools.ts'
 import { buildErrorFrame, numberFrame } from './errors.ts'
 import { mapFinishReasonToStatus } from './map-status.ts'
-import { createToolBook } from './tool-book.ts'
+import { createToolIndex } from './tool-index.ts'
 import type { Answer, AnswerAnnotation, AnswerItem, EventFields, EventType, SaidPart } from './wire.ts'
 
 /** A text or a refusal that is being written. */
@@ -42,7 +42,7 @@ interface OpenCall extends CallItem {
  * its usage. No end marker follows.
  */
 export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuilder {
-  const book = createToolBook(head.request)
+  const toolIndex = createToolIndex(head.request)
   const output: AnswerItem[] = []
   const calls = new Map<number, OpenCall>()
   let out = ''
@@ -272,7 +272,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     if (calls.has(at)) return
     leaveItem()
     if (signature !== undefined) addWhole(callStateItem(head.newId(), signature))
-    const item: CallItem = { id: head.newId(), callId, tool: book.toolOf(name), arguments: '' }
+    const item: CallItem = { id: head.newId(), callId, tool: toolIndex.toolOf(name), arguments: '' }
     const call = { ...item, index: addItem(callItem(item, 'in_progress')), isClosed: false }
     calls.set(at, call)
     lastCall = call

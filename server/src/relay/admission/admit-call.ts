@@ -16,14 +16,14 @@ import type { AnswerOwner } from '../routing/answer-owners.ts'
 import { createRouter, type Router } from '../routing/route.ts'
 import type { RoutingTools } from '../routing/routing-tools.ts'
 import { screenPrompt } from '../sensitive/screen-prompt.ts'
-import type { WordBook } from '../sensitive/word-book.ts'
+import type { WordMatchers } from '../sensitive/word-matchers.ts'
 import { type Admission, admit } from './admit.ts'
 import { needsOf, reserveCall } from './hold.ts'
 import { withRecording } from './known-use.ts'
 
 export interface AdmissionTools extends RoutingTools, Pick<EntryTools, 'issuedItems'> {
   dependencies: RelayDependencies
-  words: WordBook
+  words: WordMatchers
 }
 
 /** An admitted call, the channels of its group, and the way to its next group. */

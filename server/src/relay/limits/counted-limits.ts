@@ -24,7 +24,7 @@ import {
 import { refusalOfLimit } from './refusal.ts'
 
 /** What the limits of all calls share. */
-export interface LimitBook {
+export interface LimitsContext {
   clock: Pick<Clock, 'now' | 'monotonic'>
   counters: Counters
   seedOf: SeedOf
@@ -51,7 +51,7 @@ const isOfChannel = isOf('scopeChannel')
 
 /** The limits of one call, with its counts. A class, as every call has one: its methods are not created anew. */
 export class CountedLimits implements CallLimits {
-  readonly #book: LimitBook
+  readonly #context: LimitsContext
   tightest: RateLimits | null = null
   isRepeated = false
   #scopes: readonly Scope[] = []
@@ -60,12 +60,12 @@ export class CountedLimits implements CallLimits {
   #isSuccess = false
   #isSettled = false
 
-  constructor(book: LimitBook) {
-    this.#book = book
+  constructor(context: LimitsContext) {
+    this.#context = context
   }
 
   get isCounting(): boolean {
-    return this.#scopes.length > 0 || this.#book.limitsChannels()
+    return this.#scopes.length > 0 || this.#context.limitsChannels()
   }
 
   enter(caller: Caller, options: OptionValues): void | Promise<void> {
@@ -129,7 +129,7 @@ export class CountedLimits implements CallLimits {
   settled(charge: number, tokens: number): void {
     if (this.#isSettled || this.#scopes.length === 0) return
     this.#isSettled = true
-    const { clock, counters } = this.#book
+    const { clock, counters } = this.#context
     for (const scope of this.#scopes) for (const key of spendKeys(scope, clock.now())) counters.spend(key, charge)
     for (const { receipt, rule } of this.#counted)
       if (rule.kind === 'tokens') counters.correct(receipt, tokens - receipt.check.amount)
@@ -142,7 +142,7 @@ export class CountedLimits implements CallLimits {
 
   #take(checks: readonly RuledCheck[]): void | Promise<void> {
     if (checks.length === 0) return
-    const result = this.#book.counters.take(checks.map(({ check }) => check))
+    const result = this.#context.counters.take(checks.map(({ check }) => check))
     if (!(result instanceof Promise)) return this.#keep(checks, result)
     return result.then((late) => this.#keep(checks, late))
   }
@@ -163,7 +163,7 @@ export class CountedLimits implements CallLimits {
   }
 
   #noteRefusal({ check }: RuledCheck): void {
-    const { clock, lastRefusal } = this.#book
+    const { clock, lastRefusal } = this.#context
     const now = clock.monotonic()
     this.isRepeated = now - (lastRefusal.get(check.key) ?? -repeatMs) < repeatMs
     if (!this.isRepeated) lastRefusal.set(check.key, now)
@@ -184,7 +184,7 @@ export class CountedLimits implements CallLimits {
   }
 
   #spendChecksOf(scopes: readonly Scope[], amount: number): RuledCheck[] {
-    const { clock, seedOf } = this.#book
+    const { clock, seedOf } = this.#context
     return scopes.flatMap((scope) => spendChecks(scope, amount, clock.now(), seedOf))
   }
 
@@ -196,7 +196,7 @@ export class CountedLimits implements CallLimits {
   }
 
   #giveBack(counts: readonly Counted[]): void {
-    const { counters } = this.#book
+    const { counters } = this.#context
     for (const { receipt, rule } of counts) {
       const { amount } = receipt.check
       if (rule.kind === 'running' || rule.kind === 'spend') counters.release(receipt, amount)

@@ -29,7 +29,7 @@ export interface PriceOptions {
   QuotaPerUnit: number
 }
 
-export interface PriceBook {
+export interface PriceList {
   /**
    * The price of a call that arrives at `at` (milliseconds); null when the model has neither a price nor a ratio.
    * The same object for the same model, unless its price depends on the time.
@@ -55,10 +55,10 @@ interface Entry {
 }
 
 /**
- * Prices by model name. An operator's entry overrides the rules by name; a fixed price overrides a ratio. One book
- * belongs to one set of options: a change of options creates a new book.
+ * Prices by model name. An operator's entry overrides the rules by name; a fixed price overrides a ratio. One list
+ * belongs to one set of options: a change of options creates a new list.
  */
-export function createPriceBook(options: PriceOptions): PriceBook {
+export function createPriceList(options: PriceOptions): PriceList {
   const remembered = new Map<string, Entry>()
   return {
     quotaPerUnit: options.QuotaPerUnit,

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { isSoundPriced } from './audio-ratio.ts'
 import type { RatioPrice } from './model-price.ts'
-import { createPriceBook, type PriceOptions } from './price-book.ts'
+import { createPriceList, type PriceOptions } from './price-list.ts'
 import { noPrices, perCall } from './test-prices.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 
 function ratioPriceOf(model: string, options: Partial<PriceOptions> = {}): RatioPrice {
-  const book = createPriceBook({ ...noPrices, ModelRatio: { [model]: 1 }, ...options })
-  const price = book.priceOf(model, now)?.base
+  const priceList = createPriceList({ ...noPrices, ModelRatio: { [model]: 1 }, ...options })
+  const price = priceList.priceOf(model, now)?.base
   if (price?.kind !== 'ratio') throw new Error(`${model} is not priced by ratio`)
   return price
 }
@@ -90,32 +90,32 @@ test.each(audioRatios)('audio of %s costs %d times its text unless set', (model,
 })
 
 test('a fixed price wins over a ratio, also at 0', () => {
-  const book = createPriceBook({ ...noPrices, ModelRatio: { a: 1, b: 1 }, ModelPrice: { a: 0.04, b: 0 } })
-  expect(book.priceOf('a', now)?.base).toEqual(perCall(0.04))
-  expect(book.priceOf('b', now)?.base).toEqual(perCall(0))
+  const priceList = createPriceList({ ...noPrices, ModelRatio: { a: 1, b: 1 }, ModelPrice: { a: 0.04, b: 0 } })
+  expect(priceList.priceOf('a', now)?.base).toEqual(perCall(0.04))
+  expect(priceList.priceOf('b', now)?.base).toEqual(perCall(0))
 })
 
 test('a model without price and ratio is unpriced; a ratio of 0 is a price', () => {
-  const book = createPriceBook({ ...noPrices, ModelRatio: { free: 0 } })
-  expect(book.priceOf('unknown', now)).toBeNull()
-  expect(book.priceOf('free', now)?.base).toMatchObject({ kind: 'ratio', ratio: 0 })
+  const priceList = createPriceList({ ...noPrices, ModelRatio: { free: 0 } })
+  expect(priceList.priceOf('unknown', now)).toBeNull()
+  expect(priceList.priceOf('free', now)?.base).toMatchObject({ kind: 'ratio', ratio: 0 })
 })
 
 test('names of object properties are not prices', () => {
-  const book = createPriceBook({ ...noPrices, ModelRatio: { m: 1 } })
+  const priceList = createPriceList({ ...noPrices, ModelRatio: { m: 1 } })
   for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', '']) {
-    expect(book.priceOf(name, now)).toBeNull()
+    expect(priceList.priceOf(name, now)).toBeNull()
   }
-  const own = createPriceBook({ ...noPrices, ModelRatio: JSON.parse('{"__proto__":2}') })
+  const own = createPriceList({ ...noPrices, ModelRatio: JSON.parse('{"__proto__":2}') })
   expect(own.priceOf('__proto__', now)?.base).toMatchObject({ ratio: 2 })
 })
 
 test('an invalid entry counts as none', () => {
-  const book = createPriceBook({
+  const priceList = createPriceList({
     ...noPrices,
     ModelRatio: { a: -1, b: Number.NaN, c: Number.POSITIVE_INFINITY },
   })
-  for (const name of ['a', 'b', 'c']) expect(book.priceOf(name, now)).toBeNull()
+  for (const name of ['a', 'b', 'c']) expect(priceList.priceOf(name, now)).toBeNull()
 })
 
 test('reading from a cache costs what fresh input costs unless set', () => {
@@ -127,8 +127,8 @@ test('a one-hour cache write has its own entry, in a rule, too', () => {
   const set = { CreateCacheRatio: { m: 1.2 }, CreateCache1hRatio: { m: 2 } }
   expect(ratioPriceOf('m', set)).toMatchObject({ cacheWrite5mRatio: 1.2, cacheWrite1hRatio: 2 })
   const rule = { when: { input_over: 10 }, set: { create_cache_1h_ratio: 3 } }
-  const book = createPriceBook({ ...noPrices, ModelRatio: { m: 1 }, ...set, PriceRules: { m: [rule] } })
-  expect(book.priceOf('m', now)?.steps[0]?.price).toMatchObject({
+  const priceList = createPriceList({ ...noPrices, ModelRatio: { m: 1 }, ...set, PriceRules: { m: [rule] } })
+  expect(priceList.priceOf('m', now)?.steps[0]?.price).toMatchObject({
     cacheWrite5mRatio: 1.2,
     cacheWrite1hRatio: 3,
   })
@@ -159,7 +159,7 @@ test('cache writes: 1.25 and 2 for Claude, 1 elsewhere, otherwise the entry and 
 })
 
 test('cache writes cost 1.25 under any name when Claude answers, unless the name has an entry', () => {
-  const book = createPriceBook({
+  const priceList = createPriceList({
     ...noPrices,
     ModelRatio: { house: 2, own: 2, ruled: 2, 'claude-x': 2 },
     CreateCacheRatio: { own: 1.1 },
@@ -167,38 +167,38 @@ test('cache writes cost 1.25 under any name when Claude answers, unless the name
     UnsetModelRatio: 4,
   })
   const claude = { ratio: 2, cacheWrite5mRatio: 1.25, cacheWrite1hRatio: 2 }
-  const house = book.priceOf('house', now)
+  const house = priceList.priceOf('house', now)
   expect(house?.base).toMatchObject({ ratio: 2, cacheWrite5mRatio: 1, cacheWrite1hRatio: 1 })
   expect(house?.byClaude?.base).toMatchObject(claude)
-  expect(book.priceOf('own', now)?.byClaude).toBeUndefined()
-  expect(book.priceOf('claude-x', now)?.byClaude).toBeUndefined()
-  expect(book.priceOf('ruled', now)?.byClaude).toMatchObject({
+  expect(priceList.priceOf('own', now)?.byClaude).toBeUndefined()
+  expect(priceList.priceOf('claude-x', now)?.byClaude).toBeUndefined()
+  expect(priceList.priceOf('ruled', now)?.byClaude).toMatchObject({
     base: claude,
     steps: [{ inputOver: 9, price: { cacheWrite5mRatio: 3 } }],
   })
-  expect(book.unsetPriceOf('nobody', now)?.byClaude?.base).toMatchObject({ ...claude, ratio: 4 })
+  expect(priceList.unsetPriceOf('nobody', now)?.byClaude?.base).toMatchObject({ ...claude, ratio: 4 })
 })
 
 test('custom GPTs share the entries of their family unless they have their own', () => {
-  const book = createPriceBook({
+  const priceList = createPriceList({
     ...noPrices,
     ModelPrice: { 'gpt-4-gizmo-*': 0.1 },
     ModelRatio: { 'gpt-4-gizmo-*': 15, 'gpt-4o-gizmo-*': 2.5, 'gpt-4o-gizmo-own': 9 },
     CompletionRatio: { 'gpt-4o-gizmo-*': 3 },
   })
-  expect(book.priceOf('gpt-4-gizmo-g-abc', now)?.base).toEqual(perCall(0.1))
-  expect(book.priceOf('gpt-4o-gizmo-g-abc', now)?.base).toMatchObject({ ratio: 2.5, completionRatio: 3 })
-  expect(book.priceOf('gpt-4o-gizmo-own', now)?.base).toMatchObject({ ratio: 9, completionRatio: 3 })
-  expect(book.priceOf('gpt-4-turbo', now)).toBeNull()
+  expect(priceList.priceOf('gpt-4-gizmo-g-abc', now)?.base).toEqual(perCall(0.1))
+  expect(priceList.priceOf('gpt-4o-gizmo-g-abc', now)?.base).toMatchObject({ ratio: 2.5, completionRatio: 3 })
+  expect(priceList.priceOf('gpt-4o-gizmo-own', now)?.base).toMatchObject({ ratio: 9, completionRatio: 3 })
+  expect(priceList.priceOf('gpt-4-turbo', now)).toBeNull()
 })
 
 test('a price is computed once, and memory is bounded for any number of names', () => {
-  const book = createPriceBook({ ...noPrices, ModelRatio: { m: 1, 'gpt-4o-gizmo-*': 2.5 } })
-  expect(book.priceOf('m', now)).toBe(book.priceOf('m', now))
-  const first = book.priceOf('m', now)
-  for (let index = 0; index < 6000; index++) book.priceOf(`gpt-4o-gizmo-${index}`, now)
-  expect(book.priceOf('m', now)).not.toBe(first) // evicted, and computed again
-  expect(book.priceOf('m', now)).toEqual(first)
+  const priceList = createPriceList({ ...noPrices, ModelRatio: { m: 1, 'gpt-4o-gizmo-*': 2.5 } })
+  expect(priceList.priceOf('m', now)).toBe(priceList.priceOf('m', now))
+  const first = priceList.priceOf('m', now)
+  for (let index = 0; index < 6000; index++) priceList.priceOf(`gpt-4o-gizmo-${index}`, now)
+  expect(priceList.priceOf('m', now)).not.toBe(first) // evicted, and computed again
+  expect(priceList.priceOf('m', now)).toEqual(first)
 })
 
 test('output images cost what output text costs, and cached audio what cached text costs, by default', () => {
@@ -215,20 +215,20 @@ test('reasoning that an upstream prices apart costs what output text costs, or t
 
 test('a price that depends on the time is computed for the instant of the call, others once', () => {
   const rules = { m: [{ when: { between: ['00:00', '08:00'] as [string, string] }, set: { factor: 0.5 } }] }
-  const book = createPriceBook({ ...noPrices, ModelRatio: { m: 1 }, PriceRules: rules })
-  expect(book.priceOf('m', Date.parse('2026-11-20T04:00:00Z'))?.base).toMatchObject({ factor: 0.5 })
-  expect(book.priceOf('m', now)?.base).toMatchObject({ factor: 1, rule: null })
-  expect(book.planOf('m')).toMatchObject({ base: { factor: 1 }, rules: [{ price: { factor: 0.5 } }] })
+  const priceList = createPriceList({ ...noPrices, ModelRatio: { m: 1 }, PriceRules: rules })
+  expect(priceList.priceOf('m', Date.parse('2026-11-20T04:00:00Z'))?.base).toMatchObject({ factor: 0.5 })
+  expect(priceList.priceOf('m', now)?.base).toMatchObject({ factor: 1, rule: null })
+  expect(priceList.planOf('m')).toMatchObject({ base: { factor: 1 }, rules: [{ price: { factor: 0.5 } }] })
 })
 
 test('rules change a price, but do not create one', () => {
   const rules = { m: [{ when: { input_over: 1 }, set: { ratio: 3 } }] }
-  const book = createPriceBook({ ...noPrices, PriceRules: rules })
-  expect(book.priceOf('m', now)).toBeNull()
-  expect(book.planOf('m')).toBeNull()
+  const priceList = createPriceList({ ...noPrices, PriceRules: rules })
+  expect(priceList.priceOf('m', now)).toBeNull()
+  expect(priceList.planOf('m')).toBeNull()
 })
 
 test('names of object properties are not rules', () => {
-  const book = createPriceBook({ ...noPrices, ModelRatio: { constructor: 1 }, PriceRules: {} })
-  expect(book.priceOf('constructor', now)?.steps).toEqual([])
+  const priceList = createPriceList({ ...noPrices, ModelRatio: { constructor: 1 }, PriceRules: {} })
+  expect(priceList.priceOf('constructor', now)?.steps).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { readErrorCode } from '../../core/test-failures.ts'
 import type { Matcher } from './matcher.ts'
-import { createWordBook, type WordBook, type WordBookOptions } from './word-book.ts'
+import { createWordMatchers, type WordMatcherOptions, type WordMatchers } from './word-matchers.ts'
 import { createWordThread, type WordThreadOptions } from './word-thread.ts'
 
 const createManyWords = (word: string): string[] => [
@@ -9,16 +9,16 @@ const createManyWords = (word: string): string[] => [
   word,
 ]
 
-const opened: WordBook[] = []
+const opened: WordMatchers[] = []
 afterEach(() => {
-  for (const book of opened.splice(0)) book.close()
+  for (const matchers of opened.splice(0)) matchers.close()
 })
 
-function openBook(options: Partial<WordBookOptions> = {}) {
+function openMatchers(options: Partial<WordMatcherOptions> = {}) {
   const failures: string[] = []
-  const book = createWordBook({ onFailure: (reason) => failures.push(reason), ...options })
-  opened.push(book)
-  return { book, failures }
+  const matchers = createWordMatchers({ onFailure: (reason) => failures.push(reason), ...options })
+  opened.push(matchers)
+  return { matchers, failures }
 }
 
 /** A real worker thread whose source is `source`. */
@@ -43,24 +43,24 @@ const crash = `self.onmessage = ({ data }) => {
 
 describe('few words', () => {
   test('take effect at once, and are not compiled again', () => {
-    const { book } = openBook()
-    const first = book.of(['One', 'ＴＷＯ'])
+    const { matchers } = openMatchers()
+    const first = matchers.of(['One', 'ＴＷＯ'])
     expect(first).not.toBeInstanceOf(Promise)
-    expect(book.of(['One', 'ＴＷＯ'])).toBe(first)
-    expect(book.of([])).toBeNull()
-    expect(book.of([''])).toBeNull()
+    expect(matchers.of(['One', 'ＴＷＯ'])).toBe(first)
+    expect(matchers.of([])).toBeNull()
+    expect(matchers.of([''])).toBeNull()
   })
 })
 
 describe('many words', () => {
   test('take effect once they are compiled, and are not compiled again', async () => {
-    const { book } = openBook()
+    const { matchers } = openMatchers()
     const words = createManyWords('Ｗord')
-    const made = book.of(words)
+    const made = matchers.of(words)
     expect(made).toBeInstanceOf(Promise)
-    expect(book.of([...words])).toBe(made)
+    expect(matchers.of([...words])).toBe(made)
     const matcher = await made
-    expect(book.of([...words])).toBe(matcher)
+    expect(matchers.of([...words])).toBe(matcher)
     expect(await matcher?.firstIn(['nothing', 'a WORD 471'])).toBe('word')
     expect(await matcher?.firstIn(['nothing'])).toBeNull()
     expect(await matcher?.findIn([{ text: 'a word, a wor', known: 0 }])).toEqual([
@@ -69,7 +69,7 @@ describe('many words', () => {
   })
 
   test('short texts do not wait for long ones', async () => {
-    const matcher = await openBook().book.of(createManyWords('word'))
+    const matcher = await openMatchers().matchers.of(createManyWords('word'))
     const order: string[] = []
     const long = Promise.resolve(matcher?.firstIn(['字'.repeat(4_000_000)])).then(() => order.push('long'))
     const short = Promise.resolve(matcher?.firstIn(['字'])).then(() => order.push('short'))
@@ -78,28 +78,28 @@ describe('many words', () => {
   })
 
   test('the old words are used until the new ones are compiled; later searches use the new ones', async () => {
-    const { book } = openBook()
-    const before = await book.of(createManyWords('before'))
-    const next = book.of(createManyWords('after'))
+    const { matchers } = openMatchers()
+    const before = await matchers.of(createManyWords('before'))
+    const next = matchers.of(createManyWords('after'))
     expect(await before?.firstIn(['before'])).toBe('before')
     const after = await next
     expect(await after?.firstIn(['before and after'])).toBe('after')
     expect(await before?.firstIn(['before'])).toBeNull()
     expect(await before?.firstIn(['after'])).toBe('after')
-    expect(book.of([])).toBeNull()
+    expect(matchers.of([])).toBeNull()
     expect(await before?.findIn([{ text: 'after', known: 0 }])).toEqual([{ first: null, covered: [], open: 0 }])
   })
 
   test('a caller that waits for words which change again gets the last words', async () => {
-    const { book } = openBook()
-    const first = book.of(createManyWords('one'))
-    const second = book.of(createManyWords('two'))
-    const few = book.of(['few']) as Matcher
+    const { matchers } = openMatchers()
+    const first = matchers.of(createManyWords('one'))
+    const second = matchers.of(createManyWords('two'))
+    const few = matchers.of(['few']) as Matcher
     expect(few).not.toBeInstanceOf(Promise)
     expect(await first).toBe(few)
     expect(await second).toBe(few)
-    const third = book.of(createManyWords('three'))
-    expect(book.of(['few'])).toBe(few)
+    const third = matchers.of(createManyWords('three'))
+    expect(matchers.of(['few'])).toBe(few)
     expect(await third).toBe(few)
   })
 })
@@ -108,35 +108,35 @@ describe('a thread that fails', () => {
   test('lets no text pass unscreened: waiting calls are refused, and later the words are compiled again', async () => {
     const state: { source: string | null } = { source: crash }
     let now = 0
-    const { book, failures } = openBook({ now: () => now, ...createThreads(state) })
+    const { matchers, failures } = openMatchers({ now: () => now, ...createThreads(state) })
     const words = createManyWords('word')
-    const matcher = await book.of(words)
+    const matcher = await matchers.of(words)
     const searches = [matcher?.firstIn(['a']), matcher?.findIn([{ text: 'a', known: 0 }])]
     expect(await Promise.all(searches.map(readErrorCode))).toEqual(['word_check_failed', 'word_check_failed'])
     expect(failures).toHaveLength(1)
     expect(await readErrorCode(matcher?.firstIn(['a']))).toBe('word_check_failed')
-    expect(await readErrorCode(book.of(words))).toBe('word_check_failed')
+    expect(await readErrorCode(matchers.of(words))).toBe('word_check_failed')
     state.source = null
     now = 1_000
-    const again = await book.of(words)
+    const again = await matchers.of(words)
     expect(await again?.firstIn(['a word'])).toBe('word')
     // A stream that was admitted earlier continues with the new thread.
     expect(await matcher?.firstIn(['a word'])).toBe('word')
   })
 
   test('while it compiles refuses calls too', async () => {
-    const { book, failures } = openBook(createThreads({ source: 'throw new Error("no start")' }))
-    expect(await readErrorCode(book.of(createManyWords('word')))).toBe('word_check_failed')
+    const { matchers, failures } = openMatchers(createThreads({ source: 'throw new Error("no start")' }))
+    expect(await readErrorCode(matchers.of(createManyWords('word')))).toBe('word_check_failed')
     expect(failures).toHaveLength(1)
   })
 
   test('to answer in time is ended', async () => {
     const silent = `self.onmessage = ({ data }) => { if (data.kind === 'words') self.postMessage({ id: null }) }`
-    const { book, failures } = openBook(createThreads({ source: silent }, { answerMs: 1 }))
-    const matcher = await book.of(createManyWords('word'))
+    const { matchers, failures } = openMatchers(createThreads({ source: silent }, { answerMs: 1 }))
+    const matcher = await matchers.of(createManyWords('word'))
     expect(await readErrorCode(matcher?.firstIn(['a']))).toBe('word_check_failed')
-    const other = openBook(createThreads({ source: 'self.onmessage = () => {}' }, { readyMs: 1 }))
-    expect(await readErrorCode(other.book.of(createManyWords('word')))).toBe('word_check_failed')
+    const other = openMatchers(createThreads({ source: 'self.onmessage = () => {}' }, { readyMs: 1 }))
+    expect(await readErrorCode(other.matchers.of(createManyWords('word')))).toBe('word_check_failed')
     expect([...failures, ...other.failures]).toEqual(['no answer in time', 'the words were not made ready in time'])
   })
 })

@@ -9,7 +9,7 @@ export interface ClientTool {
   isCustom: boolean
 }
 
-export interface ToolBook {
+export interface ToolIndex {
   /** Maps tools in namespaces to single names: other formats have no namespaces. */
   readonly tools: readonly { wire: JsonRecord; tool: ClientTool; flatName: string }[]
   /** The single name of a tool, even if only an earlier turn had it. */
@@ -19,7 +19,7 @@ export interface ToolBook {
 }
 
 /** Function and custom tools of a body, including those in namespaces. The same list always gives the same names. */
-export function createToolBook(body: JsonRecord): ToolBook {
+export function createToolIndex(body: JsonRecord): ToolIndex {
   const listed = recordsOf(body.tools).flatMap((wire) => {
     if (wire.type !== 'namespace') return [{ wire, namespace: '' }]
     const about = textOf(wire.description)
@@ -74,5 +74,5 @@ function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
 }
 
 /** The single name of the tool in an item or a choice. */
-export const namedIn = (book: ToolBook, wire: unknown): string =>
-  isRecord(wire) && textOf(wire.name) !== '' ? book.flatNameOf(textOf(wire.namespace), textOf(wire.name)) : ''
+export const namedIn = (toolIndex: ToolIndex, wire: unknown): string =>
+  isRecord(wire) && textOf(wire.name) !== '' ? toolIndex.flatNameOf(textOf(wire.namespace), textOf(wire.name)) : ''

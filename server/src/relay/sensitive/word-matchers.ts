@@ -3,7 +3,7 @@ import { createMatcher, type Matcher } from './matcher.ts'
 import { createWordThread, type WordThread, type WordThreadOptions } from './word-thread.ts'
 
 /** The operator's words, compiled for searching. */
-export interface WordBook {
+export interface WordMatchers {
   /**
    * Null = there are none. A promise only while a changed list is compiled, so that a saved word takes effect at once.
    * It rejects with GatewayError `word_check_failed` if compiling fails; the next call tries again.
@@ -12,7 +12,7 @@ export interface WordBook {
   close(): void
 }
 
-export interface WordBookOptions {
+export interface WordMatcherOptions {
   /** Called when a thread ends by itself. */
   onFailure: (reason: string) => void
   createThread?: (words: readonly string[], options: WordThreadOptions) => WordThread
@@ -31,7 +31,7 @@ interface Known {
   thread: WordThread | null
 }
 
-export function createWordBook(options: WordBookOptions): WordBook {
+export function createWordMatchers(options: WordMatcherOptions): WordMatchers {
   const { onFailure, createThread = createWordThread, now = () => performance.now() } = options
   // Every change of an option makes new arrays: lists are compared by content.
   let current: Known = { words: [], matcher: null, thread: null }

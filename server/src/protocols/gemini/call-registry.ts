@@ -2,7 +2,7 @@ import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/r
 import { field } from './wire.ts'
 
 /** Assigns ids to the calls of a conversation, and finds the call of a result. */
-export interface CallBook {
+export interface CallRegistry {
   idOf(call: JsonRecord): string
   /** The call that a `functionResponse` answers. */
   answered(response: JsonRecord): { id: string; name: string }
@@ -12,7 +12,7 @@ export interface CallBook {
  * Missing ids are derived from the position of the call in the conversation: a conversation only grows, so a call has
  * the same id in every later request.
  */
-export function createCallBook(contents: JsonRecord[]): CallBook {
+export function createCallRegistry(contents: JsonRecord[]): CallRegistry {
   const clientIds = new Set(contents.flatMap(clientIdsIn))
   const open: { id: string; name: string }[] = []
   let ordinal = 0
