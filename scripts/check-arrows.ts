@@ -79,7 +79,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
   limits: ['create-limits', 'look-at-limits', 'watch-reservation'],
   routing: ['route', 'routing-tools', 'route-errors', 'pick-key', 'view-route', 'channel-health', 'answer-owners'],
   guard: ['channel-guard', 'channel-switch', 'key-switch'],
-  watch: ['call-tally', 'trace-calls', 'add-call-metrics', 'add-channel-metrics'],
+  watch: ['call-counter', 'trace-calls', 'add-call-metrics', 'add-channel-metrics'],
   admission: ['admit-call', 'check-rights', 'price-of', 'hold'],
   upstream: ['try-channels', 'upstream-tools', 'attempt-outcome', 'open-stream', 'attempt-work', 'attempt-token'],
   streaming: ['pump-stream', 'stream-shaper', 'screen-shaper', 'array-stream', 'bytes-shaper'],

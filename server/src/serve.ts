@@ -181,7 +181,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     let isDraining = false
     const metrics = createMetrics(slot)
     metrics.gauge('sluice_calls_in_flight', 'Relayed calls running now.', () => relay.inflight)
-    addCallMetrics(metrics, relay.tally)
+    addCallMetrics(metrics, relay.callCounter)
     addChannelMetrics(metrics, { health: relay.health, state })
     addLedgerMetrics(metrics, ledger)
     addStoreMetrics(metrics, store, engine === 'sqlite' ? 1 : config.DB_POOL_MAX)

@@ -24,7 +24,7 @@ export async function relayCall(
   const { trail } = call
   call.trace = tools.tracer?.begin(call, 'POST') ?? null
   call.releases.push(() => {
-    tools.tally.callEnded(call)
+    tools.callCounter.callEnded(call)
     call.trace?.end(call)
   })
   // Never removed: the signal ends with the request, and an abort after the call has no effect.

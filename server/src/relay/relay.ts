@@ -22,7 +22,7 @@ import { createRelayTools, type ToolDependencies } from './relay-tools.ts'
 import type { AnswerOwners } from './routing/answer-owners.ts'
 import type { ChannelHealth } from './routing/channel-health.ts'
 import { isModelApiPath, playgroundPath, unservedPathError } from './served-paths.ts'
-import type { CallTally } from './watch/call-tally.ts'
+import type { CallCounter } from './watch/call-counter.ts'
 
 /**
  * The model API: everything under /v1 and /v1beta, the money endpoints under /dashboard, and the calls of the console's
@@ -41,7 +41,7 @@ export interface Relay {
   /** The accounts behind stored answers. */
   readonly answerOwners: Pick<AnswerOwners, 'find'>
   /** The counts of calls since the start. */
-  readonly tally: CallTally
+  readonly callCounter: CallCounter
   /** Calls running now. */
   readonly inflight: number
   /** Refuses new calls; resolves when the running ones are over. After `timeoutMs` the rest are ended. */
@@ -72,13 +72,13 @@ export function createRelay(
   let onIdle: (() => void) | null = null
   const drainLimit = createDrainLimit(config.ON_CLIENT_GONE)
   const { tools, limits, close } = createRelayTools(dependencies)
-  const { tally, health } = tools
+  const { callCounter, health } = tools
 
   return {
     health,
     limits: limits.view,
     answerOwners: tools.answerOwners,
-    tally,
+    callCounter,
     handle(request, server, admitPerson = refuseSession) {
       const { path, pathname, query } = pathOf(request.url)
       const isPlayground = pathname === playgroundPath
@@ -148,7 +148,7 @@ export function createRelay(
     const { trail } = call
     call.trace = tools.tracer?.begin(call, method) ?? null
     call.releases.push(() => {
-      tally.callEnded(call)
+      callCounter.callEnded(call)
       call.trace?.end(call)
     })
     try {

@@ -5,7 +5,7 @@ import { createHistogram, type Histogram, type Sample } from '../../platform/his
 import type { RelayCall } from '../call/relay-call.ts'
 
 /** Counts of calls, by channel and model, by stage and by error. */
-export interface CallTally {
+export interface CallCounter {
   /** The call is over, its stream included. */
   callEnded(call: RelayCall): void
   attemptEnded(channelId: number, end: AttemptEnd): void
@@ -49,7 +49,7 @@ const other = 'other'
  * Counting only adds to numbers in memory. Labels are bounded: models are names that a channel lists, and pairs beyond
  * the limit are counted together.
  */
-export function createCallTally({ monotonic }: Pick<Clock, 'monotonic'>): CallTally {
+export function createCallCounter({ monotonic }: Pick<Clock, 'monotonic'>): CallCounter {
   const channels = new Map<number, Map<string, Line>>()
   const lines: Line[] = []
   const rest = newLine(other, other)

@@ -1,7 +1,7 @@
 import { createHistogram, type Histogram, type Sample } from './histogram.ts'
 
 /** Requests and the time they took, by area and status class. */
-interface RequestTally {
+interface RequestCounter {
   add(area: string, status: number, seconds: number): void
   requests(): Sample[]
   durations(): Sample[]
@@ -14,7 +14,7 @@ interface Line {
 }
 
 /** `name` is that of the family of times. */
-export function createRequestTally(name: string, boundsSeconds: readonly number[]): RequestTally {
+export function createRequestCounter(name: string, boundsSeconds: readonly number[]): RequestCounter {
   const lines = new Map<string, (Line | undefined)[]>()
 
   function lineOf(area: string, status: number): Line {
