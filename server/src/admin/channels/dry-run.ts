@@ -35,7 +35,7 @@ export async function runDry(
   const found = await findChannels({ health, limits }, question, place)
   const wordsOf = ({ code, params }: GatewayError) => ({ code, message: errorIn(language, code, params) })
   const [price, groupRatio] = [dryPriceOf(question, place), dryRatioOf(question, place)]
-  const sale = {
+  const salePrice = {
     groupRatio: groupRatio ?? 1,
     tokens: question.inputTokens,
     quotaPerUnit: options.QuotaPerUnit,
@@ -55,7 +55,7 @@ export async function runDry(
       .slice(0, excludedMax)
       .map(({ channel: { id, name }, codes }) => ({ id, name, codes: [...codes] })),
     excluded_total: excluded.length,
-    price: price && groupRatio !== null ? shownPrice(price, sale) : null,
+    price: price && groupRatio !== null ? shownPrice(price, salePrice) : null,
   }
 }
 
@@ -82,7 +82,7 @@ function describeCandidates(
     { ...question, ...place },
     {
       ...{ candidates, health, hasRoom: (channel) => !reached.has(channel) },
-      sale: price && { price, quotaPerUnit: snapshot.options.QuotaPerUnit, at: now },
+      salePrice: price && { price, quotaPerUnit: snapshot.options.QuotaPerUnit, at: now },
     },
   )
 

@@ -62,7 +62,7 @@ export async function admitCall(
         now: clock.now(),
         preferred: owner,
         required,
-        sale: { ...admission.terms, at: call.startedAt },
+        salePrice: { ...admission.terms, at: call.startedAt },
       },
     )
     return { admission, router, owner }

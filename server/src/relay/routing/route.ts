@@ -12,7 +12,7 @@ import type { AdmittedCall } from '../call/relay-call.ts'
 import type { StateOwner } from '../call/state-owner.ts'
 import { upstreamFormatOf } from '../formats/upstream-format.ts'
 import { type Asked, type AskedTokens, type ChannelHealth, shortestOf } from './channel-health.ts'
-import { costComparer, type Sale } from './compare-costs.ts'
+import { createCostEstimator, type SalePrice } from './compare-costs.ts'
 import { pickKey } from './pick-key.ts'
 import { noChannelError } from './route-errors.ts'
 import { passedNow, passedOver, poolOf, routeRuleOf, type Standing, standingOf } from './standing.ts'
@@ -49,7 +49,7 @@ interface Surroundings {
   /** The only account that can serve the call, because it holds what the call refers to; null = any. */
   required: Pick<StateOwner, 'channelId' | 'key'> | null
   /** What the call is sold for, to compare the cost prices of channels; absent = they are not compared. */
-  sale?: Sale
+  salePrice?: SalePrice
 }
 
 /**
@@ -100,8 +100,8 @@ class CandidateRouter implements Router {
     this.#candidates = candidates
     this.#passed = passed
     this.#asked = asked
-    const { health, sale, required } = around
-    const costOf = sale && costComparer(call, sale)
+    const { health, salePrice, required } = around
+    const costOf = salePrice && createCostEstimator(call, salePrice)
     this.#rule = routeRuleOf(call.snapshot, call.group, { health, model: asked.model, costOf })
     this.#ground = call.pinnedChannelId !== null ? 'pinned' : required ? 'stored' : (this.#rule?.strategy ?? 'priority')
   }

@@ -1,7 +1,7 @@
 import { chancesOf } from '../../core/routing/choose-channel.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { ChannelHealth } from './channel-health.ts'
-import { costComparer, type Sale } from './compare-costs.ts'
+import { createCostEstimator, type SalePrice } from './compare-costs.ts'
 import { type RoutedCall, restOfAll } from './route.ts'
 import { poolOf, routeRuleOf, type Standing, standingOf } from './standing.ts'
 
@@ -28,19 +28,19 @@ export function viewRoute(
     candidates,
     hasRoom,
     health,
-    sale,
+    salePrice,
   }: {
     candidates: readonly ChannelState[]
     /** Whether the channel is below its own limits. */
     hasRoom: (channel: ChannelState) => boolean
     health: ChannelHealth
     /** Null = the call has no price. */
-    sale: Sale | null
+    salePrice: SalePrice | null
   },
 ): RouteView {
   const model = call.routedModel
   const asked = { userId: call.caller.userId, model, tokens: call.inputTokens }
-  const costOf = sale ? costComparer(call, sale) : () => null
+  const costOf = salePrice ? createCostEstimator(call, salePrice) : () => null
   const rule = routeRuleOf(call.snapshot, call.group, { health, model, costOf })
   const isOpen = restOfAll(candidates, health, asked) === null
   const pool = isOpen ? poolOf(standingOf(candidates.filter(hasRoom), health, asked)) : []
