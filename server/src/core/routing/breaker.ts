@@ -39,7 +39,7 @@ export interface Breaker {
   /** A call starts. Returns whether it is the probe after a rest. */
   begin(now: number): boolean
   /** The probe proved nothing: the next call may be one. */
-  learnedNothing(now: number): void
+  inconclusive(now: number): void
   /** Returns whether this success ended a time of rests. */
   succeeded(now: number): boolean
   /** Returns whether this failure began a rest. */
@@ -109,7 +109,7 @@ export function createBreaker(): Breaker {
       isProbed = true
       return true
     },
-    learnedNothing(now) {
+    inconclusive(now) {
       if (!isProbed) return
       restsUntil = now
       isProbed = false

@@ -166,7 +166,7 @@ export class AttemptTurns {
     }
     if (retryBudget[how](now, this.#call.snapshot.options.RetryBudgetPercent)) return true
     last.stopped = 'retry_budget'
-    visit.notMade()
+    visit.cancelled()
     return false
   }
 }
@@ -198,7 +198,7 @@ export function noteFailure(
     visit.limits({ usedUpForMs: failure.retryAfterSeconds * 1_000 })
   if (mark === 'channel') visit.failed(breakerFailureOf(call, failure, cause))
   else if (mark === 'key') visit.keyRefused()
-  else visit.unmarked(cause)
+  else visit.failedUnattributed(cause)
   if (publicFailure(failure) !== failure) {
     const { status, upstream } = failure
     const refusal = { status, type: upstream?.type, code: upstream?.code, text: operatorText(failure) }

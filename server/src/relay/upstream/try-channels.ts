@@ -103,7 +103,7 @@ async function attemptChoice(
     if (fetching) await fetching
     return { choice, outcome: await attemptCall(tools, call, choice) }
   } catch (cause) {
-    choice.visit.learnedNothing()
+    choice.visit.inconclusive()
     throw cause
   }
 }
