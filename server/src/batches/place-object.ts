@@ -140,11 +140,11 @@ async function placeOnce(
   }
 }
 
-type Surroundings = Pick<RelayTools, 'dependencies' | 'health'>
+type PlacementTools = Pick<RelayTools, 'dependencies' | 'health'>
 
 /** The one account, once. */
 function routerTo(
-  { health }: Surroundings,
+  { health }: PlacementTools,
   { userId }: Caller,
   { channel, key }: StoringAccount,
 ): Pick<Router, 'next'> {
@@ -164,7 +164,7 @@ function routerTo(
 }
 
 function createPlaceRouter(
-  { dependencies, health }: Surroundings,
+  { dependencies, health }: PlacementTools,
   { userId }: Caller,
   candidates: readonly ChannelState[],
   newest: Pick<StoredObjectRow, 'channel_id' | 'key_mark'> | null | undefined,

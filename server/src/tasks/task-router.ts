@@ -32,25 +32,25 @@ export interface TaskRoute {
  */
 export function createTaskRouter(
   route: TaskRoute,
-  around: { health: ChannelHealth; random: () => number; now: number },
+  context: { health: ChannelHealth; random: () => number; now: number },
 ): () => RouteChoice | null {
-  const candidates = candidatesOf(route, around.now)
+  const candidates = candidatesOf(route, context.now)
   const { caller, group, model, parent, pinnedChannelId } = route
   const isChosen = parent !== null || pinnedChannelId !== null
   const asked = { userId: caller.userId, model, tokens: 0 }
-  const rest = isChosen ? null : restOfAll(candidates, around.health, asked)
+  const rest = isChosen ? null : restOfAll(candidates, context.health, asked)
   if (rest !== null) throw noChannelError(caller, { model, group }, rest)
   const tried = new Map<number, Set<string>>()
   const ground = parent !== null ? 'stored' : pinnedChannelId !== null ? 'pinned' : 'priority'
   return () => {
     const left = tried.size === 0 ? candidates : candidates.filter((one) => untriedKeys(one).length > 0)
-    const healthy = left.filter((channel) => around.health.restsForMs(channel, asked) === 0)
+    const healthy = left.filter((channel) => context.health.restsForMs(channel, asked) === 0)
     const pool = healthy.length > 0 ? healthy : left
-    const channel = chooseChannel(pool, around.random())
+    const channel = chooseChannel(pool, context.random())
     if (!channel) return null
-    const key = pickKey(channel, untriedKeys(channel), asked, { ...around, preferred: null })
+    const key = pickKey(channel, untriedKeys(channel), asked, { ...context, preferred: null })
     tried.set(channel.id, (tried.get(channel.id) ?? new Set()).add(key))
-    const visit = around.health.begin(channel.id, key, asked)
+    const visit = context.health.begin(channel.id, key, asked)
     const why = whyOf(channel, { ground, left, pool })
     return { channel, key, why, visit }
   }

@@ -17,7 +17,7 @@ import { compareModels, ignoring, type ModelDifference } from './compare-models.
 import { fetchUpstreamModels } from './fetch-upstream-models.ts'
 import { upstreamFailure } from './upstream-failure.ts'
 
-export interface CheckSurroundings {
+export interface CheckContext {
   db: Kysely<Database>
   clock: Clock
   options: OptionValues
@@ -33,14 +33,14 @@ export interface ModelCheck {
 }
 
 /** Requests the models of a channel's upstream, and stores the differences from those of the channel. */
-export async function checkModels(channel: ChannelState, more: CheckSurroundings): Promise<ModelCheck> {
-  const { db, clock, options } = more
+export async function checkModels(channel: ChannelState, context: CheckContext): Promise<ModelCheck> {
+  const { db, clock, options } = context
   const before = await findModelCheck(db, channel.id)
   const known = before ? differenceOf(before) : noDifference
   const ignored = namesIn(before?.ignored)
-  const asked = await askModels(channel, more)
+  const asked = await askModels(channel, context)
   // A cancelled request has no result.
-  if (more.signal.aborted) throw new GatewayError('client_closed_request')
+  if (context.signal.aborted) throw new GatewayError('client_closed_request')
   const found = asked.error ? known : compareModels(channel, { listed: asked.listed, ignored, options })
   const reason = asked.error && JSON.stringify(packChannelReason(reasonOfError(asked.error)))
   await saveModelCheck(db, {
@@ -62,9 +62,9 @@ export async function checkModels(channel: ChannelState, more: CheckSurroundings
 
 type Asked = { error: null; listed: string[] } | { error: GatewayError }
 
-async function askModels(channel: ChannelState, more: CheckSurroundings): Promise<Asked> {
+async function askModels(channel: ChannelState, context: CheckContext): Promise<Asked> {
   try {
-    const listed = await fetchUpstreamModels(channel, more)
+    const listed = await fetchUpstreamModels(channel, context)
     // An empty list would remove all models from the channel.
     if (listed.length === 0) return { error: upstreamFailure(makeReason('noModelsListed')) }
     return { error: null, listed }

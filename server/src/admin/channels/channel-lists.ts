@@ -29,7 +29,7 @@ import {
 } from '../../store/listed-channels.ts'
 import type { ChannelRow, Database } from '../../store/schema.ts'
 import { buildListedChannel } from './build-listed.ts'
-import { countChannelFacets, type Selection, type Surroundings, selectIds } from './count-channels.ts'
+import { type ChannelFacts, countChannelFacets, type Selection, selectIds } from './count-channels.ts'
 import { sortTags, type TagOrder } from './sort-tags.ts'
 
 export interface ChannelQuery extends Slice {
@@ -59,7 +59,7 @@ export interface ChannelListDependencies {
 export function createChannelLists(deps: ChannelListDependencies, build: (row: ChannelRow) => Channel) {
   const { db, state, clock, channelHealth } = deps
 
-  const surroundings = (): Surroundings => ({
+  const readFacts = (): ChannelFacts => ({
     now: clock.now(),
     unpriced: unpricedChannels(state.current()),
     failing: new Set(
@@ -81,7 +81,7 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
     const known = { ...filter, idsByKey: idsByKey(state.current(), filter.keyword) }
     if (selection.reason === '' && selection.only === null) return known
     const rows = await listCountedChannels(db, searched(filter))
-    return { ...known, ids: selectIds(rows, selection, surroundings()) }
+    return { ...known, ids: selectIds(rows, selection, readFacts()) }
   }
 
   /** A page of tags with their channels that match the filter. */
@@ -139,7 +139,7 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
 
     async count({ filter, selection }: Pick<ChannelQuery, 'filter' | 'selection'>): Promise<ChannelCounts> {
       const rows = await listCountedChannels(db, searched(filter))
-      return countChannelFacets(rows, { ...filter, ...selection }, surroundings())
+      return countChannelFacets(rows, { ...filter, ...selection }, readFacts())
     },
   }
 }

@@ -10,7 +10,7 @@ export function pickKey(
   { id, setting }: Pick<ChannelState, 'id' | 'setting'>,
   keys: readonly string[],
   asked: Asked & AskedTokens,
-  around: {
+  context: {
     health: Pick<ChannelHealth, 'isKeyRefused' | 'keyRestsForMs' | 'keyLimitedForMs' | 'nextTurn'>
     random: () => number
     /** The account that is taken if it can be; null = none. */
@@ -18,7 +18,7 @@ export function pickKey(
   },
 ): string {
   if (keys.length <= 1) return keys[0] ?? ''
-  const { health, preferred } = around
+  const { health, preferred } = context
   const accepted = keys.filter((key) => !health.isKeyRefused(id, key))
   const awake = accepted.filter((key) => health.keyRestsForMs(id, key, asked) === 0)
   const free = awake.filter((key) => health.keyLimitedForMs(id, key, asked) === 0)
@@ -26,5 +26,5 @@ export function pickKey(
   const own = preferred?.channelId === id ? preferred.key : null
   if (own !== null && usable.includes(own)) return own
   if (setting.multi_key_mode === 'round_robin') return usable[health.nextTurn(id) % usable.length] ?? ''
-  return usable[Math.floor(around.random() * usable.length)] ?? ''
+  return usable[Math.floor(context.random() * usable.length)] ?? ''
 }

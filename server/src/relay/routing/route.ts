@@ -40,7 +40,7 @@ export type RoutedCall = Pick<
   'caller' | 'pinnedChannelId' | 'snapshot' | 'group' | 'request' | 'routedModel' | 'suffix' | 'inputTokens' | 'target'
 >
 
-interface Surroundings {
+interface RoutingContext {
   health: ChannelHealth
   random: () => number
   now: number
@@ -69,13 +69,13 @@ export function restOfAll(
  * Yields channels one attempt at a time, none twice; of a multi-key channel, no key twice. Throws GatewayError where no
  * channel can take the call, and where all of them rest. A channel that the caller names is called even while it rests.
  */
-export function createRouter(call: RoutedCall, around: Surroundings): Router {
-  const { candidates, passed } = candidatesOf(call, around)
+export function createRouter(call: RoutedCall, context: RoutingContext): Router {
+  const { candidates, passed } = candidatesOf(call, context)
   const { userId } = call.caller
   const asked = { userId, model: call.routedModel, tokens: call.inputTokens }
-  const rest = call.pinnedChannelId === null ? restOfAll(candidates, around.health, asked) : null
+  const rest = call.pinnedChannelId === null ? restOfAll(candidates, context.health, asked) : null
   if (rest !== null) throw noChannelError(call.caller, { model: call.request.model, group: call.group }, rest)
-  return new CandidateRouter(call, around, { candidates, passed, asked })
+  return new CandidateRouter(call, context, { candidates, passed, asked })
 }
 
 interface Candidates {
@@ -86,7 +86,7 @@ interface Candidates {
 
 /** A class, as every call has one: its methods are not created anew. */
 class CandidateRouter implements Router {
-  readonly #around: Surroundings
+  readonly #context: RoutingContext
   readonly #candidates: readonly ChannelState[]
   readonly #passed: readonly PassedOver[] | null
   readonly #asked: Asked & AskedTokens
@@ -95,12 +95,12 @@ class CandidateRouter implements Router {
   /** Channels with the keys that were tried there. */
   readonly #tried = new Map<number, Set<string>>()
 
-  constructor(call: RoutedCall, around: Surroundings, { candidates, passed, asked }: Candidates) {
-    this.#around = around
+  constructor(call: RoutedCall, context: RoutingContext, { candidates, passed, asked }: Candidates) {
+    this.#context = context
     this.#candidates = candidates
     this.#passed = passed
     this.#asked = asked
-    const { health, salePrice, required } = around
+    const { health, salePrice, required } = context
     const costOf = salePrice && createCostEstimator(call, salePrice)
     this.#rule = routeRuleOf(call.snapshot, call.group, { health, model: asked.model, costOf })
     this.#ground = call.pinnedChannelId !== null ? 'pinned' : required ? 'stored' : (this.#rule?.strategy ?? 'priority')
@@ -111,7 +111,7 @@ class CandidateRouter implements Router {
   }
 
   next(): RouteChoice | null {
-    const { health, preferred, random } = this.#around
+    const { health, preferred, random } = this.#context
     const candidates = this.#candidates
     const left = this.#tried.size === 0 ? candidates : candidates.filter((one) => this.#untriedKeys(one).length > 0)
     const standing = standingOf(left, health, this.#asked)
@@ -120,7 +120,7 @@ class CandidateRouter implements Router {
     const own = affinity === 'kept' ? pool.find(({ id }) => id === preferred?.channelId) : undefined
     const channel = own ?? chooseChannel(pool, random(), this.#rule)
     if (!channel) return null
-    const key = pickKey(channel, this.#untriedKeys(channel), this.#asked, this.#around)
+    const key = pickKey(channel, this.#untriedKeys(channel), this.#asked, this.#context)
     const ground = this.#ground
     const why: RouteWhy = {
       by: own && ground !== 'stored' ? 'affinity' : pool.length === 1 && isDrawn(ground) ? 'only' : ground,
@@ -142,7 +142,7 @@ class CandidateRouter implements Router {
 
   /** Undefined where no account is preferred, or the preference has been answered already. */
   #affinityIn(standing: Standing): AffinityResult | undefined {
-    const { preferred } = this.#around
+    const { preferred } = this.#context
     if (!preferred || !isDrawn(this.#ground)) return undefined
     if (this.#tried.size > 0) return this.#tried.has(preferred.channelId) ? 'failed' : undefined
     const own = this.#candidates.find(({ id }) => id === preferred.channelId)
@@ -156,7 +156,7 @@ class CandidateRouter implements Router {
 
   #untriedKeys(channel: ChannelState): readonly string[] {
     const used = this.#tried.get(channel.id)
-    const { required } = this.#around
+    const { required } = this.#context
     if (required) {
       const { key } = required
       return used || !channel.keys.includes(key) ? [] : [key]
@@ -174,11 +174,11 @@ const hasManyKeys = ({ setting, keys }: ChannelState): boolean =>
 /** The candidates of a call, and the channels that list its model and are none. */
 function candidatesOf(
   call: RoutedCall,
-  around: Surroundings,
+  context: RoutingContext,
 ): { candidates: readonly ChannelState[]; passed: PassedOver[] | null } {
   if (call.pinnedChannelId !== null) {
-    const pinned = pinnedChannel(call.snapshot, call.pinnedChannelId, around.now)
-    const exclusion = exclusionOf(pinned, call, { now: around.now, required: null })
+    const pinned = pinnedChannel(call.snapshot, call.pinnedChannelId, context.now)
+    const exclusion = exclusionOf(pinned, call, { now: context.now, required: null })
     if (exclusion === 'storage') throw storedElsewhere(call)
     if (exclusion === 'operation') throw notOffered(call)
     if (exclusion === 'expired') throw new GatewayError('model_not_found', { model: call.request.model })
@@ -187,7 +187,7 @@ function candidatesOf(
   const listed = channelsFor(call.snapshot, call.group, call.routedModel)
   const excluded = new Map<ExclusionCode, ChannelState[]>()
   const candidates = listed.filter((channel) => {
-    const code = exclusionOf(channel, call, around)
+    const code = exclusionOf(channel, call, context)
     if (code === null) return true
     const others = excluded.get(code)
     if (others) others.push(channel)
@@ -215,7 +215,7 @@ const notOffered = ({ request: { model } }: RoutedCall): GatewayError => new Gat
 export function exclusionOf(
   channel: ChannelState,
   call: Pick<RoutedCall, 'target' | 'request' | 'suffix' | 'inputTokens'>,
-  { now, required }: Pick<Surroundings, 'now' | 'required'>,
+  { now, required }: Pick<RoutingContext, 'now' | 'required'>,
 ): ExclusionCode | null {
   if (channel.expiresAt !== null && channel.expiresAt <= now) return 'expired'
   if (!isServed(channel, call)) return 'operation'

@@ -73,7 +73,7 @@ const named = (code: ExclusionCode, ids: readonly number[]): PassedOver => ({
 export function routeRuleOf(
   { options }: Pick<Snapshot, 'options'>,
   group: string,
-  around: {
+  context: {
     health: Pick<ChannelHealth, 'inFlight' | 'latencyOf' | 'failsAlways'>
     model: string
     costOf?: ((channel: ChannelState) => number | null) | undefined
@@ -81,7 +81,7 @@ export function routeRuleOf(
 ): RouteRule<ChannelState> | undefined {
   const strategy = options.GroupRoutingStrategy[group] ?? 'priority'
   if (strategy === 'priority') return undefined
-  const { health, model, costOf = () => null } = around
+  const { health, model, costOf = () => null } = context
   return {
     strategy,
     figures: {
