@@ -163,7 +163,7 @@ async function holdBatch(
   })
   const model = names[0] ?? ''
   const reservation = await holdAmount(ledger, call, caller, {
-    ...{ asked: model, routed: model, group, options, tokens },
+    ...{ requested: model, routed: model, group, options, tokens },
     amount: sumQuota(deposits),
     deliversAtEnd: true,
   })

@@ -170,20 +170,20 @@ function createPlaceRouter(
   newest: Pick<StoredObjectRow, 'channel_id' | 'key_mark'> | null | undefined,
 ): Pick<Router, 'next'> {
   const { random } = dependencies
-  const asked = { userId, model: '' }
+  const routed = { userId, model: '' }
   let left = [...candidates]
   return {
     next() {
-      const healthy = left.filter((one) => health.restsForMs(one, asked) === 0)
+      const healthy = left.filter((one) => health.restsForMs(one, routed) === 0)
       const usable = healthy.length > 0 ? healthy : left
       const own = usable.find(({ id }) => id === newest?.channel_id)
       const channel = own ?? chooseChannel(usable, random())
       if (!channel) return null
       left = left.filter(({ id }) => id !== channel.id)
       const known = channel.keys.find((key) => markOfKey(key) === newest?.key_mark)
-      const key = known ?? pickKey(channel, channel.keys, { ...asked, tokens: 0 }, { health, random, preferred: null })
+      const key = known ?? pickKey(channel, channel.keys, { ...routed, tokens: 0 }, { health, random, preferred: null })
       const why = whyOf(channel, own ? 'affinity' : usable.length === 1 ? 'only' : 'priority', usable.length)
-      return { channel, key, why, visit: health.begin(channel.id, key, asked) }
+      return { channel, key, why, visit: health.begin(channel.id, key, routed) }
     },
   }
 }

@@ -129,14 +129,14 @@ async function readDays(
   claims: readonly ClaimOperation[],
   stored: Map<string, StoredClaim>,
 ): Promise<void> {
-  const asked = claims.filter(({ source }) => source.kind === 'checkin')
-  if (asked.length === 0) return
-  for (const claim of asked) stored.set(keyOf(claim), { quota: dayWorth, isOpen: true })
+  const requested = claims.filter(({ source }) => source.kind === 'checkin')
+  if (requested.length === 0) return
+  for (const claim of requested) stored.set(keyOf(claim), { quota: dayWorth, isOpen: true })
   const rows = await transaction
     .selectFrom('checkins')
     .select(['user_id', 'day'])
-    .where('user_id', 'in', [...new Set(asked.map(({ userId }) => userId))])
-    .where('day', 'in', [...new Set(asked.flatMap(({ source }) => ('day' in source ? [source.day] : [])))])
+    .where('user_id', 'in', [...new Set(requested.map(({ userId }) => userId))])
+    .where('day', 'in', [...new Set(requested.flatMap(({ source }) => ('day' in source ? [source.day] : [])))])
     .execute()
   for (const { user_id: userId, day } of rows) stored.set(`day ${day} of ${userId}`, { quota: dayWorth, isOpen: false })
 }

@@ -69,7 +69,7 @@ export async function admitSession(
     known: { ...noUsage, outputAudio: options.PreConsumedQuota },
   })
   const reservation = await holdAmount(ledger, call, caller, {
-    ...{ asked: model, routed: model, group, options, tokens: options.PreConsumedQuota },
+    ...{ requested: model, routed: model, group, options, tokens: options.PreConsumedQuota },
     ...{ amount: step, deliversAtEnd: false },
   })
   noteAdmitted(clock, call.trail, model, true)

@@ -262,7 +262,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     const limits = createLimits({ db: store.db, clock, state })
     const { options } = state.current()
     const facts = {
-      asked: 'mj_imagine',
+      requested: 'mj_imagine',
       routed: 'mj_imagine',
       group: 'default',
       options,

@@ -65,8 +65,8 @@ async function holdTask(tools: RelayTools, call: RelayCall, request: Request, re
       n: 1,
       body,
     }
-    const asked = { ...admission, routedModel: admission.model, suffix: null, countable: {}, inputTokens: 0 }
-    const reservation = await reserveCall(ledger, call, caller, facts, asked, snapshot.options)
+    const requested = { ...admission, routedModel: admission.model, suffix: null, countable: {}, inputTokens: 0 }
+    const reservation = await reserveCall(ledger, call, caller, facts, requested, snapshot.options)
     noteAdmitted(clock, call.trail, admission.model, false)
     return { call, caller, pinnedChannelId, snapshot, submission, body, admission, reservation }
   } catch (cause) {

@@ -37,20 +37,20 @@ export function createTaskRouter(
   const candidates = candidatesOf(route, context.now)
   const { caller, group, model, parent, pinnedChannelId } = route
   const isChosen = parent !== null || pinnedChannelId !== null
-  const asked = { userId: caller.userId, model, tokens: 0 }
-  const rest = isChosen ? null : restOfAll(candidates, context.health, asked)
+  const routed = { userId: caller.userId, model, tokens: 0 }
+  const rest = isChosen ? null : restOfAll(candidates, context.health, routed)
   if (rest !== null) throw noChannelError(caller, { model, group }, rest)
   const tried = new Map<number, Set<string>>()
   const ground = parent !== null ? 'stored' : pinnedChannelId !== null ? 'pinned' : 'priority'
   return () => {
     const left = tried.size === 0 ? candidates : candidates.filter((one) => untriedKeys(one).length > 0)
-    const healthy = left.filter((channel) => context.health.restsForMs(channel, asked) === 0)
+    const healthy = left.filter((channel) => context.health.restsForMs(channel, routed) === 0)
     const pool = healthy.length > 0 ? healthy : left
     const channel = chooseChannel(pool, context.random())
     if (!channel) return null
-    const key = pickKey(channel, untriedKeys(channel), asked, { ...context, preferred: null })
+    const key = pickKey(channel, untriedKeys(channel), routed, { ...context, preferred: null })
     tried.set(channel.id, (tried.get(channel.id) ?? new Set()).add(key))
-    const visit = context.health.begin(channel.id, key, asked)
+    const visit = context.health.begin(channel.id, key, routed)
     const why = whyOf(channel, { ground, left, pool })
     return { channel, key, why, visit }
   }

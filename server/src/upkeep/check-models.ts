@@ -38,11 +38,11 @@ export async function checkModels(channel: ChannelState, context: CheckContext):
   const before = await findModelCheck(db, channel.id)
   const known = before ? differenceOf(before) : noDifference
   const ignored = namesIn(before?.ignored)
-  const asked = await askModels(channel, context)
+  const answer = await askModels(channel, context)
   // A cancelled request has no result.
   if (context.signal.aborted) throw new GatewayError('client_closed_request')
-  const found = asked.error ? known : compareModels(channel, { listed: asked.listed, ignored, options })
-  const reason = asked.error && JSON.stringify(packChannelReason(reasonOfError(asked.error)))
+  const found = answer.error ? known : compareModels(channel, { listed: answer.listed, ignored, options })
+  const reason = answer.error && JSON.stringify(packChannelReason(reasonOfError(answer.error)))
   await saveModelCheck(db, {
     channel_id: channel.id,
     added: JSON.stringify(found.added),
@@ -52,7 +52,7 @@ export async function checkModels(channel: ChannelState, context: CheckContext):
     checked_at: clock.now(),
   })
   return {
-    error: asked.error,
+    error: answer.error,
     news: {
       added: found.added.filter((name) => !known.added.includes(name)),
       removed: found.removed.filter((name) => !known.removed.includes(name)),
@@ -60,9 +60,9 @@ export async function checkModels(channel: ChannelState, context: CheckContext):
   }
 }
 
-type Asked = { error: null; listed: string[] } | { error: GatewayError }
+type ListedModels = { error: null; listed: string[] } | { error: GatewayError }
 
-async function askModels(channel: ChannelState, context: CheckContext): Promise<Asked> {
+async function askModels(channel: ChannelState, context: CheckContext): Promise<ListedModels> {
   try {
     const listed = await fetchUpstreamModels(channel, context)
     // An empty list would remove all models from the channel.

@@ -18,7 +18,7 @@ import type { ChannelRow, Database } from '../store/schema.ts'
 import { findMarkedRoot, findUser } from '../store/users.ts'
 import { buildTestFigures, buildTestNote, type TestFigures } from './channel-test-note.ts'
 import { openChannel } from './open-channel.ts'
-import type { TestAsked } from './plan-channel-test.ts'
+import type { TestRequest } from './plan-channel-test.ts'
 import { type ChannelTest, runChannelTest } from './run-channel-test.ts'
 
 export interface JudgeTools {
@@ -45,14 +45,14 @@ export type Switched = SweepResult['switched']
 export async function testAndJudge(
   tools: JudgeTools,
   row: ChannelRow,
-  asked: TestAsked,
+  request: TestRequest,
   how: { occasion: TestRules['occasion']; asker: Asker | null; signal: AbortSignal },
 ): Promise<{ test: ChannelTest; switched: Switched; figures: TestFigures }> {
   const { db, state, clock, secretBox, allowPrivate } = tools
   const { options } = state.current()
   const opened = openChannel(secretBox, row)
   const channel = withKeyToTest(opened)
-  const test = await runChannelTest(channel, asked, { clock, options, allowPrivate, signal: how.signal })
+  const test = await runChannelTest(channel, request, { clock, options, allowPrivate, signal: how.signal })
   // A cancelled call proves nothing about the channel.
   if (how.signal.aborted) throw new GatewayError('client_closed_request')
   await noteTest(tools, channel, test, how.asker, options)
@@ -91,7 +91,7 @@ async function applyVerdict(
 export async function testDisabledKeys(
   { state, clock, secretBox, allowPrivate, switchKey }: JudgeTools,
   row: ChannelRow,
-  asked: TestAsked,
+  request: TestRequest,
   signal: AbortSignal,
 ): Promise<void> {
   const { options } = state.current()
@@ -99,7 +99,7 @@ export async function testDisabledKeys(
   if (!options.AutomaticEnableChannelEnabled || channel.keys.length === 0) return
   for (const key of keysSwitchedOff(channel).slice(0, disabledKeysTested)) {
     const tested = { ...channel, keys: [key] }
-    const test = await runChannelTest(tested, asked, { clock, options, allowPrivate, signal })
+    const test = await runChannelTest(tested, request, { clock, options, allowPrivate, signal })
     if (signal.aborted) return
     if (test.reason === null)
       await switchKey({ channel, key, to: 'enable', reason: { code: 'test_passed', params: {} } })

@@ -17,7 +17,7 @@ import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { askProvider } from './ask-provider.ts'
 import type { BoundedAnswer } from './bounded-fetch.ts'
-import { type PlannedCall, planChannelTest, type TestAsked } from './plan-channel-test.ts'
+import { type PlannedCall, planChannelTest, type TestRequest } from './plan-channel-test.ts'
 import { watchStream } from './watch-stream.ts'
 import { withoutKeys } from './without-keys.ts'
 
@@ -60,14 +60,14 @@ export interface TestContext {
  */
 export async function runChannelTest(
   channel: ChannelState,
-  asked: TestAsked,
+  request: TestRequest,
   context: TestContext,
 ): Promise<ChannelTest> {
   const startedAt = context.clock.monotonic()
   let planned: PlannedCall | null = null
   let found: Finding
   try {
-    planned = planChannelTest(channel, asked, context.options)
+    planned = planChannelTest(channel, request, context.options)
     found = await callOnce(channel, planned, { ...context, startedAt })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
@@ -76,8 +76,8 @@ export async function runChannelTest(
   return {
     reason: found.reason && shownReason(found.reason, channel),
     durationMs: Math.round(context.clock.monotonic() - startedAt),
-    model: asked.model,
-    upstreamModel: planned?.upstreamModel ?? asked.model,
+    model: request.model,
+    upstreamModel: planned?.upstreamModel ?? request.model,
     blamesAccount: found.blamesAccount,
     isTimed: planned?.isTimed ?? true,
     usage: found.usage,

@@ -21,7 +21,7 @@ import type { ChannelRows } from './channel-rows.ts'
 import { listKeys } from './list-keys.ts'
 import { multiKeyModeOf } from './parse-channel-write.ts'
 
-type Asked = z.output<typeof multiKeyRequest>
+type KeyRequest = z.output<typeof multiKeyRequest>
 type Trx = Kysely<Database>
 
 export interface ChannelKeyDependencies {
@@ -38,7 +38,7 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
   const ringOf = (row: ChannelRow): KeyRing => buildKeyRing(openKeys(secretBox, row), row.key_states, secretBox)
 
   /** The position of the requested key. */
-  function placeOf({ allKeys }: KeyRing, { key_id: mark, key_index: index }: Asked): number {
+  function placeOf({ allKeys }: KeyRing, { key_id: mark, key_index: index }: KeyRequest): number {
     const place = mark === undefined ? (index ?? 0) : allKeys.findIndex((key) => markOf(key) === mark)
     if (place < 0) throw refusedField('key_id', makeReason('keyGone'))
     if (place >= allKeys.length) throw refusedField('key_index', makeReason('notMore', { max: allKeys.length - 1 }))
@@ -58,7 +58,7 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
 
   /** `null` from `change` = nothing to do. Returns how many keys it concerned. */
   const change = (
-    { channel_id: id, action }: Asked,
+    { channel_id: id, action }: KeyRequest,
     audit: Audit,
     plan: (before: KeyRing) => { after: KeyRing; places: readonly number[] } | null,
   ): Promise<number> =>
@@ -96,20 +96,20 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
       throw new GatewayError('channel_key_unreadable')
     },
 
-    async list(asked: Asked, language: Language): Promise<z.output<typeof multiKeyStatus>> {
-      const row = await rows.find(asked.channel_id)
+    async list(request: KeyRequest, language: Language): Promise<z.output<typeof multiKeyStatus>> {
+      const row = await rows.find(request.channel_id)
       requireSeveralKeys(row)
       const stored = await listKeyUses(db, row.id)
       const fresh = channelHealth.keyUsesOf(row.id)
       const usedAt = (key: string) => Math.max(stored.get(markOf(key)) ?? 0, fresh.get(key) ?? 0)
-      return listKeys(ringOf(row), asked, { markOf, usedAt, language })
+      return listKeys(ringOf(row), request, { markOf, usedAt, language })
     },
 
-    switch: (asked: Asked, audit: Audit): Promise<number> =>
-      change(asked, audit, (before) => {
-        const isOn = asked.action === 'enable_key' || asked.action === 'enable_all_keys'
-        const isAll = asked.action === 'enable_all_keys' || asked.action === 'disable_all_keys'
-        const places = isAll ? [...before.allKeys.keys()] : [placeOf(before, asked)]
+    switch: (request: KeyRequest, audit: Audit): Promise<number> =>
+      change(request, audit, (before) => {
+        const isOn = request.action === 'enable_key' || request.action === 'enable_all_keys'
+        const isAll = request.action === 'enable_all_keys' || request.action === 'disable_all_keys'
+        const places = isAll ? [...before.allKeys.keys()] : [placeOf(before, request)]
         // A key that the gateway switched off can be switched off for good.
         const changed = places.filter((place) => {
           const status = before.offKeys.get(before.allKeys[place] ?? '')?.status
@@ -129,14 +129,14 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
       }),
 
     /** Deletes one key, or those that the gateway switched off. The last one stays. Returns their number. */
-    delete: (asked: Asked, audit: Audit): Promise<number> =>
-      change(asked, audit, (before) => {
+    delete: (request: KeyRequest, audit: Audit): Promise<number> =>
+      change(request, audit, (before) => {
         const isRefused = (place: number) =>
           before.offKeys.get(before.allKeys[place] ?? '')?.status === channelStatus.autoDisabled
         const places =
-          asked.action === 'delete_key' ? [placeOf(before, asked)] : [...before.allKeys.keys()].filter(isRefused)
+          request.action === 'delete_key' ? [placeOf(before, request)] : [...before.allKeys.keys()].filter(isRefused)
         if (places.length === 0) throw refusedField('action', makeReason('noKeyToChange'))
-        const field = asked.action === 'delete_key' ? 'key_index' : 'action'
+        const field = request.action === 'delete_key' ? 'key_index' : 'action'
         if (places.length === before.allKeys.length) throw refusedField(field, makeReason('lastKey'))
         const allKeys = before.allKeys.filter((_, place) => !places.includes(place))
         return { after: { ...before, allKeys }, places }
@@ -148,7 +148,7 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
 const keysInAudit = 50
 
 /** The action of each in the audit trail. */
-const auditLines: Partial<Record<Asked['action'], { action: string }>> = {
+const auditLines: Partial<Record<KeyRequest['action'], { action: string }>> = {
   enable_key: { action: 'channel.key_enable' },
   enable_all_keys: { action: 'channel.key_enable' },
   disable_key: { action: 'channel.key_disable' },

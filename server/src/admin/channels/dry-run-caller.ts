@@ -9,7 +9,7 @@ import { findCallerOfToken, findOwner } from '../../store/callers.ts'
 import type { Database } from '../../store/schema.ts'
 import { refusedField } from '../refused-field.ts'
 
-interface Asked {
+interface CallerChoice {
   /** 0 = no account. */
   userId: number
   /** 0 = no token. Takes precedence over the account and the group. */
@@ -26,7 +26,7 @@ const isId = (id: number): boolean => id > 0 && id <= idMax
 export async function findDryCaller(
   db: Kysely<Database>,
   snapshot: Snapshot,
-  { userId, tokenId, group }: Asked,
+  { userId, tokenId, group }: CallerChoice,
 ): Promise<Caller> {
   if (tokenId !== 0) {
     const row = isId(tokenId) ? await findCallerOfToken(db, tokenId) : undefined

@@ -76,7 +76,7 @@ function describeCandidates(
 ): Candidate[] {
   const { snapshot, caller, now, inputTokens } = question
   const { routedModel: model } = place
-  const asked = { userId: caller.userId, model, tokens: inputTokens }
+  const routed = { userId: caller.userId, model, tokens: inputTokens }
   const price = dryPriceOf(question, place)
   const { pool, chances, standing, costOf } = viewRoute(
     { ...question, ...place },
@@ -91,11 +91,11 @@ function describeCandidates(
       ...{ code, seconds: Math.ceil(ms / 1_000), limits: [] },
     })
     if (pool.includes(channel)) return null
-    if (standing.resting.includes(channel)) return waits('resting', health.restsForMs(channel, asked))
+    if (standing.resting.includes(channel)) return waits('resting', health.restsForMs(channel, routed))
     const full = reached.get(channel)
     if (full) return { code: 'full', seconds: secondsUntilRoom(full), limits: full.map(({ name }) => name) }
     if (standing.refused.includes(channel)) return waits('refused', health.refusedForMs(channel))
-    if (standing.limited.includes(channel)) return waits('limited', health.limitedForMs(channel, asked))
+    if (standing.limited.includes(channel)) return waits('limited', health.limitedForMs(channel, routed))
     return null
   }
 
@@ -104,8 +104,8 @@ function describeCandidates(
       ...{ id: channel.id, name: channel.name, priority: channel.priority, weight: channel.weight },
       chance: chances.get(channel) ?? 0,
       passed: passedOf(channel),
-      rest_seconds: Math.ceil(health.restsForMs(channel, asked) / 1_000),
-      limited_seconds: Math.ceil(health.limitedForMs(channel, asked) / 1_000),
+      rest_seconds: Math.ceil(health.restsForMs(channel, routed) / 1_000),
+      limited_seconds: Math.ceil(health.limitedForMs(channel, routed) / 1_000),
       in_flight: health.inFlight(channel.id),
       latency_ms: health.latencyOf(channel.id, model),
       cost: costOf(channel),

@@ -23,16 +23,18 @@ export interface KeyFacts {
 /** A page of the keys of a channel with their states. A page beyond the end is the last one. */
 export function listKeys(
   ring: KeyRing,
-  asked: { page?: number | undefined; page_size?: number | undefined; status?: number | undefined },
+  request: { page?: number | undefined; page_size?: number | undefined; status?: number | undefined },
   { markOf, usedAt, language }: KeyFacts,
 ): Status {
   const statusOf = (key: string): number => ring.offKeys.get(key)?.status ?? channelStatus.enabled
   const places = ring.allKeys.map((key, index) => ({ key, index, status: statusOf(key) }))
-  const found = asked.status ? places.filter(({ status }) => status === asked.status) : places
+  const found = request.status ? places.filter(({ status }) => status === request.status) : places
   const size =
-    asked.page_size !== undefined && asked.page_size > 0 ? Math.min(asked.page_size, pageSizeMax) : pageSizeDefault
+    request.page_size !== undefined && request.page_size > 0
+      ? Math.min(request.page_size, pageSizeMax)
+      : pageSizeDefault
   const pages = Math.max(1, Math.ceil(found.length / size))
-  const page = Math.min(Math.max(asked.page ?? 1, 1), pages)
+  const page = Math.min(Math.max(request.page ?? 1, 1), pages)
   const countOf = (wanted: number) => places.filter(({ status }) => status === wanted).length
   return {
     keys: found.slice((page - 1) * size, page * size).map(({ key, index, status }) => {

@@ -95,7 +95,7 @@ export function createMemoryCounters(
   }
 
   const seedsAsked = (checks: readonly Check[]): Promise<void>[] =>
-    checks.map((check) => (check.kind === 'hold' ? seedingOf(check) : null)).filter((asked) => asked !== null)
+    checks.map((check) => (check.kind === 'hold' ? seedingOf(check) : null)).filter((requested) => requested !== null)
 
   function standingOf(check: Check): Standing {
     if (check.kind === 'window') {
@@ -148,15 +148,15 @@ export function createMemoryCounters(
 
   const counters: MemoryCounters = {
     readSeeds(checks) {
-      const asked = seedsAsked(checks)
-      return asked.length === 0 ? null : Promise.all(asked)
+      const requested = seedsAsked(checks)
+      return requested.length === 0 ? null : Promise.all(requested)
     },
     refusalOf: firstRefusal,
     count: (checks) => checks.map(count),
     take(checks) {
-      const asked = seedsAsked(checks)
+      const requested = seedsAsked(checks)
       // Another call's read may have completed meanwhile: check again.
-      return asked.length === 0 ? takeSeeded(checks) : Promise.all(asked).then(() => counters.take(checks))
+      return requested.length === 0 ? takeSeeded(checks) : Promise.all(requested).then(() => counters.take(checks))
     },
     async look(check) {
       await Promise.all(seedsAsked([check]))

@@ -61,8 +61,8 @@ function requireContent(operation: OpenaiOperation, body: JsonRecord): void {
 
 function maxOutputOf(operation: OpenaiOperation, body: JsonRecord): number | null {
   if (operation === 'embeddings') return 0
-  const asked = [tokenLimit(body, 'max_tokens'), tokenLimit(body, 'max_completion_tokens')]
-  const known = asked.filter((value): value is number => value !== null)
+  const requested = [tokenLimit(body, 'max_tokens'), tokenLimit(body, 'max_completion_tokens')]
+  const known = requested.filter((value): value is number => value !== null)
   return known.length === 0 ? null : Math.max(...known)
 }
 

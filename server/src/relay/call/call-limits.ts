@@ -49,7 +49,7 @@ export interface ChannelNeeds extends Pick<AdmittedFacts, 'tokens' | 'amount'> {
 }
 
 export interface AdmittedFacts {
-  asked: string
+  requested: string
   routed: string
   /** The group that it uses. */
   group: string

@@ -76,9 +76,9 @@ export class CountedLimits implements CallLimits {
     return this.#take(entryChecks(caller, this.#scopes, options))
   }
 
-  admit({ asked, routed, group, options, tokens, amount }: AdmittedFacts): void | Promise<void> {
+  admit({ requested, routed, group, options, tokens, amount }: AdmittedFacts): void | Promise<void> {
     const ofGroup = this.#choosesGroup ? groupScope(group, options) : null
-    const ofModel = modelScope(asked, routed, options)
+    const ofModel = modelScope(requested, routed, options)
     if (!ofGroup && !ofModel && this.#scopes.length === 0) return
     const added = [ofGroup, ofModel].filter((scope) => scope !== null)
     if (added.length > 0) this.#scopes = [...this.#scopes, ...added]

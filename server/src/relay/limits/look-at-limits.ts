@@ -55,11 +55,11 @@ export function createLimitsView({ clock, counters, seedOf }: Dependencies): Lim
 
   return {
     async refusalFor(caller, facts) {
-      const { asked, routed, group, options } = facts
+      const { requested, routed, group, options } = facts
       const own = callerScopes(caller, options)
       const added = [
         triesGroups(caller, options) ? groupScope(group, options) : null,
-        modelScope(asked, routed, options),
+        modelScope(requested, routed, options),
       ].filter((scope) => scope !== null)
       const checks = [
         ...entryChecks(caller, own, options),

@@ -96,7 +96,7 @@ describe.skipIf(!redisUrl)('spending limits of two nodes', () => {
     const { options } = state.current()
     const call = limits.open()
     await call.enter(caller, options)
-    await call.admit({ asked: 'm', routed: 'm', group: 'default', options, tokens: 0, amount })
+    await call.admit({ requested: 'm', routed: 'm', group: 'default', options, tokens: 0, amount })
     return call
   }
 
@@ -166,7 +166,7 @@ describe.skipIf(!redisUrl)('spending limits of two nodes', () => {
     const caller = callerWith({ spend_month: 100 })
     const look = async (index: 0 | 1, amount: number) => {
       const { options } = findNode(index).state.current()
-      const facts = { asked: 'm', routed: 'm', group: 'default', options, tokens: 0, amount }
+      const facts = { requested: 'm', routed: 'm', group: 'default', options, tokens: 0, amount }
       return (await findNode(index).limits.view.refusalFor(caller, facts))?.code ?? null
     }
     const held = await hold(0, caller, 60)

@@ -17,13 +17,13 @@ import {
 import { createVisit, type Visit } from './visit.ts'
 
 /** The account and the model of a call. */
-export interface Asked {
+export interface RoutedRequest {
   userId: number
   model: string
 }
 
 /** The model of a call, and the estimated tokens of its prompt. */
-export interface AskedTokens {
+export interface RoutedPrompt {
   model: string
   tokens: number
 }
@@ -38,11 +38,11 @@ export interface ChannelHealth {
   /**
    * Milliseconds for which the channel, or each of its keys for the model, rests for this account; 0 = it takes calls.
    */
-  restsForMs(channel: HealthChannel, asked: Asked): number
-  keyRestsForMs(channelId: number, key: string, asked: Asked): number
+  restsForMs(channel: HealthChannel, routed: RoutedRequest): number
+  keyRestsForMs(channelId: number, key: string, routed: RoutedRequest): number
   /** Milliseconds for which each key of the channel is at a limit that its upstream reported; 0 = some are not. */
-  limitedForMs(channel: HealthChannel, asked: AskedTokens): number
-  keyLimitedForMs(channelId: number, key: string, asked: AskedTokens): number
+  limitedForMs(channel: HealthChannel, routed: RoutedPrompt): number
+  keyLimitedForMs(channelId: number, key: string, routed: RoutedPrompt): number
   /** Milliseconds for which each key of the channel counts as refused by the upstream; 0 = some do not. */
   refusedForMs(channel: HealthChannel): number
   inFlight(channelId: number): number
@@ -51,7 +51,7 @@ export interface ChannelHealth {
   /** Whether calls for the model failed within the last minute, and none was answered. */
   failsAlways(channelId: number, model: string): boolean
   /** A call starts there now. After a rest only one may probe whether the channel is back. */
-  begin(channelId: number, key: string, asked: Asked): Visit
+  begin(channelId: number, key: string, routed: RoutedRequest): Visit
   /** Counts up from 0 for each channel, to take several keys in turn. */
   nextTurn(channelId: number): number
   isKeyRefused(channelId: number, key: string): boolean

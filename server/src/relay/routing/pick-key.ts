@@ -1,6 +1,6 @@
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { StateOwner } from '../call/state-owner.ts'
-import type { Asked, AskedTokens, ChannelHealth } from './channel-health.ts'
+import type { ChannelHealth, RoutedPrompt, RoutedRequest } from './channel-health.ts'
 
 /**
  * One of `keys`, which are keys of the channel: at random or in turn, as the channel says. Keys that the upstream
@@ -9,7 +9,7 @@ import type { Asked, AskedTokens, ChannelHealth } from './channel-health.ts'
 export function pickKey(
   { id, setting }: Pick<ChannelState, 'id' | 'setting'>,
   keys: readonly string[],
-  asked: Asked & AskedTokens,
+  routed: RoutedRequest & RoutedPrompt,
   context: {
     health: Pick<ChannelHealth, 'isKeyRefused' | 'keyRestsForMs' | 'keyLimitedForMs' | 'nextTurn'>
     random: () => number
@@ -20,8 +20,8 @@ export function pickKey(
   if (keys.length <= 1) return keys[0] ?? ''
   const { health, preferred } = context
   const accepted = keys.filter((key) => !health.isKeyRefused(id, key))
-  const awake = accepted.filter((key) => health.keyRestsForMs(id, key, asked) === 0)
-  const free = awake.filter((key) => health.keyLimitedForMs(id, key, asked) === 0)
+  const awake = accepted.filter((key) => health.keyRestsForMs(id, key, routed) === 0)
+  const free = awake.filter((key) => health.keyLimitedForMs(id, key, routed) === 0)
   const usable = [free, awake, accepted].find(({ length }) => length > 0) ?? keys
   const own = preferred?.channelId === id ? preferred.key : null
   if (own !== null && usable.includes(own)) return own

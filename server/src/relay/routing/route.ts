@@ -11,7 +11,7 @@ import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { StateOwner } from '../call/state-owner.ts'
 import { upstreamFormatOf } from '../formats/upstream-format.ts'
-import { type Asked, type AskedTokens, type ChannelHealth, shortestOf } from './channel-health.ts'
+import { type ChannelHealth, type RoutedPrompt, type RoutedRequest, shortestOf } from './channel-health.ts'
 import { createCostEstimator, type SalePrice } from './compare-costs.ts'
 import { pickKey } from './pick-key.ts'
 import { noChannelError } from './route-errors.ts'
@@ -59,9 +59,9 @@ interface RoutingContext {
 export function restOfAll(
   channels: readonly ChannelState[],
   health: Pick<ChannelHealth, 'restsForMs'>,
-  asked: Asked,
+  routed: RoutedRequest,
 ): number | null {
-  const ms = shortestOf(channels, (channel) => health.restsForMs(channel, asked))
+  const ms = shortestOf(channels, (channel) => health.restsForMs(channel, routed))
   return ms === 0 ? null : Math.ceil(ms / 1_000)
 }
 
@@ -72,16 +72,16 @@ export function restOfAll(
 export function createRouter(call: RoutedCall, context: RoutingContext): Router {
   const { candidates, passed } = candidatesOf(call, context)
   const { userId } = call.caller
-  const asked = { userId, model: call.routedModel, tokens: call.inputTokens }
-  const rest = call.pinnedChannelId === null ? restOfAll(candidates, context.health, asked) : null
+  const routed = { userId, model: call.routedModel, tokens: call.inputTokens }
+  const rest = call.pinnedChannelId === null ? restOfAll(candidates, context.health, routed) : null
   if (rest !== null) throw noChannelError(call.caller, { model: call.request.model, group: call.group }, rest)
-  return new CandidateRouter(call, context, { candidates, passed, asked })
+  return new CandidateRouter(call, context, { candidates, passed, routed })
 }
 
 interface Candidates {
   candidates: readonly ChannelState[]
   passed: readonly PassedOver[] | null
-  asked: Asked & AskedTokens
+  routed: RoutedRequest & RoutedPrompt
 }
 
 /** A class, as every call has one: its methods are not created anew. */
@@ -89,20 +89,20 @@ class CandidateRouter implements Router {
   readonly #context: RoutingContext
   readonly #candidates: readonly ChannelState[]
   readonly #passed: readonly PassedOver[] | null
-  readonly #asked: Asked & AskedTokens
+  readonly #routed: RoutedRequest & RoutedPrompt
   readonly #rule: RouteRule<ChannelState> | undefined
   readonly #ground: ChoiceGround
   /** Channels with the keys that were tried there. */
   readonly #tried = new Map<number, Set<string>>()
 
-  constructor(call: RoutedCall, context: RoutingContext, { candidates, passed, asked }: Candidates) {
+  constructor(call: RoutedCall, context: RoutingContext, { candidates, passed, routed }: Candidates) {
     this.#context = context
     this.#candidates = candidates
     this.#passed = passed
-    this.#asked = asked
+    this.#routed = routed
     const { health, salePrice, required } = context
     const costOf = salePrice && createCostEstimator(call, salePrice)
-    this.#rule = routeRuleOf(call.snapshot, call.group, { health, model: asked.model, costOf })
+    this.#rule = routeRuleOf(call.snapshot, call.group, { health, model: routed.model, costOf })
     this.#ground = call.pinnedChannelId !== null ? 'pinned' : required ? 'stored' : (this.#rule?.strategy ?? 'priority')
   }
 
@@ -114,13 +114,13 @@ class CandidateRouter implements Router {
     const { health, preferred, random } = this.#context
     const candidates = this.#candidates
     const left = this.#tried.size === 0 ? candidates : candidates.filter((one) => this.#untriedKeys(one).length > 0)
-    const standing = standingOf(left, health, this.#asked)
+    const standing = standingOf(left, health, this.#routed)
     const pool = poolOf(standing)
     const affinity = this.#affinityIn(standing)
     const own = affinity === 'kept' ? pool.find(({ id }) => id === preferred?.channelId) : undefined
     const channel = own ?? chooseChannel(pool, random(), this.#rule)
     if (!channel) return null
-    const key = pickKey(channel, this.#untriedKeys(channel), this.#asked, this.#context)
+    const key = pickKey(channel, this.#untriedKeys(channel), this.#routed, this.#context)
     const ground = this.#ground
     const why: RouteWhy = {
       by: own && ground !== 'stored' ? 'affinity' : pool.length === 1 && isDrawn(ground) ? 'only' : ground,
@@ -137,7 +137,7 @@ class CandidateRouter implements Router {
     const keys = this.#tried.get(channel.id)
     if (keys) keys.add(key)
     else this.#tried.set(channel.id, new Set([key]))
-    return { channel, key, visit: health.begin(channel.id, key, this.#asked), why }
+    return { channel, key, visit: health.begin(channel.id, key, this.#routed), why }
   }
 
   /** Undefined where no account is preferred, or the preference has been answered already. */

@@ -1,7 +1,7 @@
 import { type ExclusionCode, type PassedOver, passedNamedMax } from '@sluice/contract/routing'
 import type { RouteRule } from '../../core/routing/choose-channel.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
-import type { Asked, AskedTokens, ChannelHealth } from './channel-health.ts'
+import type { ChannelHealth, RoutedPrompt, RoutedRequest } from './channel-health.ts'
 
 /** Channels by what is known of them at the moment. */
 export interface Standing {
@@ -18,15 +18,15 @@ const none: readonly ChannelState[] = []
 export function standingOf(
   channels: readonly ChannelState[],
   health: Pick<ChannelHealth, 'restsForMs' | 'limitedForMs' | 'refusedForMs'>,
-  asked: Asked & AskedTokens,
+  routed: RoutedRequest & RoutedPrompt,
 ): Standing {
   const limited: ChannelState[] = []
   const refused: ChannelState[] = []
   const resting: ChannelState[] = []
   for (const channel of channels) {
-    if (health.restsForMs(channel, asked) > 0) resting.push(channel)
+    if (health.restsForMs(channel, routed) > 0) resting.push(channel)
     else if (health.refusedForMs(channel) > 0) refused.push(channel)
-    else if (health.limitedForMs(channel, asked) > 0) limited.push(channel)
+    else if (health.limitedForMs(channel, routed) > 0) limited.push(channel)
   }
   if (limited.length + refused.length + resting.length === 0)
     return { free: channels, limited: none, refused: none, resting: none }

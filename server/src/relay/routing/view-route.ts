@@ -39,10 +39,10 @@ export function viewRoute(
   },
 ): RouteView {
   const model = call.routedModel
-  const asked = { userId: call.caller.userId, model, tokens: call.inputTokens }
+  const routed = { userId: call.caller.userId, model, tokens: call.inputTokens }
   const costOf = salePrice ? createCostEstimator(call, salePrice) : () => null
   const rule = routeRuleOf(call.snapshot, call.group, { health, model, costOf })
-  const isOpen = restOfAll(candidates, health, asked) === null
-  const pool = isOpen ? poolOf(standingOf(candidates.filter(hasRoom), health, asked)) : []
-  return { pool, chances: chancesOf(pool, rule), standing: standingOf(candidates, health, asked), costOf }
+  const isOpen = restOfAll(candidates, health, routed) === null
+  const pool = isOpen ? poolOf(standingOf(candidates.filter(hasRoom), health, routed)) : []
+  return { pool, chances: chancesOf(pool, rule), standing: standingOf(candidates, health, routed), costOf }
 }

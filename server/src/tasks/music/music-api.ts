@@ -55,10 +55,10 @@ export function createMusicApi(deps: TaskDependencies): ExtensionApi {
     const owner = { userId, platform: 'suno' as const }
     if (route.kind === 'fetch') return success(buildMusicTask(await findParent(deps.db, owner, route.taskId)))
     const { ids, action } = (await readClientFields(tools, call, request)).fields
-    const asked = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
-    if (asked.length > idsMax) throw invalidRequest('tooManyIds', { max: idsMax })
+    const requested = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
+    if (requested.length > idsMax) throw invalidRequest('tooManyIds', { max: idsMax })
     const wanted = typeof action === 'string' && action !== '' ? action.toUpperCase() : null
-    const rows = await findOwnTasks(deps.db, owner, asked)
+    const rows = await findOwnTasks(deps.db, owner, requested)
     return success(rows.filter((row: TaskRow) => wanted === null || row.action === wanted).map(buildMusicTask))
   }
 
