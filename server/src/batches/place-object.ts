@@ -156,7 +156,7 @@ function routerTo(
       return {
         channel,
         key,
-        why: whyOf(channel, 'stored', 1),
+        why: buildRouteReason(channel, 'stored', 1),
         visit: health.begin(channel.id, key, { userId, model: '' }),
       }
     },
@@ -182,12 +182,12 @@ function createPlaceRouter(
       left = left.filter(({ id }) => id !== channel.id)
       const known = channel.keys.find((key) => markOfKey(key) === newest?.key_mark)
       const key = known ?? pickKey(channel, channel.keys, { ...routed, tokens: 0 }, { health, random, preferred: null })
-      const why = whyOf(channel, own ? 'affinity' : usable.length === 1 ? 'only' : 'priority', usable.length)
+      const why = buildRouteReason(channel, own ? 'affinity' : usable.length === 1 ? 'only' : 'priority', usable.length)
       return { channel, key, why, visit: health.begin(channel.id, key, routed) }
     },
   }
 }
 
-const whyOf = ({ priority, weight }: ChannelState, by: RouteWhy['by'], of: number): RouteWhy => ({
+const buildRouteReason = ({ priority, weight }: ChannelState, by: RouteWhy['by'], of: number): RouteWhy => ({
   ...{ by, of, priority, weight },
 })

@@ -46,7 +46,7 @@ export class SharedClaims {
   take(operation: ClaimOperation): boolean {
     const key = keyOf(operation)
     const stored = this.#stored.get(key)
-    if (!stored?.isOpen || stored.quota !== worthOf(operation) || this.#taken.has(key)) return false
+    if (!stored?.isOpen || stored.quota !== claimAmount(operation) || this.#taken.has(key)) return false
     this.#taken.set(key, operation)
     return true
   }
@@ -63,7 +63,7 @@ export class SharedClaims {
 }
 
 /** The stored amount that the operation requires. */
-const worthOf = ({ source, amount }: ClaimOperation): number =>
+const claimAmount = ({ source, amount }: ClaimOperation): number =>
   source.kind === 'reversal' ? source.from : source.kind === 'checkin' ? dayWorth : amount
 
 /** No amount is stored for a day before its credit. */

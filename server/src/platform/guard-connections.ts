@@ -1,7 +1,7 @@
 import type { AcceptedConnection, AcceptedConnections } from './accepted-connections.ts'
 import type { BusyPorts } from './busy-ports.ts'
 import type { Log } from './log.ts'
-import { reserveOf } from './open-files.ts'
+import { countReservedDescriptors } from './open-files.ts'
 
 interface Guarded {
   connections: AcceptedConnections
@@ -44,7 +44,7 @@ export function guardConnections(guarded: Guarded): () => void {
  */
 export function closeIdle({ connections, busyPorts, openFilesMax, countOpenFiles }: Omit<Guarded, 'log'>): number {
   const inUse = countOpenFiles()
-  const reserve = reserveOf(openFilesMax)
+  const reserve = countReservedDescriptors(openFilesMax)
   if (inUse < openFilesMax - reserve) return 0
   const isBusy = (one: AcceptedConnection) => one.hasBytes || busyPorts.has(one.peerPort)
   const chosen = chooseIdle(connections.list(), isBusy).slice(0, inUse - (openFilesMax - 2 * reserve))

@@ -18,7 +18,7 @@ import { sessionHeadersOf } from './session-headers.ts'
 export function createRealtimeApi(openSocket: OpenSocket): ExtensionApi {
   const running = new Set<RunningSession>()
   return {
-    serveOf(request, pathname, server) {
+    findHandler(request, pathname, server) {
       if (pathname !== '/v1/realtime' || request.method !== 'GET') return null
       return async (tools, arrived) => {
         if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw invalidRequest('webSocketRequired')

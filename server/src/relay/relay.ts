@@ -7,7 +7,7 @@ import { gatewayErrorOf } from '../store/store-error.ts'
 import { buildOwnError } from './answer/build-client-error.ts'
 import { countTokens } from './beside/count-tokens.ts'
 import type { ExtensionApi, ServeExtension } from './beside/extension-api.ts'
-import { besideCallOf } from './beside/serve-beside.ts'
+import { findModelessCall } from './beside/serve-beside.ts'
 import { createCallAbort } from './call/call-abort.ts'
 import { newCallTrail } from './call/call-trail.ts'
 import { type ClientTarget, clientTargetOf, formatOfPath } from './call/client-target.ts'
@@ -87,7 +87,7 @@ export function createRelay(
       if (request.method === 'OPTIONS' && !isPlayground)
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
       const target = clientTargetOf(pathname, query)
-      const serve = target ? serveOf(target, request, server) : otherServeOf(request, server, pathname)
+      const serve = target ? findModelHandler(target, request, server) : findOtherHandler(request, server, pathname)
       const call = buildCall(request, server, path, {
         target: target ?? listingTarget(request, pathname),
         admitPerson: isPlayground ? admitPerson : null,
@@ -119,7 +119,7 @@ export function createRelay(
     { path, pathname }: { path: string; pathname: string },
   ): Promise<Response> | null {
     for (const extension of dependencies.extensions ?? []) {
-      const serve = extension.serveOf(request, pathname, server)
+      const serve = extension.findHandler(request, pathname, server)
       if (!serve) continue
       if (request.method === 'OPTIONS')
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
@@ -177,7 +177,7 @@ export function createRelay(
     }
   }
 
-  function serveOf(target: ClientTarget, request: Request, server: Server<unknown>) {
+  function findModelHandler(target: ClientTarget, request: Request, server: Server<unknown>) {
     return (call: RelayCall) => {
       if (request.method !== 'POST') throw new GatewayError('method_not_allowed')
       refuseLoop(request.headers, tools.hopId)
@@ -193,15 +193,15 @@ export function createRelay(
     }
   }
 
-  function otherServeOf(
+  function findOtherHandler(
     request: Request,
     server: Server<unknown>,
     pathname: string,
   ): (call: RelayCall) => Promise<Response> {
-    const beside = besideCallOf(tools, request, pathname)
+    const beside = findModelessCall(tools, request, pathname)
     if (beside) return (call) => (beside.callsUpstream ? runApart(call, () => beside.serve(call)) : beside.serve(call))
     for (const extension of dependencies.extensions ?? []) {
-      const serve = extension.serveOf(request, pathname, server)
+      const serve = extension.findHandler(request, pathname, server)
       if (serve) return (call) => serveExtension(serve, call, request, server)
     }
     return () => {

@@ -51,7 +51,7 @@ export function createTaskRouter(
     const key = pickKey(channel, untriedKeys(channel), routed, { ...context, preferred: null })
     tried.set(channel.id, (tried.get(channel.id) ?? new Set()).add(key))
     const visit = context.health.begin(channel.id, key, routed)
-    const why = whyOf(channel, { ground, left, pool })
+    const why = buildRouteReason(channel, { ground, left, pool })
     return { channel, key, why, visit }
   }
 
@@ -69,7 +69,7 @@ function keysForFollowUp(channel: ChannelState, parent: Pick<TaskRow, 'key_mark'
   return own === undefined ? channel.keys : channel.keys.filter((key) => key === own)
 }
 
-function whyOf(
+function buildRouteReason(
   { priority, weight }: ChannelState,
   { ground, left, pool }: { ground: ChoiceGround; left: readonly ChannelState[]; pool: readonly ChannelState[] },
 ): RouteWhy {

@@ -36,7 +36,7 @@ export interface ModelCheck {
 export async function checkModels(channel: ChannelState, context: CheckContext): Promise<ModelCheck> {
   const { db, clock, options } = context
   const before = await findModelCheck(db, channel.id)
-  const known = before ? differenceOf(before) : noDifference
+  const known = before ? parseModelDifference(before) : noDifference
   const ignored = namesIn(before?.ignored)
   const answer = await askModels(channel, context)
   // A cancelled request has no result.
@@ -79,7 +79,7 @@ const noDifference: ModelDifference = { added: [], removed: [] }
 const namesIn = (text: string | undefined): string[] => (text === undefined ? [] : parseStored<string[]>(text))
 
 /** The difference found by a check, without names that were applied or ignored since. */
-function differenceOf(row: CheckedChannelRow): ModelDifference {
+function parseModelDifference(row: CheckedChannelRow): ModelDifference {
   const models = new Set(splitNames(row.models))
   const isIgnored = ignoring(namesIn(row.ignored))
   return {
@@ -90,7 +90,7 @@ function differenceOf(row: CheckedChannelRow): ModelDifference {
 
 /** The state of a channel, with the reason of a failure in `language`. */
 export function buildUpstreamModels(row: CheckedChannelRow, language: Language): UpstreamModels {
-  const { added, removed } = differenceOf(row)
+  const { added, removed } = parseModelDifference(row)
   const stored = row.reason === null ? null : parseStored<ChannelReason>(row.reason)
   return {
     channel_id: row.channel_id,

@@ -56,7 +56,7 @@ export async function testAndJudge(
   // A cancelled call proves nothing about the channel.
   if (how.signal.aborted) throw new GatewayError('client_closed_request')
   await noteTest(tools, channel, test, how.asker, options)
-  const tested = { status: row.status, autoBan: channel.autoBan, ...streaksOf(row) }
+  const tested = { status: row.status, autoBan: channel.autoBan, ...readFailureStreaks(row) }
   const verdict = judgeTest(tested, test, rulesOf(how.occasion, options))
   await updateChannel(db, row.id, {
     ...{ response_time_ms: test.durationMs, test_at: clock.now() },
@@ -139,7 +139,7 @@ function withKeyToTest(channel: ChannelState): ChannelState {
   return { ...channel, keys: [...keysSwitchedOff(channel), ...channel.allKeys].slice(0, 1) }
 }
 
-const streaksOf = ({ slow_tests: slowTests, refused_tests: refusedTests }: ChannelRow) => ({
+const readFailureStreaks = ({ slow_tests: slowTests, refused_tests: refusedTests }: ChannelRow) => ({
   slowTests,
   refusedTests,
 })

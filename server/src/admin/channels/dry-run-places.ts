@@ -4,14 +4,14 @@ import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { createGroupSequence, enterNext } from '../../core/routing/group-sequence.ts'
 import { checkRights } from '../../relay/admission/check-rights.ts'
-import { checkStanding } from '../../relay/call/check-standing.ts'
+import { checkMayCall } from '../../relay/call/check-may-call.ts'
 import { usableGroupsOf } from '../../relay/call/usable-group.ts'
 import type { LimitsView, ReachedLimit } from '../../relay/limits/look-at-limits.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
-import { createRouter, exclusionOf } from '../../relay/routing/route.ts'
+import { createRouter, findExclusion } from '../../relay/routing/route.ts'
 import { fullError } from '../../relay/routing/route-errors.ts'
 import { channelsFor } from '../../state/channels-for.ts'
-import { hiderOf } from '../../state/hidden-models.ts'
+import { buildHiddenModelTest } from '../../state/hidden-models.ts'
 import { hasNoKeyOn } from '../../state/key-ring.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { type DryQuestion, dryNeedsOf, dryPriceOf, dryRatioOf, type Place } from './dry-run-question.ts'
@@ -54,7 +54,7 @@ export async function walkGroups(tools: Tools, question: DryQuestion): Promise<W
     }
   }
   try {
-    checkStanding(caller, now)
+    checkMayCall(caller, now)
     if (required && required.userId !== caller.userId) throw invalidRequest('responseUnknown')
     const groups = createGroupSequence(usableGroupsOf(caller, snapshot.options), enter)
     let place = groups.next()
@@ -92,11 +92,11 @@ export async function findChannels({ limits }: Tools, question: DryQuestion, pla
   const { snapshot, required, now } = question
   const { group, routedModel } = place
   const listed = new Set(channelsFor(snapshot, group, routedModel))
-  const isHidden = hiderOf(snapshot.options.GroupHiddenModels[group])(routedModel)
+  const isHidden = buildHiddenModelTest(snapshot.options.GroupHiddenModels[group])(routedModel)
   const related = [...snapshot.channels.values()]
     .filter((channel) => listed.has(channel) || channel.groups.has(group) || channel.models.has(routedModel))
     .map((channel) => {
-      const own = exclusionOf(channel, { ...question, ...place }, { now, required })
+      const own = findExclusion(channel, { ...question, ...place }, { now, required })
       const listing = listed.has(channel) ? [] : unlistedFor(channel, { group, model: routedModel, isHidden })
       return { channel, codes: own === null ? listing : [...listing, own] }
     })

@@ -78,7 +78,7 @@ function describeCandidates(
   const { routedModel: model } = place
   const routed = { userId: caller.userId, model, tokens: inputTokens }
   const price = dryPriceOf(question, place)
-  const { pool, chances, standing, costOf } = viewRoute(
+  const { pool, chances, availability, costOf } = viewRoute(
     { ...question, ...place },
     {
       ...{ candidates, health, hasRoom: (channel) => !reached.has(channel) },
@@ -91,11 +91,11 @@ function describeCandidates(
       ...{ code, seconds: Math.ceil(ms / 1_000), limits: [] },
     })
     if (pool.includes(channel)) return null
-    if (standing.resting.includes(channel)) return waits('resting', health.restsForMs(channel, routed))
+    if (availability.resting.includes(channel)) return waits('resting', health.restsForMs(channel, routed))
     const full = reached.get(channel)
     if (full) return { code: 'full', seconds: secondsUntilRoom(full), limits: full.map(({ name }) => name) }
-    if (standing.refused.includes(channel)) return waits('refused', health.refusedForMs(channel))
-    if (standing.limited.includes(channel)) return waits('limited', health.limitedForMs(channel, routed))
+    if (availability.refused.includes(channel)) return waits('refused', health.refusedForMs(channel))
+    if (availability.limited.includes(channel)) return waits('limited', health.limitedForMs(channel, routed))
     return null
   }
 

@@ -18,7 +18,7 @@ import { openDatabase } from '../../store/open-database.ts'
 import { writeOptionText } from '../../store/options.ts'
 import { checkDisk, compareClocks } from './check-store.ts'
 import { examine } from './examine.ts'
-import { distanceOf } from './reach.ts'
+import { measureClockOffset } from './reach.ts'
 import { doctorTexts } from './texts.ts'
 
 // Each test migrates a database.
@@ -198,9 +198,9 @@ describe('the doctor finds', () => {
 
 test('a slow answer is not a difference between the clocks', () => {
   const second = { from: 10_000, to: 11_000 }
-  expect(distanceOf({ from: 9_000, to: 60_000 }, second)).toBe(0)
-  expect(distanceOf({ from: 71_000, to: 90_000 }, second)).toBe(60_000)
-  expect(distanceOf({ from: 1_000, to: 4_000 }, second)).toBe(-6_000)
+  expect(measureClockOffset({ from: 9_000, to: 60_000 }, second)).toBe(0)
+  expect(measureClockOffset({ from: 71_000, to: 90_000 }, second)).toBe(60_000)
+  expect(measureClockOffset({ from: 1_000, to: 4_000 }, second)).toBe(-6_000)
 })
 
 test('every finding has texts in both languages with the same values and with advice in both or in neither', () => {

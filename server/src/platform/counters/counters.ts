@@ -23,7 +23,7 @@ export interface HoldCheck {
 export type Check = WindowCheck | HoldCheck
 
 /** The state of a check after it was made. */
-export interface Standing {
+export interface CounterState {
   used: number
   /** When the window is empty; null if that depends on its users. */
   resetMs: number | null
@@ -38,9 +38,9 @@ export interface Receipt {
 }
 
 export type TakeResult =
-  | { ok: true; receipts: Receipt[]; standings: Standing[] }
+  | { ok: true; receipts: Receipt[]; states: CounterState[] }
   /** Nothing was counted. `index`: the check that refused; `waitMs`: null = when a hold is returned. */
-  | { ok: false; index: number; waitMs: number | null; standing: Standing }
+  | { ok: false; index: number; waitMs: number | null; state: CounterState }
 
 /** Counts under many names, each in constant memory. The least recently used are dropped first. */
 export interface Counters {

@@ -8,7 +8,7 @@ import type { RelayTools } from '../relay-tools.ts'
  */
 export interface ExtensionApi {
   /** The handler of the request; null for a path outside this API. */
-  serveOf(request: Request, pathname: string, server: Server<unknown>): ServeExtension | null
+  findHandler(request: Request, pathname: string, server: Server<unknown>): ServeExtension | null
   /** The server is stopping: open-ended calls end as soon as they can. */
   drain?(): void
 }

@@ -12,7 +12,7 @@ interface BesideCall {
 }
 
 /** The lists of models, the money endpoints, and calls about stored answers; null for other paths and methods. */
-export function besideCallOf(tools: RelayTools, request: Request, pathname: string): BesideCall | null {
+export function findModelessCall(tools: RelayTools, request: Request, pathname: string): BesideCall | null {
   const { method } = request
   const listing = /^\/v1(?:beta)?\/models(?:\/(.+))?$/.exec(pathname)
   if (listing && method === 'GET') {

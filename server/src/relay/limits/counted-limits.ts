@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache'
 import { GatewayError } from '../../core/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Counters, Receipt, Standing, TakeResult } from '../../platform/counters/counters.ts'
+import type { CounterState, Counters, Receipt, TakeResult } from '../../platform/counters/counters.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { AdmittedFacts, CallLimits, ChannelNeeds, LimitedChannel } from '../call/call-limits.ts'
 import type { Caller } from '../call/caller.ts'
@@ -151,14 +151,14 @@ export class CountedLimits implements CallLimits {
     if (!result.ok) {
       const refused = checks[result.index]
       if (!refused) throw new Error(`no limit ${result.index} of ${checks.length}`)
-      this.#noteTightest(refused, result.standing)
+      this.#noteTightest(refused, result.state)
       this.#noteRefusal(refused)
       throw refusalOfLimit(refused, result)
     }
     for (const [index, ruled] of checks.entries()) {
-      const [receipt, standing] = [result.receipts[index], result.standings[index]]
+      const [receipt, state] = [result.receipts[index], result.states[index]]
       if (receipt) this.#counted.push({ receipt, rule: ruled.rule })
-      if (standing) this.#noteTightest(ruled, standing)
+      if (state) this.#noteTightest(ruled, state)
     }
   }
 
@@ -169,7 +169,7 @@ export class CountedLimits implements CallLimits {
     if (!this.isRepeated) lastRefusal.set(check.key, now)
   }
 
-  #noteTightest({ check, rule }: RuledCheck, { used, resetMs }: Standing): void {
+  #noteTightest({ check, rule }: RuledCheck, { used, resetMs }: CounterState): void {
     // The limits of a channel do not help the caller: the next call may use another channel.
     if (rule.kind === 'running' || rule.kind === 'spend' || isOfChannel({ rule })) return
     const kind = rule.kind === 'tokens' ? 'tokens' : 'requests'

@@ -11,11 +11,18 @@ import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { StateOwner } from '../call/state-owner.ts'
 import { upstreamFormatOf } from '../formats/upstream-format.ts'
+import {
+  type ChannelAvailability,
+  groupByAvailability,
+  passedNow,
+  passedOver,
+  routeRuleOf,
+  selectPool,
+} from './availability.ts'
 import { type ChannelHealth, type RoutedPrompt, type RoutedRequest, shortestOf } from './channel-health.ts'
 import { createCostEstimator, type SalePrice } from './compare-costs.ts'
 import { pickKey } from './pick-key.ts'
 import { noChannelError } from './route-errors.ts'
-import { passedNow, passedOver, poolOf, routeRuleOf, type Standing, standingOf } from './standing.ts'
 import type { Visit } from './visit.ts'
 
 /** The next channel and key for a call, with the reason. */
@@ -114,9 +121,9 @@ class CandidateRouter implements Router {
     const { health, preferred, random } = this.#context
     const candidates = this.#candidates
     const left = this.#tried.size === 0 ? candidates : candidates.filter((one) => this.#untriedKeys(one).length > 0)
-    const standing = standingOf(left, health, this.#routed)
-    const pool = poolOf(standing)
-    const affinity = this.#affinityIn(standing)
+    const availability = groupByAvailability(left, health, this.#routed)
+    const pool = selectPool(availability)
+    const affinity = this.#affinityIn(availability)
     const own = affinity === 'kept' ? pool.find(({ id }) => id === preferred?.channelId) : undefined
     const channel = own ?? chooseChannel(pool, random(), this.#rule)
     if (!channel) return null
@@ -132,7 +139,7 @@ class CandidateRouter implements Router {
     const triedBefore = candidates.length - left.length
     if (this.#passed || left.length > pool.length || triedBefore > 0) {
       const tried = triedBefore > 0 ? [...this.#tried.keys()] : []
-      why.passed = [...(this.#passed ?? []), ...passedNow(standing, pool, tried)]
+      why.passed = [...(this.#passed ?? []), ...passedNow(availability, pool, tried)]
     }
     const keys = this.#tried.get(channel.id)
     if (keys) keys.add(key)
@@ -141,15 +148,15 @@ class CandidateRouter implements Router {
   }
 
   /** Undefined where no account is preferred, or the preference has been answered already. */
-  #affinityIn(standing: Standing): AffinityResult | undefined {
+  #affinityIn(availability: ChannelAvailability): AffinityResult | undefined {
     const { preferred } = this.#context
     if (!preferred || !isDrawn(this.#ground)) return undefined
     if (this.#tried.size > 0) return this.#tried.has(preferred.channelId) ? 'failed' : undefined
     const own = this.#candidates.find(({ id }) => id === preferred.channelId)
     if (!own) return 'gone'
-    const pool = poolOf(standing)
+    const pool = selectPool(availability)
     if (!pool.includes(own))
-      return standing.resting.includes(own) ? 'resting' : standing.refused.includes(own) ? 'refused' : 'limited'
+      return availability.resting.includes(own) ? 'resting' : availability.refused.includes(own) ? 'refused' : 'limited'
     const isOutranked = !this.#rule && pool.some(({ priority }) => priority > own.priority)
     return isOutranked ? 'outranked' : 'kept'
   }
@@ -178,7 +185,7 @@ function candidatesOf(
 ): { candidates: readonly ChannelState[]; passed: PassedOver[] | null } {
   if (call.pinnedChannelId !== null) {
     const pinned = pinnedChannel(call.snapshot, call.pinnedChannelId, context.now)
-    const exclusion = exclusionOf(pinned, call, { now: context.now, required: null })
+    const exclusion = findExclusion(pinned, call, { now: context.now, required: null })
     if (exclusion === 'storage') throw storedElsewhere(call)
     if (exclusion === 'operation') throw notOffered(call)
     if (exclusion === 'expired') throw new GatewayError('model_not_found', { model: call.request.model })
@@ -187,7 +194,7 @@ function candidatesOf(
   const listed = channelsFor(call.snapshot, call.group, call.routedModel)
   const excluded = new Map<ExclusionCode, ChannelState[]>()
   const candidates = listed.filter((channel) => {
-    const code = exclusionOf(channel, call, context)
+    const code = findExclusion(channel, call, context)
     if (code === null) return true
     const others = excluded.get(code)
     if (others) others.push(channel)
@@ -212,7 +219,7 @@ function excludedError(call: RoutedCall, excluded: ReadonlyMap<ExclusionCode, un
 const notOffered = ({ request: { model } }: RoutedCall): GatewayError => new GatewayError('call_not_offered', { model })
 
 /** What keeps a channel that lists the model from such a call; null = nothing. */
-export function exclusionOf(
+export function findExclusion(
   channel: ChannelState,
   call: Pick<RoutedCall, 'target' | 'request' | 'suffix' | 'inputTokens'>,
   { now, required }: Pick<RoutingContext, 'now' | 'required'>,

@@ -125,7 +125,7 @@ export function createDrawingApi(deps: TaskDependencies, keyless: KeylessDrawing
   }
 
   return {
-    serveOf(request, pathname) {
+    findHandler(request, pathname) {
       const route = parseDrawingRoute(pathname)
       return route && serve(request, route)
     },

@@ -63,7 +63,7 @@ export function createMusicApi(deps: TaskDependencies): ExtensionApi {
   }
 
   return {
-    serveOf(request, pathname) {
+    findHandler(request, pathname) {
       const route = pathname.startsWith('/suno/') ? parseMusicRoute(pathname) : null
       return route && serve(request, route)
     },

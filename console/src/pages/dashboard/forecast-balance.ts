@@ -1,6 +1,6 @@
 import type { DataTokens } from '@sluice/contract/data'
 
-export type Outlook =
+export type BalanceForecast =
   | { kind: 'empty' }
   /** There were no recent charges. */
   | { kind: 'unused' }
@@ -13,7 +13,7 @@ const shortDays = 3
 const longDays = 365
 
 /** How long `quota` lasts at `pace` a day. */
-export function outlookOf({ quota, pace }: Pick<DataTokens, 'quota' | 'pace'>): Outlook {
+export function forecastBalance({ quota, pace }: Pick<DataTokens, 'quota' | 'pace'>): BalanceForecast {
   if (quota <= 0) return { kind: 'empty' }
   if (pace <= 0) return { kind: 'unused' }
   const days = quota / pace

@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from './caller.ts'
 
 /** Throws GatewayError (401, 403) for a token or an account that may not call. */
-export function checkStanding(caller: Caller, now: number): void {
+export function checkMayCall(caller: Caller, now: number): void {
   checkToken(caller, now)
   if (caller.userStatus !== userStatus.enabled) throw new GatewayError('user_banned')
 }

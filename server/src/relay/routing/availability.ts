@@ -4,7 +4,7 @@ import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { ChannelHealth, RoutedPrompt, RoutedRequest } from './channel-health.ts'
 
 /** Channels by what is known of them at the moment. */
-export interface Standing {
+export interface ChannelAvailability {
   free: readonly ChannelState[]
   /** At a limit of their upstream. */
   limited: readonly ChannelState[]
@@ -15,11 +15,11 @@ export interface Standing {
 
 const none: readonly ChannelState[] = []
 
-export function standingOf(
+export function groupByAvailability(
   channels: readonly ChannelState[],
   health: Pick<ChannelHealth, 'restsForMs' | 'limitedForMs' | 'refusedForMs'>,
   routed: RoutedRequest & RoutedPrompt,
-): Standing {
+): ChannelAvailability {
   const limited: ChannelState[] = []
   const refused: ChannelState[] = []
   const resting: ChannelState[] = []
@@ -37,7 +37,7 @@ export function standingOf(
 /**
  * The channels among which is chosen: limited ones only where no other is free, then refused ones, resting ones last.
  */
-export function poolOf({ free, limited, refused, resting }: Standing): readonly ChannelState[] {
+export function selectPool({ free, limited, refused, resting }: ChannelAvailability): readonly ChannelState[] {
   if (free.length > 0) return free
   if (limited.length > 0) return limited
   return refused.length > 0 ? refused : resting
@@ -45,7 +45,7 @@ export function poolOf({ free, limited, refused, resting }: Standing): readonly 
 
 /** What was passed over in favour of `pool`. */
 export function passedNow(
-  { limited, refused, resting }: Standing,
+  { limited, refused, resting }: ChannelAvailability,
   pool: readonly ChannelState[],
   tried: readonly number[],
 ): PassedOver[] {
