@@ -1,6 +1,6 @@
 import { channelStatus } from '@sluice/contract/roles'
+import { hasNoKeyOn } from './channel-keys.ts'
 import { buildHiddenModelTest, type HiddenModels } from './hidden-models.ts'
-import { hasNoKeyOn } from './key-ring.ts'
 import type { ChannelState, Snapshot } from './snapshot.ts'
 
 /**

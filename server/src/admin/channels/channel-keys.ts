@@ -8,7 +8,7 @@ import type { Language } from '../../platform/accepted-language.ts'
 import { type Clock, nowSeconds } from '../../platform/clock.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
-import { buildKeyRing, type KeyRing, keyMarkOf, keysOn, writeKeyRing } from '../../state/key-ring.ts'
+import { buildChannelKeys, type ChannelKeys, keyMarkOf, keysOn, writeChannelKeys } from '../../state/channel-keys.ts'
 import { channelKeyPlace } from '../../state/load-channels.ts'
 import { setChannelsStatus, updateChannel } from '../../store/channels.ts'
 import { isOffForKeys, type KeyState } from '../../store/key-states.ts'
@@ -35,22 +35,23 @@ export interface ChannelKeyDependencies {
 export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencies) {
   const { db, clock, secretBox, channelHealth } = deps
   const markOf = (key: string) => keyMarkOf(secretBox, key)
-  const ringOf = (row: ChannelRow): KeyRing => buildKeyRing(openKeys(secretBox, row), row.key_states, secretBox)
+  const channelKeysOf = (row: ChannelRow): ChannelKeys =>
+    buildChannelKeys(openKeys(secretBox, row), row.key_states, secretBox)
 
   /** The position of the requested key. */
-  function placeOf({ allKeys }: KeyRing, { key_id: mark, key_index: index }: KeyRequest): number {
+  function placeOf({ allKeys }: ChannelKeys, { key_id: mark, key_index: index }: KeyRequest): number {
     const place = mark === undefined ? (index ?? 0) : allKeys.findIndex((key) => markOf(key) === mark)
     if (place < 0) throw refusedField('key_id', makeReason('keyGone'))
     if (place >= allKeys.length) throw refusedField('key_index', makeReason('notMore', { max: allKeys.length - 1 }))
     return place
   }
 
-  /** Stores another ring. A channel that was off because no key was on is switched on with its first key. */
-  async function save(trx: Trx, row: ChannelRow, { before, after }: { before: KeyRing; after: KeyRing }) {
+  /** Stores the changed keys. A channel that was off because no key was on is switched on with its first key. */
+  async function save(trx: Trx, row: ChannelRow, { before, after }: { before: ChannelKeys; after: ChannelKeys }) {
     const isOtherKeys = after.allKeys.length !== before.allKeys.length
     if (isOffForKeys(row) && keysOn(after).length > 0) await setChannelsStatus(trx, [row.id], channelStatus.enabled)
     await updateChannel(trx, row.id, {
-      key_states: writeKeyRing(after, secretBox),
+      key_states: writeChannelKeys(after, secretBox),
       ...(isOtherKeys && { key_box: secretBox.seal(after.allKeys.join('\n'), channelKeyPlace) }),
     })
     if (isOtherKeys) await keepKeyUses(trx, row.id, new Set(after.allKeys.map(markOf)))
@@ -60,12 +61,12 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
   const change = (
     { channel_id: id, action }: KeyRequest,
     audit: Audit,
-    plan: (before: KeyRing) => { after: KeyRing; places: readonly number[] } | null,
+    plan: (before: ChannelKeys) => { after: ChannelKeys; places: readonly number[] } | null,
   ): Promise<number> =>
     rows.commit(async (trx) => {
       const row = await rows.findToChange(trx, id)
       requireSeveralKeys(row)
-      const before = ringOf(row)
+      const before = channelKeysOf(row)
       const planned = plan(before)
       if (planned === null) return 0
       await save(trx, row, { before, after: planned.after })
@@ -102,7 +103,7 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
       const stored = await listKeyUses(db, row.id)
       const fresh = channelHealth.keyUsesOf(row.id)
       const usedAt = (key: string) => Math.max(stored.get(markOf(key)) ?? 0, fresh.get(key) ?? 0)
-      return listKeys(ringOf(row), request, { markOf, usedAt, language })
+      return listKeys(channelKeysOf(row), request, { markOf, usedAt, language })
     },
 
     switch: (request: KeyRequest, audit: Audit): Promise<number> =>

@@ -10,9 +10,9 @@ import type { LimitsView, ReachedLimit } from '../../relay/limits/look-at-limits
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
 import { createRouter, findExclusion } from '../../relay/routing/route.ts'
 import { fullError } from '../../relay/routing/route-errors.ts'
+import { hasNoKeyOn } from '../../state/channel-keys.ts'
 import { channelsFor } from '../../state/channels-for.ts'
 import { buildHiddenModelTest } from '../../state/hidden-models.ts'
-import { hasNoKeyOn } from '../../state/key-ring.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { type DryQuestion, dryNeedsOf, dryPriceOf, dryRatioOf, type Place } from './dry-run-question.ts'
 

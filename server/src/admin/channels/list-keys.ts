@@ -3,7 +3,7 @@ import { channelStatus } from '@sluice/contract/roles'
 import type { z } from 'zod'
 import { channelReasonOr } from '../../core/channel-reason.ts'
 import type { Language } from '../../platform/accepted-language.ts'
-import type { KeyRing } from '../../state/key-ring.ts'
+import type { ChannelKeys } from '../../state/channel-keys.ts'
 
 type Status = z.output<typeof multiKeyStatus>
 
@@ -22,12 +22,12 @@ export interface KeyFacts {
 
 /** A page of the keys of a channel with their states. A page beyond the end is the last one. */
 export function listKeys(
-  ring: KeyRing,
+  channelKeys: ChannelKeys,
   request: { page?: number | undefined; page_size?: number | undefined; status?: number | undefined },
   { markOf, usedAt, language }: KeyFacts,
 ): Status {
-  const statusOf = (key: string): number => ring.offKeys.get(key)?.status ?? channelStatus.enabled
-  const places = ring.allKeys.map((key, index) => ({ key, index, status: statusOf(key) }))
+  const statusOf = (key: string): number => channelKeys.offKeys.get(key)?.status ?? channelStatus.enabled
+  const places = channelKeys.allKeys.map((key, index) => ({ key, index, status: statusOf(key) }))
   const found = request.status ? places.filter(({ status }) => status === request.status) : places
   const size =
     request.page_size !== undefined && request.page_size > 0
@@ -38,7 +38,7 @@ export function listKeys(
   const countOf = (wanted: number) => places.filter(({ status }) => status === wanted).length
   return {
     keys: found.slice((page - 1) * size, page * size).map(({ key, index, status }) => {
-      const state = ring.offKeys.get(key)
+      const state = channelKeys.offKeys.get(key)
       const reason = state && channelReasonOr(state.text, state.reason, language)
       return {
         ...{ index, key_id: markOf(key), key_preview: previewOf(key), status },

@@ -5,7 +5,7 @@ import { headerObjection } from '@sluice/contract/header-override'
 import { isRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { channelStatus } from '@sluice/contract/roles'
 import { keyOnOneLine, splitKeys } from '@sluice/contract/split-keys'
-import { writeKeyRing } from '../../state/key-ring.ts'
+import { writeChannelKeys } from '../../state/channel-keys.ts'
 import { channelKeyPlace } from '../../state/load-channels.ts'
 import { sealProxyPassword } from '../../state/proxy-password.ts'
 import { rebuildAbilities, splitList } from '../../store/abilities.ts'
@@ -89,7 +89,7 @@ function keyStatesOf(row: SourceRow, keys: readonly string[], { secretBox }: Imp
       at: Number.isSafeInteger(at) && at > 0 ? at : 0,
     })
   }
-  return writeKeyRing({ allKeys: keys, offKeys }, secretBox)
+  return writeChannelKeys({ allKeys: keys, offKeys }, secretBox)
 }
 
 /** The headers that a channel may change. The report names the others. */

@@ -1,6 +1,6 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { accountFaultOf, hasKeyword } from '../../core/routing/account-fault.ts'
-import { hasKeyStates } from '../../state/key-ring.ts'
+import { hasKeyStates } from '../../state/channel-keys.ts'
 import { attemptErrorOf } from '../call/attempt-error.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'

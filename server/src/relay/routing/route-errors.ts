@@ -1,7 +1,7 @@
 import { channelStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
+import { hasNoKeyOn } from '../../state/channel-keys.ts'
 import { buildHiddenModelTest } from '../../state/hidden-models.ts'
-import { hasNoKeyOn } from '../../state/key-ring.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
 

@@ -3,7 +3,7 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import { type KeyState, type KeyStates, parseKeyStates, writeKeyStates } from '../store/key-states.ts'
 
 /** The keys of a channel and the disabled ones among them. */
-export interface KeyRing {
+export interface ChannelKeys {
   /** All keys, in their order. */
   readonly allKeys: readonly string[]
   /** The disabled keys. */
@@ -24,7 +24,7 @@ export const hasKeyStates = ({ setting }: { setting: ChannelSetting }): boolean 
 const noneOff: ReadonlyMap<string, KeyState> = new Map()
 
 /** `states` is the text of the column. */
-export function buildKeyRing(allKeys: readonly string[], states: string | null, secretBox: Marker): KeyRing {
+export function buildChannelKeys(allKeys: readonly string[], states: string | null, secretBox: Marker): ChannelKeys {
   const known = states === null ? null : parseKeyStates(states)
   if (known === null || known.size === 0) return { allKeys, offKeys: noneOff }
   const offKeys = new Map<string, KeyState>()
@@ -35,15 +35,15 @@ export function buildKeyRing(allKeys: readonly string[], states: string | null, 
   return { allKeys, offKeys }
 }
 
-export const keysOn = ({ allKeys, offKeys }: KeyRing): readonly string[] =>
+export const keysOn = ({ allKeys, offKeys }: ChannelKeys): readonly string[] =>
   offKeys.size === 0 ? allKeys : allKeys.filter((key) => !offKeys.has(key))
 
 /** Whether the channel has keys and all of them are disabled. */
-export const hasNoKeyOn = ({ allKeys, offKeys }: KeyRing): boolean =>
+export const hasNoKeyOn = ({ allKeys, offKeys }: ChannelKeys): boolean =>
   allKeys.length > 0 && offKeys.size === allKeys.length
 
-/** The text for the column. Keys that are not in the ring have no state. */
-export function writeKeyRing({ allKeys, offKeys }: KeyRing, secretBox: Marker): string | null {
+/** The text for the column. Keys without an entry have no state. */
+export function writeChannelKeys({ allKeys, offKeys }: ChannelKeys, secretBox: Marker): string | null {
   const states = allKeys.flatMap((key): [string, KeyState][] => {
     const state = offKeys.get(key)
     return state ? [[keyMarkOf(secretBox, key), state]] : []
