@@ -76,7 +76,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
     'output-default',
   ],
   entry: ['identify-call', 'entry-tools', 'enter-by-key', 'authenticate', 'read-client-body'],
-  limits: ['create-limits', 'look-at-limits', 'watch-reservation'],
+  limits: ['create-limits', 'inspect-limits', 'watch-reservation'],
   routing: ['route', 'routing-tools', 'route-errors', 'pick-key', 'view-route', 'channel-health', 'answer-owners'],
   guard: ['channel-guard', 'channel-switch', 'key-switch'],
   watch: ['call-counter', 'trace-calls', 'add-call-metrics', 'add-channel-metrics'],

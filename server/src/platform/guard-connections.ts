@@ -25,16 +25,16 @@ export function guardConnections(guarded: Guarded): () => void {
   const { openFilesMax, countOpenFiles, log } = guarded
   let warnedAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout>
-  const look = () => {
+  const check = () => {
     const closed = closeIdle(guarded)
     if (closed > 0 && performance.now() - warnedAt > warnEveryMs) {
       warnedAt = performance.now()
       log.warn({ openFilesMax, closed }, 'near the limit on open files: connections without a call are closed')
     }
-    timer = setTimeout(look, countOpenFiles() < openFilesMax / 2 ? quietMs : nearMs)
+    timer = setTimeout(check, countOpenFiles() < openFilesMax / 2 ? quietMs : nearMs)
     timer.unref()
   }
-  look()
+  check()
   return () => clearTimeout(timer)
 }
 

@@ -6,7 +6,7 @@ import { createGroupSequence, enterNext } from '../../core/routing/group-sequenc
 import { checkRights } from '../../relay/admission/check-rights.ts'
 import { checkMayCall } from '../../relay/call/check-may-call.ts'
 import { usableGroupsOf } from '../../relay/call/usable-group.ts'
-import type { LimitsView, ReachedLimit } from '../../relay/limits/look-at-limits.ts'
+import type { LimitsView, ReachedLimit } from '../../relay/limits/inspect-limits.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
 import { createRouter, findExclusion } from '../../relay/routing/route.ts'
 import { fullError } from '../../relay/routing/route-errors.ts'

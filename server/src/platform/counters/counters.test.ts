@@ -70,7 +70,7 @@ if (redisUrl !== '') {
 
 /** Waits until Redis has received the unawaited commands of `node`, so that other nodes see their effect. */
 async function waitForCommands(node: Counters): Promise<void> {
-  await node.look(minuteWindow())
+  await node.peek(minuteWindow())
 }
 
 const createKey = () => crypto.randomUUID()
@@ -118,9 +118,9 @@ describe.each(benches)('counters in %s', (_name, open) => {
 
   test('looking at a limit counts nothing', async () => {
     const check = minuteWindow({ limit: 1 })
-    expect((await counters.look(check)).ok).toBe(true)
+    expect((await counters.peek(check)).ok).toBe(true)
     expect((await counters.take([check])).ok).toBe(true)
-    expect(expectRefused(await counters.look(check)).waitMs).toBeGreaterThan(50_000)
+    expect(expectRefused(await counters.peek(check)).waitMs).toBeGreaterThan(50_000)
     await counters.forget(check)
     expect((await counters.take([check])).ok).toBe(true)
   })
@@ -141,7 +141,7 @@ describe.each(benches)('counters in %s', (_name, open) => {
     counters.correct(receipt, -40)
     expect(expectAccepted(await counters.take([check])).states[0]?.used).toBe(80)
     counters.correct(receipt, 30)
-    expect(expectRefused(await counters.look({ ...check, amount: 1 })).state.used).toBe(110)
+    expect(expectRefused(await counters.peek({ ...check, amount: 1 })).state.used).toBe(110)
   })
 
   test('an amount larger than the limit waits for an empty window', async () => {
@@ -295,8 +295,8 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
   /** Every node has room for `free` more, and not for one more. */
   const expectFree = async (nodes: readonly Counters[], check: HoldCheck, free: number) => {
     for (const node of nodes) {
-      if (free > 0) expect((await node.look({ ...check, amount: free })).ok).toBe(true)
-      expect((await node.look({ ...check, amount: free + 1 })).ok).toBe(false)
+      if (free > 0) expect((await node.peek({ ...check, amount: free })).ok).toBe(true)
+      expect((await node.peek({ ...check, amount: free + 1 })).ok).toBe(false)
     }
   }
 
@@ -408,7 +408,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     await connectionOfA?.connect()
     await untilReady(connectionOfA as Redis)
     bench.clock.advance(2_000)
-    expectAccepted(await nodeA.look(check))
+    expectAccepted(await nodeA.peek(check))
     // Its next call stores what it holds.
     expect(await takeAtOnce([nodeA], [check], [1])).toHaveLength(1)
     await expectFree([nodeA, nodeB], check, 1)

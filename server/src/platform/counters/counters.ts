@@ -47,7 +47,7 @@ export interface Counters {
   /** Counts all of the checks, or none when one of them refuses. Synchronous if the counts are in memory. */
   take(checks: readonly Check[]): TakeResult | Promise<TakeResult>
   /** The state of a check, without counting. */
-  look(check: Check): Promise<TakeResult>
+  peek(check: Check): Promise<TakeResult>
   /** Corrects the amount that a window counted. Not awaited. */
   correct(receipt: Receipt, delta: number): void
   /** Returns a hold, or part of it. Not awaited. */

@@ -158,7 +158,7 @@ export function createMemoryCounters(
       // Another call's read may have completed meanwhile: check again.
       return requested.length === 0 ? takeSeeded(checks) : Promise.all(requested).then(() => counters.take(checks))
     },
-    async look(check) {
+    async peek(check) {
       await Promise.all(seedsAsked([check]))
       const waitMs = refusalOf(check)
       const state = readState(check)

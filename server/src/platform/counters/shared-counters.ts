@@ -131,8 +131,8 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
         return takeAlone(checks)
       }
     },
-    async look(check) {
-      const own = await memory.look(check)
+    async peek(check) {
+      const own = await memory.peek(check)
       if (!own.ok || !isAvailable()) return own
       try {
         return await ask([check], false)

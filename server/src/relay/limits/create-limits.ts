@@ -13,7 +13,7 @@ import { type Spender, sumSpentQuota } from '../../store/spent-quota.ts'
 import type { CallLimits } from '../call/call-limits.ts'
 import { channelScope, scopeKeysOf, spendKey, spendKeys } from './build-checks.ts'
 import { CountedLimits, type LimitsContext } from './counted-limits.ts'
-import { createLimitsView, type LimitsView } from './look-at-limits.ts'
+import { createLimitsView, type LimitsView } from './inspect-limits.ts'
 
 export interface Limits {
   open(): CallLimits

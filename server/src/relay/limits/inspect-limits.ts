@@ -38,7 +38,7 @@ export interface LimitsView {
 
 interface Dependencies {
   clock: Pick<Clock, 'now'>
-  counters: Pick<Counters, 'look'>
+  counters: Pick<Counters, 'peek'>
   seedOf: SeedOf
 }
 
@@ -67,7 +67,7 @@ export function createLimitsView({ clock, counters, seedOf }: Dependencies): Lim
         ...added.flatMap((scope) => checksOf(scope, facts)),
       ]
       for (const ruled of checks) {
-        const result = await counters.look(ruled.check)
+        const result = await counters.peek(ruled.check)
         if (!result.ok) return refusalOfLimit(ruled, result)
       }
       return null
@@ -77,7 +77,7 @@ export function createLimitsView({ clock, counters, seedOf }: Dependencies): Lim
       if (scope === null) return []
       const reached: ReachedLimit[] = []
       for (const { check, rule } of checksOf(scope, needs)) {
-        const result = await counters.look(check)
+        const result = await counters.peek(check)
         if (!result.ok) reached.push({ name: limitNameOf(rule), waitMs: result.waitMs })
       }
       return reached

@@ -12,7 +12,7 @@ const decisive: ReadonlySet<string> = new Set([
  * Refuses `Model` beside or instead of `model`: many parsers treat both as one field and use the last one, so that
  * another model or number would be served than the one that is charged. Throws GatewayError `invalid_request`.
  */
-export function refuseLookalikes(names: Iterable<string>): void {
+export function refuseAmbiguousFields(names: Iterable<string>): void {
   for (const name of names) {
     if (decisive.has(name)) continue
     // Both directions: the long s has its own lower case, the Kelvin sign its own upper case.
