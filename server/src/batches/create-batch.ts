@@ -222,8 +222,8 @@ async function submit(
     // A deposit that is lost is not given back: the results are charged whole in any case.
     await reservation.settle(reservation.amount, row, account.channel.id)
     // The deposit is no charge: the results are charged when they come.
-    const made = { ...account, upstreamModel: needsOf(held).model, usage: noUsage }
-    noteSettled(call, { ...made, quota: quota(0), end: 'complete' })
+    const created = { ...account, upstreamModel: needsOf(held).model, usage: noUsage }
+    noteSettled(call, { ...created, quota: quota(0), end: 'complete' })
     call.limits.succeeded()
     return Response.json(shownObject(object, url, state.current().options.ServerAddress))
   } finally {

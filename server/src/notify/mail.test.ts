@@ -114,7 +114,7 @@ test('the configured account signs in, and a wrong password makes the mail fail'
   expect(await readOutcome(createTestMailer({ ...account, SMTPToken: 'wrong one' }).send(mail))).toBe('mail_failed')
 })
 
-test('accounts at BalanceForecast sign in with LOGIN', async () => {
+test('accounts at Outlook sign in with LOGIN', async () => {
   server = await startTestMailServer({ certificate, password: 'secret', authMethods: ['LOGIN'] })
   await createTestMailer({ SMTPAccount: 'me@outlook.com', SMTPToken: 'secret' }).send(mail)
   expect(server.received).toHaveLength(1)

@@ -48,7 +48,7 @@ export function parseInput(input: unknown, toolIndex: ToolIndex): Message[] {
         messages.push({ role: 'system', parts })
         break
       case 'assistant':
-        pushSaid(parts)
+        pushAssistantParts(parts)
         break
       case 'user': {
         const last = messages.at(-1)
@@ -61,7 +61,7 @@ export function parseInput(input: unknown, toolIndex: ToolIndex): Message[] {
     }
   }
 
-  function pushSaid(parts: Part[]): void {
+  function pushAssistantParts(parts: Part[]): void {
     const last = messages.at(-1)
     if (last?.role === 'assistant') last.parts.push(...parts)
     else messages.push({ role: 'assistant', parts })
@@ -70,7 +70,7 @@ export function parseInput(input: unknown, toolIndex: ToolIndex): Message[] {
   function pushReasoning(item: JsonRecord): void {
     const { part, callSignature } = parseReasoning(item)
     signature = callSignature ?? signature
-    if (part) pushSaid([part])
+    if (part) pushAssistantParts([part])
   }
 
   function pushCall(item: JsonRecord, args: string): void {
@@ -78,7 +78,7 @@ export function parseInput(input: unknown, toolIndex: ToolIndex): Message[] {
     const name = namedIn(toolIndex, item)
     if (id === '' || name === '') throw invalidRequest('functionCallIncomplete')
     names.set(id, name)
-    pushSaid([defined<ToolCallPart>({ kind: 'tool_call', id, name, arguments: args, signature })])
+    pushAssistantParts([defined<ToolCallPart>({ kind: 'tool_call', id, name, arguments: args, signature })])
     signature = undefined
   }
 

@@ -20,7 +20,7 @@ export const selectBotId = ({ other }: WireChannel, model: string): string => (i
 export function buildCozeRequest(request: ChatRequest, channel: WireChannel): ChatBody {
   const instructions = request.messages.filter(({ role }) => role === 'system').flatMap(({ parts }) => parts)
   const [first, ...rest] = request.messages.filter(({ role }) => role !== 'system')
-  const said: Message[] =
+  const conversation: Message[] =
     instructions.length === 0
       ? [...(first ? [first] : []), ...rest]
       : first?.role === 'user'
@@ -31,7 +31,7 @@ export function buildCozeRequest(request: ChatRequest, channel: WireChannel): Ch
     user_id: request.userId ?? 'sluice',
     stream: true,
     auto_save_history: false,
-    additional_messages: said.map(buildMessage).slice(-messagesMax),
+    additional_messages: conversation.map(buildMessage).slice(-messagesMax),
   }
 }
 
