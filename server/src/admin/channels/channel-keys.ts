@@ -9,7 +9,7 @@ import { type Clock, nowSeconds } from '../../platform/clock.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
 import { buildChannelKeys, type ChannelKeys, keyMarkOf, keysOn, writeChannelKeys } from '../../state/channel-keys.ts'
-import { channelKeyPlace } from '../../state/load-channels.ts'
+import { channelKeySealContext } from '../../state/load-channels.ts'
 import { setChannelsStatus, updateChannel } from '../../store/channels.ts'
 import { isOffForKeys, type KeyState } from '../../store/key-states.ts'
 import { keepKeyUses, listKeyUses } from '../../store/key-uses.ts'
@@ -52,7 +52,7 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
     if (isOffForKeys(row) && keysOn(after).length > 0) await setChannelsStatus(trx, [row.id], channelStatus.enabled)
     await updateChannel(trx, row.id, {
       key_states: writeChannelKeys(after, secretBox),
-      ...(isOtherKeys && { key_box: secretBox.seal(after.allKeys.join('\n'), channelKeyPlace) }),
+      ...(isOtherKeys && { key_box: secretBox.seal(after.allKeys.join('\n'), channelKeySealContext) }),
     })
     if (isOtherKeys) await keepKeyUses(trx, row.id, new Set(after.allKeys.map(markOf)))
   }

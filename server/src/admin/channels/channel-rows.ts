@@ -7,7 +7,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { defined } from '../../core/json/defined.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { buildChannelKeys, type ChannelKeys, writeChannelKeys } from '../../state/channel-keys.ts'
-import { channelKeyPlace } from '../../state/load-channels.ts'
+import { channelKeySealContext } from '../../state/load-channels.ts'
 import type { State } from '../../state/snapshot.ts'
 import { rebuildAbilities } from '../../store/abilities.ts'
 import { findChannel, findChannelToChange, updateChannel } from '../../store/channels.ts'
@@ -52,7 +52,7 @@ export class ChannelRows {
   /** The columns of keys for a row like `row`. Keys that stay keep their states. */
   sealKeys(row: ChannelRow, keys: string): Pick<ChannelRow, 'key_box' | 'key_states'> {
     return {
-      key_box: this.#secretBox.seal(keys, channelKeyPlace),
+      key_box: this.#secretBox.seal(keys, channelKeySealContext),
       key_states: writeChannelKeys({ ...this.#channelKeysOf(row), allKeys: splitKeys(keys) }, this.#secretBox),
     }
   }

@@ -11,7 +11,7 @@ import type { SecretBox } from '../../platform/secret-box.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
 import { keyMarkOf } from '../../state/channel-keys.ts'
-import { channelKeyPlace } from '../../state/load-channels.ts'
+import { channelKeySealContext } from '../../state/load-channels.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { rebuildAbilities } from '../../store/abilities.ts'
 import { insertChannel, setChannelsStatus } from '../../store/channels.ts'
@@ -199,7 +199,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         // A copied key keeps its state, such as disabled.
         const sealed = source
           ? rows.sealKeys(source, key)
-          : { key_box: secretBox.seal(key, channelKeyPlace), key_states: null }
+          : { key_box: secretBox.seal(key, channelKeySealContext), key_states: null }
         const name = keys.length > 1 ? nameOf(row.name, key) : row.name
         const saved = await insertChannel(trx, {
           ...row,

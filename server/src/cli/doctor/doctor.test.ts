@@ -9,7 +9,7 @@ import { parseConfig } from '../../platform/config.ts'
 import { databaseSettings } from '../../platform/database-settings.ts'
 import { loadSecrets } from '../../platform/load-secrets.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
-import { channelKeyPlace } from '../../state/load-channels.ts'
+import { channelKeySealContext } from '../../state/load-channels.ts'
 import { checkCryptoKey } from '../../store/check-crypto-key.ts'
 import { movedPosition } from '../../store/log-store/moved-rows.ts'
 import { createLogStore } from '../../store/log-store/open-log-store.ts'
@@ -58,7 +58,7 @@ async function createSite({ options = {}, channel = {} }: Site = {}): Promise<vo
       .set({
         ...{ status: channel.status ?? channelStatus.enabled, group_names: 'default' },
         ...{ base_url: channel.base_url ?? urlOf(upstream), models: channel.models ?? 'gpt-4o' },
-        key_box: channel.key === '' ? '' : box.seal('sk-upstream', channelKeyPlace),
+        key_box: channel.key === '' ? '' : box.seal('sk-upstream', channelKeySealContext),
       })
       .where('id', '=', await addChannel(store))
       .execute()

@@ -11,7 +11,7 @@ import {
   keyMarkOf,
   writeChannelKeys,
 } from '../../state/channel-keys.ts'
-import { channelKeyPlace } from '../../state/load-channels.ts'
+import { channelKeySealContext } from '../../state/load-channels.ts'
 import { insertAuditLog } from '../../store/audit-logs.ts'
 import { findChannelToChange, updateChannel } from '../../store/channels.ts'
 import type { KeyState } from '../../store/key-states.ts'
@@ -45,7 +45,7 @@ export function createKeySwitch(deps: ChannelSwitchDependencies & { secretBox: S
     const channelKeys = await db.transaction().execute(async (trx) => {
       const row = await findChannelToChange(trx, id)
       if (!row) return null
-      const allKeys = splitKeys(secretBox.open(row.key_box, channelKeyPlace))
+      const allKeys = splitKeys(secretBox.open(row.key_box, channelKeySealContext))
       const before = buildChannelKeys(allKeys, row.key_states, secretBox)
       const known = before.offKeys.get(key)?.status
       if (!allKeys.includes(key) || known !== (to === 'enable' ? channelStatus.autoDisabled : undefined)) return null
