@@ -55,11 +55,11 @@ const consoleRooms: Record<string, readonly string[]> = {
 
 /**
  * The stages of a relayed call, in order: each may import from earlier ones. Files directly in `relay` are stages too;
- * of the folders, only `beside`, the calls without a model, comes after `relay-tools`.
+ * of the folders, only `modeless`, the calls without a model, comes after `relay-tools`.
  */
 const relayStages = [
   ...['sensitive', 'call', 'formats', 'entry', 'limits', 'routing', 'guard', 'watch', 'admission', 'upstream'],
-  ...['streaming', 'settlement', 'answer', 'relay-tools', 'beside', 'call-deadline', 'relay-one', 'served-paths'],
+  ...['streaming', 'settlement', 'answer', 'relay-tools', 'modeless', 'call-deadline', 'relay-one', 'served-paths'],
   'relay',
 ]
 
@@ -85,7 +85,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
   streaming: ['pump-stream', 'stream-shaper', 'screen-shaper', 'array-stream', 'bytes-shaper'],
   settlement: ['settle-call', 'settle-abandoned', 'meter', 'build-usage-row', 'record-refusal'],
   answer: ['answer-call', 'build-client-error', 'refusal-from'],
-  beside: ['serve-beside', 'count-tokens', 'extension-api'],
+  modeless: ['find-modeless-call', 'count-tokens', 'extension-api'],
 }
 
 /** Folders whose subfolders are siblings that do not import each other. */

@@ -1,5 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
-import type { ExtensionApi } from '../relay/beside/extension-api.ts'
+import type { ExtensionApi } from '../relay/modeless/extension-api.ts'
 import type { StoredObjectKind } from '../store/stored-objects.ts'
 import { createFileBatch, createMessageBatch } from './create-batch.ts'
 import { enterStorage } from './enter-storage.ts'

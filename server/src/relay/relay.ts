@@ -5,9 +5,6 @@ import { normalisePath } from '../platform/normalise-path.ts'
 import { logFailure } from '../store/log-failure.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { buildOwnError } from './answer/build-client-error.ts'
-import { countTokens } from './beside/count-tokens.ts'
-import type { ExtensionApi, ServeExtension } from './beside/extension-api.ts'
-import { findModelessCall } from './beside/serve-beside.ts'
 import { createCallAbort } from './call/call-abort.ts'
 import { newCallTrail } from './call/call-trail.ts'
 import { type ClientTarget, clientTargetOf, formatOfPath } from './call/client-target.ts'
@@ -17,6 +14,9 @@ import { buildRateLimitHeaders } from './call/rate-limit-headers.ts'
 import { type AdmitPerson, endCall, type RelayCall } from './call/relay-call.ts'
 import { clientFormatOf } from './formats/index.ts'
 import type { LimitsView } from './limits/inspect-limits.ts'
+import { countTokens } from './modeless/count-tokens.ts'
+import type { ExtensionApi, ServeExtension } from './modeless/extension-api.ts'
+import { findModelessCall } from './modeless/find-modeless-call.ts'
 import { relayCall } from './relay-one.ts'
 import { createRelayTools, type ToolDependencies } from './relay-tools.ts'
 import type { AnswerOwners } from './routing/answer-owners.ts'
@@ -198,8 +198,9 @@ export function createRelay(
     server: Server<unknown>,
     pathname: string,
   ): (call: RelayCall) => Promise<Response> {
-    const beside = findModelessCall(tools, request, pathname)
-    if (beside) return (call) => (beside.callsUpstream ? runApart(call, () => beside.serve(call)) : beside.serve(call))
+    const modeless = findModelessCall(tools, request, pathname)
+    if (modeless)
+      return (call) => (modeless.callsUpstream ? runApart(call, () => modeless.serve(call)) : modeless.serve(call))
     for (const extension of dependencies.extensions ?? []) {
       const serve = extension.findHandler(request, pathname, server)
       if (serve) return (call) => serveExtension(serve, call, request, server)

@@ -41,10 +41,10 @@ export async function findDryCaller(
     return buildSignedInCaller(row, group)
   }
   const isAuto = isAutoGroup(snapshot.options, group)
-  return buildSignedInCaller(anyoneOf(isAuto ? '' : group), isAuto ? group : '')
+  return buildSignedInCaller(buildAnonymousCaller(isAuto ? '' : group), isAuto ? group : '')
 }
 
-const anyoneOf = (group: string) => ({
+const buildAnonymousCaller = (group: string) => ({
   ...{ user_id: 0, username: '', user_setting: '', user_limits: null },
   ...{ user_status: userStatus.enabled, user_role: roles.user, user_group: group || 'default' },
 })

@@ -9,7 +9,7 @@ import type { ChannelState } from '../../state/snapshot.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { type Found, findChannels, walkGroups } from './dry-run-places.ts'
 import { shownPrice } from './dry-run-price.ts'
-import { askDry, type DryQuestion, dryPriceOf, dryRatioOf, type Place } from './dry-run-question.ts'
+import { type DryQuestion, dryPriceOf, dryRatioOf, type Place, prepareDryRun } from './dry-run-question.ts'
 
 type DryRunDependencies = Pick<
   AdminDependencies,
@@ -27,7 +27,7 @@ export async function runDry(
   language: TextLanguage,
 ): Promise<DryRun> {
   const { channelHealth: health, callLimits: limits } = deps
-  const question = await askDry(deps, query)
+  const question = await prepareDryRun(deps, query)
   const { options } = question.snapshot
   const walked = await walkGroups({ health, limits }, question)
   const place = walked.place ?? refusedPlaceOf(question)

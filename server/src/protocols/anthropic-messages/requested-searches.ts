@@ -7,7 +7,7 @@ import { believedToolCallsMax } from '../../core/usage/usage.ts'
  * tool.
  * https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool, read 2026-11-21
  */
-export function anthropicSearchesAsked(body: JsonRecord): Searches | undefined {
+export function countAnthropicSearches(body: JsonRecord): Searches | undefined {
   let calls = 0
   for (const tool of recordsOf(body.tools))
     if (textOf(tool.type).startsWith('web_search')) calls += usesOf(tool.max_uses)

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { anthropicSearchesAsked } from './searches-asked.ts'
+import { countAnthropicSearches } from './requested-searches.ts'
 
 const web = (max_uses?: unknown) => ({ type: 'web_search_20250305', name: 'web_search', max_uses })
-const countSearches = (...tools: unknown[]) => anthropicSearchesAsked({ tools } as never)
+const countSearches = (...tools: unknown[]) => countAnthropicSearches({ tools } as never)
 
 test('counts the searches that the tool allows; one without a limit', () => {
   expect(countSearches(web(5))).toEqual({ web_search: 5 })
@@ -19,5 +19,5 @@ test('other tools count as none', () => {
   expect(
     countSearches({ name: 'web_search', input_schema: {} }, { type: 'web_fetch_20250910', max_uses: 3 }),
   ).toBeUndefined()
-  expect(anthropicSearchesAsked({})).toBeUndefined()
+  expect(countAnthropicSearches({})).toBeUndefined()
 })

@@ -7,7 +7,7 @@ import { isSearchModel } from './search-model.ts'
  * limit field, and one for each search tool. Undefined without any.
  * https://developers.openai.com/api/docs/guides/tools-web-search and …/tools-file-search, read 2026-11-21
  */
-export function openaiSearchesAsked(model: string, body: JsonRecord): Searches | undefined {
+export function countOpenaiSearches(model: string, body: JsonRecord): Searches | undefined {
   const types = listOf(body.tools).map((tool) => textOf(recordOf(tool).type))
   const isSearching = isRecord(body.web_search_options) || isSearchModel(model)
   const web = types.filter((type) => type.startsWith('web_search')).length + Number(isSearching)

@@ -8,7 +8,7 @@ const searchTools = ['googleSearch', 'googleSearchRetrieval', 'enterpriseWebSear
  * Google does not limit the queries of one grounded answer: the hold covers one. Undefined without a search tool.
  * https://ai.google.dev/gemini-api/docs/google-search, read 2026-11-21
  */
-export function geminiSearchesAsked(body: JsonRecord): Searches | undefined {
+export function countGeminiSearches(body: JsonRecord): Searches | undefined {
   const isAsked = recordsOf(body.tools).some((tool) => searchTools.some((name) => field(tool, name) !== undefined))
   return isAsked ? { google_search: 1 } : undefined
 }
