@@ -8,7 +8,6 @@ import { type ClientTarget, clientTargetOf } from '../relay/call/client-target.t
 import { clientFormatOf } from '../relay/formats/index.ts'
 import type { BatchContent, BatchShare } from './stored-details.ts'
 
-/** One request of a batch. */
 export interface BatchRequest {
   target: ClientTarget
   model: string

@@ -27,7 +27,7 @@ export type PricedOrder =
   | { ok: false; reason: 'below_minimum'; minimumQuota: number }
   | { ok: false; reason: 'too_low' | 'too_high' }
 
-/** The upper bound of a price, in its smallest unit. Gateways return no longer numbers, and not exactly. */
+/** The upper bound of a price, in its smallest unit. Gateways do not return longer numbers exactly. */
 const digitsMax = 10n ** 15n
 
 const one: Decimal = { digits: 1n, scale: 0 }

@@ -22,7 +22,7 @@ type Exclusion = (typeof dryRunExclusions)[number]
 export interface Found {
   candidates: readonly ChannelState[]
   excluded: readonly { channel: ChannelState; codes: readonly Exclusion[] }[]
-  /** The limits that candidates have reached; absent = they have room. */
+  /** The limits that candidates have reached; absent = not at a limit. */
   reached: ReadonlyMap<ChannelState, readonly ReachedLimit[]>
 }
 

@@ -9,7 +9,7 @@ export interface BreakerFailure {
   cause: FailureCause
 }
 
-/** `open` = it rests; `half_open` = its rest is over, and one call finds out whether it is back. */
+/** `open` = it rests; `half_open` = its rest is over, and one call probes the channel. */
 export type BreakerState = 'closed' | 'open' | 'half_open'
 
 /** A rest of a breaker, in the form that nodes share. */
@@ -40,9 +40,9 @@ export interface Breaker {
   begin(now: number): boolean
   /** The probe proved nothing: the next call may be one. */
   inconclusive(now: number): void
-  /** Returns whether this success ended a time of rests. */
+  /** Returns whether this success closed the breaker. */
   succeeded(now: number): boolean
-  /** Returns whether this failure began a rest. */
+  /** Returns whether this failure opened the breaker. */
   failed(now: number, failure: BreakerFailure): boolean
   /** Applies a rest that another node started. */
   rest(now: number, rest: Rest): void

@@ -208,7 +208,7 @@ describe.each(benches)('counters in %s', (_name, open) => {
     const check: HoldCheck = {
       ...hold({ endsAt: bench.clock.now() + 1_000_000 }),
       seed: async () => {
-        if (isDown) throw new Error('the database is away')
+        if (isDown) throw new Error('the database is unreachable')
         return 0
       },
     }
@@ -356,7 +356,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     )
   })
 
-  test('while Redis is away each node continues with its own counts, and shares again afterwards', async () => {
+  test('while Redis is unreachable each node continues with its own counts, and shares again afterwards', async () => {
     const bench = open()
     const [nodeA, nodeB] = [await bench.node(), await bench.node()]
     const connectionOfA = connections.at(-2)
@@ -393,7 +393,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     await expectFree([nodeA, nodeB], wide, 2)
   })
 
-  test('holds that a node admits and returns while Redis is away count for all nodes once Redis is back', async () => {
+  test('holds that a node admits and returns while Redis is unreachable count for all nodes afterwards', async () => {
     const bench = open()
     const [nodeA, nodeB] = [await bench.node(), await bench.node()]
     const connectionOfA = connections.at(-2)
@@ -447,7 +447,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     expect((await counters.take([check])).ok).toBe(false)
   })
 
-  test('amounts spent while Redis was away are read again by all nodes', async () => {
+  test('amounts spent while Redis was unreachable are read again by all nodes', async () => {
     const bench = open()
     const [nodeA, nodeB] = [await bench.node(), await bench.node()]
     const connectionOfA = connections.at(-2)

@@ -46,7 +46,6 @@ function parseToolChoice(wire: unknown, toolIndex: ToolIndex): { choice: ToolCho
 const namesWithin = (toolIndex: ToolIndex, namespace: string): string[] =>
   toolIndex.tools.filter(({ tool }) => tool.namespace === namespace).map(({ flatName }) => flatName)
 
-/** `text.format`. */
 export function parseTextFormat(wire: unknown): ResponseFormat | undefined {
   const format = recordOf(wire)
   if (format.type === 'text') return { kind: 'text' }

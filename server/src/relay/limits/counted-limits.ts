@@ -49,7 +49,7 @@ const isOf =
 const isOfGroup = isOf('scopeGroup')
 const isOfChannel = isOf('scopeChannel')
 
-/** The limits of one call, with its counts. A class, as every call has one: its methods are not created anew. */
+/** The limits of one call, with its counts. A class, so that methods are not allocated for each call. */
 export class CountedLimits implements CallLimits {
   readonly #context: LimitsContext
   tightest: RateLimits | null = null

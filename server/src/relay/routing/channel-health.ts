@@ -31,8 +31,8 @@ export interface RoutedPrompt {
 type HealthChannel = Pick<ChannelState, 'id' | 'keys'>
 
 /**
- * This node's knowledge of its channels, by key and model: the calls of the last minute, breakers that let failing ones
- * rest for a while, and keys that an upstream refused. Bounded, in memory; a restart clears it.
+ * This node's knowledge of its channels, by key and model: the calls of the last minute, breakers that keep failing
+ * channels out, and keys that an upstream refused. Bounded, in memory; a restart clears it.
  */
 export interface ChannelHealth {
   /**
@@ -40,17 +40,19 @@ export interface ChannelHealth {
    */
   restsForMs(channel: HealthChannel, routed: RoutedRequest): number
   keyRestsForMs(channelId: number, key: string, routed: RoutedRequest): number
-  /** Milliseconds for which each key of the channel is at a limit that its upstream reported; 0 = some are not. */
+  /**
+   * Milliseconds for which each key of the channel is at a limit that its upstream reported; 0 = at least one is not.
+   */
   limitedForMs(channel: HealthChannel, routed: RoutedPrompt): number
   keyLimitedForMs(channelId: number, key: string, routed: RoutedPrompt): number
-  /** Milliseconds for which each key of the channel counts as refused by the upstream; 0 = some do not. */
+  /** Milliseconds for which each key of the channel counts as refused by the upstream; 0 = at least one does not. */
   refusedForMs(channel: HealthChannel): number
   inFlight(channelId: number): number
   /** Mean milliseconds until answers for the model began, within the last minute; null = unknown. */
   latencyOf(channelId: number, model: string): number | null
   /** Whether calls for the model failed within the last minute, and none was answered. */
   failsAlways(channelId: number, model: string): boolean
-  /** A call starts there now. After a rest only one may probe whether the channel is back. */
+  /** A call starts there now. After a rest only one may probe the channel. */
   begin(channelId: number, key: string, routed: RoutedRequest): Visit
   /** Counts up from 0 for each channel, to take several keys in turn. */
   nextTurn(channelId: number): number

@@ -55,7 +55,7 @@ interface RoutingContext {
   preferred: StateOwner | null
   /** The only account that can serve the call, because it holds what the call refers to; null = any. */
   required: Pick<StateOwner, 'channelId' | 'key'> | null
-  /** What the call is sold for, to compare the cost prices of channels; absent = they are not compared. */
+  /** The price at which the call is sold, to compare the cost prices of channels; absent = they are not compared. */
   salePrice?: SalePrice
 }
 
@@ -91,7 +91,7 @@ interface Candidates {
   routed: RoutedRequest & RoutedPrompt
 }
 
-/** A class, as every call has one: its methods are not created anew. */
+/** A class, so that methods are not allocated for each call. */
 class CandidateRouter implements Router {
   readonly #context: RoutingContext
   readonly #candidates: readonly ChannelState[]
@@ -178,7 +178,7 @@ const isDrawn = (ground: ChoiceGround): boolean => ground !== 'pinned' && ground
 const hasManyKeys = ({ setting, keys }: ChannelState): boolean =>
   setting.multi_key_mode !== undefined && keys.length > 1
 
-/** The candidates of a call, and the channels that list its model and are none. */
+/** The candidates of a call, and the channels that list its model but are excluded. */
 function candidatesOf(
   call: RoutedCall,
   context: RoutingContext,

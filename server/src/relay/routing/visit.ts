@@ -54,7 +54,7 @@ export const createVisit = (
   publish: (change: HealthChange) => void,
 ): Visit => new ChannelVisit(clock, subject, publish)
 
-/** A class, as every call has at least one: its methods are not created anew. */
+/** A class, so that methods are not allocated for each call. */
 class ChannelVisit implements Visit {
   readonly #clock: Pick<Clock, 'monotonic'>
   readonly #subject: VisitSubject

@@ -5,8 +5,8 @@ import { createWordThread, type WordThread, type WordThreadOptions } from './wor
 /** The operator's words, compiled for searching. */
 export interface WordMatchers {
   /**
-   * Null = there are none. A promise only while a changed list is compiled, so that a saved word takes effect at once.
-   * It rejects with GatewayError `word_check_failed` if compiling fails; the next call tries again.
+   * Null = there are no words. A promise only while a changed list is compiled, so that a saved word takes effect at
+   * once. It rejects with GatewayError `word_check_failed` if compiling fails; the next call tries again.
    */
   of(words: readonly string[]): Matcher | null | Promise<Matcher | null>
   close(): void

@@ -105,7 +105,7 @@ export async function attemptInTurn<O extends LoopOutcome>(
 export const mayTryAnother = (failure: AttemptFailure): boolean =>
   shouldTryAnother(failure.status) || accountFaultOf(refusalOf(failure)) !== null
 
-/** The channels of the attempts. A class, as every call has one: its methods are not created anew. */
+/** The channels of the attempts. A class, so that methods are not allocated for each call. */
 export class AttemptTurns {
   readonly #tools: LoopTools
   readonly #call: LoopedCall

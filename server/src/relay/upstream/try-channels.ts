@@ -59,7 +59,7 @@ function tryGroup(tools: UpstreamTools, call: AdmittedCall, router: Router): Pro
   return attemptInTurn(tools, call, turns, new CallStep(tools, call, router, turns))
 }
 
-/** The attempts of a call. A class, as every call has one: its methods are not created anew. */
+/** The attempts of a call. A class, so that methods are not allocated for each call. */
 class CallStep implements AttemptStep<AttemptOutcome> {
   readonly #tools: UpstreamTools
   readonly #call: AdmittedCall
