@@ -55,11 +55,11 @@ const consoleRooms: Record<string, readonly string[]> = {
 
 /**
  * The stages of a relayed call, in order: each may import from earlier ones. Files directly in `relay` are stages too;
- * of the folders, only `beside`, the calls without a model, comes after `relay-tools`.
+ * of the folders, only `modeless`, the calls without a model, comes after `relay-tools`.
  */
 const relayStages = [
   ...['sensitive', 'call', 'formats', 'entry', 'limits', 'routing', 'guard', 'watch', 'admission', 'upstream'],
-  ...['streaming', 'settlement', 'answer', 'relay-tools', 'beside', 'call-deadline', 'relay-one', 'served-paths'],
+  ...['streaming', 'settlement', 'answer', 'relay-tools', 'modeless', 'call-deadline', 'relay-one', 'served-paths'],
   'relay',
 ]
 
@@ -68,7 +68,7 @@ const relayStages = [
  * batches, realtime sessions and the management API follow. `call` holds what all share, and is open.
  */
 const publicFiles: Record<string, readonly string[] | 'all'> = {
-  sensitive: ['screen', 'screen-answer', 'screen-prompt', 'screen-runs', 'texts', 'word-book'],
+  sensitive: ['screen', 'screen-answer', 'screen-prompt', 'screen-runs', 'texts', 'word-matchers'],
   call: 'all',
   formats: [
     ...['index', 'media-format', 'upstream-format', 'translated-path', 'is-sent-raw', 'system-prompt', 'opaque-state'],
@@ -76,16 +76,16 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
     'output-default',
   ],
   entry: ['identify-call', 'entry-tools', 'enter-by-key', 'authenticate', 'read-client-body'],
-  limits: ['create-limits', 'look-at-limits', 'watch-reservation'],
+  limits: ['create-limits', 'inspect-limits', 'watch-reservation'],
   routing: ['route', 'routing-tools', 'route-errors', 'pick-key', 'view-route', 'channel-health', 'answer-owners'],
   guard: ['channel-guard', 'channel-switch', 'key-switch'],
-  watch: ['call-tally', 'trace-calls', 'add-call-metrics', 'add-channel-metrics'],
+  watch: ['call-counter', 'trace-calls', 'add-call-metrics', 'add-channel-metrics'],
   admission: ['admit-call', 'check-rights', 'price-of', 'hold'],
   upstream: ['try-channels', 'upstream-tools', 'attempt-outcome', 'open-stream', 'attempt-work', 'attempt-token'],
   streaming: ['pump-stream', 'stream-shaper', 'screen-shaper', 'array-stream', 'bytes-shaper'],
   settlement: ['settle-call', 'settle-abandoned', 'meter', 'build-usage-row', 'record-refusal'],
   answer: ['answer-call', 'build-client-error', 'refusal-from'],
-  beside: ['serve-beside', 'count-tokens', 'extension-api'],
+  modeless: ['find-modeless-call', 'count-tokens', 'extension-api'],
 }
 
 /** Folders whose subfolders are siblings that do not import each other. */

@@ -2,7 +2,7 @@ import { type Decimal, decimalOf, decimalText, roundDecimal, times } from '../co
 import type { PriceRule } from '../contract/src/price-rules.ts'
 import type { PriceTables } from '../server/src/core/billing/default-prices.ts'
 import type { ModelPrice, RatioPrice } from '../server/src/core/billing/model-price.ts'
-import { createPriceBook } from '../server/src/core/billing/price-book.ts'
+import { createPriceList } from '../server/src/core/billing/price-list.ts'
 
 /** Dollars for a million tokens of a part; for `call`, for one call. Parts with a default price are omitted. */
 type PriceFigures = Readonly<Record<string, number>>
@@ -32,11 +32,11 @@ export function diffPriceTables(current: PriceTables, next: PriceTables): PriceD
 }
 
 function readPrices(tables: PriceTables) {
-  const book = createPriceBook({ ...tables, QuotaPerUnit: 500_000 })
+  const priceList = createPriceList({ ...tables, QuotaPerUnit: 500_000 })
   return {
     models: [...Object.keys(tables.ModelPrice), ...Object.keys(tables.ModelRatio)],
     readFigures(model: string): PriceFigures | null {
-      const plan = book.planOf(model)
+      const plan = priceList.planOf(model)
       return plan && buildFigures(plan.base)
     },
   }

@@ -64,7 +64,6 @@ export const apiTokensPerUserMax = 1_000
 export const apiTokensPerBatchMax = 100
 /** Length of a key, without `sk-`. */
 export const apiKeyLength = 48
-/** Default quota of a new token. */
 export const apiTokenQuotaDefault = 500_000
 /** Maximum length of a token's comma-joined list of models. */
 const modelLimitsMax = 16_384

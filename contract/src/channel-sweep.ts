@@ -11,7 +11,6 @@ export const sweepStates = ['idle', 'running', 'finished', 'cancelled', 'interru
 export const sweepOutcomes = ['passed', 'failed', 'skipped'] as const
 export type SweepOutcome = (typeof sweepOutcomes)[number]
 
-/** The result for one channel. */
 const sweepResult = z.object({
   channel_id: z.number(),
   channel_name: z.string(),

@@ -17,7 +17,6 @@ export const checkinOverview = z.object({
     checked_in_today: z.boolean(),
     /** In the month. */
     checkin_count: z.number(),
-    /** In total. */
     total_checkins: z.number(),
     total_quota: z.number(),
     /** Of the month, latest first. */

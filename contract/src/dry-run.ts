@@ -40,7 +40,7 @@ const candidate = z.object({
       code: z.enum(momentaryCodes),
       /** Until that is over; null = until another call ends. */
       seconds: z.number().nullable(),
-      /** The limits that leave no room; empty unless `code` is `full`. */
+      /** The exhausted limits; empty unless `code` is `full`. */
       limits: z.array(z.enum(limitNames)),
     })
     .nullable(),

@@ -86,8 +86,8 @@ const isPattern = (source: string): boolean => {
 }
 
 /**
- * The headers in which an override stores a credential in clear text. A value with `{api_key}` is none: the key itself
- * is encrypted.
+ * The headers in which an override stores a credential in clear text. A value with `{api_key}` does not count:
+ * the key itself is encrypted.
  */
 export const credentialsIn = (text: string | null): string[] =>
   parseHeaderOverride(text).flatMap((change) =>

@@ -12,7 +12,6 @@ export const optionValueWrite = z
   .default('')
   .transform((value) => (value === null ? '' : String(value)))
 
-/** A write of one option. */
 export const optionWrite = optionEntry.extend({
   /** The value when the writer read it: a value changed since then is not overwritten. Absent: it is. */
   was: optionEntry.shape.value.optional(),

@@ -73,7 +73,6 @@ type SchemaOf<D, I extends Input> = D extends Readonly<Record<I, infer S extends
 
 /** A declared route: an input that it does not accept has the schema `nothing`. */
 export type Route<D extends RouteDeclaration> = Omit<D, Input> & { readonly [I in Input]: SchemaOf<D, I> }
-/** Any route. */
 export type AnyRoute = RouteDeclaration & Record<Input, z.ZodType>
 
 /** The schema of an input that a route does not accept. */

@@ -243,7 +243,7 @@ test.describe('upkeep of channels, in a browser', () => {
     const { page, close } = await open('en')
     const names = page.getByRole('row').locator('td:nth-child(3)')
     await waitUntilSettled(page)
-    // biome-ignore lint/plugin: the page is at rest.
+    // biome-ignore lint/plugin: `waitUntilSettled` has awaited the rows.
     const before = await names.allTextContents()
     expect(before.length).toBeGreaterThan(3)
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
@@ -622,7 +622,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('sort_order')).toBe('asc')
     const cards = page.getByRole('list', { name: 'Channels' }).getByRole('listitem')
     const selectionBar = page.getByRole('status')
-    // biome-ignore lint/plugin: the list is at rest, and its cards have been awaited.
+    // biome-ignore lint/plugin: its cards have been awaited.
     const topOfCard = async () => (await cards.nth(1).boundingBox())?.y
     const before = await topOfCard()
     await cards.first().getByRole('checkbox').check()

@@ -345,9 +345,9 @@ test.describe('the console in a browser', () => {
       // 100 in and 20 out at four times the price, at a model ratio of 1.25.
       await row.getByText('$0.000450').waitFor()
       await row.click()
-      const story = page.getByRole('row').filter({ hasText: 'Price calculation' })
-      await story.getByText('$0.000450 · 225').waitFor()
-      await story.getByText('Main').waitFor()
+      const details = page.getByRole('row').filter({ hasText: 'Price calculation' })
+      await details.getByText('$0.000450 · 225').waitFor()
+      await details.getByText('Main').waitFor()
       await close()
     })
   })

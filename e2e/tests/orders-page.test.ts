@@ -168,7 +168,7 @@ test.describe('received payments, in a browser', () => {
       await page.goto('/orders')
       const totals = page.locator(`dl[aria-label="${labels.totals}"]`)
       await totals.getByText('$').waitFor()
-      // biome-ignore lint/plugin: the totals come with one answer, and the amount among them is there.
+      // biome-ignore lint/plugin: all totals come with one answer, and one of them was awaited.
       const before = Number((await totals.locator('dd').first().textContent()) ?? '')
       await entries(page, device).nth(2).waitFor()
       await page.evaluate('document.activeElement?.blur()')

@@ -32,7 +32,7 @@ const accounts = 1_001
  */
 export async function generateUsage(store: Store, rows: number, untilAt: number): Promise<void> {
   const { engine } = store
-  const db = await store.openPatient()
+  const db = await store.openWithoutStatementTimeout()
   await makeAccounts({ db })
   const fromAt = untilAt - spanDays * dayMs
   const step = Math.floor((untilAt - fromAt) / rows)

@@ -113,8 +113,8 @@ async function openStore(
   if (server) {
     const name = `usage_${crypto.randomUUID().replaceAll('-', '')}`
     const main = await openDatabase({ dsn: server.url, sqlitePath: '', poolMax: 1 })
-    const patient = await main.openPatient()
-    await sql.raw(`create database ${name}`).execute(patient)
+    const unlimited = await main.openWithoutStatementTimeout()
+    await sql.raw(`create database ${name}`).execute(unlimited)
     const url = new URL(server.url)
     url.pathname = `/${name}`
     const store = await openDatabase({ dsn: url.href, sqlitePath: '', poolMax: 8 })
@@ -122,8 +122,8 @@ async function openStore(
     return {
       store,
       async drop() {
-        await sql.raw(`drop database ${name}`).execute(patient)
-        await patient.destroy()
+        await sql.raw(`drop database ${name}`).execute(unlimited)
+        await unlimited.destroy()
         await main.close()
       },
     }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Matcher } from '../src/relay/sensitive/matcher.ts'
-import { createWordBook } from '../src/relay/sensitive/word-book.ts'
+import { createWordMatchers } from '../src/relay/sensitive/word-matchers.ts'
 import { readMemoryMb } from './processes.ts'
 
 /**
@@ -26,11 +26,11 @@ export async function benchWords(): Promise<void> {
     '50 000 words': many,
   }
   for (const [name, words] of Object.entries(lists)) {
-    const book = createWordBook({ onFailure: (reason) => console.log(`  failed: ${reason}`) })
+    const matchers = createWordMatchers({ onFailure: (reason) => console.log(`  failed: ${reason}`) })
     const memory = readMemoryMb(process.pid)
     let matcher: Matcher | null = null
     const compile = async () => {
-      matcher = await book.of(words)
+      matcher = await matchers.of(words)
     }
     console.log(`\nSensitive words, ${name}`)
     print('compiled', 'ms', 1, await measureCpu(1, compile))
@@ -52,7 +52,7 @@ export async function benchWords(): Promise<void> {
     }
     Bun.gc(true)
     console.log(`  memory ${(readMemoryMb(process.pid) - memory).toFixed(0)} MB more`)
-    book.close()
+    matchers.close()
   }
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { isEqualSecret } from './platform/secret-box.ts'
-import type { WorkerSeat } from './platform/worker-seat.ts'
+import type { WorkerSlot } from './platform/worker-slot.ts'
 import type { State } from './state/snapshot.ts'
 
 export interface ProbeDependencies {
@@ -15,7 +15,7 @@ export interface ProbeDependencies {
   state: State
   metrics: Metrics
   /** The number of this worker among several; null = this process is the only one on its port. */
-  seat: Pick<WorkerSeat, 'number' | 'count'> | null
+  slot: Pick<WorkerSlot, 'number' | 'count'> | null
   /** Whether the database answers. Never throws. */
   isDatabaseReachable(): Promise<boolean>
   /** True once the process has received the signal to stop. */
@@ -34,13 +34,13 @@ export function mountProbes(router: AdminRouter, deps: ProbeDependencies): void 
     }
     const isReady = Object.values(checks).every(Boolean)
     const snapshotAgeSeconds = Math.round((deps.clock.now() - deps.state.current().loadedAt) / 1000)
-    const { seat } = deps
+    const { slot } = deps
     return c.json(
       {
         ready: isReady,
         checks,
         snapshot_age_seconds: snapshotAgeSeconds,
-        ...(seat && { worker: seat.number, workers: seat.count }),
+        ...(slot && { worker: slot.number, workers: slot.count }),
       },
       isReady ? 200 : 503,
     )

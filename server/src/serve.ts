@@ -43,7 +43,7 @@ import { createSecretBox } from './platform/secret-box.ts'
 import { claimSpillFile } from './platform/spill-place.ts'
 import { createTokenCounter } from './platform/token-counter/token-counter.ts'
 import { parseOtlpHeaders } from './platform/tracing/parse-headers.ts'
-import type { WorkerSeat } from './platform/worker-seat.ts'
+import type { WorkerSlot } from './platform/worker-slot.ts'
 import { socketHandlers } from './realtime/client-socket.ts'
 import { createRealtimeApi } from './realtime/realtime-api.ts'
 import { createRelay } from './relay/relay.ts'
@@ -80,10 +80,10 @@ const pictureTimeoutMs = 10_000
 const consoleGraceMs = 5_000
 
 /**
- * Builds the product from its settings and starts it. Throws when anything it needs is missing or wrong. With a `seat`
+ * Builds the product from its settings and starts it. Throws when anything it needs is missing or wrong. With a `slot`
  * it shares its port with the other workers.
  */
-export async function startServer(given: Config, log: Log, seat: WorkerSeat | null = null): Promise<RunningServer> {
+export async function startServer(given: Config, log: Log, slot: WorkerSlot | null = null): Promise<RunningServer> {
   const openFilesMax = readOpenFilesMax() ?? Number.POSITIVE_INFINITY
   const config = withinOpenFiles(given, openFilesMax, log)
   const clock = systemClock
@@ -100,7 +100,7 @@ export async function startServer(given: Config, log: Log, seat: WorkerSeat | nu
 
   async function build(): Promise<RunningServer> {
     // Before the spill file is opened: it belongs to the process on the port.
-    if (seat === null) await assertPortIsFree(config)
+    if (slot === null) await assertPortIsFree(config)
     const clientAddress = createClientAddress(config.TRUSTED_PROXIES)
     const secrets = loadSecrets(config)
     const secretBox = createSecretBox(secrets.cryptoSecret)
@@ -137,7 +137,7 @@ export async function startServer(given: Config, log: Log, seat: WorkerSeat | nu
       keepsUsageRows: () => state.current().options.LogConsumeEnabled,
       watcher: { userCharged: notify.lowBalance.userCharged, tokenSpent: tokenStates.tokenSpent },
       mode: engine === 'sqlite' ? 'single' : 'shared',
-      ...(engine !== 'sqlite' && { spillPath: spillPathOf(config, { seat, log }) }),
+      ...(engine !== 'sqlite' && { spillPath: spillPathOf(config, { slot, log }) }),
     })
     closers.push(() => ledger.close())
     await grantRootQuota({ db, ledger })
@@ -179,9 +179,9 @@ export async function startServer(given: Config, log: Log, seat: WorkerSeat | nu
     closers.push(() => upkeep.close())
 
     let isDraining = false
-    const metrics = createMetrics(seat)
+    const metrics = createMetrics(slot)
     metrics.gauge('sluice_calls_in_flight', 'Relayed calls running now.', () => relay.inflight)
-    addCallMetrics(metrics, relay.tally)
+    addCallMetrics(metrics, relay.callCounter)
     addChannelMetrics(metrics, { health: relay.health, state })
     addLedgerMetrics(metrics, ledger)
     addStoreMetrics(metrics, store, engine === 'sqlite' ? 1 : config.DB_POOL_MAX)
@@ -197,7 +197,7 @@ export async function startServer(given: Config, log: Log, seat: WorkerSeat | nu
       read: () => tracing?.spans() ?? [],
     })
     const app = createApp({
-      ...{ config, db, engine, secretBox, ledger, state, clock, log, redis, relay, metrics, seat, version },
+      ...{ config, db, engine, secretBox, ledger, state, clock, log, redis, relay, metrics, slot, version },
       reports: store.reports,
       logStore,
       ...{
@@ -224,7 +224,7 @@ export async function startServer(given: Config, log: Log, seat: WorkerSeat | nu
     const server = Bun.serve({
       port: config.PORT,
       hostname: config.HOST,
-      reusePort: seat !== null,
+      reusePort: slot !== null,
       idleTimeout: 75,
       // Off, because its 413 has no body. `readBody` limits each body, and unread bytes wait at the sender.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -313,11 +313,11 @@ function withinOpenFiles(config: Config, openFilesMax: number, log: Log): Config
  * The file in which endings of calls wait while a database server is unreachable; the embedded database needs none.
  * Null, with a warning, if the folder cannot be written: endings then wait in memory.
  */
-function spillPathOf(config: Config, { seat, log }: { seat: WorkerSeat | null; log: Log }): string | null {
+function spillPathOf(config: Config, { slot, log }: { slot: WorkerSlot | null; log: Log }): string | null {
   try {
     mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
     accessSync(config.DATA_DIR, constants.W_OK)
-    return claimSpillFile(config.DATA_DIR, config.PORT, seat)
+    return claimSpillFile(config.DATA_DIR, config.PORT, slot)
   } catch (error) {
     log.warn({ error: describeError(error) }, 'DATA_DIR cannot be written: the ledger has no spill file')
     return null

@@ -241,7 +241,7 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     expect(await short.text()).toContain('[DONE]')
     const isCharged = async () => (await chargedRows()).get(short.headers.get('x-oneapi-request-id') ?? '') === cost
     await waitUntil('the short call is charged', isCharged)
-    await waitForOutput({ process: fleet.process(1) }, 'this process was taken for dead')
+    await waitForOutput({ process: fleet.process(1) }, 'the lease of this process expired')
     upstream.answerWith(fakeOpenAi())
     const load = startLoad('thawed')
     await load.more(20)

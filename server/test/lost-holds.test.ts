@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
 import { waitUntil } from './wait-until.ts'
 
-// A node is taken for dead while its calls run: other nodes resolve their holds, and the balance may be spent. An
+// The lease of a node expires while its calls run: other nodes resolve their holds, and the balance may be spent. An
 // answer that cannot be charged is not delivered as a complete one, in any format.
 
 const granted = 1_000_000
@@ -24,7 +24,7 @@ const parts = Array.from({ length: 400 }, (_, index) => ` word${index}`)
 /** More than any checkpoint has counted. */
 const usage = { prompt_tokens: 100, completion_tokens: 50_000 }
 
-describe.skipIf(!engineNames.includes('PostgreSQL'))('a node that was taken for dead', () => {
+describe.skipIf(!engineNames.includes('PostgreSQL'))('a node whose lease expired', () => {
   let server: TestServer
   let upstream: FakeUpstream
   let drawings: FakeTaskUpstream

@@ -307,7 +307,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
     ...(['DefaultUserLimits', 'GroupLimits', 'ModelLimits', 'PreConsumedQuota'] as const),
   ],
   'test/relay-prices.test.ts': ['ModelRatio', 'PriceRules', 'tool_price_setting', 'UnsetModelRatio'],
-  'src/core/billing/price-book.test.ts': [
+  'src/core/billing/price-list.test.ts': [
     ...(['ModelPrice', 'CompletionRatio', 'CacheRatio', 'CreateCacheRatio', 'ImageRatio'] as const),
     'CreateCache1hRatio',
     ...(['ImageCompletionRatio', 'AudioRatio', 'AudioCompletionRatio', 'AudioCacheRatio'] as const),

@@ -23,7 +23,7 @@ export function guardLogin({ location }: { location: { href: string } }): void {
 }
 
 /** A signed-in user continues to the requested page, unless the login has to be confirmed or completed. */
-export function guardGuest({ search }: { search: Record<string, unknown> }): void {
+export function redirectSignedIn({ search }: { search: Record<string, unknown> }): void {
   if (sessionUser() === null || search.expired !== undefined || search.flow !== undefined) return
   const next = ownPath(String(search.next ?? ''), location.origin)
   throw next === null ? redirect({ to: '/token', replace: true }) : redirect({ href: next, replace: true })

@@ -1,6 +1,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** The code of a page or dialog could not be fetched: the server is away, or has another build than this page. */
+/**
+ * The code of a page or dialog could not be fetched: the server is unreachable, or has another build than this page.
+ */
 class ChunkError extends Error {
   override readonly name = 'ChunkError'
 }

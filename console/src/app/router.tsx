@@ -27,7 +27,7 @@ import type { TasksSearch } from '../pages/tasks/task-filters.ts'
 import type { TokensSearch } from '../pages/tokens/tokens-page.tsx'
 import type { TopupSearch } from '../pages/topup/history.tsx'
 import type { UsersSearch } from '../pages/users/users-page.tsx'
-import { guardAdmin, guardGuest, guardLogin, guardPricing, guardSetting, guardSetup } from './guards.ts'
+import { guardAdmin, guardLogin, guardPricing, guardSetting, guardSetup, redirectSignedIn } from './guards.ts'
 import type { Language } from './i18n.ts'
 import { lazyPage } from './new-build.ts'
 import { queryClient } from './query-client.ts'
@@ -86,8 +86,8 @@ const inConsole = { getParentRoute: () => consoleRoute }
 const publicPages = [
   createRoute({ ...inPublic, path: '/', component: lazyPage(() => import('../pages/home/home-page.tsx'), 'HomePage') }),
   createRoute({ ...inPublic, path: '/setup', component: lazyPage(() => import('../pages/setup/setup-page.tsx'), 'SetupPage') }),
-  createRoute({ ...inPublic, ...query<LoginSearch>(), path: '/login', beforeLoad: guardGuest, component: lazyPage(() => import('../pages/sign-in/login/login-page.tsx'), 'LoginPage') }),
-  createRoute({ ...inPublic, ...query<RegisterSearch>(), path: '/register', beforeLoad: guardGuest, component: lazyPage(() => import('../pages/sign-in/register/register-page.tsx'), 'RegisterPage') }),
+  createRoute({ ...inPublic, ...query<LoginSearch>(), path: '/login', beforeLoad: redirectSignedIn, component: lazyPage(() => import('../pages/sign-in/login/login-page.tsx'), 'LoginPage') }),
+  createRoute({ ...inPublic, ...query<RegisterSearch>(), path: '/register', beforeLoad: redirectSignedIn, component: lazyPage(() => import('../pages/sign-in/register/register-page.tsx'), 'RegisterPage') }),
   createRoute({ ...inPublic, path: '/reset', component: lazyPage(() => import('../pages/sign-in/reset/reset-page.tsx'), 'ResetPage') }),
   createRoute({ ...inPublic, ...query<ResetConfirmSearch>(), path: '/user/reset', component: lazyPage(() => import('../pages/sign-in/reset/reset-confirm-page.tsx'), 'ResetConfirmPage') }),
   createRoute({ ...inPublic, path: '/oauth/github', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'GitHubPage') }),

@@ -98,8 +98,8 @@ const exactColors =
   (seed) => ({ ...seeds[mode](seed), ...palettes[mode] })
 
 /**
- * Parts of the library that appear with a motion take no click before its first frame. For those who want less motion
- * they appear at once. Read at the start, as a change would build the page anew and lose what it contains.
+ * Animated components ignore clicks until their first frame. With `prefers-reduced-motion` they are shown without
+ * animation. The setting is read once: a change would remount the page and lose its state.
  */
 const motion = lessMotion.matches ? { motion: false } : {}
 

@@ -35,7 +35,7 @@ function ActionButtons({ name, visible, menu }: RowActionsProps) {
   const more = `${t('actions.more')} ${name}`
   return (
     // A click on an action must not count as a click on its row.
-    // biome-ignore lint/a11y: the wrapper only stops events, it is no control.
+    // biome-ignore lint/a11y: the wrapper only stops events and has no action.
     <span className={css.actions} onClick={(event) => event.stopPropagation()}>
       {visible.map(({ key, label, danger, disabled, loading, run }) => (
         <Button

@@ -11,7 +11,7 @@ export interface UnreadableDrawerProps {
   /** The error; null = the object is gone. */
   error: Error | null
   /** The message when the server does not know the object. */
-  gone: string
+  notFoundText: string
   isRetrying: boolean
   onRetry(): void
   onClose(): void
@@ -19,7 +19,7 @@ export interface UnreadableDrawerProps {
 
 /** Replaces the form of an object that cannot be edited: it was deleted, or it could not be loaded. */
 export function UnreadableDrawer(props: UnreadableDrawerProps) {
-  const { open, title, error, gone, isRetrying, onRetry, onClose } = props
+  const { open, title, error, notFoundText, isRetrying, onRetry, onClose } = props
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   useFocusReturn(open)
@@ -29,7 +29,7 @@ export function UnreadableDrawer(props: UnreadableDrawerProps) {
       <Alert
         type="error"
         showIcon
-        title={isGone ? gone : <FaultText error={error} />}
+        title={isGone ? notFoundText : <FaultText error={error} />}
         action={
           isGone ? (
             <Button onClick={onClose}>{t('actions.close')}</Button>

@@ -1,2 +1,2 @@
-/** Matches while the person asks their system for less motion. */
+/** Matches while `prefers-reduced-motion` is set. */
 export const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')

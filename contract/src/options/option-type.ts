@@ -23,11 +23,9 @@ export interface OptionType<T> {
   /** Parses the text; `reasonOfIssue` gives the reason of a refusal. */
   readonly schema: z.ZodType<T, string>
   format(value: T): string
-  /** For a number. */
   readonly bounds?: NumberBounds
   /** Maximum length of a text. */
   readonly charactersMax?: number
-  /** For a choice. */
   readonly choices?: readonly string[]
   /** For an address: no path is added to it, so a trailing slash is kept. */
   readonly isExact?: true
@@ -52,7 +50,6 @@ export const number = (bounds: NumberBounds): OptionType<number> => ({
   format: String,
 })
 
-/** A whole number. */
 export const whole = (min: number, max: number) => number({ min, max, isWhole: true })
 /** A number greater than 0. */
 export const positive = (max: number) => number({ above: 0, max })

@@ -2,8 +2,6 @@ import { lines } from './list-types.ts'
 import { card, option } from './option.ts'
 import { onOff } from './option-type.ts'
 
-// Sensitive words.
-
 export const sensitiveCard = card({
   id: 'sensitive',
   area: 'operation',

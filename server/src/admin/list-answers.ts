@@ -29,7 +29,7 @@ export function createListAnswers(redis: Redis | undefined): ListAnswers {
   })
   return {
     async answer({ caller, raw, query }, convention, read) {
-      const key = walkOf({
+      const key = identifyPaging({
         caller,
         raw,
         size: convention.sizeParam ? query[convention.sizeParam] : undefined,
@@ -53,7 +53,7 @@ export function createListAnswers(redis: Redis | undefined): ListAnswers {
 }
 
 /** One caller's paging through one list. Two programs of an account differ by their user agent. */
-function walkOf(of: {
+function identifyPaging(of: {
   caller: Pick<ConsoleCaller, 'id' | 'sessionHash'>
   raw: Request
   size: number | undefined

@@ -175,7 +175,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     wait: options.wait ?? (() => Promise.resolve()),
     isDatabaseReachable: options.isDatabaseReachable ?? (() => store.isReachable()),
     isDraining: () => false,
-    seat: null,
+    slot: null,
   })
 
   const send: TestApp['send'] = async (path, init, peer = '192.0.2.1') => {

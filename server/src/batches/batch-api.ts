@@ -1,5 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
-import type { ExtensionApi } from '../relay/beside/extension-api.ts'
+import type { ExtensionApi } from '../relay/modeless/extension-api.ts'
 import type { StoredObjectKind } from '../store/stored-objects.ts'
 import { createFileBatch, createMessageBatch } from './create-batch.ts'
 import { enterStorage } from './enter-storage.ts'
@@ -63,7 +63,7 @@ function storageRouteOf(method: string, pathname: string): StorageRoute | 'metho
 /** Files and batches that upstreams store, each visible only to its caller. */
 export function createBatchApi(settler: BatchSettler): ExtensionApi {
   return {
-    serveOf(request, pathname) {
+    findHandler(request, pathname) {
       const route = storageRouteOf(request.method, pathname)
       if (route === null) return null
       if (route === 'method_not_allowed') return () => Promise.reject(new GatewayError(route))

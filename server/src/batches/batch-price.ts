@@ -6,7 +6,6 @@ import { type CallPrice, priceFor } from '../core/billing/price-plan.ts'
 import { reservationOf } from '../core/billing/reservation.ts'
 import type { BatchShare } from './stored-details.ts'
 
-/** The price of a call within a batch. */
 export function discounted(price: CallPrice, discount: number): CallPrice {
   if (discount === 1) return price
   const less = (one: ModelPrice): ModelPrice => ({ ...one, factor: exactProduct(one.factor, discount) })

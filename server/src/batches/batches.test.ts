@@ -9,7 +9,7 @@ import { createPinnedHosts } from '../platform/outbound/pinned-hosts.ts'
 import { createReachability } from '../platform/reachability.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
-import { channelKeyPlace } from '../state/load-channels.ts'
+import { channelKeySealContext } from '../state/load-channels.ts'
 import type { State } from '../state/snapshot.ts'
 import { createState } from '../state/state.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
@@ -85,7 +85,7 @@ describe.each(engines)('batches on $name', (engine) => {
       ...{ response_time_ms: 0, other: '', balance: 0, balance_updated_at: 0, models: 'm' },
       ...{ group_names: 'default', auto_ban: 0, other_info: '{}', max_input_tokens: 0 },
       base_url: `http://127.0.0.1:${upstream.port}`,
-      key_box: secretBox.seal('key', channelKeyPlace),
+      key_box: secretBox.seal('key', channelKeySealContext),
     })
     await state.publish({ kind: 'channels' })
     return id

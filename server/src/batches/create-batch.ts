@@ -1,7 +1,7 @@
 import { quota } from '@sluice/contract/quota'
 import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { groupRatioOf } from '../core/billing/group-ratio.ts'
-import { isClaudeModel } from '../core/billing/price-book.ts'
+import { isClaudeModel } from '../core/billing/price-list.ts'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { noUsage } from '../core/usage/usage.ts'
@@ -163,7 +163,7 @@ async function holdBatch(
   })
   const model = names[0] ?? ''
   const reservation = await holdAmount(ledger, call, caller, {
-    ...{ asked: model, routed: model, group, options, tokens },
+    ...{ requested: model, routed: model, group, options, tokens },
     amount: sumQuota(deposits),
     deliversAtEnd: true,
   })
@@ -222,8 +222,8 @@ async function submit(
     // A deposit that is lost is not given back: the results are charged whole in any case.
     await reservation.settle(reservation.amount, row, account.channel.id)
     // The deposit is no charge: the results are charged when they come.
-    const made = { ...account, upstreamModel: needsOf(held).model, usage: noUsage }
-    noteSettled(call, { ...made, quota: quota(0), end: 'complete' })
+    const created = { ...account, upstreamModel: needsOf(held).model, usage: noUsage }
+    noteSettled(call, { ...created, quota: quota(0), end: 'complete' })
     call.limits.succeeded()
     return Response.json(shownObject(object, url, state.current().options.ServerAddress))
   } finally {

@@ -1,4 +1,4 @@
-import type { ExtensionApi } from '../relay/beside/extension-api.ts'
+import type { ExtensionApi } from '../relay/modeless/extension-api.ts'
 import { createBatchApi } from './batch-api.ts'
 import { type BatchPoller, createBatchPoller } from './poll-batches.ts'
 import { type BatchDependencies, createBatchSettler } from './settle-batch.ts'

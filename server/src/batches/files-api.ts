@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
-import { createGroupWalk } from '../core/routing/group-walk.ts'
+import { createGroupSequence } from '../core/routing/group-sequence.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
 import { answerStream } from '../platform/outbound/read-answer.ts'
 import { checkRights } from '../relay/admission/check-rights.ts'
@@ -107,7 +107,7 @@ async function readUpload(
   const contentType = `multipart/form-data; boundary="${form.boundary}"`
   const parts = { body, contentType, file: { ...place, bytes: file.bytes } }
   if (purpose !== 'batch') {
-    const candidates = createGroupWalk(usableGroupsOf(caller, snapshot.options), (group) => {
+    const candidates = createGroupSequence(usableGroupsOf(caller, snapshot.options), (group) => {
       const needs = { kinds: ['files'] as const, group, models: [], pinnedChannelId }
       return channelsToStore(snapshot, needs, clock.now())
     }).next()

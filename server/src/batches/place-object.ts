@@ -140,11 +140,11 @@ async function placeOnce(
   }
 }
 
-type Surroundings = Pick<RelayTools, 'dependencies' | 'health'>
+type PlacementTools = Pick<RelayTools, 'dependencies' | 'health'>
 
 /** The one account, once. */
 function routerTo(
-  { health }: Surroundings,
+  { health }: PlacementTools,
   { userId }: Caller,
   { channel, key }: StoringAccount,
 ): Pick<Router, 'next'> {
@@ -156,7 +156,7 @@ function routerTo(
       return {
         channel,
         key,
-        why: whyOf(channel, 'stored', 1),
+        why: buildRouteReason(channel, 'stored', 1),
         visit: health.begin(channel.id, key, { userId, model: '' }),
       }
     },
@@ -164,30 +164,30 @@ function routerTo(
 }
 
 function createPlaceRouter(
-  { dependencies, health }: Surroundings,
+  { dependencies, health }: PlacementTools,
   { userId }: Caller,
   candidates: readonly ChannelState[],
   newest: Pick<StoredObjectRow, 'channel_id' | 'key_mark'> | null | undefined,
 ): Pick<Router, 'next'> {
   const { random } = dependencies
-  const asked = { userId, model: '' }
+  const routed = { userId, model: '' }
   let left = [...candidates]
   return {
     next() {
-      const healthy = left.filter((one) => health.restsForMs(one, asked) === 0)
+      const healthy = left.filter((one) => health.restsForMs(one, routed) === 0)
       const usable = healthy.length > 0 ? healthy : left
       const own = usable.find(({ id }) => id === newest?.channel_id)
       const channel = own ?? chooseChannel(usable, random())
       if (!channel) return null
       left = left.filter(({ id }) => id !== channel.id)
       const known = channel.keys.find((key) => markOfKey(key) === newest?.key_mark)
-      const key = known ?? pickKey(channel, channel.keys, { ...asked, tokens: 0 }, { health, random, preferred: null })
-      const why = whyOf(channel, own ? 'affinity' : usable.length === 1 ? 'only' : 'priority', usable.length)
-      return { channel, key, why, visit: health.begin(channel.id, key, asked) }
+      const key = known ?? pickKey(channel, channel.keys, { ...routed, tokens: 0 }, { health, random, preferred: null })
+      const why = buildRouteReason(channel, own ? 'affinity' : usable.length === 1 ? 'only' : 'priority', usable.length)
+      return { channel, key, why, visit: health.begin(channel.id, key, routed) }
     },
   }
 }
 
-const whyOf = ({ priority, weight }: ChannelState, by: RouteWhy['by'], of: number): RouteWhy => ({
+const buildRouteReason = ({ priority, weight }: ChannelState, by: RouteWhy['by'], of: number): RouteWhy => ({
   ...{ by, of, priority, weight },
 })

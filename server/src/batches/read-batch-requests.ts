@@ -8,7 +8,6 @@ import { type ClientTarget, clientTargetOf } from '../relay/call/client-target.t
 import { clientFormatOf } from '../relay/formats/index.ts'
 import type { BatchContent, BatchShare } from './stored-details.ts'
 
-/** One request of a batch. */
 export interface BatchRequest {
   target: ClientTarget
   model: string
@@ -31,7 +30,7 @@ const requestsMax = 100_000
 const sliceMs = 15
 
 /** Sums up requests, yielding to the event loop in between. */
-function createTally(check: (request: BatchRequest) => Promise<void>) {
+function createLineCounter(check: (request: BatchRequest) => Promise<void>) {
   const shares = new Map<string, BatchShare>()
   let sliceStart = performance.now()
   return {
@@ -83,7 +82,7 @@ export async function readBatchFile(
   bytes: Uint8Array,
   check: (request: BatchRequest) => Promise<void>,
 ): Promise<BatchContent> {
-  const tally = createTally(check)
+  const lineCounter = createLineCounter(check)
   let endpoint: string | null = null
   let count = 0
   for (const { text, number: line } of linesOf(bytes)) {
@@ -100,11 +99,11 @@ export async function readBatchFile(
     if (!isRecord(body)) throw invalidRequest('lineLacks', { line, part: 'body' })
     const model = modelIn(body)
     if (model === null) throw invalidRequest('lineNoModel', { line })
-    if (tally.shares.size > 0 && !tally.shares.has(model)) throw invalidRequest('lineOtherModel', { line })
-    await tally.add({ target, model, body }, place)
+    if (lineCounter.shares.size > 0 && !lineCounter.shares.has(model)) throw invalidRequest('lineOtherModel', { line })
+    await lineCounter.add({ target, model, body }, place)
   }
   if (endpoint === null) throw invalidRequest('fileWithoutRequests')
-  return { endpoint, shares: Object.fromEntries(tally.shares) }
+  return { endpoint, shares: Object.fromEntries(lineCounter.shares) }
 }
 
 const messagesEndpoint = '/v1/messages'
@@ -118,7 +117,7 @@ export async function readMessageRequests(
   if (requests.length > requestsMax) throw invalidRequest('holdsTooMany', { field: 'requests', max: requestsMax })
   const target = clientTargetOf(messagesEndpoint, '')
   if (!target) throw new Error(`${messagesEndpoint} is not an endpoint`)
-  const tally = createTally(check)
+  const lineCounter = createLineCounter(check)
   for (const [index, request] of requests.entries()) {
     const place = `requests.${index}`
     const { custom_id: id, params: body } = recordOf(request)
@@ -126,9 +125,9 @@ export async function readMessageRequests(
     if (!isRecord(body)) throw invalidRequest('requestLacks', { index, part: 'params' })
     const model = modelIn(body)
     if (model === null) throw invalidRequest('requestNoModel', { index })
-    await tally.add({ target, model, body }, place)
+    await lineCounter.add({ target, model, body }, place)
   }
-  return { endpoint: messagesEndpoint, shares: Object.fromEntries(tally.shares) }
+  return { endpoint: messagesEndpoint, shares: Object.fromEntries(lineCounter.shares) }
 }
 
 /** The file with another model name in every line. */

@@ -43,7 +43,7 @@ export async function* linesIn(stream: AsyncIterable<Uint8Array>, lineBytesMax: 
 }
 
 /** Adds up the results of a batch, line by line. */
-export interface ResultTally {
+export interface ResultSums {
   push(line: Uint8Array): void
   /** Number of requests with an answer. */
   readonly answered: number
@@ -51,7 +51,7 @@ export interface ResultTally {
 }
 
 /** `models`: the models of the batch, by the caller's names. */
-export function createResultTally(endpoint: string, models: Readonly<Record<string, BatchModel>>): ResultTally {
+export function createResultSums(endpoint: string, models: Readonly<Record<string, BatchModel>>): ResultSums {
   const target = clientTargetOf(endpoint, '')
   if (!target) throw new Error(`${endpoint} is not an endpoint`)
   const format = clientFormatOf(target)

@@ -23,7 +23,7 @@ import { findChargeState } from '../store/tasks.ts'
 import { accountOf, callAccount, type StoringAccount } from './account.ts'
 import { priceResults } from './build-rows.ts'
 import { claimMs, followEveryMs } from './poll-times.ts'
-import { createResultTally, linesIn, ResultsError } from './read-results.ts'
+import { createResultSums, linesIn, ResultsError } from './read-results.ts'
 import { dataOf, readObject } from './show-object.ts'
 import { type BatchCharge, batchDetails, type StoredBatch } from './stored-details.ts'
 
@@ -111,11 +111,11 @@ export function createBatchSettler(deps: BatchDependencies) {
   ): Promise<BatchCharge[]> {
     const { endpoint, models } = batchDetails(row)
     const stream = answerStream(await get(account, path, signal))
-    const tally = createResultTally(endpoint, models)
+    const sums = createResultSums(endpoint, models)
     const lineBytesMax = config.MAX_RESPONSE_MB * 1_048_576
-    if (stream) for await (const line of linesIn(stream, lineBytesMax)) tally.push(line)
-    if (tally.answered < answered) throw new ResultsError(`${tally.answered} results were read of ${answered}`)
-    return tally.charges()
+    if (stream) for await (const line of linesIn(stream, lineBytesMax)) sums.push(line)
+    if (sums.answered < answered) throw new ResultsError(`${sums.answered} results were read of ${answered}`)
+    return sums.charges()
   }
 
   async function get(account: StoringAccount, path: string, signal: AbortSignal): Promise<Response> {

@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } fro
 import { redact } from '../platform/redact.ts'
 import { lastMove, movedUntil } from '../store/log-store/moved-rows.ts'
 import type { LogStore } from '../store/log-store/open-log-store.ts'
-import { patiently } from '../store/patiently.ts'
 import type { Database } from '../store/schema.ts'
+import { withoutStatementTimeout } from '../store/without-statement-timeout.ts'
 
 /**
  * The charges of the usage rows by user, in one pass over the rows of the main database and one over the moved ones.
@@ -25,7 +25,7 @@ export async function sumUsageRows(
   const { rows } = await sql<{ move: number }>`select ${lastMove()} as move`.execute(reader)
   try {
     const logs = await logStore.open()
-    const moved = await patiently(logs, (db) => sum(db, movedUntil(rows[0]?.move ?? 0)))
+    const moved = await withoutStatementTimeout(logs, (db) => sum(db, movedUntil(rows[0]?.move ?? 0)))
     for (const { user_id: id, total } of moved) usage.set(id, (usage.get(id) ?? 0) + total)
     return { usage, logFault: null }
   } catch (error) {

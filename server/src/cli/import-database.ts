@@ -8,8 +8,8 @@ import { agrees } from '../importer/verify-import.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { databaseFolder, databaseSettings } from '../platform/database-settings.ts'
+import { withFullDiskExplained } from '../platform/disk-full.ts'
 import { loadSecrets } from '../platform/load-secrets.ts'
-import { namingFullDisk } from '../platform/no-room.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { openDatabase, type Store } from '../store/open-database.ts'
 import { version } from '../version.ts'
@@ -46,7 +46,7 @@ export async function importDatabase(config: Config, { from, isDryRun, json }: I
 }
 
 const importInto = (source: Source, config: Config) =>
-  namingFullDisk(databaseFolder(config), async () => {
+  withFullDiskExplained(databaseFolder(config), async () => {
     const secretBox = createSecretBox(loadSecrets(config).cryptoSecret)
     const store = await openDatabase(databaseSettings(config))
     return await importAndClose(source, store, secretBox)
@@ -56,7 +56,7 @@ const importInto = (source: Source, config: Config) =>
 async function tryImport(source: Source) {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-import-'))
   try {
-    return await namingFullDisk(tmpdir(), async () => {
+    return await withFullDiskExplained(tmpdir(), async () => {
       const store = await openDatabase({ dsn: '', sqlitePath: join(folder, 'import.db'), poolMax: 1 })
       return await importAndClose(source, store, createSecretBox(crypto.randomUUID()))
     })

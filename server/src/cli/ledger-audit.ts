@@ -3,8 +3,8 @@ import { invitationRefs } from '../ledger/check-amounts.ts'
 import type { Engine } from '../store/dialects/engine.ts'
 import type { LogStore } from '../store/log-store/open-log-store.ts'
 import type { Store } from '../store/open-database.ts'
-import { patiently } from '../store/patiently.ts'
 import type { Database } from '../store/schema.ts'
+import { withoutStatementTimeout } from '../store/without-statement-timeout.ts'
 import { findWrongClaims } from './audit-claims.ts'
 import { type AuditReport, buildReportText, finding, newReport } from './audit-report.ts'
 import { sumUsageRows } from './audit-usage-rows.ts'
@@ -25,10 +25,10 @@ export async function runLedgerAudit(
 
 /** Checks that balances agree with the ledger entries, in one consistent snapshot of the database. */
 export async function auditLedger(store: Store, logStore: Pick<LogStore, 'open'> | null = null): Promise<AuditReport> {
-  return patiently(store, (db) => auditPatiently(db, store.engine, logStore))
+  return withoutStatementTimeout(store, (db) => auditSnapshot(db, store.engine, logStore))
 }
 
-async function auditPatiently(
+async function auditSnapshot(
   db: Store['db'],
   engine: Engine,
   logStore: Pick<LogStore, 'open'> | null,

@@ -6,7 +6,7 @@ import { noteChange } from '../state/state.ts'
 import { insertAuditLog } from '../store/audit-logs.ts'
 import { writeOptionText } from '../store/options.ts'
 import type { Database } from '../store/schema.ts'
-import { deleteSessionsOf } from '../store/sessions.ts'
+import { deleteUserSessions } from '../store/sessions.ts'
 import { deleteSignInFlowsOf } from '../store/sign-in-flows.ts'
 import { findUserByLogin, newPassword, updateUser } from '../store/users.ts'
 
@@ -30,7 +30,7 @@ export async function setRandomPassword(
   await db.transaction().execute(async (trx) => {
     await updateUser(trx, user.id, newPassword(passwordHash))
     await deleteSignInFlowsOf(trx, user.id)
-    await deleteSessionsOf(trx, user.id, null)
+    await deleteUserSessions(trx, user.id, null)
     const object = { object_type: 'user', object_id: String(user.id) }
     await noteCommand(trx, clock, { action: 'user.update', ...object, after: '{"changed":["password"]}' })
   })

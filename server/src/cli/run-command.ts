@@ -2,14 +2,14 @@ import { dirname, resolve } from 'node:path'
 import { systemClock } from '../platform/clock.ts'
 import { type Config, parseConfig } from '../platform/config.ts'
 import { databaseFolder, databaseSettings } from '../platform/database-settings.ts'
+import { withFullDiskExplained } from '../platform/disk-full.ts'
 import { raiseFetchLimit } from '../platform/fetch-limit.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { logDatabaseSettings } from '../platform/log-database-settings.ts'
-import { namingFullDisk } from '../platform/no-room.ts'
 import { findPort } from '../platform/port.ts'
 import { replaceProcess } from '../platform/replace-process.ts'
 import { unusedSettingsIn } from '../platform/unused-settings.ts'
-import type { WorkerSeat } from '../platform/worker-seat.ts'
+import type { WorkerSlot } from '../platform/worker-slot.ts'
 import { createLogStore } from '../store/log-store/open-log-store.ts'
 import { assertKnownSchema, isCurrentSchema } from '../store/migrate.ts'
 import { openDatabase, type Store } from '../store/open-database.ts'
@@ -21,15 +21,15 @@ import { importDatabase, parseImportWords } from './import-database.ts'
 import { runLedgerAudit } from './ledger-audit.ts'
 import { enablePasswordLogin, setRandomPassword } from './restore-access.ts'
 import { type StoppableServer, serveUntilStopped } from './serve-until-stopped.ts'
+import { joinAsWorker, openSupervisor } from './workers/join-as-worker.ts'
 import { serveAsWorker } from './workers/serve-as-worker.ts'
 import { assertWorkersArePossible, parseServeWords, type ServeWords } from './workers/serve-words.ts'
 import { createWorkerSpawner } from './workers/spawn-worker.ts'
 import { superviseWorkers } from './workers/supervise-workers.ts'
-import { openSupervisor, takeSeat } from './workers/take-seat.ts'
 
 export interface CommandContext {
   environment: Record<string, string | undefined>
-  startServer(config: Config, log: Log, seat: WorkerSeat | null): Promise<StoppableServer>
+  startServer(config: Config, log: Log, slot: WorkerSlot | null): Promise<StoppableServer>
 }
 
 const help = `sluice ${version}
@@ -87,12 +87,12 @@ async function serve(context: CommandContext, words: ServeWords): Promise<number
   if (words.role === 'worker') {
     const log = createLog(config.LOG_LEVEL, { worker: words.number })
     const supervisor = openSupervisor()
-    const seat = takeSeat(words, supervisor)
-    return await serveAsWorker(() => startExplained(context, { config, log, seat }), { supervisor, log })
+    const slot = joinAsWorker(words, supervisor)
+    return await serveAsWorker(() => startExplained(context, { config, log, slot }), { supervisor, log })
   }
   const log = createLog(config.LOG_LEVEL)
   warnOfUnused(context.environment, log)
-  return await serveUntilStopped(() => startExplained(context, { config, log, seat: null }), log)
+  return await serveUntilStopped(() => startExplained(context, { config, log, slot: null }), log)
 }
 
 /** Starts workers on one port, and no server in this process. */
@@ -123,9 +123,9 @@ function warnOfUnused(environment: CommandContext['environment'], log: Log): voi
 /** Starts the server. An error of a full disk names the folder. */
 function startExplained(
   { startServer }: CommandContext,
-  { config, log, seat }: { config: Config; log: Log; seat: WorkerSeat | null },
+  { config, log, slot }: { config: Config; log: Log; slot: WorkerSlot | null },
 ): Promise<StoppableServer> {
-  return namingFullDisk(databaseFolder(config), () => startServer(config, log, seat))
+  return withFullDiskExplained(databaseFolder(config), () => startServer(config, log, slot))
 }
 
 /**
@@ -171,7 +171,7 @@ async function changeStore(
   try {
     if (!(await isCurrentSchema(store)))
       throw new Error('The database is of an older version. Start the server once, then try again.')
-    return await namingFullDisk(databaseFolder(config), () => change(store))
+    return await withFullDiskExplained(databaseFolder(config), () => change(store))
   } finally {
     await store.close()
   }
@@ -187,7 +187,7 @@ async function printNewPassword(store: Store, login: string): Promise<number> {
 
 async function printBackup({ environment }: CommandContext, folder: string): Promise<number> {
   const config = parseConfig(environment)
-  const { secrets } = await namingFullDisk(dirname(resolve(folder)), () => backUp(config, folder, systemClock))
+  const { secrets } = await withFullDiskExplained(dirname(resolve(folder)), () => backUp(config, folder, systemClock))
   const advice = secrets.includes('crypto-secret')
     ? 'It contains the secrets: protect it like the server.'
     : 'It contains no secrets: keep CRYPTO_SECRET with it, because the stored keys cannot be read without it.'
@@ -201,7 +201,9 @@ async function printBackup({ environment }: CommandContext, folder: string): Pro
 
 async function printRestored({ environment }: CommandContext, folder: string): Promise<number> {
   const config = parseConfig(environment)
-  const { createdAt, kept } = await namingFullDisk(databaseFolder(config), () => restore(config, folder, systemClock))
+  const { createdAt, kept } = await withFullDiskExplained(databaseFolder(config), () =>
+    restore(config, folder, systemClock),
+  )
   const before = kept.length === 0 ? '' : ` The previous files are kept as ${kept.join(', ')}.`
   return print(`Restored the state of ${new Date(createdAt).toISOString()}.${before}\n`)
 }

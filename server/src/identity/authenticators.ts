@@ -43,7 +43,7 @@ const periodSeconds = 30
 /** One step to either side, because phone clocks differ. */
 const window = 1
 const recoveryCodeCount = 10
-export const authenticatorSecretPlace = 'authenticators.secret_box'
+export const authenticatorSecretSealContext = 'authenticators.secret_box'
 
 export function createAuthenticators(deps: {
   db: Kysely<Database>
@@ -58,7 +58,7 @@ export function createAuthenticators(deps: {
     // Apps show the digits in groups, and users paste them that way.
     const token = code.replace(/\s/g, '')
     if (!row || !/^\d{6}$/.test(token)) return false
-    const secret = Secret.fromBase32(secretBox.open(row.secret_box, authenticatorSecretPlace))
+    const secret = Secret.fromBase32(secretBox.open(row.secret_box, authenticatorSecretSealContext))
     const timestamp = clock.now()
     const delta = totpOf(secret).validate({ token, timestamp, window })
     if (delta === null) return false
@@ -84,7 +84,7 @@ export function createAuthenticators(deps: {
       const secret = new Secret({ size: 20 })
       const isNew = await putAuthenticator(db, {
         user_id: userId,
-        secret_box: secretBox.seal(secret.base32, authenticatorSecretPlace),
+        secret_box: secretBox.seal(secret.base32, authenticatorSecretSealContext),
         confirmed_at: null,
         last_step: 0,
       })

@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createRandomText } from '../platform/request-id.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-import { insertApiToken, tokenKeyPlace, tokenKeyPurpose } from '../store/api-tokens.ts'
+import { insertApiToken, tokenKeyPurpose, tokenKeySealContext } from '../store/api-tokens.ts'
 import type { Database } from '../store/schema.ts'
 
 const randomText = createRandomText()
@@ -22,7 +22,7 @@ export async function createInitialToken(
     user_id: userId,
     name: `${username} initial token`,
     key_hash: secretBox.lookup(key, tokenKeyPurpose),
-    key_box: secretBox.seal(key, tokenKeyPlace),
+    key_box: secretBox.seal(key, tokenKeySealContext),
     status: tokenStatus.enabled,
     created_at: now,
     accessed_at: now,

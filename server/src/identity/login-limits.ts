@@ -3,7 +3,6 @@ import { networkOf } from '../platform/client-address.ts'
 import type { LimitResult } from '../platform/limiter.ts'
 import { createStoredLimiter, type StoredLimiter, type StoredLimiterDependencies } from './stored-limiter.ts'
 
-/** The source of an attempt. */
 export interface AttemptSource {
   ip: string
   /** A browser that signed in to the account before, or a session. Failures elsewhere do not count for it. */

@@ -10,14 +10,14 @@ import {
   deleteEndedSessions,
   deleteSession,
   deleteSessionOf,
-  deleteSessionsOf,
+  deleteUserSessions,
   findSession,
+  findUserSessions,
   insertSession,
-  listSessionsOf,
   type SessionRow,
   type SessionWithUser,
   touchSession,
-  trimSessionsOf,
+  trimUserSessions,
 } from '../store/sessions.ts'
 import { buildConsoleCaller, type ConsoleCaller } from './console-caller.ts'
 
@@ -128,7 +128,7 @@ export function createSessions(
       const id_hash = hashOf(cookie)
       await db.transaction().execute(async (trx) => {
         await lockRow(trx, 'users', userId)
-        await trimSessionsOf(trx, userId, sessionsPerUserMax - 1)
+        await trimUserSessions(trx, userId, sessionsPerUserMax - 1)
         await insertSession(trx, {
           ...{ id_hash, user_id: userId, ip, user_agent: userAgent.slice(0, 255) },
           login_method: loginMethod,
@@ -143,7 +143,7 @@ export function createSessions(
     end,
     listOf(userId) {
       const now = clock.now()
-      return listSessionsOf(db, userId, { now, idleSince: now - idleMs })
+      return findUserSessions(db, userId, { now, idleSince: now - idleMs })
     },
     async endOf(userId, hash) {
       const isEnded = await deleteSessionOf(db, userId, hash)
@@ -153,7 +153,7 @@ export function createSessions(
     },
     async endAllOf(userId, keep = null) {
       forgetUser(userId)
-      await deleteSessionsOf(db, userId, keep)
+      await deleteUserSessions(db, userId, keep)
       forgetUser(userId)
     },
     async sweep() {

@@ -4,10 +4,10 @@ import type { PasskeySite } from './passkeys.ts'
 /** The site as the browser of this request sees it: the configured address if it matches the request, else the host. */
 export function siteOriginOf(request: Request, isHttps: boolean, serverAddress: string): string {
   const host = request.headers.get('host') ?? new URL(request.url).host
-  const asked = `${isHttps ? 'https' : 'http'}://${host}`
+  const requested = `${isHttps ? 'https' : 'http'}://${host}`
   // Behind a proxy that is not trusted, an https request looks like http.
   if (URL.canParse(serverAddress) && new URL(serverAddress).host === host) return new URL(serverAddress).origin
-  return asked
+  return requested
 }
 
 /** The site a passkey belongs to. */

@@ -99,7 +99,7 @@ describe('the queue of the ledger', () => {
     expect(queue.isIdle).toBe(true)
   })
 
-  test('while the database is away holds are refused, and endings are kept and written later in order', async () => {
+  test('while the database is unreachable holds are refused, and endings are written later in order', async () => {
     const { writer, written } = scriptedWriter([databaseAway()])
     const queue = createQueue(writer)
     const first = queue.push(release('a'))
@@ -158,7 +158,7 @@ describe('the queue of the ledger', () => {
     file.close()
   })
 
-  test('closing while the database is away completes, with the remaining operations in the spill file', async () => {
+  test('closing while the database is unreachable leaves the remaining operations in the spill file', async () => {
     const path = join(folder, 'closing.spill')
     const { file } = openSpillFile(path, 'w')
     const { writer } = scriptedWriter([databaseAway(), databaseAway(), databaseAway()])

@@ -7,7 +7,9 @@ import type { SpillFile } from './spill-file.ts'
 
 /** Writes a batch in one transaction: all of it, or nothing. Called for one batch at a time. */
 export interface BatchWriter {
-  /** Throws StoreError when the database is away, BatchRefused when the database will never accept this batch. */
+  /**
+   * Throws StoreError when the database is unreachable, BatchRefused when the database will never accept this batch.
+   */
   write(operations: Operation[]): Promise<Outcomes>
   close(): Promise<void>
 }
@@ -165,7 +167,7 @@ export class BatchQueue {
     this.#isTimerLazy = false
   }
 
-  /** While the database is away, new operations are written to the spill file before the next attempt. */
+  /** While the database is unreachable, new operations are written to the spill file before the next attempt. */
   #scheduleSpill(): void {
     if (this.#isSpillDue || this.#options.spill === null) return
     this.#isSpillDue = true
@@ -315,7 +317,7 @@ export class BatchQueue {
         log.error(
           { error },
           'the spill file of the ledger cannot be written: endings wait in memory alone, and are lost if this process' +
-            ' dies before the database is back. Free space in DATA_DIR',
+            ' dies before the database is reachable again. Free space in DATA_DIR',
         )
         return
       }

@@ -40,7 +40,7 @@ interface TextReader {
   at: number
 }
 
-/** Packs the kinds that every call or stream has. The others are rare and stay objects. */
+/** Packs the kinds that every call or stream has. Other kinds are rare and are sent as objects. */
 function packOperation(operation: Operation, texts: string[]): Packed {
   if (operation.kind === 'reserve') {
     const { kind, number = null, ref, userId, tokenId, amount, at } = operation

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
+import { isDiskFull } from '../platform/disk-full.ts'
 import { describeError } from '../platform/log.ts'
-import { isDiskFull } from '../platform/no-room.ts'
 import type { Store } from '../store/open-database.ts'
 import { BatchRefused } from './batch-queue.ts'
 import { canLeaseBalances, closeEpoch, deleteAllEpochs, deleteExpiredEpochs, openEpoch } from './epochs.ts'
@@ -27,8 +27,8 @@ export interface LedgerOptions {
    */
   mode: 'single' | 'shared'
   /**
-   * The file where settlements wait while the database is away. Absent: beside the embedded database, otherwise only in
-   * memory.
+   * The file where settlements wait while the database is unreachable. Absent: beside the embedded database, otherwise
+   * only in memory.
    */
   spillPath?: string | null
   /** Whether rows of charged calls are kept. Read at each settlement. Absent: always. */
@@ -40,7 +40,9 @@ export interface LedgerOptions {
   createWriter?: typeof createThreadWriter
 }
 
-/** Ends the reservations of dead processes, then opens the ledger. Throws StoreError when the database is away. */
+/**
+ * Ends the reservations of dead processes, then opens the ledger. Throws StoreError when the database is unreachable.
+ */
 export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   const { store, clock, log, nodeName, mode, watcher, keepsUsageRows = () => true } = options
   if ((mode === 'single') !== (store.engine === 'sqlite'))
@@ -100,7 +102,7 @@ async function replaySpill(
   if (left.length > 0) {
     log.warn(
       { operations: left.length, path },
-      'an earlier process ended while the database was away: its spill file is applied, each ending once',
+      'an earlier process ended while the database was unreachable: its spill file is applied, each ending once',
     )
     for (const operation of left) await replayOne(operation)
     file.clear()
@@ -120,7 +122,8 @@ function openIfSpace(
     if (mode === 'single' || !isDiskFull(error)) throw error
     log.warn(
       { error: describeError(error), path },
-      'no disk space for the spill file: while the database is away, endings wait only in memory. Free space, and restart',
+      'no disk space for the spill file: while the database is unreachable, endings wait only in memory.' +
+        ' Free space, and restart',
     )
     return null
   }

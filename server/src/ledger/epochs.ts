@@ -26,7 +26,7 @@ export async function openEpoch({ db, engine }: Store, node: string): Promise<nu
   })
 }
 
-/** Returns false if the epoch is deleted: other processes considered this one dead and ended its reservations. */
+/** Returns false if the epoch is deleted: other processes treated this one as ended and settled its reservations. */
 export async function renewLease({ db, engine }: Store, epochId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('epochs')

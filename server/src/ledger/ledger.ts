@@ -30,7 +30,7 @@ export type ReserveResult =
 export type ExtendResult = 'held' | 'short' | 'lost'
 
 /**
- * `settled`: the charge is taken, or is on disk and will be taken when the database is back. `lost`: another
+ * `settled`: the charge is taken, or is on disk and will be taken when it is reachable again. `lost`: another
  * process had ended the hold, and at most the charge of its checkpoint is taken.
  */
 export type SettleResult = 'settled' | 'lost'

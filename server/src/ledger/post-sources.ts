@@ -46,7 +46,7 @@ export class SharedClaims {
   take(operation: ClaimOperation): boolean {
     const key = keyOf(operation)
     const stored = this.#stored.get(key)
-    if (!stored?.isOpen || stored.quota !== worthOf(operation) || this.#taken.has(key)) return false
+    if (!stored?.isOpen || stored.quota !== claimAmount(operation) || this.#taken.has(key)) return false
     this.#taken.set(key, operation)
     return true
   }
@@ -63,7 +63,7 @@ export class SharedClaims {
 }
 
 /** The stored amount that the operation requires. */
-const worthOf = ({ source, amount }: ClaimOperation): number =>
+const claimAmount = ({ source, amount }: ClaimOperation): number =>
   source.kind === 'reversal' ? source.from : source.kind === 'checkin' ? dayWorth : amount
 
 /** No amount is stored for a day before its credit. */
@@ -129,14 +129,14 @@ async function readDays(
   claims: readonly ClaimOperation[],
   stored: Map<string, StoredClaim>,
 ): Promise<void> {
-  const asked = claims.filter(({ source }) => source.kind === 'checkin')
-  if (asked.length === 0) return
-  for (const claim of asked) stored.set(keyOf(claim), { quota: dayWorth, isOpen: true })
+  const requested = claims.filter(({ source }) => source.kind === 'checkin')
+  if (requested.length === 0) return
+  for (const claim of requested) stored.set(keyOf(claim), { quota: dayWorth, isOpen: true })
   const rows = await transaction
     .selectFrom('checkins')
     .select(['user_id', 'day'])
-    .where('user_id', 'in', [...new Set(asked.map(({ userId }) => userId))])
-    .where('day', 'in', [...new Set(asked.flatMap(({ source }) => ('day' in source ? [source.day] : [])))])
+    .where('user_id', 'in', [...new Set(requested.map(({ userId }) => userId))])
+    .where('day', 'in', [...new Set(requested.flatMap(({ source }) => ('day' in source ? [source.day] : [])))])
     .execute()
   for (const { user_id: userId, day } of rows) stored.set(`day ${day} of ${userId}`, { quota: dayWorth, isOpen: false })
 }

@@ -4,7 +4,9 @@ import type { Operation, Outcome } from './operations.ts'
 /** `dropped`: a constraint of the database refused the operation, and it is not repeated. */
 export type QueuedOutcome = Outcome | { result: 'dropped' }
 
-/** A caller that awaits one operation. If the database is away the caller fails, and the operation is given up. */
+/**
+ * A caller that awaits one operation. If the database is unreachable the caller fails, and the operation is given up.
+ */
 export interface Waiter {
   done(outcome: Outcome | undefined): void
   /** `isUnknown`: the operation may have been applied; `found` is called later. */

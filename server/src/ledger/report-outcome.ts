@@ -3,8 +3,8 @@ import type { Operation } from './operations.ts'
 import type { QueuedOutcome } from './queued-batch.ts'
 
 /**
- * Logs an operation whose hold has already ended: another process considered this one dead, or the operation was
- * written twice.
+ * Logs an operation whose hold has already ended: another process treated this one as ended, or the operation
+ * was written twice.
  */
 export function reportOutcome(
   log: Pick<Logger, 'error' | 'warn' | 'info'>,
@@ -25,11 +25,11 @@ export function reportOutcome(
 }
 
 const texts = {
-  checkpoint: 'the hold of a stream is gone, settled by another node: the stream ends with reservation_lost',
+  checkpoint: 'the hold of a stream was settled by another node: the stream ends with reservation_lost',
   other: 'a call had been settled by another node; nothing was added',
   lost:
     'the charge of a call is lost: another node had settled it by its last checkpoint, or the balance no longer covers' +
-    ' it. The answer was ended with reservation_lost. Look for the reason why this node was taken for dead',
+    ' it. The answer was ended with reservation_lost. Look for the reason why the lease of this node expired',
   late: 'a call was charged after another node had given up its hold; nothing is lost',
   duplicate: 'the charge of a call had been taken before; nothing was added',
 }

@@ -186,7 +186,7 @@ export class SharedBatch extends OperationBatch {
   }
 
   /**
-   * Ends a hold that other processes ended before, because they considered this one dead. The charge is taken from the
+   * Ends a hold that other processes ended before, because they treated this one as ended. The charge is taken from the
    * unleased balance, unless a checkpoint of the hold was charged.
    */
   #endLate(operation: EndOperation): EndedHold | null {

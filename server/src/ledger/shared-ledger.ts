@@ -312,9 +312,9 @@ export class SharedLedger extends QueuedLedger implements Ledger {
       this.#leases = this.#newLeases()
       log.error(
         { lost, epoch: this.#epochId },
-        'this process was taken for dead: its lease was not renewed for 30 s, and other nodes settled its calls by their' +
-          ' checkpoints. It continues under a new lease. Look for a suspended machine, a blocked disk or a database that' +
-          ' was away',
+        'the lease of this process expired: it was not renewed for 30 s, and other nodes settled its calls by their' +
+          ' checkpoints. It continues under a new lease. Look for a suspended machine, a blocked disk or' +
+          ' an unreachable database',
       )
     }
     this.#renewedAt = at

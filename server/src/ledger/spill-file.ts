@@ -7,7 +7,7 @@ import type { Operation } from './operations.ts'
 const preallocatedBytes = 1_048_576
 
 /**
- * Operations that wait for a database that is away, one JSON line each, synced. If this process dies first, the next
+ * Operations that wait for an unreachable database, one JSON line each, synced. If this process dies first, the next
  * start reads them. Unused space is NUL bytes.
  */
 export interface SpillFile {

@@ -42,7 +42,7 @@ export interface Stop {
 }
 
 /** A call of the node, and what may have become of it. Null = it is not charged, and does not count. */
-interface Fate {
+interface ExpectedEnd {
   call: Call
   /** The charges of its checkpoints: the last written one first, then those in flight. */
   checkpoints: (number | null)[]
@@ -60,7 +60,7 @@ interface Posted {
 }
 
 interface Started {
-  fates: Fate[]
+  expectedEnds: ExpectedEnd[]
   posts: Posted[]
   reserved: ReserveResult[]
   running: Promise<unknown>[]
@@ -72,7 +72,7 @@ async function stopNode(model: Model, fleet: Fleet, { node, works, batch, point 
   await ledger.flush()
   const calls = fleet.calls.filter((call) => call.node === node % fleet.nodes.length)
   const started: Started = {
-    fates: calls.map((call) => ({ call, checkpoints: [call.checkpoint], end: null, mayBeRow: false })),
+    expectedEnds: calls.map((call) => ({ call, checkpoints: [call.checkpoint], end: null, mayBeRow: false })),
     ...{ posts: [], reserved: [], running: [] },
   }
   const reached = link.stopAt(batch, point)
@@ -87,7 +87,7 @@ async function stopNode(model: Model, fleet: Fleet, { node, works, batch, point 
 }
 
 function startWork(model: Model, fleet: Fleet, node: number, started: Started, work: Work): void {
-  const { fates, posts, reserved, running } = started
+  const { expectedEnds, posts, reserved, running } = started
   const { ledger } = nodeOf(fleet, node)
   if (work.kind === 'post') {
     const entry = buildEntry(fleet, work.user, work.amount)
@@ -102,35 +102,35 @@ function startWork(model: Model, fleet: Fleet, node: number, started: Started, w
     running.push(reserveOnNode(fleet, { ...work, node }, user).then((result) => reserved.push(result)))
     return
   }
-  const open = fates.filter(({ end }) => end === null)
-  const fate = open[work.index % open.length]
-  if (!fate) return
-  const { reservation } = fate.call
+  const open = expectedEnds.filter(({ end }) => end === null)
+  const expected = open[work.index % open.length]
+  if (!expected) return
+  const { reservation } = expected.call
   if (work.kind === 'release') {
-    const end: Fate['end'] = { charge: null }
-    fate.end = end
+    const end: ExpectedEnd['end'] = { charge: null }
+    expected.end = end
     running.push(reservation.release(null).then(() => Object.assign(end, { result: 'settled' })))
   } else if (work.kind === 'settle') {
     const charge = Math.floor((reservation.amount * work.percent) / 100)
-    const end: Fate['end'] = { charge }
-    fate.end = end
-    const row = buildRow(fleet, fate.call, charge)
+    const end: ExpectedEnd['end'] = { charge }
+    expected.end = end
+    const row = buildRow(fleet, expected.call, charge)
     const settling = reservation.settle(q(charge), row, fleet.channelId)
     running.push(settling.then((result) => Object.assign(end, { result })))
   } else if (work.kind === 'checkpoint') {
-    const charge = (fate.checkpoints.at(-1) ?? 0) + work.more
-    fate.checkpoints.push(charge)
-    fate.mayBeRow = true
-    reservation.checkpoint(q(charge), buildRow(fleet, fate.call, charge), fleet.channelId)
+    const charge = (expected.checkpoints.at(-1) ?? 0) + work.more
+    expected.checkpoints.push(charge)
+    expected.mayBeRow = true
+    reservation.checkpoint(q(charge), buildRow(fleet, expected.call, charge), fleet.channelId)
   } else {
-    fate.mayBeRow = true
+    expected.mayBeRow = true
     running.push(reservation.extend(q(work.extra)))
   }
 }
 
 /** What the database has of each call, by ref, after the recovery. */
-async function readCalls({ store }: Fleet, fates: readonly Fate[]) {
-  const refs = ['', ...fates.map(({ call }) => call.reservation.ref)]
+async function readCalls({ store }: Fleet, expectedEnds: readonly ExpectedEnd[]) {
+  const refs = ['', ...expectedEnds.map(({ call }) => call.reservation.ref)]
   const { db } = store
   const entries = await db.selectFrom('ledger_entries').select(['ref', 'amount']).where('ref', 'in', refs).execute()
   const usage = await db
@@ -178,8 +178,8 @@ export const crash = (stop: Stop) =>
     else void ledger.close()
     await recoverNode(fleet, at)
     fleet.nodes[at] = await startNode(fleet.store, at)
-    const callOf = await readCalls(fleet, started.fates)
-    for (const { call, checkpoints, end } of started.fates) {
+    const callOf = await readCalls(fleet, started.expectedEnds)
+    for (const { call, checkpoints, end } of started.expectedEnds) {
       const { charge, isCountedTwice, row } = callOf(call.reservation.ref)
       expect([row, isCountedTwice]).toEqual([undefined, false])
       const isAnswered = end?.result !== undefined
@@ -209,12 +209,12 @@ export const freeze = (stop: Stop) =>
     link.lostAnswers = 0
     // A batch that was on its way was written under the dead epoch.
     await recoverDead(fleet.store)
-    const callOf = await readCalls(fleet, started.fates)
-    for (const fate of started.fates) {
-      const { charge, isCountedTwice, row } = callOf(fate.call.reservation.ref)
-      if (row) keepCall(model, fate, row)
-      else loseCall(model, fleet, fate, charge)
-      if (isCountedTwice) countAgain(model, fate)
+    const callOf = await readCalls(fleet, started.expectedEnds)
+    for (const expected of started.expectedEnds) {
+      const { charge, isCountedTwice, row } = callOf(expected.call.reservation.ref)
+      if (row) keepCall(model, expected, row)
+      else loseCall(model, fleet, expected, charge)
+      if (isCountedTwice) countAgain(model, expected)
     }
     await takePosts(model, fleet, started.posts)
   })
@@ -222,7 +222,7 @@ export const freeze = (stop: Stop) =>
 /** The hold was written after the pause, under the new epoch of the process: the call continues. */
 function keepCall(
   model: Model,
-  { call, checkpoints, end, mayBeRow }: Fate,
+  { call, checkpoints, end, mayBeRow }: ExpectedEnd,
   row: { amount: number; checkpoint_charge: number | null },
 ): void {
   expect({ end, mayBeRow }).toEqual({ end: null, mayBeRow: true })
@@ -233,14 +233,14 @@ function keepCall(
   call.checkpoint = row.checkpoint_charge
 }
 
-function countAgain(model: Model, { call, checkpoints }: Fate): void {
+function countAgain(model: Model, { call, checkpoints }: ExpectedEnd): void {
   expect(checkpoints).toContain(0)
   const user = model.users[call.user]
   if (user) user.requests += 1
 }
 
 /** Another node ended the call by a checkpoint, or the call ended before the pause, or after it. */
-function loseCall(model: Model, fleet: Fleet, { call, checkpoints, end }: Fate, charge: number | null): void {
+function loseCall(model: Model, fleet: Fleet, { call, checkpoints, end }: ExpectedEnd, charge: number | null): void {
   expect([...checkpoints, ...(end ? [null, end.charge] : [])]).toContain(charge)
   if (end?.charge) {
     // The whole charge is taken, or the answer is not completed.

@@ -12,7 +12,7 @@ import { buildNoticeMail } from './build-notice-mail.ts'
 import type { Mailer } from './mail.ts'
 import type { Notice } from './notice.ts'
 import { sendWebhook, type WebhookRequests } from './send-webhook.ts'
-import { parseUserSetting, webhookSecretPlace } from './user-setting.ts'
+import { parseUserSetting, webhookSecretSealContext } from './user-setting.ts'
 
 export interface DeliveryDependencies {
   db: Kysely<Database>
@@ -53,7 +53,7 @@ async function deliver(deps: DeliveryDependencies, user: UserRow, notice: Notice
   if (setting.notify_type === 'webhook') {
     const { webhook_url: url, webhook_secret_box: box } = setting
     if (url === '') throw new GatewayError('notification_nowhere')
-    const secret = box === '' ? '' : secretBox.open(box, webhookSecretPlace(user.id))
+    const secret = box === '' ? '' : secretBox.open(box, webhookSecretSealContext(user.id))
     const worker = options.WorkerUrl === '' ? null : { url: options.WorkerUrl, key: options.WorkerValidKey }
     await sendWebhook(webhookRequests, { target: { url, secret }, worker, at: clock.now() }, notice)
     return

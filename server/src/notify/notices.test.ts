@@ -14,7 +14,7 @@ import type { Notice } from './notice.ts'
 import { createNotices } from './notices.ts'
 import { createWebhookRequests } from './send-webhook.ts'
 import { startTestWebhookServer, type TestWebhookServer } from './test-webhook-server.ts'
-import { webhookSecretPlace } from './user-setting.ts'
+import { webhookSecretSealContext } from './user-setting.ts'
 
 const log = createLog('silent')
 const secretBox = createSecretBox('a secret that only tests know')
@@ -47,7 +47,7 @@ for (const engine of engines) {
       const userId = await insertTestUser(db, { username: 'root', root_marker: 1 })
       const setting = {
         ...{ notify_type: 'webhook', webhook_url: `https://hooks.example:${server.port}/` },
-        ...(secret !== '' && { webhook_secret_box: secretBox.seal(secret, webhookSecretPlace(userId)) }),
+        ...(secret !== '' && { webhook_secret_box: secretBox.seal(secret, webhookSecretSealContext(userId)) }),
       }
       await db
         .updateTable('users')

@@ -8,7 +8,7 @@ export interface UserSetting {
   quota_warning_threshold: number | null
   /** https, or ''. Checked again by the guard of every call. */
   webhook_url: string
-  /** In the secret box for `webhookSecretPlace`; '' = none. */
+  /** In the secret box for `webhookSecretSealContext`; '' = none. */
   webhook_secret_box: string
   /** '' = the address of the account. */
   notification_email: string
@@ -18,7 +18,7 @@ export interface UserSetting {
 }
 
 /** The secret box's place of an account's webhook secret: it cannot be opened for another account. */
-export const webhookSecretPlace = (userId: number): string => `users.setting.webhook_secret:${userId}`
+export const webhookSecretSealContext = (userId: number): string => `users.setting.webhook_secret:${userId}`
 
 const text = z.string().catch('')
 const shape = z.object({

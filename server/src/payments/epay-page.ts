@@ -74,7 +74,7 @@ font:inherit;font-weight:500;text-decoration:none;cursor:pointer}
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
- * A policy of its own, so that the console's stays strict. The stored order and the options set the form's target. A
+ * A separate policy, so that the console's can stay strict. The stored order and the options set the form's target. A
  * gateway redirects it to cashiers anywhere, and browsers apply this list to redirects of a form as well.
  */
 const policyOf = ({ hasForm }: { hasForm: boolean }): string =>

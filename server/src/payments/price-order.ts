@@ -27,7 +27,7 @@ export type PricedOrder =
   | { ok: false; reason: 'below_minimum'; minimumQuota: number }
   | { ok: false; reason: 'too_low' | 'too_high' }
 
-/** The upper bound of a price, in its smallest unit. Gateways return no longer numbers, and not exactly. */
+/** The upper bound of a price, in its smallest unit. Gateways do not return longer numbers exactly. */
 const digitsMax = 10n ** 15n
 
 const one: Decimal = { digits: 1n, scale: 0 }
@@ -36,8 +36,8 @@ const one: Decimal = { digits: 1n, scale: 0 }
 export function priceOrder({ amount, group, isStripe }: OrderRequest, options: PriceOptions): PricedOrder {
   const inCurrency = options.DisplayInCurrencyEnabled
   const perUnit = decimalOf(options.QuotaPerUnit)
-  const asked = decimalOf(amount)
-  const quota = Number(divide(inCurrency ? times(asked, perUnit) : asked, one, 0))
+  const requested = decimalOf(amount)
+  const quota = Number(divide(inCurrency ? times(requested, perUnit) : requested, one, 0))
   if (amount < minimumAmount(options))
     return {
       ok: false,
@@ -48,7 +48,7 @@ export function priceOrder({ amount, group, isStripe }: OrderRequest, options: P
   const currency = isStripe ? options.StripeCurrency : ''
   const places = currencyDecimals(currency)
   const unitPrice = decimalOf(isStripe ? options.StripeUnitPrice : options.Price)
-  const price = times(times(asked, unitPrice), decimalOf(groupRatio(group, options)))
+  const price = times(times(requested, unitPrice), decimalOf(groupRatio(group, options)))
   const digits = divide(price, inCurrency ? one : perUnit, places)
   if (digits > digitsMax) return { ok: false, reason: 'too_high' }
   // Gateways refuse a hundredth, and rounding can turn almost nothing into one.

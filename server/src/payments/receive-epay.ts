@@ -6,7 +6,7 @@ import { raiseAlert } from './raise-alert.ts'
 
 /**
  * Processes a notification of the easy-pay gateway. Returns true when its order is credited, now or before, and on
- * disk. In all other cases returns false and raises an alert. Throws when the database is away.
+ * disk. In all other cases returns false and raises an alert. Throws when the database is unreachable.
  */
 export async function receiveEpay(
   deps: PaymentDependencies,

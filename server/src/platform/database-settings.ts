@@ -1,7 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from './config.ts'
 
-/** The database of the settings. */
 export const databaseSettings = (config: Config) => ({
   dsn: config.SQL_DSN,
   sqlitePath: config.SQLITE_PATH || join(config.DATA_DIR, 'sluice.db'),

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { AcceptedConnection } from './accepted-connections.ts'
 import { createBusyPorts } from './busy-ports.ts'
 import { chooseIdle, closeIdle } from './guard-connections.ts'
-import { callsWithin, countOpenFiles, readOpenFilesMax, reserveOf } from './open-files.ts'
+import { callsWithin, countOpenFiles, countReservedDescriptors, readOpenFilesMax } from './open-files.ts'
 
 const connection = (address: string, peerPort: number, hasBytes = false): AcceptedConnection => ({
   ...{ descriptor: peerPort, address, peerPort, hasBytes },
@@ -72,7 +72,7 @@ test('a port stays busy until every call on it has ended', () => {
 
 test('calls need two descriptors each, beside twice the reserve', () => {
   expect(callsWithin(1_024)).toBe(384)
-  expect(2 * callsWithin(65_536) + 2 * reserveOf(65_536)).toBeLessThanOrEqual(65_536)
+  expect(2 * callsWithin(65_536) + 2 * countReservedDescriptors(65_536)).toBeLessThanOrEqual(65_536)
   expect(callsWithin(Number.POSITIVE_INFINITY)).toBe(Number.POSITIVE_INFINITY)
   expect(callsWithin(64)).toBe(1)
 })

@@ -1,7 +1,7 @@
 import type { AcceptedConnection, AcceptedConnections } from './accepted-connections.ts'
 import type { BusyPorts } from './busy-ports.ts'
 import type { Log } from './log.ts'
-import { reserveOf } from './open-files.ts'
+import { countReservedDescriptors } from './open-files.ts'
 
 interface Guarded {
   connections: AcceptedConnections
@@ -25,16 +25,16 @@ export function guardConnections(guarded: Guarded): () => void {
   const { openFilesMax, countOpenFiles, log } = guarded
   let warnedAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout>
-  const look = () => {
+  const check = () => {
     const closed = closeIdle(guarded)
     if (closed > 0 && performance.now() - warnedAt > warnEveryMs) {
       warnedAt = performance.now()
       log.warn({ openFilesMax, closed }, 'near the limit on open files: connections without a call are closed')
     }
-    timer = setTimeout(look, countOpenFiles() < openFilesMax / 2 ? quietMs : nearMs)
+    timer = setTimeout(check, countOpenFiles() < openFilesMax / 2 ? quietMs : nearMs)
     timer.unref()
   }
-  look()
+  check()
   return () => clearTimeout(timer)
 }
 
@@ -44,7 +44,7 @@ export function guardConnections(guarded: Guarded): () => void {
  */
 export function closeIdle({ connections, busyPorts, openFilesMax, countOpenFiles }: Omit<Guarded, 'log'>): number {
   const inUse = countOpenFiles()
-  const reserve = reserveOf(openFilesMax)
+  const reserve = countReservedDescriptors(openFilesMax)
   if (inUse < openFilesMax - reserve) return 0
   const isBusy = (one: AcceptedConnection) => one.hasBytes || busyPorts.has(one.peerPort)
   const chosen = chooseIdle(connections.list(), isBusy).slice(0, inUse - (openFilesMax - 2 * reserve))

@@ -27,7 +27,7 @@ test('a limit of 0 means no limit', async () => {
   for (let count = 0; count < 10; count++) expect(await limiter.take('a')).toEqual({ ok: true })
 })
 
-test('while Redis is away each node counts by itself', async () => {
+test('while Redis is unreachable each node counts by itself', async () => {
   const redis = await createRedis('redis://127.0.0.1:1', createLog('silent'))
   await useUp(createLimiter({ ...createSettings('away'), redis }))
   redis.disconnect()

@@ -39,7 +39,7 @@ export function createLimiter(settings: LimiterSettings): Limiter {
   })
   return {
     take: async (key) => resultOf(await counters.take([checkOf(key)])),
-    check: async (key) => resultOf(await counters.look(checkOf(key))),
+    check: async (key) => resultOf(await counters.peek(checkOf(key))),
     forget: (key) => counters.forget(checkOf(key)),
   }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseConfig } from './config.ts'
-import { loadSecrets, weaknessOf } from './load-secrets.ts'
+import { findSecretWeakness, loadSecrets } from './load-secrets.ts'
 
 test('with the embedded database secrets are created once, readable only by this user', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-secrets-'))
@@ -22,6 +22,6 @@ test('with a database server a missing secret stops the start', () => {
 
 test('weak and sample secrets are refused', () => {
   for (const secret of ['short', 'random_string_random', 'changeme-changeme-1', 'aaaaaaaaaaaaaaaaaaaaaaaa'])
-    expect(weaknessOf(secret)).not.toBeNull()
-  expect(weaknessOf('Zx9Kq2LmNp4RtVw8Yb')).toBeNull()
+    expect(findSecretWeakness(secret)).not.toBeNull()
+  expect(findSecretWeakness('Zx9Kq2LmNp4RtVw8Yb')).toBeNull()
 })

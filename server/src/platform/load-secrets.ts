@@ -26,7 +26,7 @@ export function loadSecrets(config: Config): Secrets {
 function loadSecret(config: Config, name: SecretName): string {
   const given = config[name]
   if (given !== '') {
-    const weakness = weaknessOf(given)
+    const weakness = findSecretWeakness(given)
     if (weakness) throw new Error(`${name} is ${weakness}. ${advice}`)
     return given
   }
@@ -39,7 +39,7 @@ const advice = 'Generate one with: openssl rand -base64 32'
 const samples = /random_?string|change[-_ ]?me|your[-_ ]?secret|^secret|example|password|test[-_ ]?secret|12345678/i
 
 /** The weakness of a secret; null = none is known. */
-export function weaknessOf(secret: string): string | null {
+export function findSecretWeakness(secret: string): string | null {
   if (secret.length < 16) return 'shorter than 16 characters'
   if (samples.test(secret)) return 'a sample value'
   if (new Set(secret).size < 6) return 'made of too few different characters'

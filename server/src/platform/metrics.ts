@@ -1,8 +1,8 @@
 import { type Metric, Registry } from 'prom-client'
 import type { Sample } from './histogram.ts'
 import type { Reading } from './reading.ts'
-import { createRequestTally } from './request-tally.ts'
-import type { WorkerSeat } from './worker-seat.ts'
+import { createRequestCounter } from './request-counter.ts'
+import type { WorkerSlot } from './worker-slot.ts'
 
 export interface Family extends Omit<Reading, 'values'> {
   /** The lines now. Called for each reading, never for a call. */
@@ -23,30 +23,30 @@ export interface Metrics {
  * No value is stored: each family is computed when the metrics are read. A worker answers for all workers of its host,
  * because a scrape reaches any one of them.
  */
-export function createMetrics(seat: WorkerSeat | null = null): Metrics {
+export function createMetrics(slot: WorkerSlot | null = null): Metrics {
   const families: Family[] = []
   const durationName = 'sluice_http_request_seconds'
-  const tally = createRequestTally(durationName, [0.005, 0.02, 0.1, 0.5, 2, 10, 60])
+  const requestCounter = createRequestCounter(durationName, [0.005, 0.02, 0.1, 0.5, 2, 10, 60])
   const add = (family: Family) => void families.push(family)
   const readings = () => families.map(({ read, ...about }): Reading => ({ ...about, values: read() }))
   add({
     name: 'sluice_http_requests_total',
     help: 'Requests answered, by area and status class.',
     type: 'counter',
-    read: () => tally.requests(),
+    read: () => requestCounter.requests(),
   })
   add({
     name: durationName,
     help: 'Seconds until the head of the answer, by area and status class.',
     type: 'histogram',
-    read: () => tally.durations(),
+    read: () => requestCounter.durations(),
   })
-  seat?.answerWith(readings)
+  slot?.answerWith(readings)
   return {
     add,
     gauge: (name, help, read) => add({ name, help, type: 'gauge', read: () => [{ labels: {}, value: read() }] }),
-    countRequest: (area, status, seconds) => tally.add(area, status, seconds),
-    text: async () => render(seat ? joinWorkers(await seat.collect(), seat.count) : readings()),
+    countRequest: (area, status, seconds) => requestCounter.add(area, status, seconds),
+    text: async () => render(slot ? joinWorkers(await slot.collect(), slot.count) : readings()),
     contentType: new Registry().contentType,
   }
 }

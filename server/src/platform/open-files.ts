@@ -25,10 +25,10 @@ export function countOpenFiles(openFilesMax: number): number {
 }
 
 /** Descriptors reserved for the database, threads, name look-ups and files of the console. */
-export const reserveOf = (openFilesMax: number): number => Math.max(64, Math.floor(openFilesMax / 8))
+export const countReservedDescriptors = (openFilesMax: number): number => Math.max(64, Math.floor(openFilesMax / 8))
 
 /** The number of calls that fit, each with a connection to its client and one to its upstream. */
 export const callsWithin = (openFilesMax: number): number =>
   openFilesMax === Number.POSITIVE_INFINITY
     ? openFilesMax
-    : Math.max(1, Math.floor((openFilesMax - 2 * reserveOf(openFilesMax)) / 2))
+    : Math.max(1, Math.floor((openFilesMax - 2 * countReservedDescriptors(openFilesMax)) / 2))

@@ -19,7 +19,7 @@ const shapes: readonly [RegExp, string][] = [
     '$1***',
   ],
   [/\b((?:password|passwd|pwd)=)[^\s&,;"']+/gi, '$1***'],
-  // A password in an address may contain `/` and `@`. A port is none.
+  // A password in an address may contain `/` and `@`. A port is not a password.
   [
     /\b([a-z][a-z0-9+.-]{0,20}):\/\/([^\s:/@"']{0,200}):(?!\d{1,5}(?:[/?#\s"',)]|$))[^\s"'<>]{1,500}@/gi,
     '$1://$2:***@',

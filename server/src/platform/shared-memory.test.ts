@@ -69,7 +69,7 @@ test.skipIf(!redisUrl)('through Redis another node knows answers and items too, 
   }
 })
 
-test('while Redis is away an answer is unknown, and the call continues', async () => {
+test('while Redis is unreachable an answer is unknown, and the call continues', async () => {
   const redis = await createRedis('redis://127.0.0.1:1', createLog('silent'))
   const owners = createAnswerOwners({ redis, keysOf: () => ['k'] })
   expect(await owners.find('resp_1')).toBeNull()

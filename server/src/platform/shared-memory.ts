@@ -29,7 +29,7 @@ export function createSharedMemory(bounds: {
     get(key) {
       const text = known.get(key)
       if (text !== undefined || !redis) return text ?? null
-      // While Redis is away the text is unknown; the call does not fail.
+      // While Redis is unreachable the text is unknown; the call does not fail.
       return redis.get(shared(key)).catch(() => null)
     },
     set(key, text) {

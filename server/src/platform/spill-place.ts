@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { WorkerSeat } from './worker-seat.ts'
+import type { WorkerSlot } from './worker-slot.ts'
 
 /**
  * The path of the spill file of this process. Several nodes may share a folder but not a port; workers share both. The
@@ -19,13 +19,13 @@ import type { WorkerSeat } from './worker-seat.ts'
 export function claimSpillFile(
   folder: string,
   port: number,
-  seat: Pick<WorkerSeat, 'number' | 'count'> | null,
+  slot: Pick<WorkerSlot, 'number' | 'count'> | null,
 ): string {
-  const own = join(folder, nameOf(port, seat?.number ?? null))
-  if (seat === null || seat.number === 1) {
-    const count = seat?.count ?? 0
+  const own = join(folder, nameOf(port, slot?.number ?? null))
+  if (slot === null || slot.number === 1) {
+    const count = slot?.count ?? 0
     const used = new Set([
-      seat === null ? nameOf(port, null) : '',
+      slot === null ? nameOf(port, null) : '',
       ...Array.from({ length: count }, (_, index) => nameOf(port, index + 1)),
     ])
     const left = readdirSync(folder).filter((name) => isOf(name, port) && !used.has(name))

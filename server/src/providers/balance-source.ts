@@ -8,12 +8,12 @@ export interface Balance {
 }
 
 /** The parts of a channel that an address depends on. */
-export interface AskedChannel {
+export interface QueriedChannel {
   baseUrl: string | null
 }
 
 interface BalanceQuestion {
-  channel: AskedChannel
+  channel: QueriedChannel
   /** The answers so far, parsed. */
   answers: readonly unknown[]
   /** Milliseconds. */
@@ -25,13 +25,13 @@ export interface BalanceSource {
   /** The next address to read; null = the answers suffice, or the channel has no such address. */
   nextUrl(question: BalanceQuestion): string | null
   /** Null when the answers hold no balance. */
-  read(answers: readonly unknown[], channel: AskedChannel): Balance | null
+  read(answers: readonly unknown[], channel: QueriedChannel): Balance | null
 }
 
 /** A source with one address, whose answer holds the amount. */
 export const balanceAt = (
-  urlOf: (channel: AskedChannel) => string | null,
-  read: (answer: unknown, channel: AskedChannel) => Balance | null,
+  urlOf: (channel: QueriedChannel) => string | null,
+  read: (answer: unknown, channel: QueriedChannel) => Balance | null,
 ): BalanceSource => ({
   nextUrl: ({ channel, answers }) => (answers.length === 0 ? urlOf(channel) : null),
   read: ([answer], channel) => read(answer, channel),
@@ -43,7 +43,7 @@ const dayMs = 86_400_000
  * The limit and the usage from OpenAI's old dashboard, which resellers still serve: dollars, usage in hundredths. The
  * usage covers this month, or a hundred days on accounts without a card.
  */
-export const openaiBilling = (rootOf: (channel: AskedChannel) => string | null): BalanceSource => ({
+export const openaiBilling = (rootOf: (channel: QueriedChannel) => string | null): BalanceSource => ({
   nextUrl({ channel, answers, now }) {
     const root = rootOf(channel)
     if (root === null || answers.length > 1) return null

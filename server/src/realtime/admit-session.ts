@@ -1,7 +1,7 @@
 import { groupRatioOf } from '../core/billing/group-ratio.ts'
 import { reservationOf } from '../core/billing/reservation.ts'
 import { GatewayError } from '../core/errors.ts'
-import { createGroupWalk } from '../core/routing/group-walk.ts'
+import { createGroupSequence } from '../core/routing/group-sequence.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import type { Reservation } from '../ledger/ledger.ts'
 import { checkRights } from '../relay/admission/check-rights.ts'
@@ -50,7 +50,7 @@ export async function admitSession(
   const { options } = snapshot
   const request = { model, isStream: true, wantsUsage: false, maxOutputTokens: null, n: 1, body: {} }
   const isPinned = pinnedChannelId !== null
-  const { group, router } = createGroupWalk(usableGroupsOf(caller, options), (group) => {
+  const { group, router } = createGroupSequence(usableGroupsOf(caller, options), (group) => {
     const rights = checkRights(call, caller, isPinned, { model }, snapshot, [group])
     soFar.group = group
     const router = createRouter(
@@ -69,7 +69,7 @@ export async function admitSession(
     known: { ...noUsage, outputAudio: options.PreConsumedQuota },
   })
   const reservation = await holdAmount(ledger, call, caller, {
-    ...{ asked: model, routed: model, group, options, tokens: options.PreConsumedQuota },
+    ...{ requested: model, routed: model, group, options, tokens: options.PreConsumedQuota },
     ...{ amount: step, deliversAtEnd: false },
   })
   noteAdmitted(clock, call.trail, model, true)

@@ -6,7 +6,7 @@ export interface Passed {
   toClient: string[]
   /** Usage that the upstream reports outside a response. */
   usage?: Usage
-  /** The upstream is about to close its connection, and nothing is in progress: a `resume` now loses nothing. */
+  /** The upstream is about to close its connection, and no response is in progress, so `resume` loses no data. */
   isMoving?: true
 }
 

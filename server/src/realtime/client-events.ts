@@ -14,7 +14,7 @@ type NamedSession = Pick<AdmittedSession, 'caller' | 'model' | 'snapshot'>
  */
 export function checkClientEvent(
   message: string,
-  { call, session, upstreamModel, transcribes }: ClientEventSurroundings,
+  { call, session, upstreamModel, transcribes }: ClientEventContext,
 ): string {
   const change = parseSessionChange(message)
   if (change === null) return message
@@ -25,7 +25,7 @@ export function checkClientEvent(
   return buildSessionChange(change.event, upstreamModel)
 }
 
-export interface ClientEventSurroundings {
+export interface ClientEventContext {
   call: Pick<RelayCall, 'startedAt'>
   session: NamedSession
   upstreamModel: string

@@ -1,9 +1,9 @@
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
 import type { OpenSocket } from '../platform/outbound/open-socket.ts'
-import type { ExtensionApi } from '../relay/beside/extension-api.ts'
 import { newCallSoFar, type RelayCall } from '../relay/call/relay-call.ts'
 import { enterByKey } from '../relay/entry/enter-by-key.ts'
+import type { ExtensionApi } from '../relay/modeless/extension-api.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { buildErrorRow } from '../relay/settlement/build-usage-row.ts'
 import { recordRefusal } from '../relay/settlement/record-refusal.ts'
@@ -18,22 +18,22 @@ import { sessionHeadersOf } from './session-headers.ts'
 export function createRealtimeApi(openSocket: OpenSocket): ExtensionApi {
   const running = new Set<RunningSession>()
   return {
-    serveOf(request, pathname, server) {
+    findHandler(request, pathname, server) {
       if (pathname !== '/v1/realtime' || request.method !== 'GET') return null
       return async (tools, arrived) => {
         if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw invalidRequest('webSocketRequired')
         const query = new URL(request.url).searchParams
         const { KeyInQueryEnabled } = tools.dependencies.state.current().options
-        const asked = sessionHeadersOf(request.headers, query, KeyInQueryEnabled)
-        const call: RelayCall = { ...arrived, target: realtimeTarget, headers: asked.headers }
+        const requested = sessionHeadersOf(request.headers, query, KeyInQueryEnabled)
+        const call: RelayCall = { ...arrived, target: realtimeTarget, headers: requested.headers }
         // Azure's clients send a deployment instead.
         const model = query.get('model') ?? query.get('deployment') ?? ''
-        const session = await admit(tools, call, { model, beta: asked.beta })
+        const session = await admit(tools, call, { model, beta: requested.beta })
         const upstream = await open(tools, call, session, openSocket)
         const started = runSession(tools, call, session, upstream)
         running.add(started)
         try {
-          if (!upgrade(server, request, started.listener, asked.protocol)) started.listener.closed()
+          if (!upgrade(server, request, started.listener, requested.protocol)) started.listener.closed()
           await started.over
         } finally {
           running.delete(started)
@@ -51,15 +51,15 @@ export function createRealtimeApi(openSocket: OpenSocket): ExtensionApi {
 async function admit(
   tools: RelayTools,
   call: RelayCall,
-  asked: { model: string; beta: string | null },
+  requested: { model: string; beta: string | null },
 ): Promise<AdmittedSession> {
   const soFar = { ...newCallSoFar(), isStream: true }
   call.releases.push(() => call.limits.end(), tools.inflight.enter())
   try {
     const entered = await enterByKey(tools, call, soFar)
-    if (asked.model === '') throw new GatewayError('model_required')
-    soFar.model = asked.model
-    return await admitSession(tools, call, entered, asked, soFar)
+    if (requested.model === '') throw new GatewayError('model_required')
+    soFar.model = requested.model
+    return await admitSession(tools, call, entered, requested, soFar)
   } catch (cause) {
     recordRefusal(tools.dependencies, call, soFar, cause)
     throw cause

@@ -73,9 +73,16 @@ export async function settleSession(
   })
   if (!held.ok) throw new Error(`the transcription could not be charged: ${held.reason}`)
   const charge = priceUse(transcribed, own.terms)
-  const said = buildSessionRow(tools, { ...call, id: ref }, own, { ...upstream, upstreamModel: name }, transcribed, end)
-  const noted = call.trail.settled
-  if ((await held.reservation.settle(charge.quota, said, upstream.channel.id)) === 'settled' && noted)
-    call.trail.settled = { ...noted, quota: quota(noted.quota + charge.quota) }
+  const transcriptRow = buildSessionRow(
+    tools,
+    { ...call, id: ref },
+    own,
+    { ...upstream, upstreamModel: name },
+    transcribed,
+    end,
+  )
+  const recorded = call.trail.settled
+  if ((await held.reservation.settle(charge.quota, transcriptRow, upstream.channel.id)) === 'settled' && recorded)
+    call.trail.settled = { ...recorded, quota: quota(recorded.quota + charge.quota) }
   return error
 }

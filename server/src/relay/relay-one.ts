@@ -24,7 +24,7 @@ export async function relayCall(
   const { trail } = call
   call.trace = tools.tracer?.begin(call, 'POST') ?? null
   call.releases.push(() => {
-    tools.tally.callEnded(call)
+    tools.callCounter.callEnded(call)
     call.trace?.end(call)
   })
   // Never removed: the signal ends with the request, and an abort after the call has no effect.
@@ -39,14 +39,14 @@ export async function relayCall(
   try {
     const identified = await identifyCall(tools, call, request, soFar)
     trail.identifiedAt = clock.monotonic()
-    const { admitted, router, moveOn } = await admitCall(tools, call, identified, soFar)
+    const { admitted, router, enterNextGroup } = await admitCall(tools, call, identified, soFar)
     noteAdmitted(clock, trail, admitted.routedModel, admitted.request.isStream)
     if (admitted.request.isStream) {
       const seconds = config.STREAM_MAX_DURATION
       deadline.set(seconds, () => new GatewayError('stream_limit_reached', { seconds }))
     } else deadline.set(config.RELAY_TIMEOUT, () => new GatewayError('upstream_timeout'))
     const current = { call: admitted }
-    const attempting = tryChannels(tools, current, { router, moveOn })
+    const attempting = tryChannels(tools, current, { router, enterNextGroup })
     // While the upstream is working.
     tools.dependencies.tokenCounter.prepare(admitted.request.model)
     const answered = await answerCall(tools, current, attempting, () => endCall(call))

@@ -8,9 +8,9 @@ import { createEntryTools, type EntryTools } from './entry/entry-tools.ts'
 import { createChannelGuard } from './guard/channel-guard.ts'
 import { createLimits, type Limits } from './limits/create-limits.ts'
 import { createRoutingTools, type RoutingTools } from './routing/routing-tools.ts'
-import { createWordBook } from './sensitive/word-book.ts'
+import { createWordMatchers } from './sensitive/word-matchers.ts'
 import { createUpstreamTools, type UpstreamTools } from './upstream/upstream-tools.ts'
-import { createCallTally } from './watch/call-tally.ts'
+import { createCallCounter } from './watch/call-counter.ts'
 
 /** What the calls of one server share: its caches of callers, channels and answers, and its outbound connections. */
 export type RelayTools = EntryTools & AdmissionTools & RoutingTools & UpstreamTools & AnswerTools
@@ -43,10 +43,10 @@ export function createRelayTools(given: ToolDependencies): OpenedTools {
     ...routing.tools,
     ...createUpstreamTools(dependencies, callUpstream),
     onChannelFailure: createChannelGuard(dependencies, routing.tools.health),
-    words: createWordBook({
+    words: createWordMatchers({
       onFailure: (reason) => log.error({ reason }, 'the thread for sensitive words has ended'),
     }),
-    tally: createCallTally(clock),
+    callCounter: createCallCounter(clock),
     tracer,
   }
   return {

@@ -5,9 +5,6 @@ import { normalisePath } from '../platform/normalise-path.ts'
 import { logFailure } from '../store/log-failure.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { buildOwnError } from './answer/build-client-error.ts'
-import { countTokens } from './beside/count-tokens.ts'
-import type { ExtensionApi, ServeExtension } from './beside/extension-api.ts'
-import { besideCallOf } from './beside/serve-beside.ts'
 import { createCallAbort } from './call/call-abort.ts'
 import { newCallTrail } from './call/call-trail.ts'
 import { type ClientTarget, clientTargetOf, formatOfPath } from './call/client-target.ts'
@@ -16,13 +13,16 @@ import { refuseLoop } from './call/hops.ts'
 import { buildRateLimitHeaders } from './call/rate-limit-headers.ts'
 import { type AdmitPerson, endCall, type RelayCall } from './call/relay-call.ts'
 import { clientFormatOf } from './formats/index.ts'
-import type { LimitsView } from './limits/look-at-limits.ts'
+import type { LimitsView } from './limits/inspect-limits.ts'
+import { countTokens } from './modeless/count-tokens.ts'
+import type { ExtensionApi, ServeExtension } from './modeless/extension-api.ts'
+import { findModelessCall } from './modeless/find-modeless-call.ts'
 import { relayCall } from './relay-one.ts'
 import { createRelayTools, type ToolDependencies } from './relay-tools.ts'
 import type { AnswerOwners } from './routing/answer-owners.ts'
 import type { ChannelHealth } from './routing/channel-health.ts'
 import { isModelApiPath, playgroundPath, unservedPathError } from './served-paths.ts'
-import type { CallTally } from './watch/call-tally.ts'
+import type { CallCounter } from './watch/call-counter.ts'
 
 /**
  * The model API: everything under /v1 and /v1beta, the money endpoints under /dashboard, and the calls of the console's
@@ -41,7 +41,7 @@ export interface Relay {
   /** The accounts behind stored answers. */
   readonly answerOwners: Pick<AnswerOwners, 'find'>
   /** The counts of calls since the start. */
-  readonly tally: CallTally
+  readonly callCounter: CallCounter
   /** Calls running now. */
   readonly inflight: number
   /** Refuses new calls; resolves when the running ones are over. After `timeoutMs` the rest are ended. */
@@ -72,13 +72,13 @@ export function createRelay(
   let onIdle: (() => void) | null = null
   const drainLimit = createDrainLimit(config.ON_CLIENT_GONE)
   const { tools, limits, close } = createRelayTools(dependencies)
-  const { tally, health } = tools
+  const { callCounter, health } = tools
 
   return {
     health,
     limits: limits.view,
     answerOwners: tools.answerOwners,
-    tally,
+    callCounter,
     handle(request, server, admitPerson = refuseSession) {
       const { path, pathname, query } = pathOf(request.url)
       const isPlayground = pathname === playgroundPath
@@ -87,7 +87,7 @@ export function createRelay(
       if (request.method === 'OPTIONS' && !isPlayground)
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
       const target = clientTargetOf(pathname, query)
-      const serve = target ? serveOf(target, request, server) : otherServeOf(request, server, pathname)
+      const serve = target ? findModelHandler(target, request, server) : findOtherHandler(request, server, pathname)
       const call = buildCall(request, server, path, {
         target: target ?? listingTarget(request, pathname),
         admitPerson: isPlayground ? admitPerson : null,
@@ -119,7 +119,7 @@ export function createRelay(
     { path, pathname }: { path: string; pathname: string },
   ): Promise<Response> | null {
     for (const extension of dependencies.extensions ?? []) {
-      const serve = extension.serveOf(request, pathname, server)
+      const serve = extension.findHandler(request, pathname, server)
       if (!serve) continue
       if (request.method === 'OPTIONS')
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
@@ -148,7 +148,7 @@ export function createRelay(
     const { trail } = call
     call.trace = tools.tracer?.begin(call, method) ?? null
     call.releases.push(() => {
-      tally.callEnded(call)
+      callCounter.callEnded(call)
       call.trace?.end(call)
     })
     try {
@@ -177,7 +177,7 @@ export function createRelay(
     }
   }
 
-  function serveOf(target: ClientTarget, request: Request, server: Server<unknown>) {
+  function findModelHandler(target: ClientTarget, request: Request, server: Server<unknown>) {
     return (call: RelayCall) => {
       if (request.method !== 'POST') throw new GatewayError('method_not_allowed')
       refuseLoop(request.headers, tools.hopId)
@@ -193,15 +193,16 @@ export function createRelay(
     }
   }
 
-  function otherServeOf(
+  function findOtherHandler(
     request: Request,
     server: Server<unknown>,
     pathname: string,
   ): (call: RelayCall) => Promise<Response> {
-    const beside = besideCallOf(tools, request, pathname)
-    if (beside) return (call) => (beside.callsUpstream ? runApart(call, () => beside.serve(call)) : beside.serve(call))
+    const modeless = findModelessCall(tools, request, pathname)
+    if (modeless)
+      return (call) => (modeless.callsUpstream ? runApart(call, () => modeless.serve(call)) : modeless.serve(call))
     for (const extension of dependencies.extensions ?? []) {
-      const serve = extension.serveOf(request, pathname, server)
+      const serve = extension.findHandler(request, pathname, server)
       if (serve) return (call) => serveExtension(serve, call, request, server)
     }
     return () => {

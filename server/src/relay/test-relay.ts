@@ -7,7 +7,7 @@ import type { UpstreamRequest } from '../platform/outbound/call-upstream.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
 import type { TokenCounter } from '../platform/token-counter/token-counter.ts'
-import { channelKeyPlace } from '../state/load-channels.ts'
+import { channelKeySealContext } from '../state/load-channels.ts'
 import { createState } from '../state/state.ts'
 import { tokenKeyPurpose } from '../store/api-tokens.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
@@ -80,7 +80,7 @@ export async function openTestRelay(environment: Record<string, string> = {}) {
     async addChannel({ key = 'sk-upstream', ...more }: Partial<NewChannel> & { key?: string } = {}): Promise<number> {
       const id = await insertReturningId(db, 'channels', {
         ...newTestChannel({ base_url: 'http://upstream.example', other_info: '{}', ...more }),
-        key_box: secretBox.seal(key, channelKeyPlace),
+        key_box: secretBox.seal(key, channelKeySealContext),
       })
       await state.publish({ kind: 'channels' })
       return id

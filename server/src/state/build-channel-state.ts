@@ -8,20 +8,20 @@ import { z } from 'zod'
 import { parseParamOverride } from '../core/overrides/param-override.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { ChannelRow } from '../store/schema.ts'
-import { buildKeyRing, keysOn } from './key-ring.ts'
+import { buildChannelKeys, keysOn } from './channel-keys.ts'
 import { openProxyPassword } from './proxy-password.ts'
 import type { ChannelState } from './snapshot.ts'
 
 /** A stored channel in the form that the relay uses. `keyText` is the opened key box. */
 export function buildChannelState(row: ChannelRow, keyText: string, secretBox: SecretBox): ChannelState {
-  const ring = buildKeyRing(splitKeys(keyText), row.key_states, secretBox)
+  const channelKeys = buildChannelKeys(splitKeys(keyText), row.key_states, secretBox)
   return {
     id: row.id,
     type: row.type,
     name: row.name,
     status: row.status,
-    keys: keysOn(ring),
-    ...ring,
+    keys: keysOn(channelKeys),
+    ...channelKeys,
     baseUrl: textOrNull(normaliseBaseUrl(row.base_url ?? '')),
     organization: textOrNull(row.openai_organization),
     other: row.other,

@@ -1,6 +1,6 @@
 import { channelStatus } from '@sluice/contract/roles'
-import { type HiddenModels, hiderOf } from './hidden-models.ts'
-import { hasNoKeyOn } from './key-ring.ts'
+import { hasNoKeyOn } from './channel-keys.ts'
+import { buildHiddenModelTest, type HiddenModels } from './hidden-models.ts'
 import type { ChannelState, Snapshot } from './snapshot.ts'
 
 /**
@@ -21,7 +21,7 @@ export function buildRoutes(
     }
   }
   for (const [group, models] of routes) {
-    const hides = hiderOf(hidden[group])
+    const hides = buildHiddenModelTest(hidden[group])
     for (const model of models.keys()) if (hides(model)) models.delete(model)
   }
   for (const models of routes.values()) {

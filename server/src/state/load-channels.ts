@@ -6,7 +6,7 @@ import { buildChannelState } from './build-channel-state.ts'
 import type { ChannelState } from './snapshot.ts'
 
 /** The secret box's place of channel keys. */
-export const channelKeyPlace = 'channels.key_box'
+export const channelKeySealContext = 'channels.key_box'
 
 /** Reads every channel. Boxes that did not change since the last read are not opened again. */
 export function createChannelLoader(deps: { db: Kysely<Database>; secretBox: SecretBox; log: Log }) {
@@ -14,7 +14,7 @@ export function createChannelLoader(deps: { db: Kysely<Database>; secretBox: Sec
 
   const openKeys = (row: ChannelRow): string => {
     try {
-      return row.key_box === '' ? '' : deps.secretBox.open(row.key_box, channelKeyPlace)
+      return row.key_box === '' ? '' : deps.secretBox.open(row.key_box, channelKeySealContext)
     } catch (error) {
       deps.log.error(
         { channel: row.id, error: describeError(error) },

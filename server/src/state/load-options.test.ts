@@ -4,7 +4,7 @@ import { createSecretBox } from '../platform/secret-box.ts'
 import type { Store } from '../store/open-database.ts'
 import { lockOptions, writeOptionText } from '../store/options.ts'
 import { engines } from '../store/test-databases.ts'
-import { loadOptions, optionSecretPlace } from './load-options.ts'
+import { loadOptions, optionSecretSealContext } from './load-options.ts'
 
 const secretBox = createSecretBox('one secret')
 const log = createLog('silent')
@@ -21,10 +21,10 @@ for (const engine of engines) {
 
     test('secrets are opened; an unreadable one is empty and affects no other option', async () => {
       await write('SystemName', 'River')
-      await write('SMTPToken', secretBox.seal('open sesame', optionSecretPlace('SMTPToken')))
+      await write('SMTPToken', secretBox.seal('open sesame', optionSecretSealContext('SMTPToken')))
       // Sealed for another place, with another key, and not at all.
-      await write('EpayKey', secretBox.seal('x', optionSecretPlace('SMTPToken')))
-      await write('WorkerValidKey', createSecretBox('two').seal('x', optionSecretPlace('WorkerValidKey')))
+      await write('EpayKey', secretBox.seal('x', optionSecretSealContext('SMTPToken')))
+      await write('WorkerValidKey', createSecretBox('two').seal('x', optionSecretSealContext('WorkerValidKey')))
       await write('TelegramBotToken', 'in clear')
       expect(await load()).toMatchObject({
         ...{ SystemName: 'River', SMTPToken: 'open sesame' },

@@ -8,7 +8,7 @@ import type { OptionValues } from './option-registry.ts'
 import { buildOptionValues } from './option-values.ts'
 
 /** The secret box's place of a secret option. */
-export const optionSecretPlace = (key: string): string => `options.${key}`
+export const optionSecretSealContext = (key: string): string => `options.${key}`
 
 export interface OptionSource {
   db: Kysely<Database>
@@ -23,7 +23,7 @@ export async function loadOptions({ db, secretBox, log }: OptionSource): Promise
     const text = stored.get(key)
     if (text === undefined || !isSecret(key)) continue
     try {
-      stored.set(key, secretBox.open(text, optionSecretPlace(key)))
+      stored.set(key, secretBox.open(text, optionSecretSealContext(key)))
     } catch (error) {
       stored.delete(key)
       log.error({ option: key, error: describeError(error) }, 'a secret option cannot be opened; it is empty')

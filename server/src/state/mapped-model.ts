@@ -25,8 +25,8 @@ export function upstreamModelOf(
   channel: Pick<ChannelState, 'modelMapping'>,
   { request, suffix }: { request: { model: string }; suffix: { base: string } | null },
 ): string {
-  const asked = mappedModel(channel, request.model)
+  const requested = mappedModel(channel, request.model)
   // A mapping may name the full name on purpose, even as itself.
   const isNamed = channel.modelMapping !== 'invalid' && channel.modelMapping?.has(request.model)
-  return !isNamed && suffix ? mappedModel(channel, suffix.base) : asked
+  return !isNamed && suffix ? mappedModel(channel, suffix.base) : requested
 }

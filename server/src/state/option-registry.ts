@@ -10,7 +10,6 @@ const computedDefaults: Readonly<Record<ComputedOptionKey, unknown>> = {
   tool_price_setting: defaultToolPriceSetting,
 }
 
-/** The default of `key` as it is declared. */
 export const declaredDefault = (key: OptionKey): unknown =>
   isComputed(key) ? computedDefaults[key] : optionOf(key).default
 

@@ -9,7 +9,7 @@ import { writeOptionText } from '../store/options.ts'
 import type { NewChannel } from '../store/schema.ts'
 import { newTestChannel } from '../store/test-channels.ts'
 import { engines } from '../store/test-databases.ts'
-import { channelKeyPlace } from './load-channels.ts'
+import { channelKeySealContext } from './load-channels.ts'
 import type { Invalidation, State } from './snapshot.ts'
 import { createState, type StateDependencies } from './state.ts'
 
@@ -17,7 +17,7 @@ const secretBox = createSecretBox('a secret for channel keys')
 const log = createLog('silent')
 
 const channelRow = (more: Partial<NewChannel>) =>
-  newTestChannel({ key_box: secretBox.seal('sk-one', channelKeyPlace), other_info: '{}', ...more })
+  newTestChannel({ key_box: secretBox.seal('sk-one', channelKeySealContext), other_info: '{}', ...more })
 
 let store: Store
 let clock: ReturnType<typeof createManualClock>
@@ -51,7 +51,7 @@ const nextChange = (state: State) =>
 
 test('channels are parsed once: keys opened and split, lists trimmed and without repetitions', async () => {
   await addChannel({
-    key_box: secretBox.seal(' sk-one \n\nsk-two\r\n', channelKeyPlace),
+    key_box: secretBox.seal(' sk-one \n\nsk-two\r\n', channelKeySealContext),
     models: 'gpt-4o, gpt-4o-mini,gpt-4o,',
     group_names: 'default, vip',
     base_url: 'https://host.example//v1/',
@@ -60,7 +60,10 @@ test('channels are parsed once: keys opened and split, lists trimmed and without
     setting: '{"force_format":true,"proxy":7}',
     param_override: '[1]',
   })
-  await addChannel({ key_box: secretBox.seal('{\n"type":"service_account"}', channelKeyPlace), model_mapping: '[' })
+  await addChannel({
+    key_box: secretBox.seal('{\n"type":"service_account"}', channelKeySealContext),
+    model_mapping: '[',
+  })
   const [first, second] = [...(await openState()).current().channels.values()]
   expect(first).toMatchObject({
     keys: ['sk-one', 'sk-two'],
@@ -98,7 +101,7 @@ test('routes contain usable channels only, highest priority first', async () => 
 })
 
 test('a channel whose keys cannot be opened has no keys, and the others are unaffected', async () => {
-  await addChannel({ key_box: createSecretBox('another secret').seal('sk-lost', channelKeyPlace) })
+  await addChannel({ key_box: createSecretBox('another secret').seal('sk-lost', channelKeySealContext) })
   await addChannel({})
   expect([...(await openState()).current().channels.values()].map((channel) => channel.keys)).toEqual([[], ['sk-one']])
 })

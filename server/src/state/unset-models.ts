@@ -1,5 +1,5 @@
 import type { UnsetModel } from '@sluice/contract/option'
-import { createPriceBook, type PriceOptions } from '../core/billing/price-book.ts'
+import { createPriceList, type PriceOptions } from '../core/billing/price-list.ts'
 import { availableModels } from './available-models.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -13,8 +13,8 @@ export function unsetModels(snapshot: Snapshot, now: number): UnsetModel[] {
 
 /** Those of `models` with neither a price nor a ratio: calls to them are refused unless such models are free. */
 export function unpricedAmong(models: readonly string[], options: PriceOptions): string[] {
-  const book = createPriceBook(options)
-  return models.filter((model) => book.planOf(model) === null)
+  const priceList = createPriceList(options)
+  return models.filter((model) => priceList.planOf(model) === null)
 }
 
 function channelsOf({ routes }: Snapshot, model: string): UnsetModel['channels'] {

@@ -9,8 +9,8 @@ import type { ApiTokenRow, ApiTokenUpdate, Database, NewApiToken } from './schem
 
 type Db = Kysely<Database>
 
-/** The secret box's place of token keys, and the domain of their look-up hashes. */
-export const tokenKeyPlace = 'api_tokens.key_box'
+/** The context in which token keys are sealed, and the domain of their look-up hashes. */
+export const tokenKeySealContext = 'api_tokens.key_box'
 export const tokenKeyPurpose = 'api-token'
 
 /** Statements stay below every engine's limit of bound values. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { isUniqueViolation } from './dialects/errors.ts'
+import type { IdentityColumn } from './login-methods.ts'
 import type { Database, UserRow } from './schema.ts'
-import type { IdentityColumn } from './ways-in.ts'
 
 type Db = Kysely<Database>
 

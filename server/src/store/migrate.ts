@@ -32,8 +32,8 @@ import { usageDays } from './migrations/0030-usage-days.ts'
 import { prepareUsageModels, usageModels } from './migrations/0031-usage-models.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
-import { patiently } from './patiently.ts'
 import { StoreError } from './store-error.ts'
+import { withoutStatementTimeout } from './without-statement-timeout.ts'
 
 /** In order, one line each. A migration that was released never changes. */
 const migrations: Record<string, Migration> = {
@@ -93,7 +93,7 @@ export async function migrate(store: Store, last?: string): Promise<string[]> {
   if ((await newerMigrations(store)).length > 0) return []
   // Before the migrations, so that no older program starts between a removal and this row.
   if (await hasTable(store, 'options')) await writeNeeded(store)
-  return patiently(store, async (db) => {
+  return withoutStatementTimeout(store, async (db) => {
     if (last === undefined) {
       await prepareUsagePartitions(db)
       await prepareUsageModels(db)

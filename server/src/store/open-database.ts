@@ -17,7 +17,7 @@ export interface Store {
   /** For the batches of the ledger: connections of a database server on which `sendTogether` needs one round trip. */
   batches: Kysely<Database>
   /** For statements that may take minutes. To be destroyed, unless it is `db`. */
-  openPatient(): Promise<Kysely<Database>>
+  openWithoutStatementTimeout(): Promise<Kysely<Database>>
   engine: Engine
   /** The file of the embedded database; null with a database server. */
   sqlitePath: string | null
@@ -72,7 +72,7 @@ export async function openDatabase(options: OpenOptions): Promise<Store> {
     db,
     reports,
     batches,
-    openPatient: async () =>
+    openWithoutStatementTimeout: async () =>
       engine === 'sqlite'
         ? db
         : new Kysely<Database>({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SecretBox } from '../platform/secret-box.ts'
-import { redemptionKeyPlace, redemptionKeyPurpose } from './redemptions.ts'
+import { redemptionKeyPurpose, redemptionKeySealContext } from './redemptions.ts'
 
 /** 128 random bits, as 32 hexadecimal letters. */
 export const newCode = (): string => randomBytes(16).toString('hex')
@@ -13,12 +13,12 @@ const normaliseCode = (text: string): string => {
 
 export const hashCode = (box: SecretBox, code: string): string => box.lookup(normaliseCode(code), redemptionKeyPurpose)
 
-export const sealCode = (box: SecretBox, code: string): string => box.seal(code, redemptionKeyPlace)
+export const sealCode = (box: SecretBox, code: string): string => box.seal(code, redemptionKeySealContext)
 
 /** '' when the row is damaged, so that lists still work and the row can be deleted. */
 export function openCode(box: SecretBox, sealed: string): string {
   try {
-    return box.open(sealed, redemptionKeyPlace)
+    return box.open(sealed, redemptionKeySealContext)
   } catch {
     return ''
   }

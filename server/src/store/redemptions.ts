@@ -11,8 +11,8 @@ type Db = Kysely<Database>
 
 export type RedemptionRow = Selectable<RedemptionsTable>
 
-/** The secret box's place of codes, and the domain of their look-up hashes. */
-export const redemptionKeyPlace = 'redemptions.key_box'
+/** The context in which codes are sealed, and the domain of their look-up hashes. */
+export const redemptionKeySealContext = 'redemptions.key_box'
 export const redemptionKeyPurpose = 'redemption'
 
 export interface RedemptionFilter {

@@ -24,7 +24,7 @@ export const findSession = (db: Db, idHash: string): Promise<SessionWithUser | u
     .executeTakeFirst()
 
 /** The valid sessions of an account, the last used first. */
-export const listSessionsOf = (
+export const findUserSessions = (
   db: Db,
   userId: number,
   { now, idleSince }: { now: number; idleSince: number },
@@ -87,14 +87,14 @@ export async function deleteSession(db: Db, idHash: string): Promise<void> {
 }
 
 /** Ends all sessions of an account except `keep`. */
-export async function deleteSessionsOf(db: Db, userId: number, keep: string | null): Promise<void> {
+export async function deleteUserSessions(db: Db, userId: number, keep: string | null): Promise<void> {
   let query = db.deleteFrom('sessions').where('user_id', '=', userId)
   if (keep !== null) query = query.where('id_hash', '!=', keep)
   await query.execute()
 }
 
 /** Ends the oldest sessions of an account until `max` are left. */
-export async function trimSessionsOf(db: Db, userId: number, max: number): Promise<void> {
+export async function trimUserSessions(db: Db, userId: number, max: number): Promise<void> {
   const surplus = await db
     .selectFrom('sessions')
     .select('id_hash')

@@ -8,8 +8,8 @@ interface Turn {
 }
 
 /**
- * Takes the turn of a job of which one node at a time is enough; null = another node has it. It ends after `forMs` by
- * the clocks of the nodes, so it saves work, and must not be what keeps the work correct.
+ * Takes the turn of a job that only one node needs to run at a time; null = another node runs it. The turn ends after
+ * `forMs` by the clocks of the nodes, so it saves work, and must not be what keeps the work correct.
  */
 export async function takeTurn(
   db: Kysely<Database>,

@@ -55,12 +55,12 @@ function kindOf(
   const isByDay = step === null || (step.lengthMs % dayMs === 0 && step.offsetMs % dayMs === 0)
   const combined = isByDay ? 'days' : null
   if ([userId, tokenIds, groupName].some((given) => given !== undefined)) return combined
-  const asked = new Set<string>(columns)
-  if (channelId !== undefined) asked.add('channel_id')
-  if (modelName !== undefined) asked.add('model_name')
-  if (asked.size === 0) return 'channel'
-  const [column] = asked
-  if (asked.size > 1) return combined
+  const requested = new Set<string>(columns)
+  if (channelId !== undefined) requested.add('channel_id')
+  if (modelName !== undefined) requested.add('model_name')
+  if (requested.size === 0) return 'channel'
+  const [column] = requested
+  if (requested.size > 1) return combined
   if (column === 'model_name') return 'model'
   if (column === 'channel_id') return 'channel'
   return column === 'user_id' && isByDay ? 'account' : combined

@@ -15,7 +15,6 @@ import type { ChannelState } from '../state/snapshot.ts'
 
 export interface ChannelRequest {
   channel: ChannelState
-  /** One of the channel's keys. */
   key: string
   /** From the root of the service, query included. */
   path: string

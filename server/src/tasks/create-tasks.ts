@@ -1,4 +1,4 @@
-import type { ExtensionApi } from '../relay/beside/extension-api.ts'
+import type { ExtensionApi } from '../relay/modeless/extension-api.ts'
 import { createCallback } from './callback.ts'
 import { createHookCaller } from './client-hook.ts'
 import { createDrawingApi } from './drawing/drawing-api.ts'

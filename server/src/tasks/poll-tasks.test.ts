@@ -11,7 +11,7 @@ import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
 import { buildSignedInCaller } from '../relay/call/caller.ts'
 import { createLimits } from '../relay/limits/create-limits.ts'
-import { channelKeyPlace } from '../state/load-channels.ts'
+import { channelKeySealContext } from '../state/load-channels.ts'
 import type { State } from '../state/snapshot.ts'
 import { createState } from '../state/state.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
@@ -95,7 +95,7 @@ describe.each(engines)('tasks on $name', (engine) => {
       },
       ...{ other: '', balance: 0, balance_updated_at: 0, models: 'mj_imagine', group_names: 'default' },
       ...{ auto_ban: 0, other_info: '{}', max_input_tokens: 0, base_url: address },
-      key_box: secretBox.seal(keys, channelKeyPlace),
+      key_box: secretBox.seal(keys, channelKeySealContext),
       header_override: '{"x-team":"river"}',
     })
     await state.publish({ kind: 'channels' })
@@ -262,7 +262,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     const limits = createLimits({ db: store.db, clock, state })
     const { options } = state.current()
     const facts = {
-      asked: 'mj_imagine',
+      requested: 'mj_imagine',
       routed: 'mj_imagine',
       group: 'default',
       options,

@@ -1,5 +1,5 @@
 import type { TaskPlatform } from '@sluice/contract/task'
-import type { TaskStanding } from '../core/tasks/task-report.ts'
+import type { TaskState } from '../core/tasks/task-report.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import type { TaskRow } from '../store/schema.ts'
@@ -31,7 +31,7 @@ export interface AcceptedTask {
   kind: 'accepted'
   code: number
   taskId: string
-  standing: TaskStanding
+  state: TaskState
   end: 'success' | 'failure' | null
   /** Status and body for the client. `imageUrl` rewrites the picture address of a task that exists already. */
   answer(imageUrl: (raw: string) => string): Record<string, unknown>

@@ -65,8 +65,8 @@ async function holdTask(tools: RelayTools, call: RelayCall, request: Request, re
       n: 1,
       body,
     }
-    const asked = { ...admission, routedModel: admission.model, suffix: null, countable: {}, inputTokens: 0 }
-    const reservation = await reserveCall(ledger, call, caller, facts, asked, snapshot.options)
+    const requested = { ...admission, routedModel: admission.model, suffix: null, countable: {}, inputTokens: 0 }
+    const reservation = await reserveCall(ledger, call, caller, facts, requested, snapshot.options)
     noteAdmitted(clock, call.trail, admission.model, false)
     return { call, caller, pinnedChannelId, snapshot, submission, body, admission, reservation }
   } catch (cause) {
@@ -105,7 +105,7 @@ async function refuse(tools: RelayTools, held: HeldTask, place: Submitted, outco
   const { reason, code, status, answer } = outcome
   await release(tools, held, { code: `upstream ${code}`, status, message: reason })
   if (outcome.isLogged) {
-    const standing = {
+    const state = {
       status: 'FAILURE',
       progress: 100,
       failReason: reason,
@@ -116,7 +116,7 @@ async function refuse(tools: RelayTools, held: HeldTask, place: Submitted, outco
     await storeTask(tools, held, place, {
       code,
       taskId: '',
-      standing,
+      state,
       phase: taskPhase.over,
       money: noMoney,
     })
@@ -173,7 +173,7 @@ async function accept(tools: RelayTools, held: HeldTask, place: Submitted, outco
 interface StoredTask {
   code: number
   taskId: string
-  standing: AcceptedTask['standing']
+  state: AcceptedTask['state']
   phase: number
   money: TaskMoney
 }
@@ -182,7 +182,7 @@ function storeTask(
   { dependencies: { db, clock, secretBox } }: RelayTools,
   { call, caller, admission, submission }: HeldTask,
   { channel, key }: Submitted,
-  { code, taskId, standing, phase, money }: StoredTask,
+  { code, taskId, state, phase, money }: StoredTask,
 ): Promise<number> {
   const now = clock.now()
   const row: Omit<NewTask, 'id'> = {
@@ -201,15 +201,15 @@ function storeTask(
     code,
     phase,
     revision: 0,
-    status: standing.status,
-    progress: standing.progress,
-    fail_reason: standing.failReason,
+    status: state.status,
+    progress: state.progress,
+    fail_reason: state.failReason,
     prompt: submission.prompt,
-    data: standing.data,
+    data: state.data,
     hook_box: submission.hook === null ? null : sealHook(secretBox, submission.hook),
     submitted_at: call.startedAt,
-    started_at: standing.startedAt,
-    finished_at: phase === taskPhase.open ? 0 : standing.finishedAt || now,
+    started_at: state.startedAt,
+    finished_at: phase === taskPhase.open ? 0 : state.finishedAt || now,
     created_at: now,
     updated_at: now,
     due_at: now,

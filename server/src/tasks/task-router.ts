@@ -9,8 +9,8 @@ import type { ChannelHealth } from '../relay/routing/channel-health.ts'
 import { pickKey } from '../relay/routing/pick-key.ts'
 import { type RouteChoice, restOfAll } from '../relay/routing/route.ts'
 import { noChannelError } from '../relay/routing/route-errors.ts'
+import { hasNoKeyOn } from '../state/channel-keys.ts'
 import { channelsFor } from '../state/channels-for.ts'
-import { hasNoKeyOn } from '../state/key-ring.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import type { TaskRow } from '../store/schema.ts'
 import { ownKeyOf } from './task-key.ts'
@@ -32,26 +32,26 @@ export interface TaskRoute {
  */
 export function createTaskRouter(
   route: TaskRoute,
-  around: { health: ChannelHealth; random: () => number; now: number },
+  context: { health: ChannelHealth; random: () => number; now: number },
 ): () => RouteChoice | null {
-  const candidates = candidatesOf(route, around.now)
+  const candidates = candidatesOf(route, context.now)
   const { caller, group, model, parent, pinnedChannelId } = route
   const isChosen = parent !== null || pinnedChannelId !== null
-  const asked = { userId: caller.userId, model, tokens: 0 }
-  const rest = isChosen ? null : restOfAll(candidates, around.health, asked)
+  const routed = { userId: caller.userId, model, tokens: 0 }
+  const rest = isChosen ? null : restOfAll(candidates, context.health, routed)
   if (rest !== null) throw noChannelError(caller, { model, group }, rest)
   const tried = new Map<number, Set<string>>()
   const ground = parent !== null ? 'stored' : pinnedChannelId !== null ? 'pinned' : 'priority'
   return () => {
     const left = tried.size === 0 ? candidates : candidates.filter((one) => untriedKeys(one).length > 0)
-    const healthy = left.filter((channel) => around.health.restsForMs(channel, asked) === 0)
+    const healthy = left.filter((channel) => context.health.restsForMs(channel, routed) === 0)
     const pool = healthy.length > 0 ? healthy : left
-    const channel = chooseChannel(pool, around.random())
+    const channel = chooseChannel(pool, context.random())
     if (!channel) return null
-    const key = pickKey(channel, untriedKeys(channel), asked, { ...around, preferred: null })
+    const key = pickKey(channel, untriedKeys(channel), routed, { ...context, preferred: null })
     tried.set(channel.id, (tried.get(channel.id) ?? new Set()).add(key))
-    const visit = around.health.begin(channel.id, key, asked)
-    const why = whyOf(channel, { ground, left, pool })
+    const visit = context.health.begin(channel.id, key, routed)
+    const why = buildRouteReason(channel, { ground, left, pool })
     return { channel, key, why, visit }
   }
 
@@ -69,7 +69,7 @@ function keysForFollowUp(channel: ChannelState, parent: Pick<TaskRow, 'key_mark'
   return own === undefined ? channel.keys : channel.keys.filter((key) => key === own)
 }
 
-function whyOf(
+function buildRouteReason(
   { priority, weight }: ChannelState,
   { ground, left, pool }: { ground: ChoiceGround; left: readonly ChannelState[]; pool: readonly ChannelState[] },
 ): RouteWhy {

@@ -12,10 +12,10 @@ import { upstreamFailure } from './upstream-failure.ts'
 import { withoutKeys } from './without-keys.ts'
 
 /** The data of a channel for a request to its upstream, even if it is not saved yet. */
-type AskedChannel = Pick<ChannelState, 'type' | 'baseUrl' | 'organization' | 'other' | 'setting' | 'headerChanges'>
+type QueriedChannel = Pick<ChannelState, 'type' | 'baseUrl' | 'organization' | 'other' | 'setting' | 'headerChanges'>
 
 export interface ProviderQuestion {
-  channel: AskedChannel
+  channel: QueriedChannel
   key: string
   /** The address, with the exchanged token if there is one. Null: the channel lacks a required setting. */
   urlOf(token: string | undefined): string | null

@@ -8,7 +8,7 @@ import { inputTotal, isPlausible, noUsage, outputTotal } from '../core/usage/usa
 import type { UsageRow } from '../ledger/ledger.ts'
 import { describeAmount } from '../state/describe-amount.ts'
 import type { OptionValues } from '../state/option-registry.ts'
-import { priceBookOf } from '../state/price-book-of.ts'
+import { priceListOf } from '../state/price-list-of.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import type { ChannelTest } from './run-channel-test.ts'
 
@@ -37,7 +37,7 @@ export interface TestFigures {
 function valueOfTest({ test, channel, options, now }: Omit<TestNote, 'person'>) {
   const { usage, model, upstreamModel, images } = test
   if (usage === null || !isPlausible(usage)) return null
-  const price = priceBookOf(options).priceOf(model, now)
+  const price = priceListOf(options).priceOf(model, now)
   const quotaPerUnit = options.QuotaPerUnit
   const billable = images > 0 ? { usage, units: images, imageFactor: 1 } : billableUse(usage)
   const charge = price && chargeOf(billable, price, { groupRatio: 1, quotaPerUnit })

@@ -17,7 +17,7 @@ import { compareModels, ignoring, type ModelDifference } from './compare-models.
 import { fetchUpstreamModels } from './fetch-upstream-models.ts'
 import { upstreamFailure } from './upstream-failure.ts'
 
-export interface CheckSurroundings {
+export interface CheckContext {
   db: Kysely<Database>
   clock: Clock
   options: OptionValues
@@ -33,16 +33,16 @@ export interface ModelCheck {
 }
 
 /** Requests the models of a channel's upstream, and stores the differences from those of the channel. */
-export async function checkModels(channel: ChannelState, more: CheckSurroundings): Promise<ModelCheck> {
-  const { db, clock, options } = more
+export async function checkModels(channel: ChannelState, context: CheckContext): Promise<ModelCheck> {
+  const { db, clock, options } = context
   const before = await findModelCheck(db, channel.id)
-  const known = before ? differenceOf(before) : noDifference
+  const known = before ? parseModelDifference(before) : noDifference
   const ignored = namesIn(before?.ignored)
-  const asked = await askModels(channel, more)
+  const answer = await askModels(channel, context)
   // A cancelled request has no result.
-  if (more.signal.aborted) throw new GatewayError('client_closed_request')
-  const found = asked.error ? known : compareModels(channel, { listed: asked.listed, ignored, options })
-  const reason = asked.error && JSON.stringify(packChannelReason(reasonOfError(asked.error)))
+  if (context.signal.aborted) throw new GatewayError('client_closed_request')
+  const found = answer.error ? known : compareModels(channel, { listed: answer.listed, ignored, options })
+  const reason = answer.error && JSON.stringify(packChannelReason(reasonOfError(answer.error)))
   await saveModelCheck(db, {
     channel_id: channel.id,
     added: JSON.stringify(found.added),
@@ -52,7 +52,7 @@ export async function checkModels(channel: ChannelState, more: CheckSurroundings
     checked_at: clock.now(),
   })
   return {
-    error: asked.error,
+    error: answer.error,
     news: {
       added: found.added.filter((name) => !known.added.includes(name)),
       removed: found.removed.filter((name) => !known.removed.includes(name)),
@@ -60,11 +60,11 @@ export async function checkModels(channel: ChannelState, more: CheckSurroundings
   }
 }
 
-type Asked = { error: null; listed: string[] } | { error: GatewayError }
+type ListedModels = { error: null; listed: string[] } | { error: GatewayError }
 
-async function askModels(channel: ChannelState, more: CheckSurroundings): Promise<Asked> {
+async function askModels(channel: ChannelState, context: CheckContext): Promise<ListedModels> {
   try {
-    const listed = await fetchUpstreamModels(channel, more)
+    const listed = await fetchUpstreamModels(channel, context)
     // An empty list would remove all models from the channel.
     if (listed.length === 0) return { error: upstreamFailure(makeReason('noModelsListed')) }
     return { error: null, listed }
@@ -79,7 +79,7 @@ const noDifference: ModelDifference = { added: [], removed: [] }
 const namesIn = (text: string | undefined): string[] => (text === undefined ? [] : parseStored<string[]>(text))
 
 /** The difference found by a check, without names that were applied or ignored since. */
-function differenceOf(row: CheckedChannelRow): ModelDifference {
+function parseModelDifference(row: CheckedChannelRow): ModelDifference {
   const models = new Set(splitNames(row.models))
   const isIgnored = ignoring(namesIn(row.ignored))
   return {
@@ -90,7 +90,7 @@ function differenceOf(row: CheckedChannelRow): ModelDifference {
 
 /** The state of a channel, with the reason of a failure in `language`. */
 export function buildUpstreamModels(row: CheckedChannelRow, language: Language): UpstreamModels {
-  const { added, removed } = differenceOf(row)
+  const { added, removed } = parseModelDifference(row)
   const stored = row.reason === null ? null : parseStored<ChannelReason>(row.reason)
   return {
     channel_id: row.channel_id,

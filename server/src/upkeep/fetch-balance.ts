@@ -17,7 +17,7 @@ const readsMax = 5
 /** Not needed for a balance. */
 const noSettings = { claudeHeaders: {}, geminiVersions: {} }
 
-export interface BalanceSurroundings {
+export interface BalanceContext {
   clock: Clock
   allowPrivate: boolean
   signal?: AbortSignal
@@ -30,7 +30,7 @@ export const reportsBalance = ({ type }: Pick<ChannelState, 'type'>): boolean =>
  * The balance of the channel's accounts, of all its keys together. Throws GatewayError `upstream_call_failed`, with a
  * reason without keys, or `balance_unknown` if upstreams of its type report none.
  */
-export async function fetchBalance(channel: ChannelState, more: BalanceSurroundings): Promise<Balance> {
+export async function fetchBalance(channel: ChannelState, context: BalanceContext): Promise<Balance> {
   const provider = providerOf(channel.type)
   if (provider?.balance === undefined) throw new GatewayError('balance_unknown')
   if (channel.keys.length === 0) throw new GatewayError('channel_misconfigured')
@@ -38,7 +38,7 @@ export async function fetchBalance(channel: ChannelState, more: BalanceSurroundi
   let amount = 0
   let currency = ''
   for (const key of channel.keys) {
-    const one = await fetchOne(channel, key, provider, more)
+    const one = await fetchOne(channel, key, provider, context)
     if (currency !== '' && one.currency !== currency) throw upstreamFailure(makeReason('currenciesDiffer'))
     amount += one.amount
     currency = one.currency
@@ -50,15 +50,15 @@ async function fetchOne(
   channel: ChannelState,
   key: string,
   provider: Provider,
-  more: BalanceSurroundings,
+  context: BalanceContext,
 ): Promise<Balance> {
   const answers: unknown[] = []
   const source = provider.balance
-  const nextUrl = () => source?.nextUrl({ channel, answers, now: more.clock.now() }) ?? null
+  const nextUrl = () => source?.nextUrl({ channel, answers, now: context.clock.now() }) ?? null
   for (let url = nextUrl(); url !== null && answers.length < readsMax; url = nextUrl()) {
     const place = url
     const question = { channel, key, urlOf: () => place, model: '', settings: noSettings }
-    const { status, text } = await askProvider(provider, question, { timeoutMs, bytesMax, ...more })
+    const { status, text } = await askProvider(provider, question, { timeoutMs, bytesMax, ...context })
     if (status !== 200) throw upstreamFailure(makeReason('upstreamAnswered', { status }))
     answers.push(parseJson(text))
   }

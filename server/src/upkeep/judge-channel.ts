@@ -10,7 +10,7 @@ import { describeError, type Log } from '../platform/log.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { ChannelSwitch } from '../relay/guard/channel-switch.ts'
 import type { KeySwitch } from '../relay/guard/key-switch.ts'
-import { hasKeyStates } from '../state/key-ring.ts'
+import { hasKeyStates } from '../state/channel-keys.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState, State } from '../state/snapshot.ts'
 import { updateChannel } from '../store/channels.ts'
@@ -18,7 +18,7 @@ import type { ChannelRow, Database } from '../store/schema.ts'
 import { findMarkedRoot, findUser } from '../store/users.ts'
 import { buildTestFigures, buildTestNote, type TestFigures } from './channel-test-note.ts'
 import { openChannel } from './open-channel.ts'
-import type { TestAsked } from './plan-channel-test.ts'
+import type { TestRequest } from './plan-channel-test.ts'
 import { type ChannelTest, runChannelTest } from './run-channel-test.ts'
 
 export interface JudgeTools {
@@ -45,18 +45,18 @@ export type Switched = SweepResult['switched']
 export async function testAndJudge(
   tools: JudgeTools,
   row: ChannelRow,
-  asked: TestAsked,
+  request: TestRequest,
   how: { occasion: TestRules['occasion']; asker: Asker | null; signal: AbortSignal },
 ): Promise<{ test: ChannelTest; switched: Switched; figures: TestFigures }> {
   const { db, state, clock, secretBox, allowPrivate } = tools
   const { options } = state.current()
   const opened = openChannel(secretBox, row)
   const channel = withKeyToTest(opened)
-  const test = await runChannelTest(channel, asked, { clock, options, allowPrivate, signal: how.signal })
+  const test = await runChannelTest(channel, request, { clock, options, allowPrivate, signal: how.signal })
   // A cancelled call proves nothing about the channel.
   if (how.signal.aborted) throw new GatewayError('client_closed_request')
   await noteTest(tools, channel, test, how.asker, options)
-  const tested = { status: row.status, autoBan: channel.autoBan, ...streaksOf(row) }
+  const tested = { status: row.status, autoBan: channel.autoBan, ...readFailureStreaks(row) }
   const verdict = judgeTest(tested, test, rulesOf(how.occasion, options))
   await updateChannel(db, row.id, {
     ...{ response_time_ms: test.durationMs, test_at: clock.now() },
@@ -91,7 +91,7 @@ async function applyVerdict(
 export async function testDisabledKeys(
   { state, clock, secretBox, allowPrivate, switchKey }: JudgeTools,
   row: ChannelRow,
-  asked: TestAsked,
+  request: TestRequest,
   signal: AbortSignal,
 ): Promise<void> {
   const { options } = state.current()
@@ -99,7 +99,7 @@ export async function testDisabledKeys(
   if (!options.AutomaticEnableChannelEnabled || channel.keys.length === 0) return
   for (const key of keysSwitchedOff(channel).slice(0, disabledKeysTested)) {
     const tested = { ...channel, keys: [key] }
-    const test = await runChannelTest(tested, asked, { clock, options, allowPrivate, signal })
+    const test = await runChannelTest(tested, request, { clock, options, allowPrivate, signal })
     if (signal.aborted) return
     if (test.reason === null)
       await switchKey({ channel, key, to: 'enable', reason: { code: 'test_passed', params: {} } })
@@ -139,7 +139,7 @@ function withKeyToTest(channel: ChannelState): ChannelState {
   return { ...channel, keys: [...keysSwitchedOff(channel), ...channel.allKeys].slice(0, 1) }
 }
 
-const streaksOf = ({ slow_tests: slowTests, refused_tests: refusedTests }: ChannelRow) => ({
+const readFailureStreaks = ({ slow_tests: slowTests, refused_tests: refusedTests }: ChannelRow) => ({
   slowTests,
   refusedTests,
 })

@@ -6,8 +6,8 @@ import { testKindOf, testPriceOf } from './channel-test-calls.ts'
 const modelWhenNoneIsListed = 'gpt-4o-mini'
 
 /** The model of a test: the requested one, otherwise the channel's test model, otherwise its first model. */
-export const modelToTest = (channel: ChannelState, asked: string, testModel: string | null): string =>
-  asked.trim() || testModel || ([...channel.models].find(isName) ?? modelWhenNoneIsListed)
+export const modelToTest = (channel: ChannelState, request: string, testModel: string | null): string =>
+  request.trim() || testModel || ([...channel.models].find(isName) ?? modelWhenNoneIsListed)
 
 /** Whether a small test call exists. Tasks for drawings and music have no cheaper form. */
 export const isTestable = ({ type }: Pick<ChannelState, 'type'>): boolean =>

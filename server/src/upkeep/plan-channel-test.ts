@@ -25,7 +25,7 @@ import { clientOf, endpointOfClient, endpointOfKind, kindsOfEndpoints } from './
 import { upstreamFailure } from './upstream-failure.ts'
 
 /** The request of a test. */
-export interface TestAsked {
+export interface TestRequest {
   model: string
   /** The endpoint; '' = the one for the model's name. */
   endpoint: EndpointType | ''
@@ -51,7 +51,7 @@ export interface PlannedCall {
 /** The call of a test. Throws GatewayError if the channel lacks a setting, or no test call exists. */
 export function planChannelTest(
   channel: ChannelState,
-  { model, endpoint, isStream: wantsStream }: TestAsked,
+  { model, endpoint, isStream: wantsStream }: TestRequest,
   options: OptionValues,
 ): PlannedCall {
   const upstreamModel = upstreamModelOf(channel, model, options)

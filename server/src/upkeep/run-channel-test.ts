@@ -17,7 +17,7 @@ import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { askProvider } from './ask-provider.ts'
 import type { BoundedAnswer } from './bounded-fetch.ts'
-import { type PlannedCall, planChannelTest, type TestAsked } from './plan-channel-test.ts'
+import { type PlannedCall, planChannelTest, type TestRequest } from './plan-channel-test.ts'
 import { watchStream } from './watch-stream.ts'
 import { withoutKeys } from './without-keys.ts'
 
@@ -47,7 +47,7 @@ export interface ChannelTest {
   firstTokenMs: number | null
 }
 
-export interface TestSurroundings {
+export interface TestContext {
   clock: Clock
   options: OptionValues
   allowPrivate: boolean
@@ -60,24 +60,24 @@ export interface TestSurroundings {
  */
 export async function runChannelTest(
   channel: ChannelState,
-  asked: TestAsked,
-  more: TestSurroundings,
+  request: TestRequest,
+  context: TestContext,
 ): Promise<ChannelTest> {
-  const startedAt = more.clock.monotonic()
+  const startedAt = context.clock.monotonic()
   let planned: PlannedCall | null = null
   let found: Finding
   try {
-    planned = planChannelTest(channel, asked, more.options)
-    found = await callOnce(channel, planned, { ...more, startedAt })
+    planned = planChannelTest(channel, request, context.options)
+    found = await callOnce(channel, planned, { ...context, startedAt })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     found = { ...nothing, reason: reasonOfError(error) }
   }
   return {
     reason: found.reason && shownReason(found.reason, channel),
-    durationMs: Math.round(more.clock.monotonic() - startedAt),
-    model: asked.model,
-    upstreamModel: planned?.upstreamModel ?? asked.model,
+    durationMs: Math.round(context.clock.monotonic() - startedAt),
+    model: request.model,
+    upstreamModel: planned?.upstreamModel ?? request.model,
     blamesAccount: found.blamesAccount,
     isTimed: planned?.isTimed ?? true,
     usage: found.usage,
@@ -106,26 +106,26 @@ const nothing: Finding = { reason: null, blamesAccount: false, usage: null, firs
 async function callOnce(
   channel: ChannelState,
   planned: PlannedCall,
-  more: TestSurroundings & { startedAt: number },
+  context: TestContext & { startedAt: number },
 ): Promise<Finding> {
   const watch = planned.isStream ? watchStream(planned.format) : null
   let firstTokenMs: number | null = null
   const received = await askProvider(planned.provider, planned.question, {
-    clock: more.clock,
-    timeoutMs: timeoutFor(more.options),
+    clock: context.clock,
+    timeoutMs: timeoutFor(context.options),
     bytesMax: planned.kind === 'images' ? imageBytesMax : bytesMax,
-    allowPrivate: more.allowPrivate,
-    ...(more.signal ? { signal: more.signal } : {}),
+    allowPrivate: context.allowPrivate,
+    ...(context.signal ? { signal: context.signal } : {}),
     onChunk(chunk) {
       if (watch?.push(chunk) && firstTokenMs === null)
-        firstTokenMs = Math.round(more.clock.monotonic() - more.startedAt)
+        firstTokenMs = Math.round(context.clock.monotonic() - context.startedAt)
     },
   })
   const isEventStream = received.contentType.startsWith('text/event-stream')
   const found =
     isEventStream && (planned.isStream || planned.format.id === 'own')
-      ? findingOfStream(received, planned, channel, more)
-      : findingOf(received, planned, channel, more)
+      ? findingOfStream(received, planned, channel, context)
+      : findingOf(received, planned, channel, context)
   if (found.reason === null && planned.isStream && !isEventStream)
     return { ...found, reason: plain('answer_no_stream') }
   return { ...found, firstTokenMs: found.reason === null ? firstTokenMs : null }
@@ -136,18 +136,18 @@ function findingOfStream(
   answer: BoundedAnswer,
   planned: PlannedCall,
   channel: ChannelState,
-  more: TestSurroundings,
+  context: TestContext,
 ): Finding {
   if (planned.format.id === 'own')
     return findingOf(
       assembled(answer, planned.format),
       { ...planned, format: assembledIn(planned.format) },
       channel,
-      more,
+      context,
     )
   const { response, error, isComplete } = readStream(planned.format, Buffer.from(answer.text), () => '')
   if (answer.status !== 200 || (error !== null && error !== undefined))
-    return findingOf({ ...answer, text: errorBodyOf(error) ?? answer.text }, planned, channel, more)
+    return findingOf({ ...answer, text: errorBodyOf(error) ?? answer.text }, planned, channel, context)
   if (!isComplete) return { ...nothing, reason: plain('stream_cut') }
   if (response.choices.length === 0 && response.usage === null)
     return { ...nothing, reason: plain('answer_without_text') }
@@ -157,11 +157,11 @@ function findingOfStream(
 const errorBodyOf = (error: unknown): string | null =>
   error === null || error === undefined ? null : JSON.stringify({ error })
 
-function findingOf(answer: BoundedAnswer, call: PlannedCall, channel: ChannelState, more: TestSurroundings): Finding {
+function findingOf(answer: BoundedAnswer, call: PlannedCall, channel: ChannelState, context: TestContext): Finding {
   const isOwn = call.format.id === 'own'
   const reason = isOwn ? objectionToOwn(answer, call) : objectionTo(answer, call.answerField)
   if (reason === null) return { ...nothing, usage: usageOf(answer, call) }
-  return { ...nothing, reason, blamesAccount: isAccountBlamed(answer, channel, call.format, more.options) }
+  return { ...nothing, reason, blamesAccount: isAccountBlamed(answer, channel, call.format, context.options) }
 }
 
 /** A stream as one answer in the neutral form. A stream without its end contains no answer. */

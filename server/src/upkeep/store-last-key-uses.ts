@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { ChannelHealth } from '../relay/routing/channel-health.ts'
-import { keyMarkOf } from '../state/key-ring.ts'
+import { keyMarkOf } from '../state/channel-keys.ts'
 import type { State } from '../state/snapshot.ts'
 import { storeKeyUses } from '../store/key-uses.ts'
 import type { Database } from '../store/schema.ts'

@@ -15,7 +15,7 @@ import { listsModels } from './fetch-upstream-models.ts'
 import { type Asker, type JudgeTools, type Switched, testAndJudge, testDisabledKeys } from './judge-channel.ts'
 import { cheapModelToTest, isTestable } from './model-to-test.ts'
 import { openChannel } from './open-channel.ts'
-import type { TestAsked } from './plan-channel-test.ts'
+import type { TestRequest } from './plan-channel-test.ts'
 import { refreshBalance } from './refresh-balance.ts'
 import type { SweepVisit, SweepWork } from './sweeper.ts'
 import { upstreamFailure } from './upstream-failure.ts'
@@ -109,7 +109,7 @@ export const checkUpstreamModels = (
   signal: AbortSignal,
 ) => checkModels(channel, { db, clock, allowPrivate, options: state.current().options, signal })
 
-const plainTestOf = (model: string): TestAsked => ({ model, endpoint: '', isStream: false })
+const plainTestOf = (model: string): TestRequest => ({ model, endpoint: '', isStream: false })
 
 const notSwitched: Switched = ''
 

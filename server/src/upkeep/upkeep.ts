@@ -16,7 +16,7 @@ import type { TestFigures } from './channel-test-note.ts'
 import { type Asker, type JudgeTools, testAndJudge } from './judge-channel.ts'
 import { modelToTest } from './model-to-test.ts'
 import { openChannel } from './open-channel.ts'
-import type { TestAsked } from './plan-channel-test.ts'
+import type { TestRequest } from './plan-channel-test.ts'
 import { refreshBalance } from './refresh-balance.ts'
 import type { ChannelTest } from './run-channel-test.ts'
 import { balanceWork, checkUpstreamModels, modelsWork, testWork } from './sweep-works.ts'
@@ -38,7 +38,7 @@ export interface Upkeep {
    */
   test(
     id: number,
-    how: TestAsked & { asker: Asker; signal: AbortSignal },
+    how: TestRequest & { asker: Asker; signal: AbortSignal },
   ): Promise<{ test: ChannelTest; figures: TestFigures }>
   /** Queries the upstream's balance and stores it. Throws GatewayError. */
   updateBalance(id: number, signal: AbortSignal): Promise<Balance>
@@ -110,8 +110,8 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
         if (signal.aborted) throw new GatewayError('client_closed_request')
         const row = await find(id)
         const chosen = modelToTest(openChannel(secretBox, row), model, row.test_model)
-        const asked = { model: chosen, endpoint, isStream }
-        return await testAndJudge(tools, row, asked, { occasion: 'single', asker, signal })
+        const request = { model: chosen, endpoint, isStream }
+        return await testAndJudge(tools, row, request, { occasion: 'single', asker, signal })
       }),
     updateBalance: async (id, signal) => (await refreshBalance(tools, await find(id), signal)).balance,
     async checkModels(id, signal) {

@@ -94,7 +94,7 @@ export default {
     low: 'API tokens about to run out',
     noneLow: 'No token is about to run out',
   },
-  outlook: {
+  forecast: {
     empty: 'No balance',
     unused: 'No recent spend',
     long: 'Over a year',

@@ -102,7 +102,7 @@ export default {
   card: {
     tokens: '{{prompt}} in · {{completion}} out',
   },
-  story: {
+  callDetails: {
     title: 'Call details',
     entry: 'Entry details',
     timeline: 'Timeline',

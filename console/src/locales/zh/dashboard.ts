@@ -78,7 +78,7 @@ export default {
     low: '即将用完的令牌',
     noneLow: '没有即将用完的令牌',
   },
-  outlook: {
+  forecast: {
     empty: '没有余额',
     unused: '近期无消费',
     long: '一年以上',

@@ -99,7 +99,7 @@ export default {
   card: {
     tokens: '输入 {{prompt}} · 输出 {{completion}}',
   },
-  story: {
+  callDetails: {
     title: '调用详情',
     entry: '记录详情',
     timeline: '调用过程',

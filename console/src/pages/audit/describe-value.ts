@@ -6,7 +6,7 @@ export type ValueMeaning = { kind: 'quota'; value: number } | { kind: 'word'; ke
 const words = ['role_1', 'role_10', 'role_100', 'status_1', 'status_2'] as const
 
 /** null if the value is shown unchanged. Only accounts have roles, statuses and balances with these meanings. */
-export function meaningOf(objectType: string, path: string, text: string): ValueMeaning | null {
+export function describeKnownValue(objectType: string, path: string, text: string): ValueMeaning | null {
   if (objectType !== 'user' || !/^-?\d+$/.test(text)) return null
   if (path === 'quota' || path === 'difference') return { kind: 'quota', value: Number(text) }
   const key = `${path}_${text}`

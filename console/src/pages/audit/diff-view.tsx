@@ -6,7 +6,7 @@ import { countText, formatPrice } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './audit.module.css'
 import { buildDiff, type DiffRow, foldedText } from './build-diff.ts'
-import { meaningOf } from './describe-value.ts'
+import { describeKnownValue } from './describe-value.ts'
 
 /** The changes, with old and new values. */
 export function DiffView({ line }: { line: AuditLine }) {
@@ -82,7 +82,7 @@ function Value({ text, path, objectType }: { text: string | null; path: string; 
 function Meaning({ text, path, objectType }: { text: string; path: string; objectType: string }) {
   const { t } = useTranslation('audit')
   const format = useQuotaFormat()
-  const meaning = meaningOf(objectType, path, text)
+  const meaning = describeKnownValue(objectType, path, text)
   if (meaning === null) return null
   const words =
     meaning.kind === 'word' ? t(`value.${meaning.key}`) : formatPrice(meaning.value, { ...format, inCurrency: true })

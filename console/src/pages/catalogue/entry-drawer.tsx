@@ -58,7 +58,7 @@ export function EntryDrawer<Row extends { id: number }, Values extends object, W
         open={shown.isOpen}
         title={t(`${kind.name}.unreadable`)}
         error={error}
-        gone={t(`${kind.name}.gone`)}
+        notFoundText={t(`${kind.name}.gone`)}
         isRetrying={query.isFetching}
         onRetry={query.refetch}
         onClose={onClose}

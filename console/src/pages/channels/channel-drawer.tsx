@@ -44,7 +44,7 @@ export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): 
         open={isOpen}
         title={t('edit.unreadable')}
         error={source.error}
-        gone={t('edit.gone')}
+        notFoundText={t('edit.gone')}
         isRetrying={source.isFetching}
         onRetry={source.refetch}
         onClose={onClose}
@@ -111,8 +111,8 @@ function ChannelForm({ isEdit, stored, copied, initialValues, ...drawer }: Chann
   }
   const create = async (values: ChannelFormValues) => {
     const copy = copied === null ? {} : { copy_of: copied.id }
-    const made = await api('POST /api/channel/', { body: { ...buildChannelWrite(values), ...copy } })
-    return t('add.done', { count: made.length })
+    const created = await api('POST /api/channel/', { body: { ...buildChannelWrite(values), ...copy } })
+    return t('add.done', { count: created.length })
   }
   const update = async (id: number, values: ChannelFormValues) => {
     const changes = changesBetween(initialValues, values)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { channelStateOf, parseStatusReason, responseTone, troubleOf } from './channel-state.ts'
+import { channelStateOf, findHealthProblem, parseStatusReason, responseTone } from './channel-state.ts'
 
 describe('the state of a channel', () => {
   test.each([
@@ -42,10 +42,10 @@ test('a channel whose calls fail is marked before the gateway disables it', () =
     calls: 9,
     errors: 1,
   }
-  expect(troubleOf(undefined)).toBeNull()
-  expect(troubleOf(health)).toBeNull()
-  expect(troubleOf({ ...health, failures: 1 })).toBe('failing')
-  expect(troubleOf({ ...health, refused_keys: 1 })).toBe('failing')
-  expect(troubleOf({ ...health, errors: 5 })).toBe('failing')
-  expect(troubleOf({ ...health, failures: 5, rest_seconds: 30 })).toBe('resting')
+  expect(findHealthProblem(undefined)).toBeNull()
+  expect(findHealthProblem(health)).toBeNull()
+  expect(findHealthProblem({ ...health, failures: 1 })).toBe('failing')
+  expect(findHealthProblem({ ...health, refused_keys: 1 })).toBe('failing')
+  expect(findHealthProblem({ ...health, errors: 5 })).toBe('failing')
+  expect(findHealthProblem({ ...health, failures: 5, rest_seconds: 30 })).toBe('resting')
 })

@@ -31,7 +31,7 @@ export function channelStateOf(
 type TroubleSigns = Pick<ChannelHealthEntry, 'failures' | 'rest_seconds' | 'refused_keys' | 'errors' | 'calls'>
 
 /** The problem that recent calls through an enabled channel show; null = none. */
-export function troubleOf(health: TroubleSigns | undefined): 'resting' | 'failing' | null {
+export function findHealthProblem(health: TroubleSigns | undefined): 'resting' | 'failing' | null {
   if (health === undefined) return null
   if (health.rest_seconds > 0) return 'resting'
   const { failures, refused_keys: refused, errors, calls } = health

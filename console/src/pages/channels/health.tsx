@@ -6,7 +6,7 @@ import { HoverTip } from '../../components/hover-tip.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
 import { formatDuration, formatRelative, formatTime } from '../../lib/format.ts'
 import { reasonIn } from '../../lib/reason-text.ts'
-import { channelStateOf, parseStatusReason, responseTone, stateTone, troubleOf } from './channel-state.ts'
+import { channelStateOf, findHealthProblem, parseStatusReason, responseTone, stateTone } from './channel-state.ts'
 import { LinesTip } from './lines-tip.tsx'
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
@@ -23,7 +23,7 @@ export interface ChannelStatusTagProps {
 export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
   const { t, i18n } = useTranslation(['channels', 'common'])
   const state = channelStateOf(channel, nowSeconds())
-  const trouble = state === 'enabled' ? troubleOf(health) : null
+  const trouble = state === 'enabled' ? findHealthProblem(health) : null
   const tag =
     trouble === null ? (
       <StatusTag tone={stateTone[state]}>{t(`common:status.${state}`)}</StatusTag>

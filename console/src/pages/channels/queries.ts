@@ -72,10 +72,10 @@ export const channelsQuery = (params: ChannelListParams) =>
 
 /** The number of channels for each value of each filter, under the other filters. */
 export const channelCountsQuery = (filters: ChannelFilters) => {
-  const asked = filtersOf(filters)
+  const requested = filtersOf(filters)
   return queryOptions({
-    queryKey: [...channelsKey, 'counts', asked],
-    queryFn: ({ signal }) => api('POST /api/channel/counts', { body: asked, signal }),
+    queryKey: [...channelsKey, 'counts', requested],
+    queryFn: ({ signal }) => api('POST /api/channel/counts', { body: requested, signal }),
     placeholderData: keepPreviousData,
   })
 }

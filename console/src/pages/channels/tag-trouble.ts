@@ -1,5 +1,5 @@
 import type { ChannelItem } from './channel-rows.ts'
-import { channelStateOf, troubleOf } from './channel-state.ts'
+import { channelStateOf, findHealthProblem } from './channel-state.ts'
 import type { HealthById } from './queries.ts'
 
 /** Channels of a tag by their problem. Manually disabled channels are not counted. */
@@ -15,7 +15,7 @@ export function tagTroubleOf(children: readonly ChannelItem[], health: HealthByI
   for (const { channel } of children) {
     const state = channelStateOf(channel, nowSeconds)
     if (state === 'autoDisabled' || state === 'expired') trouble[state]++
-    const kind = state === 'enabled' ? troubleOf(health.get(channel.id)) : null
+    const kind = state === 'enabled' ? findHealthProblem(health.get(channel.id)) : null
     if (kind !== null) trouble[kind]++
   }
   return trouble

@@ -29,7 +29,7 @@ export function ChatNotice({ chat }: { chat: Exclude<ChatLink, { kind: 'ready' }
           {chat.message}
         </Notice>
       )
-    case 'guest':
+    case 'signedOut':
       return <ToLogin />
     case 'noToken':
       return <NoToken />

@@ -5,20 +5,20 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import { outlookOf } from './build-outlook.ts'
 import css from './dashboard.module.css'
 import { PanelFailure } from './failure.tsx'
+import { forecastBalance } from './forecast-balance.ts'
 import { Nothing, Panel } from './panel.tsx'
 import { type OverviewRequest, tokensQuery } from './queries.ts'
-import { useOutlookText } from './use-outlook-text.ts'
+import { useForecastText } from './use-forecast-text.ts'
 
 /** The balance, how long it will last, and the tokens that end first. */
 export function BalancePanel({ request }: { request: OverviewRequest }) {
   const { t } = useTranslation('dashboard')
   const query = useQuery(tokensQuery(request))
-  const outlookText = useOutlookText()
+  const forecastText = useForecastText()
   const account = query.data
-  const outlook = account && outlookOf(account)
+  const forecast = account && forecastBalance(account)
   const isOwn = request.view.of === 'self'
   return (
     <Panel
@@ -33,7 +33,7 @@ export function BalancePanel({ request }: { request: OverviewRequest }) {
       }
     >
       <PanelFailure query={query} />
-      {account && outlook && (
+      {account && forecast && (
         <>
           <dl className={css.balance}>
             <div>
@@ -44,8 +44,10 @@ export function BalancePanel({ request }: { request: OverviewRequest }) {
             </div>
             <div>
               <dt>{t('balance.lasts')}</dt>
-              <dd data-tone={outlook.kind === 'empty' || (outlook.kind === 'days' && outlook.isShort) ? 'bad' : 'none'}>
-                {outlookText(outlook)}
+              <dd
+                data-tone={forecast.kind === 'empty' || (forecast.kind === 'days' && forecast.isShort) ? 'bad' : 'none'}
+              >
+                {forecastText(forecast)}
               </dd>
             </div>
             <div>
@@ -70,7 +72,7 @@ export function BalancePanel({ request }: { request: OverviewRequest }) {
 
 function LowToken({ token, isOwn }: { token: DataToken; isOwn: boolean }) {
   const { t } = useTranslation(['dashboard', 'common'])
-  const outlookText = useOutlookText()
+  const forecastText = useForecastText()
   const isOver = token.status === tokenStatus.exhausted || token.remain_quota <= 0
   return (
     <li>
@@ -79,7 +81,7 @@ function LowToken({ token, isOwn }: { token: DataToken; isOwn: boolean }) {
         <span className={css.failed} data-tone="bad">
           {isOver
             ? t('common:status.exhausted')
-            : outlookText(outlookOf({ quota: token.remain_quota, pace: token.pace }))}
+            : forecastText(forecastBalance({ quota: token.remain_quota, pace: token.pace }))}
         </span>
       </div>
       {!isOver && (

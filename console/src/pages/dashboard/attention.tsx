@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { outlookOf } from './build-outlook.ts'
 import css from './dashboard.module.css'
+import { forecastBalance } from './forecast-balance.ts'
 import { channelsQuery, type OverviewRequest, tokensQuery } from './queries.ts'
-import { useOutlookText } from './use-outlook-text.ts'
+import { useForecastText } from './use-forecast-text.ts'
 
 /** Urgent problems, at the top of the page; empty if there are none. */
 export const Attention = ({ request }: { request: OverviewRequest }) => {
@@ -49,19 +49,19 @@ function StoppedChannels({ request }: { request: OverviewRequest }) {
 
 function ShortBalance({ request }: { request: OverviewRequest }) {
   const { t } = useTranslation('dashboard')
-  const outlookText = useOutlookText()
+  const forecastText = useForecastText()
   const { data } = useQuery(tokensQuery(request))
   if (!data) return null
-  const outlook = outlookOf(data)
+  const forecast = forecastBalance(data)
   // An account without any calls sees the first steps instead.
-  const isShort = (outlook.kind === 'days' && outlook.isShort) || (outlook.kind === 'empty' && data.pace > 0)
+  const isShort = (forecast.kind === 'days' && forecast.isShort) || (forecast.kind === 'empty' && data.pace > 0)
   if (!isShort) return null
   return (
     <Alert
-      type={outlook.kind === 'empty' ? 'error' : 'warning'}
+      type={forecast.kind === 'empty' ? 'error' : 'warning'}
       showIcon
       className={css.attention}
-      title={outlook.kind === 'empty' ? t('attention.empty') : t('attention.short', { time: outlookText(outlook) })}
+      title={forecast.kind === 'empty' ? t('attention.empty') : t('attention.short', { time: forecastText(forecast) })}
     />
   )
 }

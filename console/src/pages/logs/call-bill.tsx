@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { exactQuota, formatNumber, formatPrice, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { type Bill, type BillFactor, buildBill } from './build-bill.ts'
-import css from './call-story.module.css'
+import css from './call-details.module.css'
 import { EstimatedTag } from './log-tags.tsx'
 import type { LogRow } from './parse-detail.ts'
 
@@ -148,10 +148,10 @@ export function CallBill({ row }: { row: LogRow }) {
   return (
     <section className={css.section}>
       <h2>
-        {t('story.bill')} {row.detail.usage_estimated === true && <EstimatedTag />}
+        {t('callDetails.bill')} {row.detail.usage_estimated === true && <EstimatedTag />}
       </h2>
       {bill === null ? (
-        <p className={css.reason}>{t('story.noBill')}</p>
+        <p className={css.reason}>{t('callDetails.noBill')}</p>
       ) : (
         <>
           {bill.lines.length > 0 && (

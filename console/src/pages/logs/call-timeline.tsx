@@ -7,7 +7,7 @@ import { errorTexts } from '../../lib/error-texts.ts'
 import { countText, formatDuration } from '../../lib/format.ts'
 import { reasonIn } from '../../lib/reason-text.ts'
 import { buildTimeline, type Timeline, type TimelineBar, type TimelineStep } from './build-timeline.ts'
-import css from './call-story.module.css'
+import css from './call-details.module.css'
 import type { LogRow } from './parse-detail.ts'
 import { RouteReason } from './route-reason.tsx'
 
@@ -25,10 +25,10 @@ function StoredReason({ text }: { text: string }) {
   const reason = readStoredRouteReason(text)
   if (reason === null) return text
   const parts = [
-    t('story.priority', { priority: reason.priority }),
-    t('story.weight', { weight: reason.weight }),
-    t('story.left', { count: reason.left }),
-    ...(reason.resting === 0 ? [] : [t('story.resting', { count: reason.resting })]),
+    t('callDetails.priority', { priority: reason.priority }),
+    t('callDetails.weight', { weight: reason.weight }),
+    t('callDetails.left', { count: reason.left }),
+    ...(reason.resting === 0 ? [] : [t('callDetails.resting', { count: reason.resting })]),
   ]
   return parts.join(' · ')
 }
@@ -47,15 +47,15 @@ function Step({ step, number }: { step: TimelineStep; number: number }) {
   return (
     <li className={css.step}>
       <div className={css.stepHead}>
-        <span className={css.stepNumber} title={t('story.attempt', { number })}>
+        <span className={css.stepNumber} title={t('callDetails.attempt', { number })}>
           {number}
         </span>
         <span className={css.stepName} title={attempt.channel_name}>
-          {attempt.channel_name || t('story.channelId', { id: attempt.channel_id })}
+          {attempt.channel_name || t('callDetails.channelId', { id: attempt.channel_id })}
         </span>
         {attempt.channel_name !== '' && <span className={css.id}>#{attempt.channel_id}</span>}
         <StatusTag tone={hasAnswered ? 'success' : 'error'}>
-          {attempt.status === null ? t('story.noStatus') : attempt.status}
+          {attempt.status === null ? t('callDetails.noStatus') : attempt.status}
         </StatusTag>
         <span className={css.stepDuration}>{formatDuration(attempt.duration_ms)}</span>
       </div>
@@ -84,25 +84,25 @@ function Figures({ timeline }: { timeline: Timeline }) {
   return (
     <dl className={css.figures}>
       <div>
-        <dt>{t('story.total')}</dt>
+        <dt>{t('callDetails.total')}</dt>
         <dd>{formatDuration(totalMs)}</dd>
       </div>
       {firstTokenMs !== null && (
         <div>
-          <dt>{t('story.firstToken')}</dt>
+          <dt>{t('callDetails.firstToken')}</dt>
           <dd>{formatDuration(firstTokenMs)}</dd>
         </div>
       )}
       {queuedMs >= queuedMsMin && (
         <div>
-          <dt>{t('story.queued')}</dt>
+          <dt>{t('callDetails.queued')}</dt>
           <dd>{formatDuration(queuedMs)}</dd>
         </div>
       )}
       {speed !== null && (
         <div>
-          <dt>{t('story.speed')}</dt>
-          <dd>{t('story.speedValue', { count: countText(speed) })}</dd>
+          <dt>{t('callDetails.speed')}</dt>
+          <dd>{t('callDetails.speedValue', { count: countText(speed) })}</dd>
         </div>
       )}
     </dl>
@@ -114,9 +114,9 @@ const isAnswered = ({ outcome }: TimelineStep): boolean => outcome === 'answered
 function Legend({ timeline }: { timeline: Timeline }) {
   const { t } = useTranslation('logs')
   const kinds: [Stretch, string, boolean][] = [
-    ['failed', t('story.failedWait'), timeline.steps.some((step) => !isAnswered(step))],
-    ['waiting', t('story.waiting'), timeline.steps.length === 0 || timeline.steps.some(isAnswered)],
-    ['receiving', t('story.receiving'), timeline.receiving !== null],
+    ['failed', t('callDetails.failedWait'), timeline.steps.some((step) => !isAnswered(step))],
+    ['waiting', t('callDetails.waiting'), timeline.steps.length === 0 || timeline.steps.some(isAnswered)],
+    ['receiving', t('callDetails.receiving'), timeline.receiving !== null],
   ]
   const shown = kinds.filter(([, , isShown]) => isShown)
   // A single colour needs no legend.
@@ -140,9 +140,9 @@ export function CallTimeline({ row }: { row: LogRow }) {
   const isRefused = row.detail.admin_info !== undefined && timeline.steps.length === 0
   return (
     <section className={css.section}>
-      <h2>{t('story.timeline')}</h2>
+      <h2>{t('callDetails.timeline')}</h2>
       <Figures timeline={timeline} />
-      {isRefused && <p className={css.reason}>{t('story.noAttempts')}</p>}
+      {isRefused && <p className={css.reason}>{t('callDetails.noAttempts')}</p>}
       {!isRefused && timeline.steps.length === 0 && (
         <div className={css.track} aria-hidden>
           <Bar kind="waiting" bar={timeline.waiting} />

@@ -28,7 +28,7 @@ function LogTime({ seconds }: { seconds: number }) {
 /** The requested model, and below it the upstream's model if it differs, or the error of a failed call. */
 export function ModelName({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
   const sentOn = row.detail.is_model_mapped ? row.detail.upstream_model_name : undefined
-  const asked = (
+  const requested = (
     <code className={css.ellipsis} title={row.model_name}>
       {row.model_name}
     </code>
@@ -36,15 +36,15 @@ export function ModelName({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
   if (row.detail.error !== undefined)
     return (
       <span className={css.mapped}>
-        {asked}
+        {requested}
         <code className={css.failedWith}>{row.detail.error.code}</code>
       </span>
     )
-  if (sentOn === undefined) return asked
+  if (sentOn === undefined) return requested
   return (
     <Tooltip title={t('mappedTo', { model: sentOn })}>
       <span className={css.mapped}>
-        {asked}
+        {requested}
         <span className={css.sentOn}>
           <span aria-hidden>→ </span>
           <code>{sentOn}</code>

@@ -15,7 +15,7 @@ async function renderWarning(state: Partial<LogStoreState>, language: 'en' | 'zh
   await waitFor(() => expect(api.takeCalls()).toHaveLength(1))
 }
 
-test('a log database that is away is reported, with the rows that wait', async () => {
+test('an unreachable log database is reported, with the rows that wait', async () => {
   await renderWarning({ is_reachable: false, waiting_rows: 1_234, waiting_since: 1_700_000_000 })
   await screen.findByText('The log database does not answer')
   expect(document.body.textContent).toMatch(/1,234 rows wait in the main database, the oldest since .*2023/)

@@ -5,7 +5,7 @@ import { countText, formatTime } from '../../lib/format.ts'
 import css from './logs.module.css'
 import { logStoreQuery } from './queries.ts'
 
-/** For administrators: the log database is away, or rows wait for it. */
+/** For administrators: the log database is unreachable, or rows wait for it. */
 export function LogStoreWarning() {
   const { t } = useTranslation('logs')
   const { data } = useQuery(logStoreQuery)

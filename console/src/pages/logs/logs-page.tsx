@@ -9,7 +9,7 @@ import { useIsPhone } from '../../components/use-is-phone.ts'
 import { countText } from '../../lib/format.ts'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
 import { useListState } from '../../lib/url-state.ts'
-import { CallStory } from './call-story.tsx'
+import { CallDetails } from './call-details.tsx'
 import { LogCard } from './log-card.tsx'
 import { buildLogColumns } from './log-columns.tsx'
 import { LogFilterBar } from './log-filter-bar.tsx'
@@ -75,7 +75,7 @@ export function LogsPage() {
             isRefreshing={query.isFetching}
           />
         }
-        expandedRow={(row) => <CallStory row={row} />}
+        expandedRow={(row) => <CallDetails row={row} />}
         expansion={{ keys: [filters.open], onToggle: toggle }}
         renderCard={(row) => <LogCard row={row} onOpen={() => toggle(row)} />}
         empty={{
@@ -95,13 +95,13 @@ export function LogsPage() {
       )}
       <Drawer
         open={isPhone && openRow !== undefined}
-        title={t(openRow && !isCall(openRow) ? 'story.entry' : 'story.title')}
+        title={t(openRow && !isCall(openRow) ? 'callDetails.entry' : 'callDetails.title')}
         placement="bottom"
         size="88%"
         classNames={{ section: css.sheet, body: css.sheetBody }}
         onClose={() => list.patch({ open: 0 })}
       >
-        {openRow && <CallStory row={openRow} />}
+        {openRow && <CallDetails row={openRow} />}
       </Drawer>
     </>
   )

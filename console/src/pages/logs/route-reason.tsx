@@ -17,8 +17,8 @@ export function RouteReason({ attempt, why }: { attempt: AttemptRecord; why: Rou
   }
   const parts = [
     why.of > 1 ? t('byOf', { by: t(`by.${why.by}`), of: t('of', { count: why.of }) }) : t(`by.${why.by}`),
-    tLogs('story.priority', { priority: why.priority }),
-    tLogs('story.weight', { weight: why.weight }),
+    tLogs('callDetails.priority', { priority: why.priority }),
+    tLogs('callDetails.weight', { weight: why.weight }),
     ...(why.affinity && why.by !== 'affinity' ? [t(`affinity.${why.affinity}`)] : []),
     ...(why.passed ?? []).map((one) => t('passed', { reason: t(`exclusions.${one.code}`), channels: channelsOf(one) })),
     ...(hedge ? [t(`hedge.${hedge}`)] : []),

@@ -14,7 +14,7 @@ export function AlertDetail({ alert }: { alert: PaymentAlert }) {
   const isOurs = alert.trade_no !== '' && alert.user_id !== 0
   return (
     <section className={css.detail} aria-label={t('alerts.detail')}>
-      <div className={css.story}>
+      <div className={css.details}>
         <AlertReason reason={alert.reason} />
         <p>{t(`what.${alert.reason}`)}</p>
         <h3>{t('alerts.toDo')}</h3>

@@ -116,7 +116,7 @@ export function createConversation(initial: ConversationState, parts: Conversati
   }
 
   /** False while an answer is being written: a question has to wait for it. */
-  function say(lanes: readonly number[], content: string, images: string[] = []): boolean {
+  function sendMessage(lanes: readonly number[], content: string, images: string[] = []): boolean {
     if (isBusy() || (content.trim() === '' && images.length === 0)) return false
     const question: ChatMessage = {
       id: parts.newId(),
@@ -167,9 +167,9 @@ export function createConversation(initial: ConversationState, parts: Conversati
       if (state.lanes.length > 1) set({ ...state, lanes: state.lanes.filter((_, index) => index !== at) })
     },
     /** Asks every lane; returns false while an answer is being written. */
-    send: (content: string, images: string[] = []): boolean => say(everyLane(), content, images),
+    send: (content: string, images: string[] = []): boolean => sendMessage(everyLane(), content, images),
     /** Asks one lane alone to continue its last answer, in these words. */
-    askForRest: (at: number, content: string): boolean => say([at], content),
+    askForRest: (at: number, content: string): boolean => sendMessage([at], content),
     /** Regenerates the last answer of a lane. */
     retry(at: number) {
       const last = state.lanes[at]?.messages.at(-1)

@@ -44,7 +44,7 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
           }
         })
   const models = offer.models.map((name) => ({ value: name, label: name }))
-  const asked = otherModel === null ? [model] : [model, otherModel]
+  const requested = otherModel === null ? [model] : [model, otherModel]
   const other = offer.models.find((name) => name !== model) ?? model
   return (
     <div className={css.fields}>
@@ -64,7 +64,7 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
           />
         )}
       </Field>
-      {asked.map((name, index) => (
+      {requested.map((name, index) => (
         <Field key={index} label={otherModel !== null ? t('modelOf', { number: index + 1 }) : t('model')}>
           {(id) => (
             <Select

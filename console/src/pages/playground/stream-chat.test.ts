@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { AnswerEvent } from './message.ts'
-import { type Surroundings, streamChat } from './stream-chat.ts'
+import { type StreamDependencies, streamChat } from './stream-chat.ts'
 
 type Reply = Response | Error
 
@@ -10,7 +10,7 @@ function run(replies: Reply[], { stopAtWait = 0 } = {}) {
   const waited: number[] = []
   let unauthorised = 0
   const stopping = new AbortController()
-  const around: Surroundings = {
+  const dependencies: StreamDependencies = {
     async fetch(url, { signal }) {
       signal?.throwIfAborted()
       requested.push(url)
@@ -37,7 +37,7 @@ function run(replies: Reply[], { stopAtWait = 0 } = {}) {
   }
   const events: AnswerEvent[] = []
   const call = { body: {}, userId: 7, signal: stopping.signal }
-  const done = streamChat(around, call, (event) => events.push(event))
+  const done = streamChat(dependencies, call, (event) => events.push(event))
   return done.then(() => ({ requested, waited, events, unauthorised, last: events.at(-1) }))
 }
 

@@ -2,8 +2,8 @@ import { isRecord, recordOf } from '@sluice/contract/read-json'
 import type { AnswerEvent } from './message.ts'
 import { createFrameSplitter, errorOf, type FrameEvent, parseFrame } from './parse-stream.ts'
 
-/** The environment of a call: network, time, and messages in the user's language. */
-export interface Surroundings {
+/** What a call needs: network, time, and messages in the language of the user. */
+export interface StreamDependencies {
   fetch(url: string, init: RequestInit): Promise<Response>
   /** Rejects when `signal` aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>
@@ -30,34 +30,34 @@ const sendsMax = 2
  * unreachable it waits, until the user stops it. Never rejects.
  */
 export async function streamChat(
-  around: Surroundings,
+  dependencies: StreamDependencies,
   call: { body: unknown; userId: number; signal: AbortSignal },
   onEvent: (event: AnswerEvent) => void,
 ): Promise<void> {
-  const startedAt = around.now()
-  const at = () => around.now() - startedAt
+  const startedAt = dependencies.now()
+  const at = () => dependencies.now() - startedAt
   const { signal } = call
   let isOpen = false
   try {
-    const response = await connect(around, call, onEvent)
+    const response = await connect(dependencies, call, onEvent)
     isOpen = true
     const requestId = response.headers.get('x-oneapi-request-id')
     onEvent({ type: 'open', requestId })
     const failure = response.ok
-      ? await readAnswer(around, { response, requestId }, (event) =>
+      ? await readAnswer(dependencies, { response, requestId }, (event) =>
           onEvent('text' in event ? { ...event, at: at() } : event),
         )
-      : await readRefusal(around, { response, requestId })
+      : await readRefusal(dependencies, { response, requestId })
     onEvent(failure === null ? { type: 'end', at: at() } : { type: 'failed', error: failure, at: at() })
   } catch {
     if (signal.aborted) return onEvent({ type: 'stopped', at: at() })
-    const { cut, unreachable } = around.sentences
+    const { cut, unreachable } = dependencies.sentences
     onEvent({ type: 'failed', error: isOpen ? cut() : unreachable(), at: at() })
   }
 }
 
 async function connect(
-  around: Surroundings,
+  dependencies: StreamDependencies,
   { body, userId, signal }: { body: unknown; userId: number; signal: AbortSignal },
   onEvent: (event: AnswerEvent) => void,
 ): Promise<Response> {
@@ -65,14 +65,14 @@ async function connect(
   for (let sends = 1; ; sends++) {
     onEvent({ type: 'connecting', tries })
     try {
-      return await around.fetch(path, {
+      return await dependencies.fetch(path, {
         method: 'POST',
         cache: 'no-store',
         credentials: 'same-origin',
         headers: {
           'Content-Type': 'application/json',
           'New-Api-User': String(userId),
-          'Accept-Language': around.language(),
+          'Accept-Language': dependencies.language(),
         },
         body: JSON.stringify(body),
         signal,
@@ -83,13 +83,13 @@ async function connect(
     do {
       tries++
       onEvent({ type: 'connecting', tries })
-      await around.wait(reconnectMs, signal)
-    } while (!(await isReachable(around, signal)))
+      await dependencies.wait(reconnectMs, signal)
+    } while (!(await isReachable(dependencies, signal)))
   }
 }
 
 /** Polls a free endpoint. */
-const isReachable = ({ fetch }: Surroundings, signal: AbortSignal): Promise<boolean> =>
+const isReachable = ({ fetch }: StreamDependencies, signal: AbortSignal): Promise<boolean> =>
   fetch('/api/status', { cache: 'no-store', signal }).then(
     (response) => response.ok,
     () => false,
@@ -104,7 +104,7 @@ type TimelessEvent = Exclude<FrameEvent, { type: 'error' | 'done' | 'unreadable'
 
 /** Reads to the end marker, or to the end. Returns what went wrong; null = nothing. */
 async function readAnswer(
-  { sentences }: Surroundings,
+  { sentences }: StreamDependencies,
   { response, requestId }: Opened,
   onEvent: (event: TimelessEvent) => void,
 ): Promise<string | null> {
@@ -128,9 +128,9 @@ async function readAnswer(
   }
 }
 
-async function readRefusal(around: Surroundings, { response, requestId }: Opened): Promise<string> {
-  const { sentences } = around
-  if (response.status === 401) around.onUnauthorised()
+async function readRefusal(dependencies: StreamDependencies, { response, requestId }: Opened): Promise<string> {
+  const { sentences } = dependencies
+  if (response.status === 401) dependencies.onUnauthorised()
   const body: unknown = await response.json().catch(() => null)
   const { error } = recordOf(body)
   if (!isRecord(error)) return sentences.status(response.status)

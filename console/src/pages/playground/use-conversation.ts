@@ -13,7 +13,7 @@ import { type Conversation, type ConversationState, createConversation } from '.
 import { estimateCharge } from './estimate-charge.ts'
 import { newConversation, packConversation, readConversation } from './keep-conversation.ts'
 import type { AnswerFacts, ChatMessage } from './message.ts'
-import { type Surroundings, streamChat } from './stream-chat.ts'
+import { type StreamDependencies, streamChat } from './stream-chat.ts'
 
 /** Thirty updates a second: more cannot be read. */
 const drawMs = 33
@@ -25,7 +25,7 @@ const logRows = 20
 const text = (key: 'stream.unreadable' | 'stream.cut' | 'sample.greeting' | 'sample.reply') =>
   i18next.t(key, { ns: 'playground' })
 
-const around: Surroundings = {
+const dependencies: StreamDependencies = {
   fetch: (url, init) => fetch(url, init),
   wait: (ms, signal) =>
     new Promise((resolve, reject) => {
@@ -98,7 +98,7 @@ function openConversation(userId: number): Conversation {
   return createConversation(
     kept ?? newConversation({ greeting: text('sample.greeting'), reply: text('sample.reply') }),
     {
-      call: (body, signal, onEvent) => streamChat(around, { body, userId, signal }, onEvent),
+      call: (body, signal, onEvent) => streamChat(dependencies, { body, userId, signal }, onEvent),
       priceOf: (answer, settings) => priceOf(userId, answer, settings),
       keep: createKeeper((state) => writeText(key, packConversation(state))),
       later: (run) => setTimeout(run, drawMs),

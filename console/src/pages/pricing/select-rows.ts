@@ -36,8 +36,8 @@ export const contextLimits = [32_000, 128_000, 200_000, 1_000_000] as const
 const dollarsPerRatio = 2
 
 /** The group whose prices are shown: the requested one, otherwise the first one that offers a model. */
-export function chooseGroup(rows: readonly PricingRow[], groups: readonly string[], asked: string): string {
-  if (groups.includes(asked)) return asked
+export function chooseGroup(rows: readonly PricingRow[], groups: readonly string[], requested: string): string {
+  if (groups.includes(requested)) return requested
   const offering = groups.find((group) => rows.some((row) => row.enable_groups.includes(group)))
   return offering ?? groups[0] ?? ''
 }

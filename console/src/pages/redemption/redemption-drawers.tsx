@@ -66,7 +66,7 @@ export function EditCodeDrawer({ id, onClose }: { id: number | null; onClose(): 
         open={shown.isOpen}
         title={t('drawer.unreadable')}
         error={error}
-        gone={isUsed ? t('drawer.used') : t('drawer.gone')}
+        notFoundText={isUsed ? t('drawer.used') : t('drawer.gone')}
         isRetrying={isFetching}
         onRetry={refetch}
         onClose={onClose}

@@ -19,11 +19,9 @@ export function shownValue(field: OptionField, stored: string | undefined): stri
   return field.kind === 'json' ? indentJson(stored ?? '') : (stored ?? '')
 }
 
-/** The current text of an option's field. */
 export const currentValue = (key: string, field: OptionField, { values }: OptionSnapshot, draft: OptionDraft): string =>
   draft[key] ?? shownValue(field, values[key])
 
-/** The value to send for the text of a field. */
 export function sentValue(field: OptionField, text: string): string {
   switch (field.kind) {
     case 'address':

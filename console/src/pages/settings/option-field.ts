@@ -25,10 +25,8 @@ export const optionsOf = (card: Pick<CardSpec, 'options'>): OptionKey[] => Objec
 /** Dots separate keys of texts, and are part of the names of options. */
 export const textKeyOf = (key: string): string => key.replaceAll('.', '_')
 
-/** The id of a card in the page. */
 export const cardAnchorOf = (card: Pick<CardSpec, 'id'>): string => `card-${card.id}`
 
-/** The id of an option's control in the page. */
 export const controlIdOf = (key: string): string => `option-${textKeyOf(key)}`
 
 export const fieldOf = (card: CardSpec, key: string): OptionField => {

@@ -10,7 +10,6 @@ import { useOption } from './use-option.ts'
 import { useCardTexts } from './use-texts.ts'
 
 export interface OptionRowProps {
-  /** The option. */
   name: OptionKey
   /** Replaces the default control; its control must have the id `controlIdOf(name)`. */
   children?: ReactNode

@@ -57,7 +57,7 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
     void message.error(t('checkInput'))
     return true
   }
-  const say = ({ saved, failed }: SaveOutcome, tried: number) => {
+  const report = ({ saved, failed }: SaveOutcome, tried: number) => {
     const [first] = failed
     if (first === undefined) {
       void message.success(rules.savedText ?? t('saved'))
@@ -109,7 +109,7 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
       outcome.saved.map(({ key }) => key),
       draft,
     )
-    say(outcome, changes.length)
+    report(outcome, changes.length)
     const stale = outcome.failed.filter(({ error }) => isConflict(error)).map(({ key }) => key)
     if (stale.length > 0) await takeIn(stale)
     else if (outcome.saved.length > 0) await reload()

@@ -38,7 +38,7 @@ export function EditUserDrawer({ open, onClose }: { open: OpenDrawer; onClose():
         open={isOpen}
         title={t('edit.unreadable')}
         error={error}
-        gone={t('edit.gone')}
+        notFoundText={t('edit.gone')}
         isRetrying={isFetching}
         onRetry={refetch}
         onClose={onClose}

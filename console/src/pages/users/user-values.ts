@@ -54,13 +54,14 @@ export const buildUserCreate = ({ username, display_name, password }: UserValues
 /** The changes since the form was opened. Fields outside the form are absent. */
 export function changesOf(user: User, values: Partial<UserValues>): Omit<UserUpdate, 'id'> {
   const { username, display_name: displayName, password, group, quota, limits } = values
-  const said = limits === undefined ? undefined : formatLimits(limits)
+  const limitsText = limits === undefined ? undefined : formatLimits(limits)
   return {
     ...(isNew(username, user.username) && { username: username.trim() }),
     ...(isNew(displayName, user.display_name) && { display_name: displayName.trim() }),
     ...(password && { password }),
     ...(isNew(group, user.group) && { group }),
-    ...(said !== undefined && said !== formatLimits(user.limits) && { limits: said === null ? null : limits }),
+    ...(limitsText !== undefined &&
+      limitsText !== formatLimits(user.limits) && { limits: limitsText === null ? null : limits }),
     ...(typeof quota === 'number' && quota !== user.quota && { quota, quota_loaded: user.quota }),
   }
 }

@@ -28,7 +28,7 @@ export function buildChannelHealth(
     errors: sums.failures + sums.refusals,
     latency_ms: latencyOf(sums),
     tokens_per_second: speedOf(sums),
-    resting: report.cells
+    resting: report.pairs
       .filter(({ state }) => state !== 'closed')
       .slice(0, restingMax)
       .map(({ model, key, state, restsForMs, restsForUser, cause }) => ({

@@ -1,12 +1,12 @@
 import type { Channel } from '@sluice/contract/channel'
-import type { KeyRing } from '../../state/key-ring.ts'
+import type { ChannelKeys } from '../../state/channel-keys.ts'
 import { hideSettingPassword } from '../../state/proxy-password.ts'
 import type { ChannelRow } from '../../store/schema.ts'
 import { buildChannelFacts } from './build-listed.ts'
 import { multiKeyModeOf } from './parse-channel-write.ts'
 
 /** A channel as administrators see it: everything but its keys and the password of its proxy. */
-export function buildChannel(row: ChannelRow, ring: KeyRing): Channel {
+export function buildChannel(row: ChannelRow, channelKeys: ChannelKeys): Channel {
   return {
     ...buildChannelFacts(row),
     key: '',
@@ -24,12 +24,12 @@ export function buildChannel(row: ChannelRow, ring: KeyRing): Channel {
     header_override: row.header_override ?? '',
     max_input_tokens: row.max_input_tokens,
     cost_prices: row.cost_prices ?? '',
-    key_count: ring.allKeys.length,
-    channel_info: buildKeyInfo(row.setting, ring),
+    key_count: channelKeys.allKeys.length,
+    channel_info: buildKeyInfo(row.setting, channelKeys),
   }
 }
 
-function buildKeyInfo(setting: string | null, { allKeys, offKeys }: KeyRing): Channel['channel_info'] {
+function buildKeyInfo(setting: string | null, { allKeys, offKeys }: ChannelKeys): Channel['channel_info'] {
   const mode = multiKeyModeOf(setting)
   const isMultiKey = mode !== undefined
   const states = allKeys.flatMap((key, index) => {
@@ -46,8 +46,8 @@ function buildKeyInfo(setting: string | null, { allKeys, offKeys }: KeyRing): Ch
 }
 
 /** A channel in the audit trail, without its keys and the password of its proxy. */
-export function describeChannel(row: ChannelRow, ring: KeyRing): Record<string, unknown> {
-  const { id, name, type, status, base_url, models, group, tag, priority, weight } = buildChannel(row, ring)
+export function describeChannel(row: ChannelRow, channelKeys: ChannelKeys): Record<string, unknown> {
+  const { id, name, type, status, base_url, models, group, tag, priority, weight } = buildChannel(row, channelKeys)
   return {
     id,
     name,
@@ -59,6 +59,6 @@ export function describeChannel(row: ChannelRow, ring: KeyRing): Record<string, 
     tag,
     priority,
     weight,
-    key_count: ring.allKeys.length,
+    key_count: channelKeys.allKeys.length,
   }
 }

@@ -8,8 +8,8 @@ import type { Language } from '../../platform/accepted-language.ts'
 import { type Clock, nowSeconds } from '../../platform/clock.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
-import { buildKeyRing, type KeyRing, keyMarkOf, keysOn, writeKeyRing } from '../../state/key-ring.ts'
-import { channelKeyPlace } from '../../state/load-channels.ts'
+import { buildChannelKeys, type ChannelKeys, keyMarkOf, keysOn, writeChannelKeys } from '../../state/channel-keys.ts'
+import { channelKeySealContext } from '../../state/load-channels.ts'
 import { setChannelsStatus, updateChannel } from '../../store/channels.ts'
 import { isOffForKeys, type KeyState } from '../../store/key-states.ts'
 import { keepKeyUses, listKeyUses } from '../../store/key-uses.ts'
@@ -21,7 +21,7 @@ import type { ChannelRows } from './channel-rows.ts'
 import { listKeys } from './list-keys.ts'
 import { multiKeyModeOf } from './parse-channel-write.ts'
 
-type Asked = z.output<typeof multiKeyRequest>
+type KeyRequest = z.output<typeof multiKeyRequest>
 type Trx = Kysely<Database>
 
 export interface ChannelKeyDependencies {
@@ -35,37 +35,38 @@ export interface ChannelKeyDependencies {
 export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencies) {
   const { db, clock, secretBox, channelHealth } = deps
   const markOf = (key: string) => keyMarkOf(secretBox, key)
-  const ringOf = (row: ChannelRow): KeyRing => buildKeyRing(openKeys(secretBox, row), row.key_states, secretBox)
+  const channelKeysOf = (row: ChannelRow): ChannelKeys =>
+    buildChannelKeys(openKeys(secretBox, row), row.key_states, secretBox)
 
   /** The position of the requested key. */
-  function placeOf({ allKeys }: KeyRing, { key_id: mark, key_index: index }: Asked): number {
+  function placeOf({ allKeys }: ChannelKeys, { key_id: mark, key_index: index }: KeyRequest): number {
     const place = mark === undefined ? (index ?? 0) : allKeys.findIndex((key) => markOf(key) === mark)
     if (place < 0) throw refusedField('key_id', makeReason('keyGone'))
     if (place >= allKeys.length) throw refusedField('key_index', makeReason('notMore', { max: allKeys.length - 1 }))
     return place
   }
 
-  /** Stores another ring. A channel that was off because no key was on is switched on with its first key. */
-  async function save(trx: Trx, row: ChannelRow, { before, after }: { before: KeyRing; after: KeyRing }) {
+  /** Stores the changed keys. A channel that was off because no key was on is switched on with its first key. */
+  async function save(trx: Trx, row: ChannelRow, { before, after }: { before: ChannelKeys; after: ChannelKeys }) {
     const isOtherKeys = after.allKeys.length !== before.allKeys.length
     if (isOffForKeys(row) && keysOn(after).length > 0) await setChannelsStatus(trx, [row.id], channelStatus.enabled)
     await updateChannel(trx, row.id, {
-      key_states: writeKeyRing(after, secretBox),
-      ...(isOtherKeys && { key_box: secretBox.seal(after.allKeys.join('\n'), channelKeyPlace) }),
+      key_states: writeChannelKeys(after, secretBox),
+      ...(isOtherKeys && { key_box: secretBox.seal(after.allKeys.join('\n'), channelKeySealContext) }),
     })
     if (isOtherKeys) await keepKeyUses(trx, row.id, new Set(after.allKeys.map(markOf)))
   }
 
   /** `null` from `change` = nothing to do. Returns how many keys it concerned. */
   const change = (
-    { channel_id: id, action }: Asked,
+    { channel_id: id, action }: KeyRequest,
     audit: Audit,
-    plan: (before: KeyRing) => { after: KeyRing; places: readonly number[] } | null,
+    plan: (before: ChannelKeys) => { after: ChannelKeys; places: readonly number[] } | null,
   ): Promise<number> =>
     rows.commit(async (trx) => {
       const row = await rows.findToChange(trx, id)
       requireSeveralKeys(row)
-      const before = ringOf(row)
+      const before = channelKeysOf(row)
       const planned = plan(before)
       if (planned === null) return 0
       await save(trx, row, { before, after: planned.after })
@@ -90,20 +91,20 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
     ...{ status: channelStatus.disabled, reason: null, text: '', at: nowSeconds(clock) },
   })
 
-  async function list(asked: Asked, language: Language): Promise<z.output<typeof multiKeyStatus>> {
-    const row = await rows.find(asked.channel_id)
+  async function list(request: KeyRequest, language: Language): Promise<z.output<typeof multiKeyStatus>> {
+    const row = await rows.find(request.channel_id)
     requireSeveralKeys(row)
     const stored = await listKeyUses(db, row.id)
     const fresh = channelHealth.keyUsesOf(row.id)
     const usedAt = (key: string) => Math.max(stored.get(markOf(key)) ?? 0, fresh.get(key) ?? 0)
-    return listKeys(ringOf(row), asked, { markOf, usedAt, language })
+    return listKeys(channelKeysOf(row), request, { markOf, usedAt, language })
   }
 
-  const switchKeys = (asked: Asked, audit: Audit): Promise<number> =>
-    change(asked, audit, (before) => {
-      const isOn = asked.action === 'enable_key' || asked.action === 'enable_all_keys'
-      const isAll = asked.action === 'enable_all_keys' || asked.action === 'disable_all_keys'
-      const places = isAll ? [...before.allKeys.keys()] : [placeOf(before, asked)]
+  const switchKeys = (request: KeyRequest, audit: Audit): Promise<number> =>
+    change(request, audit, (before) => {
+      const isOn = request.action === 'enable_key' || request.action === 'enable_all_keys'
+      const isAll = request.action === 'enable_all_keys' || request.action === 'disable_all_keys'
+      const places = isAll ? [...before.allKeys.keys()] : [placeOf(before, request)]
       // A key that the gateway switched off can be switched off for good.
       const changed = places.filter((place) => {
         const status = before.offKeys.get(before.allKeys[place] ?? '')?.status
@@ -123,14 +124,14 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
     })
 
   /** Deletes one key, or those that the gateway switched off. The last one stays. Returns their number. */
-  const deleteKeys = (asked: Asked, audit: Audit): Promise<number> =>
-    change(asked, audit, (before) => {
+  const deleteKeys = (request: KeyRequest, audit: Audit): Promise<number> =>
+    change(request, audit, (before) => {
       const isRefused = (place: number) =>
         before.offKeys.get(before.allKeys[place] ?? '')?.status === channelStatus.autoDisabled
       const places =
-        asked.action === 'delete_key' ? [placeOf(before, asked)] : [...before.allKeys.keys()].filter(isRefused)
+        request.action === 'delete_key' ? [placeOf(before, request)] : [...before.allKeys.keys()].filter(isRefused)
       if (places.length === 0) throw refusedField('action', makeReason('noKeyToChange'))
-      const field = asked.action === 'delete_key' ? 'key_index' : 'action'
+      const field = request.action === 'delete_key' ? 'key_index' : 'action'
       if (places.length === before.allKeys.length) throw refusedField(field, makeReason('lastKey'))
       const allKeys = before.allKeys.filter((_, place) => !places.includes(place))
       return { after: { ...before, allKeys }, places }
@@ -144,19 +145,19 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
 
     /** Performs the action. Returns the list of keys, or how many `delete_disabled_keys` deleted. */
     async manage(
-      asked: Asked,
+      request: KeyRequest,
       { language, audit }: { language: Language; audit: Audit },
     ): Promise<z.output<typeof multiKeyStatus> | number | undefined> {
-      switch (asked.action) {
+      switch (request.action) {
         case 'get_key_status':
-          return await list(asked, language)
+          return await list(request, language)
         case 'delete_disabled_keys':
-          return await deleteKeys(asked, audit)
+          return await deleteKeys(request, audit)
         case 'delete_key':
-          await deleteKeys(asked, audit)
+          await deleteKeys(request, audit)
           return undefined
         default:
-          await switchKeys(asked, audit)
+          await switchKeys(request, audit)
           return undefined
       }
     },
@@ -167,7 +168,7 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
 const keysInAudit = 50
 
 /** The action of each in the audit trail. */
-const auditLines: Partial<Record<Asked['action'], { action: string }>> = {
+const auditLines: Partial<Record<KeyRequest['action'], { action: string }>> = {
   enable_key: { action: 'channel.key_enable' },
   enable_all_keys: { action: 'channel.key_enable' },
   disable_key: { action: 'channel.key_disable' },

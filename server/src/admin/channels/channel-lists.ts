@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
-import { priceBookOf } from '../../state/price-book-of.ts'
+import { priceListOf } from '../../state/price-list-of.ts'
 import type { Snapshot, State } from '../../state/snapshot.ts'
 import {
   type ChannelFilter,
@@ -29,7 +29,7 @@ import {
 } from '../../store/listed-channels.ts'
 import type { ChannelRow, Database } from '../../store/schema.ts'
 import { buildListedChannel } from './build-listed.ts'
-import { countChannelFacets, type Selection, type Surroundings, selectIds } from './count-channels.ts'
+import { type ChannelFacts, countChannelFacets, type Selection, selectIds } from './count-channels.ts'
 import { sortTags, type TagOrder } from './sort-tags.ts'
 
 export interface ChannelQuery extends Slice {
@@ -59,7 +59,7 @@ export interface ChannelListDependencies {
 export function createChannelLists(deps: ChannelListDependencies, build: (row: ChannelRow) => Channel) {
   const { db, state, clock, channelHealth } = deps
 
-  const surroundings = (): Surroundings => ({
+  const readFacts = (): ChannelFacts => ({
     now: clock.now(),
     unpriced: unpricedChannels(state.current()),
     failing: new Set(
@@ -81,7 +81,7 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
     const known = { ...filter, idsByKey: idsByKey(state.current(), filter.keyword) }
     if (selection.reason === '' && selection.only === null) return known
     const rows = await listCountedChannels(db, searched(filter))
-    return { ...known, ids: selectIds(rows, selection, surroundings()) }
+    return { ...known, ids: selectIds(rows, selection, readFacts()) }
   }
 
   /** A page of tags with their channels that match the filter. */
@@ -139,7 +139,7 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
 
     async count({ filter, selection }: Pick<ChannelQuery, 'filter' | 'selection'>): Promise<ChannelCounts> {
       const rows = await listCountedChannels(db, searched(filter))
-      return countChannelFacets(rows, { ...filter, ...selection }, surroundings())
+      return countChannelFacets(rows, { ...filter, ...selection }, readFacts())
     },
   }
 }
@@ -148,10 +148,10 @@ const namesIn = (texts: readonly string[]): string[] => [...new Set(texts.flatMa
 
 /** Channels with a model that has neither a price nor a ratio. */
 function unpricedChannels({ channels, options }: Snapshot): ReadonlySet<number> {
-  const book = priceBookOf(options)
+  const priceList = priceListOf(options)
   const known = new Map<string, boolean>()
   const isUnpriced = (model: string): boolean => {
-    const answer = known.get(model) ?? book.planOf(model) === null
+    const answer = known.get(model) ?? priceList.planOf(model) === null
     known.set(model, answer)
     return answer
   }

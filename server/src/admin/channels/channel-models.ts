@@ -36,19 +36,19 @@ export function createChannelModels({ state, clock, config, findState }: Channel
       await fetchUpstreamModels(await findState(id), { clock, allowPrivate, signal }),
 
     /** The models that the upstream of a channel lists that is not stored yet. Throws GatewayError. */
-    async fetchUnsaved(asked: z.output<typeof fetchModelsRequest>, signal: AbortSignal): Promise<string[]> {
-      const url = parseBaseUrl(asked.base_url ?? null, asked.type, allowPrivate)
+    async fetchUnsaved(request: z.output<typeof fetchModelsRequest>, signal: AbortSignal): Promise<string[]> {
+      const url = parseBaseUrl(request.base_url ?? null, request.type, allowPrivate)
       if (!url.ok) throw refusedField('base_url', url.reason)
-      const keys = splitKeys(asked.key)
+      const keys = splitKeys(request.key)
       if (keys.length === 0) throw refusedField('key', makeReason('keyMissing'))
       const upstream = {
-        type: asked.type,
+        type: request.type,
         baseUrl: url.url,
         organization: null,
-        other: asked.other ?? '',
+        other: request.other ?? '',
         keys,
         setting: {},
-        headerChanges: parseHeaderOverride(asked.header_override ?? null),
+        headerChanges: parseHeaderOverride(request.header_override ?? null),
       }
       return await fetchUpstreamModels(upstream, { clock, allowPrivate, signal })
     },

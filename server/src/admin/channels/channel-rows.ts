@@ -6,8 +6,8 @@ import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import { defined } from '../../core/json/defined.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import { buildKeyRing, type KeyRing, writeKeyRing } from '../../state/key-ring.ts'
-import { channelKeyPlace } from '../../state/load-channels.ts'
+import { buildChannelKeys, type ChannelKeys, writeChannelKeys } from '../../state/channel-keys.ts'
+import { channelKeySealContext } from '../../state/load-channels.ts'
 import type { State } from '../../state/snapshot.ts'
 import { rebuildAbilities } from '../../store/abilities.ts'
 import { findChannel, findChannelToChange, updateChannel } from '../../store/channels.ts'
@@ -36,7 +36,7 @@ export class ChannelRows {
   }
 
   build(row: ChannelRow): Channel {
-    return buildChannel(row, this.#ringOf(row))
+    return buildChannel(row, this.#channelKeysOf(row))
   }
 
   /** For long lists: decrypting the keys of thousands of rows takes seconds, and the snapshot has them decrypted. */
@@ -46,14 +46,14 @@ export class ChannelRows {
   }
 
   describe(row: ChannelRow) {
-    return describeChannel(row, this.#ringOf(row))
+    return describeChannel(row, this.#channelKeysOf(row))
   }
 
   /** The columns of keys for a row like `row`. Keys that stay keep their states. */
   sealKeys(row: ChannelRow, keys: string): Pick<ChannelRow, 'key_box' | 'key_states'> {
     return {
-      key_box: this.#secretBox.seal(keys, channelKeyPlace),
-      key_states: writeKeyRing({ ...this.#ringOf(row), allKeys: splitKeys(keys) }, this.#secretBox),
+      key_box: this.#secretBox.seal(keys, channelKeySealContext),
+      key_states: writeChannelKeys({ ...this.#channelKeysOf(row), allKeys: splitKeys(keys) }, this.#secretBox),
     }
   }
 
@@ -88,8 +88,8 @@ export class ChannelRows {
     return saved
   }
 
-  #ringOf(row: ChannelRow): KeyRing {
-    return buildKeyRing(this.keysOf(row), row.key_states, this.#secretBox)
+  #channelKeysOf(row: ChannelRow): ChannelKeys {
+    return buildChannelKeys(this.keysOf(row), row.key_states, this.#secretBox)
   }
 }
 

@@ -27,7 +27,7 @@ export interface CountedFilter extends Selection {
 }
 
 /** Facts about channels that are not in their rows. */
-export interface Surroundings {
+export interface ChannelFacts {
   /** Milliseconds. */
   now: number
   /** Channels with a model that has no price. */
@@ -45,16 +45,16 @@ export function reasonCodeOf({ status, other_info }: Pick<CountedChannel, 'statu
 }
 
 /** The selections that a channel belongs to. */
-export function selectionsOf(row: CountedChannel, around: Surroundings): ChannelSelection[] {
+export function selectionsOf(row: CountedChannel, facts: ChannelFacts): ChannelSelection[] {
   const isEnabled = row.status === channelStatus.enabled
-  const isExpiring = isEnabled && row.expires_at !== null && row.expires_at <= around.now + expiringSoonSeconds * 1_000
+  const isExpiring = isEnabled && row.expires_at !== null && row.expires_at <= facts.now + expiringSoonSeconds * 1_000
   const isSpent = row.balance_updated_at > 0 && row.balance <= 0
   const isTroubled = isExpiring || isSpent || row.slow_tests > 0 || row.refused_tests > 0
   const needsAttention =
-    row.status === channelStatus.autoDisabled || (isEnabled && (isTroubled || around.failing.has(row.id)))
+    row.status === channelStatus.autoDisabled || (isEnabled && (isTroubled || facts.failing.has(row.id)))
   return [
     ...(needsAttention ? (['attention'] as const) : []),
-    ...(around.unpriced.has(row.id) ? (['unpriced'] as const) : []),
+    ...(facts.unpriced.has(row.id) ? (['unpriced'] as const) : []),
     ...(isExpiring ? (['expiring'] as const) : []),
   ]
 }
@@ -63,11 +63,11 @@ export function selectionsOf(row: CountedChannel, around: Surroundings): Channel
 export const selectIds = (
   rows: readonly CountedChannel[],
   { reason, only }: Selection,
-  around: Surroundings,
+  facts: ChannelFacts,
 ): number[] =>
   rows
     .filter((row) => reason === '' || reasonCodeOf(row) === reason)
-    .filter((row) => only === null || selectionsOf(row, around).includes(only))
+    .filter((row) => only === null || selectionsOf(row, facts).includes(only))
     .map(({ id }) => id)
 
 type Facet = 'status' | 'reason' | 'type' | 'tag' | 'group' | 'only'
@@ -76,7 +76,7 @@ type Facet = 'status' | 'reason' | 'type' | 'tag' | 'group' | 'only'
 export function countChannelFacets(
   rows: readonly CountedChannel[],
   filter: CountedFilter,
-  around: Surroundings,
+  facts: ChannelFacts,
 ): ChannelCounts {
   const counts: ChannelCounts = {
     total: 0,
@@ -88,7 +88,7 @@ export function countChannelFacets(
     only: Object.fromEntries(channelSelections.map((name) => [name, 0])),
   }
   for (const row of rows) {
-    const values = valuesOf(row, around)
+    const values = valuesOf(row, facts)
     const refusing = refusingFacets(row, values, filter)
     if (refusing.length === 0) counts.total++
     if (refusing.length > 1) continue
@@ -111,11 +111,11 @@ interface Values {
   selections: ChannelSelection[]
 }
 
-const valuesOf = (row: CountedChannel, around: Surroundings): Values => ({
+const valuesOf = (row: CountedChannel, facts: ChannelFacts): Values => ({
   statuses: channelStatusFilters.filter((name) => statusesOf[name].includes(row.status)),
   reason: reasonCodeOf(row),
   groups: splitNames(row.group_names),
-  selections: selectionsOf(row, around),
+  selections: selectionsOf(row, facts),
 })
 
 /** The active filters that the row does not match. */

@@ -9,7 +9,7 @@ import { findCallerOfToken, findOwner } from '../../store/callers.ts'
 import type { Database } from '../../store/schema.ts'
 import { refusedField } from '../refused-field.ts'
 
-interface Asked {
+interface CallerChoice {
   /** 0 = no account. */
   userId: number
   /** 0 = no token. Takes precedence over the account and the group. */
@@ -26,7 +26,7 @@ const isId = (id: number): boolean => id > 0 && id <= idMax
 export async function findDryCaller(
   db: Kysely<Database>,
   snapshot: Snapshot,
-  { userId, tokenId, group }: Asked,
+  { userId, tokenId, group }: CallerChoice,
 ): Promise<Caller> {
   if (tokenId !== 0) {
     const row = isId(tokenId) ? await findCallerOfToken(db, tokenId) : undefined
@@ -41,10 +41,10 @@ export async function findDryCaller(
     return buildSignedInCaller(row, group)
   }
   const isAuto = isAutoGroup(snapshot.options, group)
-  return buildSignedInCaller(anyoneOf(isAuto ? '' : group), isAuto ? group : '')
+  return buildSignedInCaller(buildAnonymousCaller(isAuto ? '' : group), isAuto ? group : '')
 }
 
-const anyoneOf = (group: string) => ({
+const buildAnonymousCaller = (group: string) => ({
   ...{ user_id: 0, username: '', user_setting: '', user_limits: null },
   ...{ user_status: userStatus.enabled, user_role: roles.user, user_group: group || 'default' },
 })

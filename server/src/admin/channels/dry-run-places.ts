@@ -2,17 +2,17 @@ import type { dryRunExclusions } from '@sluice/contract/dry-run'
 import { channelStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { createGroupWalk, enterNext } from '../../core/routing/group-walk.ts'
+import { createGroupSequence, enterNext } from '../../core/routing/group-sequence.ts'
 import { checkRights } from '../../relay/admission/check-rights.ts'
-import { checkStanding } from '../../relay/call/check-standing.ts'
+import { checkMayCall } from '../../relay/call/check-may-call.ts'
 import { usableGroupsOf } from '../../relay/call/usable-group.ts'
-import type { LimitsView, ReachedLimit } from '../../relay/limits/look-at-limits.ts'
+import type { LimitsView, ReachedLimit } from '../../relay/limits/inspect-limits.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
-import { createRouter, exclusionOf } from '../../relay/routing/route.ts'
+import { createRouter, findExclusion } from '../../relay/routing/route.ts'
 import { fullError } from '../../relay/routing/route-errors.ts'
+import { hasNoKeyOn } from '../../state/channel-keys.ts'
 import { channelsFor } from '../../state/channels-for.ts'
-import { hiderOf } from '../../state/hidden-models.ts'
-import { hasNoKeyOn } from '../../state/key-ring.ts'
+import { buildHiddenModelTest } from '../../state/hidden-models.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { type DryQuestion, dryNeedsOf, dryPriceOf, dryRatioOf, type Place } from './dry-run-question.ts'
 
@@ -22,7 +22,7 @@ type Exclusion = (typeof dryRunExclusions)[number]
 export interface Found {
   candidates: readonly ChannelState[]
   excluded: readonly { channel: ChannelState; codes: readonly Exclusion[] }[]
-  /** The limits that candidates have reached; absent = they have room. */
+  /** The limits that candidates have reached; absent = not at a limit. */
   reached: ReadonlyMap<ChannelState, readonly ReachedLimit[]>
 }
 
@@ -54,15 +54,15 @@ export async function walkGroups(tools: Tools, question: DryQuestion): Promise<W
     }
   }
   try {
-    checkStanding(caller, now)
+    checkMayCall(caller, now)
     if (required && required.userId !== caller.userId) throw invalidRequest('responseUnknown')
-    const groups = createGroupWalk(usableGroupsOf(caller, snapshot.options), enter)
+    const groups = createGroupSequence(usableGroupsOf(caller, snapshot.options), enter)
     let place = groups.next()
     const refusal = await tools.limits.refusalFor(caller, dryNeedsOf(question, place))
     if (refusal) return { place, refusal, passed }
     while (isFull(await findChannels(tools, question, place))) {
       const full = fullError({ model: question.request.model, group: place.group })
-      const next = groups.isOver ? null : enterNext(groups)
+      const next = groups.isExhausted ? null : enterNext(groups)
       if (next === null) return { place, refusal: full, passed }
       passed.push({ group: place.group, refusal: full })
       place = next
@@ -92,11 +92,11 @@ export async function findChannels({ limits }: Tools, question: DryQuestion, pla
   const { snapshot, required, now } = question
   const { group, routedModel } = place
   const listed = new Set(channelsFor(snapshot, group, routedModel))
-  const isHidden = hiderOf(snapshot.options.GroupHiddenModels[group])(routedModel)
+  const isHidden = buildHiddenModelTest(snapshot.options.GroupHiddenModels[group])(routedModel)
   const related = [...snapshot.channels.values()]
     .filter((channel) => listed.has(channel) || channel.groups.has(group) || channel.models.has(routedModel))
     .map((channel) => {
-      const own = exclusionOf(channel, { ...question, ...place }, { now, required })
+      const own = findExclusion(channel, { ...question, ...place }, { now, required })
       const listing = listed.has(channel) ? [] : unlistedFor(channel, { group, model: routedModel, isHidden })
       return { channel, codes: own === null ? listing : [...listing, own] }
     })

@@ -35,7 +35,7 @@ export interface Place extends ResolvedModel {
 const chat: ClientTarget = { format: 'openai', operation: 'chat', inPath: null, isArrayStream: false }
 
 /** Throws GatewayError at the field that names nothing. */
-export async function askDry(
+export async function prepareDryRun(
   { db, state, clock, answerOwners }: Pick<AdminDependencies, 'db' | 'state' | 'clock' | 'answerOwners'>,
   query: z.output<typeof dryRunQuery>,
 ): Promise<DryQuestion> {

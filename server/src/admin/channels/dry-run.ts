@@ -2,14 +2,14 @@ import { type DryRun, type dryRunQuery, excludedMax } from '@sluice/contract/dry
 import { errorIn, type TextLanguage } from '@sluice/contract/error-in-language'
 import type { z } from 'zod'
 import type { GatewayError } from '../../core/errors.ts'
-import type { ReachedLimit } from '../../relay/limits/look-at-limits.ts'
+import type { ReachedLimit } from '../../relay/limits/inspect-limits.ts'
 import { viewRoute } from '../../relay/routing/view-route.ts'
 import { resolveModel } from '../../state/resolve-model.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { type Found, findChannels, walkGroups } from './dry-run-places.ts'
 import { shownPrice } from './dry-run-price.ts'
-import { askDry, type DryQuestion, dryPriceOf, dryRatioOf, type Place } from './dry-run-question.ts'
+import { type DryQuestion, dryPriceOf, dryRatioOf, type Place, prepareDryRun } from './dry-run-question.ts'
 
 type DryRunDependencies = Pick<
   AdminDependencies,
@@ -25,7 +25,7 @@ export async function runDry(
   language: TextLanguage,
 ): Promise<DryRun> {
   const { channelHealth: health, callLimits: limits } = deps
-  const question = await askDry(deps, query)
+  const question = await prepareDryRun(deps, query)
   const { options } = question.snapshot
   const walked = await walkGroups({ health, limits }, question)
   const place = walked.place ?? refusedPlaceOf(question)
@@ -33,7 +33,7 @@ export async function runDry(
   const found = await findChannels({ health, limits }, question, place)
   const wordsOf = ({ code, params }: GatewayError) => ({ code, message: errorIn(language, code, params) })
   const [price, groupRatio] = [dryPriceOf(question, place), dryRatioOf(question, place)]
-  const sale = {
+  const salePrice = {
     groupRatio: groupRatio ?? 1,
     tokens: question.inputTokens,
     quotaPerUnit: options.QuotaPerUnit,
@@ -53,7 +53,7 @@ export async function runDry(
       .slice(0, excludedMax)
       .map(({ channel: { id, name }, codes }) => ({ id, name, codes: [...codes] })),
     excluded_total: excluded.length,
-    price: price && groupRatio !== null ? shownPrice(price, sale) : null,
+    price: price && groupRatio !== null ? shownPrice(price, salePrice) : null,
   }
 }
 
@@ -74,13 +74,13 @@ function describeCandidates(
 ): Candidate[] {
   const { snapshot, caller, now, inputTokens } = question
   const { routedModel: model } = place
-  const asked = { userId: caller.userId, model, tokens: inputTokens }
+  const routed = { userId: caller.userId, model, tokens: inputTokens }
   const price = dryPriceOf(question, place)
-  const { pool, chances, standing, costOf } = viewRoute(
+  const { pool, chances, availability, costOf } = viewRoute(
     { ...question, ...place },
     {
       ...{ candidates, health, hasRoom: (channel) => !reached.has(channel) },
-      sale: price && { price, quotaPerUnit: snapshot.options.QuotaPerUnit, at: now },
+      salePrice: price && { price, quotaPerUnit: snapshot.options.QuotaPerUnit, at: now },
     },
   )
 
@@ -89,11 +89,11 @@ function describeCandidates(
       ...{ code, seconds: Math.ceil(ms / 1_000), limits: [] },
     })
     if (pool.includes(channel)) return null
-    if (standing.resting.includes(channel)) return waits('resting', health.restsForMs(channel, asked))
+    if (availability.resting.includes(channel)) return waits('resting', health.restsForMs(channel, routed))
     const full = reached.get(channel)
     if (full) return { code: 'full', seconds: secondsUntilRoom(full), limits: full.map(({ name }) => name) }
-    if (standing.refused.includes(channel)) return waits('refused', health.refusedForMs(channel))
-    if (standing.limited.includes(channel)) return waits('limited', health.limitedForMs(channel, asked))
+    if (availability.refused.includes(channel)) return waits('refused', health.refusedForMs(channel))
+    if (availability.limited.includes(channel)) return waits('limited', health.limitedForMs(channel, routed))
     return null
   }
 
@@ -102,8 +102,8 @@ function describeCandidates(
       ...{ id: channel.id, name: channel.name, priority: channel.priority, weight: channel.weight },
       chance: chances.get(channel) ?? 0,
       passed: passedOf(channel),
-      rest_seconds: Math.ceil(health.restsForMs(channel, asked) / 1_000),
-      limited_seconds: Math.ceil(health.limitedForMs(channel, asked) / 1_000),
+      rest_seconds: Math.ceil(health.restsForMs(channel, routed) / 1_000),
+      limited_seconds: Math.ceil(health.limitedForMs(channel, routed) / 1_000),
       in_flight: health.inFlight(channel.id),
       latency_ms: health.latencyOf(channel.id, model),
       cost: costOf(channel),

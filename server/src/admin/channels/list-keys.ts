@@ -3,7 +3,7 @@ import { channelStatus } from '@sluice/contract/roles'
 import type { z } from 'zod'
 import { channelReasonOr } from '../../core/channel-reason.ts'
 import type { Language } from '../../platform/accepted-language.ts'
-import type { KeyRing } from '../../state/key-ring.ts'
+import type { ChannelKeys } from '../../state/channel-keys.ts'
 
 type Status = z.output<typeof multiKeyStatus>
 
@@ -20,21 +20,21 @@ export interface KeyFacts {
 
 /** A page of the keys of a channel with their states. A page beyond the end is the last one. */
 export function listKeys(
-  ring: KeyRing,
-  asked: { page?: number | undefined; page_size?: number | undefined; status?: number | undefined },
+  channelKeys: ChannelKeys,
+  request: { page?: number | undefined; page_size?: number | undefined; status?: number | undefined },
   { markOf, usedAt, language }: KeyFacts,
 ): Status {
-  const statusOf = (key: string): number => ring.offKeys.get(key)?.status ?? channelStatus.enabled
-  const places = ring.allKeys.map((key, index) => ({ key, index, status: statusOf(key) }))
-  const found = asked.status ? places.filter(({ status }) => status === asked.status) : places
-  const { page_size: pageSize = 0 } = asked
+  const statusOf = (key: string): number => channelKeys.offKeys.get(key)?.status ?? channelStatus.enabled
+  const places = channelKeys.allKeys.map((key, index) => ({ key, index, status: statusOf(key) }))
+  const found = request.status ? places.filter(({ status }) => status === request.status) : places
+  const { page_size: pageSize = 0 } = request
   const size = pageSize > 0 ? Math.min(pageSize, keyPageSizeMax) : keyPageSizeDefault
   const pages = Math.max(1, Math.ceil(found.length / size))
-  const page = Math.min(Math.max(asked.page ?? 1, 1), pages)
+  const page = Math.min(Math.max(request.page ?? 1, 1), pages)
   const countOf = (wanted: number) => places.filter(({ status }) => status === wanted).length
   return {
     keys: found.slice((page - 1) * size, page * size).map(({ key, index, status }) => {
-      const state = ring.offKeys.get(key)
+      const state = channelKeys.offKeys.get(key)
       const reason = state && channelReasonOr(state.text, state.reason, language)
       return {
         ...{ index, key_id: markOf(key), key_preview: previewOf(key), status },

@@ -10,8 +10,8 @@ import type { Config } from '../../platform/config.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
-import { keyMarkOf } from '../../state/key-ring.ts'
-import { channelKeyPlace } from '../../state/load-channels.ts'
+import { keyMarkOf } from '../../state/channel-keys.ts'
+import { channelKeySealContext } from '../../state/load-channels.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { rebuildAbilities } from '../../store/abilities.ts'
 import { insertChannel, setChannelsStatus } from '../../store/channels.ts'
@@ -205,7 +205,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         // A copied key keeps its state, such as disabled.
         const sealed = source
           ? rows.sealKeys(source, key)
-          : { key_box: secretBox.seal(key, channelKeyPlace), key_states: null }
+          : { key_box: secretBox.seal(key, channelKeySealContext), key_states: null }
         const name = keys.length > 1 ? nameOf(row.name, key) : row.name
         const saved = await insertChannel(trx, {
           ...row,

@@ -15,9 +15,9 @@ export function mountUpkeepRoutes(api: AdminApi, upkeep: ChannelUpkeep): void {
     data: await upkeep.startSweep('test', { caller, audit, language: languageOf(raw.headers, caller) }, body.ids),
   }))
   api.route('GET /api/channel/test/:id', async ({ params, query, caller, raw }) => {
-    const asked = { model: query.model, endpoint: query.endpoint_type, isStream: query.stream }
+    const request = { model: query.model, endpoint: query.endpoint_type, isStream: query.stream }
     const language = languageOf(raw.headers, caller)
-    return await upkeep.test(params.id, asked, { caller, language, signal: raw.signal })
+    return await upkeep.test(params.id, request, { caller, language, signal: raw.signal })
   })
   api.route('GET /api/channel/update_balance', async ({ caller, raw }) => ({
     data: await upkeep.updateBalances(caller, { language: languageOf(raw.headers, caller), signal: raw.signal }),

@@ -4,7 +4,7 @@ import { describeChannelReason } from '../../core/channel-reason.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { TestFigures } from '../../upkeep/channel-test-note.ts'
-import type { TestAsked } from '../../upkeep/plan-channel-test.ts'
+import type { TestRequest } from '../../upkeep/plan-channel-test.ts'
 import type { ChannelTest } from '../../upkeep/run-channel-test.ts'
 import type { Upkeep } from '../../upkeep/upkeep.ts'
 import type { Audit } from '../record-audit.ts'
@@ -46,10 +46,10 @@ export function createChannelUpkeep(upkeep: Upkeep) {
     /** One test of a channel: its figures, and with a refusal the reason why it failed. */
     async test(
       id: number,
-      asked: TestAsked,
+      request: TestRequest,
       { caller, language, signal }: { caller: ConsoleCaller; language: Language; signal: AbortSignal },
     ): Promise<ChannelTestAnswer | (ChannelTestAnswer & { success: false; message: string })> {
-      const { test, figures } = await upkeep.test(id, { ...asked, asker: caller, signal })
+      const { test, figures } = await upkeep.test(id, { ...request, asker: caller, signal })
       const answer = buildTestAnswer(test, figures)
       if (test.reason === null) return answer
       return { success: false, message: describeChannelReason(language, test.reason) ?? '', ...answer }

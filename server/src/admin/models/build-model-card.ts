@@ -1,6 +1,6 @@
 import { type ModelCard, matchesName, nameRules } from '@sluice/contract/catalogue'
 import { type PricingRow, quotaTypes } from '@sluice/contract/pricing'
-import type { PriceBook } from '../../core/billing/price-book.ts'
+import type { PriceList } from '../../core/billing/price-list.ts'
 import { knownFactsOf } from '../../core/catalogue/known-facts.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { parseFacts } from '../../state/parse-facts.ts'
@@ -31,7 +31,7 @@ export function offeredModels({ routes }: Snapshot): Map<string, OfferedModel> {
 
 export function buildModelCard(
   row: ModelCardRow,
-  { offered, book }: { offered: ReadonlyMap<string, OfferedModel>; book: PriceBook },
+  { offered, priceList }: { offered: ReadonlyMap<string, OfferedModel>; priceList: PriceList },
 ): ModelCard {
   const { name, name_rule: rule } = row
   const matched =
@@ -45,7 +45,7 @@ export function buildModelCard(
     const model = offered.get(found)
     for (const group of model?.groups ?? []) groups.add(group)
     for (const [id, channel] of model?.channels ?? []) channels.set(id, channel)
-    const kind = book.planOf(found)?.base.kind
+    const kind = priceList.planOf(found)?.base.kind
     if (kind !== undefined) kinds.add(kind === 'per_call' ? quotaTypes.perCall : quotaTypes.byTokens)
   }
   return {

@@ -9,7 +9,7 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import type { ModelFacts } from '@sluice/contract/model-facts'
 import type { modelCardQuery } from '@sluice/contract/routes/catalogue'
 import type { z } from 'zod'
-import { createPriceBook } from '../../core/billing/price-book.ts'
+import { createPriceList } from '../../core/billing/price-list.ts'
 import { defined } from '../../core/json/defined.ts'
 import {
   type CardFilter,
@@ -40,7 +40,7 @@ export function createModelCardService(deps: AdminDependencies) {
 
   function builder(): (row: ModelCardRow) => ModelCard {
     const snapshot = state.current()
-    const facts = { offered: offeredModels(snapshot), book: createPriceBook(snapshot.options) }
+    const facts = { offered: offeredModels(snapshot), priceList: createPriceList(snapshot.options) }
     return (row) => buildModelCard(row, facts)
   }
 

@@ -53,7 +53,7 @@ export async function beginSignIn(
     provider,
     verifier: known ? random() : '',
     nonce: known ? random() : '',
-    redirectUri: known ? callbackOf(deps, provider, request) : '',
+    redirectUri: known ? buildCallbackUrl(deps, provider, request) : '',
     inviteCode,
   }
   if (provider !== null && !oauthProviders[provider].isEnabled(options))
@@ -67,7 +67,7 @@ export async function beginSignIn(
 }
 
 /** The page of the console that the provider sends the browser back to. */
-export function callbackOf(
+export function buildCallbackUrl(
   { state }: AdminDependencies,
   provider: OAuthProviderId,
   { raw, isHttps }: Pick<SignInRequest, 'raw' | 'isHttps'>,

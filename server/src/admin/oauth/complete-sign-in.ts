@@ -7,7 +7,7 @@ import { bindIdentity, findUserByIdentity } from '../../store/external-identitie
 import { findUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { finishSignIn, type LoginMethod, type SignInAnswer, type SignInRequest } from '../finish-sign-in.ts'
-import { callbackOf } from './begin-sign-in.ts'
+import { buildCallbackUrl } from './begin-sign-in.ts'
 import type { ExternalAccount } from './external-account.ts'
 import { registerExternal } from './register-external.ts'
 
@@ -45,7 +45,7 @@ export async function completeSignIn(
   // A binding must end in the account that started it: another one may have signed in meanwhile.
   if (flow.userId !== null && flow.userId !== caller?.id) throw new GatewayError('sign_in_state_invalid')
   const { data } = flow
-  const asked = { ...data, state, redirectUri: data.redirectUri || callbackOf(deps, provider, request) }
+  const asked = { ...data, state, redirectUri: data.redirectUri || buildCallbackUrl(deps, provider, request) }
   const context = { options, request: deps.outboundRequest, endpoints: deps.oauthEndpoints }
   const account = { ...(await identify(context, asked, code)), provider: name, column }
   if (flow.userId !== null) return await bindAccount(deps, flow.userId, account)

@@ -1,8 +1,8 @@
 import type { BoundProvider } from '@sluice/contract/routes/oauth'
 import { GatewayError } from '../../core/errors.ts'
-import { waysIn } from '../../identity/ways-in.ts'
+import { findLoginMethods } from '../../identity/login-methods.ts'
 import { unbindIdentity } from '../../store/external-identities.ts'
-import { type IdentityColumn, removeWayIn } from '../../store/ways-in.ts'
+import { type IdentityColumn, removeLoginMethod } from '../../store/login-methods.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
 const columnOf = {
@@ -19,7 +19,7 @@ export async function unbindAccount(
   userId: number,
   provider: BoundProvider,
 ): Promise<void> {
-  const account = { userId, ways: waysIn(state.current().options) }
-  const outcome = await removeWayIn(db, account, (trx) => unbindIdentity(trx, userId, columnOf[provider]))
+  const account = { userId, methods: findLoginMethods(state.current().options) }
+  const outcome = await removeLoginMethod(db, account, (trx) => unbindIdentity(trx, userId, columnOf[provider]))
   if (outcome !== 'removed') throw new GatewayError('only_way_in')
 }

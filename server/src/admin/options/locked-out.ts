@@ -1,10 +1,10 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { roles, userStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
-import { providerSwitches, waysIn } from '../../identity/ways-in.ts'
+import { findLoginMethods, providerSwitches } from '../../identity/login-methods.ts'
 import type { OptionKey } from '../../state/option-registry.ts'
+import { canAnySignIn } from '../../store/login-methods.ts'
 import type { Database } from '../../store/schema.ts'
-import { canAnySignIn } from '../../store/ways-in.ts'
 import type { OptionFaults, OptionStep } from './check-needs.ts'
 
 const switches: readonly OptionKey[] = ['PasswordLoginEnabled', ...Object.values(providerSwitches)]
@@ -18,7 +18,7 @@ export async function lockedOut(
   const thrown = switches.filter((key) => changed.has(key) && !after[key])
   if (after.PasswordLoginEnabled || thrown.length === 0) return faults
   const root = { role: roles.root, status: userStatus.enabled }
-  if (await canAnySignIn(trx, { ...root, ways: waysIn(after) })) return faults
+  if (await canAnySignIn(trx, { ...root, methods: findLoginMethods(after) })) return faults
   for (const key of thrown)
     faults.set(key, key === 'PasswordLoginEnabled' ? makeReason('noOtherWayIn') : makeReason('onlyWayInOfRoot'))
   return faults

@@ -4,7 +4,7 @@ import { musicActions } from '@sluice/contract/task'
 import { modelNamesOf } from '../../protocols/midjourney/actions.ts'
 import { defaultModels } from '../../protocols/openai-media/default-models.ts'
 import { providers } from '../../providers/index.ts'
-import { priceBookOf } from '../../state/price-book-of.ts'
+import { priceListOf } from '../../state/price-list-of.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 let app: TestApp
@@ -121,9 +121,9 @@ async function readUnpriced(models: readonly string[]): Promise<string[]> {
 test('every model that is offered or used by default has a price, or is reported as unpriced', async () => {
   const unpriced = await readUnpriced(names)
   expect(unpriced).toEqual(withoutPublishedPrice)
-  const book = priceBookOf(app.state.current().options)
+  const priceList = priceListOf(app.state.current().options)
   for (const name of names)
-    expect({ name, isPriced: book.priceOf(name, Date.now()) !== null }).toEqual({
+    expect({ name, isPriced: priceList.priceOf(name, Date.now()) !== null }).toEqual({
       name,
       isPriced: !unpriced.includes(name),
     })

@@ -7,7 +7,7 @@ import { roles } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
-import { loadOptions, optionSecretPlace } from '../../state/load-options.ts'
+import { loadOptions, optionSecretSealContext } from '../../state/load-options.ts'
 import type { OptionKey, OptionValues } from '../../state/option-registry.ts'
 import { defaultOption, formatOption, parseOption } from '../../state/option-values.ts'
 import { withLinkedDisplay } from '../../state/quota-display.ts'
@@ -139,6 +139,6 @@ function asStored(key: OptionKey, value: unknown): unknown {
 
 function store(deps: AdminDependencies, trx: Kysely<Database>, key: OptionKey, value: unknown) {
   const text = formatOption(key, value)
-  const stored = isSecret(key) ? deps.secretBox.seal(text, optionSecretPlace(key)) : text
+  const stored = isSecret(key) ? deps.secretBox.seal(text, optionSecretSealContext(key)) : text
   return writeOptionText(trx, { name: key, value: stored, updatedAt: deps.clock.now() })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { optionKeys } from '@sluice/contract/options/registry'
-import { createPriceBook } from '../../core/billing/price-book.ts'
+import { createPriceList } from '../../core/billing/price-list.ts'
 import { buildCatalogue, emptyCatalogue } from '../../state/catalogue.ts'
 import { defaultOption } from '../../state/option-values.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
@@ -19,7 +19,7 @@ function buildRows(models: Record<string, number>, options: object = {}, catalog
     routes: new Map([['default', offers]]),
     catalogue,
   } as unknown as Snapshot
-  const { data } = buildPricing(snapshot, createPriceBook(snapshot.options), '', 0)
+  const { data } = buildPricing(snapshot, createPriceList(snapshot.options), '', 0)
   return data
 }
 

@@ -1,6 +1,6 @@
 import { type ModelFacts, mergeFacts } from '@sluice/contract/model-facts'
 import { endpointPaths, endpointTypes, type Pricing } from '@sluice/contract/pricing'
-import type { PriceBook } from '../../core/billing/price-book.ts'
+import type { PriceList } from '../../core/billing/price-list.ts'
 import { noToolPrices } from '../../core/billing/tool-prices.ts'
 import { knownFactsOf } from '../../core/catalogue/known-facts.ts'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
@@ -19,7 +19,7 @@ import { endpointTypesOf } from './endpoint-types.ts'
  * The price list for an account of `userGroup` ('' = a visitor): the models that it can use now, and the ratios of its
  * groups. Other groups are omitted.
  */
-export function buildPricing(snapshot: Snapshot, book: PriceBook, userGroup: string, now: number): Pricing {
+export function buildPricing(snapshot: Snapshot, priceList: PriceList, userGroup: string, now: number): Pricing {
   const groups = usableGroups(snapshot.options, userGroup)
   const offers = groupsOfModels(snapshot, now, Object.keys(groups))
   const vendors = new Map<number, VendorRow>()
@@ -31,8 +31,8 @@ export function buildPricing(snapshot: Snapshot, book: PriceBook, userGroup: str
       description,
       groups: offering,
       endpointTypes: description.endpointTypes ?? endpointTypesOf(model, providersOf(snapshot, model, offering)),
-      plan: book.planOf(model),
-      toolPrices: book.priceOf(model, now)?.toolPrices ?? noToolPrices,
+      plan: priceList.planOf(model),
+      toolPrices: priceList.priceOf(model, now)?.toolPrices ?? noToolPrices,
       facts: factsOf(model, description.card),
     })
   })

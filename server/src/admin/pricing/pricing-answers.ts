@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createPriceBook, type PriceBook } from '../../core/billing/price-book.ts'
+import { createPriceList, type PriceList } from '../../core/billing/price-list.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import { buildPricing } from './build-pricing.ts'
@@ -20,11 +20,11 @@ const groupsMax = 500
 /** The price list for each group of accounts, built once for each state of options and channels. */
 export function createPricingAnswers(): (snapshot: Snapshot, userGroup: string, now: number) => PricingAnswer {
   const kept = new WeakMap<Snapshot, Map<string, Kept>>()
-  const books = new WeakMap<OptionValues, PriceBook>()
+  const priceLists = new WeakMap<OptionValues, PriceList>()
 
-  const bookOf = (options: OptionValues): PriceBook => {
-    const known = books.get(options) ?? createPriceBook(options)
-    books.set(options, known)
+  const listOf = (options: OptionValues): PriceList => {
+    const known = priceLists.get(options) ?? createPriceList(options)
+    priceLists.set(options, known)
     return known
   }
 
@@ -33,7 +33,7 @@ export function createPricingAnswers(): (snapshot: Snapshot, userGroup: string, 
     kept.set(snapshot, answers)
     const known = answers.get(userGroup)
     if (known && now < known.until) return known
-    const pricing = buildPricing(snapshot, bookOf(snapshot.options), userGroup, now)
+    const pricing = buildPricing(snapshot, listOf(snapshot.options), userGroup, now)
     const body = JSON.stringify({ success: true, message: '', ...pricing })
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
     const made = { body, etag, until: nextExpiry(snapshot, now) }

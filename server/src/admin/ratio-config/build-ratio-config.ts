@@ -1,9 +1,9 @@
 import type { RatioConfig } from '@sluice/contract/ratio-config'
-import { createPriceBook, type PriceOptions } from '../../core/billing/price-book.ts'
+import { createPriceList, type PriceOptions } from '../../core/billing/price-list.ts'
 
 /** The prices of all models, including rules by name. The form cannot express prices by length and time. */
 export function buildRatioConfig(options: PriceOptions): RatioConfig {
-  const book = createPriceBook(options)
+  const priceList = createPriceList(options)
   const names = new Set([...Object.keys(options.ModelRatio), ...Object.keys(options.ModelPrice)])
   const config: RatioConfig = {
     model_ratio: {},
@@ -13,7 +13,7 @@ export function buildRatioConfig(options: PriceOptions): RatioConfig {
     model_price: {},
   }
   for (const name of [...names].toSorted()) {
-    const price = book.planOf(name)?.base
+    const price = priceList.planOf(name)?.base
     if (price === undefined) continue
     if (price.kind === 'per_call') {
       config.model_price[name] = price.price

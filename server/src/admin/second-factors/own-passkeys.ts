@@ -2,12 +2,12 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
+import { findLoginMethods } from '../../identity/login-methods.ts'
 import { passkeysMax } from '../../identity/passkeys.ts'
 import { type Asker, type OwnerProof, requireOwner } from '../../identity/require-owner.ts'
 import { passkeySiteOf } from '../../identity/site-origin.ts'
-import { waysIn } from '../../identity/ways-in.ts'
+import { removeLoginMethod } from '../../store/login-methods.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from '../../store/second-factors.ts'
-import { removeWayIn } from '../../store/ways-in.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 
@@ -59,8 +59,8 @@ export function createOwnPasskeys(deps: AdminDependencies) {
 
     /** Throws not_found or only_way_in. */
     async remove({ caller, audit }: PasskeyOwner, id: number): Promise<void> {
-      const account = { userId: caller.id, ways: waysIn(state.current().options) }
-      const outcome = await removeWayIn(db, account, async (trx) => {
+      const account = { userId: caller.id, methods: findLoginMethods(state.current().options) }
+      const outcome = await removeLoginMethod(db, account, async (trx) => {
         if (!(await deletePasskey(trx, { userId: caller.id, id }))) return false
         await audit({ action: 'user.passkey.remove', objectType: 'passkey', objectId: id }, trx)
         return true

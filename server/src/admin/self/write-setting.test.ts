@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { parseUserSetting, webhookSecretPlace } from '../../notify/user-setting.ts'
+import { parseUserSetting, webhookSecretSealContext } from '../../notify/user-setting.ts'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
@@ -44,8 +44,8 @@ test('the webhook secret is encrypted for its account, kept unless a new one is 
   expect(await readStored(user)).not.toContain('hush')
   expect(JSON.stringify((await user.get('/api/user/self')).body)).not.toContain(sealedSecret)
   const secretBox = createSecretBox('a crypto secret that only tests know')
-  expect(secretBox.open(sealedSecret, webhookSecretPlace(user.id))).toBe('hush hush')
-  expect(() => secretBox.open(sealedSecret, webhookSecretPlace(user.id + 1))).toThrow()
+  expect(secretBox.open(sealedSecret, webhookSecretSealContext(user.id))).toBe('hush hush')
+  expect(() => secretBox.open(sealedSecret, webhookSecretSealContext(user.id + 1))).toThrow()
   await put(user, { webhook_secret: null })
   expect(await readShown(user)).not.toHaveProperty('webhook_secret_set')
 })

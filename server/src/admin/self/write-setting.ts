@@ -3,7 +3,12 @@ import type { userSettingWrite } from '@sluice/contract/user'
 import type { z } from 'zod'
 import { isAddress } from '../../core/address-list.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { mergeUserSetting, parseUserSetting, type UserSetting, webhookSecretPlace } from '../../notify/user-setting.ts'
+import {
+  mergeUserSetting,
+  parseUserSetting,
+  type UserSetting,
+  webhookSecretSealContext,
+} from '../../notify/user-setting.ts'
 import {
   addressObjection,
   destinationObjection,
@@ -53,7 +58,7 @@ function parseSettingWrite(
   const given = Object.fromEntries(Object.entries(write).filter(([, value]) => value !== undefined))
   if (secret === null) return { ...given, webhook_secret_box: '' }
   if (!secret) return given
-  return { ...given, webhook_secret_box: secretBox.seal(secret, webhookSecretPlace(userId)) }
+  return { ...given, webhook_secret_box: secretBox.seal(secret, webhookSecretSealContext(userId)) }
 }
 
 /**

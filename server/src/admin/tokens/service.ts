@@ -22,8 +22,8 @@ import {
   insertApiToken,
   listApiTokens,
   listApiTokensById,
-  tokenKeyPlace,
   tokenKeyPurpose,
+  tokenKeySealContext,
   updateApiToken,
 } from '../../store/api-tokens.ts'
 import type { Slice } from '../../store/channels.ts'
@@ -63,7 +63,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
 
   const keyOf = (row: ApiTokenRow): string => {
     try {
-      return secretBox.open(row.key_box, tokenKeyPlace)
+      return secretBox.open(row.key_box, tokenKeySealContext)
     } catch {
       // A damaged row must not break the whole list. Its token can still be deleted.
       return ''
@@ -108,7 +108,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
           name,
           user_id: owner.id,
           key_hash: secretBox.lookup(key, tokenKeyPurpose),
-          key_box: secretBox.seal(key, tokenKeyPlace),
+          key_box: secretBox.seal(key, tokenKeySealContext),
           status: write.status === tokenStatus.disabled ? tokenStatus.disabled : tokenStatus.enabled,
           created_at: now,
           accessed_at: now,

@@ -3,13 +3,13 @@ import type { bindingTypes } from '@sluice/contract/user'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
+import { findLoginMethods } from '../../identity/login-methods.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
-import { waysIn } from '../../identity/ways-in.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
 import { unbindIdentity } from '../../store/external-identities.ts'
+import { type IdentityColumn, removeLoginMethod } from '../../store/login-methods.ts'
 import type { Database } from '../../store/schema.ts'
 import { findUser, updateUser } from '../../store/users.ts'
-import { type IdentityColumn, removeWayIn } from '../../store/ways-in.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
@@ -51,8 +51,8 @@ export async function removeBinding(
   }
   if (column === 'email') await db.transaction().execute(remove)
   else {
-    const account = { userId: id, ways: waysIn(deps.state.current().options) }
-    if ((await removeWayIn(db, account, remove)) === 'last') throw new GatewayError('only_way_in')
+    const account = { userId: id, methods: findLoginMethods(deps.state.current().options) }
+    if ((await removeLoginMethod(db, account, remove)) === 'last') throw new GatewayError('only_way_in')
   }
   await withdrawRights(deps, id)
 }

@@ -43,8 +43,8 @@ async function reachHosts(channels: readonly ChannelState[], reach: Reach) {
     if (origin === null || channel.setting.proxy) continue
     byHost.set(origin, [...(byHost.get(origin) ?? []), channel])
   }
-  const asked = [...byHost].slice(0, hostsMax)
-  const answers = await Promise.all(asked.map(async ([origin]) => ({ origin, ...(await reach(origin)) })))
+  const requested = [...byHost].slice(0, hostsMax)
+  const answers = await Promise.all(requested.map(async ([origin]) => ({ origin, ...(await reach(origin)) })))
   const failed = answers.flatMap(({ origin, error }) =>
     error === null
       ? []

@@ -15,7 +15,7 @@ import { isCurrentSchema } from '../../store/migrate.ts'
 import type { Store } from '../../store/open-database.ts'
 import { StoreError } from '../../store/store-error.ts'
 import { type Finding, note, ok, problem } from './finding.ts'
-import { distanceOf } from './reach.ts'
+import { measureClockOffset } from './reach.ts'
 
 /** The finding for a database that cannot be opened. */
 export function explainNoStore(error: unknown, config: Config): Finding {
@@ -75,7 +75,7 @@ export async function checkDatabaseClock({ db, engine }: Store, clock: Clock): P
   const from = clock.now()
   const { rows } = await sql<{ now: number }>`select ${databaseNow(engine)} as now`.execute(db)
   const now = Number(rows[0]?.now ?? from)
-  return [compareClocks(distanceOf({ from, to: clock.now() }, { from: now, to: now }), 0, engine)]
+  return [compareClocks(measureClockOffset({ from, to: clock.now() }, { from: now, to: now }), 0, engine)]
 }
 
 export async function checkRedis(config: Config): Promise<Finding[]> {

@@ -9,7 +9,7 @@ import { parseConfig } from '../../platform/config.ts'
 import { databaseSettings } from '../../platform/database-settings.ts'
 import { loadSecrets } from '../../platform/load-secrets.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
-import { channelKeyPlace } from '../../state/load-channels.ts'
+import { channelKeySealContext } from '../../state/load-channels.ts'
 import { checkCryptoKey } from '../../store/check-crypto-key.ts'
 import { movedPosition } from '../../store/log-store/moved-rows.ts'
 import { createLogStore } from '../../store/log-store/open-log-store.ts'
@@ -18,7 +18,7 @@ import { openDatabase } from '../../store/open-database.ts'
 import { writeOptionText } from '../../store/options.ts'
 import { checkDisk, compareClocks } from './check-store.ts'
 import { examine } from './examine.ts'
-import { distanceOf } from './reach.ts'
+import { measureClockOffset } from './reach.ts'
 import { doctorTexts } from './texts.ts'
 
 // Each test migrates a database.
@@ -58,7 +58,7 @@ async function createSite({ options = {}, channel = {} }: Site = {}): Promise<vo
       .set({
         ...{ status: channel.status ?? channelStatus.enabled, group_names: 'default' },
         ...{ base_url: channel.base_url ?? urlOf(upstream), models: channel.models ?? 'gpt-4o' },
-        key_box: channel.key === '' ? '' : box.seal('sk-upstream', channelKeyPlace),
+        key_box: channel.key === '' ? '' : box.seal('sk-upstream', channelKeySealContext),
       })
       .where('id', '=', await addChannel(store))
       .execute()
@@ -198,9 +198,9 @@ describe('the doctor finds', () => {
 
 test('a slow answer is not a difference between the clocks', () => {
   const second = { from: 10_000, to: 11_000 }
-  expect(distanceOf({ from: 9_000, to: 60_000 }, second)).toBe(0)
-  expect(distanceOf({ from: 71_000, to: 90_000 }, second)).toBe(60_000)
-  expect(distanceOf({ from: 1_000, to: 4_000 }, second)).toBe(-6_000)
+  expect(measureClockOffset({ from: 9_000, to: 60_000 }, second)).toBe(0)
+  expect(measureClockOffset({ from: 71_000, to: 90_000 }, second)).toBe(60_000)
+  expect(measureClockOffset({ from: 1_000, to: 4_000 }, second)).toBe(-6_000)
 })
 
 test('every finding has texts in both languages with the same values and with advice in both or in neither', () => {

@@ -22,12 +22,12 @@ export function parseDoctorWords(words: readonly string[]): DoctorCommand | null
 /** Examines the site and prints the report. Returns the exit code: 1 if something must be repaired. */
 export async function runDoctor(
   environment: Record<string, string | undefined>,
-  { json, language: asked }: DoctorCommand,
+  { json, language: requested }: DoctorCommand,
   clock: Clock,
 ): Promise<number> {
   const findings = await examine(environment, clock)
   const isSound = findings.every(({ level }) => level !== 'problem')
-  const language = asked ?? languageIn(environment)
+  const language = requested ?? languageIn(environment)
   const described = findings.map((finding) => ({ ...finding, ...textsOf(finding, language) }))
   const text = described
     .map(({ check, level, found, advice }) => {

@@ -14,7 +14,7 @@ import { type Finding, problem } from './finding.ts'
 import { createReach } from './reach.ts'
 
 /**
- * Checks the settings and surroundings of a site, with or without a running server. Only reads. Never throws: an error
+ * Checks the settings and environment of a site, with or without a running server. Only reads. Never throws: an error
  * that prevents a check is a finding.
  */
 export async function examine(environment: Record<string, string | undefined>, clock: Clock): Promise<Finding[]> {

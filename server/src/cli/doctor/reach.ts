@@ -20,7 +20,7 @@ interface Span {
 }
 
 /** How far our time is from the other one; 0 when both may be the same instant, however slow the answer was. */
-export function distanceOf(own: Span, other: Span): number {
+export function measureClockOffset(own: Span, other: Span): number {
   if (own.from > other.to) return own.from - other.to
   return own.to < other.from ? own.to - other.from : 0
 }
@@ -35,7 +35,7 @@ export const createReach =
       const date = Date.parse(response.headers.get('date') ?? '')
       const own = { from, to: clock.now() }
       // The header has whole seconds.
-      const clockOffMs = Number.isNaN(date) ? null : distanceOf(own, { from: date, to: date + 1_000 })
+      const clockOffMs = Number.isNaN(date) ? null : measureClockOffset(own, { from: date, to: date + 1_000 })
       return { error: null, status: response.status, clockOffMs }
     } catch (error) {
       const reason = redact(error instanceof Error ? error.message : String(error))

@@ -1,6 +1,6 @@
 import { describeError, type Log } from '../../platform/log.ts'
 import { ignoreHangups, logStrayErrors, type StoppableServer } from '../serve-until-stopped.ts'
-import type { Supervisor } from './take-seat.ts'
+import type { Supervisor } from './join-as-worker.ts'
 
 /**
  * Serves as one of several workers. Returns the exit code once a signal, or the end of the supervisor, has stopped it.

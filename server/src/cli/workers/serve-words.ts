@@ -12,9 +12,9 @@ export function parseServeWords(words: readonly string[]): ServeWords | null {
   if (text === '') return { role: 'alone' }
   const worker = /^--worker=(\d+)\/(\d+)$/.exec(text)
   if (worker) return { role: 'worker', number: Number(worker[1]), count: Number(worker[2]) }
-  const asked = /^--workers=([^=]*)$/.exec(text)?.[1]
-  if (asked === undefined) return null
-  const count = /^\d+$/.test(asked) ? Number(asked) : 0
+  const requested = /^--workers=([^=]*)$/.exec(text)?.[1]
+  if (requested === undefined) return null
+  const count = /^\d+$/.test(requested) ? Number(requested) : 0
   if (count < 1 || count > workersMax)
     throw new Error(`--workers takes a number from 1 to ${workersMax}, for example the number of processors.`)
   return { role: 'supervisor', count }

@@ -1,5 +1,5 @@
 import { ownProgram } from '../../platform/replace-process.ts'
-import type { FromWorker } from '../../platform/worker-seat.ts'
+import type { FromWorker } from '../../platform/worker-slot.ts'
 import type { WorkerHost } from './supervise-workers.ts'
 
 /** Starts workers as processes of this program; they share its output, and stop when this process ends. */

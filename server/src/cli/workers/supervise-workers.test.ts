@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createLog } from '../../platform/log.ts'
-import type { FromWorker, ToWorker } from '../../platform/worker-seat.ts'
+import type { FromWorker, ToWorker } from '../../platform/worker-slot.ts'
 import { superviseWorkers } from './supervise-workers.ts'
 
 /** A host whose workers and pauses are controlled by the test; `started` is in the order of the starts. */

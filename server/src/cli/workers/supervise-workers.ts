@@ -1,6 +1,6 @@
 import type { Log } from '../../platform/log.ts'
 import type { Reading } from '../../platform/reading.ts'
-import type { FromWorker, ToWorker } from '../../platform/worker-seat.ts'
+import type { FromWorker, ToWorker } from '../../platform/worker-slot.ts'
 import type { StoppableServer } from '../serve-until-stopped.ts'
 
 interface WorkerProcess {
@@ -24,7 +24,7 @@ const restartMsMax = 30_000
 const steadyMs = 60_000
 const readWithinMs = 1_000
 
-interface Seat {
+interface Slot {
   process: WorkerProcess | null
   isReady: boolean
 }
@@ -35,9 +35,9 @@ interface Seat {
  * start.
  */
 export async function superviseWorkers({ count, spawn, wait, log }: WorkerHost): Promise<StoppableServer> {
-  const seats = new Map<number, Seat>()
-  const keepers: Promise<void>[] = []
-  const readings = createReadingExchange(seats, wait)
+  const slots = new Map<number, Slot>()
+  const supervisions: Promise<void>[] = []
+  const readings = createReadingExchange(slots, wait)
   let isStopping = false
   let url = ''
 
@@ -48,12 +48,12 @@ export async function superviseWorkers({ count, spawn, wait, log }: WorkerHost):
   /** Resolves when the worker is ready, or has ended and waits for its restart. */
   async function open(number: number): Promise<void> {
     const opened = Promise.withResolvers<void>()
-    keepers.push(keep(number, opened.resolve))
-    keepers.at(-1)?.catch(opened.reject)
+    supervisions.push(supervise(number, opened.resolve))
+    supervisions.at(-1)?.catch(opened.reject)
     await opened.promise
   }
 
-  async function keep(number: number, opened: () => void): Promise<void> {
+  async function supervise(number: number, opened: () => void): Promise<void> {
     for (let pauseMs = restartMsMin; ; pauseMs = Math.min(pauseMs * 2, restartMsMax)) {
       const { code, readyForMs } = await run(number, opened)
       if (isStopping) return
@@ -70,25 +70,25 @@ export async function superviseWorkers({ count, spawn, wait, log }: WorkerHost):
   /** Runs the worker until it ends. */
   async function run(number: number, opened: () => void): Promise<{ code: number; readyForMs: number }> {
     let readyAt = Number.POSITIVE_INFINITY
-    const seat: Seat = { process: null, isReady: false }
-    seats.set(number, seat)
-    seat.process = spawn(number, (message) => {
+    const slot: Slot = { process: null, isReady: false }
+    slots.set(number, slot)
+    slot.process = spawn(number, (message) => {
       if (message.kind !== 'ready') return readings.receive(number, message)
-      seat.isReady = true
+      slot.isReady = true
       readyAt = performance.now()
       url ||= message.url
       log.info({ worker: number }, 'a worker is ready')
       opened()
     })
-    const code = await seat.process.exited
-    seat.process = null
-    seat.isReady = false
+    const code = await slot.process.exited
+    slot.process = null
+    slot.isReady = false
     return { code, readyForMs: performance.now() - readyAt }
   }
 
   async function stop({ isHurried }: { isHurried: boolean }): Promise<void> {
     isStopping = true
-    const running = [...seats.values()].flatMap(({ process: one, isReady }) => (one ? [{ one, isReady }] : []))
+    const running = [...slots.values()].flatMap(({ process: one, isReady }) => (one ? [{ one, isReady }] : []))
     for (const { one } of running) one.kill(isHurried ? 'SIGINT' : 'SIGTERM')
     const codes = await Promise.all(running.map(({ one }) => one.exited))
     // Workers that were still starting are ended by the signal, with an exit code other than 0.
@@ -98,23 +98,23 @@ export async function superviseWorkers({ count, spawn, wait, log }: WorkerHost):
 }
 
 /** Passes metrics between workers: the worker that is scraped requests those of the others. */
-function createReadingExchange(seats: ReadonlyMap<number, Seat>, wait: WorkerHost['wait']) {
+function createReadingExchange(slots: ReadonlyMap<number, Slot>, wait: WorkerHost['wait']) {
   let lastId = 0
   const waiting = new Map<number, (readings: Reading[]) => void>()
 
   async function readFrom(number: number): Promise<[number, Reading[]][]> {
     const id = ++lastId
     const answer = new Promise<Reading[]>((resolve) => waiting.set(id, resolve))
-    seats.get(number)?.process?.send({ kind: 'read', id })
+    slots.get(number)?.process?.send({ kind: 'read', id })
     const readings = await Promise.race([answer, wait(readWithinMs).then(() => null)])
     waiting.delete(id)
     return readings === null ? [] : [[number, readings]]
   }
 
   async function collect(asking: number, id: number): Promise<void> {
-    const others = [...seats].filter(([number, seat]) => number !== asking && seat.isReady)
+    const others = [...slots].filter(([number, slot]) => number !== asking && slot.isReady)
     const answers = await Promise.all(others.map(([number]) => readFrom(number)))
-    seats.get(asking)?.process?.send({ kind: 'collected', id, others: answers.flat() })
+    slots.get(asking)?.process?.send({ kind: 'collected', id, others: answers.flat() })
   }
 
   return {

@@ -13,7 +13,7 @@ interface Track {
 
 /**
  * MP4 (m4a), whole or in fragments: the longest of the duration in its header, those of its sound tracks, and that of
- * its samples by their codec, because players play the samples. Null when none of these is known.
+ * its samples by their codec, because playback follows the samples. Null when none of these is known.
  * https://developer.apple.com/documentation/quicktime-file-format/movie_header_atom
  */
 export function mp4Seconds(file: Buffer): number | null {

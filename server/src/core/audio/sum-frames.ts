@@ -62,7 +62,7 @@ export function createFrameSummer() {
         }
       }
       skip = Math.max(0, at - bytes.length)
-      // A header that is split between chunks is copied: the chunk's buffer is not ours to keep.
+      // A header that is split between chunks is copied: the chunk's buffer is reused after this call.
       rest = Buffer.from(bytes.subarray(Math.min(at, bytes.length)))
     },
     sum: (): FrameSum => ({ seconds, frames }),

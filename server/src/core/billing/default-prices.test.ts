@@ -8,12 +8,12 @@ import { billableUse } from './billable.ts'
 import { chargeOf } from './charge.ts'
 import { defaultPrices } from './default-prices.ts'
 import generated from './generated/default-prices.json' with { type: 'json' }
-import { createPriceBook } from './price-book.ts'
+import { createPriceList } from './price-list.ts'
 import { perCall } from './test-prices.ts'
 import { defaultToolPriceSetting, toolPricesOf } from './tool-prices.ts'
 
-const book = createPriceBook({ ...defaultPrices, QuotaPerUnit: 500_000 })
-const priceOf = (model: string) => book.priceOf(model, Date.parse('2026-11-20T12:00:00Z'))?.base ?? null
+const priceList = createPriceList({ ...defaultPrices, QuotaPerUnit: 500_000 })
+const priceOf = (model: string) => priceList.priceOf(model, Date.parse('2026-11-20T12:00:00Z'))?.base ?? null
 
 // Dollars a million tokens on the providers' pages: input ÷ 2, output ÷ input, cache read ÷ input.
 const known: [model: string, ratio: number, completion: number, cacheRead: number, cacheWrite: number][] = [
@@ -76,7 +76,7 @@ test('audio by the minute is priced as 1000 tokens', () => {
 })
 
 function chargeUsage(model: string, usage: Partial<Usage>, at: number) {
-  const price = book.priceOf(model, at)
+  const price = priceList.priceOf(model, at)
   if (price === null) throw new Error(`${model} has no price`)
   return chargeOf(billableUse({ ...noUsage, ...usage }), price, { groupRatio: 1, quotaPerUnit: 500_000 })
 }

@@ -1,6 +1,6 @@
 import type { PriceRule } from '@sluice/contract/price-rules'
 import type { PerCallPrice, RatioPrice } from './model-price.ts'
-import { createPriceBook, type PriceOptions } from './price-book.ts'
+import { createPriceList, type PriceOptions } from './price-list.ts'
 import type { CallPrice } from './price-plan.ts'
 import { noToolPrices, type ToolPrices } from './tool-prices.ts'
 
@@ -53,7 +53,7 @@ export const noPrices: PriceOptions = {
 
 /** The price of `model` under the options at an instant. */
 export function listed(model: string, options: Partial<PriceOptions>, at = '2026-11-20T12:00:00Z'): CallPrice {
-  const price = createPriceBook({ ...noPrices, ...options }).priceOf(model, Date.parse(at))
+  const price = createPriceList({ ...noPrices, ...options }).priceOf(model, Date.parse(at))
   if (price === null) throw new Error(`${model} has no price`)
   return price
 }

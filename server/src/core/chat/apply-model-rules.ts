@@ -22,9 +22,9 @@ export function applyModelRules(request: ChatRequest, rules: ModelRules | null):
 }
 
 function fitOutput(request: ChatRequest, rules: ModelRules): void {
-  const asked = request.maxOutputTokens ?? rules.defaultMaxOutputTokens
-  if (asked === null) return
-  request.maxOutputTokens = Math.min(asked, rules.maxOutputTokens ?? asked)
+  const requested = request.maxOutputTokens ?? rules.defaultMaxOutputTokens
+  if (requested === null) return
+  request.maxOutputTokens = Math.min(requested, rules.maxOutputTokens ?? requested)
 }
 
 const outputGuess = 8192
@@ -34,8 +34,8 @@ function thinkingOf(request: ChatRequest, rules: ModelRules): Thinking | undefin
   const hasTools = (request.tools?.length ?? 0) > 0
   // A call without thinking is better than a refused one.
   const mustNotThink = hasTools && !rules.takesToolsWhileThinking && rules.thinking.off === 'taken'
-  const asked: Thinking | undefined = mustNotThink ? { kind: 'off' } : request.thinking
-  return asked && fitThinking(asked, rules.thinking, request.maxOutputTokens ?? outputGuess)
+  const requested: Thinking | undefined = mustNotThink ? { kind: 'off' } : request.thinking
+  return requested && fitThinking(requested, rules.thinking, request.maxOutputTokens ?? outputGuess)
 }
 
 function setThinking(request: ChatRequest, thinking: Thinking | undefined): void {

@@ -17,8 +17,8 @@ export function fitThinking(thinking: Thinking, rules: ThinkingRules, maxOutputT
     return isShown === undefined ? { kind: 'budget', tokens } : { kind: 'budget', tokens, isShown }
   }
   const shown = shownOf(thinking, rules)
-  const asked = thinking.kind === 'budget' ? mapBudgetToEffort(thinking.tokens) : thinking.effort
-  const effort = asked && nearestEffort(asked, rules.efforts)
+  const requested = thinking.kind === 'budget' ? mapBudgetToEffort(thinking.tokens) : thinking.effort
+  const effort = requested && nearestEffort(requested, rules.efforts)
   if (effort === undefined) return { kind: 'adaptive', ...shown }
   return rules.forms.includes('adaptive')
     ? { kind: 'adaptive', effort, ...shown }
@@ -52,11 +52,11 @@ const wantedForm = (thinking: Thinking, { forms }: ThinkingRules): string | unde
 
 function fitBudget(thinking: Exclude<Thinking, { kind: 'off' }>, rules: ThinkingRules, outputMax: number): number {
   const { min, max, ofEffort } = rules.budget ?? { min: 1, max: outputMax, ofEffort: 'share' }
-  const asked = thinking.kind === 'budget' ? thinking.tokens : undefined
+  const requested = thinking.kind === 'budget' ? thinking.tokens : undefined
   // Unlimited: some models accept that, others get a large share.
-  const isOpen = asked === undefined ? thinking.kind === 'adaptive' && !thinking.effort : asked < 0
+  const isOpen = requested === undefined ? thinking.kind === 'adaptive' && !thinking.effort : requested < 0
   if (isOpen && ofEffort === 'fixed') return -1
-  if (asked !== undefined && !isOpen) return clamp(asked, min, max)
+  if (requested !== undefined && !isOpen) return clamp(requested, min, max)
   const effort: Effort = isOpen || thinking.kind === 'budget' ? 'high' : (thinking.effort ?? 'high')
   return clamp(ofEffort === 'share' ? mapEffortToShare(effort, outputMax) : effortBudgets[effort], min, max)
 }

@@ -42,7 +42,7 @@ const defaults: Partial<Record<Setting, unknown>> = {
 export const isDefault = (setting: Setting, value: unknown): boolean => value === defaults[setting]
 
 export interface Translation {
-  asked: ChatRequest
+  requested: ChatRequest
   /** The body for the upstream. */
   wire: Record<string, unknown>
   client: SettingPlaces
@@ -52,7 +52,7 @@ export interface Translation {
 }
 
 /** Settings of `asked` that the upstream's body lacks, by their names in the client's format. */
-export function settingsLeftOut({ asked, wire, client, upstream, rules }: Translation): string[] {
+export function settingsLeftOut({ requested, wire, client, upstream, rules }: Translation): string[] {
   const arrived = (setting: Setting) => {
     const place = upstream[setting]
     return place === undefined ? undefined : valueAt(wire, place)
@@ -60,20 +60,20 @@ export function settingsLeftOut({ asked, wire, client, upstream, rules }: Transl
   return settings
     .filter((setting) =>
       setting === 'thinking'
-        ? isThinkingLost(asked, arrived(setting), rules)
-        : isSettingLost(setting, asked, arrived(setting)),
+        ? isThinkingLost(requested, arrived(setting), rules)
+        : isSettingLost(setting, requested, arrived(setting)),
     )
     .map((setting) => client[setting] ?? setting)
 }
 
-function isSettingLost(setting: Exclude<Setting, 'thinking'>, asked: ChatRequest, arrived: unknown): boolean {
-  const value = asked[setting]
+function isSettingLost(setting: Exclude<Setting, 'thinking'>, requested: ChatRequest, arrived: unknown): boolean {
+  const value = requested[setting]
   if (value === undefined || isDefault(setting, value)) return false
-  if (setting === 'stop' && Array.isArray(arrived)) return arrived.length < (asked.stop?.length ?? 0)
+  if (setting === 'stop' && Array.isArray(arrived)) return arrived.length < (requested.stop?.length ?? 0)
   // Formats without a field for JSON ask for it in the prompt; all of them return plain text by default.
   if (setting === 'responseFormat') return false
   // Without tools, a tool choice has no effect.
-  if (setting === 'parallelToolCalls' && !asked.tools?.length) return false
+  if (setting === 'parallelToolCalls' && !requested.tools?.length) return false
   return arrived === undefined
 }
 
@@ -113,24 +113,24 @@ export interface PartLimits {
 }
 
 /** Names of the parts of messages and tools that are left out. `sent` is `asked` without state of other upstreams. */
-export function partsLeftOut(asked: ChatRequest, sent: ChatRequest, limits: PartLimits): string[] {
+export function partsLeftOut(requested: ChatRequest, sent: ChatRequest, limits: PartLimits): string[] {
   const found = new Set<string>()
-  for (const tool of asked.tools ?? []) {
+  for (const tool of requested.tools ?? []) {
     if (tool.cache && !limits.cacheMarks) found.add('tools.cache_control')
     if (tool.strict && !limits.strictTools) found.add('tools.strict')
   }
-  for (const { parts, name } of asked.messages) {
+  for (const { parts, name } of requested.messages) {
     if (name !== undefined && !limits.names) found.add('messages.name')
     for (const part of parts) noteLoss(part, limits, found)
   }
-  if (thoughtsIn(sent, limits) < thoughtsIn(asked, all)) found.add('messages.reasoning')
+  if (thoughtsIn(sent, limits) < thoughtsIn(requested, all)) found.add('messages.reasoning')
   const { without = [] } = limits
-  if (without.includes('tools') && asked.tools?.length) found.add('tools')
-  if (without.includes('max_tokens') && asked.maxOutputTokens !== undefined) found.add('max_tokens')
-  const { kind = 'text' } = asked.responseFormat ?? {}
+  if (without.includes('tools') && requested.tools?.length) found.add('tools')
+  if (without.includes('max_tokens') && requested.maxOutputTokens !== undefined) found.add('max_tokens')
+  const { kind = 'text' } = requested.responseFormat ?? {}
   if (without.includes('response_format') && kind !== 'text') found.add('response_format')
   if (without.includes('json_schema') && kind === 'json_schema') found.add('response_format')
-  const choice = asked.tools?.length ? asked.toolChoice?.kind : undefined
+  const choice = requested.tools?.length ? requested.toolChoice?.kind : undefined
   if (without.includes('required_call') && choice === 'required') found.add('tool_choice')
   if (without.includes('named_call') && choice === 'named') found.add('tool_choice')
   return [...found]

@@ -274,5 +274,5 @@ export const othersInFormat: Readonly<Record<'anthropic' | 'gemini', ModelRules>
   gemini: geminiRules(2, {}),
 }
 
-/** Models that think and have no line above: nothing else is known of them. */
+/** Reasoning models without a row above; no other properties are known. */
 export const otherThinkers = /reason|think|qwq|deepseek-r\d|magistral/i

@@ -14,8 +14,8 @@ export interface SlidingWindow {
   add(now: number, amount: number): number
   /** Changes the amount of a slot that still counts. Never below 0. */
   correct(now: number, slot: number, delta: number): void
-  /** Milliseconds from `now` until the total is at most `room`, if nothing is added. */
-  msUntil(now: number, room: number): number
+  /** Milliseconds from `now` until the total is at most `goal`, if nothing is added. */
+  msUntil(now: number, goal: number): number
 }
 
 export function createSlidingWindow(windowMs: number): SlidingWindow {
@@ -54,11 +54,11 @@ export function createSlidingWindow(windowMs: number): SlidingWindow {
       slots[slot % slotsKept] = after
       total += after - before
     },
-    msUntil(now, room) {
+    msUntil(now, goal) {
       advance(now)
       let left = total
       for (let slot = newest - slotsKept + 1; slot <= newest; slot++) {
-        if (left <= room) return Math.max(0, (slot - 1 + slotsKept) * slotMs - now)
+        if (left <= goal) return Math.max(0, (slot - 1 + slotsKept) * slotMs - now)
         left -= slots[slot % slotsKept] ?? 0
       }
       return (newest + slotsKept) * slotMs - now

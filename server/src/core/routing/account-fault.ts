@@ -1,4 +1,3 @@
-/** An upstream's refusal. */
 export interface UpstreamRefusal {
   /** After the channel's own mapping; null = there was no answer. */
   status: number | null
@@ -44,14 +43,14 @@ const billingWords = new Set([
 /** Hosts that answer 401 for keys alone, with the status or their own name as the code or type. */
 const plainCredentialWords = new Set(['401', 'unauthorized', 'new_api_error', 'one_api_error'])
 
-/** A smaller output would have been paid for: the caller asked for more than is left. */
+/** The remaining credit would cover a smaller output limit. */
 const aboutRequestedAmount = /fewer max_tokens|can only afford/i
 /** Google gives no reason for it. https://ai.google.dev/gemini-api/docs/troubleshooting, read 2026-11-22 */
 const leakedKey = /api key was reported as leaked/i
 
 /**
  * The objection of a refusal to the key or account alone; null where the caller's path, model, region or content may be
- * the cause. Keys are marked for such refusals only, so that no caller can take a channel away from others.
+ * the cause. Only such refusals mark a key: otherwise a caller could disable a channel for others.
  */
 export function accountFaultOf({ status, type, code, message }: UpstreamRefusal): AccountFault | null {
   if (aboutRequestedAmount.test(message)) return null

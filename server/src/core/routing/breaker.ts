@@ -9,7 +9,7 @@ export interface BreakerFailure {
   cause: FailureCause
 }
 
-/** `open` = it rests; `half_open` = its rest is over, and one call finds out whether it is back. */
+/** `open` = it rests; `half_open` = its rest is over, and one call probes the channel. */
 export type BreakerState = 'closed' | 'open' | 'half_open'
 
 /** A rest of a breaker, in the form that nodes share. */
@@ -39,10 +39,10 @@ export interface Breaker {
   /** A call starts. Returns whether it is the probe after a rest. */
   begin(now: number): boolean
   /** The probe proved nothing: the next call may be one. */
-  learnedNothing(now: number): void
-  /** Returns whether this success ended a time of rests. */
+  inconclusive(now: number): void
+  /** Returns whether this success closed the breaker. */
   succeeded(now: number): boolean
-  /** Returns whether this failure began a rest. */
+  /** Returns whether this failure opened the breaker. */
   failed(now: number, failure: BreakerFailure): boolean
   /** Applies a rest that another node started. */
   rest(now: number, rest: Rest): void
@@ -109,7 +109,7 @@ export function createBreaker(): Breaker {
       isProbed = true
       return true
     },
-    learnedNothing(now) {
+    inconclusive(now) {
       if (!isProbed) return
       restsUntil = now
       isProbed = false

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { routingStrategies } from '@sluice/contract/routing'
 import fc from 'fast-check'
-import { chancesOf, chooseChannel, type RouteRule } from './choose-channel.ts'
+import { chooseChannel, computeProbabilities, type RouteRule } from './choose-channel.ts'
 import { shouldTryAnother } from './should-try-another.ts'
 
 const channel = (id: number, priority: number, weight: number) => ({ id, priority, weight })
@@ -58,7 +58,7 @@ describe('strategies', () => {
     ...more,
   })
   const possibleIds = (all: Measured[], strategy: RouteRule<Measured>['strategy']) =>
-    [...chancesOf(all, ruleOf(strategy))].filter(([, chance]) => chance > 0).map(([{ id }]) => id)
+    [...computeProbabilities(all, ruleOf(strategy))].filter(([, chance]) => chance > 0).map(([{ id }]) => id)
 
   test('the lowest cost comes first whatever its priority, an unknown cost last', () => {
     const all = [
@@ -88,7 +88,7 @@ describe('strategies', () => {
       fc.property(fc.array(measured, { minLength: 1 }), strategies, randoms, (all, strategy, random) => {
         const rule = ruleOf(strategy)
         const chosen = chooseChannel(all, random, rule)
-        expect(chancesOf(all, rule).get(chosen ?? candidate(0))).toBeGreaterThan(0)
+        expect(computeProbabilities(all, rule).get(chosen ?? candidate(0))).toBeGreaterThan(0)
         expect(chooseChannel(all, random, rule)).toBe(chosen)
       }),
     )
@@ -103,7 +103,7 @@ describe('strategies', () => {
           const chosen = chooseChannel(all, (draw + 0.5) / draws, rule)
           if (chosen) counts.set(chosen, (counts.get(chosen) ?? 0) + 1)
         }
-        const chances = chancesOf(all, rule)
+        const chances = computeProbabilities(all, rule)
         expect([...chances.values()].reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1)
         for (const [channel, chance] of chances)
           expect(Math.abs((counts.get(channel) ?? 0) - chance * draws)).toBeLessThanOrEqual(1)

@@ -43,7 +43,7 @@ export function chooseChannel<T extends RouteCandidate>(
 }
 
 /** Each candidate with its chance of being chosen next. The chances add up to 1. */
-export function chancesOf<T extends RouteCandidate>(
+export function computeProbabilities<T extends RouteCandidate>(
   candidates: readonly T[],
   rule?: RouteRule<T>,
 ): ReadonlyMap<T, number> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { findInAll, firstWordIn } from './look-through.ts'
+import { findInAll, firstWordIn } from './search-texts.ts'
 import { WordFinder } from './word-finder.ts'
 
 const letters = ['a', 'b', 'c', '禁', '词', '😀', '\ud83d', '\u0301', '\u200d', 'e', '.'] as const

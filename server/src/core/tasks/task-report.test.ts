@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { advanceTask, type TaskReport, type TaskStanding } from './task-report.ts'
+import { advanceTask, type TaskReport, type TaskState } from './task-report.ts'
 
-const task = (more: Partial<TaskStanding> = {}): TaskStanding => ({
+const task = (more: Partial<TaskState> = {}): TaskState => ({
   ...{ status: 'IN_PROGRESS', progress: 40, failReason: '', startedAt: 5, finishedAt: 0, data: '{"a":1}' },
   ...more,
 })

@@ -16,7 +16,7 @@ export interface TaskReport {
 }
 
 /** The part of a task that reports change. */
-export interface TaskStanding {
+export interface TaskState {
   status: string
   progress: number
   failReason: string
@@ -26,7 +26,7 @@ export interface TaskStanding {
   data: string
 }
 
-export interface Advance extends TaskStanding {
+export interface Advance extends TaskState {
   end: 'success' | 'failure' | null
 }
 
@@ -51,7 +51,7 @@ const rankOf = (status: string): number => (Object.hasOwn(statusRanks, status) ?
  * The change that a report makes to an unfinished task; null when it contains no change or an earlier state, because
  * reports arrive late and repeatedly.
  */
-export function advanceTask(task: TaskStanding, report: TaskReport, now: number): Advance | null {
+export function advanceTask(task: TaskState, report: TaskReport, now: number): Advance | null {
   const [from, to] = [rankOf(task.status), rankOf(report.status)]
   if (to < 0 || to < from) return null
   const end = report.status === 'SUCCESS' ? 'success' : report.status === 'FAILURE' ? 'failure' : null
@@ -75,7 +75,7 @@ function mergeData(data: string, details: TaskReport['details']): string {
   return merged.length > dataMax ? data : merged
 }
 
-const isSame = (a: TaskStanding, b: TaskStanding): boolean =>
+const isSame = (a: TaskState, b: TaskState): boolean =>
   a.status === b.status &&
   a.progress === b.progress &&
   a.failReason === b.failReason &&

@@ -4,7 +4,6 @@ import type { OptionValues } from '../../state/option-registry.ts'
 /** Providers that redirect the browser back with a code. */
 export type OAuthProviderId = 'github' | 'oidc' | 'linuxdo'
 
-/** An identity at a provider. */
 export interface ExternalIdentity {
   /** Never changes and is never reassigned. */
   subject: string

@@ -137,14 +137,14 @@ const checksFor = (addresses: readonly string[]) => [
 const guardedFetchOf =
   (request: GuardedRequest): client.CustomFetch =>
   async (url, { method, headers, body }) => {
-    const asked: OutboundRequest = {
+    const requested: OutboundRequest = {
       url,
       // The library uses only GET and POST, but declares any text.
       method: method as OutboundRequest['method'],
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])),
       ...(body !== undefined && body !== null && { body: bodyText(body) }),
     }
-    const answer = await request(asked)
+    const answer = await request(requested)
     return new Response(new Uint8Array(answer.bytes), { status: answer.status, headers: answer.headers })
   }
 

@@ -10,11 +10,11 @@ import type { GuardedRequest, OutboundRequest } from '../../platform/outbound/gu
  */
 export async function readJsonAnswer<T>(
   request: GuardedRequest,
-  asked: OutboundRequest,
+  requested: OutboundRequest,
   { provider, shape }: { provider: string; shape: z.ZodType<T> },
 ): Promise<T> {
   const fail = (reason: Reason, cause?: unknown) => new GatewayError('sign_in_failed', { provider, reason }, { cause })
-  const answer = await request(asked).catch((cause: unknown) => {
+  const answer = await request(requested).catch((cause: unknown) => {
     throw fail(makeReason('unreachable'), cause)
   })
   if (answer.status !== 200) throw fail(makeReason('answeredStatus', { status: answer.status }))

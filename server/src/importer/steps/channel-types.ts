@@ -1,7 +1,6 @@
 import { channelTypeOf, customType } from '@sluice/contract/channel-types'
 import { isOneApi, type Layout } from '../layout.ts'
 
-/** The type of an imported channel. */
 export interface ImportedType {
   type: number
   /** The other program's default address, if it differs from that of the type here. */

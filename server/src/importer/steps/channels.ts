@@ -5,8 +5,8 @@ import { headerObjection } from '@sluice/contract/header-override'
 import { isRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { channelStatus } from '@sluice/contract/roles'
 import { keyOnOneLine, splitKeys } from '@sluice/contract/split-keys'
-import { writeKeyRing } from '../../state/key-ring.ts'
-import { channelKeyPlace } from '../../state/load-channels.ts'
+import { writeChannelKeys } from '../../state/channel-keys.ts'
+import { channelKeySealContext } from '../../state/load-channels.ts'
 import { sealProxyPassword } from '../../state/proxy-password.ts'
 import { rebuildAbilities, splitList } from '../../store/abilities.ts'
 import type { KeyState } from '../../store/key-states.ts'
@@ -42,7 +42,7 @@ function buildChannelRow(row: SourceRow, context: ImportContext) {
     id: row.integer('id'),
     type: details.type,
     name: row.clipped('name', 255),
-    key_box: secretBox.seal(keys.join('\n'), channelKeyPlace),
+    key_box: secretBox.seal(keys.join('\n'), channelKeySealContext),
     openai_organization: row.text('open_ai_organization') || null,
     test_model: row.text('test_model') || null,
     status: statusOf(row, kind, context),
@@ -89,7 +89,7 @@ function keyStatesOf(row: SourceRow, keys: readonly string[], { secretBox }: Imp
       at: Number.isSafeInteger(at) && at > 0 ? at : 0,
     })
   }
-  return writeKeyRing({ allKeys: keys, offKeys }, secretBox)
+  return writeChannelKeys({ allKeys: keys, offKeys }, secretBox)
 }
 
 /** The headers that a channel may change. The report names the others. */

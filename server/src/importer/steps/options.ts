@@ -1,7 +1,7 @@
 import { reasonIn } from '@sluice/contract/error-in-language'
 import { reasonOfFault } from '@sluice/contract/options/parse-option'
 import { isOptionKey, isSecret } from '@sluice/contract/options/registry'
-import { optionSecretPlace } from '../../state/load-options.ts'
+import { optionSecretSealContext } from '../../state/load-options.ts'
 import type { OptionKey } from '../../state/option-registry.ts'
 import { formatOption, parseOption } from '../../state/option-values.ts'
 import { writeOptionText } from '../../store/options.ts'
@@ -29,7 +29,7 @@ export const optionsStep: ImportStep = {
   isWithoutId: true,
   async write({ rows, db, context: { notes, secretBox, now } }) {
     for (const [name, text] of parseOptions(rows, notes)) {
-      const value = isSecret(name) ? secretBox.seal(text, optionSecretPlace(name)) : text
+      const value = isSecret(name) ? secretBox.seal(text, optionSecretSealContext(name)) : text
       await writeOptionText(db, { name, value, updatedAt: now })
     }
   },

@@ -1,4 +1,4 @@
-import { authenticatorSecretPlace } from '../../identity/authenticators.ts'
+import { authenticatorSecretSealContext } from '../../identity/authenticators.ts'
 import { type ImportStep, insertRows, isNotDeleted } from './step.ts'
 
 /** Authenticator apps stay valid. */
@@ -9,7 +9,7 @@ export const authenticatorsStep: ImportStep = {
     const enabled = rows.filter((row) => row.flag('is_enabled') && isNotDeleted(row))
     const apps = enabled.map((row) => ({
       user_id: row.integer('user_id'),
-      secret_box: secretBox.seal(row.text('secret').toUpperCase(), authenticatorSecretPlace),
+      secret_box: secretBox.seal(row.text('secret').toUpperCase(), authenticatorSecretSealContext),
       confirmed_at: row.instant('created_at') ?? now,
       last_step: 0,
     }))

@@ -2,7 +2,7 @@ import { autoGroup } from '@sluice/contract/group'
 import { listOf } from '@sluice/contract/read-json'
 import { tokenStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
-import { tokenKeyPlace, tokenKeyPurpose } from '../../store/api-tokens.ts'
+import { tokenKeyPurpose, tokenKeySealContext } from '../../store/api-tokens.ts'
 import type { Database, NewApiToken } from '../../store/schema.ts'
 import { isOneApi } from '../layout.ts'
 import type { SourceRow } from '../source-row.ts'
@@ -56,7 +56,7 @@ function buildToken(row: SourceRow, owner: Owner, { layout, secretBox }: ImportC
     name: row.clipped('name', 255),
     key_hash: secretBox.lookup(key, tokenKeyPurpose),
     // The key of a deleted account is not stored.
-    key_box: owner.deleted_at === null ? secretBox.seal(key, tokenKeyPlace) : '',
+    key_box: owner.deleted_at === null ? secretBox.seal(key, tokenKeySealContext) : '',
     status: statuses.includes(status) ? status : tokenStatus.disabled,
     created_at: row.seconds('created_time'),
     accessed_at: row.seconds('accessed_time'),

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import { accessTokenPurpose } from '../../identity/guard.ts'
 import { retiredNameHash } from '../../identity/retired-names.ts'
 import { writeEntryNote } from '../../ledger/entry-note.ts'
-import { mergeUserSetting, type UserSetting, webhookSecretPlace } from '../../notify/user-setting.ts'
+import { mergeUserSetting, type UserSetting, webhookSecretSealContext } from '../../notify/user-setting.ts'
 import { deletedName, retireName } from '../../store/retired-names.ts'
 import type { Database, NewUser } from '../../store/schema.ts'
 import { isOneApi } from '../layout.ts'
@@ -206,7 +206,7 @@ function buildSetting(row: SourceRow, { secretBox, notes }: ImportContext): stri
   if (typeof threshold === 'number' && threshold > 0) changes.quota_warning_threshold = Math.ceil(threshold)
   if (text('webhook_url') !== '') changes.webhook_url = text('webhook_url')
   if (text('webhook_secret') !== '')
-    changes.webhook_secret_box = secretBox.seal(text('webhook_secret'), webhookSecretPlace(row.integer('id')))
+    changes.webhook_secret_box = secretBox.seal(text('webhook_secret'), webhookSecretSealContext(row.integer('id')))
   if (text('notification_email') !== '') changes.notification_email = text('notification_email')
   if (setting.accept_unset_model_ratio_model === true) changes.accept_unset_model_ratio_model = true
   if (text('sidebar_modules') !== '') changes.sidebar_modules = text('sidebar_modules')

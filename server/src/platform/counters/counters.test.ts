@@ -70,7 +70,7 @@ if (redisUrl !== '') {
 
 /** Waits until Redis has received the unawaited commands of `node`, so that other nodes see their effect. */
 async function waitForCommands(node: Counters): Promise<void> {
-  await node.look(minuteWindow())
+  await node.peek(minuteWindow())
 }
 
 const createKey = () => crypto.randomUUID()
@@ -107,10 +107,10 @@ describe.each(benches)('counters in %s', (_name, open) => {
   test('a window accepts its limit, then reports when to retry, and accepts then', async () => {
     const check = minuteWindow()
     const results = await takeAll(counters, check, 3)
-    expect(results.map((result) => expectAccepted(result).standings[0]?.used)).toEqual([1, 2, 3])
-    expect(expectAccepted(results[0] as TakeResult).standings[0]?.resetMs).toBeWithin(58_000, 62_001)
-    const { waitMs, standing } = expectRefused(await counters.take([check]))
-    expect(standing.used).toBe(3)
+    expect(results.map((result) => expectAccepted(result).states[0]?.used)).toEqual([1, 2, 3])
+    expect(expectAccepted(results[0] as TakeResult).states[0]?.resetMs).toBeWithin(58_000, 62_001)
+    const { waitMs, state } = expectRefused(await counters.take([check]))
+    expect(state.used).toBe(3)
     expect(waitMs).toBeWithin(58_000, 62_001)
     bench.clock.advance((waitMs ?? 0) + 50)
     expect((await counters.take([check])).ok).toBe(true)
@@ -118,9 +118,9 @@ describe.each(benches)('counters in %s', (_name, open) => {
 
   test('looking at a limit counts nothing', async () => {
     const check = minuteWindow({ limit: 1 })
-    expect((await counters.look(check)).ok).toBe(true)
+    expect((await counters.peek(check)).ok).toBe(true)
     expect((await counters.take([check])).ok).toBe(true)
-    expect(expectRefused(await counters.look(check)).waitMs).toBeGreaterThan(50_000)
+    expect(expectRefused(await counters.peek(check)).waitMs).toBeGreaterThan(50_000)
     await counters.forget(check)
     expect((await counters.take([check])).ok).toBe(true)
   })
@@ -129,8 +129,8 @@ describe.each(benches)('counters in %s', (_name, open) => {
     const [wide, narrow, places] = [minuteWindow({ limit: 10 }), minuteWindow({ limit: 1 }), hold()]
     expectAccepted(await counters.take([wide, places, narrow]))
     expect(expectRefused(await counters.take([wide, places, narrow])).index).toBe(2)
-    expect(expectAccepted(await counters.take([wide])).standings[0]?.used).toBe(2)
-    expect(expectAccepted(await counters.take([places])).standings[0]?.used).toBe(2)
+    expect(expectAccepted(await counters.take([wide])).states[0]?.used).toBe(2)
+    expect(expectAccepted(await counters.take([places])).states[0]?.used).toBe(2)
   })
 
   test('a correction to less frees room, a correction to more takes it', async () => {
@@ -139,9 +139,9 @@ describe.each(benches)('counters in %s', (_name, open) => {
     if (!receipt) throw new Error('no receipt')
     expect((await counters.take([check])).ok).toBe(false)
     counters.correct(receipt, -40)
-    expect(expectAccepted(await counters.take([check])).standings[0]?.used).toBe(80)
+    expect(expectAccepted(await counters.take([check])).states[0]?.used).toBe(80)
     counters.correct(receipt, 30)
-    expect(expectRefused(await counters.look({ ...check, amount: 1 })).standing.used).toBe(110)
+    expect(expectRefused(await counters.peek({ ...check, amount: 1 })).state.used).toBe(110)
   })
 
   test('an amount larger than the limit waits for an empty window', async () => {
@@ -180,7 +180,7 @@ describe.each(benches)('counters in %s', (_name, open) => {
     counters.release(receipt, 30)
     counters.spend(key, 5)
     // 20 earlier, 5 spent, 30 held.
-    expect(expectAccepted(await counters.take([check()])).standings[0]?.used).toBe(85)
+    expect(expectAccepted(await counters.take([check()])).states[0]?.used).toBe(85)
     expect(expectRefused(await counters.take([check()])).waitMs).toBeNull()
     counters.spend(key, 60)
     expect(expectRefused(await counters.take([check()])).waitMs).toBeWithin(900_000, 1_000_001)
@@ -193,14 +193,14 @@ describe.each(benches)('counters in %s', (_name, open) => {
       ...hold({ limit: 100, amount: 30, endsAt: bench.clock.now() + 1_000_000 }),
       seed: async () => total,
     }
-    expect(expectAccepted(await counters.take([check])).standings[0]?.used).toBe(40)
+    expect(expectAccepted(await counters.take([check])).states[0]?.used).toBe(40)
     total = 20
-    expect(expectAccepted(await counters.take([{ ...check, amount: 1 }])).standings[0]?.used).toBe(41)
+    expect(expectAccepted(await counters.take([{ ...check, amount: 1 }])).states[0]?.used).toBe(41)
     counters.renew([check.key])
-    expect(expectAccepted(await counters.take([{ ...check, amount: 1 }])).standings[0]?.used).toBe(52)
+    expect(expectAccepted(await counters.take([{ ...check, amount: 1 }])).states[0]?.used).toBe(52)
     total = 50
     counters.renew(null)
-    expect(expectAccepted(await counters.take([{ ...check, amount: 1 }])).standings[0]?.used).toBe(83)
+    expect(expectAccepted(await counters.take([{ ...check, amount: 1 }])).states[0]?.used).toBe(83)
   })
 
   test('an unavailable seed does not block callers permanently', async () => {
@@ -208,7 +208,7 @@ describe.each(benches)('counters in %s', (_name, open) => {
     const check: HoldCheck = {
       ...hold({ endsAt: bench.clock.now() + 1_000_000 }),
       seed: async () => {
-        if (isDown) throw new Error('the database is away')
+        if (isDown) throw new Error('the database is unreachable')
         return 0
       },
     }
@@ -244,12 +244,12 @@ test('without Redis, the spending of other nodes is read again periodically', as
     ...hold({ limit: 100, amount: 1, endsAt: clock.now() + 1_000_000 }),
     seed: async () => total,
   }
-  expect(expectAccepted(await counters.take([check])).standings[0]?.used).toBe(11)
+  expect(expectAccepted(await counters.take([check])).states[0]?.used).toBe(11)
   total = 80
   clock.advance(59_000)
-  expect(expectAccepted(await counters.take([check])).standings[0]?.used).toBe(12)
+  expect(expectAccepted(await counters.take([check])).states[0]?.used).toBe(12)
   clock.advance(2_000)
-  expect(expectAccepted(await counters.take([check])).standings[0]?.used).toBe(83)
+  expect(expectAccepted(await counters.take([check])).states[0]?.used).toBe(83)
 })
 
 describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
@@ -279,7 +279,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     await waitForCommands(nodeA)
     expect((await nodeB.take([check])).ok).toBe(false)
     bench.clock.advance(61_000)
-    expect(expectAccepted(await nodeB.take([check])).standings[0]?.used).toBe(75)
+    expect(expectAccepted(await nodeB.take([check])).states[0]?.used).toBe(75)
   })
 
   /** Takes at all nodes at the same time, `counts[node]` times each. Returns the receipts with their nodes. */
@@ -295,8 +295,8 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
   /** Every node has room for `free` more, and not for one more. */
   const expectFree = async (nodes: readonly Counters[], check: HoldCheck, free: number) => {
     for (const node of nodes) {
-      if (free > 0) expect((await node.look({ ...check, amount: free })).ok).toBe(true)
-      expect((await node.look({ ...check, amount: free + 1 })).ok).toBe(false)
+      if (free > 0) expect((await node.peek({ ...check, amount: free })).ok).toBe(true)
+      expect((await node.peek({ ...check, amount: free + 1 })).ok).toBe(false)
     }
   }
 
@@ -356,7 +356,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     )
   })
 
-  test('while Redis is away each node continues with its own counts, and shares again afterwards', async () => {
+  test('while Redis is unreachable each node continues with its own counts, and shares again afterwards', async () => {
     const bench = open()
     const [nodeA, nodeB] = [await bench.node(), await bench.node()]
     const connectionOfA = connections.at(-2)
@@ -393,7 +393,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     await expectFree([nodeA, nodeB], wide, 2)
   })
 
-  test('holds that a node admits and returns while Redis is away count for all nodes once Redis is back', async () => {
+  test('holds that a node admits and returns while Redis is unreachable count for all nodes afterwards', async () => {
     const bench = open()
     const [nodeA, nodeB] = [await bench.node(), await bench.node()]
     const connectionOfA = connections.at(-2)
@@ -408,7 +408,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     await connectionOfA?.connect()
     await untilReady(connectionOfA as Redis)
     bench.clock.advance(2_000)
-    expectAccepted(await nodeA.look(check))
+    expectAccepted(await nodeA.peek(check))
     // Its next call stores what it holds.
     expect(await takeAtOnce([nodeA], [check], [1])).toHaveLength(1)
     await expectFree([nodeA, nodeB], check, 1)
@@ -447,7 +447,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     expect((await counters.take([check])).ok).toBe(false)
   })
 
-  test('amounts spent while Redis was away are read again by all nodes', async () => {
+  test('amounts spent while Redis was unreachable are read again by all nodes', async () => {
     const bench = open()
     const [nodeA, nodeB] = [await bench.node(), await bench.node()]
     const connectionOfA = connections.at(-2)
@@ -463,7 +463,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     total = 60
     await connectionOfA?.connect()
     bench.clock.advance(2_000)
-    expect(expectAccepted(await nodeA.take([check])).standings[0]?.used).toBe(63)
-    expect(expectAccepted(await nodeB.take([check])).standings[0]?.used).toBe(64)
+    expect(expectAccepted(await nodeA.take([check])).states[0]?.used).toBe(63)
+    expect(expectAccepted(await nodeB.take([check])).states[0]?.used).toBe(64)
   })
 })

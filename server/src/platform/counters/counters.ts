@@ -23,7 +23,7 @@ export interface HoldCheck {
 export type Check = WindowCheck | HoldCheck
 
 /** The state of a check after it was made. */
-export interface Standing {
+export interface CounterState {
   used: number
   /** When the window is empty; null if that depends on its users. */
   resetMs: number | null
@@ -38,16 +38,16 @@ export interface Receipt {
 }
 
 export type TakeResult =
-  | { ok: true; receipts: Receipt[]; standings: Standing[] }
+  | { ok: true; receipts: Receipt[]; states: CounterState[] }
   /** Nothing was counted. `index`: the check that refused; `waitMs`: null = when a hold is returned. */
-  | { ok: false; index: number; waitMs: number | null; standing: Standing }
+  | { ok: false; index: number; waitMs: number | null; state: CounterState }
 
 /** Counts under many names, each in constant memory. The least recently used are dropped first. */
 export interface Counters {
   /** Counts all of the checks, or none when one of them refuses. Synchronous if the counts are in memory. */
   take(checks: readonly Check[]): TakeResult | Promise<TakeResult>
   /** The state of a check, without counting. */
-  look(check: Check): Promise<TakeResult>
+  peek(check: Check): Promise<TakeResult>
   /** Corrects the amount that a window counted. Not awaited. */
   correct(receipt: Receipt, delta: number): void
   /** Returns a hold, or part of it. Not awaited. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createSlidingWindow, type SlidingWindow } from '../../core/limits/sliding-window.ts'
 import type { Clock } from '../clock.ts'
-import type { Check, Counters, HoldCheck, Receipt, Standing, TakeResult, WindowCheck } from './counters.ts'
+import type { Check, CounterState, Counters, HoldCheck, Receipt, TakeResult, WindowCheck } from './counters.ts'
 
 interface Hold {
   held: number
@@ -95,9 +95,9 @@ export function createMemoryCounters(
   }
 
   const seedsAsked = (checks: readonly Check[]): Promise<void>[] =>
-    checks.map((check) => (check.kind === 'hold' ? seedingOf(check) : null)).filter((asked) => asked !== null)
+    checks.map((check) => (check.kind === 'hold' ? seedingOf(check) : null)).filter((requested) => requested !== null)
 
-  function standingOf(check: Check): Standing {
+  function readState(check: Check): CounterState {
     if (check.kind === 'window') {
       const window = windowOf(check)
       const now = clock.monotonic()
@@ -134,7 +134,7 @@ export function createMemoryCounters(
   function firstRefusal(checks: readonly Check[]): TakeResult | null {
     for (const [index, check] of checks.entries()) {
       const waitMs = refusalOf(check)
-      if (waitMs !== undefined) return { ok: false, index, waitMs, standing: standingOf(check) }
+      if (waitMs !== undefined) return { ok: false, index, waitMs, state: readState(check) }
     }
     return null
   }
@@ -143,28 +143,26 @@ export function createMemoryCounters(
     const refused = firstRefusal(checks)
     if (refused) return refused
     const receipts = checks.map(count)
-    return { ok: true, receipts, standings: checks.map(standingOf) }
+    return { ok: true, receipts, states: checks.map(readState) }
   }
 
   const counters: MemoryCounters = {
     readSeeds(checks) {
-      const asked = seedsAsked(checks)
-      return asked.length === 0 ? null : Promise.all(asked)
+      const requested = seedsAsked(checks)
+      return requested.length === 0 ? null : Promise.all(requested)
     },
     refusalOf: firstRefusal,
     count: (checks) => checks.map(count),
     take(checks) {
-      const asked = seedsAsked(checks)
+      const requested = seedsAsked(checks)
       // Another call's read may have completed meanwhile: check again.
-      return asked.length === 0 ? takeSeeded(checks) : Promise.all(asked).then(() => counters.take(checks))
+      return requested.length === 0 ? takeSeeded(checks) : Promise.all(requested).then(() => counters.take(checks))
     },
-    async look(check) {
+    async peek(check) {
       await Promise.all(seedsAsked([check]))
       const waitMs = refusalOf(check)
-      const standing = standingOf(check)
-      return waitMs === undefined
-        ? { ok: true, receipts: [], standings: [standing] }
-        : { ok: false, index: 0, waitMs, standing }
+      const state = readState(check)
+      return waitMs === undefined ? { ok: true, receipts: [], states: [state] } : { ok: false, index: 0, waitMs, state }
     },
     correct({ check, slot }, delta) {
       if (check.kind === 'window') windowOf(check).correct(clock.monotonic(), slot, delta)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
-import type { Check, Counters, HoldCheck, Receipt, Standing, TakeResult } from './counters.ts'
+import type { Check, CounterState, Counters, HoldCheck, Receipt, TakeResult } from './counters.ts'
 import type { MemoryCounters } from './memory-counters.ts'
 import { correctScript, holdScript, seedScript, takeScript } from './scripts.ts'
 import { createSharedHolds } from './shared-holds.ts'
@@ -131,8 +131,8 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
         return takeAlone(checks)
       }
     },
-    async look(check) {
-      const own = await memory.look(check)
+    async peek(check) {
+      const own = await memory.peek(check)
       if (!own.ok || !isAvailable()) return own
       try {
         return await ask([check], false)
@@ -176,15 +176,15 @@ const nameOf = (check: Check): string => (check.kind === 'window' ? `${check.key
 
 /** `own`: what memory has counted. */
 function parseAnswer(checks: readonly Check[], answer: readonly number[], own: readonly Receipt[]): TakeResult {
-  const standing = (at: number): Standing => {
+  const state = (at: number): CounterState => {
     const resetMs = answer[at + 1] ?? -1
     return { used: answer[at] ?? 0, resetMs: resetMs < 0 ? null : resetMs }
   }
   const [status, index = 0, waitMs = -1] = answer
-  if (status === 1) return { ok: false, index, waitMs: waitMs < 0 ? null : waitMs, standing: standing(3) }
+  if (status === 1) return { ok: false, index, waitMs: waitMs < 0 ? null : waitMs, state: state(3) }
   return {
     ok: true,
-    standings: checks.map((_, at) => standing(3 + 3 * at)),
+    states: checks.map((_, at) => state(3 + 3 * at)),
     receipts: own.map((one, at) => ({ ...one, sharedSlot: answer[5 + 3 * at] ?? null })),
   }
 }

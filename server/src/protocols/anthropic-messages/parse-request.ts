@@ -128,8 +128,8 @@ const efforts: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max']
 
 function thinkingOf(body: JsonRecord): Thinking | undefined {
   const wire = recordOf(body.thinking)
-  const asked = recordOf(body.output_config).effort
-  const effort = isOneOf(efforts, asked) ? asked : undefined
+  const requested = recordOf(body.output_config).effort
+  const effort = isOneOf(efforts, requested) ? requested : undefined
   const shown = displays.get(wire.display)
   const isShown = shown === undefined ? {} : { isShown: shown }
   switch (wire.type) {

@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { anthropicSearchesAsked } from './searches-asked.ts'
+import { countAnthropicSearches } from './requested-searches.ts'
 
 export type AnthropicOperation = 'messages' | 'count_tokens'
 
@@ -32,7 +32,7 @@ export function readAnthropicRequest(operation: AnthropicOperation, body: JsonRe
   if (model.length > modelLengthMax) throw invalidRequest('modelTooLong')
   refuseThread(body.thread)
   requireMessages(body.messages)
-  const searches = anthropicSearchesAsked(body)
+  const searches = countAnthropicSearches(body)
   return {
     model,
     isStream: operation === 'messages' && body.stream === true,

@@ -94,7 +94,7 @@ function createChoiceBuilder(index: number): ChoiceBuilder {
     return parts
   }
   /** Something other than a call has arrived: earlier calls are complete. */
-  const say = (part: Part): WirePart[] => {
+  const emitPart = (part: Part): WirePart[] => {
     isThinking = part.kind === 'reasoning' && part.text !== ''
     return [...takeCalls(), ...buildGeminiPart(part)]
   }
@@ -109,15 +109,15 @@ function createChoiceBuilder(index: number): ChoiceBuilder {
     push(event) {
       switch (event.kind) {
         case 'text':
-          return say({ kind: 'text', text: event.text })
+          return emitPart({ kind: 'text', text: event.text })
         case 'refusal':
-          return say({ kind: 'text', text: event.text })
+          return emitPart({ kind: 'text', text: event.text })
         case 'reasoning':
-          return say({ kind: 'reasoning', text: event.text })
+          return emitPart({ kind: 'reasoning', text: event.text })
         case 'reasoning_signature':
           return event.signature === '' ? [] : sign(event.signature)
         case 'media':
-          return say(event.part)
+          return emitPart(event.part)
         case 'citation':
           citations.push(event.citation)
           return []

@@ -34,8 +34,8 @@ export function createGoogleSearches(): GoogleSearches {
     const grounding = field(candidate, 'groundingMetadata')
     if (grounding === undefined) return
     const metadata = recordOf(grounding)
-    const asked = field(metadata, 'webSearchQueries')
-    for (const query of Array.isArray(asked) ? asked : []) if (textOf(query) !== '') queries.add(query)
+    const requested = field(metadata, 'webSearchQueries')
+    for (const query of Array.isArray(requested) ? requested : []) if (textOf(query) !== '') queries.add(query)
     const hasSource = recordsOf(field(metadata, 'groundingChunks')).some((chunk) => chunk.web !== undefined)
     isGrounded ||= hasSource || queries.size > 0
   }

@@ -3,7 +3,7 @@ import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import type { GeminiPath } from './parse-path.ts'
-import { geminiSearchesAsked } from './searches-asked.ts'
+import { countGeminiSearches } from './requested-searches.ts'
 import { field, protoNumberOf } from './wire.ts'
 
 /** What the gateway reads of a request that passes unchanged. */
@@ -36,7 +36,7 @@ export function parseGeminiCall(path: GeminiPath, body: JsonRecord): GeminiCall 
   }
   requireContents(body)
   const config = recordOf(field(body, 'generationConfig'))
-  const searches = geminiSearchesAsked(body)
+  const searches = countGeminiSearches(body)
   return {
     model,
     isStream,

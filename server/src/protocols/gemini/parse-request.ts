@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/
 import type { ChatRequest, Effort, ResponseFormat, Thinking } from '../../core/chat/chat-request.ts'
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
-import { type CallBook, createCallBook } from './call-book.ts'
+import { type CallRegistry, createCallRegistry } from './call-registry.ts'
 import { choicesOf, maxOutputOf, requireContents } from './parse-call.ts'
 import { parseGeminiPart, parseMedia } from './parse-part.ts'
 import { parseGeminiSchema } from './parse-schema.ts'
@@ -42,9 +42,9 @@ function parseSystem(instruction: unknown): Message[] {
 }
 
 function parseContents(contents: JsonRecord[]): Message[] {
-  const book = createCallBook(contents)
+  const registry = createCallRegistry(contents)
   return contents
-    .map((content) => ({ role: roleOf(content), parts: parseParts(content, book) }))
+    .map((content) => ({ role: roleOf(content), parts: parseParts(content, registry) }))
     .filter((message) => message.parts.length > 0)
 }
 
@@ -53,14 +53,14 @@ function roleOf(content: JsonRecord): Message['role'] {
   return content.role === 'system' ? 'system' : 'user'
 }
 
-const parseParts = (content: JsonRecord, book: CallBook): Part[] =>
+const parseParts = (content: JsonRecord, registry: CallRegistry): Part[] =>
   recordsOf(content.parts).flatMap((part): Part[] => {
     const response = field(part, 'functionResponse')
-    return isRecord(response) ? [parseResult(response, book)] : parseGeminiPart(part, book.idOf)
+    return isRecord(response) ? [parseResult(response, registry)] : parseGeminiPart(part, registry.idOf)
   })
 
-function parseResult(wire: JsonRecord, book: CallBook): ToolResultPart {
-  const { id, name } = book.answered(wire)
+function parseResult(wire: JsonRecord, registry: CallRegistry): ToolResultPart {
+  const { id, name } = registry.answered(wire)
   const { text, isError } = resultText(recordOf(wire.response))
   const media = recordsOf(wire.parts)
     .map(parseMedia)

@@ -26,10 +26,10 @@ function buildUser(message: Message, rules: OpenaiChatRules): WireMessage[] {
   const results = message.parts.filter((part) => part.kind === 'tool_result')
   // A tool message holds only text: images in a tool result move to the user's message.
   const shown = results.flatMap((result) => result.content.filter((part) => !isText(part)))
-  const said = [...shown, ...message.parts.filter((part) => part.kind !== 'tool_result')]
+  const messageParts = [...shown, ...message.parts.filter((part) => part.kind !== 'tool_result')]
   const tools = results.map((result) => buildResult(result, rules))
-  if (said.length === 0 && tools.length > 0) return tools
-  return [...tools, named({ role: 'user', content: contentOf(said, rules) }, message.name)]
+  if (messageParts.length === 0 && tools.length > 0) return tools
+  return [...tools, named({ role: 'user', content: contentOf(messageParts, rules) }, message.name)]
 }
 
 const isText = (part: Part): boolean => part.kind === 'text' || (part.kind === 'file' && part.source.kind === 'text')
@@ -44,15 +44,15 @@ function buildResult(result: ToolResultPart, rules: OpenaiChatRules): WireMessag
 }
 
 function buildAssistant({ parts, name }: Message, rules: OpenaiChatRules): WireMessage {
-  const said = parts.filter((part) => part.kind === 'text' || part.kind === 'file')
+  const messageParts = parts.filter((part) => part.kind === 'text' || part.kind === 'file')
   const calls = parts.filter((part) => part.kind === 'tool_call')
   const refusal = parts.filter((part) => part.kind === 'refusal').map((part) => part.text)
   const audio = parts.find((part) => part.kind === 'audio' && part.source.kind === 'file_id')
   const audioId = audio?.kind === 'audio' && audio.source.kind === 'file_id' ? audio.source.fileId : undefined
-  const isSilent = said.length === 0 && calls.length + refusal.length > 0
+  const isSilent = messageParts.length === 0 && calls.length + refusal.length > 0
   const message = defined<WireMessage>({
     role: 'assistant',
-    content: isSilent ? null : contentOf(said, rules, ''),
+    content: isSilent ? null : contentOf(messageParts, rules, ''),
     ...reasoningOf(parts, rules),
     refusal: refusal.length > 0 ? refusal.join('') : undefined,
     audio: audioId === undefined ? undefined : { id: audioId },

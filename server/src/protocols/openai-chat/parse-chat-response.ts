@@ -23,14 +23,14 @@ export function parseOpenaiChatResponse(body: JsonRecord, newId: () => string): 
 
 function parseChoice(wire: JsonRecord, at: number, listed: Citation[], newId: () => string): ChatChoice {
   const message = recordOf(wire.message)
-  const said = parseAnswerContent(message.content)
+  const messageParts = parseAnswerContent(message.content)
   const annotated = parseAnnotations(message.annotations)
-  addCitations(said, annotated.length > 0 ? annotated : listed)
+  addCitations(messageParts, annotated.length > 0 ? annotated : listed)
   const calls = parseToolCalls(message, newId)
   const refusal = textOf(message.refusal)
   const parts: Part[] = [
     ...parseReasoning(message),
-    ...said,
+    ...messageParts,
     ...(refusal === '' ? [] : [{ kind: 'refusal' as const, text: refusal }]),
     ...parseImages(message.images),
     ...parseAudio(message.audio),

@@ -55,8 +55,8 @@ function urlOf(wire: unknown): string {
 }
 
 export function parseImage(wire: unknown): Extract<Part, { kind: 'image' }> {
-  const asked = recordOf(wire).detail
-  const detail = asked === 'low' || asked === 'high' || asked === 'auto' ? asked : undefined
+  const requested = recordOf(wire).detail
+  const detail = requested === 'low' || requested === 'high' || requested === 'auto' ? requested : undefined
   return defined<Extract<Part, { kind: 'image' }>>({
     kind: 'image',
     source: parseMediaUrl(urlOf(wire), 'image/png'),

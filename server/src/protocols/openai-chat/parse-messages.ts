@@ -14,7 +14,7 @@ import { parseToolCalls } from './tool-calls.ts'
  */
 export function parseMessages(wire: JsonRecord[]): Message[] {
   const messages: Message[] = []
-  const calls = createCallBook()
+  const calls = createCallRegistry()
 
   for (const entry of wire) {
     switch (entry.role) {
@@ -71,7 +71,7 @@ function partsOf(entry: JsonRecord): Part[] {
   return parts
 }
 
-function assistantPartsOf(entry: JsonRecord, calls: CallBook): Part[] {
+function assistantPartsOf(entry: JsonRecord, calls: CallRegistry): Part[] {
   const parts: Part[] = [...parseReasoning(entry), ...partsOf(entry)]
   for (const image of recordsOf(entry.images)) parts.push(parseImage(image.image_url))
   const audioId = textOf(recordOf(entry.audio).id)
@@ -82,14 +82,14 @@ function assistantPartsOf(entry: JsonRecord, calls: CallBook): Part[] {
   return [...parts, ...called]
 }
 
-interface CallBook {
+interface CallRegistry {
   newId(): string
   note(id: string, name: string): void
   /** The result in a `tool` or `function` message, with the id of its call. */
   answer(entry: JsonRecord): ToolResultPart
 }
 
-function createCallBook(): CallBook {
+function createCallRegistry(): CallRegistry {
   const names = new Map<string, string>()
   const unanswered = new Map<string, string>()
   let made = 0

@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { openaiSearchesAsked } from './searches-asked.ts'
+import { countOpenaiSearches } from './requested-searches.ts'
 
 /** The client formats of this folder: three endpoints of one family. */
 export type OpenaiOperation = 'chat' | 'completions' | 'embeddings'
@@ -33,7 +33,7 @@ export function parseOpenaiRequest(operation: OpenaiOperation, body: JsonRecord)
   if (model.length > 255) throw invalidRequest('modelTooLong')
   requireContent(operation, body)
   const options = body.stream_options
-  const searches = operation === 'chat' ? openaiSearchesAsked(model, body) : undefined
+  const searches = operation === 'chat' ? countOpenaiSearches(model, body) : undefined
   return {
     model,
     isStream: operation !== 'embeddings' && body.stream === true,
@@ -61,8 +61,8 @@ function requireContent(operation: OpenaiOperation, body: JsonRecord): void {
 
 function maxOutputOf(operation: OpenaiOperation, body: JsonRecord): number | null {
   if (operation === 'embeddings') return 0
-  const asked = [tokenLimit(body, 'max_tokens'), tokenLimit(body, 'max_completion_tokens')]
-  const known = asked.filter((value): value is number => value !== null)
+  const requested = [tokenLimit(body, 'max_tokens'), tokenLimit(body, 'max_completion_tokens')]
+  const known = requested.filter((value): value is number => value !== null)
   return known.length === 0 ? null : Math.max(...known)
 }
 

@@ -13,16 +13,16 @@ const effortOf = (wire: unknown): Effort | undefined => (isOneOf(efforts, wire) 
  * (Gemini). Requested thinking is shown unless it is excluded.
  */
 export function parseThinking(body: JsonRecord): Thinking | undefined {
-  const asked = recordOf(body.reasoning)
+  const requested = recordOf(body.reasoning)
   const google = recordOf(recordOf(recordOf(body.extra_body).google ?? body.google).thinking_config)
-  const isShown = asked.exclude !== true && body.include_reasoning !== false && google.include_thoughts !== false
-  const effort = effortOf(body.reasoning_effort) ?? effortOf(asked.effort) ?? effortOf(google.thinking_level)
+  const isShown = requested.exclude !== true && body.include_reasoning !== false && google.include_thoughts !== false
+  const effort = effortOf(body.reasoning_effort) ?? effortOf(requested.effort) ?? effortOf(google.thinking_level)
   if (effort === 'none') return { kind: 'off' }
   if (effort !== undefined) return { kind: 'effort', effort, isShown }
-  const tokens = numberOf(asked.max_tokens) ?? numberOf(google.thinking_budget)
+  const tokens = numberOf(requested.max_tokens) ?? numberOf(google.thinking_budget)
   if (tokens !== undefined) return budgetOf(tokens, isShown)
-  if (asked.enabled === false) return { kind: 'off' }
-  if (asked.enabled === true) return { kind: 'adaptive', isShown }
+  if (requested.enabled === false) return { kind: 'off' }
+  if (requested.enabled === true) return { kind: 'adaptive', isShown }
   return parseSwitch(body, isShown)
 }
 

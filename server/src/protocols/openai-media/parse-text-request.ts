@@ -33,8 +33,8 @@ const tokensOfDocumentMax = 4_096
 
 /** A search ranks 100 documents; each chunk of 500 tokens of a long document counts as one, up to the length limit. */
 function searchUnitsOf(body: JsonRecord, documents: readonly unknown[]): number {
-  const asked = body.max_tokens_per_doc
-  const most = typeof asked === 'number' && asked > 0 ? asked : tokensOfDocumentMax
+  const requested = body.max_tokens_per_doc
+  const most = typeof requested === 'number' && requested > 0 ? requested : tokensOfDocumentMax
   const chunks = documents.map((document) => {
     const text = isRecord(document) ? JSON.stringify(document) : textOf(document)
     // A token has at least one byte: most documents need no token count.

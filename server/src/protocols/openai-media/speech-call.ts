@@ -12,15 +12,15 @@ export function parseSpeechCall(
   body: JsonRecord,
   { formats, ignores = [] }: Pick<SpeechWire, 'formats' | 'ignores'>,
 ): { call: SpeechCall; unread: string[] } {
-  const asked = textOf(body.response_format) || formatByDefault
-  const isSupported = formats.includes(asked)
+  const requested = textOf(body.response_format) || formatByDefault
+  const isSupported = formats.includes(requested)
   const unreadable: string[] = [...ignores, ...(isSupported ? [] : ['response_format'])]
   const { speed } = body
   return {
     call: {
       text: textOf(body.input),
       voice: textOf(body.voice),
-      format: isSupported ? asked : (formats[0] ?? asked),
+      format: isSupported ? requested : (formats[0] ?? requested),
       speed: typeof speed === 'number' && speed > 0 ? speed : 1,
       instructions: textOf(body.instructions),
     },

@@ -2,12 +2,12 @@ import type { Message, Part, ReasoningPart, ToolCallPart, ToolResultPart } from 
 import { defined } from '../../core/json/defined.ts'
 import { buildEncryptedContent } from './encrypted-content.ts'
 import { urlOfSource } from './media.ts'
-import type { InputItem, InputPart, SaidPart, Thought } from './wire.ts'
+import type { AnswerContentPart, InputItem, InputPart, Thought } from './wire.ts'
 
 /** Items of the wire. Tool results come before the user's text of the same turn. */
 export const buildInput = (messages: Message[], systemRole: 'system' | 'developer'): InputItem[] =>
   messages.flatMap(({ role, parts }) => {
-    if (role === 'assistant') return buildSaid(parts)
+    if (role === 'assistant') return buildMessageItems(parts)
     if (role === 'user') return buildUser(parts)
     return [messageItem(systemRole, parts, buildPart)]
   })
@@ -15,7 +15,7 @@ export const buildInput = (messages: Message[], systemRole: 'system' | 'develope
 const messageItem = (
   role: 'assistant' | 'user' | 'system' | 'developer',
   parts: Part[],
-  build: (part: Part) => (InputPart | SaidPart)[],
+  build: (part: Part) => (InputPart | AnswerContentPart)[],
 ): InputItem => ({
   type: 'message',
   role,
@@ -24,9 +24,11 @@ const messageItem = (
 
 function buildUser(parts: Part[]): InputItem[] {
   const results = parts.filter((part) => part.kind === 'tool_result')
-  const said = parts.filter((part) => part.kind !== 'tool_result')
+  const messageParts = parts.filter((part) => part.kind !== 'tool_result')
   const outputs = results.map(buildResult)
-  return said.length === 0 && outputs.length > 0 ? outputs : [...outputs, messageItem('user', said, buildPart)]
+  return messageParts.length === 0 && outputs.length > 0
+    ? outputs
+    : [...outputs, messageItem('user', messageParts, buildPart)]
 }
 
 function buildResult({ callId, content, isError }: ToolResultPart): InputItem {
@@ -38,11 +40,11 @@ function buildResult({ callId, content, isError }: ToolResultPart): InputItem {
 }
 
 /** The model's output: a message for consecutive texts, an item for everything else. */
-function buildSaid(parts: Part[]): InputItem[] {
+function buildMessageItems(parts: Part[]): InputItem[] {
   const items: InputItem[] = []
   let texts: Part[] = []
   const flush = () => {
-    if (texts.length > 0) items.push(messageItem('assistant', texts, buildSaidPart))
+    if (texts.length > 0) items.push(messageItem('assistant', texts, buildAnswerContentPart))
     texts = []
   }
   for (const part of parts) {
@@ -58,7 +60,7 @@ function buildSaid(parts: Part[]): InputItem[] {
   return items
 }
 
-const buildSaidPart = (part: Part): SaidPart[] => {
+const buildAnswerContentPart = (part: Part): AnswerContentPart[] => {
   if (part.kind === 'refusal') return [{ type: 'refusal', refusal: part.text }]
   return part.kind === 'text' ? [{ type: 'output_text', text: part.text, annotations: [] }] : []
 }

@@ -1,14 +1,18 @@
 import type { Citation, ImagePart, ReasoningPart } from '../../core/chat/content.ts'
 import { buildThought, callState } from './build-input.ts'
 import { customInput } from './custom-tools.ts'
-import type { ClientTool } from './tool-book.ts'
-import type { AnswerAnnotation, AnswerItem, AnswerText, SaidPart } from './wire.ts'
+import type { ClientTool } from './tool-index.ts'
+import type { AnswerAnnotation, AnswerContentPart, AnswerItem, AnswerText } from './wire.ts'
 
 type ItemStatus = 'in_progress' | 'completed'
 
 /** Complete items of `output`. Id prefixes name the type, like those of the API. */
 
-export const messageItem = (id: string, content: SaidPart[], status: ItemStatus = 'completed'): AnswerItem => ({
+export const messageItem = (
+  id: string,
+  content: AnswerContentPart[],
+  status: ItemStatus = 'completed',
+): AnswerItem => ({
   id: `msg_${id}`,
   type: 'message',
   status,
@@ -23,7 +27,7 @@ export const textPart = (text: string, annotations: AnswerAnnotation[] = []): An
   logprobs: [],
 })
 
-export const refusalPart = (refusal: string): SaidPart => ({ type: 'refusal', refusal })
+export const refusalPart = (refusal: string): AnswerContentPart => ({ type: 'refusal', refusal })
 
 export const reasoningItem = (id: string, part: ReasoningPart): AnswerItem => ({
   id: `rs_${id}`,

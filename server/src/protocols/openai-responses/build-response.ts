@@ -13,8 +13,8 @@ import {
 } from './build-items.ts'
 import { buildResponsesUsage } from './build-usage.ts'
 import { mapFinishReasonToStatus } from './map-status.ts'
-import { createToolBook } from './tool-book.ts'
-import type { Answer, AnswerItem, SaidPart } from './wire.ts'
+import { createToolIndex } from './tool-index.ts'
+import type { Answer, AnswerContentPart, AnswerItem } from './wire.ts'
 
 /** The metadata of a response. */
 export interface ResponseHead {
@@ -81,25 +81,25 @@ const statusOf = (reason: FinishReason, parts: Part[]) =>
 
 /** An item for each part; consecutive texts and refusals become one message. */
 function buildOutput(parts: Part[], { request, newId, onItem }: ResponseHead): AnswerItem[] {
-  const book = createToolBook(request)
+  const toolIndex = createToolIndex(request)
   const items: AnswerItem[] = []
-  let said: SaidPart[] | null = null
+  let messageContent: AnswerContentPart[] | null = null
   for (const part of parts) {
     const content = contentOf(part)
     if (content) {
-      if (!said) {
-        said = []
-        items.push(messageItem(newId(), said))
+      if (!messageContent) {
+        messageContent = []
+        items.push(messageItem(newId(), messageContent))
       }
-      said.push(content)
+      messageContent.push(content)
       continue
     }
-    said = null
+    messageContent = null
     if (part.kind === 'reasoning') items.push(reasoningItem(newId(), part))
     if (part.kind === 'tool_call') {
       if (part.signature !== undefined) items.push(callStateItem(newId(), part.signature))
       const { id: callId, name, arguments: args } = part
-      items.push(callItem({ id: newId(), callId, tool: book.toolOf(name), arguments: args }))
+      items.push(callItem({ id: newId(), callId, tool: toolIndex.toolOf(name), arguments: args }))
     }
     if (part.kind === 'image') {
       const item = imageItem(newId(), part)
@@ -110,7 +110,7 @@ function buildOutput(parts: Part[], { request, newId, onItem }: ResponseHead): A
   return items
 }
 
-function contentOf(part: Part): SaidPart | null {
+function contentOf(part: Part): AnswerContentPart | null {
   if (part.kind === 'refusal') return refusalPart(part.text)
   // The format has no sound here; its transcript becomes text.
   if (part.kind === 'audio') return part.transcript ? textPart(part.transcript) : null

@@ -17,8 +17,8 @@ import { buildResponsesUsage } from './build-usage.ts'
 import { customInput } from './custom-tools.ts'
 import { buildErrorFrame, numberFrame } from './errors.ts'
 import { mapFinishReasonToStatus } from './map-status.ts'
-import { createToolBook } from './tool-book.ts'
-import type { Answer, AnswerAnnotation, AnswerItem, EventFields, EventType, SaidPart } from './wire.ts'
+import { createToolIndex } from './tool-index.ts'
+import type { Answer, AnswerAnnotation, AnswerContentPart, AnswerItem, EventFields, EventType } from './wire.ts'
 
 /** A text or a refusal that is being written. */
 interface WrittenPart {
@@ -29,7 +29,7 @@ interface WrittenPart {
 
 /** The open item. Calls are separate: those of other formats may interleave. */
 type OpenItem =
-  | { kind: 'message'; id: string; index: number; content: SaidPart[]; part: WrittenPart | null }
+  | { kind: 'message'; id: string; index: number; content: AnswerContentPart[]; part: WrittenPart | null }
   | { kind: 'reasoning'; id: string; index: number; part: ReasoningPart }
 
 interface OpenCall extends CallItem {
@@ -42,7 +42,7 @@ interface OpenCall extends CallItem {
  * its usage. No end marker follows.
  */
 export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuilder {
-  const book = createToolBook(head.request)
+  const toolIndex = createToolIndex(head.request)
   const output: AnswerItem[] = []
   const calls = new Map<number, OpenCall>()
   let out = ''
@@ -94,7 +94,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
         break
       case 'text':
       case 'refusal':
-        say(event.kind, event.text)
+        addText(event.kind, event.text)
         break
       case 'citation':
         cite(event.citation)
@@ -166,7 +166,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     endItem(addItem(item), item)
   }
 
-  function say(kind: WrittenPart['kind'], text: string): void {
+  function addText(kind: WrittenPart['kind'], text: string): void {
     if (text === '') return
     if (kind === 'refusal') hasRefusal = true
     const { place, part } = openPart(kind)
@@ -260,7 +260,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
   function show(part: Extract<ChatEvent, { kind: 'media' }>['part']): void {
     if (part.kind === 'audio') {
       // The format has no sound here; its transcript becomes text.
-      say('text', part.transcript ?? '')
+      addText('text', part.transcript ?? '')
       return
     }
     leave()
@@ -272,7 +272,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     if (calls.has(at)) return
     leaveItem()
     if (signature !== undefined) addWhole(callStateItem(head.newId(), signature))
-    const item: CallItem = { id: head.newId(), callId, tool: book.toolOf(name), arguments: '' }
+    const item: CallItem = { id: head.newId(), callId, tool: toolIndex.toolOf(name), arguments: '' }
     const call = { ...item, index: addItem(callItem(item, 'in_progress')), isClosed: false }
     calls.set(at, call)
     lastCall = call
@@ -330,7 +330,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
   }
 }
 
-const wireOf = ({ kind, text, annotations }: WrittenPart): SaidPart =>
+const wireOf = ({ kind, text, annotations }: WrittenPart): AnswerContentPart =>
   kind === 'text' ? textPart(text, [...annotations]) : refusalPart(text)
 
 const summaryOf = ({ id, index }: { id: string; index: number }) => ({

@@ -5,13 +5,13 @@ import { defined } from '../../core/json/defined.ts'
 import { customArguments } from './custom-tools.ts'
 import { parseEncryptedContent } from './encrypted-content.ts'
 import { parseContent } from './parse-content.ts'
-import { namedIn, type ToolBook } from './tool-book.ts'
+import { namedIn, type ToolIndex } from './tool-index.ts'
 
 /**
  * `input` in the neutral form: the model's output of one turn becomes one message, and so do consecutive results of
  * calls with the user's text right after them. Items of hosted tools are omitted. Throws GatewayError of the caller.
  */
-export function parseInput(input: unknown, book: ToolBook): Message[] {
+export function parseInput(input: unknown, toolIndex: ToolIndex): Message[] {
   if (typeof input === 'string') return [{ role: 'user', parts: parseContent(input) }]
   const messages: Message[] = []
   const names = new Map<string, string>()
@@ -48,7 +48,7 @@ export function parseInput(input: unknown, book: ToolBook): Message[] {
         messages.push({ role: 'system', parts })
         break
       case 'assistant':
-        pushSaid(parts)
+        pushAssistantParts(parts)
         break
       case 'user': {
         const last = messages.at(-1)
@@ -61,7 +61,7 @@ export function parseInput(input: unknown, book: ToolBook): Message[] {
     }
   }
 
-  function pushSaid(parts: Part[]): void {
+  function pushAssistantParts(parts: Part[]): void {
     const last = messages.at(-1)
     if (last?.role === 'assistant') last.parts.push(...parts)
     else messages.push({ role: 'assistant', parts })
@@ -70,15 +70,15 @@ export function parseInput(input: unknown, book: ToolBook): Message[] {
   function pushReasoning(item: JsonRecord): void {
     const { part, callSignature } = parseReasoning(item)
     signature = callSignature ?? signature
-    if (part) pushSaid([part])
+    if (part) pushAssistantParts([part])
   }
 
   function pushCall(item: JsonRecord, args: string): void {
     const id = textOf(item.call_id) || textOf(item.id)
-    const name = namedIn(book, item)
+    const name = namedIn(toolIndex, item)
     if (id === '' || name === '') throw invalidRequest('functionCallIncomplete')
     names.set(id, name)
-    pushSaid([defined<ToolCallPart>({ kind: 'tool_call', id, name, arguments: args, signature })])
+    pushAssistantParts([defined<ToolCallPart>({ kind: 'tool_call', id, name, arguments: args, signature })])
     signature = undefined
   }
 

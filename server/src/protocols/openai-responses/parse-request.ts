@@ -8,7 +8,7 @@ import { defined } from '../../core/json/defined.ts'
 import { parseInput } from './parse-input.ts'
 import { parseTextFormat, parseTools } from './parse-tools.ts'
 import { readResponsesRequest } from './read-request.ts'
-import { createToolBook } from './tool-book.ts'
+import { createToolIndex } from './tool-index.ts'
 
 /**
  * A Responses body in the neutral form. Throws GatewayError of the caller; unknown fields are omitted.
@@ -16,16 +16,16 @@ import { createToolBook } from './tool-book.ts'
  */
 export function parseResponsesRequest(body: JsonRecord): ChatRequest {
   const checked = readResponsesRequest('responses', body)
-  const book = createToolBook(body)
+  const toolIndex = createToolIndex(body)
   return defined<ChatRequest>({
     model: checked.model,
-    messages: [...instructionsOf(body), ...parseInput(body.input, book)],
+    messages: [...instructionsOf(body), ...parseInput(body.input, toolIndex)],
     isStream: checked.isStream,
     wantsUsage: true,
     maxOutputTokens: checked.maxOutputTokens ?? undefined,
     temperature: numberField(body, 'temperature'),
     topP: numberField(body, 'top_p'),
-    ...parseTools(body, book),
+    ...parseTools(body, toolIndex),
     parallelToolCalls: typeof body.parallel_tool_calls === 'boolean' ? body.parallel_tool_calls : undefined,
     responseFormat: parseTextFormat(recordOf(body.text).format),
     thinking: parseThinking(recordOf(body.reasoning)),

@@ -45,7 +45,7 @@ function parseOutput(items: JsonRecord[], newId: () => string): Part[] {
 export function parseOutputItem(item: JsonRecord, newId: () => string): Part[] {
   switch (item.type) {
     case 'message':
-      return recordsOf(item.content).flatMap(parseSaid)
+      return recordsOf(item.content).flatMap(parseMessageContent)
     case 'function_call':
     case 'custom_tool_call':
       return [parseCall(item, newId)]
@@ -82,7 +82,7 @@ const parseCall = (item: JsonRecord, newId: () => string): ToolCallPart => ({
   arguments: item.type === 'custom_tool_call' ? customArguments(textOf(item.input)) : textOf(item.arguments) || '{}',
 })
 
-function parseSaid(content: JsonRecord): Part[] {
+function parseMessageContent(content: JsonRecord): Part[] {
   if (content.type === 'refusal')
     return textOf(content.refusal) === '' ? [] : [{ kind: 'refusal', text: textOf(content.refusal) }]
   const text = textOf(content.text)

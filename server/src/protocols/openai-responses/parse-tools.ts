@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/
 import type { ResponseFormat, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { customParameters } from './custom-tools.ts'
-import { namedIn, type ToolBook } from './tool-book.ts'
+import { namedIn, type ToolIndex } from './tool-index.ts'
 
 export interface ParsedTools {
   tools?: Tool[]
@@ -10,15 +10,15 @@ export interface ParsedTools {
 }
 
 /** Tools and the choice among them, without namespaces. Hosted tools are omitted. */
-export function parseTools(body: JsonRecord, book: ToolBook): ParsedTools {
-  const tools = book.tools.map(parseTool)
+export function parseTools(body: JsonRecord, toolIndex: ToolIndex): ParsedTools {
+  const tools = toolIndex.tools.map(parseTool)
   if (tools.length === 0) return {}
-  const { choice, only } = parseToolChoice(body.tool_choice, book)
+  const { choice, only } = parseToolChoice(body.tool_choice, toolIndex)
   const allowed = only ? tools.filter((tool) => only.includes(tool.name)) : tools
   return defined<ParsedTools>({ tools: allowed, toolChoice: choice })
 }
 
-function parseTool({ wire, tool, flatName }: ToolBook['tools'][number]): Tool {
+function parseTool({ wire, tool, flatName }: ToolIndex['tools'][number]): Tool {
   const parameters = isRecord(wire.parameters) ? wire.parameters : undefined
   return defined<Tool>({
     name: flatName,
@@ -29,24 +29,23 @@ function parseTool({ wire, tool, flatName }: ToolBook['tools'][number]): Tool {
 }
 
 /** `only`: the names in a list of allowed tools. A choice of a hosted tool is dropped. */
-function parseToolChoice(wire: unknown, book: ToolBook): { choice: ToolChoice | undefined; only?: string[] } {
+function parseToolChoice(wire: unknown, toolIndex: ToolIndex): { choice: ToolChoice | undefined; only?: string[] } {
   if (wire === 'auto' || wire === 'none' || wire === 'required') return { choice: { kind: wire } }
   if (!isRecord(wire)) return { choice: undefined }
   if (wire.type === 'allowed_tools') {
     const only = recordsOf(wire.tools).flatMap((one) =>
-      one.type === 'namespace' ? namesWithin(book, textOf(one.name)) : [namedIn(book, one)],
+      one.type === 'namespace' ? namesWithin(toolIndex, textOf(one.name)) : [namedIn(toolIndex, one)],
     )
     return { choice: { kind: wire.mode === 'required' ? 'required' : 'auto' }, only }
   }
-  const name = namedIn(book, wire)
+  const name = namedIn(toolIndex, wire)
   const isOurs = wire.type === 'function' || wire.type === 'custom'
   return { choice: isOurs && name !== '' ? { kind: 'named', name } : undefined }
 }
 
-const namesWithin = (book: ToolBook, namespace: string): string[] =>
-  book.tools.filter(({ tool }) => tool.namespace === namespace).map(({ flatName }) => flatName)
+const namesWithin = (toolIndex: ToolIndex, namespace: string): string[] =>
+  toolIndex.tools.filter(({ tool }) => tool.namespace === namespace).map(({ flatName }) => flatName)
 
-/** `text.format`. */
 export function parseTextFormat(wire: unknown): ResponseFormat | undefined {
   const format = recordOf(wire)
   if (format.type === 'text') return { kind: 'text' }

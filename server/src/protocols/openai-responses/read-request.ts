@@ -33,7 +33,7 @@ export function readResponsesRequest(kind: 'responses' | 'count_tokens', body: J
   const storedBy = storedFieldOf(body)
   requireInput(body, storedBy !== undefined)
   const previousResponseId = textOf(body.previous_response_id)
-  const searches = searchesAsked(body)
+  const searches = countRequestedSearches(body)
   return {
     model,
     isStream: kind === 'responses' && body.stream === true,
@@ -76,7 +76,7 @@ function maxOutputOf(value: unknown): number | null {
  * The most searches that may be charged: all calls of tools that the request allows, or one for each search tool.
  * https://platform.openai.com/docs/guides/tools-web-search and …/tools-file-search, read 2026-11-20
  */
-function searchesAsked(body: JsonRecord): Searches | undefined {
+function countRequestedSearches(body: JsonRecord): Searches | undefined {
   const types = recordsOf(body.tools).map(({ type }) => textOf(type))
   const web = types.filter((type) => type.startsWith('web_search')).length
   const files = types.filter((type) => type === 'file_search').length

@@ -108,7 +108,7 @@ export function parseResponsesAnswer(body: Uint8Array): ResponsesAnswer | null {
 }
 
 function itemText(item: JsonRecord): string {
-  const said = [...recordsOf(item.summary), ...recordsOf(item.content)]
-  const texts = said.map(({ text, refusal }) => textOf(text) + textOf(refusal))
+  const messageParts = [...recordsOf(item.summary), ...recordsOf(item.content)]
+  const texts = messageParts.map(({ text, refusal }) => textOf(text) + textOf(refusal))
   return [...texts, itemName(item), textOf(item.arguments), textOf(item.input)].join('')
 }

@@ -18,14 +18,14 @@ import type { Sent } from '../sent.ts'
 export type InputPart =
   | Sent<ResponseInputContent>
   | { type: 'input_audio'; input_audio: { data: string; format: string } }
-export type SaidPart = Sent<ResponseOutputMessage['content'][number]>
+export type AnswerContentPart = Sent<ResponseOutputMessage['content'][number]>
 export type Thought = Pick<Sent<ResponseReasoningItem>, 'summary' | 'encrypted_content'>
 /** Earlier messages are sent without ids, which the SDK's type of an answer requires. */
 export type InputItem =
   | {
       type: 'message'
       role: 'assistant' | 'user' | 'system' | 'developer'
-      content: (InputPart | SaidPart)[]
+      content: (InputPart | AnswerContentPart)[]
     }
   | { type: 'function_call_output'; call_id: string; output: string | InputPart[] }
   | Sent<Exclude<ResponseInputItem, { type?: 'message' | 'function_call_output' }>>

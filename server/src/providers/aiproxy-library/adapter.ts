@@ -19,8 +19,8 @@ export const libraryAdapter: OwnWire = {
 
 /** The last text of the user: the library keeps no conversation. */
 function buildRequest({ model, messages, isStream }: ChatRequest, { other }: WireChannel): QuestionBody {
-  const asked = messages.findLast(({ role }) => role === 'user')
-  return { model, query: wordsOf(asked?.parts ?? []), libraryId: other.trim(), stream: isStream }
+  const requested = messages.findLast(({ role }) => role === 'user')
+  return { model, query: wordsOf(requested?.parts ?? []), libraryId: other.trim(), stream: isStream }
 }
 
 function parseAnswer(body: JsonRecord, newId: () => string): ChatResponse {

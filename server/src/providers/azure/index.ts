@@ -48,8 +48,8 @@ function urlOf({ channel, path, upstreamModel }: ProviderCall): string | null {
   if (baseUrl === null) return null
   const [pathname = '', query = ''] = path.split('?')
   const task = pathname.replace(/^\/v1/, '')
-  const asked = new URLSearchParams(query).get('api-version')
-  const version = asked ?? versionOf(channel)
+  const requested = new URLSearchParams(query).get('api-version')
+  const version = requested ?? versionOf(channel)
   if (task === '/realtime') return realtimeUrlOf(baseUrl, upstreamModel, version)
   if (version === undated) return `${baseUrl}/openai/v1${task}`
   const place = task === '/responses' ? '' : `/deployments/${encodeURIComponent(upstreamModel)}`

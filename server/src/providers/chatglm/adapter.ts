@@ -101,8 +101,8 @@ function createStreamParser(newId: () => string): ChatStreamParser {
 
   function read({ event, data, meta }: JsonRecord): ChatEvent[] {
     const text = textOf(data)
-    if (event === 'add') return [...start(), ...said(text)]
-    if (event === 'finish') return [...start(), ...said(text), ...end(textOf(meta))]
+    if (event === 'add') return [...start(), ...textEvents(text)]
+    if (event === 'finish') return [...start(), ...textEvents(text), ...end(textOf(meta))]
     const body = parseRecord(text)
     const error = (body && errorIn(body)) ?? nameless(event, text)
     return error ? [buildErrorEvent(error)] : []
@@ -124,7 +124,7 @@ function createStreamParser(newId: () => string): ChatStreamParser {
   }
 }
 
-const said = (text: string): ChatEvent[] => (text === '' ? [] : [{ kind: 'text', choice: 0, text }])
+const textEvents = (text: string): ChatEvent[] => (text === '' ? [] : [{ kind: 'text', choice: 0, text }])
 
 /** The error of an event that reports a failure in plain text, or without any text. */
 const nameless = (event: unknown, text: string): OwnError | null =>

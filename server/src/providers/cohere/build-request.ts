@@ -94,9 +94,11 @@ function buildMessage({ role, parts }: Message): WireMessage[] {
   const results = parts.filter((part) => part.kind === 'tool_result')
   // A tool message holds only text: images in a tool result move to the user's message.
   const shown = results.flatMap(({ content }) => content.filter((part) => part.kind === 'image'))
-  const said = [...shown, ...parts.filter((part) => part.kind !== 'tool_result')]
+  const messageParts = [...shown, ...parts.filter((part) => part.kind !== 'tool_result')]
   const tools = results.map(buildResult)
-  return said.length === 0 && tools.length > 0 ? tools : [...tools, { role, content: buildContent(said) }]
+  return messageParts.length === 0 && tools.length > 0
+    ? tools
+    : [...tools, { role, content: buildContent(messageParts) }]
 }
 
 function buildAssistant(parts: readonly Part[]): WireAssistant {

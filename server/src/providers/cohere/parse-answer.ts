@@ -13,9 +13,9 @@ export function parseCohereAnswer(body: JsonRecord, newId: () => string): ChatRe
     ...parseContent(message.content),
     ...recordsOf(message.tool_calls).map((call) => parseCall(call, newId)),
   ]
-  const said = parts.find((part) => part.kind === 'text')
+  const textPart = parts.find((part) => part.kind === 'text')
   const citations = recordsOf(message.citations).flatMap(parseCitation)
-  if (said && citations.length > 0) said.citations = citations
+  if (textPart && citations.length > 0) textPart.citations = citations
   return {
     id: textOf(body.id) || newId(),
     model: '',

@@ -11,7 +11,7 @@ const messagesMax = 100
 export const isBot = (name: string): boolean => /^\d{6,}$/.test(name)
 
 /** The bot of the channel, unless the model name is the number of another bot. */
-export const botOf = ({ other }: WireChannel, model: string): string => (isBot(model) ? model : other.trim())
+export const selectBotId = ({ other }: WireChannel, model: string): string => (isBot(model) ? model : other.trim())
 
 /**
  * Body of `POST /v3/chat`, always streamed: the result of a call without a stream has to be polled. A bot has its own
@@ -20,18 +20,18 @@ export const botOf = ({ other }: WireChannel, model: string): string => (isBot(m
 export function buildCozeRequest(request: ChatRequest, channel: WireChannel): ChatBody {
   const instructions = request.messages.filter(({ role }) => role === 'system').flatMap(({ parts }) => parts)
   const [first, ...rest] = request.messages.filter(({ role }) => role !== 'system')
-  const said: Message[] =
+  const conversation: Message[] =
     instructions.length === 0
       ? [...(first ? [first] : []), ...rest]
       : first?.role === 'user'
         ? [{ role: 'user', parts: [...instructions, ...first.parts] }, ...rest]
         : [{ role: 'user', parts: instructions }, ...(first ? [first] : []), ...rest]
   return {
-    bot_id: botOf(channel, request.model),
+    bot_id: selectBotId(channel, request.model),
     user_id: request.userId ?? 'sluice',
     stream: true,
     auto_save_history: false,
-    additional_messages: said.map(buildMessage).slice(-messagesMax),
+    additional_messages: conversation.map(buildMessage).slice(-messagesMax),
   }
 }
 

@@ -2,7 +2,7 @@ import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import type { OtherContext } from '../check-other.ts'
 import { bearer, defineProvider } from '../provider.ts'
 import { cozeAdapter } from './adapter.ts'
-import { botOf, isBot } from './build-request.ts'
+import { isBot, selectBotId } from './build-request.ts'
 import { cozeUploads } from './uploads.ts'
 
 const base = 'https://api.coze.com'
@@ -21,7 +21,7 @@ export const coze = defineProvider({
   operations: ['chat'],
   models: ['coze'],
   urlOf: ({ channel, upstreamModel }) =>
-    botOf(channel, upstreamModel) === '' ? null : `${channel.baseUrl ?? base}/v3/chat`,
+    selectBotId(channel, upstreamModel) === '' ? null : `${channel.baseUrl ?? base}/v3/chat`,
   modelListUrlOf: () => null,
   objectionToOther,
   headersOf: ({ key }) => bearer(key),

@@ -11,7 +11,7 @@ import { parseMessageUsage, splitTotal } from './parse-usage.ts'
  */
 export function createDifyStreamParser(newId: () => string): ChatStreamParser {
   let isStarted = false
-  let said = ''
+  let sentText = ''
   /** Uses of tools already shown: each arrives again when it is finished. */
   const shownUses = new Set<string>()
 
@@ -29,9 +29,9 @@ export function createDifyStreamParser(newId: () => string): ChatStreamParser {
     switch (wire.event) {
       case 'message':
       case 'agent_message':
-        return say(textOf(wire.answer))
+        return emitText(textOf(wire.answer))
       case 'text_chunk':
-        return say(textOf(data.text))
+        return emitText(textOf(data.text))
       case 'agent_thought':
         return showTool(wire)
       case 'reasoning_chunk':
@@ -40,7 +40,7 @@ export function createDifyStreamParser(newId: () => string): ChatStreamParser {
         return showFile(wire)
       case 'message_replace':
         // Text already sent cannot be withdrawn.
-        return say(said === '' ? textOf(wire.answer) : `\n\n${textOf(wire.answer)}`)
+        return emitText(sentText === '' ? textOf(wire.answer) : `\n\n${textOf(wire.answer)}`)
       case 'workflow_finished':
         return finishWorkflow(wire, data)
       case 'workflow_paused':
@@ -54,8 +54,8 @@ export function createDifyStreamParser(newId: () => string): ChatStreamParser {
     }
   }
 
-  function say(text: string): ChatEvent[] {
-    said += text
+  function emitText(text: string): ChatEvent[] {
+    sentText += text
     return text === '' ? [] : [{ kind: 'text', choice: 0, text }]
   }
 
@@ -70,7 +70,7 @@ export function createDifyStreamParser(newId: () => string): ChatStreamParser {
 
   function showFile({ url, type, belongs_to }: JsonRecord): ChatEvent[] {
     if (textOf(url) === '' || belongs_to === 'user') return []
-    return say(type === 'image' ? `![image](${textOf(url)})\n` : `[file](${textOf(url)})\n`)
+    return emitText(type === 'image' ? `![image](${textOf(url)})\n` : `[file](${textOf(url)})\n`)
   }
 
   function finishWorkflow(wire: JsonRecord, data: JsonRecord): ChatEvent[] {
@@ -79,8 +79,8 @@ export function createDifyStreamParser(newId: () => string): ChatStreamParser {
     const isInConversation = textOf(wire.conversation_id) !== '' || textOf(wire.message_id) !== ''
     if (isInConversation) return []
     // The outputs repeat the streamed text.
-    const outputs = said === '' ? say(outputText(data.outputs)) : []
-    return [...outputs, ...end(splitTotal(data.total_tokens, said))]
+    const outputs = sentText === '' ? emitText(outputText(data.outputs)) : []
+    return [...outputs, ...end(splitTotal(data.total_tokens, sentText))]
   }
 
   function end(usage: Usage | null): ChatEvent[] {

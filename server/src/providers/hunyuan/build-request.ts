@@ -87,8 +87,10 @@ function buildTurn({ role, parts }: Message): WireMessage[] {
   )
   // A result is text: its images follow as the user's.
   const images = found.flatMap(({ content }) => content.filter(({ kind }) => kind === 'image'))
-  const said = [...images, ...parts.filter((part) => part.kind !== 'tool_result')]
-  return said.length === 0 && results.length > 0 ? results : [...results, { Role: role, ...contentOf(said) }]
+  const messageParts = [...images, ...parts.filter((part) => part.kind !== 'tool_result')]
+  return messageParts.length === 0 && results.length > 0
+    ? results
+    : [...results, { Role: role, ...contentOf(messageParts) }]
 }
 
 function contentOf(parts: readonly Part[]): Pick<WireMessage, 'Content' | 'Contents'> {

@@ -10,8 +10,8 @@ const resolutions = [
 ]
 
 function resolutionOf(size: string): string {
-  const asked = size.replace('x', ':')
-  return resolutions.includes(asked) ? asked : (nearestRatio(size, resolutions) ?? '1024:1024')
+  const requested = size.replace('x', ':')
+  return resolutions.includes(requested) ? requested : (nearestRatio(size, resolutions) ?? '1024:1024')
 }
 
 const waiting = '1'

@@ -1,4 +1,4 @@
-import { type AskedChannel, amountOf, type Balance, balanceAt, fieldOf } from '../balance-source.ts'
+import { amountOf, type Balance, balanceAt, fieldOf, type QueriedChannel } from '../balance-source.ts'
 import {
   type Dialect,
   type FitBody,
@@ -56,7 +56,7 @@ export const moonshot = defineHost({
 })
 
 /** The host in China reports yuan, the international one dollars. */
-function readBalance(answer: unknown, { baseUrl }: AskedChannel): Balance | null {
+function readBalance(answer: unknown, { baseUrl }: QueriedChannel): Balance | null {
   const amount = amountOf(fieldOf(answer, 'data', 'available_balance'))
   const isChinese = new URL(baseUrl ?? base).hostname.endsWith('.cn')
   return amount === null ? null : { amount, currency: isChinese ? 'CNY' : 'USD' }

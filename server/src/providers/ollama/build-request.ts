@@ -10,11 +10,11 @@ import type {
   ChatBody,
   WireAssistant,
   WireCall,
+  WireInput,
   WireLevel,
   WireMessage,
   WireOptions,
   WireResult,
-  WireSaid,
 } from './wire.ts'
 
 /** Body of `POST /api/chat`. https://docs.ollama.com/api/chat, as known on 2026-11-20 */
@@ -84,11 +84,11 @@ function toolNamesIn(messages: readonly Message[]): ReadonlyMap<string, string> 
 function buildMessage({ role, parts }: Message, names: ReadonlyMap<string, string>): WireMessage[] {
   if (role === 'assistant') return [buildAssistant(parts)]
   const results = parts.filter((part) => part.kind === 'tool_result')
-  const said = parts.filter((part) => part.kind !== 'tool_result')
+  const messageParts = parts.filter((part) => part.kind !== 'tool_result')
   const tools = results.map((result) => buildResult(result, names))
-  if (said.length === 0 && tools.length > 0) return tools
-  const images = said.flatMap(imageOf)
-  return [...tools, defined<WireSaid>({ role, content: wordsOf(said), images: orNone(images) })]
+  if (messageParts.length === 0 && tools.length > 0) return tools
+  const images = messageParts.flatMap(imageOf)
+  return [...tools, defined<WireInput>({ role, content: wordsOf(messageParts), images: orNone(images) })]
 }
 
 function buildAssistant(parts: readonly Part[]): WireAssistant {

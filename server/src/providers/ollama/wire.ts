@@ -25,8 +25,8 @@ export type WireOptions = {
   frequency_penalty?: number
 }
 
-export type WireMessage = WireSaid | WireAssistant | WireResult
-export type WireSaid = { role: 'system' | 'user'; content: string; images?: string[] }
+export type WireMessage = WireInput | WireAssistant | WireResult
+export type WireInput = { role: 'system' | 'user'; content: string; images?: string[] }
 export type WireAssistant = { role: 'assistant'; content: string; thinking?: string; tool_calls?: WireCall[] }
 export type WireCall = { function: { name: string; arguments: object } }
 export type WireResult = { role: 'tool'; tool_name?: string; content: string; images?: string[] }

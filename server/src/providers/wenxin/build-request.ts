@@ -79,12 +79,12 @@ const buildCall = ({ name, arguments: given }: ToolCallPart, content = ''): Wire
 function buildResults(before: Message, { parts }: Message): WireTurn[] {
   const calls = callsIn(before)
   const results = parts.filter((part) => part.kind === 'tool_result')
-  const said = wordsOf(parts.filter((part) => part.kind !== 'tool_result'))
+  const userText = wordsOf(parts.filter((part) => part.kind !== 'tool_result'))
   return calls.flatMap((call, index) => {
     const result = results.find(({ callId }) => callId === call.id)
     const words = result ? resultWordsOf(result) : ''
     const isLast = index === calls.length - 1
-    const content = [words, isLast ? said : ''].filter((text) => text !== '').join('\n') || '…'
+    const content = [words, isLast ? userText : ''].filter((text) => text !== '').join('\n') || '…'
     const turn: WireTurn = { role: 'function', name: call.name, content }
     return index === 0 ? [turn] : [buildCall(call), turn]
   })

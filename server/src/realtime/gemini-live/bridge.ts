@@ -157,9 +157,9 @@ class LiveBridge implements RealtimeBridge {
     this.#outbox.emit('conversation.item.truncated', { item_id, content_index, audio_end_ms })
   }
 
-  #askForResponse(asked: JsonRecord): void {
+  #askForResponse(requested: JsonRecord): void {
     if (this.#response && this.#cancelled === null) throw invalidRequest('otherResponse')
-    const instructions = textOf(asked.instructions)
+    const instructions = textOf(requested.instructions)
     if (instructions !== '') this.#waiting.push(textItem(instructions))
     if (this.#waiting.length === 0 && !this.#isSpeaking && !this.#isAnswerDue)
       throw invalidRequest('responseNeedsInput')

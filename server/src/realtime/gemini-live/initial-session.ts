@@ -4,9 +4,9 @@ const format = { type: 'audio/pcm', rate: 24_000 }
 
 /** The settings of a session before the client changes them. */
 export const initialSession = (model: string, isBeta: boolean): JsonRecord =>
-  isBeta ? betaSession(model) : sessionOfToday(model)
+  isBeta ? betaSession(model) : buildCurrentSession(model)
 
-const sessionOfToday = (model: string): JsonRecord => ({
+const buildCurrentSession = (model: string): JsonRecord => ({
   ...{ type: 'realtime', model, output_modalities: ['audio'], instructions: '', tools: [] },
   ...{ tool_choice: 'auto', max_output_tokens: 'inf' },
   audio: {

@@ -38,8 +38,8 @@ export class LiveConnection {
   }
 
   /**
-   * A connection that breaks off before its setup is confirmed is not continued, or a refusing upstream would be called
-   * without end.
+   * A connection that breaks off before its setup is confirmed is not continued: otherwise a refusing upstream would
+   * be called endlessly.
    */
   canResume(closeCode: number | null): boolean {
     const isOver = closeCode === 1000 && !this.#isLeaving

@@ -4,7 +4,7 @@ import { buildRealtimeUsage } from '../../protocols/openai-realtime/build-usage.
 import type { EventNames } from './event-names.ts'
 
 type CancelReason = 'turn_detected' | 'client_cancelled'
-/** Why a response ends early; `connection_lost` = the rest of it was lost with the upstream's connection. */
+/** Why a response ends early; `connection_lost` = its remainder was lost when the upstream disconnected. */
 export type CutReason = CancelReason | 'connection_lost'
 
 /** Writes one response as OpenAI's events. Its audio and its transcript are one part of one message. */

@@ -139,21 +139,21 @@ describe('a call that tries several groups', () => {
   test('moves on to the next one, at its ratio and with more on hold', async () => {
     const vip = await channels()
     const account = await relay.addAccount({}, auto)
-    const { admitted, moveOn } = await admit(account)
+    const { admitted, enterNextGroup } = await admit(account)
     const first = admitted.reservation.amount as number
-    const next = await moveOn()
+    const next = await enterNextGroup()
     expect(next?.call).toMatchObject({ group: 'vip', terms: { groupRatio: 3 } })
     expect(next?.router.next()?.channel.id).toBe(vip)
     expect(await relay.readLeft(account)).toBe(firstBalance - 3 * first)
-    expect(await moveOn()).toBeNull()
+    expect(await enterNextGroup()).toBeNull()
     await admitted.reservation.release(null)
   })
 
   test('does not move on where its money is not enough', async () => {
     await channels()
     const account = await relay.addAccount({}, auto, 600)
-    const { admitted, moveOn } = await admit(account)
-    expect(await moveOn()).toBeNull()
+    const { admitted, enterNextGroup } = await admit(account)
+    expect(await enterNextGroup()).toBeNull()
     expect(await relay.readLeft(account)).toBe(600 - admitted.reservation.amount)
     await admitted.reservation.release(null)
   })

@@ -1,6 +1,6 @@
 import { quota } from '@sluice/contract/quota'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { createGroupWalk, enterNext, type GroupWalk } from '../../core/routing/group-walk.ts'
+import { createGroupSequence, enterNext, type GroupSequence } from '../../core/routing/group-sequence.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import {
@@ -16,22 +16,22 @@ import type { AnswerOwner } from '../routing/answer-owners.ts'
 import { createRouter, type Router } from '../routing/route.ts'
 import type { RoutingTools } from '../routing/routing-tools.ts'
 import { screenPrompt } from '../sensitive/screen-prompt.ts'
-import type { WordBook } from '../sensitive/word-book.ts'
+import type { WordMatchers } from '../sensitive/word-matchers.ts'
 import { type Admission, admit } from './admit.ts'
 import { needsOf, reserveCall } from './hold.ts'
 import { withRecording } from './known-use.ts'
 
 export interface AdmissionTools extends RoutingTools, Pick<EntryTools, 'issuedItems'> {
   dependencies: RelayDependencies
-  words: WordBook
+  words: WordMatchers
 }
 
-/** An admitted call and its ways: the channels of its group, and its next groups. */
-export interface AdmittedWay {
+/** An admitted call, the channels of its group, and the way to its next group. */
+export interface AdmissionResult {
   admitted: AdmittedCall
   router: Router
   /** Resolves with the call in its next group; null where it has none. */
-  moveOn: () => Promise<{ call: AdmittedCall; router: Router } | null>
+  enterNextGroup: () => Promise<{ call: AdmittedCall; router: Router } | null>
 }
 
 /**
@@ -43,14 +43,14 @@ export async function admitCall(
   call: RelayCall,
   identified: IdentifiedCall,
   soFar: CallSoFar,
-): Promise<AdmittedWay> {
+): Promise<AdmissionResult> {
   const { clock, ledger, state, random } = tools.dependencies
   const { caller, pinnedChannelId, body } = identified
   const request = body.form ? withRecording(identified.request) : identified.request
   const snapshot = state.current()
   const storing = storingAccount(tools, caller, request.previousResponseId)
   const required = storing instanceof Promise ? await storing : storing
-  const groups = createGroupWalk(usableGroupsOf(caller, snapshot.options), (group) => {
+  const groups = createGroupSequence(usableGroupsOf(caller, snapshot.options), (group) => {
     const admission = admit(call, caller, pinnedChannelId !== null, request, snapshot, group)
     soFar.group = group
     const owner = required ? { ...required, from: 0 } : tools.affinity.ownerOf({ ...admission, caller })
@@ -62,7 +62,7 @@ export async function admitCall(
         now: clock.now(),
         preferred: owner,
         required,
-        sale: { ...admission.terms, at: call.startedAt },
+        salePrice: { ...admission.terms, at: call.startedAt },
       },
     )
     return { admission, router, owner }
@@ -87,17 +87,17 @@ export async function admitCall(
     neutral: newNeutralCall(),
     stateOwner: { known: owner },
   }
-  return { admitted, router, moveOn: () => moveOn(admitted, groups) }
+  return { admitted, router, enterNextGroup: () => enterNextGroup(admitted, groups) }
 }
 
 /** The call in the next group that can take it and that its limits and its money allow; null where there is none. */
-async function moveOn(
+async function enterNextGroup(
   call: AdmittedCall,
-  groups: GroupWalk<{ admission: Admission; router: Router }>,
+  groups: GroupSequence<{ admission: Admission; router: Router }>,
 ): Promise<{ call: AdmittedCall; router: Router } | null> {
   const { limits, request, reservation } = call
   const { options } = call.snapshot
-  while (!groups.isOver) {
+  while (!groups.isExhausted) {
     const entered = enterNext(groups)
     if (!entered) return null
     const { admission, router } = entered

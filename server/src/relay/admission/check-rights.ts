@@ -1,5 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
-import { createGroupWalk } from '../../core/routing/group-walk.ts'
+import { createGroupSequence } from '../../core/routing/group-sequence.ts'
 import { channelsFor } from '../../state/channels-for.ts'
 import { type ResolvedModel, resolveModel } from '../../state/resolve-model.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
@@ -25,7 +25,7 @@ export function checkRights(
   refuseAddress(caller, call.clientAddress)
   const [only] = groups
   if (only !== undefined && groups.length === 1) return checkRightsIn(call, caller, isPinned, request, snapshot, only)
-  return createGroupWalk(groups, (group) => checkRightsIn(call, caller, isPinned, request, snapshot, group)).next()
+  return createGroupSequence(groups, (group) => checkRightsIn(call, caller, isPinned, request, snapshot, group)).next()
 }
 
 /** The first group of the caller that serves all of `models`. Throws GatewayError where there is none. */
@@ -36,7 +36,7 @@ export const groupForModels = (
   models: readonly string[],
   snapshot: Snapshot,
 ): string =>
-  createGroupWalk(usableGroupsOf(caller, snapshot.options), (group) => {
+  createGroupSequence(usableGroupsOf(caller, snapshot.options), (group) => {
     for (const model of models) checkRights(call, caller, isPinned, { model }, snapshot, [group])
     return group
   }).next()

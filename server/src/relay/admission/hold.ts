@@ -45,7 +45,7 @@ export function needsOf(
   })
   const tokens = admission.inputTokens + outputEstimate(call, request, options)
   const { group, routedModel: routed } = admission
-  return { asked: request.model, routed, group, amount, tokens }
+  return { requested: request.model, routed, group, amount, tokens }
 }
 
 /**
@@ -56,11 +56,11 @@ export async function holdAmount(
   ledger: Ledger,
   call: Pick<RelayCall, 'id' | 'limits'>,
   caller: Pick<Caller, 'userId' | 'tokenId'>,
-  asked: Parameters<RelayCall['limits']['admit']>[0] & { amount: Quota; deliversAtEnd: boolean },
+  requested: Parameters<RelayCall['limits']['admit']>[0] & { amount: Quota; deliversAtEnd: boolean },
 ): Promise<Reservation> {
   if (!ledger.isHealthy()) throw new GatewayError('storage_unavailable', {}, { retryAfterSeconds: 5 })
-  const { amount, deliversAtEnd } = asked
-  const limited = call.limits.admit(asked)
+  const { amount, deliversAtEnd } = requested
+  const limited = call.limits.admit(requested)
   if (limited) await limited
   const result = await ledger.reserve({
     ref: call.id,

@@ -1,7 +1,7 @@
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { noToolPrices } from '../../core/billing/tool-prices.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
-import { priceBookOf } from '../../state/price-book-of.ts'
+import { priceListOf } from '../../state/price-list-of.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 
@@ -21,9 +21,9 @@ export function priceOf(
   model: string,
   options: OptionValues,
 ): CallPrice | null {
-  const book = priceBookOf(options)
-  const listed = book.priceOf(model, call.startedAt)
+  const priceList = priceListOf(options)
+  const listed = priceList.priceOf(model, call.startedAt)
   if (listed) return listed
   if (options.SelfUseModeEnabled) return free
-  return caller.acceptsUnpricedModels ? book.unsetPriceOf(model, call.startedAt) : null
+  return caller.acceptsUnpricedModels ? priceList.unsetPriceOf(model, call.startedAt) : null
 }

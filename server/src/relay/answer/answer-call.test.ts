@@ -25,10 +25,12 @@ afterAll(() => relay.close())
 
 /** Runs the last two stages. `failed`: what the attempts reject with instead. */
 async function answer(account: TestAccount, body: object = {}, failed?: { cause: unknown; isAttempted: boolean }) {
-  const { call, admitted, router, moveOn } = await admitTestCall(relay, account, body)
+  const { call, admitted, router, enterNextGroup } = await admitTestCall(relay, account, body)
   const current = { call: admitted }
   if (failed?.isAttempted) call.attempts.push({ channel_id: channelId } as never)
-  const attempting = failed ? Promise.reject(failed.cause) : tryChannels(relay.tools, current, { router, moveOn })
+  const attempting = failed
+    ? Promise.reject(failed.cause)
+    : tryChannels(relay.tools, current, { router, enterNextGroup })
   let over = 0
   const answered = await answerCall(relay.tools, current, attempting, () => {
     over++

@@ -25,9 +25,9 @@ export interface AnsweredCall {
 }
 
 /**
- * The last stage: settles and answers the result of `attempting`. Each end resolves the reservation once, by a charge
- * or a release, in the current group. `onOver` is called when a stream has ended. Never rejects because of the upstream
- * or the client.
+ * The fourth and last stage: settles and answers the result of `attempting`. Each end resolves the reservation once, by
+ * a charge or a release, in the current group. `onOver` is called when a stream has ended. Never rejects because of the
+ * upstream or the client.
  */
 export async function answerCall(
   tools: AnswerTools,

@@ -1,4 +1,4 @@
-import { isClaudeModel } from '../../core/billing/price-book.ts'
+import { isClaudeModel } from '../../core/billing/price-list.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 
 /**

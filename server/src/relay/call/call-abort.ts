@@ -3,7 +3,7 @@ import type { GatewayError } from '../../core/errors.ts'
 /** The signal of one upstream attempt. `fail` ends only that attempt. */
 interface AttemptAbort {
   readonly signal: AbortSignal
-  /** A function of its own: streams keep it without the attempt. */
+  /** A separate function, so that streams do not retain the attempt. */
   readonly fail: (reason: GatewayError) => void
 }
 
@@ -56,7 +56,7 @@ export function forkAbort(abort: CallAbort): { abort: CallAbort; cancel(reason: 
   }
 }
 
-/** A class, as every call has one: its methods are not created anew. */
+/** A class, so that methods are not allocated for each call. */
 class WholeCallAbort implements CallAbort {
   reason: GatewayError | null = null
   /** More than one while two upstreams are called at the same time. */

@@ -16,8 +16,8 @@ export interface CallLimits {
   /** The same refusal was recorded within the last second, and one row is enough. */
   readonly isRepeated: boolean
   /**
-   * The check before the body is read. Throws GatewayError 429, and 403 for a group that the caller may not use. A
-   * promise only where Redis or the database is needed.
+   * The check before the body is read. Throws GatewayError 429, and 403 for a group that the caller may not use.
+   * Returns a promise only if Redis or the database must be read.
    */
   enter(caller: Caller, options: OptionValues): void | Promise<void>
   /** The check before money is held. Throws the same. */
@@ -29,7 +29,7 @@ export interface CallLimits {
   moveTo(call: AdmittedFacts): Promise<GatewayError | null>
   /**
    * The next attempt goes to this channel, whose limits replace those of the channel before. Returns the refusal; then
-   * nothing is counted for it. A promise only for a channel with limits.
+   * nothing is counted for it. Returns a promise only for a channel with limits.
    */
   useChannel(channel: LimitedChannel, needs: ChannelNeeds): null | Promise<GatewayError | null>
   /** Another `amount` is to be held. Returns the refusal. */
@@ -49,7 +49,7 @@ export interface ChannelNeeds extends Pick<AdmittedFacts, 'tokens' | 'amount'> {
 }
 
 export interface AdmittedFacts {
-  asked: string
+  requested: string
   routed: string
   /** The group that it uses. */
   group: string

@@ -11,7 +11,7 @@ export interface CallTrail {
   admittedAt: number | null
   /** An answer began, or no channel was left. */
   attemptedAt: number | null
-  /** The model of an admitted call: a name of the site, not any name of the caller. */
+  /** The model of an admitted call as configured here, not as written by the caller. */
   routedModel: string | null
   isStream: boolean
   /** HTTP status of the answer's head; null = none was sent. */

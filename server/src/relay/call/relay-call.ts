@@ -103,9 +103,7 @@ export interface NeutralCall {
   dropped: readonly string[]
   /** Tool names that had to be changed for the upstream of that attempt, to the client's own. */
   toolNames: ReadonlyMap<string, string>
-  /**
-   * Addresses of pictures to the data URLs of what is there, for upstreams that fetch nothing; null = none was fetched.
-   */
+  /** Data URLs by picture URL, for upstreams that cannot fetch; null = nothing was fetched. */
   inlined: ReadonlyMap<string, string> | null
 }
 

@@ -185,7 +185,7 @@ export interface WireFormat extends ClientFormat, UpstreamFormat {
 interface EmbeddingCalls {
   /** The neutral form, and the names of dropped fields. Throws GatewayError of the caller. */
   parse(body: JsonRecord): { request: EmbeddingRequest; unread: string[] }
-  buildAnswer(vectors: number[][], asked: { body: JsonRecord; model: string; inputTokens: number }): JsonRecord
+  buildAnswer(vectors: number[][], requested: { body: JsonRecord; model: string; inputTokens: number }): JsonRecord
 }
 
 /** A client's calls for rankings: to the neutral form and back. */
@@ -194,6 +194,6 @@ interface RerankCalls {
   parse(body: JsonRecord): { request: RerankRequest; unread: string[] }
   buildAnswer(
     ranked: RankedDocument[],
-    asked: { body: JsonRecord; model: string; inputTokens: number; units: number | undefined },
+    requested: { body: JsonRecord; model: string; inputTokens: number; units: number | undefined },
   ): JsonRecord
 }

@@ -2,7 +2,7 @@ import { roles } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import { type PresentedKey, readApiKey } from '../../protocols/api-key.ts'
 import type { Caller } from '../call/caller.ts'
-import { checkStanding } from '../call/check-standing.ts'
+import { checkMayCall } from '../call/check-may-call.ts'
 import type { CallerDirectory } from './caller-directory.ts'
 
 export interface Authenticated {
@@ -39,7 +39,7 @@ async function authenticateLate(
 }
 
 function admitCaller(caller: Caller, { pinnedChannel }: PresentedKey, now: number): Authenticated {
-  checkStanding(caller, now)
+  checkMayCall(caller, now)
   return { caller, pinnedChannelId: pinnedChannelOf(pinnedChannel, caller) }
 }
 

@@ -7,7 +7,7 @@ import { formFields, isForm, scanForm } from '../call/client-form.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { Inflight } from '../call/inflight.ts'
 import type { ClientBody, RelayCall } from '../call/relay-call.ts'
-import { refuseLookalikes } from './refuse-lookalikes.ts'
+import { refuseAmbiguousFields } from './refuse-ambiguous-fields.ts'
 
 interface BodyTools {
   dependencies: Pick<RelayDependencies, 'config'>
@@ -49,7 +49,7 @@ export async function readClientBody(
   book(bytes.length)
   if (!hasForm) return scanBody(bytes)
   const form = scanForm(bytes, contentType)
-  refuseLookalikes(form.parts.map(({ name }) => name))
+  refuseAmbiguousFields(form.parts.map(({ name }) => name))
   return { bytes, fields: new Map(), form }
 }
 
@@ -59,7 +59,7 @@ export function scanBody(bytes: Uint8Array): ClientBody {
   if (!scan.ok) {
     throw new GatewayError(scan.isBeyondLimits ? 'invalid_request' : 'invalid_json', { reason: scan.reason })
   }
-  refuseLookalikes(scan.fields.keys())
+  refuseAmbiguousFields(scan.fields.keys())
   return { bytes, fields: scan.fields }
 }
 

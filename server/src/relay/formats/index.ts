@@ -19,7 +19,6 @@ const clientFormats: Record<ClientFormatId, WireFormat> = {
 
 const ownFormats = new WeakMap<OwnWire, UpstreamFormat>()
 
-/** A format of clients. */
 export const wireFormatOf = (id: ClientFormatId): WireFormat => clientFormats[id]
 
 /** The format `id` of an upstream of `provider`. Throws RangeError if the provider has no own wire format. */
@@ -34,6 +33,5 @@ export function upstreamFormatById(
   return known
 }
 
-/** The format of a client that calls `target`. */
 export const clientFormatOf = ({ format, operation }: ClientTarget): WireFormat =>
   (format === 'openai' ? mediaFormatOf(operation) : undefined) ?? clientFormats[format]

@@ -23,7 +23,6 @@ const plainLimits: PartLimits = {
   sound: false,
 }
 
-/** A provider's own wire format as an upstream format. */
 export function buildOwnFormat(wire: OwnWire): UpstreamFormat {
   const limits = { ...plainLimits, ...wire.partLimits }
   return {

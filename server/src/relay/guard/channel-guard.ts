@@ -1,6 +1,6 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { accountFaultOf, hasKeyword } from '../../core/routing/account-fault.ts'
-import { hasKeyStates } from '../../state/key-ring.ts'
+import { hasKeyStates } from '../../state/channel-keys.ts'
 import { attemptErrorOf } from '../call/attempt-error.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
@@ -16,7 +16,7 @@ const windowMs = 600_000
 const keyWindowMs = 3_600_000
 const placesMax = 100_000
 
-interface AskedCall {
+interface RequestedCall {
   request: Pick<AdmittedCall['request'], 'body'>
 }
 
@@ -34,7 +34,7 @@ export function createChannelGuard(deps: RelayDependencies, health: Pick<Channel
   return function noteFailure(
     { channel, key }: Pick<Attempt, 'channel' | 'key'>,
     failure: AttemptFailure,
-    call: AskedCall,
+    call: RequestedCall,
   ): void {
     health.noteError(channel.id, attemptErrorOf(failure))
     const { options } = state.current()
@@ -67,5 +67,5 @@ export function createChannelGuard(deps: RelayDependencies, health: Pick<Channel
 }
 
 /** Upstreams quote what they refuse: text from the client proves nothing about the account. */
-const isAskedWith = ({ request }: AskedCall, word: string): boolean =>
+const isAskedWith = ({ request }: RequestedCall, word: string): boolean =>
   JSON.stringify(request.body).toLowerCase().includes(JSON.stringify(word.toLowerCase()).slice(1, -1))

@@ -4,8 +4,14 @@ import { splitKeys } from '@sluice/contract/split-keys'
 import { mapReasonTexts, packChannelReason, writeChannelReason } from '../../core/channel-reason.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import { buildKeyRing, hasNoKeyOn, type KeyRing, keyMarkOf, writeKeyRing } from '../../state/key-ring.ts'
-import { channelKeyPlace } from '../../state/load-channels.ts'
+import {
+  buildChannelKeys,
+  type ChannelKeys,
+  hasNoKeyOn,
+  keyMarkOf,
+  writeChannelKeys,
+} from '../../state/channel-keys.ts'
+import { channelKeySealContext } from '../../state/load-channels.ts'
 import { insertAuditLog } from '../../store/audit-logs.ts'
 import { findChannelToChange, updateChannel } from '../../store/channels.ts'
 import type { KeyState } from '../../store/key-states.ts'
@@ -36,11 +42,11 @@ export function createKeySwitch(deps: ChannelSwitchDependencies & { secretBox: S
   return async ({ channel: { id, name }, key, to, reason: given }) => {
     const reason = mapReasonTexts(given, (text) => text.slice(0, reasonMax))
     const text = writeChannelReason(reason)
-    const ring = await db.transaction().execute(async (trx) => {
+    const channelKeys = await db.transaction().execute(async (trx) => {
       const row = await findChannelToChange(trx, id)
       if (!row) return null
-      const allKeys = splitKeys(secretBox.open(row.key_box, channelKeyPlace))
-      const before = buildKeyRing(allKeys, row.key_states, secretBox)
+      const allKeys = splitKeys(secretBox.open(row.key_box, channelKeySealContext))
+      const before = buildChannelKeys(allKeys, row.key_states, secretBox)
       const known = before.offKeys.get(key)?.status
       if (!allKeys.includes(key) || known !== (to === 'enable' ? channelStatus.autoDisabled : undefined)) return null
       const packed = packChannelReason(reason)
@@ -49,7 +55,7 @@ export function createKeySwitch(deps: ChannelSwitchDependencies & { secretBox: S
         key,
         to === 'enable' ? null : { ...off, reason: packed, text, at: nowSeconds(clock) },
       )
-      await updateChannel(trx, id, { key_states: writeKeyRing(after, secretBox) })
+      await updateChannel(trx, id, { key_states: writeChannelKeys(after, secretBox) })
       await insertAuditLog(trx, {
         ...gateway,
         ...{ created_at: clock.now(), object_type: 'channel', object_id: String(id) },
@@ -62,10 +68,13 @@ export function createKeySwitch(deps: ChannelSwitchDependencies & { secretBox: S
       })
       return after
     })
-    if (ring === null) return false
+    if (channelKeys === null) return false
     await state.publish({ kind: 'channels' })
-    log.warn({ channelId: id, keyNumber: ring.allKeys.indexOf(key) + 1, reason: text }, `key of a channel: ${to}d`)
-    if (to === 'disable' && hasNoKeyOn(ring))
+    log.warn(
+      { channelId: id, keyNumber: channelKeys.allKeys.indexOf(key) + 1, reason: text },
+      `key of a channel: ${to}d`,
+    )
+    if (to === 'disable' && hasNoKeyOn(channelKeys))
       await switchChannel({ id, name, to: 'disable', reason: { code: 'keys_off', params: { text } } })
     return true
   }
@@ -73,10 +82,10 @@ export function createKeySwitch(deps: ChannelSwitchDependencies & { secretBox: S
 
 const off = { status: channelStatus.autoDisabled } as const
 
-/** The ring with another state of one key; null = it is on. */
-function withKey(ring: KeyRing, key: string, state: KeyState | null): KeyRing {
-  const offKeys = new Map(ring.offKeys)
+/** The keys with another state of one of them; null = it is on. */
+function withKey(channelKeys: ChannelKeys, key: string, state: KeyState | null): ChannelKeys {
+  const offKeys = new Map(channelKeys.offKeys)
   if (state === null) offKeys.delete(key)
   else offKeys.set(key, state)
-  return { ...ring, offKeys }
+  return { ...channelKeys, offKeys }
 }

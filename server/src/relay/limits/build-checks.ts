@@ -79,8 +79,8 @@ export function channelScope({ id, setting: { limits } }: LimitedChannel): Scope
 }
 
 /** Limits of the requested name take precedence over those of the routed name. */
-export function modelScope(asked: string, routed: string, options: OptionValues): Scope | null {
-  const model = own(options.ModelLimits, asked) ? asked : routed
+export function modelScope(requested: string, routed: string, options: OptionValues): Scope | null {
+  const model = own(options.ModelLimits, requested) ? requested : routed
   const limits = own(options.ModelLimits, model)
   return limits ? { spender: { kind: 'model', model }, key: `model:${model}`, limits } : null
 }

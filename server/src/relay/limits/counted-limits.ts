@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache'
 import { GatewayError } from '../../core/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Counters, Receipt, Standing, TakeResult } from '../../platform/counters/counters.ts'
+import type { CounterState, Counters, Receipt, TakeResult } from '../../platform/counters/counters.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { AdmittedFacts, CallLimits, ChannelNeeds, LimitedChannel } from '../call/call-limits.ts'
 import type { Caller } from '../call/caller.ts'
@@ -24,7 +24,7 @@ import {
 import { refusalOfLimit } from './refusal.ts'
 
 /** What the limits of all calls share. */
-export interface LimitBook {
+export interface LimitsContext {
   clock: Pick<Clock, 'now' | 'monotonic'>
   counters: Counters
   seedOf: SeedOf
@@ -49,9 +49,9 @@ const isOf =
 const isOfGroup = isOf('scopeGroup')
 const isOfChannel = isOf('scopeChannel')
 
-/** The limits of one call, with its counts. A class, as every call has one: its methods are not created anew. */
+/** The limits of one call, with its counts. A class, so that methods are not allocated for each call. */
 export class CountedLimits implements CallLimits {
-  readonly #book: LimitBook
+  readonly #context: LimitsContext
   tightest: RateLimits | null = null
   isRepeated = false
   #scopes: readonly Scope[] = []
@@ -60,12 +60,12 @@ export class CountedLimits implements CallLimits {
   #isSuccess = false
   #isSettled = false
 
-  constructor(book: LimitBook) {
-    this.#book = book
+  constructor(context: LimitsContext) {
+    this.#context = context
   }
 
   get isCounting(): boolean {
-    return this.#scopes.length > 0 || this.#book.limitsChannels()
+    return this.#scopes.length > 0 || this.#context.limitsChannels()
   }
 
   enter(caller: Caller, options: OptionValues): void | Promise<void> {
@@ -76,9 +76,9 @@ export class CountedLimits implements CallLimits {
     return this.#take(entryChecks(caller, this.#scopes, options))
   }
 
-  admit({ asked, routed, group, options, tokens, amount }: AdmittedFacts): void | Promise<void> {
+  admit({ requested, routed, group, options, tokens, amount }: AdmittedFacts): void | Promise<void> {
     const ofGroup = this.#choosesGroup ? groupScope(group, options) : null
-    const ofModel = modelScope(asked, routed, options)
+    const ofModel = modelScope(requested, routed, options)
     if (!ofGroup && !ofModel && this.#scopes.length === 0) return
     const added = [ofGroup, ofModel].filter((scope) => scope !== null)
     if (added.length > 0) this.#scopes = [...this.#scopes, ...added]
@@ -129,7 +129,7 @@ export class CountedLimits implements CallLimits {
   settled(charge: number, tokens: number): void {
     if (this.#isSettled || this.#scopes.length === 0) return
     this.#isSettled = true
-    const { clock, counters } = this.#book
+    const { clock, counters } = this.#context
     for (const scope of this.#scopes) for (const key of spendKeys(scope, clock.now())) counters.spend(key, charge)
     for (const { receipt, rule } of this.#counted)
       if (rule.kind === 'tokens') counters.correct(receipt, tokens - receipt.check.amount)
@@ -142,7 +142,7 @@ export class CountedLimits implements CallLimits {
 
   #take(checks: readonly RuledCheck[]): void | Promise<void> {
     if (checks.length === 0) return
-    const result = this.#book.counters.take(checks.map(({ check }) => check))
+    const result = this.#context.counters.take(checks.map(({ check }) => check))
     if (!(result instanceof Promise)) return this.#keep(checks, result)
     return result.then((late) => this.#keep(checks, late))
   }
@@ -151,25 +151,25 @@ export class CountedLimits implements CallLimits {
     if (!result.ok) {
       const refused = checks[result.index]
       if (!refused) throw new Error(`no limit ${result.index} of ${checks.length}`)
-      this.#noteTightest(refused, result.standing)
+      this.#noteTightest(refused, result.state)
       this.#noteRefusal(refused)
       throw refusalOfLimit(refused, result)
     }
     for (const [index, ruled] of checks.entries()) {
-      const [receipt, standing] = [result.receipts[index], result.standings[index]]
+      const [receipt, state] = [result.receipts[index], result.states[index]]
       if (receipt) this.#counted.push({ receipt, rule: ruled.rule })
-      if (standing) this.#noteTightest(ruled, standing)
+      if (state) this.#noteTightest(ruled, state)
     }
   }
 
   #noteRefusal({ check }: RuledCheck): void {
-    const { clock, lastRefusal } = this.#book
+    const { clock, lastRefusal } = this.#context
     const now = clock.monotonic()
     this.isRepeated = now - (lastRefusal.get(check.key) ?? -repeatMs) < repeatMs
     if (!this.isRepeated) lastRefusal.set(check.key, now)
   }
 
-  #noteTightest({ check, rule }: RuledCheck, { used, resetMs }: Standing): void {
+  #noteTightest({ check, rule }: RuledCheck, { used, resetMs }: CounterState): void {
     // The limits of a channel do not help the caller: the next call may use another channel.
     if (rule.kind === 'running' || rule.kind === 'spend' || isOfChannel({ rule })) return
     const kind = rule.kind === 'tokens' ? 'tokens' : 'requests'
@@ -184,7 +184,7 @@ export class CountedLimits implements CallLimits {
   }
 
   #spendChecksOf(scopes: readonly Scope[], amount: number): RuledCheck[] {
-    const { clock, seedOf } = this.#book
+    const { clock, seedOf } = this.#context
     return scopes.flatMap((scope) => spendChecks(scope, amount, clock.now(), seedOf))
   }
 
@@ -196,7 +196,7 @@ export class CountedLimits implements CallLimits {
   }
 
   #giveBack(counts: readonly Counted[]): void {
-    const { counters } = this.#book
+    const { counters } = this.#context
     for (const { receipt, rule } of counts) {
       const { amount } = receipt.check
       if (rule.kind === 'running' || rule.kind === 'spend') counters.release(receipt, amount)

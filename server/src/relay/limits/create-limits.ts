@@ -12,8 +12,8 @@ import type { Database } from '../../store/schema.ts'
 import { type Spender, sumSpentQuota } from '../../store/spent-quota.ts'
 import type { CallLimits } from '../call/call-limits.ts'
 import { channelScope, scopeKeysOf, spendKey, spendKeys } from './build-checks.ts'
-import { CountedLimits, type LimitBook } from './counted-limits.ts'
-import { createLimitsView, type LimitsView } from './look-at-limits.ts'
+import { CountedLimits, type LimitsContext } from './counted-limits.ts'
+import { createLimitsView, type LimitsView } from './inspect-limits.ts'
 
 export interface Limits {
   open(): CallLimits
@@ -80,13 +80,13 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
     }
   }
 
-  const book: LimitBook = {
+  const context: LimitsContext = {
     ...{ clock, counters, seedOf, lastRefusal },
     limitsChannels: () => limitedChannels(state.current().channels).length > 0,
   }
 
   return {
-    open: () => new CountedLimits(book),
+    open: () => new CountedLimits(context),
     view: createLimitsView({ clock, counters, seedOf }),
     close() {
       unsubscribe()

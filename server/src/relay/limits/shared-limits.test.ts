@@ -96,7 +96,7 @@ describe.skipIf(!redisUrl)('spending limits of two nodes', () => {
     const { options } = state.current()
     const call = limits.open()
     await call.enter(caller, options)
-    await call.admit({ asked: 'm', routed: 'm', group: 'default', options, tokens: 0, amount })
+    await call.admit({ requested: 'm', routed: 'm', group: 'default', options, tokens: 0, amount })
     return call
   }
 
@@ -164,14 +164,14 @@ describe.skipIf(!redisUrl)('spending limits of two nodes', () => {
 
   test('looking at a limit counts nothing, and includes the holds of the other node', async () => {
     const caller = callerWith({ spend_month: 100 })
-    const look = async (index: 0 | 1, amount: number) => {
+    const peek = async (index: 0 | 1, amount: number) => {
       const { options } = findNode(index).state.current()
-      const facts = { asked: 'm', routed: 'm', group: 'default', options, tokens: 0, amount }
+      const facts = { requested: 'm', routed: 'm', group: 'default', options, tokens: 0, amount }
       return (await findNode(index).limits.view.refusalFor(caller, facts))?.code ?? null
     }
     const held = await hold(0, caller, 60)
-    for (let count = 0; count < 3; count++) expect(await look(1, 40)).toBeNull()
-    expect([await look(1, 41), await look(0, 41)]).toEqual(['spend_limit_reached', 'spend_limit_reached'])
+    for (let count = 0; count < 3; count++) expect(await peek(1, 40)).toBeNull()
+    expect([await peek(1, 41), await peek(0, 41)]).toEqual(['spend_limit_reached', 'spend_limit_reached'])
     held.end()
     await holdWhenFree(1, caller, 100)
   })

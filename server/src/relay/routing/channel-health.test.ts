@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { type ChannelHealth, createChannelHealth } from './channel-health.ts'
-import type { HealthNews } from './channel-memory.ts'
+import type { HealthChange } from './channel-memory.ts'
 
 /** A failure that no request can have caused. */
 const ofMany = { userId: null, retryAfterMs: null, cause: 'network' as const }
@@ -41,7 +41,7 @@ describe('a channel that cannot be reached', () => {
   })
   test('rests until the next probe after a call that proves nothing', () => {
     const { clock, health } = createFailing(5)
-    call(health).learnedNothing()
+    call(health).inconclusive()
     expect(mayTry(health)).toBe(false)
     clock.advance(30_000)
     call(health).ended()
@@ -164,17 +164,17 @@ test('remembers the latest channels, keys and models, in bounded number', () => 
   for (let id = 1; id <= 5_001; id++) call(health, { id })
   expect([health.reports().length, health.reports()[0]?.channelId]).toEqual([5_000, 2])
   for (let model = 0; model < 1_005; model++) call(health, { id: 5, model: `m${model}` })
-  const cells = health.reports().at(-1)?.cells ?? []
-  expect([cells.length, cells.at(-1)?.model]).toEqual([1_000, 'm1004'])
+  const pairs = health.reports().at(-1)?.pairs ?? []
+  expect([pairs.length, pairs.at(-1)?.model]).toEqual([1_000, 'm1004'])
 })
 
 test('a node applies what another node reports: rests, probes, recoveries and refused keys', () => {
   const clock = createManualClock()
-  const received: HealthNews[] = []
-  const first = createChannelHealth(clock, (news) => received.push(news))
+  const received: HealthChange[] = []
+  const first = createChannelHealth(clock, (change) => received.push(change))
   const second = createChannelHealth(clock)
   const deliverNews = () => {
-    for (const news of received.splice(0)) second.learn(news)
+    for (const change of received.splice(0)) second.learn(change)
   }
   for (let i = 1; i <= 5; i++) call(first, { userId: i }).failed(ofUser(i))
   call(first, { key: 'refused' }).keyRefused()
@@ -225,9 +225,9 @@ describe('a refused channel', () => {
   })
   test('always fails while nothing was answered; failures that the caller caused do not count', () => {
     const { health } = createFailing(0)
-    call(health, { key: 'a' }).unmarked('caller')
+    call(health, { key: 'a' }).failedUnattributed('caller')
     expect(health.failsAlways(1, 'm')).toBe(false)
-    call(health, { key: 'a' }).unmarked('key')
+    call(health, { key: 'a' }).failedUnattributed('key')
     expect(health.failsAlways(1, 'm')).toBe(true)
     call(health, { key: 'a' }).succeeded()
     expect(health.failsAlways(1, 'm')).toBe(false)
@@ -237,7 +237,7 @@ describe('a refused channel', () => {
 test('a visit without an attempt is no call', () => {
   const { health } = createFailing(0)
   const visit = call(health, { key: 'a' })
-  visit.notMade()
+  visit.cancelled()
   visit.ended()
   expect(health.reports()).toEqual([])
 })

@@ -5,25 +5,25 @@ import type { Clock } from '../../platform/clock.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { AttemptError } from '../call/attempt-error.ts'
 import {
-  type Cell,
   type ChannelMemory,
-  type HealthNews,
+  type HealthChange,
+  type KeyModelHealth,
   keyRefusedMs,
   limitedForMs,
   limitMsMax,
-  newCell,
+  newKeyModelHealth,
   newMemory,
 } from './channel-memory.ts'
 import { createVisit, type Visit } from './visit.ts'
 
 /** The account and the model of a call. */
-export interface Asked {
+export interface RoutedRequest {
   userId: number
   model: string
 }
 
 /** The model of a call, and the estimated tokens of its prompt. */
-export interface AskedTokens {
+export interface RoutedPrompt {
   model: string
   tokens: number
 }
@@ -31,27 +31,29 @@ export interface AskedTokens {
 type HealthChannel = Pick<ChannelState, 'id' | 'keys'>
 
 /**
- * This node's knowledge of its channels, by key and model: the calls of the last minute, breakers that let failing ones
- * rest for a while, and keys that an upstream refused. Bounded, in memory; a restart clears it.
+ * This node's knowledge of its channels, by key and model: the calls of the last minute, breakers that keep failing
+ * channels out, and keys that an upstream refused. Bounded, in memory; a restart clears it.
  */
 export interface ChannelHealth {
   /**
    * Milliseconds for which the channel, or each of its keys for the model, rests for this account; 0 = it takes calls.
    */
-  restsForMs(channel: HealthChannel, asked: Asked): number
-  keyRestsForMs(channelId: number, key: string, asked: Asked): number
-  /** Milliseconds for which each key of the channel is at a limit that its upstream reported; 0 = some are not. */
-  limitedForMs(channel: HealthChannel, asked: AskedTokens): number
-  keyLimitedForMs(channelId: number, key: string, asked: AskedTokens): number
-  /** Milliseconds for which each key of the channel counts as refused by the upstream; 0 = some do not. */
+  restsForMs(channel: HealthChannel, routed: RoutedRequest): number
+  keyRestsForMs(channelId: number, key: string, routed: RoutedRequest): number
+  /**
+   * Milliseconds for which each key of the channel is at a limit that its upstream reported; 0 = at least one is not.
+   */
+  limitedForMs(channel: HealthChannel, routed: RoutedPrompt): number
+  keyLimitedForMs(channelId: number, key: string, routed: RoutedPrompt): number
+  /** Milliseconds for which each key of the channel counts as refused by the upstream; 0 = at least one does not. */
   refusedForMs(channel: HealthChannel): number
   inFlight(channelId: number): number
   /** Mean milliseconds until answers for the model began, within the last minute; null = unknown. */
   latencyOf(channelId: number, model: string): number | null
   /** Whether calls for the model failed within the last minute, and none was answered. */
   failsAlways(channelId: number, model: string): boolean
-  /** A call starts there now. After a rest only one may probe whether the channel is back. */
-  begin(channelId: number, key: string, asked: Asked): Visit
+  /** A call starts there now. After a rest only one may probe the channel. */
+  begin(channelId: number, key: string, routed: RoutedRequest): Visit
   /** Counts up from 0 for each channel, to take several keys in turn. */
   nextTurn(channelId: number): number
   isKeyRefused(channelId: number, key: string): boolean
@@ -62,12 +64,12 @@ export interface ChannelHealth {
   /** The last uses of all keys, in milliseconds, which are then forgotten here. */
   takeKeyUses(): { channelId: number; key: string; usedAt: number }[]
   /** Applies a change from another node. */
-  learn(news: HealthNews): void
+  learn(change: HealthChange): void
   /** The channels with something to report. */
   reports(): ChannelHealthReport[]
 }
 
-interface CellReport extends WindowSums {
+interface PairReport extends WindowSums {
   model: string
   /** The key itself: reports must not leave the process. */
   key: string
@@ -97,29 +99,29 @@ export interface ChannelHealthReport {
   inFlight: number
   /** Of all models and keys within a minute. */
   sums: WindowSums
-  cells: CellReport[]
+  pairs: PairReport[]
 }
 
 const errorTextMax = 500
 const channelsMax = 5_000
 /** Pairs of key and model: of one channel, and of all. */
-const cellsOfChannelMax = 1_000
-const cellsMax = 50_000
+const pairsOfChannelMax = 1_000
+const pairsMax = 50_000
 
 /** `publish` receives changes for other nodes. */
 export function createChannelHealth(
   clock: Pick<Clock, 'now' | 'monotonic'>,
-  publish: (news: HealthNews) => void = () => {},
+  publish: (change: HealthChange) => void = () => {},
 ): ChannelHealth {
   /** The channel that was used longest ago comes first. */
   const channels = new Map<number, ChannelMemory>()
-  let cellCount = 0
+  let pairCount = 0
 
   function memoryOf(id: number): ChannelMemory {
     const memory = channels.get(id) ?? newMemory(id)
     channels.delete(id)
     channels.set(id, memory)
-    while (channels.size > channelsMax || (cellCount > cellsMax && channels.size > 1)) forgetOldest()
+    while (channels.size > channelsMax || (pairCount > pairsMax && channels.size > 1)) forgetOldest()
     return memory
   }
 
@@ -127,33 +129,33 @@ export function createChannelHealth(
     const [oldest] = channels.values()
     if (!oldest) return
     channels.delete(oldest.id)
-    cellCount -= oldest.cellCount
+    pairCount -= oldest.pairCount
   }
 
-  function cellOf(memory: ChannelMemory, model: string, key: string): Cell {
+  function findPair(memory: ChannelMemory, model: string, key: string): KeyModelHealth {
     const known = memory.models.get(model)?.get(key)
     if (known) return known
-    if (memory.cellCount >= cellsOfChannelMax) forgetOldestModel(memory)
-    const keys = memory.models.get(model) ?? new Map<string, Cell>()
-    const cell = newCell()
-    memory.models.set(model, keys.set(key, cell))
-    memory.cellCount++
-    cellCount++
-    return cell
+    if (memory.pairCount >= pairsOfChannelMax) forgetOldestModel(memory)
+    const keys = memory.models.get(model) ?? new Map<string, KeyModelHealth>()
+    const pair = newKeyModelHealth()
+    memory.models.set(model, keys.set(key, pair))
+    memory.pairCount++
+    pairCount++
+    return pair
   }
 
   function forgetOldestModel(memory: ChannelMemory): void {
     const [oldest] = memory.models
     if (!oldest) return
     memory.models.delete(oldest[0])
-    memory.cellCount -= oldest[1].size
-    cellCount -= oldest[1].size
+    memory.pairCount -= oldest[1].size
+    pairCount -= oldest[1].size
   }
 
   function sumsOf(channelId: number, model: string): WindowSums {
     const sums = noSums()
-    const cells = channels.get(channelId)?.models.get(model)
-    if (cells) for (const { breaker } of cells.values()) addSums(sums, breaker.window.sums(clock.monotonic()))
+    const pairs = channels.get(channelId)?.models.get(model)
+    if (pairs) for (const { breaker } of pairs.values()) addSums(sums, breaker.window.sums(clock.monotonic()))
     return sums
   }
 
@@ -163,9 +165,9 @@ export function createChannelHealth(
       if (!memory?.mayRest) return 0
       const now = clock.monotonic()
       const whole = memory.whole.restsForMs(now, userId)
-      const cells = memory.models.get(model)
-      if (whole > 0 || !cells || keys.length === 0) return whole
-      return shortestOf(keys, (key) => cells.get(key)?.breaker.restsForMs(now, userId) ?? 0)
+      const pairs = memory.models.get(model)
+      if (whole > 0 || !pairs || keys.length === 0) return whole
+      return shortestOf(keys, (key) => pairs.get(key)?.breaker.restsForMs(now, userId) ?? 0)
     },
     keyRestsForMs(channelId, key, { userId, model }) {
       const memory = channels.get(channelId)
@@ -174,18 +176,18 @@ export function createChannelHealth(
     },
     limitedForMs({ id, keys }, { model, tokens }) {
       const memory = channels.get(id)
-      const cells = memory?.mayRest ? memory.models.get(model) : undefined
-      if (!cells || keys.length === 0) return 0
+      const pairs = memory?.mayRest ? memory.models.get(model) : undefined
+      if (!pairs || keys.length === 0) return 0
       const now = clock.monotonic()
       return shortestOf(keys, (key) => {
-        const cell = cells.get(key)
-        return cell ? limitedForMs(cell.limit, now, tokens) : 0
+        const pair = pairs.get(key)
+        return pair ? limitedForMs(pair.limit, now, tokens) : 0
       })
     },
     keyLimitedForMs(channelId, key, { model, tokens }) {
       const memory = channels.get(channelId)
-      const cell = memory?.mayRest ? memory.models.get(model)?.get(key) : undefined
-      return cell ? limitedForMs(cell.limit, clock.monotonic(), tokens) : 0
+      const pair = memory?.mayRest ? memory.models.get(model)?.get(key) : undefined
+      return pair ? limitedForMs(pair.limit, clock.monotonic(), tokens) : 0
     },
     refusedForMs({ id, keys }) {
       const refused = channels.get(id)?.refusedKeys
@@ -201,9 +203,9 @@ export function createChannelHealth(
     },
     begin(channelId, key, { model }) {
       const memory = memoryOf(channelId)
-      const cell = cellOf(memory, model, key)
+      const pair = findPair(memory, model, key)
       memory.usedKeys.set(key, clock.now())
-      return createVisit(clock, { memory, cell, model, key }, publish)
+      return createVisit(clock, { memory, pair, model, key }, publish)
     },
     nextTurn: (channelId) => memoryOf(channelId).turns++,
     isKeyRefused(channelId, key) {
@@ -221,23 +223,23 @@ export function createChannelHealth(
       for (const { usedKeys } of channels.values()) usedKeys.clear()
       return taken
     },
-    learn(news) {
-      const memory = memoryOf(news.channelId)
-      const { model, key } = news
+    learn(change) {
+      const memory = memoryOf(change.channelId)
+      const { model, key } = change
       const now = clock.monotonic()
-      if (news.kind === 'refused') {
-        if (key !== null) memory.refusedKeys.set(key, now + Math.min(news.ms, keyRefusedMs))
+      if (change.kind === 'refused') {
+        if (key !== null) memory.refusedKeys.set(key, now + Math.min(change.ms, keyRefusedMs))
         return
       }
-      const cell = model === null || key === null ? null : cellOf(memory, model, key)
-      if (news.kind === 'limited') {
-        if (cell) cell.limit.usedUpUntil = now + Math.min(news.ms, limitMsMax)
+      const pair = model === null || key === null ? null : findPair(memory, model, key)
+      if (change.kind === 'limited') {
+        if (pair) pair.limit.usedUpUntil = now + Math.min(change.ms, limitMsMax)
         memory.mayRest = true
         return
       }
-      const breaker = cell?.breaker ?? memory.whole
-      if (news.kind === 'rest') {
-        breaker.rest(now, news.rest)
+      const breaker = pair?.breaker ?? memory.whole
+      if (change.kind === 'rest') {
+        breaker.rest(now, change.rest)
         memory.mayRest = true
       } else breaker.succeeded(now)
     },
@@ -248,10 +250,10 @@ export function createChannelHealth(
     const now = clock.monotonic()
     const { whole, lastError, inFlight } = memory
     const sums = noSums()
-    const cells = [...memory.models].flatMap(([model, keys]) =>
-      [...keys].map(([key, cell]) => cellReportOf(model, key, cell, now)),
+    const pairs = [...memory.models].flatMap(([model, keys]) =>
+      [...keys].map(([key, pair]) => buildPairReport(model, key, pair, now)),
     )
-    for (const cell of cells) addSums(sums, cell)
+    for (const pair of pairs) addSums(sums, pair)
     const worst = [
       whole,
       ...[...memory.models.values()].flatMap((keys) => [...keys.values()].map(({ breaker }) => breaker)),
@@ -265,7 +267,7 @@ export function createChannelHealth(
       cause: breaker.cause,
       refusedKeys: [...memory.refusedKeys.values()].filter((until) => until > now).length,
       ...{ lastError, lastErrorAt: lastError?.at ?? 0 },
-      ...{ inFlight, sums, cells },
+      ...{ inFlight, sums, pairs },
     }
   }
 }
@@ -283,7 +285,7 @@ export function shortestOf<T>(items: readonly T[], msOf: (item: T) => number): n
 
 const restOf = (breaker: Breaker, now: number): number => breaker.restAt(now)?.ms ?? 0
 
-const cellReportOf = (model: string, key: string, { breaker, limit }: Cell, now: number): CellReport => ({
+const buildPairReport = (model: string, key: string, { breaker, limit }: KeyModelHealth, now: number): PairReport => ({
   ...{ model, key, state: breaker.stateAt(now), restsForMs: Math.ceil(restOf(breaker, now)) },
   cause: breaker.cause,
   restsForUser: breaker.restAt(now)?.userId ?? null,

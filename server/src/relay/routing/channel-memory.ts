@@ -11,12 +11,12 @@ export interface UpstreamLimit {
 }
 
 /** What is known of a channel's key with a model. */
-export interface Cell {
+export interface KeyModelHealth {
   readonly breaker: Breaker
   readonly limit: UpstreamLimit
 }
 
-export const newCell = (): Cell => ({
+export const newKeyModelHealth = (): KeyModelHealth => ({
   breaker: createBreaker(),
   limit: { usedUpUntil: 0, tokensLeft: 0, tokensUntil: 0 },
 })
@@ -29,10 +29,10 @@ export const limitedForMs = ({ usedUpUntil, tokensLeft, tokensUntil }: UpstreamL
 export interface ChannelMemory {
   readonly id: number
   readonly whole: Breaker
-  readonly models: Map<string, Map<string, Cell>>
-  cellCount: number
+  readonly models: Map<string, Map<string, KeyModelHealth>>
+  pairCount: number
   /** The only pair of key and model whose calls failed since the last success; null = several, undefined = none. */
-  failing: Cell | null | undefined
+  failing: KeyModelHealth | null | undefined
   /** Whether a breaker may be open or a limit reached: while calls succeed, nothing else is looked at. */
   mayRest: boolean
   inFlight: number
@@ -47,7 +47,7 @@ export const newMemory = (id: number): ChannelMemory => ({
   id,
   whole: createBreaker(),
   models: new Map(),
-  cellCount: 0,
+  pairCount: 0,
   failing: undefined,
   mayRest: false,
   inFlight: 0,
@@ -58,7 +58,7 @@ export const newMemory = (id: number): ChannelMemory => ({
 })
 
 /** A change that nodes share. `model` and `key` null = the whole channel. */
-export type HealthNews = { channelId: number; model: string | null; key: string | null } & (
+export type HealthChange = { channelId: number; model: string | null; key: string | null } & (
   | { kind: 'rest'; rest: Rest }
   | { kind: 'back' }
   | { kind: 'refused'; ms: number }

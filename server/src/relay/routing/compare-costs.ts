@@ -11,8 +11,8 @@ const typical = {
   imageFactor: null,
 }
 
-/** What a call is sold for. */
-export interface Sale {
+/** The price at which a call is sold. */
+export interface SalePrice {
   price: CallPrice
   quotaPerUnit: number
   at: number
@@ -24,16 +24,16 @@ type Named = Parameters<typeof upstreamModelOf>[1] & { routedModel: string }
  * The cost price of a typical call with the model, for comparison between channels; null = the channel has none.
  * Remembered for a minute, because prices may depend on the time of day.
  */
-export function costComparer(call: Named, sale: Sale): (channel: ChannelState) => number | null {
-  const minute = Math.floor(sale.at / 60_000)
+export function createCostEstimator(call: Named, salePrice: SalePrice): (channel: ChannelState) => number | null {
+  const minute = Math.floor(salePrice.at / 60_000)
   const name = `${call.routedModel}\n${call.request.model}`
   return (channel) => {
     const known = remembered.get(channel)?.get(name)
-    if (known && known.minute === minute && known.base === sale.price.base) return known.cost
-    const cost = channel.costPrices === null ? null : costAt(channel, call, sale)
+    if (known && known.minute === minute && known.base === salePrice.price.base) return known.cost
+    const cost = channel.costPrices === null ? null : costAt(channel, call, salePrice)
     const costs = remembered.get(channel) ?? new Map<string, Known>()
     if (costs.size >= namesMax) costs.clear()
-    remembered.set(channel, costs.set(name, { minute, base: sale.price.base, cost }))
+    remembered.set(channel, costs.set(name, { minute, base: salePrice.price.base, cost }))
     return cost
   }
 }
@@ -47,8 +47,8 @@ interface Known {
 const namesMax = 1_000
 const remembered = new WeakMap<ChannelState, Map<string, Known>>()
 
-function costAt(channel: ChannelState, call: Named, sale: Sale): number | null {
+function costAt(channel: ChannelState, call: Named, salePrice: SalePrice): number | null {
   // An unreadable mapping is reported by the attempt.
   const sent = channel.modelMapping === 'invalid' ? call.routedModel : upstreamModelOf(channel, call)
-  return costOf(channel.costPrices, [call.routedModel, sent], { billable: typical, ...sale })
+  return costOf(channel.costPrices, [call.routedModel, sent], { billable: typical, ...salePrice })
 }

@@ -1,7 +1,7 @@
 import { channelStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
-import { hiderOf } from '../../state/hidden-models.ts'
-import { hasNoKeyOn } from '../../state/key-ring.ts'
+import { hasNoKeyOn } from '../../state/channel-keys.ts'
+import { buildHiddenModelTest } from '../../state/hidden-models.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
 
@@ -30,7 +30,7 @@ export function unservedModelError(
   caller: Pick<Caller, 'tokenId'>,
   { model, routedModel, group }: { model: string; routedModel: string; group: string },
 ): GatewayError {
-  const hides = hiderOf(snapshot.options.GroupHiddenModels[group])
+  const hides = buildHiddenModelTest(snapshot.options.GroupHiddenModels[group])
   for (const channel of snapshot.channels.values()) {
     const { status, groups, models } = channel
     if (groups.has(group) && models.has(model) && hides(model))

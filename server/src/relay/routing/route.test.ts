@@ -18,7 +18,7 @@ const addChannel = (more: Partial<NewChannel> & { key?: string } = {}) => relay.
 /** A router over the channels of the group `default`, with channels of which nothing is known. */
 function routerFor(
   more: Partial<Omit<RoutedCall, 'request'>> & { path?: string; request?: object } = {},
-  around: Partial<Parameters<typeof createRouter>[1]> = {},
+  context: Partial<Parameters<typeof createRouter>[1]> = {},
 ): Router {
   const { path = '/v1/chat/completions', request, ...rest } = more
   const call = {
@@ -30,7 +30,7 @@ function routerFor(
   const health = createChannelHealth(relay.clock)
   return createRouter(call, {
     ...{ health, random: () => 0, now: relay.clock.now(), preferred: null, required: null },
-    ...around,
+    ...context,
   })
 }
 const choicesOf = (router: Router) => {

@@ -4,18 +4,25 @@ import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { chooseChannel, type RouteRule } from '../../core/routing/choose-channel.ts'
 import { providerOf } from '../../providers/index.ts'
+import { hasNoKeyOn } from '../../state/channel-keys.ts'
 import { channelsFor } from '../../state/channels-for.ts'
-import { hasNoKeyOn } from '../../state/key-ring.ts'
 import { upstreamModelOf } from '../../state/mapped-model.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { StateOwner } from '../call/state-owner.ts'
 import { upstreamFormatOf } from '../formats/upstream-format.ts'
-import { type Asked, type AskedTokens, type ChannelHealth, shortestOf } from './channel-health.ts'
-import { costComparer, type Sale } from './compare-costs.ts'
+import {
+  type ChannelAvailability,
+  groupByAvailability,
+  passedNow,
+  passedOver,
+  routeRuleOf,
+  selectPool,
+} from './availability.ts'
+import { type ChannelHealth, type RoutedPrompt, type RoutedRequest, shortestOf } from './channel-health.ts'
+import { createCostEstimator, type SalePrice } from './compare-costs.ts'
 import { pickKey } from './pick-key.ts'
 import { noChannelError } from './route-errors.ts'
-import { passedNow, passedOver, poolOf, routeRuleOf, type Standing, standingOf } from './standing.ts'
 import type { Visit } from './visit.ts'
 
 /** The next channel and key for a call, with the reason. */
@@ -40,7 +47,7 @@ export type RoutedCall = Pick<
   'caller' | 'pinnedChannelId' | 'snapshot' | 'group' | 'request' | 'routedModel' | 'suffix' | 'inputTokens' | 'target'
 >
 
-interface Surroundings {
+interface RoutingContext {
   health: ChannelHealth
   random: () => number
   now: number
@@ -48,8 +55,8 @@ interface Surroundings {
   preferred: StateOwner | null
   /** The only account that can serve the call, because it holds what the call refers to; null = any. */
   required: Pick<StateOwner, 'channelId' | 'key'> | null
-  /** What the call is sold for, to compare the cost prices of channels; absent = they are not compared. */
-  sale?: Sale
+  /** The price at which the call is sold, to compare the cost prices of channels; absent = they are not compared. */
+  salePrice?: SalePrice
 }
 
 /**
@@ -59,9 +66,9 @@ interface Surroundings {
 export function restOfAll(
   channels: readonly ChannelState[],
   health: Pick<ChannelHealth, 'restsForMs'>,
-  asked: Asked,
+  routed: RoutedRequest,
 ): number | null {
-  const ms = shortestOf(channels, (channel) => health.restsForMs(channel, asked))
+  const ms = shortestOf(channels, (channel) => health.restsForMs(channel, routed))
   return ms === 0 ? null : Math.ceil(ms / 1_000)
 }
 
@@ -69,40 +76,40 @@ export function restOfAll(
  * Yields channels one attempt at a time, none twice; of a multi-key channel, no key twice. Throws GatewayError where no
  * channel can take the call, and where all of them rest. A channel that the caller names is called even while it rests.
  */
-export function createRouter(call: RoutedCall, around: Surroundings): Router {
-  const { candidates, passed } = candidatesOf(call, around)
+export function createRouter(call: RoutedCall, context: RoutingContext): Router {
+  const { candidates, passed } = candidatesOf(call, context)
   const { userId } = call.caller
-  const asked = { userId, model: call.routedModel, tokens: call.inputTokens }
-  const rest = call.pinnedChannelId === null ? restOfAll(candidates, around.health, asked) : null
+  const routed = { userId, model: call.routedModel, tokens: call.inputTokens }
+  const rest = call.pinnedChannelId === null ? restOfAll(candidates, context.health, routed) : null
   if (rest !== null) throw noChannelError(call.caller, { model: call.request.model, group: call.group }, rest)
-  return new CandidateRouter(call, around, { candidates, passed, asked })
+  return new CandidateRouter(call, context, { candidates, passed, routed })
 }
 
 interface Candidates {
   candidates: readonly ChannelState[]
   passed: readonly PassedOver[] | null
-  asked: Asked & AskedTokens
+  routed: RoutedRequest & RoutedPrompt
 }
 
-/** A class, as every call has one: its methods are not created anew. */
+/** A class, so that methods are not allocated for each call. */
 class CandidateRouter implements Router {
-  readonly #around: Surroundings
+  readonly #context: RoutingContext
   readonly #candidates: readonly ChannelState[]
   readonly #passed: readonly PassedOver[] | null
-  readonly #asked: Asked & AskedTokens
+  readonly #routed: RoutedRequest & RoutedPrompt
   readonly #rule: RouteRule<ChannelState> | undefined
   readonly #ground: ChoiceGround
   /** Channels with the keys that were tried there. */
   readonly #tried = new Map<number, Set<string>>()
 
-  constructor(call: RoutedCall, around: Surroundings, { candidates, passed, asked }: Candidates) {
-    this.#around = around
+  constructor(call: RoutedCall, context: RoutingContext, { candidates, passed, routed }: Candidates) {
+    this.#context = context
     this.#candidates = candidates
     this.#passed = passed
-    this.#asked = asked
-    const { health, sale, required } = around
-    const costOf = sale && costComparer(call, sale)
-    this.#rule = routeRuleOf(call.snapshot, call.group, { health, model: asked.model, costOf })
+    this.#routed = routed
+    const { health, salePrice, required } = context
+    const costOf = salePrice && createCostEstimator(call, salePrice)
+    this.#rule = routeRuleOf(call.snapshot, call.group, { health, model: routed.model, costOf })
     this.#ground = call.pinnedChannelId !== null ? 'pinned' : required ? 'stored' : (this.#rule?.strategy ?? 'priority')
   }
 
@@ -111,16 +118,16 @@ class CandidateRouter implements Router {
   }
 
   next(): RouteChoice | null {
-    const { health, preferred, random } = this.#around
+    const { health, preferred, random } = this.#context
     const candidates = this.#candidates
     const left = this.#tried.size === 0 ? candidates : candidates.filter((one) => this.#untriedKeys(one).length > 0)
-    const standing = standingOf(left, health, this.#asked)
-    const pool = poolOf(standing)
-    const affinity = this.#affinityIn(standing)
+    const availability = groupByAvailability(left, health, this.#routed)
+    const pool = selectPool(availability)
+    const affinity = this.#affinityIn(availability)
     const own = affinity === 'kept' ? pool.find(({ id }) => id === preferred?.channelId) : undefined
     const channel = own ?? chooseChannel(pool, random(), this.#rule)
     if (!channel) return null
-    const key = pickKey(channel, this.#untriedKeys(channel), this.#asked, this.#around)
+    const key = pickKey(channel, this.#untriedKeys(channel), this.#routed, this.#context)
     const ground = this.#ground
     const why: RouteWhy = {
       by: own && ground !== 'stored' ? 'affinity' : pool.length === 1 && isDrawn(ground) ? 'only' : ground,
@@ -132,31 +139,31 @@ class CandidateRouter implements Router {
     const triedBefore = candidates.length - left.length
     if (this.#passed || left.length > pool.length || triedBefore > 0) {
       const tried = triedBefore > 0 ? [...this.#tried.keys()] : []
-      why.passed = [...(this.#passed ?? []), ...passedNow(standing, pool, tried)]
+      why.passed = [...(this.#passed ?? []), ...passedNow(availability, pool, tried)]
     }
     const keys = this.#tried.get(channel.id)
     if (keys) keys.add(key)
     else this.#tried.set(channel.id, new Set([key]))
-    return { channel, key, visit: health.begin(channel.id, key, this.#asked), why }
+    return { channel, key, visit: health.begin(channel.id, key, this.#routed), why }
   }
 
   /** Undefined where no account is preferred, or the preference has been answered already. */
-  #affinityIn(standing: Standing): AffinityResult | undefined {
-    const { preferred } = this.#around
+  #affinityIn(availability: ChannelAvailability): AffinityResult | undefined {
+    const { preferred } = this.#context
     if (!preferred || !isDrawn(this.#ground)) return undefined
     if (this.#tried.size > 0) return this.#tried.has(preferred.channelId) ? 'failed' : undefined
     const own = this.#candidates.find(({ id }) => id === preferred.channelId)
     if (!own) return 'gone'
-    const pool = poolOf(standing)
+    const pool = selectPool(availability)
     if (!pool.includes(own))
-      return standing.resting.includes(own) ? 'resting' : standing.refused.includes(own) ? 'refused' : 'limited'
+      return availability.resting.includes(own) ? 'resting' : availability.refused.includes(own) ? 'refused' : 'limited'
     const isOutranked = !this.#rule && pool.some(({ priority }) => priority > own.priority)
     return isOutranked ? 'outranked' : 'kept'
   }
 
   #untriedKeys(channel: ChannelState): readonly string[] {
     const used = this.#tried.get(channel.id)
-    const { required } = this.#around
+    const { required } = this.#context
     if (required) {
       const { key } = required
       return used || !channel.keys.includes(key) ? [] : [key]
@@ -171,14 +178,14 @@ const isDrawn = (ground: ChoiceGround): boolean => ground !== 'pinned' && ground
 const hasManyKeys = ({ setting, keys }: ChannelState): boolean =>
   setting.multi_key_mode !== undefined && keys.length > 1
 
-/** The candidates of a call, and the channels that list its model and are none. */
+/** The candidates of a call, and the channels that list its model but are excluded. */
 function candidatesOf(
   call: RoutedCall,
-  around: Surroundings,
+  context: RoutingContext,
 ): { candidates: readonly ChannelState[]; passed: PassedOver[] | null } {
   if (call.pinnedChannelId !== null) {
-    const pinned = pinnedChannel(call.snapshot, call.pinnedChannelId, around.now)
-    const exclusion = exclusionOf(pinned, call, { now: around.now, required: null })
+    const pinned = pinnedChannel(call.snapshot, call.pinnedChannelId, context.now)
+    const exclusion = findExclusion(pinned, call, { now: context.now, required: null })
     if (exclusion === 'storage') throw storedElsewhere(call)
     if (exclusion === 'operation') throw notOffered(call)
     if (exclusion === 'expired') throw new GatewayError('model_not_found', { model: call.request.model })
@@ -187,7 +194,7 @@ function candidatesOf(
   const listed = channelsFor(call.snapshot, call.group, call.routedModel)
   const excluded = new Map<ExclusionCode, ChannelState[]>()
   const candidates = listed.filter((channel) => {
-    const code = exclusionOf(channel, call, around)
+    const code = findExclusion(channel, call, context)
     if (code === null) return true
     const others = excluded.get(code)
     if (others) others.push(channel)
@@ -212,10 +219,10 @@ function excludedError(call: RoutedCall, excluded: ReadonlyMap<ExclusionCode, un
 const notOffered = ({ request: { model } }: RoutedCall): GatewayError => new GatewayError('call_not_offered', { model })
 
 /** What keeps a channel that lists the model from such a call; null = nothing. */
-export function exclusionOf(
+export function findExclusion(
   channel: ChannelState,
   call: Pick<RoutedCall, 'target' | 'request' | 'suffix' | 'inputTokens'>,
-  { now, required }: Pick<Surroundings, 'now' | 'required'>,
+  { now, required }: Pick<RoutingContext, 'now' | 'required'>,
 ): ExclusionCode | null {
   if (channel.expiresAt !== null && channel.expiresAt <= now) return 'expired'
   if (!isServed(channel, call)) return 'operation'

@@ -9,7 +9,7 @@ import { describeError, type Log } from '../../platform/log.ts'
 import { markOfKey } from '../../platform/mark-of-key.ts'
 import { createSubscriber } from '../../platform/redis.ts'
 import { type ChannelHealth, createChannelHealth } from './channel-health.ts'
-import type { HealthNews } from './channel-memory.ts'
+import type { HealthChange } from './channel-memory.ts'
 
 const topic = 'sluice:health'
 /** Current rests, for nodes that start or were disconnected: place → message with its end. */
@@ -44,23 +44,23 @@ export interface SharedHealthDependencies {
 export function createSharedHealth(deps: SharedHealthDependencies): ChannelHealth & { close(): void } {
   const { clock, log, redis, keysOf } = deps
   const node = randomUUID()
-  const health = createChannelHealth(clock, redis ? (news) => send(redis, news) : undefined)
+  const health = createChannelHealth(clock, redis ? (healthChange) => send(redis, healthChange) : undefined)
   const subscriber = redis ? createSubscriber(redis, log) : null
   const report = (error: unknown) =>
     log.warn({ error: describeError(error) }, 'the state of channels could not be shared')
 
-  function send(to: Redis, news: HealthNews): void {
-    const ms = news.kind === 'rest' ? news.rest.ms : news.kind === 'back' ? 0 : news.ms
+  function send(to: Redis, healthChange: HealthChange): void {
+    const ms = healthChange.kind === 'rest' ? healthChange.rest.ms : healthChange.kind === 'back' ? 0 : healthChange.ms
     const message: Message = {
-      ...{ from: node, until: clock.now() + ms, kind: news.kind, channelId: news.channelId },
-      ...{ model: news.model, key: news.key === null ? null : markOfKey(news.key) },
-      userId: news.kind === 'rest' ? news.rest.userId : null,
-      cause: news.kind === 'rest' ? news.rest.cause : 'key',
+      ...{ from: node, until: clock.now() + ms, kind: healthChange.kind, channelId: healthChange.channelId },
+      ...{ model: healthChange.model, key: healthChange.key === null ? null : markOfKey(healthChange.key) },
+      userId: healthChange.kind === 'rest' ? healthChange.rest.userId : null,
+      cause: healthChange.kind === 'rest' ? healthChange.rest.cause : 'key',
     }
     const text = JSON.stringify(message)
     const place = placeOf(message)
     const change = to.multi().publish(topic, text)
-    if (news.kind === 'back') change.hdel(restsKey, place)
+    if (healthChange.kind === 'back') change.hdel(restsKey, place)
     else change.hset(restsKey, place, text).pexpire(restsKey, restMsMax)
     change.exec().catch(report)
   }
@@ -68,12 +68,20 @@ export function createSharedHealth(deps: SharedHealthDependencies): ChannelHealt
   function receive(text: string): void {
     const { data: message } = messageShape.safeParse(parseJson(text))
     if (!message || message.from === node) return
-    const news = newsOf(message)
-    if (news) health.learn(news)
+    const healthChange = parseHealthChange(message)
+    if (healthChange) health.learn(healthChange)
   }
 
   /** Null where the message is outdated, or names a key that the channel no longer has. */
-  function newsOf({ kind, channelId, model, key: mark, until, userId, cause }: Message): HealthNews | null {
+  function parseHealthChange({
+    kind,
+    channelId,
+    model,
+    key: mark,
+    until,
+    userId,
+    cause,
+  }: Message): HealthChange | null {
     const key = mark === null ? null : keysOf(channelId).find((candidate) => markOfKey(candidate) === mark)
     if (key === undefined) return null
     const at = { channelId, model, key }

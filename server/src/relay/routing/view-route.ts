@@ -1,9 +1,9 @@
-import { chancesOf } from '../../core/routing/choose-channel.ts'
+import { computeProbabilities } from '../../core/routing/choose-channel.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
+import { type ChannelAvailability, groupByAvailability, routeRuleOf, selectPool } from './availability.ts'
 import type { ChannelHealth } from './channel-health.ts'
-import { costComparer, type Sale } from './compare-costs.ts'
+import { createCostEstimator, type SalePrice } from './compare-costs.ts'
 import { type RoutedCall, restOfAll } from './route.ts'
-import { poolOf, routeRuleOf, type Standing, standingOf } from './standing.ts'
 
 /** The channels of a call as a router would choose among them now. */
 export interface RouteView {
@@ -11,7 +11,7 @@ export interface RouteView {
   pool: readonly ChannelState[]
   /** The chance of each channel of the pool. */
   chances: ReadonlyMap<ChannelState, number>
-  standing: Standing
+  availability: ChannelAvailability
   /** The cost price by which channels are compared; null = unknown. */
   costOf: (channel: ChannelState) => number | null
 }
@@ -28,21 +28,26 @@ export function viewRoute(
     candidates,
     hasRoom,
     health,
-    sale,
+    salePrice,
   }: {
     candidates: readonly ChannelState[]
     /** Whether the channel is below its own limits. */
     hasRoom: (channel: ChannelState) => boolean
     health: ChannelHealth
     /** Null = the call has no price. */
-    sale: Sale | null
+    salePrice: SalePrice | null
   },
 ): RouteView {
   const model = call.routedModel
-  const asked = { userId: call.caller.userId, model, tokens: call.inputTokens }
-  const costOf = sale ? costComparer(call, sale) : () => null
+  const routed = { userId: call.caller.userId, model, tokens: call.inputTokens }
+  const costOf = salePrice ? createCostEstimator(call, salePrice) : () => null
   const rule = routeRuleOf(call.snapshot, call.group, { health, model, costOf })
-  const isOpen = restOfAll(candidates, health, asked) === null
-  const pool = isOpen ? poolOf(standingOf(candidates.filter(hasRoom), health, asked)) : []
-  return { pool, chances: chancesOf(pool, rule), standing: standingOf(candidates, health, asked), costOf }
+  const isOpen = restOfAll(candidates, health, routed) === null
+  const pool = isOpen ? selectPool(groupByAvailability(candidates.filter(hasRoom), health, routed)) : []
+  return {
+    pool,
+    chances: computeProbabilities(pool, rule),
+    availability: groupByAvailability(candidates, health, routed),
+    costOf,
+  }
 }

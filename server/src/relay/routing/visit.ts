@@ -2,7 +2,13 @@ import type { FailureCause } from '@sluice/contract/failure-cause'
 import type { Breaker, BreakerFailure } from '../../core/routing/breaker.ts'
 import type { LimitsLeft } from '../../core/routing/limits-left.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type Cell, type ChannelMemory, type HealthNews, keyRefusedMs, limitMsMax } from './channel-memory.ts'
+import {
+  type ChannelMemory,
+  type HealthChange,
+  type KeyModelHealth,
+  keyRefusedMs,
+  limitMsMax,
+} from './channel-memory.ts'
 
 /**
  * One call at a channel, from its beginning to the end of its answer. It has one result; later ones are ignored, except
@@ -18,11 +24,11 @@ export interface Visit {
    */
   failed(failure: BreakerFailure): void
   /** The call proved nothing about the channel: the next one may probe it. */
-  learnedNothing(): void
+  inconclusive(): void
   /** The attempt failed without a mark for the channel. What the caller did not cause counts as a refusal. */
-  unmarked(cause: FailureCause): void
+  failedUnattributed(cause: FailureCause): void
   /** No attempt was made, for example because the channel has no room for the call. */
-  notMade(): void
+  cancelled(): void
   /** The upstream refused the key, perhaps in the midst of a session. It is not used for a while. */
   keyRefused(): void
   /** The upstream's limits, by the headers of its answer. May be called at any time. */
@@ -31,10 +37,10 @@ export interface Visit {
   ended(tokens?: number): void
 }
 
-export interface VisitPlace {
+export interface VisitSubject {
   memory: ChannelMemory
   /** That of `key` and `model`. */
-  cell: Cell
+  pair: KeyModelHealth
   model: string
   key: string
 }
@@ -44,59 +50,59 @@ const tokenMsMin = 50
 
 export const createVisit = (
   clock: Pick<Clock, 'monotonic'>,
-  place: VisitPlace,
-  publish: (news: HealthNews) => void,
-): Visit => new VisitAtPlace(clock, place, publish)
+  subject: VisitSubject,
+  publish: (change: HealthChange) => void,
+): Visit => new ChannelVisit(clock, subject, publish)
 
-/** A class, as every call has at least one: its methods are not created anew. */
-class VisitAtPlace implements Visit {
+/** A class, so that methods are not allocated for each call. */
+class ChannelVisit implements Visit {
   readonly #clock: Pick<Clock, 'monotonic'>
-  readonly #place: VisitPlace
-  readonly #publish: (news: HealthNews) => void
+  readonly #subject: VisitSubject
+  readonly #publish: (change: HealthChange) => void
   readonly #startedAt: number
   readonly #probesWhole: boolean
-  readonly #probesCell: boolean
+  readonly #probesPair: boolean
   #hasResult = false
   #isOver = false
   #answeredAt: number
 
-  constructor(clock: Pick<Clock, 'monotonic'>, place: VisitPlace, publish: (news: HealthNews) => void) {
+  constructor(clock: Pick<Clock, 'monotonic'>, subject: VisitSubject, publish: (change: HealthChange) => void) {
     this.#clock = clock
-    this.#place = place
+    this.#subject = subject
     this.#publish = publish
     const startedAt = clock.monotonic()
     this.#startedAt = startedAt
     this.#answeredAt = startedAt
-    const { whole } = place.memory
-    const { breaker } = place.cell
+    const { whole } = subject.memory
+    const { breaker } = subject.pair
     this.#probesWhole = whole.begin(startedAt)
-    this.#probesCell = breaker.begin(startedAt)
+    this.#probesPair = breaker.begin(startedAt)
     if (this.#probesWhole) this.#publishRest(whole, this.#ofWhole, startedAt)
-    if (this.#probesCell) this.#publishRest(breaker, this.#ofCell, startedAt)
-    place.memory.inFlight++
+    if (this.#probesPair) this.#publishRest(breaker, this.#ofPair, startedAt)
+    subject.memory.inFlight++
   }
 
-  learnedNothing(): void {
+  inconclusive(): void {
     if (this.#hasResult) return
     this.#hasResult = true
     const now = this.#clock.monotonic()
-    const { memory, cell } = this.#place
-    if (this.#probesWhole) memory.whole.learnedNothing(now)
-    if (this.#probesCell) cell.breaker.learnedNothing(now)
+    const { memory, pair } = this.#subject
+    if (this.#probesWhole) memory.whole.inconclusive(now)
+    if (this.#probesPair) pair.breaker.inconclusive(now)
     this.#leave()
   }
 
-  unmarked(cause: FailureCause): void {
+  failedUnattributed(cause: FailureCause): void {
     if (!this.#hasResult && cause !== 'caller')
-      this.#place.cell.breaker.window.add(this.#clock.monotonic(), { refusals: 1 })
-    this.learnedNothing()
+      this.#subject.pair.breaker.window.add(this.#clock.monotonic(), { refusals: 1 })
+    this.inconclusive()
   }
 
-  notMade(): void {
-    const { memory, cell } = this.#place
+  cancelled(): void {
+    const { memory, pair } = this.#subject
     if (!this.#hasResult)
-      for (const { window } of [memory.whole, cell.breaker]) window.add(this.#startedAt, { calls: -1 })
-    this.learnedNothing()
+      for (const { window } of [memory.whole, pair.breaker]) window.add(this.#startedAt, { calls: -1 })
+    this.inconclusive()
   }
 
   succeeded(): void {
@@ -104,75 +110,75 @@ class VisitAtPlace implements Visit {
     this.#hasResult = true
     const now = this.#clock.monotonic()
     this.#answeredAt = now
-    const { memory, cell, key } = this.#place
+    const { memory, pair, key } = this.#subject
     memory.refusedKeys.delete(key)
-    cell.breaker.window.add(now, { answers: 1, latencyMs: now - this.#startedAt })
+    pair.breaker.window.add(now, { answers: 1, latencyMs: now - this.#startedAt })
     memory.failing = undefined
     if (memory.whole.succeeded(now)) this.#publish({ kind: 'back', ...this.#ofWhole })
-    if (cell.breaker.succeeded(now)) this.#publish({ kind: 'back', ...this.#ofCell })
+    if (pair.breaker.succeeded(now)) this.#publish({ kind: 'back', ...this.#ofPair })
   }
 
   failed(failure: BreakerFailure): void {
     if (this.#hasResult) return
     this.#hasResult = true
     const now = this.#clock.monotonic()
-    const { memory, cell } = this.#place
+    const { memory, pair } = this.#subject
     const isReachable = failure.userId !== null
-    memory.failing = isReachable && (memory.failing === undefined || memory.failing === cell) ? cell : null
+    memory.failing = isReachable && (memory.failing === undefined || memory.failing === pair) ? pair : null
     memory.mayRest = true
     // Neither key nor model keeps a host from being reached.
-    if (!isReachable) cell.breaker.window.add(now, { failures: 1 })
-    else if (cell.breaker.failed(now, failure)) this.#publishRest(cell.breaker, this.#ofCell, now)
+    if (!isReachable) pair.breaker.window.add(now, { failures: 1 })
+    else if (pair.breaker.failed(now, failure)) this.#publishRest(pair.breaker, this.#ofPair, now)
     const concernsWhole = memory.failing === null || this.#probesWhole
     if (concernsWhole && memory.whole.failed(now, failure)) this.#publishRest(memory.whole, this.#ofWhole, now)
-    if (!isReachable && this.#probesCell) cell.breaker.learnedNothing(now)
+    if (!isReachable && this.#probesPair) pair.breaker.inconclusive(now)
     this.#leave()
   }
 
   keyRefused(): void {
     if (this.#isOver) return
     const now = this.#clock.monotonic()
-    const { memory, cell, key } = this.#place
+    const { memory, pair, key } = this.#subject
     memory.refusedKeys.set(key, now + keyRefusedMs)
-    cell.breaker.window.add(now, { refusals: 1 })
-    this.#publish({ kind: 'refused', ...this.#ofCell, model: null, ms: keyRefusedMs })
-    this.learnedNothing()
+    pair.breaker.window.add(now, { refusals: 1 })
+    this.#publish({ kind: 'refused', ...this.#ofPair, model: null, ms: keyRefusedMs })
+    this.inconclusive()
   }
 
   limits({ usedUpForMs = 0, tokensLeft, tokensResetMs }: LimitsLeft): void {
     const now = this.#clock.monotonic()
-    const { memory, cell } = this.#place
+    const { memory, pair } = this.#subject
     if (usedUpForMs > 0) {
       const ms = Math.min(usedUpForMs, limitMsMax)
-      cell.limit.usedUpUntil = now + ms
+      pair.limit.usedUpUntil = now + ms
       memory.mayRest = true
-      this.#publish({ kind: 'limited', ...this.#ofCell, ms })
+      this.#publish({ kind: 'limited', ...this.#ofPair, ms })
     }
     if (tokensLeft === undefined || tokensResetMs === undefined) return
-    cell.limit.tokensLeft = tokensLeft
-    cell.limit.tokensUntil = now + Math.min(tokensResetMs, limitMsMax)
+    pair.limit.tokensLeft = tokensLeft
+    pair.limit.tokensUntil = now + Math.min(tokensResetMs, limitMsMax)
     memory.mayRest = true
   }
 
   ended(tokens = 0): void {
-    this.learnedNothing()
+    this.inconclusive()
     if (this.#isOver) return
     const now = this.#clock.monotonic()
     const tokenMs = now - this.#answeredAt
-    if (tokens > 0 && tokenMs >= tokenMsMin) this.#place.cell.breaker.window.add(now, { tokens, tokenMs })
+    if (tokens > 0 && tokenMs >= tokenMsMin) this.#subject.pair.breaker.window.add(now, { tokens, tokenMs })
     this.#leave()
   }
 
   get #ofWhole() {
-    return { channelId: this.#place.memory.id, model: null, key: null }
+    return { channelId: this.#subject.memory.id, model: null, key: null }
   }
 
-  get #ofCell() {
-    const { memory, model, key } = this.#place
+  get #ofPair() {
+    const { memory, model, key } = this.#subject
     return { channelId: memory.id, model, key }
   }
 
-  #publishRest(breaker: Breaker, at: Pick<HealthNews, 'channelId' | 'model' | 'key'>, now: number): void {
+  #publishRest(breaker: Breaker, at: Pick<HealthChange, 'channelId' | 'model' | 'key'>, now: number): void {
     const rest = breaker.restAt(now)
     if (rest) this.#publish({ kind: 'rest', ...at, rest })
   }
@@ -180,6 +186,6 @@ class VisitAtPlace implements Visit {
   #leave(): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#place.memory.inFlight--
+    this.#subject.memory.inFlight--
   }
 }

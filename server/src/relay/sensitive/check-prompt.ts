@@ -5,7 +5,7 @@ import { promptTexts } from './texts.ts'
 
 /**
  * Throws GatewayError `sensitive_words_detected` when a text of the request contains one of the words, which `onWord`
- * receives. A promise only where the request is too large to be screened at once, or the words are many.
+ * receives. Returns a promise only if the request is too large to be screened at once, or the words are many.
  */
 export function checkPrompt(body: Record<string, unknown>, matcher: Matcher, onWord: OnWord): void | Promise<void> {
   const judge = (word: string | null): void => {

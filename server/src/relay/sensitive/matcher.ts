@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { fold } from '../../core/sensitive/fold.ts'
-import { findInAll, firstWordIn, type Searched } from '../../core/sensitive/look-through.ts'
+import { findInAll, firstWordIn, type Searched } from '../../core/sensitive/search-texts.ts'
 import { type FoundWords, WordFinder } from '../../core/sensitive/word-finder.ts'
 
 /**

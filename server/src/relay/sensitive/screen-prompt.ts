@@ -2,11 +2,11 @@ import type { Log } from '../../platform/log.ts'
 import type { State } from '../../state/snapshot.ts'
 import { checkPrompt } from './check-prompt.ts'
 import { type AnswerScreen, type OnWord, type Screening, screeningOf } from './screen.ts'
-import type { WordBook } from './word-book.ts'
+import type { WordMatchers } from './word-matchers.ts'
 
 interface ScreenTools {
   dependencies: { log: Log; state: State }
-  words: WordBook
+  words: WordMatchers
 }
 
 /** The screening for the answer; null = none. */

@@ -1,5 +1,5 @@
 import { type FoldedText, foldWithOrigin } from '../../core/sensitive/fold.ts'
-import type { Searched } from '../../core/sensitive/look-through.ts'
+import type { Searched } from '../../core/sensitive/search-texts.ts'
 import type { FoundWords } from '../../core/sensitive/word-finder.ts'
 
 /** One piece of a run of text, and the parts of it to mask. */

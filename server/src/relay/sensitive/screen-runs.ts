@@ -9,7 +9,7 @@ export interface RunText {
   piece: Piece
 }
 
-/** The runs of one answer, each named by its lane. */
+/** The runs of one answer, each named by its stream key. */
 export interface ScreenRuns {
   push(place: TextPlace): RunText
   /** Screens what was pushed since the last time. Returns the word that was found; null = none. */
@@ -21,8 +21,8 @@ export function createScreenRuns(matcher: Matcher, masks: boolean): ScreenRuns {
   let touched = new Set<ScreenRun>()
   return {
     push(place) {
-      const run = runs.get(place.lane) ?? createScreenRun(masks)
-      runs.set(place.lane, run)
+      const run = runs.get(place.streamKey) ?? createScreenRun(masks)
+      runs.set(place.streamKey, run)
       touched.add(run)
       return { place, run, piece: run.push(place.text) }
     },

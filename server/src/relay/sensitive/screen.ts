@@ -1,6 +1,6 @@
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { Matcher } from './matcher.ts'
-import type { WordBook } from './word-book.ts'
+import type { WordMatchers } from './word-matchers.ts'
 
 /** Called with each word that is found. */
 export type OnWord = (word: string) => void
@@ -20,10 +20,10 @@ export interface Screening {
 
 const nothing: Screening = { prompt: null, answer: null }
 
-export function screeningOf(book: WordBook, options: OptionValues): Screening | Promise<Screening> {
+export function screeningOf(matchers: WordMatchers, options: OptionValues): Screening | Promise<Screening> {
   const { CheckSensitiveOnPromptEnabled: prompts, CheckSensitiveOnCompletionEnabled: answers } = options
   if (!options.CheckSensitiveEnabled || (!prompts && !answers)) return nothing
-  const matcher = book.of(options.SensitiveWords)
+  const matcher = matchers.of(options.SensitiveWords)
   const build = (found: Matcher | null): Screening => ({
     prompt: prompts ? found : null,
     answer: answers && found ? { matcher: found, stops: options.StopOnSensitiveEnabled } : null,

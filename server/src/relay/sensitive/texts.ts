@@ -8,7 +8,7 @@ export interface TextPlace {
   key: string | number
   text: string
   /** Names the run of text it belongs to: pieces of one run follow each other. */
-  lane: string
+  streamKey: string
   /** Already sent in pieces: some streams repeat each part at its end. */
   isRepeat?: boolean
 }
@@ -76,25 +76,31 @@ function* repeats(places: Generator<TextPlace>): Generator<TextPlace> {
 /** The maximum depth: request bodies are no deeper, and upstreams' answers need no more. */
 const depthMax = 64
 
-function* placesIn(owner: Fields | unknown[], key: string | number, lane: string, depth = 0): Generator<TextPlace> {
+function* placesIn(
+  owner: Fields | unknown[],
+  key: string | number,
+  streamKey: string,
+  depth = 0,
+): Generator<TextPlace> {
   const value: unknown = Reflect.get(owner, key)
   if (typeof value === 'string') {
-    if (value !== '') yield { owner, key, text: value, lane }
+    if (value !== '') yield { owner, key, text: value, streamKey }
     return
   }
   if (depth > depthMax) return
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* placesIn(value, index, laneOf(lane, item, index), depth + 1)
+    for (const [index, item] of value.entries())
+      yield* placesIn(value, index, findTextStream(streamKey, item, index), depth + 1)
     return
   }
   if (!isRecord(value)) return
   for (const name of Object.keys(value))
-    if (!skippedFields.has(name)) yield* placesIn(value, name, `${lane}.${name}`, depth + 1)
+    if (!skippedFields.has(name)) yield* placesIn(value, name, `${streamKey}.${name}`, depth + 1)
 }
 
 /** Choices and calls have an index; Gemini's parts are one run each for thoughts and answer. */
-function laneOf(lane: string, item: unknown, index: number): string {
+function findTextStream(streamKey: string, item: unknown, index: number): string {
   const { index: ownIndex, thought } = recordOf(item)
-  if (lane.endsWith('.parts')) return `${lane}${thought === true ? 'thought' : ''}`
-  return `${lane}.${typeof ownIndex === 'number' ? ownIndex : index}`
+  if (streamKey.endsWith('.parts')) return `${streamKey}${thought === true ? 'thought' : ''}`
+  return `${streamKey}.${typeof ownIndex === 'number' ? ownIndex : index}`
 }

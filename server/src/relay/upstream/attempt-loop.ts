@@ -13,14 +13,14 @@ import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt, RelayCall } from '../call/relay-call.ts'
 import { type AttemptFailure, operatorText, publicFailure, refusalOf } from '../call/upstream-error.ts'
 import type { RouteChoice, Router } from '../routing/route.ts'
-import type { CallTally } from '../watch/call-tally.ts'
+import type { CallCounter } from '../watch/call-counter.ts'
 import type { FailedAttempt } from './attempt-outcome.ts'
 import { type CapacityFinder, createCapacityFinder } from './capacity-finder.ts'
 
 export interface LoopTools {
   dependencies: Pick<RelayDependencies, 'clock' | 'random' | 'log'>
   retryBudget: RetryBudget
-  tally: Pick<CallTally, 'attemptEnded'>
+  callCounter: Pick<CallCounter, 'attemptEnded'>
   /** Called with failures that may be the channel's own fault. */
   onChannelFailure: (at: Pick<Attempt, 'channel' | 'key'>, failure: AttemptFailure, call: SentCall) => void
 }
@@ -91,7 +91,7 @@ export async function attemptInTurn<O extends LoopOutcome>(
       if (turns.latest?.visit !== tried.choice.visit) await turns.count(tried.choice)
       tried.choice.visit.succeeded()
       step.answered?.(tried)
-      tools.tally.attemptEnded(tried.choice.channel.id, 'answered')
+      tools.callCounter.attemptEnded(tried.choice.channel.id, 'answered')
       return outcome
     }
     last = outcome
@@ -105,7 +105,7 @@ export async function attemptInTurn<O extends LoopOutcome>(
 export const mayTryAnother = (failure: AttemptFailure): boolean =>
   shouldTryAnother(failure.status) || accountFaultOf(refusalOf(failure)) !== null
 
-/** The channels of the attempts. A class, as every call has one: its methods are not created anew. */
+/** The channels of the attempts. A class, so that methods are not allocated for each call. */
 export class AttemptTurns {
   readonly #tools: LoopTools
   readonly #call: LoopedCall
@@ -166,7 +166,7 @@ export class AttemptTurns {
     }
     if (retryBudget[how](now, this.#call.snapshot.options.RetryBudgetPercent)) return true
     last.stopped = 'retry_budget'
-    visit.notMade()
+    visit.cancelled()
     return false
   }
 }
@@ -185,20 +185,20 @@ function withFull(choice: RouteChoice, full: readonly number[]): RouteChoice {
 
 /** Notes what the failure says about the channel and its key, for later calls and for operators. */
 export function noteFailure(
-  tools: Pick<LoopTools, 'tally' | 'onChannelFailure' | 'dependencies'>,
+  tools: Pick<LoopTools, 'callCounter' | 'onChannelFailure' | 'dependencies'>,
   call: Pick<LoopedCall, 'id' | 'caller' | 'request'>,
   { channel, key, visit }: Omit<RouteChoice, 'why'>,
   failure: AttemptFailure,
 ): void {
   const mark = markOfFailure(refusalOf(failure), failure.error)
   const cause = causeOfFailure(refusalOf(failure), failure.error)
-  tools.tally.attemptEnded(channel.id, cause)
+  tools.callCounter.attemptEnded(channel.id, cause)
   // Other calls avoid the channel at once; the breaker opens after more failures.
   if (cause === 'overload' && failure.retryAfterSeconds !== null)
     visit.limits({ usedUpForMs: failure.retryAfterSeconds * 1_000 })
   if (mark === 'channel') visit.failed(breakerFailureOf(call, failure, cause))
   else if (mark === 'key') visit.keyRefused()
-  else visit.unmarked(cause)
+  else visit.failedUnattributed(cause)
   if (publicFailure(failure) !== failure) {
     const { status, upstream } = failure
     const refusal = { status, type: upstream?.type, code: upstream?.code, text: operatorText(failure) }

@@ -27,7 +27,7 @@ function createNode() {
   const tools: LoopTools = {
     dependencies: { clock, random: () => 0, log: silentLog },
     retryBudget: createRetryBudget(),
-    tally: { attemptEnded: (id, end) => void noted.push(`${id} ${end}`) },
+    callCounter: { attemptEnded: (id, end) => void noted.push(`${id} ${end}`) },
     onChannelFailure: ({ channel }, failure) => void noted.push(`${channel.id} ${failure.error.code}`),
   }
   async function work(

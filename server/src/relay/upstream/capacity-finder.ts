@@ -61,14 +61,14 @@ class FinderWithinLimits<C extends Choice> implements CapacityFinder<C> {
       const counted = this.#waitSeconds?.has(choice.channel.id) ? false : this.count(choice)
       if (counted instanceof Promise) return this.#nextAfter(choice, counted)
       if (counted) return choice
-      choice.visit.notMade()
+      choice.visit.cancelled()
     }
     return null
   }
 
   async #nextAfter(choice: C, counting: Promise<boolean>): Promise<C | null> {
     if (await counting) return choice
-    choice.visit.notMade()
+    choice.visit.cancelled()
     return this.next()
   }
 

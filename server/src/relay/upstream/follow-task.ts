@@ -37,7 +37,7 @@ export async function followTask(
   let waitMs = firstWaitMs
   let failures = 0
   const state = wire.taskBodyOf?.(objectIn(body))
-  const asked = new TextEncoder().encode(state === undefined ? '' : JSON.stringify(state))
+  const requested = new TextEncoder().encode(state === undefined ? '' : JSON.stringify(state))
   for (;;) {
     const path = wire.taskPathOf?.(objectIn(last)) ?? null
     if (path === null) return last
@@ -70,7 +70,7 @@ export async function followTask(
         channel.headerChanges,
         { key: token ?? key, clientHeaders: call.headers },
       ),
-      body: asked,
+      body: requested,
       proxy: proxyOf(channel),
       signal,
     }

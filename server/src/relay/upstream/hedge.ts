@@ -89,7 +89,7 @@ function startRunner(call: AdmittedCall, choice: RouteChoice, attempt: HedgeTool
     lose() {
       const reason = new GatewayError('upstream_timeout')
       cancel(reason)
-      choice.visit.learnedNothing()
+      choice.visit.inconclusive()
       choice.visit.ended()
       outcome.then(
         (late) => late.kind === 'stream' && late.stream.fail(reason),

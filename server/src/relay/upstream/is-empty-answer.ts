@@ -26,14 +26,14 @@ const resultFields = [
 /** Formats of transcripts in which silence is an empty text. */
 const textFormats: ReadonlySet<unknown> = new Set(['text', 'srt', 'vtt'])
 
-interface AskedCall {
+interface RequestedCall {
   target: Pick<ClientTarget, 'operation'>
   request: { body: Readonly<Record<string, unknown>> }
 }
 
 /** Whether an answer under status 200 has no result and no usage. Results are checked only if usage is missing. */
 export function isEmptyAnswer(
-  { target: { operation }, request }: AskedCall,
+  { target: { operation }, request }: RequestedCall,
   body: Uint8Array,
   { usage, hasResult }: WireAnswer,
 ): boolean {

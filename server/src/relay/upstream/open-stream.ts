@@ -119,20 +119,20 @@ export async function openStream(
       const fresh = held ? splitter.push(result.value) : withoutKeepAlive(attempt.format, splitter.push(result.value))
       if (fresh.ends.length === 0) continue
       const frames: SplitFrames = held ? joinFrames(held, fresh) : fresh
-      const look = lookAt(attempt.format, frames)
-      if (look.isOver) throw new GatewayError('upstream_empty_response')
-      if (look.error === null && !look.hasAnswer && frames.bytes.length < heldBytesMax) {
+      const first = inspectFrames(attempt.format, frames)
+      if (first.isOver) throw new GatewayError('upstream_empty_response')
+      if (first.error === null && !first.hasAnswer && frames.bytes.length < heldBytesMax) {
         held = frames
         continue
       }
-      if (look.error !== null || look.hasContent || !attempt.format.isHeaded) return opened(frames, null, look.error)
+      if (first.error !== null || first.hasContent || !attempt.format.isHeaded) return opened(frames, null, first.error)
       const next = reader.read()
       const isQuiet = await isSilent(next)
       if (isQuiet) return opened(frames, next, null)
       const more = await next
       if (more.done || !more.value) return opened(frames, next, null)
       const joined = joinFrames(frames, splitter.push(more.value))
-      return opened(joined, null, lookAt(attempt.format, joined).error)
+      return opened(joined, null, inspectFrames(attempt.format, joined).error)
     }
   } catch (cause) {
     if (cause instanceof GatewayError) throw cause
@@ -189,7 +189,7 @@ function withoutKeepAlive({ dataOf = frameData }: UpstreamFormat, { bytes, ends 
   return { bytes: bytes.subarray(from), ends: ends.slice(index).map((end) => end - from) }
 }
 
-interface FirstLook {
+interface FirstFrames {
   error: unknown
   /** Content of the answer has arrived. */
   hasContent: boolean
@@ -200,7 +200,7 @@ interface FirstLook {
 }
 
 /** The state of the first frames, up to the first with content or an error. */
-function lookAt(format: UpstreamFormat, { bytes, ends }: SplitFrames): FirstLook {
+function inspectFrames(format: UpstreamFormat, { bytes, ends }: SplitFrames): FirstFrames {
   let hasAnswer = false
   const { dataOf = frameData } = format
   const probe = format.createMeter(() => {})

@@ -194,13 +194,13 @@ function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const neutral = neutralRequestOf(call)
   // Message indexes differ in the neutral form: after a change of accounts all state is removed.
   const stated = ownStateFrom === 0 ? withOwnState(neutral, call.format.id, format.id) : withoutState(neutral)
-  // Usage is always requested from the upstream; the answer follows the client's own request.
+  // Usage is always withThinking from the upstream; the answer follows the client's own request.
   const prompt = systemPromptFor(call, channel, format.id)
   const own: Message[] = prompt === null ? [] : [{ role: 'system', parts: [{ kind: 'text', text: prompt }] }]
   const messages = [...own, ...stated.messages]
-  const asked: ChatRequest = { ...stated, messages, model: upstreamModel, wantsUsage: true }
-  const requested = call.suffix ? withSuffixThinking(asked, call.suffix.thinking, options) : asked
-  const { wire, dropped, toolNames } = translateRequest(requested, {
+  const requested: ChatRequest = { ...stated, messages, model: upstreamModel, wantsUsage: true }
+  const withThinking = call.suffix ? withSuffixThinking(requested, call.suffix.thinking, options) : requested
+  const { wire, dropped, toolNames } = translateRequest(withThinking, {
     ...{ client: call.format, upstream: format, given: neutral, options, takes: provider.takes, channel },
     ...(uploads && { uploads }),
   })

@@ -17,8 +17,8 @@ export function withSuffixThinking(request: ChatRequest, thinking: Thinking, opt
   const rules = modelRulesOf(request.model)
   if (rules?.thinking?.forms[0] !== 'budget') return { ...request, thinking }
   if (makerOf(request.model) === 'anthropic') {
-    const asked = request.maxOutputTokens ?? outputDefaultOf(options, request.model, rules)
-    const maxOutputTokens = Math.max(asked, claudeOutputMin)
+    const requested = request.maxOutputTokens ?? outputDefaultOf(options, request.model, rules)
+    const maxOutputTokens = Math.max(requested, claudeOutputMin)
     const tokens = Math.trunc(maxOutputTokens * options['claude.thinking_adapter_budget_tokens_percentage'])
     return { ...request, maxOutputTokens, thinking: { kind: 'budget', tokens, isShown: true } }
   }

@@ -64,8 +64,8 @@ export async function translateMediaAnswer(
 ): Promise<MediaAnswerBytes> {
   const { isStream, body } = call.request
   if (wire.kind === 'images') {
-    const asked = imageCallOf(call, wire).call
-    const images = await withBytes(wire.parse(answer), asked, fetchResult)
+    const requested = imageCallOf(call, wire).call
+    const images = await withBytes(wire.parse(answer), requested, fetchResult)
     const built = buildImageAnswer(images, { createdSeconds: Math.floor(call.startedAt / 1_000), usage })
     if (!isStream) return { body: encode(JSON.stringify(built)), contentType: 'application/json' }
     const events = buildImageEvents(imageOperationOf(call.target.operation), built)

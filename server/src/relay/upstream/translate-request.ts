@@ -29,18 +29,18 @@ interface Sides extends BuildSettings {
  * the upstream's format cannot hold.
  */
 export function translateRequest(
-  asked: ChatRequest,
+  requested: ChatRequest,
   { client, upstream, given, uploads, ...settings }: Sides,
 ): TranslatedRequest {
   const limits = upstream.partLimits(settings.takes)
-  refuseUncarried(asked, limits, { keepsFileIds: isOfOpenai(upstream) && isOfOpenai(client) })
-  const { request, names } = fitToolNames(asked, upstream.toolNames)
+  refuseUncarried(requested, limits, { keepsFileIds: isOfOpenai(upstream) && isOfOpenai(client) })
+  const { request, names } = fitToolNames(requested, upstream.toolNames)
   const wire = upstream.buildRequest(uploads ? withUploads(request, uploads) : request, settings)
   const places = { client: client.settingPlaces, upstream: upstream.settingPlaces }
   const dropped = [
-    ...settingsLeftOut({ asked, wire, rules: modelRulesOf(asked.model), ...places }),
-    ...openaiFieldsLeftOut(asked, wire),
-    ...partsLeftOut(given, asked, limits),
+    ...settingsLeftOut({ requested, wire, rules: modelRulesOf(requested.model), ...places }),
+    ...openaiFieldsLeftOut(requested, wire),
+    ...partsLeftOut(given, requested, limits),
   ]
   return { wire, dropped, toolNames: names }
 }

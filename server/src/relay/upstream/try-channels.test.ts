@@ -19,9 +19,9 @@ afterAll(() => relay.close())
 
 /** Makes the attempts of a call, and ends it. Its hold is left to the last stage. */
 async function attempt(account: TestAccount, body: object = {}) {
-  const { call, admitted, router, moveOn } = await admitTestCall(relay, account, body)
+  const { call, admitted, router, enterNextGroup } = await admitTestCall(relay, account, body)
   const current = { call: admitted }
-  const result = await tryChannels(relay.tools, current, { router, moveOn }).catch((error: unknown) => error)
+  const result = await tryChannels(relay.tools, current, { router, enterNextGroup }).catch((error: unknown) => error)
   endCall(call)
   await admitted.reservation.release(null)
   const { attempts } = call
@@ -85,12 +85,12 @@ test('a token of several groups continues in the next one after a failure, if it
 test('a call that ends while its upstream works rejects, and says nothing about the channel', async () => {
   const id = await add(9)
   const account = await relay.addAccount()
-  const { call, admitted, router, moveOn } = await admitTestCall(relay, account)
+  const { call, admitted, router, enterNextGroup } = await admitTestCall(relay, account)
   const gone = new GatewayError('client_closed_request')
   relay.answerWith(
     ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   )
-  const trying = readFailure(tryChannels(relay.tools, { call: admitted }, { router, moveOn }))
+  const trying = readFailure(tryChannels(relay.tools, { call: admitted }, { router, enterNextGroup }))
   await Promise.resolve()
   call.abort.abort(gone)
   expect(await trying).toBe(gone)

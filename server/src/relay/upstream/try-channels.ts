@@ -1,4 +1,4 @@
-import type { AdmittedWay } from '../admission/admit-call.ts'
+import type { AdmissionResult } from '../admission/admit-call.ts'
 import { outputEstimate } from '../call/output-estimate.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { RouteChoice, Router } from '../routing/route.ts'
@@ -31,11 +31,11 @@ export interface GroupedCall {
 export async function tryChannels(
   tools: UpstreamTools,
   current: GroupedCall,
-  { router, moveOn }: Pick<AdmittedWay, 'router' | 'moveOn'>,
+  { router, enterNextGroup }: Pick<AdmissionResult, 'router' | 'enterNextGroup'>,
 ): Promise<AttemptOutcome> {
   let found = await tryGroup(tools, current.call, router)
   while (mayMoveOn(current.call, found)) {
-    const next = await moveOn()
+    const next = await enterNextGroup()
     if (next === null) break
     current.call = next.call
     const other = await tryGroup(tools, next.call, next.router)
@@ -59,7 +59,7 @@ function tryGroup(tools: UpstreamTools, call: AdmittedCall, router: Router): Pro
   return attemptInTurn(tools, call, turns, new CallStep(tools, call, router, turns))
 }
 
-/** The attempts of a call. A class, as every call has one: its methods are not created anew. */
+/** The attempts of a call. A class, so that methods are not allocated for each call. */
 class CallStep implements AttemptStep<AttemptOutcome> {
   readonly #tools: UpstreamTools
   readonly #call: AdmittedCall
@@ -103,7 +103,7 @@ async function attemptChoice(
     if (fetching) await fetching
     return { choice, outcome: await attemptCall(tools, call, choice) }
   } catch (cause) {
-    choice.visit.learnedNothing()
+    choice.visit.inconclusive()
     throw cause
   }
 }

@@ -5,17 +5,17 @@ import type { RelayDependencies } from '../call/dependencies.ts'
 import { hopIdOf } from '../call/hops.ts'
 import type { Inflight } from '../call/inflight.ts'
 import type { RoutingTools } from '../routing/routing-tools.ts'
-import type { CallTally } from '../watch/call-tally.ts'
+import type { CallCounter } from '../watch/call-counter.ts'
 import type { AttemptTools } from './attempt.ts'
 import type { LoopTools } from './attempt-loop.ts'
 import { createTokenCache } from './token-cache.ts'
 
 export interface UpstreamTools
   extends AttemptTools,
-    Omit<LoopTools, 'dependencies' | 'tally'>,
+    Omit<LoopTools, 'dependencies' | 'callCounter'>,
     Pick<RoutingTools, 'affinity'> {
   inflight: Inflight
-  tally: CallTally
+  callCounter: CallCounter
   /** Null where traces are off. */
   tracer: CallTracer | null
 }

@@ -44,10 +44,10 @@ export function addChannelMetrics(
     health
       .reports()
       .slice(0, channelsMax)
-      .flatMap(({ channelId, cells }) =>
+      .flatMap(({ channelId, pairs }) =>
         (['closed', 'open', 'half_open'] as const).map((state) => ({
           labels: { channel: String(channelId), state },
-          value: cells.filter((cell) => cell.state === state).length,
+          value: pairs.filter((pair) => pair.state === state).length,
         })),
       ),
   )

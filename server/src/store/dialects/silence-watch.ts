@@ -33,10 +33,10 @@ export function createSilenceWatch({ probe, afterMs }: Settings): SilenceWatch {
   let isProbing = false
 
   function arm(ms: number): void {
-    if (timer === undefined) timer = setTimeout(look, ms)
+    if (timer === undefined) timer = setTimeout(check, ms)
   }
 
-  function look(): void {
+  function check(): void {
     timer = undefined
     if (isProbing || waiting.size === 0) return
     const now = performance.now()

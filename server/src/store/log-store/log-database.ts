@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { usageModels } from '../migrations/0031-usage-models.ts'
 import type { Store } from '../open-database.ts'
-import { patiently } from '../patiently.ts'
 import type { Database } from '../schema.ts'
+import { withoutStatementTimeout } from '../without-statement-timeout.ts'
 import { usageLog } from './0001-usage-log.ts'
 
 /** The tables and columns of a log database that the main database lacks. */
@@ -44,7 +44,7 @@ export async function assertOwnLogDatabase(db: Kysely<Database>): Promise<boolea
  */
 export async function migrateLogDatabase(store: Store): Promise<void> {
   const isMade = await assertOwnLogDatabase(store.db)
-  await patiently(store, async (db) => {
+  await withoutStatementTimeout(store, async (db) => {
     const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
     // The table belongs to the migrator and is not part of `Database`.
     const ran = isMade ? (await sql`select name from kysely_migration`.execute(db)).rows.length : 0

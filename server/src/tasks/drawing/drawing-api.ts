@@ -4,9 +4,9 @@ import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { buildDrawingTask, parseDrawingDetails } from '../../protocols/midjourney/build-task.ts'
 import { withoutHook } from '../../protocols/midjourney/parse-answers.ts'
-import type { ExtensionApi, ServeExtension } from '../../relay/beside/extension-api.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
 import { readClientFields } from '../../relay/entry/read-client-body.ts'
+import type { ExtensionApi, ServeExtension } from '../../relay/modeless/extension-api.ts'
 import type { RelayTools } from '../../relay/relay-tools.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import { logFailure } from '../../store/log-failure.ts'
@@ -92,12 +92,12 @@ export function createDrawingApi(deps: TaskDependencies, keyless: KeylessDrawing
   async function fetchList(tools: RelayTools, call: RelayCall, request: Request): Promise<Response> {
     const owner = await ownerOf(tools, call)
     const { ids } = (await readClientFields(tools, call, request)).fields
-    const asked = Array.isArray(ids)
+    const requested = Array.isArray(ids)
       ? ids.filter((id) => typeof id === 'string' || typeof id === 'number').map(String)
       : []
-    if (asked.length > idsMax) throw invalidRequest('tooManyIds', { max: idsMax })
+    if (requested.length > idsMax) throw invalidRequest('tooManyIds', { max: idsMax })
     const newest = new Map<string, TaskRow>()
-    for (const row of await findOwnTasks(deps.db, owner, asked))
+    for (const row of await findOwnTasks(deps.db, owner, requested))
       if (!newest.has(row.task_id)) newest.set(row.task_id, row)
     const { options } = deps.state.current()
     return Response.json([...newest.values()].map((row) => build(row, options, owner.drawing)))
@@ -125,7 +125,7 @@ export function createDrawingApi(deps: TaskDependencies, keyless: KeylessDrawing
   }
 
   return {
-    serveOf(request, pathname) {
+    findHandler(request, pathname) {
       const route = parseDrawingRoute(pathname)
       return route && serve(request, route)
     },

@@ -25,8 +25,8 @@ export function forwardedBody(
   }
   if (typeof sent.prompt === 'string' && (mode !== null || options.MjModeClearEnabled)) {
     const bare = sent.prompt.replace(flags, '').trim()
-    const isSaid = mode !== null && !options.MjModeClearEnabled && fromText.includes(action)
-    sent.prompt = isSaid ? `${bare} --${mode}` : bare
+    const isStated = mode !== null && !options.MjModeClearEnabled && fromText.includes(action)
+    sent.prompt = isStated ? `${bare} --${mode}` : bare
   }
   return sent
 }

@@ -1,7 +1,7 @@
 import { type DrawingAction, drawingActions, submitCode } from '@sluice/contract/drawing'
 import { recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
-import { advanceTask, type TaskStanding } from '../../core/tasks/task-report.ts'
+import { advanceTask, type TaskState } from '../../core/tasks/task-report.ts'
 import { modelNamesOf, opensWindow, parseCustomId, parseSimpleChange } from '../../protocols/midjourney/actions.ts'
 import { parseSubmitAnswer, type SubmitAnswer } from '../../protocols/midjourney/parse-answers.ts'
 import { publicAddress } from '../../state/public-address.ts'
@@ -142,12 +142,12 @@ function outcomeOf(action: DrawingAction, answer: SubmitAnswer): SubmitOutcome {
       mayTryAnother: busy.includes(code),
       isLogged: true,
     }
-  const { standing, end } = standingOf(action, answer)
+  const { state, end } = buildState(action, answer)
   return {
     kind: 'accepted',
     code,
     taskId,
-    standing,
+    state,
     end,
     answer: (imageUrl) => ({ ...withImage(wire, imageUrl), code: clientCode(action, code) }),
   }
@@ -164,7 +164,7 @@ function withImage(wire: Body, imageUrl: (raw: string) => string): Body {
   return { ...wire, properties: { ...properties, imageUrl: imageUrl(raw) } }
 }
 
-const begun: TaskStanding = {
+const begun: TaskState = {
   status: 'SUBMITTED',
   progress: 0,
   failReason: '',
@@ -173,13 +173,13 @@ const begun: TaskStanding = {
   data: '{}',
 }
 
-function standingOf(
+function buildState(
   action: DrawingAction,
   { known, description }: SubmitAnswer,
-): { standing: TaskStanding; end: 'success' | 'failure' | null } {
-  const standing = { ...begun, data: JSON.stringify(description === '' ? {} : { description }) }
+): { state: TaskState; end: 'success' | 'failure' | null } {
+  const state = { ...begun, data: JSON.stringify(description === '' ? {} : { description }) }
   // The answer contains the addresses of the uploads, so there is nothing to wait for.
-  if (action === 'UPLOAD') return { standing: { ...standing, status: 'SUCCESS', progress: 100 }, end: 'success' }
-  const moved = known && advanceTask(standing, known, 0)
-  return moved ? { standing: moved, end: moved.end } : { standing, end: null }
+  if (action === 'UPLOAD') return { state: { ...state, status: 'SUCCESS', progress: 100 }, end: 'success' }
+  const moved = known && advanceTask(state, known, 0)
+  return moved ? { state: moved, end: moved.end } : { state, end: null }
 }

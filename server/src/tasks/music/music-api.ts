@@ -3,9 +3,9 @@ import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import type { MusicAnswer, MusicError } from '../../providers/suno/wire.ts'
 import { messageFor } from '../../relay/answer/build-client-error.ts'
-import type { ExtensionApi, ServeExtension } from '../../relay/beside/extension-api.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
 import { readClientFields } from '../../relay/entry/read-client-body.ts'
+import type { ExtensionApi, ServeExtension } from '../../relay/modeless/extension-api.ts'
 import type { RelayTools } from '../../relay/relay-tools.ts'
 import { logFailure } from '../../store/log-failure.ts'
 import type { TaskRow } from '../../store/schema.ts'
@@ -55,15 +55,15 @@ export function createMusicApi(deps: TaskDependencies): ExtensionApi {
     const owner = { userId, platform: 'suno' as const }
     if (route.kind === 'fetch') return success(buildMusicTask(await findParent(deps.db, owner, route.taskId)))
     const { ids, action } = (await readClientFields(tools, call, request)).fields
-    const asked = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
-    if (asked.length > idsMax) throw invalidRequest('tooManyIds', { max: idsMax })
+    const requested = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
+    if (requested.length > idsMax) throw invalidRequest('tooManyIds', { max: idsMax })
     const wanted = typeof action === 'string' && action !== '' ? action.toUpperCase() : null
-    const rows = await findOwnTasks(deps.db, owner, asked)
+    const rows = await findOwnTasks(deps.db, owner, requested)
     return success(rows.filter((row: TaskRow) => wanted === null || row.action === wanted).map(buildMusicTask))
   }
 
   return {
-    serveOf(request, pathname) {
+    findHandler(request, pathname) {
       const route = pathname.startsWith('/suno/') ? parseMusicRoute(pathname) : null
       return route && serve(request, route)
     },

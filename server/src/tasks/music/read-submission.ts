@@ -68,7 +68,7 @@ function outcomeOf(text: string): SubmitOutcome | null {
       mayTryAnother: false,
       isLogged: false,
     }
-  const standing = {
+  const state = {
     status: 'SUBMITTED',
     progress: 0,
     failReason: '',
@@ -77,5 +77,5 @@ function outcomeOf(text: string): SubmitOutcome | null {
     data: '{}',
   }
   const wire = recordOf(JSON.parse(text))
-  return { kind: 'accepted', code: 1, taskId, standing, end: null, answer: () => wire }
+  return { kind: 'accepted', code: 1, taskId, state, end: null, answer: () => wire }
 }

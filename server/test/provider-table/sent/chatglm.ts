@@ -1,6 +1,5 @@
 import type { SentBodies } from './sent.ts'
 
-/** Zhipu ChatGLM. */
 export const chatglmBodies: SentBodies = {
   system: {
     body: {

@@ -1,7 +1,6 @@
 import { parameters, schema } from '../requests.ts'
 import type { SentBodies } from './sent.ts'
 
-/** Cohere. */
 export const cohereBodies: SentBodies = {
   system: {
     body: {

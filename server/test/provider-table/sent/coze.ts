@@ -1,6 +1,5 @@
 import type { SentBodies } from './sent.ts'
 
-/** A bot of Coze. */
 export const cozeBodies: SentBodies = {
   system: {
     body: {

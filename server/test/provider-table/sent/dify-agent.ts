@@ -1,6 +1,5 @@
 import type { SentBodies } from './sent.ts'
 
-/** An agent of Dify. */
 export const difyAgentBodies: SentBodies = {
   system: {
     body: {

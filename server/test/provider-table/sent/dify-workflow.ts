@@ -1,6 +1,5 @@
 import type { SentBodies } from './sent.ts'
 
-/** A workflow of Dify. */
 export const difyWorkflowBodies: SentBodies = {
   system: {
     body: {

@@ -1,6 +1,5 @@
 import type { SentBodies } from './sent.ts'
 
-/** A library of AI Proxy. */
 export const libraryBodies: SentBodies = {
   system: { body: { query: 'And now?', libraryId: '1234', stream: false } },
   assistantFirst: { body: { query: 'One', libraryId: '1234', stream: false } },

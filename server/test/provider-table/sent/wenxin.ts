@@ -1,7 +1,6 @@
 import { parameters } from '../requests.ts'
 import type { SentBodies } from './sent.ts'
 
-/** Wenxin. */
 export const wenxinBodies: SentBodies = {
   system: {
     body: {

@@ -24,7 +24,6 @@ export const writeOptions = (options: readonly OptionWrite[]) => api('PUT /api/o
 export const applyDefaultPrices = (models: readonly string[] | 'all', tables?: readonly DefaultPriceKey[]) =>
   api('POST /api/option/apply_default_prices', { body: { models, tables } })
 
-/** The tables of the default prices. */
 export const resetPriceTables = (keys: readonly DefaultPriceKey[]) =>
   api('POST /api/option/rest_model_ratio', { body: { keys } })
 

@@ -1,0 +1,103 @@
+import { logType } from '@sluice/contract/roles'
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyText } from '../../components/copy-text.tsx'
+import { formatNumber, formatTime } from '../../lib/format.ts'
+import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
+import { CallBill } from './call-bill.tsx'
+import css from './call-details.module.css'
+import { CallTimeline } from './call-timeline.tsx'
+import { EndTag, GroupTag } from './log-tags.tsx'
+import { isCall, type LogRow } from './parse-detail.ts'
+import { useBreakpoint } from './use-breakpoint.ts'
+import { useErrorSentence } from './use-error-sentence.ts'
+import { useNoteSentence } from './use-note-sentence.ts'
+import { UserName } from './user-name.tsx'
+
+function ErrorNote({ row }: { row: LogRow }) {
+  const { t } = useTranslation('logs')
+  const sentenceOf = useErrorSentence()
+  const { error } = row.detail
+  return (
+    <div className={css.error}>
+      {error ? (
+        <p className={css.errorHead}>
+          <CopyText value={error.code} label={t('callDetails.error')} />
+          <span className={css.errorStatus}>{error.status}</span>
+        </p>
+      ) : (
+        <p className={css.errorHead}>{t('callDetails.error')}</p>
+      )}
+      <p>{sentenceOf(error, row.content)}</p>
+    </div>
+  )
+}
+
+const rowFacts = (row: LogRow, isAdmin: boolean, t: TFunction<'logs'>): [string, ReactNode][] => [
+  [t('column.model'), row.model_name !== '' && <code>{row.model_name}</code>],
+  [t('column.username'), isAdmin && row.username !== '' ? <UserName row={row} /> : row.username],
+  [t('column.token'), row.token_name],
+  [t('column.group'), row.group !== '' && <GroupTag group={row.group} />],
+]
+
+/** The ids of the call, each with a copy button. */
+function CallFacts({ row }: { row: LogRow }) {
+  const { t } = useTranslation('logs')
+  const breakpoint = useBreakpoint()
+  const isAdmin = isAdminUser(useSessionUser())
+  const { detail } = row
+  const copied = (label: string, value: string | undefined): [string, ReactNode] => [
+    label,
+    value ? <CopyText value={value} label={label} /> : null,
+  ]
+  const facts: [string, ReactNode][] = [
+    // On wide pages the row above contains these.
+    ...(breakpoint === 'roomy' || breakpoint === 'full' ? [] : rowFacts(row, isAdmin, t)),
+    [t('end.label'), detail.end && <EndTag end={detail.end} />],
+    copied(t('field.requestId'), row.request_id),
+    copied(t('field.path'), detail.path),
+    copied(t('field.upstreamModel'), detail.is_model_mapped ? detail.upstream_model_name : undefined),
+    [t('field.reasoning'), detail.reasoning_tokens ? formatNumber(detail.reasoning_tokens) : null],
+    [t('field.effort'), detail.reasoning_effort],
+    copied(t('field.clientIp'), detail.admin_info?.client_ip),
+    [t('field.time'), formatTime(row.created_at)],
+    copied(t('field.logId'), String(row.id)),
+  ]
+  return (
+    <dl className={css.facts}>
+      {facts
+        .filter(([, value]) => Boolean(value))
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** An opened row: the course of the call, its cost with reasons, and its ids. */
+export function CallDetails({ row }: { row: LogRow }) {
+  const noteSentence = useNoteSentence()
+  if (!isCall(row)) {
+    return (
+      <div className={css.details}>
+        <p>{noteSentence(row)}</p>
+        <CallFacts row={row} />
+      </div>
+    )
+  }
+  const isError = row.type === logType.error
+  return (
+    <div className={css.details}>
+      {isError && <ErrorNote row={row} />}
+      <div className={css.columns}>
+        <CallTimeline row={row} />
+        {!isError && <CallBill row={row} />}
+      </div>
+      <CallFacts row={row} />
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { type JsonRecord, recordsOf } from '@sluice/contract/read-json'
+import type { Searches } from '../../core/billing/reservation.ts'
+import { field } from './wire.ts'
+
+const searchTools = ['googleSearch', 'googleSearchRetrieval', 'enterpriseWebSearch']
+
+/**
+ * Google does not limit the queries of one grounded answer: the hold covers one. Undefined without a search tool.
+ * https://ai.google.dev/gemini-api/docs/google-search, read 2026-11-21
+ */
+export function countGeminiSearches(body: JsonRecord): Searches | undefined {
+  const isAsked = recordsOf(body.tools).some((tool) => searchTools.some((name) => field(tool, name) !== undefined))
+  return isAsked ? { google_search: 1 } : undefined
+}
