@@ -25,7 +25,7 @@ export const searchBodyOf = <S extends z.ZodObject>(query: S) =>
 
 /** Numbers and booleans as texts, like in a query. */
 const textsOf = (body: unknown): unknown =>
-  isRecord(body) ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, textOf(value)])) : body
+  isRecord(body) ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, asQueryValue(value)])) : body
 
-const textOf = (value: unknown): unknown =>
+const asQueryValue = (value: unknown): unknown =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : value

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecord } from './read-json.ts'
 
 /** A dotted path: `generation.top_p`, `messages.0.content`, `tools.-1`. `\.` is a dot inside a name. */
 const path = z
@@ -60,4 +61,4 @@ export function listOperations(override: Readonly<Record<string, unknown>>): rea
   return isList ? operations : null
 }
 
-const hasMode = (value: unknown): boolean => typeof value === 'object' && value !== null && 'mode' in value
+const hasMode = (value: unknown): boolean => isRecord(value) && 'mode' in value

@@ -1,10 +1,11 @@
+import { isRecord } from '@sluice/contract/read-json'
 import type { SystemStatus } from '@sluice/contract/status'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { readJson, writeJson, writeText } from './storage.ts'
 
 const isStatus = (value: unknown): value is SystemStatus =>
-  typeof value === 'object' && value !== null && 'setup' in value && 'quota_per_unit' in value
+  isRecord(value) && 'setup' in value && 'quota_per_unit' in value
 
 export const storedStatus = (): SystemStatus | null => readJson('status', isStatus)
 

@@ -3,6 +3,7 @@ import { findSettingFaults } from '@sluice/contract/channel-setting'
 import { channelWrite } from '@sluice/contract/channel-write'
 import { type Reason, reasonAt } from '@sluice/contract/error-reasons'
 import { objectionToModels } from '@sluice/contract/name-lists'
+import { textOf } from '@sluice/contract/read-json'
 import { parseOptions, reasonOfIssue } from '@sluice/contract/reason-of-issue'
 import { useTranslation } from 'react-i18next'
 import { useReasonText } from '../../lib/use-reason-text.ts'
@@ -80,7 +81,6 @@ export function useFieldRules(onRefused?: () => void) {
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const headOf = (path: string): string => path.split('.')[0] ?? ''
 const isPart = (name: string): boolean => settingParts.some((part) => part === name)
 

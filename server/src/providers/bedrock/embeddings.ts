@@ -1,4 +1,4 @@
-import { listOf, numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
+import { listOf, numberOf, numbersOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import type { EmbeddingPurpose, EmbeddingRequest } from '../../core/embeddings.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -41,8 +41,7 @@ export const bedrockEmbeddings: EmbeddingsWire = {
 
 const vectorOf = numbersOf
 
-const floatsIn = (embeddings: unknown): readonly unknown[] =>
-  typeof embeddings === 'object' && embeddings !== null && 'float' in embeddings ? listOf(embeddings.float) : []
+const floatsIn = (embeddings: unknown): readonly unknown[] => listOf(recordOf(embeddings).float)
 
 /** The first version of Titan takes only the text, and refuses dimensions. */
 const buildTitan = (inputText: string, { dimensions }: EmbeddingRequest): TitanBody =>

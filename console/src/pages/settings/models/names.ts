@@ -1,6 +1,6 @@
 import { parseJson } from '@sluice/contract/read-json'
 
-const isText = (value: unknown): value is string => typeof value === 'string'
+export const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** The names in a JSON list; null if the text is anything else. */
 export function namesIn(text: string): string[] | null {

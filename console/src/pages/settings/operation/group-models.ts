@@ -1,4 +1,5 @@
 import { isRecord, parseJson } from '@sluice/contract/read-json'
+import { isText } from '../models/names.ts'
 import { writeTable } from './json-table.ts'
 
 /** The models that a group cannot use. */
@@ -20,8 +21,6 @@ export function parseGroupModels(groups: readonly string[], text: string): Group
   }
   return rows
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Groups without hidden models are left out. */
 export const writeGroupModels = (rows: readonly GroupModels[]): string =>
