@@ -11,9 +11,9 @@ local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) + to
 `
 
 /**
- * KEYS: one for each check. ARGV: offset, node, lease, 1 to count or 0 to read only; then for each check its kind, limit,
- * amount, window or end (0 = none), what this node knows to hold, which counts if nothing is stored of it, and 1 where
- * there is a seed.
+ * KEYS: one for each check. ARGV: offset, node, lease, 1 to count or 0 to only read; then for each check its kind,
+ * limit, amount, window or end (0 = none), what this node knows to hold, which counts if nothing is stored of it, and 1
+ * where there is a seed.
  * Returns `{0, 0, 0, used, reset, slot, …}`, `{1, index, wait, used, reset}` or `{2, index}` when a seed is missing;
  * -1 = unknown.
  */
