@@ -96,9 +96,7 @@ describe.if(servers.length > 0)('holds that another process has ended', () => {
       expect(held.isLost).toBe(true)
       expect(await settle(held, 60)).toBe('lost')
       await expectCharged(40)
-      expect(lines).toContain(
-        'the hold of a stream is gone, settled by another node: the stream ends with reservation_lost',
-      )
+      expect(lines).toContain('the hold of a stream was settled by another node: the stream ends with reservation_lost')
     })
 
     test('a call without a checkpoint is charged late where the balance covers it', async () => {
