@@ -45,7 +45,7 @@ function Step({ step, number }: { step: TimelineStep; number: number }) {
   const { attempt } = step
   const hasAnswered = isAnswered(step)
   return (
-    <li className={css.step}>
+    <li>
       <div className={css.stepHead}>
         <span className={css.stepNumber} title={t('callDetails.attempt', { number })}>
           {number}

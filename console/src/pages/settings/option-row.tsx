@@ -45,7 +45,7 @@ export function OptionRow(props: OptionRowProps) {
       data-switch={kind === 'switch'}
       data-changed={option.isChanged}
     >
-      <div className={css.rowText}>
+      <div>
         <div className={css.rowLabel}>
           <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
             {labelOf(name)}
@@ -83,7 +83,7 @@ export function OptionRow(props: OptionRowProps) {
 export function InfoRow({ label, help, children }: { label: string; help?: string; children: ReactNode }) {
   return (
     <div className={css.row}>
-      <div className={css.rowText}>
+      <div>
         <div className={css.rowLabel}>{label}</div>
         {help !== undefined && <p className={css.help}>{help}</p>}
       </div>

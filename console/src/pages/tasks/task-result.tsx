@@ -61,7 +61,7 @@ function SongItem({ song }: { song: Song }) {
       </a>
     )
   return (
-    <li className={css.song}>
+    <li>
       <div className={css.songHead}>
         <strong>{name}</strong>
         {link(song.audioUrl, t('songs.audio'))}

@@ -11,7 +11,7 @@ import css from './users.module.css'
 export function UserCard({ user, actionsOf }: { user: User; actionsOf: ActionsOf }) {
   const { t } = useTranslation(['users', 'common'])
   return (
-    <div className={`${card.card} ${css.card}`} data-notFoundText={user.DeletedAt !== null}>
+    <div className={`${card.card} ${css.card}`} data-gone={user.DeletedAt !== null}>
       <div className={`${card.head} ${css.cardHead}`}>
         <code className={card.id}>{user.id}</code>
         <UserName user={user} />

@@ -100,7 +100,6 @@ function ChatLine({ preset, fault, position, onChange, onMove, onDelete }: ChatL
   return (
     <li className={css.chat}>
       <Input
-        className={css.chatName}
         aria-label={t('chats.nameOf', { number })}
         placeholder={t('chats.name')}
         status={isNameWrong ? 'error' : undefined}

@@ -128,7 +128,7 @@ function GroupLine({ row, use, change, onMove }: GroupLineProps) {
           onChange={(isSelectable) => change({ kind: 'selectable', group, isSelectable })}
         />
       </span>
-      <span className={css.gridWide} data-label={t('groups.description')}>
+      <span data-label={t('groups.description')}>
         <Input
           size="small"
           aria-label={t('groups.descriptionOf', { group })}
