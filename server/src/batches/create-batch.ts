@@ -1,6 +1,6 @@
 import { quota } from '@sluice/contract/quota'
 import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
-import { groupRatioOf } from '../core/billing/group-ratio.ts'
+import { requireGroupRatio } from '../core/billing/group-ratio.ts'
 import { isClaudeModel } from '../core/billing/price-list.ts'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
@@ -148,8 +148,7 @@ async function holdBatch(
   }
   const names = Object.keys(content.shares)
   const group = groupForModels(call, caller, pinnedChannelId !== null, names, snapshot)
-  const groupRatio = groupRatioOf(options, caller.userGroup, group)
-  if (groupRatio === null) throw new GatewayError('group_price_error', { group })
+  const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   let tokens = 0
   const deposits = names.map((model) => {
     const price = priceOf(call, caller, model, options)

@@ -1,4 +1,4 @@
-import { groupRatioOf } from '../core/billing/group-ratio.ts'
+import { requireGroupRatio } from '../core/billing/group-ratio.ts'
 import { reservationOf } from '../core/billing/reservation.ts'
 import { GatewayError } from '../core/errors.ts'
 import { createGroupSequence } from '../core/routing/group-sequence.ts'
@@ -61,8 +61,7 @@ export async function admitSession(
   }).next()
   const price = priceOf(call, caller, model, options)
   if (!price) throw new GatewayError('model_price_error', { model })
-  const groupRatio = groupRatioOf(options, caller.userGroup, group)
-  if (groupRatio === null) throw new GatewayError('group_price_error', { group })
+  const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   const terms = { price, groupRatio, quotaPerUnit: options.QuotaPerUnit }
   const step = reservationOf({
     ...{ ...terms, inputTokens: 0, maxOutputTokens: 0, preConsumedTokens: 0 },

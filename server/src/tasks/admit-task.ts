@@ -1,4 +1,4 @@
-import { groupRatioOf } from '../core/billing/group-ratio.ts'
+import { requireGroupRatio } from '../core/billing/group-ratio.ts'
 import { GatewayError } from '../core/errors.ts'
 import { free, priceOf } from '../relay/admission/price-of.ts'
 import type { Caller } from '../relay/call/caller.ts'
@@ -42,8 +42,7 @@ export function admitTask(
     throw unservedModelError(snapshot, caller, { model, routedModel: model, group })
   const priced = isFree ? free : firstPrice(models, (name) => priceOf(call, caller, name, options))
   if (!priced) throw new GatewayError('model_price_error', { model })
-  const groupRatio = groupRatioOf(options, caller.userGroup, group)
-  if (groupRatio === null) throw new GatewayError('group_price_error', { group })
+  const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   const terms: PriceTerms = {
     price: priced,
     groupRatio,

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { groupRatioOf } from './group-ratio.ts'
+import { GatewayError } from '../errors.ts'
+import { groupRatioOf, requireGroupRatio } from './group-ratio.ts'
 
 const options = {
   GroupRatio: { default: 1, vip: 0.8, free: 0 },
@@ -17,4 +18,11 @@ test('a group without an entry has no ratio', () => {
   expect(groupRatioOf(options, 'default', 'unknown')).toBeNull()
   expect(groupRatioOf(options, 'constructor', 'toString')).toBeNull()
   expect(groupRatioOf(options, '__proto__', '__proto__')).toBeNull()
+})
+
+test('a group without a factor is refused by its name', () => {
+  expect(requireGroupRatio(options, 'vip', 'free')).toBe(0.5)
+  expect(() => requireGroupRatio(options, 'default', 'unknown')).toThrow(
+    new GatewayError('group_price_error', { group: 'unknown' }),
+  )
 })

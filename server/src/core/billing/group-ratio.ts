@@ -1,3 +1,5 @@
+import { GatewayError } from '../errors.ts'
+
 export interface GroupRatioOptions {
   GroupRatio: Readonly<Record<string, number>>
   /** User's group → used group → ratio. */
@@ -10,6 +12,13 @@ export interface GroupRatioOptions {
  */
 export function groupRatioOf(options: GroupRatioOptions, userGroup: string, usedGroup: string): number | null {
   return own(own(options.GroupGroupRatio, userGroup) ?? {}, usedGroup) ?? own(options.GroupRatio, usedGroup) ?? null
+}
+
+/** The same. Throws group_price_error where none is set. */
+export function requireGroupRatio(options: GroupRatioOptions, userGroup: string, usedGroup: string): number {
+  const ratio = groupRatioOf(options, userGroup, usedGroup)
+  if (ratio === null) throw new GatewayError('group_price_error', { group: usedGroup })
+  return ratio
 }
 
 /** Group names come from callers, so `constructor` must not find anything. */

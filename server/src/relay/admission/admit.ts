@@ -1,6 +1,6 @@
 import { isSoundPriced } from '../../core/billing/audio-ratio.ts'
 import type { KnownUse } from '../../core/billing/billable.ts'
-import { groupRatioOf } from '../../core/billing/group-ratio.ts'
+import { requireGroupRatio } from '../../core/billing/group-ratio.ts'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { estimatePromptTokens } from '../../core/tokens/estimate-prompt.ts'
@@ -48,8 +48,7 @@ export function admit(
   const { routedModel, suffix } = checkRights(call, caller, isPinned, request, snapshot, [group])
   const price = priceOf(call, caller, routedModel, options)
   if (!price) throw new GatewayError('model_price_error', { model: request.model })
-  const groupRatio = groupRatioOf(options, caller.userGroup, group)
-  if (groupRatio === null) throw new GatewayError('group_price_error', { group })
+  const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   const terms: PriceTerms = {
     price,
     groupRatio,
