@@ -235,7 +235,8 @@ describe.skipIf(pairs.length === 0).each(pairs)('two nodes on %s, %s', (engine, 
       const epochs = await store.db.selectFrom('epochs').select(['id', 'node']).execute()
       return epochs.find(({ node }) => node.endsWith(`:${second.pid}`))?.id
     }
-    // A node that was frozen opens another one with its next heartbeat.
+    // A node that was frozen opens another epoch with its next heartbeat. It refuses calls until it can write again.
+    await waitUntilTrue('the node serves calls', async () => (await readStatus(second.url, key)) === 200)
     await waitUntilTrue('the node has an epoch', async () => (await findEpoch()) !== undefined)
     upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 6, how: 'hang' } }))
     const answer = await call(second.url, key, { stream: true })
