@@ -73,9 +73,9 @@ export const sessionRoutes = {
     summary: 'Whether passwords are encrypted in addition to TLS; they are not',
     data: z.object({ enabled: z.literal(false) }),
   }),
+  // Not critical: each page load of a console renews, and its cookie is a secret of 256 bits that nobody guesses.
   'POST /api/user/auth/refresh': route({
     access: 'public',
-    critical: true,
     inDemo: true,
     summary: 'Renews the access token of a session by its cookie new_api_refresh, which is replaced',
     data: authBundle,

@@ -91,6 +91,15 @@ test('a refresh renews the token and replaces the cookie of the same session', a
   expect((await refresh(second.refreshToken)).status).toBe(200)
 })
 
+test('renewing a session does not use up the limit of logins of its address', async () => {
+  const limits = { CRITICAL_RATE_LIMIT_ENABLE: 'true', CRITICAL_RATE_LIMIT: '3' }
+  await app.close()
+  app = await startTestApp({ clock, environment: limits })
+  const { refreshToken: value } = await login()
+  for (let load = 0; load < 5; load++) expect((await refresh(value)).status).toBe(200)
+  expect((await login()).status).toBe(200)
+})
+
 test('two requests with one cookie get the same new cookie; a later one ends the session', async () => {
   const first = await login()
   const [second, third] = [await refresh(first.refreshToken), await refresh(first.refreshToken)]
