@@ -123,6 +123,16 @@ test('a key with insufficient quota is refused', async () => {
   })
 })
 
+test('the refusal of a call that nobody can pay names the amounts as the site shows money', async () => {
+  const small = await server.makeToken('user', { unlimited_quota: false, remain_quota: 10 })
+  const refused = await fetch(`${server.url}/v1/messages`, {
+    method: 'POST',
+    headers: { 'x-api-key': small, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...chat, max_tokens: 100 }),
+  })
+  expect(await refused.text()).toMatch(/quota of the API key is not enough: \$0\.00002 left, \$0\.\d+ needed/)
+})
+
 test('a key limited to other models is refused', async () => {
   const limited = await server.makeToken('user', { model_limits_enabled: true, model_limits: 'gpt-4o-mini' })
   expect(await expectRefused(() => server.openai(limited).chat.completions.create(chat))).toEqual({

@@ -1,5 +1,6 @@
 import { quota } from '@sluice/contract/quota'
 import { GatewayError } from '../core/errors.ts'
+import { userShortageError } from '../relay/admission/balance-errors.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { authenticate } from '../relay/entry/authenticate.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
@@ -46,7 +47,8 @@ export class SessionAccount {
     if (refusal) throw refusal
     const result = await reservation.extend(quota(extra))
     if (result === 'lost') throw new GatewayError('reservation_lost')
-    if (result === 'short') throw new GatewayError('insufficient_user_quota', { available: 0, needed: extra })
+    if (result === 'short')
+      throw userShortageError({ available: 0, needed: extra }, this.#session.snapshot.options)
   }
 
   /** Throws if key or account may no longer call. */

@@ -10,6 +10,7 @@ import type { RelayCall } from '../call/relay-call.ts'
 import type { RequestFacts } from '../call/wire-format.ts'
 import { watchReservation } from '../limits/watch-reservation.ts'
 import type { Admission } from './admit.ts'
+import { tokenShortageError, userShortageError } from './balance-errors.ts'
 
 /** Holds the money for an admitted call. Throws GatewayError when user or token cannot pay. */
 export function reserveCall(
@@ -59,7 +60,7 @@ export async function holdAmount(
   requested: Parameters<RelayCall['limits']['admit']>[0] & { amount: Quota; deliversAtEnd: boolean },
 ): Promise<Reservation> {
   if (!ledger.isHealthy()) throw new GatewayError('storage_unavailable', {}, { retryAfterSeconds: 5 })
-  const { amount, deliversAtEnd } = requested
+  const { amount, deliversAtEnd, options } = requested
   const limited = call.limits.admit(requested)
   if (limited) await limited
   const result = await ledger.reserve({
@@ -70,8 +71,5 @@ export async function holdAmount(
     deliversAtEnd,
   })
   if (result.ok) return watchReservation(result.reservation, call.limits)
-  const amounts = { available: result.available, needed: result.needed }
-  if (result.reason === 'user_quota') throw new GatewayError('insufficient_user_quota', amounts)
-  if (result.available <= 0) throw new GatewayError('api_key_exhausted')
-  throw new GatewayError('pre_consume_token_quota_failed', amounts)
+  throw result.reason === 'user_quota' ? userShortageError(result, options) : tokenShortageError(result, options)
 }

@@ -1,6 +1,7 @@
 import { type Quota, quota } from '@sluice/contract/quota'
 import { GatewayError } from '../../core/errors.ts'
 import { outputTotal } from '../../core/usage/usage.ts'
+import { userShortageError } from '../admission/balance-errors.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
@@ -109,14 +110,15 @@ async function extend(
   charge: Quota,
   state: RelayDependencies['state'],
 ): Promise<GatewayError | null> {
-  const step = meterSoFar(call, state.current().options.PreConsumedQuota).charge.quota
+  const { options } = state.current()
+  const step = meterSoFar(call, options.PreConsumedQuota).charge.quota
   const extra = quota(charge - call.reservation.amount + step)
   const refusal = await call.limits.extend(extra)
   if (refusal) return refusal
   const result = await call.reservation.extend(extra)
   if (result === 'held') return null
   if (result === 'lost') return new GatewayError('reservation_lost')
-  return new GatewayError('insufficient_user_quota', { available: 0, needed: extra })
+  return userShortageError({ available: 0, needed: extra }, options)
 }
 
 const resultOf = (stream: OpenedStream, metered: Metered, end: StreamEnding['end']): ChargedResult => ({
