@@ -181,6 +181,12 @@ test('the page size is remembered for other lists, and leads to the first page',
   expect(localStorage.getItem('page-size')).toBe('50')
 })
 
+test('a list takes the largest of its page sizes where a larger one is remembered', async () => {
+  localStorage.setItem('page-size', '500')
+  await visitCities(full)
+  expect(screen.getByTitle('100 / page')).toBeTruthy()
+})
+
 /** The list on its page; `show` replaces its data, or with null leaves the page. */
 async function visitCities(first: ListQuery<City>, at = '/here') {
   let set: (query: ListQuery<City> | null) => void = () => undefined

@@ -14,7 +14,6 @@ export type StorageKey =
   | 'footer_html'
   | 'chats'
   | 'page-size'
-  | 'channels-page-size'
   | 'id-sort'
   | 'enable-batch'
   | 'mj_notify_enabled'

@@ -115,27 +115,19 @@ export function useUrlState<D extends UrlRecord>(defaults: D) {
   return [readUrlState({ ...shown, ...hiddenOf(hiddenName) }, defaults), patch] as const
 }
 
-/** The page sizes of a list with its own ones, stored for that list alone. */
-export interface OwnSizes {
-  key: 'channels-page-size'
-  sizes: readonly number[]
-  defaultSize: number
-}
-
-const sharedSizes = { key: 'page-size', sizes: pageSizes, defaultSize: pageSizeDefault } as const
-
 /**
  * Filters and paging of a list in the URL. Pages count from 1; changing a filter returns to the first. The page size is
- * stored for all lists; a list inside another page may have its own, which always begins with the default.
+ * stored for all lists; a list inside another page may have its own, which always begins with the default. `sizes` are
+ * those of a list that offers larger ones.
  */
 export function useListState<D extends UrlRecord>(
   filterDefaults: D,
-  { ownPageSize = false, ownSizes }: { ownPageSize?: boolean; ownSizes?: OwnSizes } = {},
+  { ownPageSize = false, sizes = pageSizes }: { ownPageSize?: boolean; sizes?: readonly number[] } = {},
 ) {
-  const { key, sizes, defaultSize } = ownSizes ?? sharedSizes
   const isPageSize = (value: number): boolean => sizes.some((size) => size === value)
-  const stored = Number(readText(key))
-  const firstSize = !ownPageSize && isPageSize(stored) ? stored : defaultSize
+  const stored = Number(readText('page-size'))
+  // Another list may offer larger pages than this one.
+  const firstSize = ownPageSize ? pageSizeDefault : (sizes.findLast((size) => size <= stored) ?? pageSizeDefault)
   const [filters, patchFilters] = useUrlState(filterDefaults)
   const [paging, patchPaging] = useUrlState({ p: 1, page_size: firstSize })
   // The casts: the compiler does not relate `D` with one more key to a record.
@@ -152,7 +144,7 @@ export function useListState<D extends UrlRecord>(
       // The next page is read from its first row; a list inside another page keeps its scroll position.
       const toTop = !ownPageSize
       if (pageSize === paging.page_size) return patchPaging({ p: page }, { toTop })
-      if (!ownPageSize) writeText(key, String(pageSize))
+      if (!ownPageSize) writeText('page-size', String(pageSize))
       return patchPaging({ p: 1, page_size: pageSize }, { toTop })
     },
   }

@@ -46,11 +46,13 @@ export default {
   },
   baseUrlHelp: {
     plain: 'Leave empty for the official address. Do not add /v1 or a slash at the end.',
+    own: 'The address of your server. Do not add /v1 or a slash at the end.',
+    local: 'Leave empty for the usual port on this machine. Do not add /v1 or a slash at the end.',
     whole:
       'The whole address of a request; {model} is replaced by the name of the model. An address that ends in /responses uses the OpenAI Responses format.',
     azure: 'The endpoint of the Azure resource, such as https://name.openai.azure.com.',
     privately: 'The address of a private deployment, up to /v1. Leave empty for the official address.',
-    service: 'The address of the service, without the paths of its calls.',
+    service: 'The address of the service, without the API path (such as /mj or /suno).',
   },
   other: {
     apiVersion: 'Default API version',

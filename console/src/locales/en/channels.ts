@@ -64,7 +64,6 @@ export default {
     leaveTagMode: 'Show all channels',
   },
   type: {
-    custom: 'Custom',
     unknown: 'Type {{type}}',
   },
   status: {

@@ -41,10 +41,12 @@ export default {
   },
   baseUrlHelp: {
     plain: '留空则使用官方地址。末尾不需要加 /v1 或斜杠。',
+    own: '填写自己部署的服务地址，末尾不需要加 /v1 或斜杠。',
+    local: '留空则使用本机的默认端口。末尾不需要加 /v1 或斜杠。',
     whole: '填写完整的请求地址，{model} 会替换为模型名称。以 /responses 结尾的地址使用 OpenAI Responses 格式。',
     azure: '填写 Azure 资源的终结点，例如 https://名称.openai.azure.com。',
     privately: '私有部署的地址，填到 /v1 之前；留空则使用官方地址。',
-    service: '填写服务的地址，只到具体接口路径之前。',
+    service: '填写服务地址，不含接口路径（例如 /mj 或 /suno）。',
   },
   other: {
     apiVersion: '默认 API 版本',

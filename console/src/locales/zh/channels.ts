@@ -61,7 +61,6 @@ export default {
     leaveTagMode: '退出标签聚合',
   },
   type: {
-    custom: '自定义',
     unknown: '类型 {{type}}',
   },
   status: {

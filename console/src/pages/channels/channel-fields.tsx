@@ -20,7 +20,7 @@ import { ModelsField } from './models-field.tsx'
 import { baseUrlHelpOf } from './other-field.ts'
 import { OtherItem } from './other-item.tsx'
 import { builtInModelsQuery, groupsQuery } from './queries.ts'
-import { useTypeLabel } from './type-label.ts'
+import { isTypeFound, useTypeLabel } from './type-label.ts'
 import { UnlistedNames } from './unlisted-names.tsx'
 import { UnpricedModels } from './unpriced-models.tsx'
 
@@ -75,7 +75,7 @@ function UpstreamFields({ stored, copied }: Sources) {
     <>
       <Form.Item name="type" label={t('field.type')} required>
         <Select
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch={{ filterOption: (words, option) => option !== undefined && isTypeFound(words, option.value) }}
           options={types.map((id) => ({ value: id, label: typeLabel(id) }))}
           onChange={(next: number) => {
             // The input is kept, converted to the key form of the new type.

@@ -25,6 +25,8 @@ const helps: Readonly<Record<number, string>> = {
   8: 'whole',
   22: 'privately',
   36: 'service',
+  4: 'local',
+  47: 'own',
 }
 
 describe.each(channelTypes.map(({ id, label }) => ({ id, label })))('a channel of $label', ({ id }) => {
@@ -42,8 +44,7 @@ describe.each(channelTypes.map(({ id, label }) => ({ id, label })))('a channel o
 
   test('has help for its base URL wherever it needs one', () => {
     expect<string>(baseUrlHelpOf(id)).toBe(helps[id] ?? 'plain')
-    // Xinference (47) uses the general help.
-    if (needsBaseUrl(id) && id !== 47) expect(helps[id]).toBeDefined()
+    if (needsBaseUrl(id)) expect(helps[id]).toBeDefined()
   })
 })
 

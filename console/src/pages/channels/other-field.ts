@@ -1,3 +1,5 @@
+import { channelTypeOf, needsBaseUrl } from '@sluice/contract/channel-types'
+
 /** The kinds of Dify applications. */
 type AppKind = 'chat' | 'agent' | 'workflow' | 'completion'
 
@@ -65,11 +67,13 @@ const byType: Readonly<Record<number, OtherField>> = {
 export const otherFieldOf = (type: number): OtherField | null => byType[type] ?? null
 
 /** The additional help for the base URL of a type. */
-export type BaseUrlHelp = 'plain' | 'whole' | 'azure' | 'privately' | 'service'
+export type BaseUrlHelp = 'plain' | 'own' | 'local' | 'whole' | 'azure' | 'privately' | 'service'
 
 export function baseUrlHelpOf(type: number): BaseUrlHelp {
   if (type === 8) return 'whole'
   if (type === 3) return 'azure'
   if (type === 22) return 'privately'
-  return type === 36 || type === 2 || type === 5 ? 'service' : 'plain'
+  if (type === 36 || type === 2 || type === 5) return 'service'
+  if (needsBaseUrl(type)) return 'own'
+  return channelTypeOf(type)?.baseUrl?.startsWith('http://localhost') ? 'local' : 'plain'
 }

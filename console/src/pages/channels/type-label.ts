@@ -2,16 +2,23 @@ import { channelTypeOf } from '@sluice/contract/channel-types'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
-const customType = 8
-
-/** The label of a channel type. All but one are proper names, which are not translated. */
+/** The label of a channel type in the language of the console. */
 export function useTypeLabel(): (type: number) => string {
-  const { t } = useTranslation('channels')
+  const { t, i18n } = useTranslation('channels')
+  const isChinese = i18n.resolvedLanguage === 'zh'
   return useCallback(
     (type) => {
-      if (type === customType) return t('type.custom')
-      return channelTypeOf(type)?.label ?? t('type.unknown', { type })
+      const { label, labelZh } = channelTypeOf(type) ?? { label: t('type.unknown', { type }) }
+      return isChinese ? (labelZh ?? label) : label
     },
-    [t],
+    [t, isChinese],
   )
+}
+
+/** Whether a search for `words` finds the type: by its number, or by a part of its English or Chinese name. */
+export function isTypeFound(words: string, type: number): boolean {
+  const { label = '', labelZh = '' } = channelTypeOf(type) ?? {}
+  const searched = words.trim().toLowerCase()
+  if (/^\d+$/.test(searched) && String(type) === searched) return true
+  return [label, labelZh].some((name) => name.toLowerCase().includes(searched))
 }

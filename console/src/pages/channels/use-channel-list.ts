@@ -1,22 +1,19 @@
+import { pageSizes } from '@sluice/contract/page-sizes'
 import { readText, writeText } from '../../lib/storage.ts'
-import { type ListSearchOf, type OwnSizes, useListState, useUrlState } from '../../lib/url-state.ts'
+import { type ListSearchOf, useListState, useUrlState } from '../../lib/url-state.ts'
 import type { ChannelFilters, ChannelListParams } from './queries.ts'
 
 const noFields = { model: '', group: '', status: '', reason: '', type: 0, tag: '' }
 const noFilters = { keyword: '', ...noFields, only: '' }
 const filterDefaults = { ...noFilters, tag_mode: false, sort_by: '', sort_order: 'desc' }
 /** The largest page holds all channels; only visible rows are drawn. */
-const ownSizes: OwnSizes = {
-  key: 'channels-page-size',
-  sizes: [20, 50, 100, 500, 5_000],
-  defaultSize: 100,
-}
+const sizes = [...pageSizes, 500, 5_000]
 const storedIdSort = (): boolean => readText('id-sort') === 'true'
 export type ChannelsSearch = ListSearchOf<typeof filterDefaults & { id_sort: boolean; copy: string }>
 
 /** The state of the list is in the URL. The order by id is also stored. */
 export function useChannelList() {
-  const list = useListState(filterDefaults, { ownSizes })
+  const list = useListState(filterDefaults, { sizes })
   const [{ id_sort: idSort }, patchSort] = useUrlState({ id_sort: storedIdSort() })
   const { tag_mode: tagMode, sort_by: sortBy, sort_order: order, ...filters } = list.filters
   const isAscending = order === 'asc'

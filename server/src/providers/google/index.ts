@@ -34,5 +34,5 @@ export const google = defineProvider({
   takes: {},
 })
 
-/** PaLM's address serves Gemini today. Imported channels have this type; it is not offered for new ones. */
+/** PaLM's address serves Gemini today. */
 export const palm = defineProvider({ ...google, id: 'palm', type: 11, models: [] })
