@@ -1,12 +1,13 @@
 import { Button, Space } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { countSet, startOfDay, type TimeSpan } from '../lib/time-filter.ts'
+import { countSet, type TimeSpan } from '../lib/time-filter.ts'
 import type { ListPaging } from '../lib/url-state.ts'
 import type { DataColumn } from './data-column.ts'
 import { DataTable, type ListQuery } from './data-table.tsx'
 import { PageHeader } from './page-header.tsx'
 import { type CommonTaskFilters, TaskFilterBar, type TaskFilterBarProps } from './task-filter-bar.tsx'
+import { WiderSpan } from './wider-span.tsx'
 
 export interface TaskLogProps<Row> extends Pick<TaskFilterBarProps, 'isAdmin' | 'id' | 'options'> {
   /** Names the stored settings of the table. */
@@ -21,14 +22,14 @@ export interface TaskLogProps<Row> extends Pick<TaskFilterBarProps, 'isAdmin' | 
   /** The filters at `now`, in seconds. */
   spanOf(filters: CommonTaskFilters, now: number): TimeSpan
   query: ListQuery<Row>
+  /** The number of tasks since a time that match the filters. */
+  countSince(start: number): Promise<number>
   columns: DataColumn<Row>[]
   renderCard(row: Row): ReactNode
   /** Above the table. */
   notice?: ReactNode
 }
 
-/** The longer period that the empty list offers, in seconds. */
-const quarter = 90 * 86_400
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /** A page of tasks, newest first: the account's own, for administrators all. */
@@ -40,9 +41,7 @@ export function TaskLog<Row extends { id: number }>(props: TaskLogProps<Row>) {
   const count = countSet(filters)
   const isFiltered = count > 0
   const reset = () => setFilters(defaults)
-  const earliest = startOfDay(openedAt - quarter)
-  const canShowMore = props.spanOf(filters, openedAt).start > earliest
-  const showMore = () => setFilters({ start_timestamp: earliest, end_timestamp: 0 })
+  const span = props.spanOf(filters, openedAt)
   const refresh = () => {
     setOpenedAt(nowSeconds())
     return query.refetch()
@@ -66,7 +65,7 @@ export function TaskLog<Row extends { id: number }>(props: TaskLogProps<Row>) {
             isAdmin={props.isAdmin}
             id={props.id}
             options={props.options}
-            span={props.spanOf(filters, openedAt)}
+            span={span}
             onReset={reset}
             onRefresh={refresh}
             isRefreshing={query.isFetching}
@@ -79,7 +78,12 @@ export function TaskLog<Row extends { id: number }>(props: TaskLogProps<Row>) {
           action: (
             <Space>
               {isFiltered && <Button onClick={reset}>{t('common:filters.reset')}</Button>}
-              {canShowMore && <Button onClick={showMore}>{t('showQuarter')}</Button>}
+              <WiderSpan
+                span={span}
+                queryKey={[props.name, filters]}
+                countSince={props.countSince}
+                onChoose={(start) => setFilters({ start_timestamp: start, end_timestamp: 0 })}
+              />
             </Space>
           ),
         }}

@@ -122,6 +122,8 @@ export default {
     today: 'Today',
     lastDays_one: 'Last day',
     lastDays_other: 'Last {{count}} days',
+    wider_one: 'Show {{rows}} row of the last {{days}} days',
+    wider_other: 'Show {{rows}} rows of the last {{days}} days',
   },
   groupText: {
     default: 'Default group',

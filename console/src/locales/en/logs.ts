@@ -40,6 +40,7 @@ export default {
     today: 'Today',
     lastHour: 'Last hour',
     lastDay: 'Last 24 hours',
+    lastThreeDays: 'Last 3 days',
     lastWeek: 'Last 7 days',
     lastMonth: 'Last 30 days',
   },

@@ -16,7 +16,6 @@ export default {
     emptyTitle: 'No tasks today',
     emptyHint: 'Tasks submitted through /suno appear here.',
   },
-  showQuarter: 'Show the last 90 days',
   filteredTitle: 'No task matches',
   filteredHint: 'Task IDs must match exactly. You can also widen the time range.',
   column: {

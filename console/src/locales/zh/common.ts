@@ -109,6 +109,7 @@ export default {
     end: '结束时间',
     today: '今天',
     lastDays_other: '最近 {{count}} 天',
+    wider_other: '查看最近 {{days}} 天的 {{rows}} 条记录',
   },
   groupText: {
     default: '默认分组',

@@ -37,6 +37,7 @@ export default {
     today: '今天',
     lastHour: '最近 1 小时',
     lastDay: '最近 24 小时',
+    lastThreeDays: '最近 3 天',
     lastWeek: '最近 7 天',
     lastMonth: '最近 30 天',
   },

@@ -13,7 +13,6 @@ export default {
     emptyTitle: '今天没有任务',
     emptyHint: '通过 /suno 接口提交的任务会出现在这里。',
   },
-  showQuarter: '查看最近 90 天',
   filteredTitle: '没有符合条件的任务',
   filteredHint: '任务 ID 需要完整匹配；也可以放宽时间范围。',
   column: {

@@ -11,7 +11,7 @@ import { buildDrawingColumns } from './drawing-columns.tsx'
 import { drawingFilterDefaults, spanOf } from './drawing-filters.ts'
 import { actionOptions, statusOptions } from './drawing-texts.ts'
 import css from './drawings.module.css'
-import { drawingsQuery } from './queries.ts'
+import { countDrawings, drawingsQuery } from './queries.ts'
 
 /** Drawing tasks, newest first: the account's own, for administrators all. */
 export function DrawingsPage() {
@@ -33,6 +33,7 @@ export function DrawingsPage() {
       isAdmin={isAdmin}
       list={list}
       query={query}
+      countSince={(start) => countDrawings(isAdmin, filters, start)}
       defaults={drawingFilterDefaults}
       spanOf={spanOf}
       id={{ value: filters.mj_id, width: 178, onSearch: (mj_id) => setFilters({ mj_id }) }}

@@ -22,3 +22,13 @@ export const drawingsQuery = (view: { isAdmin: boolean; filters: DrawingFilters;
     refetchInterval: ({ state }) => (state.data?.items.some((row) => !isOver(row.status)) ? refetchMs : false),
     placeholderData: keepPreviousData,
   })
+
+/** The number of drawings since `start`, in seconds, that match the filters. */
+export async function countDrawings(isAdmin: boolean, filters: DrawingFilters, start: number): Promise<number> {
+  const times = { start_timestamp: start, end_timestamp: 0 }
+  const query = buildDrawingQuery({ ...filters, ...times }, { isAdmin, now: Math.floor(Date.now() / 1_000) })
+  const { total } = await api.list(isAdmin ? 'GET /api/mj/' : 'GET /api/mj/self', {
+    query: { ...query, page: 1, page_size: 1 },
+  })
+  return total
+}

@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../components/data-table.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { WiderSpan } from '../../components/wider-span.tsx'
 import { countText } from '../../lib/format.ts'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
+import { todaySpan } from '../../lib/time-filter.ts'
 import { useListState } from '../../lib/url-state.ts'
 import { CallDetails } from './call-details.tsx'
 import { LogCard } from './log-card.tsx'
@@ -18,7 +20,7 @@ import { LogStats } from './log-stats.tsx'
 import { LogStoreWarning } from './log-store-warning.tsx'
 import css from './logs.module.css'
 import { isCall, type LogRow } from './parse-detail.ts'
-import { logsQuery } from './queries.ts'
+import { countLogs, logsQuery } from './queries.ts'
 import { useBreakpoint } from './use-breakpoint.ts'
 
 /** Two ways to make a first call. */
@@ -81,10 +83,20 @@ export function LogsPage() {
         empty={{
           title: isFiltered ? t('empty.filtered') : t('empty.title'),
           hint: isFiltered ? t('empty.filteredHint') : t('empty.hint'),
-          action: isFiltered ? (
-            <Button onClick={() => setFilters(logFilterDefaults)}>{t('filters.reset')}</Button>
-          ) : (
-            <FirstCall />
+          action: (
+            <Space wrap>
+              <WiderSpan
+                span={todaySpan(filters, openedAt)}
+                queryKey={['logs', isAdmin, filters]}
+                countSince={(start) => countLogs(isAdmin, filters, start)}
+                onChoose={(start) => setFilters({ start_timestamp: start, end_timestamp: 0 })}
+              />
+              {isFiltered ? (
+                <Button onClick={() => setFilters(logFilterDefaults)}>{t('filters.reset')}</Button>
+              ) : (
+                <FirstCall />
+              )}
+            </Space>
           ),
         }}
       />

@@ -36,6 +36,16 @@ export const logsQuery = (view: { isAdmin: boolean; filters: LogFilters; page: n
     placeholderData: keepPreviousData,
   })
 
+/** The number of rows since `start`, in seconds, that match the filters. */
+export async function countLogs(isAdmin: boolean, filters: LogFilters, start: number): Promise<number> {
+  const times = { start_timestamp: start, end_timestamp: 0 }
+  const query = buildLogQuery({ ...filters, ...times }, { isAdmin, now: nowSeconds() })
+  const { total } = await api(isAdmin ? 'GET /api/log/' : 'GET /api/log/self', {
+    query: { ...query, p: 1, page_size: 1 },
+  })
+  return total
+}
+
 export const logStatQuery = (view: { isAdmin: boolean; filters: LogFilters }) =>
   queryOptions({
     queryKey: ['logs', 'stat', view.isAdmin, withoutOpenRow(view.filters)],

@@ -21,6 +21,7 @@ export function TimeRange({ filters, setFilters, openedAt }: TimeRangeProps) {
     { label: t('filters.today'), value: () => [dayjs().startOf('day'), ahead()] },
     { label: t('filters.lastHour'), value: () => [dayjs().subtract(1, 'hour'), ahead()] },
     { label: t('filters.lastDay'), value: () => [dayjs().subtract(1, 'day'), ahead()] },
+    { label: t('filters.lastThreeDays'), value: () => [dayjs().subtract(3, 'day'), ahead()] },
     { label: t('filters.lastWeek'), value: () => [dayjs().subtract(7, 'day'), ahead()] },
     { label: t('filters.lastMonth'), value: () => [dayjs().subtract(30, 'day'), ahead()] },
   ] satisfies { label: string; value: () => [Dayjs, Dayjs] }[]

@@ -20,3 +20,13 @@ export const tasksQuery = (view: { isAdmin: boolean; filters: TaskFilters; page:
     refetchInterval: ({ state }) => (state.data?.items.some((row) => !isOver(row.status)) ? refetchMs : false),
     placeholderData: keepPreviousData,
   })
+
+/** The number of tasks since `start`, in seconds, that match the filters. */
+export async function countTasks(isAdmin: boolean, filters: TaskFilters, start: number): Promise<number> {
+  const times = { start_timestamp: start, end_timestamp: 0 }
+  const query = buildTaskQuery({ ...filters, ...times }, { isAdmin, now: Math.floor(Date.now() / 1_000) })
+  const { total } = await api.list(isAdmin ? 'GET /api/task/' : 'GET /api/task/self', {
+    query: { ...query, page: 1, page_size: 1 },
+  })
+  return total
+}

@@ -5,7 +5,7 @@ import { TaskLog } from '../../components/task-log.tsx'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
 import { todaySpan } from '../../lib/time-filter.ts'
 import { useListState } from '../../lib/url-state.ts'
-import { tasksQuery } from './queries.ts'
+import { countTasks, tasksQuery } from './queries.ts'
 import { TaskCard } from './task-card.tsx'
 import { buildTaskColumns } from './task-columns.tsx'
 import { taskFilterDefaults } from './task-filters.ts'
@@ -30,6 +30,7 @@ export function TasksPage() {
       isAdmin={isAdmin}
       list={list}
       query={query}
+      countSince={(start) => countTasks(isAdmin, filters, start)}
       defaults={taskFilterDefaults}
       spanOf={todaySpan}
       id={{ value: filters.task_id, width: 200, onSearch: (task_id) => setFilters({ task_id }) }}
