@@ -1,8 +1,9 @@
 // npm run clients [-- name… --write]: runs real programs against the gateway, all or the named ones.
 // With --write the results go to docs/clients.md; programs that were not run keep their results there.
+// With --check=words only the checks of agents whose names have the words are run, and nothing is written.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { buildPage, pageFile, type SeenProgram, seenFile } from '../server/test/clients/page.ts'
-import type { ProgramResult } from '../server/test/clients/program.ts'
+import type { Program, ProgramResult } from '../server/test/clients/program.ts'
 import { programs } from '../server/test/clients/programs/index.ts'
 import { runClients } from '../server/test/clients/run-clients.ts'
 
@@ -13,8 +14,13 @@ if (unknown.length > 0) {
   console.log(`No program is called ${unknown.join(', ')}. There are: ${programs.map(({ id }) => id).join(', ')}.`)
   process.exit(1)
 }
+const words = given.find((word) => word.startsWith('--check='))?.slice('--check='.length)
+if (words !== undefined && given.includes('--write')) {
+  console.log('--write needs all checks of a program, so it does not go with --check.')
+  process.exit(1)
+}
 const results = await runClients(
-  programs.filter(({ id }) => names.length === 0 || names.includes(id)),
+  programs.filter(({ id }) => names.length === 0 || names.includes(id)).map(withNamedChecks),
   report,
 )
 const checks = results.flatMap((result) => result.results)
@@ -22,6 +28,11 @@ const failed = checks.filter(({ complaints }) => complaints.length > 0).length
 const skipped = results.filter((result) => result.skipped !== undefined).length
 console.log(`${checks.length - failed} passed, ${failed} failed, ${skipped} skipped`)
 process.exit(failed > 0 ? 1 : 0)
+
+function withNamedChecks(program: Program): Program {
+  if (words === undefined || program.kind !== 'agent') return program
+  return { ...program, checks: program.checks.filter(({ name }) => name.includes(words)) }
+}
 
 /** Writes the results of a program; those of the other programs stay. */
 function write(result: ProgramResult): void {
@@ -39,9 +50,10 @@ function report(result: ProgramResult): void {
   // Written at once, so that they are kept if the run ends early.
   if (given.includes('--write')) write(result)
   console.log(skipped === undefined ? `${id} ${version}` : `${id}: skipped, ${skipped}`)
-  for (const { name, upstream, complaints } of results) {
+  for (const { name, upstream, complaints, failure } of results) {
     const where = upstream === undefined ? '' : ` (${upstream})`
     console.log(`  ${complaints.length === 0 ? 'ok    ' : 'FAILED'} ${name}${where}`)
+    if (failure) console.log(`         ${failure.seconds.toFixed(1)} s: ${failure.text}`)
     for (const complaint of complaints) console.log(complaint.replace(/^/gm, '         '))
   }
   if (asksElsewhere.length > 0) console.log(`  asked for other hosts: ${asksElsewhere.join(', ')}`)

@@ -46,8 +46,9 @@ const buildAnchor = (name: string): string =>
     .replaceAll(' ', '-')
 
 function buildSection({ name, setUp, results, asksElsewhere }: SeenProgram): string {
-  const names = [...new Set(results.map((result) => result.name))]
-  const rows = names.map((check) => `| ${check} | ${buildCell(results.filter((result) => result.name === check))} |`)
+  const checks = results.filter(({ failure }) => failure === undefined)
+  const names = [...new Set(checks.map((result) => result.name))]
+  const rows = names.map((check) => `| ${check} | ${buildCell(checks.filter((result) => result.name === check))} |`)
   const elsewhere =
     asksElsewhere.length === 0
       ? []
@@ -55,7 +56,20 @@ function buildSection({ name, setUp, results, asksElsewhere }: SeenProgram): str
           `Other hosts that it tried to reach, without success: ${asksElsewhere.map((host) => `\`${host}\``).join(', ')}.`,
         ]
   const table = ['| check | passed with |', '|---|---|', ...rows].join('\n')
-  return [`## ${name}`, setUp, table, ...elsewhere].join('\n\n')
+  return [`## ${name}`, setUp, table, ...buildFailures(results), ...elsewhere].join('\n\n')
+}
+
+/** What a person reads when the gateway refuses a call. */
+function buildFailures(results: readonly CheckResult[]): string[] {
+  const rows = results.flatMap(({ name, failure }) =>
+    failure === undefined
+      ? []
+      : [
+          `| ${name} | ${Math.round(failure.seconds)} s | ${failure.text?.replaceAll('|', '\\|') ?? '**not the reason**'} |`,
+        ],
+  )
+  if (rows.length === 0) return []
+  return [['| when a call fails | ends after | a person reads |', '|---|---|---|', ...rows].join('\n')]
 }
 
 function buildCell(results: readonly CheckResult[]): string {

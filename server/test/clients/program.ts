@@ -11,6 +11,20 @@ export const modelOf: Record<UpstreamKind, string> = {
 }
 /** No channel lists it. */
 export const unlistedModel = 'model-without-channel'
+/** Its only upstream answers that it is overloaded. */
+export const overloadedModel = 'model-of-a-busy-provider'
+
+/** Keys whose calls are refused: none of the gateway's, of an account without money, and with a limit that is used up. */
+export type FaultyKey = 'wrong' | 'poor' | 'limited'
+
+export type FailureKind = 'wrong-key' | 'no-balance' | 'key-limit' | 'no-model' | 'overloaded'
+
+/** What a person reads of a failure. */
+export interface Failure {
+  /** The line with the reason; null = none has it. */
+  text: string | null
+  seconds: number
+}
 
 export interface Gateway {
   /** Without a trailing slash. */
@@ -24,6 +38,8 @@ export interface Outcome {
   output: string
   /** Standard output only. */
   answer: string
+  /** From its start to its end. */
+  seconds: number
 }
 
 export interface Seen {
@@ -32,6 +48,8 @@ export interface Seen {
   calls: AnsweredCall[]
   /** A file in the program's working folder. */
   readFile(name: string): string | undefined
+  /** Of a check that `shows` something. */
+  failure?: Failure
 }
 
 /** One task of an agent. */
@@ -43,6 +61,12 @@ export interface Check {
   model: string
   /** The upstream's answers, in a folder with `notes.txt`. */
   script(folder: string): Script
+  /** Another key than that of the program. */
+  key?: FaultyKey
+  /** Default: 120. */
+  timeoutSeconds?: number
+  /** The line that a person has to read; it is on the page. */
+  shows?(output: string): Failure['text']
   /** Additional arguments. */
   more?(folder: string): string[]
   /** Failures; empty = passed. */
@@ -101,6 +125,8 @@ export interface CheckResult {
   /** The format of the upstream that answered; absent for none or several. */
   upstream?: UpstreamKind
   complaints: string[]
+  /** What a person reads in a check of a failure. */
+  failure?: Failure
 }
 
 export interface ProgramResult {

@@ -7,7 +7,7 @@ import { pixel } from './pixel.ts'
 import { type Agent, type Check, type CheckResult, type Gateway, upstreamKinds } from './program.ts'
 import { runProgram, writeFiles } from './run-program.ts'
 
-const timeoutMs = 120_000
+const timeoutSeconds = 120
 
 export interface AgentRun {
   agent: Agent
@@ -23,14 +23,20 @@ export async function runAgent(clientGateway: ClientGateway, run: AgentRun): Pro
   const results: CheckResult[] = []
   for (const [index, check] of run.agent.checks.entries()) {
     const { name, upstream } = check
-    const complaints = await runCheck(clientGateway, run, check, `task-${run.agent.id}-${index}-end`)
-    results.push({ name, ...(upstream ? { upstream } : {}), complaints })
+    const judged = await runCheck(clientGateway, run, check, `task-${run.agent.id}-${index}-end`)
+    results.push({ name, ...(upstream ? { upstream } : {}), ...judged })
   }
   return results
 }
 
-async function runCheck(clientGateway: ClientGateway, run: AgentRun, check: Check, task: string): Promise<string[]> {
-  const { agent, gateway } = run
+async function runCheck(
+  clientGateway: ClientGateway,
+  run: AgentRun,
+  check: Check,
+  task: string,
+): Promise<Pick<CheckResult, 'complaints' | 'failure'>> {
+  const { agent } = run
+  const gateway = check.key ? { ...run.gateway, key: clientGateway.faultyKeys[check.key] } : run.gateway
   const scratch = mkdtempSync(join(tmpdir(), 'sluice-client-'))
   const home = join(scratch, 'home')
   const folder = join(scratch, 'work')
@@ -49,15 +55,16 @@ async function runCheck(clientGateway: ClientGateway, run: AgentRun, check: Chec
     ],
     environment: { ...run.environment, ...agent.quiet, ...agent.environment?.(gateway), HOME: home },
     folder,
-    timeoutMs,
+    timeoutMs: (check.timeoutSeconds ?? timeoutSeconds) * 1_000,
   })
   const calls = upstreamKinds.flatMap((kind, index) => clientGateway.upstreams[kind].calls.slice(before[index]))
   const readFile = (name: string) => {
     const file = join(folder, name)
     return existsSync(file) ? readFileSync(file, 'utf8') : undefined
   }
-  const complaints = check.judge({ outcome, calls, readFile })
+  const failure = check.shows && { text: check.shows(outcome.output), seconds: outcome.seconds }
+  const complaints = check.judge({ outcome, calls, readFile, ...(failure && { failure }) })
   if (complaints.length > 0) complaints.push(`its output: ${outcome.output.slice(-3_000)}`)
   rmSync(scratch, { recursive: true, force: true })
-  return complaints
+  return { complaints, ...(failure && { failure }) }
 }

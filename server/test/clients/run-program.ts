@@ -25,6 +25,7 @@ export function runProgram({
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
+    const startedAt = performance.now()
     let output = ''
     let answer = ''
     child.stdout.on('data', (bytes: Buffer) => {
@@ -42,7 +43,7 @@ export function runProgram({
     child.on('close', (code) => {
       clearTimeout(timer)
       endGroup(child.pid)
-      resolve({ code, output, answer })
+      resolve({ code, output, answer, seconds: (performance.now() - startedAt) / 1_000 })
     })
   })
 }

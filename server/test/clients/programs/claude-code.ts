@@ -1,4 +1,5 @@
-import { gateAnswer, gateForm, lastWords, mcpServer, mcpTool, toolLoop, unknownModel } from '../agent-checks.ts'
+import { gateAnswer, gateForm, lastWords, mcpServer, mcpTool, toolLoop } from '../agent-checks.ts'
+import { failureChecks } from '../failure-checks.ts'
 import { type Agent, type Check, modelOf, type UpstreamKind, upstreamKinds } from '../program.ts'
 
 const read = (folder: string, name = 'notes.txt') => ({
@@ -40,7 +41,7 @@ export const claudeCode: Agent = {
   id: 'claude-code',
   name: 'Claude Code',
   registry: 'npm',
-  packages: ['@anthropic-ai/claude-code@2.1.330'],
+  packages: ['@anthropic-ai/claude-code@2.1.332'],
   command: 'claude',
   start: ['node', 'node_modules/@anthropic-ai/claude-code/cli-wrapper.cjs'],
   args: ({ prompt, model }) => ['-p', prompt, '--model', model],
@@ -58,6 +59,6 @@ export const claudeCode: Agent = {
       structured(upstream),
       picture(upstream),
     ]),
-    unknownModel(),
+    ...failureChecks(),
   ],
 }

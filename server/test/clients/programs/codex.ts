@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { gateAnswer, gateForm, lastWords, mcpServer, mcpTool, toolLoop, unknownModel } from '../agent-checks.ts'
+import { gateAnswer, gateForm, lastWords, mcpServer, mcpTool, toolLoop } from '../agent-checks.ts'
+import { failureChecks } from '../failure-checks.ts'
 import { type Agent, type Check, modelOf, type UpstreamKind, upstreamKinds } from '../program.ts'
 
 const exec = (cmd: string) => () => ({ name: 'exec_command', input: { cmd } })
@@ -37,7 +38,7 @@ export const codex: Agent = {
   id: 'codex',
   name: 'Codex',
   registry: 'npm',
-  packages: ['@openai/codex@0.169.0'],
+  packages: ['@openai/codex@0.171.0'],
   command: 'codex',
   start: ['node_modules/.bin/codex'],
   args: ({ prompt, model }) => ['exec', '--model', model, prompt],
@@ -65,6 +66,6 @@ wire_api = "responses"
       structured(upstream),
       picture(upstream),
     ]),
-    unknownModel(),
+    ...failureChecks(),
   ],
 }

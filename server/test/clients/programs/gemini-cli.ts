@@ -1,4 +1,5 @@
-import { mcpServer, mcpTool, toolLoop, unknownModel } from '../agent-checks.ts'
+import { mcpServer, mcpTool, toolLoop } from '../agent-checks.ts'
+import { failureChecks } from '../failure-checks.ts'
 import { type Agent, upstreamKinds } from '../program.ts'
 
 const read = () => ({ name: 'read_file', input: { file_path: 'notes.txt' } })
@@ -33,6 +34,6 @@ export const geminiCli: Agent = {
       toolLoop({ upstream, read, write }),
       mcpTool({ upstream, tool: { name: 'mcp_gates_open_gate' } }),
     ]),
-    unknownModel(),
+    ...failureChecks(),
   ],
 }

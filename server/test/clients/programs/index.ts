@@ -5,6 +5,7 @@ import { codex } from './codex.ts'
 import { geminiCli } from './gemini-cli.ts'
 import { libraries } from './libraries.ts'
 import { opencode } from './opencode.ts'
+import { qwenCode } from './qwen-code.ts'
 
 /** All programs, in the order of the page. */
-export const programs: readonly Program[] = [claudeCode, codex, geminiCli, opencode, aider, ...libraries]
+export const programs: readonly Program[] = [claudeCode, codex, geminiCli, opencode, qwenCode, aider, ...libraries]

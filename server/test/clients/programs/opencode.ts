@@ -1,5 +1,6 @@
-import { mcpServer, mcpTool, toolLoop, unknownModel } from '../agent-checks.ts'
-import { type Agent, type Gateway, modelOf, type UpstreamKind, unlistedModel } from '../program.ts'
+import { mcpServer, mcpTool, toolLoop } from '../agent-checks.ts'
+import { failureChecks } from '../failure-checks.ts'
+import { type Agent, type Gateway, modelOf, overloadedModel, type UpstreamKind, unlistedModel } from '../program.ts'
 
 /** The program's providers, each with the path of its format. */
 const providers = { openai: '/v1', anthropic: '/v1', google: '/v1beta' }
@@ -20,7 +21,9 @@ const write = () => ({
 })
 
 function buildConfig({ url }: Gateway): string {
-  const models = Object.fromEntries([...Object.values(modelOf), unlistedModel].map((model) => [model, {}]))
+  const models = Object.fromEntries(
+    [...Object.values(modelOf), unlistedModel, overloadedModel].map((model) => [model, {}]),
+  )
   const provider = Object.fromEntries(
     Object.entries(providers).map(([name, path]) => [
       name,
@@ -65,6 +68,6 @@ export const opencode: Agent = {
       tool: { name: 'gates_open_gate' },
       model: `openai/${modelOf.Anthropic}`,
     }),
-    unknownModel(`openai/${unlistedModel}`),
+    ...failureChecks({ nameModel: (model) => `openai/${model}` }),
   ],
 }

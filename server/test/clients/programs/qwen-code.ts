@@ -1,0 +1,34 @@
+import { mcpServer, mcpTool, toolLoop } from '../agent-checks.ts'
+import { failureChecks } from '../failure-checks.ts'
+import { type Agent, upstreamKinds } from '../program.ts'
+
+const read = (folder: string) => ({ name: 'read_file', input: { file_path: `${folder}/notes.txt` } })
+const write = (folder: string) => ({
+  name: 'write_file',
+  input: { file_path: `${folder}/answer.txt`, content: 'the north gate' },
+})
+
+export const qwenCode: Agent = {
+  kind: 'agent',
+  id: 'qwen-code',
+  name: 'Qwen Code',
+  registry: 'npm',
+  packages: ['@qwen-code/qwen-code@0.24.4'],
+  command: 'qwen',
+  start: ['node_modules/.bin/qwen'],
+  args: ({ prompt, model }) => ['--auth-type', 'openai', '--model', model, prompt],
+  unattended: ['--yolo'],
+  environment: ({ url, key }) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key }),
+  workFiles: {
+    '.qwen/settings.json': JSON.stringify({
+      mcpServers: { gates: { command: 'node', args: [mcpServer], trust: true } },
+    }),
+  },
+  checks: [
+    ...upstreamKinds.flatMap((upstream) => [
+      toolLoop({ upstream, read, write }),
+      mcpTool({ upstream, tool: { name: 'mcp__gates__open_gate' } }),
+    ]),
+    ...failureChecks(),
+  ],
+}
