@@ -2,6 +2,7 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import { engineOf } from '../store/dialects/engine.ts'
 import type { Database } from '../store/schema.ts'
 import type { LockedRows } from './batch-rows.ts'
+import { correctionRefOf, lossRefOf } from './correct-charge.ts'
 import { mysqlLocks } from './mysql-queries.ts'
 import type { EndOperation, Operation } from './operations.ts'
 import { postgresLocks } from './postgres-queries.ts'
@@ -23,7 +24,7 @@ export function buildLocks(
   operations: readonly Operation[],
   writer: LedgerWriter | undefined,
 ): Locks {
-  const { userIds, tokenIds, refs, postRefs } = findKeys(operations)
+  const { userIds, tokenIds, refs, postRefs, correctedRefs } = findKeys(operations)
   const engine = engineOf(db)
   const server = engine === 'sqlite' ? null : engine === 'postgres' ? postgresLocks : mysqlLocks
   const select = server ?? sqliteLocks(db)
@@ -33,6 +34,7 @@ export function buildLocks(
     tokens: new Map(),
     reservations: new Map(),
     posted: new Map(),
+    notes: new Map(),
   }
   const leases: LeaseRow[] = []
   const queries: CompiledQuery[] = []
@@ -59,6 +61,11 @@ export function buildLocks(
       rows.reservations.set(ref, { amount, userId, tokenId }),
     )
   if (postRefs.length > 0) add(select.entries(postRefs), ({ ref, amount }) => rows.posted.set(ref, amount))
+  if (correctedRefs.length > 0)
+    add(select.notedEntries(correctedRefs), ({ ref, amount, note }) => {
+      rows.posted.set(ref, amount)
+      rows.notes.set(ref, note)
+    })
   return {
     queries,
     accounts: [
@@ -80,6 +87,7 @@ function findKeys(operations: readonly Operation[]) {
   const tokenIds = new Set<number>()
   const refs = new Set<string>()
   const postRefs = new Set<string>()
+  const correctedRefs = new Set<string>()
   for (const operation of operations) {
     if ('userId' in operation) userIds.add(operation.userId)
     if ('tokenId' in operation && operation.tokenId !== null) tokenIds.add(operation.tokenId)
@@ -90,13 +98,21 @@ function findKeys(operations: readonly Operation[]) {
     } else if (operation.kind === 'post') {
       postRefs.add(operation.ref)
       if (operation.refunds?.tokenId) tokenIds.add(operation.refunds.tokenId)
+    } else if (operation.kind === 'record_loss') {
+      postRefs.add(lossRefOf(operation.ref))
     } else if ('ref' in operation) {
       const isLeasedEnd = isEnd(operation) && operation.cover !== undefined
       if (!isLeasedEnd) refs.add(operation.ref)
-      if (isEnd(operation)) postRefs.add(operation.ref)
+      if (operation.kind === 'settle' && operation.isAcknowledged) {
+        correctedRefs.add(operation.ref)
+        correctedRefs.add(correctionRefOf(operation.ref))
+      } else if (isEnd(operation)) postRefs.add(operation.ref)
     }
   }
-  return { userIds: [...userIds], tokenIds: [...tokenIds], refs: [...refs], postRefs: [...postRefs] }
+  return {
+    ...{ userIds: [...userIds], tokenIds: [...tokenIds], refs: [...refs] },
+    ...{ postRefs: [...postRefs], correctedRefs: [...correctedRefs] },
+  }
 }
 
 const isEnd = (operation: Operation): operation is EndOperation =>

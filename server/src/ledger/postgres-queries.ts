@@ -31,6 +31,10 @@ const lockReservations = prepareText(
 )
 const lockWriter = prepareText('ledger_writer', 'select last_operation from ledger_writers where id = $1 for update')
 const readEntries = prepareText('ledger_entries', 'select ref, amount from ledger_entries where ref = any($1::text[])')
+const readNotedEntries = prepareText(
+  'ledger_noted_entries',
+  'select ref, amount, note from ledger_entries where ref = any($1::text[])',
+)
 
 // Each text selects the columns of the rows that `LockQueries` declares.
 const read = (text: string, ...parameters: unknown[]) => CompiledQuery.raw(text, parameters) as CompiledQuery<never>
@@ -43,6 +47,7 @@ export const postgresLocks: LockQueries = {
   reservations: (refs) => read(lockReservations, refs),
   writer: (id) => read(lockWriter, id),
   entries: (refs) => read(readEntries, refs),
+  notedEntries: (refs) => read(readNotedEntries, refs),
 }
 
 /** `json_to_recordset` of one parameter, as `x`. */
