@@ -30,6 +30,8 @@ export function buildLoss(operation: Operation): Operation | null {
 export const recoveryNoteOf = (row: UsageRow | null): string =>
   writeEntryNote({ code: 'recovered', params: row && amountsOf(row) })
 
+export const isRecoveryNote = (note: string): boolean => parseRecovery(note) !== undefined
+
 export const correctionNoteOf = (ref: string): string => writeEntryNote({ code: 'corrected', params: { of: ref } })
 
 const amountsOf = (row: UsageRow): CheckpointAmounts => ({
@@ -61,13 +63,14 @@ export function buildCorrectionRow(row: UsageRow, note: string, correction: { ch
   return { row: corrected, before }
 }
 
-function parseRecovery(note: string): CheckpointAmounts | null {
-  if (note === '') return null
+/** Null = the checkpoint had no row; undefined = the note of another entry. */
+function parseRecovery(note: string): CheckpointAmounts | null | undefined {
+  if (note === '') return undefined
   const parsed = parseStored<EntryNote>(note)
-  return parsed.code === 'recovered' ? parsed.params : null
+  return parsed.code === 'recovered' ? parsed.params : undefined
 }
 
-/** For the charge of an earlier version, whose entry has no note. */
+/** For a charge without these amounts, as earlier versions wrote it. */
 const estimateAmounts = (row: UsageRow, charged: number): CheckpointAmounts => ({
   ...{ list_quota: charged, cost_quota: row.cost_quota, cost_known: row.cost_known ?? 0 },
   ...{ prompt_tokens: row.prompt_tokens, completion_tokens: row.completion_tokens },

@@ -24,7 +24,7 @@ export function buildLocks(
   operations: readonly Operation[],
   writer: LedgerWriter | undefined,
 ): Locks {
-  const { userIds, tokenIds, refs, postRefs, correctedRefs } = findKeys(operations)
+  const { userIds, tokenIds, refs, postRefs } = findKeys(operations)
   const engine = engineOf(db)
   const server = engine === 'sqlite' ? null : engine === 'postgres' ? postgresLocks : mysqlLocks
   const select = server ?? sqliteLocks(db)
@@ -60,9 +60,8 @@ export function buildLocks(
     add(select.reservations(refs), ({ ref, amount, user_id: userId, token_id: tokenId }) =>
       rows.reservations.set(ref, { amount, userId, tokenId }),
     )
-  if (postRefs.length > 0) add(select.entries(postRefs), ({ ref, amount }) => rows.posted.set(ref, amount))
-  if (correctedRefs.length > 0)
-    add(select.notedEntries(correctedRefs), ({ ref, amount, note }) => {
+  if (postRefs.length > 0)
+    add(select.entries(postRefs), ({ ref, amount, note }) => {
       rows.posted.set(ref, amount)
       rows.notes.set(ref, note)
     })
@@ -87,7 +86,6 @@ function findKeys(operations: readonly Operation[]) {
   const tokenIds = new Set<number>()
   const refs = new Set<string>()
   const postRefs = new Set<string>()
-  const correctedRefs = new Set<string>()
   for (const operation of operations) {
     if ('userId' in operation) userIds.add(operation.userId)
     if ('tokenId' in operation && operation.tokenId !== null) tokenIds.add(operation.tokenId)
@@ -103,16 +101,11 @@ function findKeys(operations: readonly Operation[]) {
     } else if ('ref' in operation) {
       const isLeasedEnd = isEnd(operation) && operation.cover !== undefined
       if (!isLeasedEnd) refs.add(operation.ref)
-      if (operation.kind === 'settle' && operation.isAcknowledged) {
-        correctedRefs.add(operation.ref)
-        correctedRefs.add(correctionRefOf(operation.ref))
-      } else if (isEnd(operation)) postRefs.add(operation.ref)
+      if (isEnd(operation)) postRefs.add(operation.ref)
+      if (operation.kind === 'settle' && operation.isAcknowledged) postRefs.add(correctionRefOf(operation.ref))
     }
   }
-  return {
-    ...{ userIds: [...userIds], tokenIds: [...tokenIds], refs: [...refs] },
-    ...{ postRefs: [...postRefs], correctedRefs: [...correctedRefs] },
-  }
+  return { userIds: [...userIds], tokenIds: [...tokenIds], refs: [...refs], postRefs: [...postRefs] }
 }
 
 const isEnd = (operation: Operation): operation is EndOperation =>

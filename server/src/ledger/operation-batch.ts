@@ -1,4 +1,11 @@
-import { buildCorrectionRow, correctionNoteOf, correctionRefOf, lossRefOf, recoveryNoteOf } from './correct-charge.ts'
+import {
+  buildCorrectionRow,
+  correctionNoteOf,
+  correctionRefOf,
+  isRecoveryNote,
+  lossRefOf,
+  recoveryNoteOf,
+} from './correct-charge.ts'
 import { writeEntryNote } from './entry-note.ts'
 import type { UsageRow } from './ledger.ts'
 import { Movements } from './movements.ts'
@@ -193,7 +200,7 @@ export abstract class OperationBatch {
     const { ref, userId, tokenId, channelId, charge, row, at } = operation
     const charged = this.chargedOf(ref)
     const missing = charge - charged
-    if (missing === 0) return { result: 'duplicate' }
+    if (missing === 0 || (missing < 0 && !isRecoveryNote(this.noteOf(ref)))) return { result: 'duplicate' }
     const entry = { userId, tokenId, channelId, kind: 'charge', amount: -missing, at } as const
     const named = { ref: correctionRefOf(ref), requestId: row?.request_id ?? ref, note: correctionNoteOf(ref) }
     if (!this.addEntry({ ...entry, ...named })) return this.#outcomeOfEnded(operation)

@@ -30,9 +30,8 @@ const lockReservations = prepareText(
   'select ref, amount, user_id, token_id from reservations where ref = any($1::text[]) order by ref for update',
 )
 const lockWriter = prepareText('ledger_writer', 'select last_operation from ledger_writers where id = $1 for update')
-const readEntries = prepareText('ledger_entries', 'select ref, amount from ledger_entries where ref = any($1::text[])')
-const readNotedEntries = prepareText(
-  'ledger_noted_entries',
+const readEntries = prepareText(
+  'ledger_entries',
   'select ref, amount, note from ledger_entries where ref = any($1::text[])',
 )
 
@@ -47,7 +46,6 @@ export const postgresLocks: LockQueries = {
   reservations: (refs) => read(lockReservations, refs),
   writer: (id) => read(lockWriter, id),
   entries: (refs) => read(readEntries, refs),
-  notedEntries: (refs) => read(readNotedEntries, refs),
 }
 
 /** `json_to_recordset` of one parameter, as `x`. */

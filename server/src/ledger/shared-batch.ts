@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { LedgerEntriesTable, NewUsageLog } from '../store/schema.ts'
 import type { LockedRows } from './batch-rows.ts'
 import { exceedsMaximum } from './check-amounts.ts'
-import { correctionRefOf } from './correct-charge.ts'
+import { correctionRefOf, isRecoveryNote } from './correct-charge.ts'
 import { type LeasePolicy, leaseOf } from './lease-policy.ts'
 import type { UsageRow } from './ledger.ts'
 import { type EndedHold, OperationBatch } from './operation-batch.ts'
@@ -240,10 +240,16 @@ export class SharedBatch extends OperationBatch {
     return 0 - (this.#rows.posted.get(ref) ?? 0) - (this.#rows.posted.get(correctionRefOf(ref)) ?? 0)
   }
 
-  /** A checkpoint of 0 is made whole where the balance covers it, even if the answer may still be withheld. */
+  /**
+   * While the answer may still be withheld, nothing is added to what a checkpoint has charged. A checkpoint of 0 is made
+   * the whole charge where the balance covers it, and what a checkpoint charged too much is returned.
+   */
   protected override mayCorrect(operation: SettleOperation): boolean {
-    const isFree = this.#rows.posted.get(operation.ref) === 0
-    return super.mayCorrect(operation) || (isFree && this.#shortageOf(operation, operation.charge) === null)
+    if (super.mayCorrect(operation)) return true
+    const { ref, charge } = operation
+    if (!isRecoveryNote(this.noteOf(ref))) return false
+    const charged = this.chargedOf(ref)
+    return charge < charged || (charged === 0 && this.#shortageOf(operation, charge) === null)
   }
 
   protected noteOf(ref: string): string {

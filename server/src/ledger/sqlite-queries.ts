@@ -20,8 +20,7 @@ export const sqliteLocks = (db: Kysely<Database>): Omit<LockQueries, 'leases'> =
     db.selectFrom('reservations').select(['ref', 'amount', 'user_id', 'token_id']).where('ref', 'in', refs).compile(),
   // The text selects this column.
   writer: (id) => CompiledQuery.raw(sqliteStatements.readLastOperation, [id]) as CompiledQuery<never>,
-  entries: (refs) => db.selectFrom('ledger_entries').select(['ref', 'amount']).where('ref', 'in', refs).compile(),
-  notedEntries: (refs) =>
+  entries: (refs) =>
     db.selectFrom('ledger_entries').select(['ref', 'amount', 'note']).where('ref', 'in', refs).compile(),
 })
 
