@@ -132,8 +132,13 @@ export interface UsageLogDetail {
   upstream_model_name?: string
   /** The gateway counted the usage: the upstream reported none or an implausible one. */
   usage_estimated?: boolean
-  /** How the call ended: complete, client_gone, upstream_cut, limit, error, recovered. */
+  /** How the call ended: complete, client_gone, upstream_cut, limit, error, recovered, corrected. */
   end?: string
+  /**
+   * The row is the difference between the whole charge of a call and what was charged when its node was lost. The
+   * tokens are those of the whole call.
+   */
+  correction?: { charge: number; charged: number; prompt_tokens: number; completion_tokens: number }
   /** List price before group discounts, in quota units. */
   list_quota?: number
   /** The exact charge in quota units with up to six decimals. */

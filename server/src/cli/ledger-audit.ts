@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { invitationRefs } from '../ledger/check-amounts.ts'
 import type { Engine } from '../store/dialects/engine.ts'
 import type { LogStore } from '../store/log-store/open-log-store.ts'
@@ -6,6 +6,7 @@ import type { Store } from '../store/open-database.ts'
 import type { Database } from '../store/schema.ts'
 import { withoutStatementTimeout } from '../store/without-statement-timeout.ts'
 import { findWrongClaims } from './audit-claims.ts'
+import { addRecoveries, findWrongEntries, type IdRange } from './audit-entries.ts'
 import { type AuditReport, buildReportText, finding, newReport } from './audit-report.ts'
 import { sumUsageRows } from './audit-usage-rows.ts'
 
@@ -77,12 +78,6 @@ interface EntrySums {
   charges: number
   refunded: number
   lastId: number | null
-}
-
-/** Ids above `after` up to `to`. */
-interface IdRange {
-  after: number
-  to: number
 }
 
 /** Object id to the quota used before an import. */
@@ -209,7 +204,8 @@ async function sumEntries(reader: Reader, audit: Audit): Promise<void> {
       if (isCharge && tokenId !== null) addCharge(audit.tokenCharges, tokenId, total)
       audit.report.entries += count
     }
-    await findWrongEntries(reader, range, audit.report)
+    audit.report.findings.push(...(await findWrongEntries(reader, range)))
+    await addRecoveries(reader, range, audit.report.recovered)
   }
 }
 
@@ -239,31 +235,6 @@ async function sumTransfers(reader: Reader, range: IdRange): Promise<Map<number,
     .groupBy('user_id')
     .execute()
   return new Map(sums.map((row) => [row.user_id, row.total]))
-}
-
-async function findWrongEntries(reader: Reader, range: IdRange, report: AuditReport): Promise<void> {
-  const isWrong = (where: ExpressionBuilder<Database, 'ledger_entries'>): Expression<SqlBool> =>
-    where.or([
-      where.and([where('kind', '=', 'charge'), where('amount', '>', 0)]),
-      where.and([where('kind', 'not in', ['charge', 'adjustment']), where('amount', '<', 0)]),
-    ])
-  const wrong = await reader
-    .selectFrom('ledger_entries')
-    .select(['user_id', 'token_id', 'channel_id', 'ref', 'amount'])
-    .where('id', '>', range.after)
-    .where('id', '<=', range.to)
-    .where(isWrong)
-    .orderBy('id')
-    .limit(100)
-    .execute()
-  for (const { user_id: userId, token_id: tokenId, channel_id: channelId, ref, amount } of wrong)
-    report.findings.push({
-      ...finding(userId, 'an entry has the wrong sign for its kind'),
-      tokenId,
-      channelId,
-      entry: ref,
-      found: amount,
-    })
 }
 
 async function auditTokens(reader: Reader, range: IdRange, { report, tokenCharges }: Audit): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import { StoreError } from '../store/store-error.ts'
+import { buildLoss } from './correct-charge.ts'
 import type { Operation, Outcomes } from './operations.ts'
 import { Batch, type QueuedOutcome, type Waiter } from './queued-batch.ts'
 import type { SpillFile } from './spill-file.ts'
@@ -238,6 +239,8 @@ export class BatchQueue {
     else {
       batch.note(operation, { result: 'dropped' })
       this.#options.onOutcome(operation, { result: 'dropped' })
+      const loss = buildLoss(operation)
+      if (loss) this.push(loss)
     }
   }
 
@@ -309,9 +312,10 @@ export class BatchQueue {
     if (!spill) return
     for (const batch of this.#sealed) {
       if (batch.isSpilled) continue
+      // Its write decides by what it was sent with. If that fails, this runs again.
+      if (this.#isWriting && batch === this.#sealed[0]) return
       try {
         spill.append(batch.operations)
-        batch.isSpilled = true
         batch.markSpilled()
       } catch (error) {
         log.error(

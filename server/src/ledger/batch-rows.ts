@@ -10,6 +10,8 @@ export interface LockedRows {
   reservations: Map<string, EndedHold>
   /** Of the refs to be posted, those that already have an entry, with its amount. */
   posted: Map<string, number>
+  /** The notes of these entries. */
+  notes: Map<string, string>
   leases: StoredLeases
   /** The last operation that the process has written; 0 = none. */
   written: number
@@ -28,5 +30,5 @@ export interface LockQueries {
   leases(accounts: { userIds: number[]; tokenIds: number[] }): CompiledQuery<LeaseRow>
   reservations(refs: string[]): CompiledQuery<{ ref: string; amount: number; user_id: number; token_id: number | null }>
   /** The entries with one of the refs. */
-  entries(refs: string[]): CompiledQuery<{ ref: string; amount: number }>
+  entries(refs: string[]): CompiledQuery<{ ref: string; amount: number; note: string }>
 }

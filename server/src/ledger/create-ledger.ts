@@ -4,6 +4,7 @@ import { isDiskFull } from '../platform/disk-full.ts'
 import { describeError } from '../platform/log.ts'
 import type { Store } from '../store/open-database.ts'
 import { BatchRefused } from './batch-queue.ts'
+import { buildLoss } from './correct-charge.ts'
 import { canLeaseBalances, closeEpoch, deleteAllEpochs, deleteExpiredEpochs, openEpoch } from './epochs.ts'
 import type { LeasePolicy } from './lease-policy.ts'
 import type { Ledger, LedgerWatcher } from './ledger.ts'
@@ -85,7 +86,7 @@ async function replaySpill(
 ): Promise<SpillFile | null> {
   const path = spillPath === undefined ? (store.sqlitePath ? `${store.sqlitePath}.spill` : null) : spillPath
   if (path === null) return null
-  const replayOne = ({ writerId: id, ...operation }: SpilledOperation) =>
+  const replayOne = ({ writerId: id, ...operation }: SpilledOperation): Promise<unknown> =>
     writeShared(store, [operation], {
       epochId: noEpoch,
       ...(id !== undefined && { writer: { id, now: clock.now() } }),
@@ -95,6 +96,8 @@ async function replaySpill(
         { error, operation },
         'the ledger refused an operation of the spill file, which is left out. Compare the account with ledger audit',
       )
+      const loss = buildLoss(operation)
+      return loss && writeShared(store, [loss], { epochId: noEpoch })
     })
   const opened = openIfSpace({ path, writerId }, mode, log)
   if (opened === null) return null
@@ -104,7 +107,9 @@ async function replaySpill(
       { operations: left.length, path },
       'an earlier process ended while the database was unreachable: its spill file is applied, each ending once',
     )
-    for (const operation of left) await replayOne(operation)
+    // Whatever is in the file was acknowledged, also by earlier versions.
+    for (const operation of left)
+      await replayOne(operation.kind === 'settle' ? { ...operation, isAcknowledged: true } : operation)
     file.clear()
   }
   return file

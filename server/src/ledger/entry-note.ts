@@ -1,5 +1,6 @@
 import type { LogNote } from '@sluice/contract/log-notes'
 import type { TopupReversal } from '@sluice/contract/topup'
+import type { CheckpointAmounts } from './correct-charge.ts'
 
 /** The reason of a ledger entry, as data. People read the usage row that is written with it. */
 export type EntryNote =
@@ -11,6 +12,12 @@ export type EntryNote =
   | { code: 'checkin'; params: { day: string } }
   | { code: 'order'; params: { order: string } }
   | { code: 'order_reversal'; params: { order: string; state: TopupReversal } }
+  // The charge of a last checkpoint; null = it had no usage row.
+  | { code: 'recovered'; params: CheckpointAmounts | null }
+  // The difference between such a charge and the whole one.
+  | { code: 'corrected'; params: { of: string } }
+  // A charge that the database refused.
+  | { code: 'uncharged'; params: { charge: number } }
   | LogNote
 
 /** JSON in the column. Entries of older versions hold English text there. */

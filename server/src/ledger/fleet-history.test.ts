@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
 import fc from 'fast-check'
 import { auditLedger } from '../cli/ledger-audit.ts'
 import { engines } from '../store/test-databases.ts'
@@ -23,12 +24,13 @@ import {
   setRemain,
   settle,
 } from './test-fleet-steps.ts'
+import { type Partition, partition } from './test-fleet-partitions.ts'
 import { crash, freeze, type Stop, type Work } from './test-fleet-stops.ts'
 import type { StopPoint } from './test-link.ts'
 
 // Random histories of a fleet against a model of its balances. A node may crash, or freeze until it is treated as dead
-// and continue, with work queued and in flight; answers of the database may be lost, charges are refunded, accounts
-// banned. Whenever the two are compared: entries = balances + open holds, leases within the balances and known to their
+// and continue, with work queued and in flight; a node may lose the database alone, and deliver answers meanwhile;
+// answers of the database may be lost, charges are refunded, accounts banned. Whenever the two are compared: entries = balances + open holds, leases within the balances and known to their
 // nodes, no hold beyond the balance, no call refused that the balance covers, and each call counted once.
 // TEST_FLEET_RUNS sets how many histories run, TEST_SEED which.
 
@@ -59,6 +61,12 @@ const stop: fc.Arbitrary<Stop> = fc.record({
   point: fc.constantFrom<StopPoint>('sending', 'committed', 'answered'),
   isAnswerLost: fc.boolean(),
 })
+const lostDatabase: fc.Arbitrary<Partition> = fc.record({
+  node,
+  works: fc.array(work, { minLength: 1, maxLength: 6 }),
+  isLong: fc.boolean(),
+  isKilled: fc.nat(3).map((one) => one === 0),
+})
 const steps = fc.commands(
   [
     ...Array.from({ length: 6 }, () => fc.record({ node, token, amount: fc.nat(60) }).map(reserve)),
@@ -83,6 +91,14 @@ const steps = fc.commands(
     fc.tuple(node, token, fc.nat(600)).map((args) => setRemain(...args)),
     stop.map(crash),
     stop.map(freeze),
+    ...Array.from({ length: 2 }, () =>
+      fc.tuple(lostDatabase, fc.array(fc.nat(300), { maxLength: 3 })).chain(([step, amounts]) =>
+        token.map((spending) => {
+          const others = amounts.map((amount, at) => reserve({ node: step.node + 1 + (at % 2), token: spending, amount }))
+          return partition(step, others)
+        }),
+      ),
+    ),
     // The next call of a node that was treated as dead.
     fc
       .record({ stop, token, amount: fc.integer({ min: 1, max: 60 }) })
@@ -103,9 +119,13 @@ for (const { name, fresh } of engines) {
           try {
             await fc.asyncModelRun(() => ({ model: createModel(fleet), real: fleet }), [...history, compare])
           } finally {
-            for (const { link } of fleet.nodes) link.resume()
+            for (const { link } of fleet.nodes) {
+              link.isCut = false
+              link.resume()
+            }
             for (const { reservation } of [...fleet.calls, ...fleet.lost]) await reservation.release(null)
             for (const { ledger } of fleet.nodes) await ledger.close()
+            rmSync(fleet.folder, { recursive: true })
           }
         }),
         { numRuns: runs, seed, endOnFailure: true },

@@ -1,7 +1,7 @@
 import { type Quota, quota } from '@sluice/contract/quota'
 import { assertAmount } from './check-amounts.ts'
 import type { ExtendResult, Reservation, ReserveRequest, SettleResult, UsageRow } from './ledger.ts'
-import type { CheckpointOperation, EndOperation, Operation, SettleOperation } from './operations.ts'
+import type { CheckpointOperation, EndOperation, Operation, Outcome, SettleOperation } from './operations.ts'
 import type { Batch } from './queued-batch.ts'
 
 /** What every reservation needs from its ledger. */
@@ -114,9 +114,11 @@ export abstract class HeldReservation<L extends HoldingLedger> implements Reserv
   }
 }
 
-/** `duplicate`: the whole charge was taken before, by a checkpoint or by a batch whose answer was lost. */
 async function resultOf(batch: Batch, operation: EndOperation): Promise<SettleResult> {
   await batch.written
   const result = batch.outcomeOf(operation)?.result
-  return result === undefined || result === 'duplicate' || result === 'late' ? 'settled' : 'lost'
+  return result === undefined || takenResults.has(result) ? 'settled' : 'lost'
 }
+
+/** `duplicate`: the whole charge was taken before, by a checkpoint or by a batch whose answer was lost. */
+const takenResults: ReadonlySet<string> = new Set(['duplicate', 'late', 'corrected'] satisfies Outcome['result'][])

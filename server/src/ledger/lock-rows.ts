@@ -2,6 +2,7 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import { engineOf } from '../store/dialects/engine.ts'
 import type { Database } from '../store/schema.ts'
 import type { LockedRows } from './batch-rows.ts'
+import { correctionRefOf, lossRefOf } from './correct-charge.ts'
 import { mysqlLocks } from './mysql-queries.ts'
 import type { EndOperation, Operation } from './operations.ts'
 import { postgresLocks } from './postgres-queries.ts'
@@ -33,6 +34,7 @@ export function buildLocks(
     tokens: new Map(),
     reservations: new Map(),
     posted: new Map(),
+    notes: new Map(),
   }
   const leases: LeaseRow[] = []
   const queries: CompiledQuery[] = []
@@ -58,7 +60,11 @@ export function buildLocks(
     add(select.reservations(refs), ({ ref, amount, user_id: userId, token_id: tokenId }) =>
       rows.reservations.set(ref, { amount, userId, tokenId }),
     )
-  if (postRefs.length > 0) add(select.entries(postRefs), ({ ref, amount }) => rows.posted.set(ref, amount))
+  if (postRefs.length > 0)
+    add(select.entries(postRefs), ({ ref, amount, note }) => {
+      rows.posted.set(ref, amount)
+      rows.notes.set(ref, note)
+    })
   return {
     queries,
     accounts: [
@@ -90,10 +96,13 @@ function findKeys(operations: readonly Operation[]) {
     } else if (operation.kind === 'post') {
       postRefs.add(operation.ref)
       if (operation.refunds?.tokenId) tokenIds.add(operation.refunds.tokenId)
+    } else if (operation.kind === 'record_loss') {
+      postRefs.add(lossRefOf(operation.ref))
     } else if ('ref' in operation) {
       const isLeasedEnd = isEnd(operation) && operation.cover !== undefined
       if (!isLeasedEnd) refs.add(operation.ref)
       if (isEnd(operation)) postRefs.add(operation.ref)
+      if (operation.kind === 'settle' && operation.isAcknowledged) postRefs.add(correctionRefOf(operation.ref))
     }
   }
   return { userIds: [...userIds], tokenIds: [...tokenIds], refs: [...refs], postRefs: [...postRefs] }

@@ -31,6 +31,12 @@ export class Movements {
     if (charge !== 0) this.channels.set(id, (this.channels.get(id) ?? 0) + charge)
   }
 
+  /** Takes `amount` more for a call that was charged before (negative: returns it). */
+  correct(userId: number, place: { tokenId: number | null; channelId: number }, amount: number): void {
+    this.user(userId).quota -= amount
+    this.reverseCharge(userId, place, -amount)
+  }
+
   /** Returns `amount` of a charge to the token, and corrects the totals. */
   reverseCharge(
     userId: number,

@@ -32,7 +32,7 @@ export const mysqlLocks: LockQueries = {
   reservations: (refs) =>
     read('select ref, amount, user_id, token_id from reservations where ref in (?) order by ref for update', refs),
   writer: (id) => read('select last_operation from ledger_writers where id = ? for update', id),
-  entries: (refs) => read('select ref, amount from ledger_entries where ref in (?)', refs),
+  entries: (refs) => read('select ref, amount, note from ledger_entries where ref in (?)', refs),
 }
 
 const insertOf = (table: string, columns: Columns): string =>

@@ -1,3 +1,12 @@
+import {
+  buildCorrectionRow,
+  correctionNoteOf,
+  correctionRefOf,
+  isRecoveryNote,
+  lossRefOf,
+  recoveryNoteOf,
+} from './correct-charge.ts'
+import { writeEntryNote } from './entry-note.ts'
 import type { UsageRow } from './ledger.ts'
 import { Movements } from './movements.ts'
 import type {
@@ -6,6 +15,7 @@ import type {
   EndOperation,
   Entry,
   LeaseOperation,
+  LossOperation,
   Operation,
   Outcome,
   Outcomes,
@@ -55,8 +65,14 @@ export abstract class OperationBatch {
   protected amountOf({ amount }: PostOperation): number {
     return amount
   }
-  /** The amount charged under the ref; 0 = nothing. */
+  /** The amount charged for the call, corrections included; 0 = nothing. */
   protected abstract chargedOf(ref: string): number
+  /** Whether what was charged for an ended call is made its whole charge. */
+  protected mayCorrect(operation: SettleOperation): boolean {
+    return operation.isAcknowledged === true
+  }
+  /** The note of the charge under the ref; '' = it has none. */
+  protected abstract noteOf(ref: string): string
   /** Returns false when an entry with the same ref exists. */
   protected abstract addEntry(entry: Entry): boolean
   protected abstract addRow(row: UsageRow, quota: number): void
@@ -82,9 +98,13 @@ export abstract class OperationBatch {
     }
   }
 
-  /** Of repeated operations, only a settlement has a caller that needs the outcome. */
+  /**
+   * Of repeated operations, only a settlement has a caller that needs the outcome. It may have been acknowledged since
+   * it was applied, and without its charge: applying it again takes what is missing.
+   */
   #outcomeOfRepeated(operation: Operation): Outcome | null {
-    return operation.kind === 'settle' ? this.#outcomeOfEnded(operation) : null
+    if (operation.kind !== 'settle') return null
+    return operation.isAcknowledged && operation.charge > 0 ? this.#settle(operation) : this.#outcomeOfEnded(operation)
   }
 
   #applyOnce(operation: Operation, index: number): Outcome | null {
@@ -112,6 +132,9 @@ export abstract class OperationBatch {
         return this.#post(operation)
       case 'set_remain':
         return this.#setRemain(operation.tokenId, operation.remain)
+      case 'record_loss':
+        this.#recordLoss(operation)
+        return null
       case 'record':
         this.#addUsage(operation.row, operation.row.quota)
         return null
@@ -152,13 +175,15 @@ export abstract class OperationBatch {
   #settle(operation: SettleOperation): Outcome | null {
     const { ref, channelId, charge, row, at } = operation
     const ended = this.#end(operation)
-    if (!ended) return this.#outcomeOfEnded(operation)
+    if (!ended) return this.#settleEnded(operation)
     const { userId, tokenId, amount: held, isLate } = ended
-    const entry = { userId, tokenId, channelId, kind: 'charge', amount: -charge, ref, note: '', at } as const
-    if (charge > 0 && !this.addEntry({ ...entry, requestId: row?.request_id ?? ref })) {
-      // The ref was charged before: the hold is returned, and nothing is charged.
+    const note = operation.isRecovery ? recoveryNoteOf(row) : ''
+    const entry = { userId, tokenId, channelId, kind: 'charge', amount: 0 - charge, ref, note, at } as const
+    const hasEntry = charge > 0 || operation.isRecovery
+    if (hasEntry && !this.addEntry({ ...entry, requestId: row?.request_id ?? ref })) {
+      // The ref was charged before: the hold is returned.
       this.movements.hold(userId, tokenId, -held)
-      return this.#outcomeOfEnded(operation)
+      return this.#settleEnded(operation)
     }
     this.movements.charge({ userId, tokenId, channelId, held, charge, at })
     if (row && operation.keepsRow === false) this.hours.add(row, charge)
@@ -166,9 +191,37 @@ export abstract class OperationBatch {
     return isLate ? { result: 'late' } : null
   }
 
+  #settleEnded(operation: SettleOperation): Outcome {
+    return this.mayCorrect(operation) ? this.#correct(operation) : this.#outcomeOfEnded(operation)
+  }
+
+  /** Charges what the recovery of the call did not, or returns what it charged too much. */
+  #correct(operation: SettleOperation): Outcome {
+    const { ref, userId, tokenId, channelId, charge, row, at } = operation
+    const charged = this.chargedOf(ref)
+    const missing = charge - charged
+    if (missing === 0 || (missing < 0 && !isRecoveryNote(this.noteOf(ref)))) return { result: 'duplicate' }
+    const entry = { userId, tokenId, channelId, kind: 'charge', amount: -missing, at } as const
+    const named = { ref: correctionRefOf(ref), requestId: row?.request_id ?? ref, note: correctionNoteOf(ref) }
+    if (!this.addEntry({ ...entry, ...named })) return this.#outcomeOfEnded(operation)
+    this.movements.correct(userId, { tokenId, channelId }, missing)
+    if (row) {
+      const { row: corrected, before } = buildCorrectionRow(row, this.noteOf(ref), { charge, charged })
+      this.hours.correct(row, missing, { ...before, quota: charged })
+      if (operation.keepsRow !== false) this.addRow(corrected, missing)
+    }
+    return { result: 'corrected', charged }
+  }
+
   /** The outcome of a settlement whose call has ended: `duplicate` if the whole charge was taken, otherwise `lost`. */
   #outcomeOfEnded({ ref, charge }: SettleOperation): Outcome {
     return { result: this.chargedOf(ref) >= charge ? 'duplicate' : 'lost' }
+  }
+
+  #recordLoss({ ref, userId, tokenId, channelId, charge, at }: LossOperation): void {
+    const note = writeEntryNote({ code: 'uncharged', params: { charge } })
+    const entry = { userId, tokenId, channelId, kind: 'charge', amount: 0, note, at } as const
+    this.addEntry({ ...entry, ref: lossRefOf(ref), requestId: ref })
   }
 
   #post(operation: PostOperation): Outcome | null {

@@ -22,6 +22,7 @@ type OperationKind =
   | PostOperation
   | { kind: 'set_remain'; tokenId: number; remain: number }
   | { kind: 'record'; row: UsageRow }
+  | LossOperation
   | LeaseOperation
   | CloseLeaseOperation
 
@@ -96,6 +97,24 @@ export interface SettleOperation {
   at: number
   /** Absent: the hold is a row. */
   cover?: LeaseCover
+  /**
+   * The caller knows that the charge is safe, so the answer may be delivered. The charge is taken even if another
+   * process has ended the hold and the balance no longer covers it.
+   */
+  isAcknowledged?: true
+  /** The charge of a last checkpoint. Its entry has a note, and exists even if the charge is 0. */
+  isRecovery?: true
+}
+
+/** Writes an entry of 0 which says that the charge of a delivered answer was not taken. */
+export interface LossOperation {
+  kind: 'record_loss'
+  ref: string
+  userId: number
+  tokenId: number | null
+  channelId: number
+  charge: number
+  at: number
 }
 
 interface ReleaseOperation {
@@ -148,6 +167,8 @@ export type Outcome =
   | { result: 'lost' }
   /** The reservation was not open. The charge was taken from the unleased balance. */
   | { result: 'late' }
+  /** A checkpoint was `charged` before. The difference was charged, or returned. */
+  | { result: 'corrected'; charged: number }
   | { result: 'refused'; reason: 'user_quota' | 'token_quota'; available: number }
   /** The source has less than the amount, or is used. Nothing was changed. */
   | { result: 'short' }

@@ -30,7 +30,10 @@ const lockReservations = prepareText(
   'select ref, amount, user_id, token_id from reservations where ref = any($1::text[]) order by ref for update',
 )
 const lockWriter = prepareText('ledger_writer', 'select last_operation from ledger_writers where id = $1 for update')
-const readEntries = prepareText('ledger_entries', 'select ref, amount from ledger_entries where ref = any($1::text[])')
+const readEntries = prepareText(
+  'ledger_entries',
+  'select ref, amount, note from ledger_entries where ref = any($1::text[])',
+)
 
 // Each text selects the columns of the rows that `LockQueries` declares.
 const read = (text: string, ...parameters: unknown[]) => CompiledQuery.raw(text, parameters) as CompiledQuery<never>

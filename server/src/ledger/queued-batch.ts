@@ -71,7 +71,10 @@ export class Batch {
     this.#settled?.resolve()
   }
 
+  /** The callers of its settlements learn that the charges are safe: nothing may refuse these any more. */
   markSpilled(): void {
+    this.isSpilled = true
+    for (const operation of this.operations) if (operation.kind === 'settle') operation.isAcknowledged = true
     this.#settled?.resolve()
   }
 

@@ -79,6 +79,7 @@ function buildEnding(orphan: Selectable<ReservationsTable>, now: number, keepsRo
     row,
     ...(!keepsRows && { keepsRow: false }),
     at: now,
+    isRecovery: true,
   }
 }
 

@@ -21,6 +21,7 @@ export function reportOutcome(
   else if (operation.kind !== 'settle') log.warn(facts, texts.other)
   else if (outcome.result === 'lost') log.error(facts, texts.lost)
   else if (outcome.result === 'late') log.warn(facts, texts.late)
+  else if (outcome.result === 'corrected') log.warn(facts, texts.corrected)
   else log.info(facts, texts.duplicate)
 }
 
@@ -30,6 +31,9 @@ const texts = {
   lost:
     'the charge of a call is lost: another node had settled it by its last checkpoint, or the balance no longer covers' +
     ' it. The answer was ended with reservation_lost. Look for the reason why the lease of this node expired',
+  corrected:
+    'a delivered answer was charged the rest of its price: another node had settled the call by its last checkpoint;' +
+    ' nothing is lost',
   late: 'a call was charged after another node had given up its hold; nothing is lost',
   duplicate: 'the charge of a call had been taken before; nothing was added',
 }

@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import type { LedgerEntriesTable, NewUsageLog } from '../store/schema.ts'
 import type { LockedRows } from './batch-rows.ts'
 import { exceedsMaximum } from './check-amounts.ts'
+import { correctionRefOf, isRecoveryNote } from './correct-charge.ts'
 import { type LeasePolicy, leaseOf } from './lease-policy.ts'
 import type { UsageRow } from './ledger.ts'
 import { type EndedHold, OperationBatch } from './operation-batch.ts'
@@ -18,6 +19,7 @@ import type {
   Outcome,
   PostOperation,
   ReserveOperation,
+  SettleOperation,
   TakeOperation,
 } from './operations.ts'
 import { isClaim, type SharedClaims } from './post-sources.ts'
@@ -168,7 +170,7 @@ export class SharedBatch extends OperationBatch {
     const { ref } = operation
     if (operation.cover) return this.#endLeased(operation)
     const open = this.#rows.reservations.get(ref)
-    if (!open) return operation.kind === 'settle' && operation.charge > 0 ? this.#endLate(operation) : null
+    if (!open) return mayEndLate(operation) ? this.#endLate(operation) : null
     this.#rows.reservations.delete(ref)
     this.checkpoints.delete(ref)
     this.extended.delete(ref)
@@ -187,13 +189,14 @@ export class SharedBatch extends OperationBatch {
 
   /**
    * Ends a hold that other processes ended before, because they treated this one as ended. The charge is taken from the
-   * unleased balance, unless a checkpoint of the hold was charged.
+   * unleased balance, unless a checkpoint of the hold was charged. That of an answer which may be delivered is taken even
+   * below zero.
    */
   #endLate(operation: EndOperation): EndedHold | null {
     const { ref, userId, tokenId } = operation
-    const charge = operation.kind === 'settle' ? operation.charge : 0
-    const isLost = this.#rows.posted.has(ref) || this.#shortageOf(operation, charge) !== null
-    return isLost ? null : { userId, tokenId, amount: 0, isLate: true }
+    const { charge, isAcknowledged = false } = operation.kind === 'settle' ? operation : { charge: 0 }
+    const isRefused = !isAcknowledged && this.#shortageOf(operation, charge) !== null
+    return this.#rows.posted.has(ref) || isRefused ? null : { userId, tokenId, amount: 0, isLate: true }
   }
 
   protected preparePost(operation: PostOperation): Outcome | null {
@@ -234,7 +237,23 @@ export class SharedBatch extends OperationBatch {
   }
 
   protected chargedOf(ref: string): number {
-    return -(this.#rows.posted.get(ref) ?? 0)
+    return 0 - (this.#rows.posted.get(ref) ?? 0) - (this.#rows.posted.get(correctionRefOf(ref)) ?? 0)
+  }
+
+  /**
+   * While the answer may still be withheld, nothing is added to what a checkpoint has charged. A checkpoint of 0 is made
+   * the whole charge where the balance covers it, and what a checkpoint charged too much is returned.
+   */
+  protected override mayCorrect(operation: SettleOperation): boolean {
+    if (super.mayCorrect(operation)) return true
+    const { ref, charge } = operation
+    if (!isRecoveryNote(this.noteOf(ref))) return false
+    const charged = this.chargedOf(ref)
+    return charge < charged || (charged === 0 && this.#shortageOf(operation, charge) === null)
+  }
+
+  protected noteOf(ref: string): string {
+    return this.#rows.notes.get(ref) ?? ''
   }
 
   protected addEntry(entry: Entry): boolean {
@@ -273,6 +292,9 @@ export class SharedBatch extends OperationBatch {
     return null
   }
 }
+
+const mayEndLate = (operation: EndOperation): boolean =>
+  operation.kind === 'settle' && (operation.charge > 0 || operation.isAcknowledged === true)
 
 /** The user, then the token, where there is one. */
 const accountsOf = ({ userId, tokenId }: { userId: number; tokenId: number | null }): LeasedAccount[] => [

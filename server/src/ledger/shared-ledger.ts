@@ -340,7 +340,12 @@ export class SharedLedger extends QueuedLedger implements Ledger {
   protected onOutcome(operation: Operation, outcome: QueuedOutcome): void {
     if (outcome.result === 'leased') return
     if (outcome.result === 'dropped') this.#leases.removeUnwritten(operation)
-    if (operation.kind === 'checkpoint' && outcome.result === 'lost') this.#open.get(operation.ref)?.markLost()
+    if (operation.kind === 'checkpoint' && outcome.result === 'lost') {
+      const open = this.#open.get(operation.ref)
+      // Of a call that has ended, the settlement reports what became of the charge.
+      if (!open) return
+      open.markLost()
+    }
     reportOutcome(this.#options.log, operation, outcome)
   }
 }

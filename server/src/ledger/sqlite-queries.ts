@@ -20,7 +20,8 @@ export const sqliteLocks = (db: Kysely<Database>): Omit<LockQueries, 'leases'> =
     db.selectFrom('reservations').select(['ref', 'amount', 'user_id', 'token_id']).where('ref', 'in', refs).compile(),
   // The text selects this column.
   writer: (id) => CompiledQuery.raw(sqliteStatements.readLastOperation, [id]) as CompiledQuery<never>,
-  entries: (refs) => db.selectFrom('ledger_entries').select(['ref', 'amount']).where('ref', 'in', refs).compile(),
+  entries: (refs) =>
+    db.selectFrom('ledger_entries').select(['ref', 'amount', 'note']).where('ref', 'in', refs).compile(),
 })
 
 /** The queries that write what a batch decided. */

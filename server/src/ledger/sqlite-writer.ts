@@ -1,5 +1,6 @@
 import type { SQLQueryBindings, Database as SqliteDatabase } from 'bun:sqlite'
 import { hourValues } from '../store/usage-hours.ts'
+import { correctionRefOf } from './correct-charge.ts'
 import type { UsageRow } from './ledger.ts'
 import { inIdOrder } from './movements.ts'
 import { type EndedHold, OperationBatch } from './operation-batch.ts'
@@ -148,8 +149,12 @@ class SqliteBatch extends OperationBatch {
   }
 
   protected chargedOf(ref: string): number {
-    const entry = this.#sql.entryOf.get(ref)
-    return entry ? -entry.amount : 0
+    const sum = (total: number, one: string) => total - (this.#sql.entryOf.get(one)?.amount ?? 0)
+    return [ref, correctionRefOf(ref)].reduce(sum, 0)
+  }
+
+  protected noteOf(ref: string): string {
+    return this.#sql.entryOf.get(ref)?.note ?? ''
   }
 
   protected addEntry(entry: Entry): boolean {
@@ -218,7 +223,7 @@ const prepareStatements = (database: SqliteDatabase) => {
     payOrder: prepare(claimStatements.payOrder),
     checkIn: prepare(claimStatements.checkIn),
     reverseOrder: prepare(claimStatements.reverseOrder),
-    entryOf: prepare<{ amount: number }>('select amount from ledger_entries where ref = ?'),
+    entryOf: prepare<{ amount: number; note: string }>('select amount, note from ledger_entries where ref = ?'),
     insertUsage: prepare(sqliteStatements.insertUsage),
     addHour: prepare(sqliteStatements.addHour),
     tokenRemain: prepare<{ remain_quota: number }>('select remain_quota from api_tokens where id = ?'),

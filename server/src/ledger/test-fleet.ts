@@ -1,7 +1,10 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
 import type { BatchWriter } from './batch-queue.ts'
-import { createLedger } from './create-ledger.ts'
+import { createLedger, type LedgerOptions } from './create-ledger.ts'
 import type { Ledger, LedgerEntryRequest, Reservation, ReserveResult } from './ledger.ts'
 import { addChannel, addToken, addUser, createSkippingClock, q, silent, usageRow } from './test-accounts.ts'
 import { BatchLink, withLink, withWriterLink } from './test-link.ts'
@@ -56,6 +59,8 @@ export interface Fleet {
   /** Calls of a node that was treated as dead: they are ended, and their node may not know it. */
   lost: Call[]
   refs: number
+  /** The folder of the spill files. */
+  folder: string
 }
 
 export interface Node {
@@ -125,6 +130,13 @@ export function takeCharge(model: Model, call: Call, charge: number, held: numbe
   user.requests += 1
 }
 
+/** Charges the difference for a call that was counted before. */
+export function correctCharge(model: Model, call: Call, difference: number): void {
+  takeCharge(model, call, difference, 0)
+  const user = model.users[call.user]
+  if (user) user.requests -= 1
+}
+
 export function recordCharge(fleet: Fleet, call: Call, charge: number): void {
   if (charge > 0) fleet.charged.push({ call, ref: call.reservation.ref, left: charge })
 }
@@ -165,8 +177,9 @@ export async function createFleet(store: Store): Promise<Fleet> {
   for (const userId of userIds)
     for (const isUnlimited of [true, false]) tokenIds.push(await addToken(store, userId, isUnlimited))
   const nodes: Node[] = []
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-fleet-'))
   const count = store.engine === 'sqlite' ? 1 : 3
-  for (let at = 0; at < count; at++) nodes.push(await startNode(store, at))
+  for (let at = 0; at < count; at++) nodes.push(await startNode({ store, folder }, at))
   for (const userId of userIds) {
     const entry = { ref: `funds-${userId}`, userId, kind: 'credit', amount: q(funds) } as const
     await nodes[0]?.ledger.post(entry)
@@ -176,26 +189,34 @@ export async function createFleet(store: Store): Promise<Fleet> {
   historyCount += 1
   return {
     ...{ store, userIds, tokenIds, channelId: await addChannel(store), nodes },
-    ...{ calls: [], charged: [], lost: [], refs: historyCount * 10_000 },
+    ...{ calls: [], charged: [], lost: [], refs: historyCount * 10_000, folder },
   }
 }
 
 /** Refs are unique in a database. */
 let historyCount = 0
 
-export async function startNode(store: Store, index: number): Promise<Node> {
+export async function startNode({ store, folder }: Pick<Fleet, 'store' | 'folder'>, index: number): Promise<Node> {
   const node = { clock: createSkippingClock(), link: new BatchLink() }
   let writer: BatchWriter | null = null
-  const ledger = await open(withLink(store, node.link), `node-${index}`, node.clock, async (options) => {
-    writer = await createThreadWriter(options)
-    return withWriterLink(writer, node.link)
+  const ledger = await open(withLink(store, node.link), `node-${index}`, node.clock, {
+    createWriter: async (options) => {
+      writer = await createThreadWriter(options)
+      return withWriterLink(writer, node.link)
+    },
+    ...(store.engine !== 'sqlite' && { spillPath: join(folder, `${index}.spill`) }),
   })
   return { ...node, ledger, writer }
 }
 
-function open(store: Store, nodeName: string, clock: Clock, createWriter?: typeof createThreadWriter): Promise<Ledger> {
+function open(
+  store: Store,
+  nodeName: string,
+  clock: Clock,
+  own: Pick<LedgerOptions, 'createWriter' | 'spillPath'> = {},
+): Promise<Ledger> {
   return createLedger({
-    ...{ store, clock, log: silent, nodeName, sync: 'normal', ...(createWriter && { createWriter }) },
+    ...{ store, clock, log: silent, nodeName, sync: 'normal', ...own },
     mode: store.engine === 'sqlite' ? 'single' : 'shared',
     // Small balances are leased too, so that leases are recalled all the time.
     leasePolicy: { share: 2, holdsMin: 1 },

@@ -7,6 +7,8 @@ export type StopPoint = 'sending' | 'committed' | 'answered'
 
 /** The path of the batches of one process to the database. A test breaks it, or stops the process there. */
 export class BatchLink {
+  /** No batch is committed, because the process has lost the database. */
+  isCut = false
   /** How many of the next batches are committed without an answer, because their connection breaks. */
   lostAnswers = 0
   /** How many of the next batches are not committed, because their connection breaks before. */
@@ -40,8 +42,8 @@ export class BatchLink {
     this.#stopIfDue('sending')
     // Nothing is awaited between this check and `send`, so that nothing is sent after `stop`.
     for (let pause = this.#pause(); pause; pause = this.#pause()) await pause
-    if (this.lostBatches > 0) {
-      this.lostBatches -= 1
+    if (this.isCut || this.lostBatches > 0) {
+      if (!this.isCut) this.lostBatches -= 1
       throw new StoreError('unreachable', 'the connection broke before the commit')
     }
     const sending = send()

@@ -1,5 +1,6 @@
 import { logType } from '@sluice/contract/roles'
 import type { UsageHour } from '../store/usage-hours.ts'
+import type { CheckpointAmounts } from './correct-charge.ts'
 import type { RefundedCharge, UsageRow } from './ledger.ts'
 import type { PostOperation } from './operations.ts'
 
@@ -24,6 +25,20 @@ export class UsageHours {
     hour.use_time_ms += row.use_time_ms
     addMoney(hour, row, quota)
     if (row.cost_known === 1) hour.cost_known_calls += 1
+  }
+
+  /** Replaces the amounts of a call that was counted `before` by those of its row, whose charge exceeds it by `more`. */
+  correct(row: UsageRow, more: number, before: CheckpointAmounts & { quota: number }): void {
+    const hour = this.#hourOf(row, row.model_name)
+    hour.prompt_tokens += row.prompt_tokens - before.prompt_tokens
+    hour.completion_tokens += row.completion_tokens - before.completion_tokens
+    addMoney(hour, row, before.quota + more)
+    addMoney(
+      hour,
+      { list_quota: -before.list_quota, cost_quota: -before.cost_quota, cost_known: before.cost_known },
+      -before.quota,
+    )
+    hour.cost_known_calls += (row.cost_known ?? 0) - (before.cost_known ?? 0)
   }
 
   /** Subtracts a refunded charge. */
