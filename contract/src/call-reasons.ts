@@ -107,6 +107,8 @@ export const callReasons = {
   contentUnsupported: 'content of this type cannot be sent to this model',
   // Files and batches
   fileNotForBatch: 'the file {{id}} was not uploaded with purpose batch',
+  batchOutputUnlimited:
+    'the output limit of {{model}} is unknown, so at most {{max}} requests of a batch may omit their own (max_tokens)',
   fileTooManyRequests: 'the file has more than {{max}} requests',
   fileWithoutRequests: 'the file has no requests',
   requestsRequired: 'requests must be a non-empty list',

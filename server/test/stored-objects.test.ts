@@ -205,6 +205,23 @@ test('an account without money cannot start a batch, and a refused batch costs n
   expect(await readMoney()).toEqual(before)
 })
 
+test("a request without an output limit deposits the model's own limit", async () => {
+  const open = { max_tokens: undefined }
+  const before = await readMoney()
+  const batch = await startBatch([chatLine('a', open)])
+  const held = before.quota - (await readMoney()).quota
+  // Half of gpt-4o's 16 384 tokens at ratio 4, and of some input.
+  expect(held).toBeGreaterThan(32_768)
+  expect(held).toBeLessThan(32_790)
+  upstream.finish(batch.id, [chatResult('a', { input: 10, output: 16_384 })])
+  const over = await openai.batches.retrieve(batch.id)
+  await openai.files.content(over.output_file_id ?? '')
+  expect(before.quota - (await readMoney()).quota).toBe(32_773)
+
+  const many = Array.from({ length: 40 }, (_, index) => chatLine(`many-${index}`, open))
+  expect(await readStatus(startBatch(many))).toBe(403)
+})
+
 test('a batch that failed or was cancelled before any answer returns its deposit', async () => {
   const before = await readMoney()
   const batch = await startBatch([chatLine('a')])

@@ -97,6 +97,7 @@ export default {
   imagesAsDataUrls: '该模型的图片必须是 data URL',
   contentUnsupported: '该类型的内容不能发送给该模型',
   fileNotForBatch: '文件 {{id}} 上传时的 purpose 不是 batch',
+  batchOutputUnlimited: '模型 {{model}} 的输出上限未知，批处理中最多 {{max}} 个请求可以不设自己的上限（max_tokens）',
   fileTooManyRequests: '文件中的请求超过 {{max}} 个',
   fileWithoutRequests: '文件中没有请求',
   requestsRequired: 'requests 必须是非空列表',

@@ -40,8 +40,8 @@ export interface DepositTerms {
   price: CallPrice
   groupRatio: number
   quotaPerUnit: number
-  /** Assumed output of an answer without a limit. */
-  preConsumedTokens: number
+  /** The most output of an answer without a limit. */
+  openAnswerTokens: number
 }
 
 /**
@@ -49,14 +49,14 @@ export interface DepositTerms {
  * price of the longest one, or the fixed price of each.
  */
 export function depositOf(share: BatchShare, terms: DepositTerms): Quota {
-  const { price, groupRatio, quotaPerUnit, preConsumedTokens } = terms
+  const { price, groupRatio, quotaPerUnit, openAnswerTokens } = terms
   return reservationOf({
     inputTokens: share.inputTokens,
-    maxOutputTokens: share.outputTokens + share.openAnswers * preConsumedTokens,
+    maxOutputTokens: share.outputTokens + share.openAnswers * openAnswerTokens,
     price: { base: priceFor(price, share.longest), steps: [], toolPrices: price.toolPrices },
     groupRatio,
     quotaPerUnit,
-    preConsumedTokens,
+    preConsumedTokens: 0,
     units: share.requests,
   })
 }

@@ -31,6 +31,7 @@ import { buildDepositRow } from './build-rows.ts'
 import { checkRequest } from './check-request.ts'
 import { requestsOf } from './files-api.ts'
 import { notStored } from './not-stored.ts'
+import { openAnswerTokens } from './open-answers.ts'
 import { type BatchNeeds, channelsToStore, type Placing, placeObject } from './place-object.ts'
 import { followEveryMs } from './poll-times.ts'
 import { readMessageRequests } from './read-batch-requests.ts'
@@ -67,7 +68,7 @@ export async function createFileBatch(
   if (body.endpoint !== content.endpoint) throw invalidRequest('endpointDiffers', { endpoint: content.endpoint })
   const snapshot = state.current()
   const account = usableAccountOf(snapshot, row, clock.now())
-  const held = await holdBatch(tools, call, entered, content, snapshot)
+  const held = await holdBatch(tools, call, entered, { content, snapshot, channels: [account.channel] })
   return await submit(tools, call, entered, held, {
     kind: 'batch',
     url: request.url,
@@ -105,7 +106,7 @@ export async function createMessageBatch(
   const group = groupForModels(call, caller, isPinned, models, snapshot)
   const needs = { kinds: ['message_batches'] as const, group, models, pinnedChannelId }
   const candidates = channelsToStore(snapshot, needs, clock.now())
-  const held = await holdBatch(tools, call, entered, content, snapshot)
+  const held = await holdBatch(tools, call, entered, { content, snapshot, channels: candidates })
   return await submit(tools, call, entered, held, {
     kind: 'message_batch',
     url: request.url,
@@ -137,8 +138,7 @@ async function holdBatch(
   tools: RelayTools,
   call: RelayCall,
   { caller, pinnedChannelId }: Authenticated,
-  content: BatchContent,
-  snapshot: Snapshot,
+  { content, snapshot, channels }: { content: BatchContent; snapshot: Snapshot; channels: readonly ChannelState[] },
 ): Promise<HeldBatch> {
   const { clock, db, ledger } = tools.dependencies
   const { options } = snapshot
@@ -154,10 +154,11 @@ async function holdBatch(
     const price = priceOf(call, caller, model, options)
     const share = content.shares[model]
     if (!price || !share) throw new GatewayError('model_price_error', { model })
-    tokens += share.inputTokens + share.outputTokens + share.openAnswers * options.PreConsumedQuota
+    const eachOpen = openAnswerTokens(model, share.openAnswers, channels)
+    tokens += share.inputTokens + share.outputTokens + share.openAnswers * eachOpen
     return depositOf(share, {
       price: discounted(price.byClaude ?? price, options.BatchRatio),
-      ...{ groupRatio, quotaPerUnit: options.QuotaPerUnit, preConsumedTokens: options.PreConsumedQuota },
+      ...{ groupRatio, quotaPerUnit: options.QuotaPerUnit, openAnswerTokens: eachOpen },
     })
   })
   const model = names[0] ?? ''

@@ -3,6 +3,7 @@ import { type Charge, chargeOf } from '../core/billing/charge.ts'
 import type { CallPrice } from '../core/billing/price-plan.ts'
 import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
 import { addUsage, inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../core/usage/usage.ts'
+import { fillReport, type ReportedUsage } from '../core/usage/usage-report.ts'
 import { parseRealtimeEvent, pcmBytesPerSecond, type RealtimeEvent } from '../protocols/openai-realtime/parse-event.ts'
 
 export interface SessionTerms {
@@ -23,7 +24,7 @@ export interface SessionMeter {
   /** Reads an event of the upstream. */
   push(message: string): RealtimeEvent
   /** Adds usage that the upstream reports outside a response. It replaces the estimate of the last response. */
-  report(usage: Usage): void
+  report(usage: ReportedUsage): void
   /** Includes what has been delivered of an unfinished response. */
   use(): SessionUse
   /** The usage of the separate model that transcribes the client's audio. */
@@ -52,9 +53,10 @@ export function createSessionMeter({ hasTranscriber }: { hasTranscriber: boolean
   function endResponse({ usage, isAnswered }: Extract<RealtimeEvent, { kind: 'response_done' }>): void {
     const own = delivered()
     const reported = usage && isPlausible(usage) ? usage : null
+    const isEstimated = reported === null || reported.missing !== undefined || reported.isDoubtful === true
     const isUsed = isAnswered || outputTotal(own) > 0 || (reported !== null && inputTotal(reported) > 0)
     beforeEstimate = isUsed && reported === null ? done : null
-    if (isUsed) done = add(done, reported ?? own, reported === null)
+    if (isUsed) done = add(done, reported ? fillReport(reported, own) : own, isEstimated)
     soundBytes = 0
     textTokens = 0
   }
@@ -70,15 +72,16 @@ export function createSessionMeter({ hasTranscriber }: { hasTranscriber: boolean
       else if (event.kind === 'text') textTokens += estimateTokens(event.text)
       else if (event.kind === 'response_done') endResponse(event)
       else if (event.kind === 'transcribed' && hasTranscriber) {
-        const usage = event.usage ?? transcriptionUsage(Math.max(0, event.seconds ?? 0))
-        if (isPlausible(usage)) transcripts = add(transcripts, usage, event.usage === null && event.seconds === null)
+        const usage = event.usage ?? transcriptionUsage(event.seconds ?? 0)
+        const isUnknown = event.usage === null && event.seconds === null
+        if (isPlausible(usage)) transcripts = add(transcripts, usage, isUnknown || event.usage?.isDoubtful === true)
       }
       return event
     },
     report(usage) {
       if (!isPlausible(usage)) return
       const { units } = done
-      done = { ...add(beforeEstimate ?? done, usage, false), units }
+      done = { ...add(beforeEstimate ?? done, usage, usage.isDoubtful === true), units }
       beforeEstimate = null
     },
     use: () => (soundBytes + textTokens > 0 ? add(done, delivered(), true) : done),

@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
-import { addUsage, noUsage, type Usage } from '../../core/usage/usage.ts'
-
-const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
+import { splitWritten } from '../../core/usage/cache-counts.ts'
+import { addUsage } from '../../core/usage/usage.ts'
+import { buildReport, CountReader, type ReportedUsage } from '../../core/usage/usage-report.ts'
 
 /**
  * `usage` of an answer as disjoint parts; null when it reports no tokens. The wire's `input_tokens` is only the
@@ -9,34 +9,40 @@ const count = (value: unknown): number => (typeof value === 'number' ? value : 0
  * the top-level counts: those iterations are added. Advisor iterations run on another model at another price, which
  * these counts cannot express: they are omitted. Recorded in anthropic-compaction.1 and anthropic-advisor-20260301.1.
  */
-export function parseAnthropicUsage(wire: unknown): Usage | null {
+export function parseAnthropicUsage(wire: unknown): ReportedUsage | null {
   const top = recordOf(wire)
-  const compactions = recordsOf(top.iterations).filter((iteration) => iteration.type === 'compaction')
-  const usage = [top, ...compactions].map(usageOf).reduce(addUsage, noUsage)
-  // Searches are charged besides the tokens of their results. Fetched pages are free.
-  usage.webSearchCalls = count(recordOf(top.server_tool_use).web_search_requests)
-  return inputOf(usage) === 0 && usage.outputText === 0 ? null : usage
-}
-
-function usageOf(wire: JsonRecord): Usage {
-  const split = recordOf(wire.cache_creation)
-  const oneHour = count(split.ephemeral_1h_input_tokens)
-  // The split may be older than the cumulative total; hosts other than Anthropic send no split.
-  const written = count(wire.cache_creation_input_tokens ?? oneHour + count(split.ephemeral_5m_input_tokens))
-  const cacheWrite1h = Math.min(oneHour, written)
+  const reader = new CountReader()
+  const own = usageOf(reader, top)
+  const compactions = recordsOf(top.iterations)
+    .filter((iteration) => iteration.type === 'compaction')
+    .flatMap((iteration) => usageOf(reader, iteration) ?? [])
+  const [first, ...others] = own ? [own, ...compactions] : compactions
+  if (!first) return null
   return {
-    ...noUsage,
-    inputText: count(wire.input_tokens),
-    cacheReadText: count(wire.cache_read_input_tokens),
-    cacheWrite5m: written - cacheWrite1h,
-    cacheWrite1h,
-    outputText: count(wire.output_tokens),
-    reasoning: count(recordOf(wire.output_tokens_details).thinking_tokens),
+    ...others.reduce(addUsage, first),
+    // Searches are charged besides the tokens of their results. Fetched pages are free.
+    webSearchCalls: reader.calls(recordOf(top.server_tool_use).web_search_requests) ?? 0,
+    ...(reader.isDoubtful && { isDoubtful: true as const }),
   }
 }
 
-const inputOf = (usage: Usage): number =>
-  usage.inputText + usage.cacheReadText + usage.cacheWrite5m + usage.cacheWrite1h
+function usageOf(reader: CountReader, wire: JsonRecord): ReportedUsage | null {
+  const split = recordOf(wire.cache_creation)
+  const { written5m, written1h } = splitWritten({
+    written: reader.tokens(wire.cache_creation_input_tokens),
+    fiveMinutes: reader.tokens(split.ephemeral_5m_input_tokens),
+    oneHour: reader.tokens(split.ephemeral_1h_input_tokens),
+  })
+  const read = reader.tokens(wire.cache_read_input_tokens) ?? 0
+  const input = reader.tokens(wire.input_tokens)
+  const reasoning = reader.tokens(recordOf(wire.output_tokens_details).thinking_tokens) ?? 0
+  return buildReport({
+    input: input === undefined ? undefined : input + read + written5m + written1h,
+    output: reader.tokens(wire.output_tokens),
+    parts: { cacheReadText: read, cacheWrite5m: written5m, cacheWrite1h: written1h, reasoning },
+    isDoubtful: reader.isDoubtful,
+  })
+}
 
 const inputFields = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
 
@@ -46,7 +52,8 @@ const inputFields = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_
  */
 export function mergeAnthropicUsage(before: JsonRecord, after: unknown): JsonRecord {
   if (!isRecord(after)) return before
-  const reportsInput = inputFields.some((field) => count(after[field]) !== 0)
+  const counts = new CountReader()
+  const reportsInput = inputFields.some((field) => (counts.tokens(after[field]) ?? 0) > 0)
   const merged = { ...before }
   for (const [field, value] of Object.entries(after)) {
     if (value === null || value === undefined) continue

@@ -1,42 +1,46 @@
 import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
-import { noUsage, type Usage } from '../../core/usage/usage.ts'
-
-const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
+import { readCacheCounts } from '../../core/usage/cache-counts.ts'
+import { buildReport, CountReader, type ReportedUsage, reconcileSides } from '../../core/usage/usage-report.ts'
 
 /**
  * `usage` of Chat Completions, Completions and Embeddings as disjoint parts; null when it reports no tokens. The wire's
- * prompt total includes cached and audio tokens, its completion total includes reasoning and audio. A contradictory
- * report (more cached than prompt) gives negative parts, which `isPlausible` refuses.
+ * prompt total includes cached and audio tokens, its completion total includes reasoning and audio; xAI and Google
+ * leave reasoning out of the latter, so only the total includes it.
  * https://platform.openai.com/docs/api-reference/chat/object, read 2026-11-20
  */
-export function parseOpenaiUsage(wire: unknown): Usage | null {
+export function parseOpenaiUsage(wire: unknown): ReportedUsage | null {
   const usage = recordOf(wire)
-  const prompt = count(usage.prompt_tokens)
-  const reported = count(usage.completion_tokens)
-  const input = recordOf(usage.prompt_tokens_details)
-  const output = recordOf(usage.completion_tokens_details)
-  const reasoning = count(output.reasoning_tokens)
-  // xAI excludes reasoning from the completion count; only the total includes it.
-  const isReasoningExtra = reasoning > 0 && usage.total_tokens === prompt + reported + reasoning
-  const completion = isReasoningExtra ? reported + reasoning : reported
-  if (prompt === 0 && completion === 0) return null
-  const searched = searchedIn(usage)
-  const cacheRead = count(input.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens)
-  const cacheWrite = count(input.cache_write_tokens ?? input.cache_creation_input_tokens)
-  const audioIn = count(input.audio_tokens)
-  const imageIn = count(input.image_tokens)
-  const audioOut = count(output.audio_tokens)
-  const imageOut = count(output.image_tokens)
+  const inputDetails = recordOf(usage.prompt_tokens_details ?? usage.input_tokens_details)
+  const outputDetails = recordOf(usage.completion_tokens_details ?? usage.output_tokens_details)
+  const reader = new CountReader()
+  const cache = readCacheCounts(reader, usage, inputDetails)
+  const reasoning = reader.tokens(outputDetails.reasoning_tokens) ?? 0
+  const searched = searchedIn(reader, usage)
+  const sides = reconcileSides({
+    input: reader.tokens(usage.prompt_tokens, usage.input_tokens),
+    output: reader.tokens(usage.completion_tokens, usage.output_tokens),
+    total: reader.tokens(usage.total_tokens),
+    cached: cache.read + cache.written5m + cache.written1h,
+    reasoning,
+    beside: searched.citations + searched.reasoning,
+  })
+  const report = buildReport({
+    ...sides,
+    parts: {
+      inputAudio: reader.tokens(inputDetails.audio_tokens) ?? 0,
+      inputImage: reader.tokens(inputDetails.image_tokens) ?? 0,
+      cacheReadText: cache.read,
+      cacheWrite5m: cache.written5m,
+      cacheWrite1h: cache.written1h,
+      outputAudio: reader.tokens(outputDetails.audio_tokens) ?? 0,
+      outputImage: reader.tokens(outputDetails.image_tokens) ?? 0,
+    },
+    isDoubtful: reader.isDoubtful || sides.isDoubtful,
+  })
+  if (!report) return null
   return {
-    ...noUsage,
-    inputText: prompt - cacheRead - cacheWrite - audioIn - imageIn + searched.citations,
-    inputAudio: audioIn,
-    inputImage: imageIn,
-    cacheReadText: cacheRead,
-    cacheWrite5m: cacheWrite,
-    outputText: completion - audioOut - imageOut,
-    outputAudio: audioOut,
-    outputImage: imageOut,
+    ...report,
+    inputText: report.inputText + searched.citations,
     outputReasoning: searched.reasoning,
     reasoning: reasoning + searched.reasoning,
     webSearchCalls: searched.searches,
@@ -48,12 +52,13 @@ export function parseOpenaiUsage(wire: unknown): Usage | null {
  * price, its reasoning, at a separate price, and its queries; the other models make one search and report its size.
  * https://docs.perplexity.ai/getting-started/pricing, read 2026-11-23
  */
-function searchedIn(usage: JsonRecord) {
-  const { num_search_queries: queries, search_context_size: size } = usage
-  if (typeof queries !== 'number') return { citations: 0, reasoning: 0, searches: typeof size === 'string' ? 1 : 0 }
+function searchedIn(reader: CountReader, usage: JsonRecord) {
+  const queries = reader.calls(usage.num_search_queries)
+  if (queries === undefined)
+    return { citations: 0, reasoning: 0, searches: typeof usage.search_context_size === 'string' ? 1 : 0 }
   return {
-    citations: count(usage.citation_tokens),
-    reasoning: count(usage.reasoning_tokens),
+    citations: reader.tokens(usage.citation_tokens) ?? 0,
+    reasoning: reader.tokens(usage.reasoning_tokens) ?? 0,
     searches: queries,
   }
 }

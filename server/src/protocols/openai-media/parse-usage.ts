@@ -1,73 +1,74 @@
-import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { transcriptionUsage } from '../../core/billing/billable.ts'
-import { believedToolCallsMax, noUsage, type Usage } from '../../core/usage/usage.ts'
+import type { Usage } from '../../core/usage/usage.ts'
+import {
+  buildReport,
+  CountReader,
+  type ReportedUsage,
+  reconcileSides,
+  secondsOf,
+} from '../../core/usage/usage-report.ts'
 
-const record = (value: unknown): JsonRecord => (isRecord(value) ? value : {})
-const count = (...values: unknown[]): number => values.find((value) => typeof value === 'number') ?? 0
-const isCounted = (...values: unknown[]): boolean => values.some((value) => typeof value === 'number')
-
-/** Longest accepted recording, in seconds: eleven days. */
-const secondsMax = 1_000_000
+/** The counts that every usage of this format has, under either name. */
+function readSides(reader: CountReader, usage: JsonRecord) {
+  const sides = reconcileSides({
+    input: reader.tokens(usage.input_tokens, usage.prompt_tokens),
+    output: reader.tokens(usage.output_tokens, usage.completion_tokens),
+    total: reader.tokens(usage.total_tokens),
+  })
+  return { ...sides, isDoubtful: reader.isDoubtful || sides.isDoubtful }
+}
 
 /**
  * `usage` of an answer with images as disjoint parts; null when it reports no tokens.
  * https://platform.openai.com/docs/api-reference/images/object, read 2026-11-21
  */
-export function parseImageUsage(wire: unknown): Usage | null {
-  const usage = record(wire)
-  const input = count(usage.input_tokens, usage.prompt_tokens)
-  const output = count(usage.output_tokens, usage.completion_tokens)
-  if (input === 0 && output === 0) return null
-  const into = record(usage.input_tokens_details ?? usage.prompt_tokens_details)
-  const outOf = record(usage.output_tokens_details ?? usage.completion_tokens_details)
-  const inputImage = count(into.image_tokens)
-  const cached = count(into.cached_tokens)
-  const outputText = count(outOf.text_tokens)
+export function parseImageUsage(wire: unknown): ReportedUsage | null {
+  const usage = recordOf(wire)
+  const into = recordOf(usage.input_tokens_details ?? usage.prompt_tokens_details)
+  const outOf = recordOf(usage.output_tokens_details ?? usage.completion_tokens_details)
+  const reader = new CountReader()
+  const image = reader.tokens(into.image_tokens) ?? 0
+  const cached = reader.tokens(into.cached_tokens) ?? 0
+  const outputText = reader.tokens(outOf.text_tokens) ?? 0
+  const sides = readSides(reader, usage)
   // Which part was cached is unknown: text first, up to the count of text.
-  const cacheReadText = Math.min(cached, input - inputImage)
-  return {
-    ...noUsage,
-    inputText: input - inputImage - cacheReadText,
-    inputImage: inputImage - (cached - cacheReadText),
-    cacheReadText,
-    cacheReadImage: cached - cacheReadText,
-    outputText,
-    outputImage: output - outputText,
-  }
+  const cacheReadText = Math.min(cached, Math.max(0, (sides.input ?? 0) - image))
+  const cacheReadImage = cached - cacheReadText
+  return buildReport({
+    ...sides,
+    parts: { inputImage: Math.max(0, image - cacheReadImage), cacheReadText, cacheReadImage, outputText },
+    outputPart: 'outputImage',
+  })
 }
 
 /**
  * `usage` of a transcript: tokens, or the duration. Null when it is neither.
  * https://platform.openai.com/docs/api-reference/audio/json-object, read 2026-11-21
  */
-export function parseTranscriptionUsage(wire: unknown): Usage | null {
-  const usage = record(wire)
-  if (usage.type === 'duration' || (!isCounted(usage.input_tokens) && isCounted(usage.seconds)))
-    return usageOfSeconds(usage.seconds)
-  const input = count(usage.input_tokens, usage.prompt_tokens)
-  const output = count(usage.output_tokens, usage.completion_tokens)
-  if (input === 0 && output === 0) return null
-  const details = record(usage.input_token_details ?? usage.input_tokens_details ?? usage.prompt_tokens_details)
-  const inputText = count(details.text_tokens)
-  return { ...noUsage, inputText, inputAudio: input - inputText, outputText: output }
+export function parseTranscriptionUsage(wire: unknown): ReportedUsage | null {
+  const usage = recordOf(wire)
+  if (usage.type === 'duration') return usageOfSeconds(usage.seconds)
+  const details = recordOf(usage.input_token_details ?? usage.input_tokens_details ?? usage.prompt_tokens_details)
+  const reader = new CountReader()
+  const inputText = reader.tokens(details.text_tokens) ?? 0
+  const sides = readSides(reader, usage)
+  if (sides.input === undefined && secondsOf(usage.seconds) !== null) return usageOfSeconds(usage.seconds)
+  return buildReport({ ...sides, parts: { inputText }, inputPart: 'inputAudio' })
 }
 
-/** A duration as the tokens that it is charged as; null when it is invalid or too long. Some hosts write it as text. */
+/** A duration as the tokens that it is charged as; null when it is none, invalid or too long. */
 export function usageOfSeconds(value: unknown): Usage | null {
-  const seconds = typeof value === 'string' && /^[\d.]{1,20}$/.test(value) ? Number(value) : value
-  const isBelieved = typeof seconds === 'number' && seconds >= 0 && seconds <= secondsMax
-  return isBelieved ? transcriptionUsage(seconds) : null
+  const seconds = secondsOf(value) ?? 0
+  return seconds === 0 ? null : transcriptionUsage(seconds)
 }
 
 /**
  * `usage` at the end of a stream of spoken text; null when it reports no tokens.
  * https://platform.openai.com/docs/api-reference/audio/speech-audio-done-event, read 2026-11-21
  */
-export function parseSpeechUsage(wire: unknown): Usage | null {
-  const usage = record(wire)
-  const inputText = count(usage.input_tokens, usage.prompt_tokens)
-  const outputAudio = count(usage.output_tokens, usage.completion_tokens)
-  return inputText === 0 && outputAudio === 0 ? null : { ...noUsage, inputText, outputAudio }
+export function parseSpeechUsage(wire: unknown): ReportedUsage | null {
+  return buildReport({ ...readSides(new CountReader(), recordOf(wire)), outputPart: 'outputAudio' })
 }
 
 /**
@@ -75,22 +76,22 @@ export function parseSpeechUsage(wire: unknown): Usage | null {
  * plausible number is reported. https://docs.cohere.com/reference/rerank, read 2026-11-22
  */
 export function parseSearchUnits(answer: JsonRecord): number | null {
-  const units = record(record(answer.meta).billed_units).search_units
-  const isBelieved = typeof units === 'number' && Number.isInteger(units) && units > 0 && units <= believedToolCallsMax
-  return isBelieved ? units : null
+  return new CountReader().calls(recordOf(recordOf(answer.meta).billed_units).search_units) || null
 }
 
 /** Usage of a ranking: `usage` (Jina), or `meta` (Cohere, SiliconFlow, Xinference). Null when it reports no tokens. */
-export function parseRerankUsage(answer: JsonRecord): Usage | null {
-  const usage = record(answer.usage)
-  const meta = record(answer.meta)
-  const billed = record(meta.billed_units)
-  const tokens = [usage, record(meta.tokens), billed].find((one) =>
-    isCounted(one.prompt_tokens, one.input_tokens, one.total_tokens),
-  )
-  if (!tokens) return null
-  const outputText = count(tokens.completion_tokens, tokens.output_tokens)
-  const reported = count(tokens.prompt_tokens, tokens.input_tokens)
-  const inputText = reported > 0 ? reported : count(tokens.total_tokens) - outputText
-  return inputText === 0 && outputText === 0 ? null : { ...noUsage, inputText, outputText }
+export function parseRerankUsage(answer: JsonRecord): ReportedUsage | null {
+  const meta = recordOf(answer.meta)
+  const reports = [answer.usage, meta.tokens, meta.billed_units].map(recordOf)
+  return reports.map(rankingUsage).find((usage) => usage !== null) ?? null
+}
+
+/** A ranking has no output unless one is reported. */
+function rankingUsage(usage: JsonRecord): ReportedUsage | null {
+  const reader = new CountReader()
+  const output = reader.tokens(usage.completion_tokens, usage.output_tokens) ?? 0
+  const reported = reader.tokens(usage.prompt_tokens, usage.input_tokens) || undefined
+  const total = reader.tokens(usage.total_tokens)
+  const input = reported ?? (total === undefined ? undefined : Math.max(0, total - output))
+  return buildReport({ input, output, isDoubtful: reader.isDoubtful })
 }

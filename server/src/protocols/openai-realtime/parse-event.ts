@@ -1,16 +1,20 @@
 import { type JsonRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
-import { noUsage, type Usage } from '../../core/usage/usage.ts'
-
-const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
+import {
+  buildReport,
+  CountReader,
+  type ReportedUsage,
+  reconcileSides,
+  secondsOf,
+} from '../../core/usage/usage-report.ts'
 
 /** What the gateway reads of an event of the upstream. */
 export type RealtimeEvent =
   /** The current session. `bytesPerSecond` of its output audio. */
   | { kind: 'session'; bytesPerSecond: number; transcriber: string | null }
   /** A response is complete. `usage` is null if the upstream reports none. */
-  | { kind: 'response_done'; usage: Usage | null; isAnswered: boolean }
+  | { kind: 'response_done'; usage: ReportedUsage | null; isAnswered: boolean }
   /** A separate model transcribed the client's speech. Either tokens or seconds are reported. */
-  | { kind: 'transcribed'; usage: Usage | null; seconds: number | null }
+  | { kind: 'transcribed'; usage: ReportedUsage | null; seconds: number | null }
   | { kind: 'audio'; base64Length: number }
   | { kind: 'text'; text: string }
   | { kind: 'other' }
@@ -80,35 +84,41 @@ function sessionEvent(session: JsonRecord): RealtimeEvent {
 
 const responseEvent = ({ usage, status, output }: JsonRecord): RealtimeEvent => ({
   kind: 'response_done',
-  usage: usage === undefined || usage === null ? null : parseRealtimeUsage(usage),
+  usage: parseRealtimeUsage(usage),
   isAnswered: status !== 'failed' && Array.isArray(output) && output.length > 0,
 })
 
-function transcribedEvent(usage: JsonRecord): RealtimeEvent {
-  if (usage.type === 'duration') return { kind: 'transcribed', usage: null, seconds: count(usage.seconds) }
-  const isReported = typeof usage.input_tokens === 'number'
-  return { kind: 'transcribed', usage: isReported ? parseRealtimeUsage(usage) : null, seconds: null }
+function transcribedEvent(wire: JsonRecord): RealtimeEvent {
+  const usage = parseRealtimeUsage(wire)
+  return { kind: 'transcribed', usage, seconds: usage ? null : secondsOf(wire.seconds) }
 }
 
-/** `usage` of a response as disjoint parts. Its input counts include cached tokens. */
-function parseRealtimeUsage(wire: unknown): Usage {
+/** `usage` of a response as disjoint parts; null when it reports no tokens. Its input counts include cached tokens. */
+export function parseRealtimeUsage(wire: unknown): ReportedUsage | null {
   const usage = recordOf(wire)
-  const input = recordOf(usage.input_token_details)
-  const output = recordOf(usage.output_token_details)
-  const cached = recordOf(input.cached_tokens_details)
-  const cacheReadAudio = count(cached.audio_tokens)
-  const cacheReadImage = count(cached.image_tokens)
-  const cacheReadText = Math.max(0, count(input.cached_tokens) - cacheReadAudio - cacheReadImage)
-  const inputAudio = count(input.audio_tokens)
-  const inputImage = count(input.image_tokens)
-  const outputAudio = count(output.audio_tokens)
-  return {
-    ...noUsage,
-    inputText: count(usage.input_tokens) - inputAudio - inputImage - cacheReadText,
-    inputAudio: inputAudio - cacheReadAudio,
-    inputImage: inputImage - cacheReadImage,
-    ...{ cacheReadText, cacheReadAudio, cacheReadImage },
-    outputText: count(usage.output_tokens) - outputAudio,
-    outputAudio,
-  }
+  const input = recordOf(usage.input_token_details ?? usage.input_tokens_details)
+  const output = recordOf(usage.output_token_details ?? usage.output_tokens_details)
+  const read = recordOf(input.cached_tokens_details)
+  const reader = new CountReader()
+  const cacheReadAudio = reader.tokens(read.audio_tokens) ?? 0
+  const cacheReadImage = reader.tokens(read.image_tokens) ?? 0
+  const cached = Math.max(reader.tokens(input.cached_tokens) ?? 0, cacheReadAudio + cacheReadImage)
+  const sides = reconcileSides({
+    input: reader.tokens(usage.input_tokens),
+    output: reader.tokens(usage.output_tokens),
+    total: reader.tokens(usage.total_tokens),
+    cached,
+  })
+  return buildReport({
+    ...sides,
+    parts: {
+      inputAudio: Math.max(0, (reader.tokens(input.audio_tokens) ?? 0) - cacheReadAudio),
+      inputImage: Math.max(0, (reader.tokens(input.image_tokens) ?? 0) - cacheReadImage),
+      cacheReadText: cached - cacheReadAudio - cacheReadImage,
+      cacheReadAudio,
+      cacheReadImage,
+      outputAudio: reader.tokens(output.audio_tokens) ?? 0,
+    },
+    isDoubtful: reader.isDoubtful || sides.isDoubtful,
+  })
 }

@@ -1,37 +1,48 @@
-import { type JsonRecord, numberOf, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { readCacheCounts } from '../../core/usage/cache-counts.ts'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { buildReport, CountReader, type ReportedUsage, reconcileSides } from '../../core/usage/usage-report.ts'
 
 /**
  * `usage` of a response as disjoint parts, plus the searches in its output, which the usage excludes; null when it
  * reports no tokens. Totals of the wire include cached and reasoning tokens. Of the actions of a web search only
- * `search` is charged. A contradictory report gives negative parts, which `isPlausible` refuses.
+ * `search` is charged. Zeros are a report where a program continued without the model: OpenAI charges nothing then.
  * https://platform.openai.com/docs/api-reference/responses/object and …/docs/pricing, read 2026-11-20
  */
-export function parseResponsesUsage(response: JsonRecord): Usage | null {
+export function parseResponsesUsage(response: JsonRecord): ReportedUsage | null {
   const usage = recordOf(response.usage)
-  const input = numberOf(usage.input_tokens) ?? 0
-  const output = numberOf(usage.output_tokens) ?? 0
-  if (input === 0 && output === 0) return null
-  const inputDetails = recordOf(usage.input_tokens_details)
-  // Perplexity uses Anthropic's field names.
-  const cacheRead = numberOf(inputDetails.cached_tokens ?? inputDetails.cache_read_input_tokens) ?? 0
-  const cacheWrite = numberOf(inputDetails.cache_write_tokens ?? inputDetails.cache_creation_input_tokens) ?? 0
-  return {
-    ...noUsage,
-    inputText: input - cacheRead - cacheWrite,
-    cacheReadText: cacheRead,
-    cacheWrite5m: cacheWrite,
-    outputText: output,
-    reasoning: numberOf(recordOf(usage.output_tokens_details).reasoning_tokens) ?? 0,
-    ...searchesIn(response),
-  }
+  const inputDetails = recordOf(usage.input_tokens_details ?? usage.prompt_tokens_details)
+  const outputDetails = recordOf(usage.output_tokens_details ?? usage.completion_tokens_details)
+  const reader = new CountReader()
+  const cache = readCacheCounts(reader, usage, inputDetails)
+  const reasoning = reader.tokens(outputDetails.reasoning_tokens) ?? 0
+  const input = reader.tokens(usage.input_tokens, usage.prompt_tokens)
+  const output = reader.tokens(usage.output_tokens, usage.completion_tokens)
+  const total = reader.tokens(usage.total_tokens)
+  const cached = cache.read + cache.written5m + cache.written1h
+  const sides = reconcileSides({ input, output, total, cached, reasoning })
+  const searches = searchesIn(reader, response)
+  const report = buildReport({
+    ...sides,
+    parts: { cacheReadText: cache.read, cacheWrite5m: cache.written5m, cacheWrite1h: cache.written1h },
+    isDoubtful: reader.isDoubtful || sides.isDoubtful,
+  })
+  if (report) return { ...report, reasoning, ...searches }
+  return input === 0 && output === 0 && isOfProgram(response) ? { ...noUsage, ...searches } : null
 }
 
-function searchesIn({ output, usage }: JsonRecord): Pick<Usage, 'webSearchCalls' | 'fileSearchCalls'> {
+/** Whether the output was made by a program of an earlier turn that continued with the results of its calls. */
+const isOfProgram = ({ output }: JsonRecord): boolean =>
+  recordsOf(output).some(({ type, caller }) => type === 'program_output' || recordOf(caller).type === 'program')
+
+function searchesIn(
+  reader: CountReader,
+  { output, usage }: JsonRecord,
+): Pick<Usage, 'webSearchCalls' | 'fileSearchCalls'> {
   const items = recordsOf(output)
   const calls = items.filter(({ type, action }) => type === 'web_search_call' && isSearch(action))
   return {
-    webSearchCalls: calls.length + searchesReported(recordOf(usage).tool_calls_details),
+    webSearchCalls: calls.length + searchesReported(reader, recordOf(usage).tool_calls_details),
     fileSearchCalls: items.filter(({ type }) => type === 'file_search_call').length,
   }
 }
@@ -40,5 +51,5 @@ function searchesIn({ output, usage }: JsonRecord): Pick<Usage, 'webSearchCalls'
 const isSearch = (action: unknown): boolean => (recordOf(action).type ?? 'search') === 'search'
 
 /** Perplexity counts its searches in the usage. https://docs.perplexity.ai/docs/agent-api, read 2026-11-23 */
-const searchesReported = (details: unknown): number =>
-  Math.max(0, numberOf(recordOf(recordOf(details).search_web).invocation) ?? 0)
+const searchesReported = (reader: CountReader, details: unknown): number =>
+  reader.calls(recordOf(recordOf(details).search_web).invocation) ?? 0

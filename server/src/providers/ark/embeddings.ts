@@ -1,7 +1,7 @@
-import { numberOf, numbersOf, recordOf } from '@sluice/contract/read-json'
+import { numbersOf, recordOf } from '@sluice/contract/read-json'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
-import { noUsage } from '../../core/usage/usage.ts'
+import { buildInputReport } from '../../core/usage/usage-report.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
 import type { MultimodalBody } from './wire.ts'
 
@@ -23,7 +23,7 @@ export const multimodalEmbeddings: EmbeddingsWire = {
     return vector.length === 0 ? [] : [vector]
   },
   parseUsage({ usage }) {
-    const inputText = numberOf(recordOf(usage).prompt_tokens) ?? 0
-    return inputText > 0 ? { ...noUsage, inputText } : null
+    const { prompt_tokens, total_tokens } = recordOf(usage)
+    return buildInputReport(prompt_tokens, total_tokens)
   },
 }

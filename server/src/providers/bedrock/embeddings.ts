@@ -1,8 +1,8 @@
-import { listOf, numberOf, numbersOf, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { listOf, numbersOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import type { EmbeddingPurpose, EmbeddingRequest } from '../../core/embeddings.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
-import { noUsage } from '../../core/usage/usage.ts'
+import { buildInputReport } from '../../core/usage/usage-report.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
 import type { CohereEmbedBody, NovaBody, NovaParams, TitanBody } from './wire.ts'
 
@@ -34,8 +34,7 @@ export const bedrockEmbeddings: EmbeddingsWire = {
   },
   /** Only Titan reports tokens in the body. */
   parseUsage({ inputTextTokenCount }) {
-    const inputText = numberOf(inputTextTokenCount) ?? 0
-    return inputText > 0 ? { ...noUsage, inputText } : null
+    return buildInputReport(inputTextTokenCount)
   },
 }
 

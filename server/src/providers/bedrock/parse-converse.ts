@@ -1,7 +1,7 @@
-import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatResponse, ChatStreamParser, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
-import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { buildReport, CountReader, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 
 /** A whole answer of `/converse`. */
@@ -28,17 +28,18 @@ function parseBlock(block: JsonRecord, newId: () => string): Part[] {
 }
 
 /** Input tokens, without those read from or written to the cache. */
-export function parseConverseUsage(wire: unknown): Usage | null {
-  if (!isRecord(wire)) return null
-  const count = (name: string) => Math.max(numberOf(wire[name]) ?? 0, 0)
-  const usage = {
-    ...noUsage,
-    inputText: count('inputTokens'),
-    cacheReadText: count('cacheReadInputTokens'),
-    cacheWrite5m: count('cacheWriteInputTokens'),
-    outputText: count('outputTokens'),
-  }
-  return usage.inputText + usage.cacheReadText + usage.cacheWrite5m + usage.outputText > 0 ? usage : null
+export function parseConverseUsage(wire: unknown): ReportedUsage | null {
+  const usage = recordOf(wire)
+  const reader = new CountReader()
+  const input = reader.tokens(usage.inputTokens)
+  const cacheReadText = reader.tokens(usage.cacheReadInputTokens) ?? 0
+  const cacheWrite5m = reader.tokens(usage.cacheWriteInputTokens) ?? 0
+  return buildReport({
+    input: input === undefined ? undefined : input + cacheReadText + cacheWrite5m,
+    output: reader.tokens(usage.outputTokens),
+    parts: { cacheReadText, cacheWrite5m },
+    isDoubtful: reader.isDoubtful,
+  })
 }
 
 const reasons: Readonly<Record<string, FinishReason>> = {

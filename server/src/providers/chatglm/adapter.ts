@@ -10,7 +10,7 @@ import {
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { ChatEvent, ChatResponse, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import { defined } from '../../core/json/defined.ts'
-import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { buildPlainReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
 import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 import type { OwnError, OwnWire } from '../own-wire.ts'
@@ -64,11 +64,13 @@ function unquoted(text: string): string {
   return typeof value === 'string' ? value.trim() : text
 }
 
-function parseUsage(wire: unknown): Usage | null {
+function parseUsage(wire: unknown): ReportedUsage | null {
   const usage = recordOf(wire)
-  const inputText = Math.max(numberOf(usage.prompt_tokens) ?? 0, 0)
-  const outputText = Math.max(numberOf(usage.completion_tokens) ?? 0, 0)
-  return inputText + outputText === 0 ? null : { ...noUsage, inputText, outputText }
+  return buildPlainReport({
+    input: usage.prompt_tokens,
+    output: usage.completion_tokens,
+    total: usage.total_tokens,
+  })
 }
 
 function errorIn({ success, code, msg }: JsonRecord): OwnError | null {

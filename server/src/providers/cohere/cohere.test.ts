@@ -109,7 +109,7 @@ describe('an answer', () => {
           ],
         },
       ],
-      usage: { ...noUsage, inputText: 7, cacheReadText: 3, outputText: 4 },
+      usage: { ...noUsage, inputText: 10, outputText: 4 },
     })
   })
 

@@ -1,26 +1,36 @@
-import { type JsonRecord, numberOf, recordOf } from '@sluice/contract/read-json'
-import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
+import { buildReport, CountReader, type ReportedUsage } from '../../core/usage/usage-report.ts'
 
 /**
- * `usage` of a chat, `meta` of embeddings and rankings: the units that Cohere bills, or the tokens. Null when it
- * reports neither. https://docs.cohere.com/reference/chat, as known on 2026-11-20
+ * `usage` of a chat, `meta` of embeddings and rankings: the units that Cohere bills, or the tokens. Cohere bills fewer
+ * tokens than it reads. Its cached tokens are among those that it reads, so they are no part of a smaller billed count.
+ * Null when it reports neither.
+ * https://docs.cohere.com/reference/chat, as known on 2026-11-20
  */
-export function parseCohereUsage(wire: unknown): Usage | null {
+export function parseCohereUsage(wire: unknown): ReportedUsage | null {
   const usage = recordOf(wire)
-  const counted = [recordOf(usage.billed_units), recordOf(usage.tokens)].find((one) => total(one) > 0)
+  const reader = new CountReader()
+  const [billed, read] = [readSides(reader, usage.billed_units), readSides(reader, usage.tokens)]
+  const counted = [billed, read].find(({ input = 0, output = 0, image }) => input + output + image > 0)
   if (!counted) return null
-  const input = count(counted.input_tokens)
-  const cacheReadText = Math.min(count(usage.cached_tokens), input)
-  return {
-    ...noUsage,
-    inputText: input - cacheReadText,
-    cacheReadText,
-    inputImage: count(counted.image_tokens),
-    outputText: count(counted.output_tokens),
-  }
+  const input = counted.input ?? 0
+  const cached = reader.tokens(usage.cached_tokens) ?? 0
+  const cacheReadText = input < (read.input ?? 0) ? 0 : Math.min(cached, input)
+  return buildReport({
+    input: counted.input === undefined ? undefined : input + counted.image,
+    output: counted.output,
+    parts: { inputImage: counted.image, cacheReadText },
+    isDoubtful: reader.isDoubtful,
+  })
 }
 
-const total = ({ input_tokens, output_tokens, image_tokens }: JsonRecord): number =>
-  count(input_tokens) + count(output_tokens) + count(image_tokens)
+function readSides(reader: CountReader, wire: unknown) {
+  const counts = recordOf(wire)
+  const image = reader.tokens(counts.image_tokens) ?? 0
+  return { input: inputIn(reader, counts), output: reader.tokens(counts.output_tokens), image }
+}
 
-const count = (value: unknown): number => Math.max(numberOf(value) ?? 0, 0)
+/** Embeddings of images alone have no count of text. */
+function inputIn(reader: CountReader, { input_tokens, image_tokens }: JsonRecord): number | undefined {
+  return reader.tokens(input_tokens) ?? (reader.tokens(image_tokens) === undefined ? undefined : 0)
+}

@@ -1,6 +1,6 @@
 import { type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
-import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { buildPlainReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { OwnError } from '../own-wire.ts'
 
 /** Calls are always streamed. A whole body holds an error, or a chat that has no answer yet. */
@@ -13,13 +13,10 @@ export const parseCozeAnswer = (body: JsonRecord, newId: () => string): ChatResp
 })
 
 /** Null when no tokens are reported. */
-export function parseCozeUsage(wire: unknown): Usage | null {
+export function parseCozeUsage(wire: unknown): ReportedUsage | null {
   const usage = recordOf(wire)
-  const [inputText, outputText] = [count(usage.input_count), count(usage.output_count)]
-  return inputText + outputText === 0 ? null : { ...noUsage, inputText, outputText }
+  return buildPlainReport({ input: usage.input_count, output: usage.output_count, total: usage.token_count })
 }
-
-const count = (value: unknown): number => Math.max(numberOf(value) ?? 0, 0)
 
 /** The meaning of the codes. https://www.coze.com/docs/developer_guides/coze_error_codes, as known on 2026-11-20 */
 const meanings: Readonly<Record<number, string>> = {

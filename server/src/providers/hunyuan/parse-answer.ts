@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatChoice, ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
-import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { buildInputReport, buildPlainReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { OwnError } from '../own-wire.ts'
 
 /** A whole answer is inside `Response`; an event of a stream is not. */
@@ -54,15 +54,13 @@ export function mapFinish(wire: unknown): FinishReason | null {
 }
 
 /** Null when no tokens are reported. */
-export function parseHunyuanUsage(wire: JsonRecord): Usage | null {
-  const usage = recordOf(bodyOf(wire).Usage)
-  const prompt = count(usage.PromptTokens)
-  const outputText = count(usage.CompletionTokens)
-  const inputText = prompt > 0 || outputText > 0 ? prompt : count(usage.TotalTokens)
-  return inputText + outputText === 0 ? null : { ...noUsage, inputText, outputText }
+export function parseHunyuanUsage(wire: JsonRecord): ReportedUsage | null {
+  const { PromptTokens, CompletionTokens, TotalTokens } = recordOf(bodyOf(wire).Usage)
+  return (
+    buildPlainReport({ input: PromptTokens, output: CompletionTokens, total: TotalTokens }) ??
+    buildInputReport(TotalTokens)
+  )
 }
-
-const count = (value: unknown): number => Math.max(numberOf(value) ?? 0, 0)
 
 /** Prefixes of the error codes. https://cloud.tencent.com/document/api/1729/101842, as known on 2026-11-20 */
 const meanings: readonly [RegExp, string][] = [

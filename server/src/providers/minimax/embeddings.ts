@@ -1,5 +1,5 @@
-import { listOf, numberOf, numbersOf } from '@sluice/contract/read-json'
-import { noUsage } from '../../core/usage/usage.ts'
+import { listOf, numbersOf } from '@sluice/contract/read-json'
+import { buildInputReport } from '../../core/usage/usage-report.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
 import type { EmbeddingBody } from './wire.ts'
 
@@ -13,7 +13,6 @@ export const minimaxEmbeddings: EmbeddingsWire = {
     ({ model, texts, type: purpose === 'search_query' ? 'query' : 'db' }) satisfies EmbeddingBody,
   parse: ({ vectors }) => listOf(vectors).map(numbersOf),
   parseUsage({ total_tokens }) {
-    const inputText = numberOf(total_tokens) ?? 0
-    return inputText > 0 ? { ...noUsage, inputText } : null
+    return buildInputReport(total_tokens)
   },
 }

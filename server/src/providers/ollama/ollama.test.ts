@@ -145,9 +145,10 @@ test('an answer has thoughts, text, calls with ids, and counts', () => {
   expect(cut?.finishReason).toBe('length')
 })
 
-test('without a count of the input, as for a cached prompt, no usage is reported', () => {
-  expect(ollamaAdapter.parseUsage({ eval_count: 5 })).toBeNull()
-  expect(ollamaAdapter.parseUsage({ prompt_eval_count: 0, eval_count: 5 })).toBeNull()
+test('without a count of the input, as for a cached prompt, only the output is reported', () => {
+  const output = { ...noUsage, outputText: 5, missing: ['input'] as const }
+  expect(ollamaAdapter.parseUsage({ eval_count: 5 })).toEqual(output)
+  expect(ollamaAdapter.parseUsage({ prompt_eval_count: 0, eval_count: 5 })).toEqual(output)
 })
 
 test('a stream has the same answer in pieces', () => {

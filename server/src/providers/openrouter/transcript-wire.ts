@@ -1,6 +1,7 @@
 import { recordOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { TranscriptWire } from '../../core/media.ts'
+import { secondsOf } from '../../core/usage/usage-report.ts'
 import { parseTranscriptionUsage } from '../../protocols/openai-media/parse-usage.ts'
 import type { TranscriptBody } from './wire.ts'
 
@@ -27,8 +28,8 @@ export const transcriptWire: TranscriptWire = {
       language: language || undefined,
     }),
   parse({ text, usage }) {
-    const { seconds } = recordOf(usage)
-    return typeof text === 'string' ? { text, ...(typeof seconds === 'number' && { seconds }) } : null
+    const seconds = secondsOf(recordOf(usage).seconds)
+    return typeof text === 'string' ? { text, ...(seconds !== null && { seconds }) } : null
   },
   parseUsage: ({ usage }) => parseTranscriptionUsage(usage),
 }

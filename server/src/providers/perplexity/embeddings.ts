@@ -1,6 +1,6 @@
 import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
-import { noUsage } from '../../core/usage/usage.ts'
+import { buildInputReport } from '../../core/usage/usage-report.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
 import type { ContextualBody, EmbeddingBody } from './wire.ts'
 
@@ -13,8 +13,8 @@ export const embeddings: EmbeddingsWire = {
     defined<EmbeddingBody>({ model, input: texts, dimensions, encoding_format: 'base64_int8' }),
   parse: ({ data }) => vectorsIn(data),
   parseUsage({ usage }) {
-    const inputText = numberOf(recordOf(usage).prompt_tokens) ?? 0
-    return inputText > 0 ? { ...noUsage, inputText } : null
+    const { prompt_tokens, total_tokens } = recordOf(usage)
+    return buildInputReport(prompt_tokens, total_tokens)
   },
 }
 

@@ -1,9 +1,10 @@
-import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { ImageWire, MadeImage, MediaWire, SpeechWire, TranscriptWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
-import { noUsage } from '../../core/usage/usage.ts'
+import { buildInputReport, secondsOf } from '../../core/usage/usage-report.ts'
 import type { CallOperation } from '../../protocols/call-operation.ts'
+import { parseSpeechUsage, parseTranscriptionUsage } from '../../protocols/openai-media/parse-usage.ts'
 import { addressOf, imagesIn } from '../image-answers.ts'
 import type { ImageBody, ImageSettings, ImageTaskBody, SpeechBody, TranscriptBody } from './wire.ts'
 
@@ -127,12 +128,7 @@ const speechWire: SpeechWire = {
   },
   /** Tokens, or the characters that are billed. */
   parseUsage(answer) {
-    const usage = recordOf(answer.usage)
-    const output = numberOf(usage.output_tokens) ?? 0
-    const input = numberOf(usage.input_tokens) ?? 0
-    if (input + output > 0) return { ...noUsage, inputText: input, outputAudio: output }
-    const characters = numberOf(usage.characters)
-    return characters === undefined ? null : { ...noUsage, inputText: characters }
+    return parseSpeechUsage(answer.usage) ?? buildInputReport(recordOf(answer.usage).characters)
   },
   errorIn,
 }
@@ -153,18 +149,13 @@ const transcriptWire: TranscriptWire = {
     }) satisfies TranscriptBody,
   parse(answer) {
     if (recordsOf(recordOf(answer.output).choices).length === 0) return null
-    const seconds = numberOf(recordOf(answer.usage).seconds)
+    const seconds = secondsOf(recordOf(answer.usage).seconds)
     const text = contentsOf(answer).map((part) => textOf(part.text))
-    return { text: text.join(''), ...(seconds !== undefined && { seconds }) }
+    return { text: text.join(''), ...(seconds !== null && { seconds }) }
   },
   /** Without tokens, the recording's own duration is charged. */
   parseUsage(answer) {
-    const usage = recordOf(answer.usage)
-    const inputText = numberOf(recordOf(usage.input_tokens_details).text_tokens) ?? 0
-    const input = numberOf(usage.input_tokens)
-    const outputText = numberOf(usage.output_tokens) ?? 0
-    if (input === undefined) return null
-    return { ...noUsage, inputText, inputAudio: Math.max(0, input - inputText), outputText }
+    return parseTranscriptionUsage({ ...recordOf(answer.usage), seconds: undefined })
   },
   errorIn,
 }

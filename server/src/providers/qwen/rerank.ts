@@ -1,6 +1,6 @@
 import { numberOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
-import { noUsage } from '../../core/usage/usage.ts'
+import { buildInputReport } from '../../core/usage/usage-report.ts'
 import type { RerankWire } from '../own-wire.ts'
 import type { RerankBody } from './wire.ts'
 
@@ -20,7 +20,6 @@ export const rerank: RerankWire = {
       score: numberOf(relevance_score) ?? 0,
     })),
   parseUsage({ usage }) {
-    const inputText = numberOf(recordOf(usage).total_tokens) ?? 0
-    return inputText > 0 ? { ...noUsage, inputText } : null
+    return buildInputReport(recordOf(usage).total_tokens)
   },
 }

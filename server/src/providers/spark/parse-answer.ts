@@ -1,7 +1,8 @@
-import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import type { Part, ToolCallPart } from '../../core/chat/content.ts'
-import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import type { Usage } from '../../core/usage/usage.ts'
+import { buildPlainReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { OwnError } from '../own-wire.ts'
 import { sparkErrorTypes } from './error-types.ts'
 
@@ -30,13 +31,14 @@ export function readSparkMessage(wire: JsonRecord): SparkMessage {
   }
 }
 
-export function parseSparkUsage(wire: JsonRecord): Usage | null {
+export function parseSparkUsage(wire: JsonRecord): ReportedUsage | null {
   const counts = recordOf(recordOf(recordOf(wire.payload).usage).text)
-  const [input, output] = [count(counts.prompt_tokens), count(counts.completion_tokens)]
-  return input + output === 0 ? null : { ...noUsage, inputText: input, outputText: output }
+  return buildPlainReport({
+    input: counts.prompt_tokens,
+    output: counts.completion_tokens,
+    total: counts.total_tokens,
+  })
 }
-
-const count = (value: unknown): number => Math.max(numberOf(value) ?? 0, 0)
 
 export function parseSparkAnswer(wire: JsonRecord, newId: () => string): ChatResponse {
   const { id, thought, text, call, usage } = readSparkMessage(wire)

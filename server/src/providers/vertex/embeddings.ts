@@ -1,8 +1,8 @@
-import { type JsonRecord, numberOf, numbersOf, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numbersOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import type { EmbeddingPurpose } from '../../core/embeddings.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
-import { noUsage } from '../../core/usage/usage.ts'
+import { buildReport, CountReader } from '../../core/usage/usage-report.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
 import type { EmbeddingBody, EmbeddingInstance, EmbeddingTask } from './wire.ts'
 
@@ -35,8 +35,9 @@ export const vertexEmbeddings: EmbeddingsWire = {
   },
   parse: (answer) => vectorsIn(answer).map(({ values }) => numbersOf(values)),
   parseUsage(answer) {
-    const counts = vectorsIn(answer).map(({ statistics }) => numberOf(recordOf(statistics).token_count) ?? 0)
-    const inputText = counts.reduce((sum, count) => sum + count, 0)
-    return inputText > 0 ? { ...noUsage, inputText } : null
+    const reader = new CountReader()
+    const counts = vectorsIn(answer).map(({ statistics }) => reader.tokens(recordOf(statistics).token_count) ?? 0)
+    const input = counts.reduce((sum, count) => sum + count, 0)
+    return buildReport({ input, output: 0, isDoubtful: reader.isDoubtful })
   },
 }

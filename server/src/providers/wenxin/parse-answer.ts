@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatResponse, ChatStreamParser, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
-import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { buildInputReport, buildPlainReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 import type { OwnError } from '../own-wire.ts'
 
@@ -38,14 +38,10 @@ function finishOf({ is_truncated, finish_reason, function_call }: JsonRecord): F
 }
 
 /** Null when no tokens are reported. */
-export function parseWenxinUsage(body: JsonRecord): Usage | null {
-  const usage = recordOf(body.usage)
-  const [prompt, outputText] = [count(usage.prompt_tokens), count(usage.completion_tokens)]
-  const inputText = prompt + outputText > 0 ? prompt : count(usage.total_tokens)
-  return inputText + outputText === 0 ? null : { ...noUsage, inputText, outputText }
+export function parseWenxinUsage(body: JsonRecord): ReportedUsage | null {
+  const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = recordOf(body.usage)
+  return buildPlainReport({ input, output, total }) ?? buildInputReport(total)
 }
-
-const count = (value: unknown): number => Math.max(numberOf(value) ?? 0, 0)
 
 /** https://cloud.baidu.com/doc/WENXINWORKSHOP/s/tlmyncueh, as known on 2026-11-20 */
 const meanings: Readonly<Record<number, string>> = {

@@ -120,7 +120,7 @@ function translated(call: AdmittedCall, attempt: Attempt, { body, parsed: { unit
   const own = attempt.format.parseAnswer(wire, head.newId)
   const named = restoreNames(own, call.neutral.toolNames)
   const parsed = attempt.format === call.format ? named : markResponse(named, attempt.format.id)
-  const response = { ...parsed, model: call.request.model, usage: parsed.usage ?? usage }
+  const response = { ...parsed, model: call.request.model, usage }
   if (!call.request.isStream) {
     return { isStream: false, text: JSON.stringify(call.format.buildAnswer(response, head)) }
   }

@@ -10,7 +10,7 @@ import type { ToolNameRules } from '../../core/chat/tool-names.ts'
 import type { EmbeddingRequest } from '../../core/embeddings.ts'
 import type { MediaWire } from '../../core/media.ts'
 import type { RankedDocument, RerankRequest } from '../../core/rerank.ts'
-import type { Usage } from '../../core/usage/usage.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
 import type { OpenaiRequest } from '../../protocols/openai-chat/parse-request.ts'
 import type { FrameKind } from '../../protocols/sse/frame-kind.ts'
@@ -41,7 +41,7 @@ export interface StreamMeter {
   push(data: string | null): FrameKind
   /** Takes the bytes of a frame that only adds text in a known form; false = it must be pushed. Absent = all are. */
   pushFrame?(frame: Uint8Array): boolean
-  usage(): Usage | null
+  usage(): ReportedUsage | null
   isComplete(): boolean
   hasContent(): boolean
   error(): unknown
@@ -55,7 +55,7 @@ export interface StreamMeter {
 export interface WireAnswer {
   /** For an answer that later calls may continue. */
   id?: string | null
-  usage: Usage | null
+  usage: ReportedUsage | null
   /** How many times a fixed price is due; absent = as many as requested. */
   units?: number
   error: unknown

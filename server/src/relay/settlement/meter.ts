@@ -1,6 +1,7 @@
 import type { KnownUse } from '../../core/billing/billable.ts'
 import { type Charge, chargeOf } from '../../core/billing/charge.ts'
-import { isPlausible, noUsage, type Usage } from '../../core/usage/usage.ts'
+import { inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../../core/usage/usage.ts'
+import { fillReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { CallEnd } from '../call/call-end.ts'
 import type { AdmittedCall, PriceTerms } from '../call/relay-call.ts'
 
@@ -8,8 +9,8 @@ import type { AdmittedCall, PriceTerms } from '../call/relay-call.ts'
 export interface Observed {
   /** How often a fixed price is due, from the upstream; absent = as often as requested. */
   units?: number | undefined
-  /** The upstream's report; null = none, or an implausible one. */
-  reported: Usage | null
+  /** The upstream's report; null = none. */
+  reported: ReportedUsage | null
   /** The local count of the input. Called only when it is needed. */
   countInput(): Promise<number>
   /** The local count of the delivered output. Called only when it is needed. */
@@ -35,8 +36,28 @@ const maxTokensCounted = 100_000_000
  */
 export function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Metered | Promise<Metered> {
   const terms = observed.units === undefined ? call.terms : { ...call.terms, units: observed.units }
-  const theirs = observed.reported && pricedReport(terms, observed.reported)
-  return end === 'complete' && theirs ? theirs : meterOwn(call, end, observed, { terms, theirs })
+  const { reported } = observed
+  const theirs = reported && pricedReport(terms, reported)
+  if (end !== 'complete' || !theirs) return meterOwn(call, end, observed, { terms, theirs })
+  return reported.missing ? meterFilled(call, observed, { terms, reported }) : theirs
+}
+
+/** The charge by a report of one side, and the own count of the other. */
+async function meterFilled(
+  call: AdmittedCall,
+  observed: Observed,
+  { terms, reported }: { terms: PriceTerms; reported: ReportedUsage },
+): Promise<Metered> {
+  const isInput = reported.missing?.includes('input') === true
+  const own = call.known
+    ? call.known.usage
+    : isInput
+      ? countedUsage(await observed.countInput(), 0)
+      : countedUsage(0, await observed.countOutput(), observed.soundTokens)
+  const filled = fillReport(reported, own)
+  const isCounted = inputTotal(filled) + outputTotal(filled) > inputTotal(reported) + outputTotal(reported)
+  const metered = pricedReport(terms, { ...filled, ...((isCounted || reported.isDoubtful) && { isDoubtful: true }) })
+  return metered ?? meterOwn(call, 'complete', observed, { terms, theirs: null })
 }
 
 async function meterOwn(
@@ -54,10 +75,10 @@ async function meterOwn(
 }
 
 /** Null for a report that is implausible or beyond the largest amount. */
-function pricedReport(terms: PriceTerms, reported: Usage): Metered | null {
+function pricedReport(terms: PriceTerms, reported: ReportedUsage): Metered | null {
   if (!isPlausible(reported)) return null
   try {
-    return priced(terms, reported, false)
+    return priced(terms, reported, reported.isDoubtful === true)
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error

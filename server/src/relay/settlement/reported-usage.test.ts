@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'bun:test'
+import type { JsonRecord } from '@sluice/contract/read-json'
+import fc from 'fast-check'
+import { always, byRatio } from '../../core/billing/test-prices.ts'
+import { outputTotal } from '../../core/usage/usage.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
+import { parseAnthropicUsage } from '../../protocols/anthropic-messages/parse-usage.ts'
+import { parseGeminiUsage } from '../../protocols/gemini/parse-usage.ts'
+import { parseOpenaiUsage } from '../../protocols/openai-chat/parse-usage.ts'
+import {
+  parseImageUsage,
+  parseRerankUsage,
+  parseSpeechUsage,
+  parseTranscriptionUsage,
+} from '../../protocols/openai-media/parse-usage.ts'
+import { parseRealtimeUsage } from '../../protocols/openai-realtime/parse-event.ts'
+import { parseResponsesUsage } from '../../protocols/openai-responses/parse-usage.ts'
+import { parseConverseUsage } from '../../providers/bedrock/parse-converse.ts'
+import { chatglmAdapter } from '../../providers/chatglm/adapter.ts'
+import { parseCohereUsage } from '../../providers/cohere/parse-usage.ts'
+import { parseCozeUsage } from '../../providers/coze/parse-answer.ts'
+import { parseMessageUsage, splitTotal } from '../../providers/dify/parse-usage.ts'
+import { parseHunyuanUsage } from '../../providers/hunyuan/parse-answer.ts'
+import { parseOllamaUsage } from '../../providers/ollama/parse-usage.ts'
+import { parseSparkUsage } from '../../providers/spark/parse-answer.ts'
+import { parseWenxinUsage } from '../../providers/wenxin/parse-answer.ts'
+import { parseServerMessage } from '../../realtime/gemini-live/parse-server.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
+import { meter } from './meter.ts'
+
+type Ratios = Parameters<typeof byRatio>[0]
+
+/** The charge for a complete answer; the gateway itself counts 10 tokens of input and 5 of output. */
+async function chargeFor(reported: ReportedUsage | null, ratios: Ratios) {
+  const terms = { price: always(byRatio(ratios)), groupRatio: 1, quotaPerUnit: 500_000, units: 1, imageFactor: null }
+  const call = { inputTokens: 10, terms } as unknown as AdmittedCall
+  const { charge, isEstimated, usage } = await meter(call, 'complete', {
+    reported,
+    countInput: async () => 10,
+    countOutput: () => 5,
+  })
+  return { quota: charge.quota as number, isEstimated, usage }
+}
+
+const plain = { ratio: 1, completionRatio: 6, cacheReadRatio: 0.1 }
+
+describe('cached tokens under the names of other hosts', () => {
+  const claude = { ratio: 1.5, completionRatio: 5, cacheReadRatio: 0.1, cacheWrite5mRatio: 1.25 }
+  const sides = { prompt_tokens: 10_000, completion_tokens: 100 }
+  const prompt_tokens_details = { cached_tokens: 6_000 }
+  test.each([
+    { ...sides, prompt_tokens_details, cache_creation_input_tokens: 3_000 },
+    { ...sides, prompt_tokens_details: { cached_tokens: 6_000, cache_creation_tokens: 3_000 } },
+    {
+      ...{ ...sides, claude_cache_creation_5_m_tokens: 3_000 },
+      prompt_tokens_details: { cached_tokens: 6_000, cached_creation_tokens: 3_000 },
+    },
+    { ...sides, total_tokens: 10_100, prompt_tokens_details, cache_creation: { ephemeral_5m_input_tokens: '3000' } },
+    {
+      prompt_tokens: 1_000,
+      completion_tokens: 100,
+      total_tokens: 10_100,
+      prompt_tokens_details,
+      cache_write_tokens: 3_000,
+    },
+  ])('are charged at their prices: %j', async (usage) => {
+    expect(await chargeFor(parseOpenaiUsage(usage), claude)).toMatchObject({ quota: 8_775, isEstimated: false })
+  })
+  test('are read where only their top-level count is reported', async () => {
+    const usage = { ...sides, cache_read_tokens: 6_000 }
+    expect(await chargeFor(parseOpenaiUsage(usage), claude)).toMatchObject({ quota: 7_650, isEstimated: false })
+  })
+  test('are read in Responses too', async () => {
+    const usage = { input_tokens: 10_000, output_tokens: 100, cache_read_tokens: 6_000, cache_creation_tokens: 3_000 }
+    expect(await chargeFor(parseResponsesUsage({ usage }), claude)).toMatchObject({ quota: 8_775 })
+  })
+})
+
+describe('totals', () => {
+  const chat = (total: object) => parseOpenaiUsage({ prompt_tokens: 9, completion_tokens: 5, ...total })
+  const responses = (total: object) => parseResponsesUsage({ usage: { input_tokens: 9, output_tokens: 5, ...total } })
+  const gemini = (total: object) =>
+    parseGeminiUsage({ promptTokenCount: 9, candidatesTokenCount: 5, ...mapped(total, 'totalTokenCount') })
+  const mapped = (total: object, name: string) =>
+    Object.fromEntries(Object.values(total).map((value) => [name, value as unknown]))
+
+  for (const [name, read] of Object.entries({ chat, responses, gemini })) {
+    test(`${name}: what the total has beyond both parts is output`, async () => {
+      expect((await chargeFor(read({ total_tokens: 200 }), plain)).quota).toBe(1_155)
+      expect((await chargeFor(read({ total_tokens: '200' }), plain)).quota).toBe(1_155)
+    })
+    test.each([{}, { total_tokens: 0 }, { total_tokens: 10 }, { total_tokens: -1 }, { total_tokens: 1e15 }])(
+      `${name}: %j changes nothing`,
+      async (total) => {
+        expect((await chargeFor(read(total), plain)).quota).toBe(39)
+      },
+    )
+  }
+  test('a missing part is the rest of the total, else the own count', async () => {
+    expect(await chargeFor(parseOpenaiUsage({ prompt_tokens: 9, total_tokens: 14 }), plain)).toMatchObject({
+      quota: 39,
+    })
+    expect(await chargeFor(parseOpenaiUsage({ prompt_tokens: 9, completion_tokens: null }), plain)).toMatchObject({
+      ...{ quota: 39, isEstimated: true },
+    })
+    expect(await chargeFor(parseOpenaiUsage({ prompt_tokens: 'x', completion_tokens: 20 }), plain)).toMatchObject({
+      ...{ quota: 130, isEstimated: true },
+    })
+  })
+  test('embeddings without a count of output are as reported', async () => {
+    const terms = { price: always(byRatio(plain)), groupRatio: 1, quotaPerUnit: 500_000, units: 1, imageFactor: null }
+    const call = { inputTokens: 10, terms } as unknown as AdmittedCall
+    const counts = { countInput: async () => 10, countOutput: () => 0 }
+    const metered = await meter(call, 'complete', { reported: parseOpenaiUsage({ prompt_tokens: 7 }), ...counts })
+    expect(metered).toMatchObject({ isEstimated: false, usage: { inputText: 7, outputText: 0 } })
+  })
+})
+
+test('an unreadable part of no weight marks the row and replaces nothing', async () => {
+  const usage = { prompt_tokens: 100, completion_tokens: 10, prompt_tokens_details: { cached_tokens: -5 } }
+  expect(await chargeFor(parseOpenaiUsage(usage), plain)).toMatchObject({ quota: 160, isEstimated: true })
+})
+
+test('zeros for a turn in which only a program continued are charged as reported, other zeros by the own count', async () => {
+  const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 }
+  const call = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' }
+  const ofProgram = { ...call, caller: { type: 'program', caller_id: 'p' } }
+  const result = { type: 'program_output', call_id: 'p', result: '1', status: 'completed' }
+  for (const item of [ofProgram, result])
+    expect(await chargeFor(parseResponsesUsage({ usage, output: [item] }), plain)).toMatchObject({
+      ...{ quota: 0, isEstimated: false },
+    })
+  expect((await chargeFor(parseResponsesUsage({ usage, output: [call] }), plain)).quota).toBe(40)
+  expect((await chargeFor(parseResponsesUsage({ usage: {}, output: [ofProgram] }), plain)).quota).toBe(40)
+})
+
+test.each([
+  [93, { billed_units: { input_tokens: 39, output_tokens: 27 }, tokens: { input_tokens: 1_683 }, cached_tokens: 992 }],
+  [74, { billed_units: { input_tokens: 46, output_tokens: 14 }, tokens: { input_tokens: 1_445 }, cached_tokens: 704 }],
+  // Without a count of billed tokens, the cached ones are among those that are charged.
+  [587, { tokens: { input_tokens: 1_000, output_tokens: 43 }, cached_tokens: 998 }],
+])('Cohere: %d for %j', async (quota, usage) => {
+  expect((await chargeFor(parseCohereUsage(usage), { ratio: 1, completionRatio: 2, cacheReadRatio: 0.5 })).quota).toBe(
+    quota,
+  )
+})
+
+describe('every reader of usage', () => {
+  const nested =
+    (...path: string[]) =>
+    (wire: unknown): JsonRecord =>
+      path.reduceRight<unknown>((value, name) => ({ [name]: value }), wire) as JsonRecord
+  const inUsage = nested('usage')
+  const readers: Record<string, (wire: unknown) => ReportedUsage | null> = {
+    chat: parseOpenaiUsage,
+    responses: (wire) => parseResponsesUsage(inUsage(wire)),
+    messages: parseAnthropicUsage,
+    gemini: parseGeminiUsage,
+    'gemini live': (wire) => parseServerMessage(JSON.stringify({ usageMetadata: wire })).usage,
+    images: parseImageUsage,
+    transcripts: parseTranscriptionUsage,
+    speech: parseSpeechUsage,
+    ranking: (wire) => parseRerankUsage(inUsage(wire)),
+    realtime: parseRealtimeUsage,
+    bedrock: parseConverseUsage,
+    chatglm: (wire) => chatglmAdapter.parseUsage(nested('data', 'usage')(wire)),
+    cohere: parseCohereUsage,
+    coze: parseCozeUsage,
+    dify: (wire) => parseMessageUsage(inUsage(wire)),
+    'dify workflow': (wire) => splitTotal(wire, 'words'),
+    hunyuan: (wire) => parseHunyuanUsage(nested('Response', 'Usage')(wire)),
+    ollama: (wire) => parseOllamaUsage(nested('x')(wire).x as JsonRecord),
+    spark: (wire) => parseSparkUsage(nested('payload', 'usage', 'text')(wire)),
+    wenxin: (wire) => parseWenxinUsage(inUsage(wire)),
+  }
+  const records = new Set(['ollama'])
+
+  const counts = [
+    ...['input_tokens', 'output_tokens', 'prompt_tokens', 'completion_tokens', 'total_tokens', 'token_count'],
+    ...['cached_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens', 'cache_read_tokens'],
+    ...['cache_creation_tokens', 'claude_cache_creation_1_h_tokens', 'audio_tokens', 'image_tokens', 'text_tokens'],
+    ...['reasoning_tokens', 'ephemeral_1h_input_tokens', 'ephemeral_5m_input_tokens', 'num_search_queries'],
+    ...['promptTokenCount', 'candidatesTokenCount', 'totalTokenCount', 'cachedContentTokenCount', 'tokenCount'],
+    ...['thoughtsTokenCount', 'responseTokenCount', 'toolUsePromptTokenCount', 'inputTokens', 'outputTokens'],
+    ...['cacheReadInputTokens', 'input_count', 'output_count', 'PromptTokens', 'CompletionTokens', 'TotalTokens'],
+    ...['prompt_eval_count', 'eval_count', 'seconds', 'web_search_requests', 'citation_tokens'],
+  ]
+  const groups = [
+    ...['prompt_tokens_details', 'completion_tokens_details', 'input_tokens_details', 'output_tokens_details'],
+    ...['input_token_details', 'output_token_details', 'cached_tokens_details', 'cache_creation', 'server_tool_use'],
+    ...['promptTokensDetails', 'candidatesTokensDetails', 'billed_units', 'tokens', 'iterations'],
+  ]
+  const count = fc.oneof(
+    fc.nat(1_000),
+    fc.nat(1_000).map(String),
+    fc.constantFrom(null, '', 'x', -1, '-1', 0.5, '0.5', 1e15, '1e15', 1e308, true, [], {}, [1], { a: 1 }, -0),
+    fc.double(),
+    fc.bigInt().map(String),
+  )
+  const wires = fc
+    .letrec<{ wire: unknown; report: unknown }>((tie) => ({
+      report: fc
+        .tuple(
+          fc.dictionary(fc.constantFrom(...counts), count, { maxKeys: 8 }),
+          fc.dictionary(fc.constantFrom(...groups), tie('wire'), { maxKeys: 2, depthIdentifier: 'usage' }),
+        )
+        .map(([own, others]) => ({ type: 'compaction', modality: 'AUDIO', ...own, ...others })),
+      wire: fc.oneof(
+        { depthIdentifier: 'usage', maxDepth: 3 },
+        count,
+        tie('report'),
+        fc.array(tie('report'), { maxLength: 2 }),
+      ),
+    }))
+    .wire.map((wire): unknown => JSON.parse(JSON.stringify(wire ?? null)))
+
+  for (const [name, read] of Object.entries(readers)) {
+    const shapes = records.has(name) ? wires.filter((wire) => typeof wire === 'object' && wire !== null) : wires
+    test(`${name}: any shape is charged by the report or by the own count`, async () => {
+      await fc.assert(
+        fc.asyncProperty(shapes, async (wire) => {
+          const { quota, usage } = await chargeFor(read(wire), plain)
+          expect(Number.isSafeInteger(quota)).toBe(true)
+          expect(quota).toBeGreaterThan(0)
+          expect(outputTotal(usage)).toBeGreaterThanOrEqual(0)
+        }),
+        { numRuns: 300 },
+      )
+    })
+    test(`${name}: numbers as text are the numbers`, () => {
+      const asText = (value: unknown): unknown =>
+        JSON.parse(JSON.stringify(value), (_, one: unknown) => (typeof one === 'number' ? String(one) : one))
+      fc.assert(
+        fc.property(shapes, (wire) => {
+          expect(read(asText(wire))).toEqual(read(wire))
+        }),
+        { numRuns: 100 },
+      )
+    })
+  }
+})
