@@ -78,6 +78,6 @@ const administratorsOptions = {
 }
 
 test('an administrator writes no option that deletes records, sends keys, payments or data elsewhere, or weakens security', () => {
-  const written = optionKeys.filter((key) => writerOf(key) === 'admin')
+  const written: string[] = optionKeys.filter((key) => writerOf(key) === 'admin')
   expect(written.toSorted()).toEqual(Object.values(administratorsOptions).flat().toSorted())
 })
