@@ -14,6 +14,12 @@ export const upstreamCodes = {
     retryable: true,
     message: 'No available channel for model {{model}} in group {{group}}.',
   },
+  provider_overloaded: {
+    status: 503,
+    owner: 'upstream',
+    retryable: true,
+    message: 'The provider of model {{model}} is overloaded. Try again in a few seconds.',
+  },
   get_playground_channel_failed: {
     status: 503,
     owner: 'operator',

@@ -30,6 +30,7 @@ export default {
   server_overloaded: '网关繁忙，请稍后再试。',
   channels_full: '分组 {{group}} 下模型 {{model}} 的所有渠道均已达到限制，请稍后再试。',
   no_available_channel: '分组 {{group}} 下没有可用于模型 {{model}} 的渠道。',
+  provider_overloaded: '模型 {{model}} 的服务商负载过高，请几秒后重试。',
   get_playground_channel_failed: '分组 {{group}} 下没有可用于模型 {{model}} 的渠道。',
   model_mapped_error: '渠道的模型映射无效。',
   channel_misconfigured: '渠道配置有误。',

@@ -17,6 +17,7 @@ export const generalCard = card({
       default: '',
       effect: 'Address where codes are sold, in `/api/status`.',
       example: 'https://shop.example.com',
+      writer: 'root',
     }),
     'general_setting.docs_link': option(exactAddress, {
       default: '',
@@ -63,6 +64,7 @@ export const generalCard = card({
     KeyInQueryEnabled: option(onOff, {
       default: false,
       effect: 'Realtime sessions, and reads of an API key about itself, also accept the key as `?key=` in the address.',
+      writer: 'root',
     }),
     DefaultCollapseSidebar: option(onOff, { default: false, effect: 'The side menu starts collapsed.' }),
     ExposeRatioEnabled: option(onOff, {
@@ -84,7 +86,8 @@ export const generalCard = card({
 export const logsCard = card({
   id: 'logs',
   area: 'operation',
-  writer: 'admin',
+  // Deleting usage rows needs the super administrator too.
+  writer: 'root',
   options: {
     LogConsumeEnabled: option(onOff, {
       default: true,
@@ -134,7 +137,8 @@ export const dashboardCard = card({
 export const chatsCard = card({
   id: 'chats',
   area: 'operation',
-  writer: 'admin',
+  // Whoever opens one gives a key to its host, which the console may then show in a frame.
+  writer: 'root',
   options: {
     Chats: option(json('list of `{name: URL template}`', z.array(z.record(z.string(), z.string()))), {
       default: [],

@@ -35,3 +35,49 @@ test('only the super administrator writes secrets, and every area has a card', (
   expect(optionKeys.filter((key) => isSecret(key) && writerOf(key) !== 'root')).toEqual([])
   expect([...new Set(optionCards.map(({ area }) => area))].toSorted()).toEqual([...optionAreas].toSorted())
 })
+
+/** What an administrator may decide, with every option that decides it. A new option of administrators joins a line. */
+const administratorsOptions = {
+  'prices, quota and limits, which administrators may also set for each account': [
+    ...['QuotaPerUnit', 'USDExchangeRate', 'SelfUseModeEnabled', 'QuotaForNewUser', 'QuotaForInviter'],
+    ...['QuotaForInvitee', 'QuotaRemindThreshold', 'PreConsumedQuota', 'UnsetModelRatio', 'BatchRatio'],
+    ...['checkin_setting.enabled', 'checkin_setting.min_quota', 'checkin_setting.max_quota'],
+    ...['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio', 'CreateCacheRatio', 'CreateCache1hRatio'],
+    ...['ImageRatio', 'ImageCompletionRatio', 'AudioRatio', 'AudioCompletionRatio', 'AudioCacheRatio'],
+    ...['PriceRules', 'tool_price_setting', 'GroupRatio', 'GroupGroupRatio', 'UserUsableGroups'],
+    ...['ModelRequestRateLimitEnabled', 'ModelRequestRateLimitDurationMinutes', 'ModelRequestRateLimitCount'],
+    ...['ModelRequestRateLimitSuccessCount', 'ModelRequestRateLimitGroup', 'DefaultUserLimits'],
+    ...['token_setting.max_user_tokens', 'GroupLimits', 'ModelLimits'],
+  ],
+  'how calls reach channels, which administrators manage': [
+    ...['RetryTimes', 'RetryBudgetPercent', 'AutoGroups', 'DefaultUseAutoGroup', 'MaxTokenAutoGroups'],
+    ...['GroupHiddenModels', 'GroupRoutingStrategy', 'GroupHedgeMs', 'ChannelDisableThreshold'],
+    ...['UpstreamModelCheckHours', 'AutomaticDisableChannelEnabled', 'AutomaticEnableChannelEnabled'],
+    ...['AutomaticDisableKeywords', 'gemini.safety_settings', 'gemini.version_settings'],
+    ...['gemini.supported_imagine_models', 'gemini.thinking_adapter_enabled'],
+    ...['gemini.thinking_adapter_budget_tokens_percentage', 'claude.model_headers_settings'],
+    ...['claude.default_max_tokens', 'claude.thinking_adapter_enabled'],
+    ...['claude.thinking_adapter_budget_tokens_percentage', 'global.pass_through_request_enabled'],
+    ...['general_setting.ping_interval_enabled', 'general_setting.ping_interval_seconds'],
+    ...['MjNotifyEnabled', 'MjAccountFilterEnabled', 'MjForwardUrlEnabled', 'MjModeClearEnabled'],
+    ...['MjActionCheckSuccessEnabled'],
+    ...['CheckSensitiveEnabled', 'CheckSensitiveOnPromptEnabled', 'CheckSensitiveOnCompletionEnabled'],
+    ...['StopOnSensitiveEnabled', 'SensitiveWords'],
+  ],
+  'what pages show; outside pages appear in a sandboxed frame, and no data of the reader goes there': [
+    ...['general_setting.docs_link', 'general_setting.quota_display_type', 'general_setting.custom_currency_symbol'],
+    ...['general_setting.custom_currency_exchange_rate', 'DisplayTokenStatEnabled', 'DefaultCollapseSidebar'],
+    ...['ExposeRatioEnabled', 'DataExportEnabled', 'DataExportInterval', 'DataExportDefaultTime'],
+    ...['DrawingEnabled', 'TaskEnabled', 'Notice', 'SystemName', 'Logo', 'HomePageContent', 'About', 'Footer'],
+    ...['legal.user_agreement', 'legal.privacy_policy', 'HeaderNavModules', 'SidebarModulesAdmin'],
+    ...['console_setting.announcements_enabled', 'console_setting.announcements', 'console_setting.faq_enabled'],
+    ...['console_setting.faq', 'console_setting.api_info_enabled', 'console_setting.api_info'],
+    ...['console_setting.uptime_kuma_enabled', 'console_setting.uptime_kuma_groups'],
+  ],
+  'nothing, or the same as another option of administrators': Object.keys(hiddenOptions),
+}
+
+test('an administrator writes no option that deletes records, sends keys, payments or data elsewhere, or weakens security', () => {
+  const written: string[] = optionKeys.filter((key) => writerOf(key) === 'admin')
+  expect(written.toSorted()).toEqual(Object.values(administratorsOptions).flat().toSorted())
+})

@@ -138,7 +138,7 @@ function errorOfStatus(status: number, detail: string): GatewayError {
  */
 export function refusalOfSession(
   { health, onChannelFailure }: Pick<RelayTools, 'health' | 'onChannelFailure'>,
-  { channel, key, visit }: Pick<UpstreamSession, 'channel' | 'key' | 'visit'>,
+  { channel, key, visit, caller }: Pick<UpstreamSession, 'channel' | 'key' | 'visit'> & Pick<AdmittedSession, 'caller'>,
   { status, code, message }: SessionRefusal & { message: string },
 ): GatewayError {
   const failure = refusedFailure(status, cleanError({ message, type: '', param: null, code }, secretsOf(key)))
@@ -146,7 +146,7 @@ export function refusalOfSession(
     health.noteError(channel.id, attemptErrorOf(failure))
   else {
     visit.keyRefused()
-    onChannelFailure({ channel, key }, failure, { request: { body: {} } })
+    onChannelFailure({ channel, key }, failure, { caller, request: { body: {} } })
   }
   return failure.error
 }

@@ -277,7 +277,11 @@ class SessionOfTwoSockets implements RunningSession {
     if (this.#ended) return
     const refusal = this.#upstream.bridge?.refusalOfClose(code, reason) ?? null
     if (refusal !== null) {
-      const error = refusalOfSession(this.#tools, this.#upstream, { ...refusal, message: `${code} ${reason}` })
+      const error = refusalOfSession(
+        this.#tools,
+        { ...this.#upstream, caller: this.#session.caller },
+        { ...refusal, message: `${code} ${reason}` },
+      )
       this.#finish({ end: 'upstream_error', error, code: 1011 })
     } else if (this.#moveOn(code)) {
       return

@@ -21,9 +21,9 @@ test('an option is written, listed and takes effect at once', async () => {
 })
 
 test('values sent as JSON booleans and numbers are taken as their text', async () => {
-  expect((await put(admin, 'LogConsumeEnabled', false)).body.success).toBe(true)
+  expect((await put(admin, 'TaskEnabled', false)).body.success).toBe(true)
   expect((await put(admin, 'RetryTimes', 2)).body.success).toBe(true)
-  expect(app.state.current().options).toMatchObject({ LogConsumeEnabled: false, RetryTimes: 2 })
+  expect(app.state.current().options).toMatchObject({ TaskEnabled: false, RetryTimes: 2 })
 })
 
 test('a table is replaced completely: omitted entries are deleted', async () => {
@@ -74,7 +74,7 @@ test.each([
   ['Chats', '[{"x":" JavaScript:alert(1)"}]', '0.x: must not be an address that runs a script'],
 ])('%s refuses %s', async (key, value, reason) => {
   const before = app.state.current().options
-  const answer = await put(admin, key, value)
+  const answer = await put(app.root, key, value)
   expect(answer).toMatchObject({ status: 400, body: { code: 'option_invalid', fields: { [key]: reason } } })
   expect(app.state.current().options).toEqual(before)
 })
@@ -85,7 +85,21 @@ test.each([
   ['Logo', '/logo.png'],
   ['QuotaPerUnit', '500000.123456'],
 ])('%s accepts %s', async (key, value) => {
-  expect((await put(admin, key, value)).body.success).toBe(true)
+  expect((await put(app.root, key, value)).body.success).toBe(true)
+})
+
+test.each([
+  ['log_retention.charge_days', '1'],
+  ['log_retention.error_days', '1'],
+  ['log_retention.content_days', '1'],
+  ['LogConsumeEnabled', 'false'],
+  ['Chats', '[{"x":"https://any.example/?k={key}"}]'],
+  ['KeyInQueryEnabled', 'true'],
+  ['TopUpLink', 'https://any.example'],
+])('an administrator does not write %s, which reaches beyond an administrator', async (key, value) => {
+  const before = app.state.current().options
+  expect((await put(admin, key, value)).body.code).toBe('insufficient_rights')
+  expect(app.state.current().options).toEqual(before)
 })
 
 test('only a super administrator writes the options of the system tab', async () => {

@@ -2,6 +2,7 @@ import { GatewayError } from '../errors.ts'
 
 /** Why a group cannot take a call that another group may take, the most useful reason for the caller first. */
 const reasons = [
+  'provider_overloaded',
   'no_available_channel',
   'get_playground_channel_failed',
   'prompt_too_long',

@@ -1,4 +1,5 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
+import { roles } from '@sluice/contract/roles'
 import { accountFaultOf, hasKeyword } from '../../core/routing/account-fault.ts'
 import { hasKeyStates } from '../../state/channel-keys.ts'
 import { attemptErrorOf } from '../call/attempt-error.ts'
@@ -18,18 +19,31 @@ const placesMax = 100_000
 
 interface RequestedCall {
   request: Pick<AdmittedCall['request'], 'body'>
+  caller: Pick<AdmittedCall['caller'], 'userId' | 'role'>
+}
+
+interface AccountRefusal {
+  at: number
+  /** Typed by the upstream as one of the account, which no request can cause; otherwise only its text has a keyword. */
+  isTyped: boolean
+  userId: number
+  /** Administrators may switch the channel off themselves. */
+  isOfOperator: boolean
 }
 
 /**
  * Watches failures and switches off channels whose account the upstream keeps refusing, where the operator allows that.
  * Of a channel with several keys the refused key alone is switched off.
  */
-export function createChannelGuard(deps: RelayDependencies, health: Pick<ChannelHealth, 'noteError'>) {
+export function createChannelGuard(
+  deps: RelayDependencies,
+  health: Pick<ChannelHealth, 'noteError' | 'isAnsweredSince'>,
+) {
   const { state, clock, log } = deps
   const switchChannel = createChannelSwitch(deps)
   const switchKey = createKeySwitch(deps)
-  /** Times of refusals, by channel, or by channel and key where it has several. */
-  const refusals = new Map<string, number[]>()
+  /** By channel, or by channel and key where it has several. */
+  const refusals = new Map<string, readonly AccountRefusal[]>()
 
   return function noteFailure(
     { channel, key }: Pick<Attempt, 'channel' | 'key'>,
@@ -40,13 +54,18 @@ export function createChannelGuard(deps: RelayDependencies, health: Pick<Channel
     const { options } = state.current()
     if (!options.AutomaticDisableChannelEnabled || !channel.autoBan || !failure.upstream) return
     const { message } = failure.upstream
+    const isTyped = accountFaultOf(refusalOf(failure)) !== null
     const isBlamed =
-      accountFaultOf(refusalOf(failure)) !== null ||
-      options.AutomaticDisableKeywords.some((word) => hasKeyword(message, word) && !isAskedWith(call, word))
+      isTyped || options.AutomaticDisableKeywords.some((word) => hasKeyword(message, word) && !isAskedWith(call, word))
     if (!isBlamed) return
     const isKeyAlone = hasKeyStates(channel)
     const place = isKeyAlone ? `${channel.id} ${key}` : String(channel.id)
-    if (!isRepeated(place, isKeyAlone ? keyWindowMs : windowMs)) return
+    const { userId, role } = call.caller
+    const refusal = { at: clock.monotonic(), isTyped, userId, isOfOperator: role >= roles.admin }
+    const recent = recentOf(place, refusal, isKeyAlone ? keyWindowMs : windowMs)
+    const isAnswered = health.isAnsweredSince(channel.id, key, refusal.at - silentMs)
+    if (!proves(recent, isAnswered)) return
+    refusals.delete(place)
     const reason: ChannelReason = { code: 'upstream_said', params: { text: operatorText(failure) } }
     const change = isKeyAlone
       ? switchKey({ channel, key, to: 'disable', reason })
@@ -55,16 +74,33 @@ export function createChannelGuard(deps: RelayDependencies, health: Pick<Channel
     change.catch((err) => log.error({ channelId: channel.id, err }, 'a channel could not be switched off'))
   }
 
-  function isRepeated(place: string, withinMs: number): boolean {
-    const now = clock.monotonic()
-    const recent = (refusals.get(place) ?? []).filter((at) => now - at < withinMs)
-    recent.push(now)
+  /** The last refusals there, the new one included. */
+  function recentOf(place: string, refusal: AccountRefusal, withinMs: number): readonly AccountRefusal[] {
+    const before = (refusals.get(place) ?? []).filter(({ at }) => refusal.at - at < withinMs)
+    const recent = [...before.slice(1 - keptMax), refusal]
     if (refusals.size >= placesMax) refusals.clear()
-    if (recent.length >= refusalsToDisable) refusals.delete(place)
-    else refusals.set(place, recent)
-    return recent.length >= refusalsToDisable
+    refusals.set(place, recent)
+    return recent
   }
 }
+
+/** Refusals of a place that are remembered. */
+const keptMax = 20
+
+/**
+ * Whether refusals prove a fault of the account. A keyword may be in the upstream's answer because of a request: without
+ * a typed error it counts of an administrator's calls, or of several accounts while no call is answered.
+ */
+function proves(recent: readonly AccountRefusal[], isAnswered: boolean): boolean {
+  const proven = recent.filter(({ isTyped, isOfOperator }) => isTyped || isOfOperator)
+  if (proven.length >= refusalsToDisable) return true
+  const accounts = new Set(recent.map(({ userId }) => userId))
+  return !isAnswered && recent.length >= refusalsToDisable && accounts.size >= accountsToDisable
+}
+
+const accountsToDisable = 3
+/** Without an answer for so long, refusals by keyword of ordinary accounts count. */
+const silentMs = 300_000
 
 /** Upstreams quote what they refuse: text from the client proves nothing about the account. */
 const isAskedWith = ({ request }: RequestedCall, word: string): boolean =>

@@ -78,7 +78,7 @@ describe('a channel that cannot be reached', () => {
 describe('failures of one key with one model', () => {
   test('let that pair rest, but neither the key with other models nor the model with other keys', () => {
     const { health } = createFailing(0)
-    for (let userId = 1; userId <= 5; userId++) call(health, { userId }).failed(ofUser(userId))
+    for (let userId = 1; userId <= 6; userId++) call(health, { userId }).failed(ofUser(userId))
     expect(health.keyRestsForMs(1, 'k', { userId: 9, model: 'm' })).toBeGreaterThan(0)
     expect(mayTry(health, { userId: 9 })).toBe(false)
     expect(mayTry(health, { model: 'another' })).toBe(true)
@@ -86,14 +86,19 @@ describe('failures of one key with one model', () => {
   })
   test('become failures of the channel once another pair fails too', () => {
     const { health } = createFailing(0)
-    for (let i = 0; i < 6; i++) call(health, { userId: i, model: `m${i % 2}` }).failed(ofUser(i))
+    for (let i = 0; i < 8; i++) call(health, { userId: i, model: `m${i % 2}` }).failed(ofUser(i))
     expect(mayTry(health, { model: 'a third one' })).toBe(false)
   })
   test('let one account rest while only its calls fail', () => {
     const { health } = createFailing(9, ofUser(7))
     expect([mayTry(health, { userId: 7 }), mayTry(health, { userId: 8 })]).toEqual([false, true])
-    call(health).failed(ofUser(8))
-    expect([7, 8, 9].map((userId) => mayTry(health, { userId }))).toEqual([false, false, false])
+    call(health, { userId: 8 }).failed(ofUser(8))
+    expect([7, 8, 9].map((userId) => mayTry(health, { userId }))).toEqual([false, true, true])
+    // The third account makes it a suspicion: the next call probes, and its failure concerns all.
+    call(health, { userId: 6 }).failed(ofUser(6))
+    expect([6, 7, 8, 9].map((userId) => mayTry(health, { userId }))).toEqual([false, false, false, true])
+    call(health, { userId: 9 }).failed(ofUser(9))
+    expect(mayTry(health, { userId: 10 })).toBe(false)
   })
 })
 
@@ -176,10 +181,10 @@ test('a node applies what another node reports: rests, probes, recoveries and re
   const deliverNews = () => {
     for (const change of received.splice(0)) second.learn(change)
   }
-  for (let i = 1; i <= 5; i++) call(first, { userId: i }).failed(ofUser(i))
+  for (let i = 1; i <= 6; i++) call(first, { userId: i }).failed(ofUser(i))
   call(first, { key: 'refused' }).keyRefused()
   deliverNews()
-  expect([rest(second), second.isKeyRefused(1, 'refused')]).toEqual([30_000, true])
+  expect([rest(second, { userId: 9 }), second.isKeyRefused(1, 'refused')]).toEqual([30_000, true])
   expect(mayTry(second, { model: 'another' })).toBe(true)
   clock.advance(30_000)
   // The probe of one node is the probe of all.

@@ -40,6 +40,8 @@ export interface ChannelHealth {
    */
   restsForMs(channel: HealthChannel, routed: RoutedRequest): number
   keyRestsForMs(channelId: number, key: string, routed: RoutedRequest): number
+  /** Whether the channel, or each of its keys for the model, rests for this account because of overload. */
+  isOverloaded(channel: HealthChannel, routed: RoutedRequest): boolean
   /**
    * Milliseconds for which each key of the channel is at a limit that its upstream reported; 0 = at least one is not.
    */
@@ -57,6 +59,8 @@ export interface ChannelHealth {
   /** Counts up from 0 for each channel, to take several keys in turn. */
   nextTurn(channelId: number): number
   isKeyRefused(channelId: number, key: string): boolean
+  /** Whether a call with the key was answered since this monotonic time. */
+  isAnsweredSince(channelId: number, key: string, since: number): boolean
   /** The last failure, without keys. */
   noteError(channelId: number, error: AttemptError): void
   /** The last uses of a channel's keys since the last call of `takeKeyUses`. */
@@ -169,6 +173,15 @@ export function createChannelHealth(
       if (whole > 0 || !pairs || keys.length === 0) return whole
       return shortestOf(keys, (key) => pairs.get(key)?.breaker.restsForMs(now, userId) ?? 0)
     },
+    isOverloaded({ id, keys }, { userId, model }) {
+      const memory = channels.get(id)
+      if (!memory) return false
+      const now = clock.monotonic()
+      const whole = memory.whole.causeOfRest(now, userId)
+      if (whole !== null) return whole === 'overload'
+      const pairs = memory.models.get(model)
+      return keys.length > 0 && keys.every((key) => pairs?.get(key)?.breaker.causeOfRest(now, userId) === 'overload')
+    },
     keyRestsForMs(channelId, key, { userId, model }) {
       const memory = channels.get(channelId)
       if (!memory?.mayRest) return 0
@@ -201,17 +214,19 @@ export function createChannelHealth(
       const { answers, failures, refusals } = sumsOf(channelId, model)
       return answers === 0 && failures + refusals > 0
     },
-    begin(channelId, key, { model }) {
+    begin(channelId, key, { userId, model }) {
       const memory = memoryOf(channelId)
       const pair = findPair(memory, model, key)
       memory.usedKeys.set(key, clock.now())
-      return createVisit(clock, { memory, pair, model, key }, publish)
+      return createVisit(clock, { memory, pair, model, key, userId }, publish)
     },
     nextTurn: (channelId) => memoryOf(channelId).turns++,
     isKeyRefused(channelId, key) {
       const until = channels.get(channelId)?.refusedKeys.get(key)
       return until !== undefined && clock.monotonic() < until
     },
+    isAnsweredSince: (channelId, key, since) =>
+      (channels.get(channelId)?.answeredAt.get(key) ?? Number.NEGATIVE_INFINITY) >= since,
     noteError(channelId, { text, reason }) {
       memoryOf(channelId).lastError = { text: text.slice(0, errorTextMax), reason, at: clock.now() }
     },
@@ -241,7 +256,7 @@ export function createChannelHealth(
       if (change.kind === 'rest') {
         breaker.rest(now, change.rest)
         memory.mayRest = true
-      } else breaker.succeeded(now)
+      } else breaker.back(now)
     },
     reports: () => [...channels.values()].map(reportOf).filter(hasNews),
   }

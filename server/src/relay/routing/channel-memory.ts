@@ -38,6 +38,8 @@ export interface ChannelMemory {
   inFlight: number
   turns: number
   readonly refusedKeys: Map<string, number>
+  /** Key to the monotonic time of the last answer that a call with it got. */
+  readonly answeredAt: Map<string, number>
   /** Key to the wall-clock time of its last use that is not stored yet. */
   readonly usedKeys: Map<string, number>
   lastError: (AttemptError & { at: number }) | null
@@ -53,6 +55,7 @@ export const newMemory = (id: number): ChannelMemory => ({
   inFlight: 0,
   turns: 0,
   refusedKeys: new Map(),
+  answeredAt: new Map(),
   usedKeys: new Map(),
   lastError: null,
 })

@@ -5,21 +5,28 @@ import { buildHiddenModelTest } from '../../state/hidden-models.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
 
+/** All channels that could serve a call rest. */
+export interface RestOfAll {
+  /** Until the first of them is available again. */
+  seconds: number
+  /** Each of them because its upstream is overloaded. */
+  isOverloaded: boolean
+}
+
 /**
  * Channels list the model, but none can serve it now. Existing clients know the playground's error by its own code.
- * `retryAfterSeconds`: when the first of them is available again.
  */
-export const noChannelError = (
+export function noChannelError(
   { tokenId }: Pick<Caller, 'tokenId'>,
   values: { model: string; group: string },
-  retryAfterSeconds = switchedOffSeconds,
-): GatewayError =>
-  new GatewayError(tokenId === null ? 'get_playground_channel_failed' : 'no_available_channel', values, {
-    retryAfterSeconds,
-  })
+  { seconds, isOverloaded }: RestOfAll = switchedOff,
+): GatewayError {
+  const code = tokenId === null ? 'get_playground_channel_failed' : 'no_available_channel'
+  return new GatewayError(isOverloaded ? 'provider_overloaded' : code, values, { retryAfterSeconds: seconds })
+}
 
-/** Retry-After for a model whose channels the gateway switched off: a test may enable them again. */
-const switchedOffSeconds = 60
+/** For a model whose channels the gateway switched off: a test may enable them again. */
+const switchedOff: RestOfAll = { seconds: 60, isOverloaded: false }
 
 /**
  * Why no enabled channel of the group lists the model: the group hides it, the gateway switched those off that do, or

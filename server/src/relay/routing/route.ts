@@ -22,7 +22,7 @@ import {
 import { type ChannelHealth, type RoutedPrompt, type RoutedRequest, shortestOf } from './channel-health.ts'
 import { createCostEstimator, type SalePrice } from './compare-costs.ts'
 import { pickKey } from './pick-key.ts'
-import { noChannelError } from './route-errors.ts'
+import { noChannelError, type RestOfAll } from './route-errors.ts'
 import type { Visit } from './visit.ts'
 
 /** The next channel and key for a call, with the reason. */
@@ -59,17 +59,18 @@ interface RoutingContext {
   salePrice?: SalePrice
 }
 
-/**
- * The shortest rest in seconds where all of `channels` rest for this account; null where one of them takes the
- * call.
- */
+/** The shortest rest where all of `channels` rest for this account; null where one of them takes the call. */
 export function restOfAll(
   channels: readonly ChannelState[],
-  health: Pick<ChannelHealth, 'restsForMs'>,
+  health: Pick<ChannelHealth, 'restsForMs' | 'isOverloaded'>,
   routed: RoutedRequest,
-): number | null {
+): RestOfAll | null {
   const ms = shortestOf(channels, (channel) => health.restsForMs(channel, routed))
-  return ms === 0 ? null : Math.ceil(ms / 1_000)
+  if (ms === 0) return null
+  return {
+    seconds: Math.ceil(ms / 1_000),
+    isOverloaded: channels.every((channel) => health.isOverloaded(channel, routed)),
+  }
 }
 
 /**

@@ -26,6 +26,8 @@ const messageShape = z.object({
   key: z.string().nullable(),
   userId: z.number().nullable(),
   cause: z.enum(failureCauses),
+  /** Absent in messages of earlier versions. */
+  isCertain: z.boolean().default(false),
 })
 type Message = z.infer<typeof messageShape>
 
@@ -56,6 +58,7 @@ export function createSharedHealth(deps: SharedHealthDependencies): ChannelHealt
       ...{ model: healthChange.model, key: healthChange.key === null ? null : markOfKey(healthChange.key) },
       userId: healthChange.kind === 'rest' ? healthChange.rest.userId : null,
       cause: healthChange.kind === 'rest' ? healthChange.rest.cause : 'key',
+      isCertain: healthChange.kind === 'rest' && healthChange.rest.isCertain,
     }
     const text = JSON.stringify(message)
     const place = placeOf(message)
@@ -81,6 +84,7 @@ export function createSharedHealth(deps: SharedHealthDependencies): ChannelHealt
     until,
     userId,
     cause,
+    isCertain,
   }: Message): HealthChange | null {
     const key = mark === null ? null : keysOf(channelId).find((candidate) => markOfKey(candidate) === mark)
     if (key === undefined) return null
@@ -88,7 +92,7 @@ export function createSharedHealth(deps: SharedHealthDependencies): ChannelHealt
     if (kind === 'back') return { kind, ...at }
     const ms = until - clock.now()
     if (ms <= 0) return null
-    return kind === 'rest' ? { kind, ...at, rest: { ms, userId, cause } } : { kind, ...at, ms }
+    return kind === 'rest' ? { kind, ...at, rest: { ms, userId, cause, isCertain } } : { kind, ...at, ms }
   }
 
   async function catchUp(from: Redis): Promise<void> {

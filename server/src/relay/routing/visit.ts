@@ -18,9 +18,8 @@ export interface Visit {
   /** The answer began. Until `ended` it counts as in flight at the channel. */
   succeeded(): void
   /**
-   * A failure of the upstream itself. While consecutive failures come from one account, the channel rests for that
-   * account alone, because its requests may be the cause; while they come from one key and model, that pair alone
-   * rests.
+   * A failure of the upstream itself. While its requests may be the cause, the channel rests for the account alone;
+   * while consecutive failures come from one key and model, that pair alone rests.
    */
   failed(failure: BreakerFailure): void
   /** The call proved nothing about the channel: the next one may probe it. */
@@ -43,6 +42,7 @@ export interface VisitSubject {
   pair: KeyModelHealth
   model: string
   key: string
+  userId: number
 }
 
 /** A shorter answer measures the network rather than the upstream. */
@@ -75,8 +75,8 @@ class ChannelVisit implements Visit {
     this.#answeredAt = startedAt
     const { whole } = subject.memory
     const { breaker } = subject.pair
-    this.#probesWhole = whole.begin(startedAt)
-    this.#probesPair = breaker.begin(startedAt)
+    this.#probesWhole = whole.begin(startedAt, subject.userId)
+    this.#probesPair = breaker.begin(startedAt, subject.userId)
     if (this.#probesWhole) this.#publishRest(whole, this.#ofWhole, startedAt)
     if (this.#probesPair) this.#publishRest(breaker, this.#ofPair, startedAt)
     subject.memory.inFlight++
@@ -86,9 +86,9 @@ class ChannelVisit implements Visit {
     if (this.#hasResult) return
     this.#hasResult = true
     const now = this.#clock.monotonic()
-    const { memory, pair } = this.#subject
-    if (this.#probesWhole) memory.whole.inconclusive(now)
-    if (this.#probesPair) pair.breaker.inconclusive(now)
+    const { memory, pair, userId } = this.#subject
+    if (this.#probesWhole) memory.whole.inconclusive(now, userId)
+    if (this.#probesPair) pair.breaker.inconclusive(now, userId)
     this.#leave()
   }
 
@@ -110,19 +110,20 @@ class ChannelVisit implements Visit {
     this.#hasResult = true
     const now = this.#clock.monotonic()
     this.#answeredAt = now
-    const { memory, pair, key } = this.#subject
+    const { memory, pair, key, userId } = this.#subject
     memory.refusedKeys.delete(key)
+    memory.answeredAt.set(key, now)
     pair.breaker.window.add(now, { answers: 1, latencyMs: now - this.#startedAt })
     memory.failing = undefined
-    if (memory.whole.succeeded(now)) this.#publish({ kind: 'back', ...this.#ofWhole })
-    if (pair.breaker.succeeded(now)) this.#publish({ kind: 'back', ...this.#ofPair })
+    if (memory.whole.succeeded(now, userId)) this.#publish({ kind: 'back', ...this.#ofWhole })
+    if (pair.breaker.succeeded(now, userId)) this.#publish({ kind: 'back', ...this.#ofPair })
   }
 
   failed(failure: BreakerFailure): void {
     if (this.#hasResult) return
     this.#hasResult = true
     const now = this.#clock.monotonic()
-    const { memory, pair } = this.#subject
+    const { memory, pair, userId } = this.#subject
     const isReachable = failure.userId !== null
     memory.failing = isReachable && (memory.failing === undefined || memory.failing === pair) ? pair : null
     memory.mayRest = true
@@ -131,7 +132,7 @@ class ChannelVisit implements Visit {
     else if (pair.breaker.failed(now, failure)) this.#publishRest(pair.breaker, this.#ofPair, now)
     const concernsWhole = memory.failing === null || this.#probesWhole
     if (concernsWhole && memory.whole.failed(now, failure)) this.#publishRest(memory.whole, this.#ofWhole, now)
-    if (!isReachable && this.#probesPair) pair.breaker.inconclusive(now)
+    if (!isReachable && this.#probesPair) pair.breaker.inconclusive(now, userId)
     this.#leave()
   }
 

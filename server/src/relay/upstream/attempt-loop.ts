@@ -7,6 +7,7 @@ import { causeOfFailure } from '../../core/routing/failure-cause.ts'
 import { markOfFailure } from '../../core/routing/mark-of-failure.ts'
 import { pauseBefore, type RetryBudget } from '../../core/routing/retry-budget.ts'
 import { shouldTryAnother } from '../../core/routing/should-try-another.ts'
+import { mayHaveArrived } from '../../platform/outbound/call-upstream.ts'
 import type { CallAbort } from '../call/call-abort.ts'
 import type { CallLimits, ChannelNeeds } from '../call/call-limits.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
@@ -28,6 +29,7 @@ export interface LoopTools {
 /** A call's body, which an upstream may quote in its refusal. */
 interface SentCall {
   request: Pick<AdmittedCall['request'], 'body'>
+  caller: Pick<AdmittedCall['caller'], 'userId' | 'role'>
 }
 
 /** The parts of a call, a task, a session or a batch that its attempts need. */
@@ -35,7 +37,6 @@ export interface LoopedCall
   extends SentCall,
     Pick<RelayCall, 'id' | 'abort' | 'attempts' | 'releases' | 'startedMonotonic'> {
   limits: Pick<CallLimits, 'useChannel'>
-  caller: Pick<AdmittedCall['caller'], 'userId'>
   pinnedChannelId: number | null
   snapshot: { options: Pick<AdmittedCall['snapshot']['options'], 'RetryTimes' | 'RetryBudgetPercent'> }
 }
@@ -217,10 +218,11 @@ function breakerFailureOf(
   { error, retryAfterSeconds }: AttemptFailure,
   cause: FailureCause,
 ): BreakerFailure {
+  // No request can keep a connection from being made; its size or content may make a host close it.
+  const isCertain = error.code === 'upstream_unreachable' && !mayHaveArrived(error)
   return {
     cause,
-    // No request can make a host unreachable.
-    userId: error.code === 'upstream_unreachable' ? null : caller.userId,
+    userId: isCertain ? null : caller.userId,
     retryAfterMs: retryAfterSeconds === null ? null : retryAfterSeconds * 1_000,
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { roles } from '@sluice/contract/roles'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
 import { GatewayError } from '../../core/errors.ts'
 import { createRetryBudget } from '../../core/routing/retry-budget.ts'
@@ -40,7 +41,7 @@ function createNode() {
     const attempts: AttemptRecord[] = []
     const call = {
       ...{ id: 'r', abort, attempts, releases: [], startedMonotonic: 0, pinnedChannelId: null },
-      ...{ caller: { userId: 1 }, request: { body: {} }, limits: { useChannel } },
+      ...{ caller: { userId: 1, role: roles.user }, request: { body: {} }, limits: { useChannel } },
       snapshot: { options: { RetryTimes: retryTimes, RetryBudgetPercent: percent } },
     }
     let made = 0
