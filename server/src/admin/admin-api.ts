@@ -156,6 +156,8 @@ function openToAllOrigins(router: AdminRouter, path: string): void {
   router.use(path, async (c, next) => {
     await next()
     c.res.headers.set('access-control-allow-origin', '*')
+    if (c.req.raw.headers.has('origin'))
+      c.res.headers.set('access-control-expose-headers', 'x-oneapi-request-id, retry-after')
   })
   router.on('OPTIONS', path, () => {
     const headers = { 'access-control-allow-methods': 'GET, OPTIONS', 'access-control-max-age': '86400' }
