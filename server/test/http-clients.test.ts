@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliCompressSync, createZstdCompress, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { answerBytes, answerError, answerJson, answerRaw } from './answers.ts'
+import { answerBytes, answerError, answerRaw } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { buildPost, openConnection } from './raw-calls.ts'
+import { openConnection } from './raw-calls.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 // HTTP as programs of others speak it: codings, upgrades, hints for retries, headers for pages of other sites.
