@@ -39,9 +39,20 @@ test('unknown API addresses are 404 in the clients’ format, all others are the
   for (const path of ['/v1/unknown', '/api/unknown', '/assets/unknown.js']) {
     const answer = await app.send(path)
     expect(answer.status).toBe(404)
+    const message = `Invalid URL (GET ${path}).`
     expect(await answer.json()).toEqual({
-      error: { message: `Invalid URL (GET ${path})`, type: 'invalid_request_error', param: '', code: '' },
+      ...{ success: false, message, code: 'invalid_url', params: { method: 'GET', path } },
+      error: { message, type: 'invalid_request_error', param: '', code: '' },
     })
+  }
+  for (const [method, path] of [
+    ['GET', '/api/models/list'],
+    ['DELETE', '/api/models/orphaned'],
+    ['GET', '/api/user/check_in_status'],
+    ['POST', '/api/channel/words/key'],
+  ] as const) {
+    const answer = await app.send(path, { method })
+    expect([answer.status, await answer.json()]).toMatchObject([404, { success: false, code: 'invalid_url' }])
   }
   for (const path of ['/', '/login', '/channel/edit/3', '/index.html']) {
     const page = await app.send(path)

@@ -209,7 +209,10 @@ function createRouter({ log }: AppDependencies): AdminRouter {
     // Keeps the headers that the route set before it failed, such as the removal of an invalid cookie.
     return c.newResponse(answer.body, answer)
   })
-  router.notFound((c) => buildUnknownPathAnswer(c.req.method, new URL(c.req.url).pathname))
+  router.notFound((c) => {
+    const language = languageOf(c.req.raw.headers, c.get('reader'))
+    return buildUnknownPathAnswer(c.req.method, new URL(c.req.url).pathname, language)
+  })
   return router
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { AdminRouter } from './admin/admin-api.ts'
-import { buildUnknownPathAnswer } from './admin/error-answer.ts'
 import { refuse } from './identity/login-limits.ts'
 import { networkOf } from './platform/client-address.ts'
 import type { Clock } from './platform/clock.ts'
@@ -41,7 +40,7 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     // Their names contain a hash of the content: browsers cache them, and they do not count as visits.
     if (file && path.startsWith('/assets/'))
       return buildFileAnswer(c.req.raw, file, 'public, max-age=31536000, immutable')
-    if (ownPaths.test(path)) return buildUnknownPathAnswer(c.req.method, new URL(c.req.url).pathname)
+    if (ownPaths.test(path)) return c.notFound()
     refuse(await limit.take(networkOf(c.env.ip)))
     if (file && path !== '/index.html') return buildFileAnswer(c.req.raw, file, 'public, max-age=604800')
     const page = files.get('/index.html')

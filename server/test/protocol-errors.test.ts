@@ -290,7 +290,7 @@ describe.each([...formatNames])('an upstream that speaks %s and fails', (upstrea
       const expected = isOurs ? 502 : status
       const response = await gateway.call(client, model)
       expect(response.headers.get('retry-after')).toBe(isOurs ? null : '7')
-      expect(response.headers.get('x-should-retry')).toBe(isOurs ? 'false' : null)
+      expect(response.headers.get('x-should-retry')).toBe(isOurs || status === 400 ? 'false' : 'true')
       const error = await readError(client, response)
       expect(error.status).toBe(expected)
       expect(error.message).not.toContain(upstreamKey)

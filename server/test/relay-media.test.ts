@@ -367,6 +367,25 @@ describe('rankings', () => {
     expect((await media.server.relay(poor, '/v1/rerank', body)).status).toBe(403)
   })
 
+  test.each([
+    ['tokens', { usage: { total_tokens: 40 } }, { tokens: { input_tokens: 40 } }, 80],
+    ['searches', { meta: { billed_units: { search_units: 1 } } }, { billed_units: { search_units: 1 } }, 10],
+  ])("for Cohere's package have its form, with %s", async (_name, more, meta, quota) => {
+    media.upstream.answerWith(answerJson({ object: 'list', model: 'up', results, ...more }))
+    const body = { model: 'bge-reranker', query: 'hello world', documents: ['hello world', 'hello'], top_n: 1 }
+    const row = await media.expectCharged(async () => {
+      const answer = await (await media.post('/v2/rerank', body)).json()
+      expect(answer).toEqual({
+        id: expect.stringMatching(/^\d+/),
+        results,
+        meta: { api_version: { version: '2' }, ...meta },
+      })
+    })
+    expect(row.quota).toBe(quota)
+    expect(media.upstream.requests[0]?.path).toBe('/v1/rerank')
+    expect(media.upstream.requests[0]?.json()).toEqual(body)
+  })
+
   test('without query or documents are refused', async () => {
     expect(await media.expectRefused(() => rank({ query: '' }))).toMatchObject({ status: 400, code: 'invalid_query' })
     expect(await media.expectRefused(() => rank({ documents: [] }))).toMatchObject({

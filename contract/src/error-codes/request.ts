@@ -75,6 +75,12 @@ export const requestCodes = {
     retryable: false,
     message: 'This method is not allowed here.',
   },
+  websocket_not_offered: {
+    status: 426,
+    owner: 'caller',
+    retryable: false,
+    message: 'This path is not served over WebSocket. Send the request over HTTP.',
+  },
   request_timeout: {
     status: 408,
     owner: 'caller',
@@ -91,7 +97,7 @@ export const requestCodes = {
     status: 415,
     owner: 'caller',
     retryable: false,
-    message: 'The content encoding {{encoding}} is not supported.',
+    message: 'The content encoding {{encoding}} is not supported. Supported are {{supported}}.',
   },
   client_closed_request: {
     status: 499,

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../error-codes.ts'
 export default {
   invalid_request: '请求无效：{{reason}}。',
   invalid_json: '请求内容不是有效的 JSON。',
+  websocket_not_offered: '此路径不通过 WebSocket 提供，请使用 HTTP 发送请求。',
   method_not_allowed: '此处不允许该请求方法。',
   invalid_image_request: '图像请求无效：{{reason}}。',
   invalid_audio_request: '音频请求无效：{{reason}}。',
@@ -150,7 +151,7 @@ export default {
   invalid_query: '缺少 query 字段。',
   invalid_documents: '缺少 documents 字段：应为非空列表。',
   invalid_url: '地址无效（{{method}} {{path}}）。',
-  unsupported_encoding: '不支持内容编码 {{encoding}}。',
+  unsupported_encoding: '不支持内容编码 {{encoding}}。支持的编码：{{supported}}。',
   client_closed_request: '客户端已断开连接。',
   api_not_implemented: '尚未提供该接口。',
   prompt_is_required: '缺少 prompt 字段。',

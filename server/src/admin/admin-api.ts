@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   type AnswerOf,
   type AnyRoute,
+  idParams,
   type RefusalOf,
   type RouteAccess,
   type RouteEntry,
@@ -102,6 +103,8 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
     router.on(method, normalisePath(path), async (c, next) => {
       const raw = c.req.raw
       if (needsExactSlash && hasSlash(raw) !== path.endsWith('/')) return await next()
+      // A word in the place of an id is an address that does not exist here, whoever asks.
+      if (entry.params === idParams && /^[a-z]/i.test(c.req.param('id') ?? '')) return await next()
       const { requestId, ip, isHttps } = c.env
       if (entry.critical) refuse(await deps.criticalLimit.take(networkOf(ip)))
       const caller = await admitCaller(deps, raw, entry, (found) => c.set('reader', found))
@@ -156,6 +159,8 @@ function openToAllOrigins(router: AdminRouter, path: string): void {
   router.use(path, async (c, next) => {
     await next()
     c.res.headers.set('access-control-allow-origin', '*')
+    if (c.req.raw.headers.has('origin'))
+      c.res.headers.set('access-control-expose-headers', 'x-oneapi-request-id, retry-after')
   })
   router.on('OPTIONS', path, () => {
     const headers = { 'access-control-allow-methods': 'GET, OPTIONS', 'access-control-max-age': '86400' }

@@ -3,7 +3,7 @@ import { errorIn, reasonIn, type TextLanguage } from '@sluice/contract/error-in-
 import type { Reason } from '@sluice/contract/error-reasons'
 import { packParams } from '@sluice/contract/pack-params'
 import type { WalletRefusal } from '@sluice/contract/topup'
-import type { GatewayError } from '../core/errors.ts'
+import { GatewayError } from '../core/errors.ts'
 import type { Language } from '../platform/accepted-language.ts'
 import type { Log } from '../platform/log.ts'
 import { logFailure } from '../store/log-failure.ts'
@@ -62,11 +62,18 @@ const buildOpenAiError = (message: string, type: string, code: ErrorCode | '') =
   code,
 })
 
-/** Unknown paths of the API. */
-export function buildUnknownPathAnswer(method: string, path: string): Response {
-  const message = `Invalid URL (${method} ${path})`
+/** Unknown paths of the API: the envelope, with the error object that clients of the model API read beside it. */
+export function buildUnknownPathAnswer(method: string, path: string, language: Language): Response {
+  const error = new GatewayError('invalid_url', { method, path: path.slice(0, 200) })
+  const message = errorIn(language, error.code, error.params)
   return Response.json(
-    { error: buildOpenAiError(message, 'invalid_request_error', '') },
-    { status: 404, headers: { 'cache-control': 'no-store' } },
+    {
+      success: false,
+      message,
+      code: error.code,
+      ...packParams(error.params),
+      error: buildOpenAiError(message, 'invalid_request_error', ''),
+    },
+    { status: error.status, headers: { 'cache-control': 'no-store' } },
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { GatewayError } from '../core/errors.ts'
 import { readErrorCode } from '../core/test-failures.ts'
 import { readBody } from './read-body.ts'
@@ -13,9 +13,23 @@ describe('readBody', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
+    ['zstd', (text: string) => zstdCompressSync(Buffer.from(text))],
+    ['X-GZIP', gzipSync],
+    ['deflate', deflateRawSync],
+    ['identity, gzip', gzipSync],
+    ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
+    ['Identity', (text: string) => Buffer.from(text)],
+    ['identity, ', (text: string) => Buffer.from(text)],
   ] as const)('inflates %s', async (encoding, compress) => {
     const body = await readBody(post(compress('{"a":1}'), { 'content-encoding': encoding }), limits)
     expect(Buffer.from(body).toString()).toBe('{"a":1}')
+  })
+  test.each(['gzip', 'deflate', 'br', 'zstd'])('refuses a cut body of %s', async (encoding) => {
+    const whole = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync }[encoding]?.(
+      Buffer.from('{"a":1}'.repeat(99)),
+    )
+    const cut = post(new Uint8Array(whole?.subarray(0, -3) ?? []), { 'content-encoding': encoding })
+    expect(await readErrorCode(readBody(cut, limits))).toBe('invalid_request')
   })
   test('refuses a body whose decompressed size exceeds the limit', async () => {
     const bomb = gzipSync('x'.repeat(100_000))
@@ -31,9 +45,11 @@ describe('readBody', () => {
   })
   test('refuses invalid encoded data, and unknown encodings', async () => {
     expect(await readErrorCode(readBody(post('plain', { 'content-encoding': 'gzip' }), limits))).toBe('invalid_request')
-    expect(await readErrorCode(readBody(post('plain', { 'content-encoding': 'zstd' }), limits))).toBe(
+    expect(await readErrorCode(readBody(post('plain', { 'content-encoding': 'compress' }), limits))).toBe(
       'unsupported_encoding',
     )
+    const four = post('plain', { 'content-encoding': 'gzip, gzip, gzip, gzip' })
+    expect(await readErrorCode(readBody(four, limits))).toBe('unsupported_encoding')
     expect(await readErrorCode(readBody(post('plain', { 'content-encoding': 'constructor' }), limits))).toBe(
       'unsupported_encoding',
     )

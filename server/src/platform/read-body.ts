@@ -1,8 +1,6 @@
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { makeReason } from '@sluice/contract/error-reasons'
-import { isKeyOf } from '@sluice/contract/typed-keys'
 import { GatewayError } from '../core/errors.ts'
+import { type CodingName, codingNames, inflateBytes, parseCodings } from './content-codings.ts'
 
 export interface BodyLimits {
   bytesMax: number
@@ -15,13 +13,17 @@ export interface BodyLimits {
 const bytesPerSecond = 65_536
 /** Bodies up to this size need no reservation: even the maximum number of them uses little memory. */
 const smallBytesMax = 65_536
-const inflaters = { gzip: promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) }
 
 /**
  * The whole body, decompressed. Throws GatewayError: `request_too_large` (sent or decompressed size),
  * `request_timeout`, `unsupported_encoding`, `client_closed_request`.
  */
 export function readBody(request: Request, limits: BodyLimits): Promise<Uint8Array> {
+  const codings = parseCodings(request.headers.get('content-encoding'))
+  if ('unknown' in codings)
+    return Promise.reject(
+      new GatewayError('unsupported_encoding', { encoding: codings.unknown, supported: codingNames }),
+    )
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
   if (declared > limits.bytesMax) return Promise.reject(tooLarge(limits.bytesMax))
   const allowance = Number.isFinite(declared) ? declared : limits.bytesMax
@@ -30,9 +32,7 @@ export function readBody(request: Request, limits: BodyLimits): Promise<Uint8Arr
     declared <= smallBytesMax
       ? readWhole(request, deadlineMs)
       : readGrowing(request, { ...limits, declared, timeoutMs: deadlineMs })
-  const encoding = request.headers.get('content-encoding')
-  if (!encoding || encoding === 'identity') return raw
-  return raw.then((bytes) => inflateBody(bytes, encoding.trim().toLowerCase(), limits))
+  return codings.length === 0 ? raw : raw.then((bytes) => inflateBody(bytes, codings, limits))
 }
 
 const tooLarge = (limit: number) => new GatewayError('request_too_large', { limit })
@@ -99,15 +99,19 @@ async function readGrowing(
   return buffer.subarray(0, length)
 }
 
-async function inflateBody(raw: Uint8Array, encoding: string, limits: BodyLimits): Promise<Uint8Array> {
-  const inflater = isKeyOf(inflaters, encoding) ? inflaters[encoding] : undefined
-  if (!inflater) throw new GatewayError('unsupported_encoding', { encoding: encoding.slice(0, 32) })
+async function inflateBody(
+  raw: Uint8Array,
+  codings: readonly CodingName[],
+  { bytesMax, onGrow }: BodyLimits,
+): Promise<Uint8Array> {
   try {
-    return await inflater(raw, { maxOutputLength: limits.bytesMax })
+    const content = await inflateBytes(raw, codings, bytesMax)
+    onGrow?.(raw.length + content.length)
+    return content
   } catch (cause) {
-    const isTooLarge = cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE'
-    throw isTooLarge
-      ? tooLarge(limits.bytesMax)
+    if (cause instanceof GatewayError) throw cause
+    throw cause instanceof RangeError
+      ? tooLarge(bytesMax)
       : new GatewayError('invalid_request', { reason: makeReason('bodyNotInflated') }, { cause })
   }
 }

@@ -4,6 +4,7 @@ import type { BusyPorts } from '../platform/busy-ports.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
 import { logFailure } from '../store/log-failure.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
+import { exposedHeaders } from './answer/answer-headers.ts'
 import { buildOwnError } from './answer/build-client-error.ts'
 import { createCallAbort } from './call/call-abort.ts'
 import { newCallTrail } from './call/call-trail.ts'
@@ -17,6 +18,7 @@ import type { LimitsView } from './limits/inspect-limits.ts'
 import { countTokens } from './modeless/count-tokens.ts'
 import type { ExtensionApi, ServeExtension } from './modeless/extension-api.ts'
 import { findModelessCall } from './modeless/find-modeless-call.ts'
+import { identify } from './modeless/models.ts'
 import { relayCall } from './relay-one.ts'
 import { createRelayTools, type ToolDependencies } from './relay-tools.ts'
 import type { AnswerOwners } from './routing/answer-owners.ts'
@@ -179,6 +181,7 @@ export function createRelay(
 
   function findModelHandler(target: ClientTarget, request: Request, server: Server<unknown>) {
     return (call: RelayCall) => {
+      if (isWebSocket(request)) return refuseWebSocket(call)
       if (request.method !== 'POST') throw new GatewayError('method_not_allowed')
       refuseLoop(request.headers, tools.hopId)
       if (isDraining) throw new GatewayError('shutting_down', {}, { retryAfterSeconds: 5 })
@@ -191,6 +194,14 @@ export function createRelay(
       if (target.operation === 'count_tokens') return countTokens(tools, call, request)
       return relayCall(tools, call, request, () => server.timeout(request, 0))
     }
+  }
+
+  /** A client without a right key gets that error instead, as over HTTP. */
+  async function refuseWebSocket(call: RelayCall): Promise<Response> {
+    await identify(tools, call)
+    const response = buildOwnError(call, new GatewayError('websocket_not_offered'))
+    response.headers.set('upgrade', 'HTTP/1.1')
+    return response
   }
 
   function findOtherHandler(
@@ -247,8 +258,10 @@ export function createRelay(
       response = errorResponse(call, cause)
     }
     response.headers.set('x-oneapi-request-id', call.id)
-    if (call.admitPerson === null) response.headers.set('access-control-allow-origin', '*')
-    else for (const [name, value] of personalHeaders) response.headers.set(name, value)
+    if (call.admitPerson === null) {
+      response.headers.set('access-control-allow-origin', '*')
+      if (call.headers.has('origin')) response.headers.set('access-control-expose-headers', exposedHeaders)
+    } else for (const [name, value] of personalHeaders) response.headers.set(name, value)
     addLimitHeaders(call, response)
     // The official Anthropic clients read their request id here.
     if (call.format.id === 'anthropic') response.headers.set('request-id', call.id)
@@ -267,6 +280,9 @@ export function createRelay(
     return buildOwnError(call, gatewayErrorOf(cause))
   }
 }
+
+const isWebSocket = ({ method, headers }: Request): boolean =>
+  method === 'GET' && headers.get('upgrade')?.toLowerCase() === 'websocket'
 
 /** Answers for a session must not be cached for other users. */
 const personalHeaders = [

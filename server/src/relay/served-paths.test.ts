@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
-import { clientTargetOf } from './call/client-target.ts'
+import { clientTargetOf, formatOfPath } from './call/client-target.ts'
 import { isModelApiPath, unservedPathError } from './served-paths.ts'
 
 const findPackageFolder = (name: string) => dirname(Bun.resolveSync(`${name}/package.json`, import.meta.dir))
@@ -50,6 +50,23 @@ test("every address of Google's package is served or answered as not implemented
   const paths = relativePaths.map((path) => (path.startsWith('upload/') ? `/${path}` : `/v1beta/${path}`))
   expect(listUnknown(paths.map((path) => ['POST', path.replaceAll(/\{\w+\}/g, 'x')]))).toEqual([])
   expect(paths.filter((path) => !isModelApiPath(path))).toEqual([])
+  // Since its version 3 the package calls the same under `/v1`.
+  const newer = paths.map((path) => path.replace('/v1beta', '/v1'))
+  expect(listUnknown(newer.map((path) => ['POST', path.replaceAll(/\{\w+\}/g, 'x')]))).toEqual([])
+})
+
+test.each([
+  ['/upload/v1/files', 'gemini'],
+  ['/upload/v1beta/files', 'gemini'],
+  ['/v1/cachedContents/x', 'gemini'],
+  ['/v1/interactions', 'gemini'],
+  ['/v1beta/nothing', 'gemini'],
+  ['/v1/messages/nothing', 'anthropic'],
+  ['/v1/nothing', 'openai'],
+  ['/v2/nothing', 'openai'],
+] as const)('%s is answered in the format %s', (path, format) => {
+  expect(isModelApiPath(path)).toBe(true)
+  expect(formatOfPath('POST', path)).toBe(format)
 })
 
 test('an unknown address is not found', () => {

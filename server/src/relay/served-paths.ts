@@ -35,12 +35,13 @@ const notImplemented = [
   ...['organizations', 'sessions', 'tunnels', 'user_profiles', 'vaults'],
 ].map((path) => `/v1/${path}`)
 
-const notImplementedElsewhere = [
+/** Google's SDK calls them under `/v1` since its version 3, under `/v1beta` before. */
+const notImplementedOfGoogle = [
   ...['auth_tokens', 'batchPredictionJobs', 'batches', 'cachedContents', 'corpora', 'files', 'fileSearchStores'],
   ...['interactions', 'operations', 'tunedModels', 'tuningJobs'],
-]
-  .map((path) => `/v1beta/${path}`)
-  .concat('/dashboard/billing/credit_grants', '/upload/v1beta')
+].flatMap((path) => [`/v1beta/${path}`, `/v1/${path}`])
+
+const notImplementedElsewhere = ['/dashboard/billing/credit_grants', '/upload/v1', '/upload/v1beta']
 
 /** Operations of Gemini's models that are not offered. */
 const modelOperations =
@@ -48,13 +49,13 @@ const modelOperations =
 
 /** Whether the model API answers under this path, including with its own errors. */
 export const isModelApiPath = (pathname: string): boolean =>
-  /^\/(v1|v1beta|upload\/v1beta)(\/|$)/.test(pathname) || pathname.startsWith('/dashboard/')
+  /^\/(v1|v2|v1beta|upload\/v1|upload\/v1beta)(\/|$)/.test(pathname) || pathname.startsWith('/dashboard/')
 
 /** The error for a call that is not served. */
 export function unservedPathError(method: string, pathname: string): GatewayError {
   const isBelow = (path: string) =>
     pathname === path || pathname.startsWith(`${path}/`) || pathname.startsWith(`${path}:`)
-  const isKnown = notImplemented.some(isBelow) || notImplementedElsewhere.some(isBelow)
+  const isKnown = [notImplemented, notImplementedOfGoogle, notImplementedElsewhere].some((paths) => paths.some(isBelow))
   const isOfModel = /^\/v1(beta)?\/models\/./.test(pathname)
   if (isKnown || modelOperations.test(pathname) || (isOfModel && (method === 'DELETE' || method === 'PATCH')))
     return new GatewayError('api_not_implemented')

@@ -157,7 +157,7 @@ describe('management by role', () => {
     expect((await admin.get('/api/user/99999')).body.code).toBe('not_found')
     expect((await admin.put('/api/user/', { id: 99_999 })).body.code).toBe('not_found')
     expect((await manage(admin, admin.id, 'explode' as ManageAction)).body.code).toBe('invalid_parameters')
-    expect((await admin.get('/api/user/abc')).body.code).toBe('invalid_parameters')
+    expect((await admin.get('/api/user/abc')).body.code).toBe('invalid_url')
   })
 })
 

@@ -1,23 +1,13 @@
-import { Readable } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { GatewayError } from '../../core/errors.ts'
+import { inflateStream, parseCodings } from '../content-codings.ts'
 
 /** The upstream's bytes, decompressed if it compressed them against the request. */
 export function answerStream(response: Response): ReadableStream<Uint8Array> | null {
-  const encoding = response.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
-  if (!response.body || encoding === 'identity' || encoding === '') return response.body
-  const inflater = inflaterOf(encoding)
-  if (!inflater) throw new GatewayError('upstream_invalid_response', {}, { detail: `content encoding ${encoding}` })
-  // The streams of the web and of Node have the same interface under two declarations.
-  const source = Readable.fromWeb(response.body as never)
-  source.on('error', (cause) => inflater.destroy(cause))
-  return Readable.toWeb(source.pipe(inflater)) as ReadableStream<Uint8Array>
-}
-
-function inflaterOf(encoding: string) {
-  if (encoding === 'gzip') return createGunzip()
-  if (encoding === 'br') return createBrotliDecompress()
-  return encoding === 'deflate' ? createInflate() : null
+  const codings = parseCodings(response.headers.get('content-encoding'))
+  if ('unknown' in codings)
+    throw new GatewayError('upstream_invalid_response', {}, { detail: `content encoding ${codings.unknown}` })
+  if (!response.body || codings.length === 0) return response.body
+  return inflateStream(response.body, codings)
 }
 
 /**

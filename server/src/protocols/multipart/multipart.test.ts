@@ -42,11 +42,12 @@ describe('parseMultipart', () => {
 
   test('accepts blanks after a boundary and a missing last line end', () => {
     expect(readValues(`--b \t\r\n${field('a', '1')}\r\n--b--`)).toEqual([['a', '1', null]])
+    expect(readValues(`\r\n${form(field('a', '1'))}`)).toEqual([['a', '1', null]])
   })
 
   test.each([
     ['', 'does not begin'],
-    [`\r\n${form(field('a', '1'))}`, 'does not begin'],
+    [`\n${form(field('a', '1'))}`, 'does not begin'],
     [`preamble\r\n${form(field('a', '1'))}`, 'does not begin'],
     [`${form(field('a', '1'))}more`, 'something follows'],
     [`--b\r\n${field('a', '1')}`, 'no end'],

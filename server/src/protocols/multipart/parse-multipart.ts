@@ -36,8 +36,8 @@ export function boundaryOf(contentType: string): string | null {
 
 /**
  * The parts of a `multipart/form-data` body (RFC 7578), by offset. Stricter than the RFC, so that a more lenient
- * upstream reads the same form: nothing before the first part or after the last, no encoded parts, no `name*`, no
- * escapes in names.
+ * upstream reads the same form: nothing but line ends before the first part or after the last, no folded lines, no
+ * encoded parts, no `name*`, no escapes in names.
  */
 export function parseMultipart(
   body: Uint8Array,
@@ -47,9 +47,10 @@ export function parseMultipart(
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const opening = Buffer.from(`--${boundary}`)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  if (!bytes.subarray(0, opening.length).equals(opening)) return bad('formStart')
+  const start = skipLineEnds(bytes)
+  if (!bytes.subarray(start, start + opening.length).equals(opening)) return bad('formStart')
   const parts: FormPart[] = []
-  let line = opening.length
+  let line = start + opening.length
   for (;;) {
     const mark = afterBoundary(bytes, line)
     if (mark === 'end') return isBlankFrom(bytes, line + 2) ? { ok: true, parts } : bad('formFollowed')
@@ -69,6 +70,13 @@ type BadForm = Extract<MultipartScan, { ok: false }>
 const bad = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>): BadForm => ({
   ...{ ok: false, reason: makeReason(code, ...params) },
 })
+
+/** Some programs write a line end before each boundary, the first included. */
+function skipLineEnds(bytes: Buffer): number {
+  let at = 0
+  while (bytes[at] === carriageReturn && bytes[at + 1] === lineFeed) at += 2
+  return at
+}
 
 /** Start of the line after a boundary, past blanks; `end` after the last boundary. */
 function afterBoundary(bytes: Buffer, at: number): number | 'end' | null {
@@ -124,6 +132,8 @@ function readDisposition(text: string): Pick<FormPart, 'name' | 'filename'> | nu
     given.set(key, found[2] ?? found[3] ?? '')
   }
   const name = given.get('name')
-  if (name === undefined || given.has('name*') || !/^[^\\\p{Cc}]{1,255}$/u.test(name)) return null
+  // Some readers take single quotes for those of the header.
+  const isPlain = name !== undefined && /^(?!')[^\\\p{Cc}]{1,255}$/u.test(name)
+  if (!isPlain || given.has('name*')) return null
   return { name, filename: given.get('filename') ?? (given.has('filename*') ? '' : null) }
 }

@@ -1,8 +1,8 @@
-import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import type { RankedDocument, RerankRequest } from '../../core/rerank.ts'
-import type { RankingAnswer } from './wire.ts'
+import type { CohereRanking, RankingAnswer } from './wire.ts'
 
 const read: ReadonlySet<string> = new Set([
   'model',
@@ -68,5 +68,21 @@ export function buildRerankAnswer(
     })),
     usage: { prompt_tokens: inputTokens, total_tokens: inputTokens },
     ...(units !== undefined && { meta: { billed_units: { search_units: units } } }),
+  }
+}
+
+/** An answer in the common form as Cohere's clients of version 2 read it, with the tokens and searches it reports. */
+export function buildCohereRanking(ranking: JsonRecord, id: string): CohereRanking {
+  const meta = recordOf(ranking.meta)
+  const { prompt_tokens: promptTokens, total_tokens: totalTokens } = recordOf(ranking.usage)
+  const inputTokens = promptTokens ?? totalTokens
+  return {
+    id,
+    results: recordsOf(ranking.results).map(({ index, relevance_score }) => ({ index, relevance_score })),
+    meta: {
+      api_version: { version: '2' },
+      ...(inputTokens !== undefined && { tokens: { input_tokens: inputTokens } }),
+      ...meta,
+    },
   }
 }

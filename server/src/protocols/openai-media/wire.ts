@@ -1,3 +1,4 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type {
   TranscriptionStreamEvent,
   TranscriptionTextDoneEvent,
@@ -22,6 +23,13 @@ export type TranscriptUsage = Sent<TranscriptionTextDoneEvent.Usage>
 export type TranscriptEvent = Sent<TranscriptionStreamEvent>
 /** `json` and `verbose_json` in one. The SDK has no `task`, which the API sends. */
 export type TranscriptAnswer = Omit<Sent<TranscriptionVerbose>, 'usage'> & { task?: string; usage?: TranscriptUsage }
+
+/** A ranking in Cohere's form. https://docs.cohere.com/v2/reference/rerank, read 2026-11-28 */
+export interface CohereRanking {
+  id: string
+  results: { index: unknown; relevance_score: unknown }[]
+  meta: JsonRecord
+}
 
 /** A ranking in the common form of Jina and Cohere. https://jina.ai/reranker, read 2026-11-21 */
 export type RankingAnswer = {

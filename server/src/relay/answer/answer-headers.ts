@@ -1,4 +1,4 @@
-import { mapRateLimitHeaders } from '../call/rate-limit-headers.ts'
+import { mapRateLimitHeaders, rateLimitHeaderNames } from '../call/rate-limit-headers.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 
 /** Upstream headers that concern the client. The upstream's cookies, accounts and lengths are dropped. */
@@ -9,6 +9,12 @@ const pages = /html|xml/i
 /** Names the parts of the request that did not reach the upstream. */
 const droppedHeader = 'x-sluice-dropped'
 const droppedMax = 64
+
+/** What pages of other sites may read; browsers hide all other headers from them. */
+export const exposedHeaders: string = [
+  ...['x-oneapi-request-id', 'x-request-id', 'request-id', 'x-upstream-request-id'],
+  ...['retry-after', 'x-should-retry', droppedHeader, ...passed, ...rateLimitHeaderNames],
+].join(', ')
 
 const listOf = (names: readonly string[]): string => [...new Set(names)].slice(0, droppedMax).join(', ')
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, isErrorCode } from '@sluice/contract/error-codes'
+import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
 import { errorIn, reasonIn } from '@sluice/contract/error-in-language'
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { GatewayError } from '../../core/errors.ts'
@@ -43,25 +43,55 @@ export function failureErrorObject(failure: AttemptFailure, call: ErrorCall): Op
 
 /** An error of the gateway, in the format of the client. */
 export const buildOwnError = (call: RelayCall, error: GatewayError): Response =>
-  buildErrorResponse(call, error.status, ownErrorObject(error, call), error.retryAfterSeconds)
+  buildErrorResponse(call, {
+    status: error.status,
+    error: ownErrorObject(error, call),
+    mayRepeat: errorCodes[error.code].retryable,
+    retryAfterSeconds: error.retryAfterSeconds ?? null,
+  })
 
-/** In the format of the client. `limitHeaders` are those of `rate-limit-headers.ts`. */
-export function buildErrorResponse(
-  call: RelayCall,
-  status: number,
-  error: OpenaiErrorObject,
-  retryAfterSeconds?: number | null,
-  limitHeaders: Readonly<Record<string, string>> = {},
-): Response {
-  const headers: Record<string, string> = { ...limitHeaders, 'content-type': 'application/json' }
-  if (retryAfterSeconds) headers['retry-after'] = String(retryAfterSeconds)
-  if (isRetriedInVain(status, error.code)) headers['x-should-retry'] = 'false'
-  const clientError = { status, error, requestId: call.id, retryAfterSeconds: retryAfterSeconds ?? null }
-  return new Response(call.format.buildError(clientError), { status, headers })
+/** The error of a call whose upstream failed, in the format of the client. */
+export const buildFailure = (call: RelayCall, failure: AttemptFailure): Response =>
+  buildErrorResponse(call, {
+    status: failure.status ?? failure.error.status,
+    error: failureErrorObject(failure, call),
+    mayRepeat: mayRepeat(failure),
+    retryAfterSeconds: failure.retryAfterSeconds,
+    limitHeaders: failure.limitHeaders,
+  })
+
+interface ClientFailure {
+  status: number
+  error: OpenaiErrorObject
+  /** Whether the same request may succeed later. */
+  mayRepeat: boolean
+  retryAfterSeconds: number | null
+  /** Those of `rate-limit-headers.ts`. */
+  limitHeaders?: Readonly<Record<string, string>>
 }
 
-/** The clients of OpenAI and Anthropic retry every 5xx unless this header forbids it. */
-const isRetriedInVain = (status: number, code: OpenaiErrorObject['code']): boolean =>
-  status >= 500 && typeof code === 'string' && isErrorCode(code) && !errorCodes[code].retryable
+function buildErrorResponse(call: RelayCall, failure: ClientFailure): Response {
+  const { status, error, retryAfterSeconds } = failure
+  const headers: Record<string, string> = { ...failure.limitHeaders, 'content-type': 'application/json' }
+  if (retryAfterSeconds) headers['retry-after'] = String(retryAfterSeconds)
+  const shouldRetry = failure.mayRepeat && (retryAfterSeconds ?? 0) <= awaitedSecondsMax
+  headers['x-should-retry'] = String(shouldRetry)
+  return new Response(call.format.buildError({ status, error, requestId: call.id, retryAfterSeconds }), {
+    status,
+    headers,
+  })
+}
+
+/** Longer waits are for a person to decide: official clients would sleep through `Retry-After`, however long it is. */
+const awaitedSecondsMax = 300
+
+/** Statuses below 500 that another try may change; the official clients repeat the same. */
+const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429])
+
+/** An upstream's own answer is judged by its status, because its codes have no list. */
+const mayRepeat = ({ status, error }: AttemptFailure): boolean =>
+  status === null || error.code !== 'bad_response_status_code'
+    ? errorCodes[error.code].retryable
+    : passingStatuses.has(status) || (status >= 500 && status !== 501)
 
 const withId = (message: string, requestId: string): string => `${message} (request id: ${requestId})`

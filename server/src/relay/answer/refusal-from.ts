@@ -1,7 +1,7 @@
 import { readErrorText } from '../../platform/outbound/read-answer.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import { type AttemptFailure, answeredFailure, publicFailure } from '../call/upstream-error.ts'
-import { buildErrorResponse, failureErrorObject } from './build-client-error.ts'
+import { buildFailure } from './build-client-error.ts'
 
 const errorBytesMax = 65_536
 
@@ -18,10 +18,8 @@ export async function readRefusedAccount(
 }
 
 /** The client's error for a call that an account refused. */
-export function refusalOfAccount(call: RelayCall, refused: AttemptFailure): Response {
-  const failure = publicFailure(refused)
-  return buildErrorResponse(call, failure.status ?? 502, failureErrorObject(failure, call))
-}
+export const refusalOfAccount = (call: RelayCall, refused: AttemptFailure): Response =>
+  buildFailure(call, publicFailure(refused))
 
 /** The client's error for a call that only one account could answer, and that this account refused. */
 export const refusalFrom = async (call: RelayCall, owner: { key: string }, response: Response): Promise<Response> =>

@@ -7,6 +7,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
 import type { Usage } from '../../core/usage/usage.ts'
+import { buildCohereRanking } from '../../protocols/openai-media/rerank.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
@@ -47,7 +48,7 @@ export async function respondPlain(
     soundTokens: soundTokensOf(call, answer),
   })
   const isMisframed = call.request.isStream && call.target.operation === 'chat'
-  const isPassed = attempt.format === call.format && !isMisframed
+  const isPassed = attempt.format === call.format && !isMisframed && !call.target.isCohere
   const sent = isPassed ? null : translated(call, attempt, answer, metered.usage)
   const settled = await settleCall(clock, call, attempt, { ...metered, end: 'complete', firstFrameMs: null })
   if (settled === 'lost') throw recordLoss(dependencies, call, new GatewayError('reservation_lost'))
@@ -114,8 +115,10 @@ function translated(call: AdmittedCall, attempt: Attempt, { body, parsed: { unit
   if (call.target.operation === 'embeddings')
     return { isStream: false, text: JSON.stringify(translateEmbeddingAnswer(call, attempt, wire, usage)) }
   if (call.target.operation === 'rerank') {
-    const ranking = translateRerankAnswer(call, attempt, wire, { usage, units })
-    return { isStream: false, text: JSON.stringify(ranking) }
+    const isOwn = attempt.format === call.format
+    const ranking = isOwn ? wire : recordOf(translateRerankAnswer(call, attempt, wire, { usage, units }))
+    const answer = call.target.isCohere ? buildCohereRanking(ranking, call.id) : ranking
+    return { isStream: false, text: JSON.stringify(answer) }
   }
   const own = attempt.format.parseAnswer(wire, head.newId)
   const named = restoreNames(own, call.neutral.toolNames)

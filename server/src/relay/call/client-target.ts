@@ -14,6 +14,8 @@ export interface ClientTarget {
   path?: string
   /** Only upstreams of the client's own format can answer it. */
   isNative?: true
+  /** Rankings are answered in Cohere's form. */
+  isCohere?: true
 }
 
 const inBody = { inPath: null, isArrayStream: false }
@@ -34,6 +36,7 @@ const fixed: Readonly<Record<string, ClientTarget>> = {
   '/v1/audio/translations': { format: 'openai', operation: 'translations', ...inBody },
   '/v1/moderations': { format: 'openai', operation: 'moderations', ...inBody },
   '/v1/rerank': { format: 'openai', operation: 'rerank', ...inBody },
+  '/v2/rerank': { format: 'openai', operation: 'rerank', path: '/v1/rerank', isCohere: true, ...inBody },
   '/v1/messages': { format: 'anthropic', operation: 'chat', ...inBody },
   '/v1/messages/count_tokens': { format: 'anthropic', operation: 'count_tokens', ...inBody },
 }
@@ -76,10 +79,14 @@ function engineTarget(pathname: string): ClientTarget | null {
   }
 }
 
+/** Resources under `/v1` that Google alone has; `files` and `batches` belong to all three makers. */
+const googleResources =
+  /^\/v1\/(auth_tokens|batchPredictionJobs|cachedContents|corpora|fileSearchStores|interactions|operations|tunedModels|tuningJobs)([/:]|$)/
+
 /** The format of errors and lists under this path, by its beginning: names and ids may contain colons. */
 export function formatOfPath(method: string, pathname: string): ClientFormatId {
   if (/^\/v1\/messages(\/|$)/.test(pathname)) return 'anthropic'
-  if (/^\/(upload\/)?v1beta(\/|$)/.test(pathname)) return 'gemini'
+  if (/^\/(upload\/v1|v1beta|upload\/v1beta)(\/|$)/.test(pathname) || googleResources.test(pathname)) return 'gemini'
   // OpenAI reads and deletes models; only Gemini's operations are posted to one.
   return method === 'POST' && pathname.startsWith('/v1/models/') ? 'gemini' : 'openai'
 }

@@ -155,6 +155,9 @@ const passedNames: Record<ClientFormatId, readonly string[]> = {
   gemini: namesOf(spellings.gemini),
 }
 
+/** Every header of this file that a client can get. */
+export const rateLimitHeaderNames: readonly string[] = [...new Set(Object.values(passedNames).flat())]
+
 /** Seconds of a `Retry-After` header, a number or a date, rounded up. Null = absent or invalid. */
 export function parseRetryAfter(value: string | null, now: number): number | null {
   if (value === null) return null

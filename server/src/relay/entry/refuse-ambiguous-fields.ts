@@ -5,6 +5,7 @@ const decisive: ReadonlySet<string> = new Set([
   ...['model', 'n', 'batch_size', 'size', 'image_size', 'quality', 'partial_images', 'input_fidelity'],
   ...['stream', 'stream_options', 'stream_format', 'max_tokens', 'max_completion_tokens', 'max_output_tokens'],
   ...['messages', 'system', 'prompt', 'input', 'instructions', 'query', 'documents', 'image', 'images'],
+  ...['file', 'mask'],
   ...['tools', 'web_search_options'],
 ])
 
