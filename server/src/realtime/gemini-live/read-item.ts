@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { parseMediaUrl } from '../../core/chat/media-source.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { parseExactJson } from '../../core/json/exact-json.ts'
-import { parseMediaUrl } from '../../protocols/openai-chat/data-url.ts'
 
 /** An item that a client adds to the conversation. */
 export type LiveItem =
