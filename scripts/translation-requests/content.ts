@@ -25,7 +25,7 @@ function describeMedia(part: Extract<Part, { kind: 'image' | 'file' | 'audio' }>
 
 const buildContents = (...parts: Wire[]) => [{ role: 'user', parts }]
 
-const buildInlineData = (mimeType: string) => ({ inlineData: { mimeType, data } })
+const buildInlineData = (mimeType: keyof typeof data) => ({ inlineData: { mimeType, data: data[mimeType] } })
 
 const answer = { role: 'assistant', content: 'Rain.' }
 
@@ -54,7 +54,9 @@ export const contentFeatures: readonly RequestFeature[] = [
     name: 'image, bytes',
     samples: {
       openai: {
-        messages: buildUserTurn([{ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }]),
+        messages: buildUserTurn([
+          { type: 'image_url', image_url: { url: `data:image/png;base64,${data['image/png']}` } },
+        ]),
       },
       anthropic: { messages: buildUserTurn([buildMediaBlock('image', 'image/png')]) },
       gemini: { contents: buildContents(buildInlineData('image/png')) },
@@ -90,7 +92,10 @@ export const contentFeatures: readonly RequestFeature[] = [
     samples: {
       openai: {
         messages: buildUserTurn([
-          { type: 'file', file: { filename: 'a.pdf', file_data: `data:application/pdf;base64,${data}` } },
+          {
+            type: 'file',
+            file: { filename: 'a.pdf', file_data: `data:application/pdf;base64,${data['application/pdf']}` },
+          },
         ]),
       },
       anthropic: { messages: buildUserTurn([buildMediaBlock('document', 'application/pdf')]) },
@@ -101,7 +106,12 @@ export const contentFeatures: readonly RequestFeature[] = [
   {
     name: 'sound',
     samples: {
-      openai: { messages: buildUserTurn(['Listen.', { type: 'input_audio', input_audio: { data, format: 'wav' } }]) },
+      openai: {
+        messages: buildUserTurn([
+          'Listen.',
+          { type: 'input_audio', input_audio: { data: data['audio/wav'], format: 'wav' } },
+        ]),
+      },
       gemini: { contents: buildContents({ text: 'Listen.' }, buildInlineData('audio/wav')) },
     },
     describe: (request) => describeMedia(findPart(request, 'audio')),

@@ -31,8 +31,8 @@ export const textOrNull = (value: string | number | boolean | undefined): string
 /** A conversation with one turn of the user. */
 export const buildUserTurn = (content: unknown) => [{ role: 'user', content }]
 
-/** The beginning of a PDF file, in base64. */
-export const data = 'JVBERi0xLjQ='
+/** The beginning of a file of each type, in base64. */
+export const data = { 'image/png': 'iVBORw0KGgo=', 'application/pdf': 'JVBERi0xLjQ=', 'audio/wav': 'UklGRi4uLi5XQVZF' }
 
 export const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 
@@ -42,9 +42,9 @@ export const buildToolConfig = (name: string, more: Wire = {}) => ({
 })
 
 /** A file of a message in Anthropic's format. */
-export const buildMediaBlock = (type: string, mediaType: string) => ({
+export const buildMediaBlock = (type: string, mediaType: keyof typeof data) => ({
   type,
-  source: { type: 'base64', media_type: mediaType, data },
+  source: { type: 'base64', media_type: mediaType, data: data[mediaType] },
 })
 
 export const question = { role: 'user', content: 'Weather in Oslo?' }

@@ -1,4 +1,6 @@
+import { recordOf } from '@sluice/contract/read-json'
 import { invalidRequest } from '../core/invalid-request.ts'
+import { readExactJson } from '../core/json/exact-json.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { findStoredObject, listStoredObjects, type StoredObjectKind } from '../store/stored-objects.ts'
@@ -37,7 +39,7 @@ export async function listOwn(
   // Backwards from `before`, the extra row is the first one.
   const shown = before === undefined ? found.slice(0, limit) : found.slice(-limit)
   const { ServerAddress } = state.current().options
-  const data = shown.map((row) => shownObject(JSON.parse(row.data), request.url, ServerAddress))
+  const data = shown.map((row) => shownObject(recordOf(readExactJson(row.data)), request.url, ServerAddress))
   const ids = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
   const isOfMessages = kind === 'message_batch'
   return Response.json({

@@ -3,6 +3,7 @@ import { reasonAt } from '@sluice/contract/error-reasons'
 import { isRecord, type JsonRecord, parseJson, recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
+import { parseExactJson } from '../core/json/exact-json.ts'
 import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
 import { type ClientTarget, clientTargetOf } from '../relay/call/client-target.ts'
 import { clientFormatOf } from '../relay/formats/index.ts'
@@ -134,7 +135,7 @@ export async function readMessageRequests(
 export function withBatchModel(bytes: Uint8Array, model: string): Uint8Array {
   const lines: string[] = []
   for (const { text } of linesOf(bytes)) {
-    const line = recordOf(parseJson(text))
+    const line = recordOf(parseExactJson(text))
     lines.push(JSON.stringify({ ...line, body: { ...recordOf(line.body), model } }))
   }
   return new TextEncoder().encode(`${lines.join('\n')}\n`)

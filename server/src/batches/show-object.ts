@@ -1,5 +1,6 @@
-import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
+import type { JsonRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
+import { parseExactRecord } from '../core/json/exact-json.ts'
 import { readAnswer } from '../platform/outbound/read-answer.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 
@@ -10,7 +11,7 @@ const objectBytesMax = 1_048_576
 /** The JSON object in an upstream's answer. Throws GatewayError. */
 export async function readObject(call: Pick<RelayCall, 'abort'> | null, response: Response): Promise<JsonRecord> {
   const bytes = await readAnswer(response, objectBytesMax, () => call?.abort.reason ?? null)
-  const object = parseRecord(new TextDecoder().decode(bytes))
+  const object = parseExactRecord(new TextDecoder().decode(bytes))
   if (object === null) throw new GatewayError('upstream_invalid_response')
   return object
 }

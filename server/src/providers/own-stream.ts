@@ -1,5 +1,6 @@
-import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser } from '../core/chat/chat-response.ts'
+import { parseExactRecord } from '../core/json/exact-json.ts'
 import type { OwnError } from './own-wire.ts'
 
 /**
@@ -26,7 +27,7 @@ export function createOwnStreamParser(read: (data: string) => ChatEvent[]): Chat
 /** The same for parts that are JSON objects; others are skipped. */
 export const createRecordStreamParser = (read: (wire: JsonRecord) => ChatEvent[]): ChatStreamParser =>
   createOwnStreamParser((data) => {
-    const wire = parseRecord(data)
+    const wire = parseExactRecord(data)
     return wire ? read(wire) : []
   })
 

@@ -1,6 +1,7 @@
 import { recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
+import { readExactJson } from '../core/json/exact-json.ts'
 import { buildSessionChange, parseSessionChange } from '../protocols/openai-realtime/client-event.ts'
 import { priceOf } from '../relay/admission/price-of.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
@@ -40,6 +41,6 @@ function checkTranscriber(call: Pick<RelayCall, 'startedAt'>, { caller, snapshot
 /** The event about a session, with the caller's name of the model. */
 export function withClientModel(message: string, { model, upstreamModel }: { model: string; upstreamModel: string }) {
   if (upstreamModel === model) return message
-  const event = recordOf(JSON.parse(message))
+  const event = recordOf(readExactJson(message))
   return recordOf(event.session).model === undefined ? message : buildSessionChange(event, model)
 }

@@ -5,6 +5,7 @@ import { parseHeaderOverride } from '@sluice/contract/header-override'
 import { parseJson, parseRecord } from '@sluice/contract/read-json'
 import { splitKeys } from '@sluice/contract/split-keys'
 import { z } from 'zod'
+import { parseExactRecord } from '../core/json/exact-json.ts'
 import { parseParamOverride } from '../core/overrides/param-override.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { ChannelRow } from '../store/schema.ts'
@@ -31,7 +32,7 @@ export function buildChannelState(row: ChannelRow, keyText: string, secretBox: S
     weight: row.weight,
     modelMapping: parseModelMapping(row.model_mapping),
     statusCodeMapping: parseStatusCodeMapping(row.status_code_mapping),
-    paramOverride: parseParamOverride(parseRecord(row.param_override ?? '')),
+    paramOverride: parseParamOverride(parseExactRecord(row.param_override ?? '')),
     headerChanges: parseHeaderOverride(row.header_override),
     setting: openSetting(row.setting, secretBox),
     autoBan: row.auto_ban !== 0,

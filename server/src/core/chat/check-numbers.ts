@@ -1,3 +1,4 @@
+import { nearestOf } from '@sluice/contract/read-json'
 import { invalidRequest } from '../invalid-request.ts'
 
 /** The valid values of a numeric field of a request. */
@@ -25,7 +26,7 @@ export const wholeTokens = (field: string, min: number): NumberRule => ({
  */
 export function checkNumbers(rules: readonly NumberRule[], valueIn: (field: string) => unknown): void {
   for (const { field, min, max, isWhole = false } of rules) {
-    const value = valueIn(field)
+    const value = nearestOf(valueIn(field))
     if (value === undefined || value === null) continue
     const isUsable = typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value))
     if (isUsable) continue

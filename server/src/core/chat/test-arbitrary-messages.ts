@@ -9,7 +9,7 @@ export const text = fc
 
 export const word = fc.stringMatching(/^[a-z][a-z0-9_]{0,9}$/)
 
-const base64 = fc.uint8Array({ minLength: 1, maxLength: 6 }).map((bytes) => Buffer.from(bytes).toString('base64'))
+const base64 = fc.uint8Array({ minLength: 1, maxLength: 6 }).map((data) => Buffer.from(data).toString('base64'))
 
 const jsonObject = fc.dictionary(
   word,
@@ -29,10 +29,26 @@ export const cacheMark = fc.constantFrom({ ttl: '5m' as const }, { ttl: '1h' as 
 export const maybe = <T>(isAllowed: boolean | undefined, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   isAllowed ? fc.option(value, { nil: undefined }) : fc.constant(undefined)
 
+const bytes = fc.uint8Array({ minLength: 1, maxLength: 6 })
+
+/** What a file of each type begins with: the type of bytes is read from them. */
+const marks: Record<string, string> = {
+  'image/png': '\x89PNG\r\n\x1a\n',
+  'image/jpeg': '\xff\xd8\xff',
+  'application/pdf': '%PDF-',
+  'audio/wav': 'RIFF....WAVE',
+  'audio/mp3': 'ID3',
+}
+
+const fileOf = (file: { kind: 'base64'; mediaType: string; bytes: Uint8Array }): MediaSource => ({
+  ...{ kind: file.kind, mediaType: file.mediaType },
+  data: Buffer.concat([Buffer.from(marks[file.mediaType] ?? '', 'latin1'), file.bytes]).toString('base64'),
+})
+
 function source(kinds: MediaSource['kind'][], mediaTypes: string[]): fc.Arbitrary<MediaSource> {
   const mediaType = fc.constantFrom(...mediaTypes)
   const all: Record<MediaSource['kind'], fc.Arbitrary<MediaSource>> = {
-    base64: fc.record({ kind: fc.constant('base64' as const), mediaType, data: base64 }),
+    base64: fc.record({ kind: fc.constant('base64' as const), mediaType, bytes }).map(fileOf),
     url: word.map((name) => ({ kind: 'url' as const, url: `https://files.example/${name}.png` })),
     file_id: word.map((name) => ({ kind: 'file_id' as const, fileId: `file-${name}` })),
     text: text.map((value) => ({ kind: 'text' as const, text: value })),

@@ -4,7 +4,7 @@ import {
   type OverrideOperation,
   overrideOperation,
 } from '@sluice/contract/param-override'
-import { isRecord } from '@sluice/contract/read-json'
+import { isRawJson, isRecord, nearestOf } from '@sluice/contract/read-json'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -97,23 +97,27 @@ function compare({ mode, value }: OverrideCondition, found: unknown): boolean {
     case 'full':
       return JSON.stringify(found) === JSON.stringify(value)
     case 'prefix':
-      return String(found).startsWith(String(value))
+      return textFor(found).startsWith(textFor(value))
     case 'suffix':
-      return String(found).endsWith(String(value))
+      return textFor(found).endsWith(textFor(value))
     case 'contains':
-      return String(found).includes(String(value))
+      return textFor(found).includes(textFor(value))
     case 'gt':
-      return Number(found) > Number(value)
+      return numberFor(found) > numberFor(value)
     case 'gte':
-      return Number(found) >= Number(value)
+      return numberFor(found) >= numberFor(value)
     case 'lt':
-      return Number(found) < Number(value)
+      return numberFor(found) < numberFor(value)
     case 'lte':
-      return Number(found) <= Number(value)
+      return numberFor(found) <= numberFor(value)
     default:
       return mode satisfies never
   }
 }
+
+const numberFor = (value: unknown): number => Number(nearestOf(value))
+
+const textFor = (value: unknown): string => (isRawJson(value) ? value.rawJSON : String(value))
 
 /** `\.` is a dot inside a name. */
 const splitPath = (path: string): string[] => path.split(/(?<!\\)\./).map((name) => name.replaceAll('\\.', '.'))

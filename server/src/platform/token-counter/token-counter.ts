@@ -110,10 +110,16 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     return new Promise((resolve) => {
       const timer = setTimeout(() => giveUp(id), timeoutMs)
       pending.set(id, { resolve, estimate, timer })
+      const post = (counted: Countable) => target.postMessage({ id, model, what: counted } satisfies CountJob)
       try {
-        target.postMessage({ id, model, what } satisfies CountJob)
+        post(what)
       } catch {
-        takeResult(id, null) // the body cannot be copied to the thread
+        // A number with all its digits (`RawJson`) cannot be copied to the thread.
+        try {
+          post(asText(what))
+        } catch {
+          takeResult(id, null)
+        }
       }
     })
   }
@@ -137,6 +143,9 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
 }
 
 const decoder = new TextDecoder()
+
+const asText = (what: Countable): Countable =>
+  what.kind === 'text' ? what : { kind: 'prompt', body: JSON.stringify(what.body) }
 
 const readBytes = (body: unknown): unknown => (body instanceof Uint8Array ? decoder.decode(body) : body)
 

@@ -1,5 +1,6 @@
-import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { CacheMark, FilePart, ImagePart, MediaSource, Part, ToolResultPart } from '../../core/chat/content.ts'
+import { parseExactRecord } from '../../core/json/exact-json.ts'
 import { anthropicCallId, anthropicToolName } from './tool-names.ts'
 import type { RequestBlock, RequestSource, CacheMark as WireMark } from './wire.ts'
 
@@ -86,7 +87,7 @@ const buildToolUse = (part: Extract<Part, { kind: 'tool_call' }>): RequestBlock 
 export function buildInput(text: string): JsonRecord {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed === 'null' || trimmed === '""') return {}
-  return parseRecord(trimmed) ?? { _raw: text }
+  return parseExactRecord(trimmed) ?? { _raw: text }
 }
 
 function buildToolResult(part: ToolResultPart): RequestBlock {

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { CacheMark, Citation, MediaSource, Part, ToolResultPart } from '../../core/chat/content.ts'
+import { bytesSource, withOwnKind } from '../../core/chat/media-source.ts'
 
 export interface ContentRules {
   /** The id of a call without one on the wire. */
@@ -23,12 +24,12 @@ function parseBlock(block: JsonRecord, rules: ContentRules): Part | null {
       return parseText(block)
     case 'image': {
       const source = parseSource(block.source)
-      return source && { kind: 'image', source, ...cache }
+      return source && withOwnKind({ kind: 'image', source, ...cache })
     }
     case 'document': {
       const source = parseSource(block.source)
       const name = textOf(block.title)
-      return source && { kind: 'file', source, ...(name ? { name } : {}), ...cache }
+      return source && withOwnKind({ kind: 'file', source, ...(name ? { name } : {}), ...cache })
     }
     case 'search_result':
       return { kind: 'text', text: searchResultText(block), ...cache }
@@ -68,7 +69,7 @@ function parseSource(wire: unknown): MediaSource | null {
   const source = recordOf(wire)
   switch (source.type) {
     case 'base64':
-      return { kind: 'base64', mediaType: textOf(source.media_type), data: textOf(source.data) }
+      return bytesSource(textOf(source.data), textOf(source.media_type))
     case 'url':
       return { kind: 'url', url: textOf(source.url) }
     case 'file':

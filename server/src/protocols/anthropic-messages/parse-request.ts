@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, nearestOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { isOneOf } from '@sluice/contract/typed-keys'
 import type { ChatRequest, Effort, ResponseFormat, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { Message, Part } from '../../core/chat/content.ts'
@@ -159,7 +159,7 @@ const serviceTierOf = (tier: unknown): ChatRequest['serviceTier'] =>
   tier === 'auto' ? 'auto' : tier === 'standard_only' ? 'default' : undefined
 
 function requireNumber(wire: JsonRecord, field: string): number | undefined {
-  const value = wire[field]
+  const value = nearestOf(wire[field])
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'number') throw invalidRequest('notNumber', { field })
   return value

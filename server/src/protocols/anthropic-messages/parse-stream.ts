@@ -1,5 +1,6 @@
-import { isRecord, type JsonRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser, FinishReason } from '../../core/chat/chat-response.ts'
+import { parseExactRecord } from '../../core/json/exact-json.ts'
 import { errorOf } from './errors.ts'
 import { mapStopReason } from './map-finish-reason.ts'
 import { argumentsOf, parseCitation } from './parse-content.ts'
@@ -34,7 +35,7 @@ export function createAnthropicStreamParser(
 
   return {
     push(data, event) {
-      const wire = isOver ? null : parseRecord(data)
+      const wire = isOver ? null : parseExactRecord(data)
       if (!wire) return []
       events = []
       dispatch(textOf(wire.type) || event || '', wire)

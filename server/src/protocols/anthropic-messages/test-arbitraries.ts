@@ -17,21 +17,18 @@ const json = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
 const canonical = json.map((value) => JSON.stringify(JSON.parse(JSON.stringify(value))))
 const cache = fc.constantFrom({ ttl: '5m' as const }, { ttl: '1h' as const })
 
-const media = fc.oneof(
-  fc.record({
-    kind: fc.constant('base64' as const),
-    mediaType: fc.constant('image/png'),
-    data: fc.constant('aGk='),
-  }),
-  fc.record({ kind: fc.constant('url' as const), url: fc.webUrl() }),
-  fc.record({ kind: fc.constant('file_id' as const), fileId: name }),
-)
+const mediaOf = (mediaType: string, data: string) =>
+  fc.oneof(
+    fc.constant({ kind: 'base64' as const, mediaType, data }),
+    fc.record({ kind: fc.constant('url' as const), url: fc.webUrl() }),
+    fc.record({ kind: fc.constant('file_id' as const), fileId: name }),
+  )
 const textPart = fc.record({ kind: fc.constant('text' as const), text })
-const imagePart = fc.record({ kind: fc.constant('image' as const), source: media })
+const imagePart = fc.record({ kind: fc.constant('image' as const), source: mediaOf('image/png', 'iVBORw0KGgo=') })
 const filePart = optional(
   fc.record({
     kind: fc.constant('file' as const),
-    source: fc.oneof(media, fc.record({ kind: fc.constant('text' as const), text })),
+    source: fc.oneof(mediaOf('application/pdf', 'JVBERi0='), fc.record({ kind: fc.constant('text' as const), text })),
   }),
   { name: text },
 )

@@ -1,6 +1,7 @@
-import { isRecord, type JsonRecord, parseJson } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
+import { parseExactJson } from '../../core/json/exact-json.ts'
 import { buildGeminiPart, buildMedia } from './build-part.ts'
 import { lostSignature } from './lost-signature.ts'
 import type { WireContent, WirePart } from './wire.ts'
@@ -96,7 +97,7 @@ function addResult(turn: Turn, result: ToolResultPart, { calls, rules }: Context
 function buildResponse({ content, isError }: ToolResultPart): JsonRecord {
   const text = content.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
   if (isError) return { error: text }
-  const value = parseJson(text)
+  const value = parseExactJson(text)
   return isRecord(value) && !isWrapped(value) ? value : { result: text }
 }
 

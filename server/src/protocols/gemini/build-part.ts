@@ -1,5 +1,6 @@
-import { isRecord, type JsonRecord, parseJson } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
 import type { MediaSource, Part, ToolCallPart } from '../../core/chat/content.ts'
+import { parseExactJson } from '../../core/json/exact-json.ts'
 import type { WirePart } from './wire.ts'
 
 /** A part of a turn or an answer, [] if the API has no such part. Tool results are handled with the turns. */
@@ -35,7 +36,7 @@ function buildCall({ id, name, arguments: text, signature }: ToolCallPart): Wire
 /** Arguments as an object: `''` and `null` become empty, other values are kept as text. */
 function parseArguments(text: string): JsonRecord {
   if (text.trim() === '') return {}
-  const value = parseJson(text)
+  const value = parseExactJson(text)
   if (value === null) return {}
   return isRecord(value) ? value : { _raw: text }
 }

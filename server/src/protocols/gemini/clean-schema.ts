@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, listOf, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { isRawJson, isRecord, type JsonRecord, listOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 
 /** Bounds of a cleaned schema: references may double its size with every level. */
 const depthMax = 32
@@ -151,6 +151,7 @@ function inferType(schema: JsonRecord): string {
   if (isRecord(schema.properties)) return 'object'
   if (schema.items !== undefined || schema.prefixItems !== undefined) return 'array'
   const sample = schema.const ?? listOf(schema.enum).find((value) => value !== null)
+  if (isRawJson(sample)) return /^-?\d+$/.test(sample.rawJSON) ? 'integer' : 'number'
   if (typeof sample === 'number') return Number.isInteger(sample) ? 'integer' : 'number'
   return typeof sample === 'boolean' ? 'boolean' : 'string'
 }

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { MediaSource, Part, ToolCallPart } from '../../core/chat/content.ts'
+import { bytesSource, mediaPart } from '../../core/chat/media-source.ts'
 import { defined } from '../../core/json/defined.ts'
 import { field, jsonText } from './wire.ts'
 
@@ -41,10 +42,7 @@ function parseContent(part: JsonRecord): Part[] {
 /** `inlineData` or `fileData` as an image, a sound or a document, by its media type. */
 export function parseMedia(part: JsonRecord): Extract<Part, { kind: 'image' | 'audio' | 'file' }> | null {
   const source = mediaSource(part)
-  if (!source) return null
-  const mediaType = 'mediaType' in source ? (source.mediaType ?? '') : ''
-  if (mediaType.startsWith('image/')) return { kind: 'image', source }
-  return { kind: mediaType.startsWith('audio/') ? 'audio' : 'file', source }
+  return source && mediaPart(source)
 }
 
 function mediaSource(part: JsonRecord): MediaSource | null {
@@ -52,7 +50,7 @@ function mediaSource(part: JsonRecord): MediaSource | null {
   if (isRecord(inline)) {
     const data = textOf(inline.data)
     const mediaType = textOf(field(inline, 'mimeType')) || 'application/octet-stream'
-    return data === '' ? null : { kind: 'base64', mediaType, data }
+    return data === '' ? null : bytesSource(data, mediaType)
   }
   const file = recordOf(field(part, 'fileData'))
   const url = textOf(field(file, 'fileUri'))

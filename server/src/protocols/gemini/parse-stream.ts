@@ -1,6 +1,7 @@
-import { isRecord, type JsonRecord, parseJson, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
+import { parseExactJson } from '../../core/json/exact-json.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { geminiErrorIn } from './errors.ts'
 import { parseCitations } from './grounding.ts'
@@ -24,7 +25,7 @@ export function createGeminiStreamParser(newId: () => string): ChatStreamParser 
 
   return {
     push(data) {
-      const body = hasFailed ? undefined : parseJson(data)
+      const body = hasFailed ? undefined : parseExactJson(data)
       const error = geminiErrorIn(body)
       if (error) {
         hasFailed = true

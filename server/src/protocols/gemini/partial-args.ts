@@ -1,4 +1,4 @@
-import { type JsonRecord, textOf } from '@sluice/contract/read-json'
+import { isRawJson, isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { field, jsonText, protoNumberOf } from './wire.ts'
 
 /** Bounds of a path, which is untrusted input. */
@@ -51,13 +51,15 @@ function reach(root: Container, steps: (string | number)[], last: string | numbe
   return at
 }
 
-const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
+const isContainer = (value: unknown): value is Container => isRecord(value) || Array.isArray(value)
 
 function pieceValue(piece: JsonRecord, before: unknown): unknown {
   const text = field(piece, 'stringValue')
   if (typeof text === 'string') return typeof before === 'string' ? before + text : text
-  const number = protoNumberOf(field(piece, 'numberValue'))
-  if (number !== undefined) return number
+  const number = field(piece, 'numberValue')
+  if (isRawJson(number)) return number
+  const known = protoNumberOf(number)
+  if (known !== undefined) return known
   const truth = field(piece, 'boolValue')
   return typeof truth === 'boolean' ? truth : (before ?? null)
 }

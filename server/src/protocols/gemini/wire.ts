@@ -11,7 +11,7 @@ import type {
   ThinkingConfig,
   ToolConfig,
 } from '@google/genai'
-import type { JsonRecord } from '@sluice/contract/read-json'
+import { type JsonRecord, nearestOf } from '@sluice/contract/read-json'
 import type { Sent } from '../sent.ts'
 import type { SafetySetting } from './build-safety-settings.ts'
 
@@ -50,7 +50,7 @@ export type Answer = AnswerHead & { candidates?: AnswerCandidate[]; usageMetadat
 
 /** A number; 64-bit numbers may be texts. */
 export function protoNumberOf(value: unknown): number | undefined {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : nearestOf(value)
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 

@@ -1,7 +1,7 @@
 import type { ChatChoice, ChatResponse } from '../../core/chat/chat-response.ts'
 import type { AudioPart, ImagePart } from '../../core/chat/content.ts'
+import { urlOfSource } from '../../core/chat/media-source.ts'
 import { defined } from '../../core/json/defined.ts'
-import { urlOfSource } from './build-content.ts'
 import { buildOpenaiUsage } from './build-usage.ts'
 import { buildAnnotations } from './citations.ts'
 import { mapFinishReasonToOpenai } from './map-finish-reason.ts'

@@ -1,6 +1,6 @@
 import type { MediaSource, Part } from '../../core/chat/content.ts'
+import { buildDataUrl, urlOfSource } from '../../core/chat/media-source.ts'
 import { buildCacheMark } from './cache-mark.ts'
-import { buildDataUrl } from './data-url.ts'
 import type { WirePart } from './wire.ts'
 
 /**
@@ -63,12 +63,6 @@ function buildFile(source: MediaSource, name: string | undefined): WirePart | nu
   // OpenAI accepts only bytes here and refuses an address; other hosts fetch it.
   const data = source.kind === 'url' ? source.url : buildDataUrl(source.mediaType, source.data)
   return { type: 'file', file: { filename: name ?? 'document', file_data: data } }
-}
-
-/** A URL for the bytes; null for media that only the upstream account can read. */
-export function urlOfSource(source: MediaSource): string | null {
-  if (source.kind === 'url') return source.url
-  return source.kind === 'base64' ? buildDataUrl(source.mediaType, source.data) : null
 }
 
 const formats: Record<string, string> = { mpeg: 'mp3', 'x-wav': 'wav', wave: 'wav', 'x-flac': 'flac' }

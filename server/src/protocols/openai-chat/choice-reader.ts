@@ -1,4 +1,4 @@
-import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
 import type { Citation } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -106,7 +106,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
     const open = callOf(wire)
     const called = recordOf(wire.function)
     const text =
-      typeof called.arguments === 'object' && called.arguments !== null
+      isRecord(called.arguments) || Array.isArray(called.arguments)
         ? JSON.stringify(called.arguments)
         : textOf(called.arguments)
     open.signature ??= thoughtSignatureOf(wire)

@@ -1,6 +1,7 @@
-import { type JsonRecord, numberOf, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import type { Citation } from '../../core/chat/content.ts'
+import { parseExactRecord } from '../../core/json/exact-json.ts'
 import { type ChoiceReader, createChoiceReader } from './choice-reader.ts'
 import { parseCitationList } from './citations.ts'
 import { errorObjectOf } from './errors.ts'
@@ -21,7 +22,7 @@ export function createOpenaiChatStreamParser(newId: () => string): ChatStreamPar
         isDone = true
         return [...readers().flatMap((choice) => choice.close()), { kind: 'end' }]
       }
-      const chunk = parseRecord(data)
+      const chunk = parseExactRecord(data)
       if (!chunk) return []
       const error = errorOf(chunk, event)
       if (error) {

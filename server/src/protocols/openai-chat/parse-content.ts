@@ -1,9 +1,9 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { MediaSource, Part } from '../../core/chat/content.ts'
+import { bytesSource, parseMediaUrl, withOwnKind } from '../../core/chat/media-source.ts'
 import { invalidRequest, unknownPart } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { parseCacheMark } from './cache-mark.ts'
-import { parseMediaUrl } from './data-url.ts'
 
 /** `content` of a message: text, a list of parts, or nothing. Empty texts are omitted. Throws on unknown parts. */
 export function parseContent(content: unknown): Part[] {
@@ -25,13 +25,13 @@ function parsePart(wire: unknown): Part[] {
     case 'refusal':
       return textOf(part.refusal) === '' ? [] : [{ kind: 'refusal', text: textOf(part.refusal) }]
     case 'image_url':
-      return [defined<Part>({ ...parseImage(part.image_url), cache })]
+      return [defined<Part>({ ...withOwnKind(parseImage(part.image_url)), cache })]
     case 'input_audio':
       return [{ kind: 'audio', source: parseAudio(recordOf(part.input_audio)) }]
     case 'video_url':
       return [{ kind: 'file', source: parseMediaUrl(urlOf(part.video_url), 'video/mp4') }]
     case 'file':
-      return [defined<Part>({ ...parseFile(recordOf(part.file)), cache })]
+      return [defined<Part>({ ...withOwnKind(parseFile(recordOf(part.file))), cache })]
     case 'thinking':
       // Mistral: reasoning is one of the parts. https://docs.mistral.ai/capabilities/reasoning
       return [
@@ -67,9 +67,9 @@ export function parseImage(wire: unknown): Extract<Part, { kind: 'image' }> {
 function parseAudio(wire: JsonRecord): MediaSource {
   const data = textOf(wire.data)
   if (data === '') throw invalidRequest('audioWithoutData')
-  const source = parseMediaUrl(data, 'audio/wav')
-  if (source.kind === 'base64') return source
-  return { kind: 'base64', mediaType: `audio/${textOf(wire.format) || 'wav'}`, data }
+  const declared = `audio/${textOf(wire.format) || 'wav'}`
+  const source = parseMediaUrl(data, declared)
+  return source.kind === 'base64' ? source : bytesSource(data, declared)
 }
 
 function parseFile(wire: JsonRecord): Extract<Part, { kind: 'file' }> {
@@ -84,5 +84,5 @@ function parseFile(wire: JsonRecord): Extract<Part, { kind: 'file' }> {
 /** A data URL; some clients send the address of a file, or only its base64. */
 function parseFileData(data: string): MediaSource {
   const isBare = !data.startsWith('data:') && !/^[a-z]+:\/\//i.test(data)
-  return isBare ? { kind: 'base64', mediaType: 'application/pdf', data } : parseMediaUrl(data, 'application/pdf')
+  return isBare ? bytesSource(data, 'application/pdf') : parseMediaUrl(data, 'application/pdf')
 }

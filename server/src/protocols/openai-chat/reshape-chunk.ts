@@ -1,4 +1,5 @@
-import { type JsonRecord, parseRecord, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, textOf } from '@sluice/contract/read-json'
+import { parseExactRecord } from '../../core/json/exact-json.ts'
 
 /** The operator's settings of a channel whose stream is changed on the way. */
 export interface ReshapeOptions {
@@ -39,7 +40,7 @@ export function createChunkReshaper({ forcesFormat, showsThinking }: ReshapeOpti
 }
 
 function parseChunk(data: string): (Chunk & { choices: Choice[] }) | null {
-  const chunk: Chunk | null = parseRecord(data)
+  const chunk: Chunk | null = parseExactRecord(data)
   return Array.isArray(chunk?.choices) ? { ...chunk, choices: chunk.choices } : null
 }
 

@@ -1,5 +1,6 @@
 import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
 import { isRecord, type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { parseMediaUrl, typeOfBytes } from '../../core/chat/media-source.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { ImageCall, ImageInput, ImageWire, MadeImage } from '../../core/media.ts'
@@ -74,14 +75,14 @@ function imageIn(value: unknown, takesAddresses: boolean): ImageInput {
   if (isRecord(value) && value.bytes instanceof Uint8Array) {
     const { buffer, byteOffset, length } = value.bytes
     return {
-      mediaType: textOf(value.contentType) || 'image/png',
+      mediaType: typeOfBytes(value.bytes, textOf(value.contentType) || 'image/png'),
       data: Buffer.from(buffer, byteOffset, length).toString('base64'),
     }
   }
   const { image_url: nested, url } = recordOf(value)
   const text = textOf(value) || textOf(nested) || textOf(url)
-  const [, mediaType, data] = /^data:([^;,]+);base64,(.+)$/s.exec(text) ?? []
-  if (mediaType && data) return { mediaType, data }
+  const source = parseMediaUrl(text, 'image/png')
+  if (source.kind === 'base64' && source.data !== '') return { mediaType: source.mediaType, data: source.data }
   if (takesAddresses && /^https?:\/\//i.test(text)) return { url: text }
   throw invalid('imagesAsBytes')
 }

@@ -1,5 +1,6 @@
 import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
 import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
+import { typeOfBytes } from '../../core/chat/media-source.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Transcript, TranscriptCall } from '../../core/media.ts'
@@ -33,7 +34,7 @@ export function parseTranscriptCall(body: JsonRecord): { call: TranscriptCall; u
   return {
     call: {
       recording: {
-        mediaType: given.startsWith('audio/') ? given : (named ?? 'audio/mpeg'),
+        mediaType: typeOfBytes(file.bytes, given.startsWith('audio/') ? given : (named ?? 'audio/mpeg')),
         data: Buffer.from(buffer, byteOffset, length).toString('base64'),
       },
       language: textOf(body.language),

@@ -1,4 +1,5 @@
-import { type JsonRecord, parseRecord, recordOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
+import { parseExactRecord } from '../../core/json/exact-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
 
 /** A session update that a client requests. */
@@ -16,7 +17,7 @@ export interface SessionChange {
  */
 export function parseSessionChange(message: string): SessionChange | 'unreadable' | null {
   if (!scanJson(new TextEncoder().encode(message)).ok) return 'unreadable'
-  const event = parseRecord(message)
+  const event = parseExactRecord(message)
   if (event === null) return 'unreadable'
   if (event.type !== 'session.update' && event.type !== 'transcription_session.update') return null
   const session = recordOf(event.session)

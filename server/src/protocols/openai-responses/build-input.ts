@@ -1,7 +1,7 @@
 import type { Message, Part, ReasoningPart, ToolCallPart, ToolResultPart } from '../../core/chat/content.ts'
+import { urlOfSource } from '../../core/chat/media-source.ts'
 import { defined } from '../../core/json/defined.ts'
 import { buildEncryptedContent } from './encrypted-content.ts'
-import { urlOfSource } from './media.ts'
 import type { AnswerContentPart, InputItem, InputPart, Thought } from './wire.ts'
 
 /** Items of the wire. Tool results come before the user's text of the same turn. */

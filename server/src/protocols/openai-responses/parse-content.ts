@@ -1,8 +1,8 @@
 import { type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { FilePart, ImagePart, MediaSource, Part } from '../../core/chat/content.ts'
+import { bytesSource, parseMediaUrl, withOwnKind } from '../../core/chat/media-source.ts'
 import { invalidRequest, unknownPart } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
-import { parseMediaUrl } from './media.ts'
 
 /** `content` of a message or `output` of a call: text, or parts. Empty texts are omitted. Throws on unknown parts. */
 export function parseContent(content: unknown): Part[] {
@@ -22,9 +22,9 @@ function parsePart(wire: JsonRecord): Part[] {
     case 'refusal':
       return textOf(wire.refusal) === '' ? [] : [{ kind: 'refusal', text: textOf(wire.refusal) }]
     case 'input_image':
-      return [parseImage(wire)]
+      return [withOwnKind(parseImage(wire))]
     case 'input_file':
-      return [parseFile(wire)]
+      return [withOwnKind(parseFile(wire))]
     case 'input_audio':
       return [{ kind: 'audio', source: parseAudio(recordOf(wire.input_audio)) }]
     default:
@@ -47,9 +47,7 @@ function parseFile(wire: JsonRecord): FilePart {
   if (data === '')
     return defined<FilePart>({ kind: 'file', source: sourceOf(wire, 'file_url', 'application/pdf'), name })
   const isBare = !data.startsWith('data:')
-  const source: MediaSource = isBare
-    ? { kind: 'base64', mediaType: 'application/pdf', data }
-    : parseMediaUrl(data, 'application/pdf')
+  const source: MediaSource = isBare ? bytesSource(data, 'application/pdf') : parseMediaUrl(data, 'application/pdf')
   return defined<FilePart>({ kind: 'file', source, name })
 }
 
@@ -64,5 +62,5 @@ function sourceOf(wire: JsonRecord, field: string, mediaType: string): MediaSour
 function parseAudio(wire: JsonRecord): MediaSource {
   const data = textOf(wire.data)
   if (data === '') throw invalidRequest('audioWithoutData')
-  return { kind: 'base64', mediaType: `audio/${textOf(wire.format) || 'wav'}`, data }
+  return bytesSource(data, `audio/${textOf(wire.format) || 'wav'}`)
 }

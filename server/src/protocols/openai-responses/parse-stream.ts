@@ -1,7 +1,8 @@
-import { type JsonRecord, numberOf, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { responseEvents } from '../../core/chat/assemble.ts'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import type { Citation } from '../../core/chat/content.ts'
+import { parseExactRecord } from '../../core/json/exact-json.ts'
 import { customArguments } from './custom-tools.ts'
 import { parseEncryptedContent } from './encrypted-content.ts'
 import { errorIn } from './errors.ts'
@@ -33,7 +34,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
 
   return {
     push(data) {
-      const event = parseRecord(data)
+      const event = parseExactRecord(data)
       return event ? read(event) : []
     },
     isComplete: () => isComplete,

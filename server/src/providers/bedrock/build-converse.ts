@@ -1,10 +1,10 @@
-import { parseRecord } from '@sluice/contract/read-json'
 import type { ChatRequest, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { MediaSource, Message, Part } from '../../core/chat/content.ts'
 import { jsonInstruction } from '../../core/chat/json-instruction.ts'
 import { effortBudgets } from '../../core/chat/map-thinking.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
+import { parseExactRecord } from '../../core/json/exact-json.ts'
 import type {
   ConverseBody,
   WireBlock,
@@ -128,7 +128,7 @@ function buildPart(part: Part, place: Place): WireBlock[] {
     case 'file':
       return buildDocument(part.source, place)
     case 'tool_call':
-      return [{ toolUse: { toolUseId: part.id, name: part.name, input: parseRecord(part.arguments) ?? {} } }]
+      return [{ toolUse: { toolUseId: part.id, name: part.name, input: parseExactRecord(part.arguments) ?? {} } }]
     case 'tool_result': {
       const content = part.content.flatMap((one) => buildPart(one, place))
       return [

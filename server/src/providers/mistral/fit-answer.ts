@@ -1,4 +1,5 @@
-import { isRecord, type JsonRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { parseExactRecord } from '../../core/json/exact-json.ts'
 import type { CallOperation } from '../../protocols/call-operation.ts'
 import type { CompletionChoice, MessageFields, SoundFields, SoundUsage } from './wire.ts'
 
@@ -12,14 +13,14 @@ const differs = /"content":\s*\[|"tool_calls":\s*\[/
 export function fitAnswer(json: string, operation: CallOperation): string {
   if (operation === 'completions') return fitCompletion(json)
   if (operation === 'speech') return fitSpeechEvent(json)
-  const answer = differs.test(json) ? parseRecord(json) : null
+  const answer = differs.test(json) ? parseExactRecord(json) : null
   if (answer === null) return json
   return JSON.stringify({ ...answer, choices: recordsOf(answer.choices).map(fitChoice) })
 }
 
 /** A completion or a chunk of one: the host sends them in the form of chats. */
 function fitCompletion(json: string): string {
-  const answer = parseRecord(json)
+  const answer = parseExactRecord(json)
   if (answer === null || !Array.isArray(answer.choices)) return json
   const choices = recordsOf(answer.choices).map(({ message, delta, ...choice }) => ({
     ...choice,
@@ -33,7 +34,7 @@ function fitCompletion(json: string): string {
  * github.com/mistralai/client-ts (SpeechStreamAudioDelta, SpeechStreamDone), read 2026-11-23
  */
 function fitSpeechEvent(json: string): string {
-  const event = parseRecord(json)
+  const event = parseExactRecord(json)
   if (event?.type === 'speech.audio.delta' && event.audio === undefined) {
     const { audio_data: audio, ...rest } = event
     return JSON.stringify({ ...rest, ...({ audio } satisfies SoundFields) })

@@ -1,9 +1,10 @@
-import { isRecord, parseJson } from '@sluice/contract/read-json'
+import { isRecord } from '@sluice/contract/read-json'
 import type { ChatRequest, Effort, ResponseFormat, Thinking } from '../../core/chat/chat-request.ts'
 import type { Message, Part, ToolCallPart, ToolResultPart } from '../../core/chat/content.ts'
 import { isThinkingOff } from '../../core/chat/fit-thinking.ts'
 import { mapBudgetToEffort } from '../../core/chat/map-thinking.ts'
 import { defined } from '../../core/json/defined.ts'
+import { parseExactJson } from '../../core/json/exact-json.ts'
 import { buildFunctionTool, type FunctionTool } from '../function-tool.ts'
 import { resultWordsOf, wordsOf } from '../plain-text.ts'
 import type {
@@ -103,7 +104,7 @@ function buildAssistant(parts: readonly Part[]): WireAssistant {
 }
 
 const buildCall = ({ name, arguments: given }: ToolCallPart): WireCall => {
-  const parsed = parseJson(given)
+  const parsed = parseExactJson(given)
   return { function: { name, arguments: isRecord(parsed) ? parsed : {} } }
 }
 

@@ -1,5 +1,5 @@
-import { parseRecord } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
+import { parseExactRecord } from '../../core/json/exact-json.ts'
 import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 import { readSparkMessage, sparkErrorIn } from './parse-answer.ts'
 
@@ -35,6 +35,6 @@ export function createSparkStreamParser(newId: () => string): ChatStreamParser {
 
 /** Whether a message ends the answer: its last part, or an error. */
 export function isLastSparkMessage(message: string): boolean {
-  const wire = parseRecord(message)
+  const wire = parseExactRecord(message)
   return wire !== null && (sparkErrorIn(wire) !== null || readSparkMessage(wire).isLast)
 }

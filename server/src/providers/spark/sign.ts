@@ -1,4 +1,5 @@
-import { parseRecord, recordOf } from '@sluice/contract/read-json'
+import { recordOf } from '@sluice/contract/read-json'
+import { parseExactRecord } from '../../core/json/exact-json.ts'
 import { hmacSha256 } from '../hashes.ts'
 import type { Signature, UnsignedRequest } from '../signing.ts'
 
@@ -29,7 +30,7 @@ export async function signSpark(
   const authorization = Buffer.from(
     `api_key="${apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`,
   ).toString('base64')
-  const wire = parseRecord(decoder.decode(body)) ?? {}
+  const wire = parseExactRecord(decoder.decode(body)) ?? {}
   return {
     url: `${url}?${new URLSearchParams({ authorization, date, host })}`,
     body: encoder.encode(JSON.stringify({ ...wire, header: { ...recordOf(wire.header), app_id: appId } })),

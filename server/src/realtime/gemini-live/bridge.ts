@@ -1,6 +1,7 @@
-import { type JsonRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { isKeyOf } from '@sluice/contract/typed-keys'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import { parseExactRecord } from '../../core/json/exact-json.ts'
 import type { Passed, RealtimeBridge, SessionRefusal } from '../bridge.ts'
 import { ClientSpeech } from './client-speech.ts'
 import { namesOfBeta, namesOfToday } from './event-names.ts'
@@ -76,7 +77,7 @@ class LiveBridge implements RealtimeBridge {
 
   fromClient(message: string): Passed {
     return this.#outbox.collect(() => {
-      const event = parseRecord(message) ?? {}
+      const event = parseExactRecord(message) ?? {}
       const type = textOf(event.type)
       if (!isKeyOf(this.#clientEvents, type)) throw invalidRequest('eventUnsupported', { event: type.slice(0, 64) })
       this.#clientEvents[type](event)

@@ -1,4 +1,5 @@
-import { isRecord, type JsonRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { parseExactRecord } from '../../core/json/exact-json.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { parseGeminiUsage } from '../../protocols/gemini/parse-usage.ts'
 import { field } from '../../protocols/gemini/wire.ts'
@@ -32,7 +33,7 @@ interface FunctionCall {
 
 /** https://ai.google.dev/api/live, as known on 2026-11-22. Unknown messages yield no event. */
 export function parseServerMessage(text: string): ServerMessage {
-  const message = parseRecord(text) ?? {}
+  const message = parseExactRecord(text) ?? {}
   const content = recordOf(field(message, 'serverContent'))
   const turn = recordOf(field(content, 'modelTurn'))
   const spoken = textOf(recordOf(field(content, 'outputTranscription')).text)

@@ -1,6 +1,7 @@
-import { isRecord, type JsonRecord, parseJson, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { parseMediaUrl } from '../../core/chat/media-source.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { parseMediaUrl } from '../../protocols/openai-chat/data-url.ts'
+import { parseExactJson } from '../../core/json/exact-json.ts'
 
 /** An item that a client adds to the conversation. */
 export type LiveItem =
@@ -25,7 +26,7 @@ export function readLiveItem(item: JsonRecord): LiveItem {
 
 /** The result of a function is an object on the wire. */
 function responseOf(output: string): JsonRecord {
-  const value = parseJson(output)
+  const value = parseExactJson(output)
   return isRecord(value) ? value : { output }
 }
 

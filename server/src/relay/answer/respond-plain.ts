@@ -4,6 +4,7 @@ import { spokenTokens } from '../../core/billing/billable.ts'
 import { responseEvents } from '../../core/chat/assemble.ts'
 import { restoreNames } from '../../core/chat/tool-names.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { readExactJson } from '../../core/json/exact-json.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
 import type { Usage } from '../../core/usage/usage.ts'
@@ -111,7 +112,7 @@ function recordLoss({ clock, ledger }: RelayDependencies, call: AdmittedCall, er
 /** The answer in the client's format; as a stream if the client requested one and the upstream sent none. */
 function translated(call: AdmittedCall, attempt: Attempt, { body, parsed: { units } }: PlainAnswer, usage: Usage) {
   const head = answerHeadOf(call)
-  const wire = recordOf(JSON.parse(new TextDecoder().decode(body)))
+  const wire = recordOf(readExactJson(new TextDecoder().decode(body)))
   if (call.target.operation === 'embeddings')
     return { isStream: false, text: JSON.stringify(translateEmbeddingAnswer(call, attempt, wire, usage)) }
   if (call.target.operation === 'rerank') {

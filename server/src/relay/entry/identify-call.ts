@@ -53,7 +53,7 @@ async function enterPlayground(
   soFar.caller = person.caller
   call.releases.push(tools.inflight.enterUser(person.caller.userId))
   // The body names the group, whose limits apply too.
-  const { group, bytes } = readPlaygroundBody(parseBody(await readClientBody(tools, call, request)))
+  const { group, bytes } = readPlaygroundBody(await readClientBody(tools, call, request))
   const caller = person.chooseGroup(group)
   soFar.caller = caller
   const limited = call.limits.enter(caller, state.current().options)

@@ -1,6 +1,7 @@
 import { type JsonRecord, listOf, recordOf } from '@sluice/contract/read-json'
 import type { Redis } from 'ioredis'
 import { GatewayError } from '../../core/errors.ts'
+import { readExactJson } from '../../core/json/exact-json.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { createSharedMemory, type SharedMemory } from '../../platform/shared-memory.ts'
@@ -45,7 +46,7 @@ async function expandReferences(memory: SharedMemory, userId: number, body: Clie
   if (!scan.ok) throw new GatewayError('invalid_request', { reason: scan.reason })
   return {
     body: { ...body, bytes, fields: scan.fields },
-    parsed: { ...parsed, input: texts.map((text) => JSON.parse(text)) },
+    parsed: { ...parsed, input: texts.map(readExactJson) },
   }
 }
 

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import { patchJson } from '../../core/json/patch-json.ts'
 import { findOwner } from '../../store/callers.ts'
 import type { Database } from '../../store/schema.ts'
 import { buildSignedInCaller, type Caller } from '../call/caller.ts'
-import type { AdmitPerson } from '../call/relay-call.ts'
+import type { AdmitPerson, ClientBody } from '../call/relay-call.ts'
 import type { Authenticated } from './authenticate.ts'
+import { parseBody } from './read-client-body.ts'
 
 /** The account of a session, with its own balance; its group until the body names one. */
 export async function authenticatePerson(
@@ -20,17 +22,16 @@ export async function authenticatePerson(
   return { caller: chooseGroup(''), pinnedChannelId: null, chooseGroup }
 }
 
-const encoder = new TextEncoder()
 /** The longest group name. The usage log shows it unchanged. */
 const groupLengthMax = 64
 
 /**
  * The call without the parts for the gateway: `group` ('' = the account's own), and a `max_tokens` of 0, which existing
- * pages send for "no maximum".
+ * pages send for "no maximum". Every other byte stays.
  */
-export function readPlaygroundBody(body: Record<string, unknown>): { group: string; bytes: Uint8Array } {
-  const { group = '', ...rest } = body
+export function readPlaygroundBody(sent: ClientBody): { group: string; bytes: Uint8Array } {
+  const { group = '', max_tokens: maximum } = parseBody(sent)
   if (typeof group !== 'string' || group.length > groupLengthMax) throw invalidRequest('notValid', { name: 'group' })
-  if (rest.max_tokens === 0) delete rest.max_tokens
-  return { group, bytes: encoder.encode(JSON.stringify(rest)) }
+  const removed = { group: null, ...(maximum === 0 && { max_tokens: null }) }
+  return { group, bytes: patchJson(sent.bytes, sent.fields, removed) }
 }

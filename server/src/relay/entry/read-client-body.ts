@@ -1,5 +1,6 @@
-import { recordOf } from '@sluice/contract/read-json'
+import { isRawJson, type JsonRecord, nearestOf, recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
+import { readExactJson } from '../../core/json/exact-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { readBody } from '../../platform/read-body.ts'
 import type { CallOperation } from '../../protocols/call-operation.ts'
@@ -76,11 +77,19 @@ export async function readClientFields(
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 
-/** The fields of a JSON body or a form. Throws GatewayError. */
+/** The fields at the top are settings, which the gateway reads as ordinary numbers. */
+function withPlainSettings(body: JsonRecord): JsonRecord {
+  for (const [name, value] of Object.entries(body)) if (isRawJson(value)) body[name] = nearestOf(value)
+  return body
+}
+
+/**
+ * The fields of a JSON body or a form. Numbers below the top keep their digits (`readExactJson`). Throws GatewayError.
+ */
 export function parseBody({ bytes, form }: ClientBody): Record<string, unknown> {
   if (form) return formFields(bytes, form)
   try {
-    return recordOf(JSON.parse(textOf(bytes)))
+    return withPlainSettings(recordOf(readExactJson(textOf(bytes))))
   } catch (cause) {
     throw new GatewayError('invalid_json', {}, { cause })
   }

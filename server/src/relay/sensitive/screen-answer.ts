@@ -1,4 +1,5 @@
 import { recordOf } from '@sluice/contract/read-json'
+import { readExactJson } from '../../core/json/exact-json.ts'
 import type { AnswerScreen } from './screen.ts'
 import { createScreenRuns, putBack } from './screen-runs.ts'
 import { answerTexts } from './texts.ts'
@@ -15,7 +16,7 @@ export interface ScreenedAnswer {
  * GatewayError `word_check_failed` when it cannot be screened.
  */
 export async function screenAnswer(body: Uint8Array, { matcher, stops }: AnswerScreen): Promise<ScreenedAnswer> {
-  const wire = recordOf(JSON.parse(new TextDecoder().decode(body)))
+  const wire = recordOf(readExactJson(new TextDecoder().decode(body)))
   const runs = createScreenRuns(matcher, !stops)
   const texts = [...answerTexts(wire)].map((place) => runs.push(place))
   const word = await runs.look()

@@ -1,5 +1,5 @@
-import { parseRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
+import { parseExactRecord } from '../../core/json/exact-json.ts'
 import { createOutputCounter, type OutputCounter } from '../../core/tokens/output-counter.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
 import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
@@ -120,7 +120,7 @@ export function createScreenShaper(
 
 function heldOf(frame: Uint8Array, runs: ScreenRuns): HeldFrame {
   const data = frameData(frame)
-  const body = data?.startsWith('{') ? parseRecord(data) : null
+  const body = data?.startsWith('{') ? parseExactRecord(data) : null
   return { frame, body, texts: body ? [...answerTexts(body)].map((place) => runs.push(place)) : [] }
 }
 

@@ -1,11 +1,11 @@
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { MediaSource, Message, Part } from '../../core/chat/content.ts'
+import { sniffMediaType } from '../../core/chat/sniff-media-type.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import type { Fetched } from '../../platform/outbound/guarded-fetch.ts'
 import { isGeminiFileUri } from '../../protocols/gemini/build-part.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
-import { sniffMediaType } from './sniff-media-type.ts'
 
 /** Throws GatewayError, or the reason of `signal`. */
 export type FetchMedia = (url: string, signal: AbortSignal) => Promise<Fetched>
