@@ -47,8 +47,7 @@ export class SessionAccount {
     if (refusal) throw refusal
     const result = await reservation.extend(quota(extra))
     if (result === 'lost') throw new GatewayError('reservation_lost')
-    if (result === 'short')
-      throw userShortageError({ available: 0, needed: extra }, this.#session.snapshot.options)
+    if (result === 'short') throw userShortageError({ available: 0, needed: extra }, this.#session.snapshot.options)
   }
 
   /** Throws if key or account may no longer call. */

@@ -30,8 +30,11 @@ export function createResponsesStreamMeter(onText: (text: string) => void): Resp
     push(data) {
       const event = data === null ? null : parseRecord(data)
       if (!event) return 'other'
-      number = (numberOf(event.sequence_number) ?? number) + 1
-      return read(event, textOf(event.type))
+      const own = numberOf(event.sequence_number) ?? number
+      const kind = read(event, textOf(event.type))
+      // An error is not passed on: the gateway writes one in its place.
+      number = kind === 'error' ? own : own + 1
+      return kind
     },
     usage: () => usage,
     isComplete: () => isDone,

@@ -9,7 +9,7 @@ import { settleAbandoned } from '../settlement/settle-abandoned.ts'
 import type { AttemptOutcome } from '../upstream/attempt-outcome.ts'
 import type { GroupedCall } from '../upstream/try-channels.ts'
 import { withAnswererPrice } from './answerer-price.ts'
-import { buildErrorResponse, buildOwnError, failureErrorObject } from './build-client-error.ts'
+import { buildErrorResponse, buildOwnError, failureRefusal } from './build-client-error.ts'
 import { respondPlain } from './respond-plain.ts'
 import { respondStream } from './respond-stream.ts'
 
@@ -97,7 +97,6 @@ async function refuseAdmitted(tools: AnswerTools, call: AdmittedCall, failed: At
   const { clock } = tools.dependencies
   const failure = publicFailure(failed)
   call.trail.error = failure.error
-  const object = failureErrorObject(failure, call)
   // The client's error, not the message of the catalogue.
   const shown = {
     code: failure.error.code,
@@ -107,8 +106,7 @@ async function refuseAdmitted(tools: AnswerTools, call: AdmittedCall, failed: At
   }
   await call.reservation.release(buildErrorRow(clock, call, failedOf(call), shown))
   const { retryAfterSeconds, limitHeaders } = failure
-  const status = failure.status ?? failure.error.status
-  return buildErrorResponse(call, status, object, retryAfterSeconds, limitHeaders)
+  return buildErrorResponse(call, failureRefusal(failure, call), retryAfterSeconds, limitHeaders)
 }
 
 /** The call was ended from outside, or failed internally: the hold is resolved in any case. */

@@ -1,7 +1,7 @@
 import { readErrorText } from '../../platform/outbound/read-answer.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import { type AttemptFailure, answeredFailure, publicFailure } from '../call/upstream-error.ts'
-import { buildErrorResponse, failureErrorObject } from './build-client-error.ts'
+import { buildErrorResponse, failureRefusal } from './build-client-error.ts'
 
 const errorBytesMax = 65_536
 
@@ -19,8 +19,7 @@ export async function readRefusedAccount(
 
 /** The client's error for a call that an account refused. */
 export function refusalOfAccount(call: RelayCall, refused: AttemptFailure): Response {
-  const failure = publicFailure(refused)
-  return buildErrorResponse(call, failure.status ?? 502, failureErrorObject(failure, call))
+  return buildErrorResponse(call, failureRefusal(publicFailure(refused), call))
 }
 
 /** The client's error for a call that only one account could answer, and that this account refused. */

@@ -74,6 +74,8 @@ export interface UpstreamErrorObject extends OpenaiErrorObject {
 export interface ClientError {
   status: number
   error: OpenaiErrorObject
+  /** The gateway's own code, if it is the gateway's error: `error.code` may be the maker's. */
+  own?: string | null
   requestId: string
   retryAfterSeconds?: number | null
 }
@@ -121,10 +123,13 @@ export interface ClientFormat {
   buildAnswer(response: ChatResponse, head: AnswerHead): JsonRecord
   createStreamBuilder(head: AnswerHead): ChatStreamBuilder
   buildError(error: ClientError): string
-  /** A frame that ends a stream with an error. */
-  buildErrorFrame(error: ClientError): string
-  /** The frame with the next sequence number; absent in formats without numbered frames. */
-  numberFrame?(frame: string, number: number): string
+  /** The frames that end a stream with an error. `head` is that of an answer of the gateway. */
+  buildErrorFrame(error: ClientError, head: AnswerHead): string
+  /**
+   * The frames after those of a passed stream: with the next sequence number, and the upstream's id of the answer.
+   * Absent in formats without both.
+   */
+  continueErrorFrame?(frames: string, stream: { number: number; id: string | null }): string
   readonly ping: string
   /** The end of a complete stream whose upstream sent no end marker. */
   readonly endMarker: string

@@ -57,7 +57,10 @@ export function createPassShaper(call: AdmittedCall, attempt: Attempt, meter: St
       const end = endFrame ? lastFrame(endFrame) : encoder.encode(call.format.endMarker)
       return built === '' ? end : Buffer.concat([encoder.encode(built), end])
     },
-    fail: (frame) => encoder.encode(call.format.numberFrame?.(frame, meter.nextNumber?.() ?? 0) ?? frame),
+    fail(frame) {
+      const sent = { number: meter.nextNumber?.() ?? 0, id: meter.answerId?.() ?? null }
+      return encoder.encode(call.format.continueErrorFrame?.(frame, sent) ?? frame)
+    },
   }
 }
 

@@ -66,7 +66,7 @@ export async function attemptCall(
   const { record } = attempt
   let outcome: AttemptOutcome
   try {
-    outcome = await tryUpstream(tools, call, attempt)
+    outcome = asTranslated(call, await tryUpstream(tools, call, attempt))
   } catch (cause) {
     if (call.abort.reason) throw call.abort.reason
     outcome = { kind: 'failed', attempt, failure: failureOf(attempt, cause) }
@@ -78,6 +78,12 @@ export async function attemptCall(
     attempt.trace?.fail({ ...outcome.failure, cause: record.cause })
   } else noteAnswered(record, outcome.response.status)
   return outcome
+}
+
+/** The outcome, with the mark of a failure whose error is in another format than the client's. */
+function asTranslated(call: AdmittedCall, outcome: AttemptOutcome): AttemptOutcome {
+  if (outcome.kind !== 'failed' || outcome.attempt.format === call.format) return outcome
+  return { ...outcome, failure: { ...outcome.failure, isTranslated: true } }
 }
 
 /** Throws errors that are not failures of the upstream. */
