@@ -62,7 +62,7 @@ test('allowed searches are held: a balance that cannot cover them is refused', a
     })
   // 5000 for each, plus a few tokens.
   const refused = await ask(4)
-  expect(refused.status).toBe(429)
+  expect(refused.status).toBe(403)
   expect(await refused.text()).toContain('The quota of the API key is not enough')
   const usage = { input_tokens: 10, output_tokens: 4, server_tool_use: { web_search_requests: 3 } }
   gateway.fakes.anthropic.answerWith(answerJson({ ...answers.anthropic, usage }))

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { answerJson, answerSse } from './answers.ts'
-import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import {
   answerFrames,
   type FormatName,

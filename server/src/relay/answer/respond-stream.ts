@@ -140,7 +140,7 @@ async function settleStream(
   attempt: Attempt,
   { stream, shaper, ending: ended }: { stream: OpenedStream; shaper: ClientShaper; ending: StreamEnding },
 ): Promise<Uint8Array | null> {
-  const isEmpty = ended.end === 'complete' && !stream.hasAnswer()
+  const isEmpty = ended.end === 'complete' && (!stream.hasAnswer() || stream.meter.isEmpty?.() === true)
   let ending = isEmpty ? emptyEnding() : ended
   const failure = () => (stream.isBytes ? null : shaper.fail(errorFrame(call, attempt, ending)))
   const isUncharged = ending.end !== 'complete' && ending.end !== 'client_gone' && !stream.meter.hasContent()
@@ -174,7 +174,7 @@ async function settleStream(
   return shaper.close({ endFrame: ending.endFrame, usage: metered.usage })
 }
 
-/** The stream was opened before anything arrived, and nothing arrived. */
+/** The stream was opened before its content arrived, and nothing arrived. */
 const emptyEnding = (): StreamEnding => ({
   end: 'upstream_error',
   error: new GatewayError('upstream_empty_response'),

@@ -44,6 +44,8 @@ export interface StreamMeter {
   usage(): Usage | null
   isComplete(): boolean
   hasContent(): boolean
+  /** It has ended, but only its opening arrived: no content, no reason for its end, no usage. Absent = never. */
+  isEmpty?(): boolean
   error(): unknown
   /** Id of an answer that later calls may continue; absent in formats without such ids. */
   answerId?(): string | null
@@ -58,7 +60,10 @@ export interface WireAnswer {
   usage: Usage | null
   /** How many times a fixed price is due; absent = as many as requested. */
   units?: number
+  /** An error object, or the error of an answer that failed without content. */
   error: unknown
+  /** It failed after some content, which only clients of its own format can be told. Absent = never. */
+  hasFault?(): boolean
   text(): string
   /** Whether it contains a result; absent = its fields show that. */
   hasResult?(): boolean
@@ -171,8 +176,6 @@ export interface UpstreamFormat {
   createStreamParser(newId: () => string): ChatStreamParser
   /** The text that its meter and parser read of a frame; null for a frame without data. Absent = only the data. */
   dataOf?(frame: Uint8Array): string | null
-  /** Its streams start with a frame without content. */
-  readonly isHeaded?: true
   /** Its wire format of embeddings; absent = it has none. */
   readonly embeddings?: EmbeddingsWire
   /** Its own wire format of rankings; absent = they pass unchanged. */

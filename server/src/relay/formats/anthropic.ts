@@ -96,5 +96,4 @@ export const anthropicFormat: WireFormat = {
   mapState: (body, change, model) => mapAnthropicState(body, change, makerOf(model) === 'anthropic'),
   parseAnswer: (body, newId) => parseAnthropicResponse(body, newId),
   createStreamParser: (newId) => createAnthropicStreamParser(newId),
-  isHeaded: true,
 }

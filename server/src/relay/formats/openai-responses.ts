@@ -100,5 +100,4 @@ export const responsesFormat: WireFormat = {
   mapState: mapResponsesState,
   parseAnswer: parseResponsesResponse,
   createStreamParser: createResponsesStreamParser,
-  isHeaded: true,
 }

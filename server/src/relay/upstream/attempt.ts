@@ -1,3 +1,4 @@
+import { answerFault } from '../../core/chat/answer-fault.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { MediaWire } from '../../core/media.ts'
 import { mapStatusCode } from '../../core/routing/map-status-code.ts'
@@ -281,6 +282,8 @@ function plainOutcome(
     return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
   }
   if (answer.error !== null && answer.error !== undefined) return failedWith(attempt, answer.error)
+  const isPassed = attempt.format === call.format && !call.request.isStream
+  if (call.target.operation === 'chat' && !isPassed && answer.hasFault?.()) return failedWith(attempt, answerFault)
   if (isEmptyAnswer(call, body, answer)) {
     const error = new GatewayError('upstream_empty_response')
     return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
