@@ -184,7 +184,7 @@ describe('an upstream that speaks Responses', () => {
     const streamText = await (await ask(native, { stream: true })).text()
     expect(streamText).not.toContain('response.completed')
     const last = JSON.parse(streamText.trim().split('\ndata: ').at(-1) ?? '') as Wire
-    expect(last).toMatchObject({ type: 'error', sequence_number: 6 })
+    expect(last).toMatchObject({ type: 'response.failed', sequence_number: 7 })
     const error = await catchError(() =>
       gateway.openai().responses.stream({ model: native, input: 'x' }).finalResponse(),
     )
@@ -831,7 +831,7 @@ describe('translated', () => {
       expect(streamText).not.toContain('response.completed')
       const numbers = [...streamText.matchAll(/"sequence_number":(\d+)/g)].map(([, number]) => Number(number))
       expect(numbers).toEqual(numbers.map((_, index) => index))
-      expect(streamText.trim().split('\n').at(-1)).toContain('"type":"error"')
+      expect(streamText.trim().split('\n').at(-1)).toContain('"type":"response.failed"')
     },
   )
 

@@ -40,6 +40,8 @@ interface Received {
   /** Anthropic's and OpenAI's type, Google's name of the status. */
   kind: string
   code: unknown
+  /** The gateway's own code, if `code` is another. */
+  own?: unknown
 }
 
 /** The error of an answer, which must match `client`'s format in every field. */
@@ -49,13 +51,14 @@ async function readError(client: FormatName, response: Response): Promise<Receiv
   const error = body.error as Record<string, unknown>
   const common = { status: response.status, message: String(error.message) }
   if (client === 'openai') {
-    expect(Object.keys(error).sort()).toEqual(['code', 'message', 'param', 'type'])
-    return { ...common, kind: String(error.type), code: error.code }
+    const { sluice_code: own, ...fields } = error
+    expect(Object.keys(fields).sort()).toEqual(['code', 'message', 'param', 'type'])
+    return { ...common, kind: String(error.type), code: error.code, own }
   }
   if (client === 'anthropic') {
     expect(body.type).toBe('error')
     expect(body.request_id).toBe(response.headers.get('request-id'))
-    return { ...common, kind: String(error.type), code: null }
+    return { ...common, kind: String(error.type), code: null, own: error.sluice_code }
   }
   expect(error.code).toBe(response.status)
   const details = (error.details ?? []) as { reason?: string }[]
@@ -144,10 +147,11 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
     const poor = await gateway.server.makeToken('admin')
     const error = await readError(client, await gateway.call(client, modelOf[client], { key: poor }))
     expect(error).toMatchObject({
-      status: 403,
-      kind: { openai: 'new_api_error', anthropic: 'permission_error', gemini: 'PERMISSION_DENIED' }[client],
+      status: { openai: 429, anthropic: 402, gemini: 403 }[client],
+      kind: { openai: 'insufficient_quota', anthropic: 'billing_error', gemini: 'PERMISSION_DENIED' }[client],
+      code: { openai: 'insufficient_quota', anthropic: null, gemini: 'insufficient_user_quota' }[client],
     })
-    if (client !== 'anthropic') expect(error.code).toBe('insufficient_user_quota')
+    if (client !== 'gemini') expect(error.own).toBe('insufficient_user_quota')
   })
 
   test('receives the error for a method that is not served', async () => {

@@ -140,7 +140,9 @@ test('a session ends when the balance is used up, and the usage is charged', asy
   const key = await server.makeToken('user', { unlimited_quota: false, remain_quota: 15_000 })
   const session = await openSession(key)
   await endResponse(session, session.connection, { text: 20_000, audio: 0, outputText: 0, outputAudio: 0 })
-  expect(await session.waitForEvent('error')).toMatchObject({ error: { code: 'insufficient_user_quota' } })
+  expect(await session.waitForEvent('error')).toMatchObject({
+    error: { code: 'insufficient_quota', sluice_code: 'insufficient_user_quota' },
+  })
   expect(await session.closed).toBe(1008)
   expect(await session.connection.closed).toBe(1000)
   expect(await awaitCharge(session, 'gpt-rt')).toMatchObject({ quota: 20_000 })

@@ -59,8 +59,8 @@ describe('images at a fixed price', () => {
     const small = await media.server.makeToken('user', { unlimited_quota: false, remain_quota: 59_999 })
     const ask = (n: number) => media.server.relay(small, path, { model: 'dall-e-3', prompt: 'a', n })
     expect(await media.expectRefused(() => ask(3))).toMatchObject({
-      status: 403,
-      code: 'pre_consume_token_quota_failed',
+      status: 429,
+      code: 'insufficient_quota',
     })
     expect((await ask(2)).status).toBe(200)
   })
@@ -139,7 +139,7 @@ describe('images of a model with a ratio', () => {
     const small = await media.server.makeToken('user', { unlimited_quota: false, remain_quota: 100_000 })
     const ask = (more: object) => media.server.relay(small, path, { model: 'gpt-image-1', prompt: 'a', ...more })
     // 6240 tokens at 8 × 2.5 are 124 800.
-    expect(await media.expectRefused(() => ask({}))).toMatchObject({ code: 'pre_consume_token_quota_failed' })
+    expect(await media.expectRefused(() => ask({}))).toMatchObject({ code: 'insufficient_quota' })
     media.upstream.answerWith(answerJson({ created: 1, data, usage: tokens }))
     expect((await ask({ quality: 'low' })).status).toBe(200)
   })

@@ -82,7 +82,7 @@ test('a search model behind another name is held for its search', async () => {
     return (await gateway.server.relay(key, '/v1/chat/completions', body)).status
   }
   // 500 for the call, 5000 for the search.
-  expect(await ask(5_499)).toBe(403)
+  expect(await ask(5_499)).toBe(429)
   gateway.fakes.openai.answerWith(answerJson({ ...answers.openai, model: 'gpt-4o-search-preview' }))
   expect(await ask(5_500)).toBe(200)
   expect((await newestCharge(gateway.server)).quota).toBe(5_500)

@@ -110,16 +110,16 @@ test('a model that no channel has is refused', async () => {
 test('an empty balance is refused', async () => {
   const poor = await server.makeToken('admin')
   expect(await expectRefused(() => server.openai(poor).chat.completions.create(chat))).toEqual({
-    status: 403,
-    code: 'insufficient_user_quota',
+    status: 429,
+    code: 'insufficient_quota',
   })
 })
 
 test('a key with insufficient quota is refused', async () => {
   const small = await server.makeToken('user', { unlimited_quota: false, remain_quota: 10 })
   expect(await expectRefused(() => server.openai(small).chat.completions.create(chat))).toEqual({
-    status: 403,
-    code: 'pre_consume_token_quota_failed',
+    status: 429,
+    code: 'insufficient_quota',
   })
 })
 

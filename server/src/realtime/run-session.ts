@@ -1,7 +1,8 @@
 import { GatewayError } from '../core/errors.ts'
 import { createDeadline, type Deadline } from '../platform/deadline.ts'
 import type { UpstreamSocket } from '../platform/outbound/open-socket.ts'
-import { messageFor } from '../relay/answer/build-client-error.ts'
+import { withOwnCode } from '../protocols/openai-chat/errors.ts'
+import { ownRefusal } from '../relay/answer/build-client-error.ts'
 import type { CallEnd } from '../relay/call/call-end.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
@@ -268,7 +269,7 @@ class SessionOfTwoSockets implements RunningSession {
 
   #sendError(error: GatewayError): void {
     const { id } = this.#call
-    const fields = { type: 'new_api_error', code: error.code, message: messageFor(error, this.#call), param: null }
+    const fields = withOwnCode(ownRefusal(error, this.#call).error, error.code)
     const event = { type: 'error', event_id: `event_${id}`, error: { ...fields, event_id: null } }
     this.#client?.send(JSON.stringify(event))
   }

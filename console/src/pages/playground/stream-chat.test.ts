@@ -87,8 +87,8 @@ test('the message is shown without the request id of the answer, in any language
 })
 
 test('a refusal shows the server’s message; an expired login is noticed', async () => {
-  const refusal = { error: { message: 'used up', code: 'insufficient_user_quota' } }
-  const refused = await run([Response.json(refusal, { status: 403 })])
+  const refusal = { error: { message: 'used up', code: 'insufficient_quota' } }
+  const refused = await run([Response.json(refusal, { status: 429 })])
   expect(refused.last).toMatchObject({ type: 'failed', error: 'used up' })
   expect(refused.unauthorised).toBe(0)
   const expired = await run([Response.json({ error: { code: 'not_logged_in' } }, { status: 401 })])

@@ -12,6 +12,9 @@ export type FinishReason =
   | 'pause'
   | 'error'
 
+/** How an answer ends that the upstream did not fail to finish. */
+export type NaturalEnd = Exclude<FinishReason, 'error'>
+
 /** A whole answer in the neutral form. */
 export interface ChatResponse {
   id: string

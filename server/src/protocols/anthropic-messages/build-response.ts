@@ -1,3 +1,4 @@
+import { naturalEnd } from '../../core/chat/answer-fault.ts'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import type { Citation, MediaSource, Part } from '../../core/chat/content.ts'
 import { buildInput } from './build-content.ts'
@@ -16,7 +17,7 @@ export function buildAnthropicResponse(response: ChatResponse): AnswerMessage {
     role: 'assistant',
     model: response.model,
     content,
-    stop_reason: mapFinishReason(choice?.finishReason ?? null, hasToolCalls),
+    stop_reason: mapFinishReason(naturalEnd(choice?.finishReason ?? null), hasToolCalls),
     stop_sequence: choice?.stopSequence ?? null,
     usage: buildAnthropicUsage(response.usage),
   }

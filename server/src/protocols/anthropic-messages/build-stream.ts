@@ -1,5 +1,6 @@
 import { parseRecord } from '@sluice/contract/read-json'
-import type { ChatEvent, ChatStreamBuilder, FinishReason } from '../../core/chat/chat-response.ts'
+import { answerFault } from '../../core/chat/answer-fault.ts'
+import type { ChatEvent, ChatStreamBuilder, NaturalEnd } from '../../core/chat/chat-response.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { answerText, buildCitation, messageId } from './build-response.ts'
 import { buildAnthropicUsage } from './build-usage.ts'
@@ -45,7 +46,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
   let open: OpenBlock | null = null
   let nextIndex = 0
   let usage: Usage | null = null
-  let finish: { reason: FinishReason; stopSequence?: string } | null = null
+  let finish: { reason: NaturalEnd; stopSequence?: string } | null = null
   const calls = new Map<number, Call>()
   const waiting: Call[] = []
   /** The call that was active last: a `part_end` refers to it. */
@@ -123,18 +124,20 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
         usage = event.usage
         break
       case 'finish':
-        finish ??= event
+        if (event.reason === 'error') fail(answerFault)
+        else finish ??= { ...event, reason: event.reason }
         break
       case 'error':
-        isOver = true
-        out += buildAnthropicErrorFrame({
-          type: mapErrorType(event.error.type),
-          message: event.error.message,
-        })
+        fail(event.error)
         break
       case 'end':
         break
     }
+  }
+
+  function fail({ type, message }: Extract<ChatEvent, { kind: 'error' }>['error']): void {
+    isOver = true
+    out += buildAnthropicErrorFrame({ type: mapErrorType(type), message })
   }
 
   function start(id: string, model: string, reported: Usage | null): void {

@@ -6,6 +6,8 @@ export interface AnthropicErrorObject {
   message: string
   /** Clients choose their reaction by this code. */
   details?: { error_code: string }
+  /** The gateway's own code. */
+  sluice_code?: string
 }
 
 /** An error of an upstream, as stream events contain it. */

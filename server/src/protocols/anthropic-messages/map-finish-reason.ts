@@ -1,7 +1,7 @@
-import type { FinishReason } from '../../core/chat/chat-response.ts'
+import type { FinishReason, NaturalEnd } from '../../core/chat/chat-response.ts'
 import type { AnswerStop } from './wire.ts'
 
-const reasons: Readonly<Record<string, FinishReason>> = {
+const reasons: Readonly<Record<string, NaturalEnd>> = {
   end_turn: 'stop',
   stop_sequence: 'stop_sequence',
   max_tokens: 'length',
@@ -22,7 +22,7 @@ export function mapStopReason(wire: string, hasToolCalls: boolean): FinishReason
   return agreeWithCalls(reason, hasToolCalls)
 }
 
-const stopReasons: Readonly<Record<FinishReason, AnswerStop>> = {
+const stopReasons: Readonly<Record<NaturalEnd, AnswerStop>> = {
   stop: 'end_turn',
   stop_sequence: 'stop_sequence',
   length: 'max_tokens',
@@ -31,15 +31,13 @@ const stopReasons: Readonly<Record<FinishReason, AnswerStop>> = {
   content_filter: 'refusal',
   refusal: 'refusal',
   pause: 'pause_turn',
-  // The format has no such reason: a failed upstream reports an error.
-  error: 'end_turn',
 }
 
-/** A neutral reason as `stop_reason`. Null = the answer ended without a reason. */
-export const mapFinishReason = (reason: FinishReason | null, hasToolCalls: boolean): AnswerStop =>
+/** A neutral reason as `stop_reason`, which has none for a failed answer. Null = it ended without a reason. */
+export const mapFinishReason = (reason: NaturalEnd | null, hasToolCalls: boolean): AnswerStop =>
   stopReasons[agreeWithCalls(reason ?? 'stop', hasToolCalls)]
 
-function agreeWithCalls(reason: FinishReason, hasToolCalls: boolean): FinishReason {
+function agreeWithCalls(reason: NaturalEnd, hasToolCalls: boolean): NaturalEnd {
   if (reason === 'stop' && hasToolCalls) return 'tool_calls'
   return reason === 'tool_calls' && !hasToolCalls ? 'stop' : reason
 }

@@ -12,6 +12,8 @@ export interface AnthropicStreamMeter {
   /** Whether the answer is complete: it has the end marker or a stop reason. */
   isComplete(): boolean
   hasContent(): boolean
+  /** It has ended, but only its opening arrived. */
+  isEmpty(): boolean
   /** Error object of the upstream, if a frame contained one. */
   error(): unknown
   /** `id`, `created`, `model` of the stream, for a frame of the gateway. The format has no time. */
@@ -49,6 +51,7 @@ export function createAnthropicStreamMeter(onText: (text: string) => void): Anth
     },
     usage: () => parseAnthropicUsage(usage),
     isComplete: () => isDone || isStopped,
+    isEmpty: () => isDone && !isStopped && !hasContent,
     hasContent: () => hasContent,
     error: () => error,
     head: () => head,

@@ -1,9 +1,9 @@
-import { isRecord, parseJson, recordsOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseJson, recordsOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import { geminiErrorIn } from './errors.ts'
 import { createGoogleSearches } from './google-searches.ts'
 import { predictionsOf } from './image-wire.ts'
-import { isPromptBlocked } from './parse-response.ts'
+import { faultOf, hasFailed, hasMedia, isPromptBlocked } from './parse-response.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
 import { candidateText } from './scan-usage.ts'
 import { field } from './wire.ts'
@@ -13,6 +13,8 @@ export interface GeminiAnswer {
   usage: Usage | null
   /** An error object under status 200; null when there is none. */
   error: unknown
+  /** The model or the upstream failed after some content. */
+  hasFault(): boolean
   /** The prompt was blocked: there is no text, and the prompt is charged. */
   isBlocked: boolean
   /** The images of a `:predict` answer; absent for other answers. */
@@ -25,15 +27,24 @@ export interface GeminiAnswer {
 export function parseGeminiAnswer(body: Uint8Array): GeminiAnswer | null {
   const value = parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
   const error = geminiErrorIn(value)
-  if (!isRecord(value)) return error ? { usage: null, error, isBlocked: false, text: () => '' } : null
+  if (!isRecord(value))
+    return error ? { usage: null, error, isBlocked: false, hasFault: () => false, text: () => '' } : null
   const candidates = recordsOf(value.candidates)
   const searches = createGoogleSearches()
   searches.push(value)
   return {
     usage: searches.addTo(parseGeminiUsage(field(value, 'usageMetadata'))),
-    error,
+    error: error ?? emptyFault(candidates),
+    hasFault: () => candidates.some(hasFailed),
     ...(value.predictions !== undefined && { units: predictionsOf(value).length }),
     isBlocked: candidates.length === 0 && isPromptBlocked(value),
     text: () => candidates.map(candidateText).join('\n'),
   }
+}
+
+function emptyFault(candidates: JsonRecord[]): JsonRecord | null {
+  const failed = candidates.find(
+    (candidate) => hasFailed(candidate) && candidateText(candidate) === '' && !hasMedia(candidate),
+  )
+  return failed ? faultOf(failed) : null
 }

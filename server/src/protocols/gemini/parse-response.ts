@@ -3,7 +3,7 @@ import type { ChatChoice, ChatResponse, FinishReason } from '../../core/chat/cha
 import type { Part } from '../../core/chat/content.ts'
 import { parseCitations } from './grounding.ts'
 import { mapGeminiFinishReason } from './map-finish-reason.ts'
-import { parseGeminiPart } from './parse-part.ts'
+import { parseGeminiPart, parseMedia } from './parse-part.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
 import { field, protoNumberOf } from './wire.ts'
 
@@ -41,6 +41,19 @@ export function indexOf(candidate: JsonRecord, at: number): number {
 }
 
 export const partsOf = (candidate: JsonRecord): JsonRecord[] => recordsOf(recordOf(candidate.content).parts)
+
+/** Whether a candidate ended because the model or the upstream failed. */
+export const hasFailed = (candidate: JsonRecord): boolean => finishOf(candidate, false) === 'error'
+
+/** Whether a candidate holds an image, a sound or a file. */
+export const hasMedia = (candidate: JsonRecord): boolean => partsOf(candidate).some((part) => parseMedia(part) !== null)
+
+/** The error in place of a candidate without content that failed. */
+export const faultOf = (candidate: JsonRecord): JsonRecord => ({
+  code: 502,
+  message: `The model ended its answer with ${textOf(field(candidate, 'finishReason'))}.`,
+  status: 'UNAVAILABLE',
+})
 
 /** Null while a candidate is unfinished. */
 export function finishOf(candidate: JsonRecord, hasCalls: boolean): FinishReason | null {

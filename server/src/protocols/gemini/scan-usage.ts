@@ -3,7 +3,7 @@ import type { Usage } from '../../core/usage/usage.ts'
 import { geminiErrorIn } from './errors.ts'
 import { createGoogleSearches } from './google-searches.ts'
 import { codeText } from './parse-part.ts'
-import { indexOf, isPromptBlocked, partsOf } from './parse-response.ts'
+import { faultOf, hasFailed, hasMedia, indexOf, isPromptBlocked, partsOf } from './parse-response.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
 import { field, jsonText } from './wire.ts'
 
@@ -59,6 +59,7 @@ export function createGeminiStreamMeter(onText: (text: string) => void): GeminiS
         return 'content'
       }
       const kinds = candidates.map((candidate, at) => readCandidate(candidate, indexOf(candidate, at)))
+      if (error !== undefined) return 'error'
       return kinds.includes(true) ? 'content' : 'other'
     },
     usage: () => searches.addTo(usage),
@@ -74,6 +75,8 @@ export function createGeminiStreamMeter(onText: (text: string) => void): GeminiS
       hasContent = true
       onText(text)
     }
+    if (hasFailed(candidate) && !hasContent && !hasMedia(candidate))
+      error = geminiErrorIn({ error: faultOf(candidate) })
     const isFinish = Boolean(field(candidate, 'finishReason'))
     if (isFinish) {
       finished.add(index)

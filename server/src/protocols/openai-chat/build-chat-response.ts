@@ -1,3 +1,4 @@
+import { naturalEnd } from '../../core/chat/answer-fault.ts'
 import type { ChatChoice, ChatResponse } from '../../core/chat/chat-response.ts'
 import type { AudioPart, ImagePart } from '../../core/chat/content.ts'
 import { urlOfSource } from '../../core/chat/media-source.ts'
@@ -43,6 +44,7 @@ function buildChoice({ index, parts, finishReason }: ChatChoice, head: OpenaiHea
   const reasoning = parts.filter((part) => part.kind === 'reasoning')
   const isSilent = texts.length === 0 && calls.length + refusals.length > 0
   const context = { hasToolCalls: calls.length > 0, hasRefusal: refusals.length > 0 }
+  const end = naturalEnd(finishReason)
   return {
     index,
     message: defined<AnswerMessage>({
@@ -56,7 +58,7 @@ function buildChoice({ index, parts, finishReason }: ChatChoice, head: OpenaiHea
       tool_calls: calls.length > 0 ? calls.map((call) => buildToolCall(call, true)) : undefined,
     }),
     logprobs: null,
-    finish_reason: finishReason === null ? null : mapFinishReasonToOpenai(finishReason, context),
+    finish_reason: end === null ? null : mapFinishReasonToOpenai(end, context),
   }
 }
 

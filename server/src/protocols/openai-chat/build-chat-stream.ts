@@ -1,4 +1,5 @@
-import type { ChatEvent, ChatStreamBuilder, FinishReason } from '../../core/chat/chat-response.ts'
+import { answerFault } from '../../core/chat/answer-fault.ts'
+import type { ChatEvent, ChatStreamBuilder, NaturalEnd } from '../../core/chat/chat-response.ts'
 import type { ReasoningPart } from '../../core/chat/content.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { buildAudio, buildImage, type OpenaiHead } from './build-chat-response.ts'
@@ -15,7 +16,7 @@ export interface OpenaiStreamOptions extends OpenaiHead {
   includesUsage: boolean
 }
 
-type ChoiceEvent = Extract<ChatEvent, { choice: number }>
+type PartEvent = Exclude<Extract<ChatEvent, { choice: number }>, { kind: 'finish' }>
 
 /** The state of a choice that later frames depend on. */
 interface ChoiceState {
@@ -51,10 +52,12 @@ export function createOpenaiChatStreamBuilder(options: OpenaiStreamOptions): Cha
           usage = event.usage
           return ''
         case 'error':
-          isClosed = true
-          return buildOpenaiErrorFrame({ ...event.error, param: null })
+          return fail(event.error)
         case 'end':
           return ''
+        case 'finish':
+          if (event.reason === 'error') return fail(answerFault)
+          return begin(event.choice) + finished(event.choice, event.reason)
         default:
           return begin(event.choice) + frames(event)
       }
@@ -67,6 +70,11 @@ export function createOpenaiChatStreamBuilder(options: OpenaiStreamOptions): Cha
       isClosed = true
       return `${text}data: [DONE]\n\n`
     },
+  }
+
+  function fail(error: Extract<ChatEvent, { kind: 'error' }>['error']): string {
+    isClosed = true
+    return buildOpenaiErrorFrame({ ...error, param: null })
   }
 
   /** The frame with the role, once per choice. */
@@ -85,10 +93,14 @@ export function createOpenaiChatStreamBuilder(options: OpenaiStreamOptions): Cha
     return deltaFrame(choice, { role: 'assistant', content: '' })
   }
 
-  function frames(event: ChoiceEvent): string {
+  function finished(choice: number, reason: NaturalEnd): string {
+    const state = choices.get(choice)
+    return !state || state.isFinished ? '' : finish(choice, state, reason)
+  }
+
+  function frames(event: PartEvent): string {
     const state = choices.get(event.choice)
     if (!state || state.isFinished) return ''
-    if (event.kind === 'finish') return finish(event.choice, state, event.reason)
     const filled = event.kind === 'tool_arguments' ? '' : fillBareCall(event.choice, state)
     const delta = buildDelta(event, state, options.reasoningFormat)
     return delta ? filled + deltaFrame(event.choice, delta) : filled
@@ -102,7 +114,7 @@ export function createOpenaiChatStreamBuilder(options: OpenaiStreamOptions): Cha
     return deltaFrame(choice, { tool_calls: [{ index, function: { arguments: '{}' } }] })
   }
 
-  function finish(choice: number, state: ChoiceState, reason: FinishReason): string {
+  function finish(choice: number, state: ChoiceState, reason: NaturalEnd): string {
     const filled = fillBareCall(choice, state)
     state.isFinished = true
     return filled + deltaFrame(choice, {}, mapFinishReasonToOpenai(reason, state))
@@ -119,11 +131,7 @@ export function createOpenaiChatStreamBuilder(options: OpenaiStreamOptions): Cha
 }
 
 /** The delta of `event`; null for none. */
-function buildDelta(
-  event: Exclude<ChoiceEvent, { kind: 'finish' }>,
-  state: ChoiceState,
-  format: string | undefined,
-): AnswerDelta | null {
+function buildDelta(event: PartEvent, state: ChoiceState, format: string | undefined): AnswerDelta | null {
   if (event.kind !== 'reasoning' && event.kind !== 'reasoning_signature') state.reasoning = ''
   switch (event.kind) {
     case 'text':

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { buildOpenaiError, buildOpenaiErrorFrame, errorKindOf, parseUpstreamError } from './errors.ts'
+import { buildOpenaiError, buildOpenaiErrorFrame, errorKindOf, inOpenaiTerms, parseUpstreamError } from './errors.ts'
 
 describe('errors', () => {
   test('an error survives a round trip', () => {
@@ -31,4 +31,19 @@ describe('errors', () => {
   ])('status %i is %s, %s', (status, type, code) => {
     expect(errorKindOf(status)).toEqual({ type, code })
   })
+})
+
+test.each([
+  [{ type: 'RESOURCE_EXHAUSTED', code: 429 }, 429, { type: 'rate_limit_error', code: 'rate_limit_exceeded' }],
+  [{ type: 'overloaded_error', code: 529 }, 529, { type: 'overloaded_error', code: 'overloaded' }],
+  [{ type: 'upstream_error', code: '503' }, 503, { type: 'upstream_error', code: 'overloaded' }],
+  [{ type: 'api_error', code: null }, 500, { type: 'api_error', code: null }],
+  [
+    { type: 'invalid_request_error', code: 'context_length_exceeded' },
+    400,
+    { type: 'invalid_request_error', code: 'context_length_exceeded' },
+  ],
+] as const)('%p of another format under %i is %p', (error, status, expected) => {
+  const given = { message: 'm', param: null }
+  expect(inOpenaiTerms({ ...given, ...error }, status)).toEqual({ ...given, ...expected })
 })

@@ -8,11 +8,17 @@ export interface OpenaiErrorObject {
   code: string | number | null
 }
 
+/** The error with the gateway's own code beside that of the maker. */
+export const withOwnCode = <T extends { code: OpenaiErrorObject['code'] }>(error: T, own: string | null | undefined) =>
+  own && own !== error.code ? { ...error, sluice_code: own } : error
+
 /** A body with one error object. */
-export const buildOpenaiError = (error: OpenaiErrorObject): string => JSON.stringify({ error })
+export const buildOpenaiError = (error: OpenaiErrorObject, own?: string | null): string =>
+  JSON.stringify({ error: withOwnCode(error, own) })
 
 /** A frame that ends a stream with an error: no end marker follows it. */
-export const buildOpenaiErrorFrame = (error: OpenaiErrorObject): string => `data: ${buildOpenaiError(error)}\n\n`
+export const buildOpenaiErrorFrame = (error: OpenaiErrorObject, own?: string | null): string =>
+  `data: ${buildOpenaiError(error, own)}\n\n`
 
 /**
  * The error in an upstream's body. Providers put the message in different places; null when there is none (HTML of a
@@ -71,4 +77,18 @@ export function errorKindOf(status: number): { type: string; code: string | null
   const isCaller = status >= 400 && status < 500
   const other = isCaller ? 'invalid_request_error' : 'server_error'
   return errorKinds[status] ?? { type: other, code: null }
+}
+
+/**
+ * An error of another format for clients of this one. Their codes are words, so a number becomes the code of its status;
+ * Google's names of statuses become types.
+ */
+export function inOpenaiTerms(error: OpenaiErrorObject, status: number): OpenaiErrorObject {
+  const kind = errorKindOf(status)
+  const isWord = typeof error.code === 'string' && !/^\d*$/.test(error.code)
+  return {
+    ...error,
+    type: /^[A-Z_]*$/.test(error.type) ? kind.type : error.type,
+    code: isWord ? error.code : kind.code,
+  }
 }

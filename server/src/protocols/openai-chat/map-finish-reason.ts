@@ -1,4 +1,4 @@
-import type { FinishReason } from '../../core/chat/chat-response.ts'
+import type { FinishReason, NaturalEnd } from '../../core/chat/chat-response.ts'
 import type { FinishReason as FinishName } from './wire.ts'
 
 /** The content of an answer decides when the reason alone is ambiguous. */
@@ -18,22 +18,33 @@ const reasons: Record<string, FinishReason> = {
   // Zhipu
   sensitive: 'content_filter',
   error: 'error',
-  // DeepSeek, Zhipu
+  // DeepSeek, Zhipu, vLLM
   insufficient_system_resource: 'error',
   network_error: 'error',
+  abort: 'error',
 }
+
+/** Gemini's reasons at its endpoint of this format. */
+const brokenCall = /MALFORMED_FUNCTION_CALL|UNEXPECTED_TOOL_CALL|TOO_MANY_TOOL_CALLS|MALFORMED_RESPONSE/i
+
+const reasonOf = (wire: string): FinishReason =>
+  Object.hasOwn(reasons, wire) ? (reasons[wire] ?? 'stop') : brokenCall.test(wire) ? 'error' : 'stop'
+
+/** Whether a choice ended because the upstream failed. */
+export const isFaultEnd = (wire: unknown): boolean =>
+  typeof wire === 'string' && wire !== 'stop' && wire !== '' && reasonOf(wire) === 'error'
 
 /** `finish_reason` of the wire; null without one. An answer with calls ends with calls; one without never does. */
 export function mapOpenaiFinishReason(wire: unknown, context: FinishContext): FinishReason | null {
   if (typeof wire !== 'string' || wire === '') return null
-  const reason = Object.hasOwn(reasons, wire) ? (reasons[wire] ?? 'stop') : 'stop'
+  const reason = reasonOf(wire)
   if (reason !== 'stop' && reason !== 'tool_calls') return reason
   if (context.hasToolCalls) return 'tool_calls'
   return context.hasRefusal ? 'refusal' : 'stop'
 }
 
-/** `finish_reason` for the wire. */
-export function mapFinishReasonToOpenai(reason: FinishReason, context: FinishContext): FinishName {
+/** `finish_reason` for the wire, which has none for a failed answer. */
+export function mapFinishReasonToOpenai(reason: NaturalEnd, context: FinishContext): FinishName {
   switch (reason) {
     case 'stop':
     case 'stop_sequence':
@@ -48,8 +59,6 @@ export function mapFinishReasonToOpenai(reason: FinishReason, context: FinishCon
     case 'refusal':
       // A refusal with text ends normally here; without text only this reason shows it.
       return context.hasRefusal ? 'stop' : 'content_filter'
-    case 'error':
-      return 'error'
     default:
       return reason satisfies never
   }

@@ -1,7 +1,9 @@
-import { type JsonRecord, listOf, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, listOf, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import { baseRespError, codeError } from './base-resp.ts'
+import { choiceErrorOf, emptyFaultOf, hasFailedChoice } from './choice-fault.ts'
 import { deliveredText } from './delivered-text.ts'
+import { isFaultEnd } from './map-finish-reason.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
 import { withSearchOf } from './search-model.ts'
 
@@ -10,6 +12,8 @@ export interface OpenaiAnswer {
   usage: Usage | null
   /** An error object under status 200, which some upstreams send. */
   error: unknown
+  /** The upstream failed after some content. */
+  hasFault(): boolean
   /** All produced text, to count tokens when usage is missing. */
   text(): string
 }
@@ -20,12 +24,24 @@ export function parseOpenaiAnswer(body: Uint8Array): OpenaiAnswer | null {
   if (answer === null) return null
   return {
     usage: withSearchOf(answer.model, parseOpenaiUsage(answer.usage)),
-    error: answer.error ?? baseRespError(answer.base_resp) ?? codeError(answer),
+    error: answer.error ?? baseRespError(answer.base_resp) ?? codeError(answer) ?? choiceFault(answer),
+    hasFault: () => hasFailedChoice(answer.choices),
     text: () => answerText(answer),
   }
 }
 
 const answerText = ({ choices }: JsonRecord): string => listOf(choices).map(choiceText).join('\n')
+
+/** The error of the first choice that failed: by an error object, or without content. */
+function choiceFault({ choices }: JsonRecord): unknown {
+  for (const choice of recordsOf(choices)) {
+    const fault = choiceErrorOf(choice) ?? (isFaultEnd(choice.finish_reason) ? emptyFault(choice) : null)
+    if (fault !== null) return fault
+  }
+  return null
+}
+
+const emptyFault = (choice: JsonRecord) => (choiceText(choice) === '' ? emptyFaultOf(choice) : null)
 
 function choiceText(choice: unknown): string {
   const { text, message: wire } = recordOf(choice)

@@ -2,6 +2,7 @@ import { parseRecord, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import { baseRespError, codeError } from './base-resp.ts'
+import { choiceErrorOf, emptyFaultOf } from './choice-fault.ts'
 import { deliveredText } from './delivered-text.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
 import { RepeatedChunk } from './repeated-chunk.ts'
@@ -17,6 +18,8 @@ export interface OpenaiStreamMeter {
   /** Whether the answer is complete: end marker, or a finish reason for every choice with content. */
   isComplete(): boolean
   hasContent(): boolean
+  /** It has ended, but only its opening arrived. */
+  isEmpty(): boolean
   /** Error object of the upstream, if a frame contained one. */
   error(): unknown
   /** `id`, `created`, `model` of the stream, for a frame of the gateway. */
@@ -36,6 +39,7 @@ interface WireChunk {
 
 interface WireChoice {
   usage?: unknown
+  error?: unknown
   index?: number
   text?: string
   finish_reason?: string | null
@@ -57,6 +61,8 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
   let isDone = false
   let hasContent = false
   let error: unknown
+  /** The failure of a choice. */
+  let fault: unknown = null
   const open = new Set<number>()
   /** Choices with deltas so far: a `message` repeats their text. */
   const spoken = new Set<number>()
@@ -96,6 +102,10 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
       if (choices.length === 0) return chunk.usage ? 'usage' : 'other'
       let isContent = false
       for (const choice of choices) if (choice && readChoice(choice)) isContent = true
+      if (fault !== null) {
+        error = fault
+        return 'error'
+      }
       if (repeated.isLearning) learnForm(data, chunk)
       return isContent ? 'content' : 'other'
     },
@@ -105,6 +115,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
       return text !== null
     },
     usage: () => withSearchOf(head.model, usage),
+    isEmpty: () => isDone && !hasContent && finished === 0 && usage === null,
     isComplete: () => isDone || (finished > 0 && open.size === 0),
     hasContent: () => hasContent,
     error: () => error,
@@ -143,6 +154,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
     const text = delta !== '' || spoken.has(index) ? delta : deltaText(choice.message)
     if (delta !== '') spoken.add(index)
     if (text !== '') addText(text)
+    fault ??= choiceErrorOf(choice) ?? (hasContent ? null : emptyFaultOf(choice))
     if (choice.finish_reason) {
       open.delete(index)
       finished++
@@ -157,7 +169,7 @@ const parseChunk = (data: string): WireChunk | null => parseRecord(data)
 function plainTextOf(chunk: WireChunk | null): string | null {
   const [choice, ...others] = Array.isArray(chunk?.choices) ? chunk.choices : []
   if (!chunk || !choice || others.length > 0 || choice.finish_reason) return null
-  if (chunk.error || chunk.base_resp || chunk.usage || chunk.x_groq?.usage || choice.usage) return null
+  if (chunk.error || chunk.base_resp || chunk.usage || chunk.x_groq?.usage || choice.usage || choice.error) return null
   const content = choice.delta?.content
   if (typeof content !== 'string' || content === '') return null
   return textOf(choice.text) + deltaText(choice.delta) === content ? content : null

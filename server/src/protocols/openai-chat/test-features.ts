@@ -9,7 +9,7 @@ export const expressible: ResponseFeatures = {
   images: true,
   choices: 3,
   createdAt: true,
-  finishReasons: ['stop', 'length', 'content_filter', 'error'],
+  finishReasons: ['stop', 'length', 'content_filter'],
   usage: [
     'inputText',
     'inputAudio',

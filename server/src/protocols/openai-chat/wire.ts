@@ -66,8 +66,7 @@ export type AnswerUsage = Sent<CompletionUsage> & {
   prompt_tokens_details?: { image_tokens?: number }
   completion_tokens_details?: { image_tokens?: number }
 }
-/** `error` of a failed upstream, by OpenRouter's documentation. */
-export type FinishReason = ChatCompletion.Choice['finish_reason'] | 'error'
+export type FinishReason = ChatCompletion.Choice['finish_reason']
 export type AnswerAudio = Sent<NonNullable<ChatCompletionMessage['audio']>>
 export interface AnswerImage {
   type: 'image_url'

@@ -97,12 +97,17 @@ test('an answer without content is complete and empty', () => {
   ])
 })
 
-test('an error has the next sequence number, and ends the stream', () => {
+test('an error is a failed response with the next sequence numbers, and ends the stream', () => {
   const builder = createResponsesStreamBuilder(testHead())
   builder.push(start)
   const error = { message: 'away', type: 'server_error', code: null }
   expect(readFrames(builder.push({ kind: 'error', error })).wire).toMatchObject([
     { type: 'error', sequence_number: 2, message: 'away', error: { type: 'server_error' } },
+    {
+      type: 'response.failed',
+      sequence_number: 3,
+      response: { status: 'failed', error: { code: 'server_error', message: 'away' } },
+    },
   ])
   expect(builder.end()).toBe('')
 })

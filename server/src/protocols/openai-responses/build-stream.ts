@@ -15,7 +15,7 @@ import {
 import { buildResponseFrame, type ResponseHead } from './build-response.ts'
 import { buildResponsesUsage } from './build-usage.ts'
 import { customInput } from './custom-tools.ts'
-import { buildErrorFrame, numberFrame } from './errors.ts'
+import { buildErrorFrame, continueErrorFrame } from './errors.ts'
 import { mapFinishReasonToStatus } from './map-status.ts'
 import { createToolIndex } from './tool-index.ts'
 import type { Answer, AnswerAnnotation, AnswerContentPart, AnswerItem, EventFields, EventType } from './wire.ts'
@@ -72,7 +72,10 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
       emit(`response.${ended.status}`, { response })
       return take()
     },
-    fail: (frame) => numberFrame(frame, number),
+    fail(frames) {
+      const { id, created_at } = begin(head.createdAt)
+      return take() + continueErrorFrame(frames, { number, response: { id, created_at } })
+    },
   }
 
   function take(): string {
@@ -129,14 +132,19 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
         reason = event.reason
         break
       case 'error':
-        isOver = true
-        out += buildErrorFrame({ ...event.error, param: null }, number)
+        fail(event.error)
         break
       case 'end':
         break
       default:
         event satisfies never
     }
+  }
+
+  function fail(error: Extract<ChatEvent, { kind: 'error' }>['error']): void {
+    isOver = true
+    const response = begin(head.createdAt)
+    out += buildErrorFrame({ ...error, param: null }, { number, response })
   }
 
   /** The initial response, sent once. */

@@ -10,6 +10,8 @@ export interface ResponsesStreamMeter {
   /** Whether the answer is complete: `response.completed`, or `response.incomplete`. */
   isComplete(): boolean
   hasContent(): boolean
+  /** It has ended, but only its opening arrived. */
+  isEmpty(): boolean
   error(): unknown
   /** Id of the response; null until it is known. */
   answerId(): string | null
@@ -21,6 +23,8 @@ export interface ResponsesStreamMeter {
 export function createResponsesStreamMeter(onText: (text: string) => void): ResponsesStreamMeter {
   let usage: Usage | null = null
   let isDone = false
+  /** The whole response at its end has no output. */
+  let isBare = false
   let hasContent = false
   let error: unknown
   let id: string | null = null
@@ -30,11 +34,15 @@ export function createResponsesStreamMeter(onText: (text: string) => void): Resp
     push(data) {
       const event = data === null ? null : parseRecord(data)
       if (!event) return 'other'
-      number = (numberOf(event.sequence_number) ?? number) + 1
-      return read(event, textOf(event.type))
+      const own = numberOf(event.sequence_number) ?? number
+      const kind = read(event, textOf(event.type))
+      // An error is not passed on: the gateway writes one in its place.
+      number = kind === 'error' ? own : own + 1
+      return kind
     },
     usage: () => usage,
     isComplete: () => isDone,
+    isEmpty: () => isDone && isBare && !hasContent && usage === null,
     hasContent: () => hasContent,
     error: () => error,
     answerId: () => id,
@@ -49,6 +57,7 @@ export function createResponsesStreamMeter(onText: (text: string) => void): Resp
       case 'response.incomplete':
         usage = parseResponsesUsage(response) ?? usage
         isDone = true
+        isBare = type === 'response.completed' && recordsOf(response.output).length === 0
         return 'done'
       case 'response.failed':
       case 'response.cancelled':
@@ -102,10 +111,16 @@ export function parseResponsesAnswer(body: Uint8Array): ResponsesAnswer | null {
   return {
     id: textOf(answer.id) || null,
     usage: parseResponsesUsage(answer),
-    error: answer.error ?? null,
+    error: answer.error ?? failureOf(answer),
     text: () => recordsOf(answer.output).map(itemText).join('\n'),
   }
 }
+
+/** The error of an answer that ended without one. */
+const failureOf = ({ status }: JsonRecord) =>
+  status === 'failed' || status === 'cancelled'
+    ? { message: `The response is ${status}.`, type: 'server_error', param: null, code: 'server_error' }
+    : null
 
 function itemText(item: JsonRecord): string {
   const messageParts = [...recordsOf(item.summary), ...recordsOf(item.content)]

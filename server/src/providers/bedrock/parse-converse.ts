@@ -50,6 +50,8 @@ const reasons: Readonly<Record<string, FinishReason>> = {
   tool_use: 'tool_calls',
   guardrail_intervened: 'content_filter',
   content_filtered: 'content_filter',
+  malformed_model_output: 'error',
+  malformed_tool_use: 'error',
 }
 
 function mapStopReason(wire: unknown): FinishReason {

@@ -3,66 +3,74 @@ import { errorIn, reasonIn } from '@sluice/contract/error-in-language'
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { GatewayError } from '../../core/errors.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
-import type { OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
+import { inOpenaiTerms, type OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import type { AttemptFailure } from '../call/upstream-error.ts'
+import { inMakersTerms } from './maker-refusals.ts'
 
 const ownType = 'new_api_error'
 /** Errors that OpenAI itself gives this type. */
 const requestErrors: ReadonlySet<ErrorCode> = new Set(['invalid_url', 'model_not_found', 'call_not_offered'])
 
-/** The parts of a call that an error needs: the request id, and the language of the client. */
-type ErrorCall = Pick<RelayCall, 'id' | 'headers'>
+/** The parts of a call that a message needs: the request id, and the language of the client. */
+type MessageCall = Pick<RelayCall, 'id' | 'headers'>
+type ErrorCall = MessageCall & { format: Pick<RelayCall['format'], 'id'> }
 
 /** The public message of an error in the client's language; English unless the client accepts Chinese. */
-export const messageFor = (error: GatewayError, { id, headers }: ErrorCall): string =>
+export const messageFor = (error: GatewayError, { id, headers }: MessageCall): string =>
   withId(errorIn(languageOf(headers), error.code, error.params), id)
 
-/**
- * The error object of the gateway's own errors. The message contains the request id, because clients show only that.
- */
-export const ownErrorObject = (error: GatewayError, call: ErrorCall): OpenaiErrorObject => ({
-  message: messageFor(error, call),
-  type: requestErrors.has(error.code) ? 'invalid_request_error' : ownType,
-  param: null,
-  code: error.code,
-})
+/** An error as the client receives it. */
+interface ClientRefusal {
+  status: number
+  error: OpenaiErrorObject
+  /** The gateway's own code; null for an error of the upstream. */
+  own: ErrorCode | null
+}
 
-/** The error object for a failed upstream: the upstream's own, if it sent one. */
-export function failureErrorObject(failure: AttemptFailure, call: ErrorCall): OpenaiErrorObject {
-  const own = ownErrorObject(failure.error, call)
-  if (!failure.upstream) return failure.error.owner === 'caller' ? own : { ...own, type: 'upstream_error' }
-  if (failure.status === 429)
-    return {
-      ...failure.upstream,
-      message: withId(reasonIn(languageOf(call.headers), makeReason('saturated')), call.id),
-    }
+/**
+ * The gateway's own error in the terms of the client's format. The message contains the request id, because clients
+ * show only that.
+ */
+export function ownRefusal(error: GatewayError, call: ErrorCall): ClientRefusal {
+  const { code, status } = error
+  const type = requestErrors.has(code) ? 'invalid_request_error' : ownType
+  const object = { message: messageFor(error, call), type, param: null, code }
+  return { ...inMakersTerms(call.format.id, code, { status, error: object }), own: code }
+}
+
+/** The error for a failed upstream: the upstream's own, if it sent one. `isBegun`: part of an answer was delivered. */
+export function failureRefusal(failure: AttemptFailure, call: ErrorCall, isBegun = false): ClientRefusal {
+  const own = ownRefusal(failure.error, call)
+  const status = failure.status ?? own.status
+  if (!failure.upstream) {
+    const isCaller = failure.error.owner === 'caller'
+    return { ...own, status, error: isCaller ? own.error : { ...own.error, type: 'upstream_error' } }
+  }
   const { message } = failure.upstream
-  return { ...failure.upstream, message: message ? withId(message, call.id) : own.message }
+  const isSaturated = failure.status === 429 && !isBegun
+  const shown = isSaturated ? reasonIn(languageOf(call.headers), makeReason('saturated')) : message
+  const upstream = failure.isTranslated ? inOpenaiTerms(failure.upstream, status) : failure.upstream
+  const error = { ...upstream, message: shown ? withId(shown, call.id) : own.error.message }
+  return { status, error, own: null }
 }
 
 /** An error of the gateway, in the format of the client. */
 export const buildOwnError = (call: RelayCall, error: GatewayError): Response =>
-  buildErrorResponse(call, {
-    status: error.status,
-    error: ownErrorObject(error, call),
+  buildErrorResponse(call, ownRefusal(error, call), {
     mayRepeat: errorCodes[error.code].retryable,
     retryAfterSeconds: error.retryAfterSeconds ?? null,
   })
 
 /** The error of a call whose upstream failed, in the format of the client. */
 export const buildFailure = (call: RelayCall, failure: AttemptFailure): Response =>
-  buildErrorResponse(call, {
-    status: failure.status ?? failure.error.status,
-    error: failureErrorObject(failure, call),
+  buildErrorResponse(call, failureRefusal(failure, call), {
     mayRepeat: mayRepeat(failure),
     retryAfterSeconds: failure.retryAfterSeconds,
     limitHeaders: failure.limitHeaders,
   })
 
-interface ClientFailure {
-  status: number
-  error: OpenaiErrorObject
+interface Repetition {
   /** Whether the same request may succeed later. */
   mayRepeat: boolean
   retryAfterSeconds: number | null
@@ -70,16 +78,14 @@ interface ClientFailure {
   limitHeaders?: Readonly<Record<string, string>>
 }
 
-function buildErrorResponse(call: RelayCall, failure: ClientFailure): Response {
-  const { status, error, retryAfterSeconds } = failure
-  const headers: Record<string, string> = { ...failure.limitHeaders, 'content-type': 'application/json' }
+function buildErrorResponse(call: RelayCall, { status, error, own }: ClientRefusal, repetition: Repetition): Response {
+  const { mayRepeat, retryAfterSeconds, limitHeaders } = repetition
+  const headers: Record<string, string> = { ...limitHeaders, 'content-type': 'application/json' }
+  if (own) headers['x-sluice-error'] = own
   if (retryAfterSeconds) headers['retry-after'] = String(retryAfterSeconds)
-  const shouldRetry = failure.mayRepeat && (retryAfterSeconds ?? 0) <= awaitedSecondsMax
-  headers['x-should-retry'] = String(shouldRetry)
-  return new Response(call.format.buildError({ status, error, requestId: call.id, retryAfterSeconds }), {
-    status,
-    headers,
-  })
+  headers['x-should-retry'] = String(mayRepeat && (retryAfterSeconds ?? 0) <= awaitedSecondsMax)
+  const clientError = { status, error, own, requestId: call.id, retryAfterSeconds }
+  return new Response(call.format.buildError(clientError), { status, headers })
 }
 
 /** Longer waits are for a person to decide: official clients would sleep through `Retry-After`, however long it is. */

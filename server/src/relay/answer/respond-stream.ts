@@ -5,7 +5,13 @@ import { userShortageError } from '../admission/balance-errors.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
-import { cleanError, publicFailure, statusOfError, unansweredFailure } from '../call/upstream-error.ts'
+import {
+  type AttemptFailure,
+  cleanError,
+  publicFailure,
+  statusOfError,
+  unansweredFailure,
+} from '../call/upstream-error.ts'
 import { withMeaning } from '../formats/read-refusal.ts'
 import { countableOf } from '../formats/system-prompt.ts'
 import { buildChargedRow, buildErrorRow, type ChargedResult } from '../settlement/build-usage-row.ts'
@@ -23,7 +29,7 @@ import {
 } from '../streaming/stream-shaper.ts'
 import type { OpenedStream } from '../upstream/open-stream.ts'
 import { answerHeaders, streamHeaders } from './answer-headers.ts'
-import { failureErrorObject, ownErrorObject } from './build-client-error.ts'
+import { failureRefusal, ownRefusal } from './build-client-error.ts'
 
 // A checkpoint may wait 50 ms for others: with this it is at most a second or, at usual speeds, 256 tokens behind.
 const checkpointMs = 950
@@ -134,7 +140,7 @@ async function settleStream(
   attempt: Attempt,
   { stream, shaper, ending: ended }: { stream: OpenedStream; shaper: ClientShaper; ending: StreamEnding },
 ): Promise<Uint8Array | null> {
-  const isEmpty = ended.end === 'complete' && !stream.hasAnswer()
+  const isEmpty = ended.end === 'complete' && (!stream.hasAnswer() || stream.meter.isEmpty?.() === true)
   let ending = isEmpty ? emptyEnding() : ended
   const failure = () => (stream.isBytes ? null : shaper.fail(errorFrame(call, attempt, ending)))
   const isUncharged = ending.end !== 'complete' && ending.end !== 'client_gone' && !stream.meter.hasContent()
@@ -168,7 +174,7 @@ async function settleStream(
   return shaper.close({ endFrame: ending.endFrame, usage: metered.usage })
 }
 
-/** The stream was opened before anything arrived, and nothing arrived. */
+/** The stream was opened before its content arrived, and nothing arrived. */
 const emptyEnding = (): StreamEnding => ({
   end: 'upstream_error',
   error: new GatewayError('upstream_empty_response'),
@@ -179,16 +185,17 @@ const emptyEnding = (): StreamEnding => ({
 function errorFrame(call: AdmittedCall, attempt: Attempt, ending: StreamEnding): string {
   if (ending.end === 'client_gone') return ''
   const error = ending.error ?? new GatewayError('upstream_stream_cut')
-  const clientError = { status: error.status, error: ownErrorObject(error, call), requestId: call.id }
-  if (ending.upstreamError) {
-    const meant = withMeaning(attempt.provider, attempt.format.errorObjectOf(ending.upstreamError))
-    const upstream = cleanError(meant, [attempt.key])
-    const status = statusOfError(upstream) ?? error.status
-    const failure = publicFailure({ ...unansweredFailure(error), status, upstream })
-    clientError.error = failure.upstream
-      ? { ...upstream, message: `${upstream.message} (request id: ${call.id})` }
-      : failureErrorObject(failure, call)
-    clientError.status = failure.status ?? status
-  }
-  return call.format.buildErrorFrame(clientError)
+  const refusal = ending.upstreamError
+    ? failureRefusal(failureOf(call, attempt, error, ending.upstreamError), call, true)
+    : ownRefusal(error, call)
+  return call.format.buildErrorFrame({ ...refusal, requestId: call.id }, answerHeadOf(call))
+}
+
+/** The upstream's error in the middle of its answer. */
+function failureOf(call: AdmittedCall, attempt: Attempt, error: GatewayError, wire: unknown): AttemptFailure {
+  const meant = withMeaning(attempt.provider, attempt.format.errorObjectOf(wire))
+  const upstream = cleanError(meant, [attempt.key])
+  const status = statusOfError(upstream) ?? error.status
+  const isTranslated = attempt.format !== call.format
+  return publicFailure({ ...unansweredFailure(error), status, upstream, isTranslated })
 }

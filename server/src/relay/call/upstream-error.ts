@@ -2,6 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { concernsAccount, type UpstreamRefusal } from '../../core/routing/account-fault.ts'
 import { redact } from '../../platform/redact.ts'
 import type { OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
+import { requestFaultCodes } from '../../protocols/openai-responses/errors.ts'
 import type { UpstreamErrorObject } from './wire-format.ts'
 
 /** An attempt that failed before the client got a byte. */
@@ -14,6 +15,8 @@ export interface AttemptFailure {
   retryAfterSeconds: number | null
   /** The upstream's limits, for the client's headers. */
   limitHeaders: Readonly<Record<string, string>>
+  /** The upstream speaks another format than the client. */
+  isTranslated?: boolean
 }
 
 const messageLengthMax = 2_000
@@ -91,6 +94,8 @@ const statusOfWord: Readonly<Record<string, number>> = {
   RESOURCE_EXHAUSTED: 429,
   UNAVAILABLE: 503,
   overloaded_error: 529,
+  server_is_overloaded: 503,
+  slow_down: 503,
 }
 
 /** The status of an error object without a number; null when it cannot be derived. */
@@ -98,7 +103,9 @@ export function statusOfError({ code, type }: OpenaiErrorObject): number | null 
   const named = Number(code)
   if (code !== null && Number.isInteger(named) && named >= 400 && named <= 599) return named
   for (const word of [code, type]) {
-    if (typeof word === 'string' && Object.hasOwn(statusOfWord, word)) return statusOfWord[word] ?? null
+    if (typeof word !== 'string') continue
+    if (requestFaultCodes.has(word)) return 400
+    if (Object.hasOwn(statusOfWord, word)) return statusOfWord[word] ?? null
   }
   return null
 }

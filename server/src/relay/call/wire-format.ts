@@ -44,6 +44,8 @@ export interface StreamMeter {
   usage(): ReportedUsage | null
   isComplete(): boolean
   hasContent(): boolean
+  /** It has ended, but only its opening arrived: no content, no reason for its end, no usage. Absent = never. */
+  isEmpty?(): boolean
   error(): unknown
   /** Id of an answer that later calls may continue; absent in formats without such ids. */
   answerId?(): string | null
@@ -58,7 +60,10 @@ export interface WireAnswer {
   usage: ReportedUsage | null
   /** How many times a fixed price is due; absent = as many as requested. */
   units?: number
+  /** An error object, or the error of an answer that failed without content. */
   error: unknown
+  /** It failed after some content, which only clients of its own format can be told. Absent = never. */
+  hasFault?(): boolean
   text(): string
   /** Whether it contains a result; absent = its fields show that. */
   hasResult?(): boolean
@@ -74,6 +79,8 @@ export interface UpstreamErrorObject extends OpenaiErrorObject {
 export interface ClientError {
   status: number
   error: OpenaiErrorObject
+  /** The gateway's own code, if it is the gateway's error: `error.code` may be the maker's. */
+  own?: string | null
   requestId: string
   retryAfterSeconds?: number | null
 }
@@ -121,10 +128,13 @@ export interface ClientFormat {
   buildAnswer(response: ChatResponse, head: AnswerHead): JsonRecord
   createStreamBuilder(head: AnswerHead): ChatStreamBuilder
   buildError(error: ClientError): string
-  /** A frame that ends a stream with an error. */
-  buildErrorFrame(error: ClientError): string
-  /** The frame with the next sequence number; absent in formats without numbered frames. */
-  numberFrame?(frame: string, number: number): string
+  /** The frames that end a stream with an error. `head` is that of an answer of the gateway. */
+  buildErrorFrame(error: ClientError, head: AnswerHead): string
+  /**
+   * The frames after those of a passed stream: with the next sequence number, and the upstream's id of the answer.
+   * Absent in formats without both.
+   */
+  continueErrorFrame?(frames: string, stream: { number: number; id: string | null }): string
   readonly ping: string
   /** The end of a complete stream whose upstream sent no end marker. */
   readonly endMarker: string
@@ -166,8 +176,6 @@ export interface UpstreamFormat {
   createStreamParser(newId: () => string): ChatStreamParser
   /** The text that its meter and parser read of a frame; null for a frame without data. Absent = only the data. */
   dataOf?(frame: Uint8Array): string | null
-  /** Its streams start with a frame without content. */
-  readonly isHeaded?: true
   /** Its wire format of embeddings; absent = it has none. */
   readonly embeddings?: EmbeddingsWire
   /** Its own wire format of rankings; absent = they pass unchanged. */

@@ -26,9 +26,11 @@ import type { ClientError, WireFormat } from '../call/wire-format.ts'
 import { outputDefaultOf } from './output-default.ts'
 
 /** The type by status, because the official clients choose their error class by it. */
-const wireErrorOf = ({ status, error }: ClientError) => ({
+const wireErrorOf = ({ status, error, own }: ClientError) => ({
   type: mapStatusToAnthropicType(status),
   message: error.message,
+  // The format has no codes.
+  ...(own && { sluice_code: own }),
   ...(error.code === 'thread_unsupported_request' ? { details: { error_code: error.code } } : {}),
 })
 
@@ -94,5 +96,4 @@ export const anthropicFormat: WireFormat = {
   mapState: (body, change, model) => mapAnthropicState(body, change, makerOf(model) === 'anthropic'),
   parseAnswer: (body, newId) => parseAnthropicResponse(body, newId),
   createStreamParser: (newId) => createAnthropicStreamParser(newId),
-  isHeaded: true,
 }

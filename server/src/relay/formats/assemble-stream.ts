@@ -1,3 +1,4 @@
+import { answerFault } from '../../core/chat/answer-fault.ts'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { dataOfFrames } from '../../protocols/sse/data-of-frames.ts'
@@ -24,6 +25,8 @@ export function assembleStream(call: AdmittedCall, { format }: Attempt, body: Ui
   const { response, error, isComplete } = readStream(format, body, head.newId)
   if (error !== null && error !== undefined) return { body: encode({ error }), format }
   if (!isComplete) throw new GatewayError('upstream_stream_cut')
+  if (response.choices.some(({ finishReason }) => finishReason === 'error'))
+    return { body: encode({ error: answerFault }), format }
   if (!isWritten(format)) return { body: encode(response), format: assembledIn(format) }
   const answer = format.buildAnswer(response, { ...head, model: response.model || head.model })
   // Unknown usage must be absent, not zero: then the gateway counts.

@@ -10,9 +10,9 @@ import {
   parseUpstreamError,
 } from '../../protocols/openai-chat/errors.ts'
 import { buildReasoningFields, buildResponsesRequest } from '../../protocols/openai-responses/build-request.ts'
-import { buildResponsesResponse } from '../../protocols/openai-responses/build-response.ts'
+import { buildResponseFrame, buildResponsesResponse } from '../../protocols/openai-responses/build-response.ts'
 import { createResponsesStreamBuilder } from '../../protocols/openai-responses/build-stream.ts'
-import { buildErrorFrame, numberFrame } from '../../protocols/openai-responses/errors.ts'
+import { buildErrorFrame, continueErrorFrame } from '../../protocols/openai-responses/errors.ts'
 import { fitResponsesFields } from '../../protocols/openai-responses/fit-fields.ts'
 import { inspectResponses } from '../../protocols/openai-responses/inspect-request.ts'
 import { mapResponsesState } from '../../protocols/openai-responses/map-state.ts'
@@ -65,9 +65,10 @@ export const responsesFormat: WireFormat = {
   countable: (_target, body) => countable(body),
   buildAnswer: (response, head) => buildResponsesResponse(response, headOf(head)),
   createStreamBuilder: (head) => createResponsesStreamBuilder(headOf(head)),
-  buildError: ({ error }) => buildOpenaiError(error),
-  buildErrorFrame: ({ error }) => buildErrorFrame(error, 0),
-  numberFrame,
+  buildError: ({ error, own }) => buildOpenaiError(error, own),
+  buildErrorFrame: ({ error, own }, head) =>
+    buildErrorFrame(error, { number: 0, response: buildResponseFrame(headOf(head)), own }),
+  continueErrorFrame: (frames, { number, id }) => continueErrorFrame(frames, { number, response: id ? { id } : {} }),
   ping: ': ping\n\n',
   endMarker: '',
   buildTokenCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
@@ -99,5 +100,4 @@ export const responsesFormat: WireFormat = {
   mapState: mapResponsesState,
   parseAnswer: parseResponsesResponse,
   createStreamParser: createResponsesStreamParser,
-  isHeaded: true,
 }

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, parseRecord } from '@sluice/contract/read-json'
+import { answerFault } from '../../core/chat/answer-fault.ts'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import type { PartLimits } from '../../core/chat/left-out.ts'
 import { commonToolNames } from '../../core/chat/tool-names.ts'
@@ -37,7 +38,6 @@ export function buildOwnFormat(wire: OwnWire): UpstreamFormat {
     readAnswer: (body) => readAnswer(wire, body),
     parseError: (text, status) => parseError(wire, text, status),
     errorObjectOf,
-    isHeaded: true,
     ...(wire.dataOf && { dataOf: (frame) => wire.dataOf?.(frame) ?? null }),
     ...(wire.embeddings && { embeddings: wire.embeddings }),
     ...(wire.rerank && { rerank: wire.rerank }),
@@ -52,6 +52,7 @@ function createMeter(parser: ChatStreamParser, onText: (text: string) => void): 
   let usage: Usage | null = null
   let hasContent = false
   let error: unknown = null
+  let isFinished = false
 
   return {
     push(data) {
@@ -63,6 +64,7 @@ function createMeter(parser: ChatStreamParser, onText: (text: string) => void): 
     usage: () => usage,
     isComplete: () => error === null && parser.isComplete(),
     hasContent: () => hasContent,
+    isEmpty: () => parser.isComplete() && !isFinished && !hasContent && usage === null,
     error: () => error,
   }
 
@@ -84,7 +86,10 @@ function createMeter(parser: ChatStreamParser, onText: (text: string) => void): 
       case 'media':
         return produced(' ')
       case 'finish':
-        return 'content'
+        isFinished = true
+        if (event.reason !== 'error' || hasContent) return 'content'
+        error = answerFault
+        return 'error'
       case 'end':
         return 'done'
       case 'error':
@@ -117,6 +122,7 @@ function readAnswer(wire: OwnWire, bytes: Uint8Array): WireAnswer | null {
     usage: wire.parseUsage(body),
     ...(units !== null && { units }),
     error,
+    hasFault: () => wire.parseAnswer(body, noId).choices.some(({ finishReason }) => finishReason === 'error'),
     text: () => textIn(wire.parseAnswer(body, noId)),
     hasResult: () => hasResult(wire, body),
   }

@@ -57,7 +57,10 @@ export function createPassShaper(call: AdmittedCall, attempt: Attempt, meter: St
       const end = endFrame ? lastFrame(endFrame) : encoder.encode(call.format.endMarker)
       return built === '' ? end : Buffer.concat([encoder.encode(built), end])
     },
-    fail: (frame) => encoder.encode(call.format.numberFrame?.(frame, meter.nextNumber?.() ?? 0) ?? frame),
+    fail(frame) {
+      const sent = { number: meter.nextNumber?.() ?? 0, id: meter.answerId?.() ?? null }
+      return encoder.encode(call.format.continueErrorFrame?.(frame, sent) ?? frame)
+    },
   }
 }
 
@@ -77,7 +80,7 @@ export function createTranslatingShaper(
   const write = (events: ChatEvent[]): string => {
     let text = ''
     for (const event of events) {
-      if (event.kind === 'end' || event.kind === 'error') continue
+      if (event.kind === 'end' || event.kind === 'error' || isFault(event)) continue
       if (event.kind === 'usage') hasUsage = true
       const named = restoreEventName(event, call.neutral.toolNames)
       const built = isForeign ? markEvent(named, attempt.format.id) : named
@@ -95,7 +98,9 @@ export function createTranslatingShaper(
         from = end
         const data = dataOf(frame)
         const kind = meter.push(data)
-        if (data !== null) text += write(parser.push(data, null))
+        const events = data === null ? [] : parser.push(data, null)
+        text += write(events)
+        if (events.some(isFault)) return { bytes: encoder.encode(text), end: { kind: 'error', frame } }
         if (kind === 'done' || kind === 'error') return { bytes: encoder.encode(text), end: { kind, frame } }
       }
       return { bytes: encoder.encode(text), end: null }
@@ -107,3 +112,6 @@ export function createTranslatingShaper(
     fail: (frame) => encoder.encode(builder.fail?.(frame) ?? frame),
   }
 }
+
+/** The end of an answer that the upstream could not finish: an error for the client. */
+const isFault = (event: ChatEvent): boolean => event.kind === 'finish' && event.reason === 'error'

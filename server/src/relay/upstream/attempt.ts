@@ -1,3 +1,4 @@
+import { answerFault } from '../../core/chat/answer-fault.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { MediaWire } from '../../core/media.ts'
 import { mapStatusCode } from '../../core/routing/map-status-code.ts'
@@ -66,7 +67,7 @@ export async function attemptCall(
   const { record } = attempt
   let outcome: AttemptOutcome
   try {
-    outcome = await tryUpstream(tools, call, attempt)
+    outcome = asTranslated(call, await tryUpstream(tools, call, attempt))
   } catch (cause) {
     if (call.abort.reason) throw call.abort.reason
     outcome = { kind: 'failed', attempt, failure: failureOf(attempt, cause) }
@@ -78,6 +79,12 @@ export async function attemptCall(
     attempt.trace?.fail({ ...outcome.failure, cause: record.cause })
   } else noteAnswered(record, outcome.response.status)
   return outcome
+}
+
+/** The outcome, with the mark of a failure whose error is in another format than the client's. */
+function asTranslated(call: AdmittedCall, outcome: AttemptOutcome): AttemptOutcome {
+  if (outcome.kind !== 'failed' || outcome.attempt.format === call.format) return outcome
+  return { ...outcome, failure: { ...outcome.failure, isTranslated: true } }
 }
 
 /** Throws errors that are not failures of the upstream. */
@@ -275,6 +282,8 @@ function plainOutcome(
     return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
   }
   if (answer.error !== null && answer.error !== undefined) return failedWith(attempt, answer.error)
+  const isPassed = attempt.format === call.format && !call.request.isStream
+  if (call.target.operation === 'chat' && !isPassed && answer.hasFault?.()) return failedWith(attempt, answerFault)
   if (isEmptyAnswer(call, body, answer)) {
     const error = new GatewayError('upstream_empty_response')
     return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }

@@ -1,4 +1,4 @@
-import { recordOf } from '@sluice/contract/read-json'
+import { recordOf, recordsOf } from '@sluice/contract/read-json'
 import { inputTotal, outputTotal } from '../../core/usage/usage.ts'
 import type { ClientTarget } from '../call/client-target.ts'
 import type { WireAnswer } from '../call/wire-format.ts'
@@ -43,7 +43,17 @@ export function isEmptyAnswer(
   if (usage !== null && inputTotal(usage) + outputTotal(usage) > 0) return false
   if (hasResult) return !hasResult()
   const wire = recordOf(JSON.parse(Buffer.from(body).toString('utf8')))
-  return resultFields.every((field) => isNothing(wire[field]))
+  return resultFields.every((field) => isNothing(wire[field]) || isOnlyOpened(field, wire[field]))
+}
+
+/** Choices that only open: none has content, or a reason for its end. */
+function isOnlyOpened(field: string, choices: unknown): boolean {
+  if (field !== 'choices' && field !== 'candidates') return false
+  return recordsOf(choices).every(({ finish_reason, finishReason, text, message, content }) => {
+    const fields = Object.entries(recordOf(message ?? content))
+    const isBare = fields.every(([name, value]) => name === 'role' || isNothing(value))
+    return isBare && [finish_reason, finishReason, text].every(isNothing)
+  })
 }
 
 const isNothing = (value: unknown): boolean =>

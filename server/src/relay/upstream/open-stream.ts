@@ -104,6 +104,29 @@ export async function openStream(
     },
     fail: upstream.fail,
   })
+  /**
+   * The head of an answer has arrived. It is held back for a moment: overloaded hosts send it and then an error or
+   * nothing, and until it is forwarded another channel can answer.
+   */
+  async function openHead(head: SplitFrames): Promise<OpenedStream> {
+    const hold = createPatience(headHoldMs)
+    let frames = head
+    try {
+      for (;;) {
+        const next = reader.read()
+        const more = await Promise.race([next, hold.isOver])
+        if (more === null) return opened(frames, next, null)
+        if (more.done || !more.value) throw new GatewayError('upstream_stream_cut', {}, { detail: 'only a head' })
+        frames = joinFrames(frames, splitter.push(more.value))
+        const { error, hasContent, isOver } = inspectFrames(attempt.format, frames)
+        if (isOver) throw new GatewayError('upstream_empty_response')
+        if (error !== null || hasContent || frames.bytes.length >= heldBytesMax) return opened(frames, null, error)
+      }
+    } finally {
+      hold.stop()
+    }
+  }
+
   let held: SplitFrames | null = null
   try {
     for (;;) {
@@ -125,14 +148,8 @@ export async function openStream(
         held = frames
         continue
       }
-      if (first.error !== null || first.hasContent || !attempt.format.isHeaded) return opened(frames, null, first.error)
-      const next = reader.read()
-      const isQuiet = await isSilent(next)
-      if (isQuiet) return opened(frames, next, null)
-      const more = await next
-      if (more.done || !more.value) return opened(frames, next, null)
-      const joined = joinFrames(frames, splitter.push(more.value))
-      return opened(joined, null, inspectFrames(attempt.format, joined).error)
+      if (first.error !== null || first.hasContent) return opened(frames, null, first.error)
+      return await openHead(frames)
     }
   } catch (cause) {
     if (cause instanceof GatewayError) throw cause
@@ -153,20 +170,8 @@ function createPatience(ms: number) {
   return { isOver: promise, stop: () => clearTimeout(timer) }
 }
 
-/**
- * How long the first frame of an answer is held back: overloaded hosts send it and then an error, and until it is
- * forwarded another channel can answer.
- */
+/** How long the head of an answer is held back. */
 const headHoldMs = 250
-
-async function isSilent(read: Read): Promise<boolean> {
-  const patience = createPatience(headHoldMs)
-  try {
-    return (await Promise.race([read.then(() => true), patience.isOver])) === null
-  } finally {
-    patience.stop()
-  }
-}
 
 const joinFrames = (a: SplitFrames, b: SplitFrames): SplitFrames => ({
   bytes: Buffer.concat([a.bytes, b.bytes]),
@@ -211,7 +216,9 @@ function inspectFrames(format: UpstreamFormat, { bytes, ends }: SplitFrames): Fi
     const kind = data === null ? 'other' : probe.push(data)
     if (kind === 'error') return { error: probe.error(), hasContent: false, hasAnswer, isOver: false }
     hasAnswer ||= openingKindOf(data) === 'answer'
-    if (kind !== 'other') return { error: null, hasContent: true, hasAnswer, isOver: !hasAnswer }
+    if (kind !== 'other') return { error: null, hasContent: true, hasAnswer, isOver: !hasAnswer || isEmptyEnd(probe) }
   }
   return { error: null, hasContent: false, hasAnswer, isOver: false }
 }
+
+const isEmptyEnd = (meter: StreamMeter): boolean => meter.isEmpty?.() ?? false
