@@ -62,6 +62,7 @@ const makers: readonly { title: string; rows: readonly ModelRow[]; columns: read
       ...common,
       output,
       ['schemas', ({ schemas }) => (schemas === 'json' ? 'JSON Schema' : 'cleaned')],
+      ['JSON beside functions', ({ takesJsonBesideTools }) => (takesJsonBesideTools ? 'kept' : 'as a sentence')],
       ['signed calls', ({ needsSignatures }) => (needsSignatures ? 'needed' : 'no')],
       ['media in results', ({ hasResultMedia }) => yesNo(hasResultMedia)],
       ['system text', ({ takesSystem }) => (takesSystem ? 'kept' : 'in the first turn')],
