@@ -130,3 +130,71 @@ describe('functions beside an answer in JSON', () => {
     expect((await sentFor('/v1/chat/completions', plain)).systemInstruction).toBeUndefined()
   })
 })
+
+describe('tools without parameters', () => {
+  const messages = [{ role: 'user', content: 'Hi' }]
+  const empty = { type: 'object', properties: {} }
+
+  test('Messages → Chat and → Responses', async () => {
+    const body = { messages, max_tokens: 99, tools: [{ name: 'f', input_schema: { type: 'object' } }] }
+    const chat = await sentFor('/v1/messages', { model: 'gpt-4.1', ...body })
+    expect(chat.tools).toMatchObject([{ function: { name: 'f', parameters: empty } }])
+    const responses = await sentFor('/v1/messages', { model: 'gpt-5.1', ...body })
+    expect(responses.tools).toMatchObject([{ name: 'f', parameters: empty }])
+  })
+
+  test('Gemini → Chat', async () => {
+    const declared = [{ functionDeclarations: [{ name: 'f', parameters: { type: 'OBJECT' } }, { name: 'g' }] }]
+    const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }]
+    const sent = await sentFor('/v1beta/models/gpt-4.1:generateContent', { contents, tools: declared })
+    expect(sent.tools).toEqual([
+      { type: 'function', function: { name: 'f', parameters: empty } },
+      { type: 'function', function: { name: 'g' } },
+    ])
+  })
+})
+
+describe('schemas for Moonshot', () => {
+  const name = 'magic'
+  const parameters = {
+    type: 'object',
+    anyOf: [{ required: ['a'] }, { required: ['b'] }],
+    properties: {
+      a: { type: 'string' },
+      b: { type: 'array', items: [{ type: 'string' }, { type: 'number' }] },
+      c: { $ref: '#/$defs/x', description: 'd' },
+    },
+    $defs: { x: { type: 'string' } },
+  }
+  const fitted = {
+    type: 'object',
+    properties: {
+      a: { type: 'string' },
+      b: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'number' }] } },
+      c: { $ref: '#/$defs/x' },
+    },
+    $defs: { x: { type: 'string' } },
+  }
+
+  test('from a Gemini client', async () => {
+    const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }]
+    for (const field of ['parameters', 'parametersJsonSchema']) {
+      const tools = [{ functionDeclarations: [{ name, [field]: parameters }] }]
+      const sent = await sentFor('/v1beta/models/kimi-k2.6:generateContent', { contents, tools })
+      expect(sent.tools).toEqual([{ type: 'function', function: { name, parameters: fitted } }])
+    }
+  })
+
+  test('from clients whose format it speaks', async () => {
+    const messages = [{ role: 'user', content: 'Hi' }]
+    const chatTools = [{ type: 'function', function: { name, parameters } }]
+    const chat = await sentFor('/v1/chat/completions', { model: 'kimi-k2.6', messages, tools: chatTools })
+    expect(chat.tools).toEqual([{ type: 'function', function: { name, parameters: fitted } }])
+    const tools = [{ name, input_schema: parameters }]
+    const claude = await sentFor('/v1/messages', { model: 'kimi-k2.6', messages, max_tokens: 9, tools })
+    expect(claude.tools).toEqual([{ name, input_schema: fitted }])
+    const functions = [{ type: 'function', name, parameters }]
+    const responses = await sentFor('/v1/responses', { model: 'kimi-k2.6', input: 'Hi', tools: functions })
+    expect(responses.tools).toEqual([{ type: 'function', name, parameters: fitted }])
+  })
+})

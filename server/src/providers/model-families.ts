@@ -1,7 +1,9 @@
 import { isRecord } from '@sluice/contract/read-json'
+import { moonshotSchemas, type SchemaDialect } from '../core/chat/fit-schema.ts'
 import type { ReasoningField } from '../protocols/openai-chat/chat-rules.ts'
 import { fitDeepseek, fitDoubao, fitGlm, fitGrok, fitKimi, fitUnthinking } from './family-fits.ts'
 import { type Body, type FittedBody, type FittedCall, joinFits, unchanged, withFit } from './fit-body.ts'
+import { fitTools } from './fit-tools.ts'
 import type { Host } from './host-of.ts'
 import type { ChatExtensions, FamilyId, Provider } from './provider.ts'
 
@@ -18,6 +20,8 @@ interface ModelFamily {
   reasoning: 'ignored' | 'taken' | 'needed'
   /** Fields that the API of the maker refuses, with other values than OpenAI's; absent = none. */
   fit?(body: Body): FittedBody
+  /** What it refuses in the parameters of functions; absent = what all do. */
+  schemas?: SchemaDialect
 }
 
 // A name is matched from top to bottom, in lower case and without the publisher before the last `/`.
@@ -43,6 +47,7 @@ export const families: readonly ModelFamily[] = [
     pattern: /^(kimi-(k[3-9]|k2\.[5-9]|.*thinking|for-coding)|k[3-9](?![a-z\d]))/,
     reasoning: 'needed',
     fit: fitKimi,
+    schemas: moonshotSchemas,
   },
   {
     id: 'other',
@@ -50,6 +55,7 @@ export const families: readonly ModelFamily[] = [
     pattern: /^(moonshot-v1|kimi)/,
     reasoning: 'taken',
     fit: fitUnthinking,
+    schemas: moonshotSchemas,
   },
   {
     id: 'glm',
@@ -140,10 +146,16 @@ export function fitForOpenai(host: Host, bodyOf: () => Body, call: FittedCall): 
 }
 
 function fitToFamily({ provider, reasoningField }: Host, family: ModelFamily, body: Body, model: string): FittedBody {
-  const fitted = family.fit && isMakersApi(provider, family, model) ? family.fit(body) : unchanged
+  const fitted = isMakersApi(provider, family, model) ? fitToMaker(family, body) : unchanged
   if (family.reasoning === 'ignored' || reasoningField === null || provider.takes.reasoning !== undefined) return fitted
   const moved = fitReasoning(body, reasoningField)
   return moved === unchanged ? fitted : joinFits(fitted, moved)
+}
+
+function fitToMaker({ fit, schemas }: ModelFamily, body: Body): FittedBody {
+  const fitted = fit?.(body) ?? unchanged
+  const tools = schemas ? fitTools(body, 'chat', schemas) : unchanged
+  return tools === unchanged ? fitted : joinFits(fitted, tools)
 }
 
 const reasoningFields: readonly ReasoningField[] = ['reasoning_content', 'reasoning']

@@ -1,5 +1,7 @@
+import { moonshotSchemas } from '../../core/chat/fit-schema.ts'
 import { amountOf, type Balance, balanceAt, fieldOf, type QueriedChannel } from '../balance-source.ts'
 import { type FitBody, fitTo, unchanged, within } from '../fit-body.ts'
+import { fitTools } from '../fit-tools.ts'
 import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
 import { defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
@@ -26,6 +28,8 @@ export const moonshot = defineHost({
   family: 'kimi',
   alsoAt: ['https://api.moonshot.ai', 'https://api.kimi.com'],
   fitBody,
+  fitResponses: (body) => fitTools(body, 'responses', moonshotSchemas),
+  fitMessages: (body) => fitTools(body, 'anthropic', moonshotSchemas),
   // https://platform.moonshot.ai/docs/api/errors, as known on 2026-11-23
   typeOfError: errorTypes({ exceeded_current_quota_error: 'billing_error' }),
   balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/v1/users/me/balance`, readBalance),
