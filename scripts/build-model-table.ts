@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { ModelRow, ModelRules } from '../server/src/core/chat/model-rules.ts'
 import { claudeModels, geminiModels, openaiModels } from '../server/src/core/chat/model-table.ts'
+import { families } from '../server/src/providers/model-families.ts'
 import { root } from './bun-path.mjs'
 import { replacePart } from './replace-part.ts'
 
@@ -61,6 +62,7 @@ const makers: readonly { title: string; rows: readonly ModelRow[]; columns: read
       ...common,
       output,
       ['schemas', ({ schemas }) => (schemas === 'json' ? 'JSON Schema' : 'cleaned')],
+      ['JSON beside functions', ({ takesJsonBesideTools }) => (takesJsonBesideTools ? 'kept' : 'as a sentence')],
       ['signed calls', ({ needsSignatures }) => (needsSignatures ? 'needed' : 'no')],
       ['media in results', ({ hasResultMedia }) => yesNo(hasResultMedia)],
       ['system text', ({ takesSystem }) => (takesSystem ? 'kept' : 'in the first turn')],
@@ -83,18 +85,45 @@ function describeSampling({ refuses, refusesWhileThinking, takesTemperatureBesid
 }
 
 const buildTables = (): string =>
-  makers.map(({ title, rows, columns }) => [`## ${title}`, buildTable(rows, columns)].join('\n\n')).join('\n\n')
+  [
+    ...makers.map(({ title, rows, columns }) => [`## ${title}`, buildTable(rows, columns)].join('\n\n')),
+    '## Models of other makers',
+    buildFamilyTable(),
+  ].join('\n\n')
 
-function buildTable(rows: readonly ModelRow[], columns: readonly Column[]): string {
-  const heads = ['models', ...columns.map(([head]) => head)]
-  const lines = rows.map(({ names, rules }) => [
-    names
-      .split(', ')
-      .map((name) => `\`${name}\``)
-      .join(', '),
-    ...columns.map(([, cell]) => cell(rules) ?? '–'),
-  ])
-  return [heads, heads.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+const buildTable = (rows: readonly ModelRow[], columns: readonly Column[]): string =>
+  drawTable(
+    ['models', ...columns.map(([head]) => head)],
+    rows.map(({ names, rules }) => [quoted(names.split(', ')), ...columns.map(([, cell]) => cell(rules) ?? '–')]),
+  )
+
+/** A value of each field that a maker may refuse. */
+const sample = { temperature: 0.2, top_p: 0.9, presence_penalty: 1, frequency_penalty: 1, stop: 'a', logprobs: true }
+const efforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+
+/** What the fits of a family do to a sample of each field. */
+function buildFamilyTable(): string {
+  const lines = families.map(({ names, reasoning, fit }) => {
+    const changed = efforts.flatMap((effort) => {
+      const sent = fit?.({ reasoning_effort: effort }).set.reasoning_effort
+      return sent === undefined ? [] : [`${effort} → ${sent}`]
+    })
+    const off = fit?.({ reasoning_effort: 'none' })
+    const offText = off && Object.keys(off.set).length > 0 ? `\`${JSON.stringify(off.set)}\`` : 'effort none'
+    return [
+      quoted(names.split(', ')),
+      reasoning,
+      quoted(fit?.(sample).lost ?? []) || '–',
+      changed.join(', ') || '–',
+      off?.remove.length === 1 && offText === 'effort none' ? 'does not think' : offText,
+    ]
+  })
+  return drawTable(['models', 'earlier reasoning', 'refused by the maker', 'efforts', 'thinking off'], lines)
 }
+
+const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
+
+const drawTable = (heads: readonly string[], lines: readonly (readonly string[])[]): string =>
+  [heads, heads.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 if (import.meta.main) await Bun.write(modelPage, withModelTables(await Bun.file(modelPage).text()))

@@ -12,7 +12,7 @@ export interface FittedBody {
   lost: readonly string[]
 }
 
-interface FittedCall {
+export interface FittedCall {
   operation: CallOperation
   upstreamModel: string
   /** The channel's field `other`; absent = it has none. */

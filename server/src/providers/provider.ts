@@ -38,8 +38,11 @@ export interface ProviderCall {
 /** Extensions of OpenAI's format that a provider documents. Other extensions are not sent: hosts refuse them. */
 export type ChatExtensions = Pick<
   OpenaiChatRules,
-  'keepsCacheMarks' | 'reasoning' | 'keepsThoughtSignatures' | 'takesTopK'
+  'keepsCacheMarks' | 'reasoning' | 'reasoningField' | 'needsReasoning' | 'keepsThoughtSignatures' | 'takesTopK'
 >
+
+/** Models whose rules are the same on every channel (`model-families.ts`). */
+export type FamilyId = 'deepseek' | 'kimi' | 'glm' | 'qwen' | 'doubao' | 'minimax' | 'grok' | 'hunyuan' | 'other'
 
 /** What a provider stores for an account and serves by id. */
 export type StoredKind = 'files' | 'batches' | 'message_batches'
@@ -122,7 +125,16 @@ export interface Provider {
   readonly takesBytesOnly?: true
   /** Whether the gateway may add `stream_options.include_usage`. */
   readonly reportsStreamUsage: boolean
+  /** Extensions that the host takes for every model; those that follow from the model are in `model-families.ts`. */
   readonly takes: ChatExtensions
+  /** The family of its own models, which counts for names that no family has: endpoints, aliases. */
+  readonly family?: FamilyId
+  /** It runs models of other makers itself: what the makers' own APIs refuse does not count. */
+  readonly runsModels?: true
+  /** Channels of this type may have any address; at that of a known host, the rules of that host count. */
+  readonly anyHost?: true
+  /** Further addresses of the same API. */
+  readonly alsoAt?: readonly string[]
   /** Its usage is a placeholder: the gateway counts the tokens. */
   readonly reportsDummyUsage?: true
   /**

@@ -6,7 +6,9 @@ import { GatewayError } from '../core/errors.ts'
 import type { Usage } from '../core/usage/usage.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import { withFit } from '../providers/fit-body.ts'
+import { hostOf } from '../providers/host-of.ts'
 import { providerOf } from '../providers/index.ts'
+import { extensionsFor } from '../providers/model-families.ts'
 import type { Provider } from '../providers/provider.ts'
 import { providerSettingsOf } from '../relay/call/provider-settings.ts'
 import type { UpstreamFormat } from '../relay/call/wire-format.ts'
@@ -149,7 +151,11 @@ const chatCall = (
   path: translatedPath('chat', format),
   body() {
     const { buildRequest } = upstreamFormatById(provider, format)
-    const wire = buildRequest(buildChatTest(model, isStream), { options, takes: provider.takes, channel })
+    const wire = buildRequest(buildChatTest(model, isStream), {
+      options,
+      takes: extensionsFor(hostOf(provider, channel), model),
+      channel,
+    })
     if (format !== 'anthropic' || !provider.fitMessages) return wire
     return withFit(wire, provider.fitMessages(wire, { isStream, betas: [] }))
   },

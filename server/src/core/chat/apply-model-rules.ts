@@ -1,6 +1,7 @@
 import type { ChatRequest, Thinking } from './chat-request.ts'
 import type { Message } from './content.ts'
 import { fitThinking, isThinkingOff } from './fit-thinking.ts'
+import { jsonInstruction } from './json-instruction.ts'
 import type { ModelRules } from './model-rules.ts'
 
 /**
@@ -16,6 +17,7 @@ export function applyModelRules(request: ChatRequest, rules: ModelRules | null):
   const isThinking = thinks(fitted.thinking, rules)
   dropRefused(fitted, rules, isThinking)
   easeForcedTools(fitted, rules)
+  easeFormat(fitted, rules)
   const isPrefillRefused = rules.prefill === 'refused' || (rules.prefill === 'not_while_thinking' && isThinking)
   if (isPrefillRefused) fitted.messages = withoutPrefill(fitted.messages)
   return fitted
@@ -76,6 +78,14 @@ function easeForcedTools(request: ChatRequest, rules: ModelRules): void {
   request.toolChoice = { kind: 'auto' }
   const wanted = toolChoice.kind === 'named' ? `the tool ${toolChoice.name}` : 'one of the tools'
   request.messages = withInstruction(request.messages, `Answer by calling ${wanted}, and with nothing else.`)
+}
+
+/** A format that is refused beside functions becomes an instruction. */
+function easeFormat(request: ChatRequest, rules: ModelRules): void {
+  const { responseFormat, tools } = request
+  if (rules.takesJsonBesideTools || !tools?.length || !responseFormat || responseFormat.kind === 'text') return
+  delete request.responseFormat
+  request.messages = withInstruction(request.messages, jsonInstruction(responseFormat))
 }
 
 /** Adds `text` to the instructions at the start of the conversation. */

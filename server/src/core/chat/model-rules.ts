@@ -28,6 +28,8 @@ export interface ModelRules {
   temperatureMax: number
   forcedTools: 'taken' | 'not_with_budget' | 'refused'
   takesToolsWhileThinking: boolean
+  /** Functions beside an answer in JSON. */
+  takesJsonBesideTools: boolean
   /** A last assistant message that the model continues. */
   prefill: 'taken' | 'not_while_thinking' | 'refused'
   /** The largest output; null = unknown, left to the upstream. */

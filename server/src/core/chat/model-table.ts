@@ -24,6 +24,7 @@ const plain: ModelRules = {
   temperatureMax: 2,
   forcedTools: 'taken',
   takesToolsWhileThinking: true,
+  takesJsonBesideTools: true,
   prefill: 'taken',
   maxOutputTokens: null,
   defaultMaxOutputTokens: null,
@@ -191,7 +192,7 @@ export const claudeModels: readonly ModelRow[] = claudeLines.map(
 // 2026-11-20 (levels of 3.x); https://ai.google.dev/gemini-api/docs/thinking and …/gemini-3, as known on 2026-11-20
 //
 // thinking: levels, or the minimum and maximum of a budget in tokens; 'none' = not by request. off, unasked: as above.
-// Generation 3 signs its calls and shows media in tool results; 2.5 and later accept JSON Schema unchanged.
+// Generation 3 signs its calls, shows media in tool results, and answers in JSON beside functions; 2.5 and later accept JSON Schema unchanged.
 
 type Budget = { min: number; max: number }
 type GeminiLine = readonly [
@@ -243,6 +244,8 @@ const geminiRules = (generation: number, more: Partial<ModelRules>): ModelRules 
   needsSignatures: generation >= 3,
   hasResultMedia: generation >= 3,
   hasCivicIntegrity: generation < 3,
+  // https://ai.google.dev/gemini-api/docs/structured-output, as known on 2026-11-28
+  takesJsonBesideTools: generation >= 3,
   ...more,
 })
 

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, recordsOf } from '@sluice/contract/read-json'
 import type { ChatRequest, Tool } from '../../core/chat/chat-request.ts'
+import { fitParameters } from '../../core/chat/fit-schema.ts'
 import { jsonInstruction } from '../../core/chat/json-instruction.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -50,7 +51,7 @@ const buildTool = (tool: Tool): RequestTool =>
   defined<RequestTool>({
     name: anthropicToolName(tool.name),
     description: tool.description,
-    input_schema: { type: 'object', ...(tool.parameters ?? { properties: {} }) },
+    input_schema: fitParameters(tool.parameters),
     strict: tool.strict,
     ...cacheControl(tool.cache),
   })

@@ -1,4 +1,5 @@
 import { isRawJson, isRecord, type JsonRecord, listOf, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { schemaAt } from '../../core/chat/schema-reference.ts'
 
 /** Bounds of a cleaned schema: references may double its size with every level. */
 const depthMax = 32
@@ -58,7 +59,7 @@ function createCleaner(root: JsonRecord) {
     let inner = path
     while (typeof schema.$ref === 'string') {
       const reference = schema.$ref
-      const target = lookUp(root, reference)
+      const target = schemaAt(root, reference)
       if (inner.includes(reference) || !target) return { schema, path: inner, isCut: true }
       inner = [...inner, reference]
       const { $ref: _, ...beside } = schema
@@ -162,24 +163,4 @@ function cleanEnum(result: JsonRecord, schema: JsonRecord): void {
   const texts = values.filter((value) => typeof value === 'string' && value !== '')
   if (texts.length > 0) result.enum = texts
   if (values.includes(null)) result.nullable = true
-}
-
-/** The target of a reference inside the same schema. */
-function lookUp(root: JsonRecord, reference: string): JsonRecord | undefined {
-  if (!reference.startsWith('#')) return undefined
-  let value: unknown = root
-  for (const step of reference.slice(1).split('/').slice(1)) {
-    const name = unescapeStep(step)
-    if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined
-    value = value[name]
-  }
-  return isRecord(value) ? value : undefined
-}
-
-function unescapeStep(step: string): string {
-  try {
-    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
-  } catch {
-    return step
-  }
 }

@@ -9,7 +9,8 @@ export function parseGeminiSchema(schema: JsonRecord, depth = 0): JsonRecord {
   const result: JsonRecord = {}
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'nullable' || key === 'propertyOrdering' || key === 'property_ordering') continue
-    result[schemaNames[key] ?? key] = value
+    const name = schemaNames[key] ?? key
+    result[name] = counts.has(name) && typeof value === 'string' ? Number(value) : value
   }
   if (typeof result.type === 'string') result.type = result.type.toLowerCase()
   if (isRecord(schema.properties)) {
@@ -34,6 +35,9 @@ const schemaNames: Record<string, string> = {
   min_properties: 'minProperties',
   max_properties: 'maxProperties',
 }
+
+/** Keywords with an int64, which JSON of this API writes as a text. */
+const counts = new Set(Object.values(schemaNames).filter((name) => name !== 'anyOf'))
 
 const inner = (value: unknown, depth: number): unknown =>
   isRecord(value) ? parseGeminiSchema(value, depth + 1) : value

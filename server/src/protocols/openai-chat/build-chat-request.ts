@@ -1,5 +1,6 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatRequest, ResponseFormat, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
+import { fitParameters } from '../../core/chat/fit-schema.ts'
 import { mapBudgetToEffort } from '../../core/chat/map-thinking.ts'
 import { defined } from '../../core/json/defined.ts'
 import { buildMessages } from './build-messages.ts'
@@ -60,7 +61,10 @@ function buildTools(
 
 function buildTool(tool: Tool, rules: OpenaiChatRules): WireTool {
   const { name, description, parameters, strict } = tool
-  const described = defined<NonNullable<WireTool['function']>>({ name, description, parameters, strict })
+  const described = defined<NonNullable<WireTool['function']>>({
+    ...{ name, description, strict },
+    parameters: parameters && fitParameters(parameters),
+  })
   const mark = rules.keepsCacheMarks && tool.cache ? { cache_control: buildCacheMark(tool.cache) } : {}
   return { type: 'function', function: described, ...mark }
 }

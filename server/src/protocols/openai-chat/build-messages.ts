@@ -68,5 +68,7 @@ function reasoningOf(parts: Part[], rules: OpenaiChatRules): ReasoningFields {
   if (rules.reasoning === 'details') return buildReasoning(reasoning, rules.reasoningFormat)
   if (rules.reasoning !== 'text') return {}
   const text = reasoning.map((part) => part.text).join('')
-  return text === '' ? {} : { reasoning_content: text }
+  const isMissing = rules.needsReasoning === true && parts.some(({ kind }) => kind === 'tool_call')
+  const sent = text === '' && isMissing ? ' ' : text
+  return sent === '' ? {} : { [rules.reasoningField ?? 'reasoning_content']: sent }
 }

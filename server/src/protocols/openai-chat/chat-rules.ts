@@ -1,3 +1,5 @@
+export type ReasoningField = 'reasoning_content' | 'reasoning'
+
 /** How one upstream of this protocol differs from plain Chat Completions. All off by default. */
 export interface OpenaiChatRules {
   /** Default `system`, which every upstream accepts. */
@@ -8,8 +10,12 @@ export interface OpenaiChatRules {
   reportsStreamUsage?: boolean
   /** `cache_control` on parts and tools. */
   keepsCacheMarks?: boolean
-  /** Reasoning of earlier turns: omitted, as `reasoning_content`, or also with its state as `reasoning_details`. */
+  /** Reasoning of earlier turns: omitted, as text, or also with its state as `reasoning_details`. */
   reasoning?: 'none' | 'text' | 'details'
+  /** The field of the text; default `reasoning_content`. */
+  reasoningField?: ReasoningField
+  /** A message with calls and no reasoning is refused, so it gets a blank one: `""` is refused too. */
+  needsReasoning?: boolean
   /** The owner of the state in the details, if the conversation does not contain it: `anthropic-claude-v1`, … */
   reasoningFormat?: string
   /** `extra_content.google.thought_signature` on calls. */

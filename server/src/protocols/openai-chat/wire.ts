@@ -15,6 +15,7 @@ import type { Sent } from '../sent.ts'
 /** Fields that hosts of this format add to a message, by OpenRouter's documentation. Clients send them back. */
 export interface ReasoningFields {
   reasoning_content?: string
+  reasoning?: string
   reasoning_details?: JsonRecord[]
 }
 /** Google's opaque state on a call, by the documentation of its endpoint in this format. */

@@ -1,5 +1,6 @@
 import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import type { ChatRequest, ResponseFormat, Thinking, ToolChoice } from '../../core/chat/chat-request.ts'
+import { fitParameters } from '../../core/chat/fit-schema.ts'
 import { mapBudgetToEffort } from '../../core/chat/map-thinking.ts'
 import { defined } from '../../core/json/defined.ts'
 import { buildInput } from './build-input.ts'
@@ -52,7 +53,7 @@ function buildTools({
         type: 'function',
         name,
         description,
-        parameters: parameters ?? { type: 'object', properties: {} },
+        parameters: fitParameters(parameters),
         strict,
       }),
     ),

@@ -25,6 +25,7 @@ export const anthropic = defineProvider({
     urlOf: ({ baseUrl }, path) => `${baseUrl ?? base}${path.split('?', 1)[0]}${allowedQuery(path, passedQuery)}`,
   },
   reportsStreamUsage: false,
+  anyHost: true,
   takes: {},
   // https://platform.claude.com/docs/en/api/errors, as known on 2026-11-23: status 400, and no type for it.
   typeOfError: errorTypes({}, [[/^Your credit balance is too low/, 'billing_error']]),

@@ -1,4 +1,5 @@
-import { type FitBody, fitEffortNone, fitTo, joinFits, thinkingDisabled, unchanged } from '../fit-body.ts'
+import { fitDoubao } from '../family-fits.ts'
+import { type FitBody, unchanged } from '../fit-body.ts'
 import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
 import { defineHost, type ProviderCall, type ProviderChannel } from '../provider.ts'
 import { withoutKey } from '../query.ts'
@@ -8,15 +9,8 @@ import { isMultimodal, multimodalEmbeddings } from './embeddings.ts'
 
 const base = 'https://ark.cn-beijing.volces.com'
 
-/** OpenAI's efforts that the host lacks → the nearest one. */
-const efforts: Record<string, string> = { xhigh: 'high', max: 'high' }
-const dialect = {
-  values: { reasoning_effort: (effort: unknown) => efforts[String(effort)] ?? effort },
-}
-
-/** https://www.volcengine.com/docs/82379/1449737, as known on 2026-11-23 */
-const fitBody: FitBody = (body, { operation }) =>
-  operation === 'chat' ? joinFits(fitTo(dialect, body), fitEffortNone(body, thinkingDisabled)) : unchanged
+/** All models have the same efforts. */
+const fitBody: FitBody = (body, { operation }) => (operation === 'chat' ? fitDoubao(body) : unchanged)
 
 /**
  * Volcano Ark: Doubao and others. A plan for programs (`…/api/coding`) has addresses of its own: calls to the usual
@@ -33,7 +27,10 @@ export const ark = defineHost({
   urlOf: ({ channel, path, ...call }) => urlOf(channel, withoutKey(path), call),
   embeddingsOf: (upstreamModel) => (isMultimodal(upstreamModel) ? multimodalEmbeddings : null),
   mediaWireOf: ({ operation }) => (operation === 'image_edits' ? editWire : null),
-  takes: { reasoning: 'text' },
+  // Endpoints, `ep-…`, do not name their model.
+  family: 'doubao',
+  runsModels: true,
+  alsoAt: ['https://ark.ap-southeast.bytepluses.com'],
   fitBody,
   // https://www.volcengine.com/docs/82379/1299023, as known on 2026-11-23
   typeOfError: errorTypes({

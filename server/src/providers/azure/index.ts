@@ -39,6 +39,7 @@ export const azure = defineProvider({
   objectionToOther: matching(version, (what) => makeReason('notApiVersion', { what })),
   storage: { kinds: ['files', 'batches'], urlOf: storageUrlOf },
   reportsStreamUsage: true,
+  runsModels: true,
   takes: {},
 })
 

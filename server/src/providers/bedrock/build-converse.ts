@@ -1,5 +1,6 @@
 import type { ChatRequest, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { MediaSource, Message, Part } from '../../core/chat/content.ts'
+import { fitParameters } from '../../core/chat/fit-schema.ts'
 import { jsonInstruction } from '../../core/chat/json-instruction.ts'
 import { effortBudgets } from '../../core/chat/map-thinking.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
@@ -84,7 +85,7 @@ const buildTool = ({ name, description, parameters }: Tool): WireTool => ({
   toolSpec: defined<WireTool['toolSpec']>({
     name,
     description: description === '' ? undefined : description,
-    inputSchema: { json: parameters ?? { type: 'object', properties: {} } },
+    inputSchema: { json: fitParameters(parameters) },
   }),
 })
 

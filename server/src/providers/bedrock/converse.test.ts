@@ -100,7 +100,7 @@ describe('a request', () => {
       inferenceConfig: { maxTokens: 50, temperature: 0, stopSequences: ['END'] },
       additionalModelRequestFields: { top_k: 5 },
       toolConfig: {
-        tools: [{ toolSpec: { name: 'weather', inputSchema: { json: { type: 'object' } } } }],
+        tools: [{ toolSpec: { name: 'weather', inputSchema: { json: { type: 'object', properties: {} } } } }],
         toolChoice: { any: {} },
       },
     })

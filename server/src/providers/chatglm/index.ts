@@ -28,7 +28,8 @@ export const chatglm = defineProvider({
   parseKey: keyParser(chatglmKeys),
   sign: async (_request, key, now) => ({ headers: { authorization: await signJwt(key, now) } }),
   reportsStreamUsage: false,
-  takes: { reasoning: 'text' },
+  family: 'glm',
+  takes: {},
 })
 
 const isNewer = (model: string): boolean => /^glm-/i.test(model)

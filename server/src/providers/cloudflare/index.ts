@@ -72,6 +72,7 @@ export const cloudflare = defineProvider({
   headersOf: ({ key }) => bearer(tokenOf(key)),
   typeOfError: errorTypes({ 10000: 'authentication_error' }),
   reportsStreamUsage: true,
+  runsModels: true,
   takes: {},
 })
 

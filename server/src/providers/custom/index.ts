@@ -27,5 +27,6 @@ export const custom = defineProvider({
   balance: openaiBilling(originOf),
   headersOf: ({ key }) => bearer(key),
   reportsStreamUsage: true,
+  anyHost: true,
   takes: {},
 })

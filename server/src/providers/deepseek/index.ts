@@ -1,7 +1,6 @@
 import { amountOf, type Balance, balanceAt, fieldOf } from '../balance-source.ts'
 import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
 import { defineHost } from '../provider.ts'
-import { fitBody } from './fit-body.ts'
 
 const base = 'https://api.deepseek.com'
 
@@ -20,9 +19,7 @@ export const deepseek = defineHost({
     return isMessagesPath(path) ? `/anthropic${path}` : path
   },
   headersOf: messagesHeaders,
-  // A tool loop without its reasoning is refused.
-  takes: { reasoning: 'text' },
-  fitBody,
+  family: 'deepseek',
   balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/user/balance`, readBalance),
 })
 

@@ -1,14 +1,5 @@
 import { recordOf, recordsOf } from '@sluice/contract/read-json'
-import {
-  type Body,
-  type FitBody,
-  type FittedBody,
-  fitEffortNone,
-  fitTo,
-  joinFits,
-  thinkingDisabled,
-  unchanged,
-} from '../fit-body.ts'
+import { type Body, type FitBody, type FittedBody, fitTo, joinFits, unchanged } from '../fit-body.ts'
 
 /** The ends of the range are refused. */
 const between = (value: unknown): unknown => (typeof value === 'number' ? Math.min(Math.max(value, 0.01), 0.99) : value)
@@ -28,12 +19,9 @@ const dialect = {
 export const fitBody: FitBody = (body, { operation }) => {
   if (operation !== 'chat') return unchanged
   const isCut = Array.isArray(body.stop) && body.stop.length > 1
-  const fitted = [
-    fitTo(dialect, body),
-    { ...unchanged, lost: isCut ? ['stop'] : [] },
-    fitToolChoice(body),
-    fitEffortNone(body, thinkingDisabled),
-  ].reduce(joinFits)
+  const fitted = [fitTo(dialect, body), { ...unchanged, lost: isCut ? ['stop'] : [] }, fitToolChoice(body)].reduce(
+    joinFits,
+  )
   if (body.temperature !== 0) return fitted
   const { temperature: _, ...set } = fitted.set
   return { ...fitted, set: { ...set, do_sample: false }, remove: [...fitted.remove, 'temperature'] }

@@ -16,7 +16,8 @@ export const glm = defineHost({
   pathOf: (path) => (isMessagesPath(path) ? `/api/anthropic${path}` : path.replace(/^\/v1/, '/api/paas/v4')),
   headersOf: messagesHeaders,
   mediaWireOf: ({ operation }) => (operation === 'image_generations' ? imageWire : null),
-  takes: { reasoning: 'text' },
+  alsoAt: ['https://api.z.ai'],
+  family: 'glm',
   fitBody,
   typeOfError: ({ code }) => typeOfZhipuError(Number(code)),
 })

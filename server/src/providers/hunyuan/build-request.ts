@@ -1,5 +1,6 @@
 import type { ChatRequest, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { Message, Part } from '../../core/chat/content.ts'
+import { fitParameters } from '../../core/chat/fit-schema.ts'
 import { defined } from '../../core/json/defined.ts'
 import { joinTurns, resultWordsOf, wordsOf } from '../plain-text.ts'
 import type { ChatBody, WireCall, WireContent, WireMessage, WireTool } from './wire.ts'
@@ -40,12 +41,12 @@ function choiceOf({ kind }: ToolChoice, chosen: Tool | undefined): ChatBody['Too
   return kind === 'none' ? 'none' : 'auto'
 }
 
-const buildTool = ({ name, description, parameters = { type: 'object', properties: {} } }: Tool): WireTool => ({
+const buildTool = ({ name, description, parameters }: Tool): WireTool => ({
   Type: 'function',
   Function: defined<WireTool['Function']>({
     Name: name,
     Description: description,
-    Parameters: JSON.stringify(parameters),
+    Parameters: JSON.stringify(fitParameters(parameters)),
   }),
 })
 

@@ -46,5 +46,6 @@ export const hunyuan = defineProvider({
   parseKey: keyParser(hunyuanKeys),
   sign: (request, key, now) => (isPlain(key) ? {} : signTc3(request, key, now)),
   reportsStreamUsage: true,
-  takes: { reasoning: 'text' },
+  family: 'hunyuan',
+  takes: {},
 })

@@ -36,5 +36,7 @@ export const minimax = defineHost({
   headersOf: messagesHeaders,
   mediaWireOf: ({ operation }) => wires[operation] ?? null,
   embeddingsOf: () => minimaxEmbeddings,
+  family: 'minimax',
+  alsoAt: ['https://api.minimax.io'],
   fitBody,
 })

@@ -1,37 +1,15 @@
+import { moonshotSchemas } from '../../core/chat/fit-schema.ts'
 import { amountOf, type Balance, balanceAt, fieldOf, type QueriedChannel } from '../balance-source.ts'
-import {
-  type Dialect,
-  type FitBody,
-  fitEffortNone,
-  fitTo,
-  joinFits,
-  thinkingDisabled,
-  unchanged,
-  within,
-} from '../fit-body.ts'
+import { type FitBody, fitTo, unchanged, within } from '../fit-body.ts'
+import { fitTools } from '../fit-tools.ts'
 import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
 import { defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 
 const base = 'https://api.moonshot.cn'
 
-/** Models that think. They have a fixed temperature, and refuse any other. */
-const thinks = /^kimi-(k[3-9]|k2\.[5-9]|.*thinking)/
-
-/** OpenAI's efforts that the host lacks → the nearest one. */
-const efforts: Record<string, string> = { minimal: 'low', medium: 'high', xhigh: 'max' }
-
-const fitBody: FitBody = (body, { operation, upstreamModel }) => {
-  if (operation !== 'chat') return unchanged
-  const isThinking = thinks.test(upstreamModel)
-  const dialect: Dialect = isThinking
-    ? {
-        refuses: ['temperature'],
-        values: { reasoning_effort: (effort) => efforts[String(effort)] ?? effort },
-      }
-    : { values: { temperature: within(0, 1) } }
-  return joinFits(fitTo(dialect, body), fitEffortNone(body, isThinking ? thinkingDisabled : {}))
-}
+const fitBody: FitBody = (body, { operation }) =>
+  operation === 'chat' ? fitTo({ values: { temperature: within(0, 1) } }, body) : unchanged
 
 /** Kimi. https://platform.moonshot.ai/docs/api/chat, as known on 2026-11-20 */
 export const moonshot = defineHost({
@@ -47,9 +25,11 @@ export const moonshot = defineHost({
   // https://platform.moonshot.ai/docs/guide/use-kimi-vision-model, as known on 2026-11-22
   takesBytesOnly: true,
   models: ['kimi-k3', 'kimi-k2.6', 'kimi-k2.5', 'kimi-latest', 'moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
-  // Inside a tool loop the reasoning of earlier turns must be sent back.
-  takes: { reasoning: 'text' },
+  family: 'kimi',
+  alsoAt: ['https://api.moonshot.ai', 'https://api.kimi.com'],
   fitBody,
+  fitResponses: (body) => fitTools(body, 'responses', moonshotSchemas),
+  fitMessages: (body) => fitTools(body, 'anthropic', moonshotSchemas),
   // https://platform.moonshot.ai/docs/api/errors, as known on 2026-11-23
   typeOfError: errorTypes({ exceeded_current_quota_error: 'billing_error' }),
   balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/v1/users/me/balance`, readBalance),

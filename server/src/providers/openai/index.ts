@@ -30,5 +30,6 @@ export const openai = defineProvider({
     channel.organization ? { ...bearer(key), 'openai-organization': channel.organization } : bearer(key),
   storage: { kinds: ['files', 'batches'], urlOf: join },
   reportsStreamUsage: true,
+  anyHost: true,
   takes: {},
 })

@@ -26,6 +26,7 @@ export const openrouter = defineProvider({
   balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/v1/credits`, readCredits),
   headersOf: messagesHeaders,
   reportsStreamUsage: true,
+  runsModels: true,
   takes: { keepsCacheMarks: true, reasoning: 'details', takesTopK: true },
 })
 

@@ -7,6 +7,7 @@ import { errorTypes } from '../read-error.ts'
 export const qianfan = defineHost({
   id: 'qianfan',
   type: 46,
+  runsModels: true,
   baseUrl: 'https://qianfan.baidubce.com',
   operations: ['chat', 'embeddings', 'rerank', 'image_generations'],
   models: [

@@ -38,7 +38,10 @@ export const qwen = defineHost({
   },
   rerank,
   mediaWireOf: ({ operation, upstreamModel }) => mediaWireOf(operation, upstreamModel),
-  takes: { reasoning: 'text', keepsCacheMarks: true, takesTopK: true },
+  family: 'qwen',
+  runsModels: true,
+  alsoAt: ['https://dashscope-intl.aliyuncs.com', 'https://dashscope-us.aliyuncs.com'],
+  takes: { keepsCacheMarks: true, takesTopK: true },
   // The field `other` may hold the parameters of a plugin.
   headersOf: (call) => ({ ...messagesHeaders(call), ...pluginHeader(call.channel.other) }),
   objectionToOther: jsonObject,

@@ -22,6 +22,7 @@ export const siliconflow = defineHost({
   stores: ['files', 'batches'],
   pathOf: (path, { operation }) => (operation === 'image_edits' ? '/v1/images/generations' : path),
   mediaWireOf: ({ operation }) => (operation === 'image_generations' || operation === 'image_edits' ? imageWire : null),
+  runsModels: true,
   takes: { takesTopK: true },
   typeOfError: errorTypes({ 30001: 'billing_error' }),
   balance: balanceAt(

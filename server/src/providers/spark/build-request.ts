@@ -1,5 +1,6 @@
 import type { ChatRequest, Tool } from '../../core/chat/chat-request.ts'
 import type { Message } from '../../core/chat/content.ts'
+import { fitParameters } from '../../core/chat/fit-schema.ts'
 import { defined } from '../../core/json/defined.ts'
 import { joinTurns, wordsOf } from '../plain-text.ts'
 import type { SparkVersion } from './versions.ts'
@@ -57,8 +58,8 @@ function buildFunctions({ tools = [], toolChoice }: ChatRequest): WireFunction[]
   return offered.map(buildFunction)
 }
 
-const buildFunction = ({
+const buildFunction = ({ name, description = '', parameters }: Tool): WireFunction => ({
   name,
-  description = '',
-  parameters = { type: 'object', properties: {} },
-}: Tool): WireFunction => ({ name, description, parameters })
+  description,
+  parameters: fitParameters(parameters),
+})

@@ -4,6 +4,7 @@ import { defineHost } from '../provider.ts'
 export const submodel = defineHost({
   id: 'submodel',
   type: 53,
+  runsModels: true,
   baseUrl: 'https://llm.submodel.ai',
   operations: ['chat', 'completions'],
   models: [],

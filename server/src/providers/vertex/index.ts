@@ -55,6 +55,7 @@ export const vertex = defineProvider({
   liveModelOf,
   takesBytesOnly: true,
   reportsStreamUsage: true,
+  runsModels: true,
   takes: {},
 })
 

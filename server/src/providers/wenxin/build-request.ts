@@ -1,5 +1,6 @@
 import type { ChatRequest, Tool } from '../../core/chat/chat-request.ts'
 import type { Message, ToolCallPart } from '../../core/chat/content.ts'
+import { fitParameters } from '../../core/chat/fit-schema.ts'
 import { defined } from '../../core/json/defined.ts'
 import { joinTurns, resultWordsOf, wordsOf } from '../plain-text.ts'
 import type { ChatBody, WireFunction, WireTurn } from './wire.ts'
@@ -40,7 +41,7 @@ function buildFunctions({ tools = [], toolChoice }: ChatRequest): Pick<ChatBody,
 }
 
 const buildFunction = ({ name, description = name, parameters }: Tool): WireFunction => ({
-  ...{ name, description, parameters: parameters ?? { type: 'object', properties: {} } },
+  ...{ name, description, parameters: fitParameters(parameters) },
 })
 
 /** Alternating turns; the first and the last are the user's. */

@@ -1,18 +1,6 @@
 import { expect, test } from 'bun:test'
 import { fitBody } from './fit-body.ts'
 
-const body = { stop: ['x'], presence_penalty: 1, frequency_penalty: 1, temperature: 0.3 }
-const findLost = (upstreamModel: string) => fitBody(body, { operation: 'chat', upstreamModel }).lost
-
-test('reasoning models get no stop and no penalties', () => {
-  for (const model of ['grok-4.6', 'grok-4.20-reasoning', 'grok-build-0.1'])
-    expect(findLost(model)).toEqual(['stop', 'presence_penalty', 'frequency_penalty'])
-})
-
-test('other models get stop and penalties', () => {
-  for (const model of ['grok-4.20-non-reasoning', 'grok-3']) expect(findLost(model)).toEqual([])
-})
-
 const fitImages = (body: object) =>
   fitBody({ ...body }, { operation: 'image_generations', upstreamModel: 'grok-imagine-image' })
 

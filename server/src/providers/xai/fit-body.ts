@@ -1,8 +1,6 @@
 import { nearestRatio } from '../../core/media.ts'
 import { type Dialect, type FitBody, fitTo, unchanged } from '../fit-body.ts'
 
-const isReasoning = (model: string): boolean => /^grok-(4|[5-9]|build)/.test(model) && !model.includes('non-reasoning')
-
 /** https://docs.x.ai/developers/model-capabilities/images, as known on 2026-11-23 */
 export const ratios = ['1:1', '3:4', '4:3', '9:16', '16:9', '2:3', '3:2', '1:2', '2:1']
 
@@ -15,17 +13,6 @@ const images: Dialect = {
   },
 }
 
-/** https://docs.x.ai/docs/guides/reasoning and …/guides/image-generations, as known on 2026-11-20 */
-export const fitBody: FitBody = (body, { operation, upstreamModel }) => {
-  if (operation === 'image_generations') return fitTo(images, body)
-  if (operation !== 'chat' || !isReasoning(upstreamModel)) return unchanged
-  return fitTo(reasoning, body)
-}
-
-/** OpenAI's efforts that the host lacks → the nearest one. */
-const efforts: Record<string, string> = { minimal: 'low', xhigh: 'high', max: 'high' }
-
-const reasoning: Dialect = {
-  refuses: ['stop', 'presence_penalty', 'frequency_penalty'],
-  values: { reasoning_effort: (effort) => efforts[String(effort)] ?? effort },
-}
+/** https://docs.x.ai/docs/guides/image-generations, as known on 2026-11-20 */
+export const fitBody: FitBody = (body, { operation }) =>
+  operation === 'image_generations' ? fitTo(images, body) : unchanged

@@ -32,6 +32,7 @@ export const xai = defineHost({
   ],
   mediaWireOf: ({ operation }) => mediaWires[operation] ?? null,
   pathOf: (path, { operation }) => soundPaths[operation] ?? path,
+  family: 'grok',
   fitBody,
   // https://docs.x.ai/docs/key-information/debugging, as known on 2026-11-23: a wrong key has status 400.
   typeOfError: errorTypes({}, [

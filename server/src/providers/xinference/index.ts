@@ -7,6 +7,7 @@ import { defineHost } from '../provider.ts'
 export const xinference = defineHost({
   id: 'xinference',
   type: 47,
+  runsModels: true,
   baseUrl: null,
   operations: [
     ...(['chat', 'completions', 'embeddings', 'rerank', 'image_generations', 'speech', 'transcriptions'] as const),

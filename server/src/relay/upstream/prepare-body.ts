@@ -11,6 +11,8 @@ import { patchMultipart } from '../../protocols/multipart/patch-multipart.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import { claudeBetas } from '../../providers/claude-betas.ts'
 import { type FittedBody, withFit } from '../../providers/fit-body.ts'
+import { hostOf } from '../../providers/host-of.ts'
+import { extensionsFor, fitForOpenai } from '../../providers/model-families.ts'
 import { providerSettingsOf } from '../call/provider-settings.ts'
 import { type AdmittedCall, type Attempt, noToolNames } from '../call/relay-call.ts'
 import { isSentRaw } from '../formats/is-sent-raw.ts'
@@ -126,8 +128,9 @@ function fitForHost(
   if (format.id === 'anthropic')
     return provider.fitMessages?.(bodyOf(), { isStream: call.request.isStream, betas: betasOf(call) }) ?? null
   if (operation === 'count_tokens') return null
-  const fit = format.id === 'openai' ? provider.fitBody : format.id === 'responses' ? provider.fitResponses : undefined
-  return fit?.(bodyOf(), { operation, upstreamModel, other: channel.other }) ?? null
+  const fittedCall = { operation, upstreamModel, other: channel.other }
+  if (format.id === 'openai') return fitForOpenai(hostOf(provider, channel), bodyOf, fittedCall)
+  return format.id === 'responses' ? (provider.fitResponses?.(bodyOf(), fittedCall) ?? null) : null
 }
 
 const betasOf = ({ format, headers, request, snapshot }: AdmittedCall): string[] =>
@@ -201,7 +204,14 @@ function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const requested: ChatRequest = { ...stated, messages, model: upstreamModel, wantsUsage: true }
   const withThinking = call.suffix ? withSuffixThinking(requested, call.suffix.thinking, options) : requested
   const { wire, dropped, toolNames } = translateRequest(withThinking, {
-    ...{ client: call.format, upstream: format, given: neutral, options, takes: provider.takes, channel },
+    ...{
+      client: call.format,
+      upstream: format,
+      given: neutral,
+      options,
+      takes: extensionsFor(hostOf(provider, channel), upstreamModel),
+      channel,
+    },
     ...(uploads && { uploads }),
   })
   call.neutral.toolNames = toolNames
