@@ -26,7 +26,7 @@ function useInitialise(form: FormInstance<SetupValues>) {
       location.replace('/detail')
     },
     onError: (error) => {
-      if (!(error instanceof ApiError) || error.status === 0) return message.error(t('unreachable'))
+      if (!(error instanceof ApiError) || error.status === 0) return void message.error(t('unreachable'))
       if (error.code === 'setup_token_wrong') return mark('setup_token', t('token.wrong'))
       const [field] = Object.keys(error.fields)
       if (field === 'SystemName') return mark('site', t('site.invalid', { max: siteNameMax }))

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDrawer } from '../../components/form-drawer.tsx'
+import { FormDrawer, type Submitted } from '../../components/form-drawer.tsx'
 import { UnreadableDrawer } from '../../components/unreadable-drawer.tsx'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { selfQuery } from '../../lib/queries.ts'
@@ -65,7 +65,7 @@ function UserForm({ open, user, isSelf, onClose }: UserFormProps) {
       loading={user === undefined}
       title={user === undefined ? title : `${title} · ${user.username}`}
       initialValues={user === undefined ? newUserValues : buildUserValues(user)}
-      onSubmit={async (values) => user !== undefined && (await save(user, values))}
+      onSubmit={async (values) => (user === undefined ? 'unchanged' : save(user, values))}
       onClose={onClose}
     >
       {user !== undefined && <EditUserFields user={user} isSelf={isSelf} />}
@@ -74,20 +74,21 @@ function UserForm({ open, user, isSelf, onClose }: UserFormProps) {
 }
 
 function useSave(isSelf: boolean) {
-  const { t } = useTranslation(['users', 'common'])
+  const { t } = useTranslation('users')
   const { message } = App.useApp()
   const client = useQueryClient()
-  return async (user: User, values: UserValues) => {
+  return async (user: User, values: UserValues): Promise<Submitted> => {
     const changes = isSelf ? ownChangesOf(user, values) : changesOf(user, values)
-    if (Object.keys(changes).length === 0) return message.info(t('common:form.unchanged'))
+    if (Object.keys(changes).length === 0) return 'unchanged'
     await (isSelf ? updateSelf(changes) : updateUser({ id: user.id, ...changes }))
     void message.success(t('edit.done'))
     void client.invalidateQueries({ queryKey: userListKey })
     const session = sessionUser()
-    if (session?.id !== user.id) return
+    if (session?.id !== user.id) return 'saved'
     // The console's data of the signed-in account is updated too.
     const { username = session.username, display_name = session.display_name } = changes
     startSession({ ...session, username, display_name })
     void client.invalidateQueries(selfQuery)
+    return 'saved'
   }
 }
