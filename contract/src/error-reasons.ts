@@ -143,7 +143,7 @@ export const errorReasons = {
   notAddressOrRange: '"{{what}}" is neither an address nor a range',
   groupForbidden: 'the group {{group}} may not be used',
   autoInOrder: 'auto represents this list of groups, so it cannot be in the list',
-  groupUnknown: 'is not the name of a group',
+  noGroupNamed: 'there is no group {{group}}',
   tokenExpired: 'the token has expired, change its expiry first',
   tokenSpent: 'the token has no quota left, raise it first',
   balanceOutOfRange: 'the balance would leave the range that can be kept',

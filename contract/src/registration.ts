@@ -58,3 +58,6 @@ export const bindEmailRequest = bindEmailQuery.extend({
   password: ownerProof.shape.password,
   factor_code: ownerProof.shape.code,
 })
+
+/** `POST /api/user/login/registered`: the flow of the registration. */
+export const registeredSignIn = z.object({ flow: z.string().max(128) })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address } from './options/option-type.ts'
 import { isPlain } from './plain-text.ts'
 import { because } from './reason-of-issue.ts'
 
@@ -20,6 +21,8 @@ export const setupRequest = z.object({
   confirmPassword: z.string().max(128).optional(),
   /** Name of the site; absent or blank = unchanged. */
   SystemName: z.string().trim().max(siteNameMax).refine(isPlain, because('unseenCharacters')).optional(),
+  /** Public address of the server, without a path; absent or blank = unchanged. */
+  ServerAddress: address.schema.optional(),
   SelfUseModeEnabled: z.boolean().default(false),
   DemoSiteEnabled: z.boolean().default(false),
   setup_token: z.string().max(256).optional(),

@@ -13,6 +13,9 @@ export const systemStatus = z.object({
   docs_link: z.string(),
   server_address: z.string(),
   top_up_link: z.string(),
+  /** Addresses of chat pages for older clients; '' = unset. */
+  chat_link: z.string(),
+  chat_link2: z.string(),
   chats: z.array(z.record(z.string(), z.string())),
   price: z.number(),
   min_topup: z.number(),
@@ -52,6 +55,8 @@ export const systemStatus = z.object({
   email_verification: z.boolean(),
   /** Whether the page about the site has a text, such as a contact. */
   has_about: z.boolean(),
+  /** Where people who cannot log in find help; '' = unset. */
+  contact_email: z.string(),
   /** Whether `GET /api/user-agreement` has a text, and `GET /api/privacy-policy`. */
   user_agreement_enabled: z.boolean(),
   privacy_policy_enabled: z.boolean(),

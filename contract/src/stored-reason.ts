@@ -60,7 +60,6 @@ const formerTexts: readonly [ReasonCode, string][] = [
   ['oneSpace', 'words must be separated by one ordinary space'],
   ['asciiOnly', 'letters, digits and signs of ASCII only'],
   ['noNul', 'texts must not contain the character U+0000'],
-  ['groupUnknown', 'no group has this name'],
   ['notMultiKey', 'it has no multi_key_mode, which makes several keys one channel'],
   [
     'groupInUse',

@@ -110,6 +110,9 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
   SystemName: observeFlag('SystemName', 'River', 'system_name', 'River'),
   Logo: observeFlag('Logo', '/river.png', 'logo', '/river.png'),
   Footer: observeFlag('Footer', '<b>River</b>', 'footer_html', '<b>River</b>'),
+  ContactEmail: observeFlag('ContactEmail', 'help@example.com', 'contact_email', 'help@example.com'),
+  ChatLink: observeFlag('ChatLink', 'https://chat.example', 'chat_link', 'https://chat.example'),
+  ChatLink2: observeFlag('ChatLink2', 'https://chat.example', 'chat_link2', 'https://chat.example'),
   Notice: observeText('Notice', '/api/notice'),
   About: observeText('About', '/api/about'),
   'legal.user_agreement': observeText('legal.user_agreement', '/api/user-agreement'),
@@ -273,6 +276,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'src/admin/session/session.test.ts': ['PasswordLoginEnabled'],
   'src/admin/registration/registration.test.ts': [
     ...(['RegisterEnabled', 'PasswordRegisterEnabled', 'EmailVerificationEnabled'] as const),
+    'LoginAfterRegisterEnabled',
     ...(['EmailDomainRestrictionEnabled', 'EmailAliasRestrictionEnabled', 'EmailDomainWhitelist'] as const),
     ...(['QuotaForNewUser', 'QuotaForInviter', 'QuotaForInvitee', 'DefaultUseAutoGroup'] as const),
   ],

@@ -35,6 +35,12 @@ export function guardAdmin(context: { location: { href: string } }): void {
   if (!isAdmin(sessionUser())) throw redirect({ to: '/token', replace: true })
 }
 
+/** The accounts are for administrators; everyone edits the own one at its address. */
+export function guardUsers(context: { location: { href: string; pathname: string } }): void {
+  if (context.location.pathname === '/user/edit') guardLogin(context)
+  else guardAdmin(context)
+}
+
 /** Where a binding returns to: ordinary users have their own settings page. */
 export function guardSetting(context: { location: { href: string } }): void {
   guardLogin(context)

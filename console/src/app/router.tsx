@@ -27,7 +27,15 @@ import type { TasksSearch } from '../pages/tasks/task-filters.ts'
 import type { TokensSearch } from '../pages/tokens/tokens-page.tsx'
 import type { TopupSearch } from '../pages/topup/history.tsx'
 import type { UsersSearch } from '../pages/users/users-page.tsx'
-import { guardAdmin, guardLogin, guardPricing, guardSetting, guardSetup, redirectSignedIn } from './guards.ts'
+import {
+  guardAdmin,
+  guardLogin,
+  guardPricing,
+  guardSetting,
+  guardSetup,
+  guardUsers,
+  redirectSignedIn,
+} from './guards.ts'
 import type { Language } from './i18n.ts'
 import { lazyPage } from './new-build.ts'
 import { queryClient } from './query-client.ts'
@@ -134,7 +142,7 @@ const userRoute = createRoute({
   ...inConsole,
   ...query<UsersSearch>(),
   path: '/user',
-  beforeLoad: guardAdmin,
+  beforeLoad: guardUsers,
   component: lazyPage(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
 })
 const inUser = { getParentRoute: () => userRoute }

@@ -7,6 +7,7 @@ import { placeRefusal } from '../lib/place-refusal.ts'
 import { endSession } from '../lib/session.ts'
 import css from './form-dialog.module.css'
 import { useAskToDiscard } from './use-ask-to-discard.ts'
+import { useSubmit } from './use-submit.ts'
 
 export interface FormDialogProps<Values extends object> {
   /** Prefix of the field ids, which must differ from those of other forms. */
@@ -15,7 +16,7 @@ export interface FormDialogProps<Values extends object> {
   submitText: string
   onClose(): void
   /** Closes the dialog after a success. Reject: invalid fields are marked, and other errors are shown at the top. */
-  onSubmit(values: Values): Promise<unknown>
+  onSubmit(values: Values): Promise<void>
   initialValues?: Partial<Values>
   form?: FormInstance<Values>
   /** Form.Items. */
@@ -39,7 +40,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   const askToDiscard = useAskToDiscard()
   const [ownForm] = Form.useForm<Values>()
   const form = props.form ?? ownForm
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useSubmit()
   const [isChanged, setIsChanged] = useState(false)
   const [failure, setFailure] = useState<Error | null>(null)
 
@@ -47,18 +48,11 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
     const rest = placeRefusal(form, error)
     if (rest) setFailure(rest)
   }
-  const submit = async (values: Values) => {
-    if (isBusy) return
-    setIsBusy(true)
-    setFailure(null)
-    try {
+  const submit = (values: Values) =>
+    run(async () => {
+      setFailure(null)
       await onSubmit(values)
-    } catch (error) {
-      showFailure(error)
-    } finally {
-      setIsBusy(false)
-    }
-  }
+    }, showFailure)
   return (
     <Modal
       open
@@ -93,7 +87,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
             className={css.alert}
           />
         )}
-        {children}
+        <div inert={isBusy}>{children}</div>
         {/* Enter submits the form. */}
         <button type="submit" hidden />
       </Form>

@@ -3,17 +3,21 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { refuse } from '../../test/fake-api.ts'
-import { fireEvent, screen, visit, waitForValue, waitUntilGone } from '../../test/visit.tsx'
+import { fireEvent, screen, visit, waitFor, waitForValue, waitUntilGone } from '../../test/visit.tsx'
 import { api } from '../lib/api.ts'
 import { FormDialog } from './form-dialog.tsx'
-import { FormDrawer } from './form-drawer.tsx'
+import { FormDrawer, type Submitted } from './form-drawer.tsx'
 
 interface Values {
   name: string
 }
 
-const save = ({ name }: Values) => api('PUT /api/user/self', { body: { display_name: name } })
 const initialValues = { name: 'Ada' }
+const save = async ({ name }: Values): Promise<Submitted> => {
+  if (name === initialValues.name) return 'unchanged'
+  await api('PUT /api/user/self', { body: { display_name: name } })
+  return 'saved'
+}
 const field = (
   <Form.Item name="name" label="Name">
     <Input data-testid="name" />
@@ -83,4 +87,34 @@ describe.each(['dialog', 'drawer'] as const)('a form in a %s', (kind) => {
     await waitUntilGone(form)
     expect(sent).toEqual([{ display_name: 'Grace' }])
   })
+
+  test('takes no input while it is saved, and gives the focus back after a failure', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await visit(<Page kind={kind} />, {
+      role: 'user',
+      answers: { 'PUT /api/user/self': () => promise.then(() => refuse('username_taken', {})) },
+    })
+    fireEvent.change(name(), { target: { value: 'Grace' } })
+    name().focus()
+    fireEvent.click(screen.getByText('Save'))
+    await waitFor(() => expect(name().closest('[inert]')).not.toBeNull())
+    // A browser takes the focus away from what becomes inert.
+    name().blur()
+    resolve()
+    await screen.findByText(/username is taken/i)
+    expect(name().closest('[inert]')).toBeNull()
+    expect(document.activeElement === name()).toBe(true)
+    await waitForValue(name, 'Grace')
+  })
+})
+
+test('a drawer without changes says so and stays open, with what is typed afterwards', async () => {
+  await visit(<Page kind="drawer" />, { role: 'user' })
+  fireEvent.click(screen.getByText('Save'))
+  await screen.findByText('No changes to save')
+  fireEvent.change(name(), { target: { value: 'Grace' } })
+  await waitUntilGone(() => screen.queryByText('No changes to save'))
+  await waitForValue(name, 'Grace')
+  fireEvent.click(screen.getByText('Cancel'))
+  await screen.findByText('Keep editing')
 })

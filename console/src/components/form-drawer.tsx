@@ -1,5 +1,5 @@
 import { App, Button, ConfigProvider, Drawer, Form, type FormInstance } from 'antd'
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { placeRefusal } from '../lib/place-refusal.ts'
 import css from './form-drawer.module.css'
@@ -8,17 +8,21 @@ import { useAskToDiscard } from './use-ask-to-discard.ts'
 import { ownFocus, useFocusReturn } from './use-focus-return.ts'
 import { useIsPhone } from './use-is-phone.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
+import { useSubmit } from './use-submit.ts'
+
+/**
+ * `saved`: the drawer closes. `unchanged`: it says so and stays open. No other value is accepted, because the drawer
+ * awaits it: the promise of a message ends only when the message disappears.
+ */
+export type Submitted = 'saved' | 'unchanged'
 
 export interface FormDrawerProps<Values extends object> {
   open: boolean
   title: ReactNode
   /** Closes the drawer: after a success, or after the user agreed to discard changes. */
   onClose(): void
-  /**
-   * Resolve = saved, the drawer closes. Reject with ApiError: its fields are marked, and a toast shows the other
-   * errors.
-   */
-  onSubmit(values: Values): Promise<unknown>
+  /** Reject with ApiError: its fields are marked, and a toast shows the other errors. */
+  onSubmit(values: Values): Promise<Submitted>
   initialValues: Partial<Values>
   /** Form.Items. */
   children: ReactNode
@@ -54,7 +58,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const [ownForm] = Form.useForm<Values>()
   const form = props.form ?? ownForm
   const shown = useRef<HTMLDivElement>(null)
-  const [isSaving, setIsSaving] = useState(false)
+  const { isBusy: isSaving, run } = useSubmit()
   // A ref and not a state: a saved drawer leaves its address before the next render, and must not ask then.
   const isChanged = useRef(false)
   useLeaveGuard(() => isChanged.current, { isOverPage: true })
@@ -68,18 +72,12 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     if (!isChanged.current) return close()
     askToDiscard(close)
   }
-  const submit = async (values: Values) => {
-    if (isSaving) return
-    setIsSaving(true)
-    try {
-      await onSubmit(values)
-      close()
-    } catch (error) {
-      showFailure(error)
-    } finally {
-      setIsSaving(false)
-    }
-  }
+  const submit = (values: Values) =>
+    run(async () => {
+      if ((await onSubmit(values)) === 'saved') return close()
+      isChanged.current = false
+      void message.info(t('form.unchanged'))
+    }, showFailure)
   const reveal = () => {
     if (shown.current !== null) revealRefused(shown.current)
   }
@@ -124,7 +122,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
         </div>
       }
     >
-      <div ref={shown}>
+      <div ref={shown} inert={isSaving}>
         <Form<Values>
           className={css.form}
           form={form}

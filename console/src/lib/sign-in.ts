@@ -42,3 +42,17 @@ export async function goToProvider(provider: 'github' | 'oidc' | 'linuxdo'): Pro
   if (answer.authorization_url === undefined) throw new Error('no address to go to')
   location.assign(answer.authorization_url)
 }
+
+let registration: string | null = null
+
+/** Keeps the flow of a registration for the login page, which takes it over. A reload forgets it. */
+export function keepRegistration(flow: string | undefined): void {
+  registration = flow ?? null
+}
+export const hasRegistration = (): boolean => registration !== null
+/** Returns it once. */
+export function takeRegistration(): string | null {
+  const flow = registration
+  registration = null
+  return flow
+}

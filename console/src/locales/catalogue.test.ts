@@ -4,10 +4,10 @@ import { expect, test } from 'bun:test'
 const sentences: Record<string, string> = {
   // Successes
   'User account created': 'users add.done',
-  'User updated': 'users edit.done',
+  'User info updated': 'users edit.done',
   Done: 'common operationCompleted',
   'Login successful': 'sign-in success',
-  'Account created': 'sign-in register.success',
+  'Registration successful': 'sign-in register.success',
   'Verification code sent, check your mailbox': 'sign-in register.codeSent',
   Updated: 'common updated',
   'Password changed': 'personal-settings password.changed',
@@ -29,7 +29,7 @@ const sentences: Record<string, string> = {
   'The site was not set up. Check your network, then try again.': 'setup unreachable',
   'The server cannot be reached': 'shell unreachable.title',
   // Answers without a message of the server
-  'Your login has expired. Log in again.': 'sign-in expired',
+  'You are not logged in or your login has expired. Log in again.': 'sign-in expired',
   'Too many requests. Try again in a moment.': 'errors transport.tooManyRequests',
   'Something went wrong on the server. Try again, or contact the administrator.': 'errors transport.internal',
   'This is a demo site. Nothing can be changed.': 'errors transport.demoSite',

@@ -1,6 +1,6 @@
 import { siteNameMax } from '../setup.ts'
 import { card, option } from './option.ts'
-import { page, text } from './option-type.ts'
+import { mail, page, text } from './option-type.ts'
 import { pictureAddress, plainName } from './value-checks.ts'
 
 // Texts of the site.
@@ -70,6 +70,19 @@ export const aboutCard = card({
       default: '',
       effect:
         'Content of the about page, Markdown, HTML or an https address that is shown in a frame: `GET /api/about`.',
+    }),
+  },
+})
+
+export const contactCard = card({
+  id: 'contact',
+  area: 'other',
+  writer: 'admin',
+  options: {
+    ContactEmail: option(mail, {
+      default: '',
+      effect: 'Mail address for people who cannot log in. The log-in page shows it where there is no about page.',
+      example: 'help@example.com',
     }),
   },
 })

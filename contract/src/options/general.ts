@@ -78,7 +78,7 @@ export const generalCard = card({
     }),
     SelfUseModeEnabled: option(onOff, {
       default: false,
-      effect: 'Models without a price are allowed and cost nothing.',
+      effect: 'Models without a price are allowed and cost nothing, and registration is closed.',
     }),
   },
 })

@@ -1,9 +1,15 @@
 import { option } from './option.ts'
-import { onOff, whole } from './option-type.ts'
+import { exactAddress, onOff, whole } from './option-type.ts'
 
 const kept = (max: number, hidden: string) =>
   option(whole(0, max), { default: 0, effect: 'Kept, without effect.', hidden })
 const permission = kept(1_000, 'for imported settings')
+const chatLink = option(exactAddress, {
+  default: '',
+  effect: 'Address of a chat page, in `/api/status`.',
+  hidden: 'for older clients; the console has `Chats`',
+  example: 'https://chat.example.com',
+})
 
 /** Options without a card, each with its reason. Any administrator may write them. */
 export const hiddenOptions = {
@@ -14,6 +20,8 @@ export const hiddenOptions = {
     hidden: 'The console writes `general_setting.quota_display_type`, which has more values.',
   }),
   StreamCacheQueueLength: kept(1_000_000, 'for imported settings; streams are passed on as they come'),
+  ChatLink: chatLink,
+  ChatLink2: chatLink,
   FileUploadPermission: permission,
   FileDownloadPermission: permission,
   ImageUploadPermission: permission,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isMailAddress } from '../address-forms.ts'
 import { parseMailSender } from '../mail-sender.ts'
 import { oddCurrencies } from '../payment.ts'
 import { because, formed } from '../reason-of-issue.ts'
@@ -99,6 +100,17 @@ export const sender: OptionType<string> = {
     (value) => value.trim() === '' || parseMailSender(value) !== null,
     because('mustBeSender'),
   ),
+}
+
+/** An address of a person, or empty. */
+export const mail: OptionType<string> = {
+  ...text(254),
+  form: 'mail address',
+  schema: z
+    .string()
+    .trim()
+    .max(254)
+    .refine((value) => value === '' || isMailAddress(value), because('notMailAddress')),
 }
 
 export const choice = <const T extends string>(choices: readonly T[]): OptionType<T> => ({

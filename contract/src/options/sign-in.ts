@@ -25,6 +25,11 @@ export const loginCard = card({
       effect: 'Whether accounts may be created with a password.',
       isInstant: true,
     }),
+    LoginAfterRegisterEnabled: option(onOff, {
+      default: true,
+      effect: 'A new account is logged in without entering the password again, where password login is on.',
+      isInstant: true,
+    }),
     EmailVerificationEnabled: option(onOff, {
       default: false,
       effect: 'Registration asks for an e-mail address and the code sent to it.',

@@ -2,6 +2,7 @@ import { addressCard, workerCard } from './addresses.ts'
 import {
   aboutCard,
   agreementCard,
+  contactCard,
   footerCard,
   homeCard,
   infoCard,
@@ -41,7 +42,7 @@ export const optionTabs = {
   ],
   other: [
     ...[infoCard, noticeCard, announcementsCard, faqCard, addressesCard, uptimeCard, nameCard, logoCard],
-    ...[homeCard, aboutCard, footerCard, headerCard, sidebarCard, agreementCard, privacyCard],
+    ...[homeCard, aboutCard, contactCard, footerCard, headerCard, sidebarCard, agreementCard, privacyCard],
   ],
 } as const
 

@@ -10,6 +10,7 @@ import {
 } from '../registration.ts'
 import { route } from '../route.ts'
 import { ownerProof } from '../second-factor.ts'
+import { signInFlow } from '../session.ts'
 
 const bindEmail = 'Binds a mail address to the own account with the code sent to it'
 
@@ -20,6 +21,7 @@ export const registrationRoutes = {
     summary: 'Creates an account',
     query: z.object(turnstileQuery),
     body: registerRequest,
+    beside: signInFlow,
     errors: [
       'email_alias_not_allowed',
       'email_code_wrong',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { turnstileQuery } from '../registration.ts'
+import { registeredSignIn, turnstileQuery } from '../registration.ts'
 import { route } from '../route.ts'
 import { ownerProof, passkeyRequest, passkeySignIn, secondFactorSignIn } from '../second-factor.ts'
 import { authBundle, signedIn, signInAnswer, signInFlow } from '../session.ts'
@@ -36,6 +36,14 @@ export const sessionRoutes = {
     body: secondFactorSignIn,
     data: signedIn,
     errors: ['account_banned', 'second_factor_invalid', 'sign_in_state_invalid'],
+  }),
+  'POST /api/user/login/registered': route({
+    access: 'public',
+    critical: true,
+    summary: 'Logs in the account that this browser has just created',
+    body: registeredSignIn,
+    data: signInAnswer,
+    errors: ['account_banned', 'login_disabled', 'sign_in_state_invalid'],
   }),
   'POST /api/user/prove': route({
     access: 'user',

@@ -20,6 +20,11 @@ export const userSearchQuery = userListQuery.extend({
   group: z.string().trim().max(groupNameMax).default(''),
   role: queryNumber,
   status: queryNumber,
+  deleted: z
+    .string()
+    .max(8)
+    .default('')
+    .describe('hide: without deleted accounts; only: those alone; anything else: with them.'),
 })
 
 const data = pagedListOf(user)

@@ -1,3 +1,4 @@
+import { accountGroups, firstGroup } from '@sluice/contract/account-groups'
 import type { CallerColumns } from '../store/users.ts'
 
 /** The caller of the management API, read from the database for this call. */
@@ -7,7 +8,10 @@ export interface ConsoleCaller {
   readonly displayName: string
   readonly role: number
   readonly status: number
+  /** Decides prices and limits. */
   readonly group: string
+  /** All groups of the account, that one first. */
+  readonly groups: readonly string[]
   /** Null = unknown. */
   readonly language: string | null
   /** Hash of the session of the call; null for a system access token. */
@@ -31,7 +35,8 @@ export const buildConsoleCaller = (user: CallerColumns, session: CallerSession |
   displayName: user.display_name,
   role: user.role,
   status: user.status,
-  group: user.group_name,
+  group: firstGroup(user.group_name),
+  groups: accountGroups(user.group_name),
   language: user.language,
   sessionHash: session?.hash ?? null,
   signedInAt: session?.startedAt ?? null,

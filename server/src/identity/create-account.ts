@@ -1,3 +1,4 @@
+import { firstGroup } from '@sluice/contract/account-groups'
 import { quota } from '@sluice/contract/quota'
 import { logType, roles, userStatus } from '@sluice/contract/roles'
 import type { BoundId } from '@sluice/contract/user'
@@ -134,7 +135,7 @@ const buildInvitationNote = (
       type: logType.system,
       userId: inviter.id,
       username: inviter.username,
-      groupName: inviter.group_name,
+      groupName: firstGroup(inviter.group_name),
     },
     text: writeNote({ code: 'invitation_earned', params: { amount: options.QuotaForInviter } }, options),
     ...{ at, requestId },

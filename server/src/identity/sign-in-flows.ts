@@ -15,6 +15,8 @@ import {
 interface FlowData {
   /** At an identity provider. `provider` null: the client did not name one. */
   oauth: { provider: string | null; verifier: string; nonce: string; redirectUri: string; inviteCode: string }
+  /** The account was created just now, by the browser that returns. */
+  registered: Record<string, never>
   /** The password is verified; the second factor is missing. */
   second_factor: Record<string, never>
   passkey_sign_in: { challenge: string }
@@ -43,6 +45,7 @@ export interface SignInFlows {
 
 const lifeMs: Record<FlowKind, number> = {
   oauth: 15 * 60_000,
+  registered: 60_000,
   second_factor: 10 * 60_000,
   passkey_sign_in: 5 * 60_000,
   passkey_add: 5 * 60_000,

@@ -8,16 +8,16 @@ type GroupOptions = Pick<OptionValues, 'GroupRatio' | 'GroupGroupRatio' | 'UserU
 const ownGroupDescription = '用户分组 User group'
 
 /**
- * The groups that an account of `userGroup` may use, with their ratios for it: those open to everyone and its own, as
- * far as they exist (have a ratio). Its own comes first. '' is a visitor, who sees `default`.
+ * The groups that an account of the groups `own` may use, with their ratios for it: those open to everyone and its own,
+ * as far as they exist (have a ratio). Its own come first. Without any it is a visitor, who sees `default`.
  */
-export function usableGroups(options: GroupOptions, userGroup: string): UsableGroups {
-  const own = userGroup || 'default'
-  const names = [own, ...Object.keys(options.UserUsableGroups).filter((name) => name !== own)]
-  const existing = names.filter((name) => Object.hasOwn(options.GroupRatio, name))
+export function usableGroups(options: GroupOptions, own: readonly string[]): UsableGroups {
+  const [deciding = ''] = own
+  const names = new Set([...(deciding === '' ? ['default'] : own), ...Object.keys(options.UserUsableGroups)])
+  const existing = [...names].filter((name) => Object.hasOwn(options.GroupRatio, name))
   return Object.fromEntries(
     existing.flatMap((name) => {
-      const ratio = groupRatioOf(options, userGroup, name)
+      const ratio = groupRatioOf(options, deciding, name)
       const isOpen = Object.hasOwn(options.UserUsableGroups, name)
       const desc = isOpen ? (options.UserUsableGroups[name] ?? '') : ownGroupDescription
       return ratio === null ? [] : [[name, { ratio, desc }]]
@@ -33,33 +33,33 @@ export const isAutoGroup = (options: Pick<OptionValues, 'GroupRatio'>, group: st
 export const offersAutoGroup = (options: Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups'>): boolean =>
   isAutoGroup(options, autoGroup) && Object.hasOwn(options.UserUsableGroups, autoGroup)
 
-/** Whether an account of `userGroup` may use the group, which exists. */
+/** Whether an account of the groups `own` may use the group, which exists. */
 export const isUsableGroup = (
   { GroupRatio, UserUsableGroups }: Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups'>,
-  userGroup: string,
+  own: readonly string[],
   group: string,
-): boolean => (group === userGroup || Object.hasOwn(UserUsableGroups, group)) && Object.hasOwn(GroupRatio, group)
+): boolean => (own.includes(group) || Object.hasOwn(UserUsableGroups, group)) && Object.hasOwn(GroupRatio, group)
 
 /**
- * The groups of `auto`, in order: those of the token, otherwise those of the operator, as far as the account
- * may use them.
+ * The groups of `auto`, in order: those of the token (`chosen`), otherwise those of the operator, as far as an account
+ * of the groups `own` may use them.
  */
 export function autoGroupsFor(
   options: Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups' | 'AutoGroups' | 'MaxTokenAutoGroups'>,
-  userGroup: string,
-  own: readonly string[] | null,
+  own: readonly string[],
+  chosen: readonly string[] | null,
 ): string[] {
-  const usable = (group: string) => isUsableGroup(options, userGroup, group)
-  const chosen = own?.filter(usable).slice(0, options.MaxTokenAutoGroups) ?? []
-  return chosen.length > 0 ? chosen : options.AutoGroups.filter(usable)
+  const usable = (group: string) => isUsableGroup(options, own, group)
+  const first = chosen?.filter(usable).slice(0, options.MaxTokenAutoGroups) ?? []
+  return first.length > 0 ? first : options.AutoGroups.filter(usable)
 }
 
 /** The groups that an account may choose for a token: `auto` is listed with the text `auto` in place of a ratio. */
 export function selectableGroups(
   options: GroupOptions,
-  userGroup: string,
+  own: readonly string[],
 ): Record<string, { ratio: number | typeof autoGroup; desc: string }> {
-  const groups = usableGroups(options, userGroup)
+  const groups = usableGroups(options, own)
   if (!offersAutoGroup(options)) return groups
   return { ...groups, [autoGroup]: { ratio: autoGroup, desc: options.UserUsableGroups[autoGroup] ?? '' } }
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { rebuildAbilities, splitList } from './abilities.ts'
 import { findChannelToChange, listChannelsAfter, updateChannel } from './channels.ts'
+import { listsName } from './dialects/searching.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
@@ -32,7 +33,7 @@ export async function countGroupUses(db: Db): Promise<Map<string, GroupUse>> {
       .where('group_name', '!=', '')
       .groupBy('group_name')
       .execute()
-    for (const row of rows) add(row.group_name, kind, Number(row.count))
+    for (const row of rows) for (const name of splitList(row.group_name)) add(name, kind, Number(row.count))
   }
   const channels = await db.selectFrom('channels').select('group_names').execute()
   for (const { group_names: names } of channels) for (const name of splitList(names)) add(name, 'channels', 1)
@@ -46,21 +47,32 @@ export async function countGroupUses(db: Db): Promise<Map<string, GroupUse>> {
 export async function moveGroupStep(
   db: Db,
   table: 'users' | 'api_tokens',
-  { from, to }: { from: string; to: string },
+  group: { from: string; to: string },
 ): Promise<number[]> {
+  const { from } = group
   const rows = await db
     .selectFrom(table)
-    .select('id')
-    .where('group_name', '=', from)
+    .select(['id', 'group_name'])
+    .where((eb) => listsName(eb.ref('group_name'), from))
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .limit(rowsPerStep)
     .execute()
-  const ids = rows.map(({ id }) => id)
-  if (ids.length > 0)
-    await db.updateTable(table).set({ group_name: to }).where('id', 'in', ids).where('group_name', '=', from).execute()
-  return ids
+  const textsOf = Map.groupBy(rows, (row) => row.group_name)
+  const moved: number[] = []
+  for (const [text, same] of textsOf) {
+    const group_name = withMoved(text, group)
+    if (group_name === text) continue
+    const ids = same.map(({ id }) => id)
+    await db.updateTable(table).set({ group_name }).where('id', 'in', ids).where('group_name', '=', text).execute()
+    moved.push(...ids)
+  }
+  return moved
 }
+
+/** The names of a list after the move, each once. */
+const withMoved = (text: string, { from, to }: { from: string; to: string }): string =>
+  [...new Set(splitList(text).map((name) => (name === from ? to : name)))].join(',')
 
 /** Moves all channels of the group, with their routes. Returns their number. */
 export async function moveChannelsOfGroup(db: Db, { from, to }: { from: string; to: string }): Promise<number> {
@@ -79,8 +91,7 @@ const moveChannel = (db: Db, id: number, { from, to }: { from: string; to: strin
   db.transaction().execute(async (trx) => {
     const row = await findChannelToChange(trx, id)
     if (!row || !splitList(row.group_names).includes(from)) return false
-    const groups = splitList(row.group_names).map((name) => (name === from ? to : name))
-    const group_names = [...new Set(groups)].join(',')
+    const group_names = withMoved(row.group_names, { from, to })
     await updateChannel(trx, id, { group_names })
     await rebuildAbilities(trx, { ...row, group_names })
     return true

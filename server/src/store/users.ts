@@ -3,7 +3,7 @@ import { entriesOf } from '@sluice/contract/typed-keys'
 import type { BoundId } from '@sluice/contract/user'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Updateable } from 'kysely'
 import { countRows } from './count-rows.ts'
-import { contains } from './dialects/searching.ts'
+import { contains, listsName } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import { deletedName } from './retired-names.ts'
 import type { UsersTable } from './schema/accounts.ts'
@@ -63,11 +63,11 @@ export async function findTakenIdentity(
 export interface UserFilter {
   /** The id, or part of name, address or display name; '' = any. */
   keyword: string
-  /** Whole name of the group; '' = any. */
+  /** Whole name of one of the groups; '' = any. */
   group: string
   role?: number | undefined
   status?: number | undefined
-  /** Only deleted accounts. */
+  /** Only deleted accounts, or none; absent = both. */
   isDeleted?: boolean | undefined
 }
 
@@ -101,8 +101,8 @@ function conditionOf(eb: ExpressionBuilder<Database, 'users'>, filter: UserFilte
   const conditions: Expression<SqlBool>[] = []
   if (role !== undefined) conditions.push(eb('role', '=', role))
   if (status !== undefined) conditions.push(eb('status', '=', status))
-  if (isDeleted) conditions.push(eb('deleted_at', 'is not', null))
-  if (group !== '') conditions.push(eb('group_name', '=', group))
+  if (isDeleted !== undefined) conditions.push(eb('deleted_at', isDeleted ? 'is not' : 'is', null))
+  if (group !== '') conditions.push(listsName(eb.ref('group_name'), group))
   if (keyword !== '')
     conditions.push(
       eb.or([

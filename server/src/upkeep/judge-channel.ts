@@ -1,3 +1,4 @@
+import { firstGroup } from '@sluice/contract/account-groups'
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import type { SweepResult } from '@sluice/contract/channel-sweep'
 import { channelStatus } from '@sluice/contract/roles'
@@ -119,7 +120,7 @@ async function noteTest(
     const id = asker?.id ?? (await findMarkedRoot(db))?.id
     const user = id === undefined ? undefined : await findUser(db, id)
     if (!user) return
-    const person = { id: user.id, username: user.username, group: user.group_name }
+    const person = { id: user.id, username: user.username, group: firstGroup(user.group_name) }
     const row = buildTestNote({ test, channel, person, options, now: clock.now() })
     if (row) ledger.record(row)
   } catch (error) {

@@ -21,7 +21,7 @@ export function AccountMenu() {
         <Button type="primary" onClick={() => navigate({ to: '/login' })}>
           {t('login')}
         </Button>
-        {status?.register_enabled && !status.self_use_mode_enabled && (
+        {status?.register_enabled && (
           <Button className={css.register} onClick={() => navigate({ to: '/register' })}>
             {t('register')}
           </Button>

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
 import css from './shell.module.css'
@@ -8,6 +9,12 @@ const forbidden = {
   FORBID_ATTR: ['style'],
   FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select'],
 }
+
+/** The projects whose calls and screens this one follows. */
+const credits = [
+  { name: 'New API', address: 'https://github.com/QuantumNous/new-api' },
+  { name: 'One API', address: 'https://github.com/songquanpeng/one-api' },
+]
 
 /** The operator's own HTML, sanitised. The sanitiser is loaded only if there is a footer. */
 function CustomFooter({ html }: { html: string }) {
@@ -30,6 +37,17 @@ export function Footer() {
         <>
           <span>{t('footer.text', { name: status.system_name, version: status.version })}</span>
           <span>{t('footer.poweredBy')}</span>
+          <span>
+            {t('footer.credits')}{' '}
+            {credits.map(({ name, address }, index) => (
+              <Fragment key={name}>
+                {index > 0 && t('footer.and')}
+                <a href={address} target="_blank" rel="noopener noreferrer">
+                  {name}
+                </a>
+              </Fragment>
+            ))}
+          </span>
         </>
       ) : (
         <CustomFooter html={status.footer_html} />

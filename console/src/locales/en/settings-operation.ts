@@ -97,7 +97,7 @@ export default {
     },
     SelfUseModeEnabled: {
       label: 'Self-use mode',
-      help: 'Models without a price can be called free of charge.',
+      help: 'Models without a price can be called free of charge, and registration is closed.',
     },
     DrawingEnabled: { label: 'Drawing', help: 'Shows the drawing log.' },
     TaskEnabled: { label: 'Tasks', help: 'Shows the task log.' },

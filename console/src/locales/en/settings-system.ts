@@ -83,6 +83,10 @@ export default {
       label: 'Password registration',
       help: 'When off, accounts can only be created through third-party login.',
     },
+    LoginAfterRegisterEnabled: {
+      label: 'Log in after registration',
+      help: 'A new account is logged in at once. When off, it logs in with its password.',
+    },
     EmailVerificationEnabled: {
       label: 'Verify email on registration',
       help: 'Requires SMTP.',

@@ -38,6 +38,9 @@ export default {
     label: 'Site name',
     required: 'Enter a site name',
     invalid: 'At most {{max}} characters, none of them invisible',
+    address: 'Site address',
+    addressHint: 'Links in mails, callbacks and payments lead here. Without a path.',
+    addressInvalid: 'Must start with http:// or https://',
   },
   mode: {
     heading: 'Usage mode',
@@ -46,13 +49,13 @@ export default {
     helpTitle: 'Usage modes',
     understood: 'Understood',
     external: 'External operation',
-    externalText: 'Serves other people.',
+    externalText: 'For customers. Every model needs a price.',
     externalHelp:
       'The default. Serves many users and bills per model: every model needs a price, and models without one cannot be called.',
     self: 'Self-use',
     selfText: 'For yourself or a small team.',
     selfHelp:
-      'For one person or a small team. Models without a price can be called and cost nothing; the sign-up link is hidden.',
+      'For one person or a small team. Models without a price can be called and cost nothing; registration is closed.',
     demo: 'Demo site',
     demoText: 'For showing features. Nothing can be changed.',
     demoHelp:

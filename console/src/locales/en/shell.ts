@@ -64,6 +64,8 @@ export default {
   footer: {
     text: '{{name}} {{version}}',
     poweredBy: 'Powered by Sluice',
+    credits: 'Compatible with, and thanks to,',
+    and: ' and ',
   },
   notFound: {
     title: 'This page does not exist',

@@ -7,12 +7,15 @@ export default {
   filter: {
     keyword: 'Search ID, username, display name, email',
     group: 'Group',
+    role: 'Role',
+    state: 'Status',
+    all: 'All, with deleted',
     query: 'Search',
   },
   empty: {
     title: 'No users yet',
     filtered: 'No user matches',
-    filteredHint: 'Try another keyword, or clear the group filter.',
+    filteredHint: 'Try another keyword, or clear the filters. Deleted users are hidden.',
     clear: 'Clear filters',
   },
   column: {
@@ -84,6 +87,14 @@ export default {
       confirm: 'Delete permanently',
     },
   },
+  done: {
+    disable: '{{name}} is banned',
+    enable: '{{name}} is no longer banned',
+    promote: '{{name}} is now an administrator',
+    demote: '{{name}} is now an ordinary user',
+    resetFactors: 'The second factors of {{name}} are reset',
+    delete: '{{name}} is deleted',
+  },
   add: {
     action: 'Add user',
     title: 'Add user',
@@ -95,7 +106,7 @@ export default {
     identity: 'Identity',
     rights: 'Group and balance',
     limits: 'Limits',
-    done: 'User updated',
+    done: 'User info updated',
     unreadable: 'This user cannot be edited',
     gone: 'The user does not exist or has been deleted.',
   },
@@ -113,8 +124,9 @@ export default {
       '{{min}} to {{max}} characters. Leave empty to keep the current one. A change logs out your other devices.',
     originalPassword: 'Current password',
     originalPasswordHint: 'Required to change the username or password.',
-    group: 'Group',
-    groupHint: 'Determines the available channels and the price ratio.',
+    group: 'Groups',
+    groupHint:
+      'The first group determines prices, limits and, unless a token names another one, the available channels. Tokens may use all of them.',
     quota: 'Balance',
     quotaHint: 'Saved as an entry in the ledger. What the user spends while this form is open is still deducted.',
     limitsHint: 'Empty: the account defaults. 0: no limit. Days and months are in UTC.',
@@ -129,6 +141,7 @@ export default {
     passwordShort: 'At least {{min}} characters',
     passwordLong: 'At most {{max}} characters',
     quotaRequired: 'Enter a balance',
+    groupRequired: 'Choose a group',
   },
   addQuota: {
     action: 'Adjust balance',
@@ -137,6 +150,12 @@ export default {
     hint: 'Can be negative. Takes effect when the form is saved.',
     confirm: 'Apply to the form',
     tooMuch: 'The result would be larger than can be recorded',
+  },
+  debt: {
+    title: 'Give “{{name}}” a debt of {{debt}}?',
+    text: 'All calls of {{name}} are refused until the debt is paid or removed.',
+    confirm: 'Save a debt of {{debt}}',
+    hint: 'This is a debt of {{debt}}: all calls are refused until it is paid.',
   },
   bound: {
     title: 'Linked accounts',

@@ -71,7 +71,7 @@ export default {
       label: '演示站点模式',
       help: '拒绝控制台的一切修改，只有关闭本开关除外。由超级管理员设置。',
     },
-    SelfUseModeEnabled: { label: '自用模式', help: '允许调用未定价的模型，并且不收费。' },
+    SelfUseModeEnabled: { label: '自用模式', help: '允许调用未定价的模型，并且不收费；同时关闭注册。' },
     DrawingEnabled: { label: '启用绘图', help: '显示绘图日志。' },
     TaskEnabled: { label: '启用任务', help: '显示任务日志。' },
     MjNotifyEnabled: {

@@ -61,6 +61,8 @@ export default {
   footer: {
     text: '{{name}} {{version}}',
     poweredBy: '由 Sluice 驱动',
+    credits: '兼容并致谢',
+    and: ' 与 ',
   },
   notFound: {
     title: '页面不存在',

@@ -4,12 +4,15 @@ export default {
   filter: {
     keyword: '搜索 ID、用户名、显示名称或邮箱',
     group: '分组',
+    role: '角色',
+    state: '状态',
+    all: '全部（含已注销）',
     query: '查询',
   },
   empty: {
     title: '还没有用户',
     filtered: '没有符合条件的用户',
-    filteredHint: '换个关键词，或去掉分组条件。',
+    filteredHint: '换个关键词，或清除筛选条件。已注销的用户默认不显示。',
     clear: '清除筛选条件',
   },
   column: {
@@ -80,6 +83,14 @@ export default {
       confirm: '永久注销',
     },
   },
+  done: {
+    disable: '已封禁 {{name}}',
+    enable: '已解封 {{name}}',
+    promote: '{{name}} 已成为管理员',
+    demote: '{{name}} 已降为普通用户',
+    resetFactors: '已重置 {{name}} 的二次验证',
+    delete: '已注销 {{name}}',
+  },
   add: {
     action: '添加用户',
     title: '添加用户',
@@ -91,7 +102,7 @@ export default {
     identity: '身份',
     rights: '分组与余额',
     limits: '用量限制',
-    done: '用户已更新',
+    done: '用户信息已更新',
     unreadable: '无法编辑该用户',
     gone: '该用户不存在或已注销。',
   },
@@ -108,7 +119,7 @@ export default {
     originalPassword: '当前密码',
     originalPasswordHint: '修改用户名或密码时需要。',
     group: '分组',
-    groupHint: '决定可用的渠道和价格倍率。',
+    groupHint: '第一个分组决定价格和限制；令牌未指定分组时，也由它决定可用的渠道。令牌可以使用其中任意一个。',
     quota: '余额',
     quotaHint: '提交后记入账本。表单打开期间发生的消费不会被覆盖。',
     limitsHint: '留空则使用账户的默认限制，0 表示不限制；每日和每月按 UTC 计算。',
@@ -123,6 +134,7 @@ export default {
     passwordShort: '至少 {{min}} 个字符',
     passwordLong: '最多 {{max}} 个字符',
     quotaRequired: '请输入余额',
+    groupRequired: '请选择分组',
   },
   addQuota: {
     action: '调整余额',
@@ -131,6 +143,12 @@ export default {
     hint: '可以为负数。提交表单后才会生效。',
     confirm: '填入表单',
     tooMuch: '结果超出了可以记录的范围',
+  },
+  debt: {
+    title: '让“{{name}}”欠费 {{debt}}？',
+    text: '在还清或取消欠费之前，{{name}} 的所有调用都会被拒绝。',
+    confirm: '保存 {{debt}} 的欠费',
+    hint: '余额将为欠费 {{debt}}，还清之前所有调用都会被拒绝。',
   },
   bound: {
     title: '绑定的账户',

@@ -2,7 +2,7 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDrawer } from '../../components/form-drawer.tsx'
+import { FormDrawer, type Submitted } from '../../components/form-drawer.tsx'
 import { UnreadableDrawer } from '../../components/unreadable-drawer.tsx'
 import { useOpening } from '../../components/use-opening.ts'
 import { catalogueKey } from '../../lib/catalogue-queries.ts'
@@ -86,20 +86,21 @@ export function EntryDrawer<Row extends { id: number }, Values extends object, W
 function useSave<Row extends { id: number }, Values extends object, Write extends object>(
   kind: EntryKind<Row, Values, Write>,
 ) {
-  const { t } = useTranslation(['catalogue', 'common'])
+  const { t } = useTranslation('catalogue')
   const { message } = App.useApp()
   const client = useQueryClient()
-  const showSaved = (text: string) => {
+  const showSaved = (text: string): Submitted => {
     void message.success(text)
     void client.invalidateQueries({ queryKey: catalogueKey })
     void client.invalidateQueries({ queryKey: ['pricing'] })
+    return 'saved'
   }
-  return async (values: Values, row: Row | null): Promise<void> => {
+  return async (values: Values, row: Row | null): Promise<Submitted> => {
     const write = kind.buildWrite(values, row)
     if (row === null) return showSaved(t('toast.created', { name: kind.nameOf(await kind.create(write)) }))
     const changes = changedFields(kind.buildWrite(kind.buildValues(row), row), write)
-    if (Object.keys(changes).length === 0) return void message.info(t('common:form.unchanged'))
+    if (Object.keys(changes).length === 0) return 'unchanged'
     const saved = await kind.update({ ...changes, id: row.id })
-    showSaved(t('toast.updated', { name: kind.nameOf(saved) }))
+    return showSaved(t('toast.updated', { name: kind.nameOf(saved) }))
   }
 }

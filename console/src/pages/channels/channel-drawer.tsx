@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDrawer } from '../../components/form-drawer.tsx'
+import { FormDrawer, type Submitted } from '../../components/form-drawer.tsx'
 import { UnreadableDrawer } from '../../components/unreadable-drawer.tsx'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { api } from '../../lib/api.ts'
@@ -102,21 +102,23 @@ function ChannelForm({ isEdit, stored, copied, initialValues, ...drawer }: Chann
   const openSection = (name: FoldedSectionName, isOpen: boolean) =>
     setOpenSections((before) => new Set([...before].filter((one) => one !== name).concat(isOpen ? name : [])))
 
-  const save = async (values: ChannelFormValues) => {
-    if (!Array.isArray(values.models)) return message.error(t('channel-editor:validation.doNotResubmit'))
+  const save = async (values: ChannelFormValues): Promise<Submitted> => {
+    if (!Array.isArray(values.models)) throw new Error(t('channel-editor:validation.doNotResubmit'))
     await confirmAddress(values, initialValues)
     const done = stored === null ? await create(values) : await update(stored.id, values)
+    if (done === null) return 'unchanged'
     void message.success(done)
     void client.invalidateQueries({ queryKey: channelsKey })
+    return 'saved'
   }
   const create = async (values: ChannelFormValues) => {
     const copy = copied === null ? {} : { copy_of: copied.id }
     const created = await api('POST /api/channel/', { body: { ...buildChannelWrite(values), ...copy } })
     return t('add.done', { count: created.length })
   }
-  const update = async (id: number, values: ChannelFormValues) => {
+  const update = async (id: number, values: ChannelFormValues): Promise<string | null> => {
     const changes = changesBetween(initialValues, values)
-    if (Object.keys(changes).length === 0) return t('common:form.unchanged')
+    if (Object.keys(changes).length === 0) return null
     await api('PUT /api/channel/', { body: { id, ...changes, ...keyModeOf(values, stored) } })
     return t('edit.done')
   }

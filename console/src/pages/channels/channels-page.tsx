@@ -101,11 +101,11 @@ export function ChannelsPage(): ReactNode {
   const batch = {
     delete: () => actions.deleteMany(selected, forgetSelection),
     tag: () => {
-      if (selected.length === 0) return message.warning(t('batch.selectToTag'))
+      if (selected.length === 0) return void message.warning(t('batch.selectToTag'))
       return setDialog({ kind: 'batchTag' })
     },
     edit: () => {
-      if (selected.length === 0) return message.warning(t('batch.selectToEdit'))
+      if (selected.length === 0) return void message.warning(t('batch.selectToEdit'))
       return setDialog({ kind: 'batchEdit' })
     },
     testAll: () => begin('test'),

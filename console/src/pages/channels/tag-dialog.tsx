@@ -36,7 +36,8 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
 
   const edit = (values: TagFormValues) => {
     const write = buildTagWrite(item.tag, values)
-    return write === null ? message.warning(t('tag.nothingChanged')) : save(() => actions.editTag(write))
+    if (write === null) return void message.warning(t('tag.nothingChanged'))
+    return save(() => actions.editTag(write))
   }
   return (
     <Modal {...dialog} title={t('tag.editTitle', { tag: item.tag })} okText={t('common:actions.save')}>

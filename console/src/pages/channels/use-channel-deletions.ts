@@ -36,7 +36,7 @@ export function useChannelDeletions(ask: AskToRun) {
       ),
 
     deleteMany(ids: readonly number[], onDone: () => void) {
-      if (ids.length === 0) return message.warning(t('batch.selectToDelete'))
+      if (ids.length === 0) return void message.warning(t('batch.selectToDelete'))
       return ask(
         {
           title: t('batch.deleteTitle', { count: ids.length }),
@@ -56,9 +56,9 @@ export function useChannelDeletions(ask: AskToRun) {
       try {
         count = await countDisabled()
       } catch (error) {
-        return message.error(error instanceof Error ? error.message : String(error))
+        return void message.error(error instanceof Error ? error.message : String(error))
       }
-      if (count === 0) return message.info(t('batch.noneDisabled'))
+      if (count === 0) return void message.info(t('batch.noneDisabled'))
       return ask(
         {
           title: t('batch.deleteDisabledTitle', { count }),

@@ -14,7 +14,7 @@ export function useRemoveModels({ id, name }: { id: number; name: string }) {
   const confirm = useConfirmAction()
   const { message, notification } = App.useApp()
   const refresh = () => client.invalidateQueries({ queryKey: channelsKey })
-  const fail = (error: unknown) => message.error(error instanceof Error ? error.message : String(error))
+  const fail = (error: unknown) => void message.error(error instanceof Error ? error.message : String(error))
 
   const undo = async (models: string[], onUndone: () => void) => {
     try {
@@ -22,7 +22,7 @@ export function useRemoveModels({ id, name }: { id: number; name: string }) {
       onUndone()
       void message.success(t('test.removal.undone', { count: models.length }))
     } catch (error) {
-      void fail(error)
+      fail(error)
     }
     void refresh()
   }
@@ -67,7 +67,7 @@ export function useRemoveModels({ id, name }: { id: number; name: string }) {
             ),
           })
         } catch (error) {
-          void fail(error)
+          fail(error)
         }
       },
     })

@@ -3,7 +3,7 @@ import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { FormDrawer } from '../../components/form-drawer.tsx'
+import { FormDrawer, type Submitted } from '../../components/form-drawer.tsx'
 import { UnreadableDrawer } from '../../components/unreadable-drawer.tsx'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { useOpening } from '../../components/use-opening.ts'
@@ -31,11 +31,12 @@ export function NewCodesDrawer({ open, onClose, onCreated }: NewCodesDrawerProps
   const client = useQueryClient()
   const format = useQuotaFormat()
   useFocusReturn(open)
-  const create = async (values: RedemptionValues) => {
+  const create = async (values: RedemptionValues): Promise<Submitted> => {
     const write = buildRedemptionCreate(values, format)
     const keys = await createRedemptions(write)
     onCreated({ keys, name: write.name, quota: write.quota })
     void client.invalidateQueries({ queryKey: redemptionListKey })
+    return 'saved'
   }
   return (
     <FormDrawer<RedemptionValues>
@@ -81,7 +82,7 @@ export function EditCodeDrawer({ id, onClose }: { id: number | null; onClose(): 
       loading={code === undefined}
       title={code === undefined ? title : `${title} · ${code.name}`}
       initialValues={code === undefined ? newRedemptionValues : buildRedemptionValues(code)}
-      onSubmit={async (values) => code !== undefined && (await save(code, values))}
+      onSubmit={async (values) => (code === undefined ? 'unchanged' : save(code, values))}
       onClose={onClose}
     >
       {code !== undefined && <RedemptionForm edited={code} />}
@@ -90,14 +91,15 @@ export function EditCodeDrawer({ id, onClose }: { id: number | null; onClose(): 
 }
 
 function useSave() {
-  const { t } = useTranslation(['redemption', 'common'])
+  const { t } = useTranslation('redemption')
   const { message } = App.useApp()
   const client = useQueryClient()
-  return async (code: Redemption, values: RedemptionValues) => {
+  return async (code: Redemption, values: RedemptionValues): Promise<Submitted> => {
     const changes = changesOf(code, values)
-    if (Object.keys(changes).length === 0) return message.info(t('common:form.unchanged'))
+    if (Object.keys(changes).length === 0) return 'unchanged'
     await updateRedemption({ id: code.id, ...changes })
     void message.success(t('toast.updated'))
     void client.invalidateQueries({ queryKey: redemptionListKey })
+    return 'saved'
   }
 }

@@ -61,7 +61,7 @@ export function RedemptionPage() {
   })
   const copySelected = async () => {
     const codes = cache.rowsOf(selected)
-    if (codes.length === 0) return message.warning(t('selectFirst'))
+    if (codes.length === 0) return void message.warning(t('selectFirst'))
     await copy(codes.map(({ key }) => key).join('\n'), t('copiedCount', { count: codes.length }))
   }
   const cleanButton = <Button onClick={askToClean}>{t('clean.action')}</Button>

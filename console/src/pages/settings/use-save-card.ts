@@ -97,7 +97,6 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
     if (rules.before && !(await rules.before())) return
     const changes = rules.complete?.(typed(), textOf) ?? typed()
     if (changes.length === 0) {
-      // Not returned: a returned promise is awaited, and that of a message resolves only when it disappears.
       void message.info(t('nothingChanged'))
       return
     }

@@ -1,3 +1,4 @@
+import { isWebLink } from '@sluice/contract/address-forms'
 import type { SetupStatus } from '@sluice/contract/setup'
 import { siteNameMax } from '@sluice/contract/setup'
 import { passwordBounds, usernameBounds } from '@sluice/contract/user'
@@ -13,23 +14,27 @@ import css from './setup-page.module.css'
 import { buildSetupRequest, nameProblem, passwordProblem, type SetupValues } from './setup-values.ts'
 import { UsageModeInput } from './usage-mode-input.tsx'
 
+/** How long the success is shown before the page is left. */
+const readingMs = 1_500
+
 function useInitialise(form: FormInstance<SetupValues>) {
   const { t } = useTranslation('setup')
   const { message } = App.useApp()
   return useMutation({
     mutationFn: (values: SetupValues) => api('POST /api/setup', { body: buildSetupRequest(values) }),
     meta: { silent: true },
-    // A full reload, because all loaded data precedes the set-up. A signed-out user goes to the login.
     onSuccess: (user) => {
       void message.success(t('success'))
       if (user) startSession(user)
-      location.replace('/detail')
+      // A full reload, because all loaded data precedes the set-up. A signed-out user goes to the login.
+      setTimeout(() => location.replace('/detail'), readingMs)
     },
     onError: (error) => {
-      if (!(error instanceof ApiError) || error.status === 0) return message.error(t('unreachable'))
+      if (!(error instanceof ApiError) || error.status === 0) return void message.error(t('unreachable'))
       if (error.code === 'setup_token_wrong') return mark('setup_token', t('token.wrong'))
       const [field] = Object.keys(error.fields)
       if (field === 'SystemName') return mark('site', t('site.invalid', { max: siteNameMax }))
+      if (field === 'ServerAddress') return mark('address', t('site.addressInvalid'))
       if (field === 'username') return mark('username', t('admin.usernameInvalid'))
       if (field === 'password') return mark('password', t('admin.passwordHint', passwordBounds))
       if (field === 'confirmPassword') return mark('confirmPassword', t('admin.mismatch'))
@@ -54,7 +59,7 @@ export function SetupForm({ status, siteName }: { status: SetupStatus; siteName:
       requiredMark={false}
       size="large"
       validateTrigger="onBlur"
-      initialValues={{ mode: 'external', site: siteName }}
+      initialValues={{ mode: 'external', site: siteName, address: location.origin }}
       scrollToFirstError={{ focus: true, block: 'center' }}
       onFinish={(values) => {
         if (!isBusy) initialise.mutate(values)
@@ -157,6 +162,21 @@ function SiteSection() {
         rules={[{ required: true, whitespace: true, message: t('site.required') }]}
       >
         <Input autoComplete="organization" maxLength={siteNameMax} />
+      </Form.Item>
+      <Form.Item<SetupValues>
+        name="address"
+        label={t('site.address')}
+        extra={t('site.addressHint')}
+        rules={[
+          {
+            validator: async (_, text: string | undefined) => {
+              const address = (text ?? '').trim()
+              if (address !== '' && !isWebLink(address)) throw new Error(t('site.addressInvalid'))
+            },
+          },
+        ]}
+      >
+        <Input type="url" autoComplete="url" spellCheck={false} />
       </Form.Item>
     </Section>
   )

@@ -8,6 +8,7 @@ export interface SetupValues {
   password?: string
   confirmPassword?: string
   site?: string
+  address?: string
   mode: UsageMode
   setup_token?: string
 }
@@ -31,6 +32,7 @@ export const buildSetupRequest = (values: SetupValues): SetupRequest => ({
   confirmPassword: values.confirmPassword,
   setup_token: values.setup_token?.trim(),
   SystemName: values.site?.trim(),
+  ServerAddress: values.address?.trim(),
   SelfUseModeEnabled: values.mode === 'self',
   DemoSiteEnabled: values.mode === 'demo',
 })

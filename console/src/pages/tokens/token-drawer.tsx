@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDrawer } from '../../components/form-drawer.tsx'
+import { FormDrawer, type Submitted } from '../../components/form-drawer.tsx'
 import { useStatus } from '../../lib/queries.ts'
 import { createToken, createTokens, tokenListKey, tokenQuery, updateToken } from './queries.ts'
 import type { CreatedTokens } from './token-dialog.tsx'
@@ -34,7 +34,7 @@ function NewTokenDrawer(props: { isOpen: boolean } & Pick<TokenDrawerProps, 'onC
   const status = useStatus()
 
   /** Tokens created before a failure are kept and shown; only a failure of the first is shown in the form. */
-  const create = async (values: TokenValues) => {
+  const create = async (values: TokenValues): Promise<Submitted> => {
     const names = namesFor(values.name.trim(), values.unlimited_quota ? 1 : values.count)
     const tokens: ApiToken[] = []
     try {
@@ -54,6 +54,7 @@ function NewTokenDrawer(props: { isOpen: boolean } & Pick<TokenDrawerProps, 'onC
       setProgress(null)
       await queryClient.invalidateQueries({ queryKey: tokenListKey })
     }
+    return 'saved'
   }
   return (
     <FormDrawer<TokenValues>
@@ -79,11 +80,12 @@ function EditTokenDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const queryClient = useQueryClient()
   const { data: token, error, refetch, isFetching } = useQuery(tokenQuery(id))
 
-  const save = async (values: TokenValues) => {
-    if (token === undefined) return
+  const save = async (values: TokenValues): Promise<Submitted> => {
+    if (token === undefined) return 'unchanged'
     await updateToken(buildTokenWrite(values, token))
     void message.success(t('common:updated'))
     await queryClient.invalidateQueries({ queryKey: tokenListKey })
+    return 'saved'
   }
   if (token === undefined && error !== null) {
     return (

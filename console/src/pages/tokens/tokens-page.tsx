@@ -69,7 +69,7 @@ export function TokensPage() {
 
   const copySelected = async () => {
     const tokens = cache.rowsOf(selected)
-    if (tokens.length === 0) return message.warning(t('selectFirst'))
+    if (tokens.length === 0) return void message.warning(t('selectFirst'))
     await copy(tokenLines(tokens), t('copiedCount', { count: tokens.length }))
   }
   const addButton = (

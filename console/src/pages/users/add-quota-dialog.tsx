@@ -1,10 +1,11 @@
-import { Modal } from 'antd'
+import { Alert, Modal } from 'antd'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QuotaInput } from '../../components/quota-input.tsx'
 import { formatNumber, formatPrice } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { sumOf } from './sum-of.ts'
+import { useDebtText } from './use-debt-text.ts'
 import css from './users.module.css'
 
 export interface AddQuotaDialogProps {
@@ -21,6 +22,7 @@ export function AddQuotaDialog({ open, current, onAdd, onClose }: AddQuotaDialog
   const id = useId()
   const [amount, setAmount] = useState<number | null>(null)
   const sum = sumOf(current, amount)
+  const debtText = useDebtText()
   const close = () => {
     setAmount(null)
     onClose()
@@ -55,6 +57,7 @@ export function AddQuotaDialog({ open, current, onAdd, onClose }: AddQuotaDialog
         <QuotaInput id={id} value={amount} onChange={setAmount} />
         <p className={css.fieldHint}>{t('addQuota.hint')}</p>
         <Equation current={current} amount={amount ?? 0} sum={sum} />
+        {sum !== null && sum < 0 && <Alert type="warning" showIcon title={t('debt.hint', { debt: debtText(sum) })} />}
       </div>
     </Modal>
   )

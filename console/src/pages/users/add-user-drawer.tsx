@@ -2,7 +2,7 @@ import { passwordBounds } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { FormDrawer } from '../../components/form-drawer.tsx'
+import { FormDrawer, type Submitted } from '../../components/form-drawer.tsx'
 import { NameFields, PasswordField } from './name-fields.tsx'
 import { createUser, userListKey } from './queries.ts'
 import { buildUserCreate, newUserValues, type UserValues } from './user-values.ts'
@@ -12,10 +12,11 @@ export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): voi
   const { t } = useTranslation(['users', 'common'])
   const { message } = App.useApp()
   const client = useQueryClient()
-  const create = async (values: UserValues) => {
+  const create = async (values: UserValues): Promise<Submitted> => {
     await createUser(buildUserCreate(values))
     void message.success(t('add.done'))
     void client.invalidateQueries({ queryKey: userListKey })
+    return 'saved'
   }
   return (
     <FormDrawer<UserValues>

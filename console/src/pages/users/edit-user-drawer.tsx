@@ -3,14 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDrawer } from '../../components/form-drawer.tsx'
+import { FormDrawer, type Submitted } from '../../components/form-drawer.tsx'
 import { UnreadableDrawer } from '../../components/unreadable-drawer.tsx'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
+import { ApiError } from '../../lib/api-client.ts'
 import { selfQuery } from '../../lib/queries.ts'
 import { sessionUser, startSession } from '../../lib/session.ts'
 import { EditUserFields } from './edit-user-fields.tsx'
 import { isSameDrawer, type OpenDrawer } from './open-drawer.ts'
 import { editedUserQuery, updateSelf, updateUser, userListKey } from './queries.ts'
+import { useDebtText } from './use-debt-text.ts'
 import { buildUserValues, changesOf, newUserValues, ownChangesOf, type UserValues } from './user-values.ts'
 
 type Editing = Extract<OpenDrawer, { kind: 'edit' | 'self' }>
@@ -65,7 +67,7 @@ function UserForm({ open, user, isSelf, onClose }: UserFormProps) {
       loading={user === undefined}
       title={user === undefined ? title : `${title} · ${user.username}`}
       initialValues={user === undefined ? newUserValues : buildUserValues(user)}
-      onSubmit={async (values) => user !== undefined && (await save(user, values))}
+      onSubmit={async (values) => (user === undefined ? 'unchanged' : save(user, values))}
       onClose={onClose}
     >
       {user !== undefined && <EditUserFields user={user} isSelf={isSelf} />}
@@ -74,20 +76,44 @@ function UserForm({ open, user, isSelf, onClose }: UserFormProps) {
 }
 
 function useSave(isSelf: boolean) {
-  const { t } = useTranslation(['users', 'common'])
+  const { t } = useTranslation('users')
   const { message } = App.useApp()
   const client = useQueryClient()
-  return async (user: User, values: UserValues) => {
+  const confirmDebt = useConfirmDebt()
+  return async (user: User, values: UserValues): Promise<Submitted> => {
     const changes = isSelf ? ownChangesOf(user, values) : changesOf(user, values)
-    if (Object.keys(changes).length === 0) return message.info(t('common:form.unchanged'))
+    if (Object.keys(changes).length === 0) return 'unchanged'
+    if ('quota' in changes) await confirmDebt(user, changes.quota)
     await (isSelf ? updateSelf(changes) : updateUser({ id: user.id, ...changes }))
     void message.success(t('edit.done'))
     void client.invalidateQueries({ queryKey: userListKey })
     const session = sessionUser()
-    if (session?.id !== user.id) return
+    if (session?.id !== user.id) return 'saved'
     // The console's data of the signed-in account is updated too.
     const { username = session.username, display_name = session.display_name } = changes
     startSession({ ...session, username, display_name })
     void client.invalidateQueries(selfQuery)
+    return 'saved'
+  }
+}
+
+/** Asks before an account gets a debt, or a larger one. On refusal the balance is marked. */
+function useConfirmDebt() {
+  const { t } = useTranslation(['users', 'common'])
+  const { modal } = App.useApp()
+  const debtText = useDebtText()
+  return async ({ username: name, quota: before }: User, quota: number | undefined): Promise<void> => {
+    if (quota === undefined || quota >= 0 || quota >= before) return
+    const debt = debtText(quota)
+    const isMeant = await modal.confirm({
+      title: t('debt.title', { name, debt }),
+      content: t('debt.text', { name }),
+      okText: t('debt.confirm', { debt }),
+      okButtonProps: { danger: true },
+      cancelText: t('common:actions.cancel'),
+      focusable: { autoFocusButton: 'cancel' },
+    })
+    if (!isMeant)
+      throw new ApiError(t('debt.hint', { debt }), 0, undefined, undefined, { quota: t('debt.hint', { debt }) })
   }
 }

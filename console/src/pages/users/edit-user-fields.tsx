@@ -1,3 +1,4 @@
+import { accountGroups } from '@sluice/contract/account-groups'
 import { boundIds, passwordBounds, type User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
@@ -42,7 +43,7 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
       </FormGroup>
       {!isSelf && (
         <FormGroup title={t('edit.rights')}>
-          <GroupField current={user.group} />
+          <GroupsField current={accountGroups(user.group)} />
           <Form.Item<UserValues>
             name="quota"
             label={t('form.quota')}
@@ -65,16 +66,21 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
   )
 }
 
-function GroupField({ current }: { current: string }) {
+/** The order is that of the choice: the first group decides prices and limits. */
+function GroupsField({ current }: { current: readonly string[] }) {
   const { t } = useTranslation('users')
   const query = useQuery(groupsQuery)
   const state = useOptionsState(query)
-  const groups = query.data ?? []
-  // A group that was deleted can still be the account's group.
-  const names = groups.includes(current) || current === '' ? groups : [current, ...groups]
+  // A group that was deleted can still be one of the account's groups.
+  const names = new Set([...(query.data ?? []), ...current])
   return (
-    <Form.Item<UserValues> name="group" required label={t('form.group')} extra={t('form.groupHint')}>
-      <Select showSearch options={names.map((name) => ({ value: name, label: name }))} {...state} />
+    <Form.Item<UserValues>
+      name="groups"
+      label={t('form.group')}
+      rules={[{ required: true, message: t('problem.groupRequired') }]}
+      extra={t('form.groupHint')}
+    >
+      <Select mode="multiple" options={[...names].map((name) => ({ value: name, label: name }))} {...state} />
     </Form.Item>
   )
 }

@@ -2,10 +2,15 @@ import type { ManageAction, SelfWrite, UserCreate, UserUpdate } from '@sluice/co
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { OpenDrawer } from './open-drawer.ts'
+import { stateQueryOf } from './state-filter.ts'
 
 export interface UserListParams {
   keyword: string
   group: string
+  /** 0 = any. */
+  role: number
+  /** '' = all but deleted accounts. */
+  state: string
   /** From 1. */
   page: number
   pageSize: number
@@ -14,14 +19,12 @@ export interface UserListParams {
 /** The common prefix of all queries with accounts as rows. */
 export const userListKey = ['users', 'list'] as const
 
-export const usersQuery = ({ keyword, group, page, pageSize }: UserListParams) =>
+export const usersQuery = ({ keyword, group, role, state, page, pageSize }: UserListParams) =>
   queryOptions({
-    queryKey: [...userListKey, { keyword, group, page, pageSize }],
+    queryKey: [...userListKey, { keyword, group, role, state, page, pageSize }],
     queryFn: ({ signal }) => {
-      const paging = { p: page, page_size: pageSize }
-      return keyword === '' && group === ''
-        ? api.list('GET /api/user/', { query: paging, signal })
-        : api.list('GET /api/user/search', { query: { keyword, group, ...paging }, signal })
+      const found = { keyword, group, ...(role !== 0 && { role: String(role) }), ...stateQueryOf(state) }
+      return api.list('GET /api/user/search', { query: { ...found, p: page, page_size: pageSize }, signal })
     },
     placeholderData: keepPreviousData,
   })

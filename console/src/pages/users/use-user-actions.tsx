@@ -29,13 +29,13 @@ const icons: Record<UserAction, ReactNode> = {
 
 /** Puts the answered role and status into every list with the account. */
 function useManage() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('users')
   const { message } = App.useApp()
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ user, action }: { user: User; action: ManageAction }) => manageUser(user.id, action),
     onSuccess: ({ role, status }, { user, action }) => {
-      void message.success(t('operationCompleted'))
+      void message.success(t(`done.${action}`, { name: user.username }))
       // The row of a deleted account cannot be derived here.
       if (action === 'delete') return client.invalidateQueries({ queryKey: userListKey })
       client.setQueriesData<PagedList<User>>(
@@ -54,15 +54,15 @@ function useManage() {
 
 /** The allowed actions on an account: two in the row, the rest in the menu. */
 export function useUserActions(onEdit: (user: User) => void) {
-  const { t } = useTranslation(['users', 'common'])
+  const { t } = useTranslation('users')
   const { message } = App.useApp()
   const viewer = useSessionUser()
   const confirm = useConfirmAction()
   const manage = useManage()
   const reset = useMutation({
     mutationFn: (user: User) => resetSecondFactors(user.id),
-    onSuccess: () => {
-      void message.success(t('common:operationCompleted'))
+    onSuccess: (_, user) => {
+      void message.success(t('done.resetFactors', { name: user.username }))
     },
   })
 

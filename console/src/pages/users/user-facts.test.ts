@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
-import { groupColorOf, groupsOf, roleNameOf, stateNameOf } from './user-facts.ts'
+import { groupColorOf, roleNameOf, stateNameOf } from './user-facts.ts'
 
-test('several groups of one account are separated, and coloured by name', () => {
-  expect(groupsOf('default, vip,,svip')).toEqual(['default', 'vip', 'svip'])
+test('groups are coloured by name', () => {
   expect(['vip', 'pro', 'svip', 'premium', 'default'].map(groupColorOf)).toEqual([
     'yellow',
     'yellow',

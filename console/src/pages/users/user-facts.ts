@@ -3,13 +3,6 @@ import type { User } from '@sluice/contract/user'
 import type { TagColor } from '../../components/color-tag.tsx'
 import type { StatusTone } from '../../components/status-tag.tsx'
 
-/** The groups of an account: one text may contain several, separated by commas. */
-export const groupsOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-
 const groupColors = new Map<string, TagColor>([
   ['vip', 'yellow'],
   ['pro', 'yellow'],

@@ -1,14 +1,15 @@
+import { accountGroups } from '@sluice/contract/account-groups'
 import type { User } from '@sluice/contract/user'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
-import { groupColorOf, groupsOf, roleColors, roleNameOf, stateNameOf, stateTones } from './user-facts.ts'
+import { groupColorOf, roleColors, roleNameOf, stateNameOf, stateTones } from './user-facts.ts'
 import css from './users.module.css'
 
 export function GroupTags({ group }: { group: string }) {
   return (
     <span className={css.tags}>
-      {groupsOf(group).map((name) => (
+      {accountGroups(group).map((name) => (
         <ColorTag key={name} color={groupColorOf(name)}>
           {name}
         </ColorTag>

@@ -15,7 +15,7 @@ const user = {
   id: 7,
   username: 'ada',
   display_name: 'Ada',
-  group: 'default',
+  group: 'default,svip',
   quota: 500_000,
   has_password: true,
   limits: { rpm: 5, spend_day: 7 },
@@ -27,8 +27,8 @@ test('only changes are sent', () => {
   expect(changesOf(user, { ...values, username: ' ada ', display_name: 'Ada L.' })).toEqual({
     display_name: 'Ada L.',
   })
-  expect(changesOf(user, { ...values, group: 'vip', password: '12345678' })).toEqual({
-    group: 'vip',
+  expect(changesOf(user, { ...values, groups: ['vip', 'default'], password: '12345678' })).toEqual({
+    group: 'vip,default',
     password: '12345678',
   })
 })
@@ -46,12 +46,12 @@ test('limits are sent as a whole; no limits are sent as null', () => {
 })
 
 test('emptied fields stay unchanged, like on the server', () => {
-  expect(changesOf(user, { username: '', display_name: ' ', group: '' })).toEqual({})
+  expect(changesOf(user, { username: '', display_name: ' ', groups: [] })).toEqual({})
 })
 
 test('a new name or password of the own account is sent with the original password', () => {
   const values = { ...buildUserValues(user), original_password: 'old secret' }
-  expect(ownChangesOf(user, { ...values, display_name: 'A', group: 'vip', quota: 9 })).toEqual({
+  expect(ownChangesOf(user, { ...values, display_name: 'A', groups: ['vip'], quota: 9 })).toEqual({
     display_name: 'A',
   })
   expect(ownChangesOf(user, { ...values, username: 'eve' })).toEqual({

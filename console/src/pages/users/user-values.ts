@@ -1,3 +1,4 @@
+import { accountGroups } from '@sluice/contract/account-groups'
 import { formatLimits, type Limits } from '@sluice/contract/limits'
 import {
   displayNameMax,
@@ -19,7 +20,8 @@ export interface UserValues {
   password: string
   /** Only for the own account: required for a new name or password. */
   original_password: string
-  group: string
+  /** The first decides prices and limits. */
+  groups: string[]
   /** null while the field is empty. */
   quota: number | null
   /** The account's own limits; absent ones are the defaults. */
@@ -31,7 +33,7 @@ export const newUserValues: UserValues = {
   display_name: '',
   password: '',
   original_password: '',
-  group: '',
+  groups: [],
   quota: null,
   limits: {},
 }
@@ -40,7 +42,7 @@ export const buildUserValues = ({ username, display_name, group, quota, limits }
   ...newUserValues,
   username,
   display_name,
-  group,
+  groups: accountGroups(group),
   quota,
   limits,
 })
@@ -53,13 +55,13 @@ export const buildUserCreate = ({ username, display_name, password }: UserValues
 
 /** The changes since the form was opened. Fields outside the form are absent. */
 export function changesOf(user: User, values: Partial<UserValues>): Omit<UserUpdate, 'id'> {
-  const { username, display_name: displayName, password, group, quota, limits } = values
+  const { username, display_name: displayName, password, groups, quota, limits } = values
   const limitsText = limits === undefined ? undefined : formatLimits(limits)
   return {
     ...(isNew(username, user.username) && { username: username.trim() }),
     ...(isNew(displayName, user.display_name) && { display_name: displayName.trim() }),
     ...(password && { password }),
-    ...(isNew(group, user.group) && { group }),
+    ...(isNew(groups?.join(','), accountGroups(user.group).join(',')) && { group: groups?.join(',') }),
     ...(limitsText !== undefined &&
       limitsText !== formatLimits(user.limits) && { limits: limitsText === null ? null : limits }),
     ...(typeof quota === 'number' && quota !== user.quota && { quota, quota_loaded: user.quota }),
@@ -68,7 +70,7 @@ export function changesOf(user: User, values: Partial<UserValues>): Omit<UserUpd
 
 /** The same for the own account, with the original password if it is required. */
 export function ownChangesOf(user: User, values: Partial<UserValues>): SelfWrite {
-  const { username, display_name, password } = changesOf(user, { ...values, group: '', quota: null })
+  const { username, display_name, password } = changesOf(user, { ...values, groups: [], quota: null })
   const isCritical = username !== undefined || password !== undefined
   return {
     ...(username !== undefined && { username }),

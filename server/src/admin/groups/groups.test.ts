@@ -65,6 +65,19 @@ describe.each(engines)('groups on $name', (engine) => {
     expect(again.body.data).toEqual({ users: 0, tokens: 0, channels: 0 })
   })
 
+  test('an account of several groups counts for each, and keeps the others in a move', async () => {
+    const several = await app.addUser({ group: 'default' })
+    await app.store.db.updateTable('users').set({ group_name: 'svip,default' }).where('id', '=', several.id).execute()
+    const usersOf = async (group: string) => (await readUsage()).find((use) => use.group === group)?.users ?? 0
+    const before = await usersOf('svip')
+    expect(before).toBeGreaterThan(0)
+    const { body } = await admin.post('/api/group/move', { from: 'svip', to: 'default' })
+    expect(body.data).toMatchObject({ users: before })
+    const row = await app.store.db.selectFrom('users').select('group_name').where('id', '=', several.id).execute()
+    expect(row).toEqual([{ group_name: 'default' }])
+    expect(await usersOf('svip')).toBe(0)
+  })
+
   test('a deleted account does not count as a use of its group', async () => {
     const gone = await app.addUser({ group: 'svip' })
     const before = (await readUsage()).find(({ group }) => group === 'svip')?.users ?? 0

@@ -8,6 +8,6 @@ export function mountGroupRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/group/', () => ({ data: listGroups(deps) }))
   api.route('GET /api/group/usage', async () => ({ data: await listGroupUses(deps) }))
   api.route('POST /api/group/move', async ({ body, audit }) => ({ data: await moveGroup(deps, body, audit) }))
-  api.route('GET /api/user/self/groups', ({ caller }) => ({ data: listSelectableGroups(deps, caller.group) }))
-  api.route('GET /api/user/groups', () => ({ data: listSelectableGroups(deps, '') }))
+  api.route('GET /api/user/self/groups', ({ caller }) => ({ data: listSelectableGroups(deps, caller.groups) }))
+  api.route('GET /api/user/groups', () => ({ data: listSelectableGroups(deps, []) }))
 }

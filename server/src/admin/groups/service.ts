@@ -5,6 +5,6 @@ type State = Pick<AdminDependencies, 'state'>
 
 export const listGroups = ({ state }: State): string[] => Object.keys(state.current().options.GroupRatio)
 
-/** The groups that tokens of an account in `group` may name; '' = of any account. */
-export const listSelectableGroups = ({ state }: State, group: string) =>
-  selectableGroups(state.current().options, group)
+/** The groups that tokens of an account in `groups` may name; none = of any account. */
+export const listSelectableGroups = ({ state }: State, groups: readonly string[]) =>
+  selectableGroups(state.current().options, groups)

@@ -6,14 +6,14 @@ import type { AdminDependencies } from '../dependencies.ts'
 /** The models that `caller` can call. `group` = '' means all of its groups, `auto` those that it tries. */
 export function ownModels(
   { state, clock }: Pick<AdminDependencies, 'state' | 'clock'>,
-  caller: Pick<ConsoleCaller, 'group'>,
+  caller: Pick<ConsoleCaller, 'groups'>,
   group: string,
 ): string[] {
   const snapshot = state.current()
   const { options } = snapshot
-  const groups = Object.keys(usableGroups(options, caller.group))
+  const groups = Object.keys(usableGroups(options, caller.groups))
   const named = isAutoGroup(options, group)
-    ? autoGroupsFor(options, caller.group, null)
+    ? autoGroupsFor(options, caller.groups, null)
     : groups.filter((name) => name === group)
   return availableModels(snapshot, clock.now(), group === '' ? groups : named)
 }

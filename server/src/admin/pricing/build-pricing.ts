@@ -16,11 +16,11 @@ import { buildPricingVendor, describeModel } from './describe-model.ts'
 import { endpointTypesOf } from './endpoint-types.ts'
 
 /**
- * The price list for an account of `userGroup` ('' = a visitor): the models that it can use now, and the ratios of its
- * groups. Other groups are omitted.
+ * The price list for an account of the groups `own` (none = a visitor): the models that it can use now, and the ratios
+ * of its groups. Other groups are omitted.
  */
-export function buildPricing(snapshot: Snapshot, priceList: PriceList, userGroup: string, now: number): Pricing {
-  const groups = usableGroups(snapshot.options, userGroup)
+export function buildPricing(snapshot: Snapshot, priceList: PriceList, own: readonly string[], now: number): Pricing {
+  const groups = usableGroups(snapshot.options, own)
   const offers = groupsOfModels(snapshot, now, Object.keys(groups))
   const vendors = new Map<number, VendorRow>()
   const rows = [...offers].map(([model, offering]) => {
@@ -43,7 +43,7 @@ export function buildPricing(snapshot: Snapshot, priceList: PriceList, userGroup
     unset_model_ratio: snapshot.options.UnsetModelRatio,
     usable_group: Object.fromEntries(Object.entries(groups).map(([name, { desc }]) => [name, desc])),
     supported_endpoint: endpointsOf(rows),
-    auto_groups: autoGroupsFor(snapshot.options, userGroup, null),
+    auto_groups: autoGroupsFor(snapshot.options, own, null),
   }
 }
 

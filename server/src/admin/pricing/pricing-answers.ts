@@ -18,7 +18,7 @@ interface Kept extends PricingAnswer {
 const groupsMax = 500
 
 /** The price list for each group of accounts, built once for each state of options and channels. */
-export function createPricingAnswers(): (snapshot: Snapshot, userGroup: string, now: number) => PricingAnswer {
+export function createPricingAnswers(): (snapshot: Snapshot, own: readonly string[], now: number) => PricingAnswer {
   const kept = new WeakMap<Snapshot, Map<string, Kept>>()
   const priceLists = new WeakMap<OptionValues, PriceList>()
 
@@ -28,12 +28,13 @@ export function createPricingAnswers(): (snapshot: Snapshot, userGroup: string, 
     return known
   }
 
-  return (snapshot, userGroup, now) => {
+  return (snapshot, own, now) => {
+    const userGroup = own.join(',')
     const answers = kept.get(snapshot) ?? new Map<string, Kept>()
     kept.set(snapshot, answers)
     const known = answers.get(userGroup)
     if (known && now < known.until) return known
-    const pricing = buildPricing(snapshot, listOf(snapshot.options), userGroup, now)
+    const pricing = buildPricing(snapshot, listOf(snapshot.options), own, now)
     const body = JSON.stringify({ success: true, message: '', ...pricing })
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
     const made = { body, etag, until: nextExpiry(snapshot, now) }

@@ -13,18 +13,18 @@ export function createPricingService({ state, clock, reports }: AdminDependencie
   const speeds = createModelSpeeds({ reports, clock })
 
   return {
-    /** The whole answer for the caller's group. */
+    /** The whole answer for the caller's groups. */
     readPrices(caller: ConsoleCaller | null): PricingAnswer {
       const snapshot = state.current()
       guardPrices(snapshot.options.HeaderNavModules.pricing, caller !== null)
-      return answerFor(snapshot, caller?.group ?? '', clock.now())
+      return answerFor(snapshot, caller?.groups ?? [], clock.now())
     },
 
     /** The speeds of the models that the caller can use. */
     async readSpeeds(caller: ConsoleCaller | null, hours: number) {
       const snapshot = state.current()
       guardPrices(snapshot.options.HeaderNavModules.pricing, caller !== null)
-      const groups = Object.keys(usableGroups(snapshot.options, caller?.group ?? ''))
+      const groups = Object.keys(usableGroups(snapshot.options, caller?.groups ?? []))
       const offered = groupsOfModels(snapshot, clock.now(), groups)
       return (await speeds.read(hours)).filter(({ model_name: name }) => offered.has(name))
     },

@@ -8,6 +8,7 @@ import { createAccount } from '../../identity/create-account.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
 import { createInitialToken } from '../../identity/initial-token.ts'
 import { preferredLanguage } from '../../platform/accepted-language.ts'
+import { isRegistrationOpen } from '../../state/registration-open.ts'
 import { offersAutoGroup } from '../../state/usable-groups.ts'
 import { findTakenIdentity } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -16,17 +17,18 @@ import { refusedField } from '../refused-field.ts'
 /**
  * Creates an account with a password. The answer reveals that a name is taken. It does not reveal that an address is
  * known: its owner got no code, so the code is wrong. Throws turnstile_required, turnstile_failed, register_disabled,
- * password_register_disabled, username_taken, email_code_wrong and the errors of the rules for addresses.
+ * password_register_disabled, username_taken, email_code_wrong and the errors of the rules for addresses. Returns the
+ * flow by which the browser may log the account in once, within a minute; null where it logs in by the form.
  */
 export async function register(
   deps: AdminDependencies,
   request: z.output<typeof registerRequest>,
   { turnstile, ip, requestId, raw }: { turnstile: string; ip: string; requestId: string; raw: Request },
-): Promise<void> {
+): Promise<string | null> {
   const { db, state, passwords, codes, config } = deps
   await deps.turnstile.check('register', { token: turnstile, ip })
   const { options } = state.current()
-  if (!options.RegisterEnabled) throw new GatewayError('register_disabled')
+  if (!isRegistrationOpen(options)) throw new GatewayError('register_disabled')
   if (!options.PasswordRegisterEnabled) throw new GatewayError('password_register_disabled')
   const { username, password, aff_code: inviteCode } = request
   // An unverified address is not stored.
@@ -42,6 +44,8 @@ export async function register(
   if (!created.ok) throw created.taken === 'username' ? usernameTaken() : emailCodeWrong('verification_code')
   const group = options.DefaultUseAutoGroup && offersAutoGroup(options) ? autoGroup : ''
   if (config.GENERATE_DEFAULT_TOKEN) await createInitialToken(deps, { userId: created.id, username, group })
+  if (!options.LoginAfterRegisterEnabled || !options.PasswordLoginEnabled) return null
+  return (await deps.signInFlows.open('registered', { userId: created.id, data: {} })).id
 }
 
 function requireEmail(email: string): string {

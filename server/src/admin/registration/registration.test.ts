@@ -57,6 +57,48 @@ describe('registering', () => {
     expect((await signIn('ana')).body.success).toBe(true)
   })
 
+  test('lets the browser that registered log in once, within a minute', async () => {
+    await start()
+    const takeOver = (flow: unknown) => post('/api/user/login/registered', { flow })
+    const { flow } = (await register({})).body
+    const taken = await takeOver(flow)
+    expect(taken.body).toMatchObject({ success: true, data: { username: 'ana', role: 1 } })
+    expect(taken.headers.getSetCookie().join()).toContain('session=')
+    expect((await takeOver(flow)).body.code).toBe('sign_in_state_invalid')
+    const late = (await register({ username: 'bea' })).body.flow
+    clock.advance(60_001)
+    expect((await takeOver(late)).body.code).toBe('sign_in_state_invalid')
+    expect((await takeOver('made up')).body.code).toBe('sign_in_state_invalid')
+    const banned = (await register({ username: 'cid' })).body.flow
+    await app.root.post('/api/user/manage', { username: 'cid', action: 'disable' })
+    expect((await takeOver(banned)).body.code).toBe('sign_in_state_invalid')
+  })
+
+  test('leaves the log-in to the form where the operator wants that, or passwords are off', async () => {
+    await start({ LoginAfterRegisterEnabled: 'false' })
+    expect((await register({})).body).not.toHaveProperty('flow')
+    await setOption('LoginAfterRegisterEnabled', 'true')
+    const { flow } = (await register({ username: 'bea' })).body
+    const off = { name: 'PasswordLoginEnabled', value: 'false', updated_at: 1 }
+    await app.store.db.insertInto('options').values(off).execute()
+    await app.state.publish({ kind: 'options' })
+    expect((await post('/api/user/login/registered', { flow })).body.code).toBe('login_disabled')
+    expect((await register({ username: 'cid' })).body).not.toHaveProperty('flow')
+  })
+
+  test('is closed on a site for oneself, in every way', async () => {
+    await start({ SelfUseModeEnabled: 'true' })
+    expect((await register({})).body.code).toBe('register_disabled')
+    expect((await requestCode('ana@example.org')).body.code).toBe('register_disabled')
+    expect((await get('/api/status')).body.data).toMatchObject({
+      register_enabled: false,
+      chat_link: '',
+      chat_link2: '',
+    })
+    await setOption('SelfUseModeEnabled', 'false')
+    expect((await register({})).body.success).toBe(true)
+  })
+
   test('is refused with the field of the broken rule, and then creates nothing', async () => {
     await start()
     const refused = [

@@ -10,8 +10,8 @@ export function mountRegistrationRoutes(api: AdminApi, deps: AdminDependencies):
   const mailLimits = createMailLimits(deps)
 
   api.route('POST /api/user/register', async ({ query, body, ip, requestId, raw }) => {
-    await register(deps, body, { turnstile: query.turnstile, ip, requestId, raw })
-    return {}
+    const flow = await register(deps, body, { turnstile: query.turnstile, ip, requestId, raw })
+    return flow === null ? {} : { flow }
   })
   api.route('GET /api/verification', async ({ query, caller, ip, raw }) => {
     await sendCode(deps, mailLimits, { ...query, caller, ip, raw })

@@ -10,7 +10,7 @@ import { passkeySiteOf } from '../../identity/site-origin.ts'
 import { findUser } from '../../store/users.ts'
 import { buildLoginUser } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { type SignInRequest, startSession } from '../finish-sign-in.ts'
+import { finishSignIn, type SignInRequest, startSession } from '../finish-sign-in.ts'
 
 /** Throws sign_in_state_invalid or second_factor_invalid. */
 export async function finishByCode(
@@ -28,6 +28,18 @@ export async function finishByCode(
   await verifyLimited(deps.loginLimits, { userId: found.id, ip: request.ip, device }, verify, secondFactorWrong())
   if (!(await signInFlows.take('second_factor', secret))) throw new GatewayError('sign_in_state_invalid')
   return await startSession(deps, found, request, '2fa')
+}
+
+/**
+ * Logs in the account that was created just now. Throws login_disabled where passwords are off, and
+ * sign_in_state_invalid.
+ */
+export async function finishRegistration(deps: AdminDependencies, flow: string, request: SignInRequest) {
+  if (!deps.state.current().options.PasswordLoginEnabled) throw new GatewayError('login_disabled')
+  const begun = await deps.signInFlows.take('registered', flow)
+  const found = begun?.userId == null ? undefined : await findUser(deps.db, begun.userId)
+  if (!found) throw new GatewayError('sign_in_state_invalid')
+  return await finishSignIn(deps, found, request, 'password')
 }
 
 /** Proves that the owner of a session is present. Throws access_token_not_supported for calls without one. */

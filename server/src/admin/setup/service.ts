@@ -63,12 +63,13 @@ export async function initialise(deps: AdminDependencies, request: Setup, audit:
 }
 
 /** The options that set-up stores, as texts. */
-function buildOptionTexts({ SystemName = '', SelfUseModeEnabled, DemoSiteEnabled }: Setup) {
+function buildOptionTexts({ SystemName = '', ServerAddress = '', SelfUseModeEnabled, DemoSiteEnabled }: Setup) {
   const texts = new Map<OptionKey, string>([
     ['SelfUseModeEnabled', String(SelfUseModeEnabled)],
     ['DemoSiteEnabled', String(DemoSiteEnabled)],
   ])
   if (SystemName !== '') texts.set('SystemName', SystemName)
+  if (ServerAddress !== '') texts.set('ServerAddress', ServerAddress)
   return texts
 }
 

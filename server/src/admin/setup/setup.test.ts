@@ -59,6 +59,7 @@ test('a set-up is refused at the field of the broken rule, and then changes noth
     [{ ...valid, username: 7 }, 'username'],
     [{ ...valid, SystemName: 'Acme\u202e' }, 'SystemName'],
     [{ ...valid, SystemName: 'a'.repeat(129) }, 'SystemName'],
+    [{ ...valid, ServerAddress: 'ftp://ai.example.com' }, 'ServerAddress'],
   ] as const
   for (const [body, field] of refused) {
     const answer = await setUp(body)
@@ -84,7 +85,7 @@ test('if a super administrator exists, set-up only stores the mode', async () =>
 
 test('the answer of set-up signs in the administrator it creates', async () => {
   await start()
-  const answer = await setUp({ ...valid, SystemName: '  Acme gateway ' })
+  const answer = await setUp({ ...valid, SystemName: '  Acme gateway ', ServerAddress: 'https://ai.example.com/' })
   expect(answer.body).toMatchObject({ success: true, data: { username: 'boss', role: 100 } })
   const cookie = answer.headers
     .getSetCookie()
@@ -94,7 +95,9 @@ test('the answer of set-up signs in the administrator it creates', async () => {
   const self = await app.send('/api/user/self', { headers: { cookie, 'New-Api-User': String(root?.id) } })
   expect(await self.json()).toMatchObject({ success: true, data: { username: 'boss', quota: 100_000_000 } })
   const status = await (await app.send('/api/status')).json()
-  expect(status).toMatchObject({ data: { setup: true, system_name: 'Acme gateway' } })
+  expect(status).toMatchObject({
+    data: { setup: true, system_name: 'Acme gateway', server_address: 'https://ai.example.com' },
+  })
 })
 
 test.each([[undefined], ['  ']])('the site keeps its default name if none is given (%p)', async (SystemName) => {

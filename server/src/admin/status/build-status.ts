@@ -4,6 +4,7 @@ import { isEpayReady } from '../../payments/epay-form.ts'
 import { isStripeReady } from '../../payments/pay-by-stripe.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import { quotaDisplayOf } from '../../state/quota-display.ts'
+import { isRegistrationOpen } from '../../state/registration-open.ts'
 import { offersAutoGroup } from '../../state/usable-groups.ts'
 import { buildContentStatus } from './content-status.ts'
 
@@ -35,10 +36,13 @@ const siteStatus = (options: OptionValues) => ({
   logo: options.Logo,
   footer_html: options.Footer,
   has_about: options.About !== '',
+  contact_email: options.ContactEmail,
   user_agreement_enabled: options['legal.user_agreement'].trim() !== '',
   privacy_policy_enabled: options['legal.privacy_policy'].trim() !== '',
   docs_link: options['general_setting.docs_link'],
   server_address: options.ServerAddress,
+  chat_link: options.ChatLink,
+  chat_link2: options.ChatLink2,
   chats: options.Chats,
   default_use_auto_group: options.DefaultUseAutoGroup && offersAutoGroup(options),
   max_user_tokens: options['token_setting.max_user_tokens'],
@@ -73,7 +77,7 @@ const featureStatus = (options: OptionValues) => ({
 
 const signInStatus = (options: OptionValues) => ({
   password_login_enabled: options.PasswordLoginEnabled,
-  register_enabled: options.RegisterEnabled,
+  register_enabled: isRegistrationOpen(options),
   password_register_enabled: options.PasswordRegisterEnabled,
   email_verification: options.EmailVerificationEnabled,
   turnstile_check: options.TurnstileCheckEnabled,

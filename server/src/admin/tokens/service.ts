@@ -45,7 +45,7 @@ export interface TokenServiceDependencies {
 /** The owner of the tokens. Tokens of other accounts do not exist for this service. */
 export interface TokenOwner {
   id: number
-  group: string
+  groups: readonly string[]
 }
 
 export interface TokenQuery extends Slice {
@@ -73,7 +73,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
   /** `kept`: the groups of the token so far. They stay until they are changed; calls check them anyway. */
   function groupChoice(owner: TokenOwner, kept: readonly string[] = []): GroupChoice {
     const { options } = state.current()
-    const groups = selectableGroups(options, owner.group)
+    const groups = selectableGroups(options, owner.groups)
     const isUsable = (group: string) => kept.includes(group) || Object.hasOwn(groups, group)
     return { isUsable, max: options.MaxTokenAutoGroups }
   }
@@ -146,12 +146,12 @@ export function createTokenService(deps: TokenServiceDependencies) {
     },
 
     /** The groups that a token of group auto may name, those of the default order first. */
-    listAutoGroups({ group }: TokenOwner): AutoGroupChoice {
+    listAutoGroups({ groups: own }: TokenOwner): AutoGroupChoice {
       const { options } = state.current()
       const max_count = options.MaxTokenAutoGroups
       if (!offersAutoGroup(options)) return { groups: [], max_count }
-      const groups = autoGroupsFor(options, group, null)
-      const others = Object.keys(usableGroups(options, group)).filter((one) => !groups.includes(one))
+      const groups = autoGroupsFor(options, own, null)
+      const others = Object.keys(usableGroups(options, own)).filter((one) => !groups.includes(one))
       return { groups: [...groups, ...others], max_count }
     },
 

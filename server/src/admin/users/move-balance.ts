@@ -1,3 +1,4 @@
+import { firstGroup } from '@sluice/contract/account-groups'
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { LogNote } from '@sluice/contract/log-notes'
 import { type Quota, quota } from '@sluice/contract/quota'
@@ -68,7 +69,7 @@ function post(
     type: logType.manage,
     userId: target.id,
     username: target.username,
-    groupName: target.group_name,
+    groupName: firstGroup(target.group_name),
     text: writeNote(noteOf(mode, value), state.current().options),
     at: clock.now(),
     requestId,

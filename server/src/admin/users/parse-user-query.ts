@@ -28,8 +28,9 @@ export function parseUserOrder(query: z.output<typeof userListQuery>): UserOrder
 const deletedStatus = -1
 
 export function parseUserFilter(query: z.output<typeof userSearchQuery>): UserFilter {
-  const { keyword, group, role, status } = query
-  if (status === deletedStatus) return { keyword, group, role, isDeleted: true }
+  const { keyword, group, role, status, deleted } = query
+  if (status === deletedStatus || deleted === 'only') return { keyword, group, role, isDeleted: true }
   // 0 means an empty selection: no account has it.
-  return { keyword, group, role: role || undefined, status: status || undefined }
+  const found = { keyword, group, role: role || undefined, status: status || undefined }
+  return deleted === 'hide' ? { ...found, isDeleted: false } : found
 }

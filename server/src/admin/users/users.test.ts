@@ -271,6 +271,35 @@ describe('creating and changing', () => {
     expect((await admin.put('/api/user/', { id: user.id, group: 'nope' })).body.fields).toHaveProperty('group')
   })
 
+  test('an account of several groups: all must exist, each finds it, its tokens may use all', async () => {
+    const user = await app.addUser({ username: 'several' })
+    const put = async (group: string) => (await admin.put('/api/user/', { id: user.id, group })).body
+    expect((await put('svip,nope')).field_reasons).toEqual({
+      group: { code: 'noGroupNamed', params: { group: 'nope' } },
+    })
+    expect((await put(' svip, vip ,svip,')).success).toBe(true)
+    expect(await readRow(user.id)).toMatchObject({ group_name: 'svip,vip' })
+    const search = async (query: string) =>
+      ((await admin.get(`/api/user/search?${query}`)).body.data as { items: User[] }).items.map(({ id }) => id)
+    const found = async (group: string) => (await search(`group=${group}`)).includes(user.id)
+    for (const [group, isFound] of [
+      ['vip', true],
+      ['svip', true],
+      ['sv', false],
+      ['VIP', false],
+      ['_ip', false],
+    ] as const)
+      expect([group, await found(group)]).toEqual([group, isFound])
+    await admin.put('/api/option/', { key: 'UserUsableGroups', value: '{"default":"Default"}' })
+    const groups = (await user.get('/api/user/self/groups')).body.data as object
+    expect(Object.keys(groups)).toEqual(['svip', 'vip', 'default'])
+    expect((await user.post('/api/token/', { name: 'second', group: 'vip' })).body.success).toBe(true)
+    expect((await user.get('/api/user/self')).body.data).toMatchObject({ group: 'svip,vip' })
+    await app.root.delete(`/api/user/${user.id}`)
+    const states = ['', '&deleted=hide', '&deleted=only'].map((more) => search(`group=svip${more}`))
+    expect(await Promise.all(states)).toEqual([[user.id], [], [user.id]])
+  })
+
   test('a name that breaks the current rules stays until it is changed', async () => {
     const user = await app.addUser({ username: 'github_1234567890' })
     const put = (more: object) => admin.put('/api/user/', { id: user.id, ...more })

@@ -1,3 +1,4 @@
+import { accountGroups, firstGroup } from '@sluice/contract/account-groups'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { formatLimits } from '@sluice/contract/limits'
 import { balanceMax, type Quota, quota } from '@sluice/contract/quota'
@@ -87,10 +88,13 @@ function parseNamedChanges(
   if (body.display_name && body.display_name !== target.display_name) changes.display_name = body.display_name
   const limits = body.limits === undefined ? target.limits : formatLimits(body.limits ?? {})
   if (limits !== target.limits) changes.limits = limits
-  if (body.group && body.group !== target.group_name) {
-    if (!Object.hasOwn(state.current().options.GroupRatio, body.group))
-      throw refusedField('group', makeReason('groupUnknown'))
-    changes.group_name = body.group
+  const groups = accountGroups(body.group ?? '')
+  const group = groups.join(',')
+  if (group !== '' && group !== target.group_name) {
+    const { GroupRatio } = state.current().options
+    const unknown = groups.find((name) => !Object.hasOwn(GroupRatio, name))
+    if (unknown !== undefined) throw refusedField('group', makeReason('noGroupNamed', { group: unknown }))
+    changes.group_name = group
   }
   return changes
 }
@@ -154,7 +158,7 @@ async function adjustBalance(
       type: logType.manage,
       userId: target.id,
       username: target.username,
-      groupName: target.group_name,
+      groupName: firstGroup(target.group_name),
       text: writeNote({ code: 'balance_changed', params }, options),
       at: clock.now(),
       requestId,

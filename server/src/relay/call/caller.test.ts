@@ -113,7 +113,7 @@ describe('usableGroupsOf', () => {
     GroupRatio: { default: 1, vip: 2, cheap: 0.5, closed: 1 },
     ...{ AutoGroups: ['cheap', 'gone', 'closed', 'default', 'vip'], MaxTokenAutoGroups: 2 },
   }
-  const caller = { userGroup: 'default', autoGroups: null as string[] | null }
+  const caller = { userGroup: 'default', ownGroups: ['default'], autoGroups: null as string[] | null }
   const readGroups = (tokenGroup: string, more: Partial<typeof caller> = {}, changed: object = {}) =>
     usableGroupsOf({ ...caller, ...more, tokenGroup }, { ...options, ...changed } as never)
   test('without a group on the token is the group of the user', () => {
@@ -123,9 +123,16 @@ describe('usableGroupsOf', () => {
   test.each(['svip', 'gone', 'closed', 'constructor', '__proto__'])('refuses %p', (name) => {
     expect(() => readGroups(name)).toThrow(GatewayError)
   })
+  test('an account of several groups may use each; without one on the token it is the first', () => {
+    const several = { ownGroups: ['default', 'closed', 'gone'] }
+    expect(readGroups('', several)).toEqual(['default'])
+    expect(readGroups('closed', several)).toEqual(['closed'])
+    expect(() => readGroups('gone', several)).toThrow(GatewayError)
+    expect(readGroups('auto', several)).toEqual(['cheap', 'closed', 'default', 'vip'])
+  })
   test('auto is the order of the operator, of groups that the account may use', () => {
     expect(readGroups('auto')).toEqual(['cheap', 'default', 'vip'])
-    expect(readGroups('auto', { userGroup: 'closed' })).toEqual(['cheap', 'closed', 'vip'])
+    expect(readGroups('auto', { userGroup: 'closed', ownGroups: ['closed'] })).toEqual(['cheap', 'closed', 'vip'])
   })
   test('the order of the token comes first, up to the allowed number of groups', () => {
     expect(readGroups('auto', { autoGroups: ['gone', 'vip', 'default', 'cheap'] })).toEqual(['vip', 'default'])

@@ -1,3 +1,4 @@
+import { accountGroups, firstGroup } from '@sluice/contract/account-groups'
 import { parseAutoGroups } from '@sluice/contract/auto-groups'
 import { type DrawingSettings, parseDrawingSettings } from '@sluice/contract/drawing-settings'
 import { type Limits, parseLimits } from '@sluice/contract/limits'
@@ -35,7 +36,10 @@ export interface Caller {
   readonly crossesGroups: boolean
   readonly userId: number
   readonly username: string
+  /** Decides prices and limits. */
   readonly userGroup: string
+  /** All groups of the account, that one first. */
+  readonly ownGroups: readonly string[]
   readonly userStatus: number
   readonly role: number
   readonly acceptsUnpricedModels: boolean
@@ -74,7 +78,8 @@ const ownerOf = (row: OwnerRow) => ({
   userLimits: parseLimits(row.user_limits),
   userId: row.user_id,
   username: row.username,
-  userGroup: row.user_group,
+  userGroup: firstGroup(row.user_group),
+  ownGroups: accountGroups(row.user_group),
   userStatus: row.user_status,
   role: row.user_role,
   acceptsUnpricedModels: acceptsUnpriced(row.user_setting),
@@ -84,7 +89,7 @@ const ownerOf = (row: OwnerRow) => ({
 export function buildSignedInCaller(row: OwnerRow, group: string): Caller {
   return {
     tokenId: null,
-    tokenName: `playground-${group || row.user_group}`,
+    tokenName: `playground-${group || firstGroup(row.user_group)}`,
     tokenStatus: tokenStatus.enabled,
     expiresAt: null,
     modelLimits: null,

@@ -1,8 +1,20 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** A LIKE pattern that finds `text` anywhere, with every character literal. Use with `escape '!'`. */
-const containsPattern = (text: string): string => `%${text.replace(/[!%_]/g, '!$&')}%`
+/** For a LIKE pattern with `escape '!'`: every character is literal. */
+const literal = (text: string): string => text.replace(/[!%_]/g, '!$&')
+
+/** A LIKE pattern that finds `text` anywhere. */
+const containsPattern = (text: string): string => `%${literal(text)}%`
 
 /** Whether `column` contains `text`, ignoring the case of ASCII letters at least. */
 export const contains = (column: Expression<string | null>, text: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`lower(${column}) like lower(${containsPattern(text)}) escape '!'`
+
+/** Whether the names in `column`, separated by commas, include `name`. */
+export function listsName(column: Expression<string | null>, name: string): RawBuilder<SqlBool> {
+  const one = literal(name)
+  const [first, last, inner] = [`${one},%`, `%,${one}`, `%,${one},%`]
+  const among = [first, last, inner].map((pattern) => sql`${column} like ${pattern} escape '!'`)
+  // LIKE of SQLite ignores the case of letters, `replace` of no engine does.
+  return sql<SqlBool>`(${column} = ${name} or (${sql.join(among, sql` or `)}) and replace(${column}, ${name}, '') <> ${column})`
+}

@@ -105,7 +105,7 @@ function SendCode(props: { form: FormInstance<EmailValues>; turnstile: ReturnTyp
       () => false,
     )
     if (!isGood) return form.getFieldInstance('email')?.focus?.()
-    if (turnstile.isMissing) return message.info(t('email.checkPending'))
+    if (turnstile.isMissing) return void message.info(t('email.checkPending'))
     send.mutate(String(form.getFieldValue('email')).trim())
   }
   return (

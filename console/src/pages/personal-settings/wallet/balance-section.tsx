@@ -1,3 +1,4 @@
+import { accountGroups } from '@sluice/contract/account-groups'
 import type { User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -62,13 +63,15 @@ function TopUpButton() {
   )
 }
 
+/** The first group with its ratio, and the others, which tokens may use. */
 function GroupText({ group }: { group: string }) {
   const { t } = useTranslation('personal-settings')
   const { data: groups } = useQuery(groupsQuery)
-  const ratio = groups?.[group]?.ratio
+  const [first = '', ...others] = accountGroups(group)
+  const ratio = groups?.[first]?.ratio
   return (
     <span className={css.inline}>
-      {group}
+      {first}
       {typeof ratio === 'number' && (
         <Tooltip title={t('balance.ratioHint')}>
           <span>
@@ -76,6 +79,11 @@ function GroupText({ group }: { group: string }) {
           </span>
         </Tooltip>
       )}
+      {others.map((name) => (
+        <ColorTag key={name} color="neutral">
+          {name}
+        </ColorTag>
+      ))}
     </span>
   )
 }

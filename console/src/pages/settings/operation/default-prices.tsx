@@ -49,7 +49,7 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
 
   const apply = (models: readonly string[]) => {
     // Unsaved input would hide adopted prices.
-    if (changesOf(card, snapshot, store.get().draft).length > 0) return message.warning(t('defaults.saveFirst'))
+    if (changesOf(card, snapshot, store.get().draft).length > 0) return void message.warning(t('defaults.saveFirst'))
     confirm({
       title: t('defaults.applyTitle', { count: models.length }),
       consequence: t('defaults.applyText'),

@@ -43,7 +43,7 @@ function LogCleanup() {
     }
   }
   const ask = () => {
-    if (time === null) return message.error(t('logs.chooseTime'))
+    if (time === null) return void message.error(t('logs.chooseTime'))
     const seconds = cleanupSeconds(time)
     confirm({
       title: t('logs.cleanTitle', { time: formatTime(seconds) }),

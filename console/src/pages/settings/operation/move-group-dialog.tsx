@@ -35,7 +35,7 @@ export function MoveGroupDialog({ use, onMoved, onClose }: MoveGroupProps) {
       onMoved()
       onClose()
     },
-    onError: (error) => message.error(error.message),
+    onError: (error) => void message.error(error.message),
   })
   return (
     <Modal

@@ -2,7 +2,7 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { PriceRule } from '@sluice/contract/price-rules'
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { FormDrawer } from '../../../components/form-drawer.tsx'
+import { FormDrawer, type Submitted } from '../../../components/form-drawer.tsx'
 import css from './operation.module.css'
 import { buildRuleDraft, emptyRule, readRuleDraft } from './rule-draft.ts'
 import { RuleFields, type RulesValues } from './rule-fields.tsx'
@@ -20,12 +20,13 @@ export interface RulesDrawerProps {
 export function RulesDrawer({ model, rules, isTaken, onDone, onClose }: RulesDrawerProps) {
   const { t } = useTranslation(['settings-prices', 'common'])
   const isNew = model === ''
-  const done = async (values: RulesValues) => {
+  const done = async (values: RulesValues): Promise<Submitted> => {
     const read = (values.rules ?? []).map(readRuleDraft)
     onDone(
       values.model.trim(),
       read.flatMap((one) => (one.ok ? [one.rule] : [])),
     )
+    return 'saved'
   }
   return (
     <FormDrawer<RulesValues>

@@ -17,6 +17,7 @@ export default function OtherTab() {
       <TextCard id="logo" />
       <TextCard id="home" hasPreview />
       <TextCard id="about" hasPreview />
+      <TextCard id="contact" />
       <TextCard id="footer" />
       <HeaderCard />
       <SidebarCard />

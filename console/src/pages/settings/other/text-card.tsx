@@ -1,6 +1,7 @@
 import {
   aboutCard,
   agreementCard,
+  contactCard,
   footerCard,
   homeCard,
   logoCard,
@@ -25,6 +26,7 @@ const places = {
   logo: { card: logoCard, name: 'Logo' },
   home: { card: homeCard, name: 'HomePageContent' },
   about: { card: aboutCard, name: 'About' },
+  contact: { card: contactCard, name: 'ContactEmail' },
   footer: { card: footerCard, name: 'Footer' },
   agreement: { card: agreementCard, name: 'legal.user_agreement' },
   privacy: { card: privacyCard, name: 'legal.privacy_policy' },

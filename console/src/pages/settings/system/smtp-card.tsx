@@ -19,13 +19,13 @@ export function SmtpCard() {
   const { snapshot, isRoot } = useSettings()
   const isChanged = changesOf(card, snapshot, useDraft()).length > 0
   const [isOpen, setIsOpen] = useState(false)
-  const open = () => (isChanged ? message.warning(t('testMail.saveFirst')) : setIsOpen(true))
+  const open = () => {
+    if (isChanged) void message.warning(t('testMail.saveFirst'))
+    else setIsOpen(true)
+  }
   return (
     <>
-      <SettingsCard
-        card={card}
-        footerExtra={isRoot && <Button onClick={() => void open()}>{t('testMail.open')}</Button>}
-      />
+      <SettingsCard card={card} footerExtra={isRoot && <Button onClick={open}>{t('testMail.open')}</Button>} />
       <Suspense>{isOpen && <TestMailDialog onClose={() => setIsOpen(false)} />}</Suspense>
     </>
   )

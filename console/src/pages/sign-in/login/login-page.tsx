@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Alert } from 'antd'
+import { Alert, Spin } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../../lib/queries.ts'
@@ -10,6 +10,7 @@ import css from '../sign-in.module.css'
 import { SignInCard } from '../sign-in-card.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { useFreshRegistration } from './use-login.ts'
 
 const ProviderButtons = lazy(async () => ({
   default: (await import('../provider-buttons.tsx')).ProviderButtons,
@@ -27,6 +28,7 @@ export function LoginPage() {
   const [{ expired, aff, flow: arrived, name }, patch] = useUrlState(urlDefaults)
   const [begun, setBegun] = useState<string | null>(null)
   // A provider's login returns with a flow if a second factor is in force.
+  const fresh = useFreshRegistration(setBegun)
   const flow = begun ?? (arrived === '' ? null : arrived)
   const startOver = () => {
     setBegun(null)
@@ -39,6 +41,16 @@ export function LoginPage() {
         <Suspense>
           <SecondFactorForm flow={flow} onBack={startOver} />
         </Suspense>
+      </SignInCard>
+    )
+  }
+  if (fresh.isPending) {
+    return (
+      <SignInCard title={t('loginTitle', { name: status?.system_name ?? '' })}>
+        <div className={css.waiting} role="status" aria-label={t('register.takingOver')}>
+          <Spin />
+        </div>
+        <p className={css.contact}>{t('register.takingOver')}</p>
       </SignInCard>
     )
   }
@@ -58,11 +70,18 @@ export function LoginPage() {
         {status?.register_enabled !== false && <Link to="/register">{t('links.register')}</Link>}
         {status?.mail_enabled !== false && <Link to="/reset">{t('links.reset')}</Link>}
       </p>
-      {status?.has_about && (
-        <p className={css.contact}>
-          {t('contact.question')} <Link to="/about">{t('contact.administrator')}</Link>
-        </p>
-      )}
+      <p className={css.contact}>
+        {t('contact.question')} <Contact />
+      </p>
     </SignInCard>
   )
+}
+
+/** The about page, otherwise the operator's address, otherwise whom to ask. */
+function Contact() {
+  const { t } = useTranslation('sign-in')
+  const status = useStatus()
+  if (status?.has_about) return <Link to="/about">{t('contact.administrator')}</Link>
+  if (status?.contact_email) return <a href={`mailto:${status.contact_email}`}>{t('contact.administrator')}</a>
+  return t('contact.whom')
 }

@@ -3,9 +3,11 @@ import type { LoginRequest, LoginUser } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { App } from 'antd'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
-import { finishLogin } from '../../../lib/sign-in.ts'
+import { startSession } from '../../../lib/session.ts'
+import { finishLogin, hasRegistration, takeRegistration } from '../../../lib/sign-in.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 
 const isDefaultPassword = ({ username, password }: LoginRequest): boolean =>
@@ -21,6 +23,37 @@ export function useFinishLogin(home: '/token' | '/' = '/token') {
     await finishLogin(user, navigate, { next, home })
     void message.success(t('success'))
   }
+}
+
+/** The address of the form for the first key. */
+const firstKey = '/token?open=new'
+
+/**
+ * Takes over the registration that led to the login page: logs the account in without its password, and leads to its
+ * first key. `isPending`: the form is not needed yet. A registration that is too old leaves the form.
+ */
+export function useFreshRegistration(onFlow: (flow: string) => void): { isPending: boolean } {
+  const navigate = useNavigate()
+  const [{ next }] = useUrlState({ next: '' })
+  const [isPending, setIsPending] = useState(hasRegistration)
+  const { mutate } = useMutation({
+    mutationFn: (flow: string) => api('POST /api/user/login/registered', { body: { flow } }),
+    meta: { silent: true },
+    onSuccess: async (answer) => {
+      if ('require_2fa' in answer) return onFlow(answer.flow_token)
+      startSession(answer)
+      // The operator may give new accounts a key.
+      const keys = await api.list('GET /api/token/', { query: { p: 1, size: 1 } }).catch(() => null)
+      await finishLogin(answer, navigate, { next: next || (keys?.total === 0 ? firstKey : ''), home: '/token' })
+    },
+    onSettled: () => setIsPending(false),
+  })
+  useEffect(() => {
+    // Taken once, as React may run an effect twice.
+    const flow = takeRegistration()
+    if (flow !== null) mutate(flow)
+  }, [mutate])
+  return { isPending }
 }
 
 /** The flow of a login that waits for a second factor's code. */

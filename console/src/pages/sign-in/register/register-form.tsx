@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { useTurnstile } from '../../../components/use-turnstile.tsx'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
-import { rememberedInviteCode } from '../../../lib/sign-in.ts'
+import { keepRegistration, rememberedInviteCode } from '../../../lib/sign-in.ts'
 import { Field } from '../field.tsx'
 import css from '../sign-in.module.css'
 import { EmailCode } from './email-code.tsx'
@@ -31,12 +31,13 @@ function useRegister() {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: ({ turnstile, ...values }: RegisterValues & { turnstile: string }) =>
-      api('POST /api/user/register', {
+      api.answer('POST /api/user/register', {
         body: { ...values, aff_code: rememberedInviteCode() },
         query: { turnstile },
       }),
     meta: { silent: true },
-    onSuccess: async (_, { username }) => {
+    onSuccess: async ({ flow }, { username }) => {
+      keepRegistration(flow)
       await navigate({ to: '/login', search: { name: username } })
       void message.success(t('register.success'))
     },

@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test'
+import { fireEvent, screen, visit } from '../../../test/visit.tsx'
+import { SetupPage } from './setup-page.tsx'
+
+test('the set-up proposes the address of the browser, and shows its success before it leads on', async () => {
+  const sent: unknown[] = []
+  const { user } = await visit(<SetupPage />, {
+    role: 'guest',
+    at: '/setup',
+    answers: {
+      'GET /api/setup': () => ({
+        data: { status: false, root_init: true, database_type: 'sqlite', setup_token_required: false },
+      }),
+      'POST /api/setup': ({ body }) => {
+        sent.push(body)
+        return {}
+      },
+    },
+  })
+  const address = await screen.findByLabelText<HTMLInputElement>('Site address')
+  expect(address.value).toBe(location.origin)
+  fireEvent.change(address, { target: { value: 'https://ai.example.com/' } })
+  const before = location.href
+  await user.click(screen.getByRole('button', { name: 'Initialise system' }))
+  await screen.findByText('System initialised successfully, redirecting')
+  expect(sent).toEqual([expect.objectContaining({ ServerAddress: 'https://ai.example.com' })])
+  expect(location.href).toBe(before)
+})

@@ -1,0 +1,95 @@
+import { expect, test } from 'bun:test'
+import { refuse } from '../../../../test/fake-api.ts'
+import { sampleUser } from '../../../../test/sample-user.ts'
+import { siteStatus } from '../../../../test/site-status.ts'
+import { fireEvent, screen, visit, waitFor } from '../../../../test/visit.tsx'
+import { sessionUser } from '../../../lib/session.ts'
+import { keepRegistration } from '../../../lib/sign-in.ts'
+import { RegisterPage } from '../register/register-page.tsx'
+import { LoginPage } from './login-page.tsx'
+
+const grant = {
+  access_token: 'a',
+  token_type: 'Bearer' as const,
+  access_expires_at: 1,
+  session: {
+    ...{ sid: 's', current: true, login_method: 'password', ip: '', user_agent: '' },
+    ...{ created_at: 1, last_active_at: 1, expires_at: 1 },
+  },
+}
+const { access_token: _, ...ada } = sampleUser
+const signedIn = { ...ada, ...grant, user: sampleUser }
+const tokens = (total: number) => ({
+  'GET /api/token/': () => ({ data: { items: [], total, page: 1, page_size: 1 } }),
+})
+
+test.each([
+  [0, '/token?open=new'],
+  [1, '/token'],
+])('a fresh registration is logged in and led to its first key; with %p keys: %s', async (total, address) => {
+  const flows: string[] = []
+  keepRegistration('fresh')
+  const page = await visit(<LoginPage />, {
+    role: 'guest',
+    at: '/login?name=ada',
+    answers: {
+      ...tokens(total),
+      'POST /api/user/login/registered': ({ body }) => {
+        flows.push(body.flow)
+        return { data: signedIn }
+      },
+    },
+  })
+  await waitFor(() => expect(page.address()).toBe(address))
+  expect(flows).toEqual(['fresh'])
+  expect(sessionUser()?.username).toBe('ada')
+})
+
+test('a registration that is too old leaves the form, with the name filled in', async () => {
+  keepRegistration('old')
+  await visit(<LoginPage />, {
+    role: 'guest',
+    at: '/login?name=ada',
+    answers: { 'POST /api/user/login/registered': () => refuse('sign_in_state_invalid', {}) },
+  })
+  const name = await screen.findByLabelText<HTMLInputElement>('Username or email')
+  expect(name.value).toBe('ada')
+  expect(sessionUser()).toBeNull()
+})
+
+test('the registration is handed to the login page, where the operator allows it', async () => {
+  const register = async (flow: string | undefined) => {
+    const page = await visit(<RegisterPage />, {
+      role: 'guest',
+      at: '/register',
+      answers: { 'POST /api/user/register': () => (flow === undefined ? {} : { flow }) },
+    })
+    await screen.findByLabelText('Username')
+    for (const [label, value] of [
+      ['Username', 'ada'],
+      ['Password', 'secret-password'],
+      ['Confirm password', 'secret-password'],
+    ] as const)
+      fireEvent.change(screen.getByLabelText(label), { target: { value } })
+    await page.user.click(screen.getByRole('button', { name: 'Create account' }))
+    await screen.findByText('Registration successful')
+    expect(page.address()).toBe('/login?name=ada')
+  }
+  const { hasRegistration, takeRegistration } = await import('../../../lib/sign-in.ts')
+  await register('fresh')
+  expect(hasRegistration()).toBe(true)
+  expect(takeRegistration()).toBe('fresh')
+  expect(hasRegistration()).toBe(false)
+})
+
+test('people who cannot log in always read whom to ask', async () => {
+  await visit(<LoginPage />, { role: 'guest', at: '/login' })
+  await screen.findByText(/Ask the person who runs this site/)
+})
+
+test('people who cannot log in find the address of the operator', async () => {
+  const data = { ...siteStatus, contact_email: 'help@example.com' }
+  await visit(<LoginPage />, { role: 'guest', at: '/login', answers: { 'GET /api/status': () => ({ data }) } })
+  const mail = await screen.findByRole('link', { name: 'Contact the administrator' })
+  expect(mail.getAttribute('href')).toBe('mailto:help@example.com')
+})

@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+import { sampleUser } from '../../../test/sample-user.ts'
+import { fireEvent, screen, visit, waitFor, waitUntilGone } from '../../../test/visit.tsx'
+import { UsersPage } from './users-page.tsx'
+
+const ada = { ...sampleUser, id: 7, quota: 500_000, group: 'vip,default' }
+const listOf = (...items: (typeof ada)[]) => ({ data: { items, total: items.length, page: 1, page_size: 10 } })
+const queries: object[] = []
+const answers = {
+  'GET /api/user/search': ({ query }: { query: object }) => {
+    queries.push(query)
+    return listOf(ada)
+  },
+  'GET /api/group/': () => ({ data: ['default', 'vip', 'svip'] }),
+  'GET /api/user/:id': () => ({ data: ada }),
+} as const
+
+test('deleted accounts are hidden until they are asked for', async () => {
+  queries.length = 0
+  await visit(<UsersPage />, { answers, at: '/user' })
+  await screen.findByText('ada')
+  expect(queries).toEqual([expect.objectContaining({ deleted: 'hide' })])
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Status' }))
+  fireEvent.click(await screen.findByText('Deleted'))
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ deleted: 'only' }))
+})
+
+test('an action is reported with the name of the account', async () => {
+  const { user } = await visit(<UsersPage />, {
+    at: '/user',
+    answers: {
+      ...answers,
+      'POST /api/user/manage': () => ({ data: { ...sampleUser, status: 2 } }),
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: /Ban/ }))
+  const confirm = await screen.findByRole('dialog')
+  await user.click([...confirm.querySelectorAll('button')].find((button) => button.textContent === 'Ban')!)
+  await screen.findByText('ada is banned')
+})
+
+test('a debt is saved only after it is confirmed, and the drawer keeps the input otherwise', async () => {
+  const { user, api } = await visit(<UsersPage />, {
+    at: '/user/edit/7',
+    answers: { ...answers, 'PUT /api/user/': () => ({}) },
+  })
+  const balance = await screen.findByLabelText('Balance')
+  fireEvent.change(balance, { target: { value: '-3' } })
+  fireEvent.blur(balance)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('All calls of ada are refused until the debt is paid or removed.')
+  api.takeCalls()
+  const cancels = await screen.findAllByRole('button', { name: 'Cancel' })
+  await user.click(cancels.at(-1)!)
+  await screen.findByText('This is a debt of $3.00: all calls are refused until it is paid.')
+  expect(api.takeCalls()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(await screen.findByRole('button', { name: 'Save a debt of $3.00' }))
+  await screen.findByText('User info updated')
+  expect(api.takeCalls()).toContainEqual({
+    key: 'PUT /api/user/',
+    body: { id: 7, quota: -1_500_000, quota_loaded: 500_000 },
+  })
+})
+
+test('the groups of an account are chosen in order', async () => {
+  const { user, api } = await visit(<UsersPage />, {
+    at: '/user/edit/7',
+    answers: { ...answers, 'PUT /api/user/': () => ({}) },
+  })
+  const groups = await screen.findByLabelText('Groups')
+  fireEvent.mouseDown(groups)
+  fireEvent.click(await screen.findByText('svip'))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('User info updated')
+  expect(api.takeCalls()).toContainEqual({ key: 'PUT /api/user/', body: { id: 7, group: 'vip,default,svip' } })
+})
+
+test('an ordinary user edits the own account at its address, by the calls for the own account', async () => {
+  const { user, api, address } = await visit(<UsersPage />, {
+    role: 'user',
+    at: '/user/edit',
+    answers: {
+      'GET /api/user/self': () => ({ data: sampleUser }),
+      'PUT /api/user/self': () => ({}),
+    },
+  })
+  const name = await screen.findByLabelText(/Display name/)
+  fireEvent.change(name, { target: { value: 'Grace' } })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitUntilGone(() => screen.queryByLabelText(/Display name/))
+  expect(api.takeCalls()).toContainEqual({ key: 'PUT /api/user/self', body: { display_name: 'Grace' } })
+  expect(address()).toBe('/personal')
+})
