@@ -69,6 +69,7 @@ const administratorsOptions = {
     ...['general_setting.custom_currency_exchange_rate', 'DisplayTokenStatEnabled', 'DefaultCollapseSidebar'],
     ...['ExposeRatioEnabled', 'DataExportEnabled', 'DataExportInterval', 'DataExportDefaultTime'],
     ...['DrawingEnabled', 'TaskEnabled', 'Notice', 'SystemName', 'Logo', 'HomePageContent', 'About', 'Footer'],
+    'ContactEmail',
     ...['legal.user_agreement', 'legal.privacy_policy', 'HeaderNavModules', 'SidebarModulesAdmin'],
     ...['console_setting.announcements_enabled', 'console_setting.announcements', 'console_setting.faq_enabled'],
     ...['console_setting.faq', 'console_setting.api_info_enabled', 'console_setting.api_info'],

@@ -29,7 +29,7 @@ const responsesAnswer = `{"id":"resp_1","object":"response","created_at":1,"stat
 
 const sides: Record<string, Side> = {
   openai: {
-    ...{ model: 'gpt-4o', channel: { type: 1 } },
+    ...{ model: 'gpt-4o', channel: { type: 8, base_url: 'http://upstream.example/v1/chat/completions' } },
     ...{ path: '/v1/chat/completions', streamPath: '/v1/chat/completions' },
     request: `{"model":"MODEL","messages":[{"role":"user","content":"?"},{"role":"assistant","content":null,"tool_calls":[${chatCall}]},{"role":"tool","tool_call_id":"t1","content":${jsonText(digits)}}],"tools":[{"type":"function","function":{"name":"sql","parameters":${schema}}}]}`,
     answer: `{${chatHead},"choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[${chatCall}]},"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}`,

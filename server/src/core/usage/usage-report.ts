@@ -155,6 +155,7 @@ const secondsMax = 1_000_000
 
 /** A duration in seconds, as a number or as text; null when it is invalid or too long. */
 export function secondsOf(value: unknown): number | null {
-  const seconds = typeof value === 'string' && /^\s*\d{1,8}(\.\d{0,12})?\s*$/.test(value) ? Number(value) : value
+  const seconds =
+    typeof value === 'string' && /^\s*\d{1,8}(\.\d{0,20})?(e[+-]?\d{1,3})?\s*$/i.test(value) ? Number(value) : value
   return typeof seconds === 'number' && seconds >= 0 && seconds <= secondsMax ? seconds : null
 }

@@ -395,7 +395,7 @@ describe('parseGeminiRequest', () => {
       type: 'object',
       properties: {
         a: { type: ['string', 'null'], enum: ['x', null] },
-        b: { type: 'array', minItems: '1', items: { type: 'integer' } },
+        b: { type: 'array', minItems: 1, items: { type: 'integer' } },
       },
     }
     expect(tools?.[0]?.parameters).toEqual(expected)
