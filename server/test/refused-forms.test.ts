@@ -198,3 +198,72 @@ describe('schemas for Moonshot', () => {
     expect(responses.tools).toEqual([{ type: 'function', name, parameters: fitted }])
   })
 })
+
+describe('Anthropic’s Messages at hosts that copy the format', () => {
+  const [device, account, session] = ['ab01'.repeat(16), crypto.randomUUID(), crypto.randomUUID()]
+  const userId = JSON.stringify({ device_id: device, account_uuid: account, session_id: session })
+  const messages = [{ role: 'user', content: 'Hi' }]
+  const copies = [models.glm, models.ark, models.deepseek, models.openrouter, models.moonshot].flat()
+  const sentWith = (model: string, body: Wire) => sentFor('/v1/messages', { model, max_tokens: 9, messages, ...body })
+
+  test.each(copies)('%s: the user id of Claude Code has the host’s form, and is the same for the same user', async (model) => {
+    expect(userId.length).toBe(186)
+    const ids = []
+    for (const id of [userId, userId, `${userId} `, 'user_1234-5', 'a b'])
+      ids.push(((await sentWith(model, { metadata: { user_id: id } })).metadata as Wire).user_id)
+    for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{6,128}$/)
+    expect(ids[1]).toBe(ids[0])
+    expect(new Set(ids).size).toBe(4)
+    expect(ids[3]).toBe('user_1234-5')
+  })
+
+  test('what they lack does not reach them', async () => {
+    const mark = { type: 'ephemeral', ttl: '1h', scope: 'global' }
+    const sent = await sentWith('glm-5.2', {
+      system: [{ type: 'text', text: 's', cache_control: mark }],
+      context_management: { edits: [] },
+      tools: [
+        { name: 'f', input_schema: object, cache_control: mark, eager_input_streaming: true, defer_loading: true },
+        { type: 'web_fetch_20250910', name: 'web_fetch' },
+      ],
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'Hi', cache_control: mark }] },
+        { role: 'system', content: 'Be brief.' },
+      ],
+    })
+    const plain = { type: 'ephemeral' }
+    expect(sent).toEqual({
+      ...{ model: 'glm-5.2', max_tokens: 9 },
+      system: [{ type: 'text', text: 's', cache_control: plain }],
+      tools: [{ name: 'f', input_schema: object, cache_control: plain }],
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'Hi', cache_control: plain }] },
+        { role: 'user', content: 'Be brief.' },
+      ],
+    })
+  })
+
+  test('names of betas reach only a host that has them', async () => {
+    for (const [model, betas] of [
+      ['glm-5.2', undefined],
+      ['anthropic/claude-opus-4.6', 'context-1m-2025-08-07'],
+    ] as const) {
+      const headers = { 'anthropic-beta': 'context-1m-2025-08-07', 'anthropic-version': '2023-06-01' }
+      await (await server.relay(key, '/v1/messages', { model, max_tokens: 9, messages }, { headers })).text()
+      expect(upstream.requests.at(-1)?.headers['anthropic-beta']).toBe(betas)
+    }
+  })
+
+  test('a body without any of it passes as it came', async () => {
+    const body = '{"model":"glm-5.2","max_tokens":9, "messages":[{"role":"user","content":"Hi"}],"x":1.0}'
+    await (await server.relay(key, '/v1/messages', body)).text()
+    expect(upstream.requests.at(-1)?.body).toBe(body)
+  })
+
+  test('a tool that the answer needs is refused', async () => {
+    const tools = [{ type: 'code_execution_20250825', name: 'code_execution' }]
+    const response = await server.relay(key, '/v1/messages', { model: 'glm-5.2', max_tokens: 9, messages, tools })
+    expect(response.status).toBe(400)
+    expect(upstream.requests).toEqual([])
+  })
+})

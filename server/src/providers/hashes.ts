@@ -12,3 +12,6 @@ export async function hmacSha256(secret: string | Uint8Array, text: string): Pro
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
 }
+
+/** Lower-case hexadecimal digits of the SHA-256 of `text`, at once. */
+export const digestOf = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')

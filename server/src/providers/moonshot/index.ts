@@ -1,8 +1,9 @@
 import { moonshotSchemas } from '../../core/chat/fit-schema.ts'
 import { amountOf, type Balance, balanceAt, fieldOf, type QueriedChannel } from '../balance-source.ts'
-import { type FitBody, fitTo, unchanged, within } from '../fit-body.ts'
+import { type FitBody, fitTo, joinFits, unchanged, withFit, within } from '../fit-body.ts'
 import { fitTools } from '../fit-tools.ts'
 import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
+import { fitLacks, lacksOfCopies } from '../messages-lacks.ts'
 import { defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 
@@ -29,7 +30,10 @@ export const moonshot = defineHost({
   alsoAt: ['https://api.moonshot.ai', 'https://api.kimi.com'],
   fitBody,
   fitResponses: (body) => fitTools(body, 'responses', moonshotSchemas),
-  fitMessages: (body) => fitTools(body, 'anthropic', moonshotSchemas),
+  fitMessages(body, call) {
+    const fitted = fitLacks(lacksOfCopies)(body, call)
+    return joinFits(fitted, fitTools(withFit(body, fitted), 'anthropic', moonshotSchemas))
+  },
   // https://platform.moonshot.ai/docs/api/errors, as known on 2026-11-23
   typeOfError: errorTypes({ exceeded_current_quota_error: 'billing_error' }),
   balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/v1/users/me/balance`, readBalance),

@@ -1,5 +1,6 @@
 import { amountOf, type Balance, balanceAt, fieldOf, round } from '../balance-source.ts'
-import { alsoSpeaks, messagesHeaders } from '../host-formats.ts'
+import { alsoSpeaks, messagesHeadersWithBetas } from '../host-formats.ts'
+import { fitLacks, lacksOfOpenrouter } from '../messages-lacks.ts'
 import { defineProvider } from '../provider.ts'
 import { withoutKey } from '../query.ts'
 import { transcriptWire } from './transcript-wire.ts'
@@ -24,7 +25,8 @@ export const openrouter = defineProvider({
   mediaWireOf: ({ operation }) => (operation === 'transcriptions' ? transcriptWire : null),
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1/models`,
   balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/v1/credits`, readCredits),
-  headersOf: messagesHeaders,
+  headersOf: messagesHeadersWithBetas,
+  fitMessages: fitLacks(lacksOfOpenrouter),
   reportsStreamUsage: true,
   runsModels: true,
   takes: { keepsCacheMarks: true, reasoning: 'details', takesTopK: true },

@@ -1,7 +1,8 @@
 import { geminiMediaWireOf, geminiOperationOf } from '../../protocols/gemini/media-wires.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import { betasForCloud, claudeBetas } from '../claude-betas.ts'
-import { type FitMessages, fitTo, joinFits } from '../fit-body.ts'
+import { type Body, type FitMessages, type FittedBody, joinFits } from '../fit-body.ts'
+import { fitLacks, lacksOfClouds, type MessagesLacks } from '../messages-lacks.ts'
 import { bearer, defineProvider, type HeaderCall, type ProviderCall } from '../provider.ts'
 import { vertexEmbeddings } from './embeddings.ts'
 import { vertexModels } from './models.ts'
@@ -114,8 +115,13 @@ function headersOf(call: HeaderCall): Record<string, string> {
 }
 
 /** https://platform.claude.com/docs/en/build-with-claude/claude-on-vertex-ai, as known on 2026-11-22 */
-function fitMessages(body: Parameters<FitMessages>[0]): ReturnType<FitMessages> {
-  const fitted = fitTo({ refuses: ['container', 'mcp_servers', 'service_tier', 'speed'] }, body)
+const lacks: MessagesLacks = {
+  ...lacksOfClouds,
+  fields: ['container', 'mcp_servers', 'service_tier', 'inference_geo', 'speed', 'fallbacks'],
+  serverTools: /^(web_fetch|code_execution|advisor|mcp_toolset)/,
+}
+
+function fitMessages(body: Body, call: Parameters<FitMessages>[1]): FittedBody {
   // The model is in the address.
-  return joinFits(fitted, { set: { anthropic_version: 'vertex-2023-10-16' }, remove: ['model'], lost: [] })
+  return joinFits(fitLacks(lacks)(body, call), { set: { anthropic_version: 'vertex-2023-10-16' }, remove: ['model'], lost: [] })
 }

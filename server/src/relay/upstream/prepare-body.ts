@@ -125,11 +125,13 @@ function fitForHost(
   bodyOf: () => Record<string, unknown>,
 ): FittedBody | null {
   const { operation } = call.target
+  const host = hostOf(provider, channel)
+  const { fitMessages } = host.provider
   if (format.id === 'anthropic')
-    return provider.fitMessages?.(bodyOf(), { isStream: call.request.isStream, betas: betasOf(call) }) ?? null
+    return fitMessages?.(bodyOf(), { isStream: call.request.isStream, betas: betasOf(call) }) ?? null
   if (operation === 'count_tokens') return null
   const fittedCall = { operation, upstreamModel, other: channel.other }
-  if (format.id === 'openai') return fitForOpenai(hostOf(provider, channel), bodyOf, fittedCall)
+  if (format.id === 'openai') return fitForOpenai(host, bodyOf, fittedCall)
   return format.id === 'responses' ? (provider.fitResponses?.(bodyOf(), fittedCall) ?? null) : null
 }
 
