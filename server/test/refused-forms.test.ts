@@ -32,7 +32,7 @@ let upstream: FakeUpstream
 let key: string
 
 const models = {
-  gemini: ['gemini-2.5-flash', 'gemini-3-pro-preview'],
+  gemini: ['gemini-2.5-flash', 'gemini-3-pro-preview', 'gemini-3.5-flash-image', 'gemini-3-pro-image'],
   chat: ['gpt-4.1'],
   responses: ['gpt-5.1'],
   moonshot: ['kimi-k2.6'],
@@ -206,16 +206,19 @@ describe('Anthropic’s Messages at hosts that copy the format', () => {
   const copies = [models.glm, models.ark, models.deepseek, models.openrouter, models.moonshot].flat()
   const sentWith = (model: string, body: Wire) => sentFor('/v1/messages', { model, max_tokens: 9, messages, ...body })
 
-  test.each(copies)('%s: the user id of Claude Code has the host’s form, and is the same for the same user', async (model) => {
-    expect(userId.length).toBe(186)
-    const ids = []
-    for (const id of [userId, userId, `${userId} `, 'user_1234-5', 'a b'])
-      ids.push(((await sentWith(model, { metadata: { user_id: id } })).metadata as Wire).user_id)
-    for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{6,128}$/)
-    expect(ids[1]).toBe(ids[0])
-    expect(new Set(ids).size).toBe(4)
-    expect(ids[3]).toBe('user_1234-5')
-  })
+  test.each(copies)(
+    '%s: the user id of Claude Code has the host’s form, and is the same for the same user',
+    async (model) => {
+      expect(userId.length).toBe(186)
+      const ids = []
+      for (const id of [userId, userId, `${userId} `, 'user_1234-5', 'a b'])
+        ids.push(((await sentWith(model, { metadata: { user_id: id } })).metadata as Wire).user_id)
+      for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{6,128}$/)
+      expect(ids[1]).toBe(ids[0])
+      expect(new Set(ids).size).toBe(4)
+      expect(ids[3]).toBe('user_1234-5')
+    },
+  )
 
   test('what they lack does not reach them', async () => {
     const mark = { type: 'ephemeral', ttl: '1h', scope: 'global' }
@@ -248,7 +251,11 @@ describe('Anthropic’s Messages at hosts that copy the format', () => {
       ['glm-5.2', undefined],
       ['anthropic/claude-opus-4.6', 'context-1m-2025-08-07'],
     ] as const) {
-      const headers = { 'anthropic-beta': 'context-1m-2025-08-07', 'anthropic-version': '2023-06-01' }
+      const headers = {
+        ...{ authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        'anthropic-beta': 'context-1m-2025-08-07',
+        'anthropic-version': '2023-06-01',
+      }
       await (await server.relay(key, '/v1/messages', { model, max_tokens: 9, messages }, { headers })).text()
       expect(upstream.requests.at(-1)?.headers['anthropic-beta']).toBe(betas)
     }
@@ -266,4 +273,21 @@ describe('Anthropic’s Messages at hosts that copy the format', () => {
     expect(response.status).toBe(400)
     expect(upstream.requests).toEqual([])
   })
+})
+
+test('a chat client asks an image model for images by modalities, and other models are not asked', async () => {
+  const sentWith = async (model: string, modalities: unknown) => {
+    const body = { model, messages: [{ role: 'user', content: 'Draw' }], modalities }
+    const response = await server.relay(key, '/v1/chat/completions', body)
+    await response.text()
+    const config = upstream.requests.at(-1)?.json().generationConfig as Wire | undefined
+    return { kinds: config?.responseModalities, dropped: response.headers.get('x-sluice-dropped') }
+  }
+  const asked = { kinds: ['TEXT', 'IMAGE'], dropped: null }
+  const image = 'gemini-3.5-flash-image'
+  expect(await sentWith(image, ['text', 'image'])).toEqual(asked)
+  expect(await sentWith(image, ['text'])).toEqual({ kinds: undefined, dropped: null })
+  expect(await sentWith(image, undefined)).toEqual({ kinds: undefined, dropped: null })
+  expect(await sentWith('gemini-2.5-flash', ['text', 'image'])).toEqual({ kinds: undefined, dropped: 'modalities' })
+  expect(await sentWith('gemini-3-pro-image', undefined)).toEqual(asked)
 })

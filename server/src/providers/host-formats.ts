@@ -13,7 +13,8 @@ export const isMessagesPath = (path: string): boolean => /^\/v1\/messages(\?|$)/
 
 /** A bearer key. A client of Anthropic keeps its version, and the betas at a host that has them. */
 export const messagesHeaders = (call: HeaderCall): Record<string, string> => headersFor(call, [])
-export const messagesHeadersWithBetas = (call: HeaderCall): Record<string, string> => headersFor(call, claudeBetas(call))
+export const messagesHeadersWithBetas = (call: HeaderCall): Record<string, string> =>
+  headersFor(call, claudeBetas(call))
 
 function headersFor(call: HeaderCall, betas: readonly string[]): Record<string, string> {
   const version = call.clientHeaders?.get('anthropic-version')

@@ -323,7 +323,7 @@ describe('fetching the models', () => {
   test('of a stored channel, with its own key', async () => {
     answer = modelsAnswer
     const id = await add()
-    expect((await admin.get(`/api/channel/fetch_models/${id}`)).body.data).toEqual(['b', 'a'])
+    expect((await admin.get(`/api/channel/fetch_models/${id}`)).body.data).toEqual(['a', 'b'])
     expect(received).toEqual([{ path: '/v1/models', authorization: `Bearer ${key}`, body: null }])
   })
 
@@ -337,7 +337,7 @@ describe('fetching the models', () => {
   test('of one that is not stored, with the first line of the key', async () => {
     answer = modelsAnswer
     const body = { base_url: `${base()}/`, type: 1, key: 'k1\nk2' }
-    expect((await admin.post('/api/channel/fetch_models', body)).body.data).toEqual(['b', 'a'])
+    expect((await admin.post('/api/channel/fetch_models', body)).body.data).toEqual(['a', 'b'])
     expect(received[0]?.authorization).toBe('Bearer k1')
   })
 

@@ -60,6 +60,8 @@ export interface ChatRequest {
   /** false = one tool call at a time. */
   parallelToolCalls?: boolean
   responseFormat?: ResponseFormat
+  /** Requested kinds of output: `text`, `image`, `audio`. Absent = the model's own. */
+  modalities?: readonly string[]
   thinking?: Thinking
   /** The caller's name of the end user. */
   userId?: string

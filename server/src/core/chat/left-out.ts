@@ -17,6 +17,7 @@ const settings = [
   'n',
   'parallelToolCalls',
   'responseFormat',
+  'modalities',
   'thinking',
   'userId',
   'serviceTier',
@@ -69,6 +70,7 @@ export function settingsLeftOut({ requested, wire, client, upstream, rules }: Tr
 function isSettingLost(setting: Exclude<Setting, 'thinking'>, requested: ChatRequest, arrived: unknown): boolean {
   const value = requested[setting]
   if (value === undefined || isDefault(setting, value)) return false
+  if (setting === 'modalities') return requested.modalities?.some((kind) => !holds(arrived, kind)) === true
   if (setting === 'stop' && Array.isArray(arrived)) return arrived.length < (requested.stop?.length ?? 0)
   // Formats without a field for JSON ask for it in the prompt; all of them return plain text by default.
   if (setting === 'responseFormat') return false
@@ -76,6 +78,10 @@ function isSettingLost(setting: Exclude<Setting, 'thinking'>, requested: ChatReq
   if (setting === 'parallelToolCalls' && !requested.tools?.length) return false
   return arrived === undefined
 }
+
+/** Whether a list of kinds of output holds `kind`; text is in every answer. */
+const holds = (arrived: unknown, kind: string): boolean =>
+  kind === 'text' || (Array.isArray(arrived) && arrived.some((one) => String(one).toLowerCase() === kind))
 
 /** OpenAI's own fields that the upstream's body lacks. */
 export const openaiFieldsLeftOut = ({ openai = {} }: ChatRequest, wire: Record<string, unknown>): string[] =>

@@ -50,6 +50,8 @@ export interface ModelRules {
   needsSignatures: boolean
   /** Function responses may contain media. */
   hasResultMedia: boolean
+  /** Answers with images beside text, when asked for them. */
+  makesImages: boolean
   /** Accepts a system instruction. Otherwise that text precedes the first user turn. */
   takesSystem: boolean
   hasCivicIntegrity: boolean

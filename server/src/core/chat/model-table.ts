@@ -33,6 +33,7 @@ const plain: ModelRules = {
   schemas: 'json',
   needsSignatures: false,
   hasResultMedia: false,
+  makesImages: false,
   takesSystem: true,
   hasCivicIntegrity: false,
 }
@@ -257,6 +258,8 @@ export const geminiModels: readonly ModelRow[] = geminiLines.map(
       thinking: geminiThinking(thinking, off, unasked === 'thinks'),
       refuses: taste === 'refused' ? sampling : [],
       takesSystem: systemText === 'taken',
+      // Their names say so.
+      makesImages: names.includes('image'),
       maxOutputTokens: output,
     }),
   }),

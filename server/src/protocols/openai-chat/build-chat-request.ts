@@ -36,9 +36,14 @@ export function buildOpenaiChatRequest(request: ChatRequest, rules: OpenaiChatRu
     // A longer name is refused, and a shortened one could match another user.
     user: request.userId && request.userId.length <= userLengthMax ? request.userId : undefined,
     service_tier: request.serviceTier,
+    ...buildModalities(request),
     ...(rules.takesOpenaiFields ? buildOpenaiFields(request) : {}),
   })
 }
+
+/** Images, as at OpenRouter. Sound needs the field `audio` beside it. */
+const buildModalities = ({ modalities }: ChatRequest): JsonRecord =>
+  modalities?.includes('image') ? { modalities } : {}
 
 /** `metadata` is refused for answers that are not stored. */
 function buildOpenaiFields({ openai = {} }: ChatRequest): JsonRecord {

@@ -21,7 +21,7 @@ const numbers: readonly NumberRule[] = [
 const read: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'stream', 'stream_options', 'max_tokens', 'max_completion_tokens', 'n', 'stop'],
   ...['temperature', 'top_p', 'top_k', 'seed', 'presence_penalty', 'frequency_penalty'],
-  ...['tools', 'tool_choice', 'functions', 'function_call', 'parallel_tool_calls', 'response_format'],
+  ...['tools', 'tool_choice', 'functions', 'function_call', 'parallel_tool_calls', 'response_format', 'modalities'],
   ...['reasoning_effort', 'reasoning', 'include_reasoning', 'thinking', 'enable_thinking', 'thinking_budget'],
   ...['extra_body', 'google', 'user', 'safety_identifier', 'service_tier'],
   ...openaiFields,

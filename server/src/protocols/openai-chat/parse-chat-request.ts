@@ -1,4 +1,4 @@
-import { type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, listOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { openaiFieldsOf } from '../../core/chat/openai-fields.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
@@ -31,6 +31,7 @@ export function parseOpenaiChatRequest(body: JsonRecord): ChatRequest {
     ...parseTools(body),
     parallelToolCalls: typeof body.parallel_tool_calls === 'boolean' ? body.parallel_tool_calls : undefined,
     responseFormat: parseResponseFormat(body.response_format),
+    modalities: parseModalities(body.modalities),
     thinking: parseThinking(body),
     userId: textOf(body.safety_identifier) || textOf(body.user) || undefined,
     serviceTier: body.service_tier === 'auto' || body.service_tier === 'default' ? body.service_tier : undefined,
@@ -43,6 +44,12 @@ function numberField(body: JsonRecord, field: string): number | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidRequest('notNumber', { field })
   return value
+}
+
+/** Texts of a list in lower case; undefined where there are none. */
+function parseModalities(wire: unknown): string[] | undefined {
+  const kinds = listOf(wire).flatMap((kind) => (typeof kind === 'string' ? [kind.toLowerCase()] : []))
+  return kinds.length > 0 ? kinds : undefined
 }
 
 function parseStop(wire: unknown): string[] | undefined {

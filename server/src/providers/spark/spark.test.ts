@@ -22,7 +22,8 @@ test.each([
 test.each([
   ['SparkDesk-v3.5', '', '/v3.5/chat', 'generalv3.5'],
   ['SparkDesk', 'v2.1', '/v2.1/chat', 'generalv2'],
-  ['SparkDesk', '', '/v1.1/chat', 'lite'],
+  ['SparkDesk', '', '/v2.1/chat', 'generalv2'],
+  ['SparkDesk', ' ', '/v2.1/chat', 'generalv2'],
   ['SparkDesk-v3.1-128K', '', '/chat/pro-128k', 'pro-128k'],
   ['max-32k', 'v1.1', '/chat/max-32k', 'max-32k'],
   ['SparkDesk-X1', '', '/v1/x1', 'x1'],

@@ -8,8 +8,7 @@ export interface SparkVersion {
 }
 
 /**
- * https://www.xfyun.cn/doc/spark/Web.html and https://www.xfyun.cn/doc/spark/X1http.html, as known on 2026-11-20. The
- * first one is the default.
+ * https://www.xfyun.cn/doc/spark/Web.html and https://www.xfyun.cn/doc/spark/X1http.html, as known on 2026-11-20.
  */
 const versions: readonly SparkVersion[] = [
   { name: 'v1.1', domain: 'lite', path: '/v1.1/chat', takesSystem: false },
@@ -21,6 +20,9 @@ const versions: readonly SparkVersion[] = [
   { name: 'v4.0', domain: '4.0Ultra', path: '/v4.0/chat', takesSystem: true },
   { name: 'X1', domain: 'x1', path: '/v1/x1', takesSystem: true },
 ]
+
+/** As the form of channels says. */
+const versionByDefault = 'v2.1'
 
 /** The versions as operators write them. */
 export const versionNames = versions.map(({ name }) => name)
@@ -39,7 +41,7 @@ const byName = new Map(
 export function versionOf(name: string, other: string): SparkVersion {
   const match = /^sparkdesk(?:-(.+))?$/i.exec(name)
   const named = byName.get((match ? (match[1] ?? '') : name).toLowerCase())
-  const found = named ?? byName.get(other.trim().toLowerCase()) ?? versions[0]
+  const found = named ?? byName.get(other.trim().toLowerCase()) ?? byName.get(versionByDefault)
   if (!found) throw new RangeError('there are no versions')
   return found
 }

@@ -123,5 +123,9 @@ const lacks: MessagesLacks = {
 
 function fitMessages(body: Body, call: Parameters<FitMessages>[1]): FittedBody {
   // The model is in the address.
-  return joinFits(fitLacks(lacks)(body, call), { set: { anthropic_version: 'vertex-2023-10-16' }, remove: ['model'], lost: [] })
+  return joinFits(fitLacks(lacks)(body, call), {
+    set: { anthropic_version: 'vertex-2023-10-16' },
+    remove: ['model'],
+    lost: [],
+  })
 }

@@ -79,6 +79,7 @@ export const geminiFormat: WireFormat = {
     frequencyPenalty: 'generationConfig.frequencyPenalty',
     n: 'generationConfig.candidateCount',
     responseFormat: 'generationConfig.responseMimeType',
+    modalities: 'generationConfig.responseModalities',
     thinking: 'generationConfig.thinkingConfig',
   },
   countable(target, body) {
@@ -107,7 +108,8 @@ export const geminiFormat: WireFormat = {
   errorObjectOf: (error) => errorFrom(geminiErrorIn({ error })) ?? errorObjectOf(error),
   buildRequest(request, { options }) {
     const rules = rulesInGemini(request.model)
-    const makesImages = options['gemini.supported_imagine_models'].includes(request.model)
+    const isAsked = rules.makesImages && request.modalities?.includes('image') === true
+    const makesImages = isAsked || options['gemini.supported_imagine_models'].includes(request.model)
     const safetySettings = buildGeminiSafetySettings(options['gemini.safety_settings'], rules)
     const modalities = makesImages ? { responseModalities: ['TEXT', 'IMAGE'] } : {}
     return buildGeminiRequest(applyModelRules(request, rules), { ...rules, ...modalities, safetySettings })

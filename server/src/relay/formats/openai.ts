@@ -64,6 +64,7 @@ export const openaiFormat: WireFormat = {
     n: 'n',
     parallelToolCalls: 'parallel_tool_calls',
     responseFormat: 'response_format',
+    modalities: 'modalities',
     thinking: 'reasoning_effort',
     userId: 'user',
     serviceTier: 'service_tier',
