@@ -103,7 +103,7 @@ const efforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 /** What the fits of a family do to a sample of each field. */
 function buildFamilyTable(): string {
-  const lines = families.map(({ names, reasoning, fit }) => {
+  const lines = families.map(({ names, reasoning, fit, lacksJsonSchema }) => {
     const changed = efforts.flatMap((effort) => {
       const sent = fit?.({ reasoning_effort: effort }).set.reasoning_effort
       return sent === undefined ? [] : [`${effort} → ${sent}`]
@@ -115,10 +115,14 @@ function buildFamilyTable(): string {
       reasoning,
       quoted(fit?.(sample).lost ?? []) || '–',
       changed.join(', ') || '–',
+      lacksJsonSchema ? 'as a sentence' : 'kept',
       off?.remove.length === 1 && offText === 'effort none' ? 'does not think' : offText,
     ]
   })
-  return drawTable(['models', 'earlier reasoning', 'refused by the maker', 'efforts', 'thinking off'], lines)
+  return drawTable(
+    ['models', 'earlier reasoning', 'refused by the maker', 'efforts', 'JSON Schema', 'thinking off'],
+    lines,
+  )
 }
 
 const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')

@@ -291,3 +291,30 @@ test('a chat client asks an image model for images by modalities, and other mode
   expect(await sentWith('gemini-2.5-flash', ['text', 'image'])).toEqual({ kinds: undefined, dropped: 'modalities' })
   expect(await sentWith('gemini-3-pro-image', undefined)).toEqual(asked)
 })
+
+describe('answers in JSON', () => {
+  const format = { type: 'json_schema', json_schema: { name: 'answer', schema: object } }
+  const instruction = expect.stringContaining(JSON.stringify(object))
+
+  test.each(['deepseek-v4-pro', 'glm-5.2'])('%s has no schema of answers: it becomes an instruction', async (model) => {
+    const messages = [
+      { role: 'system', content: 's' },
+      { role: 'user', content: 'Hi' },
+    ]
+    const sent = await sentFor('/v1/chat/completions', { model, messages, response_format: format })
+    expect(sent.response_format).toEqual({ type: 'json_object' })
+    expect(sent.messages).toEqual([messages[0], { role: 'system', content: instruction }, messages[1]])
+  })
+
+  test('OpenAI’s formats refuse JSON mode without the word, so it is added where it is missing', async () => {
+    const sentWith = (model: string, text: string) =>
+      sentFor(`/v1beta/models/${model}:generateContent`, {
+        contents: [{ role: 'user', parts: [{ text }] }],
+        generationConfig: { responseMimeType: 'application/json' },
+      })
+    for (const model of ['gpt-4.1', 'gpt-5.1']) {
+      expect(JSON.stringify(await sentWith(model, 'Hi'))).toContain('Answer with JSON only')
+      expect(JSON.stringify(await sentWith(model, 'Hi, as Json'))).not.toContain('Answer with JSON only')
+    }
+  })
+})

@@ -1,5 +1,6 @@
-import { isRecord } from '@sluice/contract/read-json'
+import { isRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { moonshotSchemas, type SchemaDialect } from '../core/chat/fit-schema.ts'
+import { jsonInstruction } from '../core/chat/json-instruction.ts'
 import type { ReasoningField } from '../protocols/openai-chat/chat-rules.ts'
 import { fitDeepseek, fitDoubao, fitGlm, fitGrok, fitKimi, fitUnthinking } from './family-fits.ts'
 import { type Body, type FittedBody, type FittedCall, joinFits, unchanged, withFit } from './fit-body.ts'
@@ -22,6 +23,8 @@ interface ModelFamily {
   fit?(body: Body): FittedBody
   /** What it refuses in the parameters of functions; absent = what all do. */
   schemas?: SchemaDialect
+  /** It has JSON mode but no schemas of answers: the schema becomes an instruction. */
+  lacksJsonSchema?: true
 }
 
 // A name is matched from top to bottom, in lower case and without the publisher before the last `/`.
@@ -40,6 +43,7 @@ export const families: readonly ModelFamily[] = [
     pattern: /^deepseek/,
     reasoning: 'needed',
     fit: fitDeepseek,
+    lacksJsonSchema: true,
   },
   {
     id: 'kimi',
@@ -63,6 +67,7 @@ export const families: readonly ModelFamily[] = [
     pattern: /^glm-(4\.[5-9]|z1|[5-9])/,
     reasoning: 'taken',
     fit: fitGlm,
+    lacksJsonSchema: true,
   },
   {
     id: 'grok',
@@ -148,14 +153,29 @@ export function fitForOpenai(host: Host, bodyOf: () => Body, call: FittedCall): 
 function fitToFamily({ provider, reasoningField }: Host, family: ModelFamily, body: Body, model: string): FittedBody {
   const fitted = isMakersApi(provider, family, model) ? fitToMaker(family, body) : unchanged
   if (family.reasoning === 'ignored' || reasoningField === null || provider.takes.reasoning !== undefined) return fitted
-  const moved = fitReasoning(body, reasoningField)
+  const moved = fitReasoning(withFit(body, fitted), reasoningField)
   return moved === unchanged ? fitted : joinFits(fitted, moved)
 }
 
-function fitToMaker({ fit, schemas }: ModelFamily, body: Body): FittedBody {
+function fitToMaker({ fit, schemas, lacksJsonSchema }: ModelFamily, body: Body): FittedBody {
   const fitted = fit?.(body) ?? unchanged
   const tools = schemas ? fitTools(body, 'chat', schemas) : unchanged
-  return tools === unchanged ? fitted : joinFits(fitted, tools)
+  const format = lacksJsonSchema ? fitJsonSchema(body) : unchanged
+  return [tools, format].reduce((all, more) => (more === unchanged ? all : joinFits(all, more)), fitted)
+}
+
+/**
+ * "This response_format type is unavailable now." https://api-docs.deepseek.com/guides/json_mode and
+ * https://docs.z.ai/guides/capabilities/struct-output, as known on 2026-11-28
+ */
+function fitJsonSchema({ messages, response_format: wire }: Body): FittedBody {
+  const { type, json_schema: described } = recordOf(wire)
+  if (type !== 'json_schema' || !Array.isArray(messages)) return unchanged
+  const content = jsonInstruction({ kind: 'json_schema', schema: recordOf(recordOf(described).schema) })
+  const first = messages.findIndex((message) => !/^(system|developer)$/.test(textOf(recordOf(message).role)))
+  const at = first < 0 ? messages.length : first
+  const instructed = [...messages.slice(0, at), { role: 'system', content }, ...messages.slice(at)]
+  return { ...unchanged, set: { response_format: { type: 'json_object' }, messages: instructed } }
 }
 
 const reasoningFields: readonly ReasoningField[] = ['reasoning_content', 'reasoning']

@@ -1,7 +1,7 @@
 import type { ChatRequest, Thinking } from './chat-request.ts'
 import type { Message } from './content.ts'
 import { fitThinking, isThinkingOff } from './fit-thinking.ts'
-import { jsonInstruction } from './json-instruction.ts'
+import { jsonInstruction, withInstruction } from './json-instruction.ts'
 import type { ModelRules } from './model-rules.ts'
 
 /**
@@ -86,14 +86,6 @@ function easeFormat(request: ChatRequest, rules: ModelRules): void {
   if (rules.takesJsonBesideTools || !tools?.length || !responseFormat || responseFormat.kind === 'text') return
   delete request.responseFormat
   request.messages = withInstruction(request.messages, jsonInstruction(responseFormat))
-}
-
-/** Adds `text` to the instructions at the start of the conversation. */
-function withInstruction(messages: Message[], text: string): Message[] {
-  const leading = messages.findIndex((message) => message.role !== 'system')
-  const at = leading < 0 ? messages.length : leading
-  const instruction: Message = { role: 'system', parts: [{ kind: 'text', text }] }
-  return [...messages.slice(0, at), instruction, ...messages.slice(at)]
 }
 
 function withoutPrefill(messages: Message[]): Message[] {

@@ -1,4 +1,5 @@
 import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
+import { withJsonNamed } from '../../core/chat/json-instruction.ts'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { commonToolNames } from '../../core/chat/tool-names.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -81,7 +82,7 @@ export const responsesFormat: WireFormat = {
     const rules = modelRulesOf(request.model)
     return buildResponsesRequest(
       // OpenAI's other format refuses functions while the model thinks.
-      applyModelRules(request, rules && { ...rules, takesToolsWhileThinking: true }),
+      applyModelRules(withJsonNamed(request), rules && { ...rules, takesToolsWhileThinking: true }),
       rules ? { systemRole: rules.systemRole } : {},
     )
   },

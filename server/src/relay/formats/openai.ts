@@ -1,4 +1,5 @@
 import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
+import { withJsonNamed } from '../../core/chat/json-instruction.ts'
 import { makerOf, modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { commonToolNames } from '../../core/chat/tool-names.ts'
 import { lostSignature } from '../../protocols/gemini/lost-signature.ts'
@@ -89,7 +90,7 @@ export const openaiFormat: WireFormat = {
   errorObjectOf,
   buildRequest(request, { takes }) {
     const rules = modelRulesOf(request.model)
-    return buildOpenaiChatRequest(applyModelRules(request, rules), {
+    return buildOpenaiChatRequest(applyModelRules(withJsonNamed(request), rules), {
       ...takes,
       reasoningFormat: stateFormats[makerOf(request.model)],
       ...(rules ? { systemRole: rules.systemRole, maxTokensField: rules.maxTokensField } : {}),
