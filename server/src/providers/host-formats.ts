@@ -11,14 +11,11 @@ export const alsoSpeaks =
 /** Whether a path is that of Anthropic's Messages. */
 export const isMessagesPath = (path: string): boolean => /^\/v1\/messages(\?|$)/.test(path)
 
-/** A bearer key. A client of Anthropic keeps its version, and the betas at a host that has them. */
-export const messagesHeaders = (call: HeaderCall): Record<string, string> => headersFor(call, [])
-export const messagesHeadersWithBetas = (call: HeaderCall): Record<string, string> =>
-  headersFor(call, claudeBetas(call))
-
-function headersFor(call: HeaderCall, betas: readonly string[]): Record<string, string> {
+/** A bearer key. A client of Anthropic keeps its version and betas. */
+export function messagesHeaders(call: HeaderCall): Record<string, string> {
   const version = call.clientHeaders?.get('anthropic-version')
   if (!version) return bearer(call.key)
+  const betas = claudeBetas(call)
   return {
     ...bearer(call.key),
     'anthropic-version': version,

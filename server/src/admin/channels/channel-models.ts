@@ -31,11 +31,11 @@ export function createChannelModels({ state, clock, config, findState }: Channel
 
     enabled: (): string[] => availableModels(state.current(), clock.now()),
 
-    /** The models that the upstream of a channel lists, sorted. Throws GatewayError. */
+    /** The models that the upstream of a channel lists. Throws GatewayError. */
     fetch: async (id: number, signal: AbortSignal): Promise<string[]> =>
-      (await fetchUpstreamModels(await findState(id), { clock, allowPrivate, signal })).toSorted(),
+      await fetchUpstreamModels(await findState(id), { clock, allowPrivate, signal }),
 
-    /** The same for a channel that is not stored yet. Throws GatewayError. */
+    /** The same of a channel that is not stored yet, sorted. Throws GatewayError. */
     async fetchUnsaved(request: z.output<typeof fetchModelsRequest>, signal: AbortSignal): Promise<string[]> {
       const url = parseBaseUrl(request.base_url ?? null, request.type, allowPrivate)
       if (!url.ok) throw refusedField('base_url', url.reason)

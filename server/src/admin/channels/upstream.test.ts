@@ -323,7 +323,7 @@ describe('fetching the models', () => {
   test('of a stored channel, with its own key', async () => {
     answer = modelsAnswer
     const id = await add()
-    expect((await admin.get(`/api/channel/fetch_models/${id}`)).body.data).toEqual(['a', 'b'])
+    expect((await admin.get(`/api/channel/fetch_models/${id}`)).body.data).toEqual(['b', 'a'])
     expect(received).toEqual([{ path: '/v1/models', authorization: `Bearer ${key}`, body: null }])
   })
 

@@ -20,7 +20,7 @@ export interface SchemaDialect {
  * schema missing items". https://platform.openai.com/docs/guides/function-calling and
  * https://platform.claude.com/docs/en/agents-and-tools/tool-use, as known on 2026-11-28
  */
-export const commonSchemas: SchemaDialect = {
+const commonSchemas: SchemaDialect = {
   typeBesideAlternatives: 'taken',
   besideReference: 'taken',
   untyped: 'taken',

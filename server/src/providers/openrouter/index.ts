@@ -1,5 +1,5 @@
 import { amountOf, type Balance, balanceAt, fieldOf, round } from '../balance-source.ts'
-import { alsoSpeaks, messagesHeadersWithBetas } from '../host-formats.ts'
+import { alsoSpeaks, messagesHeaders } from '../host-formats.ts'
 import { fitLacks, lacksOfOpenrouter } from '../messages-lacks.ts'
 import { defineProvider } from '../provider.ts'
 import { withoutKey } from '../query.ts'
@@ -25,7 +25,7 @@ export const openrouter = defineProvider({
   mediaWireOf: ({ operation }) => (operation === 'transcriptions' ? transcriptWire : null),
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1/models`,
   balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/v1/credits`, readCredits),
-  headersOf: messagesHeadersWithBetas,
+  headersOf: messagesHeaders,
   fitMessages: fitLacks(lacksOfOpenrouter),
   reportsStreamUsage: true,
   runsModels: true,
