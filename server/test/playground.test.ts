@@ -130,7 +130,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
   test('every role can call it with a session, if the balance is sufficient', async () => {
     expect(await measureCharge(async () => (await call(chat, buildHeaders('root'))).text(), 'root')).toBe(225)
     // The administrator has no balance.
-    expect(await readRefusal(await call(chat, buildHeaders('admin')))).toEqual([429, 'insufficient_quota'])
+    expect(await readRefusal(await call(chat, buildHeaders('admin')))).toEqual([403, 'insufficient_quota'])
   })
 
   test('keys, system tokens and other sites have no access', async () => {

@@ -147,7 +147,7 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
     const poor = await gateway.server.makeToken('admin')
     const error = await readError(client, await gateway.call(client, modelOf[client], { key: poor }))
     expect(error).toMatchObject({
-      status: { openai: 429, anthropic: 402, gemini: 403 }[client],
+      status: { openai: 403, anthropic: 402, gemini: 403 }[client],
       kind: { openai: 'insufficient_quota', anthropic: 'billing_error', gemini: 'PERMISSION_DENIED' }[client],
       code: { openai: 'insufficient_quota', anthropic: null, gemini: 'insufficient_user_quota' }[client],
     })

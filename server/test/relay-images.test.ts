@@ -59,7 +59,7 @@ describe('images at a fixed price', () => {
     const small = await media.server.makeToken('user', { unlimited_quota: false, remain_quota: 59_999 })
     const ask = (n: number) => media.server.relay(small, path, { model: 'dall-e-3', prompt: 'a', n })
     expect(await media.expectRefused(() => ask(3))).toMatchObject({
-      status: 429,
+      status: 403,
       code: 'insufficient_quota',
     })
     expect((await ask(2)).status).toBe(200)

@@ -68,7 +68,7 @@ describe('speech', () => {
     const poor = await media.server.makeToken('user', { unlimited_quota: false, remain_quota: 1_619 })
     const body = { model: 'gpt-4o-mini-tts', input: 'hello world', voice: 'alloy' }
     // 2 tokens of text, 16 of audio: (2 + 16 × 10) × 10 = 1620
-    expect((await media.server.relay(poor, '/v1/audio/speech', body)).status).toBe(429)
+    expect((await media.server.relay(poor, '/v1/audio/speech', body)).status).toBe(403)
   })
 
   test('as a stream of events is charged by the last event', async () => {
@@ -256,7 +256,7 @@ describe('a recording', () => {
         headers: { authorization: `Bearer ${small}` },
         body: form,
       })
-    expect(await media.expectRefused(ask)).toMatchObject({ status: 429, code: 'insufficient_quota' })
+    expect(await media.expectRefused(ask)).toMatchObject({ status: 403, code: 'insufficient_quota' })
   })
 
   test('streams its text and is charged by the last event', async () => {
@@ -364,7 +364,7 @@ describe('rankings', () => {
     // 250 documents may be three searches: 3000 are held.
     const poor = await media.server.makeToken('user', { unlimited_quota: false, remain_quota: 2_999 })
     const body = { model: 'rerank-v3.5', query: 'q', documents }
-    expect((await media.server.relay(poor, '/v1/rerank', body)).status).toBe(429)
+    expect((await media.server.relay(poor, '/v1/rerank', body)).status).toBe(403)
   })
 
   test.each([

@@ -62,7 +62,7 @@ test('allowed searches are held: a balance that cannot cover them is refused', a
     })
   // 5000 for each, plus a few tokens.
   const refused = await ask(4)
-  expect(refused.status).toBe(403)
+  expect(refused.status).toBe(402)
   expect(await refused.text()).toContain('The quota of the API key is not enough')
   const usage = { input_tokens: 10, output_tokens: 4, server_tool_use: { web_search_requests: 3 } }
   gateway.fakes.anthropic.answerWith(answerJson({ ...answers.anthropic, usage }))
@@ -82,7 +82,7 @@ test('a search model behind another name is held for its search', async () => {
     return (await gateway.server.relay(key, '/v1/chat/completions', body)).status
   }
   // 500 for the call, 5000 for the search.
-  expect(await ask(5_499)).toBe(429)
+  expect(await ask(5_499)).toBe(403)
   gateway.fakes.openai.answerWith(answerJson({ ...answers.openai, model: 'gpt-4o-search-preview' }))
   expect(await ask(5_500)).toBe(200)
   expect((await newestCharge(gateway.server)).quota).toBe(5_500)

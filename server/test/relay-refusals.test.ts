@@ -110,7 +110,7 @@ test('a model that no channel has is refused', async () => {
 test('an empty balance is refused', async () => {
   const poor = await server.makeToken('admin')
   expect(await expectRefused(() => server.openai(poor).chat.completions.create(chat))).toEqual({
-    status: 429,
+    status: 403,
     code: 'insufficient_quota',
   })
 })
@@ -118,7 +118,7 @@ test('an empty balance is refused', async () => {
 test('a key with insufficient quota is refused', async () => {
   const small = await server.makeToken('user', { unlimited_quota: false, remain_quota: 10 })
   expect(await expectRefused(() => server.openai(small).chat.completions.create(chat))).toEqual({
-    status: 429,
+    status: 403,
     code: 'insufficient_quota',
   })
 })

@@ -174,7 +174,7 @@ test('an empty balance is refused with the code of OpenAI, plain and streamed, a
   for (const [path, body] of calls) {
     for (const stream of [false, true]) {
       const response = await gateway.server.relay(poor, path, { model: 'gpt-4o', ...body, stream })
-      expect(response.status).toBe(429)
+      expect(response.status).toBe(path.endsWith('responses') ? 429 : 403)
       expect(response.headers.get('x-should-retry')).toBe('false')
       expect(response.headers.get('x-sluice-error')).toBe('insufficient_user_quota')
       expect(await response.json()).toMatchObject({

@@ -12,8 +12,8 @@ interface FailureSpec {
   withinSeconds: number
 }
 
-/** A program takes some seconds to start; it has to report a refusal that repetition cannot change at once. */
-const refusedWithinSeconds = 15
+/** Codex repeats every refusal but a few for some seconds; no other program repeats one that cannot succeed. */
+const refusedWithinSeconds = 12
 
 const specs: readonly FailureSpec[] = [
   {
@@ -51,7 +51,7 @@ const specs: readonly FailureSpec[] = [
     kind: 'overloaded',
     name: 'the provider is overloaded all the time',
     model: overloadedModel,
-    says: /overloaded|saturated|busy/i,
+    says: /overloaded|too many requests/i,
     withinSeconds: 300,
   },
 ]
@@ -75,9 +75,9 @@ export const failureChecks = ({ nameModel = (model) => model, own = {} }: AgentF
       script: () => [],
       timeoutSeconds: 320,
       shows: (output) => findLine(output, says),
-      judge: ({ outcome, calls, failure }) => [
+      judge: ({ calls, failure }) => [
         ...(failure?.text ? [] : [`its output does not say ${says}`]),
-        ...(outcome.seconds > withinSeconds ? [`it ended after ${Math.round(outcome.seconds)} s`] : []),
+        ...(failure && failure.seconds > withinSeconds ? [`it ended after ${Math.round(failure.seconds)} s`] : []),
         // Some agents request a title from another model meanwhile.
         ...(calls.some(({ facts }) => facts.tools.length > 0) ? ['an upstream answered'] : []),
       ],

@@ -69,7 +69,9 @@ function buildFailures(results: readonly CheckResult[]): string[] {
         ],
   )
   if (rows.length === 0) return []
-  return [['| when a call fails | ends after | a person reads |', '|---|---|---|', ...rows].join('\n')]
+  return [
+    ['| when a call fails | ends after the first call in | a person reads |', '|---|---|---|', ...rows].join('\n'),
+  ]
 }
 
 function buildCell(results: readonly CheckResult[]): string {

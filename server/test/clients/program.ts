@@ -12,7 +12,7 @@ export const modelOf: Record<UpstreamKind, string> = {
 /** No channel lists it. */
 export const unlistedModel = 'model-without-channel'
 /** Its only upstream answers that it is overloaded. */
-export const overloadedModel = 'model-of-a-busy-provider'
+export const overloadedModel = 'claude-of-one-provider'
 
 /** Keys whose calls are refused: none of the gateway's, of an account without money, and with a limit that is used up. */
 export type FaultyKey = 'wrong' | 'poor' | 'limited'
@@ -23,6 +23,7 @@ export type FailureKind = 'wrong-key' | 'no-balance' | 'key-limit' | 'no-model' 
 export interface Failure {
   /** The line with the reason; null = none has it. */
   text: string | null
+  /** From the first call of a model to the end of the program. */
   seconds: number
 }
 
@@ -38,8 +39,6 @@ export interface Outcome {
   output: string
   /** Standard output only. */
   answer: string
-  /** From its start to its end. */
-  seconds: number
 }
 
 export interface Seen {

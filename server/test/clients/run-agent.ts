@@ -6,6 +6,7 @@ import type { ClientGateway } from './client-gateway.ts'
 import { pixel } from './pixel.ts'
 import { type Agent, type Check, type CheckResult, type Gateway, upstreamKinds } from './program.ts'
 import { runProgram, writeFiles } from './run-program.ts'
+import { watchGateway } from './watched-gateway.ts'
 
 const timeoutSeconds = 120
 
@@ -36,7 +37,11 @@ async function runCheck(
   task: string,
 ): Promise<Pick<CheckResult, 'complaints' | 'failure'>> {
   const { agent } = run
-  const gateway = check.key ? { ...run.gateway, key: clientGateway.faultyKeys[check.key] } : run.gateway
+  const watched = check.shows && watchGateway(run.gateway.url)
+  const gateway = {
+    url: watched?.url ?? run.gateway.url,
+    key: check.key ? clientGateway.faultyKeys[check.key] : run.gateway.key,
+  }
   const scratch = mkdtempSync(join(tmpdir(), 'sluice-client-'))
   const home = join(scratch, 'home')
   const folder = join(scratch, 'work')
@@ -62,7 +67,10 @@ async function runCheck(
     const file = join(folder, name)
     return existsSync(file) ? readFileSync(file, 'utf8') : undefined
   }
-  const failure = check.shows && { text: check.shows(outcome.output), seconds: outcome.seconds }
+  const endedAt = performance.now()
+  await watched?.close()
+  const seconds = (endedAt - (watched?.firstCallAt ?? endedAt)) / 1_000
+  const failure = check.shows && { text: check.shows(outcome.output), seconds }
   const complaints = check.judge({ outcome, calls, readFile, ...(failure && { failure }) })
   if (complaints.length > 0) complaints.push(`its output: ${outcome.output.slice(-3_000)}`)
   rmSync(scratch, { recursive: true, force: true })

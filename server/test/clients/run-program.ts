@@ -25,7 +25,6 @@ export function runProgram({
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
-    const startedAt = performance.now()
     let output = ''
     let answer = ''
     child.stdout.on('data', (bytes: Buffer) => {
@@ -43,7 +42,7 @@ export function runProgram({
     child.on('close', (code) => {
       clearTimeout(timer)
       endGroup(child.pid)
-      resolve({ code, output, answer, seconds: (performance.now() - startedAt) / 1_000 })
+      resolve({ code, output, answer })
     })
   })
 }

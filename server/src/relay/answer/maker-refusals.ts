@@ -10,7 +10,9 @@ const openaiQuota: MakerRefusal = { status: 429, type: 'insufficient_quota', cod
 
 /** A balance or a key's quota that is used up. No entry = our own code and status stay. */
 const usedUp: Partial<Record<ClientFormatId, MakerRefusal>> = {
-  openai: openaiQuota,
+  // OpenAI's own status is 429. Agents that speak this format repeat it for minutes, whatever the code says. Codex,
+  // which speaks Responses, ends at once with a text of its own.
+  openai: { ...openaiQuota, status: 403 },
   responses: openaiQuota,
   // https://platform.claude.com/docs/en/api/errors, read 2026-11-28
   anthropic: { status: 402, type: 'billing_error', code: null },

@@ -3,6 +3,9 @@ import { gateAnswer, gateForm, lastWords, mcpServer, mcpTool, toolLoop } from '.
 import { failureChecks } from '../failure-checks.ts'
 import { type Agent, type Check, modelOf, type UpstreamKind, upstreamKinds } from '../program.ts'
 
+/** Its text for the code `insufficient_quota`. */
+const ownQuotaText = /Quota exceeded/
+
 const exec = (cmd: string) => () => ({ name: 'exec_command', input: { cmd } })
 const read = exec('cat notes.txt')
 const write = exec("printf 'the north gate' > answer.txt")
@@ -66,6 +69,6 @@ wire_api = "responses"
       structured(upstream),
       picture(upstream),
     ]),
-    ...failureChecks(),
+    ...failureChecks({ own: { 'no-balance': { says: ownQuotaText }, 'key-limit': { says: ownQuotaText } } }),
   ],
 }
