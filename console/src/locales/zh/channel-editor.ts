@@ -4,6 +4,9 @@ export default {
     models: '模型与分组',
     routing: '路由',
     requests: '改写请求',
+    shared_objects: '共享对象',
+    shared_objects_help:
+      '您在服务商处创建的对象的 ID，例如已保存的提示词和向量存储。可以使用此渠道的人均可引用它们；其他 ID 必须属于调用方。',
     limits: '限制与成本',
     handling: '调用处理',
   },
