@@ -31,8 +31,8 @@ interface HolderTools {
 
 /**
  * The upstream account with the stored objects that a request names. Accounts of this gateway share upstream accounts,
- * which cannot distinguish them: an object that does not belong to the caller is unknown, unless the operator shares it.
- * Synchronous for a request without objects. Throws GatewayError of the caller.
+ * which cannot distinguish them: an object that does not belong to the caller is unknown, unless the operator shares
+ * it. Synchronous for a request without objects. Throws GatewayError of the caller.
  */
 export function findHolder(
   { objectOwners }: HolderTools,
