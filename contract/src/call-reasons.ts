@@ -44,6 +44,8 @@ export const callReasons = {
   modelTooLong: 'the model name is too long',
   modelNotOfPath: 'model differs from the model in the path',
   backgroundUnsupported: 'background is not supported',
+  objectsApart: 'the request names objects that different accounts of the provider store',
+  tooManyObjects: 'must not name more than {{max}} stored objects',
   responseUnknown: 'previous_response_id names no known response',
   nothingStored:
     '{{field}} is not supported for this model: no answers are stored for it, send the conversation itself',

@@ -59,6 +59,11 @@ export const channelSetting = z.looseObject({
   force_format: z.boolean().optional(),
   thinking_to_content: z.boolean().optional(),
   pass_through_body_enabled: z.boolean().optional(),
+  /**
+   * Ids of objects that the operator made at the maker, such as stored prompts and vector stores: everybody who may use
+   * the channel may name them. Other ids must belong to the caller.
+   */
+  shared_objects: z.array(z.string().trim().min(1).max(191)).max(200).optional(),
   proxy: z.string().optional(),
   /**
    * Put before the messages of a chat without instructions of its own; with `system_prompt_override`, of every chat.

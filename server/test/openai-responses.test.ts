@@ -382,7 +382,8 @@ describe('a translated call', () => {
     'of %s with %j is refused with its fault named, and counts against no channel',
     async (client, body, fault) => {
       const refused = await gateway.call(client, native, { body })
-      expect(refused.status).toBe(400)
+      // No account owns the cache.
+      expect(refused.status).toBe('cachedContent' in body ? 404 : 400)
       expect(await refused.text()).toContain(fault)
       expect(upstream.requests).toHaveLength(0)
       expect((await gateway.call(client, native)).status).toBe(200)
@@ -399,10 +400,10 @@ describe('a translated call', () => {
       },
       'audio',
     ],
-    [{ messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-1' } }] }] }, 'a stored file'],
+    [{ messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-1' } }] }] }, 'file-1'],
   ])('of OpenAI’s Chat Completions with %j is refused with its fault named too', async (body, fault) => {
     const refused = await gateway.call('openai', claude, { body })
-    expect(refused.status).toBe(400)
+    expect(refused.status).toBe(fault === 'file-1' ? 404 : 400)
     expect(await refused.text()).toContain(fault)
   })
 })
@@ -487,8 +488,8 @@ describe('a host of OpenAI’s type with only Chat Completions', () => {
     }
   })
   test('gets no call that refers to what is stored in another format', async () => {
-    expect((await ask(chatOnlyModel, { previous_response_id: 'resp_1' })).status).toBe(404)
-    expect(paths()).toEqual(['/v1/responses'])
+    expect((await ask(chatOnlyModel, { previous_response_id: 'resp_1' })).status).toBe(400)
+    expect(paths()).toEqual([])
   })
 })
 
@@ -528,17 +529,17 @@ describe('a stored answer', () => {
     }
   })
 
-  test('that is unknown here goes to an upstream of the format', async () => {
-    expect((await ask(native, { previous_response_id: 'resp_unknown' })).status).toBe(200)
-    expect(upstream.requests[0]?.json().previous_response_id).toBe('resp_unknown')
+  test('that is unknown here is refused: it may belong to another account', async () => {
+    expect((await ask(native, { previous_response_id: 'resp_unknown' })).status).toBe(400)
+    expect(upstream.requests).toHaveLength(0)
   })
 
   test.each(['previous_response_id', 'conversation', 'prompt'])(
     'named by %s is refused where nothing is stored',
     async (field) => {
       const refused = await ask(claude, { [field]: 'some_id' })
-      expect(refused.status).toBe(400)
-      expect(await refused.text()).toContain(field)
+      expect(refused.status).toBe(field === 'previous_response_id' ? 400 : 404)
+      expect(await refused.text()).toContain(field === 'previous_response_id' ? field : 'some_id')
       expect(gateway.fakes.anthropic.requests).toHaveLength(0)
     },
   )
@@ -658,8 +659,8 @@ describe('an item of a translated answer', () => {
       // Another user cannot read them.
       const stranger = await gateway.server.makeToken('admin')
       const refused = await post({ model: claude, input: nextStep(items) }, '/v1/responses', stranger)
-      expect(refused.status).toBe(400)
-      expect(await refused.text()).toContain('item_reference')
+      expect(refused.status).toBe(404)
+      expect(await refused.text()).toContain('No stored object of this account')
     }
   })
 
@@ -667,7 +668,7 @@ describe('an item of a translated answer', () => {
     gateway.fakes.anthropic.answerWith(answerJson(thinking))
     const answer = (await (await ask(claude, { store: false, tools: [tool] })).json()) as Wire
     const refused = await ask(claude, { input: nextStep(answer.output as { id: string; type: string }[]) })
-    expect(refused.status).toBe(400)
+    expect(refused.status).toBe(404)
   })
 })
 

@@ -270,6 +270,8 @@ const exclusionCases: Record<Exclude<ExclusionCode, 'tried'>, ExclusionCase> = {
   storage: {
     arrange: async () => {
       await change({ type: anthropic })
+      const setting = JSON.stringify({ shared_objects: ['resp_unknown'] })
+      await server.api('root').put('/api/channel/', { id: ids[1], setting })
       second.answerWith(answerJson(stored('resp_2')))
     },
     ...responses({ previous_response_id: 'resp_unknown' }),

@@ -112,10 +112,18 @@ test('an extension of a clip goes to the channel of the clip', async () => {
   await server.addChannel(upstream.url, { type: 36, key: 'other', models: 'suno_music', priority: 9 })
   expect((await post('/suno/submit/music', { prompt: 'new' })).status).toBe(200)
   expect(upstream.submitted.at(-1)?.headers.authorization).toBe('Bearer other')
+  upstream.reportTask(first, { status: 'SUCCESS', progress: '100%', data: [{ id: 'clip', status: 'complete' }] })
+  await until(
+    async () => (await get(`/suno/fetch/${first}`)).body.data as Wire,
+    (task) => task.status === 'SUCCESS',
+  )
   const extension = { prompt: 'more', continue_clip_id: 'clip', continue_at: 30, task_id: first }
   expect((await post('/suno/submit/music', extension)).status).toBe(200)
   expect(upstream.submitted.at(-1)?.headers.authorization).toBe('Bearer suno-key')
   expect((await post('/suno/submit/music', { ...extension, task_id: 'none' })).body.code).toBe('task_not_exist')
+  // Clips of other accounts are stored in the same account of the provider.
+  for (const clip of [{ continue_clip_id: 'another' }, { cover_clip_id: 'another' }])
+    expect((await post('/suno/submit/music', { ...extension, ...clip })).body.code).toBe('task_not_exist')
 })
 
 test('impossible requests are refused before money moves, in the format of this API', async () => {

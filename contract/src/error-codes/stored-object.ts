@@ -12,7 +12,7 @@ export const storedObjectCodes = {
     status: 404,
     owner: 'caller',
     retryable: false,
-    message: "No file or batch of this account has the id '{{id}}'.",
+    message: "No stored object of this account has the id '{{id}}'.",
   },
   too_many_stored_objects: {
     status: 400,

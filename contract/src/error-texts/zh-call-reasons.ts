@@ -40,6 +40,8 @@ export default {
   modelTooLong: '模型名称过长',
   modelNotOfPath: 'model 与路径中的模型不同',
   backgroundUnsupported: '不支持 background',
+  objectsApart: '请求引用的对象保存在服务商的不同账户中',
+  tooManyObjects: '引用的已保存对象不得超过 {{max}} 个',
   responseUnknown: 'previous_response_id 对应的回答不存在',
   nothingStored: '该模型不支持 {{field}}：不会为其保存回答，请发送完整对话',
   roleMissing: '某条消息没有 role',

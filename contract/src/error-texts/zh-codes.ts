@@ -137,7 +137,7 @@ export default {
   channel_not_testable: '这种类型的渠道无法测试。',
   balance_unknown: '这种类型的渠道无法查询余额。',
   stored_answer_not_found: '该账户没有 ID 为 {{id}} 的已存储回答。',
-  stored_object_not_found: '该账户没有 ID 为 {{id}} 的文件或批处理。',
+  stored_object_not_found: '该账户没有 ID 为 {{id}} 的已保存对象。',
   too_many_stored_objects: '该账户的文件或进行中的批处理已达上限 {{max}} 个，请先删除一些。',
   realtime_session_idle: '双方长时间没有发送数据，会话已结束。',
   realtime_session_expired: '会话已达到允许的最长时间。',

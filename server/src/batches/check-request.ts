@@ -2,13 +2,21 @@ import { GatewayError } from '../core/errors.ts'
 import { checkRights } from '../relay/admission/check-rights.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
+import { clientFormatOf } from '../relay/formats/index.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { screenPrompt } from '../relay/sensitive/screen-prompt.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { BatchRequest } from './read-batch-requests.ts'
 
+/** The stored objects that the requests of a batch name. */
+export type NamedObjects = Set<string>
+
+/** The most that a batch may name. */
+export const objectsOfBatchMax = 10_000
+
 /**
- * Checks the caller's right to the model and the words of the prompt, as for a separate call. Throws GatewayError.
+ * Checks the caller's right to the model and the words of the prompt, as for a separate call, and adds the objects that
+ * it names to `named`. Throws GatewayError.
  */
 export async function checkRequest(
   tools: RelayTools,
@@ -16,9 +24,11 @@ export async function checkRequest(
   { caller, isPinned }: { caller: Caller; isPinned: boolean },
   { target, model, body }: BatchRequest,
   snapshot: Snapshot,
+  named: NamedObjects,
 ): Promise<void> {
   const { routedModel } = checkRights({ ...call, target }, caller, isPinned, { model }, snapshot)
   // A model suffix changes the request, but the requests of a batch are sent unchanged.
   if (routedModel !== model) throw new GatewayError('model_not_found', { model })
+  for (const id of clientFormatOf(target).findObjects(body)) named.add(id)
   await screenPrompt(tools, call, caller, body)
 }

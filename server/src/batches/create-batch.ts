@@ -28,11 +28,11 @@ import {
 import { callAccount, type StoringAccount, usableAccountOf } from './account.ts'
 import { depositOf, discounted, sumQuota } from './batch-price.ts'
 import { buildDepositRow } from './build-rows.ts'
-import { checkRequest } from './check-request.ts'
+import { checkRequest, type NamedObjects } from './check-request.ts'
 import { requestsOf } from './files-api.ts'
 import { notStored } from './not-stored.ts'
 import { openAnswerTokens } from './open-answers.ts'
-import { type BatchNeeds, channelsToStore, type Placing, placeObject } from './place-object.ts'
+import { type BatchNeeds, channelsToStore, type Placing, placeObject, placeWithObjects } from './place-object.ts'
 import { followEveryMs } from './poll-times.ts'
 import { readMessageRequests } from './read-batch-requests.ts'
 import { dataOf, idOf, readObject, shownObject } from './show-object.ts'
@@ -99,18 +99,20 @@ export async function createMessageBatch(
   const { sent, fields: body } = await readClientFields(tools, call, request)
   const snapshot = state.current()
   const isPinned = pinnedChannelId !== null
+  const named: NamedObjects = new Set()
   const content = await readMessageRequests(body.requests, (one) =>
-    checkRequest(tools, call, { caller, isPinned }, one, snapshot),
+    checkRequest(tools, call, { caller, isPinned }, one, snapshot, named),
   )
   const models = Object.keys(content.shares)
   const group = groupForModels(call, caller, isPinned, models, snapshot)
   const needs = { kinds: ['message_batches'] as const, group, models, pinnedChannelId }
   const candidates = channelsToStore(snapshot, needs, clock.now())
-  const held = await holdBatch(tools, call, entered, { content, snapshot, channels: candidates })
+  const place = await placeWithObjects(tools, caller, { candidates, named, snapshot })
+  const held = await holdBatch(tools, call, entered, { content, snapshot, channels: place.candidates })
   return await submit(tools, call, entered, held, {
     kind: 'message_batch',
     url: request.url,
-    place: { candidates, only: null },
+    place,
     send: (to) =>
       callAccount(callUpstream, snapshot, to, {
         method: 'POST',

@@ -24,9 +24,9 @@ import {
   type StoredObjectRow,
 } from '../store/stored-objects.ts'
 import { callAccount, usableAccountOf } from './account.ts'
-import { checkRequest } from './check-request.ts'
+import { checkRequest, type NamedObjects } from './check-request.ts'
 import { notStored } from './not-stored.ts'
-import { channelsToStore, placeObject } from './place-object.ts'
+import { channelsToStore, type Placing, placeObject, placeWithObjects } from './place-object.ts'
 import { readBatchFile, withBatchModel } from './read-batch-requests.ts'
 import type { SettleNow } from './settle-batch.ts'
 import { dataOf, idOf, readObject } from './show-object.ts'
@@ -39,7 +39,7 @@ interface Upload {
   contentType: string
   file: { start: number; end: number; bytes: Uint8Array }
   stored: StoredFile
-  candidates: readonly ChannelState[]
+  place: Pick<Placing, 'candidates' | 'only'>
   /** The single model of a file of requests; null = any other file. */
   model: string | null
 }
@@ -58,7 +58,7 @@ export async function uploadFile(
   if (count >= filesMax) throw new GatewayError('too_many_stored_objects', { max: filesMax })
   const upload = await readUpload(tools, call, request, entered)
   const snapshot = state.current()
-  const placing = { caller, candidates: upload.candidates, only: null, needs: null }
+  const placing = { caller, ...upload.place, needs: null }
   const placed = await placeObject(tools, call, placing, (to) =>
     callAccount(callUpstream, snapshot, to, {
       method: 'POST',
@@ -111,16 +111,18 @@ async function readUpload(
       const needs = { kinds: ['files'] as const, group, models: [], pinnedChannelId }
       return channelsToStore(snapshot, needs, clock.now())
     }).next()
-    return { ...parts, stored: { purpose }, candidates, model: null }
+    return { ...parts, stored: { purpose }, place: { candidates, only: null }, model: null }
   }
+  const named: NamedObjects = new Set()
   const content = await readBatchFile(file.bytes, (one) =>
-    checkRequest(tools, call, { caller, isPinned: pinnedChannelId !== null }, one, snapshot),
+    checkRequest(tools, call, { caller, isPinned: pinnedChannelId !== null }, one, snapshot, named),
   )
   const model = Object.keys(content.shares)[0] ?? ''
   const { group } = checkRights(call, caller, pinnedChannelId !== null, { model }, snapshot)
   const needs = { kinds: ['files', 'batches'] as const, group, models: [model], pinnedChannelId }
   const candidates = channelsToStore(snapshot, needs, clock.now())
-  return { ...parts, stored: { purpose, content }, candidates, model }
+  const storing = await placeWithObjects(tools, caller, { candidates, named, snapshot })
+  return { ...parts, stored: { purpose, content }, place: storing, model }
 }
 
 /** The form unchanged, or with the model name of the channel in every request if it differs. */

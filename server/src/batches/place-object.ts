@@ -1,12 +1,14 @@
 import { channelStatus } from '@sluice/contract/roles'
 import type { RouteWhy } from '@sluice/contract/routing'
 import { GatewayError } from '../core/errors.ts'
+import { invalidRequest } from '../core/invalid-request.ts'
 import { chooseChannel } from '../core/routing/choose-channel.ts'
 import { mayBeDone } from '../core/routing/should-try-another.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
 import { mayHaveArrived } from '../platform/outbound/call-upstream.ts'
 import { providerOf } from '../providers/index.ts'
 import type { StoredKind } from '../providers/provider.ts'
+import { findHolder } from '../relay/admission/find-holder.ts'
 import { readRefusedAccount } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
@@ -15,11 +17,13 @@ import type { RelayTools } from '../relay/relay-tools.ts'
 import { pickKey } from '../relay/routing/pick-key.ts'
 import type { RouteChoice, Router } from '../relay/routing/route.ts'
 import { noChannelError } from '../relay/routing/route-errors.ts'
+import { sharesObjects } from '../relay/routing/shares-objects.ts'
 import { attemptWork, type RecordedOutcome } from '../relay/upstream/attempt-work.ts'
 import { channelsFor } from '../state/channels-for.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import { findNewestStored, type StoredObjectRow } from '../store/stored-objects.ts'
 import type { StoringAccount } from './account.ts'
+import { type NamedObjects, objectsOfBatchMax } from './check-request.ts'
 
 /** The requirements for a channel that stores an object. */
 export interface PlaceNeeds {
@@ -57,6 +61,23 @@ export function channelsToStore(
   const found = candidates.filter(stores)
   if (found.length === 0) throw new GatewayError('api_not_implemented')
   return found
+}
+
+/**
+ * The channels that may get requests which name stored objects of the caller: only the account that stores them, or
+ * channels whose operator shares them. Throws GatewayError (the caller's) for objects of others.
+ */
+export async function placeWithObjects(
+  tools: RelayTools,
+  caller: Caller,
+  { candidates, named, snapshot }: { candidates: readonly ChannelState[]; named: NamedObjects; snapshot: Snapshot },
+): Promise<Pick<Placing, 'candidates' | 'only'>> {
+  const { required, shared } = await findHolder(tools, caller, [...named], { snapshot, max: objectsOfBatchMax })
+  const sharing = candidates.filter((channel) => sharesObjects(channel, shared))
+  if (!required) return { candidates: sharing, only: null }
+  const channel = sharing.find(({ id }) => id === required.channelId)
+  if (!channel) throw invalidRequest('objectsApart')
+  return { candidates: [channel], only: { channel, key: required.key } }
 }
 
 /** The amounts that a batch counts at the limits of its channel. */

@@ -1,4 +1,4 @@
-import { claimDueBatches, deleteOldBatches } from '../store/stored-objects.ts'
+import { claimDueBatches, deleteDueObjects, deleteOldBatches } from '../store/stored-objects.ts'
 import { claimMs } from './poll-times.ts'
 import type { BatchDependencies, BatchSettler } from './settle-batch.ts'
 
@@ -26,6 +26,8 @@ export function createBatchPoller({ db, clock }: Pick<BatchDependencies, 'db' | 
     async forgetOld(signal: AbortSignal): Promise<void> {
       const before = clock.now() - keptMs
       while (!signal.aborted && (await deleteOldBatches(db, before, rowsPerTransaction)) === rowsPerTransaction);
+      const now = clock.now()
+      while (!signal.aborted && (await deleteDueObjects(db, now, rowsPerTransaction)) === rowsPerTransaction);
     },
   }
 }

@@ -3,8 +3,11 @@ import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { readExactJson } from '../core/json/exact-json.ts'
 import { buildSessionChange, parseSessionChange } from '../protocols/openai-realtime/client-event.ts'
+import { objectsInEvent } from '../protocols/openai-realtime/object-fields.ts'
 import { priceOf } from '../relay/admission/price-of.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
+import { sharesObjects } from '../relay/routing/shares-objects.ts'
+import type { ChannelState } from '../state/snapshot.ts'
 import type { AdmittedSession } from './admit-session.ts'
 
 type NamedSession = Pick<AdmittedSession, 'caller' | 'model' | 'snapshot'>
@@ -15,11 +18,12 @@ type NamedSession = Pick<AdmittedSession, 'caller' | 'model' | 'snapshot'>
  */
 export function checkClientEvent(
   message: string,
-  { call, session, upstreamModel, transcribes }: ClientEventContext,
+  { call, session, upstreamModel, transcribes, channel }: ClientEventContext,
 ): string {
   const change = parseSessionChange(message)
-  if (change === null) return message
   if (change === 'unreadable') throw invalidRequest('eventUnreadable')
+  refuseObjects(channel, message)
+  if (change === null) return message
   if (change.transcriber !== null && transcribes) checkTranscriber(call, session, change.transcriber)
   if (change.model === null) return buildSessionChange(change.event, null)
   if (change.model !== session.model && change.model !== upstreamModel) throw invalidRequest('sessionModelFixed')
@@ -31,6 +35,14 @@ export interface ClientEventContext {
   session: NamedSession
   upstreamModel: string
   transcribes: boolean
+  channel: Pick<ChannelState, 'setting'>
+}
+
+/** No account makes objects for sessions: only those that the operator shares may be named. */
+function refuseObjects(channel: Pick<ChannelState, 'setting'>, message: string): void {
+  const named = objectsInEvent(message)
+  const unknown = named.find((id) => !sharesObjects(channel, [id]))
+  if (unknown !== undefined) throw new GatewayError('stored_object_not_found', { id: unknown.slice(0, 80) })
 }
 
 function checkTranscriber(call: Pick<RelayCall, 'startedAt'>, { caller, snapshot }: NamedSession, model: string): void {

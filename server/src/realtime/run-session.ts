@@ -164,8 +164,8 @@ class SessionOfTwoSockets implements RunningSession {
 
   /** The event to forward; null if it is refused, after an error event to the client. */
   #checkedEvent(message: string): string | null {
-    const { bridge, upstreamModel } = this.#upstream
-    const around = { call: this.#call, session: this.#session, upstreamModel, transcribes: bridge === null }
+    const { bridge, upstreamModel, channel } = this.#upstream
+    const around = { channel, call: this.#call, session: this.#session, upstreamModel, transcribes: bridge === null }
     try {
       return checkClientEvent(message, around)
     } catch (cause) {

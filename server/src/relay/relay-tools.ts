@@ -25,7 +25,7 @@ interface OpenedTools {
   tools: RelayTools
   limits: Limits
   /** When no call is running any more. */
-  close(): void
+  close(): Promise<void>
 }
 
 export function createRelayTools(given: ToolDependencies): OpenedTools {
@@ -54,8 +54,8 @@ export function createRelayTools(given: ToolDependencies): OpenedTools {
     close() {
       tools.directory.close()
       tools.words.close()
-      routing.close()
       limits.close()
+      return routing.close()
     },
   }
 }

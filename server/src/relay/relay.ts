@@ -111,7 +111,7 @@ export function createRelay(
       }, timeoutMs)
       await idle
       clearTimeout(timer)
-      close()
+      await close()
     },
   }
 

@@ -145,7 +145,7 @@ export async function openTestRelay(environment: Record<string, string> = {}) {
       return rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as UsageLogDetail }))
     },
     async close(): Promise<void> {
-      close()
+      await close()
       await ledger.close()
       await state.close()
       await store.close()

@@ -14,6 +14,9 @@ export type StoredObjectKind = 'file' | 'batch' | 'message_batch'
 /** The remaining work for a batch: polling, charging, none. It only increases. */
 export const batchPhase = { open: 0, charging: 1, over: 2 } as const
 
+/** The phase of an issued object: deleted when it is due. */
+const issuedPhase = 3
+
 export const insertStoredObject = (db: Db, row: NewStoredObject): Promise<number> =>
   insertReturningId(db, 'stored_objects', row)
 
@@ -36,6 +39,66 @@ export const findStoredObject = (
     .where('kind', '=', kind)
     .orderBy('id', 'desc')
     .executeTakeFirst()
+
+/** Those of `ids` that belong to the account, of any kind, the newest last. */
+export const findOwnedObjects = (
+  db: Db,
+  userId: number,
+  ids: readonly string[],
+): Promise<Pick<StoredObjectRow, 'object_id' | 'channel_id' | 'key_mark'>[]> =>
+  db
+    .selectFrom('stored_objects')
+    .select(['object_id', 'channel_id', 'key_mark'])
+    .where('user_id', '=', userId)
+    .where('object_id', 'in', ids)
+    .orderBy('id')
+    .execute()
+
+/** An object that an answer named: the answer itself, an item, a container. */
+export interface IssuedObject {
+  id: string
+  userId: number
+  channelId: number
+  mark: string
+  now: number
+  /** When it is deleted. */
+  until: number
+}
+
+export async function insertIssuedObjects(db: Db, objects: readonly IssuedObject[]): Promise<void> {
+  if (objects.length === 0) return
+  const rows = objects.map(({ id, userId, channelId, mark, now, until }) => ({
+    ...{ kind: 'issued', object_id: id, user_id: userId, channel_id: channelId, key_mark: mark, batch_id: null },
+    ...{ data: '', details: '', phase: issuedPhase, revision: 0, created_at: now, updated_at: now, due_at: until },
+    claim: '',
+  }))
+  await db.insertInto('stored_objects').values(rows).execute()
+}
+
+export async function deleteIssuedObject(db: Db, userId: number, id: string): Promise<void> {
+  await db
+    .deleteFrom('stored_objects')
+    .where('user_id', '=', userId)
+    .where('object_id', '=', id)
+    .where('phase', '=', issuedPhase)
+    .execute()
+}
+
+/** Deletes issued objects that are due. Returns their number. */
+export async function deleteDueObjects(db: Db, now: number, most: number): Promise<number> {
+  const due = await db
+    .selectFrom('stored_objects')
+    .select('id')
+    .where('phase', '=', issuedPhase)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(most)
+    .execute()
+  if (due.length === 0) return 0
+  const ids = due.map(({ id }) => id)
+  await db.deleteFrom('stored_objects').where('id', 'in', ids).execute()
+  return due.length
+}
 
 export const findStoredById = (db: Db, id: number): Promise<StoredObjectRow | undefined> =>
   db.selectFrom('stored_objects').selectAll().where('id', '=', id).executeTakeFirst()

@@ -92,6 +92,9 @@ export default {
     pass_through_body_enabled_help: 'Sends the request body unchanged if caller and upstream use the same format.',
     thinking_to_content: 'Include thinking in the answer',
     thinking_to_content_help: 'Sends the reasoning inside <think> tags as part of the answer.',
+    shared_objects: 'Shared objects',
+    shared_objects_help:
+      'Ids of objects that you made at the provider, such as stored prompts and vector stores. Everybody who may use the channel may name them. Other ids must belong to the caller.',
     limits: 'Channel limits',
     limits_help:
       'Empty: no limit. Calls beyond a limit go to another channel. If all channels are full, callers are asked to retry later.',

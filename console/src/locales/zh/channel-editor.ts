@@ -84,6 +84,9 @@ export default {
     pass_through_body_enabled_help: '调用方与上游格式相同时，原样发送请求体。',
     thinking_to_content: '思考内容并入回答',
     thinking_to_content_help: '把思考过程放进 <think> 标签，与回答一起返回。',
+    shared_objects: '共享对象',
+    shared_objects_help:
+      '您在服务商处创建的对象的 ID，例如已保存的提示词和向量存储。可以使用此渠道的人均可引用它们；其他 ID 必须属于调用方。',
     limits: '渠道限制',
     limits_help: '留空表示不限制。超出限制的调用会转到其他渠道；全部渠道已满时，提示调用方稍后重试。',
     proxy: '代理',

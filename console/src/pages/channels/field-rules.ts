@@ -24,6 +24,7 @@ const settingParts = [
   'system_prompt',
   'system_prompt_override',
   'proxy',
+  'shared_objects',
   'limits',
 ] as const
 export type SettingPart = (typeof settingParts)[number]

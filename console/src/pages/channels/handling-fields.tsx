@@ -1,5 +1,5 @@
-import { textOf } from '@sluice/contract/read-json'
-import { Form, Input, Switch } from 'antd'
+import { listOf, textOf } from '@sluice/contract/read-json'
+import { Form, Input, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import css from './channels.module.css'
 import { useFieldRules } from './field-rules.ts'
@@ -37,6 +37,22 @@ export function HandlingFields({ onRefused }: SectionFieldsProps) {
         />
       </Form.Item>
       {setting?.system_prompt !== undefined && <SettingSwitch name="system_prompt_override" onRefused={onRefused} />}
+      <Form.Item
+        name={['setting_parts', 'shared_objects']}
+        label={t('setting.shared_objects')}
+        extra={t('setting.shared_objects_help')}
+        rules={[rules.settingPart('shared_objects', readText)]}
+        getValueProps={() => ({ value: listOf(setting?.shared_objects).map(textOf) })}
+      >
+        <Select
+          mode="tags"
+          open={false}
+          suffixIcon={null}
+          tokenSeparators={[',', ' ']}
+          disabled={!isReadable}
+          onChange={(ids: string[]) => patch({ shared_objects: ids.length > 0 ? ids : undefined })}
+        />
+      </Form.Item>
       <Form.Item
         name={['setting_parts', 'proxy']}
         label={t('setting.proxy')}

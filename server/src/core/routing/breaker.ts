@@ -69,7 +69,7 @@ const shareToOpen = 0.5
 const accountsToJudge = 3
 export const restMs = 30_000
 /** An overloaded upstream is often back after seconds. */
-export const overloadRestMs = 2_000
+const overloadRestMs = 2_000
 const restMsMin = 1_000
 export const restMsMax = 300_000
 /** Rests of all accounts for failures that requests may have caused. */

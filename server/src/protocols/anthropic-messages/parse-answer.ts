@@ -1,9 +1,11 @@
-import { isRecord, type JsonRecord, parseRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import { parseAnthropicUsage } from './parse-usage.ts'
 
 /** What the gateway reads of a whole answer that passes unchanged. */
 export interface AnthropicAnswer {
+  /** The id of the container in which its code ran. */
+  objectIds(): readonly string[]
   usage: Usage | null
   /** An error object under status 200. */
   error: unknown
@@ -16,11 +18,18 @@ export function parseAnthropicAnswer(body: Uint8Array): AnthropicAnswer | null {
   const answer = parseRecord(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
   return (
     answer && {
+      objectIds: () => containerOf(answer),
       usage: parseAnthropicUsage(answer.usage),
       error: answer.error ?? null,
       text: () => recordsOf(answer.content).map(blockText).join('\n'),
     }
   )
+}
+
+/** The id of the container in a message, or in the change of one. */
+export function containerOf({ container }: JsonRecord): string[] {
+  const id = textOf(recordOf(container).id)
+  return id === '' ? [] : [id]
 }
 
 /** Text that the model wrote in a block; results of server tools are excluded. */

@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
-import { blockText } from './parse-answer.ts'
+import { blockText, containerOf } from './parse-answer.ts'
 import { mergeAnthropicUsage, parseAnthropicUsage } from './parse-usage.ts'
 
 export interface AnthropicStreamMeter {
@@ -16,6 +16,8 @@ export interface AnthropicStreamMeter {
   isEmpty(): boolean
   /** Error object of the upstream, if a frame contained one. */
   error(): unknown
+  /** The id of the container in which its code ran. */
+  objectIds(): readonly string[]
   /** `id`, `created`, `model` of the stream, for a frame of the gateway. The format has no time. */
   head(): { id: string; created: number; model: string }
 }
@@ -27,6 +29,7 @@ export function createAnthropicStreamMeter(onText: (text: string) => void): Anth
   let isStopped = false
   let hasContent = false
   let error: unknown
+  let containers: readonly string[] = []
   const head = { id: '', created: 0, model: '' }
 
   return {
@@ -54,6 +57,7 @@ export function createAnthropicStreamMeter(onText: (text: string) => void): Anth
     isEmpty: () => isDone && !isStopped && !hasContent,
     hasContent: () => hasContent,
     error: () => error,
+    objectIds: () => containers,
     head: () => head,
   }
 
@@ -61,13 +65,16 @@ export function createAnthropicStreamMeter(onText: (text: string) => void): Anth
     usage = mergeAnthropicUsage(usage, message.usage)
     head.id = textOf(message.id) || head.id
     head.model = textOf(message.model) || head.model
+    containers = containerOf(message)
     if (textOf(message.stop_reason) !== '') isStopped = true
     return produced(recordsOf(message.content).map(blockText).join(''))
   }
 
   function readEnd(event: JsonRecord): FrameKind {
     usage = mergeAnthropicUsage(usage, event.usage)
-    const reason = textOf(recordOf(event.delta).stop_reason)
+    const delta = recordOf(event.delta)
+    if (delta.container) containers = containerOf(delta)
+    const reason = textOf(delta.stop_reason)
     if (reason === '') return 'other'
     isStopped = true
     return 'content'

@@ -9,6 +9,8 @@ import { withSearchOf } from './search-model.ts'
 
 /** What the gateway reads of a whole answer. */
 export interface OpenaiAnswer {
+  /** The ids of its sounds. */
+  objectIds(): readonly string[]
   usage: Usage | null
   /** An error object under status 200, which some upstreams send. */
   error: unknown
@@ -23,11 +25,18 @@ export function parseOpenaiAnswer(body: Uint8Array): OpenaiAnswer | null {
   const answer = parseRecord(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
   if (answer === null) return null
   return {
+    objectIds: () => listOf(answer.choices).flatMap((choice) => soundOf(recordOf(recordOf(choice).message))),
     usage: withSearchOf(answer.model, parseOpenaiUsage(answer.usage)),
     error: answer.error ?? baseRespError(answer.base_resp) ?? codeError(answer) ?? choiceFault(answer),
     hasFault: () => hasFailedChoice(answer.choices),
     text: () => answerText(answer),
   }
+}
+
+/** The id of the sound in a message or a delta. */
+export function soundOf({ audio }: JsonRecord): string[] {
+  const id = textOf(recordOf(audio).id)
+  return id === '' ? [] : [id]
 }
 
 const answerText = ({ choices }: JsonRecord): string => listOf(choices).map(choiceText).join('\n')

@@ -4,6 +4,7 @@ import type { FrameKind } from '../sse/frame-kind.ts'
 import { baseRespError, codeError } from './base-resp.ts'
 import { choiceErrorOf, emptyFaultOf } from './choice-fault.ts'
 import { deliveredText } from './delivered-text.ts'
+import { soundOf } from './parse-response.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
 import { RepeatedChunk } from './repeated-chunk.ts'
 import { withSearchOf } from './search-model.ts'
@@ -22,6 +23,8 @@ export interface OpenaiStreamMeter {
   isEmpty(): boolean
   /** Error object of the upstream, if a frame contained one. */
   error(): unknown
+  /** The ids of its sounds. */
+  objectIds(): readonly string[]
   /** `id`, `created`, `model` of the stream, for a frame of the gateway. */
   head(): { id: string; created: number; model: string }
 }
@@ -67,6 +70,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
   /** Choices with deltas so far: a `message` repeats their text. */
   const spoken = new Set<number>()
   let finished = 0
+  const sounds: string[] = []
   const head = { id: '', created: 0, model: '' }
   const repeated = new RepeatedChunk()
   /** A chunk of the repeated form. */
@@ -119,6 +123,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
     isComplete: () => isDone || (finished > 0 && open.size === 0),
     hasContent: () => hasContent,
     error: () => error,
+    objectIds: () => sounds,
     head: () => head,
   }
 
@@ -153,6 +158,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
     const delta = textOf(choice.text) + deltaText(choice.delta)
     const text = delta !== '' || spoken.has(index) ? delta : deltaText(choice.message)
     if (delta !== '') spoken.add(index)
+    if (choice.delta?.audio) sounds.push(...soundOf(choice.delta))
     if (text !== '') addText(text)
     fault ??= choiceErrorOf(choice) ?? (hasContent ? null : emptyFaultOf(choice))
     if (choice.finish_reason) {

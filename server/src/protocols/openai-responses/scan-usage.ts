@@ -15,6 +15,8 @@ export interface ResponsesStreamMeter {
   error(): unknown
   /** Id of the response; null until it is known. */
   answerId(): string | null
+  /** Of its items, and of the containers in which they ran. */
+  objectIds(): readonly string[]
   /** The number of the next frame. */
   nextNumber(): number
 }
@@ -28,6 +30,8 @@ export function createResponsesStreamMeter(onText: (text: string) => void): Resp
   let hasContent = false
   let error: unknown
   let id: string | null = null
+  const objects: string[] = []
+  let isStored = true
   let number = 0
 
   return {
@@ -46,12 +50,14 @@ export function createResponsesStreamMeter(onText: (text: string) => void): Resp
     hasContent: () => hasContent,
     error: () => error,
     answerId: () => id,
+    objectIds: () => objects,
     nextNumber: () => number,
   }
 
   function read(event: JsonRecord, type: string): FrameKind {
     const response = recordOf(event.response)
     id = textOf(response.id) || id
+    if (response.store === false) isStored = false
     switch (type) {
       case 'response.completed':
       case 'response.incomplete':
@@ -70,6 +76,9 @@ export function createResponsesStreamMeter(onText: (text: string) => void): Resp
       case 'response.output_item.added':
         // A hosted tool runs from here on.
         return content(itemName(recordOf(event.item)), isHostedTool(recordOf(event.item)))
+      case 'response.output_item.done':
+        objects.push(...objectsOf(recordOf(event.item), isStored))
+        return 'other'
       case 'response.image_generation_call.partial_image':
         return content('', true)
       default:
@@ -89,6 +98,10 @@ export function createResponsesStreamMeter(onText: (text: string) => void): Resp
   }
 }
 
+/** The id of an item of a stored answer, and that of its container. */
+const objectsOf = ({ id, container_id: container }: JsonRecord, isStored: boolean): string[] =>
+  [isStored ? textOf(id) : '', textOf(container)].filter((one) => one !== '')
+
 const itemName = (item: JsonRecord): string => (isCall(item) ? textOf(item.name) : '')
 const isCall = ({ type }: JsonRecord): boolean => type === 'function_call' || type === 'custom_tool_call'
 const isHostedTool = (item: JsonRecord): boolean =>
@@ -97,6 +110,7 @@ const isHostedTool = (item: JsonRecord): boolean =>
 /** What the gateway reads of a whole answer. */
 export interface ResponsesAnswer {
   id: string | null
+  objectIds(): readonly string[]
   usage: Usage | null
   /** An error object under status 200. */
   error: unknown
@@ -110,6 +124,7 @@ export function parseResponsesAnswer(body: Uint8Array): ResponsesAnswer | null {
   if (!answer) return null
   return {
     id: textOf(answer.id) || null,
+    objectIds: () => recordsOf(answer.output).flatMap((item) => objectsOf(item, answer.store !== false)),
     usage: parseResponsesUsage(answer),
     error: answer.error ?? failureOf(answer),
     text: () => recordsOf(answer.output).map(itemText).join('\n'),

@@ -119,7 +119,7 @@ describe('a call is refused, and holds nothing', () => {
   test('that continues the stored answer of another account', async () => {
     const id = await relay.addChannel({ models: 'gpt-4o' })
     const [owner, stranger] = [await relay.addAccount(), await relay.addAccount()]
-    relay.tools.answerOwners.remember('resp_1', { channelId: id, key: 'sk-upstream', userId: owner.userId })
+    relay.tools.objectOwners.remember(owner.userId, { channelId: id, key: 'sk-upstream' }, ['resp_1'])
     const body = { previous_response_id: 'resp_1', input: 'And then?', max_output_tokens: 100 }
     expect(await readFailure(admit(stranger, body, '/v1/responses'))).toMatchObject({ status: 400 })
     expect(await relay.readLeft(stranger)).toBe(firstBalance)

@@ -1,5 +1,4 @@
 import { quota } from '@sluice/contract/quota'
-import { invalidRequest } from '../../core/invalid-request.ts'
 import { createGroupSequence, enterNext, type GroupSequence } from '../../core/routing/group-sequence.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
@@ -12,12 +11,12 @@ import {
 } from '../call/relay-call.ts'
 import { usableGroupsOf } from '../call/usable-group.ts'
 import type { EntryTools } from '../entry/entry-tools.ts'
-import type { AnswerOwner } from '../routing/answer-owners.ts'
 import { createRouter, type Router } from '../routing/route.ts'
 import type { RoutingTools } from '../routing/routing-tools.ts'
 import { screenPrompt } from '../sensitive/screen-prompt.ts'
 import type { WordMatchers } from '../sensitive/word-matchers.ts'
 import { type Admission, admit } from './admit.ts'
+import { findHolder } from './find-holder.ts'
 import { needsOf, reserveCall } from './hold.ts'
 import { withRecording } from './known-use.ts'
 
@@ -48,8 +47,8 @@ export async function admitCall(
   const { caller, pinnedChannelId, body } = identified
   const request = body.form ? withRecording(identified.request) : identified.request
   const snapshot = state.current()
-  const storing = storingAccount(tools, caller, request.previousResponseId)
-  const required = storing instanceof Promise ? await storing : storing
+  const holding = findHolder(tools, caller, call.format.findObjects(request.body), { snapshot, request })
+  const { required, shared } = holding instanceof Promise ? await holding : holding
   const groups = createGroupSequence(usableGroupsOf(caller, snapshot.options), (group) => {
     const admission = admit(call, caller, pinnedChannelId !== null, request, snapshot, group)
     soFar.group = group
@@ -61,7 +60,7 @@ export async function admitCall(
         random,
         now: clock.now(),
         preferred: owner,
-        required,
+        ...{ required, shared },
         salePrice: { ...admission.terms, at: call.startedAt },
       },
     )
@@ -109,24 +108,6 @@ async function enterNextGroup(
     return { call: { ...call, ...admission }, router }
   }
   return null
-}
-
-/**
- * The account that stored the answer which a call continues; null = unknown. Throws GatewayError (the caller's) where
- * the answer belongs to another account: accounts share channels, and the upstream cannot distinguish them.
- */
-function storingAccount(
-  { answerOwners }: AdmissionTools,
-  { userId }: Caller,
-  id: string | undefined,
-): AnswerOwner | null | Promise<AnswerOwner | null> {
-  if (id === undefined) return null
-  const check = (owner: AnswerOwner | null) => {
-    if (owner && owner.userId !== userId) throw invalidRequest('responseUnknown')
-    return owner
-  }
-  const owner = answerOwners.find(id)
-  return owner instanceof Promise ? owner.then(check) : check(owner)
 }
 
 /** Keeps items of a translated answer for the next turn, unless the client repeats them itself. */

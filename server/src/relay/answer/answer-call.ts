@@ -13,7 +13,7 @@ import { buildFailure, buildOwnError } from './build-client-error.ts'
 import { respondPlain } from './respond-plain.ts'
 import { respondStream } from './respond-stream.ts'
 
-export interface AnswerTools extends Pick<RoutingTools, 'answerOwners'> {
+export interface AnswerTools extends Pick<RoutingTools, 'answerOwners' | 'objectOwners'> {
   dependencies: RelayDependencies
 }
 
@@ -57,7 +57,7 @@ async function startStream(
 ): Promise<Response> {
   await call.reservation.durable
   const onEnd = () => {
-    rememberAnswer(tools, call, attempt, stream.meter.answerId?.())
+    rememberAnswer(tools, call, attempt, stream.meter.answerId?.(), stream.meter)
     onOver()
   }
   const priced = withAnswererPrice(call, attempt)
@@ -69,20 +69,26 @@ function sendWhole(
   call: AdmittedCall,
   { attempt, response, body, answer }: Extract<AttemptOutcome, { kind: 'plain' }>,
 ): Promise<Response> {
-  rememberAnswer(tools, call, attempt, answer.id)
+  rememberAnswer(tools, call, attempt, answer.id, answer)
   const priced = withAnswererPrice(call, attempt)
   return respondPlain(tools.dependencies, priced, attempt, { response, body, parsed: answer })
 }
 
 /** An id that the upstream itself gave to the client may be continued. */
 function rememberAnswer(
-  { answerOwners }: AnswerTools,
+  { answerOwners, objectOwners }: AnswerTools,
   call: AdmittedCall,
   { channel, key, format }: Attempt,
   id: string | null | undefined,
+  answer: { objectIds?(): readonly string[] },
 ): void {
   if (format !== call.format) return
-  answerOwners.remember(id, { channelId: channel.id, key, userId: call.caller.userId })
+  const { userId } = call.caller
+  answerOwners.remember(id, { channelId: channel.id, key, userId })
+  const objects = answer.objectIds?.() ?? []
+  const isStored = id && call.request.body.store !== false
+  if (isStored || objects.length > 0)
+    objectOwners.remember(userId, { channelId: channel.id, key }, isStored ? [id, ...objects] : objects)
 }
 
 const failedOf = (call: AdmittedCall): FailedCall => ({

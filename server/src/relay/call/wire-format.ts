@@ -9,6 +9,7 @@ import type { PartLimits, SettingPlaces } from '../../core/chat/left-out.ts'
 import type { ToolNameRules } from '../../core/chat/tool-names.ts'
 import type { EmbeddingRequest } from '../../core/embeddings.ts'
 import type { MediaWire } from '../../core/media.ts'
+import type { FindObjectIds } from '../../core/object-fields.ts'
 import type { RankedDocument, RerankRequest } from '../../core/rerank.ts'
 import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
@@ -49,6 +50,8 @@ export interface StreamMeter {
   error(): unknown
   /** Id of an answer that later calls may continue; absent in formats without such ids. */
   answerId?(): string | null
+  /** Ids of other objects that later calls may name: items, containers, sounds. */
+  objectIds?(): readonly string[]
   /** The next sequence number, in formats with numbered frames. */
   nextNumber?(): number
 }
@@ -57,6 +60,8 @@ export interface StreamMeter {
 export interface WireAnswer {
   /** For an answer that later calls may continue. */
   id?: string | null
+  /** Ids of other objects that later calls may name. */
+  objectIds?(): readonly string[]
   usage: ReportedUsage | null
   /** How many times a fixed price is due; absent = as many as requested. */
   units?: number
@@ -121,6 +126,8 @@ export interface ClientFormat {
    * translated call depends on, and for numbers out of range.
    */
   inspectRequest(body: JsonRecord): string[]
+  /** The ids of stored objects that a body names. */
+  readonly findObjects: FindObjectIds
   /** The field of each setting. */
   readonly settingPlaces: SettingPlaces
   /** The body as an OpenAI one, the form in which tokens are counted. */

@@ -14,6 +14,7 @@ import {
 import { fitAnthropicRequest } from '../../protocols/anthropic-messages/fit-request.ts'
 import { inspectAnthropic } from '../../protocols/anthropic-messages/inspect-request.ts'
 import { mapAnthropicState } from '../../protocols/anthropic-messages/map-state.ts'
+import { findAnthropicObjects } from '../../protocols/anthropic-messages/object-fields.ts'
 import { parseAnthropicAnswer } from '../../protocols/anthropic-messages/parse-answer.ts'
 import { parseAnthropicRequest } from '../../protocols/anthropic-messages/parse-request.ts'
 import { parseAnthropicResponse } from '../../protocols/anthropic-messages/parse-response.ts'
@@ -46,6 +47,7 @@ export const anthropicFormat: WireFormat = {
     readAnthropicRequest(operation === 'count_tokens' ? 'count_tokens' : 'messages', body),
   parseRequest: (_target, body) => parseAnthropicRequest(body),
   inspectRequest: inspectAnthropic,
+  findObjects: findAnthropicObjects,
   toolNames: { ...commonToolNames, lengthMax: 128 },
   settingPlaces: {
     temperature: 'temperature',

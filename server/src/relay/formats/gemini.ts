@@ -23,6 +23,7 @@ import {
 } from '../../protocols/gemini/errors.ts'
 import { inspectGemini } from '../../protocols/gemini/inspect-request.ts'
 import { mapGeminiState } from '../../protocols/gemini/map-state.ts'
+import { findGeminiObjects } from '../../protocols/gemini/object-fields.ts'
 import { parseGeminiAnswer } from '../../protocols/gemini/parse-answer.ts'
 import { parseGeminiCall } from '../../protocols/gemini/parse-call.ts'
 import { parseGeminiRequest } from '../../protocols/gemini/parse-request.ts'
@@ -68,6 +69,7 @@ export const geminiFormat: WireFormat = {
   },
   parseRequest: (target, body) => parseGeminiRequest(body, pathOf(target)),
   inspectRequest: inspectGemini,
+  findObjects: findGeminiObjects,
   toolNames: { lengthMax: 64, refused: /[^A-Za-z0-9_.:-]/g },
   settingPlaces: {
     temperature: 'generationConfig.temperature',

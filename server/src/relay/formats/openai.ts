@@ -21,6 +21,7 @@ import {
 import { fitChatFields } from '../../protocols/openai-chat/fit-fields.ts'
 import { inspectOpenaiChat } from '../../protocols/openai-chat/inspect-request.ts'
 import { mapOpenaiState } from '../../protocols/openai-chat/map-state.ts'
+import { findOpenaiObjects } from '../../protocols/openai-chat/object-fields.ts'
 import { parseOpenaiChatRequest } from '../../protocols/openai-chat/parse-chat-request.ts'
 import { parseOpenaiChatResponse } from '../../protocols/openai-chat/parse-chat-response.ts'
 import { createOpenaiChatStreamParser } from '../../protocols/openai-chat/parse-chat-stream.ts'
@@ -53,6 +54,7 @@ export const openaiFormat: WireFormat = {
   },
   parseRequest: (_target, body) => parseOpenaiChatRequest(body),
   inspectRequest: inspectOpenaiChat,
+  findObjects: findOpenaiObjects,
   toolNames: commonToolNames,
   settingPlaces: {
     temperature: 'temperature',

@@ -88,8 +88,8 @@ export function createChannelGuard(
 const keptMax = 20
 
 /**
- * Whether refusals prove a fault of the account. A keyword may be in the upstream's answer because of a request: without
- * a typed error it counts of an administrator's calls, or of several accounts while no call is answered.
+ * Whether refusals prove a fault of the account. A keyword may be in the upstream's answer because of a request:
+ * without a typed error it counts of an administrator's calls, or of several accounts while no call is answered.
  */
 function proves(recent: readonly AccountRefusal[], isAnswered: boolean): boolean {
   const proven = recent.filter(({ isTyped, isOfOperator }) => isTyped || isOfOperator)

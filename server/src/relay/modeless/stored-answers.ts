@@ -15,7 +15,7 @@ import { refuseAddress } from '../call/refuse-address.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import { enterByKey } from '../entry/enter-by-key.ts'
 import type { RelayTools } from '../relay-tools.ts'
-import type { AnswerOwner } from '../routing/answer-owners.ts'
+import type { HoldingAccount } from '../routing/object-owners.ts'
 
 /** A call about an answer that an upstream stored. */
 export interface StoredAnswerCall {
@@ -48,8 +48,8 @@ export async function passStored(
   call.releases.push(() => call.limits.end())
   const { caller } = await enterByKey(tools, call)
   refuseAddress(caller, call.clientAddress)
-  const owner = await tools.answerOwners.find(id)
-  if (owner?.userId !== caller.userId) throw new GatewayError('stored_answer_not_found', { id: id.slice(0, 80) })
+  const owner = (await tools.objectOwners.find(caller.userId, [id])).get(id)
+  if (!owner) throw new GatewayError('stored_answer_not_found', { id: id.slice(0, 80) })
   const channel = usableChannel(state.current().channels.get(owner.channelId), id, clock.now())
 
   const onGone = () => call.abort.abort(new GatewayError('client_closed_request'))
@@ -66,7 +66,10 @@ export async function passStored(
     log.info({ requestId: call.id, status: response.status }, 'a stored answer was refused')
     return await refusalFrom(call, owner, response)
   }
-  if (method === 'DELETE') tools.answerOwners.forget(id)
+  if (method === 'DELETE') {
+    tools.answerOwners.forget(id)
+    await tools.objectOwners.forget(caller.userId, id)
+  }
   call.limits.succeeded()
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('text/event-stream'))
@@ -85,7 +88,7 @@ function usableChannel(channel: ChannelState | undefined, id: string, now: numbe
   return channel
 }
 
-function requestFor(tools: RelayTools, call: RelayCall, channel: ChannelState, { key }: AnswerOwner) {
+function requestFor(tools: RelayTools, call: RelayCall, channel: ChannelState, { key }: HoldingAccount) {
   const settings = providerSettingsOf(tools.dependencies.state.current().options)
   const provider = providerOf(channel.type)
   const place = { operation: 'chat' as const, isStream: false, upstreamModel: '', channel, key, settings }

@@ -23,6 +23,7 @@ import { type ChannelHealth, type RoutedPrompt, type RoutedRequest, shortestOf }
 import { createCostEstimator, type SalePrice } from './compare-costs.ts'
 import { pickKey } from './pick-key.ts'
 import { noChannelError, type RestOfAll } from './route-errors.ts'
+import { sharesObjects } from './shares-objects.ts'
 import type { Visit } from './visit.ts'
 
 /** The next channel and key for a call, with the reason. */
@@ -55,6 +56,8 @@ interface RoutingContext {
   preferred: StateOwner | null
   /** The only account that can serve the call, because it holds what the call refers to; null = any. */
   required: Pick<StateOwner, 'channelId' | 'key'> | null
+  /** Objects that only channels serve whose operator shares them; absent = none. */
+  shared?: readonly string[]
   /** The price at which the call is sold, to compare the cost prices of channels; absent = they are not compared. */
   salePrice?: SalePrice
 }
@@ -186,7 +189,10 @@ function candidatesOf(
 ): { candidates: readonly ChannelState[]; passed: PassedOver[] | null } {
   if (call.pinnedChannelId !== null) {
     const pinned = pinnedChannel(call.snapshot, call.pinnedChannelId, context.now)
-    const exclusion = findExclusion(pinned, call, { now: context.now, required: null })
+    const { now, required, shared } = context
+    const exclusion = findExclusion(pinned, call, { now, required, ...(shared && { shared }) })
+    if (exclusion === 'other_account')
+      throw noChannelError(call.caller, { model: call.request.model, group: call.group })
     if (exclusion === 'storage') throw storedElsewhere(call)
     if (exclusion === 'operation') throw notOffered(call)
     if (exclusion === 'expired') throw new GatewayError('model_not_found', { model: call.request.model })
@@ -223,12 +229,13 @@ const notOffered = ({ request: { model } }: RoutedCall): GatewayError => new Gat
 export function findExclusion(
   channel: ChannelState,
   call: Pick<RoutedCall, 'target' | 'request' | 'suffix' | 'inputTokens'>,
-  { now, required }: Pick<RoutingContext, 'now' | 'required'>,
+  { now, required, shared = [] }: Pick<RoutingContext, 'now' | 'required' | 'shared'>,
 ): ExclusionCode | null {
   if (channel.expiresAt !== null && channel.expiresAt <= now) return 'expired'
   if (!isServed(channel, call)) return 'operation'
   if (!mayHold(channel, call)) return 'storage'
   if (required && required.channelId !== channel.id) return 'other_account'
+  if (shared.length > 0 && !sharesObjects(channel, shared)) return 'other_account'
   const isTooLong = channel.maxInputTokens !== 0 && call.inputTokens > channel.maxInputTokens
   return isTooLong ? 'prompt_size' : null
 }

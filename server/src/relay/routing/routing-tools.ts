@@ -2,6 +2,7 @@ import type { RelayDependencies } from '../call/dependencies.ts'
 import { type Affinity, createAffinity } from './affinity.ts'
 import { type AnswerOwners, createAnswerOwners } from './answer-owners.ts'
 import type { ChannelHealth } from './channel-health.ts'
+import { createObjectOwners, type ObjectOwners } from './object-owners.ts'
 import { createSharedHealth } from './shared-health.ts'
 
 /** What this server knows of its channels and their accounts. */
@@ -9,17 +10,29 @@ export interface RoutingTools {
   health: ChannelHealth
   affinity: Affinity
   answerOwners: AnswerOwners
+  objectOwners: ObjectOwners
 }
 
-/** `close` ends the exchange with other nodes. */
+/** `close` ends the exchange with other nodes, and stores what only this one knows. */
 export function createRoutingTools({
   clock,
+  db,
   log,
   redis,
   state,
-}: Pick<RelayDependencies, 'clock' | 'log' | 'redis' | 'state'>): { tools: RoutingTools; close(): void } {
+}: Pick<RelayDependencies, 'clock' | 'db' | 'log' | 'redis' | 'state'>): {
+  tools: RoutingTools
+  close(): Promise<void>
+} {
   const channelOf = (id: number) => state.current().channels.get(id)
   const health = createSharedHealth({ clock, log, redis, keysOf: (id) => channelOf(id)?.allKeys ?? [] })
   const answerOwners = createAnswerOwners({ redis, keysOf: (id) => channelOf(id)?.keys ?? [] })
-  return { tools: { health, affinity: createAffinity(), answerOwners }, close: () => health.close() }
+  const objectOwners = createObjectOwners({ db, clock, log, redis, keysOf: (id) => channelOf(id)?.allKeys ?? [] })
+  return {
+    tools: { health, affinity: createAffinity(), answerOwners, objectOwners },
+    close() {
+      health.close()
+      return objectOwners.close()
+    },
+  }
 }

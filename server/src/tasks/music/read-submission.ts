@@ -1,8 +1,10 @@
-import { recordOf } from '@sluice/contract/read-json'
+import { recordOf, recordsOf } from '@sluice/contract/read-json'
 import { type MusicAction, musicActions } from '@sluice/contract/task'
 import { GatewayError } from '../../core/errors.ts'
+import { parseStored } from '../../core/json/parse-stored.ts'
 import { parseMusicSubmitAnswer } from '../../providers/suno/parse-answers.ts'
 import type { MusicAnswer } from '../../providers/suno/wire.ts'
+import type { TaskRow } from '../../store/schema.ts'
 import { findParent } from '../find-parent.ts'
 import type { ReadSubmission, SubmitOutcome } from '../submission.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
@@ -24,6 +26,21 @@ const textOf = (body: Body, field: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
+/** The clips that a submission builds on: `continue_clip_id`, `cover_clip_id` and the like. */
+const clipsIn = (body: Body): string[] =>
+  Object.keys(body)
+    .filter((name) => name.endsWith('clip_id'))
+    .map((name) => textOf(body, name))
+    .filter((id) => id !== '')
+
+/** Whether all of `clips` are results of the task. Clips of other accounts are in the same account of the provider. */
+function ownsClips({ data }: Pick<TaskRow, 'data'>, clips: readonly string[]): boolean {
+  if (clips.length === 0) return true
+  const songs = recordsOf(parseStored<{ data?: unknown }>(data).data)
+  const own = new Set(songs.flatMap((song) => [song.id, song.clip_id]))
+  return clips.every((id) => own.has(id))
+}
+
 /** Reads a submission of the music API. A continuation of a clip goes to the clip's channel. */
 export const readMusic =
   (deps: Pick<TaskDependencies, 'db'>, named: string): ReadSubmission =>
@@ -31,10 +48,11 @@ export const readMusic =
     const action = parseMusicAction(named)
     if (action === 'LYRICS' && textOf(body, 'prompt') === '') throw new GatewayError('prompt_is_required')
     const taskId = textOf(body, 'task_id')
-    if (textOf(body, 'continue_clip_id') !== '' && taskId === '')
-      throw new GatewayError('task_id_is_required', { field: 'task_id' })
+    const clips = clipsIn(body)
+    if (clips.length > 0 && taskId === '') throw new GatewayError('task_id_is_required', { field: 'task_id' })
     const owner = { userId: caller.userId, platform: 'suno' as const }
     const parent = taskId === '' ? null : await findParent(deps.db, owner, taskId)
+    if (parent !== null && !ownsClips(parent, clips)) throw new GatewayError('task_not_found')
     const texts = textFields.map((field) => textOf(body, field)).filter((text) => text !== '')
     // This server polls for results: the caller's notification address is not passed to the upstream.
     const { notify_hook: _, ...sent } = body

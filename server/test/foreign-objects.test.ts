@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { toFile } from 'openai'
+import { answerJson } from './answers.ts'
+import { fakeOpenAi } from './fake-openai.ts'
+import { type FakeStorage, startFakeStorage } from './fake-storage.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+// Accounts share the upstream's account: what it stores for one of them must not be usable by another.
+
+type Wire = Record<string, unknown>
+let storage: FakeStorage
+let server: TestServer
+let owner: string
+let stranger: string
+let fileId: string
+
+const text = 'Where does the river run?'
+const responseOf = (id: string): Wire => ({
+  ...{ id, object: 'response', created_at: 1, model: 'gpt-4o', status: 'completed', error: null, store: true },
+  output: [
+    {
+      id: 'ci_1',
+      type: 'code_interpreter_call',
+      container_id: 'cntr_own',
+      status: 'completed',
+      code: '',
+      outputs: null,
+    },
+    {
+      ...{ id: 'msg_own', type: 'message', status: 'completed', role: 'assistant' },
+      content: [{ type: 'output_text', text: 'To the sea.', annotations: [], logprobs: [] }],
+    },
+  ],
+  usage: { input_tokens: 10, output_tokens: 4, total_tokens: 14 },
+})
+const messageOf = (): Wire => ({
+  ...{
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'claude-a',
+    stop_reason: 'end_turn',
+    stop_sequence: null,
+  },
+  ...{ content: [{ type: 'text', text: 'To the sea.' }], container: { id: 'container_own', expires_at: 'later' } },
+  usage: { input_tokens: 10, output_tokens: 4 },
+})
+const geminiAnswer: Wire = {
+  candidates: [{ content: { role: 'model', parts: [{ text: 'To the sea.' }] }, finishReason: 'STOP', index: 0 }],
+  usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 4, totalTokenCount: 14 },
+}
+
+beforeAll(async () => {
+  storage = await startFakeStorage()
+  server = await startTestServer()
+  const root = server.api('root')
+  const models = { 'gpt-4o': 1, 'claude-a': 1, 'gemini-a': 1, 'gpt-image-1': 1 }
+  await root.put('/api/option/', { key: 'ModelRatio', value: JSON.stringify(models) })
+  const setting = JSON.stringify({ shared_objects: ['pmpt_shared', 'vs_shared'] })
+  await server.addChannel(storage.url, { models: 'gpt-4o,gpt-image-1', setting })
+  await server.addChannel(storage.url, { type: 14, key: 'sk-ant', models: 'claude-a' })
+  await server.addChannel(storage.url, { type: 24, key: 'gem', models: 'gemini-a' })
+  owner = await server.makeToken('user')
+  stranger = await server.makeToken('root')
+  const file = await server.openai(owner).files.create({
+    ...{ file: await toFile(Buffer.from('a text'), 'notes.txt'), purpose: 'user_data' },
+  })
+  fileId = file.id
+  storage.answerWith(async (exchange) => {
+    const { path } = exchange.request
+    if (path.startsWith('/v1/responses')) return await answerJson(responseOf('resp_own'))(exchange)
+    if (path.startsWith('/v1/messages')) return await answerJson(messageOf())(exchange)
+    if (path.includes('/models/gemini')) return await answerJson(geminiAnswer)(exchange)
+    if (path.startsWith('/v1/images')) return await answerJson({ created: 1, data: [{ b64_json: 'aGk=' }] })(exchange)
+    return await fakeOpenAi()(exchange)
+  })
+  // Answers give the owner a response with its items, and two containers.
+  await call(owner, '/v1/responses', { model: 'gpt-4o', input: text, store: true })
+  await call(owner, '/v1/messages', { model: 'claude-a', max_tokens: 9, messages: [{ role: 'user', content: text }] })
+})
+beforeEach(() => {
+  storage.requests.length = 0
+})
+afterAll(async () => {
+  await server?.stop()
+  await storage?.close()
+})
+
+async function call(key: string, path: string, body: unknown): Promise<{ status: number; text: string }> {
+  const response = await server.relay(key, path, body)
+  return { status: response.status, text: await response.text() }
+}
+
+const user = (content: unknown) => [{ role: 'user', content }]
+const chat = (part: unknown, more: Wire = {}) => ({ model: 'gpt-4o', messages: user([part]), ...more })
+const responses = (more: Wire) => ({ model: 'gpt-4o', input: text, ...more })
+const messages = (more: Wire) => ({ model: 'claude-a', max_tokens: 9, messages: user(text), ...more })
+const generate = '/v1beta/models/gemini-a:generateContent'
+const contents = (part: unknown, more: Wire = {}) => ({ contents: [{ role: 'user', parts: [part] }], ...more })
+
+/** Path and body by the id of an object. */
+const named: [string, string, (id: string) => unknown][] = [
+  ['a file in Chat', '/v1/chat/completions', (id) => chat({ type: 'file', file: { file_id: id } })],
+  [
+    'a file in a streamed Chat',
+    '/v1/chat/completions',
+    (id) => chat({ type: 'file', file: { file_id: id } }, { stream: true }),
+  ],
+  [
+    'a file in Chat for Claude',
+    '/v1/chat/completions',
+    (id) => chat({ type: 'file', file: { file_id: id } }, { model: 'claude-a' }),
+  ],
+  [
+    'an earlier sound',
+    '/v1/chat/completions',
+    (id) => ({ model: 'gpt-4o', messages: [...user(text), { role: 'assistant', audio: { id } }] }),
+  ],
+  ['a file in Responses', '/v1/responses', (id) => responses({ input: user([{ type: 'input_file', file_id: id }]) })],
+  [
+    'a picture in Responses',
+    '/v1/responses',
+    (id) => responses({ input: user([{ type: 'input_image', file_id: id }]) }),
+  ],
+  ['a conversation', '/v1/responses', (id) => responses({ conversation: id })],
+  ['a conversation as an object', '/v1/responses', (id) => responses({ conversation: { id } })],
+  ['a prompt', '/v1/responses', (id) => responses({ prompt: { id } })],
+  ['a vector store', '/v1/responses', (id) => responses({ tools: [{ type: 'file_search', vector_store_ids: [id] }] })],
+  ['a container', '/v1/responses', (id) => responses({ tools: [{ type: 'code_interpreter', container: id }] })],
+  [
+    'a file of a container',
+    '/v1/responses',
+    (id) => responses({ tools: [{ type: 'code_interpreter', container: { type: 'auto', file_ids: [id] } }] }),
+  ],
+  ['an item', '/v1/responses', (id) => responses({ input: [...user(text), { type: 'item_reference', id }] })],
+  [
+    'an item, compacted',
+    '/v1/responses/compact',
+    (id) => responses({ input: [...user(text), { type: 'item_reference', id }] }),
+  ],
+  ['an answer', '/v1/responses', (id) => responses({ previous_response_id: id })],
+  [
+    'a file in Messages',
+    '/v1/messages',
+    (id) => messages({ messages: user([{ type: 'document', source: { type: 'file', file_id: id } }]) }),
+  ],
+  ['a container in Messages', '/v1/messages', (id) => messages({ container: id })],
+  [
+    'an upload to a container',
+    '/v1/messages',
+    (id) => messages({ messages: user([{ type: 'container_upload', file_id: id }]) }),
+  ],
+  [
+    'a file of Gemini',
+    generate,
+    (id) => contents({ fileData: { fileUri: `https://generativelanguage.googleapis.com/v1beta/files/${id}` } }),
+  ],
+  ['a bucket', generate, (id) => contents({ file_data: { file_uri: `gs://${id}/x` } })],
+  ['a cache of Gemini', generate, (id) => contents({ text }, { cachedContent: `cachedContents/${id}` })],
+  ['a picture to edit', '/v1/images/edits', (id) => ({ model: 'gpt-image-1', prompt: 'x', images: [{ file_id: id }] })],
+]
+
+describe('an object of another account', () => {
+  test.each(named)('is unknown as %s: nothing is sent or charged', async (_, path, bodyOf) => {
+    const before = (await server.self('root')).used_quota
+    // One of the owner, and one that nobody has: the answers are the same.
+    const ids = [fileId, 'resp_own', 'msg_own', 'cntr_own', 'container_own', 'nothing']
+    const answers = await Promise.all(ids.map((id) => call(stranger, path, bodyOf(id))))
+    const shown = answers.map(({ text: answer }, index) =>
+      answer.replaceAll(ids[index] ?? '', 'ID').replace(/\(request id: \w+\)|"request_id":"\w+"/g, ''),
+    )
+    expect(new Set(shown).size).toBe(1)
+    for (const { status } of answers) expect([400, 404]).toContain(status)
+    expect(storage.requests).toHaveLength(0)
+    expect((await server.self('root')).used_quota).toBe(before)
+  })
+  test('is unknown in the requests of a batch', async () => {
+    const line = {
+      custom_id: 'a',
+      method: 'POST',
+      url: '/v1/chat/completions',
+      body: chat({ type: 'file', file: { file_id: fileId } }),
+    }
+    const upload = {
+      file: await toFile(Buffer.from(JSON.stringify(line)), 'requests.jsonl'),
+      purpose: 'batch' as const,
+    }
+    const uploaded = server.openai(stranger).files.create(upload)
+    const refusal = await uploaded.then(
+      () => 200,
+      (error: { status?: number }) => error.status,
+    )
+    expect(refusal).toBe(404)
+    expect(storage.requests).toHaveLength(0)
+    const requests = [{ custom_id: 'a', params: messages({ container: 'container_own' }) }]
+    expect((await call(stranger, '/v1/messages/batches', { requests })).status).toBe(404)
+    expect(storage.requests).toHaveLength(0)
+  })
+  test('is unknown in the playground', async () => {
+    const body = { ...chat({ type: 'file', file: { file_id: fileId } }), group: 'default' }
+    const answer = await server.api('admin').request('POST', '/pg/chat/completions', body)
+    expect(answer.status).toBe(404)
+    expect(storage.requests).toHaveLength(0)
+  })
+})
+
+describe('an object of the account itself', () => {
+  test.each([
+    ['a file', '/v1/chat/completions', () => chat({ type: 'file', file: { file_id: fileId } })],
+    [
+      'an item',
+      '/v1/responses',
+      () => responses({ input: [...user(text), { type: 'item_reference', id: 'msg_own' }] }),
+    ],
+    ['a container', '/v1/responses', () => responses({ tools: [{ type: 'code_interpreter', container: 'cntr_own' }] })],
+    ['an answer', '/v1/responses', () => responses({ previous_response_id: 'resp_own' })],
+    ['a container in Messages', '/v1/messages', () => messages({ container: 'container_own' })],
+  ])('is used: %s', async (_, path, bodyOf) => {
+    expect((await call(owner, path, bodyOf())).status).toBe(200)
+    expect(storage.requests).toHaveLength(1)
+  })
+  test('leads to the channel that has it, whatever the priority', async () => {
+    const id = await server.addChannel(storage.url, { key: 'sk-other', priority: 50 })
+    try {
+      await call(owner, '/v1/chat/completions', chat({ type: 'file', file: { file_id: fileId } }))
+      await call(owner, '/v1/chat/completions', chat({ type: 'text', text }))
+      expect(storage.requests.map(({ headers }) => headers.authorization)).toEqual([
+        'Bearer sk-upstream',
+        'Bearer sk-other',
+      ])
+    } finally {
+      await server.api('root').delete(`/api/channel/${id}/`)
+    }
+  })
+})
+
+test('what the operator shares by a channel is usable by all, at that channel', async () => {
+  const id = await server.addChannel(storage.url, { key: 'sk-other', priority: 50 })
+  try {
+    const body = responses({
+      prompt: { id: 'pmpt_shared' },
+      tools: [{ type: 'file_search', vector_store_ids: ['vs_shared'] }],
+    })
+    expect((await call(stranger, '/v1/responses', body)).status).toBe(200)
+    expect(storage.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer sk-upstream'])
+  } finally {
+    await server.api('root').delete(`/api/channel/${id}/`)
+  }
+})
+
+test('what belongs to whom survives a restart', async () => {
+  await server.crashAndRestart()
+  expect((await call(owner, '/v1/responses', responses({ previous_response_id: 'resp_own' }))).status).toBe(200)
+  expect((await call(owner, '/v1/messages', messages({ container: 'container_own' }))).status).toBe(200)
+  expect((await call(stranger, '/v1/responses', responses({ previous_response_id: 'resp_own' }))).status).toBe(400)
+})
