@@ -154,6 +154,10 @@ export default {
     },
     oidc_authorization_endpoint: { label: 'Authorization endpoint' },
     oidc_token_endpoint: { label: 'Token endpoint' },
+    oidc_token_auth_method: {
+      label: 'Authentication at the token endpoint',
+      help: 'Only without a well-known URL, which names the method.',
+    },
     oidc_user_info_endpoint: { label: 'User info endpoint' },
     GitHubClientId: { label: 'Client ID' },
     GitHubClientSecret: { label: 'Client secret' },
