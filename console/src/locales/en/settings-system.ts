@@ -157,6 +157,7 @@ export default {
     oidc_token_auth_method: {
       label: 'Authentication at the token endpoint',
       help: 'Only without a well-known URL, which names the method.',
+      choice: { client_secret_post: 'In the body', client_secret_basic: 'HTTP Basic' },
     },
     oidc_user_info_endpoint: { label: 'User info endpoint' },
     GitHubClientId: { label: 'Client ID' },
