@@ -94,8 +94,8 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
   upstream: ['try-channels', 'upstream-tools', 'attempt-outcome', 'open-stream', 'attempt-work', 'attempt-token'],
   streaming: ['pump-stream', 'stream-shaper', 'screen-shaper', 'array-stream', 'bytes-shaper'],
   settlement: ['settle-call', 'settle-abandoned', 'meter', 'build-usage-row', 'record-refusal'],
-  answer: ['answer-call', 'build-client-error', 'refusal-from'],
-  modeless: ['find-modeless-call', 'count-tokens', 'extension-api'],
+  answer: ['answer-call', 'answer-headers', 'build-client-error', 'refusal-from'],
+  modeless: ['find-modeless-call', 'count-tokens', 'extension-api', 'models'],
 }
 
 /** Folders whose subfolders are siblings that do not import each other. */

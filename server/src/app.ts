@@ -202,7 +202,7 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
 
 function createRouter({ log }: AppDependencies): AdminRouter {
   // Guards belong to the route itself, so that guard and router always see the same path.
-  const router: AdminRouter = new OpenAPIHono({ getPath: (request) => normalisePath(getPath(request)) })
+  const router: AdminRouter = new OpenAPIHono({ getPath: (request) => normalisePath(pathOf(request)) })
   router.onError((error, c) => {
     const language = languageOf(c.req.raw.headers, c.get('reader'))
     const answer = buildErrorAnswer(error, { log, requestId: c.env.requestId, language })
@@ -228,5 +228,8 @@ function limitRequests(router: AdminRouter, limits: RequestLimits): void {
 const refuseConnection = (objection: string): Response =>
   new Response(`${objection}\n`, { status: 400, headers: { connection: 'close' } })
 
+/** Without a `Host`, as probes by HTTP/1.0 are, the runtime gives the path alone. */
+const pathOf = (request: Request): string => (request.url.startsWith('/') ? request.url : getPath(request))
+
 const areaOf = (request: Request): 'console' | 'page' =>
-  normalisePath(getPath(request)).startsWith('/api') ? 'console' : 'page'
+  normalisePath(pathOf(request)).startsWith('/api') ? 'console' : 'page'

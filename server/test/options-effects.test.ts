@@ -287,6 +287,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
     ...(['TelegramOAuthEnabled', 'TelegramBotToken'] as const),
     ...(['oidc.enabled', 'oidc.client_id', 'oidc.client_secret', 'oidc.well_known'] as const),
     ...(['oidc.issuer', 'oidc.jwks_uri', 'oidc.token_endpoint', 'oidc.user_info_endpoint'] as const),
+    ...(['oidc.token_auth_method'] as const),
   ],
   'src/identity/turnstile.test.ts': ['TurnstileCheckEnabled', 'TurnstileSecretKey'],
   'src/notify/mail.test.ts': [

@@ -1,5 +1,5 @@
 import { card, option } from './option.ts'
-import { address, exactAddress, secret, text } from './option-type.ts'
+import { address, choice, exactAddress, secret, text } from './option-type.ts'
 
 // Sign-in with external accounts.
 
@@ -34,6 +34,10 @@ export const oidcCard = card({
       default: '',
       effect: 'Where codes are exchanged.',
       example: 'https://id.example.com/token',
+    }),
+    'oidc.token_auth_method': option(choice(['client_secret_post', 'client_secret_basic']), {
+      default: 'client_secret_post',
+      effect: 'How the secret is sent to the token endpoint; without a discovery document.',
     }),
     'oidc.user_info_endpoint': option(exactAddress, {
       default: '',

@@ -237,6 +237,8 @@ export function createRelay(
       headers: request.headers,
       clientAddress: dependencies.clientAddress(peer?.address ?? '', request).ip,
       clientPort: peer?.port ?? 0,
+      peerAddress: peer?.address ?? '',
+      serverPort: server.port ?? 0,
       startedAt: clock.now(),
       startedMonotonic: clock.monotonic(),
       abort: createCallAbort(),

@@ -121,7 +121,7 @@ export async function openTestRelay(environment: Record<string, string> = {}) {
       })
       const call: RelayCall = {
         ...{ id: `call-${count}`, target, format: clientFormatOf(target), path, headers: request.headers },
-        ...{ clientAddress: '198.51.100.7', clientPort: 0, startedAt: clock.now() },
+        ...{ clientAddress: '198.51.100.7', clientPort: 0, peerAddress: '', serverPort: 0, startedAt: clock.now() },
         ...{ startedMonotonic: clock.monotonic(), abort: createCallAbort(), drainLimit: createDrainLimit('cancel') },
         ...{ limits: limits.open(), admitPerson: null, attempts: [], trail: newCallTrail(), trace: null, releases: [] },
         ...more,

@@ -154,6 +154,11 @@ export default {
     },
     oidc_authorization_endpoint: { label: 'Authorization endpoint' },
     oidc_token_endpoint: { label: 'Token endpoint' },
+    oidc_token_auth_method: {
+      label: 'Authentication at the token endpoint',
+      help: 'Only without a well-known URL, which names the method.',
+      choice: { client_secret_post: 'In the body', client_secret_basic: 'HTTP Basic' },
+    },
     oidc_user_info_endpoint: { label: 'User info endpoint' },
     GitHubClientId: { label: 'Client ID' },
     GitHubClientSecret: { label: 'Client secret' },

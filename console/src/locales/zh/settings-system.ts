@@ -107,6 +107,11 @@ export default {
     },
     oidc_authorization_endpoint: { label: '授权端点' },
     oidc_token_endpoint: { label: '令牌端点' },
+    oidc_token_auth_method: {
+      label: '令牌端点的认证方式',
+      help: '仅在没有 Well-Known URL 时填写；有则由其指定。',
+      choice: { client_secret_post: '放在请求正文中', client_secret_basic: 'HTTP Basic' },
+    },
     oidc_user_info_endpoint: { label: '用户信息端点' },
     GitHubClientId: { label: '客户端 ID' },
     GitHubClientSecret: { label: '客户端密钥' },

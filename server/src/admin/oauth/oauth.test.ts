@@ -341,6 +341,45 @@ test('OIDC: a mail address that an account here has is not adopted', async () =>
   expect((await findUserBy('oidc_id', 'ada-1'))?.email).not.toBe('ada@example.com')
 })
 
+const canSignIn = async (): Promise<unknown> => {
+  const browser = createBrowser()
+  const back = await oidc.followRedirects((await begin(browser, '?provider=oidc')).url)
+  return (await browser(`/api/oauth/oidc${back.search}`)).body.success
+}
+
+test.each([
+  ['client_secret_basic', true],
+  ['client_secret_basic', false],
+  ['client_secret_post', true],
+] as const)('OIDC: the secret is sent by %s where the document lists it: %p', async (method, isListed) => {
+  oidc.secretBy = { method, isListed }
+  expect(await canSignIn()).toBe(true)
+  oidc.secretBy = { method: 'client_secret_post', isListed: true }
+})
+
+test.each(['client_secret_basic', 'client_secret_post'] as const)(
+  'OIDC: by hand the secret is sent by %s as the operator says',
+  async (method) => {
+    await setUpByHand()
+    await setOptions({ 'oidc.token_auth_method': method })
+    oidc.secretBy = { method, isListed: true }
+    expect(await canSignIn()).toBe(true)
+    await setOptions({
+      'oidc.token_auth_method': method === 'client_secret_post' ? 'client_secret_basic' : 'client_secret_post',
+    })
+    expect(await canSignIn()).toBe(false)
+    oidc.secretBy = { method: 'client_secret_post', isListed: true }
+  },
+)
+
+test.each(['GitHubClientId', 'GitHubClientSecret', 'LinuxDOClientId', 'TelegramBotToken', 'oidc.client_secret'])(
+  'blanks do not fill in %s, which a switch needs',
+  async (key) => {
+    const answer = await app.root.put('/api/option/', { key, value: ' \t' })
+    expect(answer.body).toMatchObject({ success: false })
+  },
+)
+
 /** Sets the values of the discovery document as options, without the address of the document. */
 async function setUpByHand(): Promise<void> {
   const found = (await (await fetch(oidc.wellKnown)).json()) as Record<string, string>

@@ -43,9 +43,11 @@ function addFaults(faults: OptionFaults, feature: OptionFeature, { before, after
 /** Mails need a sender with a valid address. */
 const addresses: readonly string[] = ['SMTPFrom', 'SMTPAccount'] satisfies OptionKey[]
 
+/** Blanks fill nothing in: no provider has an id or a secret of blanks. */
 function isFilled(values: OptionValues, key: string): boolean {
   if (!isOptionKey(key)) return false
   const value: unknown = values[key]
   if (addresses.includes(key)) return String(value).includes('@')
-  return value !== false && value !== '' && !(Array.isArray(value) && value.length === 0)
+  if (typeof value === 'string') return value.trim() !== ''
+  return value !== false && !(Array.isArray(value) && value.length === 0)
 }

@@ -23,7 +23,8 @@ export const linuxDo: OAuthProvider = {
     return url.href
   },
   async identify({ options, endpoints, request }, { redirectUri }, code) {
-    const credentials = Buffer.from(`${options.LinuxDOClientId}:${options.LinuxDOClientSecret}`)
+    const parts = [options.LinuxDOClientId, options.LinuxDOClientSecret].map(encodeForm)
+    const credentials = Buffer.from(parts.join(':'))
     const { access_token } = await readJsonAnswer(
       request,
       {
@@ -56,3 +57,6 @@ export const linuxDo: OAuthProvider = {
     }
   },
 }
+
+/** OAuth encodes both parts of its Basic credentials so (RFC 6749, section 2.3.1). */
+const encodeForm = (text: string): string => new URLSearchParams({ text }).toString().slice('text='.length)

@@ -85,8 +85,8 @@ async function discover({ options, request }: OAuthContext): Promise<client.Conf
     return await client.discovery(
       new URL(wellKnown),
       options['oidc.client_id'],
-      options['oidc.client_secret'],
       undefined,
+      secretAsListed(options['oidc.client_secret']),
       {
         execute: checksFor([wellKnown]),
         [client.customFetch]: guardedFetchOf(request),
@@ -95,6 +95,18 @@ async function discover({ options, request }: OAuthContext): Promise<client.Conf
     )
   } catch (cause) {
     throw new GatewayError('sign_in_failed', { provider: 'OIDC', reason: reasonOf(cause) }, { cause })
+  }
+}
+
+/**
+ * The secret as the discovery document asks for it: in the body if it lists that, else by HTTP Basic, which is also the
+ * default of a document without a list (OpenID Connect Discovery 1.0, section 3).
+ */
+function secretAsListed(secret: string): client.ClientAuth {
+  const [inBody, asBasic] = [client.ClientSecretPost(secret), client.ClientSecretBasic(secret)]
+  return (server, ...rest) => {
+    const isListed = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+    return (isListed ? inBody : asBasic)(server, ...rest)
   }
 }
 
@@ -111,7 +123,10 @@ function configureByHand({ options, request }: OAuthContext): client.Configurati
       userinfo_endpoint: options['oidc.user_info_endpoint'],
     }),
   }
-  const configuration = new client.Configuration(server, options['oidc.client_id'], options['oidc.client_secret'])
+  const secret = options['oidc.client_secret']
+  const isBasic = options['oidc.token_auth_method'] === 'client_secret_basic'
+  const authentication = isBasic ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret)
+  const configuration = new client.Configuration(server, options['oidc.client_id'], undefined, authentication)
   configuration[client.customFetch] = guardedFetchOf(request)
   configuration.timeout = timeoutSeconds
   for (const apply of checksFor(Object.values(server))) apply(configuration)

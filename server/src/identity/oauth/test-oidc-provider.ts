@@ -9,6 +9,8 @@ export interface TestOidcProvider {
   readonly wellKnown: string
   readonly clientId: string
   readonly clientSecret: string
+  /** How the secret must be sent, and whether the discovery document says so. */
+  secretBy: { method: 'client_secret_post' | 'client_secret_basic'; isListed: boolean }
   account: { sub: string; name: string; email: string; emailVerified: boolean }
   /** Follows the redirects as a browser does, up to the address of the client. */
   followRedirects(authorizationUrl: string): Promise<URL>
@@ -22,9 +24,10 @@ export async function startOidcProvider(redirectUri: string, openServer?: OpenSe
   const { server, port } = openServer ?? (await openOidcServer())
   const issuer = `http://127.0.0.1:${port}`
   const clientId = 'sluice'
-  const clientSecret = randomBytes(24).toString('hex')
+  const clientSecret = `+:%/ ${randomBytes(24).toString('hex')}`
   const harness: TestOidcProvider = {
     ...{ issuer, clientId, clientSecret, wellKnown: `${issuer}/.well-known/openid-configuration` },
+    secretBy: { method: 'client_secret_post', isListed: true },
     account: { sub: 'ada-1', name: 'Ada', email: 'ada@example.com', emailVerified: true },
     followRedirects: (url) => followRedirects(url, new URL(redirectUri).origin),
     stop: async () => {
@@ -47,6 +50,7 @@ export async function startOidcProvider(redirectUri: string, openServer?: OpenSe
   }
   const provider = new Provider(issuer, configuration)
   answerInteractions(provider, harness)
+  refuseOtherMethods(provider, harness)
   server.on('request', provider.callback())
   return harness
 }
@@ -68,6 +72,21 @@ function answerInteractions(provider: Provider, harness: TestOidcProvider): void
     grant.addOIDCScope('openid profile email')
     const result = { consent: { grantId: await grant.save() } }
     await provider.interactionFinished(ctx.req, ctx.res, result, { mergeWithLastSubmission: true })
+  })
+}
+
+function refuseOtherMethods(provider: Provider, harness: TestOidcProvider): void {
+  provider.use(async (ctx, next) => {
+    const { method, isListed } = harness.secretBy
+    const isBasic = (ctx.get('authorization') ?? '').startsWith('Basic ')
+    if (ctx.path === '/token' && isBasic !== (method === 'client_secret_basic')) {
+      ctx.status = 401
+      ctx.body = { error: 'invalid_client' }
+      return
+    }
+    await next()
+    if (ctx.path === '/.well-known/openid-configuration')
+      ctx.body = { ...Object(ctx.body), token_endpoint_auth_methods_supported: isListed ? [method] : undefined }
   })
 }
 

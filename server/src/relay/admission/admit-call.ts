@@ -1,5 +1,6 @@
 import { quota } from '@sluice/contract/quota'
 import { createGroupSequence, enterNext, type GroupSequence } from '../../core/routing/group-sequence.ts'
+import { startPromptEstimate } from '../../core/tokens/estimate-prompt.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import {
@@ -10,12 +11,14 @@ import {
   type RelayCall,
 } from '../call/relay-call.ts'
 import { usableGroupsOf } from '../call/usable-group.ts'
+import type { RequestFacts } from '../call/wire-format.ts'
 import type { EntryTools } from '../entry/entry-tools.ts'
 import { createRouter, type Router } from '../routing/route.ts'
 import type { RoutingTools } from '../routing/routing-tools.ts'
 import { screenPrompt } from '../sensitive/screen-prompt.ts'
 import type { WordMatchers } from '../sensitive/word-matchers.ts'
-import { type Admission, admit } from './admit.ts'
+import { type Admission, admit, type CountedPrompt } from './admit.ts'
+import { countRest, holdMore } from './count-rest.ts'
 import { findHolder } from './find-holder.ts'
 import { needsOf, reserveCall } from './hold.ts'
 import { withRecording } from './known-use.ts'
@@ -49,8 +52,13 @@ export async function admitCall(
   const snapshot = state.current()
   const holding = findHolder(tools, caller, call.format.findObjects(request.body), { snapshot, request })
   const { required, shared } = holding instanceof Promise ? await holding : holding
-  const groups = createGroupSequence(usableGroupsOf(caller, snapshot.options), (group) => {
-    const admission = admit(call, caller, pinnedChannelId !== null, request, snapshot, group)
+  let prompt: CountedPrompt | null = null
+  const promptOf = () => {
+    prompt ??= countedPrompt(call, request)
+    return prompt
+  }
+  const enterGroup = (group: string) => {
+    const admission = admit(call, caller, pinnedChannelId !== null, request, snapshot, group, promptOf)
     soFar.group = group
     const owner = required ? { ...required, from: 0 } : tools.affinity.ownerOf({ ...admission, caller })
     const router = createRouter(
@@ -65,11 +73,21 @@ export async function admitCall(
       },
     )
     return { admission, router, owner }
-  })
-  const { admission, router, owner } = groups.next()
+  }
+  let groups = createGroupSequence(usableGroupsOf(caller, snapshot.options), enterGroup)
+  let entered = groups.next()
   const screened = screenPrompt(tools, call, caller, request.body)
   const { screen, onWord } = screened instanceof Promise ? await screened : screened
-  const reservation = await reserveCall(ledger, call, caller, request, admission, snapshot.options)
+  const reservation = await reserveCall(ledger, call, caller, request, entered.admission, snapshot.options)
+  const { estimate } = promptOf()
+  if (!estimate.isWhole) {
+    const counting = { call, request, options: snapshot.options, reservation, estimate }
+    await countRest(counting, entered.admission)
+    groups = createGroupSequence(usableGroupsOf(caller, snapshot.options), enterGroup)
+    entered = groups.next()
+    await holdMore(counting, entered.admission)
+  }
+  const { admission, router, owner } = entered
   const onItem = itemKeeper(tools, call, caller, identified.fields)
   const admitted: AdmittedCall = {
     ...call,
@@ -87,6 +105,11 @@ export async function admitCall(
     stateOwner: { known: owner },
   }
   return { admitted, router, enterNextGroup: () => enterNextGroup(admitted, groups) }
+}
+
+const countedPrompt = ({ format, target }: RelayCall, { body, model }: RequestFacts): CountedPrompt => {
+  const countable = format.countable(target, body)
+  return { countable, estimate: startPromptEstimate(countable, model) }
 }
 
 /** The call in the next group that can take it and that its limits and its money allow; null where there is none. */

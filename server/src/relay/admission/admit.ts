@@ -3,7 +3,7 @@ import type { KnownUse } from '../../core/billing/billable.ts'
 import { requireGroupRatio } from '../../core/billing/group-ratio.ts'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { estimatePromptTokens } from '../../core/tokens/estimate-prompt.ts'
+import type { PromptEstimate } from '../../core/tokens/estimate-prompt.ts'
 import { inputTotal } from '../../core/usage/usage.ts'
 import { isSearchModel } from '../../protocols/openai-chat/search-model.ts'
 import { channelsFor } from '../../state/channels-for.ts'
@@ -16,6 +16,12 @@ import { checkRights } from './check-rights.ts'
 import { priceImages, sentNames } from './known-use.ts'
 import { priceOf } from './price-of.ts'
 import { promptTokensOf } from './prompt-tokens.ts'
+
+/** The body in the form that tokens are counted in, and its tokens as far as they are counted. */
+export interface CountedPrompt {
+  countable: Record<string, unknown>
+  estimate: PromptEstimate
+}
 
 export interface Admission extends ResolvedModel {
   group: string
@@ -35,6 +41,7 @@ export interface Admission extends ResolvedModel {
 
 /**
  * Checks that the caller may make this request in `group`, and finds the price. Throws GatewayError; touches no money.
+ * `promptOf` is called for permitted requests only.
  */
 export function admit(
   call: RelayCall,
@@ -43,6 +50,7 @@ export function admit(
   request: RequestFacts,
   snapshot: Snapshot,
   group: string,
+  promptOf: () => CountedPrompt,
 ): Admission {
   const { options } = snapshot
   const { routedModel, suffix } = checkRights(call, caller, isPinned, request, snapshot, [group])
@@ -56,10 +64,10 @@ export function admit(
     units: 1,
     imageFactor: null,
   }
-  const countable = call.format.countable(call.target, request.body)
+  const { countable, estimate } = promptOf()
   const served = channelsFor(snapshot, group, routedModel)
   const added = call.target.operation === 'chat' ? promptTokensOf(served, request.model) : 0
-  const prompt = estimatePromptTokens(countable, request.model) + added
+  const prompt = estimate.tokens + added
   const deliversAtEnd = !request.isStream
   const admission = { group, routedModel, suffix, terms, countable, inputTokens: prompt, deliversAtEnd }
   if (request.image) {

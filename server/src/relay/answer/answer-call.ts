@@ -5,7 +5,7 @@ import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { type AttemptFailure, publicFailure } from '../call/upstream-error.ts'
 import type { RoutingTools } from '../routing/routing-tools.ts'
 import { buildErrorRow, type FailedCall } from '../settlement/build-usage-row.ts'
-import { settleAbandoned } from '../settlement/settle-abandoned.ts'
+import { settleAbandoned, wasCutHere } from '../settlement/settle-abandoned.ts'
 import type { AttemptOutcome } from '../upstream/attempt-outcome.ts'
 import type { GroupedCall } from '../upstream/try-channels.ts'
 import { withAnswererPrice } from './answerer-price.ts'
@@ -121,7 +121,8 @@ async function failAdmitted(tools: AnswerTools, call: AdmittedCall, cause: unkno
   call.trail.error = error
   logFailure(log, { requestId: call.id, cause }, 'a call failed')
   const attempted = call.attempts.length > 0
-  if (error.code === 'client_closed_request' && attempted) await settleAbandoned(tools.dependencies, call)
+  const isAbandoned = error.code === 'client_closed_request' && attempted && !(await wasCutHere(call))
+  if (isAbandoned) await settleAbandoned(tools.dependencies, call)
   else await call.reservation.release(buildErrorRow(clock, call, failedOf(call), error))
   return buildOwnError(call, error)
 }

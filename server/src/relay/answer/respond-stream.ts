@@ -16,6 +16,7 @@ import { withMeaning } from '../formats/read-refusal.ts'
 import { countableOf } from '../formats/system-prompt.ts'
 import { buildChargedRow, buildErrorRow, type ChargedResult } from '../settlement/build-usage-row.ts'
 import { type Metered, meter, meterSoFar } from '../settlement/meter.ts'
+import { wasCutHere } from '../settlement/settle-abandoned.ts'
 import { settleCall } from '../settlement/settle-call.ts'
 import { createArrayShaper } from '../streaming/array-stream.ts'
 import { bytesShaper } from '../streaming/bytes-shaper.ts'
@@ -143,7 +144,10 @@ async function settleStream(
   const isEmpty = ended.end === 'complete' && (!stream.hasAnswer() || stream.meter.isEmpty?.() === true)
   let ending = isEmpty ? emptyEnding() : ended
   const failure = () => (stream.isBytes ? null : shaper.fail(errorFrame(call, attempt, ending)))
-  const isUncharged = ending.end !== 'complete' && ending.end !== 'client_gone' && !stream.meter.hasContent()
+  const hasContent = stream.meter.hasContent()
+  const isTheirEnd =
+    ending.end === 'complete' || (ending.end === 'client_gone' && (hasContent || !(await wasCutHere(call))))
+  const isUncharged = !isTheirEnd && !hasContent
   if (isUncharged) {
     const error = ending.error ?? new GatewayError('upstream_stream_cut')
     const failed = { caller: call.caller, model: call.request.model, group: call.group, isStream: true }
@@ -157,7 +161,7 @@ async function settleStream(
       tokenCounter.countPrompt(countableOf(call, attempt.channel, attempt.format.id), call.request.model),
     countOutput: () => Math.max(0, stream.counter.tokens() - (shaper.withheldTokens?.() ?? 0)),
     soundTokens: stream.soundTokens?.(),
-    hasContent: stream.meter.hasContent(),
+    hasContent,
   })
   attempt.visit.ended(outputTotal(metered.usage))
   const settled = await settleCall(clock, call, attempt, resultOf(stream, metered, ending.end))

@@ -58,6 +58,9 @@ export interface RelayCall {
   readonly clientAddress: string
   /** The peer's port of the connection; 0 = unknown. */
   readonly clientPort: number
+  /** The other end of the connection, which may be a proxy, and the port of this server. */
+  readonly peerAddress: string
+  readonly serverPort: number
   /** Milliseconds of the wall clock, and of the monotonic one. */
   readonly startedAt: number
   readonly startedMonotonic: number

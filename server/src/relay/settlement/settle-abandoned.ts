@@ -1,11 +1,16 @@
+import { wasClosedHere } from '../../platform/closed-connections.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
-import type { AdmittedCall } from '../call/relay-call.ts'
+import type { AdmittedCall, RelayCall } from '../call/relay-call.ts'
 import { countableOf } from '../formats/system-prompt.ts'
 import { meter } from './meter.ts'
 import { settleCall } from './settle-call.ts'
+
+/** Whether the runtime ended the connection of a call, for example because a second call came before the answer. */
+export const wasCutHere = ({ serverPort, peerAddress, clientPort }: RelayCall): Promise<boolean> =>
+  wasClosedHere({ port: serverPort, peerAddress, peerPort: clientPort })
 
 /** The client left before any answer while the upstream was working: the input is charged. */
 export async function settleAbandoned({ clock, tokenCounter }: RelayDependencies, call: AdmittedCall): Promise<void> {

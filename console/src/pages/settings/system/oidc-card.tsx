@@ -30,6 +30,7 @@ export function OidcCard() {
       <OptionRow name="oidc.jwks_uri" />
       <OptionRow name="oidc.authorization_endpoint" />
       <OptionRow name="oidc.token_endpoint" />
+      <OptionRow name="oidc.token_auth_method" />
       <OptionRow name="oidc.user_info_endpoint" />
     </SettingsCard>
   )
