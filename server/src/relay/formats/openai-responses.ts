@@ -54,6 +54,7 @@ export const responsesFormat: WireFormat = {
   parseRequest: (_target, body) => parseResponsesRequest(body),
   inspectRequest: inspectResponses,
   toolNames: commonToolNames,
+  callIds: { lengthMax: 64 },
   settingPlaces: {
     temperature: 'temperature',
     topP: 'top_p',

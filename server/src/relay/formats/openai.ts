@@ -54,6 +54,8 @@ export const openaiFormat: WireFormat = {
   parseRequest: (_target, body) => parseOpenaiChatRequest(body),
   inspectRequest: inspectOpenaiChat,
   toolNames: commonToolNames,
+  // Hosts choose any characters.
+  callIds: { lengthMax: 40 },
   settingPlaces: {
     temperature: 'temperature',
     topP: 'top_p',
