@@ -109,11 +109,9 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
   function readCall(wire: JsonRecord): ChatEvent[] {
     const open = callOf(wire)
     const called = recordOf(wire.function)
-    const text =
-      isRecord(called.arguments) || Array.isArray(called.arguments)
-        ? JSON.stringify(called.arguments)
-        : textOf(called.arguments)
+    const text = argumentsIn(wire)
     open.signature ??= thoughtSignatureOf(wire)
+    if (isRepeated(open, wire, text)) return []
     open.text += text
     if (open.isStarted) return text === '' ? [] : [{ kind: 'tool_arguments', choice, call: open.call, text }]
     open.held += text
@@ -165,6 +163,12 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
   }
 }
 
+/** The arguments of a fragment: some hosts send them as a value. */
+function argumentsIn(wire: JsonRecord): string {
+  const { arguments: given } = recordOf(wire.function)
+  return isRecord(given) || Array.isArray(given) ? JSON.stringify(given) : textOf(given)
+}
+
 const nameOf = (wire: JsonRecord): string => textOf(recordOf(wire.function).name)
 
 /** The call that a fragment starts under the key of `known`; null if it continues `known`. */
@@ -173,9 +177,12 @@ function startAfter(known: OpenCall, wire: JsonRecord, id: string): { id: string
   if (name === '' && !known.isNamedAgain) return null
   if (name !== '' && id !== '' && known.id !== '' && known.id !== id) return { id, name }
   if (known.id === '' || !isWholeJson(known.text)) return null
+  if (isRepeated(known, wire, argumentsIn(wire))) return null
   known.isNamedAgain = true
   const isCertain = name !== '' && name !== known.name
-  return isCertain || textOf(recordOf(wire.function).arguments) !== ''
-    ? { id: known.id, name: name || known.name }
-    : null
+  return isCertain || argumentsIn(wire) !== '' ? { id: known.id, name: name || known.name } : null
 }
+
+/** Some hosts repeat a whole call at its end. */
+const isRepeated = (known: OpenCall, wire: JsonRecord, text: string): boolean =>
+  known.isStarted && text !== '' && text === known.text && nameOf(wire) === known.name && isWholeJson(text)
