@@ -2,7 +2,7 @@ import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import type { ChatResponse, ChatStreamParser } from '../core/chat/chat-response.ts'
 import type { PartLimits, SettingPlaces } from '../core/chat/left-out.ts'
-import type { ToolNameRules } from '../core/chat/tool-names.ts'
+import type { NameRules } from '../core/chat/name-fitter.ts'
 import type { EmbeddingRequest } from '../core/embeddings.ts'
 import type { RankedDocument, RerankRequest } from '../core/rerank.ts'
 import type { Usage } from '../core/usage/usage.ts'
@@ -57,7 +57,7 @@ export interface OwnWire {
   /** Path of each setting in a body, with dots between the levels; absent = not supported. */
   readonly settingPlaces: SettingPlaces
   /** Tool names that it accepts; absent = those that OpenAI accepts. */
-  readonly toolNames?: ToolNameRules
+  readonly toolNames?: NameRules
   /** What messages and tools can hold; absent = only text and images. */
   readonly partLimits?: Partial<PartLimits>
   /** Throws GatewayError of the caller for content that the provider cannot take. */

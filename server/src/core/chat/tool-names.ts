@@ -1,16 +1,17 @@
 import type { ChatRequest, ToolChoice } from './chat-request.ts'
 import type { ChatEvent, ChatResponse } from './chat-response.ts'
 import type { Part } from './content.ts'
-
-/** The rules of an upstream for tool names. */
-export interface ToolNameRules {
-  lengthMax: number
-  /** One refused character. */
-  refused: RegExp
-}
+import { createNameFitter, type NameRules } from './name-fitter.ts'
 
 /** OpenAI's rules for function names: https://platform.openai.com/docs/api-reference/chat/create, read 2026-11-20 */
-export const commonToolNames: ToolNameRules = { lengthMax: 64, refused: /[^A-Za-z0-9_-]/g }
+export const commonToolNames: NameRules = { lengthMax: 64, refused: /[^A-Za-z0-9_-]/g }
+
+/** Models whose API wants a letter first. https://platform.moonshot.ai/docs/api/tool-use, as known on 2026-11-28 */
+const lettersFirst = /\b(?:kimi|moonshot)/i
+
+/** The rules for names of tools that go to `model`. */
+export const toolNameRulesOf = (rules: NameRules, model: string): NameRules =>
+  lettersFirst.test(model) ? { ...rules, first: /[A-Za-z]/ } : rules
 
 /**
  * The request with tool names that the upstream accepts, and a map from those names to the client's own.
@@ -18,14 +19,14 @@ export const commonToolNames: ToolNameRules = { lengthMax: 64, refused: /[^A-Za-
  */
 export function fitToolNames(
   request: ChatRequest,
-  rules: ToolNameRules,
+  rules: NameRules,
 ): { request: ChatRequest; names: ReadonlyMap<string, string> } {
   const names = namesIn(request)
-  const taken = new Map<string, string>()
+  const fitter = createNameFitter(rules)
   const fitted = new Map<string, string>()
   // Valid names stay, whatever the others become.
-  for (const name of names) if (fits(name, rules)) taken.set(name, name)
-  for (const name of names) if (!fits(name, rules)) fitted.set(name, fitName(name, rules, taken))
+  for (const name of names) if (fitter.fits(name)) fitter.keep(name)
+  for (const name of names) if (!fitter.fits(name)) fitted.set(name, fitter.fit(name))
   if (fitted.size === 0) return { request, names: new Map() }
   const rename = (name: string) => fitted.get(name) ?? name
   return {
@@ -46,28 +47,6 @@ function namesIn({ tools = [], messages }: ChatRequest): Set<string> {
   const names = new Set(tools.map(({ name }) => name))
   for (const { parts } of messages) for (const part of parts) if (part.kind === 'tool_call') names.add(part.name)
   return names
-}
-
-const fits = (name: string, { lengthMax, refused }: ToolNameRules): boolean =>
-  name.length <= lengthMax && name.search(refused) < 0
-
-function fitName(name: string, { lengthMax, refused }: ToolNameRules, taken: Map<string, string>): string {
-  const plain = name.replace(refused, '_') || '_'
-  let short = plain
-  // A shortened name, or one that two tools would share, gets a hash of the original.
-  for (let turn = 0; short.length > lengthMax || taken.has(short); turn++) {
-    const mark = `_${hash(`${turn}${name}`)}`
-    short = plain.slice(0, lengthMax - mark.length) + mark
-  }
-  taken.set(short, name)
-  return short
-}
-
-/** FNV-1a, in eight digits. */
-function hash(text: string): string {
-  let value = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0
-  return value.toString(16).padStart(8, '0')
 }
 
 const renameChoice = (choice: ToolChoice, rename: (name: string) => string): ToolChoice =>

@@ -1,7 +1,6 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
 import type { CacheMark, FilePart, ImagePart, MediaSource, Part, ToolResultPart } from '../../core/chat/content.ts'
 import { parseExactRecord } from '../../core/json/exact-json.ts'
-import { anthropicCallId, anthropicToolName } from './tool-names.ts'
 import type { RequestBlock, RequestSource, CacheMark as WireMark } from './wire.ts'
 
 /**
@@ -77,8 +76,8 @@ function asText(source: MediaSource): MediaSource {
 
 const buildToolUse = (part: Extract<Part, { kind: 'tool_call' }>): RequestBlock => ({
   type: 'tool_use',
-  id: anthropicCallId(part.id),
-  name: anthropicToolName(part.name),
+  id: part.id,
+  name: part.name,
   input: buildInput(part.arguments),
   ...cacheControl(part.cache),
 })
@@ -94,7 +93,7 @@ function buildToolResult(part: ToolResultPart): RequestBlock {
   const content = part.content.map((inner) => buildBlock(inner, 'user')).filter((block) => block !== null)
   return {
     type: 'tool_result',
-    tool_use_id: anthropicCallId(part.callId),
+    tool_use_id: part.callId,
     ...(content.length > 0 ? { content } : {}),
     ...(part.isError ? { is_error: true } : {}),
     ...cacheControl(part.cache),

@@ -9,7 +9,6 @@ import { buildCountTokensRequest, parseTokenCount } from './count-tokens.ts'
 import { fitAnthropicRequest } from './fit-request.ts'
 import { parseAnthropicRequest } from './parse-request.ts'
 import { expressibleRequest } from './test-arbitraries.ts'
-import { anthropicToolName, createToolNameReader } from './tool-names.ts'
 
 const hello: Message = { role: 'user', parts: [{ kind: 'text', text: 'hi' }] }
 const request = (more: Partial<ChatRequest> = {}): ChatRequest => ({
@@ -127,14 +126,6 @@ describe('buildAnthropicRequest', () => {
       { _raw: '[1]' },
       { _raw: '{"a' },
     ])
-  })
-  test('ids and names of other formats are made valid, in calls and results alike', () => {
-    const all = turns([hello, callMessage('functions.f:0'), resultMessage('functions.f:0')])
-    expect(recordsOf(all[1]?.content)[0]?.id).toBe('functions_f_0')
-    expect(recordsOf(all[2]?.content)[0]?.tool_use_id).toBe('functions_f_0')
-    expect(anthropicToolName('a.b:c')).toBe('a_b_c')
-    expect(createToolNameReader([{ name: 'a.b' }, { name: 'c' }])('a_b')).toBe('a.b')
-    expect(createToolNameReader(undefined)('c')).toBe('c')
   })
   test('a text file is sent as text, and media of the assistant is omitted', () => {
     const file = {

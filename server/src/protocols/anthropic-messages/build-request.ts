@@ -8,7 +8,6 @@ import { buildText, cacheControl } from './build-content.ts'
 import { buildConversation, trimPrefill } from './build-messages.ts'
 import { buildThinking } from './build-thinking.ts'
 import { closeSchema } from './close-schema.ts'
-import { anthropicToolName } from './tool-names.ts'
 import type { RequestBody, RequestTool, RequestToolChoice } from './wire.ts'
 
 const userIdLengthMax = 256
@@ -49,7 +48,7 @@ const nonEmpty = <T>(list: T[] | undefined): T[] | undefined => (list?.length ? 
 
 const buildTool = (tool: Tool): RequestTool =>
   defined<RequestTool>({
-    name: anthropicToolName(tool.name),
+    name: tool.name,
     description: tool.description,
     input_schema: fitParameters(tool.parameters),
     strict: tool.strict,
@@ -62,7 +61,7 @@ function buildToolChoice({ tools, toolChoice: choice, parallelToolCalls }: ChatR
   const disable = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {}
   if (!choice && parallelToolCalls !== false) return undefined
   if (choice?.kind === 'required') return { type: 'any', ...disable }
-  if (choice?.kind === 'named') return { type: 'tool', name: anthropicToolName(choice.name), ...disable }
+  if (choice?.kind === 'named') return { type: 'tool', name: choice.name, ...disable }
   return { type: 'auto', ...disable }
 }
 

@@ -19,9 +19,9 @@ export function createCallOrder(): CallOrder {
   const push = (event: ChatEvent): ChatEvent[] => {
     if (open && event.kind === 'tool_arguments' && event.call === open.call) {
       open.text += event.text
-      return waiting.length > 0 && isWhole(open.text) ? [event, ...release()] : [event]
+      return waiting.length > 0 && isWholeJson(open.text) ? [event, ...release()] : [event]
     }
-    if (open && !isWhole(open.text)) {
+    if (open && !isWholeJson(open.text)) {
       waiting.push(event)
       return []
     }
@@ -49,4 +49,4 @@ export function createCallOrder(): CallOrder {
 }
 
 /** The pattern is cheap and comes first: most fragments do not end a value. */
-const isWhole = (text: string): boolean => /[}\]"\w]\s*$/.test(text) && parseJson(text) !== undefined
+export const isWholeJson = (text: string): boolean => /[}\]"\w]\s*$/.test(text) && parseJson(text) !== undefined

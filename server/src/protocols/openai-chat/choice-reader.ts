@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
 import type { Citation } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
-import { createCallOrder } from './call-order.ts'
+import { createCallOrder, isWholeJson } from './call-order.ts'
 import { parseAnnotations } from './citations.ts'
 import { mapOpenaiFinishReason } from './map-finish-reason.ts'
 import { parseAnswerContent, parseAudio, parseImages } from './parse-chat-response.ts'
@@ -26,6 +26,10 @@ interface OpenCall {
   isStarted: boolean
   /** Arguments that arrived before the name. */
   held: string
+  /** All arguments so far. */
+  text: string
+  /** Its name has come again after whole arguments. */
+  isNamedAgain: boolean
   signature: string | undefined
 }
 
@@ -105,11 +109,10 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
   function readCall(wire: JsonRecord): ChatEvent[] {
     const open = callOf(wire)
     const called = recordOf(wire.function)
-    const text =
-      isRecord(called.arguments) || Array.isArray(called.arguments)
-        ? JSON.stringify(called.arguments)
-        : textOf(called.arguments)
+    const text = argumentsIn(wire)
     open.signature ??= thoughtSignatureOf(wire)
+    if (isRepeated(open, wire, text)) return []
+    open.text += text
     if (open.isStarted) return text === '' ? [] : [{ kind: 'tool_arguments', choice, call: open.call, text }]
     open.held += text
     open.name ||= textOf(called.name)
@@ -131,23 +134,27 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
 
   /**
    * The call of a fragment: by index; by id if there is no index; otherwise the last one. Some upstreams number every
-   * call 0, so another id with a name under a known index is another call.
+   * call 0, so another id with a name under a known index is another call. Others give every call one id, so a name
+   * after whole arguments starts another call as soon as arguments follow, or at once if it is another name.
    */
   function callOf(wire: JsonRecord): OpenCall {
     const id = textOf(wire.id)
     const index = wire.index === 'legacy' ? 'legacy' : numberOf(wire.index)
-    let key = index === undefined ? (id === '' ? lastKey : `id ${id}`) : `index ${index}`
+    const base = index === undefined ? (id === '' ? lastKey : `id ${id}`) : `index ${index}`
+    let key = base
+    if (lastKey.startsWith(`${key} id `) && (id === '' || calls.get(lastKey)?.id === id)) key = lastKey
     const known = calls.get(key)
-    const isAnother = known && id !== '' && known.id !== '' && known.id !== id && nameOf(wire) !== ''
-    if (isAnother) key = `${key} id ${id}`
-    else if (id === '' && lastKey.startsWith(`${key} id `)) key = lastKey
+    const start = known ? startAfter(known, wire, id) : null
+    if (start) key = `${base} id ${known?.id === start.id ? `${calls.size} ` : ''}${start.id}`
     lastKey = key
     const open = calls.get(key) ?? {
       call: -1,
-      id: '',
-      name: '',
+      id: start?.id ?? '',
+      name: start?.name ?? '',
       isStarted: false,
       held: '',
+      text: '',
+      isNamedAgain: false,
       signature: undefined,
     }
     calls.set(key, open)
@@ -156,4 +163,26 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
   }
 }
 
+/** The arguments of a fragment: some hosts send them as a value. */
+function argumentsIn(wire: JsonRecord): string {
+  const { arguments: given } = recordOf(wire.function)
+  return isRecord(given) || Array.isArray(given) ? JSON.stringify(given) : textOf(given)
+}
+
 const nameOf = (wire: JsonRecord): string => textOf(recordOf(wire.function).name)
+
+/** The call that a fragment starts under the key of `known`; null if it continues `known`. */
+function startAfter(known: OpenCall, wire: JsonRecord, id: string): { id: string; name: string } | null {
+  const name = nameOf(wire)
+  if (name === '' && !known.isNamedAgain) return null
+  if (name !== '' && id !== '' && known.id !== '' && known.id !== id) return { id, name }
+  if (known.id === '' || !isWholeJson(known.text)) return null
+  if (isRepeated(known, wire, argumentsIn(wire))) return null
+  known.isNamedAgain = true
+  const isCertain = name !== '' && name !== known.name
+  return isCertain || argumentsIn(wire) !== '' ? { id: known.id, name: name || known.name } : null
+}
+
+/** Some hosts repeat a whole call at its end. */
+const isRepeated = (known: OpenCall, wire: JsonRecord, text: string): boolean =>
+  known.isStarted && text !== '' && text === known.text && nameOf(wire) === known.name && isWholeJson(text)

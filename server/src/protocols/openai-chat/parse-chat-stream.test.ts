@@ -164,6 +164,29 @@ describe('createOpenaiChatStreamParser', () => {
       { id: 'b', name: 'g', arguments: '{"z":1}' },
     ])
   })
+  test('calls that share an index and an id are distinguished by their whole arguments', () => {
+    const { events } = parseDeltas(
+      callDelta(0, 'a', 'f', ''),
+      callDelta(0, undefined, undefined, '{"x":1}'),
+      callDelta(0, 'a', 'f', ''),
+      callDelta(0, undefined, undefined, '{"y":'),
+      callDelta(0, 'a', undefined, '2}'),
+      callDelta(0, 'a', 'g', '{}'),
+    )
+    expect(assembleResponse(events).choices[0]?.parts).toMatchObject([
+      { id: 'a', name: 'f', arguments: '{"x":1}' },
+      { id: 'a', name: 'f', arguments: '{"y":2}' },
+      { id: 'a', name: 'g', arguments: '{}' },
+    ])
+  })
+  test('a call that is repeated whole at its end is one call', () => {
+    const { events } = parseDeltas(
+      callDelta(0, 'a', 'f', '{"x":'),
+      callDelta(0, 'a', 'f', '1}'),
+      callDelta(0, 'a', 'f', '{"x":1}'),
+    )
+    expect(assembleResponse(events).choices[0]?.parts).toMatchObject([{ id: 'a', name: 'f', arguments: '{"x":1}' }])
+  })
   test('a name may come late, and a missing id is created', () => {
     const { events } = parseDeltas(callDelta(0, undefined, undefined, '{'), callDelta(0, undefined, 'f', '}'))
     expect(assembleResponse(events).choices[0]?.parts).toEqual([

@@ -1,4 +1,5 @@
-import { isRecord } from '@sluice/contract/read-json'
+import { isRecord, recordsOf } from '@sluice/contract/read-json'
+import { createNameFitter } from '../../core/chat/name-fitter.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
 import { type Body, type FitBody, type FittedBody, fitTo, joinFits, unchanged, within } from '../fit-body.ts'
 import { speechWire } from './speech-wire.ts'
@@ -64,41 +65,25 @@ function fitSpeech(body: Body): FittedBody {
 /** Ids of tool calls have nine letters or digits: others are replaced, with the same id for a call and its result. */
 function fitMessages({ messages }: Body): FittedBody {
   if (!Array.isArray(messages)) return unchanged
-  let isChanged = false
-  const short = (id: unknown): unknown => {
-    if (typeof id !== 'string' || /^[A-Za-z0-9]{9}$/.test(id)) return id
-    isChanged = true
-    return shortIdOf(id)
-  }
-  const fitted = messages.map((message: unknown) => {
+  const fitter = createNameFitter({ lengthMax: 9, isExact: true })
+  const ids = new Set(messages.filter(isRecord).flatMap(idsIn))
+  for (const id of ids) if (fitter.fits(id)) fitter.keep(id)
+  const fitted = new Map([...ids].filter((id) => !fitter.fits(id)).map((id) => [id, fitter.fit(id)]))
+  if (fitted.size === 0) return unchanged
+  const fit = (id: unknown): unknown => (typeof id === 'string' ? (fitted.get(id) ?? id) : id)
+  const replaced = messages.map((message: unknown) => {
     if (!isRecord(message)) return message
     const { tool_calls: calls, tool_call_id: of } = message
     return {
       ...message,
-      ...(of !== undefined && { tool_call_id: short(of) }),
+      ...(of !== undefined && { tool_call_id: fit(of) }),
       ...(Array.isArray(calls) && {
-        tool_calls: calls.map((call: unknown) => (isRecord(call) ? { ...call, id: short(call.id) } : call)),
+        tool_calls: calls.map((call: unknown) => (isRecord(call) ? { ...call, id: fit(call.id) } : call)),
       }),
     }
   })
-  return isChanged ? { ...unchanged, set: { messages: fitted } } : unchanged
+  return { ...unchanged, set: { messages: replaced } }
 }
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
-/** Nine letters and digits derived from any text: two 27-bit halves of a hash that spreads well. */
-function shortIdOf(id: string): string {
-  let [a, b] = [0x811c9dc5, 0x9e3779b9]
-  for (let at = 0; at < id.length; at += 1) {
-    const code = id.charCodeAt(at)
-    a = Math.imul(a ^ code, 0x01000193)
-    b = Math.imul(b ^ (code + at), 0x85ebca6b)
-  }
-  let left = (BigInt(a >>> 0) << 32n) | BigInt(b >>> 0)
-  let text = ''
-  while (text.length < 9) {
-    text += letters.charAt(Number(left % 62n))
-    left /= 62n
-  }
-  return text
-}
+const idsIn = ({ tool_calls: calls, tool_call_id: of }: Body): string[] =>
+  [of, ...recordsOf(calls).map(({ id }) => id)].filter((id) => typeof id === 'string')

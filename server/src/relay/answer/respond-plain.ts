@@ -2,6 +2,7 @@ import { recordOf } from '@sluice/contract/read-json'
 import { createSoundMeter } from '../../core/audio/sound-meter.ts'
 import { spokenTokens } from '../../core/billing/billable.ts'
 import { responseEvents } from '../../core/chat/assemble.ts'
+import { createAnswerIds, fitAnswerIds } from '../../core/chat/call-ids.ts'
 import { restoreNames } from '../../core/chat/tool-names.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { readExactJson } from '../../core/json/exact-json.ts'
@@ -122,7 +123,8 @@ function translated(call: AdmittedCall, attempt: Attempt, { body, parsed: { unit
     return { isStream: false, text: JSON.stringify(answer) }
   }
   const own = attempt.format.parseAnswer(wire, head.newId)
-  const named = restoreNames(own, call.neutral.toolNames)
+  const idOf = createAnswerIds(call.neutral.callIds, call.format.callIds, head.newId)
+  const named = fitAnswerIds(restoreNames(own, call.neutral.toolNames), idOf)
   const parsed = attempt.format === call.format ? named : markResponse(named, attempt.format.id)
   const response = { ...parsed, model: call.request.model, usage }
   if (!call.request.isStream) {

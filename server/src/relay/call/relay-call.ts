@@ -106,6 +106,8 @@ export interface NeutralCall {
   dropped: readonly string[]
   /** Tool names that had to be changed for the upstream of that attempt, to the client's own. */
   toolNames: ReadonlyMap<string, string>
+  /** The ids of calls in the client's conversation, if that attempt was translated. */
+  callIds: ReadonlySet<string>
   /** Data URLs by picture URL, for upstreams that cannot fetch; null = nothing was fetched. */
   inlined: ReadonlyMap<string, string> | null
 }
@@ -195,11 +197,13 @@ export function endCall(call: RelayCall): void {
 }
 
 export const noToolNames: ReadonlyMap<string, string> = new Map()
+export const noCallIds: ReadonlySet<string> = new Set()
 
 export const newNeutralCall = (): NeutralCall => ({
   request: null,
   unread: [],
   dropped: [],
   toolNames: noToolNames,
+  callIds: noCallIds,
   inlined: null,
 })

@@ -6,7 +6,7 @@ import type { ChangeState } from '../../core/chat/change-state.ts'
 import type { ChatRequest, Thinking } from '../../core/chat/chat-request.ts'
 import type { ChatResponse, ChatStreamBuilder, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import type { PartLimits, SettingPlaces } from '../../core/chat/left-out.ts'
-import type { ToolNameRules } from '../../core/chat/tool-names.ts'
+import type { NameRules } from '../../core/chat/name-fitter.ts'
 import type { EmbeddingRequest } from '../../core/embeddings.ts'
 import type { MediaWire } from '../../core/media.ts'
 import type { FindObjectIds } from '../../core/object-fields.ts'
@@ -176,7 +176,9 @@ export interface UpstreamFormat {
   /** The field of each setting. */
   readonly settingPlaces: SettingPlaces
   /** Tool names that it accepts. */
-  readonly toolNames: ToolNameRules
+  readonly toolNames: NameRules
+  /** Ids of calls that it accepts. */
+  readonly callIds: NameRules
   /** What messages and tools can hold. */
   partLimits(takes: ChatExtensions): PartLimits
   parseAnswer(body: JsonRecord, newId: () => string): ChatResponse

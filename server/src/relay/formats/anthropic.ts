@@ -1,3 +1,4 @@
+import { commonCallIds } from '../../core/chat/call-ids.ts'
 import { makerOf, rulesInAnthropic } from '../../core/chat/model-rules-of.ts'
 import { commonToolNames } from '../../core/chat/tool-names.ts'
 import { buildAnthropicRequest } from '../../protocols/anthropic-messages/build-request.ts'
@@ -49,6 +50,7 @@ export const anthropicFormat: WireFormat = {
   inspectRequest: inspectAnthropic,
   findObjects: findAnthropicObjects,
   toolNames: { ...commonToolNames, lengthMax: 128 },
+  callIds: commonCallIds,
   settingPlaces: {
     temperature: 'temperature',
     topP: 'top_p',

@@ -70,7 +70,9 @@ export const geminiFormat: WireFormat = {
   parseRequest: (target, body) => parseGeminiRequest(body, pathOf(target)),
   inspectRequest: inspectGemini,
   findObjects: findGeminiObjects,
-  toolNames: { lengthMax: 64, refused: /[^A-Za-z0-9_.:-]/g },
+  // https://ai.google.dev/api/caching#FunctionDeclaration, read 2026-11-28
+  toolNames: { lengthMax: 64, refused: /[^A-Za-z0-9_.:-]/g, first: /[A-Za-z_]/ },
+  callIds: { lengthMax: 128 },
   settingPlaces: {
     temperature: 'generationConfig.temperature',
     topP: 'generationConfig.topP',

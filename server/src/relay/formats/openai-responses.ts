@@ -56,6 +56,7 @@ export const responsesFormat: WireFormat = {
   inspectRequest: inspectResponses,
   findObjects: findResponsesObjects,
   toolNames: commonToolNames,
+  callIds: { lengthMax: 64 },
   settingPlaces: {
     temperature: 'temperature',
     topP: 'top_p',

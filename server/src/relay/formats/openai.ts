@@ -56,6 +56,8 @@ export const openaiFormat: WireFormat = {
   inspectRequest: inspectOpenaiChat,
   findObjects: findOpenaiObjects,
   toolNames: commonToolNames,
+  // Hosts choose any characters.
+  callIds: { lengthMax: 40 },
   settingPlaces: {
     temperature: 'temperature',
     topP: 'top_p',

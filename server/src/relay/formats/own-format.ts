@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, parseRecord } from '@sluice/contract/read-json'
 import { answerFault } from '../../core/chat/answer-fault.ts'
+import { commonCallIds } from '../../core/chat/call-ids.ts'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import type { PartLimits } from '../../core/chat/left-out.ts'
 import { commonToolNames } from '../../core/chat/tool-names.ts'
@@ -30,6 +31,7 @@ export function buildOwnFormat(wire: OwnWire): UpstreamFormat {
     id: 'own',
     settingPlaces: wire.settingPlaces,
     toolNames: wire.toolNames ?? commonToolNames,
+    callIds: commonCallIds,
     partLimits: () => limits,
     buildRequest: (request, { channel }) => wire.buildRequest(request, channel),
     parseAnswer: (body, newId) => wire.parseAnswer(body, newId),

@@ -1,3 +1,4 @@
+import { createAnswerIds, fitEventId } from '../../core/chat/call-ids.ts'
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
 import { restoreEventName } from '../../core/chat/tool-names.ts'
 import type { Usage } from '../../core/usage/usage.ts'
@@ -73,6 +74,7 @@ export function createTranslatingShaper(
 ): StreamShaper {
   const parser = attempt.format.createStreamParser(head.newId)
   const builder = call.format.createStreamBuilder(head)
+  const idOf = createAnswerIds(call.neutral.callIds, call.format.callIds, head.newId)
   const isForeign = attempt.format !== call.format
   const { dataOf = frameData } = attempt.format
   let hasUsage = false
@@ -82,7 +84,7 @@ export function createTranslatingShaper(
     for (const event of events) {
       if (event.kind === 'end' || event.kind === 'error' || isFault(event)) continue
       if (event.kind === 'usage') hasUsage = true
-      const named = restoreEventName(event, call.neutral.toolNames)
+      const named = fitEventId(restoreEventName(event, call.neutral.toolNames), idOf)
       const built = isForeign ? markEvent(named, attempt.format.id) : named
       text += builder.push(built.kind === 'start' ? { ...built, model: head.model } : built)
     }

@@ -14,7 +14,7 @@ import { type FittedBody, withFit } from '../../providers/fit-body.ts'
 import { hostOf } from '../../providers/host-of.ts'
 import { extensionsFor, fitForOpenai } from '../../providers/model-families.ts'
 import { providerSettingsOf } from '../call/provider-settings.ts'
-import { type AdmittedCall, type Attempt, noToolNames } from '../call/relay-call.ts'
+import { type AdmittedCall, type Attempt, noCallIds, noToolNames } from '../call/relay-call.ts'
 import { isSentRaw } from '../formats/is-sent-raw.ts'
 import { mayHoldForeignState, ownState, withOwnState, withoutState } from '../formats/opaque-state.ts'
 import { type PromptedField, promptedField, promptedText, systemPromptFor } from '../formats/system-prompt.ts'
@@ -30,6 +30,7 @@ const encoder = new TextEncoder()
 export function prepareBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   call.neutral.dropped = []
   call.neutral.toolNames = noToolNames
+  call.neutral.callIds = noCallIds
   if (isSentRaw(call, attempt.format.id, attempt.channel)) return call.body.bytes
   if (isPassedThrough(call, attempt.format.id)) return patchedBody(call, attempt)
   const { operation } = call.target
@@ -205,7 +206,7 @@ function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const messages = [...own, ...stated.messages]
   const requested: ChatRequest = { ...stated, messages, model: upstreamModel, wantsUsage: true }
   const withThinking = call.suffix ? withSuffixThinking(requested, call.suffix.thinking, options) : requested
-  const { wire, dropped, toolNames } = translateRequest(withThinking, {
+  const { wire, dropped, toolNames, callIds } = translateRequest(withThinking, {
     ...{
       client: call.format,
       upstream: format,
@@ -217,6 +218,7 @@ function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
     ...(uploads && { uploads }),
   })
   call.neutral.toolNames = toolNames
+  call.neutral.callIds = callIds
   call.neutral.dropped = [...call.neutral.unread, ...dropped]
   return encodeOverridden(call, attempt, inDialect(call, attempt, wire))
 }

@@ -1,7 +1,8 @@
+import { fitCallIds } from '../../core/chat/call-ids.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { openaiFieldsLeftOut, partsLeftOut, refuseUncarried, settingsLeftOut } from '../../core/chat/left-out.ts'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
-import { fitToolNames } from '../../core/chat/tool-names.ts'
+import { fitToolNames, toolNameRulesOf } from '../../core/chat/tool-names.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import type { BuildSettings, ClientFormat, UpstreamFormat } from '../call/wire-format.ts'
 import { withUploads } from './uploaded-media.ts'
@@ -13,6 +14,8 @@ export interface TranslatedRequest {
   dropped: string[]
   /** Changed tool names in the body → the client's own. */
   toolNames: ReadonlyMap<string, string>
+  /** The client's ids of calls. */
+  callIds: ReadonlySet<string>
 }
 
 interface Sides extends BuildSettings {
@@ -34,7 +37,8 @@ export function translateRequest(
 ): TranslatedRequest {
   const limits = upstream.partLimits(settings.takes)
   refuseUncarried(requested, limits, { keepsFileIds: isOfOpenai(upstream) && isOfOpenai(client) })
-  const { request, names } = fitToolNames(requested, upstream.toolNames)
+  const { request: identified, ids } = fitCallIds(requested, upstream.callIds)
+  const { request, names } = fitToolNames(identified, toolNameRulesOf(upstream.toolNames, requested.model))
   const wire = upstream.buildRequest(uploads ? withUploads(request, uploads) : request, settings)
   const places = { client: client.settingPlaces, upstream: upstream.settingPlaces }
   const dropped = [
@@ -42,7 +46,7 @@ export function translateRequest(
     ...openaiFieldsLeftOut(requested, wire),
     ...partsLeftOut(given, requested, limits),
   ]
-  return { wire, dropped, toolNames: names }
+  return { wire, dropped, toolNames: names, callIds: ids }
 }
 
 const isOfOpenai = ({ id }: { id: WireFormatId }): boolean => id === 'openai' || id === 'responses'
