@@ -38,6 +38,7 @@ export function translateRequest(
   const wire = upstream.buildRequest(uploads ? withUploads(request, uploads) : request, settings)
   const places = { client: client.settingPlaces, upstream: upstream.settingPlaces }
   const dropped = [
+    ...(given.unread ?? []),
     ...settingsLeftOut({ requested, wire, rules: modelRulesOf(requested.model), ...places }),
     ...openaiFieldsLeftOut(requested, wire),
     ...partsLeftOut(given, requested, limits),
