@@ -66,7 +66,7 @@ test('a tool of a namespace within another has the name of the inner one, in cal
       },
     ],
   }
-  const answer = buildResponsesResponse(response, { ...testHead, request: nested })
+  const answer = buildResponsesResponse(response, testHead(nested))
   expect(answer.output).toEqual([
     expect.objectContaining({ type: 'function_call', namespace: 'inner', name: 'read', call_id: 'c1' }),
   ])
