@@ -278,3 +278,25 @@ test('several answers and probabilities, which the upstream cannot give, are nam
   })
   expect(dropped).toEqual(['logprobs', 'top_logprobs', 'n'])
 })
+
+test('a picture of the model or of the system that the upstream cannot hold is named', async () => {
+  const ofModel = (model: Model) => ({
+    model,
+    messages: [
+      { role: 'user', content: 'Draw.' },
+      { role: 'assistant', content: 'Here.', images: imageUrl(`data:image/png;base64,${png}`) },
+      { role: 'user', content: 'Again.' },
+    ],
+  })
+  expect((await send('/v1/chat/completions', ofModel('claude-sonnet-4-5'))).dropped).toEqual(['messages.image'])
+  const kept = await send('/v1/chat/completions', ofModel('gemini-2.5-flash'))
+  expect([kept.dropped, kept.sent.includes(png)]).toEqual([[], true])
+  const ofSystem = await send('/v1/chat/completions', {
+    model: 'gemini-2.5-flash',
+    messages: [
+      { role: 'system', content: imageUrl(`data:image/png;base64,${png}`) },
+      { role: 'user', content: 'Look.' },
+    ],
+  })
+  expect(ofSystem.dropped).toEqual(['messages.image'])
+})
