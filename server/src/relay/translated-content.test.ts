@@ -300,3 +300,11 @@ test('a picture of the model or of the system that the upstream cannot hold is n
   })
   expect(ofSystem.dropped).toEqual(['messages.image'])
 })
+
+test('a stored picture, which Chat Completions cannot name, is refused', async () => {
+  const input = [{ role: 'user', content: [{ type: 'input_image', file_id: 'file-1' }] }]
+  const { call: arrived, request } = relay.arrive(account.key, { model: 'llama-4', input }, { path: '/v1/responses' })
+  relay.sent.length = 0
+  const answered = await relayCall(relay.tools, arrived, request, () => undefined)
+  expect([answered.status, relay.sent.length]).toEqual([400, 0])
+})

@@ -199,7 +199,7 @@ function thoughtsIn({ messages }: ChatRequest, limits: PartLimits): number {
 export function refuseUncarried(
   { messages }: ChatRequest,
   limits: PartLimits,
-  { keepsFileIds }: { keepsFileIds: boolean },
+  { keepsFileIds, keepsImageIds }: { keepsFileIds: boolean; keepsImageIds: boolean },
 ): void {
   for (const [index, { role, parts }] of messages.entries()) {
     if (role !== 'user') continue
@@ -209,7 +209,8 @@ export function refuseUncarried(
       const isDocument = part.kind === 'file' && part.source.kind !== 'text'
       if (isDocument && limits.files === false) throw uncarried(index, 'documentNotSendable')
       const isStored = 'source' in part && part.source.kind === 'file_id'
-      if (isStored && !keepsFileIds) throw uncarried(index, 'storedFileNotSendable')
+      const isKept = part.kind === 'image' ? keepsImageIds : keepsFileIds
+      if (isStored && !isKept) throw uncarried(index, 'storedFileNotSendable')
     }
   }
 }

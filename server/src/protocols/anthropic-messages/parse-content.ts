@@ -21,8 +21,8 @@ export interface ContentRules {
 }
 
 /**
- * Content, a text or a list of blocks, as parts. Blocks of server tools and unknown blocks without text are omitted, and
- * reported to `onUnread`.
+ * Content, a text or a list of blocks, as parts. Blocks of server tools and unknown blocks without text are omitted,
+ * and reported to `onUnread`.
  */
 export function parseContent(content: unknown, rules: ContentRules): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]

@@ -17,7 +17,8 @@ import { namedIn, type ToolIndex } from './tool-index.ts'
 
 /**
  * `input` in the neutral form: the model's output of one turn becomes one message, and so do consecutive results of
- * calls with the user's text right after them. Items of hosted tools are reported to `unread`. Throws GatewayError of the caller.
+ * calls with the user's text right after them. Items of hosted tools are reported to `unread`. Throws
+ * GatewayError of the caller.
  */
 export function parseInput(input: unknown, toolIndex: ToolIndex, unread: UnreadParts = createUnreadParts()): Message[] {
   if (typeof input === 'string') return [{ role: 'user', parts: parseContent(input) }]

@@ -33,7 +33,10 @@ export function translateRequest(
   { client, upstream, given, uploads, ...settings }: Sides,
 ): TranslatedRequest {
   const limits = upstream.partLimits(settings.takes)
-  refuseUncarried(requested, limits, { keepsFileIds: isOfOpenai(upstream) && isOfOpenai(client) })
+  const keepsFileIds = isOfOpenai(upstream) && isOfOpenai(client)
+  // A picture in Chat Completions is an address or bytes.
+  const keepsImageIds = keepsFileIds && upstream.id === 'responses'
+  refuseUncarried(requested, limits, { keepsFileIds, keepsImageIds })
   const { request, names } = fitToolNames(requested, upstream.toolNames)
   const wire = upstream.buildRequest(uploads ? withUploads(request, uploads) : request, settings)
   const places = { client: client.settingPlaces, upstream: upstream.settingPlaces }
