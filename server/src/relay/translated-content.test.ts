@@ -10,6 +10,7 @@ const channels = {
   'claude-sonnet-4-5': { type: 14 },
   'gemini-2.5-flash': { type: 24 },
   'gpt-5.1': { type: 8, base_url: 'http://upstream.example/v1/responses' },
+  'llama-4': { type: 8, base_url: 'http://upstream.example/v1/chat/completions' },
 }
 type Model = keyof typeof channels
 
@@ -23,16 +24,37 @@ beforeAll(async () => {
 })
 afterAll(() => relay.close())
 
-/** An upstream that refuses ends the call: here only its request matters. */
-async function send(path: string, body: JsonRecord) {
+const text = 'To the sea.'
+const chatAnswer = {
+  ...{ id: 'c', object: 'chat.completion', created: 1, model: 'm' },
+  choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+}
+const answers: Record<Model, JsonRecord> = {
+  ...{ 'gpt-4o': chatAnswer, 'llama-4': chatAnswer },
+  'claude-sonnet-4-5': {
+    ...{ id: 'm', type: 'message', role: 'assistant', model: 'm', content: [{ type: 'text', text }] },
+    ...{ stop_reason: 'end_turn', usage: { input_tokens: 1, output_tokens: 1 } },
+  },
+  'gemini-2.5-flash': {
+    candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 }],
+    usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
+  },
+  'gpt-5.1': {
+    ...{ id: 'r', object: 'response', created_at: 1, status: 'completed', model: 'm' },
+    output: [{ type: 'message', id: 'msg', role: 'assistant', content: [{ type: 'output_text', text }] }],
+    usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+  },
+}
+
+async function send(path: string, body: JsonRecord, model = body.model as Model) {
   relay.sent.length = 0
-  relay.answerWith(() => Response.json({ error: { message: 'no', type: 'invalid_request_error' } }, { status: 400 }))
-  const { call, request } = relay.arrive(account.key, body, { path })
-  const response = await relayCall(relay.tools, call, request, () => undefined).catch((cause: unknown) => cause)
-  const sent = relay.sent[0]?.body
+  relay.answerWith(() => Response.json(answers[model]))
+  const { call, request } = relay.arrive(account.key, body, { path: path.replace('MODEL', model) })
+  const response = await relayCall(relay.tools, call, request, () => undefined)
   return {
-    sent: sent instanceof Uint8Array ? new TextDecoder().decode(sent) : '',
-    dropped: response instanceof Response ? response.headers.get('x-sluice-dropped') : null,
+    sent: new TextDecoder().decode(relay.sent[0]?.body as Uint8Array),
+    dropped: response.headers.get('x-sluice-dropped')?.split(', ') ?? [],
   }
 }
 
@@ -86,4 +108,203 @@ test('sound and documents are sent with the type of their bytes', async () => {
       -1,
     ),
   )
+})
+
+const call = { type: 'tool_use', id: 't1', name: 'Find', input: {} }
+const messagesBody = (model: Model, result: unknown, more: JsonRecord[] = []) => ({
+  ...{ model, max_tokens: 9 },
+  messages: [
+    { role: 'user', content: 'Find it.' },
+    { role: 'assistant', content: [call] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: result }, ...more] },
+  ],
+})
+
+test.each(['gpt-4o', 'gemini-2.5-flash', 'gpt-5.1'] as const)(
+  'the tool that a search found is sent to %s',
+  async (model) => {
+    const { sent, dropped } = await send('/v1/messages', {
+      ...messagesBody(model, [{ type: 'tool_reference', tool_name: 'Fetch' }]),
+      tools: [
+        { name: 'Find', input_schema: { type: 'object' } },
+        { name: 'Retrieve', input_schema: { type: 'object' }, defer_loading: true },
+      ],
+    })
+    expect(sent).toContain('Fetch')
+    expect(dropped).toEqual(['tools.defer_loading'])
+  },
+)
+
+const newer = { type: 'hologram', volume: 'AAAA' }
+const chatTurns = (more: JsonRecord) => [{ role: 'user', content: '?' }, more]
+
+/** A part of a kind that no reader knows, at each place of each format: what the header names. */
+const unknownParts: [client: string, path: string, body: (part: JsonRecord) => JsonRecord, name: string][] = [
+  ['messages', '/v1/messages', (part) => messagesBody('gpt-4o', [part]), 'messages.tool_result.hologram'],
+  ['messages', '/v1/messages', (part) => messagesBody('gpt-4o', 'ok', [part]), 'messages.hologram'],
+  [
+    ...(['messages', '/v1/messages'] as const),
+    (part) => ({ model: 'gpt-4o', max_tokens: 9, system: [part], messages: [{ role: 'user', content: '?' }] }),
+    'system.hologram',
+  ],
+  [
+    ...(['messages', '/v1/messages'] as const),
+    ({ type }) => messagesBody('gpt-4o', [{ type: 'image', source: { type } }]),
+    'messages.tool_result.image',
+  ],
+  [
+    ...(['messages', '/v1/messages'] as const),
+    ({ type }) => messagesBody('gpt-4o', 'ok', [{ type: 'document', source: { type } }]),
+    'messages.document',
+  ],
+  [
+    ...(['messages', '/v1/messages'] as const),
+    () => messagesBody('gpt-4o', [{ type: 'thinking', thinking: 'a', signature: 'b' }]),
+    'messages.tool_result.reasoning',
+  ],
+  [
+    ...(['chat', '/v1/chat/completions'] as const),
+    ({ type }) => ({
+      model: 'claude-sonnet-4-5',
+      messages: chatTurns({ role: 'assistant', content: 'a', tool_calls: [{ id: 'c', type, hologram: {} }] }),
+    }),
+    'messages.tool_calls.hologram',
+  ],
+  [
+    ...(['chat', '/v1/chat/completions'] as const),
+    () => ({
+      model: 'claude-sonnet-4-5',
+      messages: [
+        ...chatTurns({
+          ...{ role: 'assistant', content: null },
+          tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
+        }),
+        {
+          ...{ role: 'tool', tool_call_id: 'c' },
+          content: [{ type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'wav' } }],
+        },
+      ],
+    }),
+    'messages.tool.audio',
+  ],
+  [
+    ...(['responses', '/v1/responses'] as const),
+    (part) => ({ model: 'llama-4', input: [{ role: 'user', content: '?' }, part] }),
+    'input.hologram',
+  ],
+  [
+    ...(['responses', '/v1/responses'] as const),
+    () => ({
+      model: 'claude-sonnet-4-5',
+      input: [
+        { role: 'user', content: '?' },
+        { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
+        {
+          ...{ type: 'function_call_output', call_id: 'c' },
+          output: [{ type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'wav' } }],
+        },
+      ],
+    }),
+    'input.output.audio',
+  ],
+  [
+    ...(['gemini', '/v1beta/models/MODEL:generateContent'] as const),
+    () => ({ contents: [{ role: 'user', parts: [{ text: '?' }, { hologram: { volume: 'A' } }] }] }),
+    'contents.hologram',
+  ],
+  [
+    ...(['gemini', '/v1beta/models/MODEL:generateContent'] as const),
+    () => ({
+      systemInstruction: { parts: [{ text: 'Be brief.' }, { hologram: { volume: 'A' } }] },
+      contents: [{ role: 'user', parts: [{ text: '?' }] }],
+    }),
+    'systemInstruction.hologram',
+  ],
+  [
+    ...(['gemini', '/v1beta/models/MODEL:generateContent'] as const),
+    () => ({
+      contents: [
+        { role: 'user', parts: [{ text: '?' }] },
+        { role: 'model', parts: [{ functionCall: { name: 'f', args: {} } }] },
+        { role: 'user', parts: [{ functionResponse: { name: 'f', response: {}, parts: [{ hologram: {} }] } }] },
+      ],
+    }),
+    'contents.functionResponse.hologram',
+  ],
+]
+
+test.each(unknownParts)('%s: an unknown part is named (%#)', async (_client, path, body, name) => {
+  const built = body(newer)
+  const { dropped } = await send(path, built, (built.model ?? 'gpt-4o') as Model)
+  expect(dropped).toContain(name)
+})
+
+test('an unknown part with a text is sent as its text', async () => {
+  const note = { type: 'margin_note', text: 'in the margin' }
+  const { sent, dropped } = await send('/v1/messages', messagesBody('gpt-4o', [note], [note]))
+  expect(sent.split('in the margin')).toHaveLength(3)
+  expect(dropped).toEqual([])
+})
+
+test('an odd kind is not repeated in a header', async () => {
+  const { dropped } = await send('/v1/messages', messagesBody('gpt-4o', 'ok', [{ type: 'a b\r\nx: y' }]))
+  expect(dropped).toEqual(['messages'])
+})
+
+test('the value of a tool that is no content is sent as its JSON', async () => {
+  const { sent } = await send('/v1/messages', messagesBody('gpt-4o', { rows: 3 }))
+  expect(sent).toContain(JSON.stringify(JSON.stringify({ rows: 3 })))
+})
+
+test.each(['llama-4', 'claude-sonnet-4-5', 'gemini-2.5-flash'] as const)(
+  'tools of a namespace within a namespace are sent to %s',
+  async (model) => {
+    const tool = { type: 'function', name: 'read', parameters: { type: 'object', properties: {} } }
+    const inner = { type: 'namespace', name: 'inner', description: 'Files.', tools: [tool] }
+    const { sent, dropped } = await send('/v1/responses', {
+      ...{ model, input: 'Read it.' },
+      tools: [{ type: 'namespace', name: 'outer', tools: [inner] }],
+    })
+    expect(sent).toContain('"inner__read"')
+    expect(sent).toContain('Files.')
+    expect(dropped).toEqual([])
+  },
+)
+
+test('several answers and probabilities, which the upstream cannot give, are named', async () => {
+  const { dropped } = await send('/v1/chat/completions', {
+    ...{ model: 'claude-sonnet-4-5', n: 2, logprobs: true, top_logprobs: 3 },
+    messages: [{ role: 'user', content: '?' }],
+  })
+  expect(dropped).toEqual(['logprobs', 'top_logprobs', 'n'])
+})
+
+test('a picture of the model or of the system that the upstream cannot hold is named', async () => {
+  const ofModel = (model: Model) => ({
+    model,
+    messages: [
+      { role: 'user', content: 'Draw.' },
+      { role: 'assistant', content: 'Here.', images: imageUrl(`data:image/png;base64,${png}`) },
+      { role: 'user', content: 'Again.' },
+    ],
+  })
+  expect((await send('/v1/chat/completions', ofModel('claude-sonnet-4-5'))).dropped).toEqual(['messages.image'])
+  const kept = await send('/v1/chat/completions', ofModel('gemini-2.5-flash'))
+  expect([kept.dropped, kept.sent.includes(png)]).toEqual([[], true])
+  const ofSystem = await send('/v1/chat/completions', {
+    model: 'gemini-2.5-flash',
+    messages: [
+      { role: 'system', content: imageUrl(`data:image/png;base64,${png}`) },
+      { role: 'user', content: 'Look.' },
+    ],
+  })
+  expect(ofSystem.dropped).toEqual(['messages.image'])
+})
+
+test('a stored picture, which Chat Completions cannot name, is refused', async () => {
+  const input = [{ role: 'user', content: [{ type: 'input_image', file_id: 'file-1' }] }]
+  const { call: arrived, request } = relay.arrive(account.key, { model: 'llama-4', input }, { path: '/v1/responses' })
+  relay.sent.length = 0
+  const answered = await relayCall(relay.tools, arrived, request, () => undefined)
+  expect([answered.status, relay.sent.length]).toEqual([400, 0])
 })

@@ -68,4 +68,6 @@ export interface ChatRequest {
   serviceTier?: 'auto' | 'default'
   /** Fields of OpenAI's two formats that no other format has. */
   openai?: OpenaiFields
+  /** Parts that the neutral form cannot hold, by their names in the client's format. */
+  unread?: readonly string[]
 }

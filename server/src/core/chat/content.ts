@@ -106,3 +106,13 @@ export interface Message {
   /** OpenAI `name`. */
   name?: string
 }
+
+/** The parts that the result of a tool can hold; `onUnread` receives the kinds of the others. */
+export function resultParts(parts: readonly Part[], onUnread: (kind: Part['kind']) => void): ToolResultPart['content'] {
+  return parts.flatMap((part): ToolResultPart['content'] => {
+    if (part.kind === 'text' || part.kind === 'image' || part.kind === 'file') return [part]
+    if (part.kind === 'refusal') return [{ kind: 'text', text: part.text }]
+    onUnread(part.kind)
+    return []
+  })
+}

@@ -114,6 +114,10 @@ export interface PartLimits {
   images?: boolean
   /** Documents other than plain text; absent = supported. */
   files?: boolean
+  /** Media in earlier turns of the model; absent = unsupported. */
+  modelMedia?: boolean
+  /** Media in system text; absent = supported. */
+  systemMedia?: boolean
   /** Other request fields without support; absent = all are supported. */
   without?: readonly ('tools' | 'max_tokens' | 'response_format' | 'json_schema' | 'required_call' | 'named_call')[]
 }
@@ -125,9 +129,14 @@ export function partsLeftOut(requested: ChatRequest, sent: ChatRequest, limits: 
     if (tool.cache && !limits.cacheMarks) found.add('tools.cache_control')
     if (tool.strict && !limits.strictTools) found.add('tools.strict')
   }
-  for (const { parts, name } of requested.messages) {
+  for (const { role, parts, name } of requested.messages) {
     if (name !== undefined && !limits.names) found.add('messages.name')
-    for (const part of parts) noteLoss(part, limits, found)
+    const holdsMedia =
+      role === 'assistant' ? limits.modelMedia === true : role === 'user' || limits.systemMedia !== false
+    for (const part of parts) {
+      noteLoss(part, limits, found)
+      if (!holdsMedia && isMedia(part, limits)) found.add(`messages.${part.kind}`)
+    }
   }
   if (thoughtsIn(sent, limits) < thoughtsIn(requested, all)) found.add('messages.reasoning')
   const { without = [] } = limits
@@ -146,8 +155,18 @@ function noteLoss(part: Part, limits: PartLimits, found: Set<string>): void {
   if ('cache' in part && part.cache && !limits.cacheMarks) found.add('messages.cache_control')
   if (part.kind === 'image' && part.detail && part.detail !== 'auto' && !limits.imageDetail)
     found.add('messages.detail')
-  const hasImage = part.kind === 'tool_result' && part.content.some(({ kind }) => kind === 'image')
-  if (hasImage && limits.images === false) found.add('messages.image')
+  if (part.kind !== 'tool_result') return
+  for (const inner of part.content) {
+    const isDocument = inner.kind === 'file' && inner.source.kind !== 'text'
+    if (inner.kind === 'image' && limits.images === false) found.add('messages.image')
+    if (isDocument && limits.files === false) found.add('messages.file')
+  }
+}
+
+/** Bytes and addresses. A spoken answer is sent as its transcript, or by its id. */
+function isMedia(part: Part, limits: PartLimits): boolean {
+  if (part.kind === 'audio') return !part.transcript && !(part.source.kind === 'file_id' && limits.sound)
+  return part.kind === 'image' || (part.kind === 'file' && part.source.kind !== 'text')
 }
 
 const all: PartLimits = {
@@ -159,6 +178,7 @@ const all: PartLimits = {
   redactedReasoning: true,
   callSignatures: true,
   sound: true,
+  modelMedia: true,
 }
 
 /** Thoughts, and states of calls, that a format with these limits can express. */
@@ -179,7 +199,7 @@ function thoughtsIn({ messages }: ChatRequest, limits: PartLimits): number {
 export function refuseUncarried(
   { messages }: ChatRequest,
   limits: PartLimits,
-  { keepsFileIds }: { keepsFileIds: boolean },
+  { keepsFileIds, keepsImageIds }: { keepsFileIds: boolean; keepsImageIds: boolean },
 ): void {
   for (const [index, { role, parts }] of messages.entries()) {
     if (role !== 'user') continue
@@ -189,7 +209,8 @@ export function refuseUncarried(
       const isDocument = part.kind === 'file' && part.source.kind !== 'text'
       if (isDocument && limits.files === false) throw uncarried(index, 'documentNotSendable')
       const isStored = 'source' in part && part.source.kind === 'file_id'
-      if (isStored && !keepsFileIds) throw uncarried(index, 'storedFileNotSendable')
+      const isKept = part.kind === 'image' ? keepsImageIds : keepsFileIds
+      if (isStored && !isKept) throw uncarried(index, 'storedFileNotSendable')
     }
   }
 }

@@ -17,3 +17,22 @@ export function unreadFields(
   }
   return names
 }
+
+/** Names of the parts of a request that its reader cannot hold: for parts newer than the reader. */
+export interface UnreadParts {
+  /** A part of the kind `kind` at `place`: `messages.tool_result`. An odd kind is not repeated. */
+  note(place: string, kind: unknown): void
+  /** Undefined when there are none. */
+  names(): string[] | undefined
+}
+
+export function createUnreadParts(): UnreadParts {
+  const names = new Set<string>()
+  return {
+    note(place, kind) {
+      const isNameable = typeof kind === 'string' && nameShape.test(kind)
+      if (names.size < namesMax) names.add(isNameable ? `${place}.${kind}` : place)
+    },
+    names: () => (names.size > 0 ? [...names] : undefined),
+  }
+}

@@ -17,6 +17,9 @@ const read: ReadonlySet<string> = new Set([
   ...['service_tier', 'cache_control'],
 ])
 const readOfOutput: ReadonlySet<string> = new Set(['effort', 'format'])
+const readOfTool: ReadonlySet<string> = new Set([
+  ...['type', 'name', 'description', 'input_schema', 'strict', 'cache_control'],
+])
 const readOfMetadata: ReadonlySet<string> = new Set(['user_id'])
 
 /**
@@ -31,6 +34,14 @@ export function inspectAnthropic(body: JsonRecord): string[] {
     ...unreadFields(body, read),
     ...unreadFields(recordOf(body.output_config), readOfOutput, { prefix: 'output_config.' }),
     ...unreadFields(recordOf(body.metadata), readOfMetadata, { prefix: 'metadata.' }),
+    ...fieldsOfTools(tools.filter(isOwnTool)),
     ...hostedToolsLeftOut(hosted, hosted.length < tools.length),
   ]
 }
+
+/** Fields of any of the tools: how a tool is found and called, which only this format has. */
+const fieldsOfTools = (tools: readonly JsonRecord[]): string[] => [
+  ...new Set(
+    tools.flatMap((tool) => unreadFields(tool, readOfTool, { prefix: 'tools.', ignored: { defer_loading: false } })),
+  ),
+]

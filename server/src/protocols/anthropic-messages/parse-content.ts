@@ -1,5 +1,12 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import type { CacheMark, Citation, MediaSource, Part, ToolResultPart } from '../../core/chat/content.ts'
+import {
+  type CacheMark,
+  type Citation,
+  type MediaSource,
+  type Part,
+  resultParts,
+  type ToolResultPart,
+} from '../../core/chat/content.ts'
 import { bytesSource, withOwnKind } from '../../core/chat/media-source.ts'
 
 export interface ContentRules {
@@ -7,29 +14,40 @@ export interface ContentRules {
   newId: () => string
   /** The caller's name of the tool. */
   toolName: (wireName: string) => string
+  /** Receives the type of each block without a neutral form; absent = they are omitted silently. */
+  onUnread?: (kind: unknown) => void
+  /** The same for blocks inside the result of a tool. */
+  onUnreadInResult?: (kind: unknown) => void
 }
 
-/** Content, a text or a list of blocks, as parts. Blocks of server tools and unknown blocks are omitted. */
+/**
+ * Content, a text or a list of blocks, as parts. Blocks of server tools and unknown blocks without text are omitted,
+ * and reported to `onUnread`.
+ */
 export function parseContent(content: unknown, rules: ContentRules): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
-  return recordsOf(content)
-    .map((block) => parseBlock(block, rules))
-    .filter((part) => part !== null)
+  if (!Array.isArray(content)) {
+    if (content !== undefined && content !== null) rules.onUnread?.('content')
+    return []
+  }
+  return content.flatMap((block) => parseBlock(block, rules) ?? [])
 }
 
-function parseBlock(block: JsonRecord, rules: ContentRules): Part | null {
+function parseBlock(given: unknown, rules: ContentRules): Part | null {
+  if (typeof given === 'string') return given === '' ? null : { kind: 'text', text: given }
+  const block = recordOf(given)
   const cache = cacheOf(block)
   switch (block.type) {
     case 'text':
       return parseText(block)
     case 'image': {
       const source = parseSource(block.source)
-      return source && withOwnKind({ kind: 'image', source, ...cache })
+      return source ? withOwnKind({ kind: 'image', source, ...cache }) : unread(block, rules)
     }
     case 'document': {
       const source = parseSource(block.source)
       const name = textOf(block.title)
-      return source && withOwnKind({ kind: 'file', source, ...(name ? { name } : {}), ...cache })
+      return source ? withOwnKind({ kind: 'file', source, ...(name ? { name } : {}), ...cache }) : unread(block, rules)
     }
     case 'search_result':
       return { kind: 'text', text: searchResultText(block), ...cache }
@@ -37,6 +55,9 @@ function parseBlock(block: JsonRecord, rules: ContentRules): Part | null {
       return { ...parseToolUse(block, rules), ...cache }
     case 'tool_result':
       return { ...parseToolResult(block, rules), ...cache }
+    // A tool that a search found: without its name the model cannot call it.
+    case 'tool_reference':
+      return textPart(textOf(block.tool_name), block, rules)
     case 'thinking': {
       const signature = textOf(block.signature)
       return { kind: 'reasoning', text: textOf(block.thinking), ...(signature ? { signature } : {}) }
@@ -44,8 +65,17 @@ function parseBlock(block: JsonRecord, rules: ContentRules): Part | null {
     case 'redacted_thinking':
       return { kind: 'reasoning', text: '', redacted: textOf(block.data) }
     default:
-      return null
+      return textPart(textOf(block.text), block, rules)
   }
+}
+
+/** The text of a block of another kind than text. */
+const textPart = (text: string, block: JsonRecord, rules: ContentRules): Part | null =>
+  text === '' ? unread(block, rules) : { kind: 'text', text, ...cacheOf(block) }
+
+function unread({ type }: JsonRecord, rules: ContentRules): null {
+  rules.onUnread?.(type)
+  return null
 }
 
 function parseText(block: JsonRecord): Part | null {
@@ -96,9 +126,13 @@ function parseToolUse(block: JsonRecord, rules: ContentRules): Extract<Part, { k
 export const argumentsOf = (input: unknown): string => (isRecord(input) ? JSON.stringify(input) : '{}')
 
 function parseToolResult(block: JsonRecord, rules: ContentRules): ToolResultPart {
-  const content = parseContent(block.content, rules).filter(
-    (part) => part.kind === 'text' || part.kind === 'image' || part.kind === 'file',
-  )
+  const { onUnreadInResult } = rules
+  const inner = { ...rules, onUnread: (kind: unknown) => onUnreadInResult?.(kind) }
+  const { content: given } = block
+  const isContent = given === undefined || given === null || typeof given === 'string' || Array.isArray(given)
+  // Some clients send the value of the tool itself.
+  const parts = parseContent(isContent ? given : JSON.stringify(given), inner)
+  const content = resultParts(parts, (kind) => onUnreadInResult?.(kind))
   return {
     kind: 'tool_result',
     callId: textOf(block.tool_use_id),

@@ -2,8 +2,9 @@ import { isRecord, type JsonRecord, nearestOf, recordOf, recordsOf, textOf } fro
 import { isOneOf } from '@sluice/contract/typed-keys'
 import type { ChatRequest, Effort, ResponseFormat, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { Message, Part } from '../../core/chat/content.ts'
+import { createUnreadParts, type UnreadParts } from '../../core/chat/unread-fields.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { cacheOf, parseContent } from './parse-content.ts'
+import { type ContentRules, cacheOf, parseContent } from './parse-content.ts'
 import { readAnthropicRequest } from './read-request.ts'
 
 /**
@@ -13,7 +14,11 @@ import { readAnthropicRequest } from './read-request.ts'
  */
 export function parseAnthropicRequest(body: JsonRecord): ChatRequest {
   const { model, isStream, maxOutputTokens } = readAnthropicRequest('messages', body)
-  const messages = [...systemOf(body.system), ...recordsOf(body.messages).map(messageOf)]
+  const unread = createUnreadParts()
+  const messages = [
+    ...systemOf(body.system, unread),
+    ...recordsOf(body.messages).map((message, index) => messageOf(message, index, unread)),
+  ]
   markLastPart(messages, body)
   const tools = recordsOf(body.tools).filter(isOwnTool).map(toolOf)
   const choice = recordOf(body.tool_choice)
@@ -36,6 +41,7 @@ export function parseAnthropicRequest(body: JsonRecord): ChatRequest {
       thinking: thinkingOf(body),
       userId: textOf(recordOf(body.metadata).user_id) || undefined,
       serviceTier: serviceTierOf(body.service_tier),
+      unread: unread.names(),
     }),
   }
 }
@@ -46,33 +52,35 @@ type Settings = Partial<Omit<ChatRequest, 'model' | 'messages' | 'isStream' | 'w
 const defined = (settings: { [K in keyof Settings]: Settings[K] | undefined }): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 
-const contentRules = {
-  newId: (): string => {
+const contentRules = (place: string, unread: UnreadParts): ContentRules => ({
+  newId: () => {
     throw invalidRequest('toolUseWithoutId')
   },
-  toolName: (name: string) => name,
-}
+  toolName: (name) => name,
+  onUnread: (kind) => unread.note(place, kind),
+  onUnreadInResult: (kind) => unread.note(`${place}.tool_result`, kind),
+})
 
-function systemOf(system: unknown): Message[] {
+function systemOf(system: unknown, unread: UnreadParts): Message[] {
   if (system === undefined || system === null) return []
-  const parts = contentOf(system, 'system')
+  const parts = contentOf(system, 'system', contentRules('system', unread))
   return parts.length > 0 ? [{ role: 'system', parts }] : []
 }
 
-function messageOf(wire: JsonRecord, index: number): Message {
+function messageOf(wire: JsonRecord, index: number, unread: UnreadParts): Message {
   const { role } = wire
   if (role !== 'user' && role !== 'assistant' && role !== 'system') {
     throw invalidRequest('notKnown', { field: `messages.${index}.role` })
   }
-  return { role, parts: contentOf(wire.content, `messages.${index}.content`) }
+  return { role, parts: contentOf(wire.content, `messages.${index}.content`, contentRules('messages', unread)) }
 }
 
-function contentOf(content: unknown, field: string): Part[] {
-  if (typeof content === 'string') return parseContent(content, contentRules)
+function contentOf(content: unknown, field: string, rules: ContentRules): Part[] {
+  if (typeof content === 'string') return parseContent(content, rules)
   if (!Array.isArray(content)) {
     throw invalidRequest('notTextOrList', { field })
   }
-  return parseContent(content.map(readableBlock), contentRules)
+  return parseContent(content.map(readableBlock), rules)
 }
 
 /** A compaction replaces everything before it: other formats get its summary as plain text. */

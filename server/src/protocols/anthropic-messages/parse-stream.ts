@@ -11,7 +11,7 @@ import { mergeAnthropicUsage, parseAnthropicUsage } from './parse-usage.ts'
 type Block =
   | { kind: 'text'; hasBegun: boolean }
   | { kind: 'tool'; call: number; input: unknown; hasArguments: boolean }
-  /** Server tools, compactions and unknown types: their blocks are omitted. */
+  /** Server tools, compactions and unknown types without text: their blocks are omitted. */
   | { kind: 'unknown' }
 
 /**
@@ -117,7 +117,7 @@ export function createAnthropicStreamParser(
       case 'tool_use':
         return { kind: 'tool', call: calls++, input: wire.input, hasArguments: false }
       default:
-        return { kind: 'unknown' }
+        return typeof wire.text === 'string' ? { kind: 'text', hasBegun: false } : { kind: 'unknown' }
     }
   }
 

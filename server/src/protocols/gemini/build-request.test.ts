@@ -377,6 +377,16 @@ describe('parseGeminiRequest', () => {
     expect(choice({ mode: 'NONE' }).toolChoice).toEqual({ kind: 'none' })
     expect(choice({}).toolChoice).toBeUndefined()
   })
+  test('a count of 64 bits in a schema keeps its digits', () => {
+    const parameters = { type: 'OBJECT', properties: { a: { type: 'STRING', maxLength: '9223372036854775807' } } }
+    const body = {
+      contents: [{ role: 'user', parts: [{ text: '?' }] }],
+      tools: [{ functionDeclarations: [{ name: 'f', parameters }] }],
+    }
+    const { tools } = parseGeminiRequest(body, { model: 'm', isStream: false })
+    expect(JSON.stringify(tools)).toContain('"maxLength":9223372036854775807')
+  })
+
   test('schemas of OpenAPI become JSON Schema', () => {
     const schema = {
       type: 'OBJECT',

@@ -69,3 +69,14 @@ export function codeText(part: JsonRecord): string {
   const result = field(part, 'codeExecutionResult')
   return isRecord(result) ? `\n\`\`\`\n${textOf(result.output)}\n\`\`\`\n` : ''
 }
+
+const readKinds: ReadonlySet<string> = new Set([
+  ...['functionCall', 'functionResponse', 'inlineData', 'fileData', 'executableCode', 'codeExecutionResult'],
+  ...['text', 'thought', 'thoughtSignature'],
+])
+
+/** Names of the fields of a part that have no neutral form: kinds newer than this reader, and settings of media. */
+export const unreadOfPart = (part: JsonRecord): string[] =>
+  Object.keys(part).filter((name) => !readKinds.has(camelNameOf(name)) && part[name] !== undefined)
+
+const camelNameOf = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

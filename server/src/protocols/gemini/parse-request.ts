@@ -1,10 +1,11 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatRequest, Effort, ResponseFormat, Thinking } from '../../core/chat/chat-request.ts'
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
+import { createUnreadParts, type UnreadParts } from '../../core/chat/unread-fields.ts'
 import { defined } from '../../core/json/defined.ts'
 import { type CallRegistry, createCallRegistry } from './call-registry.ts'
 import { choicesOf, maxOutputOf, requireContents } from './parse-call.ts'
-import { parseGeminiPart, parseMedia } from './parse-part.ts'
+import { parseGeminiPart, parseMedia, unreadOfPart } from './parse-part.ts'
 import { parseGeminiSchema } from './parse-schema.ts'
 import { parseTools } from './parse-tools.ts'
 import { field, jsonText, protoNumberOf } from './wire.ts'
@@ -13,9 +14,10 @@ import { field, jsonText, protoNumberOf } from './wire.ts'
 export function parseGeminiRequest(body: JsonRecord, path: { model: string; isStream: boolean }): ChatRequest {
   const contents = requireContents(body)
   const config = recordOf(field(body, 'generationConfig'))
+  const unread = createUnreadParts()
   return defined<ChatRequest>({
     model: path.model,
-    messages: [...parseSystem(field(body, 'systemInstruction')), ...parseContents(contents)],
+    messages: [...parseSystem(field(body, 'systemInstruction'), unread), ...parseContents(contents, unread)],
     isStream: path.isStream,
     wantsUsage: true,
     maxOutputTokens: maxOutputOf(config) ?? undefined,
@@ -30,21 +32,25 @@ export function parseGeminiRequest(body: JsonRecord, path: { model: string; isSt
     ...parseTools(body),
     responseFormat: parseFormat(config),
     thinking: parseThinking(field(config, 'thinkingConfig')),
+    unread: unread.names(),
   })
 }
 
-function parseSystem(instruction: unknown): Message[] {
+function parseSystem(instruction: unknown, unread: UnreadParts): Message[] {
   const parts =
     typeof instruction === 'string' ? [{ text: instruction }] : recordsOf(recordOf(instruction).parts ?? [instruction])
+  // Only the text of an instruction has a neutral form.
+  for (const { text: _, ...others } of parts)
+    for (const name of Object.keys(others)) unread.note('systemInstruction', name)
   const texts = parts.map((part) => textOf(part.text)).filter((text) => text !== '')
   if (texts.length === 0) return []
   return [{ role: 'system', parts: texts.map((text) => ({ kind: 'text', text })) }]
 }
 
-function parseContents(contents: JsonRecord[]): Message[] {
+function parseContents(contents: JsonRecord[], unread: UnreadParts): Message[] {
   const registry = createCallRegistry(contents)
   return contents
-    .map((content) => ({ role: roleOf(content), parts: parseParts(content, registry) }))
+    .map((content) => ({ role: roleOf(content), parts: parseParts(content, registry, unread) }))
     .filter((message) => message.parts.length > 0)
 }
 
@@ -53,18 +59,22 @@ function roleOf(content: JsonRecord): Message['role'] {
   return content.role === 'system' ? 'system' : 'user'
 }
 
-const parseParts = (content: JsonRecord, registry: CallRegistry): Part[] =>
+const parseParts = (content: JsonRecord, registry: CallRegistry, unread: UnreadParts): Part[] =>
   recordsOf(content.parts).flatMap((part): Part[] => {
+    for (const name of unreadOfPart(part)) unread.note('contents', name)
     const response = field(part, 'functionResponse')
-    return isRecord(response) ? [parseResult(response, registry)] : parseGeminiPart(part, registry.idOf)
+    return isRecord(response) ? [parseResult(response, registry, unread)] : parseGeminiPart(part, registry.idOf)
   })
 
-function parseResult(wire: JsonRecord, registry: CallRegistry): ToolResultPart {
+function parseResult(wire: JsonRecord, registry: CallRegistry, unread: UnreadParts): ToolResultPart {
   const { id, name } = registry.answered(wire)
   const { text, isError } = resultText(recordOf(wire.response))
-  const media = recordsOf(wire.parts)
-    .map(parseMedia)
-    .filter((part) => part?.kind === 'image' || part?.kind === 'file')
+  const media = recordsOf(wire.parts).flatMap((part) => {
+    const found = parseMedia(part)
+    if (found?.kind === 'image' || found?.kind === 'file') return [found]
+    for (const name of Object.keys(part)) unread.note('contents.functionResponse', name)
+    return []
+  })
   const content: ToolResultPart['content'] = [{ kind: 'text', text }, ...media]
   return defined<ToolResultPart>({
     kind: 'tool_result',

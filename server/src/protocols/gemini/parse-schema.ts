@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
+import { parseExactJson } from '../../core/json/exact-json.ts'
 import { field } from './wire.ts'
 
 const depthMax = 64
@@ -10,7 +11,7 @@ export function parseGeminiSchema(schema: JsonRecord, depth = 0): JsonRecord {
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'nullable' || key === 'propertyOrdering' || key === 'property_ordering') continue
     const name = schemaNames[key] ?? key
-    result[name] = counts.has(name) && typeof value === 'string' ? Number(value) : value
+    result[name] = counts.has(name) && typeof value === 'string' ? countIn(value) : value
   }
   if (typeof result.type === 'string') result.type = result.type.toLowerCase()
   if (isRecord(schema.properties)) {
@@ -47,3 +48,6 @@ function allowNull(schema: JsonRecord): void {
   else if (Array.isArray(schema.anyOf)) schema.anyOf = [...schema.anyOf, { type: 'null' }]
   if (Array.isArray(schema.enum)) schema.enum = [...schema.enum, null]
 }
+
+/** A count of 64 bits, which the API writes as a text; any other text as it is. */
+const countIn = (text: string): unknown => (/^\s*\d+\s*$/.test(text) ? (parseExactJson(text) ?? text) : text)

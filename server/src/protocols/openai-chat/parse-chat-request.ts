@@ -1,6 +1,7 @@
 import { type JsonRecord, listOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { openaiFieldsOf } from '../../core/chat/openai-fields.ts'
+import { createUnreadParts } from '../../core/chat/unread-fields.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { parseMessages } from './parse-messages.ts'
@@ -14,9 +15,10 @@ import { parseResponseFormat, parseTools } from './parse-tools.ts'
  */
 export function parseOpenaiChatRequest(body: JsonRecord): ChatRequest {
   const checked = parseOpenaiRequest('chat', body)
+  const unread = createUnreadParts()
   return defined<ChatRequest>({
     model: checked.model,
-    messages: parseMessages(recordsOf(body.messages)),
+    messages: parseMessages(recordsOf(body.messages), unread),
     isStream: checked.isStream,
     wantsUsage: checked.isStream && checked.wantsUsage,
     maxOutputTokens: checked.maxOutputTokens ?? undefined,
@@ -36,6 +38,7 @@ export function parseOpenaiChatRequest(body: JsonRecord): ChatRequest {
     userId: textOf(body.safety_identifier) || textOf(body.user) || undefined,
     serviceTier: body.service_tier === 'auto' || body.service_tier === 'default' ? body.service_tier : undefined,
     openai: openaiFieldsOf((name) => body[name]),
+    unread: unread.names(),
   })
 }
 

@@ -1,5 +1,7 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
+import { resultParts } from '../../core/chat/content.ts'
+import { createUnreadParts, type UnreadParts } from '../../core/chat/unread-fields.ts'
 import { invalidRequest, unknownRole } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { parseCacheMark } from './cache-mark.ts'
@@ -12,9 +14,9 @@ import { parseToolCalls } from './tool-calls.ts'
  * after them. A call without an id gets one counted from the start, so it does not change as the conversation grows.
  * Throws GatewayError of the caller.
  */
-export function parseMessages(wire: JsonRecord[]): Message[] {
+export function parseMessages(wire: JsonRecord[], unread: UnreadParts = createUnreadParts()): Message[] {
   const messages: Message[] = []
-  const calls = createCallRegistry()
+  const calls = createCallRegistry(unread)
 
   for (const entry of wire) {
     switch (entry.role) {
@@ -77,23 +79,25 @@ function assistantPartsOf(entry: JsonRecord, calls: CallRegistry): Part[] {
   const audioId = textOf(recordOf(entry.audio).id)
   if (audioId !== '') parts.push({ kind: 'audio', source: { kind: 'file_id', fileId: audioId } })
   if (textOf(entry.refusal) !== '') parts.push({ kind: 'refusal', text: textOf(entry.refusal) })
-  const called = parseToolCalls(entry, calls.newId)
+  const called = parseToolCalls(entry, calls.newId, (type) => calls.unread.note('messages.tool_calls', type))
   for (const call of called) calls.note(call.id, call.name)
   return [...parts, ...called]
 }
 
 interface CallRegistry {
+  unread: UnreadParts
   newId(): string
   note(id: string, name: string): void
   /** The result in a `tool` or `function` message, with the id of its call. */
   answer(entry: JsonRecord): ToolResultPart
 }
 
-function createCallRegistry(): CallRegistry {
+function createCallRegistry(unread: UnreadParts): CallRegistry {
   const names = new Map<string, string>()
   const unanswered = new Map<string, string>()
   let made = 0
   return {
+    unread,
     newId: () => `call_${made++}`,
     note(id, name) {
       names.set(id, name)
@@ -107,7 +111,7 @@ function createCallRegistry(): CallRegistry {
         kind: 'tool_result',
         callId,
         name: textOf(entry.name) || names.get(callId),
-        content: partsOf(entry).filter((part) => part.kind === 'text' || part.kind === 'image' || part.kind === 'file'),
+        content: resultParts(partsOf(entry), (kind) => unread.note('messages.tool', kind)),
       })
     },
   }

@@ -7,12 +7,22 @@ import type { SignedCall, WireCall } from './wire.ts'
  * Calls of an assistant's message, including the legacy `function_call`. `newId` creates ids for calls without one (as
  * every legacy call).
  */
-export function parseToolCalls(message: JsonRecord, newId: () => string): ToolCallPart[] {
+export function parseToolCalls(
+  message: JsonRecord,
+  newId: () => string,
+  onUnread?: (type: unknown) => void,
+): ToolCallPart[] {
   const calls = recordsOf(message.tool_calls).map((call) => parseToolCall(call, newId))
   const legacy = recordOf(message.function_call)
   if (textOf(legacy.name) !== '') calls.push(parseToolCall({ function: legacy }, newId))
-  return calls.filter((call) => call.name !== '')
+  const named = calls.filter((call) => call.name !== '')
+  if (onUnread && named.length < calls.length)
+    for (const { type } of recordsOf(message.tool_calls)) if (!isKnownType(type)) onUnread(type)
+  return named
 }
+
+/** Many hosts omit the type of a function. */
+const isKnownType = (type: unknown): boolean => type === undefined || type === 'function' || type === 'custom'
 
 function parseToolCall(wire: JsonRecord, newId: () => string): ToolCallPart {
   const custom = recordOf(wire.custom)

@@ -21,6 +21,10 @@ const ignored = { store: false, background: false, truncation: 'disabled', top_l
 const includedAnyway = 'reasoning.encrypted_content'
 const translatedTools: ReadonlySet<string> = new Set(['function', 'custom', 'namespace'])
 
+/** A tool, and those in a namespace at any depth. */
+const withInner = (tool: JsonRecord): JsonRecord[] =>
+  tool.type === 'namespace' ? [tool, ...recordsOf(tool.tools).flatMap(withInner)] : [tool]
+
 /**
  * Names of the features of a Responses body that the neutral form lacks. Throws GatewayError of the caller for numbers
  * out of range, and for tools that the answer depends on.
@@ -28,7 +32,8 @@ const translatedTools: ReadonlySet<string> = new Set(['function', 'custom', 'nam
 export function inspectResponses(body: JsonRecord): string[] {
   checkNumbers(numbers, (field) => valueAt(body, field))
   const tools = recordsOf(body.tools)
-  const hosted = [...tools, ...tools.flatMap((tool) => recordsOf(tool.type === 'namespace' ? tool.tools : []))]
+  const hosted = tools
+    .flatMap(withInner)
     .map(({ type }) => textOf(type))
     .filter((type) => !translatedTools.has(type))
   const included = Array.isArray(body.include) ? body.include : []

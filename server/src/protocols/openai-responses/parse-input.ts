@@ -1,5 +1,13 @@
 import { type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
-import type { Message, Part, ReasoningPart, ToolCallPart, ToolResultPart } from '../../core/chat/content.ts'
+import {
+  type Message,
+  type Part,
+  type ReasoningPart,
+  resultParts,
+  type ToolCallPart,
+  type ToolResultPart,
+} from '../../core/chat/content.ts'
+import { createUnreadParts, type UnreadParts } from '../../core/chat/unread-fields.ts'
 import { invalidRequest, unknownRole } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { customArguments } from './custom-tools.ts'
@@ -9,9 +17,10 @@ import { namedIn, type ToolIndex } from './tool-index.ts'
 
 /**
  * `input` in the neutral form: the model's output of one turn becomes one message, and so do consecutive results of
- * calls with the user's text right after them. Items of hosted tools are omitted. Throws GatewayError of the caller.
+ * calls with the user's text right after them. Items of hosted tools are reported to `unread`. Throws
+ * GatewayError of the caller.
  */
-export function parseInput(input: unknown, toolIndex: ToolIndex): Message[] {
+export function parseInput(input: unknown, toolIndex: ToolIndex, unread: UnreadParts = createUnreadParts()): Message[] {
   if (typeof input === 'string') return [{ role: 'user', parts: parseContent(input) }]
   const messages: Message[] = []
   const names = new Map<string, string>()
@@ -36,6 +45,8 @@ export function parseInput(input: unknown, toolIndex: ToolIndex): Message[] {
       case 'custom_tool_call_output':
         pushResult(item)
         break
+      default:
+        unread.note('input', item.type)
     }
   }
   return messages
@@ -89,9 +100,7 @@ export function parseInput(input: unknown, toolIndex: ToolIndex): Message[] {
       kind: 'tool_result',
       callId,
       name: names.get(callId),
-      content: parseContent(item.output).filter(
-        (part) => part.kind === 'text' || part.kind === 'image' || part.kind === 'file',
-      ),
+      content: resultParts(parseContent(item.output), (kind) => unread.note('input.output', kind)),
     })
     const last = messages.at(-1)
     if (last && isResults(last)) last.parts.push(result)

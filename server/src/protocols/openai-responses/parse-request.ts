@@ -3,6 +3,7 @@ import { isOneOf } from '@sluice/contract/typed-keys'
 import type { ChatRequest, Effort, Thinking } from '../../core/chat/chat-request.ts'
 import type { Message } from '../../core/chat/content.ts'
 import { openaiFieldsOf } from '../../core/chat/openai-fields.ts'
+import { createUnreadParts } from '../../core/chat/unread-fields.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { parseInput } from './parse-input.ts'
@@ -17,9 +18,10 @@ import { createToolIndex } from './tool-index.ts'
 export function parseResponsesRequest(body: JsonRecord): ChatRequest {
   const checked = readResponsesRequest('responses', body)
   const toolIndex = createToolIndex(body)
+  const unread = createUnreadParts()
   return defined<ChatRequest>({
     model: checked.model,
-    messages: [...instructionsOf(body), ...parseInput(body.input, toolIndex)],
+    messages: [...instructionsOf(body), ...parseInput(body.input, toolIndex, unread)],
     isStream: checked.isStream,
     wantsUsage: true,
     maxOutputTokens: checked.maxOutputTokens ?? undefined,
@@ -32,6 +34,7 @@ export function parseResponsesRequest(body: JsonRecord): ChatRequest {
     userId: textOf(body.safety_identifier) || textOf(body.user) || undefined,
     serviceTier: body.service_tier === 'auto' || body.service_tier === 'default' ? body.service_tier : undefined,
     openai: openaiFieldsOf((name) => (name === 'verbosity' ? recordOf(body.text).verbosity : body[name])),
+    unread: unread.names(),
   })
 }
 

@@ -44,7 +44,7 @@ function parseToolChoice(wire: unknown, toolIndex: ToolIndex): { choice: ToolCho
 }
 
 const namesWithin = (toolIndex: ToolIndex, namespace: string): string[] =>
-  toolIndex.tools.filter(({ tool }) => tool.namespace === namespace).map(({ flatName }) => flatName)
+  toolIndex.tools.filter(({ namespaces }) => namespaces.includes(namespace)).map(({ flatName }) => flatName)
 
 export function parseTextFormat(wire: unknown): ResponseFormat | undefined {
   const format = recordOf(wire)

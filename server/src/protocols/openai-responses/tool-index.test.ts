@@ -48,6 +48,32 @@ test('tools of namespaces become tools with unique names, in the history and the
   expect(called).toEqual(['mcp__files__read_2', 'mcp__gone__old'])
 })
 
+test('a tool of a namespace within another has the name of the inner one, in calls too', () => {
+  const inner = { type: 'namespace', name: 'inner', description: 'Inner.', tools: [functionTool('read')] }
+  const outer = { type: 'namespace', name: 'outer', description: 'Outer.', tools: [inner, functionTool('write')] }
+  const nested = { ...body, tools: [outer], tool_choice: 'auto' }
+  const { tools } = parseResponsesRequest(nested)
+  expect(tools?.map(({ name, description }) => [name, description])).toEqual([
+    ['inner__read', 'Outer.\n\nInner.'],
+    ['outer__write', undefined],
+  ])
+  const response: ChatResponse = {
+    ...{ id: 'r', model: 'm', createdAt: 1, usage: null },
+    choices: [
+      {
+        ...{ index: 0, finishReason: 'tool_calls' },
+        parts: [{ kind: 'tool_call', id: 'c1', name: 'inner__read', arguments: '{}' }],
+      },
+    ],
+  }
+  const answer = buildResponsesResponse(response, testHead(nested))
+  expect(answer.output).toEqual([
+    expect.objectContaining({ type: 'function_call', namespace: 'inner', name: 'read', call_id: 'c1' }),
+  ])
+  const only = { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'namespace', name: 'outer' }] }
+  expect(parseResponsesRequest({ ...nested, tool_choice: only }).tools).toHaveLength(2)
+})
+
 test('a choice that names a namespace keeps the tools of that namespace', () => {
   const tool_choice = {
     type: 'allowed_tools',

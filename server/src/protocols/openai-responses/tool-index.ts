@@ -11,7 +11,7 @@ export interface ClientTool {
 
 export interface ToolIndex {
   /** Maps tools in namespaces to single names: other formats have no namespaces. */
-  readonly tools: readonly { wire: JsonRecord; tool: ClientTool; flatName: string }[]
+  readonly tools: readonly { wire: JsonRecord; tool: ClientTool; flatName: string; namespaces: readonly string[] }[]
   /** The single name of a tool, even if only an earlier turn had it. */
   flatNameOf(namespace: string, name: string): string
   /** The tool with a single name. */
@@ -20,25 +20,19 @@ export interface ToolIndex {
 
 /** Function and custom tools of a body, including those in namespaces. The same list always gives the same names. */
 export function createToolIndex(body: JsonRecord): ToolIndex {
-  const listed = recordsOf(body.tools).flatMap((wire) => {
-    if (wire.type !== 'namespace') return [{ wire, namespace: '' }]
-    const about = textOf(wire.description)
-    return recordsOf(wire.tools).map((inner, index) => ({
-      wire: index === 0 && about !== '' ? described(inner, about) : inner,
-      namespace: textOf(wire.name),
-    }))
-  })
+  const listed = recordsOf(body.tools).flatMap((wire) => toolsIn(wire, []))
   const usable = listed.filter(
     ({ wire }) => textOf(wire.name) !== '' && (wire.type === 'function' || wire.type === 'custom'),
   )
   // Names outside a namespace keep precedence.
   const byFlat = new Map<string, ClientTool>()
   const byPlace = new Map<string, string>()
-  const tools: { wire: JsonRecord; tool: ClientTool; flatName: string }[] = []
-  for (const { wire, namespace } of [...usable].sort(
-    (a, b) => Number(a.namespace !== '') - Number(b.namespace !== ''),
+  const tools: ToolIndex['tools'][number][] = []
+  for (const { wire, namespaces } of [...usable].sort(
+    (a, b) => Number(a.namespaces.length > 0) - Number(b.namespaces.length > 0),
   )) {
     const name = textOf(wire.name)
+    const namespace = namespaces.at(-1) ?? ''
     const place = placeOf(namespace, name)
     if (byPlace.has(place)) continue
     const flatName = freeName(joined(namespace, name), byFlat)
@@ -49,13 +43,27 @@ export function createToolIndex(body: JsonRecord): ToolIndex {
     }
     byFlat.set(flatName, tool)
     byPlace.set(place, flatName)
-    tools.push({ wire, tool, flatName })
+    tools.push({ wire, tool, flatName, namespaces })
   }
   return {
     tools,
     flatNameOf: (namespace, name) => byPlace.get(placeOf(namespace, name)) ?? joined(namespace, name),
     toolOf: (flatName) => byFlat.get(flatName) ?? { name: flatName, isCustom: false },
   }
+}
+
+/** The tools of a namespace, at any depth: a call names the one around the tool. */
+function toolsIn(
+  wire: JsonRecord,
+  namespaces: readonly string[],
+): { wire: JsonRecord; namespaces: readonly string[] }[] {
+  if (wire.type !== 'namespace') return [{ wire, namespaces }]
+  const about = textOf(wire.description)
+  const [first, ...others] = recordsOf(wire.tools).flatMap((inner) =>
+    toolsIn(inner, [...namespaces, textOf(wire.name)]),
+  )
+  if (!first) return []
+  return [about === '' ? first : { ...first, wire: described(first.wire, about) }, ...others]
 }
 
 /** The description of a namespace goes to its first tool. */

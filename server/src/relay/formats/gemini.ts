@@ -127,6 +127,8 @@ export const geminiFormat: WireFormat = {
     redactedReasoning: false,
     callSignatures: true,
     sound: true,
+    modelMedia: true,
+    systemMedia: false,
   }),
   fittedFields: () => ({}),
   mapState: (body, change, model) => mapGeminiState(body, change, rulesInGemini(model)),

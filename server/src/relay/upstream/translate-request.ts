@@ -36,12 +36,16 @@ export function translateRequest(
   { client, upstream, given, uploads, ...settings }: Sides,
 ): TranslatedRequest {
   const limits = upstream.partLimits(settings.takes)
-  refuseUncarried(requested, limits, { keepsFileIds: isOfOpenai(upstream) && isOfOpenai(client) })
+  const keepsFileIds = isOfOpenai(upstream) && isOfOpenai(client)
+  // A picture in Chat Completions is an address or bytes.
+  const keepsImageIds = keepsFileIds && upstream.id === 'responses'
+  refuseUncarried(requested, limits, { keepsFileIds, keepsImageIds })
   const { request: identified, ids } = fitCallIds(requested, upstream.callIds)
   const { request, names } = fitToolNames(identified, toolNameRulesOf(upstream.toolNames, requested.model))
   const wire = upstream.buildRequest(uploads ? withUploads(request, uploads) : request, settings)
   const places = { client: client.settingPlaces, upstream: upstream.settingPlaces }
   const dropped = [
+    ...(given.unread ?? []),
     ...settingsLeftOut({ requested, wire, rules: modelRulesOf(requested.model), ...places }),
     ...openaiFieldsLeftOut(requested, wire),
     ...partsLeftOut(given, requested, limits),
