@@ -101,7 +101,14 @@ async function replaySpill(
     })
   const opened = openIfSpace({ path, writerId }, mode, log)
   if (opened === null) return null
-  const { file, left } = opened
+  const { file, left, broken } = opened
+  if (broken)
+    log.error(
+      { path, ...broken },
+      `lines ${broken.lines.join(', ')} of the spill file ${path} are damaged: the ends of the calls in them are not` +
+        ` charged, and the start goes on without them. They are kept in ${broken.keptIn}. Check the disk, and compare` +
+        ' the accounts with ledger audit',
+    )
   if (left.length > 0) {
     log.warn(
       { operations: left.length, path },
