@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import { isDiskFull } from '../platform/disk-full.ts'
 import { describeError } from '../platform/log.ts'
+import { releaseDeadClaims } from '../store/claims.ts'
 import type { Store } from '../store/open-database.ts'
 import { BatchRefused } from './batch-queue.ts'
 import { buildLoss } from './correct-charge.ts'
@@ -54,6 +55,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   else await deleteExpiredEpochs(store, 0)
   await recoverOrphans(store, clock.now(), { log, keepsRows: keepsUsageRows() })
   if (mode === 'shared') await returnOrphanLeases(store)
+  await releaseDeadClaims(store.db, clock.now())
   const epochId = await openEpoch(store, nodeName)
   const common = { store, clock, log, spill, keepsUsageRows, watcher }
   const { leasePolicy } = options
@@ -73,7 +75,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     if (isAllWritten) await removeWriter(store, writerId)
     if (isAllEnded) await closeEpoch(store, epochId)
   }
-  return new SingleLedger({ ...common, writer, onClosed })
+  return new SingleLedger({ ...common, epochId, writer, onClosed })
 }
 
 /** The epoch of replayed holds. No process owns it, so the recovery that follows ends them. */
