@@ -207,6 +207,10 @@ export function createBatchSettler(deps: BatchDependencies) {
         ...{ type: logType.system, userId: row.user_id, username: batch.username, groupName: batch.group },
         text: writeNote({ code: 'batch_deposit_returned', params: { batch: row.object_id, amount } }, options),
         ...{ at: clock.now(), requestId: batch.requestRef },
+        refunds: {
+          ...{ amount, tokenId: batch.tokenId, tokenName: batch.tokenName, channelId: row.channel_id },
+          modelName: Object.keys(batch.models)[0] ?? '',
+        },
       }),
       refunds: {
         ...{ tokenId: batch.tokenId, channelId: row.channel_id, groupName: batch.group },

@@ -30,7 +30,8 @@ function buildUsageRow(row: SourceRow, { layout }: ImportContext) {
   const kind = row.integer('type')
   const type = types.includes(kind) ? kind : logType.system
   const isCall = type === logType.consume || type === logType.error
-  const quota = isCall ? Math.max(0, row.amount('quota')) : 0
+  const amount = Math.max(0, row.amount('quota'))
+  const quota = isCall ? amount : kind === refundType ? -amount : 0
   const detail = isCall ? detailOf(row) : {}
   return {
     id: row.integer('id'),
