@@ -112,7 +112,7 @@ const lineFeed = 0x0a
 
 const kinds: Readonly<Record<Operation['kind'], true>> = {
   ...{ reserve: true, extend: true, lease: true, close_lease: true, checkpoint: true, settle: true, release: true },
-  ...{ post: true, set_remain: true, record: true },
+  ...{ post: true, set_remain: true, record: true, record_loss: true },
 }
 
 /** Only the kind is checked: the other fields of a whole line are those that this program wrote. */
