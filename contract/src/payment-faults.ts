@@ -8,6 +8,10 @@ export const paymentFaultTexts = {
   stripe_not_set_up: { en: 'Stripe is not set up', zh: '尚未配置 Stripe' },
   parameter_unreadable: { en: 'A parameter comes twice, or cannot be read', zh: '有参数重复出现或无法读取' },
   signature_wrong: { en: 'The signature is wrong', zh: '签名不正确' },
+  stripe_field: {
+    en: 'The field {{field}} of the message is missing or invalid',
+    zh: '通知中的字段 {{field}} 缺失或无效',
+  },
   signature_wrong_or_old: { en: 'The signature is wrong, or too old', zh: '签名不正确或已过期' },
   merchant: { en: 'Merchant {{merchant}}, order {{order}}', zh: '商户 {{merchant}}，订单 {{order}}' },
   order_unknown: { en: 'Order {{order}} is not known here', zh: '本站没有订单 {{order}}' },

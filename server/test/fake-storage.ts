@@ -1,4 +1,4 @@
-import { answerError, answerJson, answerText } from './answers.ts'
+import { answerError, answerJson, answerText, hang } from './answers.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream, type UpstreamRequest } from './fake-upstream.ts'
 
 type Wire = Record<string, unknown>
@@ -12,6 +12,8 @@ export interface FakeStorage extends FakeUpstream {
   /** Contents by file id. */
   readonly files: Map<string, string>
   readonly batches: Map<string, Wire>
+  /** Files whose content is never sent. */
+  readonly silent: Set<string>
   /** Ends a batch: `lines` are its results, `failed` the lines of its errors. */
   finish(id: string, lines: readonly Wire[], how?: { status?: string; failed?: readonly Wire[] }): void
 }
@@ -20,6 +22,7 @@ export async function startFakeStorage(): Promise<FakeStorage> {
   const files = new Map<string, string>()
   const results = new Map<string, string>()
   const batches = new Map<string, Wire>()
+  const silent = new Set<string>()
   let count = 0
   const newId = (prefix: string) => `${prefix}${String(++count).padStart(6, '0')}`
 
@@ -49,6 +52,7 @@ export async function startFakeStorage(): Promise<FakeStorage> {
       files.delete(id)
       return answerJson({ id, object: 'file', deleted: true })
     }
+    if (step === 'content' && silent.has(id)) return hang
     return step === 'content' ? answerText(content) : answerJson(fileObject(id))
   }
 
@@ -104,6 +108,7 @@ export async function startFakeStorage(): Promise<FakeStorage> {
     ...upstream,
     files,
     batches,
+    silent,
     finish(id, lines, { status = 'completed', failed = [] } = {}) {
       const batch = batches.get(id)
       if (!batch) throw new Error(`no batch ${id}`)

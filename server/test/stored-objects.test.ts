@@ -76,6 +76,12 @@ const readMoney = async () => {
     token: tokens.find((token) => `sk-${token.key}` === key)?.remain_quota,
   }
 }
+/** The sum of spending that the log shows of the last hour, by the rows of the model. */
+const readSpent = async () => {
+  const from = Math.floor(Date.now() / 1_000) - 3_600
+  const query = `start_timestamp=${from}&model_name=gpt-4o`
+  return (await server.api('user').get<{ quota: number }>(`/api/log/self/stat?${query}`)).quota
+}
 const readStatus = (call: Promise<unknown>) =>
   call.then(
     () => 200,
@@ -106,6 +112,7 @@ test('a file is stored, listed, read and deleted, visible only to its owner', as
 
 test('a batch takes a deposit, and its results are charged once at half the price', async () => {
   const before = await readMoney()
+  const spentBefore = await readSpent()
   const batch = await startBatch([chatLine('a'), chatLine('b')])
   const held = before.quota - (await readMoney()).quota
   // Half of 2 × 100 tokens of output at ratio 4, and of some input.
@@ -127,6 +134,8 @@ test('a batch takes a deposit, and its results are charged once at half the pric
     used: 31,
   })
   expect((before.token ?? 0) - (after.token ?? 0)).toBe(31)
+  // The returned deposit is no spending.
+  expect((await readSpent()) - spentBefore).toBe(31)
   const rows = (await server.logs('type=2')).map(withDetail).filter(({ content }) => content.includes(batch.id))
   expect(rows.map(({ content, quota }) => [content, quota])).toEqual([
     [`batch ${batch.id}: 2 results`, 31],

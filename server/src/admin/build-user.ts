@@ -22,14 +22,17 @@ export const buildOtherUser = (row: UserRow, quota: number): User => ({
   setting: '{}',
 })
 
-/** The answer of a sign-in: the same keys, but only those of the identity have values. */
-export const buildLoginUser = (row: UserRow): User => ({
+/** The answer of a sign-in: the same keys, but only those of the identity and of the money have values. */
+export const buildLoginUser = (row: UserRow, quota: number): User => ({
   ...blank,
   id: row.id,
   username: row.username,
   display_name: row.display_name,
   role: row.role,
   status: row.status,
+  quota,
+  used_quota: row.used_quota,
+  request_count: row.request_count,
   group: row.group_name,
 })
 

@@ -66,7 +66,8 @@ export async function startSession(
   }
   const language = preferredLanguage(raw.headers.get('accept-language'))
   if (user.language === null && language !== null) await setFirstLanguage(db, user.id, language)
-  const data = { ...buildLoginUser(user), ...(await buildAuthBundle(deps, caller)) }
+  const bundle = await buildAuthBundle(deps, caller)
+  const data = { ...buildLoginUser(user, bundle.user.quota), ...bundle }
   const { maxAgeSeconds } = sessions
   setHeader('set-cookie', buildSessionCookie(cookie, { isHttps, maxAgeSeconds }))
   setHeader('set-cookie', knownDevices.buildCookie(raw, user, isHttps))

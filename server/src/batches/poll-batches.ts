@@ -9,12 +9,15 @@ const keptMs = 60 * 86_400_000
 const rowsPerTransaction = 500
 
 /** Polls the batches that are due. Several nodes may run at once: each claims its own batches. */
-export function createBatchPoller({ db, clock }: Pick<BatchDependencies, 'db' | 'clock'>, settler: BatchSettler) {
+export function createBatchPoller(
+  { db, ledger, clock }: Pick<BatchDependencies, 'db' | 'ledger' | 'clock'>,
+  settler: BatchSettler,
+) {
   return {
     async run(signal: AbortSignal): Promise<void> {
       for (let claims = 0; claims < claimsPerRun && !signal.aborted; claims++) {
         const now = clock.now()
-        const rows = await claimDueBatches(db, { now, until: now + claimMs }, batchesPerClaim)
+        const rows = await claimDueBatches(db, { epochId: ledger.epochId, now, until: now + claimMs }, batchesPerClaim)
         for (const row of rows) {
           if (signal.aborted) return
           // The error is logged, and the batch is polled again.

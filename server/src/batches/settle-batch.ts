@@ -79,7 +79,9 @@ export function createBatchSettler(deps: BatchDependencies) {
     }
     if (charges === null && !isLate) return null
     const details = JSON.stringify({ ...batchDetails(row), charges: charges ?? [] } satisfies StoredBatch)
-    const change = { phase: batchPhase.charging, details, due_at: clock.now() + claimMs }
+    // The claim stays: if this process dies now, another one makes the charges at once.
+    const { claim } = row
+    const change = { phase: batchPhase.charging, details, due_at: clock.now() + claimMs, claim }
     // Another process has recorded the charges and makes them.
     if (!(await changeStoredObject(db, row, change, clock.now()))) return null
     return (await findStoredById(db, row.id)) ?? null
@@ -205,6 +207,10 @@ export function createBatchSettler(deps: BatchDependencies) {
         ...{ type: logType.system, userId: row.user_id, username: batch.username, groupName: batch.group },
         text: writeNote({ code: 'batch_deposit_returned', params: { batch: row.object_id, amount } }, options),
         ...{ at: clock.now(), requestId: batch.requestRef },
+        refunds: {
+          ...{ amount, tokenId: batch.tokenId, tokenName: batch.tokenName, channelId: row.channel_id },
+          modelName: Object.keys(batch.models)[0] ?? '',
+        },
       }),
       refunds: {
         ...{ tokenId: batch.tokenId, channelId: row.channel_id, groupName: batch.group },
@@ -217,7 +223,7 @@ export function createBatchSettler(deps: BatchDependencies) {
   async function settleNow(batch: StoredObjectRow, signal: AbortSignal): Promise<void> {
     if (batch.phase === batchPhase.over) return
     const now = clock.now()
-    const claimed = await claimBatch(db, batch.id, { now, until: now + claimMs })
+    const claimed = await claimBatch(db, batch.id, { epochId: ledger.epochId, now, until: now + claimMs })
     if (claimed) await follow(claimed, signal).catch(() => undefined)
     const after = await findStoredById(db, batch.id)
     if (after?.phase !== batchPhase.over) throw new GatewayError('batch_not_settled', {}, { retryAfterSeconds: 5 })

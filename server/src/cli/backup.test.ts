@@ -130,6 +130,27 @@ test('a backup needs a new folder and SQLite', async () => {
   await expect(backUp(onServer, join(folder, 'backup'), clock)).rejects.toThrow('pg_dump')
 })
 
+test('a restore with a secret that does not open the backup is refused, and changes nothing', async () => {
+  const store = await open('site')
+  await checkCryptoKey(store.db, createSecretBox('the right secret'), clock)
+  await writeName(store, 'of the backup')
+  const to = join(folder, 'backup')
+  await backUp(buildConfig('site'), to, clock)
+  await writeName(store, 'of today')
+  await close(store)
+  const with_ = (secret: string, name = 'site') => parseConfig({ DATA_DIR: join(folder, name), CRYPTO_SECRET: secret })
+  await expect(restore(with_('a wrong secret'), to, clock)).rejects.toThrow(
+    'CRYPTO_SECRET does not open the keys in this backup: it is another secret',
+  )
+  await expect(restore(with_('', 'other'), to, clock)).rejects.toThrow('crypto-secret does not open the keys')
+  expect(existsSync(join(folder, 'other', 'sluice.db'))).toBe(false)
+  const kept = await open('site')
+  expect(await readName(kept)).toBe('of today')
+  await close(kept)
+  const { kept: setAside } = await restore(with_('the right secret'), to, clock)
+  expect(setAside).toContain('sluice.db.before-2026-11-22T00-00-00.000Z')
+})
+
 test('the log database is in the backup, and is restored to the file that LOG_SQL_DSN names', async () => {
   const buildConfigWithLog = (name: string, log: string) =>
     parseConfig({ DATA_DIR: join(folder, name), LOG_SQL_DSN: `sqlite:${join(folder, log)}` })

@@ -188,7 +188,21 @@ async function readBackup(from: string, config: Config): Promise<BackupNote> {
   await assertWhole(join(from, databaseFile), note.data.sha256)
   if (note.data.logSha256 !== undefined) await assertWhole(join(from, logFile), note.data.logSha256)
   for (const name of note.data.secrets) await assertSecret(from, name, config)
+  await assertOpens(from, note.data, config)
   return note.data
+}
+
+/** The secret that counts after the restore: of the environment, of the backup, or that of the folder. */
+async function assertOpens(from: string, { secrets }: BackupNote, config: Config): Promise<void> {
+  const source = secrets.includes('crypto-secret') ? from : config.DATA_DIR
+  const file = join(source, 'crypto-secret')
+  const secret = config.CRYPTO_SECRET || (await readFile(file, 'utf8').catch(() => '')).trim()
+  if (await opensKeys(from, secret)) return
+  const place = config.CRYPTO_SECRET !== '' ? 'CRYPTO_SECRET' : file
+  throw new Error(
+    `${place} does not open the keys in this backup: ${secret === '' ? 'it is missing' : 'it is another secret'}. ` +
+      'Nothing was changed. Set CRYPTO_SECRET to the secret of the server that was backed up, and restore again.',
+  )
 }
 
 /** A secret of the environment counts instead of that of the backup, which may then be a file of no use. */
@@ -203,7 +217,8 @@ async function opensKeys(from: string, cryptoSecret: string): Promise<boolean> {
   const sqlitePath = join(from, databaseFile)
   const store = await openDatabase({ dsn: '', sqlitePath, poolMax: 1, access: 'read' })
   try {
-    return (await isCryptoKey(store.db, createSecretBox(cryptoSecret))) !== false
+    // Without a secret, only a database without keys can be opened.
+    return (await isCryptoKey(store.db, createSecretBox(cryptoSecret || 'none'))) !== false
   } finally {
     await store.close()
   }

@@ -46,7 +46,7 @@ export async function openSource(from: string): Promise<Source> {
       ]),
     )
     const layout = detectLayout(tables)
-    return { layout, tables, mark: await markOf(db, layout), ...readersOf(db), close: () => db.destroy() }
+    return { layout, tables, mark: await markOf(db, layout), ...readersOf(db, tables), close: () => db.destroy() }
   } catch (error) {
     await db.destroy().catch(() => {})
     const fault = error instanceof Error && 'code' in error ? sqliteFaults.get(error.code) : undefined
@@ -85,14 +85,43 @@ async function markOf(db: Kysely<unknown>, layout: Layout): Promise<string> {
     .digest('hex')
 }
 
-function readersOf(db: Kysely<unknown>): Pick<Source, 'readAfter' | 'readAll' | 'sum'> {
+function readersOf(db: Kysely<unknown>, tables: SourceTables): Pick<Source, 'readAfter' | 'readAll' | 'sum'> {
   const rowsOf = async (table: string, rest: RawBuilder<unknown>): Promise<SourceRow[]> => {
     const query = sql<Record<string, unknown>>`select * from ${sql.table(table)} ${rest}`
     return (await query.execute(db)).rows.map((row) => new SourceRow(row))
   }
   return {
-    readAfter: (table, after, limit) => rowsOf(table, sql`where id > ${after} order by id limit ${sql.lit(limit)}`),
+    readAfter: (table, after, limit) =>
+      rowsOf(table, sql`where id > ${after} order by id limit ${sql.lit(limit)}`).catch(async (error: unknown) => {
+        if (!(error instanceof RangeError)) throw error
+        throw (await findUnsafe(db, { table, columns: [...(tables.get(table) ?? [])], after })) ?? error
+      }),
     readAll: (table) => rowsOf(table, sql``),
     sum: (what) => sumColumn(db, what),
   }
+}
+
+/** The error of the first integer above `after` that a number cannot hold; null if there is none. */
+async function findUnsafe(
+  db: Kysely<unknown>,
+  { table, columns, after }: { table: string; columns: readonly string[]; after: number },
+): Promise<Error | null> {
+  const last = Number.MAX_SAFE_INTEGER
+  for (const column of columns) {
+    const name = sql.ref(column)
+    const { rows } = await sql<{ id: number; value: string }>`
+      select id, cast(${name} as char(40)) as value from ${sql.table(table)}
+      where id > ${after} and (${name} > ${sql.lit(last)} or ${name} < ${sql.lit(-last)}) order by id limit 1`
+      .execute(db)
+      // A column of another type cannot be compared with a number.
+      .catch(() => ({ rows: [] }))
+    const [found] = rows
+    if (found && /^-?\d{16,}$/.test(found.value.trim()))
+      return new Error(
+        `The row ${found.id} of the table ${table} of the source cannot be read: ${column} is ${found.value.trim()}, and` +
+          ` at most ${last} can be imported. Correct it in the other program, or in a copy of its database, and start` +
+          ' the import again: it continues here.',
+      )
+  }
+  return null
 }

@@ -1,69 +1,27 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createDatabase, engineNames } from '../../test/databases.ts'
-import {
-  changeSample,
-  copySample,
-  type ImportSample,
-  importSamples,
-  restoreSample,
-  sampleFigures,
-} from '../../test/import-samples.ts'
+import { changeSample, copySample, importSamples, restoreSample, sampleFigures } from '../../test/import-samples.ts'
 import { auditLedger } from '../cli/ledger-audit.ts'
 import { closeEpoch, openEpoch } from '../ledger/epochs.ts'
-import { createSecretBox } from '../platform/secret-box.ts'
-import { createManualClock } from '../platform/test-clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
 import { openChannel } from '../upkeep/open-channel.ts'
 import { openSource } from './open-source.ts'
-import { type ImportReport, runImport } from './run-import.ts'
-import { agrees } from './verify-import.ts'
+import {
+  clock,
+  findDifferences,
+  freshStore,
+  importFrom,
+  importSample,
+  makeFolder,
+  releaseAll,
+  releases,
+  secretBox,
+} from './test-imports.ts'
 
-const secretBox = createSecretBox('a secret that only this test knows 4711')
-const clock = createManualClock(Date.UTC(2026, 10, 23))
-
-const releases: (() => unknown)[] = []
-afterEach(async () => {
-  for (const release of releases.splice(0).reverse()) await release()
-})
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-import-test-'))
-  releases.push(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-async function freshStore(engine = engines[0]): Promise<Store> {
-  if (engine === undefined) throw new Error('no database engine')
-  const store = await engine.fresh()
-  releases.push(() => store.close())
-  return store
-}
-
-async function importFrom(from: string, store: Store, onProgress?: (step: string) => void) {
-  const source = await openSource(from)
-  try {
-    return await runImport({
-      source,
-      store,
-      secretBox,
-      clock,
-      version: 'test',
-      ...(onProgress && { onProgress }),
-    })
-  } finally {
-    await source.close()
-  }
-}
-
-const importSample = async (sample: ImportSample, store: Store) =>
-  importFrom(await copySample(sample, makeFolder()), store)
-
-const findDifferences = ({ figures }: ImportReport) => figures.filter((figure) => !agrees(figure))
+afterEach(releaseAll)
 
 for (const engine of engines) {
   describe(`an import into ${engine.name}`, () => {

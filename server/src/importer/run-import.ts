@@ -5,15 +5,18 @@ import { engineOf } from '../store/dialects/engine.ts'
 import { migrate } from '../store/migrate.ts'
 import type { Store } from '../store/open-database.ts'
 import { insertSetup, isSetUp } from '../store/setups.ts'
+import { addBuiltInPrices } from './built-in-prices.ts'
+import { explainRow } from './explain-row.ts'
 import { setIdSequences } from './id-sequences.ts'
 import { type ImportNote, ImportNotes } from './import-notes.ts'
 import { beginImport, finishImport, type ImportProgress, isWholeRead, storeProgress } from './import-progress.ts'
 import type { Layout } from './layout.ts'
 import type { Source } from './open-source.ts'
+import { readRestrictedRights } from './steps/administrators.ts'
 import { modelsStep, prefillGroupsStep, vendorsStep } from './steps/catalogue.ts'
 import { channelsStep } from './steps/channels.ts'
 import { checkinsStep } from './steps/checkins.ts'
-import { leftOutSteps } from './steps/left-out.ts'
+import { leftOutSteps, widenedStep } from './steps/left-out.ts'
 import { optionsStep } from './steps/options.ts'
 import { ordersStep } from './steps/orders.ts'
 import { redemptionsStep } from './steps/redemptions.ts'
@@ -49,7 +52,7 @@ export interface ImportOptions {
 const steps: readonly ImportStep[] = [
   ...[optionsStep, usersStep, tokensStep, channelsStep, redemptionsStep, ordersStep, checkinsStep],
   ...[authenticatorsStep, recoveryCodesStep, passkeysStep, vendorsStep, modelsStep, prefillGroupsStep],
-  ...[drawingsStep, tasksStep, usageLogsStep, usageHoursStep, ...leftOutSteps, ...subscriptionSteps],
+  ...[drawingsStep, tasksStep, usageLogsStep, usageHoursStep, ...leftOutSteps, widenedStep, ...subscriptionSteps],
 ]
 
 const rowsPerPage = 500
@@ -71,6 +74,7 @@ export async function runImport(options: ImportOptions): Promise<ImportReport> {
     const rows = await runStep(step, { ...options, context, progress })
     report.steps.push({ name: step.name, rows })
   }
+  await addBuiltInPrices(store.db, context)
   if (engineOf(store.db) === 'postgres') await setIdSequences(store.db)
   if (!(await isSetUp(store.db))) await insertSetup(store.db, { version, initializedAt: now })
   await finishImport(store.db, progress, clock.now())
@@ -85,6 +89,7 @@ async function buildContext({ source, secretBox }: ImportOptions, now: number): 
     ...{ source, layout: source.layout, secretBox, now, notes: new ImportNotes() },
     sourceSetUpAt: setups[0]?.seconds('initialized_at') || now,
     quotaPerUnit: perUnit > 0 ? perUnit : defaultQuotaPerUnit,
+    rights: await readRestrictedRights(source),
   }
 }
 
@@ -104,10 +109,15 @@ async function runStep(step: ImportStep, run: StepRun): Promise<number> {
       : await source.readAfter(step.table, after, rowsPerPage)
     const to = step.isWithoutId ? 'whole table' : rows.at(-1)?.integer('id')
     if (to === undefined) return read
-    await store.db.transaction().execute(async (db) => {
-      await step.write({ rows, db, context })
-      await storeProgress(db, progress, { step: step.name, to })
-    })
+    await store.db
+      .transaction()
+      .execute(async (db) => {
+        await step.write({ rows, db, context })
+        await storeProgress(db, progress, { step: step.name, to })
+      })
+      .catch(async (error: unknown) => {
+        throw await explainRow(error, { step, rows, db: store.db, context })
+      })
     read += rows.length
     onProgress?.(step.name, read)
     if (step.isWithoutId || rows.length < rowsPerPage) return read

@@ -26,6 +26,21 @@ export class SourceRow {
     return Number.isFinite(value) ? value : 0
   }
 
+  /** A whole amount. Throws where the value is no number, or beyond the safe range: it would be lost. */
+  amount(column: string): number {
+    const amount = Math.trunc(this.decimal(column))
+    if (!Number.isSafeInteger(amount)) throw new Error(`${column} is ${amount}, which is beyond the safe range`)
+    return amount
+  }
+
+  /** An amount of money. Throws where the value is no number. */
+  decimal(column: string): number {
+    const value = this.#plain(column) ?? 0
+    const number = typeof value === 'string' && value.trim() === '' ? 0 : Number(value)
+    if (!Number.isFinite(number)) throw new Error(`${column} is ${JSON.stringify(value)}, which is not a number`)
+    return number
+  }
+
   /** Without spaces around it: fixed-width columns are padded. */
   text(column: string): string {
     const value = this.#plain(column)

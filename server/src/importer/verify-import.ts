@@ -1,4 +1,5 @@
 import { isSecret } from '@sluice/contract/options/registry'
+import { parseJson, recordOf } from '@sluice/contract/read-json'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { readOptionTexts } from '../store/options.ts'
 import type { Database } from '../store/schema.ts'
@@ -99,6 +100,15 @@ export async function compareFigures(source: Source, db: Kysely<Database>): Prom
 async function compareOptions(source: Source, db: Kysely<Database>): Promise<ComparedFigure> {
   const expected = parseOptions(await source.readAll('options'), new ImportNotes())
   const stored = await readOptionTexts(db)
-  const same = [...expected].filter(([name, text]) => (isSecret(name) ? stored.has(name) : stored.get(name) === text))
+  const same = [...expected].filter(([name, text]) =>
+    isSecret(name) ? stored.has(name) : contains(stored.get(name), text, name === 'ModelRatio'),
+  )
   return { name: 'options', source: expected.size, here: same.length }
+}
+
+/** Whether a stored text is the imported one. Prices may have been added to a table of prices. */
+function contains(stored: string | undefined, text: string, mayGrow: boolean): boolean {
+  if (stored === undefined || !mayGrow) return stored === text
+  const prices = recordOf(parseJson(stored))
+  return Object.entries(recordOf(parseJson(text))).every(([model, price]) => prices[model] === price)
 }

@@ -12,20 +12,22 @@ export interface Note {
   /** Milliseconds. */
   at: number
   requestId: string
+  /** The charge that a refund returns: the row is found by its filters, and its negative amount reduces sums of spending. */
+  refunds?: { amount: number; tokenId: number | null; tokenName: string; channelId: number; modelName: string }
 }
 
-/** A usage row that belongs to no call. It describes an event and moves no money itself. */
+/** A usage row that is no call. It describes an event and moves no money itself. */
 export const buildNoteRow = (note: Note): UsageRow => ({
   user_id: note.userId,
   created_at: note.at,
   type: note.type,
   username: note.username,
-  token_id: 0,
-  token_name: '',
-  channel_id: 0,
-  model_name: '',
+  token_id: note.refunds?.tokenId ?? 0,
+  token_name: note.refunds?.tokenName ?? '',
+  channel_id: note.refunds?.channelId ?? 0,
+  model_name: note.refunds?.modelName ?? '',
   group_name: note.groupName,
-  quota: 0,
+  quota: note.refunds ? -note.refunds.amount : 0,
   list_quota: 0,
   cost_quota: 0,
   prompt_tokens: 0,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import { isDiskFull } from '../platform/disk-full.ts'
 import { describeError } from '../platform/log.ts'
+import { releaseDeadClaims } from '../store/claims.ts'
 import type { Store } from '../store/open-database.ts'
 import { BatchRefused } from './batch-queue.ts'
 import { buildLoss } from './correct-charge.ts'
@@ -54,6 +55,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   else await deleteExpiredEpochs(store, 0)
   await recoverOrphans(store, clock.now(), { log, keepsRows: keepsUsageRows() })
   if (mode === 'shared') await returnOrphanLeases(store)
+  await releaseDeadClaims(store.db, clock.now())
   const epochId = await openEpoch(store, nodeName)
   const common = { store, clock, log, spill, keepsUsageRows, watcher }
   const { leasePolicy } = options
@@ -73,7 +75,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     if (isAllWritten) await removeWriter(store, writerId)
     if (isAllEnded) await closeEpoch(store, epochId)
   }
-  return new SingleLedger({ ...common, writer, onClosed })
+  return new SingleLedger({ ...common, epochId, writer, onClosed })
 }
 
 /** The epoch of replayed holds. No process owns it, so the recovery that follows ends them. */
@@ -101,7 +103,14 @@ async function replaySpill(
     })
   const opened = openIfSpace({ path, writerId }, mode, log)
   if (opened === null) return null
-  const { file, left } = opened
+  const { file, left, broken } = opened
+  if (broken)
+    log.error(
+      { path, ...broken },
+      `lines ${broken.lines.join(', ')} of the spill file ${path} are damaged: the ends of the calls in them are not` +
+        ` charged, and the start goes on without them. They are kept in ${broken.keptIn}. Check the disk, and compare` +
+        ' the accounts with ledger audit',
+    )
   if (left.length > 0) {
     log.warn(
       { operations: left.length, path },

@@ -163,6 +163,8 @@ export interface LedgerFigures {
 
 /** The only code that moves money. One instance a process. */
 export interface Ledger {
+  /** The epoch of this process now: claims of work name it, and end with it. */
+  readonly epochId: number
   /**
    * Decided in memory, without I/O, if this process owns enough of the balance: all of a loaded one on the embedded
    * database, its lease on a database server. Otherwise the database decides.

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
@@ -190,8 +190,45 @@ test('a spill file that ends in the middle of a line yields the lines before it'
   file.append([{ ...operation, ref: 'cut' }])
   file.close()
   const bytes = readFileSync(path)
-  bytes[bytes.indexOf('cut')] = 0
+  bytes.fill(0, bytes.indexOf('cut'))
   writeFileSync(path, bytes)
-  expect(openSpillFile(path, 'w').left).toMatchObject([{ ref: 'whole' }])
+  expect(openSpillFile(path, 'w')).toMatchObject({ left: [{ ref: 'whole' }], broken: null })
+  expect(existsSync(`${path}.broken`)).toBe(false)
   rmSync(folder, { recursive: true })
 })
+
+test.each(['garbage', '{"kind":"settle"', '{}', '5', 'null', '', '\0\0\0', '{"kind":"toString"}'])(
+  'a damaged line (%j) of a spill file is set aside, and the others are read',
+  (damaged) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-broken-'))
+    const path = join(folder, 'x.spill')
+    const line = (ref: string) => JSON.stringify({ kind: 'release', ref, userId: 1, tokenId: null, held: 1, row: null })
+    writeFileSync(path, `${line('a')}\n${damaged}\n${line('b')}\n\0\0`)
+    const { left, broken, file } = openSpillFile(path, 'w')
+    expect(left).toMatchObject([{ ref: 'a' }, { ref: 'b' }])
+    expect(broken).toEqual({ lines: [2], keptIn: `${path}.broken` })
+    expect(readFileSync(`${path}.broken`, 'utf8')).toBe(`${damaged}\n`)
+    expect(statSync(`${path}.broken`).mode & 0o777).toBe(0o600)
+    file.clear()
+    file.close()
+    expect(openSpillFile(path, 'w')).toMatchObject({ left: [], broken: null })
+    rmSync(folder, { recursive: true })
+  },
+)
+
+for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite')) {
+  test(`a start on ${name} goes on with a damaged spill file, and its log names file and line`, async () => {
+    const store = await fresh()
+    const path = `${store.sqlitePath}.spill`
+    writeFileSync(path, 'garbage\n')
+    const errors: unknown[] = []
+    const log = { ...silent, error: (...said: unknown[]) => void errors.push(said) }
+    const ledger = await createLedger({
+      ...{ store, clock: systemClock, log, nodeName: 'n', sync: 'normal', mode: 'single' },
+    })
+    expect(errors).toMatchObject([[{ path, lines: [1] }, expect.stringContaining(`${path}.broken`)]])
+    expect(await auditLedger(store)).toMatchObject({ isClean: true })
+    await ledger.close()
+    await store.close()
+  })
+}

@@ -1,4 +1,5 @@
 import { type Quota, quota } from '@sluice/contract/quota'
+import { releaseDeadClaims } from '../store/claims.ts'
 import { BalanceLeases, type Cover, holdFromLeases, markUsed } from './balance-leases.ts'
 import { buildPost } from './build-post.ts'
 import { assertAmount, assertEntry } from './check-amounts.ts'
@@ -244,6 +245,10 @@ export class SharedLedger extends QueuedLedger implements Ledger {
     )
   }
 
+  get epochId(): number {
+    return this.#epochId
+  }
+
   #runHeartbeat(): void {
     this.#heartbeatRun ??= this.#renewAndRecover().finally(() => {
       this.#heartbeatRun = null
@@ -258,6 +263,7 @@ export class SharedLedger extends QueuedLedger implements Ledger {
       await deleteExpiredEpochs(store, this.#epochId)
       await recoverOrphans(store, this.now(), { log, keepsRows: this.keepsUsageRows() })
       await returnOrphanLeases(store)
+      await releaseDeadClaims(store.db, this.now())
       this.#canLease = await canLeaseBalances(store)
       if (this.#canLease) this.#leases.closeIdle(clock.monotonic())
       else this.#leases.closeAll()

@@ -29,6 +29,7 @@ import { QueuedLedger, type QueuedLedgerOptions } from './queued-ledger.ts'
 import { SingleReservation } from './single-reservation.ts'
 
 interface SingleLedgerOptions extends QueuedLedgerOptions {
+  epochId: number
   writer: BatchWriter
   onClosed(rest: { isAllEnded: boolean; isAllWritten: boolean }): Promise<void>
 }
@@ -44,6 +45,10 @@ export class SingleLedger extends QueuedLedger implements Ledger {
   constructor(options: SingleLedgerOptions) {
     super(options)
     this.#options = options
+  }
+
+  get epochId(): number {
+    return this.#options.epochId
   }
 
   protected countCalls(): number {

@@ -1,5 +1,14 @@
-import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { parseStored } from '../core/json/parse-stored.ts'
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from 'node:fs'
+import { isRecord, parseJson } from '@sluice/contract/read-json'
 import { makePrivate } from '../platform/private-file.ts'
 import type { Operation } from './operations.ts'
 
@@ -20,13 +29,25 @@ export interface SpillFile {
 /** An operation in the file, with the process that numbered it. Files of earlier versions contain no process. */
 export type SpilledOperation = Operation & { writerId?: string }
 
+/** Lines that are no operations. They are kept in a file of their own. */
+export interface BrokenLines {
+  /** From 1. */
+  lines: number[]
+  keptIn: string
+}
+
 /**
  * The file, and the operations that an earlier process left in it. Call `clear` when they are applied. `writerId` is
- * the row of this process in `ledger_writers`.
+ * the row of this process in `ledger_writers`. Broken lines are appended to `<path>.broken` before anything changes.
  */
-export function openSpillFile(path: string, writerId: string): { file: SpillFile; left: SpilledOperation[] } {
-  const left = existsSync(path) ? parseSpill(readFileSync(path)) : []
+export function openSpillFile(
+  path: string,
+  writerId: string,
+): { file: SpillFile; left: SpilledOperation[]; broken: BrokenLines | null } {
+  const { left, broken } = existsSync(path) ? parseSpill(readFileSync(path)) : { left: [], broken: [] }
   makePrivate(path)
+  const keptIn = `${path}.broken`
+  if (broken.length > 0) keepLines(keptIn, broken)
   const descriptor = openSync(path, 'r+')
   let usedBytes = 0
   const preallocate = () => {
@@ -34,9 +55,14 @@ export function openSpillFile(path: string, writerId: string): { file: SpillFile
     fdatasyncSync(descriptor)
     usedBytes = 0
   }
-  if (left.length === 0) preallocate()
+  if (left.length === 0) {
+    // A broken file may be longer.
+    ftruncateSync(descriptor, preallocatedBytes)
+    preallocate()
+  }
   return {
     left,
+    broken: broken.length > 0 ? { lines: broken.map(({ line }) => line), keptIn } : null,
     file: {
       append(operations) {
         if (operations.length === 0) return
@@ -52,7 +78,7 @@ export function openSpillFile(path: string, writerId: string): { file: SpillFile
       clear() {
         if (usedBytes === 0 && left.length === 0) return
         left.length = 0
-        if (usedBytes > preallocatedBytes) ftruncateSync(descriptor, preallocatedBytes)
+        ftruncateSync(descriptor, preallocatedBytes)
         preallocate()
       },
       close: () => closeSync(descriptor),
@@ -60,12 +86,40 @@ export function openSpillFile(path: string, writerId: string): { file: SpillFile
   }
 }
 
-/** Ignores an incomplete last line: the process died while writing it, before it acknowledged the operation. */
-function parseSpill(bytes: Buffer): SpilledOperation[] {
-  const end = bytes.indexOf(0)
-  const text = bytes.subarray(0, end < 0 ? bytes.length : end).toString('utf8')
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => parseStored<SpilledOperation>(line))
+interface BrokenLine {
+  line: number
+  bytes: Buffer
+}
+
+/** An incomplete last line is ignored: the process died while writing it, before it acknowledged the operation. */
+function parseSpill(file: Buffer): { left: SpilledOperation[]; broken: BrokenLine[] } {
+  const left: SpilledOperation[] = []
+  const broken: BrokenLine[] = []
+  let line = 0
+  let from = 0
+  for (let end = file.indexOf(lineFeed); end >= 0; end = file.indexOf(lineFeed, from)) {
+    const bytes = file.subarray(from, end)
+    from = end + 1
+    line += 1
+    const value = parseJson(bytes.toString('utf8'))
+    if (isOperation(value)) left.push(value)
+    else broken.push({ line, bytes })
+  }
+  return { left, broken }
+}
+
+const lineFeed = 0x0a
+
+const kinds: Readonly<Record<Operation['kind'], true>> = {
+  ...{ reserve: true, extend: true, lease: true, close_lease: true, checkpoint: true, settle: true, release: true },
+  ...{ post: true, set_remain: true, record: true, record_loss: true },
+}
+
+/** Only the kind is checked: the other fields of a whole line are those that this program wrote. */
+const isOperation = (value: unknown): value is SpilledOperation =>
+  isRecord(value) && typeof value.kind === 'string' && Object.hasOwn(kinds, value.kind)
+
+function keepLines(path: string, broken: readonly BrokenLine[]): void {
+  makePrivate(path)
+  for (const { bytes } of broken) appendFileSync(path, Buffer.concat([bytes, Buffer.from('\n')]), { flush: true })
 }

@@ -43,5 +43,5 @@ export function checkStripeSession(session: StripeSession, order: OrderRow | und
 /** The order number of a session; null = the session belongs to another user of the same Stripe account. */
 export function orderNumberOf(session: StripeSession): string | null {
   const number = session.client_reference_id
-  return number !== null && number !== '' && session.metadata?.order === number ? number : null
+  return typeof number === 'string' && number !== '' && session.metadata?.order === number ? number : null
 }

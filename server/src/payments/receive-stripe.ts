@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { expireOrder, findOrder, setPaymentNumber } from '../store/orders.ts'
+import { faultOfStripeEvent } from './check-stripe-event.ts'
 import { checkStripeSession, orderNumberOf } from './check-stripe-session.ts'
 import { creditOrder } from './credit-order.ts'
 import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
@@ -9,7 +10,8 @@ import { reverseOrder } from './reverse-order.ts'
 import { openStripeEvent } from './stripe-client.ts'
 
 /**
- * Processes a webhook of Stripe. Returns false when it is not authentic, so that it is refused. Returns true otherwise,
+ * Processes a webhook of Stripe. Returns false when it is not authentic, or a field that is used is missing or invalid,
+ * so that it is refused. Returns true otherwise,
  * also when nothing is credited (which raises an alert): a retry would end the same way. Throws when the database is
  * away, so that Stripe retries.
  */
@@ -27,6 +29,11 @@ export async function receiveStripe(
       ? ({ reason: 'bad_signature', what: { code: 'signature_wrong_or_old', params: {} } } as const)
       : ({ reason: 'not_configured', what: { code: 'stripe_not_set_up', params: {} } } as const)
     await raiseAlert(deps, fault, { gateway: 'stripe', tradeNo: '', userId: 0 }, origin)
+    return false
+  }
+  const unusable = faultOfStripeEvent(event)
+  if (unusable) {
+    await raiseAlert(deps, unusable, { gateway: 'stripe', tradeNo: '', userId: 0 }, origin)
     return false
   }
   if (event.type === 'checkout.session.expired') await endWaiting(deps, event.data.object)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { q } from '../ledger/test-accounts.ts'
 import { UsageHours } from '../ledger/usage-hours.ts'
 import type { Store } from './open-database.ts'
 import type { NewUsageLog } from './schema.ts'
@@ -29,6 +30,11 @@ const rows: NewUsageLog[] = Array.from({ length: 1_500 }, (_, index) => ({
   quota: 1 + (index % 97),
   type: index % 11 === 0 ? 5 : 2,
 }))
+/** Refunds of every 13th call, two hours after it, and a note without an amount. */
+const refunds: NewUsageLog[] = rows
+  .filter(({ type }, index) => type === 2 && index % 13 === 0)
+  .map((row) => ({ ...row, type: 4, created_at: row.created_at + 2 * hourMs, quota: -(row.quota ?? 0) }))
+const note: NewUsageLog = { ...base, type: 4, quota: 0 }
 
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
 /** Instants at the start of an hour, a millisecond beside it, and within an hour. */
@@ -51,12 +57,37 @@ describe.each(engines)('sums of spent quota on $name', (engine) => {
   let store: Store
   beforeAll(async () => {
     store = await engine.fresh()
-    await store.db.insertInto('usage_logs').values(rows).execute()
+    await store.db
+      .insertInto('usage_logs')
+      .values([...rows, ...refunds, note])
+      .execute()
     const sums = new UsageHours()
+    for (const row of refunds)
+      sums.subtractRefund({
+        ...{ userId: row.user_id, amount: q(-(row.quota ?? 0)), at: row.created_at },
+        refunds: {
+          ...{ tokenId: row.token_id, channelId: row.channel_id, groupName: row.group_name, modelName: row.model_name },
+          ...{ list: q(0), cost: null },
+        },
+      })
     for (const row of rows) sums.add(row, row.quota ?? 0)
     await addUsageHours(store.db, sums.sorted())
   })
   afterAll(() => store.close())
+
+  test('refunds reduce the sum of their time, of their token, model and channel, and no other', async () => {
+    const one = refunds[3]
+    if (!one) throw new Error('no refund')
+    const [fromAt, untilAt] = [one.created_at, one.created_at + 1]
+    const { user_id: userId, token_id: tokenId, model_name: modelName, channel_id: channelId } = one
+    const filter = { userId, tokenIds: [tokenId], modelName, channelId, username: base.username, fromAt, untilAt }
+    const charged = rows.filter((row) => row.created_at === one.created_at && row.user_id === userId && row.type === 2)
+    expect(charged).toEqual([])
+    expect(await sumSpent(store.db, filter)).toBe(one.quota ?? 0)
+    expect(await sumSpent(store.db, { ...filter, type: 2 })).toBe(one.quota ?? 0)
+    expect(await sumSpent(store.db, { ...filter, type: 5 })).toBe(0)
+    expect(await sumSpent(store.db, { ...filter, modelName: 'none' })).toBe(0)
+  })
 
   test('hourly sums and rows agree for every filter and every span', async () => {
     await fc.assert(

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { newClaim } from './claims.ts'
 import { countRows } from './count-rows.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { StoredObjectsTable } from './schema/stored-work.ts'
@@ -134,9 +135,12 @@ export const findNewestStored = (db: Db, { userId, kind }: Owned): Promise<Store
     .orderBy('id', 'desc')
     .executeTakeFirst()
 
-export type StoredChange = Partial<Pick<StoredObjectRow, 'data' | 'details' | 'phase' | 'due_at'>>
+export type StoredChange = Partial<Pick<StoredObjectRow, 'data' | 'details' | 'phase' | 'due_at' | 'claim'>>
 
-/** Changes the object unless another process did since it was read. Returns whether it was changed. */
+/**
+ * Changes the object unless another process did since it was read, and releases its claim unless `change` keeps it.
+ * Returns whether it was changed.
+ */
 export async function changeStoredObject(
   db: Db,
   { id, revision }: Pick<StoredObjectRow, 'id' | 'revision'>,
@@ -145,7 +149,7 @@ export async function changeStoredObject(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('stored_objects')
-    .set({ ...change, revision: revision + 1, updated_at: now, claim: '' })
+    .set({ claim: '', ...change, revision: revision + 1, updated_at: now })
     .where('id', '=', id)
     .where('revision', '=', revision)
     .executeTakeFirstOrThrow()
@@ -161,14 +165,19 @@ export async function deleteStoredObject(db: Db, id: number): Promise<void> {
   await db.deleteFrom('stored_objects').where('id', '=', id).execute()
 }
 
-/** A process claims objects until `until`. */
+/** The process with that epoch claims objects until `until`, or until it ends. */
 interface Claim {
+  epochId: number
   now: number
   until: number
 }
 
 /** Claims due batches. Each batch is claimed by one caller only. */
-export async function claimDueBatches(db: Db, { now, until }: Claim, most: number): Promise<StoredObjectRow[]> {
+export async function claimDueBatches(
+  db: Db,
+  { epochId, now, until }: Claim,
+  most: number,
+): Promise<StoredObjectRow[]> {
   const due = await db
     .selectFrom('stored_objects')
     .select('id')
@@ -178,7 +187,7 @@ export async function claimDueBatches(db: Db, { now, until }: Claim, most: numbe
     .limit(most)
     .execute()
   if (due.length === 0) return []
-  const claim = crypto.randomUUID()
+  const claim = newClaim(epochId)
   await db
     .updateTable('stored_objects')
     .set({ claim, due_at: until })
@@ -194,8 +203,12 @@ export async function claimDueBatches(db: Db, { now, until }: Claim, most: numbe
 }
 
 /** Claims the batch; undefined if it is over or claimed by another process. */
-export async function claimBatch(db: Db, id: number, { now, until }: Claim): Promise<StoredObjectRow | undefined> {
-  const claim = crypto.randomUUID()
+export async function claimBatch(
+  db: Db,
+  id: number,
+  { epochId, now, until }: Claim,
+): Promise<StoredObjectRow | undefined> {
+  const claim = newClaim(epochId)
   await db
     .updateTable('stored_objects')
     .set({ claim, due_at: until })

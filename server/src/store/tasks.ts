@@ -1,5 +1,6 @@
 import type { TaskPlatform } from '@sluice/contract/task'
 import { type Kysely, sql } from 'kysely'
+import { newClaim } from './claims.ts'
 import { countRows } from './count-rows.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { Database, NewTask, TaskRow } from './schema.ts'
@@ -46,12 +47,21 @@ export const findOpenTasks = (db: Db, channelId: number, taskId: string): Promis
     .limit(tasksMax)
     .execute()
 
+interface TaskClaim {
+  phase: number
+  /** The epoch of the claiming process. */
+  epochId: number
+  now: number
+  claimedUntil: number
+  most: number
+}
+
 /**
- * Claims due tasks until `claimedUntil`. Each task is claimed by one caller only.
+ * Claims due tasks until `claimedUntil`, or until the process ends. Each task is claimed by one caller only.
  */
 export async function claimDueTasks(
   db: Db,
-  { phase, now, claimedUntil, most }: { phase: number; now: number; claimedUntil: number; most: number },
+  { phase, epochId, now, claimedUntil, most }: TaskClaim,
 ): Promise<TaskRow[]> {
   const due = await db
     .selectFrom('tasks')
@@ -62,7 +72,7 @@ export async function claimDueTasks(
     .limit(most)
     .execute()
   if (due.length === 0) return []
-  const claim = crypto.randomUUID()
+  const claim = newClaim(epochId)
   await db
     .updateTable('tasks')
     .set({ claim, due_at: claimedUntil })

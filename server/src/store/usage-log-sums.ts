@@ -1,5 +1,5 @@
 import { logType } from '@sluice/contract/roles'
-import type { Kysely } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
 import { lastMove, type MovedRows, movedUntil } from './log-store/moved-rows.ts'
 import type { Database } from './schema.ts'
@@ -10,7 +10,10 @@ import { spansOf } from './usage-log-spans.ts'
 
 type Db = Kysely<Database>
 
-/** The exact sum of the charges of the filter's rows; without a type, of consumption rows. */
+/**
+ * The exact sum of the charges of the filter's rows; without a type, of consumption rows. Charges of consumption are
+ * less the refunds of the same time: rows of the type system with a negative amount.
+ */
 export async function sumChargedQuota(
   db: Db,
   filter: UsageLogFilter,
@@ -19,10 +22,19 @@ export async function sumChargedQuota(
   let total = 0
   for await (const span of spansOf(db, filter, { rowsPerSpan, moved })) {
     if (signal?.aborted) throw new GatewayError('client_closed_request')
-    total += (await sumRows(db, { ...filter, ...span }, moved)).quota
+    const within = { ...filter, ...span }
+    total += (await sumRows(db, within, moved)).quota
+    if ((filter.type ?? logType.consume) === logType.consume) total += await sumRefunds(db, within, moved)
   }
   return total
 }
+
+/** The sum of the refunds, at most 0. */
+async function sumRefunds(db: Db, filter: UsageLogFilter, moved: MovedRows | null | undefined): Promise<number> {
+  return (await sumRows(db, { ...filter, type: logType.system }, moved, isRefund)).quota
+}
+
+const isRefund = (eb: ExpressionBuilder<Database, 'usage_logs'>) => eb('quota', '<', 0)
 
 interface RowSums {
   calls: number
@@ -30,7 +42,12 @@ interface RowSums {
   tokens: number
 }
 
-async function sumRows(db: Db, filter: UsageLogFilter, moved: MovedRows | null | undefined): Promise<RowSums> {
+async function sumRows(
+  db: Db,
+  filter: UsageLogFilter,
+  moved: MovedRows | null | undefined,
+  isCounted: ((eb: ExpressionBuilder<Database, 'usage_logs'>) => Expression<SqlBool>) | null = null,
+): Promise<RowSums> {
   const sums = (source: Db) =>
     source
       .selectFrom('usage_logs')
@@ -41,6 +58,7 @@ async function sumRows(db: Db, filter: UsageLogFilter, moved: MovedRows | null |
         eb.fn.sum('completion_tokens').as('completion'),
       ])
       .where((eb) => usageLogCondition(eb, { type: logType.consume, ...filter }))
+      .$if(isCounted !== null, (query) => (isCounted === null ? query : query.where(isCounted)))
   if (!moved) return readSums(await sums(db).executeTakeFirstOrThrow())
   const { move, ...here } = await sums(db).select(lastMove().as('move')).executeTakeFirstOrThrow()
   const { reports } = await moved.open()

@@ -3,6 +3,7 @@ import { logType } from '@sluice/contract/roles'
 import { advanceTask, type TaskReport } from '../core/tasks/task-report.ts'
 import { buildNoteRow } from '../ledger/build-note-row.ts'
 import { writeNote } from '../state/write-note.ts'
+import { findTokenNames } from '../store/api-tokens.ts'
 import type { TaskRow } from '../store/schema.ts'
 import { changeTask, findChargeState, findTask, postponeTasks, taskPhase } from '../store/tasks.ts'
 import type { HookCaller } from './client-hook.ts'
@@ -86,6 +87,10 @@ export function createTaskFollower(
         ...{ type: logType.system, userId: row.user_id, username: row.username, groupName: row.group_name },
         text: writeNote({ code: 'task_refunded', params: { task: name, amount: charged } }, options),
         ...{ at: clock.now(), requestId: row.request_ref },
+        refunds: {
+          ...{ amount: charged, tokenId: row.token_id, channelId: row.channel_id, modelName: row.model_name },
+          tokenName: await tokenNameOf(row),
+        },
       }),
       refunds: {
         tokenId: row.token_id,
@@ -101,6 +106,10 @@ export function createTaskFollower(
       ...{ kind: 'spending', userId: row.user_id, tokenId: row.token_id, channelId: row.channel_id },
       ...{ group: row.group_name, models: [row.model_name] },
     })
+  }
+
+  async function tokenNameOf({ token_id: id }: TaskRow): Promise<string> {
+    return id === null ? '' : ((await findTokenNames(db, [id])).get(id) ?? '')
   }
 
   return { apply, fail, refund }

@@ -26,7 +26,7 @@ const inquiries: Readonly<Record<TaskPlatform, Inquiry>> = {
 
 export const pollEveryMs = 15_000
 const queryTimeoutMs = 15_000
-/** After this time, other nodes may claim the tasks of a node that has ended. */
+/** After this time, other nodes may claim the tasks of a node that is stuck; those of one that ended are free before. */
 const claimMs = 60_000
 const tasksPerClaim = 500
 const claimsPerRun = 20
@@ -40,11 +40,11 @@ const channelGraceMs = 600_000
  * its own tasks. A slow or broken channel does not delay others.
  */
 export function createTaskPoller(
-  deps: Pick<TaskDependencies, 'db' | 'state' | 'clock' | 'log' | 'config' | 'callUpstream'> & {
+  deps: Pick<TaskDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'log' | 'config' | 'callUpstream'> & {
     follower: TaskFollower
   },
 ) {
-  const { db, state, clock, log, config, callUpstream, follower } = deps
+  const { db, ledger, state, clock, log, config, callUpstream, follower } = deps
   const timeoutMs = config.TASK_TIMEOUT * 1_000
 
   async function run(signal: AbortSignal): Promise<void> {
@@ -58,7 +58,10 @@ export function createTaskPoller(
 
   const claim = (phase: number): Promise<TaskRow[]> => {
     const now = clock.now()
-    return claimDueTasks(db, { phase, now, claimedUntil: now + claimMs, most: tasksPerClaim })
+    return claimDueTasks(db, {
+      ...{ phase, epochId: ledger.epochId, now },
+      ...{ claimedUntil: now + claimMs, most: tasksPerClaim },
+    })
   }
 
   /** Completes refunds that a former process did not. */

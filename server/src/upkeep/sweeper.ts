@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import {
@@ -14,6 +13,7 @@ import type { Kysely } from 'kysely'
 import { channelReasonOr, packChannelReason, writeChannelReason } from '../core/channel-reason.ts'
 import { GatewayError } from '../core/errors.ts'
 import { toSeconds } from '../core/to-seconds.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { Language } from '../platform/accepted-language.ts'
 import type { Clock } from '../platform/clock.ts'
 import { describeError, type Log } from '../platform/log.ts'
@@ -31,6 +31,7 @@ import {
   saveSweepResult,
   setSweepTotal,
 } from '../store/channel-sweeps.ts'
+import { newClaim } from '../store/claims.ts'
 import type { Database } from '../store/schema.ts'
 
 /** The result for one channel: the reason as data, null = it passed. */
@@ -67,6 +68,7 @@ export interface Sweeper {
 
 export interface SweeperDependencies {
   db: Kysely<Database>
+  ledger: Pick<Ledger, 'epochId'>
   clock: Clock
   log: Log
   /** Between two channels, which are then tested one by one; 0 = several at once without a pause. */
@@ -74,7 +76,7 @@ export interface SweeperDependencies {
 }
 
 const atOnce = 4
-/** After this time without renewal, a sweep counts as interrupted. */
+/** After this time without renewal, a sweep counts as interrupted; at once when its process ends. */
 const leaseMs = 60_000
 const renewEveryMs = 5_000
 /** The schedule may run slightly early. */
@@ -86,7 +88,7 @@ interface Running {
 }
 
 export function createSweeper(deps: SweeperDependencies): Sweeper {
-  const { db, clock, log, pauseMs } = deps
+  const { db, ledger, clock, log, pauseMs } = deps
   const running = new Map<SweepKind, Running>()
 
   async function sweep(work: SweepWork, run: SweepRun, controller: AbortController): Promise<void> {
@@ -147,7 +149,7 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
   return {
     async start(work, { startedBy, dueAfterMs, signal }) {
       const now = clock.now()
-      const run = { kind: work.kind, runId: randomUUID() }
+      const run = { kind: work.kind, runId: newClaim(ledger.epochId) }
       const isOurs = await claimSweep(db, {
         ...run,
         ...{ startedBy, now, leaseUntil: now + leaseMs },

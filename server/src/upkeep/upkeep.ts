@@ -77,7 +77,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     switchKey: createKeySwitch(deps),
   }
   const inTurn = createSlots(testSlots)
-  const sweeper = createSweeper({ db, clock, log, pauseMs: config.POLLING_INTERVAL * 1_000 })
+  const sweeper = createSweeper({ db, ledger: deps.ledger, clock, log, pauseMs: config.POLLING_INTERVAL * 1_000 })
 
   async function find(id: number): Promise<ChannelRow> {
     const row = await findChannel(db, id)

@@ -14,6 +14,7 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen(): void }) {
   const { t } = useTranslation('logs')
   const time = formatTime(row.created_at).slice(5)
   const isConsumption = isCall(row) && row.type !== 5
+  const isRefund = !isCall(row) && row.quota < 0
   return (
     <button type="button" className={`${card.button} ${css.card}`} onClick={onOpen}>
       <span className="visually-hidden">{t('openRow', { time, model: row.model_name })}</span>
@@ -31,6 +32,11 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen(): void }) {
           </span>
         ) : (
           isCall(row) && <TypeTag type={row.type} />
+        )}
+        {isRefund && (
+          <span className={css.cardCost}>
+            <QuotaText value={row.quota} decimals={6} />
+          </span>
         )}
       </span>
       {isConsumption && (

@@ -75,7 +75,7 @@ function Tokens({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
   )
 }
 
-/** Pinned to the end: the cost of a call is always visible. */
+/** Pinned to the end: the cost of a call, or the amount of a refund, is always visible. */
 function Cost({ row }: { row: LogRow }) {
   if (row.quota === 0) return <span className={css.quiet}>–</span>
   return <QuotaText value={row.quota} decimals={6} />
@@ -129,7 +129,7 @@ export function buildLogColumns(
     { key: 'tokens', title: t('column.tokens'), width: 116, align: 'right', render: ofCalls((row) => <Tokens row={row} t={t} />) },
     { key: 'retry', title: t('column.retry'), width: 110, ellipsis: true, adminOnly: true, defaultHidden: below('full'), render: ofCalls((row) => <Route path={channelPathOf(row)} />) },
     { key: 'details', title: t('column.details'), width: 200, flexible: true, ellipsis: true, defaultHidden: detailsHidden, render: (row) => <RowSummary row={row} /> },
-    { key: 'cost', title: t('column.cost'), width: 98, align: 'right', fixed: 'end', render: ofCalls((row) => <Cost row={row} />) },
+    { key: 'cost', title: t('column.cost'), width: 98, align: 'right', fixed: 'end', render: (row) => (isCall(row) || row.quota < 0 ? <Cost row={row} /> : null) },
   ]
   return all
     .filter(({ adminOnly }) => isAdmin || adminOnly === undefined)

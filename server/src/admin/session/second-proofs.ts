@@ -55,7 +55,7 @@ export async function proveOwner(
   if (!owner) throw new GatewayError('not_logged_in')
   // A recent sign-in counts as a proof. If it renewed the session, the session would never be too old.
   return means === 'sign-in'
-    ? { data: buildLoginUser(owner) }
+    ? { data: buildLoginUser(owner, await deps.ledger.balanceOf(owner.id)) }
     : await startSession(deps, owner, request, means === 'code' ? '2fa' : 'password')
 }
 

@@ -18,7 +18,7 @@ test('a sign-in returns the account and sets a cookie that scripts cannot read',
   const answer = await login({ username: 'root', password: testPassword })
   expect(answer.body).toMatchObject({
     success: true,
-    data: { id: app.root.id, username: 'root', role: 100, quota: 0, access_token: expect.any(String) },
+    data: { id: app.root.id, username: 'root', role: 100, quota: 100_000_000, access_token: expect.any(String) },
   })
   const cookie = answer.headers.get('set-cookie') ?? ''
   for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(attribute)

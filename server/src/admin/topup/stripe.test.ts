@@ -117,6 +117,24 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     expect(await readAlerts()).toEqual([])
   })
 
+  test('a signed message without a field that is used is refused, with an alert that names the field', async () => {
+    const refund = { payment_intent: 'x', amount: 500, amount_refunded: 500, currency: 'usd' }
+    const cases: [string, object, string][] = [
+      ['charge.refunded', { payment_intent: 'x', amount: -5, amount_refunded: 1e30 }, 'data.object.id'],
+      ['charge.refunded', { ...refund, id: 7 }, 'data.object.id'],
+      ['charge.refunded', { ...refund, id: 'ch', amount_refunded: -1 }, 'data.object.amount_refunded'],
+      ['charge.refunded', { ...refund, id: 'ch', metadata: { order: 5 } }, 'data.object.metadata.order'],
+      ['charge.dispute.created', { id: 'dp', payment_intent: 'x', amount: 1, currency: 'usd' }, 'data.object.status'],
+      ['charge.dispute.closed', {}, 'data.object.id'],
+      [completed, { id: 'cs', client_reference_id: 'o', metadata: { order: 'o' } }, 'data.object.payment_status'],
+      ['checkout.session.expired', { id: 'cs', client_reference_id: {} }, 'data.object.client_reference_id'],
+    ]
+    for (const [type, object, field] of cases) {
+      expect(await sendEvent(type, object)).toBe(400)
+      expect((await readAlerts())[0]).toMatchObject({ reason: 'malformed', detail: expect.stringContaining(field) })
+    }
+  })
+
   test('only its owner cancels an order, and a later payment of it is still credited', async () => {
     const [user, other] = [await app.addUser(), await app.addUser()]
     const number = await createOrder(user)

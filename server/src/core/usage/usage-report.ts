@@ -1,6 +1,6 @@
 import { believedTokensMax, believedToolCallsMax, inputTotal, noUsage, outputTotal, type Usage } from './usage.ts'
 
-export type UsageSide = 'input' | 'output'
+type UsageSide = 'input' | 'output'
 
 /** The usage that an upstream reports. */
 export interface ReportedUsage extends Usage {

@@ -13,7 +13,7 @@ import type { KeyState } from '../../store/key-states.ts'
 import { isOneApi } from '../layout.ts'
 import type { SourceRow } from '../source-row.ts'
 import { type ImportedType, importedType } from './channel-types.ts'
-import type { ImportContext, ImportStep } from './step.ts'
+import { type ImportContext, type ImportStep, nameIn } from './step.ts'
 
 /** Channels with their keys. Their abilities are built from the channel. */
 export const channelsStep: ImportStep = {
@@ -41,7 +41,7 @@ function buildChannelRow(row: SourceRow, context: ImportContext) {
   return {
     id: row.integer('id'),
     type: details.type,
-    name: row.clipped('name', 255),
+    name: nameIn(row, 'name', { max: 255, place: `channel ${row.integer('id')}` }, context),
     key_box: secretBox.seal(keys.join('\n'), channelKeySealContext),
     openai_organization: row.text('open_ai_organization') || null,
     test_model: row.text('test_model') || null,
@@ -57,12 +57,12 @@ function buildChannelRow(row: SourceRow, context: ImportContext) {
     balance_updated_at: row.seconds('balance_updated_time'),
     models: splitList(row.text('models')).join(','),
     group_names: splitList(row.text('group')).join(',') || 'default',
-    used_quota: Math.max(0, row.integer('used_quota')),
+    used_quota: Math.max(0, row.amount('used_quota')),
     model_mapping: botMapping(row, context) ?? objectText(row, 'model_mapping', context),
     status_code_mapping: objectText(row, 'status_code_mapping', context),
     auto_ban: row.has('auto_ban') && row.integer('auto_ban') === 0 ? 0 : 1,
     other_info: parseRecord(row.text('other_info')) ? row.text('other_info') : '',
-    tag: row.clipped('tag', 255) || null,
+    tag: nameIn(row, 'tag', { max: 255, place: `channel ${row.integer('id')}` }, context) || null,
     setting: settingOf(row, keys.length, context),
     param_override: objectText(row, 'param_override', context),
     max_input_tokens: 0,

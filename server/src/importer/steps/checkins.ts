@@ -11,7 +11,7 @@ export const checkinsStep: ImportStep = {
       rows.map((row) => ({
         user_id: row.integer('user_id'),
         day: row.clipped('checkin_date', 10),
-        quota: Math.max(0, row.integer('quota_awarded')),
+        quota: Math.max(0, row.amount('quota_awarded')),
         created_at: timeUpTo(now, row.seconds('created_at')),
       })),
     ),

@@ -37,18 +37,22 @@ async function freeTradeNo(db: Kysely<Database>, row: SourceRow, { notes }: Impo
   return null
 }
 
-function buildOrder(row: SourceRow, { now, quotaPerUnit }: ImportContext) {
+function buildOrder(row: SourceRow, { now, quotaPerUnit, notes }: ImportContext) {
   const status = row.text('status')
   const isPaid = status === 'success'
   const createdAt = row.seconds('create_time')
-  const amount = Math.max(0, row.integer('amount'))
+  const order = `order ${row.integer('id')} of user ${row.integer('user_id')}`
+  if (status === 'pending' && createdAt + orderLifeMs > now)
+    notes.add('Unpaid orders of the last day; a payment that still arrives is credited', order)
+  else if (!isPaid) notes.add('Unpaid orders, which are expired here', order)
+  const amount = Math.max(0, row.amount('amount'))
   return {
     id: row.integer('id'),
     user_id: row.integer('user_id'),
     method: row.clipped('payment_method', 16) || 'alipay',
     amount,
     quota: Math.trunc(amount * quotaPerUnit),
-    money: row.real('money').toFixed(2),
+    money: row.decimal('money').toFixed(2),
     currency: '',
     status: isPaid ? 'success' : status === 'pending' ? 'pending' : 'expired',
     gateway_no: '',

@@ -1,7 +1,7 @@
 import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { hashCode, sealCode } from '../../store/redemption-codes.ts'
 import type { SourceRow } from '../source-row.ts'
-import { type ImportContext, type ImportStep, insertRows, timeUpTo } from './step.ts'
+import { type ImportContext, type ImportStep, insertRows, nameIn, timeUpTo } from './step.ts'
 
 const statuses: readonly number[] = Object.values(redemptionStatus)
 
@@ -17,7 +17,8 @@ export const redemptionsStep: ImportStep = {
     ),
 }
 
-function buildRedemption(row: SourceRow, { secretBox, now }: ImportContext) {
+function buildRedemption(row: SourceRow, context: ImportContext) {
+  const { secretBox, now } = context
   const code = row.text('key')
   const status = row.integer('status')
   const expires = row.integer('expired_time')
@@ -27,8 +28,8 @@ function buildRedemption(row: SourceRow, { secretBox, now }: ImportContext) {
     key_hash: hashCode(secretBox, code),
     key_box: sealCode(secretBox, code),
     status: statuses.includes(status) ? status : redemptionStatus.disabled,
-    name: row.clipped('name', 64),
-    quota: Math.max(0, row.integer('quota')),
+    name: nameIn(row, 'name', { max: 64, place: `code ${row.integer('id')}` }, context),
+    quota: Math.max(0, row.amount('quota')),
     created_at: row.seconds('created_time'),
     expires_at: expires > 0 ? expires * 1_000 : null,
     // For codes used after the import, the ledger check requires a credit.

@@ -1,3 +1,4 @@
+import { isPlain } from '@sluice/contract/plain-text'
 import type { Insertable, Kysely } from 'kysely'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { Database } from '../../store/schema.ts'
@@ -5,6 +6,7 @@ import type { ImportNotes } from '../import-notes.ts'
 import type { Layout } from '../layout.ts'
 import type { Source } from '../open-source.ts'
 import type { SourceRow } from '../source-row.ts'
+import type { RestrictedRights } from './administrators.ts'
 
 export interface ImportContext {
   source: Source
@@ -17,6 +19,7 @@ export interface ImportContext {
   sourceSetUpAt: number
   /** Quota units of one unit of currency in the source. */
   quotaPerUnit: number
+  rights: RestrictedRights
 }
 
 export interface ImportPage {
@@ -38,6 +41,26 @@ export interface ImportStep {
 
 /** Other programs keep deleted rows, with the time of their deletion. */
 export const isNotDeleted = (row: SourceRow): boolean => row.instant('deleted_at') === null
+
+/**
+ * A name of at most `max` characters, without invisible ones, which this program refuses. `place` names the row in the
+ * report.
+ */
+export function nameIn(
+  row: SourceRow,
+  column: string,
+  { max, place }: { max: number; place: string },
+  { notes }: Pick<ImportContext, 'notes'>,
+): string {
+  const name = row.clipped(column, max)
+  if (isPlain(name)) return name
+  notes.add('Names with invisible characters; they are imported without them', `${place}: ${column}`)
+  const visible = [...name]
+    .filter((character) => isPlain(character))
+    .join('')
+    .trim()
+  return isPlain(visible) ? visible : visible.replace(/\p{M}/gu, '')
+}
 
 /** A time between 1 and the import, also if the source has none or its clock was wrong. */
 export const timeUpTo = (now: number, at: number): number => Math.min(now, Math.max(1, at))

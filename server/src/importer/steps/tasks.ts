@@ -98,7 +98,7 @@ function buildMusic(row: SourceRow, context: ImportContext): Omit<NewTaskRow, 'u
 function sharedColumns(row: SourceRow, { notes, now }: ImportContext) {
   const status = row.clipped('status', 20) || 'NOT_START'
   if (!finished.includes(status)) notes.add('Unfinished tasks; they are imported unchanged', nameOf(row))
-  const quota = Math.max(0, row.integer('quota'))
+  const quota = Math.max(0, row.amount('quota'))
   return {
     user_id: row.integer('user_id'),
     token_id: null,

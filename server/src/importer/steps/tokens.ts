@@ -6,7 +6,7 @@ import { tokenKeyPurpose, tokenKeySealContext } from '../../store/api-tokens.ts'
 import type { Database, NewApiToken } from '../../store/schema.ts'
 import { isOneApi } from '../layout.ts'
 import type { SourceRow } from '../source-row.ts'
-import { type ImportContext, type ImportStep, insertRows } from './step.ts'
+import { type ImportContext, type ImportStep, insertRows, nameIn } from './step.ts'
 
 const statuses: readonly number[] = Object.values(tokenStatus)
 
@@ -44,16 +44,19 @@ async function findOwners(db: Kysely<Database>, rows: readonly SourceRow[]): Pro
   return new Map(owners.map((owner) => [owner.id, owner]))
 }
 
-function buildToken(row: SourceRow, owner: Owner, { layout, secretBox }: ImportContext) {
+function buildToken(row: SourceRow, owner: Owner, context: ImportContext) {
+  const { layout, secretBox, notes } = context
   const key = row.text('key').replace(/^sk-/, '')
-  const [remain, used] = [row.integer('remain_quota'), row.integer('used_quota')]
+  const [remain, used] = [row.amount('remain_quota'), row.amount('used_quota')]
   const expires = row.integer('expired_time')
   const status = row.integer('status')
   const deletedAt = owner.deleted_at ?? (isOneApi(layout) ? null : row.instant('deleted_at'))
+  if (owner.deleted_at === null && deletedAt !== null)
+    notes.add('Deleted tokens. They stay deleted', `token ${row.integer('id')} of user ${owner.id}`)
   return {
     id: row.integer('id'),
     user_id: owner.id,
-    name: row.clipped('name', 255),
+    name: nameIn(row, 'name', { max: 255, place: `token ${row.integer('id')}` }, context),
     key_hash: secretBox.lookup(key, tokenKeyPurpose),
     // The key of a deleted account is not stored.
     key_box: owner.deleted_at === null ? secretBox.seal(key, tokenKeySealContext) : '',

@@ -30,7 +30,8 @@ function buildUsageRow(row: SourceRow, { layout }: ImportContext) {
   const kind = row.integer('type')
   const type = types.includes(kind) ? kind : logType.system
   const isCall = type === logType.consume || type === logType.error
-  const quota = isCall ? Math.max(0, row.integer('quota')) : 0
+  const amount = Math.max(0, row.amount('quota'))
+  const quota = isCall ? amount : kind === refundType ? -amount : 0
   const detail = isCall ? detailOf(row) : {}
   return {
     id: row.integer('id'),
@@ -62,7 +63,7 @@ function contentOf(row: SourceRow): string {
   if (row.text('content') !== '' || row.integer('type') !== refundType) return row.text('content')
   const other = row.json('other')
   const reason = isRecord(other) && typeof other.reason === 'string' ? `: ${other.reason}` : ''
-  return `Refund of ${row.integer('quota')} for a task${reason}`
+  return `Refund of ${row.amount('quota')} for a task${reason}`
 }
 
 /** The charge without the discount of the group. */
@@ -94,7 +95,7 @@ function detailOf(row: SourceRow): UsageLogDetail {
 
 /** A refund reduces the hour of the refund. */
 function addRefund(hours: UsageHours, row: SourceRow): void {
-  const amount = quota(Math.max(0, row.integer('quota')))
+  const amount = quota(Math.max(0, row.amount('quota')))
   hours.subtractRefund({
     userId: row.integer('user_id'),
     at: row.seconds('created_at'),

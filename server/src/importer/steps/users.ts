@@ -1,3 +1,4 @@
+import { isPlain } from '@sluice/contract/plain-text'
 import { isRecord } from '@sluice/contract/read-json'
 import { roles, userStatus } from '@sluice/contract/roles'
 import { type BoundId, boundIds } from '@sluice/contract/user'
@@ -10,7 +11,8 @@ import { deletedName, retireName } from '../../store/retired-names.ts'
 import type { Database, NewUser } from '../../store/schema.ts'
 import { isOneApi } from '../layout.ts'
 import type { SourceRow } from '../source-row.ts'
-import type { ImportContext, ImportStep } from './step.ts'
+import { roleOf } from './administrators.ts'
+import { type ImportContext, type ImportStep, nameIn } from './step.ts'
 
 type Db = Kysely<Database>
 
@@ -33,7 +35,12 @@ export const usersStep: ImportStep = {
         .values({ ...user, id: row.integer('id'), ...money })
         .execute()
       await writeOpening(db, row.integer('id'), money, context)
-      if (at !== null) await retire(db, row, at, context)
+      if (at === null) continue
+      context.notes.add(
+        'Deleted accounts. They stay deleted, and keep their row for the ledger',
+        `user ${row.integer('id')}`,
+      )
+      await retire(db, row, at, context)
     }
   },
 }
@@ -45,12 +52,12 @@ function deletedAt(row: SourceRow, { layout, now }: ImportContext): number | nul
 }
 
 const buildMoney = (row: SourceRow) => ({
-  quota: row.integer('quota'),
-  used_quota: row.integer('used_quota'),
+  quota: row.amount('quota'),
+  used_quota: row.amount('used_quota'),
   request_count: Math.max(0, row.integer('request_count')),
   aff_count: Math.max(0, row.integer('aff_count')),
-  aff_quota: Math.max(0, row.integer('aff_quota')),
-  aff_history_quota: Math.max(0, row.integer('aff_history'), row.integer('aff_quota')),
+  aff_quota: Math.max(0, row.amount('aff_quota')),
+  aff_history_quota: Math.max(0, row.amount('aff_history'), row.amount('aff_quota')),
 })
 
 /**
@@ -92,6 +99,7 @@ async function buildUser(db: Db, row: SourceRow, context: ImportContext): Promis
   const { notes, secretBox } = context
   const id = row.integer('id')
   const token = row.text('access_token')
+  const role = roleOf(row, context, nameOf(row))
   const free = (kind: 'email' | BoundId | 'aff_code', value: string) =>
     freeIdentity(db, { kind, value, user: `${id} (${row.text('username')})` }, context)
   const bound: Record<BoundId, string | null> = {
@@ -101,10 +109,10 @@ async function buildUser(db: Db, row: SourceRow, context: ImportContext): Promis
   for (const other of ['discord_id', 'lark_id'])
     if (row.text(other) !== '') notes.add(`Bindings by ${other}, which this program does not have`, nameOf(row))
   return {
-    username: usernameOf(row),
+    username: await usernameOf(db, row, context),
     password_hash: row.text('password'),
-    display_name: row.clipped('display_name', 255),
-    role: row.integer('role'),
+    display_name: nameIn(row, 'display_name', { max: 255, place: `user ${id}` }, context),
+    role,
     status: row.integer('status') === userStatus.enabled ? userStatus.enabled : userStatus.banned,
     email: await free('email', row.text('email').toLowerCase()),
     ...bound,
@@ -113,7 +121,7 @@ async function buildUser(db: Db, row: SourceRow, context: ImportContext): Promis
     aff_code: await free('aff_code', row.text('aff_code')),
     inviter_id: row.integer('inviter_id'),
     setting: buildSetting(row, context),
-    root_marker: await rootMarker(db, row),
+    root_marker: await rootMarker(db, role),
     language: languageOf(row),
     created_at: row.seconds('created_at') || context.sourceSetUpAt,
     deleted_at: null,
@@ -147,13 +155,20 @@ async function retire(db: Db, row: SourceRow, at: number, { secretBox }: ImportC
   await retireName(db, { nameHash: retiredNameHash(secretBox, username), userId: row.integer('id'), at })
 }
 
-function usernameOf(row: SourceRow): string {
-  const name = row.text('username')
-  if ([...name].length > usernameMax) throw new Error(`The name of ${nameOf(row)} is too long to be imported.`)
-  return name
+/** Without invisible characters. A name that is then empty or another account's becomes one with the account's id. */
+async function usernameOf(db: Db, row: SourceRow, context: ImportContext): Promise<string> {
+  const length = [...row.text('username')].length
+  if (length > usernameMax)
+    throw new Error(`the username has ${length} characters, and at most ${usernameMax} can be imported`)
+  const id = row.integer('id')
+  const name = nameIn(row, 'username', { max: usernameMax, place: `user ${id}` }, context)
+  if (name === row.text('username')) return name
+  const other = await db.selectFrom('users').select('id').where('username', '=', name).executeTakeFirst()
+  return name === '' || other !== undefined ? `user_${id}` : name
 }
 
-const nameOf = (row: SourceRow): string => `user ${row.integer('id')} (${row.clipped('username', 40)})`
+const nameOf = (row: SourceRow): string =>
+  `user ${row.integer('id')} (${[...row.clipped('username', 40)].filter(isPlain).join('')})`
 
 /** GitHub reassigns login names, so only its numeric ids identify an account. */
 function bindingOf(row: SourceRow, kind: BoundId, { notes }: ImportContext): string {
@@ -177,8 +192,8 @@ async function freeIdentity(
 }
 
 /** 1 for the first account with the role of a super administrator, as after a set-up. */
-async function rootMarker(db: Db, row: SourceRow): Promise<number | null> {
-  if (row.integer('role') !== roles.root) return null
+async function rootMarker(db: Db, role: number): Promise<number | null> {
+  if (role !== roles.root) return null
   const marked = await db.selectFrom('users').select('id').where('root_marker', '=', 1).executeTakeFirst()
   return marked === undefined ? 1 : null
 }

@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+
+// Work that one process claims for a while. A claim names the epoch of its process, so that it ends with the process,
+// also if the process was killed; the time of the claim is for a process that lives and is stuck.
+
+type Db = Kysely<Database>
+
+/** A new claim of the process with that epoch, at most 36 characters long. */
+export const newClaim = (epochId: number): string =>
+  `e${epochId}:${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
+
+/** Null for a claim of an older version. */
+function epochOf(claim: string): number | null {
+  const epoch = /^e(\d+):/.exec(claim)?.[1]
+  return epoch === undefined ? null : Number(epoch)
+}
+
+/** Releases what ended processes have claimed: batches and tasks are due at once, sweeps count as interrupted. */
+export async function releaseDeadClaims(db: Db, now: number): Promise<void> {
+  const claims = new Set<string>()
+  for (const table of ['stored_objects', 'tasks'] as const) {
+    const rows = await db.selectFrom(table).select('claim').distinct().where('claim', '>', '').execute()
+    for (const { claim } of rows) claims.add(claim)
+  }
+  const sweeps = await db.selectFrom('channel_sweeps').select('run_id').where('state', '=', 'running').execute()
+  for (const { run_id } of sweeps) claims.add(run_id)
+  if (claims.size === 0) return
+  // Read after the claims: the epoch of each of them exists before it.
+  const epochs = new Set((await db.selectFrom('epochs').select('id').execute()).map(({ id }) => id))
+  const dead = [...claims].filter((claim) => {
+    const epoch = epochOf(claim)
+    return epoch !== null && !epochs.has(epoch)
+  })
+  if (dead.length === 0) return
+  await db.updateTable('stored_objects').set({ claim: '', due_at: now }).where('claim', 'in', dead).execute()
+  await db.updateTable('tasks').set({ claim: '', due_at: now }).where('claim', 'in', dead).execute()
+  await db
+    .updateTable('channel_sweeps')
+    .set({ state: 'interrupted', finished_at: now, lease_until: now })
+    .where('run_id', 'in', dead)
+    .where('state', '=', 'running')
+    .execute()
+}
