@@ -13,6 +13,7 @@ import { ModeHelp } from './mode-help.tsx'
 import css from './setup-page.module.css'
 import { buildSetupRequest, nameProblem, passwordProblem, type SetupValues } from './setup-values.ts'
 import { UsageModeInput } from './usage-mode-input.tsx'
+import hintOrError from '../../components/hint-or-error.module.css'
 
 /** How long the success is shown before the page is left. */
 const readingMs = 1_500
@@ -120,6 +121,7 @@ function AdminSection() {
         <Input autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </Form.Item>
       <Form.Item<SetupValues>
+        className={hintOrError.item}
         name="password"
         label={t('admin.password')}
         extra={t('admin.passwordHint', passwordBounds)}

@@ -8,6 +8,7 @@ import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import { sessionsQuery } from '../../../lib/user-queries.ts'
 import { type PasswordValues, passwordProblemsOf } from './password-values.ts'
+import hintOrError from '../../../components/hint-or-error.module.css'
 
 interface Values {
   original_password?: string
@@ -74,6 +75,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose(): void 
       )}
       {!hasPassword && <OwnerProof user={user} />}
       <Form.Item
+        className={hintOrError.item}
         name="password"
         label={t('password.new')}
         extra={t('password.hint', passwordBounds)}
