@@ -82,7 +82,7 @@ export default {
     SMTPPort: { label: '端口' },
     SMTPSSLEnabled: {
       label: '始终使用 TLS',
-      help: '端口 465 总是使用 TLS。其他端口如果一开始就要求加密，请打开此项。',
+      help: '端口 465 总是使用 TLS。其他端口如果连接时即要求加密，请打开此项。',
     },
     SMTPAccount: { label: '账户' },
     SMTPFrom: {

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { App, Button, Form, type FormInstance, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import hintOrError from '../../components/hint-or-error.module.css'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { startSession } from '../../lib/session.ts'
@@ -13,7 +14,6 @@ import { ModeHelp } from './mode-help.tsx'
 import css from './setup-page.module.css'
 import { buildSetupRequest, nameProblem, passwordProblem, type SetupValues } from './setup-values.ts'
 import { UsageModeInput } from './usage-mode-input.tsx'
-import hintOrError from '../../components/hint-or-error.module.css'
 
 /** How long the success is shown before the page is left. */
 const readingMs = 1_500

@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/form-dialog.tsx'
+import hintOrError from '../../../components/hint-or-error.module.css'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import { sessionsQuery } from '../../../lib/user-queries.ts'
 import { type PasswordValues, passwordProblemsOf } from './password-values.ts'
-import hintOrError from '../../../components/hint-or-error.module.css'
 
 interface Values {
   original_password?: string
