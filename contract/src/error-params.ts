@@ -11,7 +11,7 @@ type ReasonName = 'reason' | 'what' | 'scope' | 'period' | 'sentence'
 export type InvalidCode = 'invalid_parameters' | 'invalid_request' | 'setup_invalid'
 
 /** Errors that quote another party, whose text has no translation. */
-type QuotingCode = 'test_mail_failed' | 'sign_in_failed' | 'api_key_rate_limit_reached'
+type QuotingCode = 'test_mail_failed' | 'turnstile_test_failed' | 'sign_in_failed' | 'api_key_rate_limit_reached'
 
 type ParamOf<Code, Name> = Name extends ReasonName
   ? Code extends QuotingCode

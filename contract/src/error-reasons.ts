@@ -156,7 +156,7 @@ export const errorReasons = {
   adminPasswordsDiffer: 'The two passwords do not match',
   adminPassword: 'The password must have {{min}} to {{max}} characters',
   addressMissing: 'the address is missing',
-  timeRequired: 'target timestamp is required',
+  timeRequired: 'target_timestamp is required',
   // Owners
   passwordWrong: 'the password is wrong',
   originalPasswordWrong: 'the original password is wrong',

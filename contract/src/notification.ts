@@ -19,6 +19,8 @@ export const testMailAnswer = z.object({
   /** The last line of the mail server, such as `250 2.0.0 Ok: queued as 4F2A1`. */
   response: z.string(),
 })
+/** `POST /api/option/test_turnstile`: the solution of the check that the saved keys show. */
+export const testTurnstileRequest = z.object({ token: z.string().max(4_096) })
 /** Test mails in ten minutes. */
 export const testMailsMax = 10
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { user } from './user.ts'
 
 /**
- * Beside the answer of a sign-in that needs a code: `flow_token` of its challenge, under its former name. Beside that of
- * a registration: what logs the new account in, once and within a minute, at `POST /api/user/login/registered`.
+ * Beside the answer of a sign-in that needs a code: `flow_token` of its challenge, under its former name. Beside that
+ * of a registration: what logs the new account in, once and within a minute, at `POST /api/user/login/registered`.
  */
 export const signInFlow = z.object({ flow: z.string().optional() })
 

@@ -54,7 +54,7 @@ test.describe('the frame around the pages, in a browser', () => {
       await expectPath(page, path, '/login')
     await expectPath(page, '/setup', '/')
     await page.goto('/login?expired=true')
-    await page.getByText('Your login has expired. Log in again.').waitFor()
+    await page.getByText('You are not logged in or your login has expired. Log in again.').waitFor()
     await page.goto('/nowhere')
     await page.getByText('This page does not exist').waitFor()
     await close()

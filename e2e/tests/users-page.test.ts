@@ -27,13 +27,12 @@ const words = {
     username: 'Username',
     displayName: 'Display name',
     password: 'Password',
-    group: 'Group',
+    group: 'Groups',
     confirmPromote: 'Promote',
     confirmDemote: 'Demote',
     confirmDeregister: 'Delete permanently',
     created: 'User account created',
-    updated: 'User updated',
-    done: 'Done',
+    updated: 'User info updated',
     noUsername: 'Enter a username',
     noPassword: 'Enter a password',
     shortPassword: 'At least 8 characters',
@@ -76,8 +75,7 @@ const words = {
     confirmDemote: '降级',
     confirmDeregister: '永久注销',
     created: '用户账户已创建',
-    updated: '用户已更新',
-    done: '已完成',
+    updated: '用户信息已更新',
     noUsername: '请输入用户名',
     noPassword: '请输入密码',
     shortPassword: '至少 8 个字符',
@@ -211,11 +209,12 @@ test.describe('users and the audit trail, in a browser', () => {
       const [sent] = await Promise.all([
         page.waitForRequest((request) => request.method() === 'PUT'),
         button(labels.save).click(),
+        button(language === 'en' ? 'Save a debt of $1.50' : '保存 $1.50 的欠费').click(),
       ])
       expect(sent.postDataJSON()).toEqual({
         id,
         display_name: 'Ada L.',
-        group: 'vip',
+        group: 'default,vip',
         limits: { rpm: 60 },
         quota: before - 750_000,
         quota_loaded: before,
@@ -242,7 +241,7 @@ test.describe('users and the audit trail, in a browser', () => {
       await page.locator('.ant-modal-confirm-title').waitFor()
       expect(await findFaults(here, 'user-deregister')).toEqual([])
       await confirmForUser(page, labels.confirmDeregister)
-      await page.goto(`/user?keyword=${id}`)
+      await page.goto(`/user?keyword=${id}&state=all`)
       const deletedEntry = entryOf(page, device, String(id))
       await deletedEntry.getByText(labels.gone, { exact: true }).waitFor()
       await expect(deletedEntry.getByRole('button')).toHaveCount(0)

@@ -68,11 +68,12 @@ export function foreignSourcesOf(options: OptionValues, icons: readonly string[]
   const chats = options.Chats.flatMap((chat) => Object.values(chat))
   return {
     scripts: [
-      ...(options.TurnstileCheckEnabled ? [turnstile] : []),
+      // With a key alone it is tested before it is switched on.
+      ...(options.TurnstileSiteKey === '' ? [] : [turnstile]),
       ...(options.TelegramOAuthEnabled ? ['https://telegram.org'] : []),
     ],
     frames: [
-      ...(options.TurnstileCheckEnabled ? [turnstile] : []),
+      ...(options.TurnstileSiteKey === '' ? [] : [turnstile]),
       ...(options.TelegramOAuthEnabled ? ['https://oauth.telegram.org'] : []),
       // A text that is only a URL is shown as a frame.
       ...pages.filter((text) => /^https:\/\/\S+$/.test(text.trim())),

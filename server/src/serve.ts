@@ -207,6 +207,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
         mailer,
         webhookRequests,
         channelNotices,
+        notices: notify.notices,
         upkeep,
         channelHealth: relay.health,
         callLimits: relay.limits,

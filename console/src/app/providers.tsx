@@ -4,6 +4,7 @@ import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsPhone } from '../components/use-is-phone.ts'
 import { useThemeMode } from '../lib/theme-mode.ts'
 import { languageOf } from './i18n.ts'
 import { queryClient } from './query-client.ts'
@@ -13,6 +14,7 @@ import { ToastBridge } from './toasts.tsx'
 export function Providers({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()
   const language = languageOf(i18n.resolvedLanguage)
+  const isPhone = useIsPhone()
   const mode = useThemeMode()
   const theme = useMemo(() => buildTheme(mode), [mode])
   useEffect(() => {
@@ -23,7 +25,12 @@ export function Providers({ children }: { children: ReactNode }) {
   }, [mode])
   return (
     <ConfigProvider theme={theme} locale={language === 'zh' ? zhCN : enUS} button={{ autoInsertSpace: false }}>
-      <App component={false} message={{ maxCount: 3, top: 8 }} notification={{ placement: 'bottomLeft' }}>
+      {/* Below the top bar, in the middle of what was pressed. A new message replaces the one before the last. */}
+      <App
+        component={false}
+        message={{ maxCount: 2, top: isPhone ? 8 : 64 }}
+        notification={{ placement: 'bottomLeft' }}
+      >
         <ToastBridge />
         <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
       </App>

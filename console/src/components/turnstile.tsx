@@ -48,12 +48,15 @@ type Fault = 'notLoaded' | 'noKey' | { code: string }
 const isOfSite = (code: string): boolean => code.startsWith('110') || code.startsWith('400')
 
 /** The anti-bot check if the site requires one, or the reason why it cannot be shown; otherwise nothing. */
-export function Turnstile({ onToken, round }: TurnstileProps) {
-  const { t } = useTranslation()
+export function Turnstile(props: TurnstileProps) {
   const status = useStatus()
+  return status?.turnstile_check === true ? <TurnstileWidget {...props} siteKey={status.turnstile_site_key} /> : null
+}
+
+/** The check with a key, whether or not the site requires it. */
+export function TurnstileWidget({ siteKey, onToken, round }: TurnstileProps & { siteKey: string }) {
+  const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
-  const isRequired = status?.turnstile_check === true
-  const siteKey = isRequired ? status.turnstile_site_key : ''
   const [fault, setFault] = useState<Fault | null>(null)
   const [attempt, setAttempt] = useState(0)
   const report = useRef(onToken)
@@ -95,7 +98,6 @@ export function Turnstile({ onToken, round }: TurnstileProps) {
       if (widget !== null) void loading?.then((turnstile) => turnstile.remove(widget ?? ''))
     }
   }, [siteKey, round, attempt])
-  if (!isRequired) return null
   const shown = siteKey === '' ? 'noKey' : fault
   const retry = () => setAttempt((before) => before + 1)
   return (

@@ -60,13 +60,13 @@ export const accountCodes = {
     status: 200,
     owner: 'caller',
     retryable: true,
-    message: 'The anti-bot check is not done yet. Wait a few seconds and try again.',
+    message: 'The security check is not finished yet. Try again in a few seconds.',
   },
   turnstile_failed: {
     status: 200,
     owner: 'caller',
     retryable: true,
-    message: 'The anti-bot check failed. Reload the page and try again.',
+    message: 'The security check failed. Reload the page and try again.',
   },
   sign_in_disabled: {
     status: 200,

@@ -73,7 +73,7 @@ export const sessionCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'You do not have the right to do this.',
+    message: 'You do not have permission to do this.',
   },
   channel_key_unreadable: {
     status: 403,

@@ -20,6 +20,12 @@ export const siteCodes = {
     retryable: true,
     message: 'The test mail was not sent. The mail server or the connection to it reported: {{reason}}.',
   },
+  turnstile_test_failed: {
+    status: 200,
+    owner: 'operator',
+    retryable: true,
+    message: 'The security check cannot be used with these keys: {{reason}}.',
+  },
   notification_nowhere: {
     status: 200,
     owner: 'caller',

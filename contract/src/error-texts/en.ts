@@ -58,6 +58,7 @@ export default {
     password2: 'Confirm password',
     confirmPassword: 'Confirm password',
     SystemName: 'Site name',
+    ServerAddress: 'Site address',
     original_password: 'Current password',
     SelfUseModeEnabled: 'Self-use mode',
     DemoSiteEnabled: 'Demo site',

@@ -101,6 +101,7 @@ export default {
   already_ordinary: '该账户已经是普通用户。',
   mail_not_configured: '本站尚未配置邮件服务，请联系管理员。',
   test_mail_failed: '测试邮件发送失败。邮件服务器（或与它的连接）返回：{{reason}}。',
+  turnstile_test_failed: '无法用这些密钥进行人机验证：{{reason}}。',
   mail_failed: '邮件发送失败，请稍后重试。',
   notification_nowhere: '尚未设置通知的接收方式，请先设置邮箱或 Webhook。',
   notification_failed: '通知没有送达，请检查邮箱或 Webhook 后重试。',

@@ -5,6 +5,7 @@ export default {
   password2: '确认密码',
   confirmPassword: '确认密码',
   SystemName: '站点名称',
+  ServerAddress: '站点地址',
   original_password: '当前密码',
   SelfUseModeEnabled: '自用模式',
   DemoSiteEnabled: '演示站点',

@@ -45,6 +45,8 @@ interface Declared<T> {
   readonly isInstant?: true
   /** For a switch: turning it off needs a confirmation. */
   readonly asksBeforeOff?: true
+  /** For a switch: the console turns it on only after a test of what it needs. */
+  readonly testsBeforeOn?: true
 }
 
 /** One setting of the operator. Parsing, storage, API, console and documentation derive from it. */

@@ -41,6 +41,7 @@ export const loginCard = card({
       effect: 'Login, registration and mails require a solved anti-bot check.',
       needs: ['TurnstileSiteKey', 'TurnstileSecretKey'],
       isInstant: true,
+      testsBeforeOn: true,
     }),
     'oidc.enabled': option(onOff, {
       default: false,

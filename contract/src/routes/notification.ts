@@ -1,4 +1,4 @@
-import { testMailAnswer, testMailRequest } from '../notification.ts'
+import { testMailAnswer, testMailRequest, testTurnstileRequest } from '../notification.ts'
 import { route } from '../route.ts'
 
 export const notificationRoutes = {
@@ -7,6 +7,12 @@ export const notificationRoutes = {
     critical: true,
     summary: 'Sends a test notification to the destination that the caller set',
     errors: ['mail_failed', 'mail_not_configured', 'notification_failed', 'notification_nowhere'],
+  }),
+  'POST /api/option/test_turnstile': route({
+    access: 'root',
+    summary: 'Verifies a solved anti-bot check with the saved keys, before the check is switched on',
+    body: testTurnstileRequest,
+    errors: ['turnstile_required', 'turnstile_test_failed'],
   }),
   'POST /api/option/test_mail': route({
     access: 'root',

@@ -46,6 +46,14 @@ export const optionRoutes = {
     bodyBytesMax,
     errors: ['demo_site', 'option_conflict', 'option_invalid', 'option_unknown'],
   }),
+  'POST /api/option/check': route({
+    access: 'admin',
+    summary: 'Checks changes of options like the batch, without writing them: an error is what the write would answer',
+    body: z.object({ options: z.array(writeBody).min(1).max(optionBatchMax) }),
+    invalid: 'invalid_request',
+    bodyBytesMax,
+    errors: ['demo_site', 'option_conflict', 'option_invalid', 'option_unknown'],
+  }),
   'POST /api/option/rest_model_ratio': route({
     access: 'admin',
     summary: 'Resets price tables to their defaults: ModelRatio, or the named ones',

@@ -44,7 +44,7 @@ export const tokenRoutes = {
     summary: 'Creates a token',
     body: apiTokenWrite,
     data: apiToken,
-    errors: ['api_tokens_full', 'owner_proof_required'],
+    errors: ['api_tokens_full'],
   }),
   'POST /api/token/batch': route({
     access: 'user',
@@ -52,7 +52,7 @@ export const tokenRoutes = {
       'With names creates a token of each with the same settings, all or none; with ids deletes own tokens and answers how many',
     body: apiTokenBatch,
     data: z.union([z.array(apiToken), z.number()]),
-    errors: ['api_tokens_full', 'owner_proof_required'],
+    errors: ['api_tokens_full'],
   }),
   'PUT /api/token/': route({
     access: 'user',

@@ -13,6 +13,7 @@ import type { Turnstile } from '../identity/turnstile.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ChannelNotices } from '../notify/channel-notices.ts'
 import type { Mailer } from '../notify/mail.ts'
+import type { Notices } from '../notify/notices.ts'
 import type { WebhookRequests } from '../notify/send-webhook.ts'
 import type { StripeApi } from '../payments/stripe-client.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -62,6 +63,7 @@ export interface AdminDependencies {
   webhookRequests: WebhookRequests
   stripeApi: StripeApi
   channelNotices: ChannelNotices
+  notices: Notices
   upkeep: Upkeep
   /** Of this node. */
   channelHealth: ChannelHealth

@@ -160,6 +160,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       log,
       mailer,
     },
+    notices: notify.notices,
     ...{ webhookRequests, channelNotices, upkeep, channelHealth, callLimits: limits.view, answerOwners },
     passwords,
     ...(options.turnstileService && { turnstileService: options.turnstileService }),

@@ -38,12 +38,18 @@ export async function setRandomPassword(
 }
 
 /** Enables signing in with a password. Servers see it like a change of another node. */
-export async function enablePasswordLogin(db: Db, clock: Clock): Promise<void> {
-  const name = 'PasswordLoginEnabled' satisfies OptionKey
+export const enablePasswordLogin = (db: Db, clock: Clock): Promise<void> =>
+  setSwitch(db, clock, { name: 'PasswordLoginEnabled', isOn: true })
+
+/** Switches the anti-bot check off, which refuses every login if its keys are wrong or its service is unreachable. */
+export const disableTurnstile = (db: Db, clock: Clock): Promise<void> =>
+  setSwitch(db, clock, { name: 'TurnstileCheckEnabled', isOn: false })
+
+async function setSwitch(db: Db, clock: Clock, { name, isOn }: { name: OptionKey; isOn: boolean }): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await writeOptionText(trx, { name, value: 'true', updatedAt: clock.now() })
+    await writeOptionText(trx, { name, value: String(isOn), updatedAt: clock.now() })
     const object = { object_type: 'option', object_id: name }
-    await noteCommand(trx, clock, { action: 'option.set', ...object, after: '"true"' })
+    await noteCommand(trx, clock, { action: 'option.set', ...object, after: JSON.stringify(String(isOn)) })
     await noteChange(trx, 'options', clock.now())
   })
 }

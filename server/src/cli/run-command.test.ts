@@ -242,17 +242,26 @@ test('access can be restored on the host while a server runs', async () => {
   while ((await readSelf()).status !== 401) await Bun.sleep(50)
 
   // Password login is disabled, as after an import or if a passkey is lost.
-  const store = await openDatabase({
-    dsn: '',
-    sqlitePath: join(folder, 'sluice.db'),
-    poolMax: 1,
-    access: 'write',
-  })
+  const open = { dsn: '', sqlitePath: join(folder, 'sluice.db'), poolMax: 1, access: 'write' } as const
+  const store = await openDatabase(open)
   await writeOptionText(store.db, { name: 'PasswordLoginEnabled', value: 'false', updatedAt: 1 })
   await noteChange(store.db, 'options', 1)
   await store.close()
   while ((await login(password)).code !== 'login_disabled') await Bun.sleep(50)
   expect((await readOutcome(run(['enable-password-login']))).code).toBe(0)
+  while ((await login(password)).code !== undefined) await Bun.sleep(50)
+
+  // The security check is on with a wrong key.
+  const check = await openDatabase(open)
+  for (const [name, value] of [
+    ['TurnstileSiteKey', 'wrong'],
+    ['TurnstileCheckEnabled', 'true'],
+  ] as const)
+    await writeOptionText(check.db, { name, value, updatedAt: 1 })
+  await noteChange(check.db, 'options', 1)
+  await check.close()
+  while ((await login(password)).code !== 'turnstile_required') await Bun.sleep(50)
+  expect((await readOutcome(run(['disable-turnstile']))).code).toBe(0)
   while ((await login(password)).code !== undefined) await Bun.sleep(50)
 
   child.kill('SIGTERM')

@@ -19,7 +19,7 @@ import { parseDoctorWords, runDoctor } from './doctor/doctor.ts'
 import { explainStart } from './explain-start.ts'
 import { importDatabase, parseImportWords } from './import-database.ts'
 import { runLedgerAudit } from './ledger-audit.ts'
-import { enablePasswordLogin, setRandomPassword } from './restore-access.ts'
+import { disableTurnstile, enablePasswordLogin, setRandomPassword } from './restore-access.ts'
 import { type StoppableServer, serveUntilStopped } from './serve-until-stopped.ts'
 import { joinAsWorker, openSupervisor } from './workers/join-as-worker.ts'
 import { serveAsWorker } from './workers/serve-as-worker.ts'
@@ -46,6 +46,7 @@ const help = `sluice ${version}
                                 imports a database of New API or One API (docs/importing.md)
   sluice reset-password <user>  sets and prints a new password of the account (name or mail address)
   sluice enable-password-login  enables password login
+  sluice disable-turnstile      switches the security check (Turnstile) off
   sluice version
   sluice help
 `
@@ -69,6 +70,7 @@ export async function runCommand(given: readonly string[], context: CommandConte
     if (command === 'reset-password' && argument !== undefined && rest.length === 1)
       return await changeStore(context, (store) => printNewPassword(store, argument))
     if (command === 'enable-password-login' && rest.length === 0) return await changeStore(context, printPasswordLogin)
+    if (command === 'disable-turnstile' && rest.length === 0) return await changeStore(context, printTurnstile)
     if (['version', '--version', '-v'].includes(command)) return print(`sluice ${version}\n`)
     if (['help', '--help', '-h'].includes(command)) return print(help)
   } catch (error) {
@@ -212,6 +214,13 @@ async function printPasswordLogin(store: Store): Promise<number> {
   await enablePasswordLogin(store.db, systemClock)
   return print(
     'Password login is enabled. A running server applies this within SYNC_FREQUENCY seconds, or after a restart.\n',
+  )
+}
+
+async function printTurnstile(store: Store): Promise<number> {
+  await disableTurnstile(store.db, systemClock)
+  return print(
+    'The security check is off. A running server applies this within SYNC_FREQUENCY seconds, or after a restart.\n',
   )
 }
 

@@ -112,3 +112,27 @@ test('a check-in needs its own solved check, which is valid once', async () => {
   expect((await checkIn(second, 'good1')).code).toBe('turnstile_failed')
   expect(await checkIn(second, 'good2')).toMatchObject({ success: true })
 })
+
+test('the keys are tested before the check is on, and stay while it is', async () => {
+  const set = async (key: string, value: string) => (await app.root.put('/api/option/', { key, value })).body
+  const check = async (token: string) => (await app.root.post('/api/option/test_turnstile', { token })).body
+  expect(await set('TurnstileSecretKey', 'other')).toMatchObject({
+    code: 'option_invalid',
+    field_reasons: { TurnstileSecretKey: { code: 'neededBy' } },
+  })
+  // The check before a question answers as the write does, and writes nothing.
+  const ask = async (key: string, value: string) =>
+    (await app.root.post('/api/option/check', { options: [{ key, value }] })).body
+  expect((await ask('TurnstileSecretKey', 'other')).code).toBe('option_invalid')
+  expect((await ask('TurnstileCheckEnabled', 'false')).success).toBe(true)
+  expect(app.state.current().options.TurnstileCheckEnabled).toBe(true)
+  expect((await set('TurnstileCheckEnabled', 'false')).success).toBe(true)
+  expect((await check('')).code).toBe('turnstile_required')
+  expect(await check('bad')).toMatchObject({ code: 'turnstile_test_failed' })
+  expect(await check('good1')).toMatchObject({ success: true })
+  isBroken = true
+  expect(await check('good2')).toMatchObject({ code: 'turnstile_test_failed' })
+  expect((await set('TurnstileSecretKey', 'other')).success).toBe(true)
+  const admin = await app.addUser({ role: 10 })
+  expect((await admin.post('/api/option/test_turnstile', { token: 'good3' })).body.code).toBe('insufficient_rights')
+})

@@ -21,6 +21,11 @@ export interface Turnstile {
    * service accepts a token only once, and people mistype. For a check-in, where nothing is typed, it counts once.
    */
   check(purpose: TurnstilePurpose, shown: { token: string; ip: string }): Promise<void>
+  /**
+   * Verifies a solved check with the stored secret key, whether or not the site requires one. Throws turnstile_required
+   * or turnstile_test_failed.
+   */
+  test(shown: { token: string; ip: string }): Promise<void>
 }
 
 /** The address that verifies solved checks. */
@@ -66,6 +71,17 @@ export function createTurnstile(deps: Dependencies, service: TurnstileService): 
       })
       const tries_left = usesAgain[purpose]
       if (tries_left > 0) await writeCode(db, { ...pass, code_hash: '', tries_left, expires_at: now + passMs })
+    },
+    async test({ token, ip }) {
+      if (token === '') throw new GatewayError('turnstile_required')
+      const { TurnstileSecretKey: secret } = state.current().options
+      await verify(service, { secret, token, ip }).catch((cause) => {
+        throw new GatewayError(
+          'turnstile_test_failed',
+          { reason: cause instanceof Error ? cause.message : String(cause) },
+          { cause },
+        )
+      })
     },
   }
 }

@@ -91,6 +91,27 @@ export function buildTestsDoneNotice({ passed, failed, skipped }: TestsDone, lan
   })
 }
 
+const namesShown = 5
+
+/** A session of the account created API tokens. */
+export function buildNewTokensNotice(names: readonly string[], language: Language): Notice {
+  const list = names.slice(0, namesShown).join(', ') + (names.length > namesShown ? ', …' : '')
+  const values = [String(names.length), list]
+  return noticeIn(language, 'api_token_created', {
+    zh: {
+      title: '你的账户新建了令牌',
+      content: '新建的令牌共 {{value}} 个：{{value}}。如果不是你本人操作，请立即删除令牌、修改密码并退出其他设备。',
+      values,
+    },
+    en: {
+      title: 'A new API token in your account',
+      content:
+        'New API tokens: {{value}} ({{value}}). If you did not create them, delete them, change your password and log out your other devices at once.',
+      values,
+    },
+  })
+}
+
 export interface ModelNews {
   channels: number
   added: number

@@ -109,6 +109,7 @@ export default {
     andMore_one: '{{names}} and {{count}} more',
     andMore_other: '{{names}} and {{count}} more',
     openChannels: 'Open channels',
+    topUp: 'Top up',
     empty: 'The balance is used up. Calls are refused until you top it up.',
     short: 'The balance is running low. At the current pace it lasts: {{time}}.',
   },

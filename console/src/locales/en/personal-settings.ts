@@ -55,8 +55,8 @@ export default {
     transferred: 'Transferred to your balance',
   },
   proof: {
-    before: 'You logged in some time ago. Confirm that it is you to continue.',
-    title: 'Confirm that it is you',
+    before: 'You logged in some time ago. Confirm your identity to continue.',
+    title: 'Confirm your identity',
     text: 'A linked account can log in here. This requires a login within the last {{minutes}} minutes, or your confirmation.',
     confirm: 'Confirm',
     recent:

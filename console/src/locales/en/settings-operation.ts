@@ -83,7 +83,7 @@ export default {
       help: 'When off, they report the quota of the account.',
     },
     KeyInQueryEnabled: {
-      label: 'Usage queries and realtime sessions accept the key in the address',
+      label: 'Accept keys in the address',
       help: 'For tools that send ?key= to read the usage of an API key, or ?api-key= to open a session. Addresses are kept in proxy logs, so a header is safer.',
     },
     DefaultCollapseSidebar: { label: 'Collapse the sidebar by default' },

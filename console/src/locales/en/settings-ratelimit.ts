@@ -46,7 +46,7 @@ export default {
   },
   limits: {
     most: 'Max requests',
-    successful: 'Max successful',
+    successful: 'Successful requests',
     mostOf: 'Max requests of {{group}}',
     successfulOf: 'Max successful requests of {{group}}',
     new: {

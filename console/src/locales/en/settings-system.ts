@@ -188,6 +188,14 @@ export default {
     remove: 'Remove {{domain}}',
   },
   topupRatio: { ratio: 'Ratio', ratioOf: 'Top-up ratio of {{group}}' },
+  telegramDomain: {
+    label: 'Domain for BotFather',
+    help: 'Send /setdomain to BotFather and enter this domain. Programs that use a callback address have {{address}}.',
+  },
+  turnstileTest: {
+    title: 'Test the security check',
+    text: 'Solve the check as your users will. It is switched on only after the server has confirmed the solution. If nothing appears, reload this page: the keys may be newer than it.',
+  },
   testMail: {
     open: 'Send a test mail',
     title: 'Send a test mail',
@@ -200,6 +208,5 @@ export default {
   oidc: {
     fetch: 'Fetch OIDC configuration',
     fetched: 'OIDC configuration fetched',
-    fetchFailed: 'The OIDC configuration could not be fetched. Check the well-known URL and the network.',
   },
 } satisfies SameKeys<typeof zh>

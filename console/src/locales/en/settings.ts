@@ -39,7 +39,18 @@ export default {
   unsaved: 'Unsaved changes',
   leaveText: 'Unsaved settings are lost when you leave.',
   readOnly: 'Only the super administrator can change this page. You can view it.',
+  bounds: {
+    between: '{{min}} to {{max}}.',
+    from: 'At least {{min}}.',
+    above: 'Greater than {{min}}.',
+    aboveTo: 'Greater than {{min}}, at most {{max}}.',
+  },
   secretSet: 'Set; leave empty to keep it',
+  secretRemove: 'Remove',
+  secretRemoveOf: 'Remove: {{what}}',
+  secretRemoveTitle: 'Remove the stored value of “{{what}}”?',
+  secretRemoveText: 'What uses it stops working until you enter another one. The value cannot be shown or restored.',
+  secretRemoved: 'Removed: {{what}}',
   secretUnset: 'Not set',
   unit: {
     seconds: 'seconds',

@@ -37,7 +37,7 @@ export default {
   },
   wechat: {
     title: 'Log in with WeChat',
-    text: 'Scan the code, follow the official account and send it “验证码”. It replies with a code that is valid for three minutes.',
+    text: 'Scan the code, follow the official account and send the message “验证码” (verification code). It replies with a code that is valid for three minutes.',
     code: 'Code',
   },
   factor: {

@@ -90,6 +90,7 @@ export default {
     comma: '、',
     andMore_other: '{{names}}，另有 {{count}} 个',
     openChannels: '查看渠道',
+    topUp: '去充值',
     empty: '余额已用完，调用会被拒绝，充值后即可恢复。',
     short: '按近期的消费速度，余额预计可用时间：{{time}}。',
   },

@@ -59,7 +59,7 @@ export default {
       help: '关闭后返回用户账户的额度。',
     },
     KeyInQueryEnabled: {
-      label: '用量查询和实时会话接受 URL 参数中的密钥',
+      label: '接受网址中的密钥',
       help: '供以 ?key= 查询令牌用量、或以 ?api-key= 建立会话的工具使用。网址会留在代理的日志里，用请求头传递更安全。',
     },
     DefaultCollapseSidebar: { label: '默认收起侧栏' },
@@ -69,7 +69,7 @@ export default {
     },
     DemoSiteEnabled: {
       label: '演示站点模式',
-      help: '拒绝控制台的一切修改，只有关闭本开关除外。由超级管理员设置。',
+      help: '除关闭本开关外，控制台不接受任何修改。由超级管理员设置。',
     },
     SelfUseModeEnabled: { label: '自用模式', help: '允许调用未定价的模型，并且不收费；同时关闭注册。' },
     DrawingEnabled: { label: '启用绘图', help: '显示绘图日志。' },

@@ -82,7 +82,7 @@ export default {
     SMTPPort: { label: '端口' },
     SMTPSSLEnabled: {
       label: '始终使用 TLS',
-      help: '端口 465 总是使用 TLS。其他端口如果一开始就要求加密，请打开此项。',
+      help: '端口 465 总是使用 TLS。其他端口如果连接时即要求加密，请打开此项。',
     },
     SMTPAccount: { label: '账户' },
     SMTPFrom: {
@@ -138,6 +138,14 @@ export default {
     remove: '移除 {{domain}}',
   },
   topupRatio: { ratio: '倍率', ratioOf: '{{group}} 的充值倍率' },
+  telegramDomain: {
+    label: '填写给 BotFather 的域名',
+    help: '向 BotFather 发送 /setdomain 并填写该域名。需要回调地址的程序使用 {{address}}。',
+  },
+  turnstileTest: {
+    title: '测试人机验证',
+    text: '请像用户一样完成一次验证。服务器确认通过后才会开启。如果没有出现验证框，请刷新本页：密钥可能是刚刚保存的。',
+  },
   testMail: {
     open: '发送测试邮件',
     title: '发送测试邮件',
@@ -150,6 +158,5 @@ export default {
   oidc: {
     fetch: '获取 OIDC 配置',
     fetched: '已获取 OIDC 配置',
-    fetchFailed: '获取 OIDC 配置失败，请检查网络和 Well-Known URL',
   },
 }

@@ -35,6 +35,17 @@ export default {
   unsaved: '有未保存的修改',
   leaveText: '离开后，尚未保存的设置不会保留。',
   readOnly: '这一页只有超级管理员可以修改，你可以查看。',
+  bounds: {
+    between: '范围 {{min}} 到 {{max}}。',
+    from: '不小于 {{min}}。',
+    above: '大于 {{min}}。',
+    aboveTo: '大于 {{min}}，不超过 {{max}}。',
+  },
+  secretRemove: '移除',
+  secretRemoveOf: '移除：{{what}}',
+  secretRemoveTitle: '移除已保存的“{{what}}”？',
+  secretRemoveText: '填写新值之前，依赖它的功能将无法使用。已保存的值无法查看或恢复。',
+  secretRemoved: '已移除：{{what}}',
   secretSet: '已设置，留空则不变',
   secretUnset: '尚未设置',
   unit: {

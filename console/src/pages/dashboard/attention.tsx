@@ -61,6 +61,7 @@ function ShortBalance({ request }: { request: OverviewRequest }) {
       type={forecast.kind === 'empty' ? 'error' : 'warning'}
       showIcon
       className={css.attention}
+      action={<Link to="/topup">{t('attention.topUp')}</Link>}
       title={forecast.kind === 'empty' ? t('attention.empty') : t('attention.short', { time: forecastText(forecast) })}
     />
   )

@@ -41,10 +41,10 @@ test('only useful steps are offered', () => {
 
 test('the site’s step is used if it fits, a chosen one if it is offered', () => {
   expect(stepOf('', 24 * 3_600, 'hour')).toBe('hour')
-  expect(stepOf('', 7 * day, 'hour')).toBe('hour')
+  expect(stepOf('', 7 * day, 'hour')).toBe('day')
   expect(stepOf('', 30 * day, 'hour')).toBe('day')
   expect(stepOf('', 30 * day, 'week')).toBe('week')
-  expect(stepOf('', 7 * day, 'week')).toBe('hour')
+  expect(stepOf('', 7 * day, 'week')).toBe('day')
   expect(stepOf('', 3_600, 'week')).toBe('hour')
   expect(stepOf('hour', 30 * day, 'week')).toBe('hour')
   expect(stepOf('week', 3_600, 'day')).toBe('hour')

@@ -86,6 +86,9 @@ export function offeredSteps(seconds: number): DataStep[] {
   })
 }
 
+/** More bars than these are lines: a week by the hour would have 168. */
+const barsMax = 100
+
 /** The effective step: the chosen one, otherwise the site's if it fits the range, otherwise one that does. */
 export function stepOf(chosen: string, seconds: number, siteStep: DataStep): DataStep {
   const offered = offeredSteps(seconds)
@@ -93,7 +96,7 @@ export function stepOf(chosen: string, seconds: number, siteStep: DataStep): Dat
   if (wanted) return wanted
   const suits = (step: DataStep) => {
     const count = seconds / lengths[step]
-    return offered.includes(step) && count >= 4 && count <= 200
+    return offered.includes(step) && count >= 4 && count <= barsMax
   }
   return suits(siteStep) ? siteStep : (dataSteps.find(suits) ?? offered[0] ?? 'hour')
 }

@@ -13,7 +13,7 @@ import { type InputNumberRef, SettingsPanel } from './settings-panel.tsx'
 import { useConversation, useConversationState } from './use-conversation.ts'
 import { stateOfModels, useOffer, useOfferedModels } from './use-offer.ts'
 
-const urlDefaults = { expired: false }
+const urlDefaults = { expired: false, model: '' }
 export type PlaygroundSearch = SearchOf<typeof urlDefaults>
 
 export function PlaygroundPage() {
@@ -27,11 +27,17 @@ function Playground({ userId }: { userId: number }) {
   const { t } = useTranslation(['playground', 'common'])
   const { message } = App.useApp()
   const isPhone = useIsPhone()
-  const [{ expired }] = useUrlState(urlDefaults)
+  const [{ expired, model }, patch] = useUrlState(urlDefaults)
   const conversation = useConversation(userId)
   const state = useConversationState(conversation)
   const { offered, failure, retry } = useOffer(userId, state.settings.group)
   useOfferedModels(conversation, state, offered)
+  // After it, which replaces models that are not offered.
+  useEffect(() => {
+    if (model === '' || offered.isLoading) return
+    if (offered.models.includes(model)) conversation.setModel(0, model)
+    void patch({ model: '' })
+  }, [model, offered, conversation, patch])
   const [isPanelOpen, setIsPanelOpen] = useState(false)
   const openPanel = useCallback(() => setIsPanelOpen(true), [])
   const limit = useRef<InputNumberRef>(null)

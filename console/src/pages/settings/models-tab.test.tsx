@@ -20,7 +20,7 @@ test('the interval of pings can be set only while pings are on', async () => {
   await user.click(control('general_setting.ping_interval_enabled'))
   fill(seconds, '0')
   await save('global')
-  await within(option(seconds)).findByText('Must be between 1 and 3600')
+  await within(option(seconds)).findByText('Must be between 1 and 3,600')
   fill(seconds, '15')
   await save('global')
   await waitForText('Saved')

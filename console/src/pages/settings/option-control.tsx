@@ -1,11 +1,12 @@
 import type { OptionKey } from '@sluice/contract/options/registry'
-import { Input, InputNumber, Select, Switch } from 'antd'
+import { Button, Input, InputNumber, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { controlIdOf } from './option-field.ts'
 import css from './settings.module.css'
 import { useCard } from './settings-context.ts'
 import { useInstantSwitch } from './use-instant-switch.ts'
 import { type OptionState, useOption } from './use-option.ts'
+import { useRemoveSecret } from './use-remove-secret.ts'
 import { useCardTexts } from './use-texts.ts'
 
 interface ControlProps {
@@ -65,17 +66,26 @@ function TextControl(props: ControlProps) {
 
 function SecretControl(props: ControlProps) {
   const { t } = useTranslation('settings')
+  const { labelOf } = useCardTexts(useCard())
+  const remove = useRemoveSecret(props.name)
   const { option } = props
   return (
-    <Input
-      {...attributesOf(props)}
-      type="password"
-      // Otherwise browsers would offer the user's own password.
-      autoComplete="new-password"
-      placeholder={option.isSet ? t('secretSet') : t('secretUnset')}
-      value={option.text}
-      onChange={(event) => option.setText(event.target.value)}
-    />
+    <span className={css.secret}>
+      <Input
+        {...attributesOf(props)}
+        type="password"
+        // Otherwise browsers would offer the user's own password.
+        autoComplete="new-password"
+        placeholder={option.isSet ? t('secretSet') : t('secretUnset')}
+        value={option.text}
+        onChange={(event) => option.setText(event.target.value)}
+      />
+      {option.isSet && !option.isReadOnly && !props.isDisabled && (
+        <Button aria-label={t('secretRemoveOf', { what: labelOf(props.name) })} onClick={remove}>
+          {t('secretRemove')}
+        </Button>
+      )}
+    </span>
   )
 }
 

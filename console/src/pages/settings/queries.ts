@@ -25,4 +25,8 @@ export const groupsQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/group/', { signal }),
 })
 
+/** Rejects with what the write would answer. */
+export const checkOption = (entry: OptionWrite): Promise<unknown> =>
+  api('POST /api/option/check', { body: { options: [entry] } })
+
 export const writeOption = (entry: OptionWrite): Promise<unknown> => api('PUT /api/option/', { body: entry })

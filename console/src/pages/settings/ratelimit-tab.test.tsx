@@ -111,7 +111,7 @@ test('numbers out of range are reported with their group', async () => {
   const bounds = {
     ModelRequestRateLimitSuccessCount: '请填写 1 到 1,000,000,000 之间的数',
     ModelRequestRateLimitCount: '请填写 0 到 1,000,000,000 之间的数',
-    ModelRequestRateLimitDurationMinutes: '请填写 0 到 525600 之间的数',
+    ModelRequestRateLimitDurationMinutes: '请填写 0 到 525,600 之间的数',
   }
   for (const [key, message] of Object.entries(bounds)) await within(option(key)).findByText(message)
   expect(written()).toEqual([])

@@ -46,3 +46,12 @@ test('a match in the name ranks before one in the card title or the help', () =>
 test('results are in the language of the page, with their path', () => {
   expect(index[0]).toMatchObject({ tab: 'system', card: 'oidc', label: '客户端 ID', cardTitle: 'OIDC 登录' })
 })
+
+test('an option is found by other words for it, and by the key of an option that it replaces', async () => {
+  const { tabs } = await import('./tabs.ts')
+  const all = buildSearchIndex(tabs, { zh: { areas: {} }, en: { areas: {} } }, 'en')
+  const keys = (query: string) => all.filter((entry) => isFound(entry, query)).map(({ option }) => option)
+  const display = 'general_setting.quota_display_type'
+  for (const query of ['currency', 'DisplayInCurrencyEnabled', '货币']) expect(keys(query)).toContain(display)
+  expect(keys('captcha')).toContain('TurnstileCheckEnabled')
+})

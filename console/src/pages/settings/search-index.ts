@@ -1,5 +1,7 @@
 import type { OptionArea } from '@sluice/contract/options/areas'
+import { isOptionKey } from '@sluice/contract/options/registry'
 import { textKeyOf } from './option-field.ts'
+import { synonyms } from './search-synonyms.ts'
 import type { TabSpec } from './tabs.ts'
 
 /** The texts of an area that the search uses. */
@@ -21,7 +23,7 @@ export interface SearchEntry {
   option: string
   label: string
   cardTitle: string
-  /** In both languages and lower case, most important first: key and label, card, help. */
+  /** In both languages and lower case, most important first: key, label and synonyms; card; help. */
   haystacks: readonly [name: string, card: string, help: string]
 }
 
@@ -43,7 +45,7 @@ export function buildSearchIndex(
         const { label, cardTitle } = language === 'zh' ? zh : en
         const lines = (...texts: string[]) => texts.join('\n').toLowerCase()
         const haystacks = [
-          lines(option, zh.label, en.label),
+          lines(option, zh.label, en.label, isOptionKey(option) ? (synonyms[option] ?? '') : ''),
           lines(zh.cardTitle, en.cardTitle),
           lines(zh.help, en.help),
         ] as const

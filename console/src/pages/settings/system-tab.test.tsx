@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { badGateway, refuse } from '../../../test/fake-api.ts'
 import { visitSettings } from '../../../test/settings-visit.tsx'
-import { fireEvent, screen, waitFor, waitForValue, waitUntilGone, within } from '../../../test/visit.tsx'
+import { act, fireEvent, screen, waitFor, waitForValue, waitUntilGone, within } from '../../../test/visit.tsx'
 
 const byKey = (a: { key: string }, b: { key: string }) => a.key.localeCompare(b.key)
 
@@ -20,7 +20,7 @@ describe('saving a card', () => {
     await save('address')
     await waitForText('Saved')
     expect(written()).toEqual([{ key: 'ServerAddress', value: 'https://gate.example' }])
-    for (const path of ['/oauth/github', '/oauth/oidc', '/oauth/linuxdo', '/api/oauth/telegram/bind'])
+    for (const path of ['/oauth/github', '/oauth/oidc', '/oauth/linuxdo'])
       await waitForText(`https://gate.example${path}`)
     await waitForText('https://gate.example/api/stripe/webhook')
     expect(control('ServerAddress')).toHaveProperty('value', 'https://gate.example')
@@ -81,7 +81,7 @@ describe('saving a card', () => {
     fill('oidc.well_known', 'id.example.com')
     await waitForText('Well-Known URL 必须以 http:// 或 https:// 开头')
     fill('SMTPPort', '70000')
-    await waitForText('请填写 1 到 65535 之间的数')
+    await waitForText('请填写 1 到 65,535 之间的数')
     expect(written()).toEqual([])
   })
 })
@@ -138,7 +138,7 @@ describe('the ratios of top-ups by group', () => {
 
 describe('switches', () => {
   test('are saved at once; password login asks for confirmation, and stays on if the server refuses', async () => {
-    const here = await visitSettings('system')
+    const here = await visitSettings('system', { answers: { 'POST /api/option/check': () => ({}) } })
     const { user, api, written, control, option } = here
     await user.click(control('PasswordLoginEnabled'))
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
@@ -155,6 +155,51 @@ describe('switches', () => {
     await within(option('PasswordLoginEnabled')).findByText(refusal)
     expect(written()).toEqual([{ key: 'PasswordLoginEnabled', value: 'false' }])
     expect(control('PasswordLoginEnabled').getAttribute('aria-checked')).toBe('true')
+  })
+
+  test('are not asked about when the server would refuse them', async () => {
+    const key = 'PasswordLoginEnabled'
+    const reason = makeReason('noOtherWayIn')
+    const { user, written, control, option } = await visitSettings('system', {
+      answers: { 'POST /api/option/check': () => refuse('option_invalid', { key, reason }, { [key]: reason }) },
+    })
+    await user.click(control(key))
+    await within(option(key)).findByText(/super administrator must have another way to log in first/)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(written()).toEqual([])
+    expect(control(key).getAttribute('aria-checked')).toBe('true')
+  })
+
+  test('the security check is switched on only after it was solved with the saved keys', async () => {
+    const widgets: { callback(token: string): void; sitekey: string }[] = []
+    Object.assign(window, {
+      turnstile: {
+        render: (_: unknown, options: (typeof widgets)[number]) => String(widgets.push(options)),
+        remove: () => {},
+      },
+    })
+    const append = document.head.append.bind(document.head)
+    document.head.append = (...nodes) => {
+      for (const node of nodes) if (node instanceof HTMLScriptElement) node.onload?.(new Event('load'))
+    }
+    try {
+      const { user, api, written, control } = await visitSettings('system', {
+        stored: { TurnstileSiteKey: 'site', TurnstileSecretKey: 'hush' },
+        answers: { 'POST /api/option/test_turnstile': () => refuse('turnstile_test_failed', { reason: 'bad key' }) },
+      })
+      await user.click(control('TurnstileCheckEnabled'))
+      await waitFor(() => expect(widgets.map(({ sitekey }) => sitekey)).toEqual(['site']))
+      await act(async () => widgets.at(-1)?.callback('solved'))
+      await screen.findByText('The security check cannot be used with these keys: bad key.')
+      expect(written()).toEqual([])
+      await waitFor(() => expect(widgets).toHaveLength(2))
+      api.answer({ 'POST /api/option/test_turnstile': () => ({}) })
+      await act(async () => widgets.at(-1)?.callback('again'))
+      await waitFor(() => expect(control('TurnstileCheckEnabled').getAttribute('aria-checked')).toBe('true'))
+      expect(written()).toEqual([{ key: 'TurnstileCheckEnabled', value: 'true' }])
+    } finally {
+      document.head.append = append
+    }
   })
 
   test('cannot be switched on without the options that they need, and report when they are saved', async () => {
@@ -220,7 +265,7 @@ test('the endpoints of an identity provider are fetched by a button, and before 
   await waitForText('The well-known URL must start with http:// or https://')
   fill('oidc.well_known', 'https://id.example/nothing')
   await user.click(fetchButton)
-  await waitForText('The OIDC configuration could not be fetched. Check the well-known URL and the network.')
+  await waitForText(/^The OIDC settings could not be fetched/)
   await save('oidc')
   expect(written()).toEqual([])
 
@@ -239,4 +284,15 @@ test('a plain administrator can read the tab and sees who may change it', async 
   expect(control('ServerAddress').hasAttribute('readonly')).toBe(true)
   expect(control('PasswordLoginEnabled').hasAttribute('disabled')).toBe(true)
   expect(card('smtp').querySelector('footer')).toBeNull()
+})
+
+test('a stored secret is removed after a confirmation; the bounds of a number are shown before a fault', async () => {
+  const { user, written, card, waitForText } = await visitSettings('system', { stored: { SMTPToken: 'hush' } })
+  expect(card('smtp').textContent).toContain('65,535')
+  const [remove] = within(card('smtp')).getAllByRole('button', { name: /^Remove: / })
+  await user.click(remove!)
+  await user.click(await screen.findByRole('button', { name: 'Remove' }))
+  await waitForText(/^Removed: /)
+  expect(written()).toEqual([{ key: 'SMTPToken', value: '' }])
+  expect(within(card('smtp')).queryByRole('button', { name: /^Remove: / })).toBeNull()
 })

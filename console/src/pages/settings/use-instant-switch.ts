@@ -1,12 +1,13 @@
 import { missingOptions } from '@sluice/contract/options/needs'
 import type { OptionKey } from '@sluice/contract/options/registry'
 import { App } from 'antd'
-import { useState } from 'react'
+import { createElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api-client.ts'
 import { fieldOf } from './option-field.ts'
-import { writeOption } from './queries.ts'
+import { checkOption, writeOption } from './queries.ts'
 import { useCard, useSettings } from './settings-context.ts'
+import { TurnstileTest } from './turnstile-test.tsx'
 import { useSavedOptions } from './use-saved-options.ts'
 import { useCardTexts } from './use-texts.ts'
 
@@ -15,7 +16,7 @@ export function useInstantSwitch(key: OptionKey) {
   const { snapshot, store } = useSettings()
   const card = useCard()
   const field = fieldOf(card, key)
-  const { t } = useTranslation(['settings', 'common'])
+  const { t } = useTranslation(['settings', 'settings-system', 'common'])
   const { message, modal } = App.useApp()
   const { labelOf, optionText } = useCardTexts(card)
   const { remember, reload } = useSavedOptions(card)
@@ -36,6 +37,30 @@ export function useInstantSwitch(key: OptionKey) {
         onCancel: () => resolve(false),
       })
     })
+  /** Resolves true after the test passed. The keys of the check are the only ones that are tested. */
+  const testFirst = () =>
+    new Promise<boolean>((resolve) => {
+      const dialog = modal.confirm({
+        title: t('settings-system:turnstileTest.title'),
+        content: createElement(TurnstileTest, {
+          siteKey: snapshot.values.TurnstileSiteKey ?? '',
+          onPassed: () => {
+            dialog.destroy()
+            resolve(true)
+          },
+        }),
+        okButtonProps: { style: { display: 'none' } },
+        cancelText: t('common:actions.cancel'),
+        onCancel: () => resolve(false),
+      })
+    })
+  const isAgreed = async (next: boolean): Promise<boolean> => {
+    if (next) return field.testsBeforeOn !== true || (await testFirst())
+    if (field.asksBeforeOff !== true) return true
+    // A refusal comes before the question.
+    await checkOption({ key, value: String(next) })
+    return await confirmOff()
+  }
   const write = async (next: boolean) => {
     const entry = { key, value: String(next) }
     await writeOption(entry)
@@ -51,8 +76,7 @@ export function useInstantSwitch(key: OptionKey) {
     store.mark({ [key]: null })
     setThrownTo(next)
     try {
-      const asks = field.asksBeforeOff === true && !next
-      if (!asks || (await confirmOff())) await write(next)
+      if (await isAgreed(next)) await write(next)
     } catch (error) {
       const refusal = error instanceof ApiError ? error.fields[key] : undefined
       if (refusal !== undefined) store.mark({ [key]: refusal })

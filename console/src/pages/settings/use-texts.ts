@@ -42,12 +42,27 @@ export function useCardTexts(card: CardSpec) {
     if (typeof first !== 'number') return [String(first), ...parts].join(' → ')
     return [textOf('problem.entry', { number: first + 1 }), ...parts].join(' · ')
   }
+  /** The range of a number, unless its help has it. */
+  const boundsText = (field: OptionField, help = ''): string | undefined => {
+    const { min, above, max } = field.bounds ?? {}
+    const shown = shownBoundsOf(field)
+    if (max !== undefined && help.includes(String(shown.max))) return undefined
+    // Nobody comes near such a maximum.
+    const isOpen = max === undefined || max >= openMax
+    if (above !== undefined) return textOf(isOpen ? 'bounds.above' : 'bounds.aboveTo', shown)
+    if (min === undefined) return undefined
+    return textOf(isOpen ? 'bounds.from' : 'bounds.between', shown)
+  }
   return {
     title: textOf(`card.${card.id}.title`),
     purpose: optionalText(`card.${card.id}.purpose`),
     labelOf: (option: string) => textOf(`field.${textKeyOf(option)}.label`),
     /** May name the bounds of the option: {{min}}, {{max}}. */
-    helpOf: (option: string) => optionalText(`field.${textKeyOf(option)}.help`, boundsOf(fieldOf(card, option))),
+    helpOf: (option: string) => {
+      const field = fieldOf(card, option)
+      const help = optionalText(`field.${textKeyOf(option)}.help`, shownBoundsOf(field))
+      return [help, boundsText(field, help)].filter(Boolean).join(' ') || undefined
+    },
     /** A further text of an option: `choice.hour`, `confirmTitle`. */
     optionText: (option: string, name: string) => textOf(`field.${textKeyOf(option)}.${name}`),
     unitOf: (unit: string) => textOf(`unit.${unit}`),
@@ -62,10 +77,16 @@ export function useCardTexts(card: CardSpec) {
 // Entries are numbered from 1.
 const counted = (part: PropertyKey): PropertyKey => (typeof part === 'number' ? part + 1 : part)
 
-/** Long numbers with digit separators. */
-const readable = (value: string): string => (/^\d{7,}$/.test(value) ? formatNumber(Number(value)) : value)
+/** Numbers with digit separators. */
+const readable = (value: string): string => (/^\d{4,}$/.test(value) ? formatNumber(Number(value)) : value)
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const openMax = 1_000_000_000
+
+/** The bounds as they are shown. */
+const shownBoundsOf = (field: OptionField): Values =>
+  Object.fromEntries(Object.entries(boundsOf(field)).map(([name, value]) => [name, formatNumber(Number(value))]))
 
 /** The numbers that the text of an option may contain. */
 export function boundsOf({ bounds, charactersMax }: Pick<OptionField, 'bounds' | 'charactersMax'>): Values {

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { App, Button, Form, type FormInstance, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import hintOrError from '../../components/hint-or-error.module.css'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { startSession } from '../../lib/session.ts'
@@ -120,6 +121,7 @@ function AdminSection() {
         <Input autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </Form.Item>
       <Form.Item<SetupValues>
+        className={hintOrError.item}
         name="password"
         label={t('admin.password')}
         extra={t('admin.passwordHint', passwordBounds)}

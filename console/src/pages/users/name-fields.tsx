@@ -1,6 +1,7 @@
 import { usernameBounds } from '@sluice/contract/user'
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import hintOrError from '../../components/hint-or-error.module.css'
 import {
   boundsOf,
   displayNameProblem,
@@ -57,6 +58,7 @@ export function PasswordField({ required, hint }: { required: boolean; hint: str
   const rule = useRule()
   return (
     <Form.Item<UserValues>
+      className={hintOrError.item}
       name="password"
       label={required ? t('form.password') : t('form.newPassword')}
       required={required}

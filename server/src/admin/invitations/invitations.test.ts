@@ -56,7 +56,7 @@ test('an account transfers its own earnings to its balance, at least the minimum
   expect(await readAccount(inviter)).toMatchObject({
     ...{ quota: 700_000, aff_quota: 500_000, aff_history_quota: 1_200_000 },
   })
-  expect((await transfer(500_000)).body).toMatchObject({ success: true, message: 'transferred' })
+  expect((await transfer(500_000)).body).toMatchObject({ success: true, message: 'Transferred to your balance' })
   expect(await readAccount(inviter)).toMatchObject({ quota: 1_200_000, aff_quota: 0 })
   expect((await auditLedger(app.store)).findings).toEqual([])
 })

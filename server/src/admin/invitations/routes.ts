@@ -6,6 +6,6 @@ export function mountInvitationRoutes(api: AdminApi, deps: AdminDependencies): v
   api.route('GET /api/user/aff', async ({ caller }) => ({ data: await ownInviteCode(deps, caller.id) }))
   api.route('POST /api/user/aff_transfer', async ({ caller, body, requestId }) => {
     await transferEarnings(deps, { userId: caller.id, amount: body.quota, requestId })
-    return { message: 'transferred' }
+    return { message: 'Transferred to your balance' }
   })
 }

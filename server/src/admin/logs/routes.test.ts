@@ -182,7 +182,7 @@ describe('accounts', () => {
 
 test('only a super administrator deletes old rows, and balances stay unchanged', async () => {
   const target = clock.now() / 1000 - 30
-  expect((await app.root.delete('/api/log/')).body.message).toContain('target timestamp is required')
+  expect((await app.root.delete('/api/log/')).body.message).toContain('target_timestamp is required')
   expect((await admin.delete(`/api/log/?target_timestamp=${target}`)).body.success).toBe(false)
   expect(await readQuotas(admin, '/api/log/')).toHaveLength(5)
   const before = await app.store.db.selectFrom('users').select(['id', 'quota', 'used_quota']).execute()

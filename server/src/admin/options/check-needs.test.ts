@@ -45,7 +45,13 @@ test('the table names only options, and no switch twice', () => {
 
 test('every switch of the system options is in the table or needs nothing', () => {
   const free = [
-    ...['PasswordLoginEnabled', 'RegisterEnabled', 'PasswordRegisterEnabled', 'EmailAliasRestrictionEnabled'],
+    ...[
+      'PasswordLoginEnabled',
+      'RegisterEnabled',
+      'PasswordRegisterEnabled',
+      'LoginAfterRegisterEnabled',
+      'EmailAliasRestrictionEnabled',
+    ],
     ...['SMTPSSLEnabled', 'WorkerAllowHttpImageRequestEnabled'],
   ]
   const known = new Set([...free, ...optionFeatures.map((feature) => feature.switch)])

@@ -23,3 +23,14 @@ export async function lockedOut(
     faults.set(key, key === 'PasswordLoginEnabled' ? makeReason('noOtherWayIn') : makeReason('onlyWayInOfRoot'))
   return faults
 }
+
+const checkKeys: readonly OptionKey[] = ['TurnstileSiteKey', 'TurnstileSecretKey']
+
+/** The keys of an active anti-bot check: with wrong ones nobody could log in with a password, or change them again. */
+export function changedCheckKeys({ before, after, changed }: OptionStep): OptionFaults {
+  const faults: OptionFaults = new Map()
+  if (!before.TurnstileCheckEnabled || !after.TurnstileCheckEnabled) return faults
+  const name = 'TurnstileCheckEnabled' satisfies OptionKey
+  for (const key of checkKeys) if (changed.has(key)) faults.set(key, makeReason('neededBy', { name }))
+  return faults
+}

@@ -13,6 +13,10 @@ export function mountOptionRoutes(api: AdminApi, deps: AdminDependencies): void 
   api.route('PUT /api/option/batch', async ({ body, caller, audit }) => ({
     data: { changed: await writeOptions(deps, caller, body.options, audit) },
   }))
+  api.route('POST /api/option/check', async ({ body, caller }) => {
+    await writeOptions(deps, caller, body.options, null)
+    return {}
+  })
   api.route('POST /api/option/rest_model_ratio', async ({ body, audit }) => ({
     message: 'The default prices are restored.',
     data: { changed: await service.restorePrices(body.keys, audit) },

@@ -18,7 +18,7 @@ import type { AuditEntry } from '../record-audit.ts'
 import { type OptionFaults, unmetNeeds } from './check-needs.ts'
 import { crossedBounds } from './crossed-bounds.ts'
 import { describeChange } from './describe-change.ts'
-import { lockedOut } from './locked-out.ts'
+import { changedCheckKeys, lockedOut } from './locked-out.ts'
 import { removedGroups } from './removed-groups.ts'
 
 export type Audit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
@@ -29,13 +29,13 @@ export type Changes = ReadonlyMap<OptionKey, { value: unknown } | 'default'>
 /**
  * Writes the options, all or none. Throws GatewayError if one is unknown or invalid, needs other rights, conflicts with
  * the others, or was changed since the caller read it. Returns the options that changed; unchanged ones are not
- * written.
+ * written. Without `audit` nothing is written: the same checks, for a question before the write.
  */
 export async function writeOptions(
   deps: AdminDependencies,
   caller: ConsoleCaller,
   entries: readonly OptionWrite[],
-  audit: Audit,
+  audit: Audit | null,
 ): Promise<OptionKey[]> {
   const changes = parseEntries(entries)
   const keys = [...changes.keys()]
@@ -98,7 +98,7 @@ function refuse(faults: OptionFaults): void {
  */
 export async function changeOptions(
   deps: AdminDependencies,
-  change: { action: string; changesOf(current: OptionValues): Changes; audit: Audit },
+  change: { action: string; changesOf(current: OptionValues): Changes; audit: Audit | null },
 ): Promise<OptionKey[]> {
   const changed = await deps.db.transaction().execute(async (trx) => {
     await lockOptions(trx, deps.clock.now())
@@ -116,8 +116,10 @@ export async function changeOptions(
     const step = { before: current, after: next as OptionValues, changed: new Set(keys) }
     refuse(unmetNeeds(step))
     refuse(crossedBounds(step))
+    refuse(changedCheckKeys(step))
     refuse(await lockedOut(trx, step))
     refuse(await removedGroups(trx, step))
+    if (change.audit === null) return []
     for (const key of keys) {
       if (changes.get(key) === 'default') await deleteOption(trx, key)
       else await store(deps, trx, key, nextOf(key))

@@ -14,8 +14,6 @@ afterEach(() => app.close())
 
 const token = { name: 'ci', unlimited_quota: true, expired_time: -1 }
 const protectedActions: [string, (client: Pick<TestClient, 'request'>) => ReturnType<TestClient['request']>][] = [
-  ['an API token', (client) => client.request('POST', '/api/token/', token)],
-  ['several API tokens', (client) => client.request('POST', '/api/token/batch', { ...token, names: ['a', 'b'] })],
   ['a system access token', (client) => client.request('POST', '/api/user/token')],
   ['a system access token, by the old route', (client) => client.request('GET', '/api/user/token')],
   ['the deletion of the account', (client) => client.request('DELETE', '/api/user/self')],
@@ -52,10 +50,19 @@ test.each(protectedActions)('%s needs no proof from a system access token', asyn
   expect((await act({ request })).body.success).toBe(true)
 })
 
-test('tokens are read, changed and deleted without a proof', async () => {
+test('tokens are created, read, changed and deleted without a proof, and the owner is told of new ones', async () => {
+  const told: object[] = []
+  app.notify.notices.add = async (userId, { type, values }) => {
+    told.push({ userId, type, values })
+  }
+  clock.advance(86_400_000)
   const { data } = (await user.post('/api/token/', token)).body
   const { id } = data as { id: number }
-  clock.advance(86_400_000)
+  expect((await user.post('/api/token/batch', { ...token, names: ['a', 'b'] })).body.success).toBe(true)
+  expect(told).toEqual([
+    { userId: user.id, type: 'api_token_created', values: ['1', 'ci'] },
+    { userId: user.id, type: 'api_token_created', values: ['2', 'a, b'] },
+  ])
   expect((await user.get('/api/token/')).body.success).toBe(true)
   expect((await user.put('/api/token/', { id, name: 'new' })).body.success).toBe(true)
   expect((await user.delete(`/api/token/${id}`)).body.success).toBe(true)

@@ -7,6 +7,7 @@ import type { PageConvention } from '../paging.ts'
 import { requireId } from '../refused-field.ts'
 import { mountTokenKeyRoutes } from './key-routes.ts'
 import { createTokenService } from './service.ts'
+import { tellOfTokens } from './tell-of-tokens.ts'
 
 const convention: PageConvention = { first: 0, sizeParam: 'size' }
 const searchConvention: PageConvention = { first: 0, sizeParam: null, isPaged: false }
@@ -36,10 +37,23 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/token/:id', async ({ caller, params }) => ({
     data: await service.read(caller, params.id),
   }))
-  api.route('POST /api/token/', async ({ caller, body }) => ({ data: await service.create(caller, body) }))
-  api.route('POST /api/token/batch', async ({ caller, body: { names = [], ids, ...write } }) => ({
-    data: ids === undefined ? await service.createMany(caller, write, names) : await service.deleteMany(caller, ids),
-  }))
+  const tellOwner = (caller: ConsoleCaller, created: readonly { name: string }[]) =>
+    tellOfTokens(
+      deps,
+      caller,
+      created.map(({ name }) => name),
+    )
+  api.route('POST /api/token/', async ({ caller, body }) => {
+    const created = await service.create(caller, body)
+    await tellOwner(caller, [created])
+    return { data: created }
+  })
+  api.route('POST /api/token/batch', async ({ caller, body: { names = [], ids, ...write } }) => {
+    if (ids !== undefined) return { data: await service.deleteMany(caller, ids) }
+    const created = await service.createMany(caller, write, names)
+    await tellOwner(caller, created)
+    return { data: created }
+  })
   mountTokenKeyRoutes(api, service)
   api.route('PUT /api/token/', async ({ caller, query, body }) => {
     const statusOnly = Boolean(query.status_only)

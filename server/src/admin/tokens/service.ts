@@ -7,8 +7,6 @@ import { tokenStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import { defined } from '../../core/json/defined.ts'
-import type { ConsoleCaller } from '../../identity/console-caller.ts'
-import { requireOwnerNow } from '../../identity/require-owner.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { openToken } from '../../ledger/open-account.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -154,19 +152,14 @@ export function createTokenService(deps: TokenServiceDependencies) {
       return { groups: [...groups, ...others], max_count }
     },
 
-    /** Throws owner_proof_required where the sign-in is not recent. */
-    async create(owner: ConsoleCaller, write: TokenWrite): Promise<ApiToken> {
-      requireOwnerNow(deps, owner)
+    async create(owner: TokenOwner, write: TokenWrite): Promise<ApiToken> {
       const [created] = await createAll(owner, write, [write.name ?? ''])
       if (!created) throw new Error('no token was created')
       return created
     },
 
-    /** A token for each name, with otherwise identical settings: all or none. Throws owner_proof_required. */
-    async createMany(owner: ConsoleCaller, write: TokenWrite, names: readonly string[]): Promise<ApiToken[]> {
-      requireOwnerNow(deps, owner)
-      return await createAll(owner, write, names)
-    },
+    /** A token for each name, with otherwise identical settings: all or none. */
+    createMany: createAll,
 
     async update(owner: TokenOwner, id: number, more: { write: TokenWrite; statusOnly: boolean }): Promise<ApiToken> {
       const write = more.statusOnly ? { status: more.write.status } : more.write

@@ -92,8 +92,10 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
         ]}
       />
       <footer className={css.cardFooter}>
-        <div className={css.footerText}>{t('notification.testHint')}</div>
-        <TestButton isChanged={() => Object.keys(changesOf(view, form.getFieldsValue(true))).length > 0} />
+        <div className={css.footerText}>{tab === 'notification' && t('notification.testHint')}</div>
+        {tab === 'notification' && (
+          <TestButton isChanged={() => Object.keys(changesOf(view, form.getFieldsValue(true))).length > 0} />
+        )}
         <Button type="primary" htmlType="submit" aria-label={t('notification.save')} loading={isSaving}>
           {t('notification.save')}
         </Button>

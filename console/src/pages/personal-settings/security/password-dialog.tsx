@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/form-dialog.tsx'
+import hintOrError from '../../../components/hint-or-error.module.css'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
@@ -74,6 +75,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose(): void 
       )}
       {!hasPassword && <OwnerProof user={user} />}
       <Form.Item
+        className={hintOrError.item}
         name="password"
         label={t('password.new')}
         extra={t('password.hint', passwordBounds)}

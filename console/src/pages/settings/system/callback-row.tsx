@@ -24,3 +24,20 @@ export function CallbackRow({ path }: { path: `/${string}` }) {
     </InfoRow>
   )
 }
+
+/** BotFather wants the domain of the site, and the widget returns to a page of it; older programs use the address. */
+export function TelegramDomainRow() {
+  const { t } = useTranslation('settings-system')
+  const { snapshot } = useSettings()
+  const site = snapshot.values.ServerAddress || location.origin
+  const domain = URL.canParse(site) ? new URL(site).hostname : site
+  return (
+    <InfoRow label={t('telegramDomain.label')} help={t('telegramDomain.help', { address: '/api/oauth/telegram/bind' })}>
+      <span className={css.callback}>
+        <CopyText value={domain} label={t('telegramDomain.label')}>
+          {domain}
+        </CopyText>
+      </span>
+    </InfoRow>
+  )
+}

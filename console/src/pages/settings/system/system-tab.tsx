@@ -8,7 +8,7 @@ import { controlIdOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
-import { CallbackRow } from './callback-row.tsx'
+import { CallbackRow, TelegramDomainRow } from './callback-row.tsx'
 import { EmailDomainsField } from './email-domains-field.tsx'
 import { OidcCard } from './oidc-card.tsx'
 import { SmtpCard } from './smtp-card.tsx'
@@ -38,7 +38,7 @@ export default function SystemTab() {
       </SettingsCard>
       <SettingsCard card={wechatCard} />
       <SettingsCard card={telegramCard}>
-        <CallbackRow path="/api/oauth/telegram/bind" />
+        <TelegramDomainRow />
         <OptionRow name="TelegramBotToken" />
         <OptionRow name="TelegramBotName" />
       </SettingsCard>

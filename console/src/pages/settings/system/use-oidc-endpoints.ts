@@ -41,7 +41,7 @@ export function useOidcEndpoints() {
       return true
     } catch (error) {
       store.mark({ [document_]: error instanceof Error ? error.message : String(error) })
-      void message.error(t('oidc.fetchFailed'))
+      document.getElementById(controlIdOf(document_))?.focus()
       return false
     } finally {
       setIsFetching(false)
