@@ -1,6 +1,6 @@
 import { quota } from '@sluice/contract/quota'
 import { GatewayError } from '../core/errors.ts'
-import { userShortageError } from '../relay/admission/balance-errors.ts'
+import { userShortageError } from '../relay/call/balance-errors.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { authenticate } from '../relay/entry/authenticate.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'

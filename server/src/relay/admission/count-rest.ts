@@ -3,6 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { PromptEstimate } from '../../core/tokens/estimate-prompt.ts'
 import type { Reservation } from '../../ledger/ledger.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
+import { userShortageError } from '../call/balance-errors.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import type { RequestFacts } from '../call/wire-format.ts'
 import type { Admission } from './admit.ts'
@@ -39,7 +40,7 @@ export async function countRest(counting: CountingCall, admission: Admission): P
 async function holdCounted({ call, request, options, reservation }: CountingCall, admission: Admission): Promise<void> {
   const { amount } = needsOf(call, request, admission, options)
   if (amount < 2 * reservation.amount) return
-  const refusal = await extend(reservation, quota(amount - reservation.amount))
+  const refusal = await extend(reservation, quota(amount - reservation.amount), options)
   if (!refusal) return
   await reservation.release(null)
   throw refusal
@@ -52,18 +53,18 @@ export async function holdMore(counting: CountingCall, admission: Admission): Pr
   const missing = quota(Math.max(0, needs.amount - reservation.amount))
   const refusal =
     (await call.limits.moveTo({ ...needs, options })) ??
-    (missing > 0 ? ((await call.limits.extend(missing)) ?? (await extend(reservation, missing))) : null)
+    (missing > 0 ? ((await call.limits.extend(missing)) ?? (await extend(reservation, missing, options))) : null)
   if (!refusal) return
   await reservation.release(null)
   throw refusal
 }
 
-async function extend(reservation: Reservation, missing: Quota): Promise<GatewayError | null> {
+async function extend(reservation: Reservation, missing: Quota, options: OptionValues): Promise<GatewayError | null> {
   const result = await reservation.extend(missing)
   if (result === 'held') return null
   if (result === 'lost') return new GatewayError('reservation_lost')
   const needed = quota(reservation.amount + missing)
-  return new GatewayError('insufficient_user_quota', { available: reservation.amount, needed })
+  return userShortageError({ available: reservation.amount, needed }, options)
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -10,7 +10,7 @@ import type { RelayCall } from '../call/relay-call.ts'
 import type { RequestFacts } from '../call/wire-format.ts'
 import { watchReservation } from '../limits/watch-reservation.ts'
 import type { Admission } from './admit.ts'
-import { tokenShortageError, userShortageError } from './balance-errors.ts'
+import { tokenShortageError, userShortageError } from '../call/balance-errors.ts'
 
 /** Holds the money for an admitted call. Throws GatewayError when user or token cannot pay. */
 export function reserveCall(
