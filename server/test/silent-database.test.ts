@@ -31,12 +31,23 @@ test.concurrent.each(engineNames.filter((name) => name !== 'SQLite'))(
     wire.silence()
     gate.resolve()
     const call = () => server.relay(key, path, chat)
-    const reading = server.api('user').request('GET', '/api/user/self')
-    const readiness = fetch(`${server.url}/readyz`)
+    /** The longest duration of each kind of request. */
+    const waited = { call: 0, console: 0, readiness: 0 }
+    const timed = async <T>(kind: keyof typeof waited, work: Promise<T>): Promise<T> => {
+      const from = performance.now()
+      const result = await work
+      waited[kind] = Math.max(waited[kind], performance.now() - from)
+      return result
+    }
+    // More than the pool has connections, so that some wait for a new one.
+    const reading = Array.from({ length: 8 }, () =>
+      timed('console', server.api('user').request('GET', '/api/user/self')),
+    )
+    const readiness = timed('readiness', fetch(`${server.url}/readyz`))
     // Calls that a lease covers are admitted until the ledger notices the silence.
     const callUntilRefused = async () => {
       for (;;) {
-        const answer = await call()
+        const answer = await timed('call', call())
         if (answer.status !== 200) return answer
       }
     }
@@ -45,12 +56,19 @@ test.concurrent.each(engineNames.filter((name) => name !== 'SQLite'))(
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(await refused.json()).toMatchObject({ error: { code: 'storage_unavailable' } })
     }
-    expect(await reading).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } })
+    for (const answer of await Promise.all(reading))
+      expect(answer).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } })
     expect((await readiness).status).toBe(503)
+    expect(waited.call).toBeLessThan(5_000)
+    expect(waited.console).toBeLessThan(4_500)
+    // 0.9 seconds, and the time that a loaded machine needs.
+    expect(waited.readiness).toBeLessThan(1_900)
     expect(await readUntil(stream)).toContain('[DONE]')
 
     wire.restore()
+    const restoredAt = performance.now()
     while ((await call()).status !== 200) await Bun.sleep(50)
+    expect(performance.now() - restoredAt).toBeLessThan(5_000)
     await server.stop()
     await upstream.close()
     wire.close()

@@ -23,7 +23,7 @@ export interface Store {
   sqlitePath: string | null
   /** Of `db`, now. */
   readonly connections: Readonly<ConnectionUse>
-  /** Whether the database answers now. Never throws. */
+  /** Whether the database answers within `reachableWithinMs`. Never throws. */
   isReachable(): Promise<boolean>
   close(): Promise<void>
 }
@@ -58,6 +58,7 @@ export async function openDatabase(options: OpenOptions): Promise<Store> {
           dialect: withTypedErrors(await createServerDialect(engine, options, 'batches')),
         })
   const ping = () => sql`select 1`.execute(db)
+  const isReachable = createReachability(ping)
   const close = async () => {
     for (const one of new Set([reports, batches, db])) await one.destroy()
     unlock()
@@ -81,12 +82,29 @@ export async function openDatabase(options: OpenOptions): Promise<Store> {
     engine,
     sqlitePath: engine === 'sqlite' ? options.sqlitePath : null,
     connections,
-    isReachable: () =>
-      ping().then(
+    isReachable,
+    close,
+  }
+}
+
+/** Probes of an orchestrator expect an answer within a second. */
+const reachableWithinMs = 900
+
+/** Callers of the same time share one ping, so that those of a silent database do not use up the pool. */
+function createReachability(ping: () => Promise<unknown>): () => Promise<boolean> {
+  let pinging: Promise<boolean> | null = null
+  return async () => {
+    pinging ??= ping()
+      .then(
         () => true,
         () => false,
-      ),
-    close,
+      )
+      .finally(() => {
+        pinging = null
+      })
+    const { promise: late, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => resolve(false), reachableWithinMs)
+    return await Promise.race([pinging, late]).finally(() => clearTimeout(timer))
   }
 }
 

@@ -20,17 +20,25 @@ export function boundMysqlPool(pool: Pool, { acquireMs, answerMs, watch }: PoolB
     // A connection that fails while it is being closed is still closed.
     end: (done) => pool.end(() => done(undefined)),
     getConnection(done) {
-      // The type requires both an error and a connection; the callback gets only one of them.
       let isLate = false
-      const timer = setTimeout(() => {
+      const giveUp = (error: Error) => {
         isLate = true
-        done(new AcquireTimeout(), undefined as never)
-      }, acquireMs)
-      pool.getConnection((error, connection) => {
+        finish()
+        // The type requires both an error and a connection; the callback gets only one of them.
+        done(error, undefined as never)
+      }
+      const timer = setTimeout(() => giveUp(new AcquireTimeout()), acquireMs)
+      // A silent server does not complete a new connection either.
+      const answered = watch.sent({ close: () => giveUp(new SilentServer()) })
+      const finish = () => {
         clearTimeout(timer)
-        if (isLate) connection?.release()
+        answered()
+      }
+      pool.getConnection((error, connection) => {
+        if (isLate) return connection?.release()
+        finish()
         // As above: only one of the two.
-        else done(error, connection as never)
+        done(error, connection as never)
       })
     },
   }

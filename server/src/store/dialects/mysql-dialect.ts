@@ -8,6 +8,7 @@ import type { PoolOptions } from './postgres-dialect.ts'
 import { createSilenceWatch, probeAfterMs, probeTimeoutMs } from './silence-watch.ts'
 
 const timeoutMs = 5_000
+const connectMs = 3_000
 /** The longest time of a timer: 24 days. */
 const longestTimer = 2 ** 31 - 1
 
@@ -24,7 +25,8 @@ export function createMysqlDialect(options: PoolOptions): Dialect {
   const pool = createPool({
     ...address,
     connectionLimit: poolMax,
-    connectTimeout: timeoutMs,
+    // Until then an attempt occupies a place of the pool, also after its callers have given up.
+    connectTimeout: connectMs,
     enableKeepAlive: true,
     charset: 'utf8mb4',
     timezone: 'Z',

@@ -69,6 +69,24 @@ const withCheckedTls = (dsn: string): string =>
 const watchedClient = (watch: SilenceWatch, mayPrepare: boolean) => {
   let prepares = mayPrepare
   return class WatchedClient extends pg.Client {
+    /** `end` of a client that sends statements together waits for their answers. */
+    #close(): void {
+      this.connection.stream.destroy()
+    }
+
+    /** A silent server does not complete a connection either. The pool gives a callback. */
+    // biome-ignore lint/suspicious/noExplicitAny: pg's overloads.
+    override connect(done?: any): any {
+      const answered = watch.sent({ close: () => this.#close() })
+      const connecting = super.connect()
+      connecting.then(answered, answered)
+      if (done === undefined) return connecting
+      connecting.then(
+        () => done(null, this),
+        (error: unknown) => done(error),
+      )
+    }
+
     // biome-ignore lint/suspicious/noExplicitAny: pg's overloads; every call here returns a promise.
     override query(...args: any[]): any {
       const [text, values] = args
@@ -77,11 +95,10 @@ const watchedClient = (watch: SilenceWatch, mayPrepare: boolean) => {
       // The cast: `args` are those of one of pg's overloads.
       const answer: unknown = super.query(...(sent as Parameters<pg.Client['query']>))
       if (answer instanceof Promise) {
-        const close = () => void this.end().catch(() => {})
-        const answered = watch.sent({ close })
+        const answered = watch.sent({ close: () => this.#close() })
         answer.then(answered, (error: unknown) => {
           answered()
-          if (isReadTimeout(error)) close()
+          if (isReadTimeout(error)) this.#close()
           // A pooler gives each transaction another connection of the server, which has not prepared the statement.
           if (isPreparedFault(error)) prepares = false
         })
