@@ -46,6 +46,9 @@ export interface CreateAccountDependencies {
 /** `taken`: the part that already belongs to another account. */
 export type CreatedAccount = { ok: true; id: number } | { ok: false; taken: 'username' | 'email' | BoundId }
 
+/** Inserts what belongs to the new account, in its transaction. */
+type InsertMore = (trx: Kysely<Database>, userId: number) => Promise<void>
+
 const inviteCodeLength = 10
 const attemptsMax = 8
 const randomText = createRandomText()
@@ -57,13 +60,17 @@ const randomText = createRandomText()
 export async function createAccount(
   deps: CreateAccountDependencies,
   account: NewAccount,
-  { requestId }: { requestId: string },
+  { requestId, insertMore }: { requestId: string; insertMore?: InsertMore },
 ): Promise<CreatedAccount> {
   for (let attempt = 1; ; attempt++) {
     try {
       const { id, invitation } = await deps.db
         .transaction()
-        .execute((trx) => insertAccount(deps, trx, account, requestId))
+        .execute(async (trx) => {
+          const inserted = await insertAccount(deps, trx, account, requestId)
+          await insertMore?.(trx, inserted.id)
+          return inserted
+        })
       if (invitation) deps.ledger.record(invitation)
       return { ok: true, id }
     } catch (error) {
@@ -117,10 +124,10 @@ function giftsOf(options: OptionValues, isInvited: boolean): Gift[] {
     { kind, ref }: Pick<Gift, 'kind' | 'ref'>,
     code: 'gift_new_account' | 'gift_invited',
     amount: number,
-  ): Gift => ({
-    ...{ kind, ref, amount: quota(amount) },
-    text: writeNote({ code, params: { amount } }, options),
-  })
+  ): Gift => {
+    const text = writeNote({ code, params: { amount } }, options)
+    return { kind, ref, amount: quota(amount), note: text.note, text }
+  }
   const first = gift({ kind: 'initial', ref: 'initial:user' }, 'gift_new_account', options.QuotaForNewUser)
   if (!isInvited) return [first]
   return [first, gift({ kind: 'credit', ref: 'invited' }, 'gift_invited', options.QuotaForInvitee)]

@@ -2,23 +2,24 @@ import { apiKeyLength, apiTokenQuotaDefault } from '@sluice/contract/api-token'
 import { quota } from '@sluice/contract/quota'
 import { tokenStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
-import type { Ledger } from '../ledger/ledger.ts'
+import { openToken } from '../ledger/open-account.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createRandomText } from '../platform/request-id.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-import { insertApiToken, tokenKeyPurpose, tokenKeySealContext } from '../store/api-tokens.ts'
+import { tokenKeyPurpose, tokenKeySealContext } from '../store/api-tokens.ts'
 import type { Database } from '../store/schema.ts'
 
 const randomText = createRandomText()
 
-/** Creates an API token for a new account, without an expiry and without a limit. */
+/** Creates an API token in the transaction of its new account, without an expiry and without a limit. */
 export async function createInitialToken(
-  { db, ledger, clock, secretBox }: { db: Kysely<Database>; ledger: Ledger; clock: Clock; secretBox: SecretBox },
+  trx: Kysely<Database>,
+  { clock, secretBox }: { clock: Clock; secretBox: SecretBox },
   { userId, username, group }: { userId: number; username: string; group: string },
 ): Promise<void> {
   const key = randomText(apiKeyLength)
   const now = clock.now()
-  const id = await insertApiToken(db, {
+  const token = {
     user_id: userId,
     name: `${username} initial token`,
     key_hash: secretBox.lookup(key, tokenKeyPurpose),
@@ -33,6 +34,6 @@ export async function createInitialToken(
     allow_ips: '',
     group_name: group,
     deleted_at: null,
-  })
-  await ledger.setTokenRemain(id, quota(apiTokenQuotaDefault))
+  }
+  await openToken(trx, token, quota(apiTokenQuotaDefault))
 }

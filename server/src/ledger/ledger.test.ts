@@ -149,11 +149,11 @@ for (const { name, fresh } of engines) {
       const known = await store.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
       const { id: _id, ...user } = { ...known, username: 'new', quota: 0 }
       const note = { code: 'gift_invited', params: { amount: 7 } } as const
-      const createText = (content: string) => ({ note, content })
+      const createText = (content: string) => ({ note, text: { note, content } })
       const gifts = [
-        { kind: 'initial' as const, ref: 'initial:user', amount: q(50), text: createText('new account') },
-        { kind: 'credit' as const, ref: 'invited', amount: q(0), text: createText('nothing') },
-        { kind: 'credit' as const, ref: 'welcome', amount: q(7), text: createText('welcome') },
+        { kind: 'initial' as const, ref: 'initial:user', amount: q(50), ...createText('new account') },
+        { kind: 'credit' as const, ref: 'invited', amount: q(0), ...createText('nothing') },
+        { kind: 'credit' as const, ref: 'welcome', amount: q(7), ...createText('welcome') },
       ]
       const opening = { user, gifts, at: 5, requestId: 'r' }
       const id = await store.db.transaction().execute((trx) => openAccount(trx, opening))

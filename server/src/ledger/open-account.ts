@@ -3,9 +3,9 @@ import { logType } from '@sluice/contract/roles'
 import { type Kysely, sql } from 'kysely'
 import type { WrittenNote } from '../state/write-note.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
-import type { Database, NewUser } from '../store/schema.ts'
+import type { Database, NewApiToken, NewUser } from '../store/schema.ts'
 import { buildNoteRow } from './build-note-row.ts'
-import { writeEntryNote } from './entry-note.ts'
+import { type EntryNote, writeEntryNote } from './entry-note.ts'
 
 /** The first credits of a new account, with their reasons. */
 export interface Gift {
@@ -13,7 +13,9 @@ export interface Gift {
   /** Prefix of the ref; the account's id follows. */
   ref: string
   amount: Quota
-  text: WrittenNote
+  note: EntryNote
+  /** Of its usage row; null = it has none. */
+  text: WrittenNote | null
 }
 
 export interface AccountOpening {
@@ -35,7 +37,7 @@ export async function openAccount(
   const given = gifts.filter((gift) => assertGift(gift) > 0)
   const total = quota(given.reduce((sum, gift) => sum + gift.amount, 0))
   const id = await insertReturningId(transaction, 'users', { ...user, quota: total })
-  for (const { kind, ref, amount, text } of given) {
+  for (const { kind, ref, amount, note, text } of given) {
     await transaction
       .insertInto('ledger_entries')
       .values({
@@ -44,10 +46,11 @@ export async function openAccount(
         amount,
         ref: `${ref}:${id}`,
         request_id: requestId,
-        note: writeEntryNote(text.note),
+        note: writeEntryNote(note),
         created_at: at,
       })
       .execute()
+    if (text === null) continue
     await transaction
       .insertInto('usage_logs')
       .values(
@@ -60,6 +63,21 @@ export async function openAccount(
   }
   return id
 }
+
+/**
+ * Inserts an API token with its quota and returns its id. Runs in the caller's transaction, so that nobody sees the
+ * token without its quota. It need not pass the queue: before the commit nothing else can change the quota.
+ */
+export const openToken = (
+  transaction: Kysely<Database>,
+  token: Omit<NewApiToken, 'id' | 'remain_quota' | 'used_quota' | 'granted_quota'>,
+  granted: Quota,
+): Promise<number> =>
+  insertReturningId(transaction, 'api_tokens', {
+    ...token,
+    remain_quota: quota(granted),
+    granted_quota: quota(granted),
+  })
 
 function assertGift({ amount }: Gift): number {
   if (quota(amount) < 0) throw new RangeError(`a negative gift: ${amount}`)

@@ -4,8 +4,7 @@ import { chunksOf, type Slice } from './channels.ts'
 import { countRows } from './count-rows.ts'
 import { engineOf } from './dialects/engine.ts'
 import { contains } from './dialects/searching.ts'
-import { insertReturningId } from './dialects/writing.ts'
-import type { ApiTokenRow, ApiTokenUpdate, Database, NewApiToken } from './schema.ts'
+import type { ApiTokenRow, ApiTokenUpdate, Database } from './schema.ts'
 
 type Db = Kysely<Database>
 
@@ -123,12 +122,6 @@ export async function listTokenIdsByName(
 
 export const countApiTokens = (db: Db, filter: ApiTokenFilter): Promise<number> =>
   countRows(db.selectFrom('api_tokens').where((eb) => conditionOf(eb, filter)))
-
-/** Inserts the token without quota: the ledger grants it. */
-export const insertApiToken = (
-  db: Db,
-  row: Omit<NewApiToken, 'id' | 'remain_quota' | 'used_quota' | 'granted_quota'>,
-): Promise<number> => insertReturningId(db, 'api_tokens', row)
 
 export async function updateApiToken(
   db: Db,

@@ -40,10 +40,14 @@ export async function register(
     throw emailCodeWrong('verification_code')
   const language = preferredLanguage(raw.headers.get('accept-language'))
   const account = { username, passwordHash, displayName: username, email, inviteCode, language }
-  const created = await createAccount(deps, account, { requestId })
-  if (!created.ok) throw created.taken === 'username' ? usernameTaken() : emailCodeWrong('verification_code')
   const group = options.DefaultUseAutoGroup && offersAutoGroup(options) ? autoGroup : ''
-  if (config.GENERATE_DEFAULT_TOKEN) await createInitialToken(deps, { userId: created.id, username, group })
+  const created = await createAccount(deps, account, {
+    requestId,
+    ...(config.GENERATE_DEFAULT_TOKEN && {
+      insertMore: (trx, userId) => createInitialToken(trx, deps, { userId, username, group }),
+    }),
+  })
+  if (!created.ok) throw created.taken === 'username' ? usernameTaken() : emailCodeWrong('verification_code')
   if (!options.LoginAfterRegisterEnabled || !options.PasswordLoginEnabled) return null
   return (await deps.signInFlows.open('registered', { userId: created.id, data: {} })).id
 }

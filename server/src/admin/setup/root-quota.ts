@@ -1,22 +1,29 @@
 import { quota } from '@sluice/contract/quota'
 import type { Kysely } from 'kysely'
 import type { Ledger } from '../../ledger/ledger.ts'
+import type { Gift } from '../../ledger/open-account.ts'
 import type { Database } from '../../store/schema.ts'
 import { findMarkedRoot } from '../../store/users.ts'
 
 const rootQuota = quota(100_000_000)
 
+/** The first balance of the account that set-up creates, with it. */
+export const rootGift: Gift = {
+  ...{ kind: 'initial', ref: 'initial:user', amount: rootQuota },
+  ...{ note: { code: 'set_up', params: {} }, text: null },
+}
+
 /**
- * Credits the first balance of the account that set-up creates. The ref allows it once, so it is also called at every
- * start, in case the process was killed between the account and its balance.
+ * Credits it at the start, if a process of an earlier version was killed between the account and its balance. The ref
+ * allows it once.
  */
 export async function grantRootQuota({ db, ledger }: { db: Kysely<Database>; ledger: Ledger }): Promise<void> {
   const root = await findMarkedRoot(db)
   if (!root) return
   await ledger.post({
-    ref: `initial:user:${root.id}`,
+    ref: `${rootGift.ref}:${root.id}`,
     userId: root.id,
-    kind: 'initial',
+    kind: rootGift.kind,
     amount: rootQuota,
     note: { code: 'set_up', params: {} },
   })

@@ -9,7 +9,7 @@ export function mountSetupRoutes(api: AdminApi, deps: AdminDependencies): void {
   }))
 
   api.route('POST /api/setup', async ({ body, audit, ...request }) => {
-    const root = await initialise(deps, body, audit)
+    const root = await initialise(deps, body, { audit, requestId: request.requestId })
     return root ? await startSession(deps, root, request, 'password') : {}
   })
 }

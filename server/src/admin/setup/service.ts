@@ -6,16 +6,17 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { isEqualSecret } from '../../platform/secret-box.ts'
+import { openAccount } from '../../ledger/open-account.ts'
 import type { OptionKey } from '../../state/option-registry.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import { writeOptionText } from '../../store/options.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 import { insertSetup, isSetUp } from '../../store/setups.ts'
-import { findUser, hasUserOfRole, insertUser } from '../../store/users.ts'
+import { findUser, hasUserOfRole } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { AuditEntry } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
-import { grantRootQuota } from './root-quota.ts'
+import { rootGift } from './root-quota.ts'
 
 type Setup = z.output<typeof setupRequest>
 type Audit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
@@ -36,7 +37,11 @@ export async function readSetupStatus({ db, engine, config }: AdminDependencies)
  * transaction: the unique set-up row admits one of two concurrent calls. Returns the created account; null if one
  * existed, because the caller did not prove to be its owner.
  */
-export async function initialise(deps: AdminDependencies, request: Setup, audit: Audit): Promise<UserRow | null> {
+export async function initialise(
+  deps: AdminDependencies,
+  request: Setup,
+  { audit, requestId }: { audit: Audit; requestId: string },
+): Promise<UserRow | null> {
   const { db, config, clock } = deps
   if (await isSetUp(db)) throw new GatewayError('already_initialised')
   if (config.SETUP_TOKEN !== '' && !isEqualSecret(request.setup_token ?? '', config.SETUP_TOKEN))
@@ -48,7 +53,8 @@ export async function initialise(deps: AdminDependencies, request: Setup, audit:
     rootId = await db.transaction().execute(async (trx) => {
       const updatedAt = clock.now()
       await insertSetup(trx, { version: deps.version, initializedAt: updatedAt })
-      const id = root ? await insertUser(trx, root) : null
+      const gifts = [rootGift]
+      const id = root ? await openAccount(trx, { user: root, gifts, at: updatedAt, requestId }) : null
       for (const [name, value] of options) await writeOptionText(trx, { name, value, updatedAt })
       await audit({ action: 'setup', objectType: 'system', objectId: 1 }, trx)
       return id
@@ -57,7 +63,6 @@ export async function initialise(deps: AdminDependencies, request: Setup, audit:
     if (isUniqueViolation(error)) throw new GatewayError('already_initialised')
     throw error
   }
-  await grantRootQuota(deps)
   await deps.state.publish({ kind: 'options' })
   return rootId === null ? null : ((await findUser(db, rootId)) ?? null)
 }

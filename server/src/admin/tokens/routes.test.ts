@@ -46,6 +46,21 @@ test.each([
   expect((await app.send(path, { method })).status).toBe(401)
 })
 
+test('a token is never listed without its quota', async () => {
+  let isOver = false
+  const seen = new Set<number>()
+  const reading = (async () => {
+    while (!isOver)
+      for (const { remain_quota: remain } of listOf(await user.get('/api/token/?p=0&size=100'))) seen.add(remain)
+  })()
+  const names = Array.from({ length: 20 }, (_, at) => `part ${at}`)
+  for (let turn = 0; turn < 3; turn++)
+    await user.post('/api/token/batch', { names, unlimited_quota: false, remain_quota: 1_234 })
+  isOver = true
+  await reading
+  expect([...seen]).toEqual([1_234])
+})
+
 test('drawing settings are stored as one object, cleared by null, and validated', async () => {
   const drawing = { mode: 'relax', pictures: 'mirror', mirror: 'https://m.example', fallback: false }
   const { id } = await addToken({ drawing })

@@ -10,6 +10,7 @@ import { defined } from '../../core/json/defined.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireOwnerNow } from '../../identity/require-owner.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import { openToken } from '../../ledger/open-account.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createRandomText } from '../../platform/request-id.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
@@ -19,7 +20,6 @@ import {
   countApiTokens,
   deleteApiTokens,
   findApiToken,
-  insertApiToken,
   listApiTokens,
   listApiTokensById,
   tokenKeyPurpose,
@@ -103,7 +103,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
       const inserted: number[] = []
       for (const name of names) {
         const key = randomText(apiKeyLength)
-        const id = await insertApiToken(trx, {
+        const token = {
           ...fields,
           name,
           user_id: owner.id,
@@ -112,14 +112,13 @@ export function createTokenService(deps: TokenServiceDependencies) {
           status: write.status === tokenStatus.disabled ? tokenStatus.disabled : tokenStatus.enabled,
           created_at: now,
           accessed_at: now,
-        })
-        inserted.push(id)
+        }
+        inserted.push(await openToken(trx, token, remain))
       }
       return inserted
     })
     return await Promise.all(
       ids.map(async (id) => {
-        await ledger.setTokenRemain(id, remain)
         await state.publish({ kind: 'token', id })
         return build(await find(owner, id))
       }),
