@@ -15,8 +15,11 @@ export interface Fleet {
   /** The address of nginx. */
   readonly url: string
   readonly store: Store
-  readonly database: Wire
+  /** The paths of all nodes to the database. */
+  readonly database: Pick<Wire, 'silence' | 'cut' | 'restore'>
   readonly redis: Wire
+  /** The path of one node to the database. */
+  databaseOf(node: number): Wire
   /** The process of a node other than the first one. */
   process(node: number): ServerProcess
   /** Starts a node again at its address. */
@@ -43,19 +46,28 @@ export async function startFleet(
   more: Record<string, string> = {},
 ): Promise<Fleet> {
   const direct = await createDatabase(engine)
-  const database = await startWire(direct.environment.SQL_DSN)
+  const wires = await Promise.all(Array.from({ length: size }, () => startWire(direct.environment.SQL_DSN)))
+  const wireOf = (node: number): Wire => {
+    const wire = wires[node]
+    if (!wire) throw new Error(`there is no node ${node}`)
+    return wire
+  }
   const redis = await startWire(redisUrl)
   // A separate key prefix, because tests share the Redis server.
   const redisOfFleet = `${throughWire(redisUrl, redis)}/0?keyPrefix=${crypto.randomUUID()}:`
   const environment = {
     ...{ LOG_LEVEL: 'warn', ...limitsOff, ...secrets, ...sharing, ...more },
     ...{ DATA_DIR: direct.environment.DATA_DIR, REDIS_CONN_STRING: redisOfFleet },
-    SQL_DSN: throughWire(direct.environment.SQL_DSN, database),
   }
-  const first = await startTestServer({ ...direct, environment }, environment, slowly)
+  const environmentOf = (node: number) => ({
+    ...environment,
+    SQL_DSN: throughWire(direct.environment.SQL_DSN, wireOf(node)),
+  })
+  const first = await startTestServer({ ...direct, environment: environmentOf(0) }, environmentOf(0), slowly)
   const ports = await Promise.all(Array.from({ length: size - 1 }, findFreePort))
-  const start = (port: number) => startServerProcess({ ...environment, PORT: String(port) }, slowly)
-  const others = await Promise.all(ports.map(start))
+  const start = (node: number) =>
+    startServerProcess({ ...environmentOf(node), PORT: String(ports[node - 1]) }, slowly)
+  const others = await Promise.all(ports.map((_, at) => start(at + 1)))
   const nodes = [first.url, ...others.map(({ url }) => url)]
   const nginx = await startBalancer(nodes)
   const store = await direct.open()
@@ -66,9 +78,14 @@ export async function startFleet(
     return process
   }
   return {
-    ...{ first, nodes, url: nginx.url, store, database, redis, process: processOf },
+    ...{ first, nodes, url: nginx.url, store, redis, process: processOf, databaseOf: wireOf },
+    database: {
+      silence: () => wires.forEach((wire) => void wire.silence()),
+      cut: () => wires.forEach((wire) => void wire.cut()),
+      restore: () => wires.forEach((wire) => void wire.restore()),
+    },
     async restart(node) {
-      others[node - 1] = await start(ports[node - 1] ?? 0)
+      others[node - 1] = await start(node)
     },
     expireLeases: (node) => expireLeases(store, processOf(node).pid),
     async stop() {
@@ -77,8 +94,7 @@ export async function startFleet(
       await store.close()
       const faults = codes.flatMap((code, index) => (code === 0 ? [] : (others[index]?.output() ?? [])))
       await first.stop()
-      database.close()
-      redis.close()
+      for (const wire of [...wires, redis]) wire.close()
       if (faults.length > 0) throw new Error(`nodes ended with ${codes.join(', ')}:\n${faults.join('\n')}`)
     },
   }
