@@ -65,8 +65,7 @@ export async function startFleet(
   })
   const first = await startTestServer({ ...direct, environment: environmentOf(0) }, environmentOf(0), slowly)
   const ports = await Promise.all(Array.from({ length: size - 1 }, findFreePort))
-  const start = (node: number) =>
-    startServerProcess({ ...environmentOf(node), PORT: String(ports[node - 1]) }, slowly)
+  const start = (node: number) => startServerProcess({ ...environmentOf(node), PORT: String(ports[node - 1]) }, slowly)
   const others = await Promise.all(ports.map((_, at) => start(at + 1)))
   const nodes = [first.url, ...others.map(({ url }) => url)]
   const nginx = await startBalancer(nodes)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { auditLedger } from '../src/cli/ledger-audit.ts'
 import { correctionRefOf } from '../src/ledger/correct-charge.ts'
+import { password } from './accounts.ts'
 import { createToken, login } from './api-client.ts'
 import { auditMoney } from './audit-money.ts'
-import { password } from './accounts.ts'
 import { type EngineName, engineNames } from './databases.ts'
 import { type ChatScript, fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
@@ -67,7 +67,8 @@ describe.skipIf(!isPossible).each(engines)(`partitions of a node from %s (TEST_S
       const answers = await Promise.all([0, 1].flatMap((node) => [call(node, 'fixed', 0), call(node, 'plain', 0)]))
       return answers.every(({ status }) => status === 200)
     })
-    for (const kind of ['stream', 'plain', 'fixed'] as const) prices.set(kind, await chargeOf((await call(0, kind, 0)).id))
+    for (const kind of ['stream', 'plain', 'fixed'] as const)
+      prices.set(kind, await chargeOf((await call(0, kind, 0)).id))
     expect([...prices.values()]).toEqual([850, 850, 5_000])
   }, 400_000)
   afterAll(async () => {
@@ -172,7 +173,6 @@ describe.skipIf(!isPossible).each(engines)(`partitions of a node from %s (TEST_S
       }
       const whole = received.filter((one) => one.isWhole).length
       const report = await auditLedger(fleet.store)
-      console.log(`${engine}: ${received.length} answers, ${whole} whole, recovered ${JSON.stringify(report.recovered)}`)
       expect({ wrong, faults }).toEqual({ wrong: [], faults })
       expect(await auditMoney(fleet.store)).toEqual([])
       expect(report).toMatchObject({ findings: [], usageRowDifferences: [] })

@@ -64,13 +64,11 @@ export async function createAccount(
 ): Promise<CreatedAccount> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { id, invitation } = await deps.db
-        .transaction()
-        .execute(async (trx) => {
-          const inserted = await insertAccount(deps, trx, account, requestId)
-          await insertMore?.(trx, inserted.id)
-          return inserted
-        })
+      const { id, invitation } = await deps.db.transaction().execute(async (trx) => {
+        const inserted = await insertAccount(deps, trx, account, requestId)
+        await insertMore?.(trx, inserted.id)
+        return inserted
+      })
       if (invitation) deps.ledger.record(invitation)
       return { ok: true, id }
     } catch (error) {

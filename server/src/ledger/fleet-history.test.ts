@@ -5,6 +5,7 @@ import { auditLedger } from '../cli/ledger-audit.ts'
 import { engines } from '../store/test-databases.ts'
 import { createFleet, createModel } from './test-fleet.ts'
 import { compare } from './test-fleet-agreement.ts'
+import { type Partition, partition } from './test-fleet-partitions.ts'
 import {
   ban,
   checkpoint,
@@ -24,7 +25,6 @@ import {
   setRemain,
   settle,
 } from './test-fleet-steps.ts'
-import { type Partition, partition } from './test-fleet-partitions.ts'
 import { crash, freeze, type Stop, type Work } from './test-fleet-stops.ts'
 import type { StopPoint } from './test-link.ts'
 
@@ -94,7 +94,9 @@ const steps = fc.commands(
     ...Array.from({ length: 2 }, () =>
       fc.tuple(lostDatabase, fc.array(fc.nat(300), { maxLength: 3 })).chain(([step, amounts]) =>
         token.map((spending) => {
-          const others = amounts.map((amount, at) => reserve({ node: step.node + 1 + (at % 2), token: spending, amount }))
+          const others = amounts.map((amount, at) =>
+            reserve({ node: step.node + 1 + (at % 2), token: spending, amount }),
+          )
           return partition(step, others)
         }),
       ),

@@ -127,7 +127,12 @@ function takeReturned(
 }
 
 /** A call that nobody else has ended. */
-function takeContinued(model: Model, fleet: Fleet, { call, checkpoints, end }: ExpectedEnd, { charge, row }: Found): void {
+function takeContinued(
+  model: Model,
+  fleet: Fleet,
+  { call, checkpoints, end }: ExpectedEnd,
+  { charge, row }: Found,
+): void {
   if (!end) {
     expect(charge).toBeNull()
     changeBalance(model, call, call.held - call.reservation.amount)

@@ -134,7 +134,11 @@ export async function readCalls({ store }: Fleet, expectedEnds: readonly Expecte
   const refs = ['', ...expectedEnds.map(({ call }) => call.reservation.ref)]
   const { db } = store
   const entryRefs = refs.flatMap((ref) => [ref, correctionRefOf(ref)])
-  const entries = await db.selectFrom('ledger_entries').select(['ref', 'amount']).where('ref', 'in', entryRefs).execute()
+  const entries = await db
+    .selectFrom('ledger_entries')
+    .select(['ref', 'amount'])
+    .where('ref', 'in', entryRefs)
+    .execute()
   const usage = await db
     .selectFrom('usage_logs')
     .select(['request_id', 'quota', 'detail'])

@@ -142,6 +142,8 @@ export default {
     rounded: 'Rounded to whole units',
     minimum: 'Less than 1 unit is charged as 1',
     charged: 'Charged',
+    before: 'Charged while the node was lost',
+    difference: 'Difference in this row',
     list: 'List price',
     saved: 'Group discount',
     surcharge: 'Group surcharge',
@@ -181,6 +183,7 @@ export default {
     limit: 'Limit reached',
     error: 'Failed',
     recovered: 'Settled after a restart',
+    corrected: 'Corrected when the node returned',
   },
   field: {
     requestId: 'Request ID',

@@ -137,6 +137,8 @@ export default {
     rounded: '四舍五入到整数单位',
     minimum: '不足 1 单位，按 1 单位收取',
     charged: '实际花费',
+    before: '节点失联期间已收取',
+    difference: '本条差额',
     list: '原价',
     saved: '分组优惠',
     surcharge: '分组加价',
@@ -184,6 +186,7 @@ export default {
     limit: '达到上限',
     error: '失败',
     recovered: '重启后补记',
+    corrected: '节点恢复后更正',
   },
   field: {
     requestId: '请求 ID',

@@ -11,6 +11,14 @@ const priced = (detail: UsageLogDetail) => ({
   ...detail,
 })
 
+test('the bill of a correction is that of the whole call, with what was charged before', () => {
+  const correction = { charge: 850, charged: 98, prompt_tokens: 50, completion_tokens: 400 }
+  const detail = priced({ model_ratio: 1, completion_ratio: 2, exact_quota: '850', correction })
+  const bill = buildBill(logRow({ prompt_tokens: 0, completion_tokens: 376, quota: 752, detail }))
+  expect(bill).toMatchObject({ exact: '850', charged: 850, before: 98, rounding: 'none' })
+  expect(bill?.lines.map(({ count }) => count)).toEqual([50, 400])
+})
+
 describe('a bill by tokens', () => {
   const bill = buildBill(
     logRow({

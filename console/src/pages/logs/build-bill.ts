@@ -16,6 +16,8 @@ export interface Bill {
   /** The sum of the lines before rounding. */
   exact: string
   charged: number
+  /** The row corrects what was charged before: `charged` is that of the whole call. Null = it is an ordinary row. */
+  before: number | null
   /** The rounding of the sum: exact, rounded to whole units, or raised to the minimum. */
   rounding: 'none' | 'rounded' | 'minimum'
   /** Set if the group's charge differs from the list price. */
@@ -26,8 +28,10 @@ export interface Bill {
 
 /** The charge of a row in detail; null if the row has no pricing data. */
 export function buildBill(row: LogRow): Bill | null {
-  const { detail, quota } = row
-  const lines = explainCharge(row)
+  const { detail } = row
+  const { correction } = detail
+  const quota = correction ? correction.charge : row.quota
+  const lines = explainCharge({ ...row, ...correction })
   if (lines === null) return null
   const groupRatio = detail.group_ratio ?? 1
   const sum = lines.map(({ amount }) => parseDecimal(amount)).reduce(plus, decimalZero)
@@ -37,6 +41,7 @@ export function buildBill(row: LogRow): Bill | null {
     factors: factorsOf(lines),
     exact,
     charged: quota,
+    before: correction ? correction.charged : null,
     rounding: roundingOf(parseDecimal(exact), quota),
     list: detail.list_quota === undefined || groupRatio === 1 ? null : { quota: detail.list_quota, groupRatio },
     rule: detail.price_rule ?? null,

@@ -120,6 +120,18 @@ function Totals({ bill }: { bill: Bill }) {
         <dt>{t('bill.charged')}</dt>
         <dd>{exactQuota(charged, format)}</dd>
       </div>
+      {bill.before !== null && (
+        <>
+          <div className={css.note}>
+            <dt>{t('bill.before')}</dt>
+            <dd>{exactQuota(bill.before, format)}</dd>
+          </div>
+          <div className={css.note}>
+            <dt>{t('bill.difference')}</dt>
+            <dd>{exactQuota(charged - bill.before, format)}</dd>
+          </div>
+        </>
+      )}
       {list !== null && saved !== 0 && (
         <>
           <div className={css.note}>

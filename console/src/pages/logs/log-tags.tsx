@@ -39,6 +39,7 @@ const endTones = {
   limit: 'warning',
   error: 'error',
   recovered: 'info',
+  corrected: 'info',
 } as const satisfies Record<string, StatusTone>
 
 const isKnownEnd = (end: string): end is keyof typeof endTones => Object.hasOwn(endTones, end)
