@@ -47,10 +47,13 @@ test.concurrent.each([...engineNames])(
     await waitUntil(
       'the results are served',
       () =>
-        server.openai(key).files.content(output).then(
-          () => true,
-          () => false,
-        ),
+        server
+          .openai(key)
+          .files.content(output)
+          .then(
+            () => true,
+            () => false,
+          ),
       { timeoutMs: 60_000, pauseMs: 250 },
     )
     // (40 + 90 × 4) × 0.5; the deposit is returned.

@@ -1,17 +1,11 @@
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import { parseStored } from '../core/json/parse-stored.ts'
-import { type EntryNote, writeEntryNote } from './entry-note.ts'
+import { type CheckpointAmounts, type EntryNote, writeEntryNote } from './entry-note.ts'
 import type { UsageRow } from './ledger.ts'
 import type { Operation } from './operations.ts'
 
 // A process that is considered dead may have delivered answers. Its calls are charged by their last checkpoints; when
 // it reports their ends, a correction charges the difference, or returns it.
-
-/** What the usage row of a checkpoint added to the sums, beside its charge. */
-export type CheckpointAmounts = Pick<
-  UsageRow,
-  'list_quota' | 'cost_quota' | 'cost_known' | 'prompt_tokens' | 'completion_tokens'
->
 
 /** The ref of the entry that corrects the charge `ref`. A call has at most one. */
 export const correctionRefOf = (ref: string): string => `${ref}:corrected`

@@ -1,6 +1,12 @@
 import type { LogNote } from '@sluice/contract/log-notes'
 import type { TopupReversal } from '@sluice/contract/topup'
-import type { CheckpointAmounts } from './correct-charge.ts'
+import type { NewUsageLog } from '../store/schema.ts'
+
+/** What the usage row of a checkpoint added to the sums, beside its charge. */
+export type CheckpointAmounts = Pick<
+  NewUsageLog,
+  'list_quota' | 'cost_quota' | 'cost_known' | 'prompt_tokens' | 'completion_tokens'
+>
 
 /** The reason of a ledger entry, as data. People read the usage row that is written with it. */
 export type EntryNote =

@@ -1,6 +1,6 @@
 import { logType } from '@sluice/contract/roles'
 import type { UsageHour } from '../store/usage-hours.ts'
-import type { CheckpointAmounts } from './correct-charge.ts'
+import type { CheckpointAmounts } from './entry-note.ts'
 import type { RefundedCharge, UsageRow } from './ledger.ts'
 import type { PostOperation } from './operations.ts'
 

@@ -4,13 +4,13 @@ import { reservationOf } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Ledger, Reservation } from '../../ledger/ledger.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
+import { tokenShortageError, userShortageError } from '../call/balance-errors.ts'
 import type { Caller } from '../call/caller.ts'
 import { outputEstimate } from '../call/output-estimate.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import type { RequestFacts } from '../call/wire-format.ts'
 import { watchReservation } from '../limits/watch-reservation.ts'
 import type { Admission } from './admit.ts'
-import { tokenShortageError, userShortageError } from '../call/balance-errors.ts'
 
 /** Holds the money for an admitted call. Throws GatewayError when user or token cannot pay. */
 export function reserveCall(

@@ -1,8 +1,8 @@
 import { type Quota, quota } from '@sluice/contract/quota'
 import { GatewayError } from '../../core/errors.ts'
 import { outputTotal } from '../../core/usage/usage.ts'
-import { userShortageError } from '../call/balance-errors.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
+import { userShortageError } from '../call/balance-errors.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import {
