@@ -84,8 +84,8 @@ describe('a second call that comes while the upstream works on the first', () =>
   })
 })
 
-// What the parser of the runtime decides. A proxy in front hides each of them, as the tests with nginx show. When one of
-// these tests reports that it passes, the runtime has mended its fault: make it a usual test, and correct limits.md.
+// What the parser of the runtime decides. A proxy in front hides each of them, as the tests with nginx show. When one
+// of these tests reports that it passes, the runtime has mended its fault: make it a usual test, and correct limits.md.
 const post = (more: Record<string, string> = {}) => buildPost(path, key, chat, more)
 const runtimeFaults: [fault: string, send: (url: string) => Promise<unknown>][] = [
   ['two calls in one write are both answered', (url) => countAnswers(url, [post() + post({ Connection: 'close' })])],

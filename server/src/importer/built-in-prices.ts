@@ -10,7 +10,9 @@ import type { ImportContext } from './steps/step.ts'
 /** The ratio that One API takes for a model without one of its own. */
 const oneApiRatio = 30
 
-/** Stores the price that the source takes for models without one, for each model of a channel. The report names them. */
+/**
+ * Stores the price that the source takes for models without one, for each model of a channel. The report names them.
+ */
 export async function addBuiltInPrices(
   db: Kysely<Database>,
   { layout, notes, now }: Pick<ImportContext, 'layout' | 'notes' | 'now'>,

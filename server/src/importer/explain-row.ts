@@ -12,7 +12,9 @@ interface FailedPage {
   context: ImportContext
 }
 
-/** The error of a page with the table and the row that caused it, and what to do. Other errors are returned as they are. */
+/**
+ * The error of a page with the table and the row that caused it, and what to do. Other errors are returned as they are.
+ */
 export async function explainRow(error: unknown, page: FailedPage): Promise<unknown> {
   // A StoreError is of the database itself, whatever the rows are.
   if (!(error instanceof Error) || error instanceof StoreError) return error

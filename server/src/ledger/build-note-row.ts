@@ -12,7 +12,10 @@ export interface Note {
   /** Milliseconds. */
   at: number
   requestId: string
-  /** The charge that a refund returns: the row is found by its filters, and its negative amount reduces sums of spending. */
+  /**
+   * The charge that a refund returns: the row is found by its filters, and its negative amount reduces sums of
+   * spending.
+   */
   refunds?: { amount: number; tokenId: number | null; tokenName: string; channelId: number; modelName: string }
 }
 

@@ -30,9 +30,10 @@ import type { StopPoint } from './test-link.ts'
 
 // Random histories of a fleet against a model of its balances. A node may crash, or freeze until it is treated as dead
 // and continue, with work queued and in flight; a node may lose the database alone, and deliver answers meanwhile;
-// answers of the database may be lost, charges are refunded, accounts banned. Whenever the two are compared: entries = balances + open holds, leases within the balances and known to their
-// nodes, no hold beyond the balance, no call refused that the balance covers, and each call counted once.
-// TEST_FLEET_RUNS sets how many histories run, TEST_SEED which.
+// answers of the database may be lost, charges are refunded, accounts banned. Whenever the two are compared: entries =
+// balances + open holds, leases within the balances and known to their nodes, no hold beyond the balance, no call
+// refused that the balance covers, and each call counted once. TEST_FLEET_RUNS sets how many histories run, TEST_SEED
+// which.
 
 const runs = Number(process.env.TEST_FLEET_RUNS ?? 4)
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))

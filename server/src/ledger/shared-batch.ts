@@ -189,8 +189,8 @@ export class SharedBatch extends OperationBatch {
 
   /**
    * Ends a hold that other processes ended before, because they treated this one as ended. The charge is taken from the
-   * unleased balance, unless a checkpoint of the hold was charged. That of an answer which may be delivered is taken even
-   * below zero.
+   * unleased balance, unless a checkpoint of the hold was charged. That of an answer which may be delivered is taken
+   * even below zero.
    */
   #endLate(operation: EndOperation): EndedHold | null {
     const { ref, userId, tokenId } = operation
@@ -241,8 +241,8 @@ export class SharedBatch extends OperationBatch {
   }
 
   /**
-   * While the answer may still be withheld, nothing is added to what a checkpoint has charged. A checkpoint of 0 is made
-   * the whole charge where the balance covers it, and what a checkpoint charged too much is returned.
+   * While the answer may still be withheld, nothing is added to what a checkpoint has charged. A checkpoint of 0 is
+   * made the whole charge where the balance covers it, and what a checkpoint charged too much is returned.
    */
   protected override mayCorrect(operation: SettleOperation): boolean {
     if (super.mayCorrect(operation)) return true

@@ -27,7 +27,9 @@ export class UsageHours {
     if (row.cost_known === 1) hour.cost_known_calls += 1
   }
 
-  /** Replaces the amounts of a call that was counted `before` by those of its row, whose charge exceeds it by `more`. */
+  /**
+   * Replaces the amounts of a call that was counted `before` by those of its row, whose charge exceeds it by `more`.
+   */
   correct(row: UsageRow, more: number, before: CheckpointAmounts & { quota: number }): void {
     const hour = this.#hourOf(row, row.model_name)
     hour.prompt_tokens += row.prompt_tokens - before.prompt_tokens

@@ -30,7 +30,9 @@ export function fitDeepseek(body: Body): FittedBody {
   return joinFits(fitTo(dialect, body), fitEffortNone(body, thinkingDisabled))
 }
 
-/** The temperature is fixed, any other is refused. https://platform.moonshot.ai/docs/api/chat, as known on 2026-11-20 */
+/**
+ * The temperature is fixed, any other is refused. https://platform.moonshot.ai/docs/api/chat, as known on 2026-11-20
+ */
 export const fitKimi = (body: Body): FittedBody =>
   joinFits(fitTo({ refuses: ['temperature'], values: lowHighMax }, body), fitEffortNone(body, thinkingDisabled))
 

@@ -14,8 +14,8 @@ const hoursMin = 24
 /**
  * The charges of the calls of the filter. Whole hours of a long span come from the hourly sums, whose number does not
  * grow with the calls; the partial hours at both ends come from the rows. The hourly sums include rows that were
- * deleted or not kept. Both are less the refunds of their time. Filters without columns there (names, texts, other types) use only
- * the rows, in both databases. Throws GatewayError when `signal` is aborted.
+ * deleted or not kept. Both are less the refunds of their time. Filters without columns there (names, texts, other
+ * types) use only the rows, in both databases. Throws GatewayError when `signal` is aborted.
  */
 export async function sumSpent(
   db: Kysely<Database>,

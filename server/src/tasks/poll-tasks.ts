@@ -26,7 +26,9 @@ const inquiries: Readonly<Record<TaskPlatform, Inquiry>> = {
 
 export const pollEveryMs = 15_000
 const queryTimeoutMs = 15_000
-/** After this time, other nodes may claim the tasks of a node that is stuck; those of one that ended are free before. */
+/**
+ * After this time, other nodes may claim the tasks of a node that is stuck; those of one that ended are free before.
+ */
 const claimMs = 60_000
 const tasksPerClaim = 500
 const claimsPerRun = 20

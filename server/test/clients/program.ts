@@ -14,7 +14,9 @@ export const unlistedModel = 'model-without-channel'
 /** Its only upstream answers that it is overloaded. */
 export const overloadedModel = 'claude-of-one-provider'
 
-/** Keys whose calls are refused: none of the gateway's, of an account without money, and with a limit that is used up. */
+/**
+ * Keys whose calls are refused: none of the gateway's, of an account without money, and with a limit that is used up.
+ */
 export type FaultyKey = 'wrong' | 'poor' | 'limited'
 
 export type FailureKind = 'wrong-key' | 'no-balance' | 'key-limit' | 'no-model' | 'overloaded'

@@ -21,8 +21,8 @@ interface Call {
 }
 
 /**
- * The request with ids of calls that the upstream accepts, each of one call alone: hosts that count calls repeat ids
- * in a conversation. A result keeps the id of its own call: the oldest open one with its id in the last message that has
+ * The request with ids of calls that the upstream accepts, each of one call alone: hosts that count calls repeat ids in
+ * a conversation. A result keeps the id of its own call: the oldest open one with its id in the last message that has
  * one. The same conversation gets the same ids in every turn.
  */
 export function fitCallIds(request: ChatRequest, rules: NameRules): FittedIds {

@@ -64,7 +64,9 @@ function asObject(schema: JsonRecord): JsonRecord {
 
 const alternativeNames = ['anyOf', 'oneOf']
 
-/** All properties of the alternatives; required is what each of them requires, and what all parts of `allOf` require. */
+/**
+ * All properties of the alternatives; required is what each of them requires, and what all parts of `allOf` require.
+ */
 function mergeAlternatives({ anyOf, oneOf, allOf, ...schema }: JsonRecord): JsonRecord {
   const all = listOf(allOf).filter(isRecord).map(mergeAlternatives)
   const any = [anyOf, oneOf].map((list) => listOf(list).filter(isRecord).map(mergeAlternatives))

@@ -193,7 +193,8 @@ export const claudeModels: readonly ModelRow[] = claudeLines.map(
 // 2026-11-20 (levels of 3.x); https://ai.google.dev/gemini-api/docs/thinking and …/gemini-3, as known on 2026-11-20
 //
 // thinking: levels, or the minimum and maximum of a budget in tokens; 'none' = not by request. off, unasked: as above.
-// Generation 3 signs its calls, shows media in tool results, and answers in JSON beside functions; 2.5 and later accept JSON Schema unchanged.
+// Generation 3 signs its calls, shows media in tool results, and answers in JSON beside functions; 2.5 and later accept
+// JSON Schema unchanged.
 
 type Budget = { min: number; max: number }
 type GeminiLine = readonly [

@@ -65,8 +65,8 @@ interface AgreedSides {
 
 /**
  * Reconciles the counts of a report. A missing side is the rest of the total. What the total has beyond both sides is
- * cached input if it is as much as that, else output: hosts omit reasoning there. A total that is too small is ignored. A cache count above the input
- * is not part of it.
+ * cached input if it is as much as that, else output: hosts omit reasoning there. A total that is too small is ignored.
+ * A cache count above the input is not part of it.
  */
 export function reconcileSides(reported: ReportedSides): AgreedSides {
   const { total = 0, cached = 0, reasoning = 0, beside = 0 } = reported

@@ -80,8 +80,8 @@ export function errorKindOf(status: number): { type: string; code: string | null
 }
 
 /**
- * An error of another format for clients of this one. Their codes are words, so a number becomes the code of its status;
- * Google's names of statuses become types.
+ * An error of another format for clients of this one. Their codes are words, so a number becomes the code of its
+ * status; Google's names of statuses become types.
  */
 export function inOpenaiTerms(error: OpenaiErrorObject, status: number): OpenaiErrorObject {
   const kind = errorKindOf(status)

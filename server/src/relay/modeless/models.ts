@@ -42,8 +42,8 @@ export async function listModels(tools: RelayTools, call: RelayCall): Promise<Re
   const { caller, snapshot } = await identify(tools, call)
   const names = namesFor(caller, snapshot)
   const list = listIn(call.format.id, names)
-  // Codex names its version and reads descriptions of models here, each with instructions that only their maker has. With
-  // none it keeps its own; without the array it reports an error. https://github.com/openai/codex, read 2026-11-28
+  // Codex names its version and reads descriptions of models here, each with instructions that only their maker has.
+  // With none it keeps its own; without the array it reports an error. https://github.com/openai/codex, read 2026-11-28
   const isCodex = new URLSearchParams(call.path.slice(call.path.indexOf('?') + 1)).has('client_version')
   return Response.json(isCodex && !('models' in list) ? { ...list, models: [] } : list)
 }
