@@ -19,7 +19,8 @@ let account: TestAccount
 beforeAll(async () => {
   relay = await openTestRelay()
   await relay.setOptions({ ModelRatio: Object.fromEntries(Object.keys(channels).map((model) => [model, 1])) })
-  for (const [models, channel] of Object.entries(channels)) await relay.addChannel({ ...channel, models })
+  const setting = JSON.stringify({ shared_objects: ['file-1'] })
+  for (const [models, channel] of Object.entries(channels)) await relay.addChannel({ ...channel, models, setting })
   account = await relay.addAccount()
 })
 afterAll(() => relay.close())
