@@ -67,6 +67,9 @@ const formerTexts: readonly [ReasonCode, string][] = [
     'it is used by {{users}} accounts, {{tokens}} tokens and {{channels}} channels; move them to another group first',
   ],
   ['addressNotValid', 'not a valid address'],
+  ['notEmpty', 'fill in name and key'],
+  ['notEmpty', 'fill in the key'],
+  ['notEmpty', 'the name is missing'],
 ]
 const entries: readonly [ReasonCode, string][] = [...entriesOf(errorReasons), ...formerTexts]
 const plain = new Map(entries.filter(([, text]) => namesIn(text).length === 0).map(([code, text]) => [text, code]))

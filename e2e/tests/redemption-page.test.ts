@@ -74,7 +74,7 @@ const words = {
     deleted: '兑换码已删除',
     noMatch: '没有符合条件的兑换码',
     cannotChange: '该兑换码已被使用',
-    clean: '清理无效兑换码',
+    clean: '删除无效兑换码',
     empty: '还没有兑换码',
     total: '共 3 个，总价值 $15.00',
   },

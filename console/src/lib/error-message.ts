@@ -50,9 +50,14 @@ export function localiseRefusal(refusal: Refusal, texts: ErrorTexts): LocalisedR
   }
 }
 
-/** A reason under its field begins with a capital letter, unless it begins with the name of an entry. */
-export const asSentence = (text: string, { at }: Reason): string =>
-  at === undefined ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text
+/**
+ * A reason under its field begins with a capital letter, unless it begins with the name of an entry. A predicate such as
+ * `is not valid JSON` gets a subject; those with `must` read well without one.
+ */
+export const asSentence = (text: string, { at }: Reason): string => {
+  if (at !== undefined) return text
+  return /^(is|has) /.test(text) ? `This ${text}` : `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
 
 /** Formats an error as a sentence, for example one from the log. */
 export const localiseMessage = (refusal: Refusal, texts: ErrorTexts): string => localiseRefusal(refusal, texts).message

@@ -242,7 +242,6 @@ export default {
     mappingCycle: 'other mappings lead back to this name; change one of them',
     ratioOrPrice: 'needs either a ratio or a price',
     mustBeHttps: 'must be an address that begins with https://',
-    nameAndKey: 'fill in the name and the key',
     namesOrIds: 'give either names or ids',
     tooManyKeys: 'at most {{max}} keys are allowed',
     typeNotOffered: 'this type of channel is not available',

@@ -1,6 +1,6 @@
 import { type ChannelSetting, channelSetting } from '@sluice/contract/channel'
 import { findSettingFaults } from '@sluice/contract/channel-setting'
-import { channelTypeOf } from '@sluice/contract/channel-types'
+import { channelTypeOf, keysOrUnused } from '@sluice/contract/channel-types'
 import { channelsPerRequestMax, type channelUpdate, type channelWrite } from '@sluice/contract/channel-write'
 import { makeReason, reasonAt } from '@sluice/contract/error-reasons'
 import { apiKeyMark, credentialsIn } from '@sluice/contract/header-override'
@@ -53,11 +53,11 @@ export interface ChannelToCopy {
  */
 export function parseNewChannel(write: Write, rules: WriteRules, source?: ChannelToCopy): NewChannelDraft {
   const given = distinctKeys(write.key ?? '')
-  const keys = given.length === 0 && source ? [...source.keys] : given
-  if (!write.name || keys.length === 0) throw refusedField(write.name ? 'key' : 'name', makeReason('nameAndKey'))
+  const base = source ? settingsOf(source.row) : newChannelDefaults
+  const keys = [...keysOrUnused(given.length === 0 && source ? source.keys : given, write.type ?? base.type)]
+  if (!write.name || keys.length === 0) throw refusedField(write.name ? 'key' : 'name', makeReason('notEmpty'))
   if (keys.length > channelsPerRequestMax)
     throw refusedField('key', makeReason('tooManyKeys', { max: channelsPerRequestMax }))
-  const base = source ? settingsOf(source.row) : newChannelDefaults
   const row = { ...base, ...buildChanges(write, base, rules) }
   refuseUnreadable(row.type, keys)
   refuseOther(row, keys)

@@ -57,7 +57,7 @@ const refusals: Record<Field, readonly Refusal[]> = {
   name: [
     refuse({ name: textOfLength(101) }, 'longer than 100'),
     refuse({ name: 'a\u200bb' }, 'invisible characters'),
-    onCreate(refuse({ name: ' ' }, 'fill in name and key')),
+    onCreate(refuse({ name: ' ' }, 'must not be empty')),
   ],
   status: [refuse({ status: 4 }, 'more than 3'), refuse({ status: 0 }, 'less than 1')],
   weight: [
@@ -220,4 +220,16 @@ test.each(cases)('$method with $body is refused at $at', async ({ method, body, 
 test('every field of the bodies has a value that is refused', () => {
   expect(Object.keys(refusals).sort()).toEqual(Object.keys(fields).sort())
   expect(Object.values(refusals).filter((rows) => rows.length === 0)).toEqual([])
+})
+
+test('a refusal names the field before its fault', async () => {
+  const { body } = await admin.post('/api/channel/', { ...base, key: '' })
+  expect(body.message).toBe('Invalid parameters: key: must not be empty.')
+})
+
+test('a channel of a service without keys needs none', async () => {
+  const { body } = await admin.post('/api/channel/', { ...base, type: 4, key: '' })
+  expect(body.success).toBe(true)
+  const [channel] = body.data as Channel[]
+  expect(channel?.key_count).toBe(1)
 })
