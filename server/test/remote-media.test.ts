@@ -62,11 +62,12 @@ beforeAll(async () => {
       key: option,
       value: JSON.stringify({ [model]: 1, [kimiModel]: 1, [cloudModel]: 1 }),
     })
-  await server.addChannel(gemini.url, { type: 24, models: model })
+  const shared = (...ids: string[]) => JSON.stringify({ shared_objects: ids })
+  await server.addChannel(gemini.url, { type: 24, models: model, setting: shared('files/abc') })
   const cloud = { type: 33, key: 'AKIDEXAMPLE|secret|us-east-1', models: cloudModel }
   await server.addChannel(gemini.url, cloud)
   kimi = await startFakeUpstream(answerJson(kimiAnswer))
-  await server.addChannel(kimi.url, { type: 25, models: kimiModel })
+  await server.addChannel(kimi.url, { type: 25, models: kimiModel, setting: shared('ms://file-1') })
   key = await server.makeToken('user')
 })
 afterEach(() => {
