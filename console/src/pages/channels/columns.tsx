@@ -51,7 +51,7 @@ export function buildColumns({
       title: t('columns.name'),
       fixed: 'start',
       required: true,
-      width: 200,
+      width: 168,
       flexible: true,
       sortable: true,
       render: cell(
@@ -94,7 +94,7 @@ export function buildColumns({
       key: 'type',
       sortable: true,
       title: t('columns.type'),
-      width: 140,
+      width: 172,
       flexible: true,
       ellipsis: true,
       givesWay: 4,
