@@ -111,6 +111,7 @@ export const errorReasons = {
   typeNotOffered: 'this type of channel is not offered',
   modelNameTooLong: 'model name too long: {{what}}',
   groupNameTooLong: 'group name too long: {{what}}',
+  keyAgain: 'enter the key again: a stored key is not sent to another host or proxy',
   proxyPassword: 'enter its password again',
   proxyForm: 'must be an address beginning with http, https or socks5',
   severalKeysMode: 'several keys in one channel need multi_key_mode',

@@ -248,6 +248,7 @@ export default {
     modelNameTooLong: 'the name of a model is too long: {{what}}',
     groupNameTooLong: 'the name of a group is too long: {{what}}',
     severalKeysMode: 'choose random or in turn for several keys in one channel',
+    keyAgain: 'enter the key again: a stored key is not sent to another host or proxy',
     proxyPassword: 'the password must be entered again',
     usedByRedeeming: 'a code counts as used only after it is redeemed',
     adminName: 'enter a name of {{min}} to {{max}} characters for the administrator',

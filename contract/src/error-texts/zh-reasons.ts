@@ -99,6 +99,7 @@ export default {
   typeNotOffered: '不支持该渠道类型',
   modelNameTooLong: '模型名称过长：{{what}}',
   groupNameTooLong: '分组名称过长：{{what}}',
+  keyAgain: '请重新填写密钥：已保存的密钥不会发送到其他主机或代理',
   proxyPassword: '请重新填写密码',
   proxyForm: '必须是以 http、https 或 socks5 开头的地址',
   severalKeysMode: '一个渠道使用多个密钥时，请选择随机或轮流使用',

@@ -20,6 +20,7 @@ import { proxyToStore } from '../../state/proxy-password.ts'
 import type { ChannelRow, ChannelUpdate, NewChannel } from '../../store/schema.ts'
 import { refusedField } from '../refused-field.ts'
 import { parseBaseUrl } from './base-url.ts'
+import { movesKey } from './key-destination.ts'
 
 type Write = z.output<typeof channelWrite>
 
@@ -29,6 +30,8 @@ export type Writer = Pick<ConsoleCaller, 'role'>
 export interface WriteRules {
   /** Whether the writer may store a credential in a header. */
   mayStoreCredentials?: boolean
+  /** Whether the writer may send a stored key to another host. */
+  mayMoveKeys?: boolean
   /** Whether addresses may be private ones. */
   allowPrivate: boolean
   secretBox: SecretBox
@@ -61,6 +64,7 @@ export function parseNewChannel(write: Write, rules: WriteRules, source?: Channe
   const row = { ...base, ...buildChanges(write, base, rules) }
   refuseUnreadable(row.type, keys)
   refuseOther(row, keys)
+  if (source && given.length === 0) refuseMovedKey(source.row, row, rules)
   // Management tools add the models later. Until then the channel serves nothing.
   if (row.models === '' && write.models !== undefined) throw refusedField('models', makeReason('modelRequired'))
   const isOneChannel = multiKeyModeOf(row.setting) !== undefined
@@ -85,8 +89,19 @@ export function parseChannelChanges(
   const type = changes.type ?? current.type
   refuseUnreadable(type, type === current.type ? given : keys)
   const different = onlyDifferent(changes, current)
-  if (given.length > 0 || 'type' in different || 'other' in different) refuseOther({ ...current, ...different }, keys)
+  const after = { ...current, ...different }
+  if (given.length > 0 || 'type' in different || 'other' in different) refuseOther(after, keys)
+  if (given.length === 0 || write.key_mode === 'append') refuseMovedKey(current, after, more)
   return { changes: different, keys: given.length === 0 ? null : keys.join('\n') }
+}
+
+/** No administrator reads a stored key: who could send it to a host of their own would. */
+function refuseMovedKey(
+  before: ChannelRow,
+  after: Parameters<typeof movesKey>[1],
+  { mayMoveKeys }: Pick<WriteRules, 'mayMoveKeys'>,
+): void {
+  if (mayMoveKeys !== true && movesKey(before, after)) throw refusedField('key', makeReason('keyAgain'))
 }
 
 function keysAfter(

@@ -55,6 +55,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
   const rulesFor = ({ role }: Writer) => ({
     ...{ allowPrivate: config.UPSTREAM_ALLOW_PRIVATE, secretBox },
     mayStoreCredentials: role >= roles.root,
+    mayMoveKeys: role >= roles.root,
   })
 
   const rows = new ChannelRows(deps)
