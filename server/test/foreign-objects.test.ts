@@ -133,6 +133,7 @@ const named: [string, string, (id: string) => unknown][] = [
     (id) => responses({ tools: [{ type: 'code_interpreter', container: { type: 'auto', file_ids: [id] } }] }),
   ],
   ['an item', '/v1/responses', (id) => responses({ input: [...user(text), { type: 'item_reference', id }] })],
+  ['an item by its id alone', '/v1/responses', (id) => responses({ input: [...user(text), { id }] })],
   [
     'an item, compacted',
     '/v1/responses/compact',
@@ -212,6 +213,8 @@ describe('an object of the account itself', () => {
       '/v1/responses',
       () => responses({ input: [...user(text), { type: 'item_reference', id: 'msg_own' }] }),
     ],
+    ['an item by its id alone', '/v1/responses', () => responses({ input: [...user(text), { id: 'msg_own' }] })],
+    ['a file by Moonshot’s address', '/v1/chat/completions', () => chat({ image_url: { url: `ms://${fileId}` } })],
     ['a container', '/v1/responses', () => responses({ tools: [{ type: 'code_interpreter', container: 'cntr_own' }] })],
     ['an answer', '/v1/responses', () => responses({ previous_response_id: 'resp_own' })],
     ['a container in Messages', '/v1/messages', () => messages({ container: 'container_own' })],
