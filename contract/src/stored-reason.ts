@@ -48,7 +48,6 @@ const formerTexts: readonly [ReasonCode, string][] = [
   ['notDomain', 'not a domain such as example.com'],
   ['notTimezone', 'not a known time zone'],
   ['currencyUnsupported', 'this currency is not supported'],
-  ['timeRequired', 'target timestamp is required'],
   ['givenTwice', 'it is given twice'],
   ['changedMeanwhile', 'another administrator changed it in the meantime'],
   ['neededBy', '{{name}} needs it; switch that off first'],

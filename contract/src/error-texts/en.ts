@@ -33,7 +33,6 @@ export default {
     redemption_code_invalid: 'This redemption code does not exist. Check it for typing mistakes.',
     topup_disabled: 'Online top-up is not set up on this site. Ask the administrator.',
     mail_not_configured: 'This site cannot send mail yet. Ask the administrator to set it up.',
-    notification_failed: 'The notification was not delivered. Check the mail address or webhook, then try again.',
     option_conflict: '{{key}} was changed by another administrator in the meantime.',
     oidc_discovery_failed:
       'The OIDC settings could not be fetched. Check the network and the well-known URL: {{reason}}.',
@@ -230,6 +229,8 @@ export default {
     items: 'Items',
   },
   reasonAt: '{{entry}}: {{reason}}',
+  entryNumber: 'entry {{number}}',
+  entryNamed: 'Entry {{entry}}',
   reason: {
     ...errorReasons,
     asciiOnly: 'must consist of English letters, digits and signs',
@@ -250,11 +251,7 @@ export default {
     severalKeysMode: 'choose random or in turn for several keys in one channel',
     proxyPassword: 'the password must be entered again',
     usedByRedeeming: 'a code counts as used only after it is redeemed',
-    adminName: 'enter a name of {{min}} to {{max}} characters for the administrator',
-    adminPasswordsDiffer: 'the two passwords do not match',
-    adminPassword: 'the password must have {{min}} to {{max}} characters',
     addressMissing: 'enter an email address',
-    timeRequired: 'choose a time',
     passwordWrong: 'The password is wrong',
     originalPasswordWrong: 'The current password is wrong',
     codeWrong: 'The code is wrong, used or has expired',

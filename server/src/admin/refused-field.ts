@@ -15,6 +15,6 @@ export const refusedRequest = (reason: Reason): GatewayError => new GatewayError
 
 /** The id in a body that may lack one, because clients share its form with the creation. */
 export function requireId(id: number | undefined): number {
-  if (id === undefined) throw refusedRequest(makeReason('missing', { name: 'id' }))
+  if (id === undefined) throw refusedField('id', makeReason('required'))
   return id
 }

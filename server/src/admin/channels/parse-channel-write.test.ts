@@ -99,10 +99,10 @@ test('cost prices are kept as text; a wrong entry is refused by its name', () =>
   expect(parseNew({ cost_prices: ' ' }).row.cost_prices).toBeNull()
   const refusals: [text: string, reason: string][] = [
     ['nope', 'is not valid JSON'],
-    ['{"a":{"discount":-1}}', 'a: must be {"discount": …}, {"ratio": …} or {"price": …}'],
-    ['{"a":{"ratio":1,"price":1}}', 'a: needs either ratio or price'],
-    ['{"a":{"cache_ratio":1}}', 'a: needs either ratio or price'],
-    ['{"a":{"discount":0.5,"ratio":1}}', 'a: must be {"discount": …}, {"ratio": …} or {"price": …}'],
+    ['{"a":{"discount":-1}}', 'a must be {"discount": …}, {"ratio": …} or {"price": …}'],
+    ['{"a":{"ratio":1,"price":1}}', 'a needs either ratio or price'],
+    ['{"a":{"cache_ratio":1}}', 'a needs either ratio or price'],
+    ['{"a":{"discount":0.5,"ratio":1}}', 'a must be {"discount": …}, {"ratio": …} or {"price": …}'],
   ]
   for (const [cost_prices, reason] of refusals) {
     const issue = channelWrite.safeParse({ cost_prices }, parseOptions).error?.issues[0]
