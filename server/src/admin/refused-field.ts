@@ -2,7 +2,10 @@ import type { InvalidCode } from '@sluice/contract/error-params'
 import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 
-/** The refusal of a request because of one of its fields. The message names the field, unless the code has a text of its own. */
+/**
+ * The refusal of a request because of one of its fields. The message names the field, unless the code has a text of its
+ * own.
+ */
 export const refusedField = (field: string, reason: Reason, code: InvalidCode = 'invalid_parameters'): GatewayError =>
   new GatewayError(
     code,
