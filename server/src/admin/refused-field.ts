@@ -2,9 +2,16 @@ import type { InvalidCode } from '@sluice/contract/error-params'
 import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 
-/** The refusal of a request because of one of its fields. */
+/**
+ * The refusal of a request because of one of its fields. The message names the field, unless the code has a text of its
+ * own.
+ */
 export const refusedField = (field: string, reason: Reason, code: InvalidCode = 'invalid_parameters'): GatewayError =>
-  new GatewayError(code, { reason: reasonAt(field, reason) }, { fields: { [field]: reason } })
+  new GatewayError(
+    code,
+    { reason: code === 'invalid_parameters' ? reasonAt(field, reason) : reason },
+    { fields: { [field]: reason } },
+  )
 
 /** The refusal of a request for a reason that belongs to no field. */
 export const refusedRequest = (reason: Reason): GatewayError => new GatewayError('invalid_parameters', { reason })
