@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { Body } from './fit-body.ts'
 import { jsonInstruction } from '../core/chat/json-instruction.ts'
+import type { Body } from './fit-body.ts'
 import { hostOf } from './host-of.ts'
 import { providers } from './index.ts'
 import { extensionsFor, families, familyOf, fitForOpenai } from './model-families.ts'

@@ -14,6 +14,7 @@ export default {
       '{{count}} keys are stored. A new key replaces all of them. To enter several keys, choose the text form.',
     keyCopiedHelp_one: 'The copy uses the stored key unless you enter a new one.',
     keyCopiedHelp_other: 'The copy uses the {{count}} stored keys unless you enter new ones.',
+    keyMovedHelp: 'If you change the host, enter the key again.',
     keyStoredPlaceholder: '{{hint}} – blank keeps the stored key',
     keyKeptPlaceholder: 'Leave blank to keep the stored key',
     keyMode: 'How several keys are used',

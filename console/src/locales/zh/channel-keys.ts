@@ -6,6 +6,7 @@ export default {
     keyStoredHelp_other: '已保存 {{count}} 个密钥。填写新密钥会替换全部，多个密钥一行一个。',
     keyPartsStoredHelp_other: '已保存 {{count}} 个密钥，填写新密钥会替换全部。如需填写多个密钥，请选择文本方式。',
     keyCopiedHelp_other: '不填写则沿用原渠道已保存的 {{count}} 个密钥；填写新密钥则使用新的。',
+    keyMovedHelp: '更换主机时，请重新填写密钥。',
     keyStoredPlaceholder: '{{hint}}，留空则保留现有密钥',
     keyKeptPlaceholder: '留空则保留现有密钥',
     keyMode: '多个密钥的用法',

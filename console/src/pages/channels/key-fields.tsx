@@ -4,6 +4,7 @@ import { type KeyForm, keyHintOf } from '@sluice/contract/key-forms'
 import { Form, Input, Segmented, Select } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isRoot, useSessionUser } from '../../lib/session.ts'
 import { useReasonText } from '../../lib/use-reason-text.ts'
 import type { ChannelFormValues } from './channel-form.ts'
 import css from './channels.module.css'
@@ -34,6 +35,7 @@ const useValue = <K extends keyof ChannelFormValues>(name: K): ChannelFormValues
 /** The keys of a channel: one field for each part of one key, or a text with one key per line. */
 export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
   const { t } = useTranslation('channel-keys')
+  const user = useSessionUser()
   const form = Form.useFormInstance<ChannelFormValues>()
   const chosen = useValue('key_form')
   const shown = shownForm(type, chosen)
@@ -87,8 +89,13 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
     </>
   )
 
-  /** Only a text can hold several keys. */
+  /** The server refuses to send a stored key to another host, except for the super administrator. */
   function help(): string {
+    return keptCount === 0 || isRoot(user) ? ownHelp() : `${ownHelp()} ${t('field.keyMovedHelp')}`
+  }
+
+  /** Only a text can hold several keys. */
+  function ownHelp(): string {
     const isText = shown === null
     if (isNew || hasSeveral) return t(isText ? 'field.keyHelp' : 'field.keyPartsHelp')
     if (stored === null) return t('field.keyCopiedHelp', { count: keptCount })

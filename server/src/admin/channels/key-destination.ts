@@ -22,4 +22,4 @@ function originOf({ type, base_url }: Addressed): string {
   return URL.canParse(url) ? new URL(url).origin : `type ${type} ${url}`
 }
 
-const proxyOf = ({ setting }: Addressed): string => textOf((parseRecord(setting ?? '') ?? {}).proxy)
+const proxyOf = ({ setting }: Addressed): string => textOf(parseRecord(setting ?? '')?.proxy)
