@@ -12,7 +12,7 @@ const user = (content: unknown) => ({ role: 'user', content })
 describe('the objects that a body names', () => {
   test.each([
     ['a file', { messages: [user([{ type: 'file', file: { file_id: 'file-1' } }])] }, ['file-1']],
-    ['an earlier sound', { messages: [{ role: 'assistant', audio: { id: 'audio_1' } }] }, ['audio_1']],
+    ['an earlier sound', { messages: [{ role: 'assistant', audio: { id: 'audio_68f1c' } }] }, ['audio_68f1c']],
     ['a voice of an account', { audio: { voice: { id: 'voice_1' } } }, ['voice_1']],
     ['pictures to edit', { images: [{ file_id: 'a' }, { file_id: 'b' }], mask: { file_id: 'a' } }, ['a', 'b']],
     ['a knowledge base', { tools: [{ type: 'retrieval', retrieval: { knowledge_id: 'k' } }] }, ['k']],
@@ -144,7 +144,12 @@ test('data of callers, earlier answers and what is offered to everybody name not
   expect(findGeminiObjects({ contents: [{ parts: [{ functionResponse: { response: own } }] }] })).toEqual([])
   expect(
     findOpenaiObjects({
-      messages: [user('gs://bucket/x is a path'), user('fileid://x'), { role: 'system', content: 'As in fileid://x.' }],
+      messages: [
+        user('gs://bucket/x is a path'),
+        user('fileid://x'),
+        { role: 'assistant', audio: { id: 'audio_0' } },
+        { role: 'system', content: 'As in fileid://x.' },
+      ],
       ...{ audio: { voice: 'alloy' }, prompt: 'x', documents: [{ text: 'x', ...own, url: 'gs://bucket/x' }] },
       tools: [{ function: { name: 'f', input_examples: [own] } }],
     }),

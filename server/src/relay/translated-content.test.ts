@@ -95,6 +95,18 @@ test('so is one inside the result of a tool', async () => {
   expect(sent).toContain(JSON.stringify({ inlineData: { mimeType: 'image/jpeg', data: jpeg } }))
 })
 
+test('a sound that the gateway answered with comes back as what was spoken', async () => {
+  const audio = { id: 'audio_0', data: 'aGk=', transcript: 'The river is spoken of.', expires_at: 0 }
+  const messages = [
+    { role: 'user', content: 'Say it.' },
+    { role: 'assistant', content: null, audio },
+  ]
+  for (const model of ['claude-sonnet-4-5', 'gemini-2.5-flash', 'gpt-5.1'] as const) {
+    const body = { model, messages: [...messages, { role: 'user', content: 'Again.' }] }
+    expect((await send('/v1/chat/completions', body)).sent).toContain(audio.transcript)
+  }
+})
+
 test('sound and documents are sent with the type of their bytes', async () => {
   const mp3 = Buffer.from('ID3\x04......').toString('base64')
   const sound = [{ type: 'input_audio', input_audio: { data: mp3, format: 'wav' } }]

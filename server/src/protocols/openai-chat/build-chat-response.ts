@@ -7,6 +7,7 @@ import { buildOpenaiUsage } from './build-usage.ts'
 import { buildAnnotations } from './citations.ts'
 import { mapFinishReasonToOpenai } from './map-finish-reason.ts'
 import { buildReasoning } from './reasoning.ts'
+import { buildSoundId } from './sound-id.ts'
 import { buildToolCall } from './tool-calls.ts'
 import type { Answer, AnswerAudio, AnswerChoice, AnswerImage, AnswerMessage } from './wire.ts'
 
@@ -44,7 +45,8 @@ function buildChoice({ index, parts, finishReason }: ChatChoice, head: OpenaiHea
   const reasoning = parts.filter((part) => part.kind === 'reasoning')
   const isSilent = texts.length === 0 && calls.length + refusals.length > 0
   const context = { hasToolCalls: calls.length > 0, hasRefusal: refusals.length > 0 }
-  const end = naturalEnd(finishReason)
+  // An upstream may leave the reason out of a whole answer; no client expects that.
+  const end = naturalEnd(finishReason) ?? 'stop'
   return {
     index,
     message: defined<AnswerMessage>({
@@ -58,7 +60,7 @@ function buildChoice({ index, parts, finishReason }: ChatChoice, head: OpenaiHea
       tool_calls: calls.length > 0 ? calls.map((call) => buildToolCall(call, true)) : undefined,
     }),
     logprobs: null,
-    finish_reason: end === null ? null : mapFinishReasonToOpenai(end, context),
+    finish_reason: mapFinishReasonToOpenai(end, context),
   }
 }
 
@@ -68,9 +70,8 @@ export function buildImage(image: ImagePart, index: number): AnswerImage[] {
   return url === null ? [] : [{ type: 'image_url', image_url: { url }, index }]
 }
 
-/** Sound. It has no usable id, as the gateway stores none. */
 export const buildAudio = (audio: AudioPart, index: number): AnswerAudio => ({
-  id: `audio_${index}`,
+  id: buildSoundId(index),
   data: audio.source.kind === 'base64' ? audio.source.data : '',
   transcript: audio.transcript ?? '',
   expires_at: 0,

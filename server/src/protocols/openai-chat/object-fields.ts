@@ -1,5 +1,6 @@
 import { type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import { createObjectFinder, fileInAddress, type ObjectFields } from '../../core/object-fields.ts'
+import { isBuiltSoundId } from './sound-id.ts'
 
 /**
  * Chat Completions, images, audio and the other calls of OpenAI's older form, with the fields of hosts that speak it:
@@ -26,7 +27,8 @@ export const findOpenaiObjects = createObjectFinder(openaiObjectFields)
 /** An earlier spoken answer, a voice that was made for an account, or the files that a system message names for Qwen. */
 function objectsOfRecord({ role, audio, voice, content }: JsonRecord): readonly string[] {
   const sound = role === 'assistant' ? audio : voice
-  if (typeof sound === 'object' && sound !== null && 'id' in sound && textOf(sound.id)) return [textOf(sound.id)]
+  const id = typeof sound === 'object' && sound !== null && 'id' in sound ? textOf(sound.id) : ''
+  if (id !== '' && !isBuiltSoundId(id)) return [id]
   return role === 'system' || role === 'developer' ? filesInText(content) : none
 }
 

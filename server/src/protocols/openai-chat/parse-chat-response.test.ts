@@ -85,7 +85,7 @@ describe('recorded answers', () => {
 })
 
 describe('buildOpenaiChatResponse', () => {
-  const choice = (parts: never[], finishReason: 'refusal' | 'tool_calls' | 'pause') => ({
+  const choice = (parts: never[], finishReason: 'refusal' | 'tool_calls' | 'pause' | null) => ({
     id: 'msg_1',
     model: 'upstream',
     createdAt: 0,
@@ -109,6 +109,11 @@ describe('buildOpenaiChatResponse', () => {
         },
       ],
     })
+  })
+  test('an answer without a reason has one', () => {
+    expect(buildOpenaiChatResponse(choice([], null), { createdAt: 5 }).choices).toMatchObject([
+      { finish_reason: 'stop' },
+    ])
   })
   test('the reason is not a tool call without a call', () => {
     for (const reason of ['tool_calls', 'pause'] as const)

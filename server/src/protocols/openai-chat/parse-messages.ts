@@ -7,6 +7,7 @@ import { defined } from '../../core/json/defined.ts'
 import { parseCacheMark } from './cache-mark.ts'
 import { parseContent, parseImage } from './parse-content.ts'
 import { parseReasoning } from './reasoning.ts'
+import { isBuiltSoundId } from './sound-id.ts'
 import { parseToolCalls } from './tool-calls.ts'
 
 /**
@@ -76,12 +77,19 @@ function partsOf(entry: JsonRecord): Part[] {
 function assistantPartsOf(entry: JsonRecord, calls: CallRegistry): Part[] {
   const parts: Part[] = [...parseReasoning(entry), ...partsOf(entry)]
   for (const image of recordsOf(entry.images)) parts.push(parseImage(image.image_url))
-  const audioId = textOf(recordOf(entry.audio).id)
-  if (audioId !== '') parts.push({ kind: 'audio', source: { kind: 'file_id', fileId: audioId } })
+  parts.push(...parseSpoken(recordOf(entry.audio)))
   if (textOf(entry.refusal) !== '') parts.push({ kind: 'refusal', text: textOf(entry.refusal) })
   const called = parseToolCalls(entry, calls.newId, (type) => calls.unread.note('messages.tool_calls', type))
   for (const call of called) calls.note(call.id, call.name)
   return [...parts, ...called]
+}
+
+/** An earlier sound: by its id, or as the text that was spoken where the gateway made the id. */
+function parseSpoken({ id, transcript }: JsonRecord): Part[] {
+  const fileId = textOf(id)
+  if (fileId === '') return []
+  if (!isBuiltSoundId(fileId)) return [{ kind: 'audio', source: { kind: 'file_id', fileId } }]
+  return textOf(transcript) === '' ? [] : [{ kind: 'text', text: textOf(transcript) }]
 }
 
 interface CallRegistry {
