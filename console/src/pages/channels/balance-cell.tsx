@@ -16,7 +16,9 @@ export interface BalanceCellProps {
   hasLabel?: boolean
 }
 
-/** The balance from the last request to the upstream. A click requests it again, if upstreams of the type report one. */
+/**
+ * The balance from the last request to the upstream. A click requests it again, if upstreams of the type report one.
+ */
 export function BalanceCell(props: BalanceCellProps) {
   if (channelTypeOf(props.channel.type)?.hasBalance === true) return <AskedBalance {...props} />
   return props.hasLabel ? null : <NoBalance />

@@ -18,8 +18,8 @@ function doubtAbout({ type, base_url: url }: Address): 'v1' | 'call' | 'noPath' 
 const withoutV1 = (url: string): string => normaliseBaseUrl(normaliseBaseUrl(url).replace(/\/v1$/, ''))
 
 /**
- * Asks for confirmation before a doubtful base URL is saved, and resolves to the one to save. On refusal the field shows
- * what to change.
+ * Asks for confirmation before a doubtful base URL is saved, and resolves to the one to save. On refusal the field
+ * shows what to change.
  */
 export function useConfirmAddress() {
   const { t } = useTranslation(['channel-editor', 'common'])

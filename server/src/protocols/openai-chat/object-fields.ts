@@ -24,7 +24,9 @@ export const openaiObjectFields: ObjectFields = {
 
 export const findOpenaiObjects = createObjectFinder(openaiObjectFields)
 
-/** An earlier spoken answer, a voice that was made for an account, or the files that a system message names for Qwen. */
+/**
+ * An earlier spoken answer, a voice that was made for an account, or the files that a system message names for Qwen.
+ */
 function objectsOfRecord({ role, audio, voice, content }: JsonRecord): readonly string[] {
   const sound = role === 'assistant' ? audio : voice
   const id = typeof sound === 'object' && sound !== null && 'id' in sound ? textOf(sound.id) : ''

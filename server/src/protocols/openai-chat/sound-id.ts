@@ -1,6 +1,6 @@
 /**
- * The id of a sound in an answer of the gateway, which stores none. Clients repeat their messages whole, so it comes back
- * in the next turn. OpenAI's ids have many more digits.
+ * The id of a sound in an answer of the gateway, which stores none. Clients repeat their messages whole, so it comes
+ * back in the next turn. OpenAI's ids have many more digits.
  */
 export const buildSoundId = (index: number): string => `audio_${index}`
 
