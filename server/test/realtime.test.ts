@@ -136,12 +136,12 @@ test('transcribed audio is charged at the price of the transcribing model', asyn
   expect(await awaitCharge(session, 'gpt-wr')).toMatchObject({ quota: 141, prompt_tokens: 22 })
 })
 
-test('a session ends when the balance is used up, and the usage is charged', async () => {
+test('a session ends when the quota of its key is used up, and the usage is charged', async () => {
   const key = await server.makeToken('user', { unlimited_quota: false, remain_quota: 15_000 })
   const session = await openSession(key)
   await endResponse(session, session.connection, { text: 20_000, audio: 0, outputText: 0, outputAudio: 0 })
   expect(await session.waitForEvent('error')).toMatchObject({
-    error: { code: 'insufficient_quota', sluice_code: 'insufficient_user_quota' },
+    error: { code: 'insufficient_quota', sluice_code: 'pre_consume_token_quota_failed' },
   })
   expect(await session.closed).toBe(1008)
   expect(await session.connection.closed).toBe(1000)
