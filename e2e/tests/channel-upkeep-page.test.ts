@@ -264,9 +264,9 @@ test.describe('upkeep of channels, in a browser', () => {
     await chooseMenuItem(page, labels.menu, labels.edit)
     const notice = page.getByText(labels.selectFirst)
     await notice.waitFor()
-    // At the bottom left, where there is neither a dialog nor a drawer.
-    await expect.poll(async () => (await notice.boundingBox())?.x).toBeLessThan(300)
-    await expect.poll(async () => (await notice.boundingBox())?.y).toBeGreaterThan(500)
+    // Below the top bar.
+    await expect.poll(async () => (await notice.boundingBox())?.y).toBeGreaterThan(50)
+    await expect.poll(async () => (await notice.boundingBox())?.y).toBeLessThan(160)
     for (const name of ['Azure relay, East', 'Pictures'])
       await page
         .getByRole('row', { name: new RegExp(name) })

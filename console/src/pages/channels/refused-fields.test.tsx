@@ -123,7 +123,7 @@ const table: Record<Field, Place | Absent> = {
       { typed: '[1]', en: /must be an object/i, zh: /对象/, isJson: true },
       {
         typed: '{"operations":[{"mode":"append","path":"a"}]}',
-        en: /operations\.0: an operation is wrong/,
+        en: /Operations, entry 1: an operation is wrong/,
         zh: /操作有误/,
         isJson: true,
       },

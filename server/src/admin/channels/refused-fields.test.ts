@@ -224,7 +224,7 @@ test('every field of the bodies has a value that is refused', () => {
 
 test('a refusal names the field before its fault', async () => {
   const { body } = await admin.post('/api/channel/', { ...base, key: '' })
-  expect(body.message).toBe('Invalid parameters: key: must not be empty.')
+  expect(body.message).toBe('key must not be empty.')
 })
 
 test('a channel of a service without keys needs none', async () => {
