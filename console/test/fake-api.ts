@@ -86,8 +86,12 @@ export function fakeApi(answers: Answers): FakeApi {
   }
 }
 
+const paramsIn = (key: string): number => key.split(':').length
+
+/** A fixed path comes before a pattern that fits it too. */
 const patterns = Object.keys(routes)
   .filter(isRouteKey)
+  .toSorted((a, b) => paramsIn(a) - paramsIn(b))
   .map((key) => {
     const [method = '', path = ''] = key.split(' ')
     return { key, method, pattern: new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`) }

@@ -26,13 +26,15 @@ export interface ChannelType {
   isAddressBuilt?: true
   /** Its address may be one of a WebSocket (`wss://…`). */
   takesSocketUrl?: true
+  /** The balance of its accounts can be read. */
+  hasBalance?: true
   /** Only for imported channels; new channels cannot choose it. */
   isFormer?: true
 }
 
 /** Types that can be served. A type is added here together with its provider on the server. */
 export const channelTypes: readonly ChannelType[] = [
-  { id: 1, label: 'OpenAI', baseUrl: 'https://api.openai.com', keyForms: plainKey('sk-…') },
+  { id: 1, label: 'OpenAI', baseUrl: 'https://api.openai.com', keyForms: plainKey('sk-…'), hasBalance: true },
   { id: 14, label: 'Anthropic Claude', baseUrl: 'https://api.anthropic.com', keyForms: plainKey('sk-ant-…') },
   {
     id: 24,
@@ -46,7 +48,13 @@ export const channelTypes: readonly ChannelType[] = [
     baseUrl: 'https://generativelanguage.googleapis.com',
     keyForms: plainKey('AIza…'),
   },
-  { id: 20, label: 'OpenRouter', baseUrl: 'https://openrouter.ai/api', keyForms: plainKey('sk-or-…') },
+  {
+    id: 20,
+    label: 'OpenRouter',
+    baseUrl: 'https://openrouter.ai/api',
+    keyForms: plainKey('sk-or-…'),
+    hasBalance: true,
+  },
   {
     id: 33,
     label: 'AWS Claude',
@@ -68,6 +76,7 @@ export const channelTypes: readonly ChannelType[] = [
     labelZh: '深度求索 DeepSeek',
     baseUrl: 'https://api.deepseek.com',
     keyForms: plainKey('sk-…'),
+    hasBalance: true,
   },
   { id: 42, label: 'Mistral AI', baseUrl: 'https://api.mistral.ai', keyForms: plainKey('') },
   { id: 48, label: 'xAI', baseUrl: 'https://api.x.ai', keyForms: plainKey('xai-…') },
@@ -77,6 +86,7 @@ export const channelTypes: readonly ChannelType[] = [
     labelZh: '月之暗面 Moonshot',
     baseUrl: 'https://api.moonshot.cn',
     keyForms: plainKey('sk-…'),
+    hasBalance: true,
   },
   {
     id: 26,
@@ -105,6 +115,7 @@ export const channelTypes: readonly ChannelType[] = [
     labelZh: '硅基流动 SiliconCloud',
     baseUrl: 'https://api.siliconflow.cn',
     keyForms: plainKey('sk-…'),
+    hasBalance: true,
   },
   { id: 27, label: 'Perplexity', baseUrl: 'https://api.perplexity.ai', keyForms: plainKey('pplx-…') },
   {
@@ -159,6 +170,7 @@ export const channelTypes: readonly ChannelType[] = [
     labelZh: 'AI Proxy（知识库）',
     baseUrl: 'https://api.aiproxy.io',
     keyForms: plainKey(''),
+    hasBalance: true,
   },
   { id: 39, label: 'Cloudflare', baseUrl: 'https://api.cloudflare.com', keyForms: cloudflareKeys },
   { id: 4, label: 'Ollama', baseUrl: 'http://localhost:11434', keyForms: plainKey('', 'optionalKey') },
@@ -181,7 +193,7 @@ export const channelTypes: readonly ChannelType[] = [
   },
   { id: 47, label: 'Xinference', baseUrl: null, keyForms: plainKey('', 'optionalKey') },
   { id: 53, label: 'Submodel', baseUrl: 'https://llm.submodel.ai', keyForms: plainKey('') },
-  { id: 8, label: 'Custom', labelZh: '自定义', baseUrl: null, keyForms: plainKey('sk-…') },
+  { id: 8, label: 'Custom', labelZh: '自定义', baseUrl: null, keyForms: plainKey('sk-…'), hasBalance: true },
   { id: 2, label: 'Midjourney Proxy', baseUrl: null, keyForms: plainKey('mj-api-secret', 'sharedSecret') },
   {
     id: 5,
@@ -196,14 +208,23 @@ export const channelTypes: readonly ChannelType[] = [
     baseUrl: 'https://api.openaimax.com',
     keyForms: plainKey('sk-…'),
     isFormer: true,
+    hasBalance: true,
   },
-  { id: 7, label: 'OhMyGPT', baseUrl: 'https://api.ohmygpt.com', keyForms: plainKey('sk-…'), isFormer: true },
+  {
+    id: 7,
+    label: 'OhMyGPT',
+    baseUrl: 'https://api.ohmygpt.com',
+    keyForms: plainKey('sk-…'),
+    isFormer: true,
+    hasBalance: true,
+  },
   {
     id: 9,
     label: 'CaipaCity',
     baseUrl: 'https://api.caipacity.com',
     keyForms: plainKey('sk-…'),
     isFormer: true,
+    hasBalance: true,
   },
   {
     id: 10,
@@ -211,6 +232,7 @@ export const channelTypes: readonly ChannelType[] = [
     baseUrl: 'https://api.aiproxy.io',
     keyForms: plainKey('sk-…'),
     isFormer: true,
+    hasBalance: true,
   },
   {
     id: 12,
@@ -218,8 +240,16 @@ export const channelTypes: readonly ChannelType[] = [
     baseUrl: 'https://api.api2gpt.com',
     keyForms: plainKey('sk-…'),
     isFormer: true,
+    hasBalance: true,
   },
-  { id: 13, label: 'AIGC2D', baseUrl: 'https://api.aigc2d.com', keyForms: plainKey('sk-…'), isFormer: true },
+  {
+    id: 13,
+    label: 'AIGC2D',
+    baseUrl: 'https://api.aigc2d.com',
+    keyForms: plainKey('sk-…'),
+    isFormer: true,
+    hasBalance: true,
+  },
 ]
 
 /** Whether the operator must set the address of a channel of the type. */
@@ -227,6 +257,14 @@ export const needsBaseUrl = (id: number): boolean => {
   const type = channelTypeOf(id)
   return type?.baseUrl === null && type.isAddressBuilt !== true
 }
+
+/** Services on a machine of the operator's own, which often check no key. A channel without one sends `unusedKey`. */
+export const isKeyOptional = (id: number): boolean =>
+  channelTypeOf(id)?.keyForms.every(({ parts }) => parts.every(({ name }) => name === 'optionalKey')) ?? false
+const unusedKey = 'none'
+/** The entered keys, or what a channel of the type sends without any. */
+export const keysOrUnused = (keys: readonly string[], type: number): readonly string[] =>
+  keys.length === 0 && isKeyOptional(type) ? [unusedKey] : keys
 
 /** A custom channel is called at exactly its base URL, with `{model}` replaced. */
 export const customType = 8

@@ -3,6 +3,7 @@ import { objectionToModelMapping, objectionToStatusCodes } from './channel-mappi
 import { costPrices } from './cost-prices.ts'
 import { emptyable, jsonText } from './empty-text.ts'
 import { makeReason, type Reason, reasonAt } from './error-reasons.ts'
+import { placeOf } from './fault-place.ts'
 import { headerOverrideText } from './header-override.ts'
 import { lastSecond } from './last-second.ts'
 import { groupNameMax, modelNameBytesMax } from './name-lists.ts'
@@ -30,7 +31,7 @@ function objectionToObject(text: string, objectionTo: ObjectionTo): Reason | nul
 const objectionToOverride: ObjectionTo = (override) => {
   const operations = listOperations(override) ?? []
   const wrong = operations.findIndex((operation) => !overrideOperation.safeParse(operation).success)
-  return wrong === -1 ? null : reasonAt(`operations.${wrong}`, makeReason('overrideOperations'))
+  return wrong === -1 ? null : reasonAt(placeOf(['operations', wrong]), makeReason('overrideOperations'))
 }
 
 export const nullableText = (max: number) => z.string().max(max).nullable()
@@ -56,7 +57,7 @@ function costPricesObjection(text: string): Reason | null {
   const issue = costPrices.safeParse(value, parseOptions).error?.issues[0]
   if (issue === undefined) return null
   const reason = issue.code === 'invalid_union' ? makeReason('costForm') : reasonOfIssue(issue)
-  return issue.path.length === 0 ? reason : reasonAt(issue.path.join('.'), reason)
+  return issue.path.length === 0 ? reason : reasonAt(placeOf(issue.path), reason)
 }
 
 /** How a channel uses its keys. Newer clients call `round_robin` `polling`. */

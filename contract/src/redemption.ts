@@ -28,6 +28,9 @@ export const redemption = z.object({
   count: z.literal(0),
   /** 0 = none. */
   used_user_id: z.number(),
+  /** The names of both; empty where there is none. */
+  username: z.string(),
+  used_username: z.string(),
   DeletedAt: z.null(),
 })
 export type Redemption = z.infer<typeof redemption>

@@ -48,7 +48,6 @@ const formerTexts: readonly [ReasonCode, string][] = [
   ['notDomain', 'not a domain such as example.com'],
   ['notTimezone', 'not a known time zone'],
   ['currencyUnsupported', 'this currency is not supported'],
-  ['timeRequired', 'target timestamp is required'],
   ['givenTwice', 'it is given twice'],
   ['changedMeanwhile', 'another administrator changed it in the meantime'],
   ['neededBy', '{{name}} needs it; switch that off first'],
@@ -67,6 +66,9 @@ const formerTexts: readonly [ReasonCode, string][] = [
     'it is used by {{users}} accounts, {{tokens}} tokens and {{channels}} channels; move them to another group first',
   ],
   ['addressNotValid', 'not a valid address'],
+  ['notEmpty', 'fill in name and key'],
+  ['notEmpty', 'fill in the key'],
+  ['notEmpty', 'the name is missing'],
 ]
 const entries: readonly [ReasonCode, string][] = [...entriesOf(errorReasons), ...formerTexts]
 const plain = new Map(entries.filter(([, text]) => namesIn(text).length === 0).map(([code, text]) => [text, code]))

@@ -1,6 +1,7 @@
-import type { ErrorCode } from './error-codes.ts'
+import { type ErrorCode, errorMessages } from './error-codes.ts'
 import type { ErrorParams } from './error-params.ts'
 import type { Reason, ReasonCode } from './error-reasons.ts'
+import { asSentence } from './fault-place.ts'
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -24,9 +25,9 @@ export function writeError<Text extends string | undefined>(
   code: ErrorCode,
   params: ErrorParams,
 ): Text {
-  const values = Object.entries(params).map(([name, value]) => [
-    name,
-    typeof value === 'object' ? writeReason(words, value) : value,
-  ])
+  const isFirst = errorMessages[code].startsWith('{{reason}}')
+  const write = (reason: Reason) =>
+    isFirst && reason.at === undefined ? asSentence(writeReason(words, reason)) : writeReason(words, reason)
+  const values = Object.entries(params).map(([name, value]) => [name, typeof value === 'object' ? write(value) : value])
   return words.error(code, Object.fromEntries(values))
 }

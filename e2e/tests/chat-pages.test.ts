@@ -498,6 +498,7 @@ test.describe('chatting in a browser', () => {
     await guest.page.goto('/chat2link')
     await guest.page.waitForURL('**/login?next=**')
     await guest.page.goto('/chat')
+    await guest.page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
     await guest.page.waitForURL('**/login?next=%2Fchat**')
     await guest.close()
     const { page, close } = await open()

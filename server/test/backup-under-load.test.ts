@@ -6,7 +6,7 @@ import { openDatabase } from '../src/store/open-database.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { runCommand } from './server-process.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startTestServer, type TestServer, testSecrets } from './test-server.ts'
 import { waitUntil } from './wait-until.ts'
 
 const path = '/v1/chat/completions'
@@ -57,7 +57,7 @@ test('a backup of a server under load, restored elsewhere, has every call before
   isOver = true
   await load
 
-  const elsewhere = { SQL_DSN: '', DATA_DIR: join(folder, 'restored') }
+  const elsewhere = { SQL_DSN: '', DATA_DIR: join(folder, 'restored'), ...testSecrets }
   expect(await runCommand(['restore', backup], elsewhere)).toMatchObject({ code: 0 })
   const audit = await runCommand(['ledger', 'audit', '--json'], elsewhere)
   expect(audit).toMatchObject({ code: 0 })

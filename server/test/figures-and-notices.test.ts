@@ -72,7 +72,7 @@ describe.each([...engineNames])('on %s', (engine) => {
     expect((await server.relay(small, path, { ...chat, max_tokens: 10 })).status).toBe(200)
     upstream.answerWith(fakeOpenAi())
     const refused = await server.relay(small, path, chat)
-    expect(refused.status).toBe(401)
+    expect([refused.status, refused.headers.get('x-sluice-error')]).toEqual([403, 'api_key_exhausted'])
     const tokens = await server.api('user').get<ApiToken[]>('/api/token/?p=0&size=100')
     const spent = tokens.find((token) => `sk-${token.key}` === small)
     expect(spent).toMatchObject({ status: 4 })

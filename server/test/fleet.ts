@@ -120,7 +120,8 @@ async function startBalancer(nodes: readonly string[]): Promise<Running> {
 export async function expireLeases({ db }: Store, pid: number): Promise<void> {
   const epochs = await db.selectFrom('epochs').select(['id', 'node']).execute()
   const own = epochs.filter(({ node }) => node.endsWith(`:${pid}`)).map(({ id }) => id)
-  if (own.length === 0) throw new Error(`the process ${pid} has no epoch`)
+  // It was taken for dead before, and has not returned.
+  if (own.length === 0) return
   await waitUntil('its holds are resolved', async () => {
     // Repeated: its last renewal may still reach the database.
     await db.updateTable('epochs').set({ lease_until: 0 }).where('id', 'in', own).execute()

@@ -133,6 +133,7 @@ const named: [string, string, (id: string) => unknown][] = [
     (id) => responses({ tools: [{ type: 'code_interpreter', container: { type: 'auto', file_ids: [id] } }] }),
   ],
   ['an item', '/v1/responses', (id) => responses({ input: [...user(text), { type: 'item_reference', id }] })],
+  ['an item by its id alone', '/v1/responses', (id) => responses({ input: [...user(text), { id }] })],
   [
     'an item, compacted',
     '/v1/responses/compact',
@@ -212,6 +213,8 @@ describe('an object of the account itself', () => {
       '/v1/responses',
       () => responses({ input: [...user(text), { type: 'item_reference', id: 'msg_own' }] }),
     ],
+    ['an item by its id alone', '/v1/responses', () => responses({ input: [...user(text), { id: 'msg_own' }] })],
+    ['a file by Moonshot’s address', '/v1/chat/completions', () => chat({ image_url: { url: `ms://${fileId}` } })],
     ['a container', '/v1/responses', () => responses({ tools: [{ type: 'code_interpreter', container: 'cntr_own' }] })],
     ['an answer', '/v1/responses', () => responses({ previous_response_id: 'resp_own' })],
     ['a container in Messages', '/v1/messages', () => messages({ container: 'container_own' })],
@@ -253,4 +256,35 @@ test('what belongs to whom survives a restart', async () => {
   expect((await call(owner, '/v1/responses', responses({ previous_response_id: 'resp_own' }))).status).toBe(200)
   expect((await call(owner, '/v1/messages', messages({ container: 'container_own' }))).status).toBe(200)
   expect((await call(stranger, '/v1/responses', responses({ previous_response_id: 'resp_own' }))).status).toBe(400)
+})
+
+/** What the Agents SDK and Codex send back: the items of earlier answers, whole, under their ids. */
+const conversation = (reasoning: Wire): Wire[] => [
+  ...user(text),
+  { id: 'rs_1', type: 'reasoning', summary: [], ...reasoning },
+  { id: 'fc_1', type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{}', status: 'completed' },
+  { type: 'function_call_output', call_id: 'call_1', output: 'y' },
+  {
+    ...{ id: 'msg_1', type: 'message', role: 'assistant', status: 'completed' },
+    content: [{ type: 'output_text', text: 'To the sea.', annotations: [] }],
+  },
+  ...user('And then?'),
+]
+
+test.each<[string, Wire]>([
+  ['stored', {}],
+  ['encrypted', { encrypted_content: 'b3duIHN0YXRl' }],
+])('a conversation of whole items with %s reasoning goes on after a restart', async (_kind, reasoning) => {
+  await call(owner, '/v1/responses', responses({}))
+  await server.crashAndRestart()
+  storage.requests.length = 0
+  const input = conversation(reasoning)
+  expect((await call(owner, '/v1/responses', responses({ input }))).status).toBe(200)
+  expect(JSON.stringify(storage.requests.at(-1)?.json())).toContain(JSON.stringify(input[2]))
+  const named = [...input, { type: 'item_reference', id: 'msg_own' }]
+  expect((await call(owner, '/v1/responses', responses({ input: named }))).status).toBe(200)
+  // Translated: the items say everything that the other format needs.
+  expect((await call(owner, '/v1/responses', responses({ model: 'claude-a', input }))).status).toBe(200)
+  expect(storage.requests.at(-1)?.path).toBe('/v1/messages')
+  expect(JSON.stringify(storage.requests.at(-1)?.json())).toContain('To the sea.')
 })

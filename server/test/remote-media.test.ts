@@ -38,6 +38,9 @@ const messageAnswer = {
   usage: { input_tokens: 10, output_tokens: 2 },
 }
 
+/** The setting of a channel whose objects everybody may name. */
+const sharing = (id: string): string => JSON.stringify({ shared_objects: [id] })
+
 beforeAll(async () => {
   gemini = await startFakeUpstream(answerJson(answer))
   inside = Bun.serve({
@@ -62,11 +65,11 @@ beforeAll(async () => {
       key: option,
       value: JSON.stringify({ [model]: 1, [kimiModel]: 1, [cloudModel]: 1 }),
     })
-  await server.addChannel(gemini.url, { type: 24, models: model })
+  await server.addChannel(gemini.url, { type: 24, models: model, setting: sharing('files/abc') })
   const cloud = { type: 33, key: 'AKIDEXAMPLE|secret|us-east-1', models: cloudModel }
   await server.addChannel(gemini.url, cloud)
   kimi = await startFakeUpstream(answerJson(kimiAnswer))
-  await server.addChannel(kimi.url, { type: 25, models: kimiModel })
+  await server.addChannel(kimi.url, { type: 25, models: kimiModel, setting: sharing('file-1') })
   key = await server.makeToken('user')
 })
 afterEach(() => {

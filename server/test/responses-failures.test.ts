@@ -126,14 +126,15 @@ describe.each(upstreamNames)('on an upstream that speaks %s', (name) => {
     })
   })
 
-  test('a stream whose balance runs out is a failed response with the code of OpenAI', async () => {
+  test('a stream whose key runs out is a failed response with the code of OpenAI, and names the key', async () => {
     const frames = framesOf(name)
     const more = Array.from({ length: 2_000 }, () => frames.at(-1) as Wire)
     const all = name === 'responses' ? numbered([...frames, ...more]) : [...frames, ...more]
     fakeOf(name).answerWith(answerFrames(all))
     const small = await gateway.server.makeToken('user', { unlimited_quota: false, remain_quota: 1_500 })
     const error = await readFailure(await ask(name, {}, small))
-    expect(error).toMatchObject({ code: 'insufficient_quota', sluice_code: 'insufficient_user_quota' })
+    expect(error).toMatchObject({ code: 'insufficient_quota', sluice_code: 'pre_consume_token_quota_failed' })
+    expect(error.message).toMatch(/^The quota of the API key is not enough: \$0\.\d+ left, \$0\.\d+ needed\./)
   })
 })
 

@@ -48,7 +48,8 @@ export const limitsOff = {
   GLOBAL_API_RATE_LIMIT_ENABLE: 'false',
   GLOBAL_WEB_RATE_LIMIT_ENABLE: 'false',
 }
-const secrets = {
+/** The secrets of every test server. */
+export const testSecrets = {
   SESSION_SECRET: 'a session secret that only tests know 4711',
   CRYPTO_SECRET: 'a crypto secret that only tests know 4711',
 }
@@ -62,7 +63,7 @@ export async function startTestServer(
   // Another version migrates its database itself.
   const isMigrated = options.checkout === undefined
   const database = typeof engine === 'string' ? await createDatabase(engine, { isMigrated }) : engine
-  const settings = { LOG_LEVEL: 'warn', ...limitsOff, ...secrets, ...database.environment, ...environment }
+  const settings = { LOG_LEVEL: 'warn', ...limitsOff, ...testSecrets, ...database.environment, ...environment }
   await withStore(database, { readOnly: false }, (store) => insertAccounts(store, Object.values(accounts)))
   let server = await startServerProcess(settings, options)
   await setUp(server.url)

@@ -75,7 +75,7 @@ describe.each(['dialog', 'drawer'] as const)('a form in a %s', (kind) => {
     })
     fireEvent.change(name(), { target: { value: 'Grace' } })
     fireEvent.click(screen.getByText('Save'))
-    await screen.findByText('Is required')
+    await screen.findByText('This is required')
     await waitForValue(name, 'Grace')
     server.answer({
       'PUT /api/user/self': ({ body }) => {

@@ -22,6 +22,7 @@ const german: ErrorTexts = {
   knows: (code) => code !== 'tooLarge',
   reason: (code, values) => `<${code} ${Object.values(values)}>`,
   at: (entry, reason) => `${entry}: ${reason}`,
+  atEntry: (entry, reason) => `${entry} → ${reason}`,
   label: (name) => labels[name],
   list: (all) => all.join(' und '),
   unnamed: (reason) => `Ein Wert: ${reason}`,
@@ -85,7 +86,9 @@ test('names of fields and options inside a sentence are those of the page', () =
 })
 
 test('a reason may be about an entry of a table; choices are not spelled out', () => {
-  expect(messageAt('email', reasonAt('gpt-4o', makeReason('notLess', { min: 0 })))).toBe('Adresse: gpt-4o: <notLess 0>')
+  expect(messageAt('email', reasonAt('gpt-4o', makeReason('notLess', { min: 0 })))).toBe(
+    'Adresse: gpt-4o → <notLess 0>',
+  )
   expect(messageAt('email', makeReason('mustBeOneOf', { choices: 'round_robin, random' }))).toBe(
     'Adresse: <notOffered round_robin, random>',
   )

@@ -1,6 +1,7 @@
 import { type ErrorCode, hasValuesOf, isErrorCode } from '@sluice/contract/error-codes'
 import { type ErrorParams, type PackedParams, pickReasons, unpackParams } from '@sluice/contract/error-params'
 import type { Reason, ReasonCode } from '@sluice/contract/error-reasons'
+import { asSentence } from '@sluice/contract/fault-place'
 import { type ErrorWords, writeError, writeReason } from '@sluice/contract/write-error'
 
 type Values = Readonly<Record<string, string | number>>
@@ -12,8 +13,10 @@ export interface ErrorTexts {
   /** Whether the language has a text for a reason. A newer server may send unknown ones. */
   knows(code: string): boolean
   reason(code: ReasonCode, values: Values): string
-  /** A reason together with the entry that it concerns. */
-  at(entry: string, reason: string): string
+  /** A reason after the label of what it concerns. */
+  at(label: string, reason: string): string
+  /** A reason after the place in a table or list that it concerns: `gpt-4o`, `[0].url`. */
+  atEntry(place: string, reason: string): string
   /** The label of a field or an option; undefined if it has none. */
   label(name: string): string | undefined
   /** Joins labels to a list. */
@@ -43,16 +46,15 @@ export function localiseRefusal(refusal: Refusal, texts: ErrorTexts): LocalisedR
   const words = wordsOf(texts)
   const known = Object.entries(pickReasons(refusal.field_reasons, texts.knows))
   const inSentence = known.map(([field, reason]) => [field, writeReason(words, reason)] as const)
-  const alone = known.map(([field, reason]) => [field, asSentence(writeReason(words, reason), reason)])
+  const alone = known.map(([field, reason]) => [field, standAlone(writeReason(words, reason), reason)])
   return {
     message: messageOf(refusal, { ...refusal.fields, ...Object.fromEntries(inSentence) }, texts),
     fields: { ...refusal.fields, ...Object.fromEntries(alone) },
   }
 }
 
-/** A reason under its field begins with a capital letter, unless it begins with the name of an entry. */
-export const asSentence = (text: string, { at }: Reason): string =>
-  at === undefined ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text
+/** A reason under its field is a sentence, unless it begins with the name of an entry. */
+export const standAlone = (text: string, { at }: Reason): string => (at === undefined ? asSentence(text) : text)
 
 /** Formats an error as a sentence, for example one from the log. */
 export const localiseMessage = (refusal: Refusal, texts: ErrorTexts): string => localiseRefusal(refusal, texts).message
@@ -96,7 +98,10 @@ function wordsOf(texts: ErrorTexts): ErrorWords<string | undefined> {
     error: (code, values) => texts.sentence(code, labelled(values)),
     // The choices have wire names, which users do not know.
     reason: (code, values) => texts.reason(code === 'mustBeOneOf' ? 'notOffered' : code, labelled(values)),
-    at: (entry, reason) => texts.at(labelOf(entry, texts) ?? entry, reason),
+    at(place, reason) {
+      const label = labelOf(place, texts)
+      return label === undefined ? texts.atEntry(place, reason) : texts.at(label, reason)
+    },
   }
 }
 
@@ -107,7 +112,7 @@ function sentenceOfField([field, reason]: [string, string], texts: ErrorTexts): 
 
 /** The label of `limits.rpm`, otherwise that of `limits`. */
 function labelOf(field: string, texts: Pick<ErrorTexts, 'label'>): string | undefined {
-  for (let path = field; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('.')))) {
+  for (let path = field.replaceAll('[', '.['); path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('.')))) {
     const label = texts.label(path)
     if (label !== undefined) return label
   }

@@ -1,3 +1,4 @@
+import { afterLabel, describePlace, isPredicate, withSubject } from '@sluice/contract/fault-place'
 import { optionAreas } from '@sluice/contract/options/areas'
 import i18next from 'i18next'
 import type { ErrorTexts } from './error-message.ts'
@@ -25,12 +26,19 @@ function labelOf(name: string): string | undefined {
   return find(key, 'errors')
 }
 
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** The texts of errors in the user's language. */
 export const errorTexts: ErrorTexts = {
   sentence: (code, values) => find(`code.${code}`, 'errors', values),
   knows: (code) => i18next.exists(`reason.${code}`, { ns: 'errors' }),
   reason: (code, values) => i18next.t(`reason.${code}`, { ns: 'errors', ...values }),
-  at: (entry, reason) => i18next.t('reasonAt', { ns: 'errors', entry, reason }),
+  at: (entry, reason) => i18next.t('reasonAt', { ns: 'errors', entry, reason: afterLabel(reason) }),
+  atEntry(place, reason) {
+    const name = describePlace(place, (number) => i18next.t('entryNumber', { ns: 'errors', number }))
+    const entry = name === place ? i18next.t('entryNamed', { ns: 'errors', entry: place }) : capitalise(name)
+    return isPredicate(reason) ? withSubject(entry, reason) : i18next.t('reasonAt', { ns: 'errors', entry, reason })
+  },
   unnamed: (reason) => i18next.t('reasonUnnamed', { ns: 'errors', reason }),
   label: labelOf,
   list: (labels) => formatList(labels, i18next.resolvedLanguage),

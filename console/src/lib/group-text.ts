@@ -8,6 +8,9 @@ const untouched = {
 } as const
 const isUntouched = (text: string): text is keyof typeof untouched => Object.hasOwn(untouched, text)
 
+/** Whether the group is listed only because the account belongs to it: administrators offer it to nobody. */
+export const isOwnGroupOnly = (description: string): boolean => description === '用户分组 User group'
+
 /** Shows the description of a group: the operator's as it is, the default in the user's language. */
 export function useGroupText(): (description: string) => string {
   const { t } = useTranslation('common')

@@ -115,6 +115,6 @@ export const requestCodes = {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'The text contains words that are not allowed here.',
+    message: '{{what}} contains words that are not allowed here.',
   },
 } as const satisfies Record<string, ErrorCodeInfo>

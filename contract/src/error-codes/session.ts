@@ -86,6 +86,6 @@ export const sessionCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'Invalid parameters: {{reason}}.',
+    message: '{{reason}}.',
   },
 } as const satisfies Record<string, ErrorCodeInfo>

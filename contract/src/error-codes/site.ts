@@ -36,7 +36,7 @@ export const siteCodes = {
     status: 200,
     owner: 'upstream',
     retryable: true,
-    message: 'The notification was not delivered. Check where notifications go, and try again.',
+    message: 'The notification by {{what}} was not delivered: {{reason}}.',
   },
   not_found: { status: 200, owner: 'caller', retryable: false, message: '{{what}} was not found.' },
   dashboard_disabled: {
@@ -68,7 +68,7 @@ export const siteCodes = {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'The value of {{key}} is not valid: {{reason}}.',
+    message: '{{key}}: {{reason}}.',
   },
   option_conflict: {
     status: 409,

@@ -24,13 +24,13 @@ export const topUpCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'This redemption code has been used, switched off, or has expired.',
+    message: 'This redemption code has been used or disabled, or has expired.',
   },
   redemption_code_spent: {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'A redemption code that was used cannot be changed.',
+    message: 'A used redemption code cannot be changed.',
   },
   checkin_disabled: {
     status: 200,

@@ -21,5 +21,7 @@ export default {
   field: fields,
   /** The fault of one entry of a table. */
   reasonAt: '{{entry}}：{{reason}}',
+  entryNumber: '第 {{number}} 项',
+  entryNamed: '{{entry}}',
   reason: reasons,
 }

@@ -1,4 +1,5 @@
 import { makeReason, type Reason, reasonAt } from '../error-reasons.ts'
+import { placeOf } from '../fault-place.ts'
 import { repeatedName } from '../json-names.ts'
 import { isPlain } from '../plain-text.ts'
 import { isRecord } from '../read-json.ts'
@@ -28,7 +29,7 @@ export function parseWritten(option: Option<unknown>, text: string): ParsedOptio
 
 /** The reason, with the entry that it concerns. */
 export const reasonOfFault = ({ path, reason }: OptionFault): Reason =>
-  path.length === 0 ? reason : reasonAt(path.map(String).join('.'), reason)
+  path.length === 0 ? reason : reasonAt(placeOf(path), reason)
 
 const whole = (reason: Reason): OptionFault => ({ path: [], reason })
 

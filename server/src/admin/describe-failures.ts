@@ -28,6 +28,8 @@ export function errorsOfRoute(method: string, entry: AnyRoute): ErrorCode[] {
       ...(isWrite && !entry.inDemo ? (['demo_site'] as const) : []),
       ...(hasInput ? ([entry.invalid ?? 'invalid_parameters', 'invalid_parameters'] as const) : []),
       ...(hasBody ? ofBodies : []),
+      // A word where the path has a number.
+      ...(takes(entry.params) ? (['invalid_url'] as const) : []),
       ...(entry.errors ?? []),
     ]),
   ]

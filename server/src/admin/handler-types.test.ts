@@ -5,7 +5,7 @@ import type { AdminApi } from './admin-api.ts'
 
 const redemption = {
   ...{ id: 1, user_id: 1, key: '', status: 1, name: '', quota: 1, created_time: 0, redeemed_time: 0 },
-  ...{ expired_time: 0, count: 0 as const, used_user_id: 0, DeletedAt: null },
+  ...{ expired_time: 0, count: 0 as const, used_user_id: 0, username: '', used_username: '', DeletedAt: null },
 }
 const { name, ...renamed } = { ...redemption, title: '' }
 

@@ -1,5 +1,6 @@
 import type { InvalidCode } from '@sluice/contract/error-params'
 import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
+import { placeOf } from '@sluice/contract/fault-place'
 import { parseOptions, reasonOfIssue } from '@sluice/contract/reason-of-issue'
 import type { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
@@ -47,7 +48,7 @@ export function parseInput<T extends z.ZodType>(
   if (parsed.success) return parsed.data
   const fields: Record<string, Reason> = {}
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || field] ??= reasonOfIssue(issue)
-  const [first] = Object.entries(fields)
-  const reason = first ? reasonAt(...first) : makeReason('isNotValid')
+  const [first] = parsed.error.issues
+  const reason = first ? reasonAt(placeOf(first.path) || field, reasonOfIssue(first)) : makeReason('isNotValid')
   throw new GatewayError(invalid, { reason }, { fields })
 }

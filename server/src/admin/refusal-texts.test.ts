@@ -100,6 +100,7 @@ const buildTexts = (language: typeof en | typeof zh): ErrorTexts => ({
   knows: isReasonCode,
   reason: (code, values) => fillText(language.reason[code], values),
   at: (entry, reason) => fillText(language.reasonAt, { entry, reason }),
+  atEntry: (entry, reason) => fillText(language.reasonAt, { entry, reason }),
   unnamed: (reason) => fillText(language.reasonUnnamed, { reason }),
   list: (labels) => labels.join(language === zh ? '、' : ', '),
   label: (name) => (language.field as Partial<Record<string, string>>)[name.replaceAll('.', '_')],

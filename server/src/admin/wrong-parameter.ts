@@ -1,5 +1,5 @@
 import { makeReason } from '@sluice/contract/error-reasons'
-import { GatewayError } from '../core/errors.ts'
+import type { GatewayError } from '../core/errors.ts'
+import { refusedField } from './refused-field.ts'
 
-export const wrongParameter = (name: string): GatewayError =>
-  new GatewayError('invalid_parameters', { reason: makeReason('notValid', { name }) })
+export const wrongParameter = (name: string): GatewayError => refusedField(name, makeReason('isNotValid'))

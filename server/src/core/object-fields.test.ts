@@ -16,8 +16,13 @@ describe('the objects that a body names', () => {
     ['a voice of an account', { audio: { voice: { id: 'voice_1' } } }, ['voice_1']],
     ['pictures to edit', { images: [{ file_id: 'a' }, { file_id: 'b' }], mask: { file_id: 'a' } }, ['a', 'b']],
     ['a knowledge base', { tools: [{ type: 'retrieval', retrieval: { knowledge_id: 'k' } }] }, ['k']],
-    ['a file of Moonshot', { messages: [user([{ image_url: { url: 'ms://abc' } }])] }, ['ms://abc']],
-    ['a file of Qwen', { messages: [{ role: 'system', content: 'fileid://fe-1' }] }, ['fileid://fe-1']],
+    ['a file of Moonshot', { messages: [user([{ image_url: { url: 'ms://abc' } }])] }, ['abc']],
+    ['files of Qwen', { messages: [{ role: 'system', content: ' fileid://fe-1,fileid://fe-2' }] }, ['fe-1', 'fe-2']],
+    [
+      'a file of Qwen in a part',
+      { messages: [{ role: 'developer', content: [{ type: 'text', text: 'FileId://fe-1' }] }] },
+      ['fe-1'],
+    ],
     ['a bucket', { messages: [user([{ image_url: { url: 'gs://bucket/x' } }])] }, ['gs://bucket/x']],
     ['a cache of Google', { extra_body: { google: { cached_content: 'cachedContents/1' } } }, ['cachedContents/1']],
   ])('of Chat Completions: %s', (_, body, ids) => expect(findOpenaiObjects(body)).toEqual(ids))
@@ -53,6 +58,11 @@ describe('the objects that a body names', () => {
       ['c', 's'],
     ],
     ['an item', { input: [{ type: 'item_reference', id: 'msg_1' }] }, ['msg_1']],
+    [
+      'items by their ids alone',
+      { input: [{ id: 'msg_1' }, { id: 'rs_1', type: null }, { id: 'msg_1' }] },
+      ['msg_1', 'rs_1'],
+    ],
     ['a picture by its item', { input: [{ type: 'image_generation_call', id: 'ig_1' }] }, ['ig_1']],
     ['the mask of a picture', { tools: [{ input_image_mask: { file_id: 'a' } }] }, ['a']],
   ])('of Responses: %s', (_, body, ids) => expect(findResponsesObjects(body)).toEqual(ids))
@@ -111,7 +121,7 @@ test('data of callers, earlier answers and what is offered to everybody name not
         },
         { role: 'assistant', content: [{ content: [{ type: 'code_execution_output', file_id: 'x' }] }] },
       ],
-      tools: [{ name: 't', input_schema: { properties: own } }],
+      tools: [{ name: 't', input_schema: { properties: own }, input_examples: [own] }],
       container: { skills: [{ type: 'anthropic', skill_id: 'pdf' }] },
     }),
   ).toEqual([])
@@ -119,19 +129,25 @@ test('data of callers, earlier answers and what is offered to everybody name not
     findResponsesObjects({
       prompt: null,
       input: [
+        { id: 'msg_2', role: 'user', content: 'x' },
         { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', annotations: [own] }] },
         { type: 'file_search_call', id: 'fs_1', results: [own] },
         { type: 'image_generation_call', id: 'ig_1', result: 'aGk=' },
       ],
+      client_metadata: own,
       tools: [
-        { type: 'function', parameters: { properties: own } },
+        { type: 'function', parameters: { properties: own }, input_examples: [own] },
         { environment: { skills: [{ skill_id: 'openai-x' }] } },
       ],
     }),
   ).toEqual([])
   expect(findGeminiObjects({ contents: [{ parts: [{ functionResponse: { response: own } }] }] })).toEqual([])
   expect(
-    findOpenaiObjects({ messages: [user('gs://bucket/x is a path')], audio: { voice: 'alloy' }, prompt: 'x' }),
+    findOpenaiObjects({
+      messages: [user('gs://bucket/x is a path'), user('fileid://x'), { role: 'system', content: 'As in fileid://x.' }],
+      ...{ audio: { voice: 'alloy' }, prompt: 'x', documents: [{ text: 'x', ...own, url: 'gs://bucket/x' }] },
+      tools: [{ function: { name: 'f', input_examples: [own] } }],
+    }),
   ).toEqual([])
 })
 
@@ -140,7 +156,19 @@ test.each([
   ['https://www.youtube.com/watch?v=1', null],
   ['data:image/png;base64,aGk=', null],
   ['https://generativelanguage.googleapis.com/v1beta/files/a-1?alt=media', 'files/a-1'],
+  ['https://generativelanguage.googleapis.com:443/v1beta/files/abc', 'files/abc'],
+  ['https://generativelanguage.googleapis.com./v1beta/files/abc', 'files/abc'],
+  ['https://generativelanguage.googleapis.com/v1beta/%66iles/abc', 'files/abc'],
+  [
+    'https://generativelanguage.googleapis.com/v1beta/tunedModels/x',
+    'https://generativelanguage.googleapis.com/v1beta/tunedModels/x',
+  ],
+  ['generativelanguage.googleapis.com/v1beta/files/abc', 'files/abc'],
+  ['v1beta/files/abc', 'files/abc'],
+  ['/files/abc', 'files/abc'],
+  ['https://example.com/?of=generativelanguage.googleapis.com/files/abc', null],
   [' GS://bucket/x', 'GS://bucket/x'],
+  ['ms://file-1', 'file-1'],
 ])('the object of the address %s is %s', (address, id) => expect(fileInAddress(address)).toBe(id))
 
 /** Fields of the official clients that look like ids, and are none of stored objects. */

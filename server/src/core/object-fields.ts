@@ -13,8 +13,8 @@ export interface ObjectFields {
   readonly addresses?: readonly string[]
   /** The id within such an address, or such a text; null = it names none. */
   idInAddress?(address: string): string | null
-  /** Ids of an object that other fields do not show, such as an item that is referred to by its id. */
-  idOfItem?(item: JsonRecord): string | null
+  /** Ids of objects that other fields do not show, such as an item that is referred to by its id. */
+  idsOfItem?(item: JsonRecord): readonly string[]
   /** Fields with data of the caller, or of earlier answers: no upstream looks up what they name. */
   readonly data: readonly string[]
   /** Whether the value is no object's id: a name that the maker offers to everybody. */
@@ -45,8 +45,7 @@ export function createObjectFinder(fields: ObjectFields): FindObjectIds {
   }
 
   function visitRecord(record: JsonRecord, isTop: boolean, add: (id: string) => void): void {
-    const own = fields.idOfItem?.(record) ?? null
-    if (own !== null) add(own)
+    for (const id of fields.idsOfItem?.(record) ?? []) add(id)
     for (const name in record) {
       const value = record[name]
       if (value === null || value === undefined) continue
@@ -82,16 +81,31 @@ export function createObjectFinder(fields: ObjectFields): FindObjectIds {
   }
 }
 
-const schemes = /^(gs|ms|fileid):\/\//i
-const geminiFile = /^(?:https?:\/\/[^/]*\bgenerativelanguage\.googleapis\.com\/(?:[^?#]*\/)?)?(files\/[^/?#:]+)/i
+const bucket = /^gs:\/\//i
+/** Moonshot and Qwen, each before the id that the file has as a stored object. */
+const ownScheme = /^(?:ms|fileid):\/\//i
+const googleHost = /^(?:https?:\/\/)?(?:[^/?#]*[.@])?generativelanguage\.googleapis\.com\.?(?::\d*)?\//i
+const fileInPath = /(?:^|\/)(files\/[^/?#:]+)/i
+const fileAlone = /^\/?(?:v\d\w*\/)?(files\/[^/?#:]+)/i
 
 /**
  * The id of a stored file in an address, for formats that any of the hosts behind them may read: Google's Files API and
- * Cloud Storage, Moonshot's and Qwen's files.
+ * Cloud Storage, Moonshot's and Qwen's files. Whatever else has the address of Google's API is its own id.
  */
 export function fileInAddress(address: string): string | null {
   // Most addresses are of the web, or hold the bytes.
   const start = address.trimStart()
-  if (schemes.test(start)) return start.trim()
-  return geminiFile.exec(start)?.[1] ?? null
+  if (bucket.test(start)) return start.trim()
+  const scheme = ownScheme.exec(start)
+  if (scheme) return start.slice(scheme[0].length).trim() || null
+  if (googleHost.test(start)) return fileInPath.exec(decoded(start))?.[1] ?? start.trim()
+  return fileAlone.exec(start)?.[1] ?? null
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
 }

@@ -121,7 +121,7 @@ for (const { name, fresh } of engines) {
       expect(refused).toEqual({ ok: false, reason: 'token_quota', available: q(500), needed: q(501) })
       const unlimitedId = await addToken(store, userId, true)
       const hold = await mustReserve(ledger, { ref: 'r2', userId, tokenId: unlimitedId, amount: 900 })
-      expect(await hold.extend(q(200))).toBe('short')
+      expect(await hold.extend(q(200))).toEqual({ reason: 'user_quota', available: q(100) })
       expect(await hold.extend(q(100))).toBe('held')
       expect(hold.amount).toBe(q(1_000))
       await ledger.flush()

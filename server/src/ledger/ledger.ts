@@ -19,15 +19,19 @@ export interface ReserveRequest {
   deliversAtEnd?: boolean
 }
 
-export type ReserveResult =
-  | { ok: true; reservation: Reservation }
-  | { ok: false; reason: 'user_quota' | 'token_quota'; available: Quota; needed: Quota }
+export type ReserveResult = { ok: true; reservation: Reservation } | (Shortage & { ok: false; needed: Quota })
+
+/** User or token cannot pay an amount. */
+export interface Shortage {
+  reason: 'user_quota' | 'token_quota'
+  available: Quota
+}
 
 /**
- * `held`: the hold is larger by the amount. `short`: user or token cannot pay it. `lost`: the hold is no longer open,
- * because the call has ended, or because another process ended it while this one could not renew its epoch.
+ * `held`: the hold is larger by the amount. A shortage: it is not. `lost`: the hold is no longer open, because the call
+ * has ended, or because another process ended it while this one could not renew its epoch.
  */
-export type ExtendResult = 'held' | 'short' | 'lost'
+export type ExtendResult = 'held' | 'lost' | Shortage
 
 /**
  * `settled`: the charge is taken, or is on disk and will be taken when it is reachable again. `lost`: another

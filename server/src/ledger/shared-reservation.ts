@@ -1,3 +1,4 @@
+import { quota } from '@sluice/contract/quota'
 import { addUnwritten, type Cover, covers, holdFromLeases, leasedChargeOf } from './balance-leases.ts'
 import { HeldReservation, type HoldingLedger } from './held-reservation.ts'
 import type { ExtendResult, ReserveRequest } from './ledger.ts'
@@ -51,7 +52,7 @@ export class SharedReservation extends HeldReservation<ReservationLedger> {
   async #extendInDatabase(operation: Operation & { kind: 'extend' }): Promise<ExtendResult> {
     const outcome = await this.ledger.execute(operation)
     if (outcome === undefined) return 'held'
-    return outcome.result === 'lost' ? 'lost' : 'short'
+    return outcome.result === 'refused' ? { reason: outcome.reason, available: quota(outcome.available) } : 'lost'
   }
 
   protected end(operation: EndOperation): Batch {

@@ -1,3 +1,4 @@
+import { quota } from '@sluice/contract/quota'
 import { HeldReservation, type HoldingLedger } from './held-reservation.ts'
 import type { ExtendResult, ReserveRequest } from './ledger.ts'
 import { type Account, canPay, changeBalances, type TokenAccount } from './memory-accounts.ts'
@@ -58,8 +59,9 @@ export class SingleReservation extends HeldReservation<ReservationLedger> {
 
   protected takeExtra(operation: Operation & { kind: 'extend' }): ExtendResult {
     const { extra } = operation
-    if (!canPay(this.#user, extra)) return 'short'
-    if (this.#token && !this.#token.isUnlimited && !canPay(this.#token, extra)) return 'short'
+    if (!canPay(this.#user, extra)) return { reason: 'user_quota', available: quota(this.#user.balance) }
+    if (this.#token && !this.#token.isUnlimited && !canPay(this.#token, extra))
+      return { reason: 'token_quota', available: quota(this.#token.balance) }
     this.write()
     this.ledger.move(this.#user, this.#token, -extra, operation)
     return 'held'

@@ -1,3 +1,4 @@
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { userStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
@@ -9,7 +10,7 @@ import type { State } from '../state/snapshot.ts'
 import type { Database, UserRow } from '../store/schema.ts'
 import { findUser } from '../store/users.ts'
 import { buildNoticeMail } from './build-notice-mail.ts'
-import type { Mailer } from './mail.ts'
+import { MailError, type Mailer } from './mail.ts'
 import type { Notice } from './notice.ts'
 import { sendWebhook, type WebhookRequests } from './send-webhook.ts'
 import { parseUserSetting, webhookSecretSealContext } from './user-setting.ts'
@@ -38,13 +39,29 @@ export async function deliverNotice(
   try {
     await deliver(deps, user, typeof notice === 'function' ? notice(languageFor(user)) : notice)
   } catch (cause) {
-    if (cause instanceof OutboundError)
-      throw new GatewayError('notification_failed', {}, { cause, detail: cause.message })
-    if (cause instanceof GatewayError && cause.code === 'mail_failed')
-      throw new GatewayError('notification_failed', {}, { cause, detail: cause.detail })
+    if (cause instanceof OutboundError) {
+      const params = { what: makeReason('byWebhook'), reason: shownReason(cause.reason) }
+      throw new GatewayError('notification_failed', params, { cause, detail: cause.message })
+    }
+    if (cause instanceof MailError) {
+      const params = { what: makeReason('byMail'), reason: mailReason(cause.replyStatus) }
+      throw new GatewayError('notification_failed', params, { cause, detail: cause.detail })
+    }
     throw cause
   }
 }
+
+/**
+ * Only the status of an answer is shown. All other reasons are one: they would reveal which names and addresses the
+ * server can reach.
+ */
+const shownReason = ({ code, params: { status } }: Reason): Reason =>
+  code === 'answeredWith' && status !== undefined
+    ? makeReason('receiverAnswered', { status })
+    : makeReason('receiverUnreachable')
+
+const mailReason = (status: number | undefined): Reason =>
+  status === undefined ? makeReason('mailServerUnreachable') : makeReason('mailServerAnswered', { status })
 
 async function deliver(deps: DeliveryDependencies, user: UserRow, notice: Notice): Promise<void> {
   const { state, clock, secretBox, mailer, webhookRequests } = deps

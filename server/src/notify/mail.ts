@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { isRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import { describeError, type Log } from '../platform/log.ts'
 import { createSlots } from '../platform/slots.ts'
@@ -13,6 +14,20 @@ export interface Mail {
   /** For readers without HTML. */
   text: string
 }
+
+/** A mail that was not sent: `mail_failed`. */
+export class MailError extends GatewayError<'mail_failed'> {
+  /** The status of the mail server's refusal; undefined = it could not be asked. */
+  readonly replyStatus: number | undefined
+
+  constructor(detail: string, replyStatus?: number) {
+    super('mail_failed', {}, { detail })
+    this.replyStatus = replyStatus
+  }
+}
+
+const replyStatusOf = (cause: unknown): number | undefined =>
+  isRecord(cause) && typeof cause.responseCode === 'number' ? cause.responseCode : undefined
 
 /** Sends mail through the operator's server, with the current options. */
 export interface Mailer {
@@ -71,7 +86,7 @@ export function createMailer({ state, log }: { state: State; log: Log }, setting
       return response
     } catch (cause) {
       // Without its cause, which repeats the same words: a server may quote the password that it refuses.
-      throw new GatewayError('mail_failed', {}, { detail: withoutPassword(String(cause), connection.auth) })
+      throw new MailError(withoutPassword(String(cause), connection.auth), replyStatusOf(cause))
     } finally {
       transport.close()
     }
@@ -113,6 +128,5 @@ function withoutPassword(text: string, auth: { user: string; pass: string } | un
 
 /** A line break in a header would start another header. */
 function refuseLineEnds(texts: readonly string[]): void {
-  if (texts.some((text) => /[\r\n]/.test(text)))
-    throw new GatewayError('mail_failed', {}, { detail: 'a recipient or the subject contains a line break' })
+  if (texts.some((text) => /[\r\n]/.test(text))) throw new MailError('a recipient or the subject contains a line break')
 }

@@ -6,7 +6,7 @@ import { webhookTimeoutMs } from './send-webhook.ts'
 /**
  * Sends a notice to test whether notices arrive. Throws notification_nowhere, mail_not_configured or
  * notification_failed. A webhook's failure is reported after the longest possible time, so that the duration does not
- * reveal the reason.
+ * reveal more of the reason than the message.
  */
 export async function sendTestNotification(
   deps: DeliveryDependencies & { wait?: (ms: number) => Promise<unknown> },

@@ -8,17 +8,20 @@ export interface Host {
   provider: Provider
   /** The field of a message that holds reasoning; null = the host refuses reasoning. */
   reasoningField: ReasoningField | null
+  /** It refuses a format of the answer beside functions: the format becomes an instruction. */
+  refusesJsonBesideTools?: true
 }
 
 /**
  * Hosts that refuse `reasoning_content`. https://platform.openai.com/docs/api-reference/chat/create,
  * https://console.groq.com/docs/reasoning and https://inference-docs.cerebras.ai/capabilities/reasoning, as known on
- * 2026-11-28
+ * 2026-11-28. Groq: "json mode cannot be combined with tool/function calling"
+ * (https://github.com/vercel/ai/pull/16540, read 2026-11-28).
  */
-const fieldsByHostname: Readonly<Record<string, ReasoningField | null>> = {
-  'api.openai.com': null,
-  'api.groq.com': 'reasoning',
-  'api.cerebras.ai': 'reasoning',
+const rulesByHostname: Readonly<Record<string, Omit<Host, 'provider'>>> = {
+  'api.openai.com': { reasoningField: null },
+  'api.groq.com': { reasoningField: 'reasoning', refusesJsonBesideTools: true },
+  'api.cerebras.ai': { reasoningField: 'reasoning' },
 }
 
 const byHostname = new Map(
@@ -50,9 +53,9 @@ export function hostOf(provider: Provider, { baseUrl }: Pick<ProviderChannel, 'b
 
 function findHost(provider: Provider, url: string | null): Host {
   const hostname = url !== null && URL.canParse(url) ? new URL(url).hostname : ''
-  const found = Object.entries(fieldsByHostname).find(([name]) => hostname === name || hostname.endsWith(`.${name}`))
+  const found = Object.entries(rulesByHostname).find(([name]) => hostname === name || hostname.endsWith(`.${name}`))
   return {
     provider: (provider.anyHost && byHostname.get(hostname)) || provider,
-    reasoningField: found === undefined ? 'reasoning_content' : found[1],
+    ...(found === undefined ? { reasoningField: 'reasoning_content' } : found[1]),
   }
 }

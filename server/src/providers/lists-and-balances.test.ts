@@ -94,3 +94,9 @@ test.each(channelTypes.map(({ id, label }) => ({ id, label })))(
     expect(source.read([{}, {}], channel)).toBeNull()
   },
 )
+
+test('the console offers a balance for exactly the types that report one', () => {
+  const offered = channelTypes.filter(({ hasBalance }) => hasBalance === true).map(({ id }) => id)
+  const reported = channelTypes.filter(({ id }) => providerOf(id)?.balance !== undefined).map(({ id }) => id)
+  expect(offered).toEqual(reported)
+})

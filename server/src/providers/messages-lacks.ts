@@ -2,6 +2,7 @@ import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/r
 import { hostedToolsLeftOut } from '../core/chat/refuse-tool.ts'
 import { type Body, type FitMessages, type FittedBody, joinFits, unchanged } from './fit-body.ts'
 import { digestOf } from './hashes.ts'
+import type { Provider } from './provider.ts'
 
 /** What a host of Anthropic's Messages lacks of that format. */
 export interface MessagesLacks {
@@ -17,6 +18,8 @@ export interface MessagesLacks {
   serverTools?: RegExp
   /** System turns within the conversation: they are the user's. */
   systemTurns?: true
+  /** Beta features of clients: their header is not sent. */
+  betas?: true
 }
 
 /** Fields that Anthropic alone serves. https://platform.claude.com/docs/en/api/messages, as known on 2026-11-28 */
@@ -34,6 +37,8 @@ export const lacksOfCopies: MessagesLacks = {
   toolFields: ['eager_input_streaming', 'defer_loading', 'allowed_callers', 'input_examples'],
   serverTools: /^(web_fetch|code_execution|tool_search|advisor|mcp_toolset)/,
   systemTurns: true,
+  // DeepSeek ignores the header. https://api-docs.deepseek.com/guides/anthropic_api, read 2026-11-28
+  betas: true,
 }
 
 /** It passes calls on to hosts of Claude. https://openrouter.ai/docs/api-reference/messages, as known on 2026-11-28 */
@@ -44,6 +49,12 @@ export const lacksOfClouds: MessagesLacks = {
   cacheFields: ['scope'],
   toolFields: ['eager_input_streaming'],
 }
+
+/** What a provider declares of a host with these lacks. */
+export const lackingOf = (lacks: MessagesLacks): Pick<Provider, 'fitMessages' | 'lacksBetas'> => ({
+  fitMessages: fitLacks(lacks),
+  ...(lacks.betas && { lacksBetas: lacks.betas }),
+})
 
 /** The changes in a body for a host with these lacks. Throws GatewayError of the caller for a tool that it needs. */
 export const fitLacks =

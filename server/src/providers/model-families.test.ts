@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Body } from './fit-body.ts'
+import { jsonInstruction } from '../core/chat/json-instruction.ts'
 import { hostOf } from './host-of.ts'
 import { providers } from './index.ts'
 import { extensionsFor, families, familyOf, fitForOpenai } from './model-families.ts'
@@ -107,6 +108,28 @@ describe('the host at the address', () => {
     expect(fit({ messages }, 'openai/gpt-oss-120b', groq)?.set).toEqual({
       messages: [{ role: 'assistant', content: 'a', reasoning: 'b' }],
     })
+  })
+
+  test('of Groq gets functions, and a format of the answer beside them as an instruction', () => {
+    const groq = hostAt('openai', 'https://api.groq.com/openai')
+    const user = { role: 'user', content: 'x' }
+    const tools = [{ type: 'function', function: { name: 'f' } }]
+    const schema = { type: 'object', properties: { a: { type: 'string' } } }
+    const formats = [{ type: 'json_object' }, { type: 'json_schema', json_schema: { name: 's', schema } }]
+    for (const model of ['llama-3.3-70b-versatile', 'openai/gpt-oss-120b', 'deepseek-v4-pro'])
+      for (const response_format of formats) {
+        const content = jsonInstruction(
+          response_format.type === 'json_object' ? { kind: 'json' } : { kind: 'json_schema', schema },
+        )
+        const messages = [{ role: 'system', content: 's' }, { role: 'system', content }, user]
+        const given = { messages: [{ role: 'system', content: 's' }, user], response_format }
+        expect(fit({ ...given, tools }, model, groq)).toMatchObject({ set: { messages }, remove: ['response_format'] })
+        expect(fit({ ...given, functions: [{ name: 'f' }] }, model, groq)?.remove).toEqual(['response_format'])
+        for (const more of [{}, { tools: [] }]) expect(fit({ ...given, ...more }, model, groq)?.remove).toEqual([])
+        expect(fit({ ...given, tools }, model, hostAt('custom', relay))?.remove ?? []).toEqual([])
+      }
+    const plain = { messages: [user], tools, response_format: { type: 'text' } }
+    expect(fit(plain, 'llama-3.3-70b-versatile', groq)).toMatchObject({ set: {}, remove: [] })
   })
 
   test('at OpenAI’s addresses no reasoning is sent, whatever the model is called', () => {

@@ -142,9 +142,12 @@ export function extensionsFor(host: Host, model: string): ChatExtensions {
 export function fitForOpenai(host: Host, bodyOf: () => Body, call: FittedCall): FittedBody | null {
   const { fitBody } = host.provider
   const family = call.operation === 'chat' ? familyAt(host.provider, call.upstreamModel) : null
-  if (family === null && !fitBody) return null
+  const isOneOfBoth = call.operation === 'chat' && host.refusesJsonBesideTools === true
+  if (family === null && !fitBody && !isOneOfBoth) return null
   const body = bodyOf()
-  const ofModel = family ? fitToFamily(host, family, body, call.upstreamModel) : unchanged
+  const ofHost = isOneOfBoth ? fitJsonBesideTools(body) : unchanged
+  const ofFamily = family ? fitToFamily(host, family, withFit(body, ofHost), call.upstreamModel) : unchanged
+  const ofModel = ofHost === unchanged ? ofFamily : joinFits(ofHost, ofFamily)
   if (!fitBody) return ofModel
   // The host's changes come second, so they count where both change a field.
   return ofModel === unchanged ? fitBody(body, call) : joinFits(ofModel, fitBody(withFit(body, ofModel), call))
@@ -172,10 +175,24 @@ function fitJsonSchema({ messages, response_format: wire }: Body): FittedBody {
   const { type, json_schema: described } = recordOf(wire)
   if (type !== 'json_schema' || !Array.isArray(messages)) return unchanged
   const content = jsonInstruction({ kind: 'json_schema', schema: recordOf(recordOf(described).schema) })
+  return { ...unchanged, set: { response_format: { type: 'json_object' }, messages: withSystem(messages, content) } }
+}
+
+/** The functions stay, and the format becomes an instruction. */
+function fitJsonBesideTools({ messages, tools, functions, response_format: wire }: Body): FittedBody {
+  const { type, json_schema: described } = recordOf(wire)
+  const hasTools = [tools, functions].some((list) => Array.isArray(list) && list.length > 0)
+  if (!hasTools || !Array.isArray(messages) || (type !== 'json_object' && type !== 'json_schema')) return unchanged
+  const schema = recordOf(recordOf(described).schema)
+  const content = jsonInstruction(type === 'json_object' ? { kind: 'json' } : { kind: 'json_schema', schema })
+  return { ...unchanged, set: { messages: withSystem(messages, content) }, remove: ['response_format'] }
+}
+
+/** Messages with one more instruction, after those at the start. */
+function withSystem(messages: unknown[], content: string): unknown[] {
   const first = messages.findIndex((message) => !/^(system|developer)$/.test(textOf(recordOf(message).role)))
   const at = first < 0 ? messages.length : first
-  const instructed = [...messages.slice(0, at), { role: 'system', content }, ...messages.slice(at)]
-  return { ...unchanged, set: { response_format: { type: 'json_object' }, messages: instructed } }
+  return [...messages.slice(0, at), { role: 'system', content }, ...messages.slice(at)]
 }
 
 const reasoningFields: readonly ReasoningField[] = ['reasoning_content', 'reasoning']

@@ -121,6 +121,8 @@ export interface Provider {
   readonly fitResponses?: FitBody
   /** The changes that this host needs in a body of Anthropic's format; absent = none. */
   readonly fitMessages?: FitMessages
+  /** It has none of the beta features that clients of Anthropic's format name; absent = it may have them. */
+  readonly lacksBetas?: true
   /** Images and files are sent as bytes: the host fetches no addresses. */
   readonly takesBytesOnly?: true
   /** Whether the gateway may add `stream_options.include_usage`. */

@@ -1,6 +1,6 @@
 import { quota } from '@sluice/contract/quota'
 import { GatewayError } from '../core/errors.ts'
-import { userShortageError } from '../relay/call/balance-errors.ts'
+import { shortageError } from '../relay/call/balance-errors.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { authenticate } from '../relay/entry/authenticate.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
@@ -47,7 +47,7 @@ export class SessionAccount {
     if (refusal) throw refusal
     const result = await reservation.extend(quota(extra))
     if (result === 'lost') throw new GatewayError('reservation_lost')
-    if (result === 'short') throw userShortageError({ available: 0, needed: extra }, this.#session.snapshot.options)
+    if (result !== 'held') throw shortageError({ ...result, needed: extra }, this.#session.snapshot.options)
   }
 
   /** Throws if key or account may no longer call. */

@@ -29,36 +29,36 @@ describe('PriceRules', () => {
   })
 
   test.each([
-    [{ input_over: -1 }, 'm.0.when.input_over: '],
-    [{ input_over: 1.5 }, 'm.0.when.input_over: must be a whole number'],
-    [{ input_over: '9' }, 'm.0.when.input_over: must be a number'],
-    [{ between: ['8:00', '09:00'] }, 'm.0.when.between.0: must be a time such as 08:30'],
-    [{ between: ['08:00', '24:00'] }, 'm.0.when.between.1: must be a time such as 08:30'],
-    [{ between: ['08:00', '08:00'] }, 'm.0.when.between: must be two different times'],
-    [{ between: ['08:00'] }, 'm.0.when.between: must be two times, such as ["00:30", "08:30"]'],
-    [{ days: ['someday'] }, 'm.0.when.days.0: must be one of sun, mon, tue, wed, thu, fri, sat'],
-    [{ from: '2027-13-01' }, 'm.0.when.from: must be a date such as 2027-01-31'],
-    [{ between: ['08:00', '09:00'], timezone: 'Mars/Base' }, 'm.0.when.timezone: is not a known time zone'],
-    [{}, 'm.0.when: at least one condition is required: input_over, between, days, from or until'],
-    [{ timezone: 'UTC' }, 'm.0.when: at least one condition is required'],
-    [{ input_ovr: 5 }, 'm.0.when: has unknown keys: input_ovr'],
+    [{ input_over: -1 }, 'm, entry 1, when.input_over must '],
+    [{ input_over: 1.5 }, 'm, entry 1, when.input_over must be a whole number'],
+    [{ input_over: '9' }, 'm, entry 1, when.input_over must be a number'],
+    [{ between: ['8:00', '09:00'] }, 'm, entry 1, when.between, entry 1 must be a time such as 08:30'],
+    [{ between: ['08:00', '24:00'] }, 'm, entry 1, when.between, entry 2 must be a time such as 08:30'],
+    [{ between: ['08:00', '08:00'] }, 'm, entry 1, when.between must be two different times'],
+    [{ between: ['08:00'] }, 'm, entry 1, when.between must be two times, such as ["00:30", "08:30"]'],
+    [{ days: ['someday'] }, 'm, entry 1, when.days, entry 1 must be one of sun, mon, tue, wed, thu, fri, sat'],
+    [{ from: '2027-13-01' }, 'm, entry 1, when.from must be a date such as 2027-01-31'],
+    [{ between: ['08:00', '09:00'], timezone: 'Mars/Base' }, 'm, entry 1, when.timezone is not a known time zone'],
+    [{}, 'm, entry 1, when: at least one condition is required: input_over, between, days, from or until'],
+    [{ timezone: 'UTC' }, 'm, entry 1, when: at least one condition is required'],
+    [{ input_ovr: 5 }, 'm, entry 1, when has unknown keys: input_ovr'],
   ])('refuses the condition %j by name', (when, reason) => {
     expect(readRuleReason(when)).toStartWith(reason)
   })
 
   test.each([
-    [{}, 'm.0.set: at least one change is required'],
-    [{ ratio: -1 }, 'm.0.set.ratio: must not be less than 0'],
-    [{ factor: 1e300 }, 'm.0.set.factor: must not be more than 1000000000'],
-    [{ factor: '2' }, 'm.0.set.factor: must be a number'],
-    [{ rato: 2 }, 'm.0.set: has unknown keys: rato'],
+    [{}, 'm, entry 1, set: at least one change is required'],
+    [{ ratio: -1 }, 'm, entry 1, set.ratio must not be less than 0'],
+    [{ factor: 1e300 }, 'm, entry 1, set.factor must not be more than 1000000000'],
+    [{ factor: '2' }, 'm, entry 1, set.factor must be a number'],
+    [{ rato: 2 }, 'm, entry 1, set has unknown keys: rato'],
   ])('refuses the change %j by name', (set, reason) => {
     expect(readRuleReason({ input_over: 1 }, set)).toStartWith(reason)
   })
 
   test('refuses too many rules, and invalid JSON', () => {
     const tooMany = Array.from({ length: 51 }, () => ({ when: { input_over: 1 }, set: { factor: 2 } }))
-    expect(readReason('PriceRules', { m: tooMany })).toBe('m: must not be more than 50 rules')
+    expect(readReason('PriceRules', { m: tooMany })).toBe('m must not be more than 50 rules')
     expect(readReason('PriceRules', '{')).toBe('is not valid JSON')
   })
 })
@@ -67,9 +67,9 @@ test('tool_price_setting accepts prices of known tools, and nothing else', () =>
   expect(readReason('tool_price_setting', { web_search: { default: 10, 'gpt-4o': 25 } })).toBeNull()
   expect(readReason('tool_price_setting', {})).toBeNull()
   expect(readReason('tool_price_setting', { web_search: { default: -1 } })).toBe(
-    'web_search.default: must not be less than 0',
+    'web_search.default must not be less than 0',
   )
-  expect(readReason('tool_price_setting', { web_search: 10 })).toStartWith('web_search: ')
+  expect(readReason('tool_price_setting', { web_search: 10 })).toStartWith('web_search must ')
   expect(readReason('tool_price_setting', { websearch: {} })).toBe('has unknown keys: websearch')
 })
 

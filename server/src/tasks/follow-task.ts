@@ -51,7 +51,7 @@ export function createTaskFollower(
     apply(
       task,
       {
-        ...{ taskId: task.task_id, status: 'FAILURE', progress: 100, failReason: reason },
+        ...{ taskId: task.task_id, status: 'FAILURE', progress: null, failReason: reason },
         ...{ startedAt: 0, finishedAt: 0, details: {} },
       },
       clock.now(),

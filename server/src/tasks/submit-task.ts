@@ -107,7 +107,7 @@ async function refuse(tools: RelayTools, held: HeldTask, place: Submitted, outco
   if (outcome.isLogged) {
     const state = {
       status: 'FAILURE',
-      progress: 100,
+      progress: 0,
       failReason: reason,
       startedAt: 0,
       finishedAt: 0,

@@ -93,7 +93,7 @@ const hunyuanError = (Code: string, Message: string) =>
   answerJson({ Response: { Error: { Code, Message }, RequestId: 'r' } })
 const hunyuanFrames = [
   ...pieces.map((Content) => ({
-    ...{ Id: 'i', Created: 1_760_000_000, Usage: { ...hunyuanUsage, CompletionTokens: 1 } },
+    ...{ Id: 'i', Created: 1_760_000_000, Usage: { PromptTokens: 100, CompletionTokens: 1, TotalTokens: 101 } },
     Choices: [{ Index: 0, Delta: { Role: 'assistant', Content }, FinishReason: '' }],
   })),
   {
@@ -115,11 +115,12 @@ const chatglmError = (code: number, msg: string) => answerJson({ code, msg, succ
 const wenxinAnswer = (more: object) =>
   answerJson({ id: 'as', object: 'chat.completion', created: 1, is_truncated: false, usage, ...more })
 const wenxinError = (error_code: number, error_msg: string) => answerJson({ error_code, error_msg })
-const wenxinFrames = pieces.map((result, index) => ({
-  ...{ id: 'as', created: 1, sentence_id: index, result, is_end: index === pieces.length - 1 },
+const wenxinFrames = pieces.map((result, index) => {
+  const isLast = index === pieces.length - 1
   // Each event has the usage so far.
-  usage: { ...usage, completion_tokens: index === pieces.length - 1 ? 20 : index + 2 },
-}))
+  const soFar = { prompt_tokens: 100, completion_tokens: index + 2, total_tokens: 102 + index }
+  return { id: 'as', created: 1, sentence_id: index, result, is_end: isLast, usage: isLast ? usage : soFar }
+})
 const wenxinStream = (script?: SseScript) => answerSse(json(wenxinFrames), { done: false, ...script })
 
 const libraryStream = (script?: SseScript) =>
@@ -167,7 +168,12 @@ export const ownRows: readonly ProviderRow[] = [
       ),
       usage: {
         answer: answerJson(
-          cohereAnswer({ content: [{ type: 'text', text }] }, { usage: { ...cohereUsage, cached_tokens: 40 } }),
+          cohereAnswer(
+            { content: [{ type: 'text', text }] },
+            {
+              usage: { ...cohereUsage, tokens: { input_tokens: 100 }, cached_tokens: 40 },
+            },
+          ),
         ),
         ...{ input: 100, output: 20, cacheRead: 40 },
       },

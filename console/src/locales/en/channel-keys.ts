@@ -58,7 +58,7 @@ export default {
     accessToken: { label: 'Access token', help: 'A personal access token or an OAuth token.' },
     keyId: { label: 'Key ID', help: 'The part of the API key before the dot.' },
     keySecret: { label: 'Key secret', help: 'The part after the dot.' },
-    optionalKey: { label: 'Key', help: 'Any text if the service does not check keys.' },
+    optionalKey: { label: 'Key', help: 'Optional: leave empty if the service does not check keys.' },
     resourceKey: {
       label: 'Key',
       help: 'A key of the Azure resource, or an Entra ID token that begins with eyJ.',

@@ -62,6 +62,8 @@ export default {
     tagTitle: 'No channel has a tag yet',
     tagHint: 'Grouping by tag shows only channels that have one. Select channels in the list to tag them.',
     leaveTagMode: 'Show all channels',
+    untagged_one: '{{count}} channel without a tag is not shown',
+    untagged_other: '{{count}} channels without a tag are not shown',
   },
   type: {
     unknown: 'Type {{type}}',
@@ -86,6 +88,7 @@ export default {
     askWhole: 'Check balance',
     never: 'Click to ask the upstream for the balance',
     askedAt: 'Checked {{ago}} ({{time}}). Click to check again',
+    unreadable: 'The balance of channels of this type cannot be read',
     askOf: 'Check the balance of {{name}}',
     askAgain: '{{balance}}, balance of {{name}}. Check again',
     done: '“{{name}}” has {{balance}} left',

@@ -5,6 +5,8 @@ export default {
   title: 'Chat',
   redirecting: 'Redirecting…',
   redirectingTo: 'Redirecting to {{name}}…',
+  keyNeeded: '{{name}} uses one of your API tokens. Log in to open it.',
+  logIn: 'Log in',
   noToken: 'No enabled token. Create or enable one first',
   unreadable: 'The chat link configuration is wrong. Contact the administrator',
   notSet: 'The administrator has not set a chat link',

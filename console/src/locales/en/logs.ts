@@ -78,6 +78,8 @@ export default {
   useTimeHint: 'Total time',
   firstTokenHint: 'Time to the first token',
   cached: '{{count}} of them cached',
+  sameCall: 'one call, two entries',
+  sameCallHint: 'The stream broke off: one entry is the error, the other the charge for what was delivered.',
   mappedTo: 'Sent to the upstream as {{model}}',
   price: {
     tokens: '{{input}} in · {{output}} out / 1M',
@@ -104,6 +106,7 @@ export default {
     tokens: '{{prompt}} in · {{completion}} out',
   },
   callDetails: {
+    allEntries: 'All entries of this call',
     title: 'Call details',
     entry: 'Entry details',
     timeline: 'Timeline',

@@ -83,6 +83,7 @@ export default {
   list: 'list {{price}}',
   listColumn: 'List',
   ownColumn: 'Group {{group}}',
+  free: 'Free',
   callPrice: '{{price}} per call',
   unpriced: 'No price',
   unpricedHint: 'It has no price yet, so it cannot be called.',

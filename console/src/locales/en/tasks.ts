@@ -73,7 +73,7 @@ export default {
     SUBMITTED: 'In queue',
     IN_PROGRESS: 'Running',
     FAILURE: 'Failed',
-    MODAL: 'Waiting for a window',
+    MODAL: 'Waiting for input',
     QUEUED: 'Queued',
     UNKNOWN: 'Unknown',
     submitting: 'Submitting',
@@ -81,7 +81,7 @@ export default {
   code: {
     submitted: 'Submitted',
     waiting: 'Waiting',
-    duplicate: 'Submitted twice',
+    duplicate: 'Duplicate',
     queueFull: 'Queue full',
     bannedWord: 'Banned word',
     none: 'Not submitted',

@@ -101,7 +101,7 @@ export default {
     redemption_create: '生成兑换码',
     redemption_update: '修改兑换码',
     redemption_delete: '删除兑换码',
-    redemption_delete_invalid: '清理无效兑换码',
+    redemption_delete_invalid: '删除无效兑换码',
     topup_complete: '手动确认订单已支付',
     topup_refund: '将订单标记为已退款',
     group_move: '将分组的全部内容移到其他分组',

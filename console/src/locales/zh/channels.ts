@@ -59,6 +59,7 @@ export default {
     tagTitle: '还没有带标签的渠道',
     tagHint: '标签聚合只显示带标签的渠道。勾选渠道后可以批量设置标签。',
     leaveTagMode: '退出标签聚合',
+    untagged_other: '{{count}} 个没有标签的渠道未显示',
   },
   type: {
     unknown: '类型 {{type}}',
@@ -81,6 +82,7 @@ export default {
     askWhole: '查询余额',
     never: '点击向上游查询余额',
     askedAt: '查询于{{ago}}（{{time}}），点击更新',
+    unreadable: '该类型的渠道无法查询余额',
     askOf: '查询 {{name}} 的余额',
     askAgain: '{{name}} 的余额 {{balance}}，点击更新',
     done: '渠道“{{name}}”的余额为 {{balance}}',

@@ -2,6 +2,8 @@ export default {
   title: '聊天',
   redirecting: '正在跳转…',
   redirectingTo: '正在跳转到 {{name}}…',
+  keyNeeded: '{{name}} 需要使用你的令牌，登录后即可打开。',
+  logIn: '登录',
   noToken: '没有可用的令牌，请先创建或启用一个令牌',
   unreadable: '聊天链接配置错误，请联系管理员',
   notSet: '管理员未设置聊天链接',

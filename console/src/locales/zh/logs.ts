@@ -75,6 +75,8 @@ export default {
   useTimeHint: '总用时',
   firstTokenHint: '首字用时',
   cached: '其中缓存 {{count}}',
+  sameCall: '同一次调用的两条记录',
+  sameCallHint: '流式回答中途断开：一条是错误，另一条是已送达部分的扣费。',
   mappedTo: '实际调用模型：{{model}}',
   price: {
     tokens: '输入 {{input}} · 输出 {{output}} / 百万',
@@ -101,6 +103,7 @@ export default {
     tokens: '输入 {{prompt}} · 输出 {{completion}}',
   },
   callDetails: {
+    allEntries: '这次调用的全部记录',
     title: '调用详情',
     entry: '记录详情',
     timeline: '调用过程',

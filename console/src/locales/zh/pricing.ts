@@ -78,6 +78,7 @@ export default {
   list: '原价 {{price}}',
   listColumn: '原价',
   ownColumn: '{{group}} 价',
+  free: '免费',
   callPrice: '{{price}} / 次',
   unpriced: '未定价',
   unpricedHint: '还没有定价，暂时无法调用。',

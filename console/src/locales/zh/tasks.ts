@@ -70,7 +70,7 @@ export default {
     SUBMITTED: '队列中',
     IN_PROGRESS: '执行中',
     FAILURE: '失败',
-    MODAL: '等待窗口处理',
+    MODAL: '等待输入',
     QUEUED: '排队中',
     UNKNOWN: '未知',
     submitting: '提交中',

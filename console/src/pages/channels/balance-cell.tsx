@@ -1,4 +1,5 @@
 import type { ListedChannel } from '@sluice/contract/channel-list'
+import { channelTypeOf } from '@sluice/contract/channel-types'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { HoverTip } from '../../components/hover-tip.tsx'
@@ -15,8 +16,22 @@ export interface BalanceCellProps {
   hasLabel?: boolean
 }
 
-/** The balance from the last request to the upstream. A click requests it again. */
-export function BalanceCell({ channel, actions, hasLabel = false }: BalanceCellProps) {
+/** The balance from the last request to the upstream. A click requests it again, if upstreams of the type report one. */
+export function BalanceCell(props: BalanceCellProps) {
+  if (channelTypeOf(props.channel.type)?.hasBalance === true) return <AskedBalance {...props} />
+  return props.hasLabel ? null : <NoBalance />
+}
+
+function NoBalance() {
+  const { t } = useTranslation('channels')
+  return (
+    <HoverTip title={t('balance.unreadable')}>
+      <span className={css.noBalance}>–</span>
+    </HoverTip>
+  )
+}
+
+function AskedBalance({ channel, actions, hasLabel = false }: BalanceCellProps) {
   const { t, i18n } = useTranslation('channels')
   const { balance, balance_currency: currency, balance_updated_time: at, name } = channel
   const text = at === 0 ? t(hasLabel ? 'balance.askWhole' : 'balance.ask') : formatBalance(balance, currency)

@@ -1,5 +1,4 @@
 import type { Channel } from '@sluice/contract/channel'
-import { lacksPath } from '@sluice/contract/channel-types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
@@ -16,13 +15,12 @@ import {
   buildFormValues,
   type ChannelFormValues,
   changesBetween,
-  endsWithCall,
-  endsWithV1,
   newChannelValues,
 } from './channel-form.ts'
 import type { OpenDrawer } from './open-drawer.ts'
 import { channelQuery, channelsKey } from './queries.ts'
 import { type FoldedSectionName, sectionOf } from './section-summary.ts'
+import { useConfirmAddress } from './use-confirm-address.tsx'
 
 /** Creates, copies or edits a channel, depending on the address. */
 export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): void }) {
@@ -104,8 +102,8 @@ function ChannelForm({ isEdit, stored, copied, initialValues, ...drawer }: Chann
 
   const save = async (values: ChannelFormValues): Promise<Submitted> => {
     if (!Array.isArray(values.models)) throw new Error(t('channel-editor:validation.doNotResubmit'))
-    await confirmAddress(values, initialValues)
-    const done = stored === null ? await create(values) : await update(stored.id, values)
+    const confirmed = { ...values, base_url: await confirmAddress(values, initialValues) }
+    const done = stored === null ? await create(confirmed) : await update(stored.id, confirmed)
     if (done === null) return 'unchanged'
     void message.success(done)
     void client.invalidateQueries({ queryKey: channelsKey })
@@ -155,33 +153,3 @@ const keyModeOf = ({ key_change, multi_key_mode }: ChannelFormValues, stored: Ch
   key_change === 'append' && multi_key_mode !== '' && stored?.channel_info.is_multi_key
     ? ({ key_mode: 'append' } as const)
     : {}
-
-type Address = Pick<ChannelFormValues, 'type' | 'base_url'>
-
-/** A probable mistake in an address that the server accepts. */
-function doubtAbout({ type, base_url: url }: Address): 'v1' | 'call' | 'noPath' | null {
-  if (lacksPath(type, url)) return 'noPath'
-  if (endsWithCall(type, url ?? '')) return 'call'
-  return endsWithV1(url ?? '') ? 'v1' : null
-}
-
-/** Asks for confirmation before a doubtful base URL is saved. On refusal the field shows what to change. */
-function useConfirmAddress() {
-  const { t } = useTranslation(['channel-editor', 'common'])
-  const { modal } = App.useApp()
-  return async (values: Address, before: Address): Promise<void> => {
-    const doubt = doubtAbout(values)
-    if (doubt === null || (values.base_url === before.base_url && values.type === before.type)) return
-    const isMeant = await modal.confirm({
-      title: t(`address.${doubt}.title`),
-      content: t(`address.${doubt}.text`),
-      okText: t(`address.${doubt}.keep`),
-      cancelText: t(`address.${doubt}.change`),
-      focusable: { autoFocusButton: 'cancel' },
-    })
-    if (!isMeant)
-      throw new ApiError(t(`address.${doubt}.text`), 0, undefined, undefined, {
-        base_url: t(`address.${doubt}.hint`),
-      })
-  }
-}

@@ -1,6 +1,6 @@
 import { normaliseBaseUrl } from '@sluice/contract/base-url'
 import type { Channel } from '@sluice/contract/channel'
-import { channelTypeOf, channelTypes, needsBaseUrl } from '@sluice/contract/channel-types'
+import { channelTypeOf, channelTypes, isKeyOptional, needsBaseUrl } from '@sluice/contract/channel-types'
 import { useQuery } from '@tanstack/react-query'
 import { App, AutoComplete, Checkbox, Form, type FormInstance, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { type ChannelFormValues, hasOrganization } from './channel-form.ts'
 import css from './channels.module.css'
 import { useFieldRules } from './field-rules.ts'
 import { FoldedSections, type FoldedSectionsProps } from './folded-sections.tsx'
+import { ForeignModels } from './foreign-models.tsx'
 import { keyEntryFor, keyTextOf } from './key-entry.ts'
 import { KeyFields } from './key-fields.tsx'
 import { ModelMappingField } from './mapping-field.tsx'
@@ -144,7 +145,8 @@ function ModelFields({ known }: { known: Channel | null }) {
   const groupsState = useOptionsState(groupsQueried)
   const builtIn = builtInQuery.data ?? {}
   const groups = groupsQueried.data ?? []
-  const type = useValue('type') ?? 1
+  const chosenType = useValue('type')
+  const type = chosenType ?? 1
   const models = useValue('models') ?? []
   const chosenGroups = useValue('groups') ?? []
   const mapping = useValue('model_mapping') ?? ''
@@ -164,6 +166,9 @@ function ModelFields({ known }: { known: Channel | null }) {
           builtIn={builtIn[String(type)] ?? []}
           fetchModels={fetchModels}
         />
+      </Form.Item>
+      <Form.Item name="models" noStyle>
+        <ForeignModels type={chosenType} builtIn={builtIn[String(type)] ?? []} />
       </Form.Item>
       <UnpricedModels models={models} />
       <Form.Item
@@ -217,7 +222,7 @@ function useFetchModels(known: Channel | null): () => Promise<string[] | null> {
     const { base_url, type, other = '', header_override, ...values } = form.getFieldsValue()
     const key = keyTextOf({ type, ...values })
     const isKeyTyped = key !== ''
-    if (known === null && !isKeyTyped) {
+    if (known === null && !isKeyTyped && !isKeyOptional(type)) {
       showMissingKey(form, t('channel-keys:validation.key'))
       return null
     }

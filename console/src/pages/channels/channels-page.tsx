@@ -55,6 +55,7 @@ export function ChannelsPage(): ReactNode {
   const { message } = App.useApp()
   const client = useQueryClient()
   const { params, paging, sorting, setFilters, setTagMode, clearFields, clearFilters, setIdSort } = useChannelList()
+  const { tagMode, idSort } = params
   const query = useQuery(channelsQuery(params))
   const { data: health = noHealth } = useQuery(healthQuery)
   const { data: tests } = useQuery(sweepQuery('test'))
@@ -69,7 +70,6 @@ export function ChannelsPage(): ReactNode {
   const closeDialog = () => setDialog({ kind: 'none' })
   const forgetSelection = () => setSelected([])
 
-  const { tagMode } = params
   const { data } = query
   // Rows that were loaded by tag are shown by tag until the rows of the other mode arrive.
   const rows = useMemo(() => {
@@ -92,8 +92,8 @@ export function ChannelsPage(): ReactNode {
     forget: (id: number) => setSelected((ids) => ids.filter((other) => other !== id)),
   })
   const context: ColumnsContext = useMemo(
-    () => ({ t, typeLabel, actions, health, failedTests, handlers }),
-    [t, typeLabel, actions, health, failedTests, handlers],
+    () => ({ t, typeLabel, actions, health, failedTests, handlers, idSort }),
+    [t, typeLabel, actions, health, failedTests, handlers, idSort],
   )
   const columns = useMemo(() => buildColumns(context), [context])
   const ticked = useMemo(() => tickedKeys(selected, rows), [selected, rows])
@@ -137,8 +137,10 @@ export function ChannelsPage(): ReactNode {
           </>
         }
       />
-      <SweepStrip kind="test" />
-      <SweepStrip kind="balance" />
+      <div className={css.sweeps}>
+        <SweepStrip kind="test" />
+        <SweepStrip kind="balance" />
+      </div>
       <DataTable<ListItem>
         id="channels"
         label={t('title')}

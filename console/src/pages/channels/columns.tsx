@@ -26,6 +26,8 @@ export interface ColumnsContext {
   health: HealthById
   /** Channel id → why its last test failed. */
   failedTests: ReadonlyMap<number, string>
+  /** The list is sorted by id, so that the ids stay visible. */
+  idSort: boolean
 }
 
 /** A cell for a channel, and for a tag if the column has a value for tags. */
@@ -41,6 +43,7 @@ export function buildColumns({
   handlers,
   health,
   failedTests,
+  idSort,
 }: ColumnsContext): DataColumn<ListItem>[] {
   return [
     {
@@ -48,7 +51,7 @@ export function buildColumns({
       title: t('columns.name'),
       fixed: 'start',
       required: true,
-      width: 200,
+      width: 168,
       flexible: true,
       sortable: true,
       render: cell(
@@ -61,7 +64,7 @@ export function buildColumns({
       sortable: true,
       title: t('columns.id'),
       width: 64,
-      givesWay: 2,
+      ...(!idSort && { givesWay: 2 }),
       render: cell(({ id }) => <code>{id}</code>),
     },
     {
@@ -91,7 +94,8 @@ export function buildColumns({
       key: 'type',
       sortable: true,
       title: t('columns.type'),
-      width: 128,
+      width: 172,
+      flexible: true,
       ellipsis: true,
       givesWay: 4,
       render: cell(

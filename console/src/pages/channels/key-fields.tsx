@@ -1,4 +1,5 @@
 import type { Channel } from '@sluice/contract/channel'
+import { isKeyOptional } from '@sluice/contract/channel-types'
 import { type KeyForm, keyHintOf } from '@sluice/contract/key-forms'
 import { Form, Input, Segmented, Select } from 'antd'
 import { useEffect } from 'react'
@@ -37,7 +38,8 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
   const chosen = useValue('key_form')
   const shown = shownForm(type, chosen)
   const keptCount = (stored ?? copied)?.key_count ?? 0
-  const isRequired = stored === null && keptCount === 0
+  const isNew = stored === null && keptCount === 0
+  const isRequired = isNew && !isKeyOptional(type)
   // Another type has other key forms. An empty field shows no error before the first blur.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the type changes.
   useEffect(() => {
@@ -76,7 +78,7 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
         </Form.Item>
       )}
       {shown === null ? (
-        <KeyText type={type} isRequired={isRequired} help={help()} />
+        <KeyText type={type} isRequired={isRequired} isNew={isNew} help={help()} />
       ) : (
         <KeyParts form={shown} isRequired={isRequired} />
       )}
@@ -88,7 +90,7 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
   /** Only a text can hold several keys. */
   function help(): string {
     const isText = shown === null
-    if (isRequired || hasSeveral) return t(isText ? 'field.keyHelp' : 'field.keyPartsHelp')
+    if (isNew || hasSeveral) return t(isText ? 'field.keyHelp' : 'field.keyPartsHelp')
     if (stored === null) return t('field.keyCopiedHelp', { count: keptCount })
     return t(isText ? 'field.keyStoredHelp' : 'field.keyPartsStoredHelp', { count: keptCount })
   }
@@ -99,7 +101,8 @@ function KeyParts({ form, isRequired }: { form: KeyForm; isRequired: boolean }) 
 }
 
 /** Keys as a text. Without help of its own if a form is selected above it. */
-function KeyText({ type, isRequired, help }: { type: number; isRequired: boolean; help: string }) {
+function KeyText(props: { type: number; isRequired: boolean; isNew: boolean; help: string }) {
+  const { type, isRequired, isNew, help } = props
   const { t } = useTranslation('channel-keys')
   const reasonText = useReasonText()
   const isChosen = hasKeyParts(type)
@@ -139,7 +142,7 @@ function KeyText({ type, isRequired, help }: { type: number; isRequired: boolean
   )
 
   function placeholderOf(text: string): string {
-    if (isRequired) return text
+    if (isNew) return text
     return text === '' ? t('field.keyKeptPlaceholder') : t('field.keyStoredPlaceholder', { hint: text })
   }
 }

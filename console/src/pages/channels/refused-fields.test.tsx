@@ -97,7 +97,7 @@ const table: Record<Field, Place | Absent> = {
     control: 'model_mapping',
     wrong: [
       { typed: '{"a":', en: /not valid JSON/, zh: /JSON/, isJson: true },
-      { typed: '{"a":1}', en: /a: must be text/, zh: /必须是文本/, isJson: true },
+      { typed: '{"a":1}', en: /Entry a must be text/, zh: /必须是文本/, isJson: true },
       { typed: '{"a":"b","b":"a"}', en: /a: other mappings lead back/, zh: /又指回/, isJson: true },
     ],
   },
@@ -113,7 +113,7 @@ const table: Record<Field, Place | Absent> = {
       { typed: 'a.example:80', en: /beginning with http/, zh: /http/, control: 'setting_parts_proxy' },
       { typed: '-5', en: /Requests per minute: must not be less than 0/, zh: /每分钟请求数/, control: 'rpm' },
       { typed: 'many', en: /Requests per minute: must be a number/, zh: /每分钟请求数/, control: 'rpm' },
-      { typed: '{"multi_key_mode":"x"}', en: /Order of keys: is not one of/, zh: /多密钥模式/ },
+      { typed: '{"multi_key_mode":"x"}', en: /Order of keys: this is not one of/, zh: /多密钥模式/ },
       { typed: '{"proxy":', en: /not valid JSON/, zh: /JSON/ },
     ],
   },
@@ -132,7 +132,7 @@ const table: Record<Field, Place | Absent> = {
   header_override: {
     control: 'header_override',
     wrong: [
-      { typed: '{"X-A":"one\\ntwo"}', en: /X-A: must consist of English/, zh: /X-A/, isJson: true },
+      { typed: '{"X-A":"one\\ntwo"}', en: /Entry X-A must consist of English/, zh: /X-A/, isJson: true },
       { typed: '{"Host":"x"}', en: /Host: this header follows/, zh: /不能修改/, isJson: true },
     ],
   },
@@ -146,7 +146,7 @@ const table: Record<Field, Place | Absent> = {
     control: 'cost_prices',
     wrong: [
       { typed: '{"o3":{"discount":-1}}', en: /Row 1 needs a number/, zh: /第 1 行/, isJson: true },
-      { typed: '{"o3":{"ratio":1,"price":1}}', en: /o3: needs either/, zh: /o3/, isJson: true },
+      { typed: '{"o3":{"ratio":1,"price":1}}', en: /Entry o3 needs either/, zh: /o3/, isJson: true },
     ],
   },
   multi_key_mode: { control: 'multi_key_mode', wrong: [] },

@@ -127,7 +127,7 @@ describe('an override', () => {
     show('Parameter overrides', 'Rows')
     await screen.findByText(/^This text is not a JSON object/)
     save()
-    await screen.findByText('Is not valid JSON')
+    await screen.findByText('This is not valid JSON')
     const appends = '{"operations":[{"mode":"append","path":"stop","value":"."}]}'
     typeInto(findJsonArea('param_override'), appends)
     await screen.findByText(/^Rows cannot show all of this JSON/)
@@ -208,7 +208,7 @@ test('a refused field opens its folded section, and the head of a section counts
     [...document.querySelectorAll('.ant-collapse-header')].map((head) => head.getAttribute('aria-expanded'))
   expect(sections()).toEqual(['false', 'false', 'false'])
   save()
-  await screen.findByText('Is not valid JSON')
+  await screen.findByText('This is not valid JSON')
   await waitFor(() => expect(sections()).toEqual(['false', 'false', 'true']))
   expect(saves).toEqual([])
 })

@@ -7,7 +7,7 @@ import { FilterBar, FilterSearch } from '../../components/filter-bar.tsx'
 import { FilterSheet, SheetField } from '../../components/filter-sheet.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import css from './channels.module.css'
-import { QuickViews, useCountedFilters } from './counted-filters.tsx'
+import { QuickViews, UntaggedCount, useCountedFilters } from './counted-filters.tsx'
 import { type ChannelFilters, type ChannelListParams, countFilters } from './queries.ts'
 
 export interface ToolbarProps {
@@ -75,6 +75,7 @@ export function Toolbar(props: ToolbarProps) {
       <ModeSwitch label={t('modes.tag')} isOn={params.tagMode} onChange={props.onTagMode} />
     </>
   )
+  const untagged = params.tagMode && <UntaggedCount params={params} onShow={() => props.onTagMode(false)} />
   const actions = (
     <>
       <Dropdown
@@ -113,6 +114,7 @@ export function Toolbar(props: ToolbarProps) {
         </div>
         <div className={css.views}>{views}</div>
         <div className={css.modes}>{modes}</div>
+        {untagged}
       </search>
     )
   }
@@ -132,6 +134,7 @@ export function Toolbar(props: ToolbarProps) {
       <div className={css.viewBar}>
         <span className={css.views}>{views}</span>
         <span className={css.modes}>{modes}</span>
+        {untagged}
       </div>
     </>
   )

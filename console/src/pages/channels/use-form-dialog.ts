@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useAskToDiscard } from '../../components/use-ask-to-discard.ts'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
+import css from './channels.module.css'
 
 /** A dialog with a form that is saved by a mutation. Asks before input is discarded. */
 export function useFormDialog<Values>(onClose: () => void) {
@@ -27,6 +28,8 @@ export function useFormDialog<Values>(onClose: () => void) {
   }
   const dialog = {
     open: true,
+    // A long form scrolls, so that its buttons stay in view.
+    classNames: { body: css.dialogBody ?? '' },
     cancelText: t('actions.cancel'),
     confirmLoading: isSaving,
     onCancel: () => (isChanged() ? askToDiscard(onClose) : onClose()),

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { App, Button, Spin } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './chat.module.css'
 import type { ChatLink } from './use-chat-link.ts'
@@ -30,23 +30,23 @@ export function ChatNotice({ chat }: { chat: Exclude<ChatLink, { kind: 'ready' }
         </Notice>
       )
     case 'signedOut':
-      return <ToLogin />
+      return <ToLogin name={chat.client.name} />
     case 'noToken':
       return <NoToken />
   }
 }
 
-/** Leads to the login, and back here afterwards. */
-function ToLogin() {
+/** Offers the login, which leads back here. */
+function ToLogin({ name }: { name: string }) {
   const { t } = useTranslation('chat')
   const navigate = useNavigate()
-  const href = useLocation({ select: (location) => location.href })
-  // The address changes before this page unmounts, and would then be the wrong return address.
-  const [next] = useState(href)
-  useEffect(() => {
-    void navigate({ to: '/login', search: { next }, replace: true })
-  }, [navigate, next])
-  return <Notice isBusy>{t('redirecting')}</Notice>
+  const next = useLocation({ select: (location) => location.href })
+  const logIn = (
+    <Button type="primary" onClick={() => navigate({ to: '/login', search: { next } })}>
+      {t('logIn')}
+    </Button>
+  )
+  return <Notice action={logIn}>{t('keyNeeded', { name })}</Notice>
 }
 
 function NoToken() {

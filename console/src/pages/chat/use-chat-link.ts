@@ -19,7 +19,7 @@ export type ChatLink =
   | { kind: 'wrong'; problem: 'unreadable' | 'notSet' | 'noClient' | 'notReachable' }
   | { kind: 'failed'; message: string; retry(): void }
   /** Keys require a login. */
-  | { kind: 'signedOut' }
+  | { kind: 'signedOut'; client: ChatClient }
   | { kind: 'noToken' }
   | { kind: 'ready'; client: ChatClient; link: string }
 
@@ -49,7 +49,7 @@ export function useChatLink(position: string | undefined): ChatLink {
   if (client === null) return { kind: 'wrong', problem: 'noClient' }
   const address = siteAddress(status.server_address)
   if (!needsKey(client)) return readyOr(client, buildChatLink(client, { address, key: '' }))
-  if (user === null) return { kind: 'signedOut' }
+  if (user === null) return { kind: 'signedOut', client }
   if (keys.error) return { kind: 'failed', message: keys.error.message, retry: () => void keys.refetch() }
   if (keys.data === undefined) return { kind: 'waiting', client }
   const token = keys.data.items.find(isUsable)

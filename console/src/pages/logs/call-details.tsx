@@ -1,13 +1,16 @@
 import { logType } from '@sluice/contract/roles'
+import { Button } from 'antd'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import { formatNumber, formatTime } from '../../lib/format.ts'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
+import { useListState } from '../../lib/url-state.ts'
 import { CallBill } from './call-bill.tsx'
 import css from './call-details.module.css'
 import { CallTimeline } from './call-timeline.tsx'
+import { logFilterDefaults } from './log-filters.ts'
 import { EndTag, GroupTag } from './log-tags.tsx'
 import { isCall, type LogRow } from './parse-detail.ts'
 import { useBreakpoint } from './use-breakpoint.ts'
@@ -98,6 +101,23 @@ export function CallDetails({ row }: { row: LogRow }) {
         {!isError && <CallBill row={row} />}
       </div>
       <CallFacts row={row} />
+      {hasBroken(row) && <AllEntries row={row} />}
     </div>
+  )
+}
+
+const hasBroken = ({ type, request_id, isShared, detail: { end } }: LogRow): boolean =>
+  request_id !== '' && (isShared === true || type === logType.error || (end !== undefined && end !== 'complete'))
+
+/** A call that broke off has an entry for its error and one for its charge. */
+function AllEntries({ row }: { row: LogRow }) {
+  const { t } = useTranslation('logs')
+  const { setFilters } = useListState(logFilterDefaults)
+  return (
+    <span>
+      <Button size="small" onClick={() => setFilters({ ...logFilterDefaults, request_id: row.request_id })}>
+        {t('callDetails.allEntries')}
+      </Button>
+    </span>
   )
 }

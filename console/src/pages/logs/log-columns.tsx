@@ -38,6 +38,14 @@ export function ModelName({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
       <span className={css.mapped}>
         {requested}
         <code className={css.failedWith}>{row.detail.error.code}</code>
+        {row.isShared && <SameCall t={t} />}
+      </span>
+    )
+  if (row.isShared)
+    return (
+      <span className={css.mapped}>
+        {requested}
+        <SameCall t={t} />
       </span>
     )
   if (sentOn === undefined) return requested
@@ -49,6 +57,17 @@ export function ModelName({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
           <span aria-hidden>→ </span>
           <code>{sentOn}</code>
         </span>
+      </span>
+    </Tooltip>
+  )
+}
+
+function SameCall({ t }: { t: TFunction<'logs'> }) {
+  return (
+    <Tooltip title={t('sameCallHint')}>
+      <span className={css.sentOn}>
+        <span aria-hidden>↔ </span>
+        {t('sameCall')}
       </span>
     </Tooltip>
   )

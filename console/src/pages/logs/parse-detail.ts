@@ -8,9 +8,21 @@ const parseDetail = ({ other }: Pick<UsageLog, 'other'>): UsageLogDetail => pars
 /** A row together with its detail, parsed once. */
 export interface LogRow extends UsageLog {
   detail: UsageLogDetail
+  /** Another row of the page belongs to the same call: a stream that was cut has its error and its charge. */
+  isShared?: true
 }
 
-export const buildLogRow = (row: UsageLog): LogRow => ({ ...row, detail: parseDetail(row) })
+const buildLogRow = (row: UsageLog): LogRow => ({ ...row, detail: parseDetail(row) })
+
+/** The rows of a page, with a mark on those of the same call. */
+export function buildLogRows(items: readonly UsageLog[]): LogRow[] {
+  const byRequest = Map.groupBy(items.filter(isCall), ({ request_id }) => request_id)
+  return items.map((item) => {
+    const row = buildLogRow(item)
+    const isShared = isCall(item) && item.request_id !== '' && (byRequest.get(item.request_id)?.length ?? 0) > 1
+    return isShared ? { ...row, isShared } : row
+  })
+}
 
 /** Rows about a call have a channel, token, model, tokens and cost; the others are a message. */
 export const isCall = ({ type }: Pick<UsageLog, 'type'>): boolean =>

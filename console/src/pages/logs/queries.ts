@@ -1,8 +1,7 @@
-import type { UsageLog } from '@sluice/contract/usage-log'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { buildLogQuery, type LogFilters } from './log-filters.ts'
-import { buildLogRow, type LogRow } from './parse-detail.ts'
+import { buildLogRows, type LogRow } from './parse-detail.ts'
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
@@ -31,7 +30,7 @@ export const logsQuery = (view: { isAdmin: boolean; filters: LogFilters; page: n
         query,
         signal,
       })
-      return { items: items.map((row: UsageLog) => buildLogRow(row)), total, totalMax: total_max }
+      return { items: buildLogRows(items), total, totalMax: total_max }
     },
     placeholderData: keepPreviousData,
   })

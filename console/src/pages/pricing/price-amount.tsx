@@ -12,7 +12,7 @@ export function PriceAmount({ line }: { line: PriceLine }) {
   const list = amountText(line.part, line.list, format)
   return (
     <span className={css.amount}>
-      <b>{line.part === 'call' ? t('callPrice', { price: own }) : own}</b>
+      <b>{line.part !== 'call' ? own : line.own === 0 ? t('free') : t('callPrice', { price: own })}</b>
       {list !== own && <small className={css.quiet}>{t('list', { price: list })}</small>}
     </span>
   )

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import type { PricingRow } from '@sluice/contract/pricing'
+import { siteStatus } from '../../../test/site-status.ts'
 import { screen, visit } from '../../../test/visit.tsx'
 import { PricingPage } from './pricing-page.tsx'
 
@@ -23,4 +25,47 @@ test('without any models, an ordinary account reads whom it waits for', async ()
   await visit(<PricingPage />, { answers, role: 'user' })
   expect(await screen.findByText(/once the administrator has enabled a channel/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Open the channels' })).toBeNull()
+})
+
+const modelOf = (model_name: string, more: Partial<PricingRow> = {}): PricingRow => ({
+  model_name,
+  owner_by: '',
+  vendor_id: 0,
+  quota_type: 1,
+  model_ratio: 0,
+  model_price: 0.02,
+  completion_ratio: 1,
+  enable_groups: ['default'],
+  supported_endpoint_types: [],
+  is_priced: true,
+  ...more,
+})
+const someModels = {
+  ...noModels,
+  data: [modelOf('priced'), modelOf('bare', { is_priced: false }), modelOf('zero', { model_price: 0 })],
+}
+const sold = { 'GET /api/pricing': () => someModels }
+
+for (const role of ['user', 'guest'] as const)
+  test(`a model without a price is hidden from a ${role}, because its calls are refused`, async () => {
+    await visit(<PricingPage />, { answers: sold, role })
+    await screen.findByText('priced')
+    expect(screen.queryAllByText('bare')).toHaveLength(0)
+  })
+
+test('administrators see models without a price', async () => {
+  await visit(<PricingPage />, { answers: sold, role: 'admin' })
+  expect(await screen.findByText('bare')).toBeTruthy()
+})
+
+test('models without a price are listed where they can be called', async () => {
+  const forOneself = { 'GET /api/status': () => ({ data: { ...siteStatus, self_use_mode_enabled: true } }) }
+  await visit(<PricingPage />, { answers: { ...sold, ...forOneself }, role: 'user' })
+  expect(await screen.findByText('bare')).toBeTruthy()
+})
+
+test('a call that costs nothing is free', async () => {
+  await visit(<PricingPage />, { answers: sold, role: 'user' })
+  expect(await screen.findByText('Free')).toBeTruthy()
+  expect(screen.queryAllByText(/\$0\.00/)).toHaveLength(0)
 })

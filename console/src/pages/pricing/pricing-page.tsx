@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { TableEmpty, TableFailure, TableSkeleton } from '../../components/data-table-states.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { useStatus } from '../../lib/queries.ts'
 import { isAdmin, useSessionUser } from '../../lib/session.ts'
 import { pricingQuery } from '../../lib/user-queries.ts'
 import { GroupSwitch } from './group-switch.tsx'
@@ -20,7 +21,9 @@ export function PricingPage() {
   const { t } = useTranslation('pricing')
   const user = useSessionUser()
   const query = useQuery({ ...pricingQuery(user?.id ?? null), throwOnError: false })
-  const view = usePricingView(query.data)
+  // Calls to a model without a price are refused, unless an account accepts them or nothing is charged.
+  const isRefused = useStatus()?.self_use_mode_enabled !== true && query.data?.unset_model_ratio === 0
+  const view = usePricingView(query.data, { isComplete: isAdmin(user) || !isRefused })
   return (
     <div className={css.page}>
       <PageHeader title={t('title')} purpose={t('purpose')} />
@@ -62,7 +65,7 @@ function Prices({ pricing, view }: { pricing: Pricing; view: PricingView }) {
       <PricingFilters view={view} />
       {view.shown.length === 0 ? (
         <div className={css.frame}>
-          <NothingShown pricing={pricing} view={view} />
+          <NothingShown view={view} />
         </div>
       ) : isPhone ? (
         <PriceCards {...list} />
@@ -83,9 +86,9 @@ function Prices({ pricing, view }: { pricing: Pricing; view: PricingView }) {
   )
 }
 
-function NothingShown({ pricing, view }: { pricing: Pricing; view: PricingView }) {
+function NothingShown({ view }: { view: PricingView }) {
   const { t } = useTranslation('pricing')
-  if (pricing.data.length === 0) return <NoModels />
+  if (view.count === 0) return <NoModels />
   if (view.offeredCount === 0)
     return <TableEmpty title={t('empty.noMatchGroup', { group: view.group })} hint={t('empty.elsewhere')} />
   return (

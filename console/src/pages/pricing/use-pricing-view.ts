@@ -45,11 +45,16 @@ const addressAfterMs = 250
 const oneOf = <T extends string>(choices: readonly T[], value: string): T | '' =>
   choices.find((choice) => choice === value) ?? ''
 
-/** The view of the list in the address: filters, order and the open model. */
-export function usePricingView(pricing: Pricing | undefined) {
+/**
+ * The view of the list in the address: filters, order and the open model. `isComplete`: with models that have no price.
+ */
+export function usePricingView(pricing: Pricing | undefined, { isComplete }: { isComplete: boolean }) {
   const [url, patch] = useUrlState(urlDefaults)
   const { keyword, typeKeyword } = useKeyword(url.keyword, (next) => patch({ keyword: next }))
-  const rows = pricing?.data ?? noRows
+  const rows = useMemo(
+    () => (isComplete ? pricing?.data : pricing?.data.filter(({ is_priced }) => is_priced)) ?? noRows,
+    [pricing, isComplete],
+  )
   const groups = useMemo(() => Object.keys(pricing?.group_ratio ?? {}), [pricing])
   const group = useMemo(() => chooseGroup(rows, groups, url.group), [rows, groups, url.group])
   const searched = useDeferredValue(keyword)
@@ -100,6 +105,8 @@ export function usePricingView(pricing: Pricing | undefined) {
     modalities: useMemo(() => modalitiesOf(offered), [offered]),
     endpoints: useMemo(() => endpointsOf(offered), [offered]),
     tags: useMemo(() => allTags(offered), [offered]),
+    /** The number of models in all groups. */
+    count: rows.length,
     /** The number of models in the group, regardless of the filters. */
     offeredCount: offered.length,
     vendors: useMemo(() => countVendors(offered), [offered]),

@@ -30,7 +30,13 @@ export function RedemptionCard({ code, actionsOf }: { code: Redemption; actionsO
         </div>
         <div>
           <dt>{isUsed ? t('column.usedBy') : t('column.created')}</dt>
-          <dd>{isUsed ? <UserLink id={code.used_user_id} t={t} /> : <TimeText seconds={code.created_time} />}</dd>
+          <dd>
+            {isUsed ? (
+              <UserLink id={code.used_user_id} name={code.used_username} t={t} />
+            ) : (
+              <TimeText seconds={code.created_time} />
+            )}
+          </dd>
         </div>
         <div>
           <dt>{isUsed ? t('column.redeemed') : t('column.expires')}</dt>

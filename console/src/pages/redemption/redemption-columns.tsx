@@ -14,12 +14,12 @@ type Translate = TFunction<['redemption', 'common']>
 
 const Nothing = () => <span className={css.faint}>–</span>
 
-/** A link to the account; empty if there is none. */
-export function UserLink({ id, t }: { id: number; t: Translate }) {
+/** A link to the account with its name; empty if there is none. */
+export function UserLink({ id, name, t }: { id: number; name: string; t: Translate }) {
   if (id === 0) return <Nothing />
   return (
     <Link to="/user/edit/$id" params={{ id: String(id) }}>
-      {t('userId', { id })}
+      {name === '' ? t('userId', { id }) : name}
     </Link>
   )
 }
@@ -71,7 +71,7 @@ export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): Data
       title: t('column.creator'),
       width: 100,
       defaultHidden: true,
-      render: ({ user_id }) => <UserLink id={user_id} t={t} />,
+      render: ({ user_id, username }) => <UserLink id={user_id} name={username} t={t} />,
     },
     {
       key: 'expires',
@@ -84,7 +84,7 @@ export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): Data
       givesWay: 2,
       title: t('column.usedBy'),
       width: 104,
-      render: ({ used_user_id }) => <UserLink id={used_user_id} t={t} />,
+      render: ({ used_user_id, used_username }) => <UserLink id={used_user_id} name={used_username} t={t} />,
     },
     {
       key: 'redeemed',

@@ -23,6 +23,8 @@ const code: Redemption = {
   expired_time: 0,
   count: 0,
   used_user_id: 0,
+  username: 'root',
+  used_username: '',
   DeletedAt: null,
 }
 

@@ -1,6 +1,6 @@
 import type { Reason } from '@sluice/contract/error-reasons'
 import { useTranslation } from 'react-i18next'
-import { localiseReason } from '../../lib/error-message.ts'
+import { localiseReason, standAlone } from '../../lib/error-message.ts'
 import { errorTexts } from '../../lib/error-texts.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { type CardSpec, fieldOf, type OptionField, type Problem, textKeyOf, textsOf } from './option-field.ts'
@@ -29,7 +29,7 @@ export function useCardTexts(card: CardSpec) {
     const own =
       optionalText(`field.${textKeyOf(option)}.reason.${reason.code}`, values) ??
       optionalText(`problem.${reason.code}`, values)
-    return own ?? capitalised(localiseReason(reason, errorTexts))
+    return own ?? standAlone(localiseReason(reason, errorTexts), reason)
   }
   const partText = (option: string, part: PropertyKey): string =>
     optionalText(`field.${textKeyOf(option)}.part.${String(part)}`) ??
@@ -79,8 +79,6 @@ const counted = (part: PropertyKey): PropertyKey => (typeof part === 'number' ? 
 
 /** Numbers with digit separators. */
 const readable = (value: string): string => (/^\d{4,}$/.test(value) ? formatNumber(Number(value)) : value)
-
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const openMax = 1_000_000_000
 

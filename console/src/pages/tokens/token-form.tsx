@@ -12,7 +12,7 @@ import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
 import { useLimitsRule } from '../../components/use-limits-rule.ts'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { formatQuota } from '../../lib/format.ts'
-import { useGroupText } from '../../lib/group-text.ts'
+import { isOwnGroupOnly, useGroupText } from '../../lib/group-text.ts'
 import { selfQuery, statusQuery } from '../../lib/queries.ts'
 import { sortModels } from '../../lib/sort-models.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -105,9 +105,12 @@ function GroupField() {
   const groups = query.data ?? {}
   const groupText = useGroupText()
   const names = Object.keys(groups)
-  if (query.data !== undefined && names.length === 0) {
+  // The group of the account applies in any case: alone it is no choice.
+  const hasChoice = names.length > 1 || Object.values(groups).some(({ desc }) => !isOwnGroupOnly(desc))
+  if (query.data !== undefined && !hasChoice) {
     return (
-      <Form.Item label={t('form.group')}>
+      // The field stays in the form: a stored group is kept.
+      <Form.Item<TokenValues> name="group" label={t('form.group')} getValueProps={() => ({ value: undefined })}>
         <Select disabled placeholder={t('form.noGroups')} aria-label={t('form.group')} />
       </Form.Item>
     )

@@ -121,7 +121,15 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
           <MethodField methods={methods} />
         </Form.Item>
         <PriceLine price={price} />
-        <Button block type="primary" size="large" htmlType="submit" aria-label={t('online.pay')} loading={isAsking}>
+        <Button
+          block
+          type="primary"
+          size="large"
+          htmlType="submit"
+          aria-label={t('online.pay')}
+          loading={isAsking}
+          disabled={method === undefined}
+        >
           {t('online.pay')}
         </Button>
       </Form>

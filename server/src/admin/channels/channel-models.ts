@@ -1,5 +1,6 @@
 import type { ModelDescriptor } from '@sluice/contract/channel'
 import type { fetchModelsRequest } from '@sluice/contract/channel-check'
+import { keysOrUnused } from '@sluice/contract/channel-types'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { parseHeaderOverride } from '@sluice/contract/header-override'
 import { splitKeys } from '@sluice/contract/split-keys'
@@ -39,8 +40,8 @@ export function createChannelModels({ state, clock, config, findState }: Channel
     async fetchUnsaved(request: z.output<typeof fetchModelsRequest>, signal: AbortSignal): Promise<string[]> {
       const url = parseBaseUrl(request.base_url ?? null, request.type, allowPrivate)
       if (!url.ok) throw refusedField('base_url', url.reason)
-      const keys = splitKeys(request.key)
-      if (keys.length === 0) throw refusedField('key', makeReason('keyMissing'))
+      const keys = keysOrUnused(splitKeys(request.key), request.type)
+      if (keys.length === 0) throw refusedField('key', makeReason('notEmpty'))
       const upstream = {
         type: request.type,
         baseUrl: url.url,

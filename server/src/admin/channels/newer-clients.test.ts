@@ -56,8 +56,8 @@ describe('creating', () => {
       '2025, bare, several lines',
       { ...base, key: lines },
       [
-        { name: 'main', keys: ['sk-first-0001'] },
-        { name: 'main', keys: ['sk-second-02'] },
+        { name: 'main 1', keys: ['sk-first-0001'] },
+        { name: 'main 2', keys: ['sk-second-02'] },
       ],
     ],
     [
@@ -69,8 +69,8 @@ describe('creating', () => {
       '2026, batch',
       { mode: 'batch', channel: { ...newerFields, ...base, key: lines } },
       [
-        { name: 'main', keys: ['sk-first-0001'] },
-        { name: 'main', keys: ['sk-second-02'] },
+        { name: 'main 1', keys: ['sk-first-0001'] },
+        { name: 'main 2', keys: ['sk-second-02'] },
       ],
     ],
     [
@@ -135,7 +135,7 @@ describe('creating', () => {
     ['a mode without a channel', { mode: 'single' }, 'channel', /is required/],
     ['a channel without a mode', { channel: base }, 'mode', /is required/],
     ['several keys in mode single', { mode: 'single', channel: { ...base, key: lines } }, 'key', /one key/],
-    ['no key', { mode: 'batch', channel: { ...base, key: '\n' } }, 'key', /fill in/],
+    ['no key', { mode: 'batch', channel: { ...base, key: '\n' } }, 'key', /must not be empty/],
     ['a wrong field of the channel', { mode: 'single', channel: { ...base, weight: -1 } }, 'channel.weight', /0/],
   ])('%s is refused by name, and nothing is created', async (_, body, field, reason) => {
     const { status, body: answer } = await create(body)

@@ -9,27 +9,28 @@ export interface ChannelPlan {
   write: z.output<typeof channelWrite>
   /** Several keys are a mistake of the caller. */
   isSingle: boolean
-  nameOf(name: string, key: string): string
+  /** `number` counts the keys from 1. */
+  nameOf(name: string, key: string, number: number): string
 }
 
 /** Reads both forms of `POST /api/channel/`: the channel itself, and `mode` with `channel`. */
 export function parseChannelCreate(body: Create): ChannelPlan {
   const { mode, channel, batch_add_set_key_prefix_2_name: namesEndInKey, multi_key_mode: keyMode } = body
-  if (mode === undefined || channel === undefined) return { write: body, isSingle: false, nameOf: sameName }
+  if (mode === undefined || channel === undefined) return { write: body, isSingle: false, nameOf: numberedName }
   switch (mode) {
     case 'single':
-      return { write: channel, isSingle: true, nameOf: sameName }
+      return { write: channel, isSingle: true, nameOf: numberedName }
     case 'batch':
       return {
         write: { ...channel, multi_key_mode: '' },
         isSingle: false,
-        nameOf: namesEndInKey ? nameWithKey : sameName,
+        nameOf: namesEndInKey ? nameWithKey : numberedName,
       }
     case 'multi_to_single':
       return {
         write: { ...channel, multi_key_mode: keyMode || channel.multi_key_mode || 'random' },
         isSingle: true,
-        nameOf: sameName,
+        nameOf: numberedName,
       }
     default:
       return mode satisfies never
@@ -38,5 +39,5 @@ export function parseChannelCreate(body: Create): ChannelPlan {
 
 const keyCharactersInName = 8
 
-const sameName = (name: string): string => name
+const numberedName = (name: string, _key: string, number: number): string => fitName(name, ` ${number}`)
 const nameWithKey = (name: string, key: string): string => fitName(name, ` ${key.slice(0, keyCharactersInName)}`)

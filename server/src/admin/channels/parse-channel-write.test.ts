@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { channelTypes } from '@sluice/contract/channel-types'
-import { type ChannelWrite, channelWrite } from '@sluice/contract/channel-write'
+import { type ChannelWrite, channelUpdate, channelWrite } from '@sluice/contract/channel-write'
 import { reasonIn } from '@sluice/contract/error-in-language'
 import { parseOptions, reasonOfIssue } from '@sluice/contract/reason-of-issue'
+import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import type { ChannelRow } from '../../store/schema.ts'
 import { parseChannelChanges, parseNewChannel } from './parse-channel-write.ts'
 
 const rules = { allowPrivate: true, secretBox: createSecretBox('secret') }
+type ChannelUpdateBody = Omit<z.input<typeof channelUpdate>, 'id'>
 const write = (body: ChannelWrite) => channelWrite.parse(body)
 const base: ChannelWrite = { name: 'main', key: 'k1', models: 'gpt-4o' }
 const parseNew = (body: ChannelWrite) => parseNewChannel(write({ ...base, ...body }), rules)
@@ -99,10 +101,10 @@ test('cost prices are kept as text; a wrong entry is refused by its name', () =>
   expect(parseNew({ cost_prices: ' ' }).row.cost_prices).toBeNull()
   const refusals: [text: string, reason: string][] = [
     ['nope', 'is not valid JSON'],
-    ['{"a":{"discount":-1}}', 'a: must be {"discount": …}, {"ratio": …} or {"price": …}'],
-    ['{"a":{"ratio":1,"price":1}}', 'a: needs either ratio or price'],
-    ['{"a":{"cache_ratio":1}}', 'a: needs either ratio or price'],
-    ['{"a":{"discount":0.5,"ratio":1}}', 'a: must be {"discount": …}, {"ratio": …} or {"price": …}'],
+    ['{"a":{"discount":-1}}', 'a must be {"discount": …}, {"ratio": …} or {"price": …}'],
+    ['{"a":{"ratio":1,"price":1}}', 'a needs either ratio or price'],
+    ['{"a":{"cache_ratio":1}}', 'a needs either ratio or price'],
+    ['{"a":{"discount":0.5,"ratio":1}}', 'a must be {"discount": …}, {"ratio": …} or {"price": …}'],
   ]
   for (const [cost_prices, reason] of refusals) {
     const issue = channelWrite.safeParse({ cost_prices }, parseOptions).error?.issues[0]
@@ -128,7 +130,7 @@ describe('parseChannelChanges', () => {
   })
 
   test('nullable fields can be emptied; 0 is a value', () => {
-    expect(changed({ tag: '', base_url: null, auto_ban: 0 }).changes).toEqual({
+    expect(changed({ tag: '', base_url: null, auto_ban: 0, key: 'k1' }).changes).toEqual({
       tag: null,
       base_url: null,
       auto_ban: 0,
@@ -148,6 +150,62 @@ describe('parseChannelChanges', () => {
       keys: 'a\nb',
     })
     expect(refusedFields(() => changed({ multi_key_mode: '' }, ['a', 'b']))).toEqual(['key'])
+  })
+
+  describe('a stored key', () => {
+    const moved = (body: ChannelUpdateBody, current: Partial<ChannelRow> = {}, more = {}) =>
+      refusedFields(() =>
+        parseChannelChanges(
+          channelUpdate.parse({ id: 7, ...body }),
+          { ...stored, ...current },
+          { ...rules, ...more, currentKeys: ['k1'] },
+        ),
+      )
+    const proxied = (proxy: string) => JSON.stringify({ proxy })
+    const official = { base_url: null }
+    const plain = { base_url: 'http://a.example' }
+
+    test.each<[string, ChannelWrite, Partial<ChannelRow>]>([
+      ['another host', { base_url: 'https://b.example' }, {}],
+      ['another port', { base_url: 'https://a.example:8443' }, {}],
+      ['the host without encryption', { base_url: 'http://a.example' }, {}],
+      ['the own host of the type', { base_url: '' }, {}],
+      ['a host instead of that of the type', { base_url: 'https://b.example' }, official],
+      ['the host of another type', { type: 43 }, official],
+      ['an unencrypted host through a proxy', { setting: proxied('http://p.example') }, plain],
+      [
+        'an unencrypted host through another proxy',
+        { setting: proxied('http://q.example') },
+        {
+          ...plain,
+          setting: proxied('http://p.example'),
+        },
+      ],
+    ])('is not sent to %s', (_name, body, current) => {
+      expect(moved(body, current)).toEqual(['key'])
+      expect(moved({ ...body, key: 'k2', key_mode: 'append', multi_key_mode: 'random' }, current)).toContain('key')
+    })
+
+    test('stays where the host stays, and is replaced by a new one elsewhere', () => {
+      expect(moved({ base_url: 'https://a.example/v2', setting: proxied('http://p.example') })).toEqual([])
+      expect(moved({ base_url: 'https://A.example:443/' })).toEqual([])
+      expect(moved({ type: 43 })).toEqual([])
+      expect(moved({ base_url: 'https://api.openai.com' }, official)).toEqual([])
+      expect(moved({ setting: '' }, { ...plain, setting: proxied('http://p.example') })).toEqual([])
+      expect(moved({ base_url: 'https://b.example', key: 'k2' })).toEqual([])
+      expect(moved({ base_url: 'https://b.example' }, {}, { mayMoveKeys: true })).toEqual([])
+    })
+
+    test('is not copied to another host', () => {
+      const copy = (body: ChannelWrite, more = {}) =>
+        refusedFields(() =>
+          parseNewChannel(write({ name: 'b', ...body }), { ...rules, ...more }, { row: stored, keys: ['k1'] }),
+        )
+      expect(copy({})).toEqual([])
+      expect(copy({ base_url: 'https://b.example' })).toEqual(['key'])
+      expect(copy({ base_url: 'https://b.example', key: 'k2' })).toEqual([])
+      expect(copy({ base_url: 'https://b.example' }, { mayMoveKeys: true })).toEqual([])
+    })
   })
 
   test('a type that needs a base URL is refused without one', () => {

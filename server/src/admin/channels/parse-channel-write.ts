@@ -1,6 +1,6 @@
 import { type ChannelSetting, channelSetting } from '@sluice/contract/channel'
 import { findSettingFaults } from '@sluice/contract/channel-setting'
-import { channelTypeOf } from '@sluice/contract/channel-types'
+import { channelTypeOf, keysOrUnused } from '@sluice/contract/channel-types'
 import { channelsPerRequestMax, type channelUpdate, type channelWrite } from '@sluice/contract/channel-write'
 import { makeReason, reasonAt } from '@sluice/contract/error-reasons'
 import { apiKeyMark, credentialsIn } from '@sluice/contract/header-override'
@@ -20,6 +20,7 @@ import { proxyToStore } from '../../state/proxy-password.ts'
 import type { ChannelRow, ChannelUpdate, NewChannel } from '../../store/schema.ts'
 import { refusedField } from '../refused-field.ts'
 import { parseBaseUrl } from './base-url.ts'
+import { movesKey } from './key-destination.ts'
 
 type Write = z.output<typeof channelWrite>
 
@@ -29,6 +30,8 @@ export type Writer = Pick<ConsoleCaller, 'role'>
 export interface WriteRules {
   /** Whether the writer may store a credential in a header. */
   mayStoreCredentials?: boolean
+  /** Whether the writer may send a stored key to another host. */
+  mayMoveKeys?: boolean
   /** Whether addresses may be private ones. */
   allowPrivate: boolean
   secretBox: SecretBox
@@ -53,14 +56,15 @@ export interface ChannelToCopy {
  */
 export function parseNewChannel(write: Write, rules: WriteRules, source?: ChannelToCopy): NewChannelDraft {
   const given = distinctKeys(write.key ?? '')
-  const keys = given.length === 0 && source ? [...source.keys] : given
-  if (!write.name || keys.length === 0) throw refusedField(write.name ? 'key' : 'name', makeReason('nameAndKey'))
+  const base = source ? settingsOf(source.row) : newChannelDefaults
+  const keys = [...keysOrUnused(given.length === 0 && source ? source.keys : given, write.type ?? base.type)]
+  if (!write.name || keys.length === 0) throw refusedField(write.name ? 'key' : 'name', makeReason('notEmpty'))
   if (keys.length > channelsPerRequestMax)
     throw refusedField('key', makeReason('tooManyKeys', { max: channelsPerRequestMax }))
-  const base = source ? settingsOf(source.row) : newChannelDefaults
   const row = { ...base, ...buildChanges(write, base, rules) }
   refuseUnreadable(row.type, keys)
   refuseOther(row, keys)
+  if (source && given.length === 0) refuseMovedKey(source.row, row, rules)
   // Management tools add the models later. Until then the channel serves nothing.
   if (row.models === '' && write.models !== undefined) throw refusedField('models', makeReason('modelRequired'))
   const isOneChannel = multiKeyModeOf(row.setting) !== undefined
@@ -85,8 +89,19 @@ export function parseChannelChanges(
   const type = changes.type ?? current.type
   refuseUnreadable(type, type === current.type ? given : keys)
   const different = onlyDifferent(changes, current)
-  if (given.length > 0 || 'type' in different || 'other' in different) refuseOther({ ...current, ...different }, keys)
+  const after = { ...current, ...different }
+  if (given.length > 0 || 'type' in different || 'other' in different) refuseOther(after, keys)
+  if (given.length === 0 || write.key_mode === 'append') refuseMovedKey(current, after, more)
   return { changes: different, keys: given.length === 0 ? null : keys.join('\n') }
+}
+
+/** No administrator reads a stored key: who could send it to a host of their own would. */
+function refuseMovedKey(
+  before: ChannelRow,
+  after: Parameters<typeof movesKey>[1],
+  { mayMoveKeys }: Pick<WriteRules, 'mayMoveKeys'>,
+): void {
+  if (mayMoveKeys !== true && movesKey(before, after)) throw refusedField('key', makeReason('keyAgain'))
 }
 
 function keysAfter(

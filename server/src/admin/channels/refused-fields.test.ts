@@ -57,7 +57,7 @@ const refusals: Record<Field, readonly Refusal[]> = {
   name: [
     refuse({ name: textOfLength(101) }, 'longer than 100'),
     refuse({ name: 'a\u200bb' }, 'invisible characters'),
-    onCreate(refuse({ name: ' ' }, 'fill in name and key')),
+    onCreate(refuse({ name: ' ' }, 'must not be empty')),
   ],
   status: [refuse({ status: 4 }, 'more than 3'), refuse({ status: 0 }, 'less than 1')],
   weight: [
@@ -108,14 +108,14 @@ const refusals: Record<Field, readonly Refusal[]> = {
   model_mapping: [
     refuse({ model_mapping: '{' }, 'is not valid JSON'),
     refuse({ model_mapping: '[]' }, 'must be an object'),
-    refuse({ model_mapping: toJson({ fast: 1 }) }, 'fast: must be text'),
+    refuse({ model_mapping: toJson({ fast: 1 }) }, 'fast must be text'),
     refuse({ model_mapping: toJson({ a: 'b', b: 'c', c: 'a' }) }, 'a: other mappings lead back to it'),
   ],
   status_code_mapping: [
     refuse({ status_code_mapping: 'nope' }, 'is not valid JSON'),
-    refuse({ status_code_mapping: toJson({ 400: '999' }) }, '400: needs status codes from 100 to 599'),
-    refuse({ status_code_mapping: toJson({ any: 500 }) }, 'any: needs status codes'),
-    refuse({ status_code_mapping: toJson({ 400: null }) }, '400: needs status codes'),
+    refuse({ status_code_mapping: toJson({ 400: '999' }) }, '400 needs status codes from 100 to 599'),
+    refuse({ status_code_mapping: toJson({ any: 500 }) }, 'any needs status codes'),
+    refuse({ status_code_mapping: toJson({ 400: null }) }, '400 needs status codes'),
   ],
   auto_ban: [refuse({ auto_ban: 2 }, 'more than 1'), refuse({ auto_ban: true }, 'must be a number')],
   tag: [refuse({ tag: textOfLength(65) }, 'longer than 64'), refuse({ tag: 'a\tb' }, 'invisible characters')],
@@ -140,13 +140,13 @@ const refusals: Record<Field, readonly Refusal[]> = {
           ],
         }),
       },
-      'operations.1: an operation is wrong',
+      'operations, entry 2: an operation is wrong',
     ),
   ],
   header_override: [
     refuse({ header_override: '{' }, 'is not valid JSON'),
-    refuse({ header_override: toJson({ 'X-A': 'one\ntwo' }) }, 'X-A: must consist of ASCII letters, digits and signs'),
-    refuse({ header_override: toJson({ 'bad name': 'x' }) }, 'bad name: is not the name of a header'),
+    refuse({ header_override: toJson({ 'X-A': 'one\ntwo' }) }, 'X-A must consist of ASCII letters, digits and signs'),
+    refuse({ header_override: toJson({ 'bad name': 'x' }) }, 'bad name is not the name of a header'),
     refuse({ header_override: toJson({ Host: 'x' }) }, 'Host: this header follows'),
     refuse({ header_override: toJson({ Cookie: 'x' }) }, 'cookie: only a super administrator'),
   ],
@@ -161,8 +161,8 @@ const refusals: Record<Field, readonly Refusal[]> = {
   ],
   cost_prices: [
     refuse({ cost_prices: '{' }, 'is not valid JSON'),
-    refuse({ cost_prices: toJson({ o3: { discount: -1 } }) }, 'o3: must be {"discount": …}'),
-    refuse({ cost_prices: toJson({ o3: { ratio: 1, price: 1 } }) }, 'o3: needs either ratio or price'),
+    refuse({ cost_prices: toJson({ o3: { discount: -1 } }) }, 'o3 must be {"discount": …}'),
+    refuse({ cost_prices: toJson({ o3: { ratio: 1, price: 1 } }) }, 'o3 needs either ratio or price'),
   ],
   multi_key_mode: [refuse({ multi_key_mode: 'all' }, 'must be one of')],
   mode: [
@@ -220,4 +220,16 @@ test.each(cases)('$method with $body is refused at $at', async ({ method, body, 
 test('every field of the bodies has a value that is refused', () => {
   expect(Object.keys(refusals).sort()).toEqual(Object.keys(fields).sort())
   expect(Object.values(refusals).filter((rows) => rows.length === 0)).toEqual([])
+})
+
+test('a refusal names the field before its fault', async () => {
+  const { body } = await admin.post('/api/channel/', { ...base, key: '' })
+  expect(body.message).toBe('Invalid parameters: key: must not be empty.')
+})
+
+test('a channel of a service without keys needs none', async () => {
+  const { body } = await admin.post('/api/channel/', { ...base, type: 4, key: '' })
+  expect(body.success).toBe(true)
+  const [channel] = body.data as Channel[]
+  expect(channel?.key_count).toBe(1)
 })

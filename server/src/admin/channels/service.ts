@@ -55,6 +55,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
   const rulesFor = ({ role }: Writer) => ({
     ...{ allowPrivate: config.UPSTREAM_ALLOW_PRIVATE, secretBox },
     mayStoreCredentials: role >= roles.root,
+    mayMoveKeys: role >= roles.root,
   })
 
   const rows = new ChannelRows(deps)
@@ -201,12 +202,12 @@ export function createChannelService(deps: ChannelServiceDependencies) {
   ): Promise<Channel[]> {
     const made = await rows.commit(async (trx) => {
       const inserted: ChannelRow[] = []
-      for (const key of keys) {
+      for (const [index, key] of keys.entries()) {
         // A copied key keeps its state, such as disabled.
         const sealed = source
           ? rows.sealKeys(source, key)
           : { key_box: secretBox.seal(key, channelKeySealContext), key_states: null }
-        const name = keys.length > 1 ? nameOf(row.name, key) : row.name
+        const name = keys.length > 1 ? nameOf(row.name, key, index + 1) : row.name
         const saved = await insertChannel(trx, {
           ...row,
           ...{ ...sealed, name, created_at: clock.now() },

@@ -31,9 +31,10 @@ export const buildUsageLog = (
   other: withRouteReasons(row.detail),
 })
 
-/** A row for its own account, without the names of channels and the routing of the call. */
+/** A row for its own account, without the channel and the routing of the call, as in the lists of tasks. */
 export const buildOwnUsageLog = (row: UsageLogRow, reader: ContentReader): UsageLog => ({
   ...buildUsageLog(row, { ...reader, channelName: '' }),
+  channel: 0,
   other: withoutAdminInfo(row.detail),
 })
 

@@ -148,7 +148,7 @@ describe('accounts', () => {
     const all = pageOf(await admin.get('/api/log/')).items
     for (const row of items) {
       expect(all.map(({ id }) => id)).toContain(row.id)
-      expect(row.channel_name).toBe('')
+      expect({ name: row.channel_name, id: row.channel }).toEqual({ name: '', id: 0 })
       expect(JSON.parse(row.other)).toEqual({ model_ratio: 1 })
     }
   })

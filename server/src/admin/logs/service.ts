@@ -23,7 +23,7 @@ import {
 } from '../../store/usage-logs.ts'
 import { deleteUsageLogs } from '../../store/usage-retention.ts'
 import type { Audit } from '../record-audit.ts'
-import { refusedRequest } from '../refused-field.ts'
+import { refusedField } from '../refused-field.ts'
 import { buildOwnUsageLog, buildUsageLog } from './build-usage-log.ts'
 import { buildCursor, type LogSlice } from './parse-log-query.ts'
 import { resolveNames } from './resolve-names.ts'
@@ -133,7 +133,7 @@ export function createLogService({ db, reports, logStore, ledger, state, clock }
       { audit, signal }: { audit: Audit; signal: AbortSignal },
     ): Promise<number> {
       const before = beforeSeconds ?? 0
-      if (before <= 0) throw refusedRequest(makeReason('timeRequired'))
+      if (before <= 0) throw refusedField('target_timestamp', makeReason('required'))
       // Before the first deletion: an interrupted purge has deleted some rows, too.
       await audit({ action: 'log.purge', objectType: 'usage_log', objectId: '', after: { before } })
       const beforeAt = before * 1000

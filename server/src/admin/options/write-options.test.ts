@@ -50,7 +50,7 @@ for (const engine of engines) {
       expect(answer).toMatchObject({ status: 400, body: { code: 'option_invalid' } })
       expect(answer.body.fields).toEqual({
         RetryTimes: 'must be a number',
-        GroupRatio: 'vip: must not be less than 0',
+        GroupRatio: 'vip must not be less than 0',
       })
     })
 

@@ -2,8 +2,8 @@ import type { Redemption } from '@sluice/contract/redemption'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { RedemptionRow } from '../../store/redemptions.ts'
 
-/** A code as administrators see it. */
-export const buildRedemption = (row: RedemptionRow, key: string): Redemption => ({
+/** A code as administrators see it; `names` has those of its accounts. */
+export const buildRedemption = (row: RedemptionRow, key: string, names: ReadonlyMap<number, string>): Redemption => ({
   id: row.id,
   user_id: row.user_id,
   key,
@@ -15,5 +15,7 @@ export const buildRedemption = (row: RedemptionRow, key: string): Redemption => 
   expired_time: row.expires_at === null ? 0 : toSeconds(row.expires_at),
   count: 0,
   used_user_id: row.used_user_id,
+  username: names.get(row.user_id) ?? '',
+  used_username: names.get(row.used_user_id) ?? '',
   DeletedAt: null,
 })

@@ -66,6 +66,7 @@ describe.each(engines)('redemption codes on $name', (engine) => {
       ...{ id: expect.any(Number), user_id: admin.id, key: keys[2] ?? '', status: 1, quota: 7 },
       ...{ name: '春季活动二十个字以内的名称没有问题', created_time: clock.now() / 1_000, redeemed_time: 0 },
       ...{ expired_time: 0, count: 0, used_user_id: 0, DeletedAt: null },
+      ...{ username: expect.any(String), used_username: '' },
     })
     expect((await admin.get(`/api/redemption/${newest?.id}`)).body.data).toEqual(newest)
     const rows = await app.store.db.selectFrom('redemptions').selectAll().execute()
@@ -115,6 +116,10 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     expect((await admin.get(`/api/redemption/${code.id}`)).body.data).toMatchObject({
       ...{ status: 3, used_user_id: user.id, redeemed_time: clock.now() / 1_000 },
     })
+    const { items } = await search(`keyword=${code.key}`)
+    const redeemer = (await app.store.db.selectFrom('users').select('username').where('id', '=', user.id).execute())[0]
+    expect(items[0]?.used_username).toBe(redeemer?.username ?? 'none')
+    expect(items[0]?.username).not.toBe('')
     const rows = await app.store.db.selectFrom('usage_logs').selectAll().where('user_id', '=', user.id).execute()
     expect(rows).toMatchObject([{ type: 1, content: expect.stringContaining('$0.246912'), quota: 0 }])
     const note = { code: 'code_redeemed', params: { amount: 123_456, id: code.id } }

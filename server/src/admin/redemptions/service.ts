@@ -18,6 +18,7 @@ import {
   removeRedemption,
   updateUnusedRedemption,
 } from '../../store/redemptions.ts'
+import { findUsernames } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
@@ -29,7 +30,13 @@ const rowsPerTransaction = 1_000
 
 /** The rules by which administrators create and change redemption codes. */
 export function createRedemptionService({ db, clock, secretBox }: RedemptionDependencies) {
-  const build = (row: RedemptionRow): Redemption => buildRedemption(row, openCode(secretBox, row.key_box))
+  const namesOf = (rows: readonly RedemptionRow[]): Promise<Map<number, string>> => {
+    const ids = rows.flatMap(({ user_id, used_user_id }) => [user_id, used_user_id])
+    return findUsernames(db, [...new Set(ids.filter((id) => id > 0))])
+  }
+  const build = (row: RedemptionRow, names: ReadonlyMap<number, string>): Redemption =>
+    buildRedemption(row, openCode(secretBox, row.key_box), names)
+  const buildOne = async (row: RedemptionRow): Promise<Redemption> => build(row, await namesOf([row]))
 
   async function find(id: number, from = db): Promise<RedemptionRow> {
     const row = await findRedemption(from, id)
@@ -38,7 +45,7 @@ export function createRedemptionService({ db, clock, secretBox }: RedemptionDepe
   }
 
   return {
-    read: async (id: number): Promise<Redemption> => build(await find(id)),
+    read: async (id: number): Promise<Redemption> => buildOne(await find(id)),
 
     /** `keyword` is an id, the beginning of a name, or a whole code. */
     async list(
@@ -48,7 +55,8 @@ export function createRedemptionService({ db, clock, secretBox }: RedemptionDepe
       const keyHash = keyword === '' ? null : hashCode(secretBox, keyword)
       const filter = { keyword, keyHash, status, now: clock.now() }
       const [rows, total] = await Promise.all([listRedemptions(db, filter, slice), countRedemptions(db, filter)])
-      return { items: rows.map(build), total }
+      const names = await namesOf(rows)
+      return { items: rows.map((row) => build(row, names)), total }
     },
 
     /** All of them or none. Returns the codes. */
@@ -103,7 +111,7 @@ export function createRedemptionService({ db, clock, secretBox }: RedemptionDepe
         )
         return { ...before, ...changes }
       })
-      return build(row)
+      return await buildOne(row)
     },
 
     async remove(id: number, audit: Audit): Promise<void> {

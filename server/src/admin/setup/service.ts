@@ -82,7 +82,7 @@ async function prepareRoot({ passwords, clock }: AdminDependencies, request: Set
   const name = username.safeParse(request.username ?? '')
   if (!name.success) throw invalid('username', makeReason('adminName', usernameBounds))
   const { password: chosen = '', confirmPassword = '' } = request
-  if (chosen !== confirmPassword) throw invalid('confirmPassword', makeReason('adminPasswordsDiffer'))
+  if (chosen !== confirmPassword) throw invalid('confirmPassword', makeReason('passwordsDiffer'))
   if (!password.safeParse(chosen).success) throw invalid('password', makeReason('adminPassword', passwordBounds))
   return {
     username: name.data,

@@ -91,7 +91,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
   async function createAll(owner: TokenOwner, write: TokenWrite, names: readonly string[]): Promise<ApiToken[]> {
     const now = clock.now()
     const fields = { ...newTokenDefaults, ...parseTokenFields(write, groupChoice(owner)) }
-    if (names.includes('')) throw refusedField('name', makeReason('nameMissing'))
+    if (names.includes('')) throw refusedField('name', makeReason('notEmpty'))
     if (isExpired(fields, now)) throw refusedField('expired_time', makeReason('expiryPast'))
     const remain = nextRemain(write, null) ?? quota(apiTokenQuotaDefault)
     const { 'token_setting.max_user_tokens': limit } = state.current().options

@@ -70,6 +70,7 @@ const accountsToJudge = 3
 export const restMs = 30_000
 /** An overloaded upstream is often back after seconds. */
 const overloadRestMs = 2_000
+const overloadRestMsMax = 30_000
 const restMsMin = 1_000
 export const restMsMax = 300_000
 /** Rests of all accounts for failures that requests may have caused. */
@@ -294,7 +295,7 @@ function lengthOfRest(
   { rests, cause, retryAfterMs }: { rests: number; cause: FailureCause; retryAfterMs: number | null },
   longest: number,
 ): number {
-  const own = (cause === 'overload' ? overloadRestMs : restMs) * 2 ** rests
+  const own = cause === 'overload' ? Math.min(overloadRestMs * 2 ** rests, overloadRestMsMax) : restMs * 2 ** rests
   return Math.min(Math.max(restMsMin, retryAfterMs ?? own), longest)
 }
 

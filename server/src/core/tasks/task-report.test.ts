@@ -28,12 +28,12 @@ test('a task moves forward, never back, and a report without news changes nothin
   expect(advanceTask(task({ status: 'MODAL' }), report(), 9)?.status).toBe('IN_PROGRESS')
 })
 
-test('the end of a task is complete, a running task is not', () => {
+test('a task that succeeded is complete; a running or failed one is not', () => {
   expect(advanceTask(task(), report({ status: 'SUCCESS', progress: 3, failReason: 'x' }), 9)).toMatchObject({
     ...{ progress: 100, failReason: '', finishedAt: 9, end: 'success' },
   })
   expect(advanceTask(task(), report({ status: 'FAILURE', progress: null, finishedAt: 7 }), 9)).toMatchObject({
-    ...{ progress: 100, finishedAt: 7, end: 'failure' },
+    ...{ progress: task().progress, finishedAt: 7, end: 'failure' },
   })
   expect(advanceTask(task(), report({ progress: 4_000 }), 9)?.progress).toBe(99)
 })

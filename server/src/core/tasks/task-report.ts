@@ -59,7 +59,8 @@ export function advanceTask(task: TaskState, report: TaskReport, now: number): A
   if (end === null && from === to && reported < task.progress) return null
   const moved: Advance = {
     status: report.status,
-    progress: end === null ? Math.max(reported, task.progress) : 100,
+    // A failed task keeps the progress that it had: only a finished one has all of it.
+    progress: end === 'success' ? 100 : Math.max(reported, task.progress),
     failReason: end === 'success' ? '' : (report.failReason || task.failReason).slice(0, textMax),
     startedAt: task.startedAt || report.startedAt,
     finishedAt: end === null ? 0 : report.finishedAt || now,

@@ -9,7 +9,7 @@ import { createOutputCounter } from './output-counter.ts'
 export const estimatePromptTokens = (body: unknown, model = ''): number =>
   countPromptTokens(body, model, estimateTokens)
 
-/** The same estimate in steps, because 30 MB of text take half a second. */
+/** An estimate in steps, because 30 MB of text take half a second. */
 export interface PromptEstimate {
   /** Of what is counted so far. */
   readonly tokens: number
@@ -25,7 +25,7 @@ const unitsPerStep = 262_144
 export function startPromptEstimate(body: unknown, model: string): PromptEstimate {
   const waiting: string[] = []
   let left = unitsPerStep
-  let tokens = countPromptTokens(body, model, (text) => {
+  const tokens = countPromptTokens(body, model, (text) => {
     if (text.length > left) {
       waiting.push(text)
       return 0
@@ -33,6 +33,15 @@ export function startPromptEstimate(body: unknown, model: string): PromptEstimat
     left -= text.length
     return estimateTokens(text)
   })
+  return estimateWaiting(waiting, tokens)
+}
+
+/** The same for one text. */
+export const startTextEstimate = (text: string): PromptEstimate => estimateWaiting([text], 0)
+
+/** The estimate of texts of which nothing is counted yet, in addition to `counted` tokens. */
+function estimateWaiting(waiting: string[], counted: number): PromptEstimate {
+  let tokens = counted
   let counter = createOutputCounter()
   let at = 0
 

@@ -45,7 +45,9 @@ export const leftOutSteps: readonly ImportStep[] = Object.entries(leftOutTables)
     table,
     ...(isWithoutId && { isWithoutId }),
     async write({ rows, context: { notes } }) {
-      for (const row of rows) if (isNamed(row)) notes.add(kind, example?.(row) ?? `${table} ${row.integer('id')}`)
+      const examples = rows.filter(isNamed).map((row) => example?.(row) ?? `${table} ${row.integer('id')}`)
+      // Databases order rows without a number differently.
+      for (const text of isWithoutId ? examples.toSorted() : examples) notes.add(kind, text)
     },
   }),
 )

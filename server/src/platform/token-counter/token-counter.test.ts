@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
+import { setImmediate } from 'node:timers/promises'
 import { countTokens as cl100k } from 'gpt-tokenizer/encoding/cl100k_base'
 import { countTokens as o200k } from 'gpt-tokenizer/encoding/o200k_base'
 import pino from 'pino'
@@ -41,6 +42,22 @@ test('counts texts and prompts exactly, with the vocabulary of the model', async
   expect(await counter.countPrompt(body, 'gpt-4o')).toBe(prompt)
   expect(await counter.countPrompt(JSON.stringify(body), 'gpt-4o')).toBe(prompt)
   expect(await counter.countPrompt(new TextEncoder().encode(JSON.stringify(body)), 'gpt-4o')).toBe(prompt)
+})
+
+test('without the thread, a large text and a large prompt are estimated between other work', async () => {
+  const counter = openCounter({ pendingMax: 0 })
+  const large = text.repeat(10_000)
+  const prompt = { model: 'gpt-4o', messages: [{ role: 'user', content: large }] }
+  const steps = Math.floor(large.length / 262_144)
+  for (const count of [() => counter.countText(large, 'gpt-4o'), () => counter.countPrompt(prompt, 'gpt-4o')]) {
+    let [turns, isCounted] = [0, false]
+    const counting = count().finally(() => {
+      isCounted = true
+    })
+    for (; !isCounted; turns++) await setImmediate()
+    expect(turns).toBeGreaterThanOrEqual(steps)
+    expect(Math.abs((await counting) - estimateTokens(large))).toBeLessThanOrEqual(7)
+  }
 })
 
 test('prepare starts the thread once, which also counts later jobs', async () => {

@@ -31,8 +31,8 @@ export interface TokenCounterOptions {
 }
 
 interface Pending {
-  resolve: (tokens: number) => void
-  estimate: () => number
+  resolve: (tokens: number | Promise<number>) => void
+  estimate: () => Promise<number>
   timer: ReturnType<typeof setTimeout>
 }
 
@@ -105,7 +105,7 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
   function count(what: Countable, model: string): Promise<number> {
     const estimate = () => estimateOf(what, model)
     const target = pending.size < pendingMax ? workerForJob() : null
-    if (target === null) return Promise.resolve(estimate())
+    if (target === null) return estimate()
     const id = nextId++
     return new Promise((resolve) => {
       const timer = setTimeout(() => giveUp(id), timeoutMs)

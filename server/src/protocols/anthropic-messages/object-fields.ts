@@ -8,7 +8,7 @@ export const anthropicObjectFields: ObjectFields = {
   // An upstream of Google's may answer a translated call.
   addresses: ['url'],
   idInAddress: fileInAddress,
-  data: ['input', 'input_schema', 'schema', 'metadata', 'citations'],
+  data: ['input', 'input_schema', 'input_examples', 'schema', 'metadata', 'citations'],
   // Skills that Anthropic offers to everybody, and what earlier answers report of files that code has written.
   isPublic: (field, _id, { type }) =>
     field === 'skill_id' ? type === 'anthropic' : field === 'file_id' && textOf(type).endsWith('_output'),

@@ -1,4 +1,4 @@
-import { type JsonRecord, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import { createObjectFinder, fileInAddress, type ObjectFields } from '../../core/object-fields.ts'
 
 /**
@@ -14,15 +14,29 @@ export const openaiObjectFields: ObjectFields = {
   ],
   addresses: ['url', 'image_url', 'video_url', 'audio_url', 'file_url', 'file_data'],
   idInAddress: fileInAddress,
-  idOfItem: objectOfRecord,
-  data: ['arguments', 'parameters', 'schema', 'metadata', 'annotations', 'tool_calls', 'json_schema'],
+  idsOfItem: objectsOfRecord,
+  data: [
+    ...['arguments', 'parameters', 'schema', 'metadata', 'annotations', 'tool_calls', 'json_schema'],
+    ...['input_examples', 'documents'],
+  ],
 }
 
 export const findOpenaiObjects = createObjectFinder(openaiObjectFields)
 
-/** An earlier spoken answer, a voice that was made for an account, or a file that a system message names for Qwen. */
-function objectOfRecord({ role, audio, voice, content }: JsonRecord): string | null {
-  if (typeof content === 'string' && role === 'system' && content.startsWith('fileid://')) return content.trim()
+/** An earlier spoken answer, a voice that was made for an account, or the files that a system message names for Qwen. */
+function objectsOfRecord({ role, audio, voice, content }: JsonRecord): readonly string[] {
   const sound = role === 'assistant' ? audio : voice
-  return typeof sound === 'object' && sound !== null && 'id' in sound ? textOf(sound.id) || null : null
+  if (typeof sound === 'object' && sound !== null && 'id' in sound && textOf(sound.id)) return [textOf(sound.id)]
+  return role === 'system' || role === 'developer' ? filesInText(content) : none
+}
+
+const none: readonly string[] = []
+const qwenFiles = /^\s*fileid:\/\//i
+
+/** https://help.aliyun.com/zh/model-studio/long-context-qwen-long: `fileid://` ids, separated by commas. */
+function filesInText(content: unknown): readonly string[] {
+  const texts = typeof content === 'string' ? [content] : recordsOf(content).map(({ text }) => textOf(text))
+  return texts
+    .filter((text) => qwenFiles.test(text))
+    .flatMap((text) => [...text.matchAll(/fileid:\/\/([^\s,]+)/gi)].map(([, id = '']) => id))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readRefusal } from '../../core/test-failures.ts'
+import { estimateTokens } from '../../core/tokens/estimate-tokens.ts'
 import { parseSpeechRequest, parseTranscriptionRequest } from './parse-audio-request.ts'
 import { parseImageRequest } from './parse-image-request.ts'
 import { parseModerationRequest, parseRerankRequest, rerankInputs } from './parse-text-request.ts'
@@ -100,6 +101,18 @@ test('moderations: the model is optional, the input is required', () => {
   expect(parseModerationRequest({ input: 'a' }).model).toBe('text-moderation-stable')
   for (const input of [undefined, null, '', []])
     expect(readReason(() => parseModerationRequest({ input }))).toContain('messages_required')
+})
+
+test('rankings: beyond the characters that are counted at once, each counts as a token', () => {
+  const unitsOf = (documents: unknown[], more = {}) =>
+    parseRerankRequest({ model: 'r', query: 'q', documents, ...more }).searchUnits
+  const counted = 'a '.repeat(131_072)
+  const tokens = estimateTokens(counted)
+  expect(unitsOf([counted], { max_tokens_per_doc: 1e9 })).toBe(Math.ceil(tokens / 500 / 100))
+  const rest = 'a '.repeat(500_000)
+  expect(unitsOf([counted + rest], { max_tokens_per_doc: 1e9 })).toBe(Math.ceil((tokens + rest.length) / 500 / 100))
+  // The limit of a document still holds: 9 chunks of 500 tokens, and one for a short document.
+  expect(unitsOf([counted, ...Array(100).fill(rest.slice(0, 12_000)), ...Array(291).fill('b')])).toBe(12)
 })
 
 test('rankings: query and documents are required, and counted', () => {

@@ -30,15 +30,24 @@ export function parseRerankRequest(body: JsonRecord): MediaRequest {
 const documentsOfSearch = 100
 const tokensOfChunk = 500
 const tokensOfDocumentMax = 4_096
+/** Characters whose tokens are counted for the hold: 10 ms of a slow processor. */
+const countedUnitsMax = 262_144
 
-/** A search ranks 100 documents; each chunk of 500 tokens of a long document counts as one, up to the length limit. */
+/**
+ * A search ranks 100 documents; each chunk of 500 tokens of a long document counts as one, up to the length limit. An
+ * upper limit for the hold: beyond the first `countedUnitsMax` characters, each counts as a token.
+ */
 function searchUnitsOf(body: JsonRecord, documents: readonly unknown[]): number {
   const requested = body.max_tokens_per_doc
   const most = typeof requested === 'number' && requested > 0 ? requested : tokensOfDocumentMax
+  let left = countedUnitsMax
   const chunks = documents.map((document) => {
     const text = isRecord(document) ? JSON.stringify(document) : textOf(document)
     // A token has at least one byte: most documents need no token count.
-    const tokens = text.length <= tokensOfChunk / 3 ? 0 : Math.min(estimateTokens(text), most)
+    if (text.length <= tokensOfChunk / 3) return 1
+    const counted = text.length <= left ? text : text.slice(0, left)
+    left -= counted.length
+    const tokens = Math.min(estimateTokens(counted) + text.length - counted.length, most)
     return Math.max(1, Math.ceil(tokens / tokensOfChunk))
   })
   return Math.ceil(chunks.reduce((sum, count) => sum + count, 0) / documentsOfSearch)

@@ -1,5 +1,6 @@
-import { type JsonRecord, textOf } from '@sluice/contract/read-json'
-import { createObjectFinder, fileInAddress, type ObjectFields } from '../../core/object-fields.ts'
+import { type JsonRecord, listOf, textOf } from '@sluice/contract/read-json'
+import { createObjectFinder, type FindObjectIds, fileInAddress, type ObjectFields } from '../../core/object-fields.ts'
+import { referenceOf } from './item-reference.ts'
 
 /** https://platform.openai.com/docs/api-reference/responses/create, read 2026-11-28 */
 export const responsesObjectFields: ObjectFields = {
@@ -7,16 +8,25 @@ export const responsesObjectFields: ObjectFields = {
   atTop: ['conversation', 'prompt', 'previous_response_id'],
   addresses: ['image_url', 'file_url', 'file_data'],
   idInAddress: fileInAddress,
-  idOfItem: referencedItemOf,
-  data: ['arguments', 'parameters', 'schema', 'metadata', 'annotations', 'results', 'outputs', 'filters'],
+  idsOfItem: picturesOf,
+  data: [
+    ...['arguments', 'parameters', 'schema', 'metadata', 'annotations', 'results', 'outputs', 'filters'],
+    ...['input_examples', 'client_metadata'],
+  ],
   // Skills that OpenAI offers to everybody.
   isPublic: (field, id) => field === 'skill_id' && id.startsWith('openai-'),
 }
 
-export const findResponsesObjects = createObjectFinder(responsesObjectFields)
+const find = createObjectFinder(responsesObjectFields)
 
-/** The item that is looked up by its id: named alone, or a picture without its bytes. */
-function referencedItemOf(item: JsonRecord): string | null {
-  if (item.type === 'item_reference') return textOf(item.id) || null
-  return item.type === 'image_generation_call' && textOf(item.result) === '' ? textOf(item.id) || null : null
+export const findResponsesObjects: FindObjectIds = (body) => {
+  const referred = listOf(body.input).flatMap((item) => referenceOf(item) ?? [])
+  return referred.length === 0 ? find(body) : [...new Set([...find(body), ...referred])]
 }
+
+/** A picture without its bytes is looked up by its id. */
+function picturesOf({ type, id, result }: JsonRecord): readonly string[] {
+  return type === 'image_generation_call' && textOf(result) === '' && textOf(id) !== '' ? [textOf(id)] : none
+}
+
+const none: readonly string[] = []

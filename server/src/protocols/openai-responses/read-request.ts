@@ -1,8 +1,9 @@
-import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, listOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { believedToolCallsMax } from '../../core/usage/usage.ts'
+import { referenceOf } from './item-reference.ts'
 
 /** What the gateway reads of a request; the bytes themselves pass unchanged if the upstream speaks this format too. */
 export interface ResponsesRequest {
@@ -50,8 +51,7 @@ export function readResponsesRequest(kind: 'responses' | 'count_tokens', body: J
 function storedFieldOf(body: JsonRecord): string | undefined {
   for (const field of ['previous_response_id', 'conversation', 'prompt'])
     if (body[field] !== undefined && body[field] !== null && body[field] !== '') return field
-  const isReferring = recordsOf(body.input).some(({ type }) => type === 'item_reference')
-  return isReferring ? 'item_reference' : undefined
+  return listOf(body.input).some((item) => referenceOf(item) !== null) ? 'item_reference' : undefined
 }
 
 /** A stored conversation may continue without new input. */

@@ -1,7 +1,7 @@
 import { fitDoubao } from '../family-fits.ts'
 import { type FitBody, unchanged } from '../fit-body.ts'
 import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
-import { fitLacks, lacksOfCopies } from '../messages-lacks.ts'
+import { lackingOf, lacksOfCopies } from '../messages-lacks.ts'
 import { defineHost, type ProviderCall, type ProviderChannel } from '../provider.ts'
 import { withoutKey } from '../query.ts'
 import { errorTypes } from '../read-error.ts'
@@ -22,7 +22,7 @@ export const ark = defineHost({
   type: 45,
   baseUrl: base,
   formatFor: alsoSpeaks(['responses', 'anthropic'], (upstreamModel) => !isApplication(upstreamModel)),
-  fitMessages: fitLacks(lacksOfCopies),
+  ...lackingOf(lacksOfCopies),
   headersOf: messagesHeaders,
   operations: ['chat', 'embeddings', 'image_generations', 'image_edits'],
   models: ['doubao-seed-2-0-pro', 'doubao-seed-1-8', 'doubao-seed-1-6', 'doubao-seed-1-6-flash', 'doubao-1-5-pro-32k'],

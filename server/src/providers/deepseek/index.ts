@@ -1,6 +1,6 @@
 import { amountOf, type Balance, balanceAt, fieldOf } from '../balance-source.ts'
 import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
-import { fitLacks, lacksOfCopies } from '../messages-lacks.ts'
+import { lackingOf, lacksOfCopies } from '../messages-lacks.ts'
 import { defineHost } from '../provider.ts'
 
 const base = 'https://api.deepseek.com'
@@ -19,7 +19,7 @@ export const deepseek = defineHost({
     if (operation === 'completions') return path.replace(/^\/v1/, '/beta')
     return isMessagesPath(path) ? `/anthropic${path}` : path
   },
-  fitMessages: fitLacks(lacksOfCopies),
+  ...lackingOf(lacksOfCopies),
   headersOf: messagesHeaders,
   family: 'deepseek',
   balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/user/balance`, readBalance),

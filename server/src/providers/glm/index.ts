@@ -1,5 +1,5 @@
 import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
-import { fitLacks, lacksOfCopies } from '../messages-lacks.ts'
+import { lackingOf, lacksOfCopies } from '../messages-lacks.ts'
 import { defineHost } from '../provider.ts'
 import { typeOfZhipuError } from '../zhipu-error.ts'
 import { fitBody } from './fit-body.ts'
@@ -15,7 +15,7 @@ export const glm = defineHost({
   // https://docs.z.ai/scenario-example/develop-tools/claude, as known on 2026-11-23
   formatFor: alsoSpeaks(['anthropic']),
   pathOf: (path) => (isMessagesPath(path) ? `/api/anthropic${path}` : path.replace(/^\/v1/, '/api/paas/v4')),
-  fitMessages: fitLacks(lacksOfCopies),
+  ...lackingOf(lacksOfCopies),
   headersOf: messagesHeaders,
   mediaWireOf: ({ operation }) => (operation === 'image_generations' ? imageWire : null),
   alsoAt: ['https://api.z.ai'],

@@ -2,7 +2,7 @@ import type { MediaWire } from '../../core/media.ts'
 import type { CallOperation } from '../../protocols/call-operation.ts'
 import { type FitBody, fitTo, unchanged, within } from '../fit-body.ts'
 import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
-import { fitLacks, lacksOfCopies } from '../messages-lacks.ts'
+import { lackingOf, lacksOfCopies } from '../messages-lacks.ts'
 import { defineHost } from '../provider.ts'
 import { minimaxEmbeddings } from './embeddings.ts'
 import { imageWire, speechWire } from './media-wires.ts'
@@ -34,7 +34,7 @@ export const minimax = defineHost({
   // Only the M models. https://platform.minimax.io/docs/api-reference/text-anthropic-api, as known on 2026-11-23
   formatFor: alsoSpeaks(['responses', 'anthropic'], (model) => /^MiniMax-M\d/i.test(model)),
   pathOf: (path, { operation }) => (isMessagesPath(path) ? `/anthropic${path}` : (paths[operation] ?? path)),
-  fitMessages: fitLacks(lacksOfCopies),
+  ...lackingOf(lacksOfCopies),
   headersOf: messagesHeaders,
   mediaWireOf: ({ operation }) => wires[operation] ?? null,
   embeddingsOf: () => minimaxEmbeddings,

@@ -3,7 +3,7 @@ import { amountOf, type Balance, balanceAt, fieldOf, type QueriedChannel } from 
 import { type FitBody, fitTo, joinFits, unchanged, withFit, within } from '../fit-body.ts'
 import { fitTools } from '../fit-tools.ts'
 import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
-import { fitLacks, lacksOfCopies } from '../messages-lacks.ts'
+import { fitLacks, lackingOf, lacksOfCopies } from '../messages-lacks.ts'
 import { defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 
@@ -30,6 +30,7 @@ export const moonshot = defineHost({
   alsoAt: ['https://api.moonshot.ai', 'https://api.kimi.com'],
   fitBody,
   fitResponses: (body) => fitTools(body, 'responses', moonshotSchemas),
+  ...lackingOf(lacksOfCopies),
   fitMessages(body, call) {
     const fitted = fitLacks(lacksOfCopies)(body, call)
     return joinFits(fitted, fitTools(withFit(body, fitted), 'anthropic', moonshotSchemas))

@@ -2,7 +2,7 @@ import { parseRecord } from '@sluice/contract/read-json'
 import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
 import { jsonObject } from '../check-other.ts'
 import { isMessagesPath, messagesHeaders } from '../host-formats.ts'
-import { fitLacks, lacksOfCopies } from '../messages-lacks.ts'
+import { lackingOf, lacksOfCopies } from '../messages-lacks.ts'
 import { defineHost, type ProviderChannel } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 import { fitBody } from './fit-body.ts'
@@ -44,7 +44,7 @@ export const qwen = defineHost({
   alsoAt: ['https://dashscope-intl.aliyuncs.com', 'https://dashscope-us.aliyuncs.com'],
   takes: { keepsCacheMarks: true, takesTopK: true },
   // The field `other` may hold the parameters of a plugin.
-  fitMessages: fitLacks(lacksOfCopies),
+  ...lackingOf(lacksOfCopies),
   headersOf: (call) => ({ ...messagesHeaders(call), ...pluginHeader(call.channel.other) }),
   objectionToOther: jsonObject,
   // https://help.aliyun.com/zh/model-studio/error-code, as known on 2026-11-23: status 400 for an account in arrears.

@@ -1,6 +1,6 @@
 import { amountOf, balanceAt, fieldOf } from '../balance-source.ts'
 import { alsoSpeaks, messagesHeaders } from '../host-formats.ts'
-import { fitLacks, lacksOfCopies } from '../messages-lacks.ts'
+import { lackingOf, lacksOfCopies } from '../messages-lacks.ts'
 import { defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 import { imageWire } from './image-wire.ts'
@@ -19,7 +19,7 @@ export const siliconflow = defineHost({
   models: [],
   // https://docs.siliconflow.cn/cn/docs/api/messages-post, as known on 2026-11-23
   formatFor: alsoSpeaks(['anthropic']),
-  fitMessages: fitLacks(lacksOfCopies),
+  ...lackingOf(lacksOfCopies),
   headersOf: messagesHeaders,
   stores: ['files', 'batches'],
   pathOf: (path, { operation }) => (operation === 'image_edits' ? '/v1/images/generations' : path),

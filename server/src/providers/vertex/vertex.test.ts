@@ -170,7 +170,7 @@ test.each([
   ['{"default":"global","m":"eu"}', null],
   ['US Central', '"US Central" is not a region'],
   ['{"m":"eu"}', 'the regions must have an entry default'],
-  ['{"default":7}', 'default: must be text'],
+  ['{"default":7}', 'default must be text'],
   ['{', 'is not valid JSON'],
 ])('the objection to the regions %p is %p', (other, reason) => {
   const found = objectionToRegions(other)

@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { PromptEstimate } from '../../core/tokens/estimate-prompt.ts'
 import type { Reservation } from '../../ledger/ledger.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
-import { userShortageError } from '../call/balance-errors.ts'
+import { shortageError } from '../call/balance-errors.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import type { RequestFacts } from '../call/wire-format.ts'
 import type { Admission } from './admit.ts'
@@ -64,7 +64,8 @@ async function extend(reservation: Reservation, missing: Quota, options: OptionV
   if (result === 'held') return null
   if (result === 'lost') return new GatewayError('reservation_lost')
   const needed = quota(reservation.amount + missing)
-  return userShortageError({ available: reservation.amount, needed }, options)
+  const available = quota(reservation.amount + result.available)
+  return shortageError({ reason: result.reason, available, needed }, options)
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

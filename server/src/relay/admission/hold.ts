@@ -4,7 +4,7 @@ import { reservationOf } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Ledger, Reservation } from '../../ledger/ledger.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
-import { tokenShortageError, userShortageError } from '../call/balance-errors.ts'
+import { shortageError } from '../call/balance-errors.ts'
 import type { Caller } from '../call/caller.ts'
 import { outputEstimate } from '../call/output-estimate.ts'
 import type { RelayCall } from '../call/relay-call.ts'
@@ -71,5 +71,5 @@ export async function holdAmount(
     deliversAtEnd,
   })
   if (result.ok) return watchReservation(result.reservation, call.limits)
-  throw result.reason === 'user_quota' ? userShortageError(result, options) : tokenShortageError(result, options)
+  throw shortageError(result, options)
 }

@@ -1,3 +1,4 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import { recordOf } from '@sluice/contract/read-json'
 import { createSoundMeter } from '../../core/audio/sound-meter.ts'
 import { spokenTokens } from '../../core/billing/billable.ts'
@@ -100,7 +101,7 @@ async function screened(
     countOutput: () => 0,
   })
   await settleCall(clock, call, attempt, { ...metered, end: 'limit', firstFrameMs: null })
-  throw recordLoss(dependencies, call, new GatewayError('sensitive_words_detected'))
+  throw recordLoss(dependencies, call, new GatewayError('sensitive_words_detected', { what: makeReason('answer') }))
 }
 
 /** Writes the row of an answer that is withheld after its settlement, and returns its error. */

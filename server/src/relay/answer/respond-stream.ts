@@ -2,7 +2,7 @@ import { type Quota, quota } from '@sluice/contract/quota'
 import { GatewayError } from '../../core/errors.ts'
 import { outputTotal } from '../../core/usage/usage.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
-import { userShortageError } from '../call/balance-errors.ts'
+import { shortageError } from '../call/balance-errors.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import {
@@ -125,7 +125,7 @@ async function extend(
   const result = await call.reservation.extend(extra)
   if (result === 'held') return null
   if (result === 'lost') return new GatewayError('reservation_lost')
-  return userShortageError({ available: 0, needed: extra }, options)
+  return shortageError({ ...result, needed: extra }, options)
 }
 
 const resultOf = (stream: OpenedStream, metered: Metered, end: StreamEnding['end']): ChargedResult => ({

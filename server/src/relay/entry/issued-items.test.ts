@@ -48,7 +48,8 @@ describe('items that a client names by their id', () => {
 
   test('are distinguished from complete items', () => {
     expect(hasReferences({ input: [{ type: 'item_reference', id: 'fc_1' }] })).toBeTrue()
-    expect(hasReferences({ input: [call, { id: 'fc_1' }, null, 'text'] })).toBeFalse()
+    expect(hasReferences({ input: [{ id: 'fc_1' }] })).toBeTrue()
+    expect(hasReferences({ input: [call, { id: 'fc_1', role: 'user', content: 'x' }, null, 'text'] })).toBeFalse()
     expect(hasReferences({ input: 'text' })).toBeFalse()
     expect(hasReferences({ input: [{ type: 'item_reference', id: 'f'.repeat(201) }] })).toBeFalse()
   })

@@ -1,10 +1,11 @@
-import { type JsonRecord, listOf, recordOf } from '@sluice/contract/read-json'
+import { type JsonRecord, listOf } from '@sluice/contract/read-json'
 import type { Redis } from 'ioredis'
 import { GatewayError } from '../../core/errors.ts'
 import { readExactJson } from '../../core/json/exact-json.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { createSharedMemory, type SharedMemory } from '../../platform/shared-memory.ts'
+import { referenceOf } from '../../protocols/openai-responses/item-reference.ts'
 import type { ClientBody } from '../call/relay-call.ts'
 
 /**
@@ -18,6 +19,7 @@ export interface IssuedItems {
 }
 
 const day = 86_400
+const idLengthMax = 200
 /** The maximum size of an expanded body: a short body may refer to one long item many times. */
 const expandedMax = 32 * 1_048_576
 
@@ -35,7 +37,7 @@ export function createIssuedItems(redis: Redis | undefined): IssuedItems {
 
 async function expandReferences(memory: SharedMemory, userId: number, body: ClientBody, parsed: JsonRecord) {
   const input = listOf(parsed.input)
-  const ids = input.map(referenceOf)
+  const ids = input.map(issuedIdOf)
   const found = await Promise.all(ids.map((id) => (id === null ? null : memory.get(`${userId}:${id}`))))
   if (found.every((text) => text === null)) return { body, parsed }
   const texts = input.map((item, index) => found[index] ?? JSON.stringify(item))
@@ -52,10 +54,9 @@ async function expandReferences(memory: SharedMemory, userId: number, body: Clie
 
 /** Whether a body refers to items by id. */
 export const hasReferences = ({ input }: JsonRecord): boolean =>
-  Array.isArray(input) && input.some((item) => referenceOf(item) !== null)
+  Array.isArray(input) && input.some((item) => issuedIdOf(item) !== null)
 
-/** Official clients send the type; some send the id alone. */
-function referenceOf(item: unknown): string | null {
-  const { type, id } = recordOf(item)
-  return type === 'item_reference' && typeof id === 'string' && id.length <= 200 ? id : null
+function issuedIdOf(item: unknown): string | null {
+  const id = referenceOf(item)
+  return id !== null && id.length <= idLengthMax ? id : null
 }

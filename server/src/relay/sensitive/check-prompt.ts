@@ -1,3 +1,4 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
 import type { Matcher } from './matcher.ts'
 import type { OnWord } from './screen.ts'
@@ -11,7 +12,7 @@ export function checkPrompt(body: Record<string, unknown>, matcher: Matcher, onW
   const judge = (word: string | null): void => {
     if (word === null) return
     onWord(word)
-    throw new GatewayError('sensitive_words_detected')
+    throw new GatewayError('sensitive_words_detected', { what: makeReason('prompt') })
   }
   const word = matcher.firstIn(promptTexts(body))
   return word instanceof Promise ? word.then(judge) : judge(word)

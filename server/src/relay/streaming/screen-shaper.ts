@@ -1,3 +1,4 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
 import { parseExactRecord } from '../../core/json/exact-json.ts'
 import { createOutputCounter, type OutputCounter } from '../../core/tokens/output-counter.ts'
@@ -67,14 +68,14 @@ export function createScreenShaper(
   }
 
   /** The frames before the word, or before unscreened text. Everything from there on is not delivered. */
-  function stop(code: 'sensitive_words_detected' | 'word_check_failed'): Outgoing {
+  function stop(error: GatewayError): Outgoing {
     isStopped = true
     const hit = held.findIndex(({ texts }) => texts.some(({ piece }) => piece.isHit))
     const delivered = held.slice(0, Math.max(0, hit)).map(built)
     for (const one of [...held.slice(Math.max(0, hit)), ...looked]) countTexts(one, withheld)
     held = []
     looked = []
-    return { bytes: Buffer.concat(delivered), end: { kind: 'refused', error: new GatewayError(code) } }
+    return { bytes: Buffer.concat(delivered), end: { kind: 'refused', error } }
   }
 
   return {
@@ -85,10 +86,11 @@ export function createScreenShaper(
         const last = stops && word === null && out.end?.kind === 'done' ? await lookAside(out.end.frame) : null
         const found = word ?? last
         if (found !== null) onWord(found)
-        if (found !== null && stops) return stop('sensitive_words_detected')
+        if (found !== null && stops)
+          return stop(new GatewayError('sensitive_words_detected', { what: makeReason('answer') }))
         return { bytes: Buffer.concat(release(false)), end: out.end }
       } catch (cause) {
-        if (cause instanceof GatewayError) return stop('word_check_failed')
+        if (cause instanceof GatewayError) return stop(new GatewayError('word_check_failed'))
         throw cause
       }
     },

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
 import { boundaryIn } from '../../protocols/multipart/build-multipart.ts'
+import { hostOf } from '../../providers/host-of.ts'
 import { proxyOf } from '../../state/proxy-of.ts'
 import { hopsFor, hopsHeader } from '../call/hops.ts'
 import { providerSettingsOf } from '../call/provider-settings.ts'
@@ -35,7 +36,7 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
       token,
       settings,
       model: call.request.model,
-      clientHeaders: isSameFormat ? call.headers : null,
+      clientHeaders: isSameFormat ? headersFor(attempt, call.headers) : null,
     }),
     ...attempt.format.media?.headers,
   }
@@ -48,6 +49,14 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
     body,
     proxy: proxyOf(channel),
   }
+}
+
+/** The client's headers without the beta features that the host lacks. */
+function headersFor({ provider, channel }: Attempt, headers: Headers): Headers {
+  if (!headers.has('anthropic-beta') || !hostOf(provider, channel).provider.lacksBetas) return headers
+  const kept = new Headers(headers)
+  kept.delete('anthropic-beta')
+  return kept
 }
 
 /** The client's path and query, or the upstream equivalent if the client used an alias. */

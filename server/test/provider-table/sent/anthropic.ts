@@ -166,7 +166,7 @@ export const claudeBodies: SentBodies = {
           role: 'user',
           content: [
             { type: 'text', text: 'What is it?' },
-            { type: 'image', source: { type: 'base64', media_type: 'image/tiff', data: 'iVBORw0KGgo=' } },
+            { type: 'image', source: { type: 'base64', media_type: 'image/tiff', data: 'SUkqAAgAAAA=' } },
           ],
         },
       ],

@@ -160,7 +160,7 @@ export const cohereBodies: SentBodies = {
           role: 'user',
           content: [
             { type: 'text', text: 'What is it?' },
-            { type: 'image_url', image_url: { url: 'data:image/tiff;base64,iVBORw0KGgo=' } },
+            { type: 'image_url', image_url: { url: 'data:image/tiff;base64,SUkqAAgAAAA=' } },
           ],
         },
       ],

@@ -139,7 +139,7 @@ export const geminiBodies: SentBodies = {
       contents: [
         {
           role: 'user',
-          parts: [{ text: 'What is it?' }, { inlineData: { mimeType: 'image/tiff', data: 'iVBORw0KGgo=' } }],
+          parts: [{ text: 'What is it?' }, { inlineData: { mimeType: 'image/tiff', data: 'SUkqAAgAAAA=' } }],
         },
       ],
     },

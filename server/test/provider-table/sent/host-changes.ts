@@ -1,5 +1,5 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
-import { requests } from '../requests.ts'
+import { requests, schema } from '../requests.ts'
 import { pictureUrl } from '../row.ts'
 import type { Change, HostChanges } from './sent.ts'
 
@@ -29,8 +29,22 @@ const bytesOfImage: Change = {
   },
 }
 
+/** JSON mode, with the schema as an instruction. */
+const schemaInstructed: Change = {
+  set: {
+    messages: [
+      {
+        role: 'system',
+        content: `Answer with JSON only, without any text around it. It must match this JSON Schema: ${JSON.stringify(schema)}`,
+      },
+      ...requests.jsonSchema.messages,
+    ],
+    response_format: { type: 'json_object' },
+  },
+}
+
 /** Mistral takes ids of nine letters and digits. */
-const shortIds: Record<string, string> = { call_one01: 'QtVqCAULt', call_two02: 'h0L5oZaPQ' }
+const shortIds: Record<string, string> = { call_one01: '78c3f6683', call_two02: '4187bccd0' }
 const messagesWithShortIds: JsonRecord[] = JSON.parse(
   JSON.stringify(requests.toolResults.messages).replace(/call_\w+/g, (id) => shortIds[id] ?? id),
 )
@@ -54,6 +68,7 @@ const byType: Readonly<Record<number, HostChanges>> = {
     temperature1: { set: { temperature: 0.99 } },
     temperature2: { set: { temperature: 0.99 } },
     effortNone: thinkingDisabled,
+    jsonSchema: schemaInstructed,
   },
   35: { temperature0: { set: { temperature: 0.01 } }, temperature2: { set: { temperature: 1 } } },
   42: {
@@ -63,7 +78,7 @@ const byType: Readonly<Record<number, HostChanges>> = {
     temperature2: { set: { temperature: 1.5 } },
     effortLow: { set: { reasoning_effort: 'high' } },
   },
-  43: { ...noTemperature, effortNone: thinkingDisabled },
+  43: { ...noTemperature, effortNone: thinkingDisabled, jsonSchema: schemaInstructed },
   45: { effortNone: thinkingDisabled },
   48: { stop: without('stop'), stops: without('stop') },
 }

@@ -192,7 +192,7 @@ export const hunyuanBodies: SentBodies = {
           Role: 'user',
           Contents: [
             { Type: 'text', Text: 'What is it?' },
-            { Type: 'image_url', ImageUrl: { Url: 'data:image/tiff;base64,iVBORw0KGgo=' } },
+            { Type: 'image_url', ImageUrl: { Url: 'data:image/tiff;base64,SUkqAAgAAAA=' } },
           ],
         },
       ],

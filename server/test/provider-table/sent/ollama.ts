@@ -112,7 +112,7 @@ export const ollamaBodies: SentBodies = {
     body: { messages: [{ role: 'user', content: 'What is it?', images: ['iVBORw0KGgo='] }], stream: false },
   },
   imageTiff: {
-    body: { messages: [{ role: 'user', content: 'What is it?', images: ['iVBORw0KGgo='] }], stream: false },
+    body: { messages: [{ role: 'user', content: 'What is it?', images: ['SUkqAAgAAAA='] }], stream: false },
   },
   pdf: { refused: 'messages.0 contains a document, which cannot be sent to the provider of this model.' },
   stop: { body: { messages: [{ role: 'user', content: 'Hi' }], stream: false, options: { stop: ['END'] } } },

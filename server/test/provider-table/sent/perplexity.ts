@@ -150,9 +150,17 @@ export const agentBodies: SentBodies = {
       ],
     },
   },
+  // JSON mode needs the word in the prompt.
   jsonObject: {
     body: {
-      input: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] }],
+      input: [
+        {
+          type: 'message',
+          role: 'system',
+          content: [{ type: 'input_text', text: 'Answer with JSON only, without any text around it.' }],
+        },
+        { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] },
+      ],
       store: false,
       tools: [{ type: 'web_search' }],
     },
@@ -190,7 +198,7 @@ export const agentBodies: SentBodies = {
           role: 'user',
           content: [
             { type: 'input_text', text: 'What is it?' },
-            { type: 'input_image', image_url: 'data:image/tiff;base64,iVBORw0KGgo=' },
+            { type: 'input_image', image_url: 'data:image/tiff;base64,SUkqAAgAAAA=' },
           ],
         },
       ],

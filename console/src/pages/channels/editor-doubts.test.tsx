@@ -1,0 +1,156 @@
+import { expect, test } from 'bun:test'
+import type { Channel } from '@sluice/contract/channel'
+import type { ListedChannel } from '@sluice/contract/channel-list'
+import type { Answers } from '../../../test/fake-api.ts'
+import { sampleChannel } from '../../../test/sample-channel.ts'
+import { screen, visit, waitFor, waitUntilGone, within } from '../../../test/visit.tsx'
+import { BalanceCell } from './balance-cell.tsx'
+import { ChannelDrawer } from './channel-drawer.tsx'
+import { UntaggedCount } from './counted-filters.tsx'
+import { useChannelActions } from './use-channel-actions.ts'
+
+const stored: Channel = { ...sampleChannel, type: 37, models: 'dify,own-model', base_url: 'https://old.example' }
+
+const answers: Answers = {
+  'GET /api/channel/:id': () => ({ data: stored }),
+  'GET /api/group/': () => ({ data: ['default'] }),
+  'GET /api/models': () => ({ data: { 1: ['gpt-4o'], 18: ['generalv3.5'], 37: ['dify'] } }),
+  'GET /api/prefill_group/': () => ({ data: [] }),
+  'POST /api/option/unpriced_models': () => ({ data: [] }),
+  'PUT /api/channel/': () => ({ data: stored }),
+  'POST /api/channel/': () => ({ data: [stored] }),
+}
+
+const timeoutMs = 60_000
+
+const field = (name: string) =>
+  waitFor(() => {
+    const found = document.querySelector<HTMLInputElement>(`[id$="${name}"]`)
+    if (found === null) throw new Error(`there is no control ${name}`)
+    return found
+  })
+
+async function chooseType(
+  user: { click(element: Element): Promise<void>; type(element: Element, text: string): Promise<void> },
+  name: string,
+) {
+  const control = await field('_type')
+  await user.click(control)
+  await user.type(control, name)
+  const option = await waitFor(() => {
+    const found = [...document.querySelectorAll('.ant-select-item-option')].find((item) => item.textContent === name)
+    if (!found) throw new Error(`no option ${name}`)
+    return found
+  })
+  await user.click(option)
+}
+
+test(
+  'models of the former type are named when the type changes, and can be removed',
+  async () => {
+    const { user } = await visit(<ChannelDrawer open={{ kind: 'edit', id: 7 }} onClose={() => undefined} />, {
+      answers,
+    })
+    await field('base_url')
+    expect(screen.queryAllByText(/chosen for another type/)).toHaveLength(0)
+    await chooseType(user, 'iFlytek Spark')
+    const notice = await screen.findByText(/2 models were chosen for another type/)
+    expect(notice.textContent).toContain('dify')
+    await user.click(screen.getByRole('button', { name: 'Remove all 2' }))
+    await waitUntilGone(() => screen.queryByText(/chosen for another type/))
+  },
+  timeoutMs,
+)
+
+test(
+  'an address with /v1 is saved without it on request',
+  async () => {
+    const { user, api } = await visit(<ChannelDrawer open={{ kind: 'edit', id: 7 }} onClose={() => undefined} />, {
+      answers,
+    })
+    const url = await field('base_url')
+    await user.clear(url)
+    await user.type(url, 'https://new.example/v1')
+    api.takeCalls()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const question = await screen.findByRole('dialog', { name: /ends in \/v1/ })
+    expect(within(question).getByRole('button', { name: 'Save anyway' })).toBeDefined()
+    await user.click(within(question).getByRole('button', { name: 'Remove /v1 and save' }))
+    await waitFor(() =>
+      expect(api.takeCalls().find(({ key }) => key === 'PUT /api/channel/')?.body).toEqual({
+        id: 7,
+        base_url: 'https://new.example',
+      }),
+    )
+  },
+  timeoutMs,
+)
+
+test(
+  'a channel of a local service is created without a key',
+  async () => {
+    const { user, api } = await visit(
+      <ChannelDrawer open={{ kind: 'add', copyOf: null }} onClose={() => undefined} />,
+      { answers },
+    )
+    await field('base_url')
+    await chooseType(user, 'Ollama')
+    await user.type(await field('_name'), 'Local')
+    await user.type(screen.getByLabelText(/comma-separated/), 'llama{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await waitFor(() =>
+      expect(api.takeCalls().find(({ key }) => key === 'POST /api/channel/')?.body).toMatchObject({
+        name: 'Local',
+        key: '',
+        type: 4,
+      }),
+    )
+  },
+  timeoutMs,
+)
+
+function Balance({ type }: { type: number }) {
+  const channel: ListedChannel = { ...sampleChannel, type, model_count: 1 }
+  return <BalanceCell channel={channel} actions={useChannelActions()} />
+}
+
+test('the balance can be requested only where the upstream reports one', async () => {
+  await visit(<Balance type={1} />)
+  expect(screen.getByRole('button').textContent).toBe('Check')
+})
+
+test('a channel whose balance cannot be read has no button for it', async () => {
+  await visit(<Balance type={14} />)
+  expect(await screen.findByText('–')).toBeDefined()
+  expect(screen.queryAllByRole('button')).toHaveLength(0)
+})
+
+const filters = { keyword: '', model: '', group: '', status: '', reason: '', type: 0, tag: '', only: '' }
+
+test('the list by tag says how many channels without a tag it leaves out', async () => {
+  const counts = { total: 8, statuses: {}, reasons: {}, types: {}, tags: { west: 2, east: 1 }, groups: {}, only: {} }
+  let isLeft = false
+  const { user } = await visit(
+    <UntaggedCount
+      params={filters}
+      onShow={() => {
+        isLeft = true
+      }}
+    />,
+    {
+      answers: { 'POST /api/channel/counts': () => ({ data: counts }) },
+    },
+  )
+  expect(await screen.findByText(/5 channels without a tag are not shown/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Show all channels' }))
+  expect(isLeft).toBe(true)
+})
+
+test('with a tag as filter, channels without one are no surprise', async () => {
+  const counts = { total: 2, statuses: {}, reasons: {}, types: {}, tags: { west: 2, east: 1 }, groups: {}, only: {} }
+  const { api } = await visit(<UntaggedCount params={{ ...filters, tag: 'west' }} onShow={() => undefined} />, {
+    answers: { 'POST /api/channel/counts': () => ({ data: counts }) },
+  })
+  await waitFor(() => expect(api.takeCalls()).toHaveLength(1))
+  expect(screen.queryAllByText(/without a tag/)).toHaveLength(0)
+})
