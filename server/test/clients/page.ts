@@ -83,7 +83,7 @@ function buildFailures(results: readonly CheckResult[]): string[] {
     failure === undefined
       ? []
       : [
-          `| ${name} | ${Math.round(failure.seconds)} s | ${failure.text?.replaceAll('|', '\\|') ?? '**not the reason**'} |`,
+          `| ${name} | ${Math.round(failure.seconds)} s | ${failure.text?.replaceAll('|', '\\|') ?? 'nothing yet: it repeats the call'} |`,
         ],
   )
   if (rows.length === 0) return []
