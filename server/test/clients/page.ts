@@ -15,7 +15,7 @@ const placeholder: Gateway = { url: 'https://gateway.example', key: 'sk-…' }
 
 /** The page with the results. */
 export const buildPage = (seen: readonly SeenProgram[]): string =>
-  `${[head, buildOverview(seen), ...seen.filter((program) => program.skipped === undefined).map(buildSection)].join('\n\n')}\n`
+  `${[head, buildOverview(seen), failures, ...seen.filter((program) => program.skipped === undefined).map(buildSection), others].join('\n\n')}\n`
 
 const head = `# Clients
 
@@ -27,6 +27,24 @@ Behind the gateway is one channel of each type: OpenAI, Anthropic and Gemini. A 
 with each, translated where the program speaks another format. After the checks of a program every answer of the
 upstreams must be one row of the usage log, with its tokens and its charge. Programs that manage the gateway call no
 model.`
+
+const failures = `The sections of agents say what a person reads when a call fails, and how long after the first call. A refusal that
+cannot succeed by repetition says so in \`x-should-retry\`, and names the amounts in the currency of the site. An overload
+is repeated by every agent; the gateway tries the channel again after two seconds.`
+
+/** Tried by hand, without a check of the run. */
+const others = `## Other programs
+
+Tried by hand on 2026-11-28:
+
+- **Cline**: \`cline auth -p openai -k sk-… -b https://gateway.example/v1 -m the-model\`, then \`cline -P openai -m
+  the-model 'the prompt'\`.
+- **Continue**: a model in its YAML with \`provider\`, \`apiBase: https://gateway.example/v1\` (for \`anthropic\` too) and
+  \`capabilities: [tool_use]\`.
+- **llm**: an entry of \`extra-openai-models.yaml\` with \`api_base: https://gateway.example/v1\`.
+- **openapi-typescript**: needs TypeScript 5.
+- **Consoles of other gateways**: their address must be that of the API, so a proxy serves both; \`CRITICAL_RATE_LIMIT\`
+  counts the log-ins of all who share an address.`
 
 function buildOverview(seen: readonly SeenProgram[]): string {
   const rows = seen.map((program) => {
@@ -65,7 +83,7 @@ function buildFailures(results: readonly CheckResult[]): string[] {
     failure === undefined
       ? []
       : [
-          `| ${name} | ${Math.round(failure.seconds)} s | ${failure.text?.replaceAll('|', '\\|') ?? '**not the reason**'} |`,
+          `| ${name} | ${Math.round(failure.seconds)} s | ${failure.text?.replaceAll('|', '\\|') ?? 'nothing yet: it repeats the call'} |`,
         ],
   )
   if (rows.length === 0) return []
@@ -98,6 +116,7 @@ function describeAgentSetUp(agent: Agent): string {
       `\`~/${path}\`:`,
       fence(path.replace(/^.*\./, ''), [path.endsWith('.json') ? indent(text) : text.trim()]),
     ]),
+    ...(agent.notes ? [agent.notes.map((note) => `- ${note}`).join('\n')] : []),
   ].join('\n\n')
 }
 

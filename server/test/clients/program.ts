@@ -7,7 +7,7 @@ export const upstreamKinds: readonly UpstreamKind[] = ['OpenAI', 'Anthropic', 'G
 export const modelOf: Record<UpstreamKind, string> = {
   OpenAI: 'gpt-5.1',
   Anthropic: 'claude-sonnet-4-5',
-  Gemini: 'gemini-3.1-pro',
+  Gemini: 'gemini-3.1-pro-preview',
 }
 /** No channel lists it. */
 export const unlistedModel = 'model-without-channel'
@@ -101,6 +101,8 @@ export interface Agent extends CommonProgram {
   files?(gateway: Gateway): Record<string, string>
   /** Additional files in its working folder, besides those of every agent. */
   workFiles?: Record<string, string>
+  /** What a person has to know besides; sentences of the page. */
+  notes?: readonly string[]
   /** Turns off features unrelated to the gateway: updates, telemetry. */
   quiet?: Record<string, string>
   checks: readonly Check[]

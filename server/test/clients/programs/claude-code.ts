@@ -42,6 +42,11 @@ export const claudeCode: Agent = {
   name: 'Claude Code',
   registry: 'npm',
   packages: ['@anthropic-ai/claude-code@2.1.332'],
+  notes: [
+    'It needs Node.js 22; with an older one npm silently installs an older version.',
+    'It calls small models for titles: where the site has no Haiku, `ANTHROPIC_DEFAULT_HAIKU_MODEL` names another model.',
+    'For a model whose name it does not know it assumes a window of a million tokens and compacts too late; its message at the start names the page with the setting.',
+  ],
   command: 'claude',
   start: ['node', 'node_modules/@anthropic-ai/claude-code/cli-wrapper.cjs'],
   args: ({ prompt, model }) => ['-p', prompt, '--model', model],

@@ -42,6 +42,7 @@ export const codex: Agent = {
   name: 'Codex',
   registry: 'npm',
   packages: ['@openai/codex@0.171.0'],
+  notes: ['It words a used-up balance itself; all other refusals show the text of the gateway.'],
   command: 'codex',
   start: ['node_modules/.bin/codex'],
   args: ({ prompt, model }) => ['exec', '--model', model, prompt],

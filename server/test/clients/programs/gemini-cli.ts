@@ -11,6 +11,10 @@ export const geminiCli: Agent = {
   name: 'Gemini CLI',
   registry: 'npm',
   packages: ['@google/gemini-cli@0.61.0'],
+  notes: [
+    'Without a terminal it needs `--yolo`, and `--skip-trust` or the setting of the folder.',
+    'It asks for `gemini-3.1-pro-preview` where `gemini-3-pro-preview` is chosen: offer that name, or map it in the channel.',
+  ],
   command: 'gemini',
   start: ['node_modules/.bin/gemini'],
   args: ({ prompt, model }) => ['--model', model, '--prompt', prompt],

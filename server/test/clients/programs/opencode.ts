@@ -40,6 +40,10 @@ export const opencode: Agent = {
   registry: 'npm',
   packages: ['opencode-ai@1.18.33'],
   completes: ['node', 'node_modules/opencode-ai/postinstall.mjs'],
+  notes: [
+    'It makes titles with `small_model`, which the key must be allowed to call.',
+    'For models named gpt-5 it uses a tool for patches, otherwise one for edits.',
+  ],
   command: 'opencode',
   start: ['node_modules/.bin/opencode'],
   args: ({ prompt, model }) => ['run', '--model', model, prompt],

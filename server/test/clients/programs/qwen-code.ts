@@ -14,6 +14,10 @@ export const qwenCode: Agent = {
   name: 'Qwen Code',
   registry: 'npm',
   packages: ['@qwen-code/qwen-code@0.24.4'],
+  notes: [
+    'It needs Node.js 22; with an older one npm silently installs an older version.',
+    "Anthropic's format works too: `--auth-type anthropic` with `ANTHROPIC_BASE_URL` and `ANTHROPIC_API_KEY`.",
+  ],
   command: 'qwen',
   start: ['node_modules/.bin/qwen'],
   args: ({ prompt, model }) => ['--auth-type', 'openai', '--model', model, prompt],
