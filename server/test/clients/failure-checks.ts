@@ -91,5 +91,14 @@ function findLine(output: string, says: RegExp): Failure['text'] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences of a terminal
   const plain = output.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
   const line = plain.split(/\r?\n/).findLast((text) => says.test(text))
-  return line === undefined ? null : line.trim().replace(/\s*\(request id: [^)]*\)/g, '')
+  return line === undefined ? null : withoutMachine(line)
 }
+
+/** Without request ids, and without the paths and ports of this run. */
+export const withoutMachine = (line: string): string =>
+  line
+    .trim()
+    .replace(/\s*\(request id: [^)]*\)/g, '')
+    .replace(/ Full report available at: \S+/g, '')
+    .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://gateway.example')
+    .replace(/127\.0\.0\.1:\d+/g, 'gateway.example')

@@ -28,9 +28,9 @@ with each, translated where the program speaks another format. After the checks 
 upstreams must be one row of the usage log, with its tokens and its charge. Programs that manage the gateway call no
 model.`
 
-const failures = `The sections of agents say what a person reads when a call fails, and how long after the first call. A refusal that
-cannot succeed by repetition says so in \`x-should-retry\`, and names the amounts in the currency of the site. An overload
-is repeated by every agent; the gateway tries the channel again after two seconds.`
+const failures = `The sections of agents say what a person reads when a call fails, and how long after the first call. A refusal
+that cannot succeed by repetition says so in \`x-should-retry\`, and names the amounts in the currency of the site.
+Every agent repeats a call to an overloaded provider; the gateway tries the channel again after two seconds.`
 
 /** Tried by hand, without a check of the run. */
 const others = `## Other programs
