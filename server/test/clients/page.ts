@@ -116,8 +116,21 @@ function describeAgentSetUp(agent: Agent): string {
       `\`~/${path}\`:`,
       fence(path.replace(/^.*\./, ''), [path.endsWith('.json') ? indent(text) : text.trim()]),
     ]),
-    ...(agent.notes ? [agent.notes.map((note) => `- ${note}`).join('\n')] : []),
+    ...(agent.notes ? [agent.notes.map(buildItem).join('\n')] : []),
   ].join('\n\n')
+}
+
+const lineMax = 120
+
+/** An item of a list, in lines of the width of the pages. */
+function buildItem(text: string): string {
+  const lines = ['-']
+  for (const word of text.split(' ')) {
+    const line = `${lines.at(-1)} ${word}`
+    if (line.length > lineMax) lines.push(`  ${word}`)
+    else lines[lines.length - 1] = line
+  }
+  return lines.join('\n')
 }
 
 const indent = (json: string): string => JSON.stringify(JSON.parse(json), null, 2)
