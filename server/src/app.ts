@@ -211,7 +211,8 @@ function createRouter({ log }: AppDependencies): AdminRouter {
   })
   router.notFound((c) => {
     const language = languageOf(c.req.raw.headers, c.get('reader'))
-    return buildUnknownPathAnswer(c.req.method, new URL(c.req.url).pathname, language)
+    const path = new URL(c.req.url).pathname
+    return buildUnknownPathAnswer({ method: c.req.method, path }, { requestId: c.env.requestId, language })
   })
   return router
 }

@@ -63,7 +63,10 @@ const buildOpenAiError = (message: string, type: string, code: ErrorCode | '') =
 })
 
 /** Unknown paths of the API: the envelope, with the error object that clients of the model API read beside it. */
-export function buildUnknownPathAnswer(method: string, path: string, language: Language): Response {
+export function buildUnknownPathAnswer(
+  { method, path }: { method: string; path: string },
+  { requestId, language }: { requestId: string; language: Language },
+): Response {
   const error = new GatewayError('invalid_url', { method, path: path.slice(0, 200) })
   const message = errorIn(language, error.code, error.params)
   return Response.json(
@@ -72,6 +75,7 @@ export function buildUnknownPathAnswer(method: string, path: string, language: L
       message,
       code: error.code,
       ...packParams(error.params),
+      request_id: requestId,
       error: buildOpenAiError(message, 'invalid_request_error', ''),
     },
     { status: error.status, headers: { 'cache-control': 'no-store' } },
