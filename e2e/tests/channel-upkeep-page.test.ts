@@ -613,7 +613,7 @@ test.describe('upkeep of channels, in a browser', () => {
     }
     const here = await open('en', 'light', 'phone')
     const { page, close } = here
-    await page.goto('/channel?tag=few')
+    await page.goto('/channel?tag=few&page_size=50')
     await expect(page.getByText('30 results')).toBeVisible()
     await page.getByRole('combobox', { name: 'Sort by' }).click()
     await page.locator('.ant-select-item-option', { hasText: 'Name' }).click()
