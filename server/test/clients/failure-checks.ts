@@ -95,7 +95,7 @@ function findLine(output: string, says: RegExp): Failure['text'] {
 }
 
 /** Without request ids, and without the paths and ports of this run. */
-export const withoutMachine = (line: string): string =>
+const withoutMachine = (line: string): string =>
   line
     .trim()
     .replace(/\s*\(request id: [^)]*\)/g, '')
