@@ -122,6 +122,9 @@ describe.skipIf(!isPossible).each(engines)(`partitions of a node from %s (TEST_S
     }
   }
 
+  const isDone = () => true
+  const isNotDone = () => false
+
   /** One node loses the database, and gets it back. */
   async function breakOne(random: () => number): Promise<string> {
     const node = Math.floor(random() * 2)
@@ -144,7 +147,9 @@ describe.skipIf(!isPossible).each(engines)(`partitions of a node from %s (TEST_S
     await waitUntil(`it serves again after ${name}`, async () => (await call(node, 'fixed', 0)).status === 200)
     // Others may have spent all that the poor account had.
     const poor = await fleet.store.db.selectFrom('users').select('id').where('username', '=', 'poor').executeTakeFirst()
-    await fleet.first.api('root').put('/api/user/', { id: poor?.id, quota: 60_000 })
+    const refill = () => fleet.first.api('root').put('/api/user/', { id: poor?.id, quota: 60_000 })
+    // The console of the node may refuse for a moment longer than its calls.
+    await waitUntil('the poor account has money', () => refill().then(isDone, isNotDone))
     return name
   }
 
