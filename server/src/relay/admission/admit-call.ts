@@ -1,6 +1,7 @@
 import { quota } from '@sluice/contract/quota'
 import { createGroupSequence, enterNext, type GroupSequence } from '../../core/routing/group-sequence.ts'
 import { startPromptEstimate } from '../../core/tokens/estimate-prompt.ts'
+import type { Reservation } from '../../ledger/ledger.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import {
@@ -84,7 +85,7 @@ export async function admitCall(
     const counting = { call, request, options: snapshot.options, reservation, estimate }
     await countRest(counting, entered.admission)
     groups = createGroupSequence(usableGroupsOf(caller, snapshot.options), enterGroup)
-    entered = groups.next()
+    entered = await releasingOnError(reservation, () => groups.next())
     await holdMore(counting, entered.admission)
   }
   const { admission, router, owner } = entered
@@ -105,6 +106,16 @@ export async function admitCall(
     stateOwner: { known: owner },
   }
   return { admitted, router, enterNextGroup: () => enterNextGroup(admitted, groups) }
+}
+
+/** The result of `work`; the hold is released if it throws, as for a prompt that is too long once it is counted. */
+async function releasingOnError<T>(reservation: Reservation, work: () => T): Promise<T> {
+  try {
+    return work()
+  } catch (error) {
+    await reservation.release(null)
+    throw error
+  }
 }
 
 const countedPrompt = ({ format, target }: RelayCall, { body, model }: RequestFacts): CountedPrompt => {
