@@ -164,7 +164,7 @@ const named: [string, string, (id: string) => unknown][] = [
 describe('an object of another account', () => {
   test.each(named)('is unknown as %s: nothing is sent or charged', async (_, path, bodyOf) => {
     const before = (await server.self('root')).used_quota
-    // One of the owner, and one that nobody has: the answers are the same.
+    // One of the owner, and one of no account: the answers are the same.
     const ids = [fileId, 'resp_own', 'msg_own', 'cntr_own', 'container_own', 'nothing']
     const answers = await Promise.all(ids.map((id) => call(stranger, path, bodyOf(id))))
     const shown = answers.map(({ text: answer }, index) =>

@@ -103,7 +103,7 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
     router.on(method, normalisePath(path), async (c, next) => {
       const raw = c.req.raw
       if (needsExactSlash && hasSlash(raw) !== path.endsWith('/')) return await next()
-      // A word in the place of an id is an address that does not exist here, whoever asks.
+      // A word in the place of an id is an unknown address for every caller.
       if (entry.params === idParams && /^[a-z]/i.test(c.req.param('id') ?? '')) return await next()
       const { requestId, ip, isHttps } = c.env
       if (entry.critical) refuse(await deps.criticalLimit.take(networkOf(ip)))

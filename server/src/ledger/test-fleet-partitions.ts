@@ -126,7 +126,7 @@ function takeReturned(
   if (!end) fleet.lost.push({ ...call, checkpoint: charge })
 }
 
-/** A call that nobody else has ended. */
+/** A call that no other node has ended. */
 function takeContinued(
   model: Model,
   fleet: Fleet,

@@ -93,7 +93,7 @@ export function inflateStream(
 ): ReadableStream<Uint8Array> {
   // The streams of the web and of Node have the same interface under two declarations.
   let content: Readable = Readable.fromWeb(source as never)
-  // Whoever reads the last stream gets the error; `pipeline` passes it on and destroys all others.
+  // The reader of the last stream gets the error; `pipeline` passes it on and destroys all others.
   for (const name of names) content = pipeline(content, codings[name].createStream(), () => {})
   return Readable.toWeb(content) as ReadableStream<Uint8Array>
 }

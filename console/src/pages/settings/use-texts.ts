@@ -47,7 +47,7 @@ export function useCardTexts(card: CardSpec) {
     const { min, above, max } = field.bounds ?? {}
     const shown = shownBoundsOf(field)
     if (max !== undefined && help.includes(String(shown.max))) return undefined
-    // Nobody comes near such a maximum.
+    // No call comes near such a maximum.
     const isOpen = max === undefined || max >= openMax
     if (above !== undefined) return textOf(isOpen ? 'bounds.above' : 'bounds.aboveTo', shown)
     if (min === undefined) return undefined

@@ -56,7 +56,7 @@ export function createAccountRecords(): AccountRecords {
       return record
     },
     succeeded(userId, now) {
-      // The common case: nobody fails.
+      // The common case: no account fails.
       const had = failing.size > 0 && contradict(failing, userId, now)
       putNewest(served, userId, now, servedMax)
       return had
