@@ -16,6 +16,7 @@ import {
   mustReserve,
   openLedger,
   q,
+  untilWritten,
   usageRow,
 } from './test-accounts.ts'
 import { BatchLink, withLink } from './test-link.ts'
@@ -96,7 +97,7 @@ describe.if(servers.length > 0)('answers of a node that has lost the database', 
           clock.skipMs += 60_000
           link.isCut = false
           await ledger.flush()
-          while (!ledger.isHealthy() || ledger.figures().waiting > 0) await new Promise(setImmediate)
+          await untilWritten(ledger)
         },
         /** One answer was charged, everywhere. */
         async expectCharged(amount: number) {

@@ -10,7 +10,17 @@ import { engines } from '../store/test-databases.ts'
 import { createLedger } from './create-ledger.ts'
 import type { LedgerEntryRequest } from './ledger.ts'
 import { openSpillFile } from './spill-file.ts'
-import { addChannel, addToken, addUser, mustReserve, openLedger, q, silent, usageRow } from './test-accounts.ts'
+import {
+  addChannel,
+  addToken,
+  addUser,
+  mustReserve,
+  openLedger,
+  q,
+  silent,
+  untilWritten,
+  usageRow,
+} from './test-accounts.ts'
 import { BatchLink, withWriterLink } from './test-link.ts'
 import { createThreadWriter } from './thread-writer.ts'
 
@@ -69,7 +79,7 @@ for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite
       const works = [...entries.map((entry) => ledger.post(entry)), ledger.setTokenRemain(tokenId, q(400))]
       const results = await Promise.allSettled(works)
       expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-      while (!ledger.isHealthy()) await new Promise(setImmediate)
+      await untilWritten(ledger)
       const isWritten = lost === 'lostAnswers'
       expect(await ledger.balanceOf(userId)).toBe(q(isWritten ? 920 : 900))
       const reserved = await ledger.reserve({ ref: lost, userId, tokenId, amount: q(400) })

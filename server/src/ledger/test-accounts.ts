@@ -22,6 +22,14 @@ export const openLedger = (store: Store, log = silent, clock: Clock = systemCloc
     mode: store.engine === 'sqlite' ? 'single' : 'shared',
   })
 
+/**
+ * Resolves when the database has every operation, none is in flight, and the last write succeeded. A flush alone does
+ * not wait for a batch that is in the spill file, nor for one that has failed and waits to be sent again.
+ */
+export async function untilWritten(ledger: Pick<Ledger, 'isHealthy' | 'figures'>): Promise<void> {
+  while (!ledger.isHealthy() || ledger.figures().waiting > 0) await new Promise(setImmediate)
+}
+
 export const addUser = ({ db }: Store, username: string): Promise<number> =>
   insertReturningId(db, 'users', {
     username,

@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { untilWritten } from './test-accounts.ts'
 import {
   changeBalance,
   correctCharge,
@@ -44,7 +45,7 @@ export const partition = (step: Partition, meanwhile: readonly Step[]) =>
     } else {
       if (isEnded) clock.skipMs += 60_000
       link.isCut = false
-      while (!ledger.isHealthy() || ledger.figures().waiting > 0) await new Promise(setImmediate)
+      await untilWritten(ledger)
       for (const result of started.reserved) if (result.ok) await result.reservation.release(null)
       await ledger.flush()
     }

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import type fc from 'fast-check'
 import { StoreError } from '../store/store-error.ts'
 import type { Ledger, LedgerEntryRequest, PostResult, Reservation } from './ledger.ts'
-import { q } from './test-accounts.ts'
+import { q, untilWritten } from './test-accounts.ts'
 import {
   buildEntry,
   buildRow,
@@ -205,8 +205,7 @@ async function withoutAnswers<T>(fleet: Fleet, index: number, work: (ledger: Led
     return await work(ledger)
   } finally {
     await ledger.flush()
-    // Operations in the spill file, and those that have all failed, do not delay a flush.
-    while (!ledger.isHealthy()) await new Promise(setImmediate)
+    await untilWritten(ledger)
     link.lostAnswers = 0
   }
 }
