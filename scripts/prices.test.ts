@@ -7,7 +7,8 @@ import { describeDifference } from './prices.ts'
 
 const asOf = new Date('2026-11-21')
 const tier = (base: number, ...tiers: [start: number, price: number][]) => ({
-  ...{ base, tiers: tiers.map(([start, price]) => ({ start, price })) },
+  base,
+  tiers: tiers.map(([start, price]) => ({ start, price })),
 })
 const buildModel = (prices: ModelInfo['prices']): ModelInfo => ({ id: 'm', match: { equals: 'm' }, prices })
 const listed = (prices: ModelInfo['prices']) => buildListedPrice(buildModel(prices), asOf)
@@ -15,15 +16,27 @@ const flat = (input_mtok: number, output_mtok: number): ModelPrice => ({ input_m
 
 test('prices of all kinds become ratios', () => {
   const prices = {
-    ...{ input_mtok: 4, output_mtok: 16, cache_read_mtok: 0.4, cache_write_mtok: 5 },
-    ...{ input_image_mtok: 5, output_image_mtok: 32 },
-    ...{ input_audio_mtok: 32, output_audio_mtok: 64, cache_audio_read_mtok: 0.4 },
+    input_mtok: 4,
+    output_mtok: 16,
+    cache_read_mtok: 0.4,
+    cache_write_mtok: 5,
+    input_image_mtok: 5,
+    output_image_mtok: 32,
+    input_audio_mtok: 32,
+    output_audio_mtok: 64,
+    cache_audio_read_mtok: 0.4,
   }
   expect(listed(prices)).toEqual({
     fields: {
-      ...{ ratio: 2, completion_ratio: 4, cache_ratio: 0.1, create_cache_ratio: 1.25 },
-      ...{ image_ratio: 1.25, image_completion_ratio: 8 },
-      ...{ audio_ratio: 8, audio_completion_ratio: 2, audio_cache_ratio: 0.0125 },
+      ratio: 2,
+      completion_ratio: 4,
+      cache_ratio: 0.1,
+      create_cache_ratio: 1.25,
+      image_ratio: 1.25,
+      image_completion_ratio: 8,
+      audio_ratio: 8,
+      audio_completion_ratio: 2,
+      audio_cache_ratio: 0.0125,
     },
     rules: [],
   })
@@ -93,15 +106,18 @@ test('a price with parts that no option can express is omitted', () => {
 })
 
 const tables: PriceTables = {
-  ...{ ModelRatio: {}, ModelPrice: {}, CompletionRatio: {}, CacheRatio: {}, CreateCacheRatio: {} },
-  ...{
-    CreateCache1hRatio: {},
-    ImageRatio: {},
-    ImageCompletionRatio: {},
-    AudioRatio: {},
-    AudioCompletionRatio: {},
-  },
-  ...{ AudioCacheRatio: {}, PriceRules: {} },
+  ModelRatio: {},
+  ModelPrice: {},
+  CompletionRatio: {},
+  CacheRatio: {},
+  CreateCacheRatio: {},
+  CreateCache1hRatio: {},
+  ImageRatio: {},
+  ImageCompletionRatio: {},
+  AudioRatio: {},
+  AudioCompletionRatio: {},
+  AudioCacheRatio: {},
+  PriceRules: {},
 }
 
 test('tables are compared in dollars: additions, removals and changes', () => {

@@ -21,7 +21,11 @@ async function startFromShell(name: string, command: string, environment: Record
   const data = join(folder, name)
   const shell = Bun.spawn(['setsid', 'sh', '-c', `${command} > ${log} 2>&1 & echo $!; read end`], {
     env: {
-      ...{ PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, SHUTDOWN_DELAY: '0' },
+      PATH: process.env.PATH ?? '',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: data,
+      SHUTDOWN_DELAY: '0',
       ...environment,
     },
     stdio: ['pipe', 'pipe', 'inherit'],

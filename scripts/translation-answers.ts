@@ -17,14 +17,23 @@ const findPart = <K extends Part['kind']>(answer: ChatResponse, kind: K) =>
   answer.choices[0]?.parts.find((part): part is Extract<Part, { kind: K }> => part.kind === kind)
 
 const openai = (message: Wire, finish = 'stop', more: Wire = {}): Wire => ({
-  ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1_700_000_000, model: 'gpt-4.1' },
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1_700_000_000,
+  model: 'gpt-4.1',
   choices: [{ index: 0, message: { role: 'assistant', content: 'Rain.', ...message }, finish_reason: finish }],
   usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
   ...more,
 })
 const anthropic = (content: Wire[], stop = 'end_turn', more: Wire = {}): Wire => ({
-  ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-sonnet-4-5', content },
-  ...{ stop_reason: stop, stop_sequence: null, usage: { input_tokens: 10, output_tokens: 5 } },
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude-sonnet-4-5',
+  content,
+  stop_reason: stop,
+  stop_sequence: null,
+  usage: { input_tokens: 10, output_tokens: 5 },
   ...more,
 })
 const gemini = (parts: Wire[], finish = 'STOP', more: Wire = {}): Wire => ({
@@ -116,8 +125,11 @@ export const answerFeatures: readonly AnswerFeature[] = [
           ...text,
           citations: [
             {
-              ...{ type: 'web_search_result_location', url: 'https://example.com', title: 'Sky' },
-              ...{ cited_text: 'It rains.', encrypted_index: 'x' },
+              type: 'web_search_result_location',
+              url: 'https://example.com',
+              title: 'Sky',
+              cited_text: 'It rains.',
+              encrypted_index: 'x',
             },
           ],
         },
@@ -151,7 +163,8 @@ export const answerFeatures: readonly AnswerFeature[] = [
       }),
       gemini: {
         candidates: [0, 1].map((index) => ({
-          ...{ index, finishReason: 'STOP' },
+          index,
+          finishReason: 'STOP',
           content: { role: 'model', parts: [{ text: 'Rain.' }] },
         })),
       },
@@ -222,7 +235,9 @@ export const answerFeatures: readonly AnswerFeature[] = [
     name: 'usage: cache write, 1 hour',
     samples: {
       anthropic: anthropicUsage({
-        ...{ input_tokens: 6, output_tokens: 5, cache_creation_input_tokens: 4 },
+        input_tokens: 6,
+        output_tokens: 5,
+        cache_creation_input_tokens: 4,
         cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 4 },
       }),
     },
@@ -254,7 +269,8 @@ export const answerFeatures: readonly AnswerFeature[] = [
         prompt_tokens_details: { audio_tokens: 4 },
       }),
       gemini: geminiUsage({
-        ...{ promptTokenCount: 10, candidatesTokenCount: 5 },
+        promptTokenCount: 10,
+        candidatesTokenCount: 5,
         promptTokensDetails: [
           { modality: 'TEXT', tokenCount: 6 },
           { modality: 'AUDIO', tokenCount: 4 },

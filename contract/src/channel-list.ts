@@ -58,10 +58,23 @@ export type ChannelCounts = z.infer<typeof channelCounts>
 /** A channel with only what its row in the console shows: a list of thousands is read and drawn as a whole. */
 const listedChannel = channel
   .pick({
-    ...{ id: true, type: true, name: true, status: true, tag: true, group: true },
-    ...{ priority: true, weight: true, used_quota: true, response_time: true, test_time: true },
-    ...{ created_time: true, expired_time: true, remark: true },
-    ...{ balance: true, balance_updated_time: true, balance_currency: true },
+    id: true,
+    type: true,
+    name: true,
+    status: true,
+    tag: true,
+    group: true,
+    priority: true,
+    weight: true,
+    used_quota: true,
+    response_time: true,
+    test_time: true,
+    created_time: true,
+    expired_time: true,
+    remark: true,
+    balance: true,
+    balance_updated_time: true,
+    balance_currency: true,
   })
   .extend({
     /** As in a channel, where the gateway disabled it; otherwise ''. */

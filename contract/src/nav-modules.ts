@@ -40,9 +40,11 @@ export function readHeaderNav(text: string | undefined): HeaderNav {
   const { home, console, pricing, docs, about } = readObject(text)
   const requireAuth = isRecord(pricing) && pricing.requireAuth === true
   return {
-    ...{ home: isOn(home), console: isOn(console) },
+    home: isOn(home),
+    console: isOn(console),
     pricing: { enabled: isOn(pricing), requireAuth },
-    ...{ docs: isOn(docs), about: isOn(about) },
+    docs: isOn(docs),
+    about: isOn(about),
   }
 }
 

@@ -59,7 +59,8 @@ test.each(['en', 'zh'] as const)('every code has a text with its values: %s', (l
 
 test('an error of the gateway can be a reason, followed by the hint about a missing path', () => {
   const reason: ChannelReason = {
-    ...{ code: 'upstream_call_failed', params: { reason: makeReason('upstreamSilent', { seconds: 30 }) } },
+    code: 'upstream_call_failed',
+    params: { reason: makeReason('upstreamSilent', { seconds: 30 }) },
     lacksPath: true,
   }
   expect(channelReasonIn('en', reason, writeError('en'))).toBe(

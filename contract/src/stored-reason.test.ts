@@ -8,7 +8,9 @@ test('a stored message is parsed into its values and its entry', () => {
   expect(readStoredReason('must be a number')).toEqual({ code: 'mustBeNumber', params: {} })
   expect(readStoredReason('must not be less than 3')).toEqual({ code: 'notLess', params: { min: '3' } })
   expect(readStoredReason('body: a: b.2: must not be more than 50 rules')).toEqual({
-    ...{ code: 'notMoreRules', params: { max: '50' }, at: 'body: a: b.2' },
+    code: 'notMoreRules',
+    params: { max: '50' },
+    at: 'body: a: b.2',
   })
 })
 
@@ -27,7 +29,8 @@ test('no reason is mistaken for another', () => {
 test('a text of an earlier version is read as the reason that it was', () => {
   expect(readStoredReason('stop: must be a text')).toEqual({ code: 'mustBeText', params: {}, at: 'stop' })
   expect(readStoredReason('PasswordLoginEnabled needs it; switch that off first')).toEqual({
-    ...{ code: 'neededBy', params: { name: 'PasswordLoginEnabled' } },
+    code: 'neededBy',
+    params: { name: 'PasswordLoginEnabled' },
   })
 })
 

@@ -206,7 +206,9 @@ export const toolFeatures: readonly RequestFeature[] = [
         {
           tool_calls: [
             {
-              ...{ id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{}' } },
+              id: 'call_1',
+              type: 'function',
+              function: { name: 'weather', arguments: '{}' },
               extra_content: { google: { thought_signature: 'sig' } },
             },
           ],

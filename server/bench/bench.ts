@@ -29,7 +29,9 @@ const benches: Record<string, (subjects: Subjects) => Promise<void>> = {
 
 const { values, positionals } = parseArgs({
   options: {
-    ...{ base: { type: 'string' }, database: { type: 'string' }, rows: { type: 'string' } },
+    base: { type: 'string' },
+    database: { type: 'string' },
+    rows: { type: 'string' },
     keep: { type: 'string' },
   },
   allowPositionals: true,

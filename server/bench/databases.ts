@@ -27,7 +27,9 @@ export async function startDatabase(kind: string): Promise<DatabaseServer> {
   if (typeof server === 'string') throw new Error(server)
   process.env[variable] = server.url
   return {
-    ...{ engine, pid: server.pid, url: server.url },
+    engine,
+    pid: server.pid,
+    url: server.url,
     async stop() {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })

@@ -95,14 +95,12 @@ async function dropIndices(db: Store['db'], engine: Engine): Promise<string[]> {
 /** Some 500 bytes, as calls leave them. */
 const detail = sql.lit(
   JSON.stringify({
-    ...{
-      model_ratio: 1.25,
-      group_ratio: 1,
-      completion_ratio: 4,
-      cache_tokens: 0,
-      cache_ratio: 0.5,
-      frt: 512,
-    },
+    model_ratio: 1.25,
+    group_ratio: 1,
+    completion_ratio: 4,
+    cache_tokens: 0,
+    cache_ratio: 0.5,
+    frt: 512,
     exact_quota: '1234.567891',
     admin_info: { use_channel: ['3'], client_ip: '203.0.113.7', upstream_model: 'a-model-of-the-upstream' },
     request_path: '/v1/chat/completions',
@@ -126,46 +124,45 @@ async function makeAccounts({ db }: Pick<Store, 'db'>): Promise<void> {
     await db
       .insertInto('users')
       .values({
-        ...{
-          id,
-          username: `user-${id}`,
-          password_hash: '',
-          display_name: '',
-          role: 1,
-          status: 1,
-          email: null,
-        },
-        ...{ github_id: null, oidc_id: null, wechat_id: null, telegram_id: null, linux_do_id: null },
-        ...{
-          access_token_hash: null,
-          group_name: 'default',
-          aff_code: null,
-          setting: '{}',
-          root_marker: null,
-        },
-        ...{ created_at: 0, deleted_at: null },
+        id,
+        username: `user-${id}`,
+        password_hash: '',
+        display_name: '',
+        role: 1,
+        status: 1,
+        email: null,
+        github_id: null,
+        oidc_id: null,
+        wechat_id: null,
+        telegram_id: null,
+        linux_do_id: null,
+        access_token_hash: null,
+        group_name: 'default',
+        aff_code: null,
+        setting: '{}',
+        root_marker: null,
+        created_at: 0,
+        deleted_at: null,
       })
       .execute()
     await db
       .insertInto('api_tokens')
       .values({
-        ...{
-          id,
-          user_id: id,
-          name: `token-${id}`,
-          key_hash: `hash-${id}`,
-          key_box: '',
-          status: 1,
-          created_at: 0,
-        },
-        ...{
-          accessed_at: 0,
-          expires_at: null,
-          unlimited_quota: 1,
-          model_limits_enabled: 0,
-          model_limits: '',
-        },
-        ...{ allow_ips: '', group_name: '', deleted_at: null },
+        id,
+        user_id: id,
+        name: `token-${id}`,
+        key_hash: `hash-${id}`,
+        key_box: '',
+        status: 1,
+        created_at: 0,
+        accessed_at: 0,
+        expires_at: null,
+        unlimited_quota: 1,
+        model_limits_enabled: 0,
+        model_limits: '',
+        allow_ips: '',
+        group_name: '',
+        deleted_at: null,
       })
       .execute()
   }

@@ -41,8 +41,10 @@ wrk.headers["Authorization"] = "Bearer ${subject.key}"
     ]),
   )
   return {
-    ...{ cpuMicrosPerCall: (cpu / calls) * 1e6, microsByThread },
-    ...{ callsPerSecond: calls / seconds, p50: readMs(/ 50%\s+(\S+)/.exec(out)?.[1] ?? '') },
+    cpuMicrosPerCall: (cpu / calls) * 1e6,
+    microsByThread,
+    callsPerSecond: calls / seconds,
+    p50: readMs(/ 50%\s+(\S+)/.exec(out)?.[1] ?? ''),
   }
 }
 

@@ -12,8 +12,12 @@ async function readStream(): Promise<void> {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ model, stream: true, messages: [{ role: 'user', content: 'hi' }] },
-      ...{ frames: Number(frames), gap_ms: Number(gap), stamped: stamped !== undefined },
+      model,
+      stream: true,
+      messages: [{ role: 'user', content: 'hi' }],
+      frames: Number(frames),
+      gap_ms: Number(gap),
+      stamped: stamped !== undefined,
     }),
   })
   if (!response.ok || !response.body) throw new Error(`${response.status} ${await response.text()}`)

@@ -34,7 +34,10 @@ export const translatedModel = 'claude-sonnet-4-5'
 /** A translated request cannot set the length of its stream: the upstream gets it at its start. */
 export const translatedLoad = { streams: 40, frames: 1_000, gapMs: 5 }
 const answer = JSON.stringify({
-  ...{ id: 'chatcmpl-bench', object: 'chat.completion', created: 1_700_000_000, model: plainModel },
+  id: 'chatcmpl-bench',
+  object: 'chat.completion',
+  created: 1_700_000_000,
+  model: plainModel,
   choices: [{ index: 0, message: { role: 'assistant', content: 'x'.repeat(400) }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 100, completion_tokens: 80, total_tokens: 180 },
 })
@@ -124,8 +127,11 @@ server { listen 127.0.0.1:${port}; location / {
   )
   running.push(proxy)
   return {
-    ...{ name: 'nginx', pid: proxy.pid, key: 'sk-none' },
-    ...{ plainUrl: proxy.url, streamUrl: `http://127.0.0.1:${streamPort}` },
+    name: 'nginx',
+    pid: proxy.pid,
+    key: 'sk-none',
+    plainUrl: proxy.url,
+    streamUrl: `http://127.0.0.1:${streamPort}`,
   }
 }
 

@@ -41,7 +41,10 @@ test('unknown API addresses are 404 in the clients’ format, all others are the
     expect(answer.status).toBe(404)
     const message = `Invalid URL (GET ${path}).`
     expect(await answer.json()).toEqual({
-      ...{ success: false, message, code: 'invalid_url', params: { method: 'GET', path } },
+      success: false,
+      message,
+      code: 'invalid_url',
+      params: { method: 'GET', path },
       request_id: expect.any(String),
       error: { message, type: 'invalid_request_error', param: '', code: '' },
     })

@@ -119,7 +119,10 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     const redis = config.REDIS_CONN_STRING === '' ? undefined : await createRedis(config.REDIS_CONN_STRING, log)
     if (redis) closers.push(() => redis.disconnect())
     const state = await createState({
-      ...{ db, secretBox, clock, log },
+      db,
+      secretBox,
+      clock,
+      log,
       ...(redis && { redis }),
       syncFrequencyMs: config.SYNC_FREQUENCY * 1_000,
     })
@@ -131,7 +134,9 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     const tokenStates = createTokenStates({ db, state, clock, log })
     closers.push(() => tokenStates.close())
     const ledger = await createLedger({
-      ...{ store, clock, log },
+      store,
+      clock,
+      log,
       nodeName: `${hostname()}:${process.pid}`,
       sync: config.LEDGER_SYNC,
       keepsUsageRows: () => state.current().options.LogConsumeEnabled,
@@ -153,7 +158,14 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     const reachability = createReachability(clock)
     const callUpstream = withSockets(createUpstreamCaller(config, { reachability, hosts }), openSocket)
     const tasks = createTasks({
-      ...{ db, ledger, state, clock, log, config, secretBox, callUpstream },
+      db,
+      ledger,
+      state,
+      clock,
+      log,
+      config,
+      secretBox,
+      callUpstream,
       hookRequest: webhookRequests.direct,
       fetchImage: createGuardedFetch({
         exceptions: outboundExceptions,
@@ -166,8 +178,19 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     const tracing = await openTracing(config, log)
     closers.push(() => tracing?.close())
     const relay = createRelay({
-      ...{ db, ledger, state, clock, log, config, secretBox, tokenCounter, requestIds, clientAddress },
-      ...{ callUpstream, redis, busyPorts },
+      db,
+      ledger,
+      state,
+      clock,
+      log,
+      config,
+      secretBox,
+      tokenCounter,
+      requestIds,
+      clientAddress,
+      callUpstream,
+      redis,
+      busyPorts,
       extensions: [...tasks.apis, batches.api, createRealtimeApi(openSocket)],
       channelNotices: notify.channelNotices,
       tracer: tracing?.calls,
@@ -197,22 +220,32 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       read: () => tracing?.spans() ?? [],
     })
     const app = createApp({
-      ...{ config, db, engine, secretBox, ledger, state, clock, log, redis, relay, metrics, slot, version },
+      config,
+      db,
+      engine,
+      secretBox,
+      ledger,
+      state,
+      clock,
+      log,
+      redis,
+      relay,
+      metrics,
+      slot,
+      version,
       reports: store.reports,
       logStore,
-      ...{
-        requestIds,
-        clientAddress,
-        busyPorts,
-        mailer,
-        webhookRequests,
-        channelNotices,
-        notices: notify.notices,
-        upkeep,
-        channelHealth: relay.health,
-        callLimits: relay.limits,
-        answerOwners: relay.answerOwners,
-      },
+      requestIds,
+      clientAddress,
+      busyPorts,
+      mailer,
+      webhookRequests,
+      channelNotices,
+      notices: notify.notices,
+      upkeep,
+      channelHealth: relay.health,
+      callLimits: relay.limits,
+      answerOwners: relay.answerOwners,
       sessionBox: createSecretBox(secrets.sessionSecret),
       startedAt,
       consoleFiles:
@@ -243,8 +276,12 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     }
     const supervisor = superviseJobs(
       createJobs({
-        ...{ db, state, secretBox, channelHealth: relay.health },
-        ...{ reports: store.reports, logStore },
+        db,
+        state,
+        secretBox,
+        channelHealth: relay.health,
+        reports: store.reports,
+        logStore,
         taskPoller: tasks.poller,
         batchPoller: batches.poller,
         sessions: app.sessions,

@@ -25,24 +25,39 @@ export async function insertAccounts(store: Store, list: readonly Account[]): Pr
   const now = Date.now()
   for (const { username, role, balance } of list) {
     const id = await insertUser(store.db, {
-      ...{ username, password_hash: hash, display_name: username, role, status: userStatus.enabled },
-      ...{
-        email: null,
-        github_id: null,
-        oidc_id: null,
-        wechat_id: null,
-        telegram_id: null,
-        linux_do_id: null,
-      },
-      ...{ access_token_hash: null, group_name: 'default', aff_code: null, setting: '{}', root_marker: null },
-      ...{ quota: quota(balance), created_at: now, deleted_at: null },
+      username,
+      password_hash: hash,
+      display_name: username,
+      role,
+      status: userStatus.enabled,
+      email: null,
+      github_id: null,
+      oidc_id: null,
+      wechat_id: null,
+      telegram_id: null,
+      linux_do_id: null,
+      access_token_hash: null,
+      group_name: 'default',
+      aff_code: null,
+      setting: '{}',
+      root_marker: null,
+      quota: quota(balance),
+      created_at: now,
+      deleted_at: null,
     })
     if (balance === 0) continue
     await store.db
       .insertInto('ledger_entries')
       .values({
-        ...{ user_id: id, token_id: null, channel_id: null, kind: 'initial', amount: balance },
-        ...{ ref: `initial:user:${id}`, request_id: null, note: '', created_at: now },
+        user_id: id,
+        token_id: null,
+        channel_id: null,
+        kind: 'initial',
+        amount: balance,
+        ref: `initial:user:${id}`,
+        request_id: null,
+        note: '',
+        created_at: now,
       })
       .execute()
   }

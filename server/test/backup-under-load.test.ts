@@ -63,7 +63,9 @@ test('a backup of a server under load, restored elsewhere, has every call before
   expect(audit).toMatchObject({ code: 0 })
   expect(JSON.parse(audit.output)).toMatchObject({ isClean: true })
   const restored = await openDatabase({
-    ...{ dsn: '', sqlitePath: join(elsewhere.DATA_DIR, 'sluice.db'), poolMax: 1 },
+    dsn: '',
+    sqlitePath: join(elsewhere.DATA_DIR, 'sluice.db'),
+    poolMax: 1,
     access: 'read',
   })
   const rows = await restored.db.selectFrom('usage_logs').select('request_id').where('type', '=', 2).execute()

@@ -19,12 +19,16 @@ test.concurrent.each([...engineNames])(
     const openai = server.openai(key)
     const granted = (await server.self('user')).quota
     const line = JSON.stringify({
-      ...{ custom_id: 'a', method: 'POST', url: '/v1/chat/completions' },
+      custom_id: 'a',
+      method: 'POST',
+      url: '/v1/chat/completions',
       body: { model: 'gpt-4o', max_tokens: 1_000, messages: [{ role: 'user', content: 'yes or no?' }] },
     })
     const file = await openai.files.create({ file: await toFile(Buffer.from(line), 'in.jsonl'), purpose: 'batch' })
     const batch = await openai.batches.create({
-      ...{ input_file_id: file.id, endpoint: '/v1/chat/completions', completion_window: '24h' },
+      input_file_id: file.id,
+      endpoint: '/v1/chat/completions',
+      completion_window: '24h',
     })
     expect(granted - (await server.self('user')).quota).toBeGreaterThan(2_000)
     upstream.finish(batch.id, [chatResult('a', { input: 40, output: 90 })])

@@ -16,7 +16,9 @@ beforeAll(async () => {
   server = await startTestServer()
   await server.addChannel(upstream.url)
   limited = await server.makeToken('user', {
-    ...{ unlimited_quota: false, remain_quota: 1_000_000, expired_time: expires },
+    unlimited_quota: false,
+    remain_quota: 1_000_000,
+    expired_time: expires,
   })
   unlimited = await server.makeToken('user')
   await server.openai(limited).chat.completions.create({
@@ -42,7 +44,9 @@ async function get(path: string, key: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, body: (await response.json()) as unknown }
 }
 const equalLimits = (amount: number) => ({
-  ...{ soft_limit_usd: amount, hard_limit_usd: amount, system_hard_limit_usd: amount },
+  soft_limit_usd: amount,
+  hard_limit_usd: amount,
+  system_hard_limit_usd: amount,
 })
 
 test.each(['/v1/dashboard/billing', '/dashboard/billing'])('%s reports the amounts of the token', async (base) => {

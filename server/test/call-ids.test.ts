@@ -80,7 +80,10 @@ test('an upstream that counts calls from the start in each answer gives a client
 
 const twoCalls = [chatCall('call_0', 'weather', '{"city":"Oslo"}'), chatCall('call_0', 'clock', '{"zone":"UTC"}')]
 const chunk = (delta: Wire, finish_reason: string | null = null) => ({
-  ...{ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm' },
+  id: 'x',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'm',
   choices: [{ index: 0, delta, finish_reason }],
 })
 

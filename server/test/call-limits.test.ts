@@ -287,7 +287,10 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
       for (const [index, each] of limits.entries())
         ids.push(
           await gateway.server.addChannel(gateway.fakes.openai.url, {
-            ...{ groups: ['vip'], models: modelOf.openai, priority: -index, auto_ban: 0 },
+            groups: ['vip'],
+            models: modelOf.openai,
+            priority: -index,
+            auto_ban: 0,
             setting: JSON.stringify({ limits: each }),
           }),
         )

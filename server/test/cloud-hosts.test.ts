@@ -22,7 +22,11 @@ const question = {
 const charge = 225
 
 const message = {
-  ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-opus-5-5', stop_reason: 'end_turn' },
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude-opus-5-5',
+  stop_reason: 'end_turn',
   content: [{ type: 'text', text }],
   usage: { input_tokens: 100, output_tokens: 20 },
 }
@@ -33,7 +37,9 @@ const events = [
   },
   { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
   ...['The', ' river', ' runs.'].map((piece) => ({
-    ...{ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: piece } },
+    type: 'content_block_delta',
+    index: 0,
+    delta: { type: 'text_delta', text: piece },
   })),
   { type: 'content_block_stop', index: 0 },
   { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 20 } },
@@ -47,7 +53,9 @@ beforeAll(async () => {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   serviceAccount = JSON.stringify(
     {
-      ...{ type: 'service_account', project_id: 'my-project', private_key_id: 'kid' },
+      type: 'service_account',
+      project_id: 'my-project',
+      private_key_id: 'kid',
       private_key: await exportPKCS8(privateKey),
       client_email: 'gateway@my-project.iam.gserviceaccount.com',
       token_uri: `${upstream.url}/token`,

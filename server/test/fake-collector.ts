@@ -53,7 +53,9 @@ export function startFakeCollector(): FakeCollector {
   })
   return {
     url: `http://127.0.0.1:${server.port}`,
-    ...{ spans, bodies, headers },
+    spans,
+    bodies,
+    headers,
     resource: () => resource,
     async until(enough) {
       while (!enough(spans)) {

@@ -74,9 +74,13 @@ export function startFakeRealtime({ isLive = false }: { isLive?: boolean } = {})
         socket.data.connection.resume = () => void socket.resume()
         if (!isLive)
           socket.data.connection.send({
-            ...{ type: 'session.created', event_id: 'event_0' },
+            type: 'session.created',
+            event_id: 'event_0',
             session: {
-              ...{ type: 'realtime', object: 'realtime.session', id: 'sess_1', model },
+              type: 'realtime',
+              object: 'realtime.session',
+              id: 'sess_1',
+              model,
               audio: { output: { format: { type: 'audio/pcm', rate: 24_000 }, voice: 'marin' } },
             },
           })
@@ -103,16 +107,17 @@ export function startFakeRealtime({ isLive = false }: { isLive?: boolean } = {})
       },
       onClose: (code) => closed.resolve(code),
       connection: {
-        ...{ url: request.url, headers: request.headers, received, eventAt: events.at },
-        ...{
-          send: failUnopened,
-          close: failUnopened,
-          cut: failUnopened,
-          waiting: failUnopened,
-          pause: failUnopened,
-          resume: failUnopened,
-          closed: closed.promise,
-        },
+        url: request.url,
+        headers: request.headers,
+        received,
+        eventAt: events.at,
+        send: failUnopened,
+        close: failUnopened,
+        cut: failUnopened,
+        waiting: failUnopened,
+        pause: failUnopened,
+        resume: failUnopened,
+        closed: closed.promise,
       },
     }
   }
@@ -136,16 +141,21 @@ export const responseDone = (usage: {
   outputText: number
   outputAudio: number
 }): Wire => ({
-  ...{ type: 'response.done', event_id: 'event_done' },
+  type: 'response.done',
+  event_id: 'event_done',
   response: {
-    ...{ object: 'realtime.response', id: 'resp_1', status: 'completed' },
+    object: 'realtime.response',
+    id: 'resp_1',
+    status: 'completed',
     output: [{ id: 'item_1', type: 'message', role: 'assistant', content: [] }],
     usage: {
       total_tokens: usage.text + usage.audio + usage.outputText + usage.outputAudio,
       input_tokens: usage.text + usage.audio,
       output_tokens: usage.outputText + usage.outputAudio,
       input_token_details: {
-        ...{ text_tokens: usage.text, audio_tokens: usage.audio, cached_tokens: usage.cachedAudio ?? 0 },
+        text_tokens: usage.text,
+        audio_tokens: usage.audio,
+        cached_tokens: usage.cachedAudio ?? 0,
         cached_tokens_details: { text_tokens: 0, audio_tokens: usage.cachedAudio ?? 0 },
       },
       output_token_details: { text_tokens: usage.outputText, audio_tokens: usage.outputAudio },

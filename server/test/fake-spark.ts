@@ -47,7 +47,9 @@ export function startFakeSpark(): FakeSpark {
       if ('refusal' in script)
         return Response.json({ message: 'HMAC signature does not match' }, { status: script.refusal })
       const data: Data = {
-        ...{ url: new URL(request.url), headers: request.headers, script },
+        url: new URL(request.url),
+        headers: request.headers,
+        script,
         closed: Promise.withResolvers<void>(),
       }
       return self.upgrade(request, { data }) ? undefined : new Response(null, { status: 426 })
@@ -56,7 +58,9 @@ export function startFakeSpark(): FakeSpark {
       message(socket: ServerWebSocket<Data>, message) {
         const { url, headers, script, closed } = socket.data
         connections.push({
-          ...{ url, headers, closed: closed.promise },
+          url,
+          headers,
+          closed: closed.promise,
           message: recordOf(JSON.parse(String(message))),
         })
         for (const frame of script.frames) socket.send(JSON.stringify(frame, null, 1))

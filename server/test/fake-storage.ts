@@ -57,8 +57,13 @@ export async function startFakeStorage(): Promise<FakeStorage> {
   }
 
   const fileObject = (id: string) => ({
-    ...{ id, object: 'file', bytes: files.get(id)?.length ?? 0, created_at: 1_750_000_000 },
-    ...{ filename: 'requests.jsonl', purpose: 'batch', status: 'processed' },
+    id,
+    object: 'file',
+    bytes: files.get(id)?.length ?? 0,
+    created_at: 1_750_000_000,
+    filename: 'requests.jsonl',
+    purpose: 'batch',
+    status: 'processed',
   })
 
   function answerBatches(request: UpstreamRequest, id: string, step: string): Answer {
@@ -76,7 +81,9 @@ export async function startFakeStorage(): Promise<FakeStorage> {
   }
 
   const noOutput = {
-    ...{ output_file_id: null, error_file_id: null, errors: null },
+    output_file_id: null,
+    error_file_id: null,
+    errors: null,
     request_counts: { total: 0, completed: 0, failed: 0 },
   }
 
@@ -84,10 +91,16 @@ export async function startFakeStorage(): Promise<FakeStorage> {
     if (id === '') {
       const { requests } = request.json() as { requests: Wire[] }
       const batch = {
-        ...{ id: newId('msgbatch_'), type: 'message_batch', processing_status: 'in_progress' },
+        id: newId('msgbatch_'),
+        type: 'message_batch',
+        processing_status: 'in_progress',
         request_counts: { processing: requests.length, succeeded: 0, errored: 0, canceled: 0, expired: 0 },
-        ...{ created_at: '2026-11-22T00:00:00Z', expires_at: '2026-11-23T00:00:00Z', ended_at: null },
-        ...{ archived_at: null, cancel_initiated_at: null, results_url: null },
+        created_at: '2026-11-22T00:00:00Z',
+        expires_at: '2026-11-23T00:00:00Z',
+        ended_at: null,
+        archived_at: null,
+        cancel_initiated_at: null,
+        results_url: null,
       }
       batches.set(batch.id, batch)
       return answerJson(batch)
@@ -116,7 +129,9 @@ export async function startFakeStorage(): Promise<FakeStorage> {
       if (batch.type === 'message_batch') {
         results.set(id, text)
         batches.set(id, {
-          ...{ ...batch, processing_status: 'ended', ended_at: '2026-11-22T01:00:00Z' },
+          ...batch,
+          processing_status: 'ended',
+          ended_at: '2026-11-22T01:00:00Z',
           request_counts: { processing: 0, succeeded: lines.length, errored: 0, canceled: 0, expired: 0 },
           // Anthropic's own address: the gateway's clients must not be sent there.
           results_url: `https://api.anthropic.com/v1/messages/batches/${id}/results`,
@@ -128,7 +143,10 @@ export async function startFakeStorage(): Promise<FakeStorage> {
       const errors = failed.length > 0 ? newId('file-') : null
       if (errors !== null) files.set(errors, failed.map((line) => `${JSON.stringify(line)}\n`).join(''))
       batches.set(id, {
-        ...{ ...batch, status, output_file_id: output, error_file_id: errors },
+        ...batch,
+        status,
+        output_file_id: output,
+        error_file_id: errors,
         request_counts: {
           total: lines.length + failed.length,
           completed: lines.length,
@@ -141,14 +159,21 @@ export async function startFakeStorage(): Promise<FakeStorage> {
 
 /** A line of results in OpenAI's form. */
 export const chatResult = (customId: string, usage: { input: number; output: number }): Wire => ({
-  ...{ id: `batch_req_${customId}`, custom_id: customId, error: null },
+  id: `batch_req_${customId}`,
+  custom_id: customId,
+  error: null,
   response: {
-    ...{ status_code: 200, request_id: `req-${customId}` },
+    status_code: 200,
+    request_id: `req-${customId}`,
     body: {
-      ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'gpt-4o-2024-08-06' },
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 1,
+      model: 'gpt-4o-2024-08-06',
       choices: [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }],
       usage: {
-        ...{ prompt_tokens: usage.input, completion_tokens: usage.output },
+        prompt_tokens: usage.input,
+        completion_tokens: usage.output,
         total_tokens: usage.input + usage.output,
       },
     },
@@ -161,8 +186,13 @@ export const messageResult = (customId: string, model: string, usage: { input: n
   result: {
     type: 'succeeded',
     message: {
-      ...{ id: `msg_${customId}`, type: 'message', role: 'assistant', model },
-      ...{ content: [{ type: 'text', text: 'yes' }], stop_reason: 'end_turn', stop_sequence: null },
+      id: `msg_${customId}`,
+      type: 'message',
+      role: 'assistant',
+      model,
+      content: [{ type: 'text', text: 'yes' }],
+      stop_reason: 'end_turn',
+      stop_sequence: null,
       usage: { input_tokens: usage.input, output_tokens: usage.output },
     },
   },

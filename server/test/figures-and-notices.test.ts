@@ -84,13 +84,16 @@ describe.each([...engineNames])('on %s', (engine) => {
   test('an account that requested it is notified once of its low balance', async () => {
     worker.requests.length = 0
     await server.api('user').put('/api/user/setting', {
-      ...{ notify_type: 'webhook', webhook_url: 'https://hooks.example/in', webhook_secret: 'mine' },
+      notify_type: 'webhook',
+      webhook_url: 'https://hooks.example/in',
+      webhook_secret: 'mine',
       quota_warning_threshold: (await server.self('user')).quota,
     })
     for (let calls = 0; calls < 3; calls++) await server.relay(key, path, chat)
     const [first] = await receivedNotices(1)
     expect(first).toMatchObject({
-      ...{ url: 'https://hooks.example/in', body: { type: 'quota_exceed' } },
+      url: 'https://hooks.example/in',
+      body: { type: 'quota_exceed' },
       headers: { authorization: 'Bearer mine' },
     })
     expect(worker.requests).toHaveLength(1)
@@ -117,7 +120,7 @@ describe.each([...engineNames])('on %s', (engine) => {
       await server.relay(key, path, { ...chat, model: 'gpt-4.1' })
     const [first] = await receivedNotices(1)
     expect(first).toMatchObject({
-      ...{ url: 'https://hooks.example/root' },
+      url: 'https://hooks.example/root',
       body: {
         type: `channel_update_${id}_3`,
         values: [`refused (#${id})`, 'no such account'],

@@ -56,8 +56,13 @@ export async function startFleet(
   // A separate key prefix, because tests share the Redis server.
   const redisOfFleet = `${throughWire(redisUrl, redis)}/0?keyPrefix=${crypto.randomUUID()}:`
   const environment = {
-    ...{ LOG_LEVEL: 'warn', ...limitsOff, ...secrets, ...sharing, ...more },
-    ...{ DATA_DIR: direct.environment.DATA_DIR, REDIS_CONN_STRING: redisOfFleet },
+    LOG_LEVEL: 'warn',
+    ...limitsOff,
+    ...secrets,
+    ...sharing,
+    ...more,
+    DATA_DIR: direct.environment.DATA_DIR,
+    REDIS_CONN_STRING: redisOfFleet,
   }
   const environmentOf = (node: number) => ({
     ...environment,
@@ -77,7 +82,13 @@ export async function startFleet(
     return process
   }
   return {
-    ...{ first, nodes, url: nginx.url, store, redis, process: processOf, databaseOf: wireOf },
+    first,
+    nodes,
+    url: nginx.url,
+    store,
+    redis,
+    process: processOf,
+    databaseOf: wireOf,
     database: {
       silence: () => wires.forEach((wire) => void wire.silence()),
       cut: () => wires.forEach((wire) => void wire.cut()),

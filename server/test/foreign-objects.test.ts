@@ -16,7 +16,13 @@ let fileId: string
 
 const text = 'Where does the river run?'
 const responseOf = (id: string): Wire => ({
-  ...{ id, object: 'response', created_at: 1, model: 'gpt-4o', status: 'completed', error: null, store: true },
+  id,
+  object: 'response',
+  created_at: 1,
+  model: 'gpt-4o',
+  status: 'completed',
+  error: null,
+  store: true,
   output: [
     {
       id: 'ci_1',
@@ -27,22 +33,24 @@ const responseOf = (id: string): Wire => ({
       outputs: null,
     },
     {
-      ...{ id: 'msg_own', type: 'message', status: 'completed', role: 'assistant' },
+      id: 'msg_own',
+      type: 'message',
+      status: 'completed',
+      role: 'assistant',
       content: [{ type: 'output_text', text: 'To the sea.', annotations: [], logprobs: [] }],
     },
   ],
   usage: { input_tokens: 10, output_tokens: 4, total_tokens: 14 },
 })
 const messageOf = (): Wire => ({
-  ...{
-    id: 'msg_1',
-    type: 'message',
-    role: 'assistant',
-    model: 'claude-a',
-    stop_reason: 'end_turn',
-    stop_sequence: null,
-  },
-  ...{ content: [{ type: 'text', text: 'To the sea.' }], container: { id: 'container_own', expires_at: 'later' } },
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude-a',
+  stop_reason: 'end_turn',
+  stop_sequence: null,
+  content: [{ type: 'text', text: 'To the sea.' }],
+  container: { id: 'container_own', expires_at: 'later' },
   usage: { input_tokens: 10, output_tokens: 4 },
 })
 const geminiAnswer: Wire = {
@@ -63,7 +71,8 @@ beforeAll(async () => {
   owner = await server.makeToken('user')
   stranger = await server.makeToken('root')
   const file = await server.openai(owner).files.create({
-    ...{ file: await toFile(Buffer.from('a text'), 'notes.txt'), purpose: 'user_data' },
+    file: await toFile(Buffer.from('a text'), 'notes.txt'),
+    purpose: 'user_data',
   })
   fileId = file.id
   storage.answerWith(async (exchange) => {
@@ -265,7 +274,10 @@ const conversation = (reasoning: Wire): Wire[] => [
   { id: 'fc_1', type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{}', status: 'completed' },
   { type: 'function_call_output', call_id: 'call_1', output: 'y' },
   {
-    ...{ id: 'msg_1', type: 'message', role: 'assistant', status: 'completed' },
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    status: 'completed',
     content: [{ type: 'output_text', text: 'To the sea.', annotations: [] }],
   },
   ...user('And then?'),

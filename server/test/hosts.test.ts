@@ -17,7 +17,9 @@ test('bytes are uploaded to Dify before the call that refers to them, and a refu
   const id = await server.addChannel(upstream.url, { type: 37, models: 'gpt-4o' })
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
   const body = {
-    ...{ model: 'gpt-4o', user: 'u1', max_tokens: 5 },
+    model: 'gpt-4o',
+    user: 'u1',
+    max_tokens: 5,
     messages: [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, image] }],
   }
   const dify = answerSse([
@@ -51,7 +53,10 @@ describe('Wenxin', () => {
 
   test('is called with a token for its key, which is renewed when it is refused under status 200', async () => {
     const id = await server.addChannel(upstream.url, {
-      ...{ type: 15, models: 'gpt-4o', model_mapping: '{"gpt-4o":"ERNIE-4.0-8K"}', key: 'ak|sk' },
+      type: 15,
+      models: 'gpt-4o',
+      model_mapping: '{"gpt-4o":"ERNIE-4.0-8K"}',
+      key: 'ak|sk',
     })
     const before = upstream.requests.length
     const expired = answerJson({ error_code: 111, error_msg: 'Access token expired' })
@@ -138,14 +143,18 @@ test('Cohere makes embeddings and rankings for clients of OpenAI’s format', as
     meta: { billed_units: { search_units: 1 } },
   })
   expect((await upstream.requestAt(before + 1)).json()).toEqual({
-    ...{ model: 'rerank-v3.5', query: 'q', documents: ['a', 'b'] },
+    model: 'rerank-v3.5',
+    query: 'q',
+    documents: ['a', 'b'],
   })
 })
 
 test('a parameter override adds an option to a call of Ollama', async () => {
   const operations = [{ mode: 'set', path: 'options.num_ctx', value: 16_384 }]
   const id = await server.addChannel(upstream.url, {
-    ...{ type: 4, models: 'gpt-4o', param_override: JSON.stringify({ operations }) },
+    type: 4,
+    models: 'gpt-4o',
+    param_override: JSON.stringify({ operations }),
   })
   const message = { role: 'assistant', content: text }
   upstream.queue(answerJson({ message, done: true, prompt_eval_count: 100, eval_count: 20 }))
@@ -162,7 +171,10 @@ test('Ollama makes embeddings, and gets completions at its OpenAI-compatible add
   upstream.queue(
     answerJson({ model: 'm', embeddings: [[0.5, 1]], total_duration: 14_143_917, prompt_eval_count: 7 }),
     answerJson({
-      ...{ id: 'cmpl-1', object: 'text_completion', created: 1, model: 'gpt-4o' },
+      id: 'cmpl-1',
+      object: 'text_completion',
+      created: 1,
+      model: 'gpt-4o',
       choices: [{ index: 0, text, finish_reason: 'stop' }],
       usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 },
     }),
@@ -204,16 +216,22 @@ describe('embeddings and rankings in a wire of the provider', () => {
   const embeddings: Case[] = [
     {
       // https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-titan-embed-text.html
-      ...{ name: 'Titan on Bedrock', type: 33, key: 'bedrock-key|us-east-1' },
-      ...{ model: 'amazon.titan-embed-text-v2:0', path: '/model/amazon.titan-embed-text-v2%3A0/invoke' },
+      name: 'Titan on Bedrock',
+      type: 33,
+      key: 'bedrock-key|us-east-1',
+      model: 'amazon.titan-embed-text-v2:0',
+      path: '/model/amazon.titan-embed-text-v2%3A0/invoke',
       sent: { inputText: 'a', dimensions: 2 },
       answer: { embedding: [0.5, 1], inputTextTokenCount: 100, embeddingsByType: { float: [0.5, 1] } },
       tokens: 100,
     },
     {
       // https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-embed-v4.html
-      ...{ name: 'Cohere on Bedrock', type: 33, key: 'bedrock-key|us-east-1' },
-      ...{ model: 'cohere.embed-v4:0', path: '/model/cohere.embed-v4%3A0/invoke' },
+      name: 'Cohere on Bedrock',
+      type: 33,
+      key: 'bedrock-key|us-east-1',
+      model: 'cohere.embed-v4:0',
+      path: '/model/cohere.embed-v4%3A0/invoke',
       sent: { texts: ['a'], input_type: 'search_query', embedding_types: ['float'], output_dimension: 2 },
       answer: {
         id: 'e',
@@ -224,13 +242,16 @@ describe('embeddings and rankings in a wire of the provider', () => {
     },
     {
       // https://docs.aws.amazon.com/nova/latest/userguide/embeddings-schema.html
-      ...{ name: 'Nova on Bedrock', type: 33, key: 'bedrock-key|us-east-1' },
+      name: 'Nova on Bedrock',
+      type: 33,
+      key: 'bedrock-key|us-east-1',
       model: 'amazon.nova-2-multimodal-embeddings-v1:0',
       path: '/model/amazon.nova-2-multimodal-embeddings-v1%3A0/invoke',
       sent: {
         taskType: 'SINGLE_EMBEDDING',
         singleEmbeddingParams: {
-          ...{ embeddingPurpose: 'TEXT_RETRIEVAL', embeddingDimension: 2 },
+          embeddingPurpose: 'TEXT_RETRIEVAL',
+          embeddingDimension: 2,
           text: { truncationMode: 'END', value: 'a' },
         },
       },
@@ -238,21 +259,29 @@ describe('embeddings and rankings in a wire of the provider', () => {
     },
     {
       // https://platform.minimaxi.com/document/embeddings
-      ...{ name: 'MiniMax', type: 35, model: 'embo-01', path: '/v1/embeddings' },
+      name: 'MiniMax',
+      type: 35,
+      model: 'embo-01',
+      path: '/v1/embeddings',
       sent: { model: 'embo-01', texts: ['a'], type: 'query' },
       answer: {
-        ...{ vectors: [[0.5, 1]], total_tokens: 100 },
+        vectors: [[0.5, 1]],
+        total_tokens: 100,
         base_resp: { status_code: 0, status_msg: 'success' },
       },
       tokens: 100,
     },
     {
       // https://www.volcengine.com/docs/82379/1523520
-      ...{ name: 'Ark', type: 45, model: 'doubao-embedding-vision-250615' },
+      name: 'Ark',
+      type: 45,
+      model: 'doubao-embedding-vision-250615',
       path: '/api/v3/embeddings/multimodal',
       sent: {
-        ...{ model: 'doubao-embedding-vision-250615', input: [{ type: 'text', text: 'a' }] },
-        ...{ dimensions: 2, encoding_format: 'float' },
+        model: 'doubao-embedding-vision-250615',
+        input: [{ type: 'text', text: 'a' }],
+        dimensions: 2,
+        encoding_format: 'float',
       },
       answer: {
         data: { embedding: [0.5, 1], object: 'embedding' },
@@ -264,35 +293,47 @@ describe('embeddings and rankings in a wire of the provider', () => {
   const rankings: Case[] = [
     {
       // https://help.aliyun.com/zh/model-studio/text-rerank-api
-      ...{ name: 'Qwen', type: 17, model: 'qwen3-rerank' },
+      name: 'Qwen',
+      type: 17,
+      model: 'qwen3-rerank',
       path: '/api/v1/services/rerank/text-rerank/text-rerank',
       sent: {
-        ...{ model: 'qwen3-rerank', input: { query: 'q', documents: ['a', 'b'] } },
+        model: 'qwen3-rerank',
+        input: { query: 'q', documents: ['a', 'b'] },
         parameters: { return_documents: false, top_n: 1 },
       },
       answer: {
         output: { results: [{ index: 1, relevance_score: 0.9 }] },
-        ...{ usage: { total_tokens: 100 }, request_id: 'r' },
+        usage: { total_tokens: 100 },
+        request_id: 'r',
       },
       tokens: 100,
     },
     {
       // https://docs.aws.amazon.com/bedrock/latest/userguide/rerank-use.html
-      ...{ name: 'Cohere on Bedrock', type: 33, key: 'bedrock-key|us-east-1' },
-      ...{ model: 'cohere.rerank-v3-5:0', path: '/model/cohere.rerank-v3-5%3A0/invoke' },
+      name: 'Cohere on Bedrock',
+      type: 33,
+      key: 'bedrock-key|us-east-1',
+      model: 'cohere.rerank-v3-5:0',
+      path: '/model/cohere.rerank-v3-5%3A0/invoke',
       sent: { query: 'q', documents: ['a', 'b'], top_n: 1, api_version: 2 },
       answer: { results: [{ index: 1, relevance_score: 0.9 }] },
     },
     {
-      ...{ name: 'Amazon on Bedrock', type: 33, key: 'bedrock-key|us-east-1' },
-      ...{ model: 'amazon.rerank-v1:0', path: '/model/amazon.rerank-v1%3A0/invoke' },
+      name: 'Amazon on Bedrock',
+      type: 33,
+      key: 'bedrock-key|us-east-1',
+      model: 'amazon.rerank-v1:0',
+      path: '/model/amazon.rerank-v1%3A0/invoke',
       sent: { query: 'q', documents: ['a', 'b'], top_n: 1 },
       answer: { results: [{ index: 1, relevance_score: 0.9 }] },
     },
   ]
   const addHost = async ({ type, key, model }: Case, name: string) => {
     const id = await server.addChannel(upstream.url, {
-      ...{ type, models: name, model_mapping: JSON.stringify({ [name]: model }) },
+      type,
+      models: name,
+      model_mapping: JSON.stringify({ [name]: model }),
       ...(key !== undefined && { key }),
     })
     return { id, token: `${rootKey}-${id}` }
@@ -302,7 +343,9 @@ describe('embeddings and rankings in a wire of the provider', () => {
     const { id, token } = await addHost(given, 'text-embedding-3-small')
     const body = {
       model: 'text-embedding-3-small',
-      ...{ input: ['a'], dimensions: 2, input_type: 'search_query' },
+      input: ['a'],
+      dimensions: 2,
+      input_type: 'search_query',
     }
     const before = upstream.requests.length
     upstream.queue(answerJson(given.answer))
@@ -364,7 +407,9 @@ describe('embeddings and rankings in a wire of the provider', () => {
 
 test('fields that a host refuses are omitted, and a header lists them', async () => {
   const id = await server.addChannel(upstream.url, {
-    ...{ type: 42, models: 'gpt-4o', model_mapping: '{"gpt-4o":"mistral-small-latest"}' },
+    type: 42,
+    models: 'gpt-4o',
+    model_mapping: '{"gpt-4o":"mistral-small-latest"}',
   })
   upstream.queue(answerJson(chatAnswer({ ...question, model: 'mistral-small-latest' })))
   const before = upstream.requests.length
@@ -378,14 +423,17 @@ test('fields that a host refuses are omitted, and a header lists them', async ()
 
 test('a model that only streams answers a plain call, charged by its usage', async () => {
   const id = await server.addChannel(upstream.url, {
-    ...{ type: 17, models: 'gpt-4o', model_mapping: '{"gpt-4o":"qwq-plus"}' },
+    type: 17,
+    models: 'gpt-4o',
+    model_mapping: '{"gpt-4o":"qwq-plus"}',
   })
   upstream.queue(({ request, ...exchange }) => answerSse(chatFrames(request.json()))({ request, ...exchange }))
   const before = upstream.requests.length
   const answer = await server.openai(`${rootKey}-${id}`).chat.completions.create(question)
   expect(answer.choices[0]?.message.content).toBe('The river runs through the gate.')
   expect((await upstream.requestAt(before)).json()).toMatchObject({
-    ...{ stream: true, stream_options: { include_usage: true } },
+    stream: true,
+    stream_options: { include_usage: true },
   })
   expect(await newestRow(server)).toMatchObject({ quota: charge, is_stream: false })
 })

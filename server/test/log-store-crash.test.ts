@@ -105,7 +105,9 @@ async function makeOldRows({ db }: Store): Promise<void> {
       .insertInto('usage_logs')
       .values(
         Array.from({ length: 1_000 }, (__, index) => ({
-          ...{ ...common, detail: '{}', created_at: sample.created_at - 2 * hourMs + (first + index) * 100 },
+          ...common,
+          detail: '{}',
+          created_at: sample.created_at - 2 * hourMs + (first + index) * 100,
           request_id: `refused-${first + index}`,
         })),
       )

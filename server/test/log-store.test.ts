@@ -67,7 +67,10 @@ test.skipIf(!server)(
       clock.advance(300_000)
       const state = async () => (await app.root.get('/api/log/store')).body.data
       expect(await state()).toEqual({
-        ...{ is_separate: true, is_reachable: false, waiting_rows: 4, waiting_since: expect.any(Number) },
+        is_separate: true,
+        is_reachable: false,
+        waiting_rows: 4,
+        waiting_since: expect.any(Number),
       })
       expect(await auditLedger(app.store, logStore)).toMatchObject({
         findings: [],
@@ -79,7 +82,10 @@ test.skipIf(!server)(
       clock.advance(60_000)
       await move()
       expect(await state()).toEqual({
-        ...{ is_separate: true, is_reachable: true, waiting_rows: 0, waiting_since: 0 },
+        is_separate: true,
+        is_reachable: true,
+        waiting_rows: 0,
+        waiting_since: 0,
       })
       expect(await countMain()).toBe(1)
       expect(await list()).toEqual({ total: 6, requests: shown() })

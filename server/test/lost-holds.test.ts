@@ -94,13 +94,19 @@ describe.skipIf(!engineNames.includes('PostgreSQL'))('a node whose lease expired
   const clients = [
     { format: 'chat completions', path: '/v1/chat/completions', body: chat, sign: mark, end: '[DONE]' },
     {
-      ...{ format: 'messages', path: '/v1/messages', body: { ...chat, max_tokens: 60_000 } },
+      format: 'messages',
+      path: '/v1/messages',
+      body: { ...chat, max_tokens: 60_000 },
       // This format has no codes.
-      ...{ sign: 'lost contact with the database', end: 'message_stop' },
+      sign: 'lost contact with the database',
+      end: 'message_stop',
     },
     {
-      ...{ format: 'responses', path: '/v1/responses', body: { model: 'gpt-4o', input: 'x' } },
-      ...{ sign: mark, end: 'response.completed' },
+      format: 'responses',
+      path: '/v1/responses',
+      body: { model: 'gpt-4o', input: 'x' },
+      sign: mark,
+      end: 'response.completed',
     },
   ]
 

@@ -9,10 +9,19 @@ import { newestCharge, type ReadRow } from './usage-rows.ts'
 /** Models of non-text calls, with prices that are easy to bill by hand. QuotaPerUnit is 500 000. */
 const fixedPrices = { 'dall-e-3': 0.04, 'dall-e': 0.002, 'rerank-v3.5': 0.002 }
 const ratios = {
-  ...{ 'dall-e-2': 8, 'gpt-image-1': 2.5, 'my-image': 2.5 },
-  ...{ 'tts-1': 7.5, 'gpt-4o-mini-tts': 10, 'whisper-1': 3, 'gpt-4o-transcribe': 1.25 },
-  ...{ 'omni-moderation-latest': 0, 'text-moderation-stable': 10, 'bge-reranker': 2 },
-  ...{ 'text-embedding-3-small': 1, 'plain-voice': 10, 'house-tts': 10 },
+  'dall-e-2': 8,
+  'gpt-image-1': 2.5,
+  'my-image': 2.5,
+  'tts-1': 7.5,
+  'gpt-4o-mini-tts': 10,
+  'whisper-1': 3,
+  'gpt-4o-transcribe': 1.25,
+  'omni-moderation-latest': 0,
+  'text-moderation-stable': 10,
+  'bge-reranker': 2,
+  'text-embedding-3-small': 1,
+  'plain-voice': 10,
+  'house-tts': 10,
 }
 const mediaModels = [...Object.keys(fixedPrices), ...Object.keys(ratios), 'no-price']
 

@@ -220,7 +220,11 @@ describe('edits', () => {
 
   const editors = [
     {
-      ...{ name: 'xAI', type: 48, model: 'grok-imagine-image', path: '/v1/images/edits', inputMax: 3 },
+      name: 'xAI',
+      type: 48,
+      model: 'grok-imagine-image',
+      path: '/v1/images/edits',
+      inputMax: 3,
       one: { image: { type: 'image_url', url: dataUrl } },
       two: {
         images: [
@@ -230,16 +234,28 @@ describe('edits', () => {
       },
     },
     {
-      ...{ name: 'Ark', type: 45, model: 'doubao-seedream-4-5', path: '/api/v3/images/generations' },
-      ...{ inputMax: 14, one: { image: dataUrl }, two: { image: [dataUrl, 'https://host.example/b.png'] } },
+      name: 'Ark',
+      type: 45,
+      model: 'doubao-seedream-4-5',
+      path: '/api/v3/images/generations',
+      inputMax: 14,
+      one: { image: dataUrl },
+      two: { image: [dataUrl, 'https://host.example/b.png'] },
     },
     {
-      ...{ name: 'SiliconFlow', type: 40, model: 'Qwen/Qwen-Image-Edit-2509' },
-      ...{ path: '/v1/images/generations', inputMax: 3 },
-      ...{ one: { image: dataUrl }, two: { image: dataUrl, image2: 'https://host.example/b.png' } },
+      name: 'SiliconFlow',
+      type: 40,
+      model: 'Qwen/Qwen-Image-Edit-2509',
+      path: '/v1/images/generations',
+      inputMax: 3,
+      one: { image: dataUrl },
+      two: { image: dataUrl, image2: 'https://host.example/b.png' },
     },
     {
-      ...{ name: 'Qwen', type: 17, model: 'qwen-image-edit-plus', inputMax: 3 },
+      name: 'Qwen',
+      type: 17,
+      model: 'qwen-image-edit-plus',
+      inputMax: 3,
       path: '/api/v1/services/aigc/multimodal-generation/generation',
       one: { input: { messages: [{ content: [{ image: dataUrl }, { text: 'open it' }] }] } },
       two: {
@@ -264,7 +280,9 @@ describe('edits', () => {
     media.upstream.answerWith(answerFor(host.name))
     const before = (await media.server.self('root')).quota
     const answer = await client.images.edit({
-      ...{ model: 'dall-e-3', prompt: 'open it', response_format: 'b64_json' },
+      model: 'dall-e-3',
+      prompt: 'open it',
+      response_format: 'b64_json',
       image: await toFile(picture, 'gate.png', { type: 'image/png' }),
     })
     expect(answer.data).toEqual([{ b64_json: b64 }])
@@ -299,8 +317,14 @@ describe('edits', () => {
     expect(response.status, await response.clone().text()).toBe(200)
     expect(response.headers.get('x-sluice-dropped')).toBe('background')
     expect(media.upstream.requests[0]?.json()).toEqual({
-      ...{ model: 'grok-imagine-image', prompt: 'open it', n: 2, aspect_ratio: '16:9', resolution: '2k' },
-      ...{ image: { type: 'image_url', url: dataUrl }, mask: { url: dataUrl }, response_format: 'url' },
+      model: 'grok-imagine-image',
+      prompt: 'open it',
+      n: 2,
+      aspect_ratio: '16:9',
+      resolution: '2k',
+      image: { type: 'image_url', url: dataUrl },
+      mask: { url: dataUrl },
+      response_format: 'url',
     })
   })
 
@@ -349,7 +373,8 @@ test('a task of Qwen is polled until its image is ready', async () => {
     headers: { 'x-dashscope-async': 'enable', authorization: 'Bearer sk-host' },
   })
   expect(made?.json()).toEqual({
-    ...{ model: 'wan2.2-t2i-flash', input: { prompt: 'a gate' } },
+    model: 'wan2.2-t2i-flash',
+    input: { prompt: 'a gate' },
     parameters: { size: '1024*1024', n: 1 },
   })
   expect(queries.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -432,7 +457,9 @@ test('a key of Hunyuan without its parts cannot make images', async () => {
 
 describe('a Gemini model that answers with images', () => {
   const usageMetadata = {
-    ...{ promptTokenCount: 50, candidatesTokenCount: 100, totalTokenCount: 150 },
+    promptTokenCount: 50,
+    candidatesTokenCount: 100,
+    totalTokenCount: 150,
     promptTokensDetails: [
       { modality: 'TEXT', tokenCount: 10 },
       { modality: 'IMAGE', tokenCount: 40 },
@@ -479,7 +506,8 @@ describe('a Gemini model that answers with images', () => {
       generationConfig: { responseModalities: ['TEXT', 'IMAGE'], imageConfig: { aspectRatio: '2:3' } },
     })
     const edited = await client.images.edit({
-      ...{ model: 'gpt-image-1', prompt: 'open it' },
+      model: 'gpt-image-1',
+      prompt: 'open it',
       image: await toFile(picture, 'gate.png', { type: 'image/png' }),
     })
     expect(edited.data?.[0]?.b64_json).toBe(b64)
@@ -539,8 +567,11 @@ describe('speech', () => {
     const [sent] = media.upstream.requests
     expect(sent?.path).toBe('/v1/t2a_v2')
     expect(sent?.json()).toMatchObject({
-      ...{ model: 'speech-2.6-hd', text: 'Hello there', output_format: 'hex' },
-      ...{ audio_setting: { format: 'mp3' }, voice_setting: { voice_id: 'male-qn-qingse', speed: 1 } },
+      model: 'speech-2.6-hd',
+      text: 'Hello there',
+      output_format: 'hex',
+      audio_setting: { format: 'mp3' },
+      voice_setting: { voice_id: 'male-qn-qingse', speed: 1 },
     })
     // 11 × 10
     expect(before - (await media.server.self('root')).quota).toBe(110)
@@ -557,7 +588,10 @@ describe('speech', () => {
     expect([sent?.path, sent?.json()]).toEqual([
       '/v1/audio/speech',
       {
-        ...{ model: 'voxtral-mini-tts-3-0', input: 'Hello there', response_format: 'wav', stream: false },
+        model: 'voxtral-mini-tts-3-0',
+        input: 'Hello there',
+        response_format: 'wav',
+        stream: false,
       },
     ])
     expect(before - (await media.server.self('root')).quota).toBeGreaterThan(0)
@@ -582,7 +616,9 @@ describe('speech', () => {
     )
     const before = (await media.server.self('root')).quota
     const response = await media.server.relay(key, '/v1/audio/speech', {
-      ...{ ...speech, stream_format: 'sse', instructions: 'Whisper.' },
+      ...speech,
+      stream_format: 'sse',
+      instructions: 'Whisper.',
     })
     const lines = (await response.text()).split('\n')
     const read = lines.flatMap((line) => (line.startsWith('data: ') ? [JSON.parse(line.slice(6))] : []))
@@ -592,7 +628,10 @@ describe('speech', () => {
     ])
     expect(response.headers.get('x-sluice-dropped')).toBe('instructions')
     expect(media.upstream.requests[0]?.json()).toEqual({
-      ...{ model: 'voxtral-mini-tts-3-0', input: 'Hello there', stream: true, response_format: 'mp3' },
+      model: 'voxtral-mini-tts-3-0',
+      input: 'Hello there',
+      stream: true,
+      response_format: 'mp3',
     })
     // (14 + 101 × 5 × 2) × 10
     expect(before - (await media.server.self('root')).quota).toBe(10_240)
@@ -614,7 +653,9 @@ describe('speech', () => {
     media.upstream.answerWith(answerJson({ text: 'hello', language: 'en', duration: 60, words: [] }))
     const held = (await media.server.self('root')).quota
     const transcript = await heard.client.audio.transcriptions.create({
-      ...{ model: 'whisper-1', language: 'en', response_format: 'verbose_json' },
+      model: 'whisper-1',
+      language: 'en',
+      response_format: 'verbose_json',
       file: await toFile(picture, 'a.mp3', { type: 'audio/mpeg' }),
     })
     expect(transcript).toMatchObject({ text: 'hello', language: 'en', duration: 60 })
@@ -660,7 +701,9 @@ describe('speech', () => {
       answerJson({
         candidates: [{ content: { parts: [{ inlineData: { mimeType: 'audio/L16;codec=pcm;rate=24000', data } }] } }],
         usageMetadata: {
-          ...{ promptTokenCount: 3, candidatesTokenCount: 20, totalTokenCount: 23 },
+          promptTokenCount: 3,
+          candidatesTokenCount: 20,
+          totalTokenCount: 23,
           candidatesTokensDetails: [{ modality: 'AUDIO', tokenCount: 20 }],
         },
       }),
@@ -713,7 +756,8 @@ describe('Cloudflare, by the address of the model', () => {
     const { client } = await addModel('dall-e-3', '@cf/runwayml/stable-diffusion-v1-5-img2img')
     media.upstream.answerWith(answerBytes(Buffer.from([0x89, 0x50, 1, 2]), { 'content-type': 'image/png' }))
     const made = await client.images.edit({
-      ...{ model: 'dall-e-3', prompt: 'open it' },
+      model: 'dall-e-3',
+      prompt: 'open it',
       image: await toFile(picture, 'gate.png', { type: 'image/png' }),
     })
     expect(made.data?.[0]?.b64_json).toBe('iVABAg==')
@@ -726,7 +770,10 @@ describe('Cloudflare, by the address of the model', () => {
     media.upstream.answerWith(answerJson({ result: { image: b64 }, success: true, errors: [] }))
     const charged = await measureCharge(async () => {
       const made = await post('/v1/images/generations', {
-        ...{ model: 'dall-e-3', prompt: 'a gäte', size: '1024x1024', steps: 25 },
+        model: 'dall-e-3',
+        prompt: 'a gäte',
+        size: '1024x1024',
+        steps: 25,
         response_format: 'b64_json',
       })
       expect([made.status, await made.json()]).toMatchObject([200, { data: [{ b64_json: b64 }] }])
@@ -743,7 +790,10 @@ describe('Cloudflare, by the address of the model', () => {
     )
     expect(media.upstream.requests.map(({ path }) => path)).toEqual([run(flux), run(flux)])
     expect(Object.fromEntries(sent[0] ?? [])).toEqual({
-      ...{ prompt: 'a gäte', steps: '25', width: '1024', height: '1024' },
+      prompt: 'a gäte',
+      steps: '25',
+      width: '1024',
+      height: '1024',
     })
     expect(sent[1] && [...sent[1].keys()]).toEqual(['prompt', 'input_image_0', 'input_image_1'])
     const first = sent[1]?.get('input_image_0')
@@ -765,11 +815,16 @@ describe('Cloudflare, by the address of the model', () => {
     expect([sent?.path, sent?.json()]).toEqual([run('@cf/deepgram/aura-1'), { text: 'Hello there', encoding: 'mp3' }])
     media.upstream.answerWith(answerBytes(Buffer.from('RIFF a sound'), { 'content-type': 'audio/wav' }))
     const wave = await aura.client.audio.speech.create({
-      ...{ ...speech, voice: 'luna' as never, response_format: 'wav' },
+      ...speech,
+      voice: 'luna' as never,
+      response_format: 'wav',
     })
     expect(await wave.text()).toBe('RIFF a sound')
     expect(media.upstream.requests[1]?.json()).toEqual({
-      ...{ text: 'Hello there', speaker: 'luna', encoding: 'linear16', container: 'wav' },
+      text: 'Hello there',
+      speaker: 'luna',
+      encoding: 'linear16',
+      container: 'wav',
     })
     const events = await aura.post('/v1/audio/speech', { ...speech, stream_format: 'sse' })
     const audio = Buffer.from('RIFF a sound').toString('base64')
@@ -789,7 +844,10 @@ describe('Cloudflare, by the address of the model', () => {
     const file = await toFile(picture, 'a.mp3', { type: 'audio/mpeg' })
     const charged = await measureCharge(async () => {
       const answer = await turbo.client.audio.transcriptions.create({
-        ...{ model: 'whisper-1', language: 'en', file, response_format: 'verbose_json' },
+        model: 'whisper-1',
+        language: 'en',
+        file,
+        response_format: 'verbose_json',
       })
       expect(answer).toMatchObject({ text: 'hello', language: 'en', duration: 60 })
     })
@@ -809,7 +867,10 @@ describe('Cloudflare, by the address of the model', () => {
   test('reports errors under any status, which cost nothing', async () => {
     const { post } = await addModel('dall-e-3', '@cf/black-forest-labs/flux-1-schnell')
     const failed = (code: number, message: string) => ({
-      ...{ result: null, success: false, errors: [{ code, message }], messages: [] },
+      result: null,
+      success: false,
+      errors: [{ code, message }],
+      messages: [],
     })
     const cases = [
       [answerJson(failed(10_000, 'Authentication error'), { status: 401 }), 502],
@@ -842,7 +903,8 @@ test('a recording is transcribed by Qwen, charged by its tokens', async () => {
   )
   const before = (await media.server.self('root')).quota
   const answer = await client.audio.transcriptions.create({
-    ...{ model: 'gpt-4o-transcribe', language: 'en' },
+    model: 'gpt-4o-transcribe',
+    language: 'en',
     file: await toFile(picture, 'a.mp3', { type: 'audio/mpeg' }),
   })
   expect(answer.text).toBe('hello')

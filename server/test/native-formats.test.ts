@@ -42,7 +42,11 @@ const model = 'gpt-4o'
 async function addHost(type: number, upstreamModel: string, more: object = {}): Promise<string> {
   const model_mapping = JSON.stringify({ [model]: upstreamModel })
   const id = await server.addChannel(upstream.url, {
-    ...{ type, models: model, model_mapping, key: 'sk-upstream', auto_ban: 0 },
+    type,
+    models: model,
+    model_mapping,
+    key: 'sk-upstream',
+    auto_ban: 0,
     ...more,
   })
   return `${rootKey}-${id}`

@@ -40,11 +40,19 @@ const usage = {
 const nativeCharge = 16
 
 const message = (text: string) => ({
-  ...{ id: 'msg_1', type: 'message', status: 'completed', role: 'assistant' },
+  id: 'msg_1',
+  type: 'message',
+  status: 'completed',
+  role: 'assistant',
   content: [{ type: 'output_text', text, annotations: [], logprobs: [] }],
 })
 const response = (id = 'resp_upstream', more: Wire = {}): Wire => ({
-  ...{ id, object: 'response', created_at: 1, model: native, status: 'completed', error: null },
+  id,
+  object: 'response',
+  created_at: 1,
+  model: native,
+  status: 'completed',
+  error: null,
   incomplete_details: null,
   output: [message('The gate opens.')],
   usage,
@@ -225,8 +233,12 @@ describe('an upstream that speaks Responses', () => {
 describe('a model that accepts functions while it thinks only in Responses', () => {
   const thinker = 'gpt-6-sol'
   const call = {
-    ...{ type: 'function_call', id: 'fc_1', call_id: 'call_1', status: 'completed' },
-    ...{ name: 'gate', arguments: '{"side":"left"}' },
+    type: 'function_call',
+    id: 'fc_1',
+    call_id: 'call_1',
+    status: 'completed',
+    name: 'gate',
+    arguments: '{"side":"left"}',
   }
   const thought = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'b3BhcXVl' }
   const whole = response('resp_call', { model: thinker, output: [thought, call] })
@@ -244,18 +256,18 @@ describe('a model that accepts functions while it thinks only in Responses', () 
   const asking: Record<FormatName, Wire> = {
     openai: {
       tools: [{ type: 'function', function: { ...gate, parameters } }],
-      ...{
-        reasoning_effort: 'high',
-        max_tokens: 500,
-        temperature: 0.3,
-        verbosity: 'low',
-        logit_bias: { 1: 2 },
-      },
+      reasoning_effort: 'high',
+      max_tokens: 500,
+      temperature: 0.3,
+      verbosity: 'low',
+      logit_bias: { 1: 2 },
     },
     anthropic: {
       tools: [{ ...gate, input_schema: parameters }],
       thinking: { type: 'enabled', budget_tokens: 20_000 },
-      ...{ temperature: 0.3, top_k: 5, context_management: { edits: [] } },
+      temperature: 0.3,
+      top_k: 5,
+      context_management: { edits: [] },
     },
     gemini: {
       tools: [{ functionDeclarations: [{ ...gate, parametersJsonSchema: parameters }] }],
@@ -352,7 +364,9 @@ describe('a model that accepts functions while it thinks only in Responses', () 
 
   test('is called without thinking if only Chat Completions exists, and the client is notified', async () => {
     const custom = await gateway.server.addChannel(`${host.url}/v1/chat/completions`, {
-      ...{ type: 8, models: thinker, priority: 5 },
+      type: 8,
+      models: thinker,
+      priority: 5,
     })
     try {
       const reply = await gateway.call('anthropic', thinker, { body: asking.anthropic })

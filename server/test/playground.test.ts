@@ -41,7 +41,8 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     await server.api('root').put('/api/option/', { key, value })
   }
   const buildHeaders = (role: TestRole): Record<string, string> => ({
-    ...{ origin: server.url, 'content-type': 'application/json' },
+    origin: server.url,
+    'content-type': 'application/json',
     cookie: `session=${server.api(role).session}`,
     'new-api-user': String(server.api(role).user.id),
   })
@@ -71,8 +72,14 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     expect(charged).toBe(225)
     if (!response) throw new Error('no response')
     expect(await awaitCallRow(server, response)).toMatchObject({
-      ...{ type: 2, quota: 225, token_id: 0, token_name: 'playground-default', group: 'default' },
-      ...{ model_name: 'gpt-4o', is_stream: true, detail: { path, end: 'complete' } },
+      type: 2,
+      quota: 225,
+      token_id: 0,
+      token_name: 'playground-default',
+      group: 'default',
+      model_name: 'gpt-4o',
+      is_stream: true,
+      detail: { path, end: 'complete' },
     })
     const tokens = await server.api('user').get<ApiToken[]>('/api/token/?p=0&size=100')
     expect(tokens.find(({ name }) => name === 'beside')).toMatchObject({ remain_quota: 5_000, used_quota: 0 })
@@ -119,7 +126,9 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
       const unknown = await call({ ...chat, model: 'no-such-model' })
       expect(await readRefusal(unknown)).toEqual([404, 'model_not_found'])
       const broken = await fetch(server.url + path, {
-        ...{ method: 'POST', headers: buildHeaders('user'), body: '{' },
+        method: 'POST',
+        headers: buildHeaders('user'),
+        body: '{',
       })
       expect(await readRefusal(broken)).toEqual([400, 'invalid_json'])
     })

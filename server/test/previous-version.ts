@@ -17,7 +17,8 @@ export function findPreviousVersion(): string | null {
 export async function checkOut(revision: string): Promise<{ folder: string; remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-previous-'))
   const archive = Bun.spawn(['git', 'archive', revision, 'package.json', 'contract', 'server'], {
-    ...{ cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   const unpack = Bun.spawn(['tar', '-x', '-C', folder], {
     stdio: [new Response(archive.stdout), 'ignore', 'inherit'],
@@ -40,7 +41,8 @@ function linkPackages(folder: string): void {
 /** The output of git; null if it fails. */
 function git(...words: string[]): string | null {
   const { exitCode, stdout } = Bun.spawnSync(['git', ...words], {
-    ...{ cwd: root, stdio: ['ignore', 'pipe', 'ignore'] },
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
   return exitCode === 0 ? stdout.toString().trim() : null
 }

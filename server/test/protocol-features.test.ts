@@ -128,7 +128,8 @@ describe('a conversation of an Anthropic client', () => {
 
 test('an OpenAI conversation reaches the others: system, image, calls and their results', async () => {
   const call = (id: string, city: string) => ({
-    ...{ id, type: 'function' },
+    id,
+    type: 'function',
     function: { name: 'weather', arguments: JSON.stringify({ city }) },
   })
   const conversation = {
@@ -266,7 +267,9 @@ test('a mapped model keeps the client’s name in the answer, and overrides appl
   const types = { openai: 1, anthropic: 14, gemini: 24 }
   await set('ModelRatio', {
     ...Object.fromEntries(Object.values(modelOf).map((name) => [name, 1])),
-    ...{ 'my-openai': 1, 'my-anthropic': 1, 'my-gemini': 1 },
+    'my-openai': 1,
+    'my-anthropic': 1,
+    'my-gemini': 1,
   })
   for (const upstream of formatNames) {
     const model = `my-${upstream}`
@@ -434,7 +437,9 @@ test('texts of a plain answer of Gemini become one block in other formats', asyn
     answerJson({ ...answers.gemini, candidates: [{ ...candidate, content: { role: 'model', parts } }] }),
   )
   const message = await gateway.anthropic().messages.create({
-    ...{ model: modelOf.gemini, max_tokens: 100, messages: [{ role: 'user', content: 'x' }] },
+    model: modelOf.gemini,
+    max_tokens: 100,
+    messages: [{ role: 'user', content: 'x' }],
   })
   expect(message.content).toMatchObject([{ type: 'text', text: 'The gate opens.' }])
 })
@@ -452,11 +457,16 @@ test('models are listed in the caller’s format', async () => {
 
 test('interleaved parallel tool calls arrive whole in other formats', async () => {
   const piece = (calls: Wire[], finish: string | null = null) => ({
-    ...{ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'gpt-4o' },
+    id: 'c',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'gpt-4o',
     choices: [{ index: 0, delta: { tool_calls: calls }, finish_reason: finish }],
   })
   const start = (index: number, id: string) => ({
-    ...{ index, id, type: 'function' },
+    index,
+    id,
+    type: 'function',
     function: { name: 'weather', arguments: '' },
   })
   const more = (index: number, text: string) => ({ index, function: { arguments: text } })
@@ -511,7 +521,9 @@ test('signatures return only to the format that made them', async () => {
   const tools = [{ functionDeclarations: [{ name: 'weather', parameters: { type: 'OBJECT' } }] }]
   const back = await captureSent('gemini', 'anthropic', { contents, tools })
   expect((back.body.messages as { content: Wire[] }[])[1]?.content[0]).toEqual({
-    ...{ type: 'thinking', thinking: 'Hm.', signature },
+    type: 'thinking',
+    thinking: 'Hm.',
+    signature,
   })
   const elsewhere = await captureSent('gemini', 'openai', { contents, tools })
   expect(JSON.stringify(elsewhere.body)).not.toContain(signature)

@@ -124,7 +124,8 @@ describe.each(providerTable.filter((row, index) => providerTable.findIndex(({ ty
     beforeAll(async () => {
       if (runs.length === 0) return
       id = await server.addChannel(fake.url + (row.basePath ?? ''), {
-        ...{ type: row.type, models: runs.map(({ operation }) => nameOf(operation)).join(',') },
+        type: row.type,
+        models: runs.map(({ operation }) => nameOf(operation)).join(','),
         model_mapping: JSON.stringify(
           Object.fromEntries(runs.map(({ operation, cell }) => [nameOf(operation), cell.model])),
         ),

@@ -56,10 +56,13 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
     let key: string
     beforeAll(async () => {
       const id = await server.addChannel(upstream.url + (row.basePath ?? ''), {
-        ...{ type: row.type, models: 'gpt-4o', model_mapping: JSON.stringify({ 'gpt-4o': row.model }) },
+        type: row.type,
+        models: 'gpt-4o',
+        model_mapping: JSON.stringify({ 'gpt-4o': row.model }),
         ...row.channel,
         ...(row.keyOf && { key: row.keyOf(upstream) }),
-        ...{ auto_ban: 0, status_code_mapping: '{"418":"422"}' },
+        auto_ban: 0,
+        status_code_mapping: '{"418":"422"}',
       })
       key = `${rootKey}-${id}`
     })
@@ -148,7 +151,9 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
       calls.length = 0
       const { question, withTool } = readers.anthropic
       const response = await server.relay(key, '/v1/messages', {
-        ...{ model: 'gpt-4o', ...question, ...withTool },
+        model: 'gpt-4o',
+        ...question,
+        ...withTool,
         messages: [
           { role: 'user', content: 'Hi' },
           { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: toolName, input: city }] },
@@ -304,8 +309,14 @@ describe.each(Object.entries(wrongChannels).map(([type, wrong]) => ({ type: Numb
       async (_what, { channel, field }) => {
         const right = providerTable.find((row) => row.type === type)
         const { body } = await server.api('root').request('POST', '/api/channel/', {
-          ...{ name: 'wrong', type, models: 'gpt-4o', groups: ['default'], key: 'sk-upstream' },
-          ...{ base_url: upstream.url, ...right?.channel, ...channel },
+          name: 'wrong',
+          type,
+          models: 'gpt-4o',
+          groups: ['default'],
+          key: 'sk-upstream',
+          base_url: upstream.url,
+          ...right?.channel,
+          ...channel,
         })
         expect(body.success, JSON.stringify(body)).toBe(false)
         expect(Object.keys(recordOf(recordOf(body).fields))).toEqual([field])

@@ -33,7 +33,9 @@ describe.each(
   let key: string
   beforeAll(async () => {
     id = await server.addChannel(upstream.url + (row.basePath ?? ''), {
-      ...{ type: row.type, models: 'gpt-4o', model_mapping: JSON.stringify({ 'gpt-4o': row.model }) },
+      type: row.type,
+      models: 'gpt-4o',
+      model_mapping: JSON.stringify({ 'gpt-4o': row.model }),
       ...row.channel,
       ...(row.keyOf && { key: row.keyOf(upstream) }),
       // Errors of the account must not switch it off.

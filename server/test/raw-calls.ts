@@ -54,8 +54,11 @@ export async function openConnection(url: string): Promise<RawConnection> {
 export function buildPost(path: string, key: string, body: unknown, headers: Record<string, string> = {}): string {
   const text = JSON.stringify(body)
   const fields = {
-    ...{ Host: 'gateway', Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    ...{ 'Content-Length': String(Buffer.byteLength(text)), ...headers },
+    Host: 'gateway',
+    Authorization: `Bearer ${key}`,
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(text)),
+    ...headers,
   }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`

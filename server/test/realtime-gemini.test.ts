@@ -42,12 +42,15 @@ type Session = Awaited<ReturnType<typeof openSession>>
 const userText = (text: string) => ({
   type: 'conversation.item.create' as const,
   item: {
-    ...{ type: 'message' as const, role: 'user' as const },
+    type: 'message' as const,
+    role: 'user' as const,
     content: [{ type: 'input_text' as const, text }],
   },
 })
 const usage = {
-  ...{ promptTokenCount: 30, responseTokenCount: 11, totalTokenCount: 41 },
+  promptTokenCount: 30,
+  responseTokenCount: 11,
+  totalTokenCount: 41,
   promptTokensDetails: [
     { modality: 'TEXT', tokenCount: 10 },
     { modality: 'AUDIO', tokenCount: 20 },
@@ -86,7 +89,9 @@ describe('a session with Gemini', () => {
     client.send({
       type: 'session.update',
       session: {
-        ...{ type: 'realtime', instructions: 'Be short.', output_modalities: ['audio'] },
+        type: 'realtime',
+        instructions: 'Be short.',
+        output_modalities: ['audio'],
         audio: {
           input: {
             transcription: { model: 'whisper-1' },
@@ -96,7 +101,9 @@ describe('a session with Gemini', () => {
         },
         tools: [
           {
-            ...{ type: 'function', name: 'get_time', description: 'The time' },
+            type: 'function',
+            name: 'get_time',
+            description: 'The time',
             parameters: {
               type: 'object',
               properties: { tz: { type: 'string' } },
@@ -120,7 +127,8 @@ describe('a session with Gemini', () => {
           {
             functionDeclarations: [
               {
-                ...{ name: 'get_time', description: 'The time' },
+                name: 'get_time',
+                description: 'The time',
                 parameters: { type: 'object', properties: { tz: { type: 'string' } } },
               },
             ],
@@ -148,7 +156,8 @@ describe('a session with Gemini', () => {
         status: 'completed',
         output: [{ type: 'function_call', call_id: 'fc-1', name: 'get_time' }],
         usage: {
-          ...{ input_tokens: 30, output_tokens: 11 },
+          input_tokens: 30,
+          output_tokens: 11,
           input_token_details: { audio_tokens: 20 },
           output_token_details: { audio_tokens: 6 },
         },
@@ -231,7 +240,8 @@ describe('a session with Gemini', () => {
     completeTurn(connection)
     expect(await session.waitForEvent('response.done')).toMatchObject({
       response: {
-        ...{ status: 'cancelled', status_details: { reason: 'turn_detected' } },
+        status: 'cancelled',
+        status_details: { reason: 'turn_detected' },
         output: [{ status: 'incomplete', content: [{ type: 'output_text', text: 'Once upon' }] }],
       },
     })

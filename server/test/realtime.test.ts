@@ -114,7 +114,7 @@ test('transcribed audio is charged at the price of the transcribing model', asyn
   const session = await openSession(key)
   const { connection, client } = session
   const transcription = (model: string) => ({
-    ...{ type: 'session.update' as const },
+    type: 'session.update' as const,
     session: { type: 'realtime' as const, audio: { input: { transcription: { model } } } },
   })
   client.send(transcription('gpt-none'))
@@ -123,10 +123,16 @@ test('transcribed audio is charged at the price of the transcribing model', asyn
   const update = await connection.eventAt(0)
   connection.send({ type: 'session.updated', event_id: 'e', session: update.session as object })
   connection.send({
-    ...{ type: 'conversation.item.input_audio_transcription.completed', event_id: 'e', item_id: 'i' },
-    ...{ content_index: 0, transcript: 'hello' },
+    type: 'conversation.item.input_audio_transcription.completed',
+    event_id: 'e',
+    item_id: 'i',
+    content_index: 0,
+    transcript: 'hello',
     usage: {
-      ...{ type: 'tokens', total_tokens: 27, input_tokens: 22, output_tokens: 5 },
+      type: 'tokens',
+      total_tokens: 27,
+      input_tokens: 22,
+      output_tokens: 5,
       input_token_details: { text_tokens: 2, audio_tokens: 20 },
     },
   })
@@ -219,8 +225,11 @@ test('a cut response is charged for the delivered part', async () => {
 async function refuseHandshake(path: string, headers: Record<string, string>) {
   const response = await fetch(server.url + path, {
     headers: {
-      ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
-      ...{ 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', ...headers },
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      ...headers,
     },
   })
   const { error } = (await response.json()) as { error: { code: string } }
@@ -265,7 +274,10 @@ test('when an upstream refuses, the next one is tried, and the last refusal is r
   await server.addChannel(refusing.url, { models, priority: 9 })
   const override = { 'api-key': 'Key {api_key}', 'x-team': 'river' }
   const azureId = await server.addChannel(azure.url, {
-    ...{ type: 3, key: 'az', models, other: '2025-04-01-preview' },
+    type: 3,
+    key: 'az',
+    models,
+    other: '2025-04-01-preview',
     header_override: JSON.stringify(override),
   })
   const key = await server.makeToken('user')
@@ -376,12 +388,10 @@ describe('with short limits', () => {
   }
   beforeAll(async () => {
     short = await startTestServer('SQLite', {
-      ...{
-        REALTIME_IDLE_TIMEOUT: '3',
-        STREAM_MAX_DURATION: '6',
-        CLIENT_STALL_TIMEOUT: '1',
-        MAX_EVENT_MB: '1',
-      },
+      REALTIME_IDLE_TIMEOUT: '3',
+      STREAM_MAX_DURATION: '6',
+      CLIENT_STALL_TIMEOUT: '1',
+      MAX_EVENT_MB: '1',
     })
     await short.api('root').put('/api/option/', { key: 'ModelRatio', value: JSON.stringify({ 'gpt-rt': 1 }) })
     await short.addChannel(upstream.url, { models: 'gpt-rt' })

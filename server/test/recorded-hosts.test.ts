@@ -33,7 +33,8 @@ function buildAnswer({ framing }: RecordedHost, name: string, form: Form): Answe
   if (!frames) throw new Error(`no stream ${name}`)
   if (framing !== 'aws')
     return answerSse(frames, {
-      ...{ done: framing === undefined, bytesPerWrite: 700 },
+      done: framing === undefined,
+      bytesPerWrite: 700,
       ...(framing === 'named' && { events: frames.map((frame) => textOf(parseRecord(frame)?.type)) }),
     })
   const type = { 'content-type': 'application/vnd.amazon.eventstream' }
@@ -79,7 +80,9 @@ describe.each(recordedHosts.map((host) => ({ ...host })))('recorded answers of $
   let key: string
   beforeAll(async () => {
     const id = await server.addChannel(upstream.url + (host.basePath ?? ''), {
-      ...{ type: host.type, models: model, model_mapping: JSON.stringify({ [model]: host.model }) },
+      type: host.type,
+      models: model,
+      model_mapping: JSON.stringify({ [model]: host.model }),
       ...(host.key !== undefined && { key: host.key }),
     })
     key = `${rootKey}-${id}`

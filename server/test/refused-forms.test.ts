@@ -101,7 +101,9 @@ describe('functions beside an answer in JSON', () => {
     [
       ...(['Messages', '/v1/messages'] as const),
       {
-        ...{ messages, max_tokens: 99, tools: [{ name: 'f', input_schema: object }] },
+        messages,
+        max_tokens: 99,
+        tools: [{ name: 'f', input_schema: object }],
         output_config: { format: { type: 'json_schema', schema: object } },
       },
     ],
@@ -236,7 +238,8 @@ describe('Anthropic’s Messages at hosts that copy the format', () => {
     })
     const plain = { type: 'ephemeral' }
     expect(sent).toEqual({
-      ...{ model: 'glm-5.2', max_tokens: 9 },
+      model: 'glm-5.2',
+      max_tokens: 9,
       system: [{ type: 'text', text: 's', cache_control: plain }],
       tools: [{ name: 'f', input_schema: object, cache_control: plain }],
       messages: [

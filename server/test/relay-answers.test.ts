@@ -61,8 +61,15 @@ describe.each([...engineNames])('answers relayed on %s', (engine) => {
     expect(after.request_count - before.request_count).toBe(1)
     const row = await newestRow(server)
     expect(row).toMatchObject({
-      ...{ type: 2, username: 'ulf', model_name: 'gpt-4o', quota: chargeOfDefault, channel: channelId },
-      ...{ prompt_tokens: 100, completion_tokens: 20, is_stream: false, group: 'default' },
+      type: 2,
+      username: 'ulf',
+      model_name: 'gpt-4o',
+      quota: chargeOfDefault,
+      channel: channelId,
+      prompt_tokens: 100,
+      completion_tokens: 20,
+      is_stream: false,
+      group: 'default',
     })
     expect(row.detail).toMatchObject({
       model_ratio: 1.25,
@@ -90,7 +97,10 @@ describe.each([...engineNames])('answers relayed on %s', (engine) => {
   test('a stream arrives frame by frame and is charged by the usage at its end', async () => {
     const before = await server.self('user')
     const stream = await server.openai(key).chat.completions.create({
-      ...{ model: 'gpt-4o', messages, stream: true, stream_options: { include_usage: true } },
+      model: 'gpt-4o',
+      messages,
+      stream: true,
+      stream_options: { include_usage: true },
     })
     let text = ''
     let usage: unknown = null

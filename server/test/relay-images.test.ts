@@ -10,7 +10,9 @@ const data = [{ b64_json: 'aW1hZ2U=' }]
 const imageAnswer = answerJson({ created: 1, data })
 /** (10 + 40 × 2 + 100 × 8) × 2.5 */
 const tokens = {
-  ...{ total_tokens: 150, input_tokens: 50, output_tokens: 100 },
+  total_tokens: 150,
+  input_tokens: 50,
+  output_tokens: 100,
   input_tokens_details: { text_tokens: 10, image_tokens: 40 },
 }
 const tokensCharge = 2225
@@ -154,7 +156,10 @@ describe('images of a model with a ratio', () => {
     const seen: string[] = []
     const row = await media.expectCharged(async () => {
       const stream = await media.server.openai(media.key).images.generate({
-        ...{ model: 'gpt-image-1', prompt: 'a', stream: true, partial_images: 1 },
+        model: 'gpt-image-1',
+        prompt: 'a',
+        stream: true,
+        partial_images: 1,
       })
       for await (const { type } of stream) seen.push(type)
     })

@@ -56,7 +56,9 @@ test('allowed searches are held: a balance that cannot cover them is refused', a
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ model: modelOf.anthropic, max_tokens: 10, messages: [{ role: 'user', content: 'Hello' }] },
+        model: modelOf.anthropic,
+        max_tokens: 10,
+        messages: [{ role: 'user', content: 'Hello' }],
         tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses }],
       }),
     })

@@ -103,7 +103,9 @@ test.each([
   upstream.answerWith(answerText(recordedBody(name), { headers: json }))
   const id = await server.addChannel(upstream.url, { type, models: 'gpt-4o-mini' })
   const response = await server.relay(`${await server.makeToken('root')}-${id}`, '/v1/rerank', {
-    ...{ model: 'gpt-4o-mini', query: 'talk about rain', top_n: 2 },
+    model: 'gpt-4o-mini',
+    query: 'talk about rain',
+    top_n: 2,
     documents: ['sunny day', 'rainy day', 'snow', 'wind', 'hail', 'talk'],
   })
   const { results } = (await response.json()) as Ranking

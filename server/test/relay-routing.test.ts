@@ -239,10 +239,18 @@ const failBy = (answer: Answer, calls: number) => async () => {
   first.answerWith(fakeOpenAi())
 }
 const stored = (id: string) => ({
-  ...{ id, object: 'response', created_at: 1, model: 'gpt-4o', status: 'completed', error: null },
+  id,
+  object: 'response',
+  created_at: 1,
+  model: 'gpt-4o',
+  status: 'completed',
+  error: null,
   output: [
     {
-      ...{ id: 'msg_1', type: 'message', status: 'completed', role: 'assistant' },
+      id: 'msg_1',
+      type: 'message',
+      status: 'completed',
+      role: 'assistant',
       content: [{ type: 'output_text', text: 'To the sea.', annotations: [], logprobs: [] }],
     },
   ],

@@ -94,7 +94,9 @@ test('a wrong password is a clear error, and is never shown', async () => {
 test('names are resolved and checked here for socks5, and by the proxy for socks5h; certificates are the host’s', async () => {
   const certificate = await createTestCertificate('upstream.example')
   const secure = Bun.serve({
-    ...{ port: 0, hostname: '127.0.0.1', tls: { key: certificate.key, cert: certificate.cert } },
+    port: 0,
+    hostname: '127.0.0.1',
+    tls: { key: certificate.key, cert: certificate.cert },
     fetch: (request) => new Response(request.headers.get('host')),
   })
   const clock = createManualClock()

@@ -27,13 +27,20 @@ const answer = {
 }
 
 const kimiAnswer = {
-  ...{ id: 'c', object: 'chat.completion', created: 1, model: kimiModel },
+  id: 'c',
+  object: 'chat.completion',
+  created: 1,
+  model: kimiModel,
   choices: [{ index: 0, message: { role: 'assistant', content: 'a dot' }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 },
 }
 
 const messageAnswer = {
-  ...{ id: 'msg_1', type: 'message', role: 'assistant', stop_reason: 'end_turn', stop_sequence: null },
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  stop_reason: 'end_turn',
+  stop_sequence: null,
   content: [{ type: 'text', text: 'a dot' }],
   usage: { input_tokens: 10, output_tokens: 2 },
 }
@@ -44,14 +51,16 @@ const sharing = (id: string): string => JSON.stringify({ shared_objects: [id] })
 beforeAll(async () => {
   gemini = await startFakeUpstream(answerJson(answer))
   inside = Bun.serve({
-    ...{ port: 0, hostname: '127.0.0.1' },
+    port: 0,
+    hostname: '127.0.0.1',
     fetch(request) {
       reachedInside.push(request.url)
       return new Response(png, { headers: { 'content-type': 'image/png' } })
     },
   })
   media = Bun.serve({
-    ...{ port: 0, hostname: '127.0.0.1' },
+    port: 0,
+    hostname: '127.0.0.1',
     fetch(request) {
       const { pathname } = new URL(request.url)
       fetched.push(pathname)
@@ -139,7 +148,9 @@ test('a private address is the caller’s fault: one message, no charge, no effe
     const response = await ask(url)
     const { error } = (await response.json()) as { error: { code: string; message: string } }
     expect({ url, status: response.status, code: error.code }).toEqual({
-      ...{ url, status: 400, code: 'remote_media_failed' },
+      url,
+      status: 400,
+      code: 'remote_media_failed',
     })
     expect(error.message).toStartWith('An image or file given by its address could not be fetched.')
     expect(error.message).not.toContain('127.0.0.1')

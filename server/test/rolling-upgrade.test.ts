@@ -37,10 +37,13 @@ else
       checkout = await checkOut(previous)
       database = await createDatabase(engine)
       settings = {
-        ...{ LOG_LEVEL: 'warn', CRITICAL_RATE_LIMIT_ENABLE: 'false', GLOBAL_API_RATE_LIMIT_ENABLE: 'false' },
+        LOG_LEVEL: 'warn',
+        CRITICAL_RATE_LIMIT_ENABLE: 'false',
+        GLOBAL_API_RATE_LIMIT_ENABLE: 'false',
         SESSION_SECRET: 'a session secret of two versions 4711 4711',
         CRYPTO_SECRET: 'a crypto secret of two versions 4711 4711',
-        ...{ REDIS_CONN_STRING: `${redis}/0?keyPrefix=${crypto.randomUUID()}:`, SYNC_FREQUENCY: '3600' },
+        REDIS_CONN_STRING: `${redis}/0?keyPrefix=${crypto.randomUUID()}:`,
+        SYNC_FREQUENCY: '3600',
         CONSOLE_DIR: join(import.meta.dir, '../../console/dist'),
         ...database.environment,
       }

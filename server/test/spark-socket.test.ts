@@ -12,7 +12,9 @@ beforeAll(async () => {
   spark = startFakeSpark()
   server = await startTestServer()
   channel = await server.addChannel(spark.url.replace('http', 'ws'), {
-    ...{ type: 18, models: 'gpt-4o', model_mapping: '{"gpt-4o":"SparkDesk-v3.5"}' },
+    type: 18,
+    models: 'gpt-4o',
+    model_mapping: '{"gpt-4o":"SparkDesk-v3.5"}',
     key: 'app1|TESTSECRET|TESTAPIKEY',
   })
   key = `${await server.makeToken('root')}-${channel}`

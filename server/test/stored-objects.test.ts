@@ -53,7 +53,9 @@ afterAll(async () => {
 
 const chatLine = (id: string, body: object = {}) =>
   JSON.stringify({
-    ...{ custom_id: id, method: 'POST', url: '/v1/chat/completions' },
+    custom_id: id,
+    method: 'POST',
+    url: '/v1/chat/completions',
     body: { model: 'gpt-4o', max_tokens: 100, messages: [{ role: 'user', content: 'yes or no?' }], ...body },
   })
 const upload = async (lines: readonly string[], client = openai) =>
@@ -64,7 +66,9 @@ const upload = async (lines: readonly string[], client = openai) =>
 const startBatch = async (lines: readonly string[]) => {
   const file = await upload(lines)
   return await openai.batches.create({
-    ...{ input_file_id: file.id, endpoint: '/v1/chat/completions', completion_window: '24h' },
+    input_file_id: file.id,
+    endpoint: '/v1/chat/completions',
+    completion_window: '24h',
   })
 }
 const readMoney = async () => {
@@ -244,7 +248,8 @@ test('a batch that failed or was cancelled before any answer returns its deposit
 
 test('batches of messages: each model at its price, results through the gateway', async () => {
   const params = (model: string) => ({
-    ...{ model, max_tokens: 10 },
+    model,
+    max_tokens: 10,
     messages: [{ role: 'user' as const, content: 'yes or no?' }],
   })
   const before = await readMoney()
@@ -310,10 +315,13 @@ test('a batch of messages skips a channel that has reached its spending limit', 
     await server.addChannel(upstream.url, channel),
   ]
   const vip = new Anthropic({
-    ...{ apiKey: await server.makeToken('root', { group: 'vip' }), baseURL: server.url, maxRetries: 0 },
+    apiKey: await server.makeToken('root', { group: 'vip' }),
+    baseURL: server.url,
+    maxRetries: 0,
   })
   const params = {
-    ...{ model: 'claude-a', max_tokens: 10 },
+    model: 'claude-a',
+    max_tokens: 10,
     messages: [{ role: 'user' as const, content: 'yes or no?' }],
   }
   await vip.messages.batches.create({ requests: [{ custom_id: 'one', params }] })
@@ -330,7 +338,9 @@ test('a batch goes to another account when one refuses its key, and that channel
   const channel = { type: 14, models: 'claude-a', groups: ['vip'], key: 'sk-dead' }
   const ids = [await server.addChannel(refusing.url, channel), await server.addChannel(upstream.url, channel)]
   const vip = new Anthropic({
-    ...{ apiKey: await server.makeToken('root', { group: 'vip' }), baseURL: server.url, maxRetries: 0 },
+    apiKey: await server.makeToken('root', { group: 'vip' }),
+    baseURL: server.url,
+    maxRetries: 0,
   })
   const options = { RetryTimes: '1', AutomaticDisableChannelEnabled: 'true' }
   for (const [name, value] of Object.entries(options)) await root.put('/api/option/', { key: name, value })
@@ -352,12 +362,17 @@ test('headers of the channel are sent with files and batches, and a channel that
   const id = await server.addChannel(upstream.url, { ...channel, header_override: JSON.stringify(override) })
   const apiKey = await server.makeToken('root', { group: 'vip' })
   const vip = new OpenAI({
-    ...{ apiKey, baseURL: `${server.url}/v1`, maxRetries: 0, defaultHeaders: { 'x-trace': 't1' } },
+    apiKey,
+    baseURL: `${server.url}/v1`,
+    maxRetries: 0,
+    defaultHeaders: { 'x-trace': 't1' },
   })
   const from = upstream.requests.length
   const file = await upload([chatLine('a')], vip)
   const batch = await vip.batches.create({
-    ...{ input_file_id: file.id, endpoint: '/v1/chat/completions', completion_window: '24h' },
+    input_file_id: file.id,
+    endpoint: '/v1/chat/completions',
+    completion_window: '24h',
   })
   upstream.finish(batch.id, [chatResult('a', { input: 1, output: 1 })])
   const { output_file_id: output } = await vip.batches.retrieve(batch.id)

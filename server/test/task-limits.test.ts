@@ -56,7 +56,10 @@ test('an account’s queries count towards its concurrent calls, and each slot i
 
 test('a channel that has reached a limit is passed over, and the task is refused when all have', async () => {
   const limited = {
-    ...{ type: 5, key: 'mj-secret', models: 'mj_imagine', groups: ['vip'] },
+    type: 5,
+    key: 'mj-secret',
+    models: 'mj_imagine',
+    groups: ['vip'],
     setting: JSON.stringify({ limits: { rpm: 1 } }),
   }
   const ids = [

@@ -97,8 +97,15 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect(sent?.headers['mj-api-secret']).toBe('mj-secret')
     expect(sent?.body).toMatchObject({ prompt: 'a river', state: 'mine' })
     expect((await get(`/mj/task/${id}/fetch`)).body).toMatchObject({
-      ...{ id, action: 'IMAGINE', prompt: 'a river', status: 'SUBMITTED', progress: '0%', imageUrl: '' },
-      ...{ buttons: null, properties: null, failReason: '' },
+      id,
+      action: 'IMAGINE',
+      prompt: 'a river',
+      status: 'SUBMITTED',
+      progress: '0%',
+      imageUrl: '',
+      buttons: null,
+      properties: null,
+      failReason: '',
     })
     const [row] = await server.logs('type=2')
     expect(row).toMatchObject({
@@ -142,7 +149,11 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     await callBack({ id, status: 'IN_PROGRESS', progress: '30%' })
     expect((await get(`/mj/task/${id}/fetch`)).body).toMatchObject({ status: 'IN_PROGRESS', progress: '40%' })
     await callBack({
-      ...{ id, status: 'SUCCESS', progress: '100%', imageUrl: raw, promptEn: 'hills!' },
+      id,
+      status: 'SUCCESS',
+      progress: '100%',
+      imageUrl: raw,
+      promptEn: 'hills!',
       buttons: [{ customId: 'MJ::JOB::upsample::1::x', emoji: '', label: 'U1', type: 2, style: 2 }],
     })
     const done = (await get(`/mj/task/${id}/fetch`)).body
@@ -304,7 +315,9 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     })
     upstream.submitWith(
       answerJson({
-        ...{ code: 21, description: 'exists', result: 'old-1' },
+        code: 21,
+        description: 'exists',
+        result: 'old-1',
         properties: { status: 'SUCCESS', imageUrl: `${upstream.url}/pictures/old.png` },
       }),
     )

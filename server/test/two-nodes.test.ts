@@ -51,7 +51,10 @@ describe.skipIf(pairs.length === 0).each(pairs)('two nodes on %s, %s', (engine, 
   }, 120_000)
 
   const secondSettings = () => ({
-    ...{ LOG_LEVEL: 'warn', ...limitsOff, ...first.database.environment, ...environment },
+    LOG_LEVEL: 'warn',
+    ...limitsOff,
+    ...first.database.environment,
+    ...environment,
   })
   const newUser = async (username: string): Promise<ApiClient> => {
     await first.api('root').post('/api/user/', { username, password })

@@ -22,7 +22,8 @@ let reply: () => Response
 beforeAll(async () => {
   gemini = await startFakeUpstream(answerJson(answer))
   worker = Bun.serve({
-    ...{ port: 0, hostname: '127.0.0.1' },
+    port: 0,
+    hostname: '127.0.0.1',
     async fetch(request) {
       const path = new URL(request.url).pathname
       workerRequests.push({ method: request.method, path, body: await request.json() })

@@ -56,7 +56,9 @@ for (const { key, lowest, method, path, body } of routes) {
       const answer = await clients[role].request(method, path, body)
       const isRefused = answer.body.code === 'insufficient_rights'
       expect({ role, isRefused, status: answer.status }).toEqual({
-        ...{ role, isRefused: order.indexOf(role) < order.indexOf(lowest), status: 200 },
+        role,
+        isRefused: order.indexOf(role) < order.indexOf(lowest),
+        status: 200,
       })
     }
   })

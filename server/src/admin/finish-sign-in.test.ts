@@ -30,7 +30,11 @@ beforeEach(async () => {
   const clock = createManualClock()
   const secretBox = createSecretBox('a secret for sessions')
   state = await createState({
-    ...{ db: store.db, secretBox, clock, log: createLog('silent'), syncFrequencyMs: 0 },
+    db: store.db,
+    secretBox,
+    clock,
+    log: createLog('silent'),
+    syncFrequencyMs: 0,
   })
   knownDevices = createKnownDevices({ secretBox, clock })
   sessions = createSessions({ db: store.db, secretBox, clock, state }, { idleDays: 7, maxDays: 30 })
@@ -50,7 +54,10 @@ async function signInAfterChanges(changes: UserChanges): Promise<{ code: string;
   const cookies: string[] = []
   await updateUser(store.db, user.id, changes)
   const request = {
-    ...{ raw: new Request('http://sluice.test/'), requestId: 'r', ip: '192.0.2.1', isHttps: false },
+    raw: new Request('http://sluice.test/'),
+    requestId: 'r',
+    ip: '192.0.2.1',
+    isHttps: false,
     setHeader: (_: string, value: string) => void cookies.push(value),
   }
   try {

@@ -4,8 +4,20 @@ import type { AdminApi } from './admin-api.ts'
 // The compiler is the test: a line marked @ts-expect-error that compiles fails `npm run check`.
 
 const redemption = {
-  ...{ id: 1, user_id: 1, key: '', status: 1, name: '', quota: 1, created_time: 0, redeemed_time: 0 },
-  ...{ expired_time: 0, count: 0 as const, used_user_id: 0, username: '', used_username: '', DeletedAt: null },
+  id: 1,
+  user_id: 1,
+  key: '',
+  status: 1,
+  name: '',
+  quota: 1,
+  created_time: 0,
+  redeemed_time: 0,
+  expired_time: 0,
+  count: 0 as const,
+  used_user_id: 0,
+  username: '',
+  used_username: '',
+  DeletedAt: null,
 }
 const { name, ...renamed } = { ...redemption, title: '' }
 

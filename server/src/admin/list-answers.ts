@@ -25,7 +25,11 @@ const million = 1_048_576
 /** Remembers for an hour which callers started a list at page 0: in Redis if configured, otherwise in this process. */
 export function createListAnswers(redis: Redis | undefined): ListAnswers {
   const begun = createSharedMemory({
-    ...{ name: 'page', redis, sizeMax: million, entrySizeMax: 1_000, ttlSeconds: hour },
+    name: 'page',
+    redis,
+    sizeMax: million,
+    entrySizeMax: 1_000,
+    ttlSeconds: hour,
   })
   return {
     async answer({ caller, raw, query }, convention, read) {

@@ -32,7 +32,9 @@ describe.each(engines)('requests at the same moment on $name', (engine) => {
 
   test('no more orders wait for payment than allowed', async () => {
     await setOptions(app, {
-      ...{ PayAddress: 'https://pay.example', EpayId: '1', EpayKey: 'k' },
+      PayAddress: 'https://pay.example',
+      EpayId: '1',
+      EpayKey: 'k',
       ServerAddress: 'https://ai.example',
     })
     const answers = await runInParallel(2 * waitingOrdersMax, () =>
@@ -89,8 +91,14 @@ describe.each(engines)('requests at the same moment on $name', (engine) => {
 
   test('no more passkeys are stored than allowed', async () => {
     const row = (turn: number) => ({
-      ...{ user_id: user.id, name: 'key', credential_id: `c${turn}`, public_key: 'k', counter: 0 },
-      ...{ transports: '', created_at: 1, last_used_at: null },
+      user_id: user.id,
+      name: 'key',
+      credential_id: `c${turn}`,
+      public_key: 'k',
+      counter: 0,
+      transports: '',
+      created_at: 1,
+      last_used_at: null,
     })
     const ids = await runInParallel(passkeysMax + 10, (turn) =>
       app.store.db.transaction().execute((trx) => insertPasskey(trx, row(turn), passkeysMax)),
@@ -148,7 +156,12 @@ describe.each(engines)('requests at the same moment on $name', (engine) => {
   test('abilities match the channel as it was saved last', async () => {
     const admin = await app.addUser({ role: roles.admin })
     const made = await admin.post('/api/channel/', {
-      ...{ type: 1, name: 'c', key: 'k', models: 'm0', group: 'default', tag: 'team' },
+      type: 1,
+      name: 'c',
+      key: 'k',
+      models: 'm0',
+      group: 'default',
+      tag: 'team',
     })
     expect(made.body.success).toBe(true)
     const row = await app.store.db.selectFrom('channels').selectAll().executeTakeFirstOrThrow()

@@ -92,7 +92,9 @@ describe('an empty text of a channel', () => {
       expect((await root.put(write, { id, ...full })).body.data).toMatchObject(full)
       const cleared = Object.fromEntries(Object.keys(full).map((field) => [field, empty]))
       expect((await root.put(write, { id, ...cleared })).body.data).toMatchObject({
-        ...{ model_mapping: '', param_override: '', setting: '' },
+        model_mapping: '',
+        param_override: '',
+        setting: '',
       })
     }
   })

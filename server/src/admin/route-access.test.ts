@@ -48,8 +48,14 @@ const requiresMore: readonly RouteKey[] = [
 
 const text = () => ''
 const messages = {
-  ...{ unreachable: text, expired: text, keyInAddress: text, tooManyRequests: text, internal: text },
-  ...{ demoSite: text, other: text, localise: () => ({ message: '', fields: {} }) },
+  unreachable: text,
+  expired: text,
+  keyInAddress: text,
+  tooManyRequests: text,
+  internal: text,
+  demoSite: text,
+  other: text,
+  localise: () => ({ message: '', fields: {} }),
 }
 
 /** The answer to a call by the client of the console, which builds the method and the path from the key. */
@@ -61,7 +67,9 @@ async function callByKey(key: RouteKey, send: (url: string, init: RequestInit) =
       // The type of `clone()` is that of another library.
       return (await sent).clone() as Response
     },
-    ...{ userId: () => null, language: () => 'en', onUnauthorised: () => {} },
+    userId: () => null,
+    language: () => 'en',
+    onUnauthorised: () => {},
     proveOwner: () => Promise.resolve(false),
     messages,
   })

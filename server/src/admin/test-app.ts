@@ -122,7 +122,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const store = await engine.fresh()
   const { db } = store
   const config = parseConfig({
-    ...{ CRITICAL_RATE_LIMIT_ENABLE: 'false', GLOBAL_API_RATE_LIMIT_ENABLE: 'false' },
+    CRITICAL_RATE_LIMIT_ENABLE: 'false',
+    GLOBAL_API_RATE_LIMIT_ENABLE: 'false',
     ...options.environment,
   })
   const log = createLog('silent')
@@ -136,7 +137,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const notify = createNotify({ db, state, clock, log, secretBox, mailer, webhookRequests })
   const tokenStates = createTokenStates({ db, state, clock, log })
   const ledger = await createLedger({
-    ...{ store, clock, log, nodeName: 'test', sync: 'normal' },
+    store,
+    clock,
+    log,
+    nodeName: 'test',
+    sync: 'normal',
     mode: store.engine === 'sqlite' ? 'single' : 'shared',
     watcher: { userCharged: notify.lowBalance.userCharged, tokenSpent: tokenStates.tokenSpent },
   })
@@ -147,21 +152,24 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const upkeep = createUpkeep({ db, ledger, state, clock, log, secretBox, channelNotices, config })
   const app = createApp({
     busyPorts: createBusyPorts(),
-    ...{
-      config,
-      db,
-      reports: store.reports,
-      logStore: options.logStore ?? null,
-      engine: store.engine,
-      secretBox,
-      ledger,
-      state,
-      clock,
-      log,
-      mailer,
-    },
+    config,
+    db,
+    reports: store.reports,
+    logStore: options.logStore ?? null,
+    engine: store.engine,
+    secretBox,
+    ledger,
+    state,
+    clock,
+    log,
+    mailer,
     notices: notify.notices,
-    ...{ webhookRequests, channelNotices, upkeep, channelHealth, callLimits: limits.view, answerOwners },
+    webhookRequests,
+    channelNotices,
+    upkeep,
+    channelHealth,
+    callLimits: limits.view,
+    answerOwners,
     passwords,
     ...(options.turnstileService && { turnstileService: options.turnstileService }),
     ...(options.oauthEndpoints && { oauthEndpoints: options.oauthEndpoints }),
@@ -232,7 +240,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 
   return {
-    ...{ store, state, ledger, mailer, notify, tokenStates, upkeep, channelHealth, addUser, send },
+    store,
+    state,
+    ledger,
+    mailer,
+    notify,
+    tokenStates,
+    upkeep,
+    channelHealth,
+    addUser,
+    send,
     fetch: app.fetch,
     root: await createClient(options.isSetUp === false ? 0 : await setUp()),
     async close() {

@@ -35,7 +35,8 @@ const shapes: readonly StoragePath[] = [
   {
     kind: 'message_batch',
     path: /^\/v1\/messages\/batches(?:\/([^/]{1,191})(?:\/([a-z]+))?)?$/,
-    ...{ reads: 'results', writes: 'cancel' },
+    reads: 'results',
+    writes: 'cancel',
   },
 ]
 

@@ -81,9 +81,22 @@ describe.each(engines)('batches on $name', (engine) => {
 
   async function addChannel(): Promise<number> {
     const id = await insertReturningId(store.db, 'channels', {
-      ...{ type: 1, name: 'c', status: 1, weight: 0, priority: 0, created_at: 1, test_at: 0 },
-      ...{ response_time_ms: 0, other: '', balance: 0, balance_updated_at: 0, models: 'm' },
-      ...{ group_names: 'default', auto_ban: 0, other_info: '{}', max_input_tokens: 0 },
+      type: 1,
+      name: 'c',
+      status: 1,
+      weight: 0,
+      priority: 0,
+      created_at: 1,
+      test_at: 0,
+      response_time_ms: 0,
+      other: '',
+      balance: 0,
+      balance_updated_at: 0,
+      models: 'm',
+      group_names: 'default',
+      auto_ban: 0,
+      other_info: '{}',
+      max_input_tokens: 0,
       base_url: `http://127.0.0.1:${upstream.port}`,
       key_box: secretBox.seal('key', channelKeySealContext),
     })
@@ -106,14 +119,32 @@ describe.each(engines)('batches on $name', (engine) => {
     const ref = crypto.randomUUID()
     const rule = null
     const base = {
-      ...{ kind: 'ratio' as const, ratio: 1, completionRatio: 4, cacheReadRatio: 1, cacheWrite5mRatio: 1 },
-      ...{ cacheWrite1hRatio: 1, imageRatio: 1, imageCompletionRatio: 1, audioRatio: 1 },
-      ...{ audioCompletionRatio: 1, audioCacheRatio: 1, factor: 0.5, rule },
+      kind: 'ratio' as const,
+      ratio: 1,
+      completionRatio: 4,
+      cacheReadRatio: 1,
+      cacheWrite5mRatio: 1,
+      cacheWrite1hRatio: 1,
+      imageRatio: 1,
+      imageCompletionRatio: 1,
+      audioRatio: 1,
+      audioCompletionRatio: 1,
+      audioCacheRatio: 1,
+      factor: 0.5,
+      rule,
     }
     const toolPrices = { web_search: 0, google_search: 0, file_search: 0 } as never
     const details: StoredBatch = {
-      ...{ requestRef: ref, deposit, username: 'u', tokenId, tokenName: 't', group: 'default' },
-      ...{ groupRatio: 2, quotaPerUnit: 500_000, discount: 0.5, endpoint: '/v1/chat/completions' },
+      requestRef: ref,
+      deposit,
+      username: 'u',
+      tokenId,
+      tokenName: 't',
+      group: 'default',
+      groupRatio: 2,
+      quotaPerUnit: 500_000,
+      discount: 0.5,
+      endpoint: '/v1/chat/completions',
       models: {
         m: {
           upstreamModel: 'm',
@@ -121,14 +152,26 @@ describe.each(engines)('batches on $name', (engine) => {
           inputTokens: 9,
         },
       },
-      ...{ path: '/v1/batches', clientAddress: '127.0.0.1' },
+      path: '/v1/batches',
+      clientAddress: '127.0.0.1',
       ...more,
     }
     const now = clock.now()
     const id = await insertStoredObject(store.db, {
-      ...{ kind: 'batch', object_id: `batch_${ref.slice(0, 8)}`, user_id: userId, channel_id: channelId },
-      ...{ key_mark: markOfKey('key'), batch_id: null, data: '{}', details: JSON.stringify(details) },
-      ...{ phase: batchPhase.open, revision: 0, created_at: now, updated_at: now, due_at: now, claim: '' },
+      kind: 'batch',
+      object_id: `batch_${ref.slice(0, 8)}`,
+      user_id: userId,
+      channel_id: channelId,
+      key_mark: markOfKey('key'),
+      batch_id: null,
+      data: '{}',
+      details: JSON.stringify(details),
+      phase: batchPhase.open,
+      revision: 0,
+      created_at: now,
+      updated_at: now,
+      due_at: now,
+      claim: '',
     })
     const hold = await mustReserve(ledger, { ref, userId, tokenId, amount: deposit })
     await hold.settle(q(deposit), { ...usageRow(userId, tokenId, ref, deposit), created_at: now }, channelId)
@@ -181,7 +224,10 @@ describe.each(engines)('batches on $name', (engine) => {
       path.endsWith('/content')
         ? new Response(lines.join('\n'))
         : Response.json({
-            ...{ id: 'batch', object: 'batch', status: 'completed', output_file_id: 'file-out' },
+            id: 'batch',
+            object: 'batch',
+            status: 'completed',
+            output_file_id: 'file-out',
             request_counts: { total: completed, completed, failed: 0 },
           })
 

@@ -20,12 +20,26 @@ export function buildDepositRow(
     admin_info: { use_channel: [String(account.channel.id)], client_ip: batch.clientAddress },
   }
   return {
-    ...{ user_id: userId, created_at: clock.now(), type: logType.consume, username: batch.username },
-    ...{ token_id: batch.tokenId ?? 0, token_name: batch.tokenName, channel_id: account.channel.id },
-    ...{ model_name: Object.keys(batch.models)[0] ?? '', group_name: batch.group },
-    ...{ quota: batch.deposit, list_quota: batch.deposit, cost_quota: 0, cost_known: 0 },
-    ...{ prompt_tokens: 0, completion_tokens: 0, use_time_ms: 0, is_stream: 0 },
-    ...{ request_id: batch.requestRef, content: `batch ${id}: deposit`, detail: JSON.stringify(detail) },
+    user_id: userId,
+    created_at: clock.now(),
+    type: logType.consume,
+    username: batch.username,
+    token_id: batch.tokenId ?? 0,
+    token_name: batch.tokenName,
+    channel_id: account.channel.id,
+    model_name: Object.keys(batch.models)[0] ?? '',
+    group_name: batch.group,
+    quota: batch.deposit,
+    list_quota: batch.deposit,
+    cost_quota: 0,
+    cost_known: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    use_time_ms: 0,
+    is_stream: 0,
+    request_id: batch.requestRef,
+    content: `batch ${id}: deposit`,
+    detail: JSON.stringify(detail),
   }
 }
 
@@ -42,17 +56,27 @@ export function priceResults(
   if (!own || !target) throw new Error(`the batch ${owner.id} has no model ${model}`)
   const { price, upstreamModel } = own
   const terms = {
-    ...{ price, groupRatio: batch.groupRatio, quotaPerUnit: batch.quotaPerUnit },
-    ...{ units, imageFactor: null },
+    price,
+    groupRatio: batch.groupRatio,
+    quotaPerUnit: batch.quotaPerUnit,
+    units,
+    imageFactor: null,
   }
   const charge = chargeOf({ usage, units, imageFactor: null }, price, terms)
   const row = buildChargedRow(
     clock,
     {
-      ...{ id: owner.requestId, path: batch.path, clientAddress: batch.clientAddress, attempts: [] },
+      id: owner.requestId,
+      path: batch.path,
+      clientAddress: batch.clientAddress,
+      attempts: [],
       startedAt: owner.createdAt,
       startedMonotonic: clock.monotonic() - (clock.now() - owner.createdAt),
-      ...{ target, group: batch.group, routedModel: model, terms, request: { model } },
+      target,
+      group: batch.group,
+      routedModel: model,
+      terms,
+      request: { model },
       caller: {
         userId: owner.userId,
         username: batch.username,

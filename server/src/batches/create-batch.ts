@@ -160,12 +160,18 @@ async function holdBatch(
     tokens += share.inputTokens + share.outputTokens + share.openAnswers * eachOpen
     return depositOf(share, {
       price: discounted(price.byClaude ?? price, options.BatchRatio),
-      ...{ groupRatio, quotaPerUnit: options.QuotaPerUnit, openAnswerTokens: eachOpen },
+      groupRatio,
+      quotaPerUnit: options.QuotaPerUnit,
+      openAnswerTokens: eachOpen,
     })
   })
   const model = names[0] ?? ''
   const reservation = await holdAmount(ledger, call, caller, {
-    ...{ requested: model, routed: model, group, options, tokens },
+    requested: model,
+    routed: model,
+    group,
+    options,
+    tokens,
     amount: sumQuota(deposits),
     deliversAtEnd: true,
   })
@@ -174,7 +180,8 @@ async function holdBatch(
 }
 
 const needsOf = ({ content, group, reservation }: HeldBatch): BatchNeeds => ({
-  ...{ model: Object.keys(content.shares)[0] ?? '', group },
+  model: Object.keys(content.shares)[0] ?? '',
+  group,
   amount: reservation.amount,
 })
 
@@ -217,8 +224,12 @@ async function submit(
       batch_id: null,
       data: dataOf(object),
       details: JSON.stringify(details),
-      ...{ phase: batchPhase.open, revision: 0, created_at: now, updated_at: now },
-      ...{ due_at: now + followEveryMs, claim: '' },
+      phase: batchPhase.open,
+      revision: 0,
+      created_at: now,
+      updated_at: now,
+      due_at: now + followEveryMs,
+      claim: '',
     })
     isCharged = true
     // A deposit that is lost is not given back: the results are charged whole in any case.
@@ -255,9 +266,16 @@ function detailsOf(
   return {
     requestRef: call.id,
     deposit: reservation.amount,
-    ...{ username: caller.username, tokenId: caller.tokenId, tokenName: caller.tokenName },
-    ...{ group, groupRatio, quotaPerUnit: options.QuotaPerUnit, discount: options.BatchRatio },
-    ...{ models, endpoint: content.endpoint },
-    ...{ path: call.path.split('?', 1)[0] ?? call.path, clientAddress: call.clientAddress },
+    username: caller.username,
+    tokenId: caller.tokenId,
+    tokenName: caller.tokenName,
+    group,
+    groupRatio,
+    quotaPerUnit: options.QuotaPerUnit,
+    discount: options.BatchRatio,
+    models,
+    endpoint: content.endpoint,
+    path: call.path.split('?', 1)[0] ?? call.path,
+    clientAddress: call.clientAddress,
   }
 }

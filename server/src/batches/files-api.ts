@@ -82,7 +82,12 @@ export async function uploadFile(
     batch_id: null,
     data: dataOf(object),
     details: JSON.stringify(upload.stored),
-    ...{ phase: batchPhase.over, revision: 0, created_at: now, updated_at: now, due_at: 0, claim: '' },
+    phase: batchPhase.over,
+    revision: 0,
+    created_at: now,
+    updated_at: now,
+    due_at: 0,
+    claim: '',
   })
   call.limits.succeeded()
   return Response.json(object)

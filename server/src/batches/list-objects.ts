@@ -30,7 +30,8 @@ export async function listOwn(
     db,
     { userId, kind },
     {
-      ...{ order, limit: purpose === null ? limit + 1 : rowsMax },
+      order,
+      limit: purpose === null ? limit + 1 : rowsMax,
       ...(after !== undefined && { after }),
       ...(before !== undefined && { before }),
     },
@@ -44,7 +45,9 @@ export async function listOwn(
   const isOfMessages = kind === 'message_batch'
   return Response.json({
     ...(!isOfMessages && { object: 'list' }),
-    ...{ data, ...ids, has_more: found.length > shown.length },
+    data,
+    ...ids,
+    has_more: found.length > shown.length,
   })
 
   async function rowOf(objectId: string | null): Promise<number | undefined> {

@@ -125,10 +125,15 @@ export async function placeObject(
     ...call,
     // Without limits, an object of no model counts nowhere.
     limits: needs ? call.limits : { useChannel: () => null },
-    ...{ caller, pinnedChannelId: null, snapshot: dependencies.state.current(), request: { body: {} } },
+    caller,
+    pinnedChannelId: null,
+    snapshot: dependencies.state.current(),
+    request: { body: {} },
   }
   const found = await attemptWork<Placed>(tools, looped, {
-    ...{ router, model, group },
+    router,
+    model,
+    group,
     needs: () => ({ tokens: 0, amount: needs?.amount ?? 0, isBatch: true }),
     attempt: (choice) => placeOnce(call, choice, send, isBatch),
   })
@@ -210,5 +215,8 @@ function createPlaceRouter(
 }
 
 const buildRouteReason = ({ priority, weight }: ChannelState, by: RouteWhy['by'], of: number): RouteWhy => ({
-  ...{ by, of, priority, weight },
+  by,
+  of,
+  priority,
+  weight,
 })

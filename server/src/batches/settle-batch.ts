@@ -122,7 +122,10 @@ export function createBatchSettler(deps: BatchDependencies) {
 
   async function get(account: StoringAccount, path: string, signal: AbortSignal): Promise<Response> {
     const response = await callAccount(callUpstream, state.current(), account, {
-      ...{ method: 'GET', path, from: null, signal },
+      method: 'GET',
+      path,
+      from: null,
+      signal,
     })
     if (response.ok) return response
     await response.body?.cancel()
@@ -139,10 +142,20 @@ export function createBatchSettler(deps: BatchDependencies) {
       const now = clock.now()
       const shown = { id, object: 'file', purpose: 'batch_output', created_at: Math.floor(now / 1_000) }
       await insertStoredObject(db, {
-        ...{ kind: 'file', object_id: id, user_id: row.user_id, channel_id: row.channel_id },
-        ...{ key_mark: row.key_mark, batch_id: row.id, data: JSON.stringify(shown) },
+        kind: 'file',
+        object_id: id,
+        user_id: row.user_id,
+        channel_id: row.channel_id,
+        key_mark: row.key_mark,
+        batch_id: row.id,
+        data: JSON.stringify(shown),
         details: JSON.stringify({ purpose: 'batch_output' }),
-        ...{ phase: batchPhase.over, revision: 0, created_at: now, updated_at: now, due_at: 0, claim: '' },
+        phase: batchPhase.over,
+        revision: 0,
+        created_at: now,
+        updated_at: now,
+        due_at: 0,
+        claim: '',
       })
     }
   }
@@ -162,8 +175,12 @@ export function createBatchSettler(deps: BatchDependencies) {
     // The charges must be in the database before limits read them.
     await ledger.flush()
     await state.publish({
-      ...{ kind: 'spending', userId: row.user_id, tokenId: batch.tokenId, channelId: row.channel_id },
-      ...{ group: batch.group, models: Object.keys(batch.models) },
+      kind: 'spending',
+      userId: row.user_id,
+      tokenId: batch.tokenId,
+      channelId: row.channel_id,
+      group: batch.group,
+      models: Object.keys(batch.models),
     })
   }
 
@@ -204,17 +221,28 @@ export function createBatchSettler(deps: BatchDependencies) {
       amount: quota(amount),
       note: { code: 'batch_over', params: { id: row.id } },
       row: buildNoteRow({
-        ...{ type: logType.system, userId: row.user_id, username: batch.username, groupName: batch.group },
+        type: logType.system,
+        userId: row.user_id,
+        username: batch.username,
+        groupName: batch.group,
         text: writeNote({ code: 'batch_deposit_returned', params: { batch: row.object_id, amount } }, options),
-        ...{ at: clock.now(), requestId: batch.requestRef },
+        at: clock.now(),
+        requestId: batch.requestRef,
         refunds: {
-          ...{ amount, tokenId: batch.tokenId, tokenName: batch.tokenName, channelId: row.channel_id },
+          amount,
+          tokenId: batch.tokenId,
+          tokenName: batch.tokenName,
+          channelId: row.channel_id,
           modelName: Object.keys(batch.models)[0] ?? '',
         },
       }),
       refunds: {
-        ...{ tokenId: batch.tokenId, channelId: row.channel_id, groupName: batch.group },
-        ...{ modelName: Object.keys(batch.models)[0] ?? '', list: quota(amount), cost: null },
+        tokenId: batch.tokenId,
+        channelId: row.channel_id,
+        groupName: batch.group,
+        modelName: Object.keys(batch.models)[0] ?? '',
+        list: quota(amount),
+        cost: null,
       },
     })
   }

@@ -55,7 +55,10 @@ export async function backUp(config: Config, to: string, clock: Clock): Promise<
     // After the main database: rows that move meanwhile are then in both copies, and in none twice to a reader.
     const hasLog = copyLog(config, join(unfinished, logFile))
     const note = {
-      ...{ version, createdAt: clock.now(), sha256: await hashFile(copy), secrets },
+      version,
+      createdAt: clock.now(),
+      sha256: await hashFile(copy),
+      secrets,
       ...(hasLog && { logSha256: await hashFile(join(unfinished, logFile)) }),
     }
     await writeFile(join(unfinished, noteFile), `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 })

@@ -22,26 +22,48 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
     const token = await addToken(store, user, false)
     const channel = await addChannel(store)
     const code = await insertRedemption(store.db, {
-      ...{ user_id: user, key_hash: 'h', key_box: '', name: 'c', quota: 400 },
-      ...{ status: 1, created_at: 1, expires_at: null },
+      user_id: user,
+      key_hash: 'h',
+      key_box: '',
+      name: 'c',
+      quota: 400,
+      status: 1,
+      created_at: 1,
+      expires_at: null,
     })
     const order = await insertOrder(store.db, {
-      ...{ trade_no: 'USR1', user_id: user, method: 'alipay', amount: 1, quota: 600, money: '7.30' },
-      ...{ currency: '', created_at: 1, expires_at: 2 },
+      trade_no: 'USR1',
+      user_id: user,
+      method: 'alipay',
+      amount: 1,
+      quota: 600,
+      money: '7.30',
+      currency: '',
+      created_at: 1,
+      expires_at: 2,
     })
     const credit = { userId: user, kind: 'credit' } as const
     await ledger.post({
-      ...{ ...credit, ref: `redemption:${code}`, amount: q(400), source: { kind: 'redemption', id: code } },
+      ...credit,
+      ref: `redemption:${code}`,
+      amount: q(400),
+      source: { kind: 'redemption', id: code },
     })
     const source = { kind: 'order', id: order, gatewayNo: 'G', completedBy: 0 } as const
     await ledger.post({ ...credit, ref: 'topup:USR1', amount: q(600), source })
     await ledger.post({
-      ...{ userId: user, kind: 'adjustment', ref: 'reversal:USR1:1', amount: q(-200) },
+      userId: user,
+      kind: 'adjustment',
+      ref: 'reversal:USR1:1',
+      amount: q(-200),
       source: { kind: 'reversal', id: order, step: 1, from: 0, to: 200, minorUnits: 243, state: 'partial' },
     })
     await ledger.post({ userId: other, kind: 'credit', ref: 'gift:2', amount: q(50) })
     await ledger.post({
-      ...{ userId: other, kind: 'credit', ref: `checkin:${other}:2026-11-22`, amount: q(7) },
+      userId: other,
+      kind: 'credit',
+      ref: `checkin:${other}:2026-11-22`,
+      amount: q(7),
       source: { kind: 'checkin', day: '2026-11-22' },
     })
     await ledger.setTokenRemain(token, q(500))
@@ -50,10 +72,17 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
       await hold.settle(q(70), usageRow(user, token, ref, 70), channel)
     }
     await ledger.post({
-      ...{ userId: user, kind: 'refund', ref: 'task:1:refund', amount: q(70) },
+      userId: user,
+      kind: 'refund',
+      ref: 'task:1:refund',
+      amount: q(70),
       refunds: {
-        ...{ tokenId: token, channelId: channel, groupName: 'default', modelName: 'gpt-4o-mini' },
-        ...{ list: q(70), cost: null },
+        tokenId: token,
+        channelId: channel,
+        groupName: 'default',
+        modelName: 'gpt-4o-mini',
+        list: q(70),
+        cost: null,
       },
     })
     await mustReserve(ledger, { ref: 'open', userId: user, tokenId: token, amount: 30 })

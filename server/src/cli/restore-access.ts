@@ -62,6 +62,10 @@ const noteCommand = (
 ): Promise<void> =>
   insertAuditLog(trx, {
     ...line,
-    ...{ created_at: clock.now(), actor_id: 0, actor_name: 'command line', before: null, ip: '' },
+    created_at: clock.now(),
+    actor_id: 0,
+    actor_name: 'command line',
+    before: null,
+    ip: '',
     request_id: '',
   })

@@ -27,9 +27,14 @@ function run(words: string[], environment: Record<string, string> = {}) {
   const child = Bun.spawn([...program, ...words], {
     cwd: folder,
     env: {
-      ...{ PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder },
+      PATH: process.env.PATH ?? '',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: folder,
       // Without it the server restarts itself, which takes time.
-      ...{ BUN_CONFIG_MAX_HTTP_REQUESTS: '65535', SHUTDOWN_DELAY: '0', ...environment },
+      BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
+      SHUTDOWN_DELAY: '0',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -150,7 +150,9 @@ test('data of callers, earlier answers and what is offered to everybody name not
         { role: 'assistant', audio: { id: 'audio_0' } },
         { role: 'system', content: 'As in fileid://x.' },
       ],
-      ...{ audio: { voice: 'alloy' }, prompt: 'x', documents: [{ text: 'x', ...own, url: 'gs://bucket/x' }] },
+      audio: { voice: 'alloy' },
+      prompt: 'x',
+      documents: [{ text: 'x', ...own, url: 'gs://bucket/x' }],
       tools: [{ function: { name: 'f', input_examples: [own] } }],
     }),
   ).toEqual([])

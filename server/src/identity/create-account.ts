@@ -136,14 +136,13 @@ const buildInvitationNote = (
   { options, at, requestId }: { options: OptionValues; at: number; requestId: string },
 ) =>
   buildNoteRow({
-    ...{
-      type: logType.system,
-      userId: inviter.id,
-      username: inviter.username,
-      groupName: firstGroup(inviter.group_name),
-    },
+    type: logType.system,
+    userId: inviter.id,
+    username: inviter.username,
+    groupName: firstGroup(inviter.group_name),
     text: writeNote({ code: 'invitation_earned', params: { amount: options.QuotaForInviter } }, options),
-    ...{ at, requestId },
+    at,
+    requestId,
   })
 
 const identitiesOf = ({ username, email, bound = {} }: NewAccount) => ({

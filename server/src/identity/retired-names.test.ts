@@ -24,14 +24,20 @@ for (const engine of engines) {
     const record = (userId: number, username: string) =>
       app.ledger.record(
         buildNoteRow({
-          ...{ type: logType.system, userId, username, groupName: 'default', text: noteText },
-          ...{ at: clock.now(), requestId: 'r' },
+          type: logType.system,
+          userId,
+          username,
+          groupName: 'default',
+          text: noteText,
+          at: clock.now(),
+          requestId: 'r',
         }),
       )
     for (let count = 0; count < 3; count++) record(ada.id, 'ada')
     record(ben.id, 'ben')
     const detail = JSON.stringify({
-      ...{ end: 'error', error: { code: 'x', status: 400, message: 'a\0"client_ip"' } },
+      end: 'error',
+      error: { code: 'x', status: 400, message: 'a\0"client_ip"' },
       admin_info: { use_channel: ['7'], client_ip: '198.51.100.7' },
     })
     for (const { id, username } of [
@@ -39,8 +45,13 @@ for (const engine of engines) {
       { id: ben.id, username: 'ben' },
     ]) {
       const errorRow = buildNoteRow({
-        ...{ type: logType.error, userId: id, username, groupName: 'default', text: noteText },
-        ...{ at: clock.now(), requestId: 'r' },
+        type: logType.error,
+        userId: id,
+        username,
+        groupName: 'default',
+        text: noteText,
+        at: clock.now(),
+        requestId: 'r',
       })
       app.ledger.record({ ...errorRow, detail })
     }

@@ -57,7 +57,9 @@ export function createSessionGrants(deps: {
     const { sessionHash, secret } = presented
     const hash = hashOf(secret)
     const isCurrent = await replaceRefresh(db, sessionHash, {
-      ...{ presented: hash, next: hashOf(next), until: clock.now() + formerMs },
+      presented: hash,
+      next: hashOf(next),
+      until: clock.now() + formerMs,
       isFirst: isEqualSecret(secret, firstOf(sessionHash)),
     })
     if (isCurrent) return true

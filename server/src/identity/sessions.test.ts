@@ -22,7 +22,11 @@ describe.each(engines)('sessions on $name', (engine) => {
     clock = createManualClock()
     const secretBox = createSecretBox('a secret for sessions')
     state = await createState({
-      ...{ db: store.db, secretBox, clock, log: createLog('silent'), syncFrequencyMs: 0 },
+      db: store.db,
+      secretBox,
+      clock,
+      log: createLog('silent'),
+      syncFrequencyMs: 0,
     })
     sessions = createSessions({ db: store.db, secretBox, clock, state }, { idleDays: 7, maxDays: 30 })
     userId = await insertTestUser(store.db, { username: 'ulf' })

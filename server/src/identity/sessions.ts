@@ -130,9 +130,14 @@ export function createSessions(
         await lockRow(trx, 'users', userId)
         await trimUserSessions(trx, userId, sessionsPerUserMax - 1)
         await insertSession(trx, {
-          ...{ id_hash, user_id: userId, ip, user_agent: userAgent.slice(0, 255) },
+          id_hash,
+          user_id: userId,
+          ip,
+          user_agent: userAgent.slice(0, 255),
           login_method: loginMethod,
-          ...{ created_at: now, last_seen_at: now, expires_at: now + maxMs },
+          created_at: now,
+          last_seen_at: now,
+          expires_at: now + maxMs,
         })
       })
       forgetUser(userId)

@@ -199,9 +199,19 @@ describe('an import', () => {
       .insertInto('usage_logs')
       .values({
         ...row,
-        ...{ user_id: 1, created_at: 1, group_name: '', quota: 0, list_quota: 0, cost_quota: 0 },
-        ...{ prompt_tokens: 0, completion_tokens: 0, use_time_ms: 0, is_stream: 0, request_id: '' },
-        ...{ content: '', detail: '{}' },
+        user_id: 1,
+        created_at: 1,
+        group_name: '',
+        quota: 0,
+        list_quota: 0,
+        cost_quota: 0,
+        prompt_tokens: 0,
+        completion_tokens: 0,
+        use_time_ms: 0,
+        is_stream: 0,
+        request_id: '',
+        content: '',
+        detail: '{}',
       })
       .execute()
     await expect(importSample('one-api', used)).rejects.toThrow('its table usage_logs is not empty')

@@ -86,7 +86,11 @@ async function buildContext({ source, secretBox }: ImportOptions, now: number): 
   const options = await source.readAll('options')
   const perUnit = options.find((row) => row.text('key') === 'QuotaPerUnit')?.real('value') ?? 0
   return {
-    ...{ source, layout: source.layout, secretBox, now, notes: new ImportNotes() },
+    source,
+    layout: source.layout,
+    secretBox,
+    now,
+    notes: new ImportNotes(),
     sourceSetUpAt: setups[0]?.seconds('initialized_at') || now,
     quotaPerUnit: perUnit > 0 ? perUnit : defaultQuotaPerUnit,
     rights: await readRestrictedRights(source),

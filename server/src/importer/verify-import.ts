@@ -59,14 +59,20 @@ const comparisons: readonly Comparison[] = [
   { name: 'channels', table: 'channels' },
   { name: 'used quota of channels', table: 'channels', column: 'used_quota' },
   {
-    ...{ name: 'abilities', table: 'abilities', by: 'channel_id', byHere: 'channel_id' },
+    name: 'abilities',
+    table: 'abilities',
+    by: 'channel_id',
+    byHere: 'channel_id',
     filterSource: ofKnownChannel,
   },
   { name: 'redemption codes', table: 'redemptions' },
   { name: 'quota of unused redemption codes', table: 'redemptions', column: 'quota', filter: unused },
   { name: 'orders', table: 'top_ups', tableHere: 'topup_orders', filterSource: ofUsableNumber },
   {
-    ...{ name: 'paid orders', table: 'top_ups', tableHere: 'topup_orders', filter: paid },
+    name: 'paid orders',
+    table: 'top_ups',
+    tableHere: 'topup_orders',
+    filter: paid,
     filterSource: sql`${paid} and ${ofUsableNumber}`,
   },
   { name: 'check-ins', table: 'checkins', byHere: 'user_id' },
@@ -77,8 +83,11 @@ const comparisons: readonly Comparison[] = [
   { ...music, name: 'charges of tasks', column: 'quota', filterSource: sql`${music.filter} and quota > 0` },
   { name: 'rows of the usage log', table: 'logs', tableHere: 'usage_logs' },
   {
-    ...{ name: 'charges of the usage log', table: 'logs', tableHere: 'usage_logs' },
-    ...{ column: 'quota', filter: consumed },
+    name: 'charges of the usage log',
+    table: 'logs',
+    tableHere: 'usage_logs',
+    column: 'quota',
+    filter: consumed,
   },
 ]
 

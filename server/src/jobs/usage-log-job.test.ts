@@ -13,10 +13,25 @@ const log = createLog('silent')
 const secretBox = createSecretBox('a secret for options')
 
 const row = (created_at: number, type: number): NewUsageLog => ({
-  ...{ user_id: 1, created_at, type, username: 'ulf', token_id: 1, token_name: 'main', channel_id: 1 },
-  ...{ model_name: 'gpt-4o', group_name: 'default', quota: 10, list_quota: 10, cost_quota: 0 },
-  ...{ prompt_tokens: 3, completion_tokens: 4, use_time_ms: 5, is_stream: 0 },
-  ...{ request_id: '', content: 'text', detail: '{}' },
+  user_id: 1,
+  created_at,
+  type,
+  username: 'ulf',
+  token_id: 1,
+  token_name: 'main',
+  channel_id: 1,
+  model_name: 'gpt-4o',
+  group_name: 'default',
+  quota: 10,
+  list_quota: 10,
+  cost_quota: 0,
+  prompt_tokens: 3,
+  completion_tokens: 4,
+  use_time_ms: 5,
+  is_stream: 0,
+  request_id: '',
+  content: 'text',
+  detail: '{}',
 })
 
 for (const engine of engines)
@@ -30,7 +45,11 @@ for (const engine of engines)
       const rows = Object.entries(options).map(([name, value]) => ({ name, value, updated_at: 0 }))
       if (rows.length > 0) await store.db.insertInto('options').values(rows).execute()
       const state = await createState({
-        ...{ db: store.db, secretBox, clock, log, syncFrequencyMs: 0 },
+        db: store.db,
+        secretBox,
+        clock,
+        log,
+        syncFrequencyMs: 0,
       })
       const config = { LOG_RETENTION_DAYS: days }
       await createUsageLogJob({ db: store.db, logStore: null, state, clock, log, config }).run(signal)

@@ -246,8 +246,16 @@ export class BalanceLeases {
     const known = this.#known(account)
     if (known) return known
     const lease: BalanceLease = {
-      ...{ account, amount: 0, unwritten: 0, held: 0, isOpen: false, closings: 0, usedAt: 0 },
-      ...{ openRequests: 0, requestedAmount: 0, dueClosing: 'none' },
+      account,
+      amount: 0,
+      unwritten: 0,
+      held: 0,
+      isOpen: false,
+      closings: 0,
+      usedAt: 0,
+      openRequests: 0,
+      requestedAmount: 0,
+      dueClosing: 'none',
       requestedAt: Number.NEGATIVE_INFINITY,
     }
     this.#mapOf(account).set(account.id, lease)

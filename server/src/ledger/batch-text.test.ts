@@ -19,8 +19,16 @@ const anyKind: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ kind: fc.constant('reserve'), ref: text, userId: count, tokenId, amount: count, at: count }),
   fc.record(
     {
-      ...{ kind: fc.constant('settle'), ref: text, userId: count, tokenId, held: count, charge: count },
-      ...{ channelId: count, row: fc.option(row), at: count, keepsRow: fc.constant(false) },
+      kind: fc.constant('settle'),
+      ref: text,
+      userId: count,
+      tokenId,
+      held: count,
+      charge: count,
+      channelId: count,
+      row: fc.option(row),
+      at: count,
+      keepsRow: fc.constant(false),
     },
     { requiredKeys: ['kind', 'ref', 'userId', 'tokenId', 'held', 'charge', 'channelId', 'row', 'at'] },
   ),

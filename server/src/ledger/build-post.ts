@@ -6,7 +6,16 @@ import type { PostOperation } from './operations.ts'
 export const buildPost = (entry: LedgerEntryRequest, at: number): PostOperation => {
   const { ref, userId, kind: entryKind, amount, note, row = null, source, refunds, mustBeCovered } = entry
   return {
-    ...{ kind: 'post', ref, userId, entryKind, amount, note: writeEntryNote(note), row, at },
-    ...{ source, refunds, mustBeCovered },
+    kind: 'post',
+    ref,
+    userId,
+    entryKind,
+    amount,
+    note: writeEntryNote(note),
+    row,
+    at,
+    source,
+    refunds,
+    mustBeCovered,
   }
 }

@@ -26,19 +26,37 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
   }
   const addCode = ({ db }: Store, more: { expires_at?: number | null; status?: number } = {}) =>
     insertRedemption(db, {
-      ...{ user_id: 1, key_hash: crypto.randomUUID(), key_box: '', name: 'c', quota: 40 },
-      ...{ status: 1, created_at: 1, expires_at: null, ...more },
+      user_id: 1,
+      key_hash: crypto.randomUUID(),
+      key_box: '',
+      name: 'c',
+      quota: 40,
+      status: 1,
+      created_at: 1,
+      expires_at: null,
+      ...more,
     })
   const addOrder = async ({ db }: Store, userId: number) => {
     const trade_no = `USR${crypto.randomUUID()}`
     const id = await insertOrder(db, {
-      ...{ trade_no, user_id: userId, method: 'alipay', amount: 1, quota: 40, money: '7.30', currency: '' },
-      ...{ created_at: 1, expires_at: 2 },
+      trade_no,
+      user_id: userId,
+      method: 'alipay',
+      amount: 1,
+      quota: 40,
+      money: '7.30',
+      currency: '',
+      created_at: 1,
+      expires_at: 2,
     })
     return { id, trade_no }
   }
   const credit = (userId: number, ref: string, source: PostSource, amount = 40): LedgerEntryRequest => ({
-    ...{ ref, userId, kind: 'credit', amount: q(amount), source },
+    ref,
+    userId,
+    kind: 'credit',
+    amount: q(amount),
+    source,
   })
   const redemption = (id: number) => ({ kind: 'redemption', id }) as const
   const order = (id: number) => ({ kind: 'order', id, gatewayNo: 'G1', completedBy: 0 }) as const
@@ -139,7 +157,10 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     const { store, ledger, userId } = await setUp()
     const { id, trade_no } = await addOrder(store, userId)
     const step = (number: number, from: number, to: number): LedgerEntryRequest => ({
-      ...{ ref: `reversal:${trade_no}:${number}`, userId, kind: 'adjustment', amount: q(from - to) },
+      ref: `reversal:${trade_no}:${number}`,
+      userId,
+      kind: 'adjustment',
+      amount: q(from - to),
       source: { kind: 'reversal', id, step: number, from, to, minorUnits: to, state: 'partial' },
     })
     // An unpaid order has nothing to reverse.
@@ -174,7 +195,9 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     const results = await Promise.all(Array.from({ length: 5 }, () => ledger.post(credit(userId, ref, order(id)))))
     expect(results.filter((result) => result === 'done')).toHaveLength(1)
     expect(await findOrder(store.db, trade_no)).toMatchObject({
-      ...{ status: 'success', gateway_no: 'G1', completed_by: 0 },
+      status: 'success',
+      gateway_no: 'G1',
+      completed_by: 0,
     })
     expect(await ledger.balanceOf(userId)).toBe(q(40))
     expect(await findFindings(store)).toEqual([])

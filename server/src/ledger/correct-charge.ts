@@ -66,6 +66,9 @@ function parseRecovery(note: string): CheckpointAmounts | null | undefined {
 
 /** For a charge without these amounts, as earlier versions wrote it. */
 const estimateAmounts = (row: UsageRow, charged: number): CheckpointAmounts => ({
-  ...{ list_quota: charged, cost_quota: row.cost_quota, cost_known: row.cost_known ?? 0 },
-  ...{ prompt_tokens: row.prompt_tokens, completion_tokens: row.completion_tokens },
+  list_quota: charged,
+  cost_quota: row.cost_quota,
+  cost_known: row.cost_known ?? 0,
+  prompt_tokens: row.prompt_tokens,
+  completion_tokens: row.completion_tokens,
 })

@@ -69,7 +69,10 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   if (mode === 'shared') return new SharedLedger({ ...common, ...sharedOptions })
   const { createWriter = createThreadWriter } = options
   const writer = await createWriter({
-    ...{ sqlitePath: store.sqlitePath ?? '', epochId, writerId, sync: options.sync },
+    sqlitePath: store.sqlitePath ?? '',
+    epochId,
+    writerId,
+    sync: options.sync,
   })
   const onClosed = async ({ isAllEnded, isAllWritten }: { isAllEnded: boolean; isAllWritten: boolean }) => {
     if (isAllWritten) await removeWriter(store, writerId)

@@ -49,9 +49,15 @@ describe.if(servers.length > 0)('answers of a node that has lost the database', 
       const spillPath = join(folder, ref)
       const open = (log: typeof recordLine, own: Partial<Parameters<typeof createLedger>[0]> = {}) =>
         createLedger({
-          ...{ store: withLink(store, link), clock, nodeName: `cut ${ref}`, sync: 'normal', mode: 'shared', spillPath },
+          store: withLink(store, link),
+          clock,
+          nodeName: `cut ${ref}`,
+          sync: 'normal',
+          mode: 'shared',
+          spillPath,
           log: { error: log, warn: log, info: log } as never,
-          ...{ leasePolicy: { share: 2, holdsMin: 1 }, keepsUsageRows: () => keepsUsageRows },
+          leasePolicy: { share: 2, holdsMin: 1 },
+          keepsUsageRows: () => keepsUsageRows,
           ...own,
         })
       const ledger = await open(recordLine)
@@ -65,16 +71,23 @@ describe.if(servers.length > 0)('answers of a node that has lost the database', 
       if (!isUnlimited) await other.setTokenRemain(tokenId, q(funds))
       const row = (charge: number, tokens = charge) => ({
         ...usageRow(userId, tokenId, ref, charge),
-        ...{
-          channel_id: channelId,
-          prompt_tokens: 10,
-          completion_tokens: tokens,
-          cost_quota: charge,
-          cost_known: 1 as const,
-        },
+        channel_id: channelId,
+        prompt_tokens: 10,
+        completion_tokens: tokens,
+        cost_quota: charge,
+        cost_known: 1 as const,
       })
       return {
-        ...{ ref, ledger, other, link, clock, userId, tokenId, channelId, lines, open },
+        ref,
+        ledger,
+        other,
+        link,
+        clock,
+        userId,
+        tokenId,
+        channelId,
+        lines,
+        open,
         hold: (amount: number) => mustReserve(ledger, { ref, userId, tokenId, amount }),
         /** The answer is delivered: its settlement is in the spill file. */
         async deliver(held: Reservation, charge: number) {
@@ -106,7 +119,9 @@ describe.if(servers.length > 0)('answers of a node that has lost the database', 
           expect(0 - found.reduce((sum, entry) => sum + entry.amount, 0)).toBe(amount)
           const user = store.db.selectFrom('users').selectAll().where('id', '=', userId)
           expect(await user.executeTakeFirstOrThrow()).toMatchObject({
-            ...{ quota: funds - amount, used_quota: amount, request_count: 1 },
+            quota: funds - amount,
+            used_quota: amount,
+            request_count: 1,
           })
           const token = store.db.selectFrom('api_tokens').selectAll().where('id', '=', tokenId)
           expect(await token.executeTakeFirstOrThrow()).toMatchObject({ used_quota: amount })
@@ -118,8 +133,11 @@ describe.if(servers.length > 0)('answers of a node that has lost the database', 
           const whole = { quota: amount, list_quota: amount, cost_quota: amount }
           const tokens = { prompt_tokens: 10, completion_tokens: amount }
           expect({
-            ...{ quota: sumOf('quota'), list_quota: sumOf('list_quota'), cost_quota: sumOf('cost_quota') },
-            ...{ prompt_tokens: sumOf('prompt_tokens'), completion_tokens: sumOf('completion_tokens') },
+            quota: sumOf('quota'),
+            list_quota: sumOf('list_quota'),
+            cost_quota: sumOf('cost_quota'),
+            prompt_tokens: sumOf('prompt_tokens'),
+            completion_tokens: sumOf('completion_tokens'),
           }).toEqual({ ...whole, ...tokens })
           const hours = await store.db.selectFrom('usage_hours').selectAll().where('user_id', '=', userId).execute()
           expect(hours).toMatchObject([
@@ -172,7 +190,10 @@ describe.if(servers.length > 0)('answers of a node that has lost the database', 
       await node.deliver(held, 5_000)
       await node.endByAnother()
       const spent = await mustReserve(node.other, {
-        ...{ ref: `${node.ref} elsewhere`, userId: node.userId, tokenId: node.tokenId, amount: 5_000 },
+        ref: `${node.ref} elsewhere`,
+        userId: node.userId,
+        tokenId: node.tokenId,
+        amount: 5_000,
       })
       const row = { ...usageRow(node.userId, node.tokenId, 'elsewhere', 5_000), channel_id: node.channelId }
       expect(await spent.settle(q(5_000), row, node.channelId)).toBe('settled')

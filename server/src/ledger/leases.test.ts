@@ -49,7 +49,12 @@ describe.if(servers.length > 0)('leases', () => {
     }
     async function openWithClock(store: Store, clock: Clock): Promise<Ledger> {
       const ledger = await createLedger({
-        ...{ store, clock, log: silent, nodeName: 'n', sync: 'normal', mode: 'shared' },
+        store,
+        clock,
+        log: silent,
+        nodeName: 'n',
+        sync: 'normal',
+        mode: 'shared',
       })
       ledgers.push(ledger)
       return ledger
@@ -111,7 +116,9 @@ describe.if(servers.length > 0)('leases', () => {
       expect(all.amount).toBe(q(7_900))
       for (const ledger of [a, b])
         expect(await ledger.reserve({ ref: 'more', userId, tokenId, amount: q(1) })).toMatchObject({
-          ...{ ok: false, reason: 'user_quota', available: 0 },
+          ok: false,
+          reason: 'user_quota',
+          available: 0,
         })
       await open.settle(q(96), null, channelId)
       await all.settle(q(7_900), null, channelId)
@@ -134,7 +141,9 @@ describe.if(servers.length > 0)('leases', () => {
       expect(await b.setBalance({ ref: 'set', userId, to: q(100) })).toBe('done')
       await b.setTokenRemain(limitedId, q(50))
       expect(await b.reserve({ ref: 'x', userId, tokenId: limitedId, amount: q(51) })).toMatchObject({
-        ...{ ok: false, reason: 'token_quota', available: 50 },
+        ok: false,
+        reason: 'token_quota',
+        available: 50,
       })
       await open.settle(q(10), null, channelId)
       expect(await b.balanceOf(userId)).toBe(q(120))
@@ -182,7 +191,8 @@ describe.if(servers.length > 0)('leases', () => {
       await store.db.updateTable('api_tokens').set({ unlimited_quota: 0 }).where('id', '=', tokenId).execute()
       clock.skipMs = 2_000
       expect(await ledger.reserve({ ref: 'late', userId, tokenId, amount: q(5_000) })).toMatchObject({
-        ...{ ok: false, reason: 'token_quota' },
+        ok: false,
+        reason: 'token_quota',
       })
       expect(await ledger.reserve({ ref: 'small', userId, tokenId, amount: q(1) })).toMatchObject({
         ok: false,

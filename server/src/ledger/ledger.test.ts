@@ -176,7 +176,10 @@ for (const { name, fresh } of engines) {
       expect(await countInvitation(store.db, { ...inviting, inviterId: 999 })).toBe(false)
       const take = (ref: string, amount: number) =>
         ledger.post({
-          ...{ ref: `invitations:${ref}`, userId, kind: 'credit', amount: q(amount) },
+          ref: `invitations:${ref}`,
+          userId,
+          kind: 'credit',
+          amount: q(amount),
           source: 'invitations',
         })
       const results = await Promise.all([take('a', 60), take('b', 60), take('c', 60), take('a', 60)])
@@ -192,7 +195,11 @@ for (const { name, fresh } of engines) {
       await store.db.updateTable('users').set({ aff_history_quota: 139 }).execute()
       expect(await findFindings(store)).toMatchObject([{ expected: 139, found: 140 }])
       const noAmount = ledger.post({
-        ...{ ref: 'invitations:e', userId, kind: 'credit', amount: q(0), source: 'invitations' },
+        ref: 'invitations:e',
+        userId,
+        kind: 'credit',
+        amount: q(0),
+        source: 'invitations',
       })
       expect(await readFailure(noAmount)).toBeInstanceOf(RangeError)
       await ledger.close()

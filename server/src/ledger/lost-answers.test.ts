@@ -31,8 +31,12 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
       stores.push(store)
       const link = new BatchLink()
       const a = await createLedger({
-        ...{ store: withLink(store, link), clock: systemClock, log: silent, nodeName: 'a' },
-        ...{ sync: 'normal', mode: 'shared' },
+        store: withLink(store, link),
+        clock: systemClock,
+        log: silent,
+        nodeName: 'a',
+        sync: 'normal',
+        mode: 'shared',
       })
       const b = await openLedger(store)
       ledgers.push(a, b)
@@ -61,7 +65,8 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
       expect(await leases()).toMatchObject([{ amount: 60 }])
       expect(await readRows(store)).toEqual([{ request_id: 'hold-10', quota: 0 }])
       expect(await b.reserve({ ref: 'more', userId, tokenId, amount: q(11) })).toMatchObject({
-        ...{ ok: false, available: 10 },
+        ok: false,
+        available: 10,
       })
       await twenty.settle(q(20), usageRow(userId, tokenId, 'hold-20', 20), channelId)
       await forty.settle(q(40), usageRow(userId, tokenId, 'hold-40', 40), channelId)

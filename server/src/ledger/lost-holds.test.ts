@@ -35,7 +35,10 @@ describe.if(servers.length > 0)('holds that another process has ended', () => {
       await ledger.post({ ref: `funds of ${ref}`, userId, kind: 'initial', amount: q(funds) })
       const row = (charge: number) => usageRow(userId, tokenId, ref, charge)
       return {
-        ...{ ref, ledger, userId, lines },
+        ref,
+        ledger,
+        userId,
+        lines,
         hold: (amount: number) => mustReserve(ledger, { ref, userId, tokenId, amount }),
         settle: (held: Reservation, charge: number) => held.settle(q(charge), row(charge), channelId),
         async checkpoint(held: Reservation, charge: number) {
@@ -123,7 +126,10 @@ describe.if(servers.length > 0)('holds that another process has ended', () => {
       const lines: string[] = []
       const recordLine = (...args: unknown[]) => lines.push(String(args.at(-1)))
       const ledger = await createLedger({
-        ...{ store, nodeName: 'n', sync: 'normal', mode: 'shared' },
+        store,
+        nodeName: 'n',
+        sync: 'normal',
+        mode: 'shared',
         clock: { now: () => Date.now(), monotonic: () => performance.now() + skipMs },
         log: { error: recordLine, warn: recordLine, info: recordLine } as never,
       })

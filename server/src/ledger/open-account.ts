@@ -55,8 +55,13 @@ export async function openAccount(
       .insertInto('usage_logs')
       .values(
         buildNoteRow({
-          ...{ type: logType.system, userId: id, username: user.username, text },
-          ...{ groupName: user.group_name, at, requestId },
+          type: logType.system,
+          userId: id,
+          username: user.username,
+          text,
+          groupName: user.group_name,
+          at,
+          requestId,
         }),
       )
       .execute()

@@ -62,7 +62,12 @@ for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite
     const store = await fresh()
     const link = new BatchLink()
     const ledger = await createLedger({
-      ...{ store, clock: systemClock, log: silent, nodeName: 'n', sync: 'normal', mode: 'single' },
+      store,
+      clock: systemClock,
+      log: silent,
+      nodeName: 'n',
+      sync: 'normal',
+      mode: 'single',
       createWriter: async (options) => withWriterLink(await createThreadWriter(options), link),
     })
     const userId = await addUser(store, 'u')
@@ -117,7 +122,12 @@ for (const { name, fresh } of engines) {
     file.close()
     const open = () =>
       createLedger({
-        ...{ store, clock: systemClock, log: silent, nodeName: 'n', sync: 'normal', spillPath },
+        store,
+        clock: systemClock,
+        log: silent,
+        nodeName: 'n',
+        sync: 'normal',
+        spillPath,
         mode: store.engine === 'sqlite' ? 'single' : 'shared',
       })
     await (await open()).close()
@@ -234,7 +244,12 @@ for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite
     const errors: unknown[] = []
     const log = { ...silent, error: (...said: unknown[]) => void errors.push(said) }
     const ledger = await createLedger({
-      ...{ store, clock: systemClock, log, nodeName: 'n', sync: 'normal', mode: 'single' },
+      store,
+      clock: systemClock,
+      log,
+      nodeName: 'n',
+      sync: 'normal',
+      mode: 'single',
     })
     expect(errors).toMatchObject([[{ path, lines: [1] }, expect.stringContaining(`${path}.broken`)]])
     expect(await auditLedger(store)).toMatchObject({ isClean: true })

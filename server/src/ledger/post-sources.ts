@@ -186,8 +186,11 @@ async function reverseOrder(
   await transaction
     .updateTable('topup_orders')
     .set({
-      ...{ reversal: state, reversed_quota: to, reversed_minor: minorUnits },
-      ...{ reversal_count: step, reversed_at: at },
+      reversal: state,
+      reversed_quota: to,
+      reversed_minor: minorUnits,
+      reversal_count: step,
+      reversed_at: at,
     })
     .where('id', '=', id)
     .execute()

@@ -72,7 +72,10 @@ for (const { name, fresh } of engines) {
       if (choice < 40) {
         const amount = random.below(60)
         const request = {
-          ...{ ref: `call-${index}`, userId: token.userId, tokenId: token.id, amount: q(amount) },
+          ref: `call-${index}`,
+          userId: token.userId,
+          tokenId: token.id,
+          amount: q(amount),
           deliversAtEnd: random.below(2) === 0,
         }
         const spendable = model.spendable.get(token.userId) ?? 0

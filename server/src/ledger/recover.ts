@@ -56,7 +56,9 @@ export async function returnOrphanLeases(store: Store): Promise<void> {
       (orphan): Operation => ({
         kind: 'close_lease',
         account: { kind: orphan.account_kind, id: orphan.account_id },
-        ...{ epochId: orphan.epoch_id, keep: 0, recalls: false },
+        epochId: orphan.epoch_id,
+        keep: 0,
+        recalls: false,
       }),
     )
     await writeShared(store, closings, { epochId: 0 })

@@ -35,7 +35,12 @@ export class SharedReservation extends HeldReservation<ReservationLedger> {
     addUnwritten(cover, this.amount)
     const { ref, userId, tokenId } = this.request
     this.ledger.push({
-      ...{ kind: 'reserve', ref, userId, tokenId, amount: this.amount, at: this.ledger.now() },
+      kind: 'reserve',
+      ref,
+      userId,
+      tokenId,
+      amount: this.amount,
+      at: this.ledger.now(),
       cover: { epochId: cover.epochId, coversToken: cover.token !== null },
     })
   }

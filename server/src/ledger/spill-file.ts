@@ -111,8 +111,17 @@ function parseSpill(file: Buffer): { left: SpilledOperation[]; broken: BrokenLin
 const lineFeed = 0x0a
 
 const kinds: Readonly<Record<Operation['kind'], true>> = {
-  ...{ reserve: true, extend: true, lease: true, close_lease: true, checkpoint: true, settle: true, release: true },
-  ...{ post: true, set_remain: true, record: true, record_loss: true },
+  reserve: true,
+  extend: true,
+  lease: true,
+  close_lease: true,
+  checkpoint: true,
+  settle: true,
+  release: true,
+  post: true,
+  set_remain: true,
+  record: true,
+  record_loss: true,
 }
 
 /** Only the kind is checked: the other fields of a whole line are those that this program wrote. */

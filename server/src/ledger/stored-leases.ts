@@ -108,7 +108,11 @@ export class StoredLeases {
     const known = this.find(account, epochId)
     const { kind, id } = account
     const row = known ?? {
-      ...{ account_kind: kind, account_id: id, epoch_id: epochId, amount: 0, state: leaseState.closed },
+      account_kind: kind,
+      account_id: id,
+      epoch_id: epochId,
+      amount: 0,
+      state: leaseState.closed,
     }
     if (!known) this.#rowsOf(account).push(row)
     this.#changed.add(row)

@@ -35,7 +35,8 @@ async function expectBalances(model: Model, { store, nodes, userIds, tokenIds }:
     const row = users.find((candidate) => candidate.id === id)
     const held = sumOf(leased.filter(({ user }) => userIds[user] === id))
     return {
-      ...{ spendable: (row?.quota ?? 0) - held, used: row?.used_quota ?? 0 },
+      spendable: (row?.quota ?? 0) - held,
+      used: row?.used_quota ?? 0,
       requests: row?.request_count ?? 0,
     }
   })

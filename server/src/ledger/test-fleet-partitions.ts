@@ -67,7 +67,9 @@ async function workWithoutDatabase(model: Model, fleet: Fleet, { node, works }: 
   const calls = fleet.calls.filter((call) => call.node === at)
   const started: Started = {
     expectedEnds: calls.map((call) => ({ call, checkpoints: [call.checkpoint], end: null, mayBeRow: false })),
-    ...{ posts: [], reserved: [], running: [] },
+    posts: [],
+    reserved: [],
+    running: [],
   }
   link.isCut = true
   for (const work of works) startWork(model, fleet, at, started, work)

@@ -262,8 +262,11 @@ export const refund = (step: { node: number; index: number; percent: number }) =
     const tokenId = fleet.tokenIds[token] ?? 0
     const reversed = { tokenId, channelId: fleet.channelId, groupName: 'default', modelName: 'gpt-4o-mini' }
     const entry: LedgerEntryRequest = {
-      ...{ ref: `refund-${charged.ref}-${charged.left}`, userId: fleet.userIds[user] ?? 0, kind: 'refund' },
-      ...{ amount: q(amount), refunds: { ...reversed, list: q(amount), cost: q(0) } },
+      ref: `refund-${charged.ref}-${charged.left}`,
+      userId: fleet.userIds[user] ?? 0,
+      kind: 'refund',
+      amount: q(amount),
+      refunds: { ...reversed, list: q(amount), cost: q(0) },
     }
     expect(await nodeOf(fleet, step.node).ledger.post(entry)).toBe('done')
     expect(await nodeOf(fleet, step.node + 1).ledger.post(entry)).toBe('duplicate')

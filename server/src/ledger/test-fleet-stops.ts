@@ -74,7 +74,9 @@ async function stopNode(model: Model, fleet: Fleet, { node, works, batch, point 
   const calls = fleet.calls.filter((call) => call.node === node % fleet.nodes.length)
   const started: Started = {
     expectedEnds: calls.map((call) => ({ call, checkpoints: [call.checkpoint], end: null, mayBeRow: false })),
-    ...{ posts: [], reserved: [], running: [] },
+    posts: [],
+    reserved: [],
+    running: [],
   }
   const reached = link.stopAt(batch, point)
   const half = Math.ceil(works.length / 2)

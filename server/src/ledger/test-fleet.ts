@@ -164,8 +164,11 @@ export function reserveOnNode(
 ): Promise<ReserveResult> {
   fleet.refs += 1
   return nodeOf(fleet, node).ledger.reserve({
-    ...{ ref: `call-${fleet.refs}`, userId: fleet.userIds[user] ?? 0, tokenId: fleet.tokenIds[token] ?? 0 },
-    ...{ amount: q(amount), deliversAtEnd: amount % 2 === 0 },
+    ref: `call-${fleet.refs}`,
+    userId: fleet.userIds[user] ?? 0,
+    tokenId: fleet.tokenIds[token] ?? 0,
+    amount: q(amount),
+    deliversAtEnd: amount % 2 === 0,
   })
 }
 
@@ -188,8 +191,16 @@ export async function createFleet(store: Store): Promise<Fleet> {
     if (at % 2 === 1) await nodes[0]?.ledger.setTokenRemain(tokenId, q(allowance))
   historyCount += 1
   return {
-    ...{ store, userIds, tokenIds, channelId: await addChannel(store), nodes },
-    ...{ calls: [], charged: [], lost: [], refs: historyCount * 10_000, folder },
+    store,
+    userIds,
+    tokenIds,
+    channelId: await addChannel(store),
+    nodes,
+    calls: [],
+    charged: [],
+    lost: [],
+    refs: historyCount * 10_000,
+    folder,
   }
 }
 
@@ -216,7 +227,12 @@ function open(
   own: Pick<LedgerOptions, 'createWriter' | 'spillPath'> = {},
 ): Promise<Ledger> {
   return createLedger({
-    ...{ store, clock, log: silent, nodeName, sync: 'normal', ...own },
+    store,
+    clock,
+    log: silent,
+    nodeName,
+    sync: 'normal',
+    ...own,
     mode: store.engine === 'sqlite' ? 'single' : 'shared',
     // Small balances are leased too, so that leases are recalled all the time.
     leasePolicy: { share: 2, holdsMin: 1 },

@@ -33,7 +33,11 @@ for (const { name, fresh } of engines) {
       const states = createTokenStates({ db, state, clock, log })
       const charges: Parameters<LedgerWatcher['userCharged']>[0][] = []
       const ledger = await createLedger({
-        ...{ store, clock, log, nodeName: 'test', sync: 'normal' },
+        store,
+        clock,
+        log,
+        nodeName: 'test',
+        sync: 'normal',
         mode: store.engine === 'sqlite' ? 'single' : 'shared',
         watcher: { userCharged: (charge) => charges.push(charge), tokenSpent: states.tokenSpent },
       })

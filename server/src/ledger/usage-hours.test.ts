@@ -15,7 +15,11 @@ for (const { name, fresh } of engines) {
 
     const open = (store: Store, keepsUsageRows: boolean) =>
       createLedger({
-        ...{ store, clock: systemClock, log: silent, nodeName: 'test', sync: 'normal' },
+        store,
+        clock: systemClock,
+        log: silent,
+        nodeName: 'test',
+        sync: 'normal',
         mode: store.engine === 'sqlite' ? 'single' : 'shared',
         keepsUsageRows: () => keepsUsageRows,
       })
@@ -59,9 +63,19 @@ for (const { name, fresh } of engines) {
       const key = { user_id: userId, token_id: tokenId, channel_id: 1, group_name: 'default' }
       expect(await readHours(store)).toEqual([
         {
-          ...{ ...key, hour, model_name: 'gpt-4o-mini', calls: 4, errors: 1, quota: 100, list_quota: 200 },
-          ...{ cost_quota: 7, cost_known_calls: 2, cost_known_quota: 50 },
-          ...{ prompt_tokens: 40, completion_tokens: 80, use_time_ms: 1_200 },
+          ...key,
+          hour,
+          model_name: 'gpt-4o-mini',
+          calls: 4,
+          errors: 1,
+          quota: 100,
+          list_quota: 200,
+          cost_quota: 7,
+          cost_known_calls: 2,
+          cost_known_quota: 50,
+          prompt_tokens: 40,
+          completion_tokens: 80,
+          use_time_ms: 1_200,
         },
         expect.objectContaining({ hour: hour + 3_600_000, calls: 1, quota: 5 }),
       ])
@@ -113,13 +127,11 @@ for (const { name, fresh } of engines) {
       await call('task', 80, { channel_id: channelId, cost_quota: 8, cost_known: 1 })
       expect(await balance()).toBe(q(9_920))
       const refund: LedgerEntryRequest = {
-        ...{
-          ref: 'task:refund',
-          userId,
-          kind: 'refund',
-          amount: q(60),
-          note: { code: 'task_failed', params: { id: 1 } },
-        },
+        ref: 'task:refund',
+        userId,
+        kind: 'refund',
+        amount: q(60),
+        note: { code: 'task_failed', params: { id: 1 } },
         refunds: {
           tokenId,
           channelId,
@@ -136,7 +148,9 @@ for (const { name, fresh } of engines) {
       expect(user).toEqual({ quota: 9_980, used_quota: 20 })
       const token = store.db.selectFrom('api_tokens').select(['remain_quota', 'used_quota', 'granted_quota'])
       expect(await token.executeTakeFirst()).toEqual({
-        ...{ remain_quota: 4_980, used_quota: 20, granted_quota: 5_000 },
+        remain_quota: 4_980,
+        used_quota: 20,
+        granted_quota: 5_000,
       })
       const channel = await store.db.selectFrom('channels').select('used_quota').executeTakeFirst()
       expect(channel).toEqual({ used_quota: 20 })

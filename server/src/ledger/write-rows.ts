@@ -52,10 +52,18 @@ export function buildWriteRows(batch: SharedBatch, { epochId, ...writing }: Writ
   const changed = new Set([...batch.extended.keys(), ...batch.checkpoints.keys()])
   return {
     users: inIdOrder(movements.users).map(([id, { quota, used, requests, invitations }]) => ({
-      ...{ user_id: id, moved: quota, used, requests, invitations },
+      user_id: id,
+      moved: quota,
+      used,
+      requests,
+      invitations,
     })),
     tokens: inIdOrder(movements.tokens).map(([id, { remain, used, granted, accessedAt }]) => ({
-      ...{ key_id: id, moved: remain, used, granted, used_at: accessedAt },
+      key_id: id,
+      moved: remain,
+      used,
+      granted,
+      used_at: accessedAt,
     })),
     taken: reservationRows(batch.taken, epochId),
     extended: [...changed].map((ref) => {

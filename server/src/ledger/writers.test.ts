@@ -52,7 +52,12 @@ for (const { name, isShared, fresh, open } of writers) {
       const account = { userId, tokenId, at: 5 }
       const reserve = (ref: string): Operation => ({ kind: 'reserve', ref, ...account, amount: 100 })
       const settle = (ref: string, charge: number): Operation => ({
-        ...{ kind: 'settle', ref, ...account, held: 100, charge, channelId },
+        kind: 'settle',
+        ref,
+        ...account,
+        held: 100,
+        charge,
+        channelId,
         row: usageRow(userId, tokenId, ref, charge),
       })
       const release = (ref: string): Operation => ({
@@ -64,10 +69,24 @@ for (const { name, isShared, fresh, open } of writers) {
         row: null,
       })
       const post: Operation = {
-        ...{ kind: 'post', ref: 'p', userId, entryKind: 'credit', amount: 1_000, note: '', row: null, at: 5 },
+        kind: 'post',
+        ref: 'p',
+        userId,
+        entryKind: 'credit',
+        amount: 1_000,
+        note: '',
+        row: null,
+        at: 5,
       }
       const transfer = (ref: string, amount: number): Operation => ({
-        ...{ kind: 'post', ref, userId, entryKind: 'credit', amount, note: '', row: null, at: 5 },
+        kind: 'post',
+        ref,
+        userId,
+        entryKind: 'credit',
+        amount,
+        note: '',
+        row: null,
+        at: 5,
         source: 'invitations',
       })
       await store.db.updateTable('users').set({ aff_quota: 50, aff_history_quota: 50 }).execute()
@@ -90,7 +109,8 @@ for (const { name, isShared, fresh, open } of writers) {
         ...(isShared
           ? { quota: 940, used_quota: 90, request_count: 4 }
           : { quota: 1_000, used_quota: 30, request_count: 2 }),
-        ...{ aff_quota: 20, aff_history_quota: 50 },
+        aff_quota: 20,
+        aff_history_quota: 50,
       })
       const rows = await store.db.selectFrom('usage_logs').select('request_id').orderBy('id').execute()
       expect(rows.map((row) => row.request_id)).toEqual(isShared ? ['a', 'b', 'c', 'never'] : ['a', 'c'])

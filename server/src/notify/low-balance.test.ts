@@ -34,14 +34,12 @@ for (const engine of engines) {
       }
       const watch = createLowBalanceWatch({ db, state, clock, log, notices })
       const ledger = await createLedger({
-        ...{
-          store,
-          clock,
-          log,
-          nodeName: 'test',
-          sync: 'normal',
-          watcher: { ...watch, tokenSpent: () => {} },
-        },
+        store,
+        clock,
+        log,
+        nodeName: 'test',
+        sync: 'normal',
+        watcher: { ...watch, tokenSpent: () => {} },
         mode: store.engine === 'sqlite' ? 'single' : 'shared',
       })
       closers.push(

@@ -24,8 +24,11 @@ function createTestMailer(
   settings: Partial<MailerSettings> = { ca: certificate.ca },
 ) {
   const stored = {
-    ...{ SMTPServer: 'localhost', SMTPPort: String(server.port), SMTPFrom: 'gateway@example.org' },
-    ...{ SystemName: 'A "quoted" <name>', ...more },
+    SMTPServer: 'localhost',
+    SMTPPort: String(server.port),
+    SMTPFrom: 'gateway@example.org',
+    SystemName: 'A "quoted" <name>',
+    ...more,
   }
   const options = buildOptionValues(new Map(Object.entries(stored)), (key, reason) => {
     throw new Error(`${key}: ${reason}`)

@@ -46,7 +46,8 @@ for (const engine of engines) {
       const clock = createManualClock()
       const userId = await insertTestUser(db, { username: 'root', root_marker: 1 })
       const setting = {
-        ...{ notify_type: 'webhook', webhook_url: `https://hooks.example:${server.port}/` },
+        notify_type: 'webhook',
+        webhook_url: `https://hooks.example:${server.port}/`,
         ...(secret !== '' && { webhook_secret_box: secretBox.seal(secret, webhookSecretSealContext(userId)) }),
       }
       await db
@@ -55,7 +56,12 @@ for (const engine of engines) {
         .execute()
       const state = await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 })
       const deps = {
-        ...{ db, state, clock, log, secretBox, mailer: createMailer({ state, log }, { security: 'verify' }) },
+        db,
+        state,
+        clock,
+        log,
+        secretBox,
+        mailer: createMailer({ state, log }, { security: 'verify' }),
         webhookRequests: createWebhookRequests(`127.0.0.1:${server.port}`, {
           resolve: async () => ['127.0.0.1'],
           ca: certificate.ca,

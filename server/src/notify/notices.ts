@@ -83,7 +83,9 @@ export function createNotices(deps: DeliveryDependencies & { log: Log }): Notice
 }
 
 const parseNotice = ({ type, title, content, value_list: values }: NoticeRow): Notice => ({
-  ...{ type, title, content },
+  type,
+  title,
+  content,
   values: parseStored<string[]>(values),
 })
 

@@ -35,7 +35,11 @@ test('every failure of a webhook is reported after the same time; only a status 
       throw new OutboundError(reason)
     }
     const deps = {
-      ...{ db, state, clock, secretBox, mailer: createMailer({ state, log }, { security: 'verify' }) },
+      db,
+      state,
+      clock,
+      secretBox,
+      mailer: createMailer({ state, log }, { security: 'verify' }),
       webhookRequests: { direct: fail, worker: fail },
       wait: async (ms: number) => waits.push(ms),
     }

@@ -24,6 +24,8 @@ test('an unreadable value is read as its default', () => {
 test('a change keeps all other keys, including unknown ones', () => {
   const stored = '{"webhook_url":"https://a.example","theirs":1}'
   expect(JSON.parse(mergeUserSetting(stored, { notify_type: 'webhook' }))).toEqual({
-    ...{ webhook_url: 'https://a.example', theirs: 1, notify_type: 'webhook' },
+    webhook_url: 'https://a.example',
+    theirs: 1,
+    notify_type: 'webhook',
   })
 })

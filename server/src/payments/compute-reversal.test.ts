@@ -3,7 +3,10 @@ import { computeReversal } from './compute-reversal.ts'
 
 const order = { quota: 1_000_001, money: '2.50', currency: 'usd' }
 const report = (state: string, minor_units: number, currency = 'usd') => ({
-  ...{ kind: state === 'refunded' ? 'refund' : 'dispute', state, minor_units, currency },
+  kind: state === 'refunded' ? 'refund' : 'dispute',
+  state,
+  minor_units,
+  currency,
 })
 
 test.each([

@@ -18,9 +18,14 @@ export async function receiveRefund(
 ): Promise<void> {
   const { amount, amount_refunded: refunded, currency } = charge
   await receive(deps, origin, {
-    ...{ ref: charge.id, kind: 'refund', state: 'refunded', reportedAt },
-    ...{ paymentNo: idOf(charge.payment_intent), orderNo: charge.metadata?.order ?? '' },
-    ...{ minorUnits: refunded, currency },
+    ref: charge.id,
+    kind: 'refund',
+    state: 'refunded',
+    reportedAt,
+    paymentNo: idOf(charge.payment_intent),
+    orderNo: charge.metadata?.order ?? '',
+    minorUnits: refunded,
+    currency,
     fault: { reason: 'refunded', what: { code: 'refund', params: { refunded, amount, currency } } },
   })
 }
@@ -39,7 +44,12 @@ export async function receiveDispute(
   const state = status === 'won' || status === 'lost' ? status : 'open'
   const reason = state === 'open' ? 'disputed' : 'dispute_closed'
   await receive(deps, origin, {
-    ...{ ref: id, kind: 'dispute', state, reportedAt, orderNo: '', currency },
+    ref: id,
+    kind: 'dispute',
+    state,
+    reportedAt,
+    orderNo: '',
+    currency,
     paymentNo: idOf(dispute.payment_intent),
     minorUnits: status.startsWith('warning_') ? 0 : amount,
     fault: { reason, what: { code: 'dispute', params: { id: quoted(id), amount, currency, status } } },
@@ -74,13 +84,15 @@ async function receive(deps: PaymentDependencies, origin: MessageOrigin, report:
     (orderNo === '' ? undefined : await findOrder(db, orderNo)) ??
     (paymentNo === '' ? undefined : await findOrderOfPayment(db, paymentNo))
   const isNews = await recordReversal(db, {
-    ...{ ref: report.ref.slice(0, 128), kind: report.kind, state: report.state, currency: report.currency },
-    ...{
-      payment_no: paymentNo.slice(0, 128),
-      trade_no: order?.trade_no ?? '',
-      minor_units: report.minorUnits,
-    },
-    ...{ told_at: report.reportedAt, created_at: clock.now() },
+    ref: report.ref.slice(0, 128),
+    kind: report.kind,
+    state: report.state,
+    currency: report.currency,
+    payment_no: paymentNo.slice(0, 128),
+    trade_no: order?.trade_no ?? '',
+    minor_units: report.minorUnits,
+    told_at: report.reportedAt,
+    created_at: clock.now(),
   })
   if (!order) return
   if (order.payment_no === '' && paymentNo !== '') await setPaymentNumber(db, order.id, paymentNo)

@@ -56,8 +56,15 @@ export async function startOrder(
     await lockRow(trx, 'users', userId)
     if ((await countWaitingOrders(trx, userId, now)) >= waitingOrdersMax) throw new GatewayError('topup_orders_waiting')
     return await insertOrder(trx, {
-      ...{ trade_no: tradeNo, user_id: userId, method, amount, quota, money, currency },
-      ...{ created_at: now, expires_at: expiresAt },
+      trade_no: tradeNo,
+      user_id: userId,
+      method,
+      amount,
+      quota,
+      money,
+      currency,
+      created_at: now,
+      expires_at: expiresAt,
     })
   })
   return { id, tradeNo, quota, money, currency, expiresAt }

@@ -43,7 +43,10 @@ export function startTestStripe(): TestStripe {
       const id = `cs_test_${requests.length}`
       const tradeNo = form.client_reference_id ?? ''
       const session = {
-        ...{ id, object: 'checkout.session', mode: form.mode, client_reference_id: tradeNo },
+        id,
+        object: 'checkout.session',
+        mode: form.mode,
+        client_reference_id: tradeNo,
         metadata: { order: form['metadata[order]'] },
         amount_total: Number(form['line_items[0][price_data][unit_amount]']),
         currency: form['line_items[0][price_data][currency]'],
@@ -68,22 +71,37 @@ export function startTestStripe(): TestStripe {
     chargeOf(tradeNo, refunded, more = {}) {
       const { amount_total: amount, currency, metadata } = sessions.get(tradeNo) ?? {}
       return {
-        ...{ id: `ch_${tradeNo}`, object: 'charge', amount, currency, metadata },
-        ...{ amount_refunded: refunded, refunded: refunded === amount, payment_intent: paymentId(tradeNo) },
+        id: `ch_${tradeNo}`,
+        object: 'charge',
+        amount,
+        currency,
+        metadata,
+        amount_refunded: refunded,
+        refunded: refunded === amount,
+        payment_intent: paymentId(tradeNo),
         ...more,
       }
     },
     disputeOf(tradeNo, status, more = {}) {
       const { amount_total: amount, currency } = sessions.get(tradeNo) ?? {}
       return {
-        ...{ id: `dp_${tradeNo}`, object: 'dispute', amount, currency, status, metadata: {} },
-        ...{ charge: `ch_${tradeNo}`, payment_intent: paymentId(tradeNo) },
+        id: `dp_${tradeNo}`,
+        object: 'dispute',
+        amount,
+        currency,
+        status,
+        metadata: {},
+        charge: `ch_${tradeNo}`,
+        payment_intent: paymentId(tradeNo),
         ...more,
       }
     },
     async webhook(type, object, { secret, at }) {
       const body = JSON.stringify({
-        ...{ id: `evt_${crypto.randomUUID()}`, object: 'event', type, livemode: false },
+        id: `evt_${crypto.randomUUID()}`,
+        object: 'event',
+        type,
+        livemode: false,
         created: Math.floor(at / 1_000),
         data: { object },
       })

@@ -4,7 +4,9 @@ import { createCollector } from './collector.ts'
 function createTestCollector(work: (entries: [string, number][]) => Promise<void>) {
   const errors: unknown[] = []
   const collector = createCollector<string, number>({
-    ...{ waitMs: 60_000, merge: Math.max, work },
+    waitMs: 60_000,
+    merge: Math.max,
+    work,
     onError: (error) => errors.push(error),
   })
   return { collector, errors }
@@ -59,7 +61,9 @@ test('closing processes the collected values and accepts no more', async () => {
 test('a round begins by itself after the delay', async () => {
   const done = Promise.withResolvers<void>()
   const collector = createCollector<string, number>({
-    ...{ waitMs: 1, merge: Math.max, onError: () => {} },
+    waitMs: 1,
+    merge: Math.max,
+    onError: () => {},
     work: async () => done.resolve(),
   })
   collector.add('a', 1)

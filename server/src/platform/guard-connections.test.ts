@@ -5,7 +5,10 @@ import { chooseIdle, closeIdle } from './guard-connections.ts'
 import { callsWithin, countOpenFiles, countReservedDescriptors, readOpenFilesMax } from './open-files.ts'
 
 const connection = (address: string, peerPort: number, hasBytes = false): AcceptedConnection => ({
-  ...{ descriptor: peerPort, address, peerPort, hasBytes },
+  descriptor: peerPort,
+  address,
+  peerPort,
+  hasBytes,
 })
 const createConnections = (address: string, count: number, from: number) =>
   Array.from({ length: count }, (_, index) => connection(address, from + index))
@@ -16,7 +19,9 @@ function closeWith(inUse: number, connections: AcceptedConnection[], busy: numbe
   const ended: AcceptedConnection[] = []
   const closed = closeIdle({
     connections: { list: () => connections, end: (closing) => void ended.push(closing) },
-    ...{ busyPorts, openFilesMax: 1_024, countOpenFiles: () => inUse },
+    busyPorts,
+    openFilesMax: 1_024,
+    countOpenFiles: () => inUse,
   })
   expect(closed).toBe(ended.length)
   return ended

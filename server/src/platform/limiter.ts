@@ -34,7 +34,10 @@ export function createLimiter(settings: LimiterSettings): Limiter {
   const memory = createMemoryCounters(clock, { keysMax })
   const counters: Counters = redis ? createSharedCounters({ redis, memory, clock }) : memory
   const checkOf = (key: string): WindowCheck => ({
-    ...{ kind: 'window', key: `${name}:${key}`, limit, amount: 1 },
+    kind: 'window',
+    key: `${name}:${key}`,
+    limit,
+    amount: 1,
     windowMs: windowSeconds * 1_000,
   })
   return {

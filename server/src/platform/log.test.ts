@@ -102,29 +102,24 @@ test('no secret option is logged under its name', () => {
 
 test('text that is no secret stays readable', () => {
   const facts = {
-    ...{
-      requestId: '20261123093049209828827fqT3dm3E',
-      channelId: 7,
-      tokenId: 9,
-      tokens: 120,
-      model: 'DeepSeek-R1-Distill-Qwen-32B',
-    },
-    ...{
-      url: 'http://host:8080/v1/models?limit=10',
-      path: '/work/server/src/platform/log.ts:12:3',
-      at: '2026-11-23T09:30:49.209Z',
-    },
-    ...{
-      id: '0b6cf9e2-70a2-4f5b-9d35-0242ac120002',
-      option: 'GroupRoutingStrategy',
-      mail: 'ops@example.com',
-      list: ['a|b', 'x'],
-    },
+    requestId: '20261123093049209828827fqT3dm3E',
+    channelId: 7,
+    tokenId: 9,
+    tokens: 120,
+    model: 'DeepSeek-R1-Distill-Qwen-32B',
+    url: 'http://host:8080/v1/models?limit=10',
+    path: '/work/server/src/platform/log.ts:12:3',
+    at: '2026-11-23T09:30:49.209Z',
+    id: '0b6cf9e2-70a2-4f5b-9d35-0242ac120002',
+    option: 'GroupRoutingStrategy',
+    mail: 'ops@example.com',
+    list: ['a|b', 'x'],
   }
   expect(
     JSON.parse(logLine(facts, 'GET https://api.example.com:443/v1 answered 401 (task-based, risk-free)')),
   ).toMatchObject({
     ...facts,
-    ...{ level: 'info', msg: 'GET https://api.example.com:443/v1 answered 401 (task-based, risk-free)' },
+    level: 'info',
+    msg: 'GET https://api.example.com:443/v1 answered 401 (task-based, risk-free)',
   })
 })

@@ -39,7 +39,8 @@ test('the readings of several workers become one family, whose lines name their 
 test('a worker answers a scrape for all workers', async () => {
   let readOwn: () => Reading[] = () => []
   const metrics = createMetrics({
-    ...{ number: 2, count: 2 },
+    number: 2,
+    count: 2,
     answerWith: (read) => {
       readOwn = read
     },

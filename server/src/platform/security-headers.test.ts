@@ -21,7 +21,9 @@ test('style elements need the nonce of the page; style attributes do not', () =>
 
 test('an enabled feature adds only its origin', () => {
   const policy = buildPolicy({
-    ...{ scripts: ['https://a.example/x.js'], frames: ['https://b.example/page?q=1'], anyImage: false },
+    scripts: ['https://a.example/x.js'],
+    frames: ['https://b.example/page?q=1'],
+    anyImage: false,
     images: ['https://c.example/logo.png', '/logo.svg', 'javascript:alert(1)'],
   })
   expect(readDirective(policy, 'script-src')).toBe("script-src 'self' https://a.example")

@@ -32,7 +32,9 @@ describe('a body in the dialect of a host', () => {
   test('disables thinking by the host’s field, unless the caller set it', () => {
     const off = { thinking: { type: 'disabled' } }
     expect(fitEffortNone({ reasoning_effort: 'none' }, thinkingDisabled)).toEqual({
-      ...{ set: off, remove: ['reasoning_effort'], lost: [] },
+      set: off,
+      remove: ['reasoning_effort'],
+      lost: [],
     })
     expect(fitEffortNone({ reasoning_effort: 'none', ...off }, thinkingDisabled).set).toEqual({})
     expect(fitEffortNone({ reasoning_effort: 'low' }, thinkingDisabled).remove).toEqual([])

@@ -28,8 +28,11 @@ function urlOf(
 
 const headersOf = (type: number, key: string) =>
   providerOfType(type).headersOf({
-    ...{ channel: { baseUrl: null, organization: null, other: '' }, key, settings },
-    ...{ clientHeaders: null, model: 'm' },
+    channel: { baseUrl: null, organization: null, other: '' },
+    key,
+    settings,
+    clientHeaders: null,
+    model: 'm',
   })
 
 const chat = '/v1/chat/completions'

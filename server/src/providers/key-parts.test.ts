@@ -6,7 +6,9 @@ import { providerOf } from './index.ts'
 // The provider of a channel type reads the key forms that the type declares for the console's editor.
 
 const account = JSON.stringify({
-  ...{ type: 'service_account', client_email: 'a@b.example', project_id: 'p' },
+  type: 'service_account',
+  client_email: 'a@b.example',
+  project_id: 'p',
   private_key: '-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n',
 })
 const validValues: Partial<Record<KeyPartName, string>> = {

@@ -57,13 +57,22 @@ test('no answer causes an exception', () => {
 const texts = fc.oneof(fc.string(), fc.constantFrom('', 'auto', '1024x1792', 'hd', 'mp3', 'alloy'))
 const bytes = fc.record({ mediaType: texts, data: fc.base64String() })
 const imageCall = fc.record({
-  ...{ prompt: texts, n: fc.nat(12), size: texts, quality: texts, userId: texts, wantsBytes: fc.boolean() },
+  prompt: texts,
+  n: fc.nat(12),
+  size: texts,
+  quality: texts,
+  userId: texts,
+  wantsBytes: fc.boolean(),
   images: fc.array(fc.oneof(bytes, fc.record({ url: texts })), { maxLength: 2 }),
   mask: fc.option(bytes),
   ownFields: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 2 }),
 })
 const speechCall = fc.record({
-  ...{ text: texts, voice: texts, format: texts, speed: fc.double({ noNaN: true }), instructions: texts },
+  text: texts,
+  voice: texts,
+  format: texts,
+  speed: fc.double({ noNaN: true }),
+  instructions: texts,
 })
 const transcriptCall = fc.record({ recording: bytes, language: texts, prompt: texts })
 

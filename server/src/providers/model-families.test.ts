@@ -71,7 +71,9 @@ describe('what a maker refuses does not go to a channel of any type', () => {
     '%s: no thinking has a field of its own',
     (model) => {
       expect(fit({ reasoning_effort: 'none' }, model)).toEqual({
-        ...{ set: { thinking: { type: 'disabled' } }, remove: ['reasoning_effort'], lost: [] },
+        set: { thinking: { type: 'disabled' } },
+        remove: ['reasoning_effort'],
+        lost: [],
       })
     },
   )
@@ -94,13 +96,16 @@ describe('the host at the address', () => {
     expect(hostAt('custom', relay).provider.id).toBe('custom')
     const glm = hostAt('custom', 'https://open.bigmodel.cn/api/paas/v4/chat/completions')
     expect(fit({ temperature: 2, seed: 1, max_completion_tokens: 5 }, 'glm-5.2', glm)).toMatchObject({
-      ...{ set: { temperature: 0.99, max_tokens: 5 }, lost: ['seed'] },
+      set: { temperature: 0.99, max_tokens: 5 },
+      lost: ['seed'],
     })
   })
 
   test('decides the field of the reasoning', () => {
     expect(extensionsFor(hostAt('custom', relay), 'deepseek-v4-pro')).toEqual({
-      ...{ reasoning: 'text', reasoningField: 'reasoning_content', needsReasoning: true },
+      reasoning: 'text',
+      reasoningField: 'reasoning_content',
+      needsReasoning: true,
     })
     const groq = hostAt('openai', 'https://api.groq.com/openai')
     expect(extensionsFor(groq, 'openai/gpt-oss-120b')).toEqual({ reasoning: 'text', reasoningField: 'reasoning' })

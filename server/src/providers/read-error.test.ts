@@ -4,7 +4,9 @@ import { providerOf } from './index.ts'
 import { errorTypes } from './read-error.ts'
 
 const createError = (fields: { message?: string; type?: string; code?: string | number }) => ({
-  ...{ message: 'no', type: 'upstream_error', code: null },
+  message: 'no',
+  type: 'upstream_error',
+  code: null,
   ...fields,
 })
 

@@ -34,7 +34,10 @@ export interface AdmittedSession {
 }
 
 export const realtimeTarget: ClientTarget = {
-  ...{ format: 'openai', operation: 'realtime', inPath: null, isArrayStream: false },
+  format: 'openai',
+  operation: 'realtime',
+  inPath: null,
+  isArrayStream: false,
 }
 
 /** Checks rights, finds price and channels, and holds money. Throws GatewayError; nothing is held then. */
@@ -64,12 +67,20 @@ export async function admitSession(
   const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   const terms = { price, groupRatio, quotaPerUnit: options.QuotaPerUnit }
   const step = reservationOf({
-    ...{ ...terms, inputTokens: 0, maxOutputTokens: 0, preConsumedTokens: 0 },
+    ...terms,
+    inputTokens: 0,
+    maxOutputTokens: 0,
+    preConsumedTokens: 0,
     known: { ...noUsage, outputAudio: options.PreConsumedQuota },
   })
   const reservation = await holdAmount(ledger, call, caller, {
-    ...{ requested: model, routed: model, group, options, tokens: options.PreConsumedQuota },
-    ...{ amount: step, deliversAtEnd: false },
+    requested: model,
+    routed: model,
+    group,
+    options,
+    tokens: options.PreConsumedQuota,
+    amount: step,
+    deliversAtEnd: false,
   })
   noteAdmitted(clock, call.trail, model, true)
   return { caller, pinnedChannelId, model, group, beta, terms, snapshot, router, reservation, step }

@@ -46,7 +46,9 @@ export async function openUpstreamSession(
 ): Promise<UpstreamSession> {
   const { caller, router, snapshot, model, group, reservation } = session
   const found = await attemptWork<SessionAttempt>(tools, loopedSession(call, session), {
-    ...{ router, model, group },
+    router,
+    model,
+    group,
     needs: () => ({ tokens: snapshot.options.PreConsumedQuota, amount: reservation.amount }),
     async attempt(choice) {
       const recorded = await openOnce(tools, openSocket, call, session, choice)
@@ -61,7 +63,9 @@ export async function openUpstreamSession(
 /** A session has no body at its begin. */
 const loopedSession = (call: RelayCall, { caller, pinnedChannelId, snapshot }: AdmittedSession) => ({
   ...call,
-  ...{ caller, pinnedChannelId, snapshot },
+  caller,
+  pinnedChannelId,
+  snapshot,
   request: { body: {} },
 })
 

@@ -24,7 +24,11 @@ export function buildSessionRow(
   return buildChargedRow(
     clock,
     {
-      ...{ ...call, caller, group, routedModel: model, request: { model } },
+      ...call,
+      caller,
+      group,
+      routedModel: model,
+      request: { model },
       terms: { ...terms, price: { ...terms.price, steps: [] }, units, imageFactor: null },
     },
     { channel, upstreamModel },
@@ -69,7 +73,11 @@ export async function settleSession(
   const own = { ...session, model: name, terms: { ...terms, price } }
   const ref = `${call.id}:said`
   const held = await ledger.reserve({
-    ...{ ref, userId: caller.userId, tokenId: caller.tokenId, amount: quota(0), deliversAtEnd: true },
+    ref,
+    userId: caller.userId,
+    tokenId: caller.tokenId,
+    amount: quota(0),
+    deliversAtEnd: true,
   })
   if (!held.ok) throw new Error(`the transcription could not be charged: ${held.reason}`)
   const charge = priceUse(transcribed, own.terms)

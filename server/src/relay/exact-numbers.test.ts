@@ -29,15 +29,19 @@ const responsesAnswer = `{"id":"resp_1","object":"response","created_at":1,"stat
 
 const sides: Record<string, Side> = {
   openai: {
-    ...{ model: 'gpt-4o', channel: { type: 8, base_url: 'http://upstream.example/v1/chat/completions' } },
-    ...{ path: '/v1/chat/completions', streamPath: '/v1/chat/completions' },
+    model: 'gpt-4o',
+    channel: { type: 8, base_url: 'http://upstream.example/v1/chat/completions' },
+    path: '/v1/chat/completions',
+    streamPath: '/v1/chat/completions',
     request: `{"model":"MODEL","messages":[{"role":"user","content":"?"},{"role":"assistant","content":null,"tool_calls":[${chatCall}]},{"role":"tool","tool_call_id":"t1","content":${jsonText(digits)}}],"tools":[{"type":"function","function":{"name":"sql","parameters":${schema}}}]}`,
     answer: `{${chatHead},"choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[${chatCall}]},"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}`,
     stream: `data: {${chatHead},"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"t1","function":{"name":"sql","arguments":${digits}}}]},"finish_reason":null}]}\n\ndata: {${chatHead},"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}\n\ndata: [DONE]\n\n`,
   },
   anthropic: {
-    ...{ model: 'claude-sonnet-4-5', channel: { type: 14 } },
-    ...{ path: '/v1/messages', streamPath: '/v1/messages' },
+    model: 'claude-sonnet-4-5',
+    channel: { type: 14 },
+    path: '/v1/messages',
+    streamPath: '/v1/messages',
     request: `{"model":"MODEL","max_tokens":9,"messages":[{"role":"user","content":"?"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"sql","input":${digits}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":${jsonText(digits)}}]}],"tools":[{"name":"sql","input_schema":${schema}}]}`,
     answer: `{"id":"m","type":"message","role":"assistant","model":"m","content":[{"type":"tool_use","id":"t1","name":"sql","input":${digits}}],"stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":1}}`,
     stream: [
@@ -51,7 +55,8 @@ const sides: Record<string, Side> = {
       .join(''),
   },
   gemini: {
-    ...{ model: 'gemini-3-pro', channel: { type: 24 } },
+    model: 'gemini-3-pro',
+    channel: { type: 24 },
     path: '/v1beta/models/MODEL:generateContent',
     streamPath: '/v1beta/models/MODEL:streamGenerateContent',
     request: `{"contents":[{"role":"user","parts":[{"text":"?"}]},{"role":"model","parts":[${part}]},{"role":"user","parts":[{"functionResponse":{"id":"t1","name":"sql","response":${digits}}}]}],"tools":[{"functionDeclarations":[{"name":"sql","parameters":${schema}}]}]}`,
@@ -65,8 +70,10 @@ const sides: Record<string, Side> = {
       .join(''),
   },
   responses: {
-    ...{ model: 'gpt-5.1', channel: { type: 8, base_url: 'http://upstream.example/v1/responses' } },
-    ...{ path: '/v1/responses', streamPath: '/v1/responses' },
+    model: 'gpt-5.1',
+    channel: { type: 8, base_url: 'http://upstream.example/v1/responses' },
+    path: '/v1/responses',
+    streamPath: '/v1/responses',
     request: `{"model":"MODEL","input":[{"role":"user","content":"?"},${responsesCall},{"type":"function_call_output","call_id":"t1","output":${jsonText(digits)}}],"tools":[{"type":"function","name":"sql","parameters":${schema}}]}`,
     answer: responsesAnswer,
     stream: [
@@ -139,7 +146,9 @@ describe.each(pairs)('%s → %s', (clientName, upstreamName) => {
 
 test('a body that passes with another model and overrides of the channel keeps its digits', async () => {
   await relay.addChannel({
-    ...{ type: 1, models: 'gpt-4.1', model_mapping: '{"gpt-4.1":"gpt-4.1-mini"}' },
+    type: 1,
+    models: 'gpt-4.1',
+    model_mapping: '{"gpt-4.1":"gpt-4.1-mini"}',
     param_override: `{"seed":9007199254740993,"operations":[{"mode":"set","path":"messages.2.name","value":"n"},{"mode":"set","path":"extra.limit","value":1e400},{"mode":"set","path":"b","value":1,"conditions":{"seed":9007199254740992}}]}`,
   })
   const { openai } = sides as { openai: Side }

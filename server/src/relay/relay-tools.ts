@@ -50,7 +50,8 @@ export function createRelayTools(given: ToolDependencies): OpenedTools {
     tracer,
   }
   return {
-    ...{ tools, limits },
+    tools,
+    limits,
     close() {
       tools.directory.close()
       tools.words.close()

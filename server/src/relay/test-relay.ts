@@ -55,7 +55,15 @@ export async function openTestRelay(environment: Record<string, string> = {}) {
   const sent: UpstreamRequest[] = []
   let answer: Answer = () => chatAnswer()
   const { tools, limits, close } = createRelayTools({
-    ...{ db, ledger, state, clock, log, config, secretBox, tokenCounter: byLength, random: () => 0 },
+    db,
+    ledger,
+    state,
+    clock,
+    log,
+    config,
+    secretBox,
+    tokenCounter: byLength,
+    random: () => 0,
     channelNotices: { statusChanged: noNotice, testsDone: noNotice, modelsChanged: noNotice },
     callUpstream: async (request) => {
       sent.push(request)
@@ -65,14 +73,21 @@ export async function openTestRelay(environment: Record<string, string> = {}) {
   let count = 0
 
   return {
-    ...{ clock, state, ledger, tools, sent, secretBox, store },
+    clock,
+    state,
+    ledger,
+    tools,
+    sent,
+    secretBox,
+    store,
     answerWith(next: Answer) {
       answer = next
     },
     async setOptions(options: Record<string, unknown>): Promise<void> {
       for (const [name, value] of Object.entries(options))
         await writeOptionText(db, {
-          ...{ name, updatedAt: clock.now() },
+          name,
+          updatedAt: clock.now(),
           value: typeof value === 'string' ? value : JSON.stringify(value),
         })
       await state.publish({ kind: 'options' })
@@ -93,14 +108,32 @@ export async function openTestRelay(environment: Record<string, string> = {}) {
     async addAccount(user: object = {}, token: object = {}, balance = firstBalance): Promise<TestAccount> {
       count += 1
       const userId = await insertReturningId(db, 'users', {
-        ...{ username: `u${count}`, password_hash: '', display_name: '', role: 1, status: userStatus.enabled },
-        ...{ group_name: 'default', setting: '{}', created_at: 1, ...user },
+        username: `u${count}`,
+        password_hash: '',
+        display_name: '',
+        role: 1,
+        status: userStatus.enabled,
+        group_name: 'default',
+        setting: '{}',
+        created_at: 1,
+        ...user,
       })
       const key = `key${count}`
       const tokenId = await insertReturningId(db, 'api_tokens', {
-        ...{ user_id: userId, name: 't', key_hash: secretBox.lookup(key, tokenKeyPurpose), key_box: '', status: 1 },
-        ...{ created_at: 1, accessed_at: 1, expires_at: null, unlimited_quota: 1, model_limits_enabled: 0 },
-        ...{ model_limits: '', allow_ips: '', group_name: '', ...token },
+        user_id: userId,
+        name: 't',
+        key_hash: secretBox.lookup(key, tokenKeyPurpose),
+        key_box: '',
+        status: 1,
+        created_at: 1,
+        accessed_at: 1,
+        expires_at: null,
+        unlimited_quota: 1,
+        model_limits_enabled: 0,
+        model_limits: '',
+        allow_ips: '',
+        group_name: '',
+        ...token,
       })
       if (balance > 0) await ledger.post({ ref: `gift ${count}`, userId, kind: 'credit', amount: q(balance) })
       return { userId, tokenId, key }
@@ -120,10 +153,25 @@ export async function openTestRelay(environment: Record<string, string> = {}) {
         body: typeof body === 'string' ? body : JSON.stringify(body),
       })
       const call: RelayCall = {
-        ...{ id: `call-${count}`, target, format: clientFormatOf(target), path, headers: request.headers },
-        ...{ clientAddress: '198.51.100.7', clientPort: 0, peerAddress: '', serverPort: 0, startedAt: clock.now() },
-        ...{ startedMonotonic: clock.monotonic(), abort: createCallAbort(), drainLimit: createDrainLimit('cancel') },
-        ...{ limits: limits.open(), admitPerson: null, attempts: [], trail: newCallTrail(), trace: null, releases: [] },
+        id: `call-${count}`,
+        target,
+        format: clientFormatOf(target),
+        path,
+        headers: request.headers,
+        clientAddress: '198.51.100.7',
+        clientPort: 0,
+        peerAddress: '',
+        serverPort: 0,
+        startedAt: clock.now(),
+        startedMonotonic: clock.monotonic(),
+        abort: createCallAbort(),
+        drainLimit: createDrainLimit('cancel'),
+        limits: limits.open(),
+        admitPerson: null,
+        attempts: [],
+        trail: newCallTrail(),
+        trace: null,
+        releases: [],
         ...more,
       }
       call.releases.push(() => call.limits.end())
@@ -132,7 +180,10 @@ export async function openTestRelay(environment: Record<string, string> = {}) {
     /** What the account can spend: its balance less what its open calls hold. */
     async readLeft({ userId }: TestAccount): Promise<number> {
       const probe = await ledger.reserve({
-        ...{ ref: `probe ${++count}`, userId, tokenId: null, deliversAtEnd: true },
+        ref: `probe ${++count}`,
+        userId,
+        tokenId: null,
+        deliversAtEnd: true,
         amount: q(Number.MAX_SAFE_INTEGER),
       })
       if (probe.ok) throw new Error('more than any account has')
@@ -170,14 +221,19 @@ const byLength: TokenCounter = {
 }
 
 export const chatBody = (more: object = {}) => ({
-  ...{ model: 'gpt-4o', max_tokens: 100, messages: [{ role: 'user', content: 'Where does the river run?' }] },
+  model: 'gpt-4o',
+  max_tokens: 100,
+  messages: [{ role: 'user', content: 'Where does the river run?' }],
   ...more,
 })
 
 /** A whole answer: 20 tokens of output for 10 tokens of input. */
 export const chatAnswer = (more: object = {}): Response =>
   Response.json({
-    ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'gpt-4o-2024-08-06' },
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'gpt-4o-2024-08-06',
     choices: [{ index: 0, message: { role: 'assistant', content: 'To the sea.' }, finish_reason: 'stop' }],
     usage: { prompt_tokens: 10, completion_tokens: 20, total_tokens: 30 },
     ...more,

@@ -27,22 +27,35 @@ afterAll(() => relay.close())
 
 const text = 'To the sea.'
 const chatAnswer = {
-  ...{ id: 'c', object: 'chat.completion', created: 1, model: 'm' },
+  id: 'c',
+  object: 'chat.completion',
+  created: 1,
+  model: 'm',
   choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 }
 const answers: Record<Model, JsonRecord> = {
-  ...{ 'gpt-4o': chatAnswer, 'llama-4': chatAnswer },
+  'gpt-4o': chatAnswer,
+  'llama-4': chatAnswer,
   'claude-sonnet-4-5': {
-    ...{ id: 'm', type: 'message', role: 'assistant', model: 'm', content: [{ type: 'text', text }] },
-    ...{ stop_reason: 'end_turn', usage: { input_tokens: 1, output_tokens: 1 } },
+    id: 'm',
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    content: [{ type: 'text', text }],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 1, output_tokens: 1 },
   },
   'gemini-2.5-flash': {
     candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 }],
     usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
   },
   'gpt-5.1': {
-    ...{ id: 'r', object: 'response', created_at: 1, status: 'completed', model: 'm' },
+    id: 'r',
+    object: 'response',
+    created_at: 1,
+    status: 'completed',
+    model: 'm',
     output: [{ type: 'message', id: 'msg', role: 'assistant', content: [{ type: 'output_text', text }] }],
     usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
   },
@@ -82,7 +95,8 @@ test.each([
 test('so is one inside the result of a tool', async () => {
   const source = { type: 'base64', media_type: 'image/png', data: jpeg }
   const { sent } = await send('/v1/messages', {
-    ...{ model: 'gemini-2.5-flash', max_tokens: 9 },
+    model: 'gemini-2.5-flash',
+    max_tokens: 9,
     messages: [
       { role: 'user', content: 'Look.' },
       { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'look', input: {} }] },
@@ -125,7 +139,8 @@ test('sound and documents are sent with the type of their bytes', async () => {
 
 const call = { type: 'tool_use', id: 't1', name: 'Find', input: {} }
 const messagesBody = (model: Model, result: unknown, more: JsonRecord[] = []) => ({
-  ...{ model, max_tokens: 9 },
+  model,
+  max_tokens: 9,
   messages: [
     { role: 'user', content: 'Find it.' },
     { role: 'assistant', content: [call] },
@@ -189,11 +204,13 @@ const unknownParts: [client: string, path: string, body: (part: JsonRecord) => J
       model: 'claude-sonnet-4-5',
       messages: [
         ...chatTurns({
-          ...{ role: 'assistant', content: null },
+          role: 'assistant',
+          content: null,
           tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
         }),
         {
-          ...{ role: 'tool', tool_call_id: 'c' },
+          role: 'tool',
+          tool_call_id: 'c',
           content: [{ type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'wav' } }],
         },
       ],
@@ -213,7 +230,8 @@ const unknownParts: [client: string, path: string, body: (part: JsonRecord) => J
         { role: 'user', content: '?' },
         { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
         {
-          ...{ type: 'function_call_output', call_id: 'c' },
+          type: 'function_call_output',
+          call_id: 'c',
           output: [{ type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'wav' } }],
         },
       ],
@@ -275,7 +293,8 @@ test.each(['llama-4', 'claude-sonnet-4-5', 'gemini-2.5-flash'] as const)(
     const tool = { type: 'function', name: 'read', parameters: { type: 'object', properties: {} } }
     const inner = { type: 'namespace', name: 'inner', description: 'Files.', tools: [tool] }
     const { sent, dropped } = await send('/v1/responses', {
-      ...{ model, input: 'Read it.' },
+      model,
+      input: 'Read it.',
       tools: [{ type: 'namespace', name: 'outer', tools: [inner] }],
     })
     expect(sent).toContain('"inner__read"')
@@ -286,7 +305,10 @@ test.each(['llama-4', 'claude-sonnet-4-5', 'gemini-2.5-flash'] as const)(
 
 test('several answers and probabilities, which the upstream cannot give, are named', async () => {
   const { dropped } = await send('/v1/chat/completions', {
-    ...{ model: 'claude-sonnet-4-5', n: 2, logprobs: true, top_logprobs: 3 },
+    model: 'claude-sonnet-4-5',
+    n: 2,
+    logprobs: true,
+    top_logprobs: 3,
     messages: [{ role: 'user', content: '?' }],
   })
   expect(dropped).toEqual(['logprobs', 'top_logprobs', 'n'])

@@ -3,7 +3,9 @@ import { describeAmount } from './describe-amount.ts'
 
 test('amounts are shown in currency or in units, as the operator chose', () => {
   const inCurrency = {
-    ...{ DisplayInCurrencyEnabled: true, QuotaPerUnit: 500_000, USDExchangeRate: 7.3 },
+    DisplayInCurrencyEnabled: true,
+    QuotaPerUnit: 500_000,
+    USDExchangeRate: 7.3,
     'general_setting.quota_display_type': 'USD',
     'general_setting.custom_currency_symbol': '₿',
     'general_setting.custom_currency_exchange_rate': 0.00001,

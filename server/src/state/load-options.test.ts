@@ -27,8 +27,11 @@ for (const engine of engines) {
       await write('WorkerValidKey', createSecretBox('two').seal('x', optionSecretSealContext('WorkerValidKey')))
       await write('TelegramBotToken', 'in clear')
       expect(await load()).toMatchObject({
-        ...{ SystemName: 'River', SMTPToken: 'open sesame' },
-        ...{ EpayKey: '', WorkerValidKey: '', TelegramBotToken: '' },
+        SystemName: 'River',
+        SMTPToken: 'open sesame',
+        EpayKey: '',
+        WorkerValidKey: '',
+        TelegramBotToken: '',
       })
     })
 

@@ -14,13 +14,25 @@ const readRuleReason = (when: unknown, set: unknown = { factor: 2 }) => readReas
 describe('PriceRules', () => {
   test('accepts every condition and change', () => {
     const when = {
-      ...{ input_over: 200_000, between: ['22:00', '06:00'], days: ['sat', 'sun'] },
-      ...{ from: '2027-01-01', until: '2027-02-01', timezone: 'Europe/Berlin' },
+      input_over: 200_000,
+      between: ['22:00', '06:00'],
+      days: ['sat', 'sun'],
+      from: '2027-01-01',
+      until: '2027-02-01',
+      timezone: 'Europe/Berlin',
     }
     const ratios = {
-      ...{ ratio: 1, completion_ratio: 2, cache_ratio: 0.1, create_cache_ratio: 1.25 },
-      ...{ image_ratio: 2, image_completion_ratio: 3, audio_ratio: 4, audio_completion_ratio: 2 },
-      ...{ audio_cache_ratio: 0.5, price: 0.01, factor: 0 },
+      ratio: 1,
+      completion_ratio: 2,
+      cache_ratio: 0.1,
+      create_cache_ratio: 1.25,
+      image_ratio: 2,
+      image_completion_ratio: 3,
+      audio_ratio: 4,
+      audio_completion_ratio: 2,
+      audio_cache_ratio: 0.5,
+      price: 0.01,
+      factor: 0,
     }
     expect(readRuleReason(when, ratios)).toBeNull()
     expect(readRuleReason({ input_over: 0 })).toBeNull()

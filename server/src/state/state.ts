@@ -185,13 +185,12 @@ export async function createState(deps: StateDependencies): Promise<State> {
 const isPart = (kind: unknown): kind is Part => parts.some((part) => part === kind)
 
 const spendingChange = z.object({
-  ...{
-    kind: z.literal('spending'),
-    userId: z.number(),
-    tokenId: z.number().nullable(),
-    channelId: z.number(),
-  },
-  ...{ group: z.string(), models: z.array(z.string()) },
+  kind: z.literal('spending'),
+  userId: z.number(),
+  tokenId: z.number().nullable(),
+  channelId: z.number(),
+  group: z.string(),
+  models: z.array(z.string()),
 })
 
 function parseMessage(text: string): { from: string; change: Invalidation } | null {

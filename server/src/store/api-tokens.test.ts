@@ -5,9 +5,19 @@ import type { Store } from './open-database.ts'
 import { engines } from './test-databases.ts'
 
 const draft = (user_id: number, name: string) => ({
-  ...{ user_id, name, key_hash: `hash of ${name}`, key_box: 'box', status: 1, created_at: 1, accessed_at: 1 },
-  ...{ expires_at: null, unlimited_quota: 0, model_limits_enabled: 0, model_limits: '', allow_ips: '' },
-  ...{ group_name: '' },
+  user_id,
+  name,
+  key_hash: `hash of ${name}`,
+  key_box: 'box',
+  status: 1,
+  created_at: 1,
+  accessed_at: 1,
+  expires_at: null,
+  unlimited_quota: 0,
+  model_limits_enabled: 0,
+  model_limits: '',
+  allow_ips: '',
+  group_name: '',
 })
 
 for (const engine of engines) {

@@ -21,16 +21,29 @@ import { newTestChannel } from './test-channels.ts'
 import { engines } from './test-databases.ts'
 
 const result = (channel_id: number, outcome: string): SweepResultRow => ({
-  ...{ kind: 'test', channel_id, channel_name: `渠道 ${channel_id}`, outcome, message: '', reason: null },
-  ...{ model: 'gpt-4o' },
-  ...{ duration_ms: 12, has_balance: 0, balance: 0, currency: '', switched: '' },
+  kind: 'test',
+  channel_id,
+  channel_name: `渠道 ${channel_id}`,
+  outcome,
+  message: '',
+  reason: null,
+  model: 'gpt-4o',
+  duration_ms: 12,
+  has_balance: 0,
+  balance: 0,
+  currency: '',
+  switched: '',
 })
 const reasonFields = {
   status_reason: 'a test passed',
   status_reason_data: { code: 'test_passed' as const, params: {} },
 }
 const claim = (runId: string, now: number, ifScheduledBefore?: number) => ({
-  ...{ kind: 'test' as const, runId, startedBy: 'vera', now, leaseUntil: now + 60 },
+  kind: 'test' as const,
+  runId,
+  startedBy: 'vera',
+  now,
+  leaseUntil: now + 60,
   ...(ifScheduledBefore !== undefined && { ifScheduledBefore }),
 })
 

@@ -38,8 +38,11 @@ export async function claimSweep(db: Db, claim: SweepClaim): Promise<boolean> {
       .updateTable('channel_sweeps')
       .set({
         ...noSweep,
-        ...{ run_id: runId, state: 'running', started_by: startedBy },
-        ...{ started_at: now, lease_until: leaseUntil },
+        run_id: runId,
+        state: 'running',
+        started_by: startedBy,
+        started_at: now,
+        lease_until: leaseUntil,
         scheduled_at: ifScheduledBefore === undefined ? sql.ref<number>('scheduled_at') : now,
       })
       .where('kind', '=', kind)

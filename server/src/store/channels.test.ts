@@ -51,7 +51,10 @@ for (const engine of engines) {
       })
       odd = await insert({ name: 'o_d!d', group_names: 'vip2', tag: 'us' })
       off = await insert({
-        ...{ name: 'off', status: 3, tag: 'eu', group_names: 'x,vip' },
+        name: 'off',
+        status: 3,
+        tag: 'eu',
+        group_names: 'x,vip',
         cost_prices: '{"default":{"discount":0.6}}',
       })
     })

@@ -25,8 +25,10 @@ export async function moveToDeleted(trx: Db, ids: readonly number[], deletion: D
     const rows = await lockChannels(trx, chunk)
     if (rows.length === 0) continue
     const kept = rows.map((row) => ({
-      ...{ channel_id: row.id, deletion: deletion.name },
-      ...{ channel: JSON.stringify(row), deleted_at: deletion.now },
+      channel_id: row.id,
+      deletion: deletion.name,
+      channel: JSON.stringify(row),
+      deleted_at: deletion.now,
     }))
     await trx.insertInto('deleted_channels').values(kept).execute()
     found.push(...rows.map(({ id }) => id))

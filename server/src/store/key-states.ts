@@ -29,7 +29,8 @@ export function parseKeyStates(text: string | null): KeyStates {
       status,
       // Code and values are checked when the reason is displayed.
       reason: isRecord(reason) ? (reason as unknown as PackedReason) : null,
-      ...{ text: typeof errorText === 'string' ? errorText : '', at: typeof at === 'number' ? at : 0 },
+      text: typeof errorText === 'string' ? errorText : '',
+      at: typeof at === 'number' ? at : 0,
     })
   }
   return states

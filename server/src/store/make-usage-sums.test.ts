@@ -16,8 +16,12 @@ for (let index = 0; index < days * 24; index += 1)
     if ((index + user) % 3 === 0) continue
     const amounts = Object.fromEntries(hourAmounts.map((name, place) => [name, (index * 7 + user * place) % 11]))
     hours.push({
-      ...{ hour: start + index * hourMs, user_id: user, token_id: user, channel_id: 1 + (index % 2) },
-      ...{ group_name: 'default', model_name: ['a', 'A', 'gpt_b', ''][(index + user) % 4] ?? '' },
+      hour: start + index * hourMs,
+      user_id: user,
+      token_id: user,
+      channel_id: 1 + (index % 2),
+      group_name: 'default',
+      model_name: ['a', 'A', 'gpt_b', ''][(index + user) % 4] ?? '',
       ...(amounts as Record<(typeof hourAmounts)[number], number>),
     })
   }
@@ -103,7 +107,9 @@ for (const engine of engines)
             const expected = addUp(all, question, grouping)
             const found = await sumUsageHours(store.reports, question, grouping)
             expect({ question, grouping, sums: toSortedTexts(found, grouping) }).toEqual({
-              ...{ question, grouping, sums: expected },
+              question,
+              grouping,
+              sums: expected,
             })
           }
       const order = { by: 'quota', isAscending: false } as const
@@ -153,17 +159,22 @@ for (const engine of engines)
 
     test('hours written late are in the sums from the next hour on, older days from the next day on', async () => {
       const late = (at: number): UsageHour => ({
-        ...{
-          hour: at,
-          user_id: 9,
-          token_id: 1,
-          channel_id: 3,
-          group_name: 'g',
-          model_name: 'late',
-          calls: 1,
-        },
-        ...{ errors: 0, quota: 5, list_quota: 5, cost_quota: 1, cost_known_calls: 1, cost_known_quota: 5 },
-        ...{ prompt_tokens: 1, completion_tokens: 2, use_time_ms: 3 },
+        hour: at,
+        user_id: 9,
+        token_id: 1,
+        channel_id: 3,
+        group_name: 'g',
+        model_name: 'late',
+        calls: 1,
+        errors: 0,
+        quota: 5,
+        list_quota: 5,
+        cost_quota: 1,
+        cost_known_calls: 1,
+        cost_known_quota: 5,
+        prompt_tokens: 1,
+        completion_tokens: 2,
+        use_time_ms: 3,
       })
       const all = [...hours, late(start + 3 * dayMs), late(start)]
       const now = start + days * dayMs + 30 * 60_000

@@ -131,7 +131,8 @@ async function createServerDialect(
   const create = await loadServerDialect(engine)
   const onConnectionError = (error: Error) => log?.warn({ error }, 'a database connection broke')
   return create({
-    ...{ dsn, onConnectionError },
+    dsn,
+    onConnectionError,
     poolMax: use === 'anything' ? poolMax : poolMaxOf[use],
     sendsTogether: use === 'batches',
     isPatient: use === 'migrations',

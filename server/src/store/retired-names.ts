@@ -14,7 +14,10 @@ export const retireName = (
   { nameHash, userId, at }: { nameHash: string; userId: number; at: number },
 ): Promise<boolean> =>
   insertIfAbsent(db, 'retired_names', {
-    ...{ name_hash: nameHash, user_id: userId, retired_at: at, cleared_at: null },
+    name_hash: nameHash,
+    user_id: userId,
+    retired_at: at,
+    cleared_at: null,
   })
 
 export async function isRetiredName(db: Db, nameHash: string): Promise<boolean> {

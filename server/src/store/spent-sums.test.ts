@@ -16,7 +16,12 @@ const start = Date.UTC(2026, 8, 1)
 const hours = 24 * 20
 
 const base: NewUsageLog = newTestUsageLog({
-  ...{ created_at: start, quota: 1, list_quota: 1, prompt_tokens: 1, completion_tokens: 1, use_time_ms: 1 },
+  created_at: start,
+  quota: 1,
+  list_quota: 1,
+  prompt_tokens: 1,
+  completion_tokens: 1,
+  use_time_ms: 1,
 })
 /** Spread over the hours, some exactly at the start of an hour, with every combination of the filtered columns. */
 const rows: NewUsageLog[] = Array.from({ length: 1_500 }, (_, index) => ({
@@ -64,10 +69,16 @@ describe.each(engines)('sums of spent quota on $name', (engine) => {
     const sums = new UsageHours()
     for (const row of refunds)
       sums.subtractRefund({
-        ...{ userId: row.user_id, amount: q(-(row.quota ?? 0)), at: row.created_at },
+        userId: row.user_id,
+        amount: q(-(row.quota ?? 0)),
+        at: row.created_at,
         refunds: {
-          ...{ tokenId: row.token_id, channelId: row.channel_id, groupName: row.group_name, modelName: row.model_name },
-          ...{ list: q(0), cost: null },
+          tokenId: row.token_id,
+          channelId: row.channel_id,
+          groupName: row.group_name,
+          modelName: row.model_name,
+          list: q(0),
+          cost: null,
         },
       })
     for (const row of rows) sums.add(row, row.quota ?? 0)

@@ -69,8 +69,19 @@ export interface IssuedObject {
 export async function insertIssuedObjects(db: Db, objects: readonly IssuedObject[]): Promise<void> {
   if (objects.length === 0) return
   const rows = objects.map(({ id, userId, channelId, mark, now, until }) => ({
-    ...{ kind: 'issued', object_id: id, user_id: userId, channel_id: channelId, key_mark: mark, batch_id: null },
-    ...{ data: '', details: '', phase: issuedPhase, revision: 0, created_at: now, updated_at: now, due_at: until },
+    kind: 'issued',
+    object_id: id,
+    user_id: userId,
+    channel_id: channelId,
+    key_mark: mark,
+    batch_id: null,
+    data: '',
+    details: '',
+    phase: issuedPhase,
+    revision: 0,
+    created_at: now,
+    updated_at: now,
+    due_at: until,
     claim: '',
   }))
   await db.insertInto('stored_objects').values(rows).execute()

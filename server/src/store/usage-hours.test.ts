@@ -34,7 +34,10 @@ for (const engine of engines) {
       expect(rows).toHaveLength(4)
       expect(rows.find((row) => row.model_name === 'a')).toEqual({
         ...hour({ errors: 1, quota: 7, calls: 1, list_quota: 40, cost_quota: 8, cost_known_calls: 2 }),
-        ...{ cost_known_quota: 20, prompt_tokens: 6, completion_tokens: 8, use_time_ms: 10 },
+        cost_known_quota: 20,
+        prompt_tokens: 6,
+        completion_tokens: 8,
+        use_time_ms: 10,
       })
     })
 

@@ -78,7 +78,9 @@ for (const engine of engines) {
 
     test('contents are removed once they are too old, and the data that explains a charge stays', async () => {
       const detail: UsageLogDetail = {
-        ...{ model_ratio: 1.5, exact_quota: '10.5', path: '/v1/chat/completions' },
+        model_ratio: 1.5,
+        exact_quota: '10.5',
+        path: '/v1/chat/completions',
         error: { code: 'upstream_error', status: 500, message: 'a secret of the caller' },
         admin_info: { use_channel: ['3'], client_ip: '192.0.2.7', cost_quota: 4, attempts: [] },
       }
@@ -92,7 +94,8 @@ for (const engine of engines) {
       const [first, second, third, last] = rows
       expect(first?.content).toBe('')
       expect(JSON.parse(first?.detail ?? '')).toEqual({
-        ...{ model_ratio: 1.5, exact_quota: '10.5' },
+        model_ratio: 1.5,
+        exact_quota: '10.5',
         error: { code: 'upstream_error', status: 500, message: '' },
         admin_info: { use_channel: ['3'], cost_quota: 4 },
       })

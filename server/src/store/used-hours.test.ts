@@ -30,15 +30,20 @@ function makeRows(): NewUsageLog[] {
 
 const createHour = (row: NewUsageLog) => ({
   hour: row.created_at - (row.created_at % hourMs),
-  ...{ user_id: row.user_id, token_id: row.token_id, channel_id: row.channel_id, group_name: row.group_name },
+  user_id: row.user_id,
+  token_id: row.token_id,
+  channel_id: row.channel_id,
+  group_name: row.group_name,
   model_name: row.type === 5 && row.channel_id === 0 ? '' : row.model_name,
-  ...{
-    calls: row.type === 2 ? 1 : 0,
-    errors: row.type === 5 ? 1 : 0,
-    quota: row.quota,
-    list_quota: row.quota,
-  },
-  ...{ cost_quota: 0, cost_known_calls: 0, cost_known_quota: 0, prompt_tokens: 0, completion_tokens: 0 },
+  calls: row.type === 2 ? 1 : 0,
+  errors: row.type === 5 ? 1 : 0,
+  quota: row.quota,
+  list_quota: row.quota,
+  cost_quota: 0,
+  cost_known_calls: 0,
+  cost_known_quota: 0,
+  prompt_tokens: 0,
+  completion_tokens: 0,
   use_time_ms: 0,
 })
 
@@ -109,7 +114,8 @@ for (const engine of engines)
         }
         expect(seen).toEqual(expected)
         expect(await countUsageLogs(store.reports, filter, search)).toEqual({
-          ...{ count: expected.length, isCut: false },
+          count: expected.length,
+          isCut: false,
         })
         const { rows: later } = await listUsageLogs(store.reports, filter, { limit: 3, offset: 2 }, search)
         expect(later.map((row) => row.created_at)).toEqual(expected.slice(2, 5))

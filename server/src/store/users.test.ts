@@ -82,7 +82,9 @@ describe.each(engines)('accounts on $name', (engine) => {
     expect(await removeUser(db, ana, 6)).toBeNull()
     expect(await findUser(db, ana)).toBeUndefined()
     expect(await findAnyUser(db, ana)).toMatchObject({
-      ...{ username: `deleted@${ana}`, deleted_at: 5, email: null },
+      username: `deleted@${ana}`,
+      deleted_at: 5,
+      email: null,
     })
     expect(await findTakenIdentity(db, { email: 'ana@example.org', github_id: '7' })).toBeNull()
     expect(await findTakenIdentity(db, { username: 'ana' })).toBeNull()

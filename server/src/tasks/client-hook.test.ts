@@ -17,7 +17,11 @@ function createTestCaller(answer: () => Promise<{ status: number }>) {
   const sent: OutboundRequest[] = []
   const caller = createHookCaller({
     // The database is not used, and of the settings only the port.
-    ...{ db: {} as never, state, secretBox, config: { PORT: 1 } as never, log: createLog('silent') },
+    db: {} as never,
+    state,
+    secretBox,
+    config: { PORT: 1 } as never,
+    log: createLog('silent'),
     hookRequest: async (request) => {
       sent.push(request)
       return { ...(await answer()), headers: new Headers(), bytes: new Uint8Array() }
@@ -29,16 +33,18 @@ function createTestCaller(answer: () => Promise<{ status: number }>) {
 /** The columns of a task that a hook reads. */
 const row = (more: Partial<TaskRow> = {}) =>
   ({
-    ...{
-      id: 7,
-      task_id: 't-1',
-      action: 'IMAGINE',
-      prompt: 'p',
-      status: 'SUCCESS',
-      progress: 100,
-      fail_reason: '',
-    },
-    ...{ submitted_at: 1, started_at: 2, finished_at: 3, revision: 4, token_id: null },
+    id: 7,
+    task_id: 't-1',
+    action: 'IMAGINE',
+    prompt: 'p',
+    status: 'SUCCESS',
+    progress: 100,
+    fail_reason: '',
+    submitted_at: 1,
+    started_at: 2,
+    finished_at: 3,
+    revision: 4,
+    token_id: null,
     data: '{"imageUrl":"https://upstream.example/1.png"}',
     hook_box: sealHook(secretBox, 'https://me.example/hook?token=s'),
     ...more,

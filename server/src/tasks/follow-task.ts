@@ -51,8 +51,13 @@ export function createTaskFollower(
     apply(
       task,
       {
-        ...{ taskId: task.task_id, status: 'FAILURE', progress: null, failReason: reason },
-        ...{ startedAt: 0, finishedAt: 0, details: {} },
+        taskId: task.task_id,
+        status: 'FAILURE',
+        progress: null,
+        failReason: reason,
+        startedAt: 0,
+        finishedAt: 0,
+        details: {},
       },
       clock.now(),
     )
@@ -84,11 +89,18 @@ export function createTaskFollower(
       amount: quota(charged),
       note: { code: 'task_failed', params: { id: row.id } },
       row: buildNoteRow({
-        ...{ type: logType.system, userId: row.user_id, username: row.username, groupName: row.group_name },
+        type: logType.system,
+        userId: row.user_id,
+        username: row.username,
+        groupName: row.group_name,
         text: writeNote({ code: 'task_refunded', params: { task: name, amount: charged } }, options),
-        ...{ at: clock.now(), requestId: row.request_ref },
+        at: clock.now(),
+        requestId: row.request_ref,
         refunds: {
-          ...{ amount: charged, tokenId: row.token_id, channelId: row.channel_id, modelName: row.model_name },
+          amount: charged,
+          tokenId: row.token_id,
+          channelId: row.channel_id,
+          modelName: row.model_name,
           tokenName: await tokenNameOf(row),
         },
       }),
@@ -103,8 +115,12 @@ export function createTaskFollower(
     })
     log.info({ taskId: row.id, userId: row.user_id, charged, result }, 'a failed task was refunded')
     await state.publish({
-      ...{ kind: 'spending', userId: row.user_id, tokenId: row.token_id, channelId: row.channel_id },
-      ...{ group: row.group_name, models: [row.model_name] },
+      kind: 'spending',
+      userId: row.user_id,
+      tokenId: row.token_id,
+      channelId: row.channel_id,
+      group: row.group_name,
+      models: [row.model_name],
     })
   }
 

@@ -83,18 +83,23 @@ describe.each(engines)('tasks on $name', (engine) => {
 
   async function addChannel(address = `http://127.0.0.1:${upstream.port}`, type = 2, keys = 'key'): Promise<number> {
     const id = await insertReturningId(store.db, 'channels', {
-      ...{
-        type,
-        name: 'c',
-        status: 1,
-        weight: 0,
-        priority: 0,
-        created_at: 1,
-        test_at: 0,
-        response_time_ms: 0,
-      },
-      ...{ other: '', balance: 0, balance_updated_at: 0, models: 'mj_imagine', group_names: 'default' },
-      ...{ auto_ban: 0, other_info: '{}', max_input_tokens: 0, base_url: address },
+      type,
+      name: 'c',
+      status: 1,
+      weight: 0,
+      priority: 0,
+      created_at: 1,
+      test_at: 0,
+      response_time_ms: 0,
+      other: '',
+      balance: 0,
+      balance_updated_at: 0,
+      models: 'mj_imagine',
+      group_names: 'default',
+      auto_ban: 0,
+      other_info: '{}',
+      max_input_tokens: 0,
+      base_url: address,
       key_box: secretBox.seal(keys, channelKeySealContext),
       header_override: '{"x-team":"river"}',
     })
@@ -119,27 +124,35 @@ describe.each(engines)('tasks on $name', (engine) => {
   async function addTask(more: Partial<NewTask> = {}, isCharged = true): Promise<number> {
     const ref = crypto.randomUUID()
     const task: Omit<NewTask, 'id'> = {
-      ...{ platform: 'mj', task_id: ref.slice(0, 8), user_id: userId, username: 'u', token_id: tokenId },
-      ...{ channel_id: channelId, group_name: 'default', model_name: 'mj_imagine', action: 'IMAGINE' },
-      ...{
-        request_ref: ref,
-        quota: price,
-        list_quota: price,
-        cost_quota: null,
-        code: 1,
-        phase: taskPhase.open,
-      },
-      ...{
-        revision: 0,
-        status: 'SUBMITTED',
-        progress: 0,
-        fail_reason: '',
-        prompt: '',
-        data: '{}',
-        hook_box: null,
-      },
-      ...{ submitted_at: clock.now(), started_at: 0, finished_at: 0, created_at: clock.now() },
-      ...{ updated_at: clock.now(), due_at: clock.now(), claim: '' },
+      platform: 'mj',
+      task_id: ref.slice(0, 8),
+      user_id: userId,
+      username: 'u',
+      token_id: tokenId,
+      channel_id: channelId,
+      group_name: 'default',
+      model_name: 'mj_imagine',
+      action: 'IMAGINE',
+      request_ref: ref,
+      quota: price,
+      list_quota: price,
+      cost_quota: null,
+      code: 1,
+      phase: taskPhase.open,
+      revision: 0,
+      status: 'SUBMITTED',
+      progress: 0,
+      fail_reason: '',
+      prompt: '',
+      data: '{}',
+      hook_box: null,
+      submitted_at: clock.now(),
+      started_at: 0,
+      finished_at: 0,
+      created_at: clock.now(),
+      updated_at: clock.now(),
+      due_at: clock.now(),
+      claim: '',
       ...more,
     }
     const id = await insertTask(store.db, task)
@@ -235,8 +248,13 @@ describe.each(engines)('tasks on $name', (engine) => {
     expect(await readFigures()).toEqual(figuresAfter(price))
     const row = await readTask(id)
     const failure = {
-      ...{ taskId: row.task_id, status: 'FAILURE', progress: 100, failReason: 'no' },
-      ...{ startedAt: 0, finishedAt: 0, details: {} },
+      taskId: row.task_id,
+      status: 'FAILURE',
+      progress: 100,
+      failReason: 'no',
+      startedAt: 0,
+      finishedAt: 0,
+      details: {},
     }
     answerTasks({ status: 'FAILURE', failReason: 'no' })
     const nodes = [createNode(), createNode(), createNode()]

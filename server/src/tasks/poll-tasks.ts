@@ -61,8 +61,11 @@ export function createTaskPoller(
   const claim = (phase: number): Promise<TaskRow[]> => {
     const now = clock.now()
     return claimDueTasks(db, {
-      ...{ phase, epochId: ledger.epochId, now },
-      ...{ claimedUntil: now + claimMs, most: tasksPerClaim },
+      phase,
+      epochId: ledger.epochId,
+      now,
+      claimedUntil: now + claimMs,
+      most: tasksPerClaim,
     })
   }
 

@@ -55,7 +55,10 @@ export async function submitToChannel(tools: RelayTools, held: HeldTask): Promis
   const looped = { ...call, caller, snapshot, pinnedChannelId, request: { body } }
   const refusals: Submitted[] = []
   const found = await attemptWork<TaskAttempt>(tools, looped, {
-    ...{ router: { next }, model, group, needs: () => ({ tokens: 0, amount: reservation.amount }) },
+    router: { next },
+    model,
+    group,
+    needs: () => ({ tokens: 0, amount: reservation.amount }),
     async attempt(choice) {
       const recorded = await submitOnce(tools, held, choice)
       const { outcome } = recorded

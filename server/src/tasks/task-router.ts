@@ -81,7 +81,10 @@ function buildRouteReason(
   } as const
   const isOnly = ground === 'priority' && pool.length === 1
   return {
-    ...{ by: isOnly ? 'only' : ground, of: pool.length, priority, weight },
+    by: isOnly ? 'only' : ground,
+    of: pool.length,
+    priority,
+    weight,
     ...(resting.length > 0 && { passed: [passed] }),
   }
 }

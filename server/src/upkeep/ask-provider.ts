@@ -53,12 +53,16 @@ export async function askProvider(
   if (!provider.sign || body instanceof FormData) return boundedFetch({ url, headers, body, ...way, ...watch })
   const request = {
     method: body === undefined ? ('GET' as const) : ('POST' as const),
-    ...{ url, headers: { accept: 'application/json', 'content-type': 'application/json', ...headers } },
+    url,
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
     body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
   }
   const sent = await signed(provider, request, { key, now: clock.now })
   return boundedFetch({
-    ...{ url: sent.url, headers: sent.headers, ...way, ...watch },
+    url: sent.url,
+    headers: sent.headers,
+    ...way,
+    ...watch,
     ...(body !== undefined && { body: sent.body }),
   })
 

@@ -14,7 +14,11 @@ afterAll(() => upstream.stop(true))
 const call = (more: Partial<BoundedRequest>) =>
   boundedFetch({
     url: `http://upstream.example:${upstream.port}/v1/models`,
-    ...{ headers: {}, timeoutMs: 5_000, bytesMax: 1_000, allowPrivate: true, ...more },
+    headers: {},
+    timeoutMs: 5_000,
+    bytesMax: 1_000,
+    allowPrivate: true,
+    ...more,
   })
 const readOutcome = async (more: Partial<BoundedRequest>) => {
   try {

@@ -150,7 +150,10 @@ async function senderOf(request: BoundedRequest): Promise<(signal: AbortSignal) 
   if (!isSocksProxy(proxy)) return sendBy({ pins: [unpinned(url)], proxy })
   return (signal) =>
     sendThroughSocks({
-      ...{ url, proxy, pin, check },
+      url,
+      proxy,
+      pin,
+      check,
       send: (pins, way) => sendBy({ pins, proxy: way })(signal),
     })
 }

@@ -60,8 +60,10 @@ export async function testAndJudge(
   const tested = { status: row.status, autoBan: channel.autoBan, ...readFailureStreaks(row) }
   const verdict = judgeTest(tested, test, rulesOf(how.occasion, options))
   await updateChannel(db, row.id, {
-    ...{ response_time_ms: test.durationMs, test_at: clock.now() },
-    ...{ slow_tests: verdict.slowTests, refused_tests: verdict.refusedTests },
+    response_time_ms: test.durationMs,
+    test_at: clock.now(),
+    slow_tests: verdict.slowTests,
+    refused_tests: verdict.refusedTests,
   })
   const { change: to, reason } = verdict
   const isSwitched = reason !== null && to !== null && (await applyVerdict(tools, opened, test, { to, reason }))

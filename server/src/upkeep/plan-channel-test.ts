@@ -73,14 +73,27 @@ export function planChannelTest(
       : otherCall(provider, ownFormat, kind, isStream)
   const settings = providerSettingsOf(options)
   return {
-    ...{ kind, upstreamModel, provider, isStream },
+    kind,
+    upstreamModel,
+    provider,
+    isStream,
     endpoint: kind === 'chat' ? endpointOfClient[client] : endpointOfKind[kind],
     question: {
-      ...{ channel, key, model, settings, body: call.body(upstreamModel) },
+      channel,
+      key,
+      model,
+      settings,
+      body: call.body(upstreamModel),
       urlOf: (token) =>
         provider.urlOf({
-          ...{ operation: call.operation, path: call.path, isStream },
-          ...{ upstreamModel, channel, key, token, settings },
+          operation: call.operation,
+          path: call.path,
+          isStream,
+          upstreamModel,
+          channel,
+          key,
+          token,
+          settings,
         }),
     },
     format: ownFormat ?? upstreamFormatById(provider, format),

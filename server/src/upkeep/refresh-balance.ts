@@ -17,7 +17,8 @@ export async function refreshBalance(
   const channel = openChannel(secretBox, row)
   const balance = await fetchBalance(channel, { clock, allowPrivate, signal })
   await updateChannel(db, row.id, {
-    ...{ balance: balance.amount, balance_currency: balance.currency },
+    balance: balance.amount,
+    balance_currency: balance.currency,
     balance_updated_at: clock.now(),
   })
   const mayDisable = state.current().options.AutomaticDisableChannelEnabled && channel.autoBan

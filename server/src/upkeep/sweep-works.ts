@@ -114,8 +114,14 @@ const plainTestOf = (model: string): TestRequest => ({ model, endpoint: '', isSt
 const notSwitched: Switched = ''
 
 const resultOf = ({ id, name }: ChannelRow) => ({
-  ...{ channel_id: id, channel_name: name, reason: null, model: '', time: 0 },
-  ...{ balance: null, currency: '', switched: notSwitched },
+  channel_id: id,
+  channel_name: name,
+  reason: null,
+  model: '',
+  time: 0,
+  balance: null,
+  currency: '',
+  switched: notSwitched,
 })
 
 const skipped = (row: ChannelRow, reason: ChannelReason): SweepVisit => ({

@@ -152,7 +152,9 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
       const run = { kind: work.kind, runId: newClaim(ledger.epochId) }
       const isOurs = await claimSweep(db, {
         ...run,
-        ...{ startedBy, now, leaseUntil: now + leaseMs },
+        startedBy,
+        now,
+        leaseUntil: now + leaseMs,
         ...(dueAfterMs !== undefined && { ifScheduledBefore: now - Math.max(dueAfterMs - earlyMs, 0) }),
       })
       if (!isOurs) return null
@@ -181,7 +183,9 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
       const results = resultsMax === 0 ? [] : await listSweepResults(db, kind, resultsMax)
       return {
         state: stateOf(row, clock.now()),
-        ...{ total: row.total, done: counts.passed + counts.failed + counts.skipped, ...counts },
+        total: row.total,
+        done: counts.passed + counts.failed + counts.skipped,
+        ...counts,
         started_at: toSeconds(row.started_at),
         finished_at: toSeconds(row.finished_at),
         started_by: row.started_by,
@@ -201,8 +205,16 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
 const lost = new GatewayError('internal_error')
 
 const noSweep: ChannelSweep = {
-  ...{ state: 'idle', total: 0, done: 0, passed: 0, failed: 0, skipped: 0 },
-  ...{ started_at: 0, finished_at: 0, started_by: '', results: [] },
+  state: 'idle',
+  total: 0,
+  done: 0,
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  started_at: 0,
+  finished_at: 0,
+  started_by: '',
+  results: [],
 }
 
 function stateOf({ state, lease_until: leaseUntil }: SweepRow, now: number): ChannelSweep['state'] {

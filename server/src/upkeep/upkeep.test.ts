@@ -84,8 +84,10 @@ for (const engine of engines) {
     /** Sets the given options and the defaults of these tests for the others. */
     async function setOptions(options: Record<string, string>): Promise<void> {
       const all = {
-        ...{ AutomaticDisableChannelEnabled: 'true', AutomaticEnableChannelEnabled: 'false' },
-        ...{ ChannelDisableThreshold: '5', LogConsumeEnabled: 'true' },
+        AutomaticDisableChannelEnabled: 'true',
+        AutomaticEnableChannelEnabled: 'false',
+        ChannelDisableThreshold: '5',
+        LogConsumeEnabled: 'true',
         ...options,
       }
       for (const [key, value] of Object.entries(all)) await app.root.put('/api/option/', { key, value })
@@ -119,8 +121,12 @@ for (const engine of engines) {
       const sweep = await readProgress()
       expect(sweep).toMatchObject({ state: 'finished', total: 9, done: 9, passed: 8, failed: 1, skipped: 0 })
       expect(sweep.results[0]).toMatchObject({
-        ...{ channel_id: ids[5], channel_name: 'c5', outcome: 'failed', message: 'status 500: no ***' },
-        ...{ model: 'gpt-4o', switched: '' },
+        channel_id: ids[5],
+        channel_name: 'c5',
+        outcome: 'failed',
+        message: 'status 500: no ***',
+        model: 'gpt-4o',
+        switched: '',
       })
       expect(sweep.results).toHaveLength(9)
       const inChinese = { 'accept-language': 'zh' }
@@ -145,7 +151,8 @@ for (const engine of engines) {
       await arrived.promise
       const second = await admin.get('/api/channel/test')
       expect(second.body).toMatchObject({
-        ...{ success: false, code: 'sweep_running' },
+        success: false,
+        code: 'sweep_running',
         params: { done: 0, total: 12 },
       })
       expect((await admin.post('/api/channel/test/cancel')).body.data).toBe(true)
@@ -170,7 +177,11 @@ for (const engine of engines) {
     test('another node sees the progress of a sweep, and can cancel it', async () => {
       const config = { UPSTREAM_ALLOW_PRIVATE: true, POLLING_INTERVAL: 0 }
       const other = createUpkeep({
-        ...{ db: app.store.db, ledger: app.ledger, state: app.state, clock, log: createLog('silent') },
+        db: app.store.db,
+        ledger: app.ledger,
+        state: app.state,
+        clock,
+        log: createLog('silent'),
         secretBox: createSecretBox('not used in this test'),
         channelNotices: app.notify.channelNotices,
         config: { ...config, CHANNEL_TEST_FREQUENCY: 10, CHANNEL_UPDATE_FREQUENCY: 0 },
@@ -426,7 +437,9 @@ for (const engine of engines) {
       const updated = await admin.get(`/api/channel/update_balance/${id}/`)
       expect(updated.body).toMatchObject({ success: true, message: '', balance: 14.5, currency: 'USD' })
       expect(await readChannel(id)).toMatchObject({
-        ...{ balance: 14.5, balance_currency: 'USD', status: 1 },
+        balance: 14.5,
+        balance_currency: 'USD',
+        status: 1,
         balance_updated_time: Math.floor(clock.now() / 1000),
       })
     })

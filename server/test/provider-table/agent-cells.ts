@@ -8,12 +8,18 @@ const head = { id: 'resp_1', object: 'response', created_at: 1_700_000_000, mode
 const cost = { currency: 'USD', input_cost: 0.001, output_cost: 0.001, total_cost: 0.002 }
 const totals = { input_tokens: 100, output_tokens: 20, total_tokens: 120, cost }
 const messageItem = {
-  ...{ id: 'msg_1', type: 'message', role: 'assistant', status: 'completed' },
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  status: 'completed',
   content: [{ type: 'output_text', text, annotations: [] }],
 }
 
 const agentAnswer = (output: object[], more: object = {}) => ({
-  ...{ ...head, status: 'completed', output, usage: totals },
+  ...head,
+  status: 'completed',
+  output,
+  usage: totals,
   ...more,
 })
 
@@ -23,7 +29,11 @@ const agentFrames = [
   { type: 'response.in_progress', response: { ...head, status: 'in_progress', output: [] } },
   { type: 'response.output_item.added', output_index: 0, item: { ...messageItem, content: [] } },
   ...pieces.map((delta) => ({
-    ...{ type: 'response.output_text.delta', output_index: 0, content_index: 0, item_id: 'msg_1', delta },
+    type: 'response.output_text.delta',
+    output_index: 0,
+    content_index: 0,
+    item_id: 'msg_1',
+    delta,
   })),
   { type: 'response.output_text.done', output_index: 0, content_index: 0, item_id: 'msg_1', text },
   { type: 'response.output_item.done', output_index: 0, item: messageItem },
@@ -41,8 +51,12 @@ export const agentCells = {
   tools: answerJson(
     agentAnswer([
       {
-        ...{ id: 'fc_1', type: 'function_call', call_id: 'call_1', status: 'completed' },
-        ...{ name: toolName, arguments: JSON.stringify(city) },
+        id: 'fc_1',
+        type: 'function_call',
+        call_id: 'call_1',
+        status: 'completed',
+        name: toolName,
+        arguments: JSON.stringify(city),
       },
     ]),
   ),
@@ -60,13 +74,16 @@ export const agentCells = {
         },
       }),
     ),
-    ...{ input: 100, output: 20, cacheRead: 40 },
+    input: 100,
+    output: 20,
+    cacheRead: 40,
   },
   error: {
     answer: refusal(400, 'invalid_request', 'invalid request body: json: unknown field "stop"', {
       param: 'stop',
     }),
-    ...{ status: 400, says: 'unknown field "stop"' },
+    status: 400,
+    says: 'unknown field "stop"',
   },
   cut: stream({ stopAfter: { frames: 3 + pieces.length, how: 'end' } }),
   refusedKey: [refusal(401, 'forbidden', 'Bad or blocked key')],

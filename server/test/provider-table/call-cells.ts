@@ -59,7 +59,11 @@ const openaiAnswers: Record<BodyOperation, { path: string; answer: Answer; token
   completions: {
     path: '/v1/completions',
     answer: answerJson({
-      ...{ id: 'cmpl-1', object: 'text_completion', created: 1, model: 'm', usage: totals },
+      id: 'cmpl-1',
+      object: 'text_completion',
+      created: 1,
+      model: 'm',
+      usage: totals,
       choices: [{ index: 0, text, logprobs: null, finish_reason: 'stop' }],
     }),
     tokens: 100,
@@ -116,7 +120,10 @@ const completionStream = (chunkOf: (piece: string, isLast: boolean) => object): 
 
 /** A completion of `text` as OpenAI streams it. */
 export const streamedCompletion = completionStream((piece, isLast) => ({
-  ...{ id: 'cmpl-1', object: 'text_completion', created: 1, model: 'm' },
+  id: 'cmpl-1',
+  object: 'text_completion',
+  created: 1,
+  model: 'm',
   choices: [{ index: 0, text: piece, logprobs: null, finish_reason: isLast ? 'stop' : null }],
   ...(isLast && { usage: totals }),
 }))
@@ -136,7 +143,9 @@ function openaiCalls(
 }
 
 const documented = (path: string, cell: Omit<RunCell, 'basis' | 'path' | 'model'> & { model?: string }): RunCell => ({
-  ...{ basis: 'documentation', model: 'm-1', path },
+  basis: 'documentation',
+  model: 'm-1',
+  path,
   ...cell,
 })
 
@@ -158,14 +167,19 @@ const gemini: Cells = {
     answer: answerJson({ embeddings: [{ values: [0.5, 1] }, { values: [0.5, 1] }] }),
     sent: { requests: [{ model: 'models/gemini-embedding-001', content: { parts: [{ text: 'a' }] } }, {}] },
   }),
-  ...{ image_generations: mediaWires, image_edits: mediaWires, speech: mediaWires, realtime: live },
+  image_generations: mediaWires,
+  image_edits: mediaWires,
+  speech: mediaWires,
+  realtime: live,
 }
 
 /** By channel type: each kind of call besides chat. */
 export const callCells: Readonly<Record<number, Cells>> = {
   1: {
     ...openaiCalls(all, { basis: 'documentation' }),
-    ...{ realtime, files: storedObjects('documentation'), batches: storedObjects('documentation') },
+    realtime,
+    files: storedObjects('documentation'),
+    batches: storedObjects('documentation'),
     completions: { basis: 'recorded answer', testedIn: 'relay-recordings.test.ts' },
     embeddings: { basis: 'recorded answer', testedIn: 'relay-recordings.test.ts' },
   },
@@ -211,14 +225,13 @@ export const callCells: Readonly<Record<number, Cells>> = {
       answer: vectors({ prompt_tokens: 7, total_tokens: 7 }),
       tokens: 7,
     }),
-    ...{
-      image_generations: mediaWires,
-      image_edits: mediaWires,
-      speech: mediaWires,
-      transcriptions: mediaWires,
-    },
+    image_generations: mediaWires,
+    image_edits: mediaWires,
+    speech: mediaWires,
+    transcriptions: mediaWires,
     rerank: ownWires,
-    ...{ files: storedObjects('fake'), batches: storedObjects('fake') },
+    files: storedObjects('fake'),
+    batches: storedObjects('fake'),
   },
   19: openaiCalls(['embeddings']),
   20: {
@@ -234,7 +247,8 @@ export const callCells: Readonly<Record<number, Cells>> = {
     }),
     rerank: documented('/v1/rerank', {
       answer: ranking({
-        ...{ model: 'cohere/rerank-v3.5', provider: 'Cohere' },
+        model: 'cohere/rerank-v3.5',
+        provider: 'Cohere',
         usage: { search_units: 1, total_tokens: 7, cost: 0.001 },
       }),
       tokens: 7,
@@ -245,7 +259,8 @@ export const callCells: Readonly<Record<number, Cells>> = {
     embeddings: documented('/', {
       answer: answerJson({
         Response: {
-          ...{ RequestId: 'r', Usage: { PromptTokens: 7, TotalTokens: 7 } },
+          RequestId: 'r',
+          Usage: { PromptTokens: 7, TotalTokens: 7 },
           Data: [0, 1].map((Index) => ({ Object: 'embedding', Index, Embedding: [0.5, 1] })),
         },
       }),
@@ -267,7 +282,8 @@ export const callCells: Readonly<Record<number, Cells>> = {
     embeddings: documented('/v1/embeddings', {
       model: 'pplx-embed-v1-4b',
       answer: answerJson({
-        ...{ object: 'list', model: 'pplx-embed-v1-4b' },
+        object: 'list',
+        model: 'pplx-embed-v1-4b',
         // 0, 1 as signed bytes; the second is -128, 127.
         data: ['AAE=', 'gH8='].map((embedding, index) => ({ object: 'embedding', index, embedding })),
         usage: { prompt_tokens: 7, total_tokens: 7, cost: { currency: 'USD', total_cost: 0.0001 } },
@@ -283,16 +299,14 @@ export const callCells: Readonly<Record<number, Cells>> = {
   34: {
     embeddings: documented('/v2/embed', {
       answer: answerJson({
-        ...{
-          id: 'e',
-          embeddings: {
-            float: [
-              [0.5, 1],
-              [0.5, 1],
-            ],
-          },
-          texts: ['a', 'b'],
+        id: 'e',
+        embeddings: {
+          float: [
+            [0.5, 1],
+            [0.5, 1],
+          ],
         },
+        texts: ['a', 'b'],
         meta: { api_version: { version: '2' }, billed_units: { input_tokens: 7 } },
       }),
       sent: { texts: ['a', 'b'], input_type: 'search_document', embedding_types: ['float'] },
@@ -312,7 +326,8 @@ export const callCells: Readonly<Record<number, Cells>> = {
     }),
     rerank: documented('/v1/rerank', {
       answer: answerJson({
-        ...{ model: 'jina-reranker-v3', usage: { total_tokens: 7 } },
+        model: 'jina-reranker-v3',
+        usage: { total_tokens: 7 },
         results: [{ index: 1, relevance_score: 0.9, document: { text: 'b' } }],
       }),
       tokens: 7,
@@ -320,12 +335,17 @@ export const callCells: Readonly<Record<number, Cells>> = {
   },
   39: {
     ...openaiCalls(['embeddings'], { prefix: '/client/v4/accounts/023e105f4ecef8ad9ca31a8372d0c353/ai/v1' }),
-    ...{ image_generations: mediaWires, image_edits: mediaWires, speech: mediaWires },
-    ...{ transcriptions: mediaWires, translations: mediaWires },
+    image_generations: mediaWires,
+    image_edits: mediaWires,
+    speech: mediaWires,
+    transcriptions: mediaWires,
+    translations: mediaWires,
     rerank: documented('/client/v4/accounts/023e105f4ecef8ad9ca31a8372d0c353/ai/run/@cf/baai/bge-reranker-base', {
       model: '@cf/baai/bge-reranker-base',
       answer: answerJson({
-        ...{ success: true, errors: [], messages: [] },
+        success: true,
+        errors: [],
+        messages: [],
         result: { response: [{ id: 1, score: 0.9 }] },
       }),
       sent: { query: 'q', contexts: [{ text: 'a' }, { text: 'b' }] },
@@ -335,13 +355,16 @@ export const callCells: Readonly<Record<number, Cells>> = {
     ...openaiCalls(['completions', 'embeddings', 'speech', 'transcriptions']),
     rerank: documented('/v1/rerank', {
       answer: answerJson({
-        ...{ id: 'r', meta: { tokens: { input_tokens: 7, output_tokens: 0 } } },
+        id: 'r',
+        meta: { tokens: { input_tokens: 7, output_tokens: 0 } },
         results: [{ index: 1, relevance_score: 0.9, document: { text: 'b' } }],
       }),
       tokens: 7,
     }),
-    ...{ image_generations: mediaWires, image_edits: mediaWires },
-    ...{ files: storedObjects('fake'), batches: storedObjects('fake') },
+    image_generations: mediaWires,
+    image_edits: mediaWires,
+    files: storedObjects('fake'),
+    batches: storedObjects('fake'),
   },
   41: {
     embeddings: documented(
@@ -361,7 +384,9 @@ export const callCells: Readonly<Record<number, Cells>> = {
       model: 'semantic-ranker-default-004',
       answer: answerJson({ records: [{ id: '1', score: 0.9 }] }),
       sent: {
-        ...{ model: 'semantic-ranker-default-004', query: 'q', ignoreRecordDetailsInResponse: true },
+        model: 'semantic-ranker-default-004',
+        query: 'q',
+        ignoreRecordDetailsInResponse: true,
         records: [
           { id: '0', content: 'a' },
           { id: '1', content: 'b' },
@@ -369,18 +394,27 @@ export const callCells: Readonly<Record<number, Cells>> = {
       },
     }),
     image_generations: { basis: 'documentation', testedIn: 'cloud-hosts.test.ts' },
-    ...{ image_edits: mediaWires, speech: mediaWires, realtime: live },
+    image_edits: mediaWires,
+    speech: mediaWires,
+    realtime: live,
   },
   42: {
     completions: documented('/v1/fim/completions', {
       model: 'codestral-latest',
       answer: answerJson({
-        ...{ id: 'c', object: 'chat.completion', created: 1, model: 'codestral-latest', usage: totals },
+        id: 'c',
+        object: 'chat.completion',
+        created: 1,
+        model: 'codestral-latest',
+        usage: totals,
         choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
       }),
       // The usage is in the last chunk.
       stream: completionStream((content, end) => ({
-        ...{ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'codestral-latest' },
+        id: 'c',
+        object: 'chat.completion.chunk',
+        created: 1,
+        model: 'codestral-latest',
         choices: [{ index: 0, delta: { content }, finish_reason: end ? 'stop' : null }],
         ...(end && { usage: totals }),
       })),
@@ -391,7 +425,8 @@ export const callCells: Readonly<Record<number, Cells>> = {
     speech: mediaWires,
     moderations: documented('/v1/moderations', {
       answer: answerJson({
-        ...{ id: 'mod-1', model: 'mistral-moderation-latest' },
+        id: 'mod-1',
+        model: 'mistral-moderation-latest',
         results: [{ categories: { sexual: false }, category_scores: { sexual: 0.01 } }],
       }),
     }),
@@ -401,7 +436,10 @@ export const callCells: Readonly<Record<number, Cells>> = {
     completions: documented('/beta/completions', {
       model: 'deepseek-v4-flash',
       answer: answerJson({
-        ...{ id: 'c', object: 'text_completion', created: 1, model: 'deepseek-v4-flash' },
+        id: 'c',
+        object: 'text_completion',
+        created: 1,
+        model: 'deepseek-v4-flash',
         choices: [{ index: 0, text, finish_reason: 'stop' }],
         usage: { ...totals, prompt_cache_hit_tokens: 0, prompt_cache_miss_tokens: 100 },
       }),
@@ -414,11 +452,9 @@ export const callCells: Readonly<Record<number, Cells>> = {
     image_generations: documented('/api/v3/images/generations', {
       model: 'doubao-seedream-4-0',
       answer: answerJson({
-        ...{
-          model: 'doubao-seedream-4-0',
-          created: 1,
-          data: [{ url: 'https://host.example/i.png', size: '2048x2048' }],
-        },
+        model: 'doubao-seedream-4-0',
+        created: 1,
+        data: [{ url: 'https://host.example/i.png', size: '2048x2048' }],
         usage: { generated_images: 1, output_tokens: 16_384, total_tokens: 16_384 },
       }),
     }),
@@ -428,13 +464,11 @@ export const callCells: Readonly<Record<number, Cells>> = {
     ...openaiCalls(['embeddings', 'image_generations'], { prefix: '/v2' }),
     rerank: documented('/v2/rerank', {
       answer: answerJson({
-        ...{
-          id: 'as-1',
-          object: 'rerank_list',
-          created: 1,
-          model: 'm',
-          usage: { prompt_tokens: 7, total_tokens: 7 },
-        },
+        id: 'as-1',
+        object: 'rerank_list',
+        created: 1,
+        model: 'm',
+        usage: { prompt_tokens: 7, total_tokens: 7 },
         results: [{ document: 'b', relevance_score: 0.9, index: 1 }],
       }),
       tokens: 7,

@@ -11,8 +11,15 @@ const textBlock = { type: 'text', text }
 
 // https://platform.claude.com/docs/en/api/messages, read 2026-11-20
 export const message = (content: readonly object[], more: object = {}) => ({
-  ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-opus-5-5', stop_reason: 'end_turn' },
-  ...{ stop_sequence: null, content, usage, ...more },
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude-opus-5-5',
+  stop_reason: 'end_turn',
+  stop_sequence: null,
+  content,
+  usage,
+  ...more,
 })
 
 const events: readonly object[] = [
@@ -22,7 +29,9 @@ const events: readonly object[] = [
   },
   { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
   ...pieces.map((piece) => ({
-    ...{ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: piece } },
+    type: 'content_block_delta',
+    index: 0,
+    delta: { type: 'text_delta', text: piece },
   })),
   { type: 'content_block_stop', index: 0 },
   { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 20 } },
@@ -56,20 +65,25 @@ export const claudeCells = {
     answer: answerJson(
       message([textBlock], {
         usage: {
-          ...{ input_tokens: 50, cache_read_input_tokens: 40, cache_creation_input_tokens: 10 },
-          ...{
-            cache_creation: { ephemeral_5m_input_tokens: 10, ephemeral_1h_input_tokens: 0 },
-            output_tokens: 20,
-          },
+          input_tokens: 50,
+          cache_read_input_tokens: 40,
+          cache_creation_input_tokens: 10,
+          cache_creation: { ephemeral_5m_input_tokens: 10, ephemeral_1h_input_tokens: 0 },
+          output_tokens: 20,
           output_tokens_details: { thinking_tokens: 8 },
         },
       }),
     ),
-    ...{ input: 100, output: 20, cacheRead: 40, cacheWrite: 10, reasoning: 8 },
+    input: 100,
+    output: 20,
+    cacheRead: 40,
+    cacheWrite: 10,
+    reasoning: 8,
   },
   error: {
     answer: claudeError(400, 'invalid_request_error', 'max_tokens: too large'),
-    ...{ status: 400, says: 'max_tokens: too large' },
+    status: 400,
+    says: 'max_tokens: too large',
   },
   cut: stream({ stopAfter: { frames: 5, how: 'end' } }),
   refusedKey: [
@@ -105,7 +119,8 @@ export const awsRefusal = (name: string, status: number, message: string): Answe
 const bedrockAccount: Pick<Cells, 'error' | 'refusedKey' | 'list'> = {
   error: {
     answer: awsRefusal('ValidationException', 400, 'max_tokens: too large'),
-    ...{ status: 400, says: 'max_tokens: too large' },
+    status: 400,
+    says: 'max_tokens: too large',
   },
   refusedKey: [
     awsRefusal('UnrecognizedClientException', 403, 'The security token included in the request is invalid.'),
@@ -129,12 +144,11 @@ const bedrockChannel = {
 
 // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html, as known on 2026-11-22
 export const converse = (content: readonly object[], more: object = {}) => ({
-  ...{
-    output: { message: { role: 'assistant', content } },
-    stopReason: 'end_turn',
-    metrics: { latencyMs: 5 },
-  },
-  ...{ usage: { inputTokens: 100, outputTokens: 20, totalTokens: 120 }, ...more },
+  output: { message: { role: 'assistant', content } },
+  stopReason: 'end_turn',
+  metrics: { latencyMs: 5 },
+  usage: { inputTokens: 100, outputTokens: 20, totalTokens: 120 },
+  ...more,
 })
 const converseFrames = [
   awsFrame('messageStart', { role: 'assistant' }),
@@ -149,7 +163,10 @@ const model = '/model/us.anthropic.claude-opus-5-5'
 
 export const claudeRows: readonly ProviderRow[] = [
   {
-    ...{ type: 14, model: 'claude-opus-5-5', path: '/v1/messages', reader: 'openai' },
+    type: 14,
+    model: 'claude-opus-5-5',
+    path: '/v1/messages',
+    reader: 'openai',
     signed: ['x-api-key', 'sk-upstream'],
     cells: {
       ...claudeCells,
@@ -166,9 +183,14 @@ export const claudeRows: readonly ProviderRow[] = [
     },
   },
   {
-    ...{ type: 41, variant: 'Claude', model: 'claude-opus-5-5', reader: 'openai' },
-    ...{ channel: { other: 'us-east5' }, keyOf: ({ serviceAccount }) => serviceAccount },
-    ...{ path: `${place}:rawPredict`, streamPath: `${place}:streamRawPredict` },
+    type: 41,
+    variant: 'Claude',
+    model: 'claude-opus-5-5',
+    reader: 'openai',
+    channel: { other: 'us-east5' },
+    keyOf: ({ serviceAccount }) => serviceAccount,
+    path: `${place}:rawPredict`,
+    streamPath: `${place}:streamRawPredict`,
     signed: ['authorization', /^Bearer ya29\./],
     sentBody: { anthropic_version: 'vertex-2023-10-16' },
     cells: {
@@ -178,8 +200,13 @@ export const claudeRows: readonly ProviderRow[] = [
     },
   },
   {
-    ...{ type: 33, variant: 'Claude', model: 'claude-opus-5-5', reader: 'openai', ...bedrockChannel },
-    ...{ path: `${model}/invoke`, streamPath: `${model}/invoke-with-response-stream` },
+    type: 33,
+    variant: 'Claude',
+    model: 'claude-opus-5-5',
+    reader: 'openai',
+    ...bedrockChannel,
+    path: `${model}/invoke`,
+    streamPath: `${model}/invoke-with-response-stream`,
     sentBody: { anthropic_version: 'bedrock-2023-05-31' },
     cells: {
       ...claudeCells,
@@ -190,7 +217,10 @@ export const claudeRows: readonly ProviderRow[] = [
     },
   },
   {
-    ...{ type: 33, variant: 'Converse', model: 'amazon.nova-pro-v1:0', ...bedrockChannel },
+    type: 33,
+    variant: 'Converse',
+    model: 'amazon.nova-pro-v1:0',
+    ...bedrockChannel,
     path: '/model/amazon.nova-pro-v1%3A0/converse',
     streamPath: '/model/amazon.nova-pro-v1%3A0/converse-stream',
     cells: {
@@ -211,12 +241,18 @@ export const claudeRows: readonly ProviderRow[] = [
         answer: answerJson(
           converse([{ text }], {
             usage: {
-              ...{ inputTokens: 50, outputTokens: 20, totalTokens: 120 },
-              ...{ cacheReadInputTokens: 40, cacheWriteInputTokens: 10 },
+              inputTokens: 50,
+              outputTokens: 20,
+              totalTokens: 120,
+              cacheReadInputTokens: 40,
+              cacheWriteInputTokens: 10,
             },
           }),
         ),
-        ...{ input: 100, output: 20, cacheRead: 40, cacheWrite: 10 },
+        input: 100,
+        output: 20,
+        cacheRead: 40,
+        cacheWrite: 10,
       },
       cut: awsStream(converseFrames.slice(0, 3)),
       ...bedrockAccount,

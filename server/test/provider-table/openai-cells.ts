@@ -6,13 +6,15 @@ import { type Cells, city, json, pictureUrl, pieces, text, thought, toolName, to
 const head = { id: 'chatcmpl-1', created: 1_700_000_000, model: 'm' }
 
 export const chatBody = (message: object, more: { usage?: object; finish_reason?: string } = {}) => ({
-  ...{ ...head, object: 'chat.completion' },
+  ...head,
+  object: 'chat.completion',
   choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: more.finish_reason ?? 'stop' }],
   usage: more.usage ?? totals,
 })
 
 const chunk = (delta: object, finish_reason: string | null = null) => ({
-  ...{ ...head, object: 'chat.completion.chunk' },
+  ...head,
+  object: 'chat.completion.chunk',
   choices: [{ index: 0, delta, finish_reason }],
 })
 
@@ -32,7 +34,9 @@ export const streamWithUsageAtEnd = streamEndingWith([{ ...chunk({}, 'stop'), us
 const cutChat = streamWithUsageApart({ stopAfter: { frames: chatChunks.length, how: 'end' } })
 
 const toolCall = (more: object = {}) => ({
-  ...{ id: 'call_1', type: 'function', function: { name: toolName, arguments: JSON.stringify(city) } },
+  id: 'call_1',
+  type: 'function',
+  function: { name: toolName, arguments: JSON.stringify(city) },
   ...more,
 })
 
@@ -58,14 +62,18 @@ export const openaiCells = {
         },
       ),
     ),
-    ...{ input: 100, output: 20, cacheRead: 40, reasoning: 8 },
+    input: 100,
+    output: 20,
+    cacheRead: 40,
+    reasoning: 8,
   },
   error: {
     answer: answerError(400, 'max_tokens is too large', {
       type: 'invalid_request_error',
       param: 'max_tokens',
     }),
-    ...{ status: 400, says: 'max_tokens is too large' },
+    status: 400,
+    says: 'max_tokens is too large',
   },
   cut: cutChat,
   refusedKey: [
@@ -86,5 +94,6 @@ export const listAt = (path: string): Cells['list'] => ({
 /** The old dashboard of OpenAI, which resellers still serve: dollars, and usage in hundredths. */
 export const oldDashboard: Cells['balance'] = {
   answers: [answerJson({ hard_limit_usd: 20, has_payment_method: true }), answerJson({ total_usage: 550 })],
-  ...{ amount: 14.5, currency: 'USD' },
+  amount: 14.5,
+  currency: 'USD',
 }

@@ -16,18 +16,26 @@ const answerWithUsage = (usage: object) => answerJson(chatBody({ content: text }
 const account = '023e105f4ecef8ad9ca31a8372d0c353'
 
 const resellers: readonly Host[] = [6, 7, 9, 10, 12, 13].map((type) => ({
-  ...{ type, model: 'gpt-4o-2024-11-20', path: '/v1/chat/completions', isFake: true },
+  type,
+  model: 'gpt-4o-2024-11-20',
+  path: '/v1/chat/completions',
+  isFake: true,
   cells: { list: listAt('/v1/models'), balance: oldDashboard },
 }))
 
 /** Hosts of OpenAI's format, according to the pages that their folders name. */
 const hosts: readonly Host[] = [
   {
-    ...{ type: 1, model: 'gpt-4o-2024-11-20', path: '/v1/chat/completions' },
+    type: 1,
+    model: 'gpt-4o-2024-11-20',
+    path: '/v1/chat/completions',
     cells: { reasoning: hiddenThoughts, list: listAt('/v1/models'), balance: oldDashboard },
   },
   {
-    ...{ type: 8, model: 'm-1', basePath: '/custom/chat', path: '/custom/chat' },
+    type: 8,
+    model: 'm-1',
+    basePath: '/custom/chat',
+    path: '/custom/chat',
     cells: { list: listAt('/v1/models'), balance: oldDashboard },
   },
   ...(
@@ -42,7 +50,12 @@ const hosts: readonly Host[] = [
     ] as const
   ).map(
     ([variant, other, path, list]): Host => ({
-      ...{ type: 3, variant, model: 'dep', channel: { other }, path, signed: ['api-key', 'sk-upstream'] },
+      type: 3,
+      variant,
+      model: 'dep',
+      channel: { other },
+      path,
+      signed: ['api-key', 'sk-upstream'],
       cells: {
         reasoning: hiddenThoughts,
         error: {
@@ -50,7 +63,8 @@ const hosts: readonly Host[] = [
             code: 'content_filter',
             innererror: { code: 'ResponsibleAIPolicyViolation', content_filter_result: {} },
           }),
-          ...{ status: 400, says: 'The response was filtered' },
+          status: 400,
+          says: 'The response was filtered',
         },
         refusedKey: [
           answerError(401, 'Access denied due to invalid subscription key or wrong API endpoint.', {
@@ -63,19 +77,28 @@ const hosts: readonly Host[] = [
     }),
   ),
   {
-    ...{ type: 43, model: 'deepseek-v4-pro', path: '/v1/chat/completions', reader: 'gemini' },
+    type: 43,
+    model: 'deepseek-v4-pro',
+    path: '/v1/chat/completions',
+    reader: 'gemini',
     cells: {
       image: 'Its models take text alone.',
       usage: {
         answer: answerWithUsage({
-          ...{ ...totals, prompt_cache_hit_tokens: 40, prompt_cache_miss_tokens: 60 },
+          ...totals,
+          prompt_cache_hit_tokens: 40,
+          prompt_cache_miss_tokens: 60,
           completion_tokens_details: { reasoning_tokens: 8 },
         }),
-        ...{ input: 100, output: 20, cacheRead: 40, reasoning: 8 },
+        input: 100,
+        output: 20,
+        cacheRead: 40,
+        reasoning: 8,
       },
       error: {
         answer: answerError(422, 'Failed to deserialize the JSON body', { type: 'invalid_request_error' }),
-        ...{ status: 422, says: 'Failed to deserialize' },
+        status: 422,
+        says: 'Failed to deserialize',
       },
       refusedKey: [
         answerError(401, 'Authentication Fails', {
@@ -99,12 +122,15 @@ const hosts: readonly Host[] = [
             ],
           }),
         ],
-        ...{ amount: 110, currency: 'CNY' },
+        amount: 110,
+        currency: 'CNY',
       },
     },
   },
   {
-    ...{ type: 42, model: 'mistral-large-latest', path: '/v1/chat/completions' },
+    type: 42,
+    model: 'mistral-large-latest',
+    path: '/v1/chat/completions',
     cells: {
       stream: streamWithUsageAtEnd,
       reasoning: answerJson(
@@ -121,7 +147,8 @@ const hosts: readonly Host[] = [
           { detail: [{ type: 'missing', loc: ['body', 'messages'], msg: 'Field required' }] },
           { status: 422 },
         ),
-        ...{ status: 422, says: 'Field required' },
+        status: 422,
+        says: 'Field required',
       },
       refusedKey: [
         answerJson({ message: 'Unauthorized', request_id: 'r' }, { status: 401 }),
@@ -132,23 +159,32 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{ type: 48, model: 'grok-4.6', path: '/v1/chat/completions' },
+    type: 48,
+    model: 'grok-4.6',
+    path: '/v1/chat/completions',
     cells: {
       usage: {
         // The completion excludes the reasoning.
         answer: answerWithUsage({
-          ...{ prompt_tokens: 100, completion_tokens: 12, total_tokens: 120, num_sources_used: 0 },
+          prompt_tokens: 100,
+          completion_tokens: 12,
+          total_tokens: 120,
+          num_sources_used: 0,
           prompt_tokens_details: { text_tokens: 100, cached_tokens: 40 },
           completion_tokens_details: { reasoning_tokens: 8 },
         }),
-        ...{ input: 100, output: 20, cacheRead: 40, reasoning: 8 },
+        input: 100,
+        output: 20,
+        cacheRead: 40,
+        reasoning: 8,
       },
       error: {
         answer: answerJson(
           { code: 'Client specified an invalid argument', error: 'Argument not supported: stop' },
           { status: 400 },
         ),
-        ...{ status: 400, says: 'Argument not supported: stop' },
+        status: 400,
+        says: 'Argument not supported: stop',
       },
       refusedKey: [
         answerJson(
@@ -162,7 +198,10 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{ type: 25, model: 'kimi-k3', path: '/v1/chat/completions', reader: 'gemini' },
+    type: 25,
+    model: 'kimi-k3',
+    path: '/v1/chat/completions',
+    reader: 'gemini',
     cells: {
       usage: { answer: answerWithUsage({ ...totals, cached_tokens: 40 }), input: 100, output: 20, cacheRead: 40 },
       refusedKey: [
@@ -175,21 +214,28 @@ const hosts: readonly Host[] = [
       balance: {
         answers: [
           answerJson({
-            ...{ code: 0, scode: '0x0', status: true },
+            code: 0,
+            scode: '0x0',
+            status: true,
             data: { available_balance: 49.58, voucher_balance: 46.58, cash_balance: 3 },
           }),
         ],
         // The address of the channel is not the Chinese host.
-        ...{ amount: 49.58, currency: 'USD' },
+        amount: 49.58,
+        currency: 'USD',
       },
     },
   },
   {
-    ...{ type: 26, model: 'glm-5.3', path: '/api/paas/v4/chat/completions', reader: 'gemini' },
+    type: 26,
+    model: 'glm-5.3',
+    path: '/api/paas/v4/chat/completions',
+    reader: 'gemini',
     cells: {
       error: {
         answer: answerJson({ error: { code: '1214', message: 'messages is invalid' } }, { status: 400 }),
-        ...{ status: 400, says: 'messages is invalid' },
+        status: 400,
+        says: 'messages is invalid',
       },
       refusedKey: [
         answerJson({ error: { code: '1002', message: 'Authorization Token is invalid' } }, { status: 401 }),
@@ -206,13 +252,20 @@ const hosts: readonly Host[] = [
     ] as const
   ).map(
     ([variant, model, path]): Host => ({
-      ...{ type: 45, variant, model, path, reader: 'gemini' },
+      type: 45,
+      variant,
+      model,
+      path,
+      reader: 'gemini',
       cells: {
         error: {
           answer: answerError(400, 'The parameter `messages` is not valid', {
-            ...{ code: 'InvalidParameter', param: 'messages', type: 'BadRequest' },
+            code: 'InvalidParameter',
+            param: 'messages',
+            type: 'BadRequest',
           }),
-          ...{ status: 400, says: '`messages` is not valid' },
+          status: 400,
+          says: '`messages` is not valid',
         },
         refusedKey: [
           answerError(401, 'The API key is missing or invalid', {
@@ -230,7 +283,9 @@ const hosts: readonly Host[] = [
     }),
   ),
   {
-    ...{ type: 46, model: 'ernie-5.1', path: '/v2/chat/completions' },
+    type: 46,
+    model: 'ernie-5.1',
+    path: '/v2/chat/completions',
     cells: {
       error: {
         answer: answerJson(
@@ -244,7 +299,8 @@ const hosts: readonly Host[] = [
           },
           { status: 400 },
         ),
-        ...{ status: 400, says: 'the input is too long' },
+        status: 400,
+        says: 'the input is too long',
       },
       refusedKey: [
         answerJson(
@@ -264,11 +320,15 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{ type: 40, model: 'deepseek-ai/DeepSeek-V3.2', path: '/v1/chat/completions', reader: 'gemini' },
+    type: 40,
+    model: 'deepseek-ai/DeepSeek-V3.2',
+    path: '/v1/chat/completions',
+    reader: 'gemini',
     cells: {
       error: {
         answer: answerJson({ code: 20_015, message: 'max_tokens is too large', data: null }, { status: 400 }),
-        ...{ status: 400, says: 'max_tokens is too large' },
+        status: 400,
+        says: 'max_tokens is too large',
       },
       refusedKey: [
         answerText('"Invalid token"', { status: 401, headers: { 'content-type': 'application/json' } }),
@@ -287,25 +347,35 @@ const hosts: readonly Host[] = [
             data: { balance: '0.88', totalBalance: '88.00' },
           }),
         ],
-        ...{ amount: 88, currency: 'CNY' },
+        amount: 88,
+        currency: 'CNY',
       },
     },
   },
   {
-    ...{ type: 27, model: 'perplexity/sonar', path: '/v1/responses' },
+    type: 27,
+    model: 'perplexity/sonar',
+    path: '/v1/responses',
     sentBody: { tools: [{ type: 'web_search' }] },
     cells: { ...agentCells, list: listAt('/v1/models'), balance: noBalance },
   },
   {
-    ...{ type: 31, model: 'yi-large', path: '/v1/chat/completions' },
+    type: 31,
+    model: 'yi-large',
+    path: '/v1/chat/completions',
     cells: { reasoning: noThoughts, usage: totalsOnly, list: listAt('/v1/models'), balance: noBalance },
   },
   {
-    ...{ type: 53, model: 'Qwen/Qwen3-235B-A22B-Instruct-2507', path: '/v1/chat/completions', isFake: true },
+    type: 53,
+    model: 'Qwen/Qwen3-235B-A22B-Instruct-2507',
+    path: '/v1/chat/completions',
+    isFake: true,
     cells: { usage: totalsOnly, list: listAt('/v1/models'), balance: noBalance },
   },
   {
-    ...{ type: 19, model: '360gpt2-pro', path: '/v1/chat/completions' },
+    type: 19,
+    model: '360gpt2-pro',
+    path: '/v1/chat/completions',
     cells: {
       image: 'Its models take text alone.',
       reasoning: 'Its answers have no field for it.',
@@ -315,7 +385,10 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{ type: 17, model: 'qwen-plus', path: '/compatible-mode/v1/chat/completions', reader: 'gemini' },
+    type: 17,
+    model: 'qwen-plus',
+    path: '/compatible-mode/v1/chat/completions',
+    reader: 'gemini',
     cells: {
       usage: {
         answer: answerWithUsage({
@@ -327,7 +400,11 @@ const hosts: readonly Host[] = [
           },
           completion_tokens_details: { reasoning_tokens: 8 },
         }),
-        ...{ input: 100, output: 20, cacheRead: 40, cacheWrite: 10, reasoning: 8 },
+        input: 100,
+        output: 20,
+        cacheRead: 40,
+        cacheWrite: 10,
+        reasoning: 8,
       },
       refusedKey: [
         answerError(401, 'Incorrect API key provided.', {
@@ -335,7 +412,8 @@ const hosts: readonly Host[] = [
           code: 'invalid_api_key',
         }),
         answerError(400, 'Access denied, please make sure your account is in good standing.', {
-          ...{ type: 'Arrearage', code: 'Arrearage' },
+          type: 'Arrearage',
+          code: 'Arrearage',
         }),
       ],
       list: listAt('/compatible-mode/v1/models'),
@@ -343,18 +421,24 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{ type: 35, model: 'MiniMax-M3', path: '/v1/chat/completions', reader: 'gemini' },
+    type: 35,
+    model: 'MiniMax-M3',
+    path: '/v1/chat/completions',
+    reader: 'gemini',
     cells: {
       reasoning: answerJson(
         chatBody({ content: text, reasoning_details: [{ type: 'reasoning.text', text: thought }] }),
       ),
       usage: {
         answer: answerWithUsage({ ...totals, prompt_tokens_details: { cached_tokens: 40 } }),
-        ...{ input: 100, output: 20, cacheRead: 40 },
+        input: 100,
+        output: 20,
+        cacheRead: 40,
       },
       error: {
         answer: answerJson({ base_resp: { status_code: 2013, status_msg: 'invalid params' } }),
-        ...{ status: 400, says: 'invalid params' },
+        status: 400,
+        says: 'invalid params',
       },
       refusedKey: [
         answerJson({ base_resp: { status_code: 1004, status_msg: 'login fail' } }),
@@ -365,24 +449,31 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{ type: 39, model: '@cf/openai/gpt-oss-120b', channel: { other: account } },
+    type: 39,
+    model: '@cf/openai/gpt-oss-120b',
+    channel: { other: account },
     path: `/client/v4/accounts/${account}/ai/v1/chat/completions`,
     cells: {
       usage: totalsOnly,
       error: {
         answer: answerJson(
           {
-            ...{ result: null, success: false, messages: [] },
+            result: null,
+            success: false,
+            messages: [],
             errors: [{ code: 5007, message: 'No such model @cf/openai/gpt-oss-120b' }],
           },
           { status: 400 },
         ),
-        ...{ status: 400, says: 'No such model' },
+        status: 400,
+        says: 'No such model',
       },
       refusedKey: [
         answerJson(
           {
-            ...{ result: null, success: false, messages: [] },
+            result: null,
+            success: false,
+            messages: [],
             errors: [{ code: 10_000, message: 'Authentication error' }],
           },
           { status: 401 },
@@ -402,7 +493,9 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{ type: 18, model: 'lite', path: '/v1/chat/completions' },
+    type: 18,
+    model: 'lite',
+    path: '/v1/chat/completions',
     cells: {
       plain: answerJson({ code: 0, message: 'Success', sid: 's', ...chatBody({ content: text }) }),
       image: 'Its models take text alone.',
@@ -415,7 +508,8 @@ const hosts: readonly Host[] = [
       usage: totalsOnly,
       error: {
         answer: answerJson({ code: 10_907, message: 'the token limit is exceeded', sid: 's' }),
-        ...{ status: 400, says: 'the token limit is exceeded' },
+        status: 400,
+        says: 'the token limit is exceeded',
       },
       refusedKey: [
         answerError(401, 'HMAC signature cannot be verified', { type: 'api_error', code: '11200' }),
@@ -426,23 +520,25 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{
-      type: 23,
-      variant: 'in OpenAI’s format',
-      model: 'hunyuan-turbos-latest',
-      path: '/v1/chat/completions',
-    },
+    type: 23,
+    variant: 'in OpenAI’s format',
+    model: 'hunyuan-turbos-latest',
+    path: '/v1/chat/completions',
     cells: { usage: totalsOnly, list: noList, balance: noBalance },
   },
   {
-    ...{ type: 22, model: 'app', path: '/v1/chat/completions', counts: 'here' },
+    type: 22,
+    model: 'app',
+    path: '/v1/chat/completions',
+    counts: 'here',
     cells: {
       plain: answerWithUsage({ prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }),
       tools: 'The application has its own tools, and calls them itself.',
       usage: 'The usage is a placeholder.',
       error: {
         answer: answerJson({ code: 400, statusText: 'error', message: 'data is null', data: null }, { status: 400 }),
-        ...{ status: 400, says: 'data is null' },
+        status: 400,
+        says: 'data is null',
       },
       refusedKey: [
         answerJson(
@@ -459,12 +555,15 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{ type: 47, model: 'qwen3', path: '/v1/chat/completions' },
+    type: 47,
+    model: 'qwen3',
+    path: '/v1/chat/completions',
     cells: {
       usage: totalsOnly,
       error: {
         answer: answerJson({ detail: '[address=0.0.0.0:1] Model not found, uid: qwen3' }, { status: 400 }),
-        ...{ status: 400, says: 'Model not found' },
+        status: 400,
+        says: 'Model not found',
       },
       refusedKey: [answerJson({ detail: 'Could not validate credentials' }, { status: 401 })],
       list: listAt('/v1/models'),
@@ -472,21 +571,31 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{ type: 20, model: 'deepseek/deepseek-v4', path: '/v1/chat/completions', reader: 'gemini' },
+    type: 20,
+    model: 'deepseek/deepseek-v4',
+    path: '/v1/chat/completions',
+    reader: 'gemini',
     cells: {
       reasoning: answerJson(
         chatBody({
-          ...{ content: text, reasoning: thought },
+          content: text,
+          reasoning: thought,
           reasoning_details: [{ type: 'reasoning.text', text: thought, signature: 's', format: 'anthropic-claude-v1' }],
         }),
       ),
       usage: {
         answer: answerWithUsage({
-          ...{ ...totals, cost: 0.0001, is_byok: false },
+          ...totals,
+          cost: 0.0001,
+          is_byok: false,
           prompt_tokens_details: { cached_tokens: 40, cache_write_tokens: 10 },
           completion_tokens_details: { reasoning_tokens: 8 },
         }),
-        ...{ input: 100, output: 20, cacheRead: 40, cacheWrite: 10, reasoning: 8 },
+        input: 100,
+        output: 20,
+        cacheRead: 40,
+        cacheWrite: 10,
+        reasoning: 8,
       },
       error: {
         answer: answerJson(
@@ -499,7 +608,8 @@ const hosts: readonly Host[] = [
           },
           { status: 400 },
         ),
-        ...{ status: 400, says: 'The model takes no tools' },
+        status: 400,
+        says: 'The model takes no tools',
       },
       refusedKey: [
         answerJson({ error: { code: 401, message: 'No auth credentials found' } }, { status: 401 }),
@@ -508,7 +618,8 @@ const hosts: readonly Host[] = [
       list: listAt('/v1/models'),
       balance: {
         answers: [answerJson({ data: { total_credits: 10, total_usage: 2.5 } })],
-        ...{ amount: 7.5, currency: 'USD' },
+        amount: 7.5,
+        currency: 'USD',
       },
     },
   },

@@ -17,14 +17,19 @@ const endAfter = (frames: number): SseScript => ({ stopAfter: { frames, how: 'en
 
 const cohereUsage = { billed_units: { input_tokens: 100, output_tokens: 20 }, tokens: { input_tokens: 300 } }
 const cohereAnswer = (message: object, more: object = {}) => ({
-  ...{ id: 'a', finish_reason: 'COMPLETE', usage: cohereUsage, ...more },
+  id: 'a',
+  finish_reason: 'COMPLETE',
+  usage: cohereUsage,
+  ...more,
   message: { role: 'assistant', ...message },
 })
 const cohereFrames = [
   { type: 'message-start', id: 'a', delta: { message: { role: 'assistant' } } },
   { type: 'content-start', index: 0, delta: { message: { content: { type: 'text', text: '' } } } },
   ...pieces.map((piece) => ({
-    ...{ type: 'content-delta', index: 0, delta: { message: { content: { text: piece } } } },
+    type: 'content-delta',
+    index: 0,
+    delta: { message: { content: { text: piece } } },
   })),
   { type: 'content-end', index: 0 },
   { type: 'message-end', delta: { finish_reason: 'COMPLETE', usage: cohereUsage } },
@@ -44,7 +49,8 @@ const workflowFrames = [
   { event: 'workflow_started', ...workflowIds, data: { id: 'w' } },
   ...pieces.map((piece) => ({ event: 'text_chunk', ...workflowIds, data: { text: piece } })),
   {
-    ...{ event: 'workflow_finished', ...workflowIds },
+    event: 'workflow_finished',
+    ...workflowIds,
     data: { id: 'w', status: 'succeeded', outputs: { text }, total_tokens: 120 },
   },
 ]
@@ -76,7 +82,8 @@ const cozeEvents =
   (frames: readonly [name: string, data: object | string][]) =>
   (script?: SseScript): Answer =>
     answerSse(json(frames.map(([, data]) => data)), {
-      ...{ done: false, events: frames.map(([name]) => name) },
+      done: false,
+      events: frames.map(([name]) => name),
       ...script,
     })
 const cozeStream = cozeEvents(cozeFrames)
@@ -85,7 +92,10 @@ const hunyuanUsage = { PromptTokens: 100, CompletionTokens: 20, TotalTokens: 120
 const hunyuanAnswer = (message: object, FinishReason = 'stop') =>
   answerJson({
     Response: {
-      ...{ RequestId: 'r', Id: 'i', Created: 1_760_000_000, Usage: hunyuanUsage },
+      RequestId: 'r',
+      Id: 'i',
+      Created: 1_760_000_000,
+      Usage: hunyuanUsage,
       Choices: [{ Index: 0, FinishReason, Message: { Role: 'assistant', ...message } }],
     },
   })
@@ -93,11 +103,15 @@ const hunyuanError = (Code: string, Message: string) =>
   answerJson({ Response: { Error: { Code, Message }, RequestId: 'r' } })
 const hunyuanFrames = [
   ...pieces.map((Content) => ({
-    ...{ Id: 'i', Created: 1_760_000_000, Usage: { PromptTokens: 100, CompletionTokens: 1, TotalTokens: 101 } },
+    Id: 'i',
+    Created: 1_760_000_000,
+    Usage: { PromptTokens: 100, CompletionTokens: 1, TotalTokens: 101 },
     Choices: [{ Index: 0, Delta: { Role: 'assistant', Content }, FinishReason: '' }],
   })),
   {
-    ...{ Id: 'i', Created: 1_760_000_000, Usage: hunyuanUsage },
+    Id: 'i',
+    Created: 1_760_000_000,
+    Usage: hunyuanUsage,
     Choices: [{ Index: 0, Delta: { Role: 'assistant', Content: '' }, FinishReason: 'stop' }],
   },
 ]
@@ -107,7 +121,8 @@ const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 const chatglmMeta = JSON.stringify({ task_status: 'SUCCESS', usage })
 const chatglmStream = (script?: SseScript) =>
   answerSse([...pieces, `\nmeta: ${chatglmMeta}`], {
-    ...{ done: false, events: ['add', 'add', 'add', 'finish'] },
+    done: false,
+    events: ['add', 'add', 'add', 'finish'],
     ...script,
   })
 const chatglmError = (code: number, msg: string) => answerJson({ code, msg, success: false })
@@ -144,7 +159,10 @@ const ollamaStream = (script?: SseScript) => answerLines(ollamaLines, script)
 
 export const ownRows: readonly ProviderRow[] = [
   {
-    ...{ type: 34, model: 'command-a-03-2025', path: '/v2/chat', signed: bearer },
+    type: 34,
+    model: 'command-a-03-2025',
+    path: '/v2/chat',
+    signed: bearer,
     sentBody: { model: 'command-a-03-2025', messages: [{ role: 'user', content: question }] },
     cells: {
       plain: answerJson(cohereAnswer({ content: [{ type: 'text', text }] })),
@@ -175,11 +193,14 @@ export const ownRows: readonly ProviderRow[] = [
             },
           ),
         ),
-        ...{ input: 100, output: 20, cacheRead: 40 },
+        input: 100,
+        output: 20,
+        cacheRead: 40,
       },
       error: {
         answer: answerJson({ id: 'a', message: 'invalid request: temperature is too high' }, { status: 400 }),
-        ...{ status: 400, says: 'temperature is too high' },
+        status: 400,
+        says: 'temperature is too high',
       },
       cut: cohereStream(endAfter(cohereFrames.length - 1)),
       refusedKey: [answerJson({ message: 'invalid api token' }, { status: 401 })],
@@ -192,8 +213,12 @@ export const ownRows: readonly ProviderRow[] = [
     },
   },
   {
-    ...{ type: 37, variant: 'an agent', model: 'dify', channel: { other: 'agent' } },
-    ...{ path: '/v1/chat-messages', signed: bearer },
+    type: 37,
+    variant: 'an agent',
+    model: 'dify',
+    channel: { other: 'agent' },
+    path: '/v1/chat-messages',
+    signed: bearer,
     sentBody: { query: question, response_mode: 'streaming' },
     cells: {
       ...difyCells,
@@ -217,14 +242,20 @@ export const ownRows: readonly ProviderRow[] = [
           ]),
           { done: false },
         ),
-        ...{ status: 400, says: 'no query' },
+        status: 400,
+        says: 'no query',
       },
       cut: difyStream(endAfter(difyFrames.length - 1)),
     },
   },
   {
-    ...{ type: 37, variant: 'a workflow', model: 'dify', channel: { other: 'workflow' }, counts: 'sum' },
-    ...{ path: '/v1/workflows/run', signed: bearer },
+    type: 37,
+    variant: 'a workflow',
+    model: 'dify',
+    channel: { other: 'workflow' },
+    counts: 'sum',
+    path: '/v1/workflows/run',
+    signed: bearer,
     sentBody: { inputs: { query: question }, response_mode: 'streaming' },
     cells: {
       ...difyCells,
@@ -234,13 +265,18 @@ export const ownRows: readonly ProviderRow[] = [
       reasoning: 'A workflow shows its outputs alone.',
       error: {
         answer: difyRefusal(400, 'invalid_param', 'query is required in input form'),
-        ...{ status: 400, says: 'query is required' },
+        status: 400,
+        says: 'query is required',
       },
       cut: workflowStream(endAfter(workflowFrames.length - 1)),
     },
   },
   {
-    ...{ type: 49, model: 'coze', channel: { other: '7342866812345' }, path: '/v3/chat', signed: bearer },
+    type: 49,
+    model: 'coze',
+    channel: { other: '7342866812345' },
+    path: '/v3/chat',
+    signed: bearer,
     sentBody: { bot_id: '7342866812345', stream: true },
     cells: {
       plain: cozeStream(),
@@ -254,18 +290,23 @@ export const ownRows: readonly ProviderRow[] = [
       usage: totalsOnly,
       error: {
         answer: answerJson({ code: 4000, msg: 'Request parameter error', detail: { logid: 'l' } }),
-        ...{ status: 400, says: 'Request parameter error' },
+        status: 400,
+        says: 'Request parameter error',
       },
       cut: cozeStream(endAfter(cozeFrames.length - 2)),
       refusedKey: [
         answerJson({ code: 4100, msg: 'authentication is invalid' }),
         answerJson({ code: 4028, msg: 'The free quota is used up' }),
       ],
-      ...{ list: noList, balance: noBalance },
+      list: noList,
+      balance: noBalance,
     },
   },
   {
-    ...{ type: 23, variant: 'signed', model: 'hunyuan-turbos-latest', path: '/' },
+    type: 23,
+    variant: 'signed',
+    model: 'hunyuan-turbos-latest',
+    path: '/',
     channel: { key: 'app|AKID|TESTKEY' },
     signed: ['authorization', /^TC3-HMAC-SHA256 Credential=AKID\/[\d-]{10}\/hunyuan\/tc3_request, /],
     sentBody: { Model: 'hunyuan-turbos-latest', Messages: [{ Role: 'user', Content: question }] },
@@ -286,25 +327,31 @@ export const ownRows: readonly ProviderRow[] = [
       usage: totalsOnly,
       error: {
         answer: hunyuanError('InvalidParameterValue.Model', 'The model is unknown'),
-        ...{ status: 400, says: 'The model is unknown' },
+        status: 400,
+        says: 'The model is unknown',
       },
       cut: hunyuanStream(endAfter(hunyuanFrames.length - 1)),
       refusedKey: [
         hunyuanError('AuthFailure.SignatureFailure', 'The signature is wrong'),
         hunyuanError('ResourceInsufficient.ChargeResourceExhaust', 'The package is used up'),
       ],
-      ...{ list: noList, balance: noBalance },
+      list: noList,
+      balance: noBalance,
     },
   },
   {
-    ...{ type: 16, model: 'chatglm_turbo', channel: { key: 'testid.testsecret' } },
+    type: 16,
+    model: 'chatglm_turbo',
+    channel: { key: 'testid.testsecret' },
     path: '/api/paas/v3/model-api/chatglm_turbo/invoke',
     streamPath: '/api/paas/v3/model-api/chatglm_turbo/sse-invoke',
     signed: ['authorization', /^eyJhbGciOiJIUzI1NiIsInNpZ25fdHlwZSI6IlNJR04ifQ\.[\w-]+\.[\w-]+$/],
     sentBody: { prompt: [{ role: 'user', content: question }], incremental: true },
     cells: {
       plain: answerJson({
-        ...{ code: 200, msg: 'ok', success: true },
+        code: 200,
+        msg: 'ok',
+        success: true,
         data: { task_id: 't', choices: [{ role: 'assistant', content: JSON.stringify(text) }], usage },
       }),
       stream: chatglmStream,
@@ -318,23 +365,23 @@ export const ownRows: readonly ProviderRow[] = [
         chatglmError(1002, 'Authorization Token is not valid'),
         chatglmError(1113, 'Your account is in arrears'),
       ],
-      ...{ list: noList, balance: noBalance },
+      list: noList,
+      balance: noBalance,
     },
   },
   {
-    ...{
-      type: 15,
-      model: 'ERNIE-4.0-8K',
-      channel: { key: 'my-api-key|my-secret-key-0123456789' },
-      signed: null,
-    },
+    type: 15,
+    model: 'ERNIE-4.0-8K',
+    channel: { key: 'my-api-key|my-secret-key-0123456789' },
+    signed: null,
     path: '/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/completions_pro?access_token=ya29.token',
     sentBody: { messages: [{ role: 'user', content: question }] },
     cells: {
       plain: wenxinAnswer({ result: text }),
       stream: wenxinStream,
       tools: wenxinAnswer({
-        ...{ result: '', finish_reason: 'function_call' },
+        result: '',
+        finish_reason: 'function_call',
         function_call: { name: toolName, arguments: args, thoughts: '' },
       }),
       image: textOnly,
@@ -342,18 +389,24 @@ export const ownRows: readonly ProviderRow[] = [
       usage: totalsOnly,
       error: {
         answer: wenxinError(336_003, 'the length of messages must be an odd number'),
-        ...{ status: 400, says: 'must be an odd number' },
+        status: 400,
+        says: 'must be an odd number',
       },
       cut: wenxinStream(endAfter(wenxinFrames.length - 1)),
       refusedKey: [
         wenxinError(14, 'IAM Certification failed'),
         wenxinError(17, 'Open api daily request limit reached'),
       ],
-      ...{ list: noList, balance: noBalance },
+      list: noList,
+      balance: noBalance,
     },
   },
   {
-    ...{ type: 21, model: 'gpt-4o', channel: { other: '1234' }, path: '/api/library/ask', signed: bearer },
+    type: 21,
+    model: 'gpt-4o',
+    channel: { other: '1234' },
+    path: '/api/library/ask',
+    signed: bearer,
     sentBody: { query: question, libraryId: '1234' },
     counts: 'here',
     cells: {
@@ -368,7 +421,8 @@ export const ownRows: readonly ProviderRow[] = [
           { success: false, errCode: 'LIBRARY_NOT_FOUND', message: 'no such library' },
           { status: 404 },
         ),
-        ...{ status: 404, says: 'no such library' },
+        status: 404,
+        says: 'no such library',
       },
       cut: libraryStream(endAfter(pieces.length)),
       refusedKey: [answerJson({ success: false, message: 'the key is invalid' }, { status: 401 })],
@@ -378,7 +432,10 @@ export const ownRows: readonly ProviderRow[] = [
     },
   },
   {
-    ...{ type: 4, model: 'qwen3:8b', path: '/api/chat', signed: bearer },
+    type: 4,
+    model: 'qwen3:8b',
+    path: '/api/chat',
+    signed: bearer,
     sentBody: { model: 'qwen3:8b', messages: [{ role: 'user' }] },
     cells: {
       plain: ollamaAnswer({ content: text }),
@@ -389,7 +446,8 @@ export const ownRows: readonly ProviderRow[] = [
       usage: totalsOnly,
       error: {
         answer: answerJson({ error: 'model "qwen3:8b" not found, try pulling it first' }, { status: 404 }),
-        ...{ status: 404, says: 'try pulling it first' },
+        status: 404,
+        says: 'try pulling it first',
       },
       cut: ollamaStream(endAfter(ollamaLines.length - 1)),
       refusedKey: [answerJson({ error: 'unauthorized' }, { status: 401 })],

@@ -17,8 +17,11 @@ export async function startProviderFake(answer: Answer): Promise<FakeUpstream & 
   })
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const serviceAccount = JSON.stringify({
-    ...{ type: 'service_account', project_id: 'my-project', client_email: 'gateway@my-project.example' },
-    ...{ private_key: await exportPKCS8(privateKey), token_uri: `${upstream.url}/token` },
+    type: 'service_account',
+    project_id: 'my-project',
+    client_email: 'gateway@my-project.example',
+    private_key: await exportPKCS8(privateKey),
+    token_uri: `${upstream.url}/token`,
   })
   return { ...upstream, serviceAccount }
 }

@@ -38,14 +38,19 @@ const unmetered = 'It reports no usage at all: the row says so in every call.'
 const failure = { message: 'the prompt is too odd', type: 'invalid_request_error', code: null }
 
 const chunk = (delta: object, finish_reason: string | null = null) => ({
-  ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'm' },
+  id: 'chatcmpl-1',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'm',
   choices: [{ index: 0, delta, finish_reason }],
 })
 const fragment = (index: number, more: object, given: string) => ({
   tool_calls: [{ index, ...more, function: { ...('id' in more && { name: toolName }), arguments: given } }],
 })
 const chatCall = (id: string | undefined, given: string) => ({
-  ...{ id, type: 'function', function: { name: toolName, arguments: given } },
+  id,
+  type: 'function',
+  function: { name: toolName, arguments: given },
 })
 
 const openaiReplies: Replies = {
@@ -163,7 +168,8 @@ const converseReplies: Replies = {
 }
 
 const gemini = (parts: readonly object[], more: object = {}) => ({
-  ...{ responseId: 'r1', modelVersion: 'gemini-3.8-flash' },
+  responseId: 'r1',
+  modelVersion: 'gemini-3.8-flash',
   candidates: [{ index: 0, content: { role: 'model', parts }, ...more }],
 })
 const geminiUsage = { promptTokenCount: 100, candidatesTokenCount: 20, totalTokenCount: 120 }
@@ -191,13 +197,17 @@ const geminiReplies: Replies = {
 }
 
 const cohere = (message: object, more: object = {}) => ({
-  ...{ id: 'a', finish_reason: 'COMPLETE', message: { role: 'assistant', ...message } },
+  id: 'a',
+  finish_reason: 'COMPLETE',
+  message: { role: 'assistant', ...message },
   usage: { billed_units: { input_tokens: 100, output_tokens: 20 } },
   ...more,
 })
 const cohereStart = { type: 'message-start', id: 'a', delta: { message: { role: 'assistant' } } }
 const cohereCall = (type: string, index: number, tool_calls: object) => ({
-  ...{ type, index, delta: { message: { tool_calls } } },
+  type,
+  index,
+  delta: { message: { tool_calls } },
 })
 
 const cohereReplies: Replies = {
@@ -234,7 +244,8 @@ const cohereReplies: Replies = {
 const ollamaHead = { model: 'qwen3:8b', created_at: '2026-11-20T10:00:00.000Z' }
 const ollamaEnd = { done: true, done_reason: 'stop', prompt_eval_count: 100, eval_count: 20 }
 const ollamaCalls = {
-  ...{ role: 'assistant', content: '' },
+  role: 'assistant',
+  content: '',
   tool_calls: [{ function: { name: toolName, arguments: city } }, { function: { name: toolName } }],
 }
 
@@ -256,12 +267,16 @@ const ollamaReplies: Replies = {
 
 const hunyuanHead = { Id: 'i', Created: 1_760_000_000 }
 const hunyuanCall = (Index: number, Id: string | undefined, Arguments: string) => ({
-  ...{ Id, Type: 'function', Index, Function: { Name: toolName, Arguments } },
+  Id,
+  Type: 'function',
+  Index,
+  Function: { Name: toolName, Arguments },
 })
 const hunyuanCalls = [hunyuanCall(0, 'call_1', args), hunyuanCall(1, undefined, '')]
 const hunyuanUsage = { PromptTokens: 100, CompletionTokens: 20, TotalTokens: 120 }
 const hunyuanDelta = (Delta: object, FinishReason = '') => ({
-  ...{ ...hunyuanHead, Usage: hunyuanUsage },
+  ...hunyuanHead,
+  Usage: hunyuanUsage,
   Choices: [{ Index: 0, Delta: { Role: 'assistant', ...Delta }, FinishReason }],
 })
 const hunyuanFailure = {
@@ -271,10 +286,13 @@ const hunyuanFailure = {
 const hunyuanReplies: Replies = {
   twoCalls: answerJson({
     Response: {
-      ...{ ...hunyuanHead, RequestId: 'r', Usage: hunyuanUsage },
+      ...hunyuanHead,
+      RequestId: 'r',
+      Usage: hunyuanUsage,
       Choices: [
         {
-          ...{ Index: 0, FinishReason: 'tool_calls' },
+          Index: 0,
+          FinishReason: 'tool_calls',
           Message: { Role: 'assistant', Content: '', ToolCalls: hunyuanCalls },
         },
       ],
@@ -288,7 +306,8 @@ const hunyuanReplies: Replies = {
   ]),
   noUsage: answerJson({
     Response: {
-      ...{ ...hunyuanHead, RequestId: 'r' },
+      ...hunyuanHead,
+      RequestId: 'r',
       Choices: [{ Index: 0, FinishReason: 'stop', Message: { Role: 'assistant', Content: text } }],
     },
   }),
@@ -299,7 +318,11 @@ const hunyuanReplies: Replies = {
 }
 
 const wenxin = (more: object) => ({
-  ...{ id: 'as', object: 'chat.completion', created: 1, is_truncated: false, ...more },
+  id: 'as',
+  object: 'chat.completion',
+  created: 1,
+  is_truncated: false,
+  ...more,
 })
 const wenxinFailure = { error_code: 336_003, error_msg: failure.message }
 
@@ -317,7 +340,9 @@ const chatglmReplies: Replies = {
   twoCalls: noTools,
   streamedCalls: noTools,
   noUsage: answerJson({
-    ...{ code: 200, msg: 'ok', success: true },
+    code: 200,
+    msg: 'ok',
+    success: true,
     data: { task_id: 't', choices: [{ role: 'assistant', content: JSON.stringify(text) }] },
   }),
   firstError: answerSse([failure.message], { done: false, events: ['error'] }),
@@ -328,7 +353,11 @@ const chatglmReplies: Replies = {
 
 const difyIds = { task_id: 't', message_id: 'm', conversation_id: 'c', created_at: 1 }
 const difyFailure = {
-  ...{ event: 'error', ...difyIds, status: 400, code: 'invalid_param', message: failure.message },
+  event: 'error',
+  ...difyIds,
+  status: 400,
+  code: 'invalid_param',
+  message: failure.message,
 }
 const difyAgentReplies: Replies = {
   twoCalls: ownTools,
@@ -345,7 +374,8 @@ const difyAgentReplies: Replies = {
 
 const workflow = { task_id: 't', workflow_run_id: 'w' }
 const failedRun = {
-  ...{ event: 'workflow_finished', ...workflow },
+  event: 'workflow_finished',
+  ...workflow,
   data: { id: 'w', status: 'failed', error: failure.message },
 }
 const difyWorkflowReplies: Replies = {
@@ -399,8 +429,12 @@ const libraryReplies: Replies = {
 
 const response = { id: 'resp_1', object: 'response', created_at: 1, model: 'perplexity/sonar' }
 const functionCall = (call_id: string, given: string) => ({
-  ...{ id: `fc_${call_id}`, type: 'function_call', call_id, status: 'completed' },
-  ...{ name: toolName, arguments: given },
+  id: `fc_${call_id}`,
+  type: 'function_call',
+  call_id,
+  status: 'completed',
+  name: toolName,
+  arguments: given,
 })
 const agentUsage = { input_tokens: 100, output_tokens: 20, total_tokens: 120 }
 const agentCalls = [functionCall('call_1', args), functionCall('call_2', '')]
@@ -422,10 +456,14 @@ const agentReplies: Replies = {
   streamedCalls: agentEvents([
     created,
     ...agentCalls.map((item, output_index) => ({
-      ...{ type: 'response.output_item.added', output_index, item: { ...item, arguments: '' } },
+      type: 'response.output_item.added',
+      output_index,
+      item: { ...item, arguments: '' },
     })),
     ...agentCalls.toReversed().map((item, index) => ({
-      ...{ type: 'response.function_call_arguments.delta', output_index: 1 - index, item_id: item.id },
+      type: 'response.function_call_arguments.delta',
+      output_index: 1 - index,
+      item_id: item.id,
       delta: item.arguments,
     })),
     ...agentCalls.map((item, output_index) => ({ type: 'response.output_item.done', output_index, item })),
@@ -435,7 +473,8 @@ const agentReplies: Replies = {
     },
   ]),
   noUsage: answerJson({
-    ...{ ...response, status: 'completed' },
+    ...response,
+    status: 'completed',
     output: [{ ...messageItem, status: 'completed', content: [{ type: 'output_text', text, annotations: [] }] }],
   }),
   firstError: agentEvents([agentFailure]),
@@ -443,7 +482,10 @@ const agentReplies: Replies = {
     created,
     { type: 'response.output_item.added', output_index: 0, item: messageItem },
     {
-      ...{ type: 'response.output_text.delta', output_index: 0, content_index: 0, item_id: 'msg_1' },
+      type: 'response.output_text.delta',
+      output_index: 0,
+      content_index: 0,
+      item_id: 'msg_1',
       delta: 'The river',
     },
     agentFailure,
@@ -504,7 +546,11 @@ export const ownErrorsOf: Readonly<Record<number, Answer>> = {
     Response: { Error: { Code: 'InvalidParameter', Message: 'Messages is empty' }, RequestId: 'r' },
   }),
   27: answerJson({
-    ...{ id: 'resp_1', object: 'response', status: 'failed', output: [], model: 'perplexity/sonar' },
+    id: 'resp_1',
+    object: 'response',
+    status: 'failed',
+    output: [],
+    model: 'perplexity/sonar',
     error: { message: 'The model failed', type: 'invalid_request', code: 'invalid_request' },
   }),
   35: answerJson({ base_resp: { status_code: 1026, status_msg: 'input new_sensitive' } }),

@@ -21,7 +21,8 @@ export const schema = {
   additionalProperties: false,
 }
 const functionCall = (id: string, args: string) => ({
-  ...{ id, type: 'function' },
+  id,
+  type: 'function',
   function: { name: toolName, arguments: args },
 })
 const result = (id: string, content: unknown) => ({ role: 'tool', tool_call_id: id, content })

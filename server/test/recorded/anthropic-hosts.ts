@@ -4,19 +4,28 @@ import type { Recorded, RecordedHost } from './recorded.ts'
 const diceRolls = Array.from({ length: 13 }, (_, turn): Recorded => {
   const player = turn % 2 === 0 ? 'player2' : 'player1'
   return {
-    ...{ name: `anthropic/anthropic-programmatic-tool-calling.1#${turn + 2}`, only: 'stream' },
-    ...{ text: '', tools: [['rollDie', { player }]], usage: null },
+    name: `anthropic/anthropic-programmatic-tool-calling.1#${turn + 2}`,
+    only: 'stream',
+    text: '',
+    tools: [['rollDie', { player }]],
+    usage: null,
   }
 })
 
 /** Recorded answers of Anthropic Messages. */
 export const anthropicHosts: readonly RecordedHost[] = [
   {
-    ...{ label: 'Anthropic', native: 'anthropic', type: 14, model: 'claude-opus-5-5', framing: 'named' },
+    label: 'Anthropic',
+    native: 'anthropic',
+    type: 14,
+    model: 'claude-opus-5-5',
+    framing: 'named',
     answers: [
       {
-        ...{ name: 'anthropic/anthropic-text', text: 'Hello!' },
-        ...{ usage: [12, 29], streamUsage: [12, 30] },
+        name: 'anthropic/anthropic-text',
+        text: 'Hello!',
+        usage: [12, 29],
+        streamUsage: [12, 30],
       },
       {
         name: 'anthropic/anthropic-advisor-20250301.1',
@@ -85,8 +94,11 @@ export const anthropicHosts: readonly RecordedHost[] = [
         usage: [4_551, 197],
       },
       {
-        ...{ name: 'anthropic/anthropic-refusal', text: '', refusal: 'This request triggered' },
-        ...{ end: 'filter', usage: [18, 5] },
+        name: 'anthropic/anthropic-refusal',
+        text: '',
+        refusal: 'This request triggered',
+        end: 'filter',
+        usage: [18, 5],
       },
       {
         name: 'anthropic/anthropic-refusal-no-details',
@@ -175,9 +187,12 @@ export const anthropicHosts: readonly RecordedHost[] = [
         streamUsage: [7_172, 144],
       },
       {
-        ...{ name: 'anthropic/duplicate-message-start', only: 'stream', text: 'Hello, World!' },
+        name: 'anthropic/duplicate-message-start',
+        only: 'stream',
+        text: 'Hello, World!',
         // Anthropic's own package takes one start.
-        ...{ usage: [17, 227], clients: ['openai', 'responses', 'gemini'] },
+        usage: [17, 227],
+        clients: ['openai', 'responses', 'gemini'],
       },
     ],
   },

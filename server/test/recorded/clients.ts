@@ -38,10 +38,20 @@ function readReasoning(message: object | undefined): string {
 }
 
 const ends: Record<string, Read['end']> = {
-  ...{ tool_calls: 'tools', tool_use: 'tools', length: 'length', max_tokens: 'length', MAX_TOKENS: 'length' },
-  ...{ max_output_tokens: 'length', content_filter: 'filter', refusal: 'filter', SAFETY: 'filter' },
-  ...{ PROHIBITED_CONTENT: 'filter', OTHER: 'filter' },
-  ...{ stop: 'stop', end_turn: 'stop', STOP: 'stop' },
+  tool_calls: 'tools',
+  tool_use: 'tools',
+  length: 'length',
+  max_tokens: 'length',
+  MAX_TOKENS: 'length',
+  max_output_tokens: 'length',
+  content_filter: 'filter',
+  refusal: 'filter',
+  SAFETY: 'filter',
+  PROHIBITED_CONTENT: 'filter',
+  OTHER: 'filter',
+  stop: 'stop',
+  end_turn: 'stop',
+  STOP: 'stop',
 }
 /** An unknown reason fails the test: the official package has no name for it. */
 function mapEnd(reason: string | null | undefined, tools: Read['tools']): Read['end'] {
@@ -56,7 +66,13 @@ export const readers: Record<RecordedClient, (from: ReaderCall) => Promise<Read>
     const client = new OpenAI({ apiKey: key, baseURL: `${baseUrl}/v1`, maxRetries: 0 })
     const messages = [{ role: 'user' as const, content: prompt }]
     const read: Read = {
-      ...{ text: '', refusal: '', reasoning: '', tools: [], end: 'stop', links: [], usage: null },
+      text: '',
+      refusal: '',
+      reasoning: '',
+      tools: [],
+      end: 'stop',
+      links: [],
+      usage: null,
     }
     const mapUsage = (usage: OpenAI.CompletionUsage | null | undefined): Read['usage'] =>
       usage ? [usage.prompt_tokens, usage.completion_tokens] : null
@@ -70,8 +86,11 @@ export const readers: Record<RecordedClient, (from: ReaderCall) => Promise<Read>
       )
       return {
         ...read,
-        ...{ text: message?.content ?? '', refusal: message?.refusal ?? '' },
-        ...{ reasoning: readReasoning(message), tools, usage: mapUsage(usage) },
+        text: message?.content ?? '',
+        refusal: message?.refusal ?? '',
+        reasoning: readReasoning(message),
+        tools,
+        usage: mapUsage(usage),
         end: mapEnd(choices[0]?.finish_reason, tools),
         links: keepDistinct((message?.annotations ?? []).map((note) => note.url_citation.url)),
       }
@@ -164,7 +183,8 @@ export const readers: Record<RecordedClient, (from: ReaderCall) => Promise<Read>
   async gemini({ baseUrl, key, isStream }) {
     const { models } = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl } })
     const body = {
-      ...{ model, contents: prompt },
+      model,
+      contents: prompt,
       config: { thinkingConfig: { includeThoughts: true } },
     }
     const answers = isStream

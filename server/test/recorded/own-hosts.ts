@@ -36,19 +36,31 @@ const withoutPieces: readonly RecordedClient[] = ['openai', 'responses', 'anthro
 /** Recorded answers of Gemini, Cohere and Bedrock's Converse. */
 export const ownHosts: readonly RecordedHost[] = [
   {
-    ...{ label: 'Google Gemini', native: 'gemini', type: 24, model: 'gemini-3.8-flash', framing: 'events' },
+    label: 'Google Gemini',
+    native: 'gemini',
+    type: 24,
+    model: 'gemini-3.8-flash',
+    framing: 'events',
     answers: [
       {
-        ...{ name: 'google/google-text', text: 'There are **3** r', streamText: 'There are **3**' },
-        ...{ usage: [9, 272], streamUsage: [9, 208] },
+        name: 'google/google-text',
+        text: 'There are **3** r',
+        streamText: 'There are **3**',
+        usage: [9, 272],
+        streamUsage: [9, 208],
       },
       {
-        ...{ name: 'google/google-reasoning', text: 'There are **3**' },
-        ...{ usage: [9, 311], streamUsage: [9, 285] },
+        name: 'google/google-reasoning',
+        text: 'There are **3**',
+        usage: [9, 311],
+        streamUsage: [9, 285],
       },
       {
-        ...{ name: 'google/google-tool-call', text: '', tools: [['weather', sanFrancisco]] },
-        ...{ usage: [29, 908], streamUsage: [29, 60] },
+        name: 'google/google-tool-call',
+        text: '',
+        tools: [['weather', sanFrancisco]],
+        usage: [29, 908],
+        streamUsage: [29, 60],
       },
       {
         name: 'google/google-stream-no-args-tool-call',
@@ -75,17 +87,28 @@ export const ownHosts: readonly RecordedHost[] = [
     ],
   },
   {
-    ...{ label: 'Cohere', native: null, type: 34, model: 'command-a-03-2025', framing: 'events' },
+    label: 'Cohere',
+    native: null,
+    type: 34,
+    model: 'command-a-03-2025',
+    framing: 'events',
     answers: [
       { name: 'cohere/cohere-text', text: 'The capital of France is Paris.', usage: [12, 7] },
       {
         name: 'cohere/cohere-reasoning',
-        ...{ text: '2 + 2 = 4', reasoning: 'Okay', usage: [8, 578] },
-        ...{ streamText: 'The answer to 2 + 2', streamReasoning: 'The user is asking', streamUsage: [8, 50] },
+        text: '2 + 2 = 4',
+        reasoning: 'Okay',
+        usage: [8, 578],
+        streamText: 'The answer to 2 + 2',
+        streamReasoning: 'The user is asking',
+        streamUsage: [8, 50],
       },
       {
         name: 'cohere/cohere-tool-call',
-        ...{ text: '', reasoning: 'I will', usage: [119, 52], streamUsage: [119, 44] },
+        text: '',
+        reasoning: 'I will',
+        usage: [119, 52],
+        streamUsage: [119, 44],
         tools: [
           ['weather', sanFrancisco],
           ['cityAttractions', { city: 'San Francisco' }],
@@ -109,21 +132,33 @@ export const ownHosts: readonly RecordedHost[] = [
     ],
   },
   {
-    ...{ label: 'Bedrock', native: null, type: 33, model: 'amazon.nova-pro-v1:0', framing: 'aws' },
+    label: 'Bedrock',
+    native: null,
+    type: 33,
+    model: 'amazon.nova-pro-v1:0',
+    framing: 'aws',
     key: 'AKIDEXAMPLE|secret|us-east-1',
     answers: [
       {
         name: 'amazon-bedrock/amazon-bedrock-text',
-        ...{ text: 'Let me count', usage: [22, 57], streamUsage: [22, 55] },
+        text: 'Let me count',
+        usage: [22, 57],
+        streamUsage: [22, 55],
       },
       {
         name: 'amazon-bedrock/amazon-bedrock-reasoning',
-        ...{ text: 'There are **3**', reasoning: 'Let me count', usage: [51, 78], streamUsage: [51, 94] },
+        text: 'There are **3**',
+        reasoning: 'Let me count',
+        usage: [51, 78],
+        streamUsage: [51, 94],
       },
       {
-        ...{ name: 'amazon-bedrock/amazon-bedrock-tool-call.1', text: '', usage: [10, 20] },
+        name: 'amazon-bedrock/amazon-bedrock-tool-call.1',
+        text: '',
+        usage: [10, 20],
         tools: [['bash', { command: 'ls -l' }]],
-        ...{ streamTools: [['test-tool', { value: 'Sparkle Day' }]], streamUsage: [125, 45] },
+        streamTools: [['test-tool', { value: 'Sparkle Day' }]],
+        streamUsage: [125, 45],
       },
       {
         name: 'amazon-bedrock/amazon-bedrock-json-only-text-first.1',

@@ -8,34 +8,35 @@ const withoutShellEvents: readonly RecordedClient[] = ['openai', 'anthropic', 'g
 /** Recorded answers of OpenAI Responses. */
 export const responsesHosts: readonly RecordedHost[] = [
   {
-    ...{
-      label: 'OpenAI',
-      native: 'responses',
-      type: 1,
-      model: 'gpt-5.3',
-      framing: 'events',
-      clients: ['responses'],
-    },
+    label: 'OpenAI',
+    native: 'responses',
+    type: 1,
+    model: 'gpt-5.3',
+    framing: 'events',
+    clients: ['responses'],
     answers: [
       {
         // Its stream is abridged.
-        ...{ name: 'openai/openai-phase.1', only: 'plain', text: 'I’ll quickly check', usage: [7_243, 423] },
+        name: 'openai/openai-phase.1',
+        only: 'plain',
+        text: 'I’ll quickly check',
+        usage: [7_243, 423],
       },
     ],
   },
   {
-    ...{
-      label: 'Azure OpenAI',
-      native: 'responses',
-      type: 3,
-      model: 'dep',
-      framing: 'events',
-      clients: ['responses'],
-    },
+    label: 'Azure OpenAI',
+    native: 'responses',
+    type: 3,
+    model: 'dep',
+    framing: 'events',
+    clients: ['responses'],
     answers: [
       { name: 'azure/azure-text.1', text: 'Word', streamText: 'Hello', usage: [11, 11] },
       {
-        ...{ name: 'azure/azure-tool-call.1', text: '', usage: [45, 24] },
+        name: 'azure/azure-tool-call.1',
+        text: '',
+        usage: [45, 24],
         tools: [['weather', sanFrancisco]],
       },
     ],
@@ -110,7 +111,10 @@ export const responsesHosts: readonly RecordedHost[] = [
       { name: 'openai/openai-phase.1', only: 'plain', text: 'I’ll quickly check', usage: [7_243, 423] },
       {
         // Its stream is abridged, which OpenAI's own package refuses.
-        ...{ name: 'openai/openai-phase.1', only: 'stream', text: 'Got it', usage: [7_112, 463] },
+        name: 'openai/openai-phase.1',
+        only: 'stream',
+        text: 'Got it',
+        usage: [7_112, 463],
         clients: ['openai', 'anthropic', 'gemini'],
       },
       {
@@ -152,21 +156,31 @@ export const responsesHosts: readonly RecordedHost[] = [
       },
       { name: 'openai/openai-shell-local-multiturn.1', text: '`arm64` (Apple Silicon', usage: [444, 12] },
       {
-        ...{ name: 'openai/openai-shell-skills.1', only: 'plain', text: 'Build a STOP huge sign' },
-        ...{ usage: [1_499, 331] },
+        name: 'openai/openai-shell-skills.1',
+        only: 'plain',
+        text: 'Build a STOP huge sign',
+        usage: [1_499, 331],
       },
       {
-        ...{ name: 'openai/openai-shell-skills.1', only: 'stream', text: 'Build a STOP large sig' },
-        ...{ usage: [1_501, 314], clients: withoutShellEvents },
+        name: 'openai/openai-shell-skills.1',
+        only: 'stream',
+        text: 'Build a STOP large sig',
+        usage: [1_501, 314],
+        clients: withoutShellEvents,
       },
       { name: 'openai/openai-shell-tool.1', only: 'plain', text: '', usage: [157, 73] },
       {
-        ...{ name: 'openai/openai-shell-tool.1', only: 'stream', text: '', usage: [145, 41] },
+        name: 'openai/openai-shell-tool.1',
+        only: 'stream',
+        text: '',
+        usage: [145, 41],
         clients: withoutShellEvents,
       },
       {
-        ...{ name: 'openai/openai-shell-tool.1#2', only: 'stream', text: 'Here are the files and' },
-        ...{ usage: [331, 166] },
+        name: 'openai/openai-shell-tool.1#2',
+        only: 'stream',
+        text: 'Here are the files and',
+        usage: [331, 166],
       },
       {
         name: 'openai/openai-tool-search.1',
@@ -275,26 +289,32 @@ export const responsesHosts: readonly RecordedHost[] = [
     ],
   },
   {
-    ...{
-      label: 'xAI in its own Responses',
-      native: 'responses',
-      type: 48,
-      model: 'grok-4.5',
-      framing: 'events',
-    },
+    label: 'xAI in its own Responses',
+    native: 'responses',
+    type: 48,
+    model: 'grok-4.5',
+    framing: 'events',
     clients: ['responses'],
     answers: [
       {
-        ...{ name: 'xai/xai-text-streaming.1', only: 'stream', text: '### Overview of Sonoran' },
-        ...{ reasoning: 'First, the question', usage: [216, 863] },
+        name: 'xai/xai-text-streaming.1',
+        only: 'stream',
+        text: '### Overview of Sonoran',
+        reasoning: 'First, the question',
+        usage: [216, 863],
       },
       {
-        ...{ name: 'xai/xai-text-with-reasoning-streaming-store-false.1', only: 'stream' },
-        ...{ text: '### Overview of Sonoran', reasoning: 'First, the question', usage: [216, 831] },
+        name: 'xai/xai-text-with-reasoning-streaming-store-false.1',
+        only: 'stream',
+        text: '### Overview of Sonoran',
+        reasoning: 'First, the question',
+        usage: [216, 831],
       },
       {
-        ...{ name: 'xai/xai-web-search-tool.1', text: 'xAI is an American' },
-        ...{ usage: [1_941, 583], streamUsage: [1_875, 695] },
+        name: 'xai/xai-web-search-tool.1',
+        text: 'xAI is an American',
+        usage: [1_941, 583],
+        streamUsage: [1_875, 695],
       },
       {
         name: 'xai/xai-text-with-reasoning-streaming.1',

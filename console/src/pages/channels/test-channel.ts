@@ -5,7 +5,9 @@ import { sampleChannel } from '../../../test/sample-channel.ts'
 /** A channel with ordinary values, for tests. */
 export const buildTestChannel = (more: Partial<Channel>): Channel => ({
   ...sampleChannel,
-  ...{ id: 1, name: 'one', created_time: 0 },
+  id: 1,
+  name: 'one',
+  created_time: 0,
   ...more,
 })
 

@@ -54,8 +54,13 @@ test('a line contains the actor, the action, both values, and the address', asyn
     total: 1,
     items: [
       {
-        ...{ actor_id: admin.id, actor_name: 'admin', object_type: 'user', object_id: String(users[0]?.id) },
-        ...{ before: '{"role":1,"status":1}', after: '{"role":1,"status":2}', ip: '192.0.2.1' },
+        actor_id: admin.id,
+        actor_name: 'admin',
+        object_type: 'user',
+        object_id: String(users[0]?.id),
+        before: '{"role":1,"status":1}',
+        after: '{"role":1,"status":2}',
+        ip: '192.0.2.1',
         created_at: startedAtSeconds,
       },
     ],

@@ -32,7 +32,11 @@ export function buildChannelHealth(
       .filter(({ state }) => state !== 'closed')
       .slice(0, restingMax)
       .map(({ model, key, state, restsForMs, restsForUser, cause }) => ({
-        ...{ model, state, cause, rest_seconds: inSeconds(restsForMs), user_id: restsForUser },
+        model,
+        state,
+        cause,
+        rest_seconds: inSeconds(restsForMs),
+        user_id: restsForUser,
         key_number: (channel?.allKeys.indexOf(key) ?? -1) + 1,
       })),
     refused_keys: report.refusedKeys,

@@ -71,13 +71,15 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
       if (planned === null) return 0
       await save(trx, row, { before, after: planned.after })
       const keys = planned.places.slice(0, keysInAudit).map((place) => ({
-        ...{ key_number: place + 1, key_id: markOf(before.allKeys[place] ?? '') },
+        key_number: place + 1,
+        key_id: markOf(before.allKeys[place] ?? ''),
         status: before.offKeys.get(before.allKeys[place] ?? '')?.status ?? channelStatus.enabled,
       }))
       const counts = { keys_before: before.allKeys.length, key_count: planned.after.allKeys.length }
       await audit(
         {
-          ...{ objectType: 'channel', objectId: id },
+          objectType: 'channel',
+          objectId: id,
           ...(auditLines[action] ?? { action: 'channel.update' }),
           before: { keys },
           after: { name: row.name, ...counts, keys_on: keysOn(planned.after).length },
@@ -88,7 +90,10 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
     })
 
   const offByHand = (): KeyState => ({
-    ...{ status: channelStatus.disabled, reason: null, text: '', at: nowSeconds(clock) },
+    status: channelStatus.disabled,
+    reason: null,
+    text: '',
+    at: nowSeconds(clock),
   })
 
   async function list(request: KeyRequest, language: Language): Promise<z.output<typeof multiKeyStatus>> {

@@ -116,7 +116,9 @@ test('rows by tag contain the matching channels of one page of tags, sorted by t
   expect(await byTag({})).toEqual({ total: 2, tags: [eu, us], names: ['plain', 'broken', 'soon'] })
   for (const sort_by of ['weight', 'models', 'expired_time']) expect((await byTag({ sort_by })).tags).toEqual([us, eu])
   expect(await byTag({ sort_by: 'models', page_size: 1, page: 2 })).toEqual({
-    ...{ total: 2, tags: [eu], names: ['broken', 'plain'] },
+    total: 2,
+    tags: [eu],
+    names: ['broken', 'plain'],
   })
   // The filter selects channels; the tag still shows the number of all its channels.
   expect(await byTag({ status: 'auto_disabled' })).toEqual({ total: 1, tags: [eu], names: ['broken'] })

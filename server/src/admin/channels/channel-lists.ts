@@ -73,7 +73,9 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
   /** The part of the filter that every count shares. */
   const searched = ({ keyword, model }: ChannelFilter): ChannelFilter => ({
     ...noChannelFilter,
-    ...{ keyword, model, idsByKey: idsByKey(state.current(), keyword) },
+    keyword,
+    model,
+    idsByKey: idsByKey(state.current(), keyword),
   })
 
   /** The filter with the selection as ids. */
@@ -90,7 +92,10 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
     const texts = await listModelTextsOfTags(db, filter)
     const members = Map.groupBy(rows.map(buildListedChannel), ({ tag }) => tag)
     const tags = [...members].map(([tag, items]) => ({
-      ...{ tag, items, channels: items.length, figures: tagFiguresOf(items) },
+      tag,
+      items,
+      channels: items.length,
+      figures: tagFiguresOf(items),
       lastId: items.reduce((last, { id }) => Math.max(last, id), 0),
       models: namesIn(texts.get(tag) ?? []).length,
     }))

@@ -6,8 +6,17 @@ const now = 1_800_000_000_000
 const dayMs = 86_400_000
 
 const row = (more: Partial<CountedChannel> = {}): CountedChannel => ({
-  ...{ id: 1, status: 1, type: 1, tag: null, group_names: 'default', other_info: '', expires_at: null },
-  ...{ balance: 0, balance_updated_at: 0, slow_tests: 0, refused_tests: 0 },
+  id: 1,
+  status: 1,
+  type: 1,
+  tag: null,
+  group_names: 'default',
+  other_info: '',
+  expires_at: null,
+  balance: 0,
+  balance_updated_at: 0,
+  slow_tests: 0,
+  refused_tests: 0,
   ...more,
 })
 const switchedOff = (code?: string): Partial<CountedChannel> => ({

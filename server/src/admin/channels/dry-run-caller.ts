@@ -45,8 +45,13 @@ export async function findDryCaller(
 }
 
 const buildAnonymousCaller = (group: string) => ({
-  ...{ user_id: 0, username: '', user_setting: '', user_limits: null },
-  ...{ user_status: userStatus.enabled, user_role: roles.user, user_group: group || 'default' },
+  user_id: 0,
+  username: '',
+  user_setting: '',
+  user_limits: null,
+  user_status: userStatus.enabled,
+  user_role: roles.user,
+  user_group: group || 'default',
 })
 
 /** Channels may have groups that no longer have a ratio. */

@@ -45,10 +45,18 @@ export async function prepareDryRun(
   const endpoint = response_id === '' ? query.endpoint : 'openai-response'
   const path = endpointPaths[endpoint].replace('{model}', encodeURIComponent(model))
   return {
-    ...{ snapshot, caller, now: clock.now(), inputTokens: Math.max(0, input_tokens ?? 0) },
+    snapshot,
+    caller,
+    now: clock.now(),
+    inputTokens: Math.max(0, input_tokens ?? 0),
     target: clientTargetOf(path, '') ?? chat,
     request: {
-      ...{ model, isStream: true, wantsUsage: false, maxOutputTokens: null, n: 1, body: {} },
+      model,
+      isStream: true,
+      wantsUsage: false,
+      maxOutputTokens: null,
+      n: 1,
+      body: {},
       ...(response_id !== '' && { storedBy: 'previous_response_id' }),
     },
     required: response_id === '' ? null : await answerOwners.find(response_id),
@@ -72,7 +80,9 @@ export function dryNeedsOf(question: DryQuestion, place: Place) {
   const terms = {
     price: dryPriceOf(question, place) ?? free,
     groupRatio: dryRatioOf(question, place) ?? 1,
-    ...{ quotaPerUnit: options.QuotaPerUnit, units: 1, imageFactor: null },
+    quotaPerUnit: options.QuotaPerUnit,
+    units: 1,
+    imageFactor: null,
   }
   const admission = { ...place, countable: {}, inputTokens, terms }
   return { ...needsOf(question, request, admission, options), options }

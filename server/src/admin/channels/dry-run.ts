@@ -41,7 +41,9 @@ export async function runDry(
   // Channels with the fewest exclusions first: a small change would include them.
   const excluded = found.excluded.toSorted((a, b) => a.codes.length - b.codes.length || a.channel.id - b.channel.id)
   return {
-    ...{ group, model: routedModel, strategy: options.GroupRoutingStrategy[group] ?? 'priority' },
+    group,
+    model: routedModel,
+    strategy: options.GroupRoutingStrategy[group] ?? 'priority',
     attempts: 1 + options.RetryTimes,
     hedge_ms: options.GroupHedgeMs[group] ?? null,
     refusal: walked.refusal && wordsOf(walked.refusal),
@@ -79,14 +81,18 @@ function describeCandidates(
   const { pool, chances, availability, costOf } = viewRoute(
     { ...question, ...place },
     {
-      ...{ candidates, health, hasRoom: (channel) => !reached.has(channel) },
+      candidates,
+      health,
+      hasRoom: (channel) => !reached.has(channel),
       salePrice: price && { price, quotaPerUnit: snapshot.options.QuotaPerUnit, at: now },
     },
   )
 
   function passedOf(channel: ChannelState): Passed | null {
     const waits = (code: Passed['code'], ms: number): Passed => ({
-      ...{ code, seconds: Math.ceil(ms / 1_000), limits: [] },
+      code,
+      seconds: Math.ceil(ms / 1_000),
+      limits: [],
     })
     if (pool.includes(channel)) return null
     if (availability.resting.includes(channel)) return waits('resting', health.restsForMs(channel, routed))
@@ -99,7 +105,10 @@ function describeCandidates(
 
   return candidates
     .map((channel) => ({
-      ...{ id: channel.id, name: channel.name, priority: channel.priority, weight: channel.weight },
+      id: channel.id,
+      name: channel.name,
+      priority: channel.priority,
+      weight: channel.weight,
       chance: chances.get(channel) ?? 0,
       passed: passedOf(channel),
       rest_seconds: Math.ceil(health.restsForMs(channel, routed) / 1_000),

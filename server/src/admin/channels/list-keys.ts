@@ -37,7 +37,10 @@ export function listKeys(
       const state = channelKeys.offKeys.get(key)
       const reason = state && channelReasonOr(state.text, state.reason, language)
       return {
-        ...{ index, key_id: markOf(key), key_preview: previewOf(key), status },
+        index,
+        key_id: markOf(key),
+        key_preview: previewOf(key),
+        status,
         ...(state && state.at > 0 && { disabled_time: state.at }),
         ...(reason && { reason }),
         last_used_time: Math.floor(usedAt(key) / 1_000),

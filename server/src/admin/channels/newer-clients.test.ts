@@ -23,7 +23,11 @@ beforeAll(async () => {
   db = app.store.db
   admin = await app.addUser({ role: 10 })
   switchKey = createKeySwitch({
-    ...{ db, state: app.state, secretBox: testSecretBox, clock: systemClock, log: createLog('silent') },
+    db,
+    state: app.state,
+    secretBox: testSecretBox,
+    clock: systemClock,
+    log: createLog('silent'),
     channelNotices: app.notify.channelNotices,
   })
 })
@@ -41,9 +45,22 @@ const lines = 'sk-first-0001\n\nsk-second-02\r\n sk-first-0001 '
 
 /** The other fields that newer consoles send with a channel. */
 const newerFields = {
-  ...{ base_url: '', openai_organization: '', other: '', model_mapping: '', status_code_mapping: '' },
-  ...{ groups: ['default'], auto_ban: 1, priority: 0, weight: 0, tag: '', setting: '', param_override: '' },
-  ...{ header_override: null, settings: '{}', remark: '', channel_info: { is_multi_key: false } },
+  base_url: '',
+  openai_organization: '',
+  other: '',
+  model_mapping: '',
+  status_code_mapping: '',
+  groups: ['default'],
+  auto_ban: 1,
+  priority: 0,
+  weight: 0,
+  tag: '',
+  setting: '',
+  param_override: '',
+  header_override: null,
+  settings: '{}',
+  remark: '',
+  channel_info: { is_multi_key: false },
 }
 
 describe('creating', () => {
@@ -111,7 +128,9 @@ describe('creating', () => {
   test('channel_info reports the number of keys of a channel and how they are chosen', async () => {
     const createAndReadInfo = async (body: object) => listOf(await create(body))[0]?.channel_info
     const many = (multi_key_mode: string) => ({
-      ...{ mode: 'multi_to_single', multi_key_mode, channel: { ...base, key: lines } },
+      mode: 'multi_to_single',
+      multi_key_mode,
+      channel: { ...base, key: lines },
     })
     const info = { multi_key_status_list: null, multi_key_polling_index: 0 } as const
     const two = { ...info, is_multi_key: true, multi_key_size: 2 }
@@ -140,7 +159,9 @@ describe('creating', () => {
   ])('%s is refused by name, and nothing is created', async (_, body, field, reason) => {
     const { status, body: answer } = await create(body)
     expect({ status, success: answer.success, code: answer.code }).toEqual({
-      ...{ status: 200, success: false, code: 'invalid_parameters' },
+      status: 200,
+      success: false,
+      code: 'invalid_parameters',
     })
     expect((answer.fields as Record<string, string>)[field]).toMatch(reason)
     expect(await db.selectFrom('channels').select('id').execute()).toEqual([])
@@ -249,8 +270,15 @@ describe('copying', () => {
     const id = await addUsed()
     const copy = await readCopy(await admin.post(`/api/channel/copy/${id}?suffix=%20(2)`))
     expect(copy).toMatchObject({
-      ...{ name: 'main (2)', tag: 'eu', priority: 3, models: base.models, balance: 0, used_quota: 0 },
-      ...{ test_time: 0, response_time: 0, status: 1 },
+      name: 'main (2)',
+      tag: 'eu',
+      priority: 3,
+      models: base.models,
+      balance: 0,
+      used_quota: 0,
+      test_time: 0,
+      response_time: 0,
+      status: 1,
     })
     expect(keysOf(copy.id)).toEqual([base.key])
     const kept = await readCopy(await admin.post(`/api/channel/copy/${id}?suffix=x&reset_balance=false`))
@@ -380,7 +408,10 @@ test('a channel may be created without models, and is changed by the id in the p
   expect((await admin.post('/api/channel/', { ...bare, models: '' })).body.fields).toHaveProperty('models')
   const change = (body: object) => admin.put(`/api/channel/${made?.id}`, body)
   expect((await change({ id: 99_999, name: 'renamed', status: 0 })).body.data).toMatchObject({
-    ...{ id: made?.id, name: 'renamed', status: 2, priority: 3 },
+    id: made?.id,
+    name: 'renamed',
+    status: 2,
+    priority: 3,
   })
   expect((await change({ status: 1, models: 'gpt-4o' })).body.data).toMatchObject({
     status: 1,
@@ -412,14 +443,26 @@ describe('several keys of a channel', () => {
     }
     expect(await status()).toEqual({
       keys: [0, 1, 2].map((index) => ({
-        ...{ index, status: 1, key_preview: `…000${index}`, last_used_time: 0 },
+        index,
+        status: 1,
+        key_preview: `…000${index}`,
+        last_used_time: 0,
         key_id: expect.stringMatching(/^[\w-]{22}$/),
       })),
-      ...{ total: 3, page: 1, page_size: 50, total_pages: 1 },
-      ...{ enabled_count: 3, manual_disabled_count: 0, auto_disabled_count: 0 },
+      total: 3,
+      page: 1,
+      page_size: 50,
+      total_pages: 1,
+      enabled_count: 3,
+      manual_disabled_count: 0,
+      auto_disabled_count: 0,
     })
     expect(await status({ page: 9, page_size: 2 })).toMatchObject({
-      ...{ keys: [{ index: 2 }], page: 2, page_size: 2, total_pages: 2, total: 3 },
+      keys: [{ index: 2 }],
+      page: 2,
+      page_size: 2,
+      total_pages: 2,
+      total: 3,
     })
     expect(await status({ status: 3 })).toMatchObject({ keys: [], total: 0, enabled_count: 3 })
     await admin.put('/api/channel/', { id, key: 'short' })

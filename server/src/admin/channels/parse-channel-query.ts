@@ -41,7 +41,9 @@ export function parseChannelQuery(
   return {
     filter: {
       ...noChannelFilter,
-      ...{ keyword: keyword.trim(), model: model.trim(), group: noGroup.includes(group) ? '' : group },
+      keyword: keyword.trim(),
+      model: model.trim(),
+      group: noGroup.includes(group) ? '' : group,
       statuses: parseStatusFilter(query.status),
       // 0 means an empty selection: no channel has it.
       type: type !== undefined && type > 0 ? type : null,
@@ -73,7 +75,11 @@ export function parseRowsQuery(query: z.output<typeof channelQuery>): RowsQuery 
   const direction = directionOf(query)
   const byId = isTrue(query.id_sort) ? 'id' : ''
   return {
-    ...{ filter, selection, offset, limit, order: listedOrderOf(query) },
+    filter,
+    selection,
+    offset,
+    limit,
+    order: listedOrderOf(query),
     byTag: byTag ? { by: by ?? byId, direction } : null,
   }
 }

@@ -192,7 +192,7 @@ function settingsOf(row: ChannelRow): typeof newChannelDefaults {
   const { test_at, response_time_ms, balance, balance_updated_at, other_info, status } = newChannelDefaults
   const { id, key_box, created_at, balance_currency, used_quota, slow_tests, refused_tests, key_states, ...settings } =
     row
-  return { ...settings, ...{ test_at, response_time_ms, balance, balance_updated_at, other_info, status } }
+  return { ...settings, test_at, response_time_ms, balance, balance_updated_at, other_info, status }
 }
 
 type Changes = Partial<typeof newChannelDefaults>

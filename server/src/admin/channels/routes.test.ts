@@ -180,9 +180,20 @@ describe('copying', () => {
     const answer = await copy({ copy_of: id, name: 'main_copy', key: '', priority: 5 })
     const [made] = listOf(answer)
     expect(made).toMatchObject({
-      ...{ name: 'main_copy', key: '', key_count: 1, base_url: 'https://a.example', group: 'vip', tag: 'eu' },
-      ...{ priority: 5, models: base.models, used_quota: 0, status: 1, test_time: 0, response_time: 0 },
-      ...{ other_info: '', balance: 0 },
+      name: 'main_copy',
+      key: '',
+      key_count: 1,
+      base_url: 'https://a.example',
+      group: 'vip',
+      tag: 'eu',
+      priority: 5,
+      models: base.models,
+      used_quota: 0,
+      status: 1,
+      test_time: 0,
+      response_time: 0,
+      other_info: '',
+      balance: 0,
     })
     expect(app.state.current().channels.get(made?.id ?? 0)?.keys).toEqual(['k-7'])
     expect((await readRow(made?.id ?? 0)).key_box).not.toBe((await readRow(id)).key_box)
@@ -419,9 +430,20 @@ test('the health of channels on this node can be read', async () => {
   const { data } = (await admin.get('/api/channel/health')).body
   expect(data).toEqual([
     {
-      ...{ channel_id: 5, name: '', failures: 1, rest_seconds: 0, refused_keys: 0, last_error: 'overloaded' },
-      ...{ state: 'closed', cause: 'overload', in_flight: 0, calls: 1, errors: 1, resting: [] },
-      ...{ latency_ms: null, tokens_per_second: null },
+      channel_id: 5,
+      name: '',
+      failures: 1,
+      rest_seconds: 0,
+      refused_keys: 0,
+      last_error: 'overloaded',
+      state: 'closed',
+      cause: 'overload',
+      in_flight: 0,
+      calls: 1,
+      errors: 1,
+      resting: [],
+      latency_ms: null,
+      tokens_per_second: null,
       last_error_time: expect.any(Number),
     },
   ])
@@ -494,7 +516,8 @@ describe('tags', () => {
     expect(JSON.stringify(await readAudit())).not.toContain('Bearer abc')
     await admin.put('/api/channel/tag', { tag: 'eu', header_override: '', param_override: null })
     expect(dataOf(await admin.get(`/api/channel/${id}`))).toMatchObject({
-      ...{ param_override: edit.param_override, header_override: '{"Authorization":"Bearer abc"}' },
+      param_override: edit.param_override,
+      header_override: '{"Authorization":"Bearer abc"}',
     })
   })
 
@@ -525,7 +548,9 @@ describe('adding and removing models', () => {
     const id = await add({ models: 'b,a' })
     await admin.put('/api/channel/', { id, models: 'b,a,c' })
     expect(dataOf<object>(await change(id, { add_models: ['d', 'a'], remove_models: ['b', 'x'] }))).toEqual({
-      ...{ added_models: ['d'], removed_models: ['b'], models: 'a,c,d' },
+      added_models: ['d'],
+      removed_models: ['b'],
+      models: 'a,c,d',
     })
     expect(listServedModels()).toEqual(['a', 'c', 'd'])
     const last = (await readAudit()).at(-1)
@@ -536,7 +561,8 @@ describe('adding and removing models', () => {
     const id = await add({ models: 'a' })
     const before = (await readAudit()).length
     expect(dataOf<object>(await change(id, { add_models: ['a'], remove_models: ['x'] }))).toMatchObject({
-      ...{ added_models: [], removed_models: [] },
+      added_models: [],
+      removed_models: [],
     })
     expect(await readAudit()).toHaveLength(before)
   })

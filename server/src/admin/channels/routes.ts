@@ -21,7 +21,10 @@ import { mountUpstreamModelRoutes } from './upstream-model-routes.ts'
 const sizeMax = channelPageSizeMax
 const convention: PageConvention = { first: 0, sizeParam: 'page_size', sizeMax }
 const searchConvention: PageConvention = {
-  ...{ first: 0, sizeParam: null, isPaged: false, sizeDefault: 20 },
+  first: 0,
+  sizeParam: null,
+  isPaged: false,
+  sizeDefault: 20,
   sizeMax,
 }
 

@@ -53,7 +53,8 @@ type Update = z.output<typeof channelUpdate>
 export function createChannelService(deps: ChannelServiceDependencies) {
   const { db, state, clock, secretBox, config, channelHealth } = deps
   const rulesFor = ({ role }: Writer) => ({
-    ...{ allowPrivate: config.UPSTREAM_ALLOW_PRIVATE, secretBox },
+    allowPrivate: config.UPSTREAM_ALLOW_PRIVATE,
+    secretBox,
     mayStoreCredentials: role >= roles.root,
     mayMoveKeys: role >= roles.root,
   })
@@ -210,7 +211,9 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         const name = keys.length > 1 ? nameOf(row.name, key, index + 1) : row.name
         const saved = await insertChannel(trx, {
           ...row,
-          ...{ ...sealed, name, created_at: clock.now() },
+          ...sealed,
+          name,
+          created_at: clock.now(),
         })
         await rebuildAbilities(trx, saved)
         await audit(

@@ -4,14 +4,33 @@ import { tagFiguresOf } from '@sluice/contract/tag-figures'
 import { sortTags, type TagOrder } from './sort-tags.ts'
 
 const channel = (more: Partial<ListedChannel> = {}): ListedChannel => ({
-  ...{ id: 1, type: 1, name: 'one', status: 1, tag: 'a', group: 'default', priority: 0, weight: 0 },
-  ...{ used_quota: 0, response_time: 0, test_time: 0, created_time: 10, expired_time: -1 },
-  ...{ balance: 0, balance_updated_time: 0, balance_currency: 'USD', other_info: '', model_count: 1 },
+  id: 1,
+  type: 1,
+  name: 'one',
+  status: 1,
+  tag: 'a',
+  group: 'default',
+  priority: 0,
+  weight: 0,
+  used_quota: 0,
+  response_time: 0,
+  test_time: 0,
+  created_time: 10,
+  expired_time: -1,
+  balance: 0,
+  balance_updated_time: 0,
+  balance_currency: 'USD',
+  other_info: '',
+  model_count: 1,
   remark: '',
   ...more,
 })
 const tag = (name: string, members: ListedChannel[], more: { lastId?: number; models?: number } = {}) => ({
-  ...{ tag: name, channels: members.length, figures: tagFiguresOf(members), lastId: 1, models: 1 },
+  tag: name,
+  channels: members.length,
+  figures: tagFiguresOf(members),
+  lastId: 1,
+  models: 1,
   ...more,
 })
 const sortedNames = (tags: ReturnType<typeof tag>[], order: TagOrder) => sortTags(tags, order).map(({ tag }) => tag)

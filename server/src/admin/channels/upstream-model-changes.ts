@@ -65,8 +65,12 @@ export function createUpstreamModelChanges({ db, upkeep }: Dependencies, channel
       }
       const { add_models, remove_models, ignored_models } = await read(body.id, 'en')
       return {
-        ...{ id: body.id, ...applied, ignored_models },
-        ...{ remaining_models: add_models, remaining_remove_models: remove_models, settings: '' },
+        id: body.id,
+        ...applied,
+        ignored_models,
+        remaining_models: add_models,
+        remaining_remove_models: remove_models,
+        settings: '',
       }
     },
 
@@ -96,7 +100,8 @@ export function createUpstreamModelChanges({ db, upkeep }: Dependencies, channel
         processed_channels: results.length,
         added_models: sum(results.map(({ added_models }) => added_models.length)),
         removed_models: sum(results.map(({ removed_models }) => removed_models.length)),
-        ...{ failed_channel_ids: failed, results },
+        failed_channel_ids: failed,
+        results,
       }
     },
   }
@@ -105,6 +110,12 @@ export function createUpstreamModelChanges({ db, upkeep }: Dependencies, channel
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
 const nothingApplied = (id: number, models: string): UpstreamModelsApplied => ({
-  ...{ id, added_models: [], removed_models: [], ignored_models: [], remaining_models: [] },
-  ...{ remaining_remove_models: [], models, settings: '' },
+  id,
+  added_models: [],
+  removed_models: [],
+  ignored_models: [],
+  remaining_models: [],
+  remaining_remove_models: [],
+  models,
+  settings: '',
 })

@@ -75,8 +75,11 @@ describe('the models of one upstream', () => {
     expect(await readStates()).toMatchObject([{ channel_id: id, add_models: ['new'], remove_models: ['old'] }])
     const applied = await apply({ id, add_models: ['new', 'not pending'], remove_models: ['old', 'a'] })
     expect(applied.data).toMatchObject({
-      ...{ added_models: ['new'], removed_models: ['old'], models: 'a,fast,new' },
-      ...{ remaining_models: [], remaining_remove_models: [] },
+      added_models: ['new'],
+      removed_models: ['old'],
+      models: 'a,fast,new',
+      remaining_models: [],
+      remaining_remove_models: [],
     })
     expect(await readModels(id)).toBe('a,fast,new')
   })
@@ -171,7 +174,9 @@ describe('the models of all upstreams', () => {
       'x',
     ])
     expect((await admin.post(`${at}/apply_all`, {})).body.data).toMatchObject({
-      ...{ processed_channels: 1, removed_models: 1, failed_channel_ids: [] },
+      processed_channels: 1,
+      removed_models: 1,
+      failed_channel_ids: [],
     })
     expect(await readModels(second)).toBe('b')
   })

@@ -225,7 +225,9 @@ describe('testing a channel', () => {
     })
     answer = () => Response.json({ data: [{ embedding: [1] }] })
     expect(await run(id, '?endpoint_type=embeddings&stream=true')).toMatchObject({
-      ...{ success: true, endpoint_type: 'embeddings', stream: false },
+      success: true,
+      endpoint_type: 'embeddings',
+      stream: false,
     })
     answer = () => Response.json({ results: [] })
     expect(await run(id, '?endpoint_type=jina-rerank')).toMatchObject({

@@ -40,9 +40,15 @@ describe.each(engines)('check-ins on $name', (engine) => {
     expect(await setOptions({ enabled: 'true' })).toMatchObject({ success: true })
     expect(await isOffered()).toBe(true)
     expect(await readOverview(user)).toEqual({
-      ...{ enabled: true, min_quota: 1_000, max_quota: 10_000, today: '2026-10-31' },
+      enabled: true,
+      min_quota: 1_000,
+      max_quota: 10_000,
+      today: '2026-10-31',
       stats: {
-        ...{ checked_in_today: false, checkin_count: 0, total_checkins: 0, total_quota: 0 },
+        checked_in_today: false,
+        checkin_count: 0,
+        total_checkins: 0,
+        total_quota: 0,
         records: [],
       },
     })
@@ -79,7 +85,10 @@ describe.each(engines)('check-ins on $name', (engine) => {
     expect(await checkIn(user)).toMatchObject({ success: false, code: 'checkin_done' })
     const record = (day: string) => ({ checkin_date: day, quota_awarded: 1 })
     expect((await readOverview(user)).stats).toEqual({
-      ...{ checked_in_today: true, checkin_count: 2, total_checkins: 3, total_quota: 3 },
+      checked_in_today: true,
+      checkin_count: 2,
+      total_checkins: 3,
+      total_quota: 3,
       records: [record('2026-11-02'), record('2026-11-01')],
     })
     expect((await readOverview(user, '2026-10')).stats).toMatchObject({
@@ -100,7 +109,9 @@ describe.each(engines)('check-ins on $name', (engine) => {
       app.root.post('/api/user/manage', { id: user.id, action: 'add_quota', mode: 'override', value })
     expect((await setBalance(balanceMax - 4)).body.success).toBe(true)
     expect(await checkIn(user)).toMatchObject({
-      ...{ success: false, code: 'invalid_parameters', message: expect.stringContaining('maximum') },
+      success: false,
+      code: 'invalid_parameters',
+      message: expect.stringContaining('maximum'),
     })
     await setBalance(0)
     expect(await checkIn(user)).toMatchObject({ success: true, data: { quota_awarded: 5 } })

@@ -31,7 +31,10 @@ export function buildChannels({ channels, stopped, sums, language }: Found): Dat
     auto_stopped_total: stopped.counts.get(channelStatus.autoDisabled) ?? 0,
     stopped: stopped.rows
       .map((row) => ({
-        ...{ id: row.id, name: row.name, status: row.status, ...reasonOf(row, language) },
+        id: row.id,
+        name: row.name,
+        status: row.status,
+        ...reasonOf(row, language),
         ...(used.get(row.id) ?? noDataSums()),
       }))
       .toSorted((a, b) => b.status - a.status || b.status_time - a.status_time),

@@ -21,8 +21,12 @@ export function buildOverview({ span, step, steps, previous }: OverviewQuery, fo
   const { starts } = steps
   const sums = noDataSums()
   const series = {
-    ...{ calls: zeros(starts), errors: zeros(starts), quota: zeros(starts) },
-    ...{ prompt_tokens: zeros(starts), completion_tokens: zeros(starts), use_time_ms: zeros(starts) },
+    calls: zeros(starts),
+    errors: zeros(starts),
+    quota: zeros(starts),
+    prompt_tokens: zeros(starts),
+    completion_tokens: zeros(starts),
+    use_time_ms: zeros(starts),
   }
   const models = new Map<string, DataModel>()
   for (const { index, sum } of found.current) {
@@ -56,7 +60,12 @@ export const sumNames = [
 ] as const satisfies readonly (keyof DataSums)[]
 
 export const noDataSums = (): DataSums => ({
-  ...{ calls: 0, errors: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, use_time_ms: 0 },
+  calls: 0,
+  errors: 0,
+  quota: 0,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  use_time_ms: 0,
 })
 
 /** By charge, then calls, then errors; the highest first. */

@@ -31,10 +31,25 @@ for (const engine of engines) {
     afterAll(() => app.close())
 
     const row = (userId: number, at: number, model: string, charge: number): UsageRow => ({
-      ...{ user_id: userId, created_at: at * 1000, type: 2, username: '', token_id: 0, token_name: '' },
-      ...{ channel_id: 1, model_name: model, group_name: 'default', quota: charge, list_quota: charge },
-      ...{ cost_quota: 0, prompt_tokens: 3, completion_tokens: 4, use_time_ms: 9, is_stream: 0 },
-      ...{ request_id: '', content: '', detail: '' },
+      user_id: userId,
+      created_at: at * 1000,
+      type: 2,
+      username: '',
+      token_id: 0,
+      token_name: '',
+      channel_id: 1,
+      model_name: model,
+      group_name: 'default',
+      quota: charge,
+      list_quota: charge,
+      cost_quota: 0,
+      prompt_tokens: 3,
+      completion_tokens: 4,
+      use_time_ms: 9,
+      is_stream: 0,
+      request_id: '',
+      content: '',
+      detail: '',
     })
     let calls = 0
     async function addCall(userId: number, at: number, model: string, charge: number): Promise<void> {
@@ -58,8 +73,14 @@ for (const engine of engines) {
       const readOf = (username: string) => readBuckets(app.root, `/api/data/?username=${username}`)
       expect(await readOf('vera')).toEqual([
         {
-          ...{ id: 0, user_id: vera.id, username: 'vera', model_name: 'b', created_at: start },
-          ...{ count: 1, quota: 40, token_used: 7 },
+          id: 0,
+          user_id: vera.id,
+          username: 'vera',
+          model_name: 'b',
+          created_at: start,
+          count: 1,
+          quota: 40,
+          token_used: 7,
         },
       ])
       expect(await readOf('nobody')).toEqual([])
@@ -87,11 +108,23 @@ for (const engine of engines) {
       const channel = { channel_id: 1, channel_name: '' }
       const admin = await app.addUser({ role: 10 })
       expect(await readFlow(admin, '/api/data/flow')).toContainEqual({
-        ...{ user_id: vera.id, username: 'vera', ...shared, ...channel, token_used: 7, count: 1, quota: 40 },
+        user_id: vera.id,
+        username: 'vera',
+        ...shared,
+        ...channel,
+        token_used: 7,
+        count: 1,
+        quota: 40,
       })
       expect(await readFlow(app.root, '/api/data/flow')).toContainEqual({
-        ...{ user_id: vera.id, username: 'vera', ...own, ...shared, ...channel },
-        ...{ token_used: 7, count: 1, quota: 40 },
+        user_id: vera.id,
+        username: 'vera',
+        ...own,
+        ...shared,
+        ...channel,
+        token_used: 7,
+        count: 1,
+        quota: 40,
       })
       expect((await ulf.get('/api/data/flow/self')).body.data).toHaveLength(2)
       expect((await ulf.get(`/api/data/flow${span}`)).body.code).toBe('insufficient_rights')

@@ -53,16 +53,23 @@ for (const engine of engines) {
         tokens.push((made.body.data as { id: number }).id)
       }
       const hour = (at: number, more: Partial<UsageHour>): UsageHour => ({
-        ...{ hour: at, user_id: ulf.id, token_id: tokens[0] ?? 0, channel_id: channels[0] ?? 0 },
-        ...{ group_name: 'default', model_name: 'a', calls: 1, errors: 0, quota: 10, list_quota: 10 },
-        ...{
-          cost_quota: 0,
-          cost_known_calls: 0,
-          cost_known_quota: 0,
-          prompt_tokens: 3,
-          completion_tokens: 4,
-        },
-        ...{ use_time_ms: 500, ...more },
+        hour: at,
+        user_id: ulf.id,
+        token_id: tokens[0] ?? 0,
+        channel_id: channels[0] ?? 0,
+        group_name: 'default',
+        model_name: 'a',
+        calls: 1,
+        errors: 0,
+        quota: 10,
+        list_quota: 10,
+        cost_quota: 0,
+        cost_known_calls: 0,
+        cost_known_quota: 0,
+        prompt_tokens: 3,
+        completion_tokens: 4,
+        use_time_ms: 500,
+        ...more,
       })
       await addUsageHours(app.store.db, [
         hour(day + 2 * hourMs, { quota: 100, calls: 4 }),
@@ -115,7 +122,12 @@ for (const engine of engines) {
       expect(view.series.quota).toEqual([0, 0, 130, ...Array(12).fill(0), 8])
       expect(view.series.errors).toEqual([0, 0, 0, 2, ...Array(11).fill(0), 3])
       expect(view.sums).toEqual({
-        ...{ calls: 6, errors: 5, quota: 138, prompt_tokens: 9, completion_tokens: 12, use_time_ms: 1_500 },
+        calls: 6,
+        errors: 5,
+        quota: 138,
+        prompt_tokens: 9,
+        completion_tokens: 12,
+        use_time_ms: 1_500,
       })
       expect(view.models.map((model) => [model.model_name, model.quota, model.series.quota[2]])).toEqual([
         ['a', 108, 100],
@@ -152,15 +164,22 @@ for (const engine of engines) {
 
     test('models after the first eight are summed up', async () => {
       const hours = Array.from({ length: 11 }, (_, index) => ({
-        ...{ hour: day - 20 * dayMs, user_id: vera.id, token_id: 0, channel_id: 1, group_name: 'default' },
-        ...{ model_name: `m${index}`, calls: 1, errors: 0, quota: 100 - index, list_quota: 0, cost_quota: 0 },
-        ...{
-          cost_known_calls: 0,
-          cost_known_quota: 0,
-          prompt_tokens: 1,
-          completion_tokens: 0,
-          use_time_ms: 1,
-        },
+        hour: day - 20 * dayMs,
+        user_id: vera.id,
+        token_id: 0,
+        channel_id: 1,
+        group_name: 'default',
+        model_name: `m${index}`,
+        calls: 1,
+        errors: 0,
+        quota: 100 - index,
+        list_quota: 0,
+        cost_quota: 0,
+        cost_known_calls: 0,
+        cost_known_quota: 0,
+        prompt_tokens: 1,
+        completion_tokens: 0,
+        use_time_ms: 1,
       }))
       await addUsageHours(app.store.db, hours)
       const times = `start_timestamp=${(day - 20 * dayMs) / 1000}&end_timestamp=${(day - 19 * dayMs) / 1000}`

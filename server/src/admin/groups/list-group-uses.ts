@@ -12,7 +12,8 @@ export async function listGroupUses({
   const none = { users: 0, tokens: 0, channels: 0 }
   const names = new Set([...Object.keys(ratios), ...uses.keys()])
   return [...names].map((group) => ({
-    ...{ group, exists: Object.hasOwn(ratios, group) },
+    group,
+    exists: Object.hasOwn(ratios, group),
     ...(uses.get(group) ?? none),
   }))
 }

@@ -39,7 +39,8 @@ test('an account transfers its own earnings to its balance, at least the minimum
   const transfer = (quota: unknown, by = inviter) => by.post('/api/user/aff_transfer', { quota })
   const tooLittle = await transfer(499_999)
   expect(tooLittle.body).toMatchObject({
-    ...{ success: false, code: 'transfer_below_minimum' },
+    success: false,
+    code: 'transfer_below_minimum',
     field_reasons: { quota: { code: 'notLess' } },
   })
   expect(tooLittle.body.message).toContain('$1')
@@ -54,7 +55,9 @@ test('an account transfers its own earnings to its balance, at least the minimum
   expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
   expect(answers.filter(({ body }) => body.code === 'transfer_not_enough')).toHaveLength(2)
   expect(await readAccount(inviter)).toMatchObject({
-    ...{ quota: 700_000, aff_quota: 500_000, aff_history_quota: 1_200_000 },
+    quota: 700_000,
+    aff_quota: 500_000,
+    aff_history_quota: 1_200_000,
   })
   expect((await transfer(500_000)).body).toMatchObject({ success: true, message: 'Transferred to your balance' })
   expect(await readAccount(inviter)).toMatchObject({ quota: 1_200_000, aff_quota: 0 })

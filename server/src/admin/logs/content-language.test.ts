@@ -49,7 +49,9 @@ async function insertRows(tokenId: number): Promise<void> {
   const note = buildNoteRow({ ...origin, type: logType.topUp, text, at: clock.now() })
   const old = { ...note, type: logType.system, content: 'an older row', detail: '{}' }
   const refused = {
-    ...{ code: 'invalid_request', status: 400, message: 'The request is not valid: must be a number.' },
+    code: 'invalid_request',
+    status: 400,
+    message: 'The request is not valid: must be a number.',
     params: { reason: 'must be a number' },
   }
   const errors = [refused, { code: 'invalid_request', status: 400, message: 'upstream said no' }].map((error) => ({

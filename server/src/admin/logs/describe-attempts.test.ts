@@ -3,7 +3,12 @@ import type { AttemptRecord } from '@sluice/contract/usage-log'
 import { withRouteReasons } from './describe-attempts.ts'
 
 const attempt: AttemptRecord = {
-  ...{ channel_id: 1, channel_name: 'one', status: 200, error: null, started_ms: 0, duration_ms: 5 },
+  channel_id: 1,
+  channel_name: 'one',
+  status: 200,
+  error: null,
+  started_ms: 0,
+  duration_ms: 5,
 }
 const buildDetail = (attempts: object[]) => JSON.stringify({ end: 'complete', admin_info: { attempts } })
 const readReasons = (detail: string) =>

@@ -17,16 +17,24 @@ beforeAll(async () => {
   key = token?.key ?? ''
   tokenId = token?.id ?? 0
   const row = (quota: number, token_id: number) => ({
-    ...{ user_id: ada.id, username: 'ada', token_id, token_name: 'tool', created_at: clock.now(), type: 2 },
-    ...{
-      channel_id: 1,
-      model_name: 'gpt-4o',
-      group_name: 'default',
-      quota,
-      list_quota: quota,
-      cost_quota: 0,
-    },
-    ...{ prompt_tokens: 1, completion_tokens: 1, use_time_ms: 1, is_stream: 0, request_id: 'r', content: '' },
+    user_id: ada.id,
+    username: 'ada',
+    token_id,
+    token_name: 'tool',
+    created_at: clock.now(),
+    type: 2,
+    channel_id: 1,
+    model_name: 'gpt-4o',
+    group_name: 'default',
+    quota,
+    list_quota: quota,
+    cost_quota: 0,
+    prompt_tokens: 1,
+    completion_tokens: 1,
+    use_time_ms: 1,
+    is_stream: 0,
+    request_id: 'r',
+    content: '',
     detail: JSON.stringify({ model_ratio: 1, admin_info: { client_ip: '1.2.3.4' } }),
   })
   const rows = [row(1, tokenId), row(2, tokenId), row(4, tokenId + 1)]
@@ -68,14 +76,24 @@ test('a key reads its usage and its remaining quota in the form of existing tool
   await change({ remain_quota: 700, used_quota: 300, model_limits: 'gpt-4o,o3', model_limits_enabled: 1 })
   const read = async () => (await readUsage(bearer())).body
   const usage = {
-    ...{ object: 'token_usage', name: 'tool', total_granted: 1_000, total_used: 300, total_available: 700 },
-    ...{ unlimited_quota: true, model_limits: { 'gpt-4o': true, o3: true }, model_limits_enabled: true },
+    object: 'token_usage',
+    name: 'tool',
+    total_granted: 1_000,
+    total_used: 300,
+    total_available: 700,
+    unlimited_quota: true,
+    model_limits: { 'gpt-4o': true, o3: true },
+    model_limits_enabled: true,
   }
   expect(await read()).toMatchObject({ code: true, message: 'ok', data: { ...usage, expires_at: 0 } })
   const expires_at = clock.now() - 5_000
   await change({ expires_at, unlimited_quota: 0, remain_quota: 0, status: 4, model_limits: '' })
   expect((await read()).data).toEqual({
-    ...{ ...usage, unlimited_quota: false, total_granted: 300, total_available: 0, model_limits: {} },
+    ...usage,
+    unlimited_quota: false,
+    total_granted: 300,
+    total_available: 0,
+    model_limits: {},
     expires_at: Math.floor(expires_at / 1000),
   })
   await change({ expires_at: null, unlimited_quota: 1, status: 1, model_limits_enabled: 0 })
@@ -88,7 +106,8 @@ test('only a key in a header is accepted, not one in the address, a session or a
   expect(await readLog({ cookie: ada.cookie, 'new-api-user': String(ada.id) })).toMatchObject({ status: 401 })
   const { data: accessToken } = (await ada.post('/api/user/token')).body
   expect(await readLog({ authorization: `Bearer ${accessToken}` })).toMatchObject({
-    ...{ status: 401, body: { code: 'invalid_api_key' } },
+    status: 401,
+    body: { code: 'invalid_api_key' },
   })
   const refused = await readLog({ authorization: 'Bearer sk-nothing', origin: 'https://tool.example' })
   expect(refused.headers.get('access-control-allow-origin')).toBe('*')

@@ -18,7 +18,9 @@ test('an account cannot filter by other accounts or channels, but by any span of
   })
   const years = { start_timestamp: 1_000_000, end_timestamp: 1_000_000 + 1_000 * 86_400 }
   expect(parseUserLogFilter(years, 5)).toEqual({
-    ...{ fromAt: 1_000_000_000, untilAt: 87_400_001_000, userId: 5 },
+    fromAt: 1_000_000_000,
+    untilAt: 87_400_001_000,
+    userId: 5,
   })
 })
 

@@ -21,23 +21,24 @@ beforeAll(async () => {
   const channel_id = (made.body.data as { id: number }[])[0]?.id ?? 0
   const detail = JSON.stringify({ model_ratio: 1, admin_info: { use_channel: ['1'], client_ip: '1.2.3.4' } })
   const base: NewUsageLog = {
-    ...{
-      user_id: user.id,
-      created_at: clock.now(),
-      type: 2,
-      username: 'ulf',
-      token_id: 3,
-      token_name: 'main',
-    },
-    ...{ channel_id, model_name: 'gpt-4o', group_name: 'default', quota: 10, list_quota: 10, cost_quota: 0 },
-    ...{
-      prompt_tokens: 5,
-      completion_tokens: 7,
-      use_time_ms: 1_600,
-      is_stream: 1,
-      request_id: 'r',
-      content: '',
-    },
+    user_id: user.id,
+    created_at: clock.now(),
+    type: 2,
+    username: 'ulf',
+    token_id: 3,
+    token_name: 'main',
+    channel_id,
+    model_name: 'gpt-4o',
+    group_name: 'default',
+    quota: 10,
+    list_quota: 10,
+    cost_quota: 0,
+    prompt_tokens: 5,
+    completion_tokens: 7,
+    use_time_ms: 1_600,
+    is_stream: 1,
+    request_id: 'r',
+    content: '',
     detail,
   }
   const rows: Partial<NewUsageLog>[] = [
@@ -175,7 +176,9 @@ describe('accounts', () => {
     expect(years.items).toEqual(month.items)
     expect((await user.get(`/api/log/self/stat?${span(3_200)}`)).body.success).toBe(true)
     expect((await user.get(`/api/log/self?${span(3_200)}&token_name=none`)).body.data).toMatchObject({
-      ...{ items: [], total: 0, next_cursor: null },
+      items: [],
+      total: 0,
+      next_cursor: null,
     })
   })
 })

@@ -68,7 +68,8 @@ export function createLogService({ db, reports, logStore, ledger, state, clock }
       view === 'own'
         ? buildOwnUsageLog(row, { language, options })
         : buildUsageLog(row, {
-            ...{ language, options },
+            language,
+            options,
             channelName: channels.get(row.channel_id)?.name ?? '',
           })
   }

@@ -22,17 +22,23 @@ for (const engine of engines) {
       const made = await admin.post('/api/channel/', { name: 'first', key: 'k', models: 'a,b' })
       channelId = (made.body.data as { id: number }[])[0]?.id ?? 0
       const hour = (more: Partial<UsageHour>): UsageHour => ({
-        ...{ hour: day, user_id: user.id, token_id: 1, channel_id: channelId, group_name: 'default' },
-        ...{
-          model_name: 'a',
-          calls: 1,
-          errors: 0,
-          quota: 0,
-          list_quota: 0,
-          cost_quota: 0,
-          cost_known_calls: 0,
-        },
-        ...{ cost_known_quota: 0, prompt_tokens: 1, completion_tokens: 1, use_time_ms: 1, ...more },
+        hour: day,
+        user_id: user.id,
+        token_id: 1,
+        channel_id: channelId,
+        group_name: 'default',
+        model_name: 'a',
+        calls: 1,
+        errors: 0,
+        quota: 0,
+        list_quota: 0,
+        cost_quota: 0,
+        cost_known_calls: 0,
+        cost_known_quota: 0,
+        prompt_tokens: 1,
+        completion_tokens: 1,
+        use_time_ms: 1,
+        ...more,
       })
       await addUsageHours(app.store.db, [
         // All costs are known, with a loss.
@@ -46,8 +52,14 @@ for (const engine of engines) {
         }),
         // The cost of one call is known.
         hour({
-          ...{ model_name: 'b', calls: 4, quota: 400, list_quota: 400, hour: day + 23 * hourMs },
-          ...{ cost_quota: 50, cost_known_calls: 1, cost_known_quota: 150 },
+          model_name: 'b',
+          calls: 4,
+          quota: 400,
+          list_quota: 400,
+          hour: day + 23 * hourMs,
+          cost_quota: 50,
+          cost_known_calls: 1,
+          cost_known_quota: 150,
         }),
         // No cost is known.
         hour({ model_name: 'c', calls: 1, quota: 70, list_quota: 70, channel_id: 999, user_id: 888 }),
@@ -68,49 +80,63 @@ for (const engine of engines) {
       expect(total).toBe(4)
       expect(items).toEqual([
         {
-          ...{
-            ...keys,
-            model_name: 'b',
-            calls: 4,
-            charge: 400,
-            list: 400,
-            cost_known: 1,
-            cost_known_charge: 150,
-          },
-          ...{ cost: 50, margin: 100, margin_percent: 66.67 },
+          ...keys,
+          model_name: 'b',
+          calls: 4,
+          charge: 400,
+          list: 400,
+          cost_known: 1,
+          cost_known_charge: 150,
+          cost: 50,
+          margin: 100,
+          margin_percent: 66.67,
         },
         {
-          ...{
-            ...keys,
-            model_name: 'a',
-            calls: 2,
-            charge: 100,
-            list: 200,
-            cost_known: 2,
-            cost_known_charge: 100,
-          },
-          ...{ cost: 125, margin: -25, margin_percent: -25 },
+          ...keys,
+          model_name: 'a',
+          calls: 2,
+          charge: 100,
+          list: 200,
+          cost_known: 2,
+          cost_known_charge: 100,
+          cost: 125,
+          margin: -25,
+          margin_percent: -25,
         },
         {
-          ...{
-            ...keys,
-            model_name: 'c',
-            calls: 1,
-            charge: 70,
-            list: 70,
-            cost_known: 0,
-            cost_known_charge: 0,
-          },
-          ...{ cost: null, margin: null, margin_percent: null },
+          ...keys,
+          model_name: 'c',
+          calls: 1,
+          charge: 70,
+          list: 70,
+          cost_known: 0,
+          cost_known_charge: 0,
+          cost: null,
+          margin: null,
+          margin_percent: null,
         },
         {
-          ...{ ...keys, model_name: 'd', calls: 3, charge: 0, list: 0, cost_known: 3, cost_known_charge: 0 },
-          ...{ cost: 0, margin: 0, margin_percent: null },
+          ...keys,
+          model_name: 'd',
+          calls: 3,
+          charge: 0,
+          list: 0,
+          cost_known: 3,
+          cost_known_charge: 0,
+          cost: 0,
+          margin: 0,
+          margin_percent: null,
         },
       ])
       expect(sums).toEqual({
-        ...{ calls: 10, charge: 570, list: 670, cost_known: 6, cost_known_charge: 250 },
-        ...{ cost: 175, margin: 75, margin_percent: 30 },
+        calls: 10,
+        charge: 570,
+        list: 670,
+        cost_known: 6,
+        cost_known_charge: 250,
+        cost: 175,
+        margin: 75,
+        margin_percent: 30,
       })
     })
 
@@ -155,7 +181,9 @@ for (const engine of engines) {
       const old = day - 24 * hourMs * 40
       expect((await report(`start_timestamp=${at(old)}`)).sums.calls).toBe(11)
       expect(await report(`start_timestamp=${at(day + 24 * hourMs)}`)).toMatchObject({
-        ...{ items: [], total: 0, sums: { calls: 0, charge: 0, cost: null, margin: null } },
+        items: [],
+        total: 0,
+        sums: { calls: 0, charge: 0, cost: null, margin: null },
       })
     })
 

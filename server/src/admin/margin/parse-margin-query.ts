@@ -31,8 +31,14 @@ const utcOffsetMax = 14 * 60
 
 const columnOf = { model: 'model_name', channel: 'channel_id', user: 'user_id' } as const
 const orderOf = {
-  ...{ ...columnOf, day: 'at', calls: 'calls', charge: 'quota', list: 'list_quota', cost: 'cost_quota' },
-  ...{ margin: 'margin', margin_percent: 'margin_percent' },
+  ...columnOf,
+  day: 'at',
+  calls: 'calls',
+  charge: 'quota',
+  list: 'list_quota',
+  cost: 'cost_quota',
+  margin: 'margin',
+  margin_percent: 'margin_percent',
 } as const satisfies Record<MarginSort, HourOrder['by']>
 
 /** Throws GatewayError naming the parameter that cannot be read. */

@@ -99,16 +99,26 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     const { data } = await addVendor({ name: 'Cellar lab', description: 'Down here' })
     const { id } = data as Vendor
     const { data: made } = await addCard({
-      ...{ model_name: 'own-model', description: 'Knows our files', tags: 'private,fast', vendor_id: id },
+      model_name: 'own-model',
+      description: 'Knows our files',
+      tags: 'private,fast',
+      vendor_id: id,
     })
     const card = made as ModelCard
     expect(card).toMatchObject({
-      ...{ bound_channels: [{ name: 'two', type: 1 }], enable_groups: ['default'] },
-      ...{ matched_models: ['own-model'], matched_count: 1, name_rule: 0, status: 1 },
+      bound_channels: [{ name: 'two', type: 1 }],
+      enable_groups: ['default'],
+      matched_models: ['own-model'],
+      matched_count: 1,
+      name_rule: 0,
+      status: 1,
     })
     const { row, vendors } = await readPricing('own-model')
     expect(row).toMatchObject({
-      ...{ owner_by: 'Cellar lab', vendor_id: id, description: 'Knows our files', tags: 'private,fast' },
+      owner_by: 'Cellar lab',
+      vendor_id: id,
+      description: 'Knows our files',
+      tags: 'private,fast',
     })
     expect<object[]>(vendors).toContainEqual({ id, name: 'Cellar lab', description: 'Down here' })
 
@@ -135,7 +145,8 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     await admin.delete(`/api/models/${off.id}`)
     expect(await addCard({ model_name: 'gpt-4o' })).toMatchObject({ code: 'name_taken' })
     expect(await addCard({ model_name: 'x', vendor_id: 99_999 })).toMatchObject({
-      ...{ code: 'invalid_parameters', field_reasons: { vendor_id: { code: 'noSuchVendor', params: {} } } },
+      code: 'invalid_parameters',
+      field_reasons: { vendor_id: { code: 'noSuchVendor', params: {} } },
     })
     for (const endpoints of ['{', '3'])
       expect(await addCard({ model_name: 'x', endpoints })).toMatchObject({ code: 'invalid_parameters' })
@@ -149,7 +160,10 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     const names = async (path: string) => (await readPage(path)).items.map(({ model_name }) => model_name)
     expect(await names('?p=1&page_size=20')).toEqual(['zeta', 'gpt-4o'])
     expect((await readPage('?p=1&page_size=1')) satisfies ModelCardPage).toMatchObject({
-      ...{ page: 1, page_size: 1, total: 2, vendor_counts: { 0: 1, [id]: 1 } },
+      page: 1,
+      page_size: 1,
+      total: 2,
+      vendor_counts: { 0: 1, [id]: 1 },
     })
     expect(await names('search?keyword=CHAT')).toEqual(['gpt-4o'])
     expect(await names(`search?vendor=${id}`)).toEqual(['zeta'])

@@ -19,21 +19,43 @@ afterAll(() => app.close())
 const long = 'x'.repeat(20_000)
 
 const cardFields: Record<Exclude<keyof ModelCardCreate, 'facts'>, unknown> = {
-  ...{ model_name: ' ', description: long, icon: long, tags: long, vendor_id: 987_654, endpoints: 'no JSON' },
-  ...{ status: 7, sync_official: 'yes', name_rule: 9 },
+  model_name: ' ',
+  description: long,
+  icon: long,
+  tags: long,
+  vendor_id: 987_654,
+  endpoints: 'no JSON',
+  status: 7,
+  sync_official: 'yes',
+  name_rule: 9,
 }
 const facts: Record<keyof ModelFacts, unknown> = {
-  ...{ context_tokens: 0, max_output_tokens: 1.5, input_modalities: ['smell'], output_modalities: 'text' },
-  ...{ abilities: ['cooking'], end_of_life: 'soon', is_deprecated: 'maybe' },
+  context_tokens: 0,
+  max_output_tokens: 1.5,
+  input_modalities: ['smell'],
+  output_modalities: 'text',
+  abilities: ['cooking'],
+  end_of_life: 'soon',
+  is_deprecated: 'maybe',
 }
 const vendorFields: Record<keyof VendorCreate, unknown> = {
-  ...{ name: '', description: long, icon: long, status: 2 },
+  name: '',
+  description: long,
+  icon: long,
+  status: 2,
 }
 const prefillFields: Record<keyof PrefillGroupCreate, unknown> = {
-  ...{ name: ' ', type: 'colour', items: 'no list', description: long },
+  name: ' ',
+  type: 'colour',
+  items: 'no list',
+  description: long,
 }
 const limits: Record<keyof Limits, unknown> = {
-  ...{ rpm: -1, tpm: 1.5, concurrency: 'many', spend_day: 1e300, spend_month: -5 },
+  rpm: -1,
+  tpm: 1.5,
+  concurrency: 'many',
+  spend_day: 1e300,
+  spend_month: -5,
 }
 
 const cases: [path: string, field: string, body: object][] = [

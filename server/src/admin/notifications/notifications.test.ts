@@ -32,7 +32,8 @@ describe.skipIf(Bun.which('openssl') === null)('test notifications', () => {
 
   const useWebhook = (secret?: string) =>
     user.put('/api/user/setting', {
-      ...{ notify_type: 'webhook', webhook_url: `https://hooks.example:${server.port}/in` },
+      notify_type: 'webhook',
+      webhook_url: `https://hooks.example:${server.port}/in`,
       ...(secret !== undefined && { webhook_secret: secret }),
     })
 
@@ -42,7 +43,9 @@ describe.skipIf(Bun.which('openssl') === null)('test notifications', () => {
     expect(server.received).toHaveLength(1)
     expect(server.received[0]?.headers.authorization).toBe('Bearer my secret')
     expect(JSON.parse(server.received[0]?.body ?? '')).toMatchObject({
-      ...{ type: 'test', values: ['New API'], timestamp: Math.floor(clock.now() / 1000) },
+      type: 'test',
+      values: ['New API'],
+      timestamp: Math.floor(clock.now() / 1000),
     })
   })
 

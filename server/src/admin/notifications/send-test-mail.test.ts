@@ -10,8 +10,11 @@ beforeEach(async () => {
   mail = await startTestMailServer({ password: 'right' })
   app = await startTestApp({ clock: createManualClock(), environment: { SMTP_TLS: 'off' } })
   for (const [key, value] of Object.entries({
-    ...{ SMTPServer: 'localhost', SMTPPort: String(mail.port), SMTPAccount: 'gateway@example.org' },
-    ...{ SMTPFrom: 'Gateway <gateway@example.org>', SMTPToken: 'right' },
+    SMTPServer: 'localhost',
+    SMTPPort: String(mail.port),
+    SMTPAccount: 'gateway@example.org',
+    SMTPFrom: 'Gateway <gateway@example.org>',
+    SMTPToken: 'right',
   }))
     expect((await app.root.put('/api/option/', { key, value })).body.success).toBe(true)
 })

@@ -13,7 +13,9 @@ const windowSeconds = 600
 /** Sends test messages to verify an address. Their number is limited. */
 export function createTestMessages(deps: AdminDependencies) {
   const notifications = createStoredLimiter(deps, {
-    ...{ name: 'test notification', limit: testNotificationsMax, windowSeconds },
+    name: 'test notification',
+    limit: testNotificationsMax,
+    windowSeconds,
   })
   const mails = createStoredLimiter(deps, { name: 'test mail', limit: testMailsMax, windowSeconds })
 

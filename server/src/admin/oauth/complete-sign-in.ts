@@ -50,7 +50,9 @@ export async function completeSignIn(
   const account = { ...(await identify(context, asked, code)), provider: name, column }
   if (flow.userId !== null) return await bindAccount(deps, flow.userId, account)
   return await signInExternal(deps, account, {
-    ...{ inviteCode: data.inviteCode, request, method: `oauth:${provider}` },
+    inviteCode: data.inviteCode,
+    request,
+    method: `oauth:${provider}`,
   })
 }
 

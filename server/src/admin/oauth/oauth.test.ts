@@ -36,13 +36,23 @@ beforeEach(async () => {
   provider.githubUser = { id: 4242, login: 'ada', name: 'Ada' }
   provider.received = []
   await setOptions({
-    ...{ GitHubClientId: 'gh', GitHubClientSecret: 'gh-secret', GitHubOAuthEnabled: 'true' },
-    ...{ LinuxDOClientId: 'ld', LinuxDOClientSecret: 'ld-secret', LinuxDOOAuthEnabled: 'true' },
-    ...{ WeChatServerAddress: `${at}/wechat`, WeChatServerToken: 'wx' },
-    ...{ WeChatAccountQRCodeImageURL: `${at}/qr.png`, WeChatAuthEnabled: 'true' },
-    ...{ TelegramBotToken: '1:bot', TelegramBotName: 'bot', TelegramOAuthEnabled: 'true' },
-    ...{ 'oidc.client_id': oidc.clientId, 'oidc.client_secret': oidc.clientSecret },
-    ...{ 'oidc.well_known': oidc.wellKnown, 'oidc.enabled': 'true' },
+    GitHubClientId: 'gh',
+    GitHubClientSecret: 'gh-secret',
+    GitHubOAuthEnabled: 'true',
+    LinuxDOClientId: 'ld',
+    LinuxDOClientSecret: 'ld-secret',
+    LinuxDOOAuthEnabled: 'true',
+    WeChatServerAddress: `${at}/wechat`,
+    WeChatServerToken: 'wx',
+    WeChatAccountQRCodeImageURL: `${at}/qr.png`,
+    WeChatAuthEnabled: 'true',
+    TelegramBotToken: '1:bot',
+    TelegramBotName: 'bot',
+    TelegramOAuthEnabled: 'true',
+    'oidc.client_id': oidc.clientId,
+    'oidc.client_secret': oidc.clientSecret,
+    'oidc.well_known': oidc.wellKnown,
+    'oidc.enabled': 'true',
   })
 })
 afterEach(() => app.close())
@@ -82,7 +92,9 @@ function createBrowser(signedIn?: { cookie: string; id: number }) {
     const answer = await app.send(path, {
       method,
       headers: {
-        ...{ cookie, origin: testOrigin, 'sec-fetch-site': 'same-origin' },
+        cookie,
+        origin: testOrigin,
+        'sec-fetch-site': 'same-origin',
         ...(signedIn && { 'new-api-user': String(signedIn.id) }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -384,7 +396,8 @@ test.each(['GitHubClientId', 'GitHubClientSecret', 'LinuxDOClientId', 'TelegramB
 async function setUpByHand(): Promise<void> {
   const found = (await (await fetch(oidc.wellKnown)).json()) as Record<string, string>
   await setOptions({
-    ...{ 'oidc.issuer': found.issuer ?? '', 'oidc.jwks_uri': found.jwks_uri ?? '' },
+    'oidc.issuer': found.issuer ?? '',
+    'oidc.jwks_uri': found.jwks_uri ?? '',
     'oidc.authorization_endpoint': found.authorization_endpoint ?? '',
     'oidc.token_endpoint': found.token_endpoint ?? '',
     'oidc.user_info_endpoint': found.userinfo_endpoint ?? '',

@@ -32,9 +32,17 @@ test('a model priced by tokens shows the ratios that are not 1', () => {
   }
   expect(buildRows({ 'claude-x': 14, 'plain-x': 1 }, options)).toMatchObject([
     {
-      ...{ model_name: 'claude-x', quota_type: 0, model_ratio: 1.5, model_price: 0, completion_ratio: 5 },
-      ...{ cache_ratio: 0.1, create_cache_ratio: 1.25, create_cache_1h_ratio: 2 },
-      ...{ is_priced: true, owner_by: 'anthropic', enable_groups: ['default'] },
+      model_name: 'claude-x',
+      quota_type: 0,
+      model_ratio: 1.5,
+      model_price: 0,
+      completion_ratio: 5,
+      cache_ratio: 0.1,
+      create_cache_ratio: 1.25,
+      create_cache_1h_ratio: 2,
+      is_priced: true,
+      owner_by: 'anthropic',
+      enable_groups: ['default'],
       supported_endpoint_types: ['openai', 'openai-response', 'anthropic', 'gemini'],
     },
     { model_name: 'plain-x', model_ratio: 2, completion_ratio: 1, owner_by: '' },
@@ -93,7 +101,13 @@ test('the price list shows the operator’s entries about models and vendors', (
   const times = { created_at: 1, updated_at: 1 }
   const vendor = { description: '', icon: '', status: 1, ...times }
   const card = {
-    ...{ description: '', icon: '', tags: '', vendor_id: 0, endpoints: '', status: 1, sync_official: 1 },
+    description: '',
+    icon: '',
+    tags: '',
+    vendor_id: 0,
+    endpoints: '',
+    status: 1,
+    sync_official: 1,
     ...times,
     facts: null,
   }
@@ -125,7 +139,10 @@ test('the price list shows the operator’s entries about models and vendors', (
   const rows = buildRows({ 'gpt-x': 1, 'gpt-y': 1, 'my-embed-1': 1, plain: 1 }, {}, catalogue)
   expect(rows).toMatchObject([
     {
-      ...{ model_name: 'gpt-x', owner_by: 'openai', vendor_id: 1, description: 'The best' },
+      model_name: 'gpt-x',
+      owner_by: 'openai',
+      vendor_id: 1,
+      description: 'The best',
       icon: 'https://m.example/x.png',
     },
     {
@@ -136,7 +153,9 @@ test('the price list shows the operator’s entries about models and vendors', (
       icon: 'https://icons.example/o.svg',
     },
     {
-      ...{ model_name: 'my-embed-1', owner_by: 'Our lab', vendor_id: 2 },
+      model_name: 'my-embed-1',
+      owner_by: 'Our lab',
+      vendor_id: 2,
       supported_endpoint_types: ['embeddings'],
     },
     { model_name: 'plain', owner_by: '', vendor_id: 0 },

@@ -12,7 +12,10 @@ describe('the speed of a model', () => {
 
   test('is that of its successful calls, and its success rate that of all calls', () => {
     expect(buildModelSpeed(sum)).toEqual({
-      ...{ model_name: 'm', avg_latency_ms: 2_000, success_rate: 95, avg_tps: 100 },
+      model_name: 'm',
+      avg_latency_ms: 2_000,
+      success_rate: 95,
+      avg_tps: 100,
     })
   })
   test('is unknown below twenty calls, and for calls without a model', () => {
@@ -21,7 +24,9 @@ describe('the speed of a model', () => {
   })
   test('is 0 if no call succeeded', () => {
     expect(buildModelSpeed({ ...sum, calls: 0, errors: 40, completion_tokens: 0, use_time_ms: 0 })).toMatchObject({
-      ...{ avg_latency_ms: 0, success_rate: 0, avg_tps: 0 },
+      avg_latency_ms: 0,
+      success_rate: 0,
+      avg_tps: 0,
     })
   })
 })
@@ -31,10 +36,23 @@ describe('the measured models', () => {
   let app: TestApp
   let root: TestClient
   const hour = (more: Partial<UsageHour>): UsageHour => ({
-    ...{ hour: Math.floor(clock.now() / hourMs) * hourMs, user_id: 1, token_id: 1, channel_id: 1 },
-    ...{ group_name: 'default', model_name: 'gpt-4o', calls: 0, errors: 0, quota: 0, list_quota: 0 },
-    ...{ cost_quota: 0, cost_known_calls: 0, cost_known_quota: 0, prompt_tokens: 0 },
-    ...{ completion_tokens: 0, use_time_ms: 0, ...more },
+    hour: Math.floor(clock.now() / hourMs) * hourMs,
+    user_id: 1,
+    token_id: 1,
+    channel_id: 1,
+    group_name: 'default',
+    model_name: 'gpt-4o',
+    calls: 0,
+    errors: 0,
+    quota: 0,
+    list_quota: 0,
+    cost_quota: 0,
+    cost_known_calls: 0,
+    cost_known_quota: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    use_time_ms: 0,
+    ...more,
   })
   beforeAll(async () => {
     app = await startTestApp({ clock })

@@ -63,10 +63,20 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     expect(answer.body.data).toMatchObject({ page: 1, page_size: 2 })
     const [newest] = (answer.body.data as { items: Redemption[] }).items
     expect(newest).toEqual({
-      ...{ id: expect.any(Number), user_id: admin.id, key: keys[2] ?? '', status: 1, quota: 7 },
-      ...{ name: '春季活动二十个字以内的名称没有问题', created_time: clock.now() / 1_000, redeemed_time: 0 },
-      ...{ expired_time: 0, count: 0, used_user_id: 0, DeletedAt: null },
-      ...{ username: expect.any(String), used_username: '' },
+      id: expect.any(Number),
+      user_id: admin.id,
+      key: keys[2] ?? '',
+      status: 1,
+      quota: 7,
+      name: '春季活动二十个字以内的名称没有问题',
+      created_time: clock.now() / 1_000,
+      redeemed_time: 0,
+      expired_time: 0,
+      count: 0,
+      used_user_id: 0,
+      DeletedAt: null,
+      username: expect.any(String),
+      used_username: '',
     })
     expect((await admin.get(`/api/redemption/${newest?.id}`)).body.data).toEqual(newest)
     const rows = await app.store.db.selectFrom('redemptions').selectAll().execute()
@@ -114,7 +124,9 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     expect(answer.body).toMatchObject({ success: true, data: 123_456 })
     expect(await balanceOf(user)).toBe(quota(123_456))
     expect((await admin.get(`/api/redemption/${code.id}`)).body.data).toMatchObject({
-      ...{ status: 3, used_user_id: user.id, redeemed_time: clock.now() / 1_000 },
+      status: 3,
+      used_user_id: user.id,
+      redeemed_time: clock.now() / 1_000,
     })
     const { items } = await search(`keyword=${code.key}`)
     const redeemer = (await app.store.db.selectFrom('users').select('username').where('id', '=', user.id).execute())[0]
@@ -217,7 +229,9 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     const put = (body: object, query = '') => admin.put(`/api/redemption/${query}`, { id, ...body })
     expect((await put({ name: 'new', quota: 20 })).body.data).toMatchObject({ name: 'new', quota: 20, key })
     expect((await put({ name: 'other', status: 2 }, '?status_only=true')).body.data).toMatchObject({
-      ...{ name: 'new', status: 2, quota: 20 },
+      name: 'new',
+      status: 2,
+      quota: 20,
     })
     const expiry = Math.floor(clock.now() / 1_000) + 3_600
     expect((await put({ expired_time: expiry })).body.data).toMatchObject({ expired_time: expiry, status: 2 })

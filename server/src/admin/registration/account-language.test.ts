@@ -38,7 +38,9 @@ const readLatestMail = (): string =>
 async function registerAna(language: string): Promise<void> {
   await send('/api/verification?email=ana@example.org', language)
   const body = {
-    ...{ username: 'ana', password: testPassword, email: 'ana@example.org' },
+    username: 'ana',
+    password: testPassword,
+    email: 'ana@example.org',
     verification_code: findCode(mails.received.at(-1)),
   }
   expect(await (await send('/api/user/register', language, body)).json()).toMatchObject({ success: true })

@@ -49,7 +49,12 @@ describe('registering', () => {
     expect(answer).toMatchObject({ status: 200, body: { success: true } })
     expect(answer.headers.get('set-cookie')).toBeNull()
     expect(await findUser('ana')).toMatchObject({
-      ...{ display_name: 'ana', role: 1, status: 1, group_name: 'default', quota: 0, inviter_id: 0 },
+      display_name: 'ana',
+      role: 1,
+      status: 1,
+      group_name: 'default',
+      quota: 0,
+      inviter_id: 0,
       // The address is not verified.
       email: null,
       aff_code: expect.stringMatching(/^[0-9A-Za-z]{10}$/),
@@ -118,7 +123,9 @@ describe('registering', () => {
     for (const [body, field] of refused) {
       const { body: answer } = await register(body)
       expect({ field, code: answer.code, fields: Object.keys(answer.fields ?? {}) }).toEqual({
-        ...{ field, code: 'invalid_parameters', fields: [field] },
+        field,
+        code: 'invalid_parameters',
+        fields: [field],
       })
     }
     expect((await register({ username: 'x'.repeat(12) })).body.success).toBe(true)
@@ -425,7 +432,8 @@ describe('the address of an account', () => {
     const { path, body } = bind('ana@example.org', findCode(mails.received[0]))
     for (const password of [undefined, 'wrong password'])
       expect((await ana.post(path, { ...body, password })).body).toMatchObject({
-        ...{ code: 'password_wrong', fields: { password: 'the password is wrong' } },
+        code: 'password_wrong',
+        fields: { password: 'the password is wrong' },
       })
     // A request without a body cannot carry a password, so a recent sign-in is the proof.
     clock.advance(9 * 60_000)
@@ -451,7 +459,8 @@ describe('the address of an account', () => {
     const generateCode = () => generateAuthenticatorCode(secret, clock)
     await db.updateTable('users').set({ password_hash: '', email: 'a@example.org' }).where('id', '=', ana.id).execute()
     expect((await ana.post(unbindPath, { password: testPassword })).body).toMatchObject({
-      ...{ code: 'second_factor_invalid', fields: { code: expect.any(String) } },
+      code: 'second_factor_invalid',
+      fields: { code: expect.any(String) },
     })
     clock.advance(30_000)
     expect((await ana.post(unbindPath, { code: generateCode() })).body.success).toBe(true)

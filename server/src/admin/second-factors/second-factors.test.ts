@@ -31,7 +31,8 @@ test('an authenticator is required for sign-ins after its first code is confirme
 
   const wrong = await user.post('/api/user/2fa/authenticator/confirm', { code: '000000' })
   expect(wrong.body).toMatchObject({
-    ...{ success: false, code: 'second_factor_invalid' },
+    success: false,
+    code: 'second_factor_invalid',
     field_reasons: { code: { code: 'codeWrong' } },
   })
   const confirmed = await user.post('/api/user/2fa/authenticator/confirm', { code: generateCode(secret) })
@@ -144,7 +145,10 @@ test('an unknown passkey does not sign in', async () => {
   const options = await login('/passkey/options', {})
   const { flow } = options.body.data as { flow: string }
   const response = {
-    ...{ id: 'unknown', rawId: 'unknown', type: 'public-key', clientExtensionResults: {} },
+    id: 'unknown',
+    rawId: 'unknown',
+    type: 'public-key',
+    clientExtensionResults: {},
     response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
   }
   expect((await login('/passkey', { flow, response })).body.code).toBe('passkey_invalid')
@@ -152,8 +156,14 @@ test('an unknown passkey does not sign in', async () => {
 
 test('an account has at most twenty passkeys', async () => {
   const values = Array.from({ length: 20 }, (_, index) => ({
-    ...{ user_id: user.id, name: 'key', credential_id: `key${index}`, public_key: 'AA', counter: 0 },
-    ...{ transports: '', created_at: 0, last_used_at: null },
+    user_id: user.id,
+    name: 'key',
+    credential_id: `key${index}`,
+    public_key: 'AA',
+    counter: 0,
+    transports: '',
+    created_at: 0,
+    last_used_at: null,
   }))
   await app.store.db.insertInto('passkeys').values(values).execute()
   const answer = await user.post('/api/user/passkeys/options', { password: testPassword })
@@ -183,8 +193,14 @@ test("no account sees or changes another account's passkeys", async () => {
   await db
     .insertInto('passkeys')
     .values({
-      ...{ user_id: user.id, name: 'key', credential_id: 'abc', public_key: 'AA', counter: 0 },
-      ...{ transports: '', created_at: 0, last_used_at: null },
+      user_id: user.id,
+      name: 'key',
+      credential_id: 'abc',
+      public_key: 'AA',
+      counter: 0,
+      transports: '',
+      created_at: 0,
+      last_used_at: null,
     })
     .execute()
   const id = (await readFactors()).passkeys[0]?.id

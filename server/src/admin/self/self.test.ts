@@ -67,7 +67,12 @@ test('only permitted fields are written, never the quota, role or group', async 
   await user.put('/api/user/self', { display_name: 'Nora', quota: 1e9, role: 100, group: 'svip' })
   const { body } = await user.get('/api/user/self')
   expect(body.data).toMatchObject({
-    ...{ username: 'nora', display_name: 'Nora', quota: 0, role: 1, group: 'default', has_password: true },
+    username: 'nora',
+    display_name: 'Nora',
+    quota: 0,
+    role: 1,
+    group: 'default',
+    has_password: true,
   })
   await user.put('/api/user/self', { display_name: '', password: '' })
   expect((await user.get('/api/user/self')).body.data).toMatchObject({ display_name: 'Nora' })
@@ -92,7 +97,8 @@ test('a new name requires the password, must follow the rules for names, and mus
   // The form also sends the name when only another field changes.
   expect((await user.put('/api/user/self', { username: 'olga2', display_name: 'Olga' })).body.success).toBe(true)
   expect((await user.get('/api/user/self')).body.data).toMatchObject({
-    ...{ username: 'olga2', display_name: 'Olga' },
+    username: 'olga2',
+    display_name: 'Olga',
   })
 })
 
@@ -217,14 +223,12 @@ test('deleting an account removes its sessions, keys, mail address and name, but
   expect(await byToken.json()).toMatchObject({ code: 'access_token_invalid' })
   const row = await db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({
-    ...{
-      username: `deleted@${user.id}`,
-      email: null,
-      github_id: null,
-      setting: '{}',
-      password_hash: '',
-      display_name: '',
-    },
+    username: `deleted@${user.id}`,
+    email: null,
+    github_id: null,
+    setting: '{}',
+    password_hash: '',
+    display_name: '',
   })
   const tokens = await db.selectFrom('api_tokens').selectAll().where('user_id', '=', user.id).execute()
   expect(tokens).toMatchObject([{ key_box: '', deleted_at: expect.any(Number) }])

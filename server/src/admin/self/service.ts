@@ -53,7 +53,8 @@ function refuseSamePassword(): never {
 }
 
 const proofOf = ({ original_password: password, code }: z.output<typeof selfWrite>) => ({
-  ...{ password, code },
+  password,
+  code,
   passwordField: 'original_password',
 })
 

@@ -59,7 +59,8 @@ test('parallel writes do not undo each other', async () => {
   ])
   expect(answers.map(({ body }) => body.success)).toEqual([true, true, true])
   expect(await readShown(user)).toMatchObject({
-    ...{ notification_email: 'ana@example.org', accept_unset_model_ratio_model: true },
+    notification_email: 'ana@example.org',
+    accept_unset_model_ratio_model: true,
     quota_warning_threshold: 7,
   })
 })
@@ -82,7 +83,8 @@ test('an invalid value is refused by field, and nothing is changed', async () =>
   ] as const
   for (const [body, field] of refused)
     expect({ field, fields: Object.keys((await put(user, body)).body.fields ?? {}) }).toEqual({
-      ...{ field, fields: [field] },
+      field,
+      fields: [field],
     })
   expect(await readStored(user)).toBe('{}')
 })

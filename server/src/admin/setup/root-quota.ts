@@ -9,8 +9,11 @@ const rootQuota = quota(100_000_000)
 
 /** The first balance of the account that set-up creates, with it. */
 export const rootGift: Gift = {
-  ...{ kind: 'initial', ref: 'initial:user', amount: rootQuota },
-  ...{ note: { code: 'set_up', params: {} }, text: null },
+  kind: 'initial',
+  ref: 'initial:user',
+  amount: rootQuota,
+  note: { code: 'set_up', params: {} },
+  text: null,
 }
 
 /**

@@ -26,7 +26,8 @@ test('an administrator can check the database; it is queried at most once in ten
   expect(queries).toBe(1)
   clock.advance(1)
   expect(await admin.get('/api/status/test')).toMatchObject({
-    ...{ status: 503, body: { success: false, code: 'storage_unavailable' } },
+    status: 503,
+    body: { success: false, code: 'storage_unavailable' },
   })
   expect(queries).toBe(2)
 })

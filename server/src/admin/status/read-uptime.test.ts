@@ -9,7 +9,9 @@ const page = {
   incident: null,
   publicGroupList: [
     {
-      ...{ id: 1, name: 'Services', weight: 1 },
+      id: 1,
+      name: 'Services',
+      weight: 1,
       monitorList: [
         { id: 10, name: 'Chat', sendUrl: 0, type: 'http' },
         { id: 20, name: 'Images', sendUrl: 0, type: 'http' },
@@ -80,7 +82,8 @@ test('monitors are read with their group, newest status and uptime of the last d
   expect((await app.root.get('/api/status')).body.data).toMatchObject({ uptime_kuma_enabled: true })
   expect(await readStatus()).toEqual([
     {
-      ...{ categoryName: 'API', description: 'By region' },
+      categoryName: 'API',
+      description: 'By region',
       monitors: [
         { name: 'Chat', uptime: 0.9987, status: 1, group: 'Services' },
         { name: 'Images', uptime: 1, status: 3, group: 'Services' },

@@ -67,7 +67,9 @@ export function createUptimeReader({ fetchGuarded, clock }: UptimeDependencies) 
 }
 
 const buildCategory = ({ categoryName, description }: UptimeGroup, monitors: Monitors | null): Category => ({
-  ...{ categoryName, description, monitors: monitors ?? [] },
+  categoryName,
+  description,
+  monitors: monitors ?? [],
   ...(monitors === null && { unreachable: true }),
 })
 

@@ -23,7 +23,9 @@ export function createStatusService(deps: AdminDependencies) {
     read: createStatusReader(deps),
     requireDatabase: createDatabaseProbe(deps),
     checkUpdate: createUpdateCheck({
-      ...{ clock, version, releasesUrl: config.RELEASES_URL },
+      clock,
+      version,
+      releasesUrl: config.RELEASES_URL,
       fetchGuarded: createGuardedFetch({ exceptions, ...releaseLimits }),
     }),
     readText: (key: SiteText): string => state.current().options[key],

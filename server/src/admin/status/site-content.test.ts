@@ -97,7 +97,10 @@ describe('menus', () => {
     await put('SidebarModulesAdmin', { admin: { audit: false, models: true }, chat: { enabled: false } })
     const shown = (await readStatus()) as unknown as SystemStatus
     expect(JSON.parse(shown.HeaderNavModules)).toEqual({
-      ...{ home: true, console: true, docs: true, about: false },
+      home: true,
+      console: true,
+      docs: true,
+      about: false,
       pricing: { enabled: true, requireAuth: false },
     })
     expect(isModuleShown(readSidebarNav(shown.SidebarModulesAdmin), 'admin.audit')).toBe(false)

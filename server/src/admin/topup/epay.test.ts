@@ -116,7 +116,9 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     await setOptions(app, { Price: '10', MinTopUp: '3' })
     expect(await quotePrice(user, 3)).toMatchObject({ message: 'success', data: '30.00' })
     expect(await quotePrice(user, 2)).toEqual({
-      ...{ message: 'error', code: 'topup_below_minimum', data: expect.stringContaining('$3') },
+      message: 'error',
+      code: 'topup_below_minimum',
+      data: expect.stringContaining('$3'),
       params: { minimum: '$3' },
     } as never)
     for (const wrong of [0, -1, 1.5, '3', null, undefined, 2 ** 53])
@@ -130,7 +132,9 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     const chinese = { 'accept-language': 'zh' }
     const { body } = await user.request('POST', '/api/user/amount', { amount: 0 }, chinese)
     expect(body).toMatchObject({
-      ...{ message: 'error', code: 'invalid_parameters', data: expect.stringMatching(/\p{Script=Han}/u) },
+      message: 'error',
+      code: 'invalid_parameters',
+      data: expect.stringMatching(/\p{Script=Han}/u),
       param_reasons: { reason: { code: 'greater', params: { min: '0' }, at: 'amount' } },
     })
     const strange = await app.send('/api/user/amount', { method: 'POST', body: '{"amount":1}' })
@@ -175,7 +179,12 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(body).toMatchObject({ message: 'success', url: `${gateway.url}/submit.php` })
     expect(fields.out_trade_no).toMatch(new RegExp(`^USR${user.id}NO[0-9A-Za-z]{13}$`))
     expect(fields).toMatchObject({
-      ...{ pid: '1001', type: 'wxpay', name: 'TUC3', money: '21.90', device: 'pc', sign_type: 'MD5' },
+      pid: '1001',
+      type: 'wxpay',
+      name: 'TUC3',
+      money: '21.90',
+      device: 'pc',
+      sign_type: 'MD5',
       notify_url: `http://127.0.0.1:${notifyServer.port}/api/user/epay/notify`,
       return_url: 'https://ai.example/topup',
     })
@@ -446,9 +455,19 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
       await app.store.db
         .insertInto('topup_orders')
         .values({
-          ...{ trade_no: `SUM${index}`, user_id: other.id, method: 'stripe', amount: 1, quota: 1, money },
-          ...{ currency, status: 'success', gateway_no: '', completed_by: 0, created_at: clock.now() },
-          ...{ completed_at: clock.now(), expires_at: clock.now() },
+          trade_no: `SUM${index}`,
+          user_id: other.id,
+          method: 'stripe',
+          amount: 1,
+          quota: 1,
+          money,
+          currency,
+          status: 'success',
+          gateway_no: '',
+          completed_by: 0,
+          created_at: clock.now(),
+          completed_at: clock.now(),
+          expires_at: clock.now(),
         })
         .execute()
     const { data: page } = (await admin.get(`/api/topup/?user=${other.id}`)).body
@@ -486,7 +505,9 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(await search(admin, `?keyword=${part}`)).toEqual({ total: 1, numbers: [first] })
     expect((await search(admin, `?keyword=USR${user.id}NO`)).numbers).toEqual([second, first])
     expect((await admin.get(`/api/user/topup?keyword=${part}`)).body.data).toMatchObject({
-      ...{ page: 1, page_size: 10, total: 1 },
+      page: 1,
+      page_size: 10,
+      total: 1,
       items: [{ username: 'payer', payment_provider: 'epay', status: 'success', amount: 2, money: 14.6 }],
     })
     expect((await user.get('/api/user/topup')).body.code).toBe('insufficient_rights')

@@ -66,9 +66,15 @@ export function createOrderService(deps: AdminDependencies) {
         throw new GatewayError('order_not_refundable')
       const now = clock.now()
       await recordReversal(db, {
-        ...{ ref: `manual:${order.trade_no}`, kind: 'manual', state: 'refunded', currency: order.currency },
-        ...{ payment_no: '', trade_no: order.trade_no, minor_units: minorUnitsOf(order.money) },
-        ...{ told_at: toSeconds(now), created_at: now },
+        ref: `manual:${order.trade_no}`,
+        kind: 'manual',
+        state: 'refunded',
+        currency: order.currency,
+        payment_no: '',
+        trade_no: order.trade_no,
+        minor_units: minorUnitsOf(order.money),
+        told_at: toSeconds(now),
+        created_at: now,
       })
       const moved = await reverseOrder(deps, order.trade_no, { ip, requestId })
       // Another request reversed it meanwhile.

@@ -14,7 +14,9 @@ beforeAll(async () => {
   app = await startTestApp({ clock })
   gateway = startTestEpayGateway()
   await setOptions(app, {
-    ...{ PayAddress: gateway.url, EpayId: epayMerchant.pid, EpayKey: epayMerchant.key },
+    PayAddress: gateway.url,
+    EpayId: epayMerchant.pid,
+    EpayKey: epayMerchant.key,
     ServerAddress: 'https://ai.example',
   })
 })

@@ -100,7 +100,9 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     expect((await user.post('/api/user/stripe/amount', { amount: 4 })).body).toEqual(price.body)
     const { data: info } = (await user.get('/api/user/topup/info')).body
     expect(info).toMatchObject({
-      ...{ enable_online_topup: false, enable_stripe_topup: true, stripe_min_topup: 1 },
+      enable_online_topup: false,
+      enable_stripe_topup: true,
+      stripe_min_topup: 1,
       pay_methods: [{ type: 'stripe', min_topup: '1' }],
     })
   })
@@ -287,7 +289,9 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
       expect(await Promise.all(Array.from({ length: 4 }, () => sendEvent(refunded, part)))).toEqual(Array(4).fill(200))
       expect(await balanceOf(user)).toBe(600_000)
       expect(await readOrder(number)).toMatchObject({
-        ...{ status: 'success', reversal: 'partial', reversed_quota: 400_000 },
+        status: 'success',
+        reversal: 'partial',
+        reversed_quota: 400_000,
       })
       await sendEvent(refunded, all)
       await sendEvent(refunded, part)
@@ -410,7 +414,9 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
         (await admin.get(`/api/topup/?user=${user.id}${query}`)).body.data as ManagedTopupPage
       // 1 000 000 − 400 000 + 1 000 000; 2.50 − 1.00 + 2.50
       expect((await readPage('')).sums).toEqual({
-        ...{ count: 2, quota: 1_600_000, money: [{ currency: 'usd', money: '4.00' }] },
+        count: 2,
+        quota: 1_600_000,
+        money: [{ currency: 'usd', money: '4.00' }],
       })
       expect((await readPage('&status=reversed')).items.map(({ trade_no }) => trade_no)).toEqual([number])
     })

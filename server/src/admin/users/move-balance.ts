@@ -47,8 +47,11 @@ export async function moveBalance(deps: AdminDependencies, movement: Movement, a
     throw refusedField('value', makeReason('notMore', { max }))
   }
   await actor.audit({
-    ...{ action: 'user.quota', objectType: 'user', objectId: target.id },
-    ...{ before: { quota: from }, after: { quota: to, mode, value } },
+    action: 'user.quota',
+    objectType: 'user',
+    objectId: target.id,
+    before: { quota: from },
+    after: { quota: to, mode, value },
   })
   return target
 }

@@ -99,7 +99,9 @@ describe('changing a balance', () => {
     await changeBalance(user.id, 'override', 1)
     const { status, body } = await changeBalance(user.id, mode, value)
     expect({ status, success: body.success, code: body.code }).toEqual({
-      ...{ status: 200, success: false, code: 'invalid_parameters' },
+      status: 200,
+      success: false,
+      code: 'invalid_parameters',
     })
     expect(body.fields).toHaveProperty(field)
     expect(await app.ledger.balanceOf(user.id)).toBe(1 as Quota)
@@ -122,8 +124,12 @@ describe('bindings', () => {
   const addBound = async () => {
     const user = await app.addUser()
     const bound = {
-      ...{ email: `u${user.id}@example.org`, github_id: `g${user.id}`, oidc_id: `o${user.id}` },
-      ...{ wechat_id: `w${user.id}`, telegram_id: `t${user.id}`, linux_do_id: `l${user.id}` },
+      email: `u${user.id}@example.org`,
+      github_id: `g${user.id}`,
+      oidc_id: `o${user.id}`,
+      wechat_id: `w${user.id}`,
+      telegram_id: `t${user.id}`,
+      linux_do_id: `l${user.id}`,
     }
     await app.store.db.updateTable('users').set(bound).where('id', '=', user.id).execute()
     return user
@@ -143,7 +149,9 @@ describe('bindings', () => {
     expect(await readRow(user.id)).toEqual({ ...before, [column]: null })
     expect((await user.get('/api/user/self')).status).toBe(401)
     expect(await readLastAuditLine()).toMatchObject({
-      ...{ action: 'user.unbind', actor_id: admin.id, object_id: String(user.id) },
+      action: 'user.unbind',
+      actor_id: admin.id,
+      object_id: String(user.id),
       before: JSON.stringify({ binding: type }),
     })
     const { id } = await readLastAuditLine()
@@ -181,7 +189,10 @@ test('accounts with a confirmed authenticator are counted', async () => {
   expect(await readStats()).toEqual({ total_users: total, enabled_users: 0, enabled_rate: '0.0%' })
   const [confirmed, pending, deleted] = [await app.addUser(), await app.addUser(), await app.addUser()]
   const factor = (user_id: number, confirmed_at: number | null) => ({
-    ...{ user_id, secret_box: 'x', last_step: 0, confirmed_at },
+    user_id,
+    secret_box: 'x',
+    last_step: 0,
+    confirmed_at,
   })
   const factors = [factor(confirmed.id, 5), factor(pending.id, null), factor(deleted.id, 5)]
   await app.store.db.insertInto('authenticators').values(factors).execute()

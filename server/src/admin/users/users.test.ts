@@ -81,7 +81,11 @@ describe('lists', () => {
       for (const secret of ['12345', '777', 'h4sh', 'T0KEN', 'argon2', 'v1.abc']) expect(text).not.toContain(secret)
     }
     expect((await admin.get(`/api/user/${victim.id}`)).body.data).toMatchObject({
-      ...{ access_token: null, github_id: null, oidc_id: null, password: '', setting: '{}' },
+      access_token: null,
+      github_id: null,
+      oidc_id: null,
+      password: '',
+      setting: '{}',
       bound: ['github_id', 'telegram_id'],
     })
   })
@@ -252,16 +256,31 @@ describe('creating and changing', () => {
   test('only permitted fields change, and the role never does', async () => {
     const user = await app.addUser({ username: 'partial' })
     const changed = await admin.put('/api/user/', {
-      ...{ id: user.id, display_name: 'Part', group: 'vip', username: '', password: '' },
-      ...{ role: 1, email: 'x@example.org', status: 2, used_quota: 5 },
+      id: user.id,
+      display_name: 'Part',
+      group: 'vip',
+      username: '',
+      password: '',
+      role: 1,
+      email: 'x@example.org',
+      status: 2,
+      used_quota: 5,
     })
     expect(changed.body.success).toBe(true)
     expect(await readRow(user.id)).toMatchObject({
-      ...{ username: 'partial', display_name: 'Part', group_name: 'vip', role: 1, email: null },
-      ...{ status: 1, used_quota: 0 },
+      username: 'partial',
+      display_name: 'Part',
+      group_name: 'vip',
+      role: 1,
+      email: null,
+      status: 1,
+      used_quota: 0,
     })
     expect(await readLastAuditLine('user.update')).toMatchObject({
-      ...{ actor_id: admin.id, actor_name: 'admin', object_id: String(user.id), ip: '192.0.2.1' },
+      actor_id: admin.id,
+      actor_name: 'admin',
+      object_id: String(user.id),
+      ip: '192.0.2.1',
       before: { display_name: 'partial', group_name: 'default' },
       after: { display_name: 'Part', group_name: 'vip' },
     })
@@ -337,11 +356,9 @@ describe('creating and changing', () => {
     expect((await put({ quota: -(2 ** 53) + 1, quota_loaded: 2 ** 53 - 1 })).body.fields).toHaveProperty('quota')
     expect(await readBalance()).toBe(700_000)
     expect(await readLastAuditLine('user.quota')).toMatchObject({
-      ...{
-        actor_id: admin.id,
-        before: { quota: 1_200_000 },
-        after: { quota: 700_000, difference: -500_000 },
-      },
+      actor_id: admin.id,
+      before: { quota: 1_200_000 },
+      after: { quota: 700_000, difference: -500_000 },
     })
     const rows = await app.store.db
       .selectFrom('usage_logs')

@@ -35,7 +35,9 @@ export async function createUser(
   const created = await createAccount(deps, account, { requestId })
   if (!created.ok) throw usernameTaken()
   await audit({
-    ...{ action: 'user.create', objectType: 'user', objectId: created.id },
+    action: 'user.create',
+    objectType: 'user',
+    objectId: created.id,
     after: { username: body.username, display_name: displayName },
   })
 }
@@ -167,7 +169,10 @@ async function adjustBalance(
   // Another credit came first.
   if (result === 'full') throw refusedField('quota', makeReason('balanceTooHigh'))
   await audit({
-    ...{ action: 'user.quota', objectType: 'user', objectId: target.id },
-    ...{ before: { quota: from }, after: { quota: from + difference, difference } },
+    action: 'user.quota',
+    objectType: 'user',
+    objectId: target.id,
+    before: { quota: from },
+    after: { quota: from + difference, difference },
   })
 }

@@ -56,8 +56,10 @@ async function createSite({ options = {}, channel = {} }: Site = {}): Promise<vo
     await store.db
       .updateTable('channels')
       .set({
-        ...{ status: channel.status ?? channelStatus.enabled, group_names: 'default' },
-        ...{ base_url: channel.base_url ?? urlOf(upstream), models: channel.models ?? 'gpt-4o' },
+        status: channel.status ?? channelStatus.enabled,
+        group_names: 'default',
+        base_url: channel.base_url ?? urlOf(upstream),
+        models: channel.models ?? 'gpt-4o',
         key_box: channel.key === '' ? '' : box.seal('sk-upstream', channelKeySealContext),
       })
       .where('id', '=', await addChannel(store))
@@ -76,8 +78,13 @@ test('a correctly configured site has no problem', async () => {
   const codes = await examineSite()
   expect(Object.values(codes)).not.toContain('problem')
   expect(codes).toMatchObject({
-    ...{ secrets_fit: 'ok', database_fits: 'ok', channels_answer: 'ok', models_priced: 'ok' },
-    ...{ clock_right: 'ok', no_callbacks: 'ok', public_address_fits: 'ok' },
+    secrets_fit: 'ok',
+    database_fits: 'ok',
+    channels_answer: 'ok',
+    models_priced: 'ok',
+    clock_right: 'ok',
+    no_callbacks: 'ok',
+    public_address_fits: 'ok',
   })
 })
 

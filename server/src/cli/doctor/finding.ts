@@ -12,13 +12,22 @@ export interface Finding {
 }
 
 export const ok = (check: CheckName, code: FindingCode, values: Finding['values'] = {}): Finding => ({
-  ...{ check, level: 'ok', code, values },
+  check,
+  level: 'ok',
+  code,
+  values,
 })
 export const note = (check: CheckName, code: FindingCode, values: Finding['values'] = {}): Finding => ({
-  ...{ check, level: 'note', code, values },
+  check,
+  level: 'note',
+  code,
+  values,
 })
 export const problem = (check: CheckName, code: FindingCode, values: Finding['values'] = {}): Finding => ({
-  ...{ check, level: 'problem', code, values },
+  check,
+  level: 'problem',
+  code,
+  values,
 })
 
 const namedMax = 10

@@ -309,14 +309,29 @@ export const doctorTexts: Record<DoctorLanguage, Record<FindingCode, Text>> = { 
 
 export const checkNames: Record<DoctorLanguage, Record<CheckName, string>> = {
   en: {
-    ...{ settings: 'Settings', secrets: 'Secrets', database: 'Database', disk: 'Disk', clock: 'Clock' },
+    settings: 'Settings',
+    secrets: 'Secrets',
+    database: 'Database',
+    disk: 'Disk',
+    clock: 'Clock',
     log_database: 'Log database',
-    ...{ redis: 'Redis', channels: 'Channels', prices: 'Prices', callbacks: 'Callbacks' },
+    redis: 'Redis',
+    channels: 'Channels',
+    prices: 'Prices',
+    callbacks: 'Callbacks',
     public_address: 'Public address',
   },
   zh: {
-    ...{ settings: '设置', secrets: '密钥', database: '数据库', disk: '磁盘', clock: '时钟' },
+    settings: '设置',
+    secrets: '密钥',
+    database: '数据库',
+    disk: '磁盘',
+    clock: '时钟',
     log_database: '日志数据库',
-    ...{ redis: 'Redis', channels: '渠道', prices: '价格', callbacks: '回调', public_address: '公网地址' },
+    redis: 'Redis',
+    channels: '渠道',
+    prices: '价格',
+    callbacks: '回调',
+    public_address: '公网地址',
   },
 }

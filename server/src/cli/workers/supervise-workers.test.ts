@@ -14,7 +14,11 @@ function createFakeHost(count: number) {
     spawn(number: number, receive: (message: FromWorker) => void) {
       const exit = Promise.withResolvers<number>()
       const worker: FakeWorker = {
-        ...{ number, receive, signals: [], received: [], exit: exit.resolve },
+        number,
+        receive,
+        signals: [],
+        received: [],
+        exit: exit.resolve,
         ready: () => receive({ kind: 'ready', url: 'http://localhost:1' }),
       }
       started.push(worker)

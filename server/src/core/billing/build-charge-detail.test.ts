@@ -70,8 +70,13 @@ test('searches have lines of their own, priced by the thousand', () => {
     always(plain, { web_search: 10, file_search: 2.5 }),
   )
   expect(row.detail).toMatchObject({
-    ...{ web_search: true, web_search_call_count: 3, web_search_price: 10 },
-    ...{ file_search: true, file_search_call_count: 1, file_search_price: 2.5, quota_per_unit: 500_000 },
+    web_search: true,
+    web_search_call_count: 3,
+    web_search_price: 10,
+    file_search: true,
+    file_search_call_count: 1,
+    file_search_price: 2.5,
+    quota_per_unit: 500_000,
   })
   expect(row.detail).not.toHaveProperty('google_search')
   const [, web, file] = explainCharge(row) ?? []

@@ -28,7 +28,9 @@ test('an implausible usage is refused', () => {
 test('negative prices, ratios and units, and amounts beyond the safe integers, are refused', () => {
   const used = { ...noUsage, inputText: 10, fileSearchCalls: 1 }
   const withUnits = (units: number, imageFactor: number | null = null): Billable => ({
-    ...{ usage: noUsage, units, imageFactor },
+    usage: noUsage,
+    units,
+    imageFactor,
   })
   expect(() => charge(used, always({ ...plain, ratio: -1 }))).toThrow(RangeError)
   expect(() => charge(used, always({ ...plain, cacheReadRatio: -1 }))).toThrow(RangeError)

@@ -3,7 +3,12 @@ import { countsImageTokens, type ImageRequest, imageTokensOf } from './image-req
 
 const tokens = (more: Partial<ImageRequest>) =>
   imageTokensOf({
-    ...{ n: 1, size: '1024x1024', quality: 'high', partialImages: 0, inputImages: 0, isFaithful: false },
+    n: 1,
+    size: '1024x1024',
+    quality: 'high',
+    partialImages: 0,
+    inputImages: 0,
+    isFaithful: false,
     ...more,
   })
 

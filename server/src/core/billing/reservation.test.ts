@@ -135,8 +135,12 @@ test('whatever the price depends on, the hold covers the estimate and the search
         const searches = { web_search, google_search, file_search }
         const held = reserve({ price, inputTokens, maxOutputTokens: output, groupRatio, searches })
         const used = {
-          ...{ ...noUsage, inputText: inputTokens, outputText: output },
-          ...{ webSearchCalls: web_search, googleSearchCalls: google_search, fileSearchCalls: file_search },
+          ...noUsage,
+          inputText: inputTokens,
+          outputText: output,
+          webSearchCalls: web_search,
+          googleSearchCalls: google_search,
+          fileSearchCalls: file_search,
         }
         const terms = { groupRatio, quotaPerUnit: 500_000 }
         expect(chargeOf(billableUse(used), price, terms).quota).toBeLessThanOrEqual(held)

@@ -15,8 +15,10 @@ export const noToolPrices: ToolPrices = { web_search: 0, google_search: 0, file_
 export const defaultToolPriceSetting: ToolPriceSetting = {
   web_search: {
     default: 10,
-    ...{ 'gpt-4o-search-preview': 25, 'gpt-4o-mini-search-preview': 25 },
-    ...{ 'perplexity/': 2.5, sonar: 2.5 },
+    'gpt-4o-search-preview': 25,
+    'gpt-4o-mini-search-preview': 25,
+    'perplexity/': 2.5,
+    sonar: 2.5,
   },
   google_search: { default: 14, 'gemini-1': 35, 'gemini-2': 35 },
   file_search: { default: 2.5 },

@@ -39,7 +39,9 @@ describe('parameters of a function', () => {
       { type: 'object', properties: { kind: text, b: number }, required: ['kind'] },
     ]
     expect(fitParameters({ oneOf: whole, description: 'd' })).toEqual({
-      ...{ description: 'd', type: 'object', required: ['kind'] },
+      description: 'd',
+      type: 'object',
+      required: ['kind'],
       properties: { kind: text, a: text, b: number },
     })
     const parts = [
@@ -88,13 +90,11 @@ describe('parameters for Moonshot', () => {
 
   test('have no type beside alternatives', () => {
     expect(fitted({ type: 'string', description: 'd', anyOf: [{ enum: ['x'] }, { pattern: 'y' }] }).a).toEqual({
-      ...{
-        description: 'd',
-        anyOf: [
-          { type: 'string', enum: ['x'] },
-          { type: 'string', pattern: 'y' },
-        ],
-      },
+      description: 'd',
+      anyOf: [
+        { type: 'string', enum: ['x'] },
+        { type: 'string', pattern: 'y' },
+      ],
     })
     expect(fitted({ oneOf: [text, number] }).a).toEqual({ anyOf: [text, number] })
     const object = { type: 'object', properties: { b: text }, anyOf: [{ required: ['b'] }] }

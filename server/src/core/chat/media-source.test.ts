@@ -50,7 +50,9 @@ describe('base64 in other spellings', () => {
     const lines = standard.replaceAll(/.{4}/g, '$&\r\n')
     expect(bytesSource(lines, 'image/png').data).toBe(standard)
     expect(parseMediaUrl(`data:image/png;base64,${lines}`, '')).toEqual({
-      ...{ kind: 'base64', mediaType: 'image/png', data: standard },
+      kind: 'base64',
+      mediaType: 'image/png',
+      data: standard,
     })
   })
 
@@ -82,10 +84,13 @@ test('an address stays one', () => {
 test('a picture sent as a document is a picture, and the other way round', () => {
   const cache = { ttl: '5m' as const }
   expect(withOwnKind({ kind: 'file', source: bytesSource(jpeg, 'application/pdf'), name: 'a', cache })).toEqual({
-    ...{ kind: 'image', source: bytesSource(jpeg, ''), cache },
+    kind: 'image',
+    source: bytesSource(jpeg, ''),
+    cache,
   })
   const pdf = base64('%PDF-1.7')
   expect(withOwnKind({ kind: 'image', source: bytesSource(pdf, 'image/png') })).toEqual({
-    ...{ kind: 'file', source: { kind: 'base64', mediaType: 'application/pdf', data: pdf } },
+    kind: 'file',
+    source: { kind: 'base64', mediaType: 'application/pdf', data: pdf },
   })
 })

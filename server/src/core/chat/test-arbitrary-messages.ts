@@ -41,7 +41,8 @@ const marks: Record<string, string> = {
 }
 
 const fileOf = (file: { kind: 'base64'; mediaType: string; bytes: Uint8Array }): MediaSource => ({
-  ...{ kind: file.kind, mediaType: file.mediaType },
+  kind: file.kind,
+  mediaType: file.mediaType,
   data: Buffer.concat([Buffer.from(marks[file.mediaType] ?? '', 'latin1'), file.bytes]).toString('base64'),
 })
 

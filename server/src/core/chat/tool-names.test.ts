@@ -4,7 +4,9 @@ import type { ChatRequest } from './chat-request.ts'
 import { commonToolNames, fitToolNames, restoreEventName, restoreNames } from './tool-names.ts'
 
 const buildRequest = (names: string[], called = names): ChatRequest => ({
-  ...{ model: 'm', isStream: false, wantsUsage: false },
+  model: 'm',
+  isStream: false,
+  wantsUsage: false,
   tools: names.map((name) => ({ name })),
   toolChoice: { kind: 'named', name: names[0] ?? '' },
   messages: [
@@ -56,7 +58,10 @@ test('any names stay distinct, are accepted, and are restored', () => {
       )
       expect(events.map((event) => 'name' in event && event.name)).toEqual(given)
       const parts = fitted.map((fittedName) => ({
-        ...{ kind: 'tool_call' as const, id: 'x', name: fittedName, arguments: '' },
+        kind: 'tool_call' as const,
+        id: 'x',
+        name: fittedName,
+        arguments: '',
       }))
       const answer = { id: '', model: '', createdAt: 0, usage: null }
       const restored = restoreNames({ ...answer, choices: [{ index: 0, parts, finishReason: null }] }, names)

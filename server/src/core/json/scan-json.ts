@@ -107,7 +107,9 @@ const twiceReason = (key: string): Reason => makeReason('fieldTwice', { key: key
 type JsonFault = 'jsonNotObject' | 'jsonStringOpen' | 'jsonFollowed' | 'jsonOpen'
 
 const unreadable = (code: JsonFault): JsonScan => ({
-  ...{ ok: false, reason: makeReason(code), isBeyondLimits: false },
+  ok: false,
+  reason: makeReason(code),
+  isBeyondLimits: false,
 })
 const beyond = (reason: Reason): JsonScan => ({ ok: false, reason, isBeyondLimits: true })
 

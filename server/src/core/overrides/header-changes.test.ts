@@ -9,16 +9,24 @@ import { withHeaderChanges } from './header-changes.ts'
 
 const base = { 'Content-Type': 'application/json', authorization: 'Bearer sk-1', 'user-agent': 'sluice' }
 const client = new Headers({
-  ...{ authorization: 'Bearer sk-client', 'x-api-key': 'sk-client', cookie: 'session=1', host: 'ours' },
-  ...{ 'x-forwarded-for': '203.0.113.9', 'x-trace': 't1', 'user-agent': 'codex/1', 'content-length': '7' },
+  authorization: 'Bearer sk-client',
+  'x-api-key': 'sk-client',
+  cookie: 'session=1',
+  host: 'ours',
+  'x-forwarded-for': '203.0.113.9',
+  'x-trace': 't1',
+  'user-agent': 'codex/1',
+  'content-length': '7',
 })
 const apply = (override: Record<string, unknown>, clientHeaders: Headers | null = client) =>
   withHeaderChanges(base, parseHeaderOverride(JSON.stringify(override)), { key: 'sk-$&1', clientHeaders })
 
 test('a header is set, replaced whatever its case, and removed', () => {
   expect(apply({ 'X-Team': 'a', 'User-Agent': 'mine' })).toEqual({
-    ...{ 'content-type': 'application/json', authorization: 'Bearer sk-1' },
-    ...{ 'user-agent': 'mine', 'x-team': 'a' },
+    'content-type': 'application/json',
+    authorization: 'Bearer sk-1',
+    'user-agent': 'mine',
+    'x-team': 'a',
   })
   expect(apply({ Authorization: null })).not.toHaveProperty('authorization')
 })

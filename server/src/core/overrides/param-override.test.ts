@@ -38,7 +38,8 @@ describe('operations', () => {
     expect(operate({ mode: 'delete', path: 'tools.0' })).toEqual({ tools: [{ a: 2 }] })
     expect(operate({ mode: 'copy', from: 'generation.top_p', to: 'top_p' })).toEqual({ top_p: 0.5 })
     expect(operate({ mode: 'move', from: 'generation.top_p', to: 'top_p' })).toEqual({
-      ...{ generation: {}, top_p: 0.5 },
+      generation: {},
+      top_p: 0.5,
     })
     expect(operate({ mode: 'move', from: 'absent', to: 'top_p' })).toEqual({})
   })

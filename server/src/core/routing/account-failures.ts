@@ -84,7 +84,13 @@ export function createAccountRecords(): AccountRecords {
 }
 
 const newRecord = (cause: FailureCause): AccountFailures => ({
-  ...{ failures: 0, failedAt: 0, restsUntil: null, rests: 0, isProbing: false, doubtedUntil: 0, cause },
+  failures: 0,
+  failedAt: 0,
+  restsUntil: null,
+  rests: 0,
+  isProbing: false,
+  doubtedUntil: 0,
+  cause,
 })
 
 /** A success of `userId` ends its own record, and puts the failures of others in doubt. */

@@ -211,7 +211,8 @@ describe('under random histories', () => {
         else if (end < 0.15) breaker.succeeded(now, userId)
         else
           breaker.failed(now, {
-            ...{ userId, cause: random() < 0.5 ? 'fault' : 'overload' },
+            userId,
+            cause: random() < 0.5 ? 'fault' : 'overload',
             retryAfterMs: random() < 0.2 ? random() * 400_000 : null,
           })
         continue

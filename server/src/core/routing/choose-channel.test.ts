@@ -54,7 +54,12 @@ const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
 describe('strategies', () => {
   const candidate = (id: number, more: Partial<Measured> = {}): Measured => ({
-    ...{ id, priority: 0, weight: 0, cost: null, latency: null, inFlight: 0 },
+    id,
+    priority: 0,
+    weight: 0,
+    cost: null,
+    latency: null,
+    inFlight: 0,
     ...more,
   })
   const possibleIds = (all: Measured[], strategy: RouteRule<Measured>['strategy']) =>

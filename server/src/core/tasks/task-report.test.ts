@@ -2,19 +2,22 @@ import { expect, test } from 'bun:test'
 import { advanceTask, type TaskReport, type TaskState } from './task-report.ts'
 
 const task = (more: Partial<TaskState> = {}): TaskState => ({
-  ...{ status: 'IN_PROGRESS', progress: 40, failReason: '', startedAt: 5, finishedAt: 0, data: '{"a":1}' },
+  status: 'IN_PROGRESS',
+  progress: 40,
+  failReason: '',
+  startedAt: 5,
+  finishedAt: 0,
+  data: '{"a":1}',
   ...more,
 })
 const report = (more: Partial<TaskReport> = {}): TaskReport => ({
-  ...{
-    taskId: 't',
-    status: 'IN_PROGRESS',
-    progress: 50,
-    failReason: '',
-    startedAt: 0,
-    finishedAt: 0,
-    details: {},
-  },
+  taskId: 't',
+  status: 'IN_PROGRESS',
+  progress: 50,
+  failReason: '',
+  startedAt: 0,
+  finishedAt: 0,
+  details: {},
   ...more,
 })
 
@@ -30,10 +33,15 @@ test('a task moves forward, never back, and a report without news changes nothin
 
 test('a task that succeeded is complete; a running or failed one is not', () => {
   expect(advanceTask(task(), report({ status: 'SUCCESS', progress: 3, failReason: 'x' }), 9)).toMatchObject({
-    ...{ progress: 100, failReason: '', finishedAt: 9, end: 'success' },
+    progress: 100,
+    failReason: '',
+    finishedAt: 9,
+    end: 'success',
   })
   expect(advanceTask(task(), report({ status: 'FAILURE', progress: null, finishedAt: 7 }), 9)).toMatchObject({
-    ...{ progress: task().progress, finishedAt: 7, end: 'failure' },
+    progress: task().progress,
+    finishedAt: 7,
+    end: 'failure',
   })
   expect(advanceTask(task(), report({ progress: 4_000 }), 9)?.progress).toBe(99)
 })

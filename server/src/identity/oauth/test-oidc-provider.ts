@@ -26,7 +26,10 @@ export async function startOidcProvider(redirectUri: string, openServer?: OpenSe
   const clientId = 'sluice'
   const clientSecret = `+:%/ ${randomBytes(24).toString('hex')}`
   const harness: TestOidcProvider = {
-    ...{ issuer, clientId, clientSecret, wellKnown: `${issuer}/.well-known/openid-configuration` },
+    issuer,
+    clientId,
+    clientSecret,
+    wellKnown: `${issuer}/.well-known/openid-configuration`,
     secretBy: { method: 'client_secret_post', isListed: true },
     account: { sub: 'ada-1', name: 'Ada', email: 'ada@example.com', emailVerified: true },
     followRedirects: (url) => followRedirects(url, new URL(redirectUri).origin),

@@ -85,7 +85,9 @@ function keyStatesOf(row: SourceRow, keys: readonly string[], { secretBox }: Imp
     if (status !== channelStatus.disabled && status !== channelStatus.autoDisabled) continue
     const at = Number(recordOf(times)[index])
     offKeys.set(key, {
-      ...{ status, reason: null, text: textOf(recordOf(reasons)[index]).slice(0, 500) },
+      status,
+      reason: null,
+      text: textOf(recordOf(reasons)[index]).slice(0, 500),
       at: Number.isSafeInteger(at) && at > 0 ? at : 0,
     })
   }

@@ -103,7 +103,11 @@ async function buildUser(db: Db, row: SourceRow, context: ImportContext): Promis
   const free = (kind: 'email' | BoundId | 'aff_code', value: string) =>
     freeIdentity(db, { kind, value, user: `${id} (${row.text('username')})` }, context)
   const bound: Record<BoundId, string | null> = {
-    ...{ github_id: null, oidc_id: null, wechat_id: null, telegram_id: null, linux_do_id: null },
+    github_id: null,
+    oidc_id: null,
+    wechat_id: null,
+    telegram_id: null,
+    linux_do_id: null,
   }
   for (const kind of boundIds) bound[kind] = await free(kind, bindingOf(row, kind, context))
   for (const other of ['discord_id', 'lark_id'])
@@ -136,7 +140,12 @@ function buildDeletedUser(row: SourceRow, at: number, { sourceSetUpAt }: ImportC
     display_name: '',
     role: roles.user,
     status: userStatus.banned,
-    ...{ email: null, github_id: null, oidc_id: null, wechat_id: null, telegram_id: null, linux_do_id: null },
+    email: null,
+    github_id: null,
+    oidc_id: null,
+    wechat_id: null,
+    telegram_id: null,
+    linux_do_id: null,
     access_token_hash: null,
     group_name: row.clipped('group', 64) || 'default',
     aff_code: null,

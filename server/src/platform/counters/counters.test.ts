@@ -61,7 +61,10 @@ if (redisUrl !== '') {
         clock,
         node: async () =>
           createSharedCounters({
-            ...{ redis: await connect(), memory: createMemoryCounters(clock), clock, offsetMs },
+            redis: await connect(),
+            memory: createMemoryCounters(clock),
+            clock,
+            offsetMs,
           }),
       }
     },
@@ -75,11 +78,19 @@ async function waitForCommands(node: Counters): Promise<void> {
 
 const createKey = () => crypto.randomUUID()
 const minuteWindow = (more: Partial<WindowCheck> = {}): WindowCheck => ({
-  ...{ kind: 'window', key: createKey(), windowMs: 60_000, limit: 3, amount: 1 },
+  kind: 'window',
+  key: createKey(),
+  windowMs: 60_000,
+  limit: 3,
+  amount: 1,
   ...more,
 })
 const hold = (more: Partial<HoldCheck> = {}): HoldCheck => ({
-  ...{ kind: 'hold', key: createKey(), limit: 3, amount: 1, endsAt: null },
+  kind: 'hold',
+  key: createKey(),
+  limit: 3,
+  amount: 1,
+  endsAt: null,
   ...more,
 })
 const expectAccepted = (result: TakeResult) => {

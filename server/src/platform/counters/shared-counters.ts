@@ -57,7 +57,9 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
   }
 
   const holds = createSharedHolds({
-    ...{ memory, isAvailable, noteFailure },
+    memory,
+    isAvailable,
+    noteFailure,
     store: (key, held, added) => hold([prefix + key], [offsetMs(), node, leaseMs, held ?? '', added]),
   })
 

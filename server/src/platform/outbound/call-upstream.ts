@@ -61,7 +61,10 @@ export function createUpstreamCaller(
     try {
       const answer = socks
         ? sendThroughSocks({
-            ...{ url, proxy: socks, pin: pins[0], bridge },
+            url,
+            proxy: socks,
+            pin: pins[0],
+            bridge,
             check: (target) => checkedPins(target, signal),
             send: (targets, way) => sendOrRepeat(targets, { ...request, proxy: way }, true),
           })

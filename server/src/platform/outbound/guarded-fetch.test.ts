@@ -78,7 +78,8 @@ describe('what is read', () => {
   test('bytes and media type', async () => {
     const { bytes, contentType } = await guard()(urlOf('/png'))
     expect({ text: Buffer.from(bytes).toString(), contentType }).toEqual({
-      ...{ text: 'abcd', contentType: 'image/png' },
+      text: 'abcd',
+      contentType: 'image/png',
     })
   })
 

@@ -43,7 +43,10 @@ beforeEach(() => {
 const send = (path: string, more: Partial<OutboundRequest> = {}, settings: Partial<RequestSettings> = {}) =>
   createGuardedRequest({
     exceptions: parseOutboundAllow(`127.0.0.0/8:${port}`),
-    ...{ bytesMax: 100, timeoutMs: 5_000, httpsOnly: false, ...settings },
+    bytesMax: 100,
+    timeoutMs: 5_000,
+    httpsOnly: false,
+    ...settings,
   })({ url: `http://hooks.example:${port}${path}`, method: 'POST', ...more })
 const local: Partial<RequestSettings> = { resolve: async () => ['127.0.0.1'] }
 
@@ -52,7 +55,8 @@ describe('what is sent', () => {
     const headers = { 'content-type': 'application/json', authorization: 'Bearer secret' }
     const answer = await send('/hook', { headers, body: '{"a":1}' }, local)
     expect({ status: answer.status, text: Buffer.from(answer.bytes).toString() }).toEqual({
-      ...{ status: 200, text: 'fine' },
+      status: 200,
+      text: 'fine',
     })
     expect(received).toMatchObject([{ method: 'POST', path: '/hook', body: '{"a":1}' }])
     expect(received[0]?.headers).toMatchObject({

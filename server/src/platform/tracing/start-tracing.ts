@@ -50,7 +50,9 @@ export function startTracing(settings: TracingSettings, log: Pick<Logger, 'warn'
   const queue = createSpanQueue(queueMax)
   const processor = new BatchSpanProcessor({
     exporter: reporting(otlp, queue.exported, log),
-    ...{ maxQueueSize: queueMax, maxExportBatchSize: batchMax, exportTimeoutMillis: 2 * exportMs },
+    maxQueueSize: queueMax,
+    maxExportBatchSize: batchMax,
+    exportTimeoutMillis: 2 * exportMs,
     scheduledDelayMillis: 1_000,
   })
   const share = new TraceIdRatioBasedSampler(ratio)

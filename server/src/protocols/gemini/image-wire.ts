@@ -18,7 +18,10 @@ function resolutionOf(size: string, names: readonly string[]): string | undefine
 
 /** Imagen, by `:predict`. */
 export const imagenWire: ImageWire = {
-  ...{ kind: 'images', nMax: 4, inputMax: 0, ignores: ['quality', 'user'] },
+  kind: 'images',
+  nMax: 4,
+  inputMax: 0,
+  ignores: ['quality', 'user'],
   build: ({ prompt, n, size }) => ({
     instances: [{ prompt }],
     parameters: defined({
@@ -46,7 +49,10 @@ export function predictionsOf(answer: JsonRecord): Extract<MadeImage, { kind: 'b
 
 /** Gemini models that answer with images, by `:generateContent`. */
 export const geminiImageWire: ImageWire = {
-  ...{ kind: 'images', nMax: 1, inputMax: 14, ignores: ['quality', 'user'] },
+  kind: 'images',
+  nMax: 1,
+  inputMax: 14,
+  ignores: ['quality', 'user'],
   build({ prompt, size, images }) {
     const imageConfig = defined({
       aspectRatio: nearestRatio(size, geminiRatios),

@@ -65,11 +65,14 @@ describe('parseGeminiUsage', () => {
   })
   test('more cached tokens than the prompt has are beside it', () => {
     const usage = { promptTokenCount: 1, cachedContentTokenCount: 9, candidatesTokenCount: 1 }
-    expect(parseGeminiUsage(usage)).toMatchObject({ ...{ inputText: 1, cacheReadText: 9 }, isDoubtful: true })
+    expect(parseGeminiUsage(usage)).toMatchObject({ inputText: 1, cacheReadText: 9, isDoubtful: true })
   })
   test.each([-1, 0.5, 1e12, 'x'])('a count of %p is missing', (promptTokenCount) => {
     expect(parseGeminiUsage({ promptTokenCount, candidatesTokenCount: 2 })).toMatchObject({
-      ...{ inputText: 0, outputText: 2, missing: ['input'], isDoubtful: true },
+      inputText: 0,
+      outputText: 2,
+      missing: ['input'],
+      isDoubtful: true,
     })
   })
   test('is null for null, text, and a report with only the traffic type', () => {

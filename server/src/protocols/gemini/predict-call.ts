@@ -26,9 +26,18 @@ export function readPredictCall(body: JsonRecord, model: string): GeminiCall & {
       reason: makeReason('imagesInCall', { max: imagesMax }),
     })
   return {
-    ...{ model, isStream: false, wantsUsage: true, maxOutputTokens: 0, n: 1, body },
+    model,
+    isStream: false,
+    wantsUsage: true,
+    maxOutputTokens: 0,
+    n: 1,
+    body,
     image: {
-      ...{ n: count * instances.length, size: '', quality: '', partialImages: 0, inputImages: 0 },
+      n: count * instances.length,
+      size: '',
+      quality: '',
+      partialImages: 0,
+      inputImages: 0,
       isFaithful: false,
     },
   }

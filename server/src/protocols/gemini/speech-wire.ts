@@ -12,7 +12,9 @@ const rateByDefault = 24_000
  * Speech models, by `:generateContent`. https://ai.google.dev/gemini-api/docs/speech-generation, as known on 2026-11-22
  */
 export const geminiSpeechWire: SpeechWire = {
-  ...{ kind: 'speech', formats: ['wav', 'pcm'], ignores: ['speed'] },
+  kind: 'speech',
+  formats: ['wav', 'pcm'],
+  ignores: ['speed'],
   build: ({ text, voice, instructions }) => ({
     // Instructions go before the text, because the models have no field for them.
     contents: [{ role: 'user', parts: [{ text: instructions === '' ? text : `${instructions}:\n${text}` }] }],

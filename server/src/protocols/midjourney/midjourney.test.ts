@@ -51,7 +51,8 @@ test('reads answers leniently, and returns null for anything else', () => {
   ])
   expect(parseDrawingCallback('[]')).toBeNull()
   expect(parseDrawingCallback('{"id":"a","status":"CANCEL"}')).toMatchObject({
-    ...{ status: 'FAILURE', failReason: 'cancelled' },
+    status: 'FAILURE',
+    failReason: 'cancelled',
   })
   const withInvalidFields =
     '{"id":"a","status":"SUCCESS","imageUrl":"javascript:alert(1)","startTime":-1,"progress":"x"}'

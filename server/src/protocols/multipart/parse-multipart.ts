@@ -68,7 +68,8 @@ export function parseMultipart(
 type BadForm = Extract<MultipartScan, { ok: false }>
 
 const bad = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>): BadForm => ({
-  ...{ ok: false, reason: makeReason(code, ...params) },
+  ok: false,
+  reason: makeReason(code, ...params),
 })
 
 /** Some programs write a line end before each boundary, the first included. */

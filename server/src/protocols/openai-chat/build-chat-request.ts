@@ -67,7 +67,9 @@ function buildTools(
 function buildTool(tool: Tool, rules: OpenaiChatRules): WireTool {
   const { name, description, parameters, strict } = tool
   const described = defined<NonNullable<WireTool['function']>>({
-    ...{ name, description, strict },
+    name,
+    description,
+    strict,
     parameters: parameters && fitParameters(parameters),
   })
   const mark = rules.keepsCacheMarks && tool.cache ? { cache_control: buildCacheMark(tool.cache) } : {}

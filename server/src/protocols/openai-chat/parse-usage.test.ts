@@ -3,11 +3,18 @@ import { parseOpenaiUsage } from './parse-usage.ts'
 
 test('Deep Research counts pages as input, its reasoning separately, and its queries', () => {
   const usage = {
-    ...{ prompt_tokens: 33, completion_tokens: 7_163, total_tokens: 7_196 },
-    ...{ citation_tokens: 20_016, num_search_queries: 18, reasoning_tokens: 73_997 },
+    prompt_tokens: 33,
+    completion_tokens: 7_163,
+    total_tokens: 7_196,
+    citation_tokens: 20_016,
+    num_search_queries: 18,
+    reasoning_tokens: 73_997,
   }
   expect(parseOpenaiUsage(usage)).toMatchObject({
-    ...{ inputText: 20_049, outputText: 7_163, outputReasoning: 73_997, reasoning: 73_997 },
+    inputText: 20_049,
+    outputText: 7_163,
+    outputReasoning: 73_997,
+    reasoning: 73_997,
     webSearchCalls: 18,
   })
 })
@@ -15,7 +22,10 @@ test('Deep Research counts pages as input, its reasoning separately, and its que
 test('other search models report the size of one search, and may omit fields', () => {
   const usage = { prompt_tokens: 14, completion_tokens: 200, total_tokens: 214 }
   expect(parseOpenaiUsage({ ...usage, search_context_size: 'low' })).toMatchObject({
-    ...{ inputText: 14, outputText: 200, outputReasoning: 0, webSearchCalls: 1 },
+    inputText: 14,
+    outputText: 200,
+    outputReasoning: 0,
+    webSearchCalls: 1,
   })
   const empty = { search_context_size: null, num_search_queries: null, reasoning_tokens: null }
   expect(parseOpenaiUsage({ ...usage, ...empty })).toMatchObject({ webSearchCalls: 0, reasoning: 0 })

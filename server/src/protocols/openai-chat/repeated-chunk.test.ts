@@ -8,7 +8,9 @@ import { createOpenaiStreamMeter } from './stream-meter.ts'
 
 const chunk = (text: string, more: object = {}) =>
   JSON.stringify({
-    ...{ id: 'chatcmpl-1', created: 1_700_000_000, model: 'gpt-4o' },
+    id: 'chatcmpl-1',
+    created: 1_700_000_000,
+    model: 'gpt-4o',
     choices: [{ index: 0, delta: { content: text }, finish_reason: null }],
     ...more,
   })

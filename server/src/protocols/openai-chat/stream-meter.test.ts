@@ -115,7 +115,10 @@ describe('parseOpenaiUsage', () => {
   })
   test.each([-5, 1.5, 1e12, 'x', [[]], {}])('a count of %p is missing', (prompt_tokens) => {
     expect(parseOpenaiUsage({ prompt_tokens, completion_tokens: 1 })).toMatchObject({
-      ...{ inputText: 0, outputText: 1, missing: ['input'], isDoubtful: true },
+      inputText: 0,
+      outputText: 1,
+      missing: ['input'],
+      isDoubtful: true,
     })
   })
   test('is null for null, text and zeros', () => {

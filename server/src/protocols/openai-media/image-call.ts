@@ -40,7 +40,10 @@ export function parseImageCall(
   const size = textOf(body.size) || textOf(body.image_size)
   return {
     call: {
-      ...{ prompt: textOf(body.prompt), n, images, userId: textOf(body.user) },
+      prompt: textOf(body.prompt),
+      n,
+      images,
+      userId: textOf(body.user),
       mask: hasMask ? imageIn(body.mask, takesAddresses) : null,
       ownFields: fieldsIn(body, keeps),
       size: size === 'auto' ? '' : size,

@@ -25,11 +25,10 @@ describe('usage of images', () => {
   })
   test('counts text of the output, and cached input', () => {
     const wire = {
-      ...{
-        input_tokens: 100,
-        input_tokens_details: { text_tokens: 30, image_tokens: 70, cached_tokens: 50 },
-      },
-      ...{ output_tokens: 60, output_tokens_details: { text_tokens: 8, image_tokens: 52 } },
+      input_tokens: 100,
+      input_tokens_details: { text_tokens: 30, image_tokens: 70, cached_tokens: 50 },
+      output_tokens: 60,
+      output_tokens_details: { text_tokens: 8, image_tokens: 52 },
     }
     expect(parseImageUsage(wire)).toEqual(
       usage({ inputImage: 50, cacheReadText: 30, cacheReadImage: 20, outputText: 8, outputImage: 52 }),

@@ -14,8 +14,16 @@ const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Co
 
 /** File extension → media type, for files that a client sends without a type. */
 const typeOfExtension: Readonly<Record<string, string>> = {
-  ...{ mp3: 'audio/mpeg', mpga: 'audio/mpeg', wav: 'audio/wav', m4a: 'audio/mp4', mp4: 'audio/mp4' },
-  ...{ ogg: 'audio/ogg', opus: 'audio/opus', flac: 'audio/flac', webm: 'audio/webm', aac: 'audio/aac' },
+  mp3: 'audio/mpeg',
+  mpga: 'audio/mpeg',
+  wav: 'audio/wav',
+  m4a: 'audio/mp4',
+  mp4: 'audio/mp4',
+  ogg: 'audio/ogg',
+  opus: 'audio/opus',
+  flac: 'audio/flac',
+  webm: 'audio/webm',
+  aac: 'audio/aac',
 }
 
 /**

@@ -7,9 +7,14 @@ import { parseRealtimeEvent } from './parse-event.ts'
 
 test('usage is read as disjoint parts, cached tokens by modality', () => {
   const usage = {
-    ...{ total_tokens: 253, input_tokens: 132, output_tokens: 121 },
+    total_tokens: 253,
+    input_tokens: 132,
+    output_tokens: 121,
     input_token_details: {
-      ...{ text_tokens: 119, audio_tokens: 13, image_tokens: 0, cached_tokens: 70 },
+      text_tokens: 119,
+      audio_tokens: 13,
+      image_tokens: 0,
+      cached_tokens: 70,
       cached_tokens_details: { text_tokens: 64, audio_tokens: 6, image_tokens: 0 },
     },
     output_token_details: { text_tokens: 30, audio_tokens: 91 },
@@ -20,8 +25,12 @@ test('usage is read as disjoint parts, cached tokens by modality', () => {
     isAnswered: true,
     usage: {
       ...noUsage,
-      ...{ inputText: 55, inputAudio: 7, cacheReadText: 64, cacheReadAudio: 6 },
-      ...{ outputText: 30, outputAudio: 91 },
+      inputText: 55,
+      inputAudio: 7,
+      cacheReadText: 64,
+      cacheReadAudio: 6,
+      outputText: 30,
+      outputAudio: 91,
     },
   })
 })
@@ -56,7 +65,9 @@ test('the audio format is read in the current names and those of the beta', () =
   })
   expect(parseSession({ output_audio_format: 'g711_ulaw' })).toMatchObject({ bytesPerSecond: 8_000 })
   expect(parseSession({ output_audio_format: 'pcm16', input_audio_transcription: { model: 'whisper-1' } })).toEqual({
-    ...{ kind: 'session', bytesPerSecond: 48_000, transcriber: 'whisper-1' },
+    kind: 'session',
+    bytesPerSecond: 48_000,
+    transcriber: 'whisper-1',
   })
 })
 

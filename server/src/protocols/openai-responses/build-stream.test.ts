@@ -11,10 +11,17 @@ function write(events: ChatEvent[], request: JsonRecord = {}): JsonRecord[] {
 }
 const start: ChatEvent = { kind: 'start', id: 'x', model: 'm', createdAt: 1, usage: null }
 const call = (number: number, name = 'get_time'): ChatEvent => ({
-  ...{ kind: 'tool_start', choice: 0, call: number, id: `call_${number}`, name },
+  kind: 'tool_start',
+  choice: 0,
+  call: number,
+  id: `call_${number}`,
+  name,
 })
 const args = (number: number, text: string): ChatEvent => ({
-  ...{ kind: 'tool_arguments', choice: 0, call: number, text },
+  kind: 'tool_arguments',
+  choice: 0,
+  call: number,
+  text,
 })
 
 test('a turn of thought, text and call is written item by item', () => {

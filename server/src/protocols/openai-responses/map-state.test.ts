@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { mapResponsesState } from './map-state.ts'
 
 const thought = (encrypted_content?: string) => ({
-  ...{ type: 'reasoning', id: 'rs_1', summary: [] },
+  type: 'reasoning',
+  id: 'rs_1',
+  summary: [],
   ...(encrypted_content !== undefined && { encrypted_content }),
 })
 const question = { role: 'user', content: 'Hello' }

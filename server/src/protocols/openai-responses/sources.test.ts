@@ -13,11 +13,15 @@ const results = [
 const citations = [{ url: 'https://a.example/1', title: 'One' }, { url: 'https://a.example/2' }]
 const search = { type: 'search_results', queries: ['q'], results }
 const message = (annotations: object[] = []) => ({
-  ...{ type: 'message', role: 'assistant' },
+  type: 'message',
+  role: 'assistant',
   content: [{ type: 'output_text', text: 'Yes [1].', annotations }],
 })
 const response = (output: object[], more: object = {}) => ({
-  ...{ id: 'resp_1', status: 'completed', output, usage: { input_tokens: 9, output_tokens: 3 } },
+  id: 'resp_1',
+  status: 'completed',
+  output,
+  usage: { input_tokens: 9, output_tokens: 3 },
   ...more,
 })
 
@@ -46,12 +50,17 @@ test('a stream has these citations once', () => {
 
 test('searches and cache reads come from the usage', () => {
   const usage = {
-    ...{ input_tokens: 100, output_tokens: 20 },
+    input_tokens: 100,
+    output_tokens: 20,
     input_tokens_details: { cache_read_input_tokens: 40, cache_creation_input_tokens: 10 },
     tool_calls_details: { search_web: { invocation: 2 }, fetch_url: { invocation: 3 } },
   }
   expect(parseResponsesUsage({ usage })).toMatchObject({
-    ...{ inputText: 50, cacheReadText: 40, cacheWrite5m: 10, outputText: 20, webSearchCalls: 2 },
+    inputText: 50,
+    cacheReadText: 40,
+    cacheWrite5m: 10,
+    outputText: 20,
+    webSearchCalls: 2,
   })
 })
 

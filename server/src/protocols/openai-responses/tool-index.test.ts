@@ -58,10 +58,14 @@ test('a tool of a namespace within another has the name of the inner one, in cal
     ['outer__write', undefined],
   ])
   const response: ChatResponse = {
-    ...{ id: 'r', model: 'm', createdAt: 1, usage: null },
+    id: 'r',
+    model: 'm',
+    createdAt: 1,
+    usage: null,
     choices: [
       {
-        ...{ index: 0, finishReason: 'tool_calls' },
+        index: 0,
+        finishReason: 'tool_calls',
         parts: [{ kind: 'tool_call', id: 'c1', name: 'inner__read', arguments: '{}' }],
       },
     ],
@@ -94,7 +98,10 @@ const call = (id: string, name: string, args = '{}') => ({
   arguments: args,
 })
 const answer: ChatResponse = {
-  ...{ id: 'r', model: 'm', createdAt: 1, usage: null },
+  id: 'r',
+  model: 'm',
+  createdAt: 1,
+  usage: null,
   choices: [
     {
       index: 0,

@@ -27,7 +27,10 @@ function parseAnswer(body: JsonRecord, newId: () => string): ChatResponse {
   const text = textOf(body.answer) + sourcesOf(body.documents)
   const isAnswer = typeof body.answer === 'string'
   return {
-    ...{ id: newId(), model: '', createdAt: 0, usage: null },
+    id: newId(),
+    model: '',
+    createdAt: 0,
+    usage: null,
     choices: isAnswer ? [{ index: 0, finishReason: 'stop', parts: text === '' ? [] : [{ kind: 'text', text }] }] : [],
   }
 }

@@ -7,7 +7,9 @@ import { aiproxyLibrary } from './index.ts'
 
 const text = (value: string) => [{ kind: 'text' as const, text: value }]
 const question: ChatRequest = {
-  ...{ model: 'gpt-4o', isStream: true, wantsUsage: true },
+  model: 'gpt-4o',
+  isStream: true,
+  wantsUsage: true,
   messages: [
     { role: 'user', parts: text('Hi') },
     { role: 'assistant', parts: text('Hello') },
@@ -43,7 +45,10 @@ test('an answer without success is an error with its code', () => {
 
 test('the last question goes to the library of the channel', () => {
   expect(libraryAdapter.buildRequest(question, { other: ' 1234 ' })).toEqual({
-    ...{ model: 'gpt-4o', query: 'Where?', libraryId: '1234', stream: true },
+    model: 'gpt-4o',
+    query: 'Where?',
+    libraryId: '1234',
+    stream: true,
   })
   const call = { operation: 'chat', path: '/', isStream: true, upstreamModel: 'm', key: 'k' } as const
   const settings = { claudeHeaders: {}, geminiVersions: {} }

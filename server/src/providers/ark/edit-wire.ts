@@ -10,7 +10,11 @@ import type { ImageBody } from './wire.ts'
  * https://www.volcengine.com/docs/82379/1541523, as known on 2026-11-23
  */
 export const editWire: ImageWire = {
-  ...{ kind: 'images', nMax: 1, inputMax: 14, takesAddresses: true, ignores: ['quality', 'user'] },
+  kind: 'images',
+  nMax: 1,
+  inputMax: 14,
+  takesAddresses: true,
+  ignores: ['quality', 'user'],
   keeps: [
     ...['seed', 'guidance_scale', 'watermark', 'output_format', 'optimize_prompt_options'],
     ...['sequential_image_generation', 'sequential_image_generation_options'],

@@ -135,7 +135,10 @@ describe('a request', () => {
 
 test('an answer is read with its reasoning, tools and usage', () => {
   expect(converseAdapter.parseAnswer(answer, () => 'made')).toEqual({
-    ...{ id: 'made', model: '', createdAt: 0, usage: counted },
+    id: 'made',
+    model: '',
+    createdAt: 0,
+    usage: counted,
     choices: [
       {
         index: 0,

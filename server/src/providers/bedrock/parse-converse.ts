@@ -9,7 +9,9 @@ export function parseConverseAnswer(body: JsonRecord, newId: () => string): Chat
   const { message } = recordOf(body.output)
   const parts = recordsOf(recordOf(message).content).flatMap((block) => parseBlock(block, newId))
   return {
-    ...{ id: newId(), model: '', createdAt: 0 },
+    id: newId(),
+    model: '',
+    createdAt: 0,
     choices: isRecord(message) ? [{ index: 0, parts, finishReason: mapStopReason(body.stopReason) }] : [],
     usage: parseConverseUsage(body.usage),
   }

@@ -11,7 +11,13 @@ export const signBedrock: SignRequest = ({ method, url, headers, body }, key, no
   if (!parsed.ok || parsed.parts.kind === 'apiKey') return {}
   const { region, accessKeyId, secretAccessKey, sessionToken } = parsed.parts
   const signer = new AwsV4Signer({
-    ...{ method, url, region, accessKeyId, secretAccessKey, service: 'bedrock', allHeaders: true },
+    method,
+    url,
+    region,
+    accessKeyId,
+    secretAccessKey,
+    service: 'bedrock',
+    allHeaders: true,
     ...(sessionToken !== undefined && { sessionToken }),
     // Proxies may change other headers on the way.
     headers: { 'content-type': headers['content-type'] ?? 'application/json' },

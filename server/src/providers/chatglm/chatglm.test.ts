@@ -8,7 +8,10 @@ import { chatglm } from './index.ts'
 
 const text = (value: string) => [{ kind: 'text' as const, text: value }]
 const question: ChatRequest = {
-  ...{ model: 'chatglm_turbo', isStream: false, wantsUsage: true, topP: 1 },
+  model: 'chatglm_turbo',
+  isStream: false,
+  wantsUsage: true,
+  topP: 1,
   messages: [
     { role: 'system', parts: text('Be brief.') },
     { role: 'user', parts: text('Hi') },
@@ -16,7 +19,9 @@ const question: ChatRequest = {
 }
 const usage = { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 }
 const answer = {
-  ...{ code: 200, msg: 'ok', success: true },
+  code: 200,
+  msg: 'ok',
+  success: true,
   data: {
     task_id: 't1',
     task_status: 'SUCCESS',
@@ -37,7 +42,10 @@ const counted = { ...noUsage, inputText: 12, outputText: 5 }
 
 test('a whole answer is read, and its quoted text is unquoted', () => {
   expect(chatglmAdapter.parseAnswer(answer, () => 'made')).toEqual({
-    ...{ id: 't1', model: '', createdAt: 0, usage: counted },
+    id: 't1',
+    model: '',
+    createdAt: 0,
+    usage: counted,
     choices: [{ index: 0, finishReason: 'stop', parts: [{ kind: 'text', text: 'Rain.' }] }],
   })
   expect(chatglmAdapter.errorIn(answer)).toBeNull()
@@ -71,7 +79,8 @@ test('a request sends its messages as a prompt', () => {
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'Hi' },
     ],
-    ...{ top_p: 0.99, incremental: true },
+    top_p: 0.99,
+    incremental: true,
   })
 })
 
@@ -79,7 +88,12 @@ describe('a call', () => {
   const channel = { baseUrl: null, organization: null, other: '' }
   const urlOf = (upstreamModel: string, isStream: boolean) =>
     chatglm.urlOf({
-      ...{ operation: 'chat', path: '/', isStream, upstreamModel, key: 'a.b', channel },
+      operation: 'chat',
+      path: '/',
+      isStream,
+      upstreamModel,
+      key: 'a.b',
+      channel,
       settings: { claudeHeaders: {}, geminiVersions: {} },
     })
 

@@ -45,7 +45,10 @@ const sizeOf = (size: string): { width?: number; height?: number } => {
 
 /** Flux answers with base64, the other models with bytes. */
 const imageWire: ImageWire = {
-  ...{ kind: 'images', nMax: 1, inputMax: 1, ignores: ['quality', 'user'] },
+  kind: 'images',
+  nMax: 1,
+  inputMax: 1,
+  ignores: ['quality', 'user'],
   keeps: ['steps', 'num_steps', 'seed', 'guidance', 'strength', 'negative_prompt'],
   build({ prompt, size, images, ownFields }, model) {
     const [image] = images
@@ -69,7 +72,9 @@ const imageWire: ImageWire = {
 /** Flux 2 takes forms alone, with images to work from. */
 const formWire: ImageWire = {
   ...imageWire,
-  ...{ inputMax: 4, sendsForm: true, keeps: ['steps', 'seed', 'guidance'] },
+  inputMax: 4,
+  sendsForm: true,
+  keeps: ['steps', 'seed', 'guidance'],
   build: ({ prompt, size, images, ownFields }) =>
     ({ prompt, ...ownFields, ...sizeOf(size), ...picturesOf(images) }) satisfies FluxForm,
 }
@@ -78,8 +83,12 @@ const picturesOf = (images: readonly ImageInput[]): FluxPictures =>
   Object.fromEntries(images.map((image, index) => [`input_image_${index}`, image]))
 
 const contentTypes: Readonly<Record<string, string>> = {
-  ...{ mp3: 'audio/mpeg', flac: 'audio/flac', opus: 'audio/ogg', aac: 'audio/aac' },
-  ...{ wav: 'audio/wav', pcm: 'audio/pcm' },
+  mp3: 'audio/mpeg',
+  flac: 'audio/flac',
+  opus: 'audio/ogg',
+  aac: 'audio/aac',
+  wav: 'audio/wav',
+  pcm: 'audio/pcm',
 }
 
 function parseSpeech({ result }: JsonRecord, { format }: { format: string }): ReturnType<SpeechWire['parse']> {
@@ -105,7 +114,8 @@ const encodings: Readonly<Record<string, AuraEncoding>> = {
 
 const auraWire: SpeechWire = {
   ...speechBase,
-  ...{ formats: ['mp3', 'flac', 'opus', 'aac', 'wav', 'pcm'], ignores: ['speed', 'instructions'] },
+  formats: ['mp3', 'flac', 'opus', 'aac', 'wav', 'pcm'],
+  ignores: ['speed', 'instructions'],
   build: ({ text, voice, format }) =>
     defined<AuraBody>({
       text,
@@ -117,7 +127,8 @@ const auraWire: SpeechWire = {
 /** It has languages instead of voices. */
 const meloWire: SpeechWire = {
   ...speechBase,
-  ...{ formats: ['mp3'], ignores: ['speed', 'instructions'] },
+  formats: ['mp3'],
+  ignores: ['speed', 'instructions'],
   build: ({ text, voice }) => defined<MeloBody>({ prompt: text, lang: voiceFor(voice, '') || undefined }),
 }
 

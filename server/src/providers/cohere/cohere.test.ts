@@ -134,7 +134,9 @@ describe('an answer', () => {
 describe('a stream', () => {
   test('yields the same answer, call by call; `null` arguments are empty', () => {
     expect(assembleResponse(readEvents(cohereAdapter, stream))).toEqual({
-      ...{ id: 'a1', model: '', createdAt: 0 },
+      id: 'a1',
+      model: '',
+      createdAt: 0,
       choices: [
         {
           index: 0,
@@ -176,11 +178,22 @@ describe('a stream', () => {
 describe('a request', () => {
   test('has settings under Cohere’s names, within their ranges', () => {
     const sent = build({
-      ...{ maxOutputTokens: 9, temperature: 1.7, topP: 1, topK: 900, presencePenalty: -1, seed: 4 },
+      maxOutputTokens: 9,
+      temperature: 1.7,
+      topP: 1,
+      topK: 900,
+      presencePenalty: -1,
+      seed: 4,
       stop: ['a', 'b', 'c', 'd', 'e', 'f'],
     })
     expect(sent).toMatchObject({
-      ...{ max_tokens: 9, temperature: 1, p: 0.99, k: 500, presence_penalty: 0, seed: 4, stream: false },
+      max_tokens: 9,
+      temperature: 1,
+      p: 0.99,
+      k: 500,
+      presence_penalty: 0,
+      seed: 4,
+      stream: false,
       stop_sequences: ['a', 'b', 'c', 'd', 'e'],
     })
     expect(sent).not.toHaveProperty('top_p')
@@ -234,7 +247,8 @@ describe('a request', () => {
     const model = 'command-a-reasoning-08-2025'
     expect(build({ model, thinking: { kind: 'off' } }).thinking).toEqual({ type: 'disabled' })
     expect(build({ model, thinking: { kind: 'budget', tokens: 500 } }).thinking).toEqual({
-      ...{ type: 'enabled', token_budget: 500 },
+      type: 'enabled',
+      token_budget: 500,
     })
     expect(build({ model, thinking: { kind: 'effort', effort: 'high' } }).thinking).toEqual({
       type: 'enabled',
@@ -255,8 +269,11 @@ describe('embeddings', () => {
   test('are for documents unless the caller sets another purpose', () => {
     const wire = cohereAdapter.embeddings
     expect(wire?.build({ texts: ['a'], dimensions: 256 }, 'embed-v4.0')).toEqual({
-      ...{ model: 'embed-v4.0', texts: ['a'], input_type: 'search_document' },
-      ...{ embedding_types: ['float'], output_dimension: 256 },
+      model: 'embed-v4.0',
+      texts: ['a'],
+      input_type: 'search_document',
+      embedding_types: ['float'],
+      output_dimension: 256,
     })
     expect(wire?.build({ texts: ['a'], purpose: 'search_query' }, 'm').input_type).toBe('search_query')
     expect(wire?.parse({ embeddings: { float: [[1, 2]] } })).toEqual([[1, 2]])
@@ -266,7 +283,10 @@ describe('embeddings', () => {
 test('a ranking refers to documents by position', () => {
   const wire = cohereAdapter.rerank
   expect(wire?.build({ query: 'q', documents: ['a', 'b'], topN: 1 }, 'rerank-v3.5')).toEqual({
-    ...{ model: 'rerank-v3.5', query: 'q', documents: ['a', 'b'], top_n: 1 },
+    model: 'rerank-v3.5',
+    query: 'q',
+    documents: ['a', 'b'],
+    top_n: 1,
   })
   expect(wire?.parse({ results: [{ index: 1, relevance_score: 0.9 }] })).toEqual([{ index: 1, score: 0.9 }])
   expect(cohereAdapter.parseUnits?.({ meta: { billed_units: { search_units: 1 } } })).toBe(1)

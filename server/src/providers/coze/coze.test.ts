@@ -63,7 +63,9 @@ describeWire(cozeAdapter, {
 describe('a stream', () => {
   test('yields the answer once, and its usage', () => {
     expect(assembleResponse(readEvents(cozeAdapter, stream))).toEqual({
-      ...{ id: 'chat1', model: '', createdAt: 0 },
+      id: 'chat1',
+      model: '',
+      createdAt: 0,
       choices: [
         {
           index: 0,
@@ -102,7 +104,9 @@ describe('a stream', () => {
 
 test('a code other than 0 is an error with the type that the code means', () => {
   expect(cozeAdapter.errorIn(refused)).toEqual({
-    ...{ message: 'authentication is invalid', type: 'authentication_error', code: 4100 },
+    message: 'authentication is invalid',
+    type: 'authentication_error',
+    code: 4100,
   })
   expect(cozeAdapter.errorIn({ code: 4013, msg: '' })?.type).toBe('rate_limit_error')
   expect(cozeAdapter.errorIn({ code: 0, msg: '' })).toBeNull()
@@ -123,7 +127,10 @@ describe('a request', () => {
       content_type: 'text',
     })
     expect(build({ messages, userId: 'u1' })).toEqual({
-      ...{ bot_id: '7342866812345', user_id: 'u1', stream: true, auto_save_history: false },
+      bot_id: '7342866812345',
+      user_id: 'u1',
+      stream: true,
+      auto_save_history: false,
       additional_messages: [
         message('user', 'question', 'Be brief.\nHi'),
         message('assistant', 'answer', 'Hello'),

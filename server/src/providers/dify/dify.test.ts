@@ -164,7 +164,9 @@ describe('a whole answer', () => {
   test('an error has the type of its code and status', () => {
     const refused = { code: 'unauthorized', message: 'Access token is invalid', status: 401 }
     expect(difyAdapter.errorIn(refused)).toEqual({
-      ...{ message: 'Access token is invalid', type: 'authentication_error', code: 401 },
+      message: 'Access token is invalid',
+      type: 'authentication_error',
+      code: 401,
     })
     expect(difyAdapter.errorIn(blocking)).toBeNull()
     expect(difyAdapter.errorIn(workflow)).toBeNull()
@@ -182,7 +184,10 @@ describe('a whole answer', () => {
 describe('a request', () => {
   test('of one turn sends only the question, always streamed', () => {
     expect(build({})).toEqual({
-      ...{ inputs: {}, query: 'Weather in Oslo?', response_mode: 'streaming', user: 'sluice' },
+      inputs: {},
+      query: 'Weather in Oslo?',
+      response_mode: 'streaming',
+      user: 'sluice',
       auto_generate_name: false,
     })
   })
@@ -202,7 +207,9 @@ describe('a request', () => {
 
   test.each(['workflow', 'completion'])('to a %s sends the question in a variable', (kind) => {
     expect(build({}, kind)).toEqual({
-      ...{ inputs: { query: 'Weather in Oslo?' }, response_mode: 'streaming', user: 'sluice' },
+      inputs: { query: 'Weather in Oslo?' },
+      response_mode: 'streaming',
+      user: 'sluice',
     })
   })
 

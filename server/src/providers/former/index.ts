@@ -14,7 +14,11 @@ const resellers: readonly [type: number, id: string, baseUrl: string][] = [
 /** Resellers of OpenAI's whole API. */
 export const former: readonly Provider[] = resellers.map(([type, id, baseUrl]) =>
   defineHost({
-    ...{ id, type, baseUrl, operations: allOperations, models: [] },
+    id,
+    type,
+    baseUrl,
+    operations: allOperations,
+    models: [],
     balance: openaiBilling((channel) => channel.baseUrl ?? baseUrl),
   }),
 )

@@ -8,7 +8,9 @@ import type { ImageBody } from './wire.ts'
  * 2026-11-22
  */
 export const imageWire: ImageWire = {
-  ...{ kind: 'images', nMax: 1, inputMax: 0 },
+  kind: 'images',
+  nMax: 1,
+  inputMax: 0,
   build: ({ prompt, size, quality, userId }, model) =>
     defined<ImageBody>({
       model,

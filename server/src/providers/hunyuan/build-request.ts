@@ -74,7 +74,8 @@ function buildTurn({ role, parts }: Message): WireMessage[] {
     const Content = wordsOf(parts.filter((part) => part.kind !== 'tool_call'))
     const ToolCalls = calls.map(
       ({ id, name, arguments: given }): WireCall => ({
-        ...{ Id: id, Type: 'function' },
+        Id: id,
+        Type: 'function',
         Function: { Name: name, Arguments: given },
       }),
     )
@@ -83,7 +84,9 @@ function buildTurn({ role, parts }: Message): WireMessage[] {
   const found = parts.filter((part) => part.kind === 'tool_result')
   const results = found.map(
     (part): WireMessage => ({
-      ...{ Role: 'tool', ToolCallId: part.callId, Content: resultWordsOf(part) },
+      Role: 'tool',
+      ToolCallId: part.callId,
+      Content: resultWordsOf(part),
     }),
   )
   // A result is text: its images follow as the user's.

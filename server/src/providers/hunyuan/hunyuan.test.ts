@@ -19,13 +19,18 @@ const Usage = { PromptTokens: 12, CompletionTokens: 5, TotalTokens: 17 }
 // https://cloud.tencent.com/document/api/1729/105701, as known on 2026-11-20
 const answer = {
   Response: {
-    ...{ RequestId: 'r', Id: 'i1', Created: 1_760_000_000, Note: 'generated' },
+    RequestId: 'r',
+    Id: 'i1',
+    Created: 1_760_000_000,
+    Note: 'generated',
     Choices: [
       {
         Index: 0,
         FinishReason: 'tool_calls',
         Message: {
-          ...{ Role: 'assistant', Content: 'Looking.', ReasoningContent: 'Hm.' },
+          Role: 'assistant',
+          Content: 'Looking.',
+          ReasoningContent: 'Hm.',
           ToolCalls: [{ Id: 'c1', Type: 'function', Function: { Name: 'weather', Arguments: '{"city":"Oslo"}' } }],
         },
       },
@@ -34,7 +39,9 @@ const answer = {
   },
 }
 const chunk = (Delta: object, FinishReason = '') => ({
-  ...{ Id: 'i1', Created: 1_760_000_000, Usage },
+  Id: 'i1',
+  Created: 1_760_000_000,
+  Usage,
   Choices: [{ Index: 0, Delta: { Role: 'assistant', ...Delta }, FinishReason }],
 })
 const callDelta = (calledFunction: object, more: object = {}) => ({
@@ -61,7 +68,9 @@ const counted = { ...noUsage, inputText: 12, outputText: 5 }
 
 test('a whole answer is read', () => {
   expect(hunyuanAdapter.parseAnswer(answer, () => 'made')).toEqual({
-    ...{ id: 'i1', model: '', createdAt: 1_760_000_000 },
+    id: 'i1',
+    model: '',
+    createdAt: 1_760_000_000,
     choices: [
       {
         index: 0,
@@ -93,7 +102,9 @@ describe('a stream', () => {
       usage: counted,
     })
     expect(readEvents(hunyuanAdapter, [chunk({ Content: 'x' }, 'sensitive')])).toContainEqual({
-      ...{ kind: 'finish', choice: 0, reason: 'content_filter' },
+      kind: 'finish',
+      choice: 0,
+      reason: 'content_filter',
     })
   })
 
@@ -120,7 +131,11 @@ describe('a request', () => {
   test('has one system message, alternating turns, tool results, and settings in range', () => {
     const text = (value: string) => [{ kind: 'text' as const, text: value }]
     const sent = build({
-      ...{ temperature: 5, topP: 0.5, seed: 0, stop: ['x'], tools: [{ name: 'f' }, { name: 'g' }] },
+      temperature: 5,
+      topP: 0.5,
+      seed: 0,
+      stop: ['x'],
+      tools: [{ name: 'f' }, { name: 'g' }],
       toolChoice: { kind: 'named', name: 'g' },
       messages: [
         { role: 'system', parts: text('A') },
@@ -132,7 +147,12 @@ describe('a request', () => {
       ],
     })
     expect(sent).toMatchObject({
-      ...{ Temperature: 2, TopP: 0.5, Seed: 1, Stop: ['x'], Stream: false, ToolChoice: 'custom' },
+      Temperature: 2,
+      TopP: 0.5,
+      Seed: 1,
+      Stop: ['x'],
+      Stream: false,
+      ToolChoice: 'custom',
       CustomTool: { Type: 'function', Function: { Name: 'g' } },
       Messages: [
         { Role: 'system', Content: 'A\n\nB' },
@@ -194,8 +214,10 @@ test('embeddings keep their order', () => {
 describe('signing', () => {
   const body = '{"Model":"hunyuan-lite","Messages":[{"Role":"user","Content":"hi"}],"Stream":false}'
   const request = (text: string) => ({
-    ...{ method: 'POST' as const, url: 'https://hunyuan.tencentcloudapi.com/' },
-    ...{ headers: { 'content-type': 'application/json' }, body: Buffer.from(text) },
+    method: 'POST' as const,
+    url: 'https://hunyuan.tencentcloudapi.com/',
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(text),
   })
 
   test('produces the documented vector', async () => {
@@ -221,8 +243,13 @@ test('a key without parts uses the host of OpenAI’s format', () => {
   const settings = { claudeHeaders: {}, geminiVersions: {} }
   const urlOf = (key: string) =>
     hunyuan.urlOf({
-      ...{ operation: 'chat', path: '/v1/chat/completions', isStream: false, settings, key },
-      ...{ upstreamModel: 'm', channel: { baseUrl: null, organization: null, other: '' } },
+      operation: 'chat',
+      path: '/v1/chat/completions',
+      isStream: false,
+      settings,
+      key,
+      upstreamModel: 'm',
+      channel: { baseUrl: null, organization: null, other: '' },
     })
   expect(urlOf('sk-1')).toBe('https://api.hunyuan.cloud.tencent.com/v1/chat/completions')
   expect(urlOf('id|key')).toBe('https://hunyuan.tencentcloudapi.com/')

@@ -28,7 +28,10 @@ const jobIdOf = (answer: JsonRecord): string => textOf(bodyOf(answer).JobId)
  * on it. https://cloud.tencent.com/document/api/1729/105969 and …/105970, read 2026-11-23
  */
 export const imageWire: ImageWire = {
-  ...{ kind: 'images', nMax: 4, inputMax: 0, ignores: ['quality', 'user'] },
+  kind: 'images',
+  nMax: 4,
+  inputMax: 0,
+  ignores: ['quality', 'user'],
   // Without the field, the images are marked.
   build: ({ prompt, n, size }) =>
     ({ Prompt: prompt, Resolution: resolutionOf(size), Num: n, LogoAdd: 0 }) satisfies ImageJobBody,

@@ -9,7 +9,10 @@ const ratios = ['1:1', '16:9', '4:3', '3:2', '2:3', '3:4', '9:16', '21:9']
 
 /** https://platform.minimax.io/docs/api-reference/image-generation-t2i, as known on 2026-11-22 */
 export const imageWire: ImageWire = {
-  ...{ kind: 'images', nMax: 9, inputMax: 0, ignores: ['quality', 'user'] },
+  kind: 'images',
+  nMax: 9,
+  inputMax: 0,
+  ignores: ['quality', 'user'],
   build: ({ prompt, n, size, wantsBytes }, model) =>
     defined<ImageBody>({
       model,
@@ -33,7 +36,10 @@ const textsIn = (list: unknown): string[] => (Array.isArray(list) ? list.map(tex
 const voiceByDefault = 'male-qn-qingse'
 
 const contentTypes: Readonly<Record<string, string>> = {
-  ...{ mp3: 'audio/mpeg', pcm: 'audio/pcm', flac: 'audio/flac', wav: 'audio/wav' },
+  mp3: 'audio/mpeg',
+  pcm: 'audio/pcm',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
 }
 
 /**
@@ -41,7 +47,9 @@ const contentTypes: Readonly<Record<string, string>> = {
  * known on 2026-11-22
  */
 export const speechWire: SpeechWire = {
-  ...{ kind: 'speech', formats: ['mp3', 'pcm', 'flac', 'wav'], ignores: ['instructions'] },
+  kind: 'speech',
+  formats: ['mp3', 'pcm', 'flac', 'wav'],
+  ignores: ['instructions'],
   build: ({ text, voice, speed, format }, model) =>
     ({
       model,

@@ -17,7 +17,9 @@ test('parts of content become text and reasoning, and calls get their type', () 
       {
         index: 0,
         message: {
-          ...{ role: 'assistant', content: '4', reasoning_content: 'Hm.' },
+          role: 'assistant',
+          content: '4',
+          reasoning_content: 'Hm.',
           tool_calls: [{ ...call, type: 'function' }],
         },
       },
@@ -38,16 +40,25 @@ test('no answer causes an exception', () => {
 test('answers and chunks of completions have texts in place of messages', () => {
   const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }
   const whole = {
-    ...{ id: 'c', object: 'chat.completion', created: 1, model: 'codestral-latest', usage },
+    id: 'c',
+    object: 'chat.completion',
+    created: 1,
+    model: 'codestral-latest',
+    usage,
     choices: [{ index: 0, message: { role: 'assistant', content: 'a + b' }, finish_reason: 'stop' }],
   }
   expect(JSON.parse(fitAnswer(JSON.stringify(whole), 'completions'))).toEqual({
-    ...{ id: 'c', object: 'text_completion', created: 1, model: 'codestral-latest', usage },
+    id: 'c',
+    object: 'text_completion',
+    created: 1,
+    model: 'codestral-latest',
+    usage,
     choices: [{ index: 0, text: 'a + b', logprobs: null, finish_reason: 'stop' }],
   })
   const chunk = { object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: 'a' } }] }
   expect(JSON.parse(fitAnswer(JSON.stringify(chunk), 'completions'))).toMatchObject({
-    ...{ object: 'text_completion', choices: [{ index: 0, text: 'a' }] },
+    object: 'text_completion',
+    choices: [{ index: 0, text: 'a' }],
   })
   for (const json of ['', '[DONE]', '{"error":{"message":"x"}}']) expect(fitAnswer(json, 'completions')).toBe(json)
 })

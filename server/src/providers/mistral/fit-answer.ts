@@ -43,7 +43,9 @@ function fitSpeechEvent(json: string): string {
   const { prompt_tokens, completion_tokens, total_tokens } = event.usage
   if (prompt_tokens === undefined) return json
   const usage: SoundUsage = {
-    ...{ input_tokens: prompt_tokens, output_tokens: completion_tokens ?? 0, total_tokens },
+    input_tokens: prompt_tokens,
+    output_tokens: completion_tokens ?? 0,
+    total_tokens,
   }
   return JSON.stringify({ ...event, usage })
 }

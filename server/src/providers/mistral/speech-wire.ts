@@ -5,7 +5,11 @@ import { voiceFor } from '../../core/openai-voices.ts'
 import type { SpeechBody } from './wire.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {
-  ...{ mp3: 'audio/mpeg', wav: 'audio/wav', pcm: 'audio/pcm', flac: 'audio/flac', opus: 'audio/ogg' },
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  pcm: 'audio/pcm',
+  flac: 'audio/flac',
+  opus: 'audio/ogg',
 }
 
 /**
@@ -13,7 +17,9 @@ const contentTypes: Readonly<Record<string, string>> = {
  * https://docs.mistral.ai/studio/audio/text-to-speech/overview and github.com/mistralai/client-ts, read 2026-11-23
  */
 export const speechWire: SpeechWire = {
-  ...{ kind: 'speech', formats: ['mp3', 'wav', 'pcm', 'flac', 'opus'], ignores: ['speed', 'instructions'] },
+  kind: 'speech',
+  formats: ['mp3', 'wav', 'pcm', 'flac', 'opus'],
+  ignores: ['speed', 'instructions'],
   build: ({ text, voice, format }, model) =>
     defined<SpeechBody>({
       model,

@@ -15,18 +15,24 @@ const build = (more: Partial<ChatRequest>) => ollamaAdapter.buildRequest({ ...qu
 
 // https://docs.ollama.com/api/chat, read on 2026-11-20
 const answer = {
-  ...{ model: 'qwen3:8b', created_at: '2026-11-20T10:00:00.5Z' },
+  model: 'qwen3:8b',
+  created_at: '2026-11-20T10:00:00.5Z',
   message: {
     role: 'assistant',
     content: 'Looking.',
     thinking: 'plan',
     tool_calls: [{ function: { name: 'get_weather', arguments: { city: 'Tokyo' } } }],
   },
-  ...{ done: true, done_reason: 'stop', total_duration: 5_191_566_416 },
-  ...{ prompt_eval_count: 26, eval_count: 298 },
+  done: true,
+  done_reason: 'stop',
+  total_duration: 5_191_566_416,
+  prompt_eval_count: 26,
+  eval_count: 298,
 }
 const chunk = (message: object, more: object = {}) => ({
-  ...{ model: 'qwen3:8b', created_at: '2026-11-20T10:00:00Z', done: false },
+  model: 'qwen3:8b',
+  created_at: '2026-11-20T10:00:00Z',
+  done: false,
   message: { role: 'assistant', content: '', ...message },
   ...more,
 })
@@ -50,8 +56,14 @@ describe('a request', () => {
       messages: [{ role: 'user', content: 'Hi' }],
       stream: false,
       options: {
-        ...{ temperature: 0, top_p: 0.5, top_k: 4, seed: 1, stop: ['x'], num_predict: 5 },
-        ...{ presence_penalty: 1, frequency_penalty: 1 },
+        temperature: 0,
+        top_p: 0.5,
+        top_k: 4,
+        seed: 1,
+        stop: ['x'],
+        num_predict: 5,
+        presence_penalty: 1,
+        frequency_penalty: 1,
       },
     })
     expect(build({ isStream: true })).not.toHaveProperty('options')
@@ -85,7 +97,9 @@ describe('a request', () => {
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'What is it?', images: ['AAAA'] },
       {
-        ...{ role: 'assistant', content: '', thinking: 'plan' },
+        role: 'assistant',
+        content: '',
+        thinking: 'plan',
         tool_calls: [
           { function: { name: 'get_weather', arguments: { city: 'Tokyo' } } },
           { function: { name: 'now', arguments: {} } },
@@ -128,7 +142,10 @@ describe('a request', () => {
 
 test('an answer has thoughts, text, calls with ids, and counts', () => {
   expect(ollamaAdapter.parseAnswer(answer, () => 'made')).toEqual({
-    ...{ id: 'made', model: '', createdAt: 1_795_168_800, usage },
+    id: 'made',
+    model: '',
+    createdAt: 1_795_168_800,
+    usage,
     choices: [
       {
         index: 0,

@@ -7,8 +7,14 @@ import type { TranscriptBody } from './wire.ts'
 
 /** Media types whose second part is not the name of the format. */
 const formats: Readonly<Record<string, string>> = {
-  ...{ 'audio/mpeg': 'mp3', 'audio/x-wav': 'wav', 'audio/wave': 'wav', 'audio/mp4': 'm4a' },
-  ...{ 'audio/x-m4a': 'm4a', 'audio/x-flac': 'flac', 'video/mp4': 'm4a', 'video/webm': 'webm' },
+  'audio/mpeg': 'mp3',
+  'audio/x-wav': 'wav',
+  'audio/wave': 'wav',
+  'audio/mp4': 'm4a',
+  'audio/x-m4a': 'm4a',
+  'audio/x-flac': 'flac',
+  'video/mp4': 'm4a',
+  'video/webm': 'webm',
 }
 const formatOf = (mediaType: string): string => {
   const [type = ''] = mediaType.split(';')

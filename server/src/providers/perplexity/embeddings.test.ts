@@ -6,7 +6,10 @@ test('texts for a model with context are the parts of one document', () => {
   const model = 'pplx-embed-context-v1-4b'
   expect(perplexity.embeddingsOf?.(model)).toBe(contextualEmbeddings)
   expect(contextualEmbeddings.build({ texts: ['a', 'b'], dimensions: 128 }, model)).toEqual({
-    ...{ model, input: [['a', 'b']], dimensions: 128, encoding_format: 'base64_int8' },
+    model,
+    input: [['a', 'b']],
+    dimensions: 128,
+    encoding_format: 'base64_int8',
   })
   const call = { operation: 'embeddings', path: '/v1/embeddings', isStream: false, key: 'k' } as const
   const more = { settings: { claudeHeaders: {}, geminiVersions: {} }, upstreamModel: model }

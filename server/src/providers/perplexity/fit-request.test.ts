@@ -29,8 +29,12 @@ describe('a request for the Agent API', () => {
 
   test('holds only fields that the API knows', () => {
     const fitted = fit({
-      ...{ include: ['reasoning.encrypted_content'], safety_identifier: 'u', service_tier: 'auto' },
-      ...{ reasoning: { effort: 'low', summary: 'auto' }, store: false, temperature: 0.2 },
+      include: ['reasoning.encrypted_content'],
+      safety_identifier: 'u',
+      service_tier: 'auto',
+      reasoning: { effort: 'low', summary: 'auto' },
+      store: false,
+      temperature: 0.2,
     })
     expect(fitted.remove).toEqual(['include', 'safety_identifier', 'service_tier'])
     expect(fitted.lost).toEqual(['safety_identifier', 'service_tier'])
@@ -53,7 +57,8 @@ describe('a request for the Agent API', () => {
   test('has no reasoning in its input, and earlier answers as text', () => {
     const input = [
       {
-        ...{ type: 'message', role: 'user' },
+        type: 'message',
+        role: 'user',
         content: [{ type: 'input_image', image_url: 'data:', detail: 'high' }],
       },
       { type: 'reasoning', summary: [] },

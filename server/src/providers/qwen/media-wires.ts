@@ -64,7 +64,11 @@ const sizeOf = (size: string): string | undefined => (size === '' ? undefined : 
 
 /** Image generation and editing by models whose answer holds the images. */
 const imageWire: ImageWire = {
-  ...{ kind: 'images', nMax: 6, inputMax: 3, ignores: ['quality', 'user'], takesAddresses: true },
+  kind: 'images',
+  nMax: 6,
+  inputMax: 3,
+  ignores: ['quality', 'user'],
+  takesAddresses: true,
   build: ({ prompt, n, size, images }, model) =>
     ({
       model,
@@ -89,7 +93,10 @@ const imageWire: ImageWire = {
 
 /** Image generation by models whose answer names a task, which is polled until it ends. */
 const taskWire: ImageWire = {
-  ...{ kind: 'images', nMax: 4, inputMax: 0, ignores: ['quality', 'user'] },
+  kind: 'images',
+  nMax: 4,
+  inputMax: 0,
+  ignores: ['quality', 'user'],
   headers: { 'x-dashscope-async': 'enable' },
   build: ({ prompt, n, size }, model) =>
     ({
@@ -114,7 +121,9 @@ const voiceByDefault = 'Cherry'
 
 /** The answer holds a WAV file, or its address. */
 const speechWire: SpeechWire = {
-  ...{ kind: 'speech', formats: ['wav'], ignores: ['speed', 'instructions'] },
+  kind: 'speech',
+  formats: ['wav'],
+  ignores: ['speed', 'instructions'],
   build: ({ text, voice }, model) =>
     ({
       model,

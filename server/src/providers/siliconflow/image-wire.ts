@@ -5,7 +5,11 @@ import type { ImageBody } from './wire.ts'
 
 /** https://docs.siliconflow.com/en/api-reference/images/images-generations, as known on 2026-11-22 */
 export const imageWire: ImageWire = {
-  ...{ kind: 'images', nMax: 4, inputMax: 3, ignores: ['quality', 'user'], takesAddresses: true },
+  kind: 'images',
+  nMax: 4,
+  inputMax: 3,
+  ignores: ['quality', 'user'],
+  takesAddresses: true,
   build({ prompt, n, size, images }, model) {
     const [image, image2, image3] = images.map(addressOf)
     // Models that change images choose their number and size themselves.

@@ -51,7 +51,9 @@ export function parseSparkAnswer(wire: JsonRecord, newId: () => string): ChatRes
   const isAnswer = recordOf(wire.payload).choices !== undefined
   return {
     id: id || newId(),
-    ...{ model: '', createdAt: 0, usage },
+    model: '',
+    createdAt: 0,
+    usage,
     choices: isAnswer ? [{ index: 0, parts, finishReason }] : [],
   }
 }

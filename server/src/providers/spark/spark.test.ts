@@ -37,14 +37,12 @@ describe('a call', () => {
   const settings = { claudeHeaders: {}, geminiVersions: {} }
   const urlOf = (upstreamModel: string, baseUrl: string | null, key = 'password') =>
     spark.urlOf({
-      ...{
-        operation: 'chat',
-        path: '/v1/chat/completions',
-        isStream: false,
-        settings,
-        upstreamModel,
-        key,
-      },
+      operation: 'chat',
+      path: '/v1/chat/completions',
+      isStream: false,
+      settings,
+      upstreamModel,
+      key,
       channel: channel(baseUrl),
     })
 
@@ -151,7 +149,8 @@ test.each([
   [11203, 'rate_limit_error'],
 ])('error %p is a %s', (code, type) => {
   expect(sparkAdapter.errorIn({ header: { code, message: 'no' } })).toMatchObject({
-    ...{ type, message: `no (${code})` },
+    type,
+    message: `no (${code})`,
   })
 })
 

@@ -23,13 +23,11 @@ beforeAll(async () => {
 
 const urlOf = (upstreamModel: string, more: { key?: string; other?: string; isStream?: boolean } = {}) =>
   vertex.urlOf({
-    ...{
-      operation: 'chat',
-      path: '/v1/chat/completions',
-      isStream: more.isStream ?? false,
-      settings,
-      upstreamModel,
-    },
+    operation: 'chat',
+    path: '/v1/chat/completions',
+    isStream: more.isStream ?? false,
+    settings,
+    upstreamModel,
     channel: { baseUrl: null, organization: null, other: more.other ?? 'us-east5' },
     key: more.key ?? JSON.stringify(account),
   })
@@ -128,7 +126,8 @@ describe('a service account', () => {
       exp: issuedAt + 3_600,
     })
     expect(exchange?.read({ access_token: 'ya29.t', expires_in: 3_599 })).toEqual({
-      ...{ token: 'ya29.t', lifetimeSeconds: 3_599 },
+      token: 'ya29.t',
+      lifetimeSeconds: 3_599,
     })
     expect(exchange?.read({ id_token: 'x' })).toBeNull()
   })
@@ -179,7 +178,10 @@ test.each([
 
 test('a session of the Live API names its model by project and region', () => {
   const call = {
-    ...{ operation: 'realtime' as const, path: '/v1/realtime', isStream: true, settings },
+    operation: 'realtime' as const,
+    path: '/v1/realtime',
+    isStream: true,
+    settings,
     upstreamModel: 'gemini-3.8-live',
     channel: { baseUrl: null, organization: null, other: 'us-central1' },
     key: JSON.stringify(account),

@@ -41,7 +41,9 @@ function buildFunctions({ tools = [], toolChoice }: ChatRequest): Pick<ChatBody,
 }
 
 const buildFunction = ({ name, description = name, parameters }: Tool): WireFunction => ({
-  ...{ name, description, parameters: fitParameters(parameters) },
+  name,
+  description,
+  parameters: fitParameters(parameters),
 })
 
 /** Alternating turns; the first and the last are the user's. */
@@ -70,7 +72,9 @@ function buildTurn({ role, parts }: Message): WireTurn[] {
 }
 
 const buildCall = ({ name, arguments: given }: ToolCallPart, content = ''): WireTurn => ({
-  ...{ role: 'assistant', content, function_call: { name, arguments: given } },
+  role: 'assistant',
+  content,
+  function_call: { name, arguments: given },
 })
 
 /**

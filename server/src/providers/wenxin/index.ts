@@ -39,7 +39,9 @@ const exchangeOf = (key: string, root: string): TokenExchange => ({
   request() {
     const [clientId = '', clientSecret = ''] = key.split('|').map((part) => part.trim())
     const query = new URLSearchParams({
-      ...{ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
     })
     return {
       url: `${root}/oauth/2.0/token?${query}`,

@@ -18,11 +18,20 @@ const build = (more: Partial<ChatRequest>) => wenxinAdapter.buildRequest({ ...qu
 const usage = { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 }
 // https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t, as known on 2026-11-20
 const answer = {
-  ...{ id: 'as-1', object: 'chat.completion', created: 1_680_167_072, result: 'Rain.' },
-  ...{ is_truncated: false, need_clear_history: false, usage },
+  id: 'as-1',
+  object: 'chat.completion',
+  created: 1_680_167_072,
+  result: 'Rain.',
+  is_truncated: false,
+  need_clear_history: false,
+  usage,
 }
 const call = {
-  ...{ id: 'as-2', created: 1, result: '', is_truncated: false, usage },
+  id: 'as-2',
+  created: 1,
+  result: '',
+  is_truncated: false,
+  usage,
   function_call: { name: 'weather', arguments: '{"city":"Oslo"}' },
 }
 const stream = [
@@ -47,7 +56,9 @@ test('a whole answer is read, and a call in it', () => {
   let count = 0
   const parse = (body: Record<string, unknown>) => wenxinAdapter.parseAnswer(body, () => `made_${++count}`)
   expect(parse(answer)).toMatchObject({
-    ...{ id: 'as-1', createdAt: 1_680_167_072, usage: counted },
+    id: 'as-1',
+    createdAt: 1_680_167_072,
+    usage: counted,
     choices: [{ parts: [{ kind: 'text', text: 'Rain.' }], finishReason: 'stop' }],
   })
   expect(parse(call).choices).toMatchObject([
@@ -82,7 +93,10 @@ test.each([
 describe('a request', () => {
   test('begins and ends with the user, with instructions outside the turns', () => {
     const sent = build({
-      ...{ temperature: 0, presencePenalty: 0.5, maxOutputTokens: 1, userId: 'u' },
+      temperature: 0,
+      presencePenalty: 0.5,
+      maxOutputTokens: 1,
+      userId: 'u',
       messages: [
         { role: 'system', parts: text('Be brief.') },
         { role: 'assistant', parts: text('Hello') },
@@ -93,7 +107,11 @@ describe('a request', () => {
       ],
     })
     expect(sent).toMatchObject({
-      ...{ system: 'Be brief.', temperature: 0.01, penalty_score: 1.5, max_output_tokens: 2, user_id: 'u' },
+      system: 'Be brief.',
+      temperature: 0.01,
+      penalty_score: 1.5,
+      max_output_tokens: 2,
+      user_id: 'u',
       messages: [
         { role: 'user' },
         { role: 'assistant', content: 'Hello' },
@@ -117,7 +135,12 @@ describe('a request', () => {
 describe('an address', () => {
   const urlOf = (upstreamModel: string, operation: 'chat' | 'embeddings' = 'chat') =>
     wenxin.urlOf({
-      ...{ operation, path: '/', isStream: false, upstreamModel, key: 'a|b', token: '24.x' },
+      operation,
+      path: '/',
+      isStream: false,
+      upstreamModel,
+      key: 'a|b',
+      token: '24.x',
       channel: { baseUrl: null, organization: null, other: '' },
       settings: { claudeHeaders: {}, geminiVersions: {} },
     })
@@ -145,7 +168,8 @@ test('a key of two parts is exchanged for a token', () => {
     url: 'https://aip.baidubce.com/oauth/2.0/token?grant_type=client_credentials&client_id=ak&client_secret=sk',
   })
   expect(exchange?.read({ access_token: '24.x', expires_in: 2_592_000 })).toEqual({
-    ...{ token: '24.x', lifetimeSeconds: 2_592_000 },
+    token: '24.x',
+    lifetimeSeconds: 2_592_000,
   })
   expect(exchange?.read({ error: 'invalid_client', error_description: 'unknown client id' })).toBeNull()
   expect(wenxin.parseKey?.('ak').ok).toBe(false)

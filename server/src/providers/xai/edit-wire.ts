@@ -9,8 +9,13 @@ import type { EditBody, EditInput } from './wire.ts'
  * https://docs.x.ai/developers/model-capabilities/images/generation, as known on 2026-11-23
  */
 export const editWire: ImageWire = {
-  ...{ kind: 'images', nMax: 10, inputMax: 3, takesAddresses: true, takesMask: true },
-  ...{ ignores: ['quality'], keeps: ['aspect_ratio', 'resolution'] },
+  kind: 'images',
+  nMax: 10,
+  inputMax: 3,
+  takesAddresses: true,
+  takesMask: true,
+  ignores: ['quality'],
+  keeps: ['aspect_ratio', 'resolution'],
   build({ prompt, n, size, images, mask, ownFields, userId, wantsBytes }, model) {
     const inputs = images.map((image): EditInput => ({ type: 'image_url', url: addressOf(image) }))
     return defined<EditBody>({

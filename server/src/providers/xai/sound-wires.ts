@@ -6,12 +6,16 @@ import { usageOfSeconds } from '../../protocols/openai-media/parse-usage.ts'
 import type { SpeechBody, TranscriptForm } from './wire.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {
-  ...{ mp3: 'audio/mpeg', wav: 'audio/wav', pcm: 'audio/pcm' },
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  pcm: 'audio/pcm',
 }
 
 /** The answer is the sound. The host has one model, which the call does not name. */
 export const speechWire: SpeechWire = {
-  ...{ kind: 'speech', formats: ['mp3', 'wav', 'pcm'], ignores: ['instructions'] },
+  kind: 'speech',
+  formats: ['mp3', 'wav', 'pcm'],
+  ignores: ['instructions'],
   build: ({ text, voice, speed, format }) =>
     defined<SpeechBody>({
       text,
@@ -33,7 +37,8 @@ export const speechWire: SpeechWire = {
 
 /** A call is a form whose last field is the file. */
 export const transcriptWire: TranscriptWire = {
-  ...{ kind: 'transcripts', sendsForm: true },
+  kind: 'transcripts',
+  sendsForm: true,
   build: ({ recording, language }) => defined<TranscriptForm>({ language: language || undefined, file: recording }),
   parse({ text, language, duration }) {
     if (typeof text !== 'string') return null

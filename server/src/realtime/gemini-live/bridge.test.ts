@@ -102,7 +102,8 @@ test('an image is sent as a frame before the text about it', () => {
   sendEvent(bridge, {
     type: 'conversation.item.create',
     item: {
-      ...{ type: 'message', role: 'user' },
+      type: 'message',
+      role: 'user',
       content: [
         { type: 'input_text', text: 'What is it?' },
         { type: 'input_image', image_url: 'data:image/png;base64,AAAA' },

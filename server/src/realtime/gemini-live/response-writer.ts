@@ -42,8 +42,13 @@ export function createResponseWriter({
   let isCut = false
 
   const responseOf = (fields: JsonRecord) => ({
-    ...{ id, object: 'realtime.response', status: 'in_progress', status_details: null, output: [] },
-    ...{ usage: null, ...fields },
+    id,
+    object: 'realtime.response',
+    status: 'in_progress',
+    status_details: null,
+    output: [],
+    usage: null,
+    ...fields,
   })
   emit('response.created', { response: responseOf({}) })
 
@@ -68,8 +73,13 @@ export function createResponseWriter({
       const itemId = newId('item')
       const place = { response_id: id, output_index: output.length }
       const itemOf = (status: string, given: string) => ({
-        ...{ id: itemId, object: 'realtime.item', type: 'function_call', status },
-        ...{ call_id: callId, name, arguments: given },
+        id: itemId,
+        object: 'realtime.item',
+        type: 'function_call',
+        status,
+        call_id: callId,
+        name,
+        arguments: given,
       })
       emit('response.output_item.added', { ...place, item: itemOf('in_progress', '') })
       emit(names.itemAdded, { previous_item_id: null, item: itemOf('in_progress', '') })
@@ -134,5 +144,10 @@ function statusOf(cut: CutReason | null): { status: string; details: JsonRecord 
 }
 
 const itemOf = ({ id }: OpenMessage, status: string, content: JsonRecord[]): JsonRecord => ({
-  ...{ id, object: 'realtime.item', type: 'message', status, role: 'assistant', content },
+  id,
+  object: 'realtime.item',
+  type: 'message',
+  status,
+  role: 'assistant',
+  content,
 })

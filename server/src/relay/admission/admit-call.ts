@@ -69,7 +69,8 @@ export async function admitCall(
         random,
         now: clock.now(),
         preferred: owner,
-        ...{ required, shared },
+        required,
+        shared,
         salePrice: { ...admission.terms, at: call.startedAt },
       },
     )

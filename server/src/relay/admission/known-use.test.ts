@@ -6,7 +6,12 @@ import type { RequestFacts } from '../call/wire-format.ts'
 import { priceImages, sentNames, withRecording } from './known-use.ts'
 
 const image: ImageRequest = {
-  ...{ n: 2, size: '1024x1024', quality: 'hd', partialImages: 0, inputImages: 0, isFaithful: false },
+  n: 2,
+  size: '1024x1024',
+  quality: 'hd',
+  partialImages: 0,
+  inputImages: 0,
+  isFaithful: false,
 }
 
 test('images are priced by the most expensive of their upstream names', () => {

@@ -36,13 +36,31 @@ describe('readApiKey', () => {
 })
 
 const row = {
-  ...{ token_id: 1, token_name: 't', token_status: 1, expires_at: null, unlimited_quota: 1 },
-  ...{ model_limits_enabled: 0, model_limits: '', allow_ips: '', deny_ips: null, token_limits: null },
+  token_id: 1,
+  token_name: 't',
+  token_status: 1,
+  expires_at: null,
+  unlimited_quota: 1,
+  model_limits_enabled: 0,
+  model_limits: '',
+  allow_ips: '',
+  deny_ips: null,
+  token_limits: null,
   token_drawing: null,
-  ...{ rate_limit_enabled: 1, rate_limit_count: 0, rate_limit_minutes: 1, rate_limit_message: null },
-  ...{ token_auto_groups: null, token_cross_group_retry: 0 },
-  ...{ token_group: '', user_id: 1, username: 'u', user_group: 'default', user_status: 1, user_role: 1 },
-  ...{ user_setting: '{}', user_limits: '{"rpm":3}' },
+  rate_limit_enabled: 1,
+  rate_limit_count: 0,
+  rate_limit_minutes: 1,
+  rate_limit_message: null,
+  token_auto_groups: null,
+  token_cross_group_retry: 0,
+  token_group: '',
+  user_id: 1,
+  username: 'u',
+  user_group: 'default',
+  user_status: 1,
+  user_role: 1,
+  user_setting: '{}',
+  user_limits: '{"rpm":3}',
 } as CallerRow
 
 describe('parseAddressList', () => {
@@ -111,7 +129,8 @@ describe('usableGroupsOf', () => {
   const options = {
     UserUsableGroups: { vip: 'VIP', gone: 'x', auto: '', cheap: '' },
     GroupRatio: { default: 1, vip: 2, cheap: 0.5, closed: 1 },
-    ...{ AutoGroups: ['cheap', 'gone', 'closed', 'default', 'vip'], MaxTokenAutoGroups: 2 },
+    AutoGroups: ['cheap', 'gone', 'closed', 'default', 'vip'],
+    MaxTokenAutoGroups: 2,
   }
   const caller = { userGroup: 'default', ownGroups: ['default'], autoGroups: null as string[] | null }
   const readGroups = (tokenGroup: string, more: Partial<typeof caller> = {}, changed: object = {}) =>

@@ -3,7 +3,10 @@ import { answeredFailure, operatorText, publicFailure, statusOfError } from './u
 
 const hints = { retryAfterSeconds: null, limitHeaders: { 'x-ratelimit-remaining-requests': '0' } }
 const createError = (fields: { message?: string; type?: string; code?: string | number | null }) => ({
-  ...{ message: 'It failed', type: '', code: null, param: null },
+  message: 'It failed',
+  type: '',
+  code: null,
+  param: null,
   ...fields,
 })
 

@@ -16,7 +16,10 @@ export function createEntryTools(dependencies: RelayDependencies, inflight: Infl
   return {
     dependencies,
     directory: createCallerDirectory({
-      ...{ db, secretBox, state, callerTtlMs: config.SYNC_FREQUENCY * 1_000 },
+      db,
+      secretBox,
+      state,
+      callerTtlMs: config.SYNC_FREQUENCY * 1_000,
       failedKeys: createFailedKeys(dependencies),
     }),
     inflight,

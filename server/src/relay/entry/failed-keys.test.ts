@@ -6,11 +6,9 @@ const clock = createManualClock()
 const createKeys = (more: object = {}) =>
   createFailedKeys({
     config: {
-      ...{
-        KEY_FAILURE_RATE_LIMIT_ENABLE: true,
-        KEY_FAILURE_RATE_LIMIT: 2,
-        KEY_FAILURE_RATE_LIMIT_DURATION: 60,
-      },
+      KEY_FAILURE_RATE_LIMIT_ENABLE: true,
+      KEY_FAILURE_RATE_LIMIT: 2,
+      KEY_FAILURE_RATE_LIMIT_DURATION: 60,
       ...more,
     },
     clock,

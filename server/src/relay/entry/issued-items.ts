@@ -25,7 +25,11 @@ const expandedMax = 32 * 1_048_576
 
 export function createIssuedItems(redis: Redis | undefined): IssuedItems {
   const memory = createSharedMemory({
-    ...{ name: 'item', redis, sizeMax: 32 * 1_048_576, entrySizeMax: 1_048_576, ttlSeconds: day },
+    name: 'item',
+    redis,
+    sizeMax: 32 * 1_048_576,
+    entrySizeMax: 1_048_576,
+    ttlSeconds: day,
   })
   return {
     remember(userId, item) {

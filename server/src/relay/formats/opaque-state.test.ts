@@ -5,7 +5,9 @@ import { markEvent, markResponse, mayHoldForeignState, ownState, withOwnState, w
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const requestWith = (parts: Part[]): ChatRequest => ({
-  ...{ model: 'm', isStream: false, wantsUsage: false },
+  model: 'm',
+  isStream: false,
+  wantsUsage: false,
   messages: [{ role: 'assistant', parts }],
 })
 const thought = (signature: string): Part => ({ kind: 'reasoning', text: 'hm', signature })

@@ -32,14 +32,24 @@ function prepare(
   const target = { format: client, operation: 'chat', inPath, isArrayStream: false } as never
   const request = format.readRequest(target, JSON.parse(text))
   const call = {
-    ...{ format, target, suffix: null, neutral: newNeutralCall(), stateOwner: { known: null } },
-    ...{ snapshot: { options }, body: { bytes, fields: scan.fields }, request },
+    format,
+    target,
+    suffix: null,
+    neutral: newNeutralCall(),
+    stateOwner: { known: null },
+    snapshot: { options },
+    body: { bytes, fields: scan.fields },
+    request,
     countable: format.countable(target, request.body),
   }
   const channel = { paramOverride: null, setting: { system_prompt: prompt, ...setting } }
   const attempt = {
-    ...{ format: wireFormatOf(upstream), upstreamModel: 'm', hidesUsage: false, ownStateFrom: 0 },
-    ...{ provider: { takes: {} }, channel },
+    format: wireFormatOf(upstream),
+    upstreamModel: 'm',
+    hidesUsage: false,
+    ownStateFrom: 0,
+    provider: { takes: {} },
+    channel,
   }
   return {
     text: new TextDecoder().decode(prepareBody(call as never, attempt as never)),

@@ -46,7 +46,9 @@ export function createChannelSwitch(deps: ChannelSwitchDependencies): ChannelSwi
     const isDone = await switchChannel(db, { id, to, reason: info }, (trx) =>
       insertAuditLog(trx, {
         ...gateway,
-        ...{ created_at: clock.now(), object_type: 'channel', object_id: String(id) },
+        created_at: clock.now(),
+        object_type: 'channel',
+        object_id: String(id),
         ...(isOn ? { action: 'channel.auto_enable' } : { action: 'channel.auto_disable' }),
         before: JSON.stringify({ status: isOn ? channelStatus.autoDisabled : channelStatus.enabled }),
         after: JSON.stringify({ name, status, reason, reason_data: packed }),

@@ -58,12 +58,17 @@ export function createKeySwitch(deps: ChannelSwitchDependencies & { secretBox: S
       await updateChannel(trx, id, { key_states: writeChannelKeys(after, secretBox) })
       await insertAuditLog(trx, {
         ...gateway,
-        ...{ created_at: clock.now(), object_type: 'channel', object_id: String(id) },
+        created_at: clock.now(),
+        object_type: 'channel',
+        object_id: String(id),
         ...(to === 'enable' ? { action: 'channel.key_auto_enable' } : { action: 'channel.key_auto_disable' }),
         before: null,
         after: JSON.stringify({
-          ...{ name, key_number: allKeys.indexOf(key) + 1, key_id: keyMarkOf(secretBox, key) },
-          ...{ reason: text, reason_data: packed },
+          name,
+          key_number: allKeys.indexOf(key) + 1,
+          key_id: keyMarkOf(secretBox, key),
+          reason: text,
+          reason_data: packed,
         }),
       })
       return after

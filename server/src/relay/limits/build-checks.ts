@@ -178,7 +178,11 @@ export function spendChecks(scope: Scope, amount: number, now: number, seedOf: S
   if (amount === 0) return []
   return spendPeriods(scope, now).map(({ period, name, limit }) => ({
     check: {
-      ...{ kind: 'hold' as const, key: spendKey(scope.key, period), limit, amount, endsAt: period.endAt },
+      kind: 'hold' as const,
+      key: spendKey(scope.key, period),
+      limit,
+      amount,
+      endsAt: period.endAt,
       seed: () => seedOf(scope.spender, period),
     },
     rule: { kind: 'spend', code: 'spend_limit_reached', scope: wordOf(scope), period: makeReason(name) },

@@ -81,7 +81,10 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
   }
 
   const context: LimitsContext = {
-    ...{ clock, counters, seedOf, lastRefusal },
+    clock,
+    counters,
+    seedOf,
+    lastRefusal,
     limitsChannels: () => limitedChannels(state.current().channels).length > 0,
   }
 

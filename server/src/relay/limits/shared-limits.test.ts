@@ -122,10 +122,22 @@ describe.skipIf(!redisUrl)('spending limits of two nodes', () => {
     await store.db
       .insertInto('usage_hours')
       .values({
-        ...{ hour, user_id: userId, token_id: tokenId ?? 0, channel_id: 7 },
-        ...{ group_name: 'default', model_name: 'm', quota, list_quota: quota, calls: 1, errors: 0 },
-        ...{ cost_quota: 0, cost_known_calls: 0, cost_known_quota: 0 },
-        ...{ prompt_tokens: 0, completion_tokens: 0, use_time_ms: 0 },
+        hour,
+        user_id: userId,
+        token_id: tokenId ?? 0,
+        channel_id: 7,
+        group_name: 'default',
+        model_name: 'm',
+        quota,
+        list_quota: quota,
+        calls: 1,
+        errors: 0,
+        cost_quota: 0,
+        cost_known_calls: 0,
+        cost_known_quota: 0,
+        prompt_tokens: 0,
+        completion_tokens: 0,
+        use_time_ms: 0,
       })
       .execute()
   }
@@ -150,8 +162,12 @@ describe.skipIf(!redisUrl)('spending limits of two nodes', () => {
     await charge(caller, 20)
     const received = nextChange((change) => change.kind === 'spending' && change.userId === caller.userId)
     await findNode(0).state.publish({
-      ...{ kind: 'spending', userId: caller.userId, tokenId: caller.tokenId, channelId: 7 },
-      ...{ group: 'default', models: ['m'] },
+      kind: 'spending',
+      userId: caller.userId,
+      tokenId: caller.tokenId,
+      channelId: 7,
+      group: 'default',
+      models: ['m'],
     })
     await received
     for (const index of [1, 0] as const)

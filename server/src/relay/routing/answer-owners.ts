@@ -30,7 +30,10 @@ export function createAnswerOwners(from: {
   keysOf: (channelId: number) => readonly string[]
 }): AnswerOwners {
   const memory = createSharedMemory({
-    ...{ name: 'answer', redis: from.redis, sizeMax: 16 * 1_048_576, entrySizeMax: 1_000 },
+    name: 'answer',
+    redis: from.redis,
+    sizeMax: 16 * 1_048_576,
+    entrySizeMax: 1_000,
     ttlSeconds: thirtyDays,
   })
 

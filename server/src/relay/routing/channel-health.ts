@@ -281,8 +281,11 @@ export function createChannelHealth(
       state: breaker.stateAt(now),
       cause: breaker.cause,
       refusedKeys: [...memory.refusedKeys.values()].filter((until) => until > now).length,
-      ...{ lastError, lastErrorAt: lastError?.at ?? 0 },
-      ...{ inFlight, sums, pairs },
+      lastError,
+      lastErrorAt: lastError?.at ?? 0,
+      inFlight,
+      sums,
+      pairs,
     }
   }
 }
@@ -301,7 +304,10 @@ export function shortestOf<T>(items: readonly T[], msOf: (item: T) => number): n
 const restOf = (breaker: Breaker, now: number): number => breaker.restAt(now)?.ms ?? 0
 
 const buildPairReport = (model: string, key: string, { breaker, limit }: KeyModelHealth, now: number): PairReport => ({
-  ...{ model, key, state: breaker.stateAt(now), restsForMs: Math.ceil(restOf(breaker, now)) },
+  model,
+  key,
+  state: breaker.stateAt(now),
+  restsForMs: Math.ceil(restOf(breaker, now)),
   cause: breaker.cause,
   restsForUser: breaker.restAt(now)?.userId ?? null,
   limitedForMs: Math.ceil(limitedForMs(limit, now, 1)),

@@ -53,7 +53,11 @@ export function createObjectOwners(deps: {
   const { db, clock, log, keysOf } = deps
   // What this node wrote may not be in the database yet; other nodes have it through Redis.
   const memory = createSharedMemory({
-    ...{ name: 'object', redis: deps.redis, sizeMax: 16 * 1_048_576, entrySizeMax: 1_000, ttlSeconds: 3_600 },
+    name: 'object',
+    redis: deps.redis,
+    sizeMax: 16 * 1_048_576,
+    entrySizeMax: 1_000,
+    ttlSeconds: 3_600,
   })
   let waiting: IssuedObject[] = []
   let timer: ReturnType<typeof setTimeout> | null = null

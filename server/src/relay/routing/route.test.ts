@@ -22,14 +22,24 @@ function routerFor(
 ): Router {
   const { path = '/v1/chat/completions', request, ...rest } = more
   const call = {
-    ...{ caller: { tokenId: 1, userId: 1 }, pinnedChannelId: null, snapshot: relay.state.current() },
-    ...{ group: 'default', routedModel: 'm', suffix: null, inputTokens: 10, target: clientTargetOf(path, '') },
+    caller: { tokenId: 1, userId: 1 },
+    pinnedChannelId: null,
+    snapshot: relay.state.current(),
+    group: 'default',
+    routedModel: 'm',
+    suffix: null,
+    inputTokens: 10,
+    target: clientTargetOf(path, ''),
     request: { model: 'm', ...request },
     ...rest,
   } as unknown as RoutedCall
   const health = createChannelHealth(relay.clock)
   return createRouter(call, {
-    ...{ health, random: () => 0, now: relay.clock.now(), preferred: null, required: null },
+    health,
+    random: () => 0,
+    now: relay.clock.now(),
+    preferred: null,
+    required: null,
     ...context,
   })
 }

@@ -55,7 +55,9 @@ test.skipIf(!url)(
 
 test('without Redis a node does not share its state', () => {
   const health = createSharedHealth({
-    ...{ clock: createManualClock(), log: createLog('silent'), redis: undefined },
+    clock: createManualClock(),
+    log: createLog('silent'),
+    redis: undefined,
     keysOf: () => channel.keys,
   })
   fail(health, 5)

@@ -54,8 +54,12 @@ export function createSharedHealth(deps: SharedHealthDependencies): ChannelHealt
   function send(to: Redis, healthChange: HealthChange): void {
     const ms = healthChange.kind === 'rest' ? healthChange.rest.ms : healthChange.kind === 'back' ? 0 : healthChange.ms
     const message: Message = {
-      ...{ from: node, until: clock.now() + ms, kind: healthChange.kind, channelId: healthChange.channelId },
-      ...{ model: healthChange.model, key: healthChange.key === null ? null : markOfKey(healthChange.key) },
+      from: node,
+      until: clock.now() + ms,
+      kind: healthChange.kind,
+      channelId: healthChange.channelId,
+      model: healthChange.model,
+      key: healthChange.key === null ? null : markOfKey(healthChange.key),
       userId: healthChange.kind === 'rest' ? healthChange.rest.userId : null,
       cause: healthChange.kind === 'rest' ? healthChange.rest.cause : 'key',
       isCertain: healthChange.kind === 'rest' && healthChange.rest.isCertain,

@@ -19,12 +19,24 @@ const attempts = [
 ]
 const caller = { userId: 1, username: 'ana', tokenId: 2, tokenName: 't', userGroup: 'default' }
 const call = {
-  ...{ id: 'r-1', startedMonotonic: 300, startedAt: 0, path: '/v1/chat/completions?key=secret' },
-  ...{ clientAddress: '198.51.100.7', attempts, group: 'vip', routedModel: 'm', caller, inputTokens: 10 },
-  ...{ target: { operation: 'chat' }, request: { model: 'm' } },
+  id: 'r-1',
+  startedMonotonic: 300,
+  startedAt: 0,
+  path: '/v1/chat/completions?key=secret',
+  clientAddress: '198.51.100.7',
+  attempts,
+  group: 'vip',
+  routedModel: 'm',
+  caller,
+  inputTokens: 10,
+  target: { operation: 'chat' },
+  request: { model: 'm' },
   terms: {
-    ...{ price: always(byRatio({ ratio: 1, completionRatio: 4 })), groupRatio: 0.5 },
-    ...{ quotaPerUnit: 500_000, units: 1, imageFactor: null },
+    price: always(byRatio({ ratio: 1, completionRatio: 4 })),
+    groupRatio: 0.5,
+    quotaPerUnit: 500_000,
+    units: 1,
+    imageFactor: null,
   },
 } as unknown as AdmittedCall
 
@@ -47,15 +59,37 @@ const charged = (
 test('a charged row has the caller, the charge and its list price, and the tokens', () => {
   const row = charged(resultOf('complete', { inputText: 10, cacheReadText: 6, outputText: 5 }))
   expect(row).toMatchObject({
-    ...{ type: logType.consume, user_id: 1, username: 'ana', token_id: 2, token_name: 't', request_id: 'r-1' },
-    ...{ channel_id: 8, model_name: 'm', group_name: 'vip', use_time_ms: 1_200, is_stream: 0, content: '' },
+    type: logType.consume,
+    user_id: 1,
+    username: 'ana',
+    token_id: 2,
+    token_name: 't',
+    request_id: 'r-1',
+    channel_id: 8,
+    model_name: 'm',
+    group_name: 'vip',
+    use_time_ms: 1_200,
+    is_stream: 0,
+    content: '',
     // (16 + 5 × 4) at half the price of the group.
-    ...{ quota: 18, list_quota: 36, cost_quota: 0, cost_known: 0, prompt_tokens: 16, completion_tokens: 5 },
+    quota: 18,
+    list_quota: 36,
+    cost_quota: 0,
+    cost_known: 0,
+    prompt_tokens: 16,
+    completion_tokens: 5,
     created_at: clock.now(),
   })
   expect(row.detail).toMatchObject({
-    ...{ end: 'complete', list_quota: 36, exact_quota: '18', frt: -1000, group_ratio: 0.5, completion_ratio: 4 },
-    ...{ cache_tokens: 6, total_ms: 1_200, path: '/v1/chat/completions' },
+    end: 'complete',
+    list_quota: 36,
+    exact_quota: '18',
+    frt: -1000,
+    group_ratio: 0.5,
+    completion_ratio: 4,
+    cache_tokens: 6,
+    total_ms: 1_200,
+    path: '/v1/chat/completions',
     admin_info: { use_channel: ['7', '8'], attempts, client_ip: '198.51.100.7' },
   })
   // Keys in an address do not get into the log.
@@ -75,12 +109,15 @@ test('a stream that was cut says how it ended, when its first frame came, and th
 test('a mapped model, a cost price, a caller without a token, and speech by characters are recorded', () => {
   const result = resultOf('complete', { inputText: 10, outputText: 5 })
   expect(charged(result, { upstreamModel: 'm-2026' }).detail).toMatchObject({
-    ...{ is_model_mapped: true, upstream_model_name: 'm-2026' },
+    is_model_mapped: true,
+    upstream_model_name: 'm-2026',
   })
   const signedIn = { ...call, caller: { ...caller, tokenId: null } } as unknown as ChargedCall
   expect(charged(result, { as: signedIn }).token_id).toBe(0)
   const spoken = {
-    ...{ ...call, target: { operation: 'speech' }, known: { usage: noUsage, isEstimated: false } },
+    ...call,
+    target: { operation: 'speech' },
+    known: { usage: noUsage, isEstimated: false },
   } as unknown as ChargedCall
   expect(charged(result, { as: spoken }).detail.characters).toBe(true)
   expect(charged(resultOf('complete', { outputAudio: 5 }), { as: spoken }).detail).not.toHaveProperty('characters')
@@ -91,8 +128,16 @@ test('an error row costs nothing and has the code, its parameters and the last c
   const failed = { caller: caller as never, model: 'm', group: null, isStream: true }
   const row = read(buildErrorRow(clock, call, failed, error))
   expect(row).toMatchObject({
-    ...{ type: logType.error, quota: 0, list_quota: 0, prompt_tokens: 0, completion_tokens: 0, is_stream: 1 },
-    ...{ channel_id: 8, model_name: 'm', group_name: 'default', content: error.message },
+    type: logType.error,
+    quota: 0,
+    list_quota: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    is_stream: 1,
+    channel_id: 8,
+    model_name: 'm',
+    group_name: 'default',
+    content: error.message,
   })
   expect(row.detail).toMatchObject({ end: 'error', error: { code: 'model_not_found', status: error.status } })
   const unread = read(buildErrorRow(clock, { ...call, attempts: [] }, { ...failed, model: null, group: 'vip' }, error))

@@ -9,8 +9,11 @@ const createCall = (ratio: number) =>
   ({
     inputTokens: 10,
     terms: {
-      ...{ price: always(byRatio({ ratio })), groupRatio: 1 },
-      ...{ quotaPerUnit: 500_000, units: 1, imageFactor: null },
+      price: always(byRatio({ ratio })),
+      groupRatio: 1,
+      quotaPerUnit: 500_000,
+      units: 1,
+      imageFactor: null,
     },
   }) as unknown as AdmittedCall
 

@@ -52,7 +52,8 @@ describe('cached tokens under the names of other hosts', () => {
     { ...sides, prompt_tokens_details, cache_creation_input_tokens: 3_000 },
     { ...sides, prompt_tokens_details: { cached_tokens: 6_000, cache_creation_tokens: 3_000 } },
     {
-      ...{ ...sides, claude_cache_creation_5_m_tokens: 3_000 },
+      ...sides,
+      claude_cache_creation_5_m_tokens: 3_000,
       prompt_tokens_details: { cached_tokens: 6_000, cached_creation_tokens: 3_000 },
     },
     { ...sides, total_tokens: 10_100, prompt_tokens_details, cache_creation: { ephemeral_5m_input_tokens: '3000' } },
@@ -101,10 +102,12 @@ describe('totals', () => {
       quota: 39,
     })
     expect(await chargeFor(parseOpenaiUsage({ prompt_tokens: 9, completion_tokens: null }), plain)).toMatchObject({
-      ...{ quota: 39, isEstimated: true },
+      quota: 39,
+      isEstimated: true,
     })
     expect(await chargeFor(parseOpenaiUsage({ prompt_tokens: 'x', completion_tokens: 20 }), plain)).toMatchObject({
-      ...{ quota: 130, isEstimated: true },
+      quota: 130,
+      isEstimated: true,
     })
   })
   test('embeddings without a count of output are as reported', async () => {
@@ -128,7 +131,8 @@ test('zeros for a turn in which only a program continued are charged as reported
   const result = { type: 'program_output', call_id: 'p', result: '1', status: 'completed' }
   for (const item of [ofProgram, result])
     expect(await chargeFor(parseResponsesUsage({ usage, output: [item] }), plain)).toMatchObject({
-      ...{ quota: 0, isEstimated: false },
+      quota: 0,
+      isEstimated: false,
     })
   expect((await chargeFor(parseResponsesUsage({ usage, output: [call] }), plain)).quota).toBe(40)
   expect((await chargeFor(parseResponsesUsage({ usage: {}, output: [ofProgram] }), plain)).quota).toBe(40)

@@ -54,15 +54,13 @@ function setUp(steps: readonly Step[], { onClientGone = 'cancel', onProgress, la
   const ended = Promise.withResolvers<StreamEnding>()
   const abort = createCallAbort()
   const stream = {
-    ...{
-      reader,
-      meter,
-      splitter: createFrameSplitter(10_000),
-      first: null,
-      pendingRead: null,
-      pingMs: null,
-      isBytes: false,
-    },
+    reader,
+    meter,
+    splitter: createFrameSplitter(10_000),
+    first: null,
+    pendingRead: null,
+    pingMs: null,
+    isBytes: false,
     stopCounting() {},
     fail: (reason: GatewayError) => failures.push(reason),
   } as unknown as OpenedStream
@@ -71,8 +69,11 @@ function setUp(steps: readonly Step[], { onClientGone = 'cancel', onProgress, la
     clock: createManualClock(),
   } as unknown as Parameters<typeof pumpStream>[0]
   const call = {
-    ...{ abort, drainLimit: createDrainLimit(onClientGone), reservation: { durable: Promise.resolve() } },
-    ...{ target: { isArrayStream: false }, format: { ping: ': ping\n\n' } },
+    abort,
+    drainLimit: createDrainLimit(onClientGone),
+    reservation: { durable: Promise.resolve() },
+    target: { isArrayStream: false },
+    format: { ping: ': ping\n\n' },
   } as unknown as Parameters<typeof pumpStream>[1]
   const attempt = { upstreamModel: 'gpt-4o' } as Parameters<typeof pumpStream>[2]
   const rules = { classify: (data: string | null) => meter.push(data), hidesUsage: true, rewrite: null }

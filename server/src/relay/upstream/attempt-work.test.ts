@@ -40,14 +40,24 @@ function createNode() {
     const abort = createCallAbort()
     const attempts: AttemptRecord[] = []
     const call = {
-      ...{ id: 'r', abort, attempts, releases: [], startedMonotonic: 0, pinnedChannelId: null },
-      ...{ caller: { userId: 1, role: roles.user }, request: { body: {} }, limits: { useChannel } },
+      id: 'r',
+      abort,
+      attempts,
+      releases: [],
+      startedMonotonic: 0,
+      pinnedChannelId: null,
+      caller: { userId: 1, role: roles.user },
+      request: { body: {} },
+      limits: { useChannel },
       snapshot: { options: { RetryTimes: retryTimes, RetryBudgetPercent: percent } },
     }
     let made = 0
     const next = () => (made < 3 ? choiceOf(++made) : null)
     const outcome = await attemptWork<Outcome>(tools, call, {
-      ...{ router: { next }, model: 'm', group: 'g', needs: () => ({ tokens: 0, amount: 0 }) },
+      router: { next },
+      model: 'm',
+      group: 'g',
+      needs: () => ({ tokens: 0, amount: 0 }),
       async attempt() {
         const failure = failures[attempts.length - 1]
         if (!failure) return { status: 200, outcome: { kind: 'answered' } }

@@ -63,7 +63,11 @@ export async function followTask(
           'user-agent': 'sluice',
           [hopsHeader]: hopsFor(call.headers, hopId),
           ...provider.headersOf({
-            ...{ channel, key, token, clientHeaders: null, model: call.request.model },
+            channel,
+            key,
+            token,
+            clientHeaders: null,
+            model: call.request.model,
             settings: providerSettingsOf(call.snapshot.options),
           }),
         },

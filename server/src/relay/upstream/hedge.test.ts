@@ -18,7 +18,10 @@ function setUp({ hedgeMs = 0, hasSecond = true } = {}) {
   const health = createChannelHealth(createManualClock())
   const attempts: AttemptRecord[] = []
   const call = {
-    ...{ abort: createCallAbort(), attempts, neutral: newNeutralCall(), stateOwner: { known: null } },
+    abort: createCallAbort(),
+    attempts,
+    neutral: newNeutralCall(),
+    stateOwner: { known: null },
   } as unknown as AdmittedCall
   const choices = [1, 2].map(
     (id): RouteChoice => ({

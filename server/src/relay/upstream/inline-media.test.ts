@@ -7,7 +7,9 @@ import { type FetchMedia, inlineRemoteMedia, remoteMediaOf } from './inline-medi
 const png = Buffer.from('89504e470d0a1a0a0000', 'hex')
 const image = (url: string): Part => ({ kind: 'image', source: { kind: 'url', url } })
 const createRequest = (...parts: Part[]): ChatRequest => ({
-  ...{ model: 'm', isStream: false, wantsUsage: true },
+  model: 'm',
+  isStream: false,
+  wantsUsage: true,
   messages: [{ role: 'user', parts }],
 })
 const createUrls = (count: number) => Array.from({ length: count }, (_, at) => `https://a.example/${at}`)

@@ -55,8 +55,15 @@ export async function openBytes(
       if (isCounting) sound?.push(bytes)
     })
     return {
-      ...{ reader, splitter: chunks, meter: silent, counter: createOutputCounter() },
-      ...{ first: chunks.push(first.value), pendingRead: null, error: null, pingMs: null, isBytes: true },
+      reader,
+      splitter: chunks,
+      meter: silent,
+      counter: createOutputCounter(),
+      first: chunks.push(first.value),
+      pendingRead: null,
+      error: null,
+      pingMs: null,
+      isBytes: true,
       hasAnswer: () => true,
       firstFrameMs: clock.monotonic() - call.startedMonotonic,
       ...(sound && { soundTokens: () => spokenTokens(sound.seconds()) }),

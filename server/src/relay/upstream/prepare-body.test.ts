@@ -19,19 +19,21 @@ function prepare(text: string, { attempt = {}, options = {}, setting = {} }: Rec
   if (!scan.ok) throw new Error(reasonIn('en', scan.reason))
   const format = wireFormatOf('anthropic')
   const call = {
-    ...{ format, target, suffix: null, neutral: newNeutralCall(), stateOwner: { known: null } },
+    format,
+    target,
+    suffix: null,
+    neutral: newNeutralCall(),
+    stateOwner: { known: null },
     snapshot: { options: { ...defaults, ...options } },
     body: { bytes, fields: scan.fields },
     request: format.readRequest(target, JSON.parse(text)),
   }
   const attemptFields = {
-    ...{
-      format,
-      upstreamModel: 'claude-opus-4-6',
-      hidesUsage: false,
-      ownStateFrom: 0,
-      provider: { takes: {} },
-    },
+    format,
+    upstreamModel: 'claude-opus-4-6',
+    hidesUsage: false,
+    ownStateFrom: 0,
+    provider: { takes: {} },
     channel: { paramOverride: null, setting },
     ...attempt,
   }

@@ -207,14 +207,12 @@ function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const requested: ChatRequest = { ...stated, messages, model: upstreamModel, wantsUsage: true }
   const withThinking = call.suffix ? withSuffixThinking(requested, call.suffix.thinking, options) : requested
   const { wire, dropped, toolNames, callIds } = translateRequest(withThinking, {
-    ...{
-      client: call.format,
-      upstream: format,
-      given: neutral,
-      options,
-      takes: extensionsFor(hostOf(provider, channel), upstreamModel),
-      channel,
-    },
+    client: call.format,
+    upstream: format,
+    given: neutral,
+    options,
+    takes: extensionsFor(hostOf(provider, channel), upstreamModel),
+    channel,
     ...(uploads && { uploads }),
   })
   call.neutral.toolNames = toolNames

@@ -26,7 +26,8 @@ function setUp() {
     requestToken: (place = 'a', signal = neverAborted) =>
       tokens.tokenFor(
         {
-          ...{ exchange, place },
+          exchange,
+          place,
           send(request) {
             sent++
             return answer(request)

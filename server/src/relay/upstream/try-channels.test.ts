@@ -10,8 +10,11 @@ let relay: TestRelay
 beforeAll(async () => {
   relay = await openTestRelay()
   await relay.setOptions({
-    ...{ ModelRatio: { 'gpt-4o': 1 }, RetryTimes: '2', GroupRatio: { default: 1, vip: 3 } },
-    ...{ UserUsableGroups: { default: '', vip: '', auto: '' }, AutoGroups: ['default', 'vip'] },
+    ModelRatio: { 'gpt-4o': 1 },
+    RetryTimes: '2',
+    GroupRatio: { default: 1, vip: 3 },
+    UserUsableGroups: { default: '', vip: '', auto: '' },
+    AutoGroups: ['default', 'vip'],
   })
 })
 afterEach(() => relay.removeChannels())

@@ -67,7 +67,11 @@ function headersOf(call: AdmittedCall, { provider, channel, key, token }: Attemp
     'accept-encoding': 'identity',
     'user-agent': 'sluice',
     ...provider.headersOf({
-      ...{ channel, key, token, clientHeaders: null, model: call.request.model },
+      channel,
+      key,
+      token,
+      clientHeaders: null,
+      model: call.request.model,
       settings: providerSettingsOf(call.snapshot.options),
     }),
   }

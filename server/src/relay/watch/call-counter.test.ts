@@ -24,8 +24,14 @@ test('each token is counted once by its kind, and the charge is counted too', ()
   const callCounter = createCallCounter(clock)
   const usage = {
     ...noUsage,
-    ...{ inputText: 10, inputImage: 5, cacheReadText: 3, cacheWrite5m: 2, cacheWrite1h: 1 },
-    ...{ outputText: 20, outputAudio: 4, reasoning: 8 },
+    inputText: 10,
+    inputImage: 5,
+    cacheReadText: 3,
+    cacheWrite5m: 2,
+    cacheWrite1h: 1,
+    outputText: 20,
+    outputAudio: 4,
+    reasoning: 8,
   }
   callCounter.callEnded(createCall(3, { routedModel: 'm', settled: createSettlement(3, usage) }))
   const labels = { channel: '3', model: 'm' }

@@ -56,8 +56,10 @@ export function createCallCounter({ monotonic }: Pick<Clock, 'monotonic'>): Call
   const errors = new Map<string, { labels: Record<string, string>; value: number }>()
   const attempts = new Map<number, Map<AttemptEnd, number>>()
   const stages = {
-    ...{ identify: createHistogram(stageBounds), admit: createHistogram(stageBounds) },
-    ...{ attempt: createHistogram(stageBounds), answer: createHistogram(stageBounds) },
+    identify: createHistogram(stageBounds),
+    admit: createHistogram(stageBounds),
+    attempt: createHistogram(stageBounds),
+    answer: createHistogram(stageBounds),
   }
 
   function lineOf(channelId: number, model: string): Line {

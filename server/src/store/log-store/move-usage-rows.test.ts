@@ -14,10 +14,15 @@ import { freshLogStore } from './test-log-stores.ts'
 const start = Date.UTC(2026, 9, 30, 23)
 const row = (index: number): NewUsageLog =>
   newTestUsageLog({
-    ...{ user_id: 1 + (index % 3), created_at: start + Math.floor(index / 2) * 60_000 },
-    ...{ type: index % 10 === 9 ? logType.error : logType.consume, model_name: index % 4 === 0 ? 'rare' : 'gpt-4o' },
-    ...{ quota: index + 1, list_quota: index + 1, request_id: `request-${index}` },
-    ...{ content: 'a\0b', detail: '{"a":"ä"}' },
+    user_id: 1 + (index % 3),
+    created_at: start + Math.floor(index / 2) * 60_000,
+    type: index % 10 === 9 ? logType.error : logType.consume,
+    model_name: index % 4 === 0 ? 'rare' : 'gpt-4o',
+    quota: index + 1,
+    list_quota: index + 1,
+    request_id: `request-${index}`,
+    content: 'a\0b',
+    detail: '{"a":"ä"}',
   })
 const rowCount = 40
 

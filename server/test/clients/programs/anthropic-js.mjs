@@ -55,7 +55,11 @@ await checkEach('tool loop of two steps, streamed', async (model) => {
     }),
   ]
   const runner = client.beta.messages.toolRunner({
-    ...{ model, max_tokens, messages: user('task-tools'), tools, stream: true },
+    model,
+    max_tokens,
+    messages: user('task-tools'),
+    tools,
+    stream: true,
   })
   const answer = await runner.runUntilDone()
   assert.equal(answer.content[0].text, 'The north gate is open.')
@@ -64,7 +68,9 @@ await checkEach('tool loop of two steps, streamed', async (model) => {
 
 await checkEach('structured output', async (model) => {
   const answer = await client.messages.parse({
-    ...{ model, max_tokens, messages: user('task-form') },
+    model,
+    max_tokens,
+    messages: user('task-form'),
     output_config: { format: zodOutputFormat(z.object({ gate: z.string(), open: z.boolean() })) },
   })
   assert.deepEqual(answer.parsed_output, { gate: 'north', open: true })

@@ -48,7 +48,10 @@ await checkEach('Chat Completions: tool loop of two steps, streamed', async (mod
   const tools = Object.entries(functions).map(([name, run]) => ({
     type: 'function',
     function: {
-      ...{ name, description: name, parameters, parse: JSON.parse },
+      name,
+      description: name,
+      parameters,
+      parse: JSON.parse,
       function: (input) => {
         calls.push([name, input])
         return run(input)

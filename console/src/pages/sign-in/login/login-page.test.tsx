@@ -13,8 +13,14 @@ const grant = {
   token_type: 'Bearer' as const,
   access_expires_at: 1,
   session: {
-    ...{ sid: 's', current: true, login_method: 'password', ip: '', user_agent: '' },
-    ...{ created_at: 1, last_active_at: 1, expires_at: 1 },
+    sid: 's',
+    current: true,
+    login_method: 'password',
+    ip: '',
+    user_agent: '',
+    created_at: 1,
+    last_active_at: 1,
+    expires_at: 1,
   },
 }
 const { access_token: _, ...ada } = sampleUser

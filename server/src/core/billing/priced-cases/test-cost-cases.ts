@@ -33,7 +33,9 @@ export const costCases: PricedCase[] = [
     used: { outputText: 100 },
     price: gpt4o,
     group: 0.5,
-    ...{ exact: '250', quota: 250, list: 500 },
+    exact: '250',
+    quota: 250,
+    list: 500,
     cost: { prices: { 'gpt-4o': { ratio: 0.8 } }, quota: 320 },
   },
   // 100 × 3 × 0.8
@@ -41,42 +43,56 @@ export const costCases: PricedCase[] = [
     used: { outputText: 100 },
     price: gpt4o,
     group: 0.5,
-    ...{ exact: '250', quota: 250, list: 500 },
+    exact: '250',
+    quota: 250,
+    list: 500,
     cost: { prices: { 'gpt-4o': { ratio: 0.8, completion_ratio: 3 } }, quota: 240 },
   },
   // 2 × 1.25 = 2.5 × 0.6 = 1.5, half away from zero
   {
     used: { inputText: 2 },
     price: gpt4o,
-    ...{ exact: '2.5', quota: 3, list: 3 },
+    exact: '2.5',
+    quota: 3,
+    list: 3,
     cost: { prices: { default: { discount: 0.6 } }, quota: 2 },
   },
   // Searches: (1250 + 5000) × 0.6
   {
     used: { inputText: 1000, webSearchCalls: 1 },
     price: always(gpt4o, openaiTools),
-    ...{ exact: '6250', quota: 6250, list: 6250 },
+    exact: '6250',
+    quota: 6250,
+    list: 6250,
     cost: { prices: { default: { discount: 0.6 } }, quota: 3750 },
   },
   // 1000 × 1 + 5000: with prices of the upstream, searches cost their list price
   {
     used: { inputText: 1000, webSearchCalls: 1 },
     price: always(gpt4o, openaiTools),
-    ...{ exact: '6250', quota: 6250, list: 6250 },
+    exact: '6250',
+    quota: 6250,
+    list: 6250,
     cost: { prices: { 'gpt-4o': { ratio: 1 } }, quota: 6000 },
   },
   // A long prompt, half the list price: 250 001.25 × 0.5
   {
     used: { inputText: 200_001 },
     price: gemini25,
-    ...{ exact: '250001.25', quota: 250_001, list: 250_001 },
+    exact: '250001.25',
+    quota: 250_001,
+    list: 250_001,
     cost: { prices: { default: { discount: 0.5 } }, quota: 125_001 },
   },
   // Images: 3 × 0.02 × 500 000 × 2
   {
     used: {},
     price: perCall(0.04),
-    ...{ units: 3, imageFactor: 2, exact: '120000', quota: 120_000, list: 120_000 },
+    units: 3,
+    imageFactor: 2,
+    exact: '120000',
+    quota: 120_000,
+    list: 120_000,
     cost: { prices: { default: { price: 0.02 } }, quota: 60_000 },
   },
 ]

@@ -119,7 +119,8 @@ export const toolCases: PricedCase[] = [
   {
     used: { webSearchCalls: 1 },
     price: always(image16, openaiTools),
-    ...{ imageFactor: 1, units: 2 },
+    imageFactor: 1,
+    units: 2,
     exact: '45000',
     quota: 45_000,
     list: 45_000,
