@@ -36,7 +36,7 @@ const rooms: Record<string, readonly string[]> = {
 /** Rooms without outside dependencies, and the packages that they may use. */
 const pureRooms = ['core', 'protocols', 'providers']
 const purePackages = [
-  ...['@monyone/aho-corasick', '@smithy/eventstream-codec', 'aws4fetch', 'decimal.js', 'gpt-tokenizer'],
+  ...['@monyone/aho-corasick', '@smithy/eventstream-codec', 'aws4fetch', 'gpt-tokenizer'],
   ...['ipaddr.js', 'jose', 'zod'],
 ]
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './bun-path.mjs'
+import { commentsIn, withoutComments } from './import-graph.ts'
 
 /** Folders that paths in pages are relative to. */
 const bases = ['', 'server/', 'server/src/', 'server/src/relay/', 'console/', 'console/src/', 'contract/src/']
@@ -28,6 +29,35 @@ export function readSourceWords(): ReadonlySet<string> {
   )
   return new Set(files.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/[A-Za-z]\w*/g) ?? []))
 }
+
+/** Names of programs, standards and systems, fields that the code does not read, and examples. */
+const namesOutside = new Set(
+  `AF_INET AF_INET6 CLIENT_FOUND_ROWS FIN_WAIT1 FIN_WAIT2 KiB MoonshotAI NotFound OpenTelemetry SecretKey
+  SpeechStreamAudioDelta SpeechStreamDone SyntaxError T2A TIME_WAIT W3C WebM YouTube alipayS3cret binaryType getChannelById
+  movie_header_atom onPointerEnter shell_call_command task_budget yyyyMMddHHmmss`.split(/\s+/),
+)
+
+/** Every word of the code of `texts`, without its comments, and of the data beside it. */
+export function readCodeWords(texts: Iterable<string>): ReadonlySet<string> {
+  const data = [...new Bun.Glob('{contract,server,console,e2e}/**/*.json').scanSync(root)]
+    .filter((file) => !/(^|\/)(node_modules|dist)\//.test(file))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+  const code = [...texts].map(withoutComments)
+  return new Set([...code, ...data].flatMap((text) => text.match(/[A-Za-z]\w*/g) ?? []))
+}
+
+/** Names in the comments of `text` that the code does not have: a rename or a removal left them behind. */
+export function findGoneNames(text: string, words: ReadonlySet<string>): string[] {
+  const comments = commentsIn(text).filter((comment) => !comment.includes('biome-ignore'))
+  const named = comments.flatMap((comment) => withoutExamples(comment).match(/[A-Za-z]\w*/g) ?? [])
+  return named.filter((name) => isName(name) && !namesOutside.has(name) && !words.has(name))
+}
+
+/** Without addresses, and without values in code font, which contain blanks, digits or punctuation. */
+const withoutExamples = (comment: string): string =>
+  comment
+    .replace(/\S*:\/\/\S+/g, '')
+    .replace(/`([^`\n]*)`/g, (_, code: string) => (/^[A-Za-z_.]+(\(\))?$/.test(code) ? code : ''))
 
 /** Names in code font on `page` that do not exist: paths, npm scripts, commands, and names of options and code. */
 export function findUnknownNames(

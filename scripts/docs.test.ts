@@ -7,7 +7,8 @@ import { providersPage, withProviderTable } from './build-provider-table.ts'
 import { withRouteTable } from './build-route-table.ts'
 import { root } from './bun-path.mjs'
 import { findWrongArrows } from './check-arrows.ts'
-import { findUnknownNames, readSourceWords } from './doc-names.ts'
+import { findGoneNames, findUnknownNames, readCodeWords, readSourceWords } from './doc-names.ts'
+import { readImportGraph, readTexts } from './import-graph.ts'
 
 const places = ['*.md', 'docs/**/*.md', 'server/src/**/README.md']
 const pages = places.flatMap((place) => [...new Bun.Glob(place).scanSync(root)]).sort()
@@ -93,6 +94,17 @@ test('paths, scripts, commands and names in code font exist', async () => {
     for (const name of findUnknownNames(page, await readPage(page), known)) unknown.push(`${page}: ${name}`)
   }
   expect(unknown).toEqual([])
+})
+
+test('names in comments exist in the code', () => {
+  const texts = readTexts([...readImportGraph().keys()].filter((file) => file !== 'scripts/docs.test.ts'))
+  const words = readCodeWords(texts.values())
+  const text =
+    '/** `readImportGraph` replaces goneEverywhere. https://a.example/not_a_name */\nconst a = 1 // OTHER_GONE'
+  expect(findGoneNames(text, words)).toEqual(['goneEverywhere', 'OTHER_GONE'])
+
+  const gone = [...texts].flatMap(([file, source]) => findGoneNames(source, words).map((name) => `${file}: ${name}`))
+  expect(gone).toEqual([])
 })
 
 test('the drawings contain every room and stage, and no import that the rules forbid', async () => {

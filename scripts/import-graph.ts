@@ -40,9 +40,13 @@ const patterns = [
   /\bnew URL\(\s*['"](\.[^'"\n]+\.tsx?)['"]\s*,\s*import\.meta\.url\s*\)/g,
 ]
 
+/** A block begins after a blank or a bracket: in a string such as '/api/*' none does. */
+const comment = /(?<=^|[\s{(])\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g
+
 /** Found by text search, so a string that looks like a comment counts as one. */
-export const withoutComments = (text: string): string =>
-  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
+export const withoutComments = (text: string): string => text.replace(comment, '')
+
+export const commentsIn = (text: string): string[] => text.match(comment) ?? []
 
 /** Every specifier in `text`. Found by text search, as a transpiler drops type imports. */
 export function specifiersIn(text: string): string[] {

@@ -146,7 +146,7 @@ function refuseOther(
 
 type Base = Pick<ChannelRow, 'type' | 'base_url' | 'setting' | 'header_override'>
 
-/** The columns that neither `ChannelDraft` nor a copy sets. */
+/** The columns that neither a write nor a copy sets. */
 type OwnColumns =
   | 'id'
   | 'key_box'

@@ -52,7 +52,7 @@ export interface Translation {
   rules: ModelRules | null
 }
 
-/** Settings of `asked` that the upstream's body lacks, by their names in the client's format. */
+/** Settings of the request that the upstream's body lacks, by their names in the client's format. */
 export function settingsLeftOut({ requested, wire, client, upstream, rules }: Translation): string[] {
   const arrived = (setting: Setting) => {
     const place = upstream[setting]
@@ -122,7 +122,7 @@ export interface PartLimits {
   without?: readonly ('tools' | 'max_tokens' | 'response_format' | 'json_schema' | 'required_call' | 'named_call')[]
 }
 
-/** Names of the parts of messages and tools that are left out. `sent` is `asked` without state of other upstreams. */
+/** Names of the parts of messages and tools that are left out. `sent` lacks the state of other upstreams. */
 export function partsLeftOut(requested: ChatRequest, sent: ChatRequest, limits: PartLimits): string[] {
   const found = new Set<string>()
   for (const tool of requested.tools ?? []) {

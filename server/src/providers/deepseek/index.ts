@@ -12,7 +12,8 @@ export const deepseek = defineHost({
   baseUrl: base,
   operations: ['chat', 'completions'],
   models: ['deepseek-v4-flash', 'deepseek-v4-pro'],
-  // https://api-docs.deepseek.com/guides/anthropic_api and …/guides/responses_api, as known on 2026-11-23
+  // https://api-docs.deepseek.com/guides/anthropic_api and https://api-docs.deepseek.com/guides/responses_api, as known
+  // on 2026-11-23
   formatFor: alsoSpeaks(['responses', 'anthropic']),
   pathOf(path, { operation }) {
     // Only the beta address completes the text between a prefix and a suffix.

@@ -73,7 +73,7 @@ export interface ChannelSweepsTable {
   kind: string
   /** Changes with each run; '' = no run yet. */
   run_id: string
-  /** Contract `SweepState`. A running one whose lease is over counts as interrupted. */
+  /** One of `sweepStates` of the contract. A running one whose lease is over counts as interrupted. */
   state: string
   /** Name of the account; '' = the schedule. */
   started_by: string

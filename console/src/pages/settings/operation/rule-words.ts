@@ -3,7 +3,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { amountText } from './price-conversion.ts'
 import { type RuleField, ruleFields } from './rule-draft.ts'
 
-/** A part of the sentence about a rule: a key of `ruleWords` in locales/settings-prices, and its values. */
+/** A part of the sentence about a rule: a key of `rule.word` in locales/settings-prices, and its values. */
 export type RuleWord =
   | { key: 'inputOver'; values: { count: string } }
   | { key: 'between' | 'overnight'; values: { start: string; end: string } }
