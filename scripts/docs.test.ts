@@ -8,7 +8,7 @@ import { withRouteTable } from './build-route-table.ts'
 import { root } from './bun-path.mjs'
 import { findWrongArrows } from './check-arrows.ts'
 import { findGoneNames, findUnknownNames, readCodeWords, readSourceWords } from './doc-names.ts'
-import { readImportGraph, readTexts } from './import-graph.ts'
+import { isTest, isTestSupport, readImportGraph, readTexts } from './import-graph.ts'
 
 const places = ['*.md', 'docs/**/*.md', 'server/src/**/README.md']
 const pages = places.flatMap((place) => [...new Bun.Glob(place).scanSync(root)]).sort()
@@ -107,7 +107,7 @@ test('names in comments exist in the code', () => {
   expect(gone).toEqual([])
 })
 
-test('the drawings contain every room and stage, and no import that the rules forbid', async () => {
+test('the drawings contain every room and stage, every import between rooms, and none that the rules forbid', async () => {
   const [parts = '', call = ''] = [
     ...(await readPage('docs/architecture.md')).matchAll(/^```mermaid\n([\s\S]*?)^```/gm),
   ].map((match) => match[1] ?? '')
@@ -130,6 +130,23 @@ test('the drawings contain every room and stage, and no import that the rules fo
     return [`server/src/${from}/x.ts`, [{ specifier: file, file }]] as const
   })
   expect(graph.flatMap((entry) => findWrongArrows(new Map([entry])))).toEqual([])
+
+  const drawnBelow = (room: string, found = new Set<string>()): Set<string> => {
+    for (const [from, to = ''] of arrows)
+      if (from === room && !found.has(to)) {
+        found.add(to)
+        drawnBelow(to, found)
+      }
+    return found
+  }
+  const roomOf = (file: string | null) => /^server\/src\/([\w-]+)/.exec(file ?? '')?.[1]
+  const drawnRooms = new Set(rooms.values())
+  const missing = [...readImportGraph()]
+    .filter(([file]) => !isTest(file) && !isTestSupport(file))
+    .flatMap(([file, imports]) => imports.map((imported) => [roomOf(file), roomOf(imported.file)] as const))
+    .filter(([from = '', to = '']) => from !== to && drawnRooms.has(from) && drawnRooms.has(to))
+    .filter(([from = '', to = '']) => !drawnBelow(from).has(to))
+  expect([...new Set(missing.map((pair) => pair.join(' --> ')))]).toEqual([])
 
   const prose = await readPage('docs/architecture.md')
   const stages = foldersIn('server/src/relay').map(({ name }) => name)
