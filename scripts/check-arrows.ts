@@ -2,7 +2,8 @@ import { type Import, type ImportGraph, isTest, isTestSupport, withoutComments }
 
 /** The rooms that each room may import from besides itself. A file directly in `src` is a room too. */
 const underLedger = ['state', 'store', 'platform', 'core']
-const underRelay = ['providers', 'protocols', 'notify', 'ledger', ...underLedger]
+const underServices = ['services', 'ledger', ...underLedger]
+const underRelay = ['providers', 'protocols', 'notify', ...underServices]
 const underUpkeep = ['relay', ...underRelay]
 const underAdmin = ['payments', 'upkeep', 'identity', ...underUpkeep]
 const rooms: Record<string, readonly string[]> = {
@@ -13,9 +14,10 @@ const rooms: Record<string, readonly string[]> = {
   store: ['platform', 'core'],
   state: ['store', 'platform', 'core'],
   ledger: underLedger,
-  notify: ['ledger', ...underLedger],
-  identity: ['ledger', ...underLedger],
-  payments: ['ledger', ...underLedger],
+  services: ['ledger', ...underLedger],
+  notify: underServices,
+  identity: underServices,
+  payments: underServices,
   relay: underRelay,
   upkeep: underUpkeep,
   tasks: ['relay', ...underRelay],
@@ -23,7 +25,7 @@ const rooms: Record<string, readonly string[]> = {
   realtime: ['relay', ...underRelay],
   jobs: ['batches', 'tasks', ...underAdmin],
   admin: ['tasks', ...underAdmin],
-  importer: ['identity', 'notify', 'protocols', 'ledger', ...underLedger],
+  importer: ['identity', 'notify', 'protocols', ...underServices],
   cli: ['importer', 'version', ...underAdmin],
   version: [],
   console: ['admin', ...underAdmin],

@@ -4,17 +4,14 @@ import type { AdminRouter } from './admin/admin-api.ts'
 import { refuse } from './identity/login-limits.ts'
 import { networkOf } from './platform/client-address.ts'
 import type { Clock } from './platform/clock.ts'
-import type { Config } from './platform/config.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { contentSecurityPolicy, type ForeignSources } from './platform/security-headers.ts'
 import { buildFileAnswer, buildPageAnswer, followStaticFiles } from './platform/static-files.ts'
+import type { Services } from './services.ts'
 import type { OptionValues } from './state/option-registry.ts'
-import type { State } from './state/snapshot.ts'
 
-export interface ConsoleDependencies {
+export interface ConsoleDependencies extends Services<'state' | 'config'> {
   clock: Pick<Clock, 'monotonic'>
-  config: Config
-  state: State
   /** A folder, or the files inside the executable. */
   consoleFiles: string | ReadonlyMap<string, string>
   redis?: Redis | undefined

@@ -1,18 +1,12 @@
 import type { AdminRouter } from './admin/admin-api.ts'
-import type { Ledger } from './ledger/ledger.ts'
 import { isLoopback } from './platform/client-address.ts'
-import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { isEqualSecret } from './platform/secret-box.ts'
 import type { WorkerSlot } from './platform/worker-slot.ts'
-import type { State } from './state/snapshot.ts'
+import type { Services } from './services.ts'
 
-export interface ProbeDependencies {
-  config: Config
-  clock: Clock
-  ledger: Ledger
-  state: State
+export interface ProbeDependencies extends Services<'state' | 'ledger' | 'clock' | 'config'> {
   metrics: Metrics
   /** The number of this worker among several; null = this process is the only one on its port. */
   slot: Pick<WorkerSlot, 'number' | 'count'> | null

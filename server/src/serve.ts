@@ -1,7 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import type { Kysely } from 'kysely'
 import { grantRootQuota } from './admin/setup/root-quota.ts'
 import { createApp } from './app.ts'
 import { createBatches } from './batches/create-batches.ts'
@@ -16,7 +15,7 @@ import { createWebhookRequests } from './notify/send-webhook.ts'
 import { createAcceptedConnections } from './platform/accepted-connections.ts'
 import { createBusyPorts } from './platform/busy-ports.ts'
 import { createClientAddress } from './platform/client-address.ts'
-import { type Clock, systemClock } from './platform/clock.ts'
+import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { databaseSettings } from './platform/database-settings.ts'
 import { guardConnections } from './platform/guard-connections.ts'
@@ -49,6 +48,7 @@ import { createRealtimeApi } from './realtime/realtime-api.ts'
 import { createRelay } from './relay/relay.ts'
 import { addCallMetrics } from './relay/watch/add-call-metrics.ts'
 import { addChannelMetrics } from './relay/watch/add-channel-metrics.ts'
+import type { Services } from './services.ts'
 import { createState } from './state/state.ts'
 import { addStoreMetrics } from './store/add-store-metrics.ts'
 import { checkCryptoKey } from './store/check-crypto-key.ts'
@@ -57,7 +57,6 @@ import { hasMovedRows } from './store/log-store/moved-rows.ts'
 import { createLogStore, type LogStore } from './store/log-store/open-log-store.ts'
 import { migrate, newerMigrations } from './store/migrate.ts'
 import { openDatabase } from './store/open-database.ts'
-import type { Database } from './store/schema.ts'
 import { makeUsagePartitions } from './store/usage-partitions.ts'
 import { createTasks } from './tasks/create-tasks.ts'
 import { isPicture } from './tasks/image-proxy.ts'
@@ -319,7 +318,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
 /** Opens the log database if the settings name one. It may be unreachable; one with other data is refused. */
 async function openLogStore(
   config: Config,
-  { db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log },
+  { db, clock, log }: Services<'db' | 'clock' | 'log'>,
 ): Promise<LogStore | null> {
   const settings = logDatabaseSettings(config)
   if (settings === null) {
@@ -351,7 +350,7 @@ function withinOpenFiles(config: Config, openFilesMax: number, log: Log): Config
  * The file in which endings of calls wait while a database server is unreachable; the embedded database needs none.
  * Null, with a warning, if the folder cannot be written: endings then wait in memory.
  */
-function spillPathOf(config: Config, { slot, log }: { slot: WorkerSlot | null; log: Log }): string | null {
+function spillPathOf(config: Config, { slot, log }: Services<'log'> & { slot: WorkerSlot | null }): string | null {
   try {
     mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
     accessSync(config.DATA_DIR, constants.W_OK)

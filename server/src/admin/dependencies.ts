@@ -10,22 +10,17 @@ import type { SessionGrants } from '../identity/session-grants.ts'
 import type { Sessions } from '../identity/sessions.ts'
 import type { SignInFlows } from '../identity/sign-in-flows.ts'
 import type { Turnstile } from '../identity/turnstile.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import type { ChannelNotices } from '../notify/channel-notices.ts'
 import type { Mailer } from '../notify/mail.ts'
 import type { Notices } from '../notify/notices.ts'
 import type { WebhookRequests } from '../notify/send-webhook.ts'
 import type { StripeApi } from '../payments/stripe-client.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Config } from '../platform/config.ts'
 import type { Limiter } from '../platform/limiter.ts'
-import type { Log } from '../platform/log.ts'
 import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
 import type { LimitsView } from '../relay/limits/inspect-limits.ts'
 import type { AnswerOwners } from '../relay/routing/answer-owners.ts'
 import type { ChannelHealth } from '../relay/routing/channel-health.ts'
-import type { State } from '../state/snapshot.ts'
+import type { Services } from '../services.ts'
 import type { Engine } from '../store/dialects/engine.ts'
 import type { LogStore } from '../store/log-store/open-log-store.ts'
 import type { Database } from '../store/schema.ts'
@@ -33,19 +28,12 @@ import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { ListAnswers } from './list-answers.ts'
 
 /** The dependencies of the management API. */
-export interface AdminDependencies {
-  db: Kysely<Database>
+export interface AdminDependencies extends Services {
   /** For queries that read many rows; see `Store`. */
   reports: Kysely<Database>
   /** Where old usage rows are; null = in `db`. */
   logStore: LogStore | null
   engine: Engine
-  secretBox: SecretBox
-  ledger: Ledger
-  state: State
-  clock: Clock
-  log: Log
-  config: Config
   sessions: Sessions
   sessionGrants: SessionGrants
   passwords: Passwords

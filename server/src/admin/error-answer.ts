@@ -5,7 +5,7 @@ import { packParams } from '@sluice/contract/pack-params'
 import type { WalletRefusal } from '@sluice/contract/topup'
 import { GatewayError } from '../core/errors.ts'
 import type { Language } from '../platform/accepted-language.ts'
-import type { Log } from '../platform/log.ts'
+import type { Services } from '../services.ts'
 import { logFailure } from '../store/log-failure.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 
@@ -15,7 +15,7 @@ import { gatewayErrorOf } from '../store/store-error.ts'
  */
 export function buildErrorAnswer(
   error: unknown,
-  { log, requestId, language }: { log: Log; requestId: string; language: Language },
+  { log, requestId, language }: Services<'log'> & { requestId: string; language: Language },
 ) {
   const known = gatewayErrorOf(error)
   logFailure(log, { requestId, cause: error }, 'a console request failed')

@@ -1,5 +1,6 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
+import type { Services } from '../services.ts'
 import { isUniqueViolation } from '../store/dialects/errors.ts'
 import {
   deleteNamed,
@@ -24,7 +25,7 @@ export type Note = (
  * the name in requests.
  */
 export function createNamedRows<T extends NamedTable>(
-  { db, clock }: Pick<AdminDependencies, 'db' | 'clock'>,
+  { db, clock }: Services<'db' | 'clock'>,
   { table, what, nameField = 'name' }: { table: T; what: Reason; nameField?: string },
 ) {
   async function find(id: number, from = db): Promise<NamedRow<T>> {

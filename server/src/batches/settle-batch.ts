@@ -6,7 +6,7 @@ import { buildNoteRow } from '../ledger/build-note-row.ts'
 import { describeError } from '../platform/log.ts'
 import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
 import { answerStream } from '../platform/outbound/read-answer.ts'
-import type { RelayDependencies } from '../relay/call/dependencies.ts'
+import type { Services } from '../services.ts'
 import { writeNote } from '../state/write-note.ts'
 import {
   batchPhase,
@@ -27,7 +27,7 @@ import { createResultSums, linesIn, ResultsError } from './read-results.ts'
 import { dataOf, readObject } from './show-object.ts'
 import { type BatchCharge, batchDetails, type StoredBatch } from './stored-details.ts'
 
-export type BatchDependencies = Pick<RelayDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'log' | 'config'> & {
+export type BatchDependencies = Services<'db' | 'state' | 'ledger' | 'clock' | 'log' | 'config'> & {
   callUpstream: CallUpstream
 }
 

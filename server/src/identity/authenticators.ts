@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import type { Clock } from '../platform/clock.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
+import type { Services } from '../services.ts'
 import { lockRow } from '../store/lock-row.ts'
 import type { Database } from '../store/schema.ts'
 import {
@@ -45,11 +44,7 @@ const window = 1
 const recoveryCodeCount = 10
 export const authenticatorSecretSealContext = 'authenticators.secret_box'
 
-export function createAuthenticators(deps: {
-  db: Kysely<Database>
-  secretBox: SecretBox
-  clock: Clock
-}): Authenticators {
+export function createAuthenticators(deps: Services<'db' | 'clock' | 'secretBox'>): Authenticators {
   const { db, secretBox, clock } = deps
   const codeHash = (code: string) => secretBox.lookup(plainCode(code), 'recovery code')
 

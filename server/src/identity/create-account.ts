@@ -8,11 +8,9 @@ import { buildNoteRow } from '../ledger/build-note-row.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { countInvitation, type Gift, openAccount } from '../ledger/open-account.ts'
 import type { Language } from '../platform/accepted-language.ts'
-import type { Clock } from '../platform/clock.ts'
 import { createRandomText } from '../platform/request-id.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
+import type { Services } from '../services.ts'
 import type { OptionValues } from '../state/option-registry.ts'
-import type { State } from '../state/snapshot.ts'
 import { writeNote } from '../state/write-note.ts'
 import { isTransient, isUniqueViolation } from '../store/dialects/errors.ts'
 import { markGiftIdentity } from '../store/gift-identities.ts'
@@ -35,12 +33,8 @@ export interface NewAccount {
   language?: Language | null
 }
 
-export interface CreateAccountDependencies {
-  db: Kysely<Database>
+export interface CreateAccountDependencies extends Services<'db' | 'state' | 'clock' | 'secretBox'> {
   ledger: Pick<Ledger, 'record'>
-  state: State
-  clock: Clock
-  secretBox: SecretBox
 }
 
 /** `taken`: the part that already belongs to another account. */
@@ -106,7 +100,7 @@ async function insertAccount(
 /** True when none of the identities has received the gifts. Without an identity this cannot be decided, and is true. */
 async function markGifts(
   trx: Kysely<Database>,
-  { account, secretBox, at }: { account: NewAccount; secretBox: SecretBox; at: number },
+  { account, secretBox, at }: Services<'secretBox'> & { account: NewAccount; at: number },
 ): Promise<boolean> {
   let isFirst = true
   const { username: _, ...identities } = identitiesOf(account)

@@ -1,10 +1,7 @@
 import { roles } from '@sluice/contract/roles'
 import type { RouteAccess, RouteEntry } from '@sluice/contract/route'
-import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
-import type { State } from '../state/snapshot.ts'
-import type { Database } from '../store/schema.ts'
+import type { Services } from '../services.ts'
 import { findUserByAccessToken, isBanned } from '../store/users.ts'
 import { buildConsoleCaller, type ConsoleCaller } from './console-caller.ts'
 import { isForeignDocument, isForeignOrigin, isSameOrigin } from './same-origin.ts'
@@ -12,12 +9,9 @@ import { readSessionCookie } from './session-cookie.ts'
 import type { SessionGrants, TokenRefusal } from './session-grants.ts'
 import type { Sessions } from './sessions.ts'
 
-export interface GuardDependencies {
-  db: Kysely<Database>
-  secretBox: SecretBox
+export interface GuardDependencies extends Services<'db' | 'state' | 'secretBox'> {
   sessions: Sessions
   sessionGrants: SessionGrants
-  state: State
 }
 
 export const accessTokenPurpose = 'access token'

@@ -3,9 +3,8 @@ import { quota } from '@sluice/contract/quota'
 import { tokenStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import { openToken } from '../ledger/open-account.ts'
-import type { Clock } from '../platform/clock.ts'
 import { createRandomText } from '../platform/request-id.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
+import type { Services } from '../services.ts'
 import { tokenKeyPurpose, tokenKeySealContext } from '../store/api-tokens.ts'
 import type { Database } from '../store/schema.ts'
 
@@ -14,7 +13,7 @@ const randomText = createRandomText()
 /** Creates an API token in the transaction of its new account, without an expiry and without a limit. */
 export async function createInitialToken(
   trx: Kysely<Database>,
-  { clock, secretBox }: { clock: Clock; secretBox: SecretBox },
+  { clock, secretBox }: Services<'clock' | 'secretBox'>,
   { userId, username, group }: { userId: number; username: string; group: string },
 ): Promise<void> {
   const key = randomText(apiKeyLength)

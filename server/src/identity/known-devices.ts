@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../platform/clock.ts'
-import { isEqualSecret, type SecretBox } from '../platform/secret-box.ts'
+import { isEqualSecret } from '../platform/secret-box.ts'
+import type { Services } from '../services.ts'
 
 /** The owner of the device. The proof contains the hash, so that a new password invalidates it. */
 interface Owner {
@@ -33,7 +33,7 @@ interface Entry {
   proof: string
 }
 
-export function createKnownDevices({ secretBox, clock }: { secretBox: SecretBox; clock: Clock }): KnownDevices {
+export function createKnownDevices({ secretBox, clock }: Services<'clock' | 'secretBox'>): KnownDevices {
   const now = () => Math.floor(clock.now() / 1_000)
   const proofOf = ({ userId, device, expiresAt }: Omit<Entry, 'proof'>, passwordHash: string): string =>
     secretBox.lookup([userId, device, expiresAt, passwordHash].join('\0'), 'known device')

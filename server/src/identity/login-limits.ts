@@ -1,7 +1,8 @@
 import { GatewayError } from '../core/errors.ts'
 import { networkOf } from '../platform/client-address.ts'
 import type { LimitResult } from '../platform/limiter.ts'
-import { createStoredLimiter, type StoredLimiter, type StoredLimiterDependencies } from './stored-limiter.ts'
+import type { Services } from '../services.ts'
+import { createStoredLimiter, type StoredLimiter } from './stored-limiter.ts'
 
 export interface AttemptSource {
   ip: string
@@ -33,7 +34,7 @@ export type Guessed = 'password' | 'code'
 const windowSeconds = 15 * 60
 const spacingSeconds: Record<Guessed, number> = { password: 30, code: 300 }
 
-export function createLoginLimits(deps: StoredLimiterDependencies): LoginLimits {
+export function createLoginLimits(deps: Services<'db' | 'clock' | 'secretBox'>): LoginLimits {
   const limiter = (name: string, limit: number, seconds = windowSeconds) =>
     createStoredLimiter(deps, { name, limit, windowSeconds: seconds })
   const fromDevice = limiter('login-device', 5)

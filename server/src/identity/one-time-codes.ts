@@ -1,9 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Clock } from '../platform/clock.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
+import type { Services } from '../services.ts'
 import { spendTry, takeCode, writeCode } from '../store/one-time-codes.ts'
-import type { Database } from '../store/schema.ts'
 
 /** `digits` are typed by users, `link` is part of an address. */
 type CodeForm = 'digits' | 'link'
@@ -27,13 +24,7 @@ export interface OneTimeCodes {
 export const codeMinutes = 10
 const triesMax = 5
 
-interface Dependencies {
-  db: Kysely<Database>
-  clock: Clock
-  secretBox: SecretBox
-}
-
-export function createOneTimeCodes({ db, clock, secretBox }: Dependencies): OneTimeCodes {
+export function createOneTimeCodes({ db, clock, secretBox }: Services<'db' | 'clock' | 'secretBox'>): OneTimeCodes {
   const keyOf = (purpose: CodePurpose, subject: string) => ({
     purpose,
     subject_hash: secretBox.lookup(subject, `code subject ${purpose}`),

@@ -11,7 +11,7 @@ import {
 } from '@simplewebauthn/server'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Services } from '../services.ts'
 import type { Database } from '../store/schema.ts'
 import { findPasskey, insertPasskey, listPasskeys, notePasskeyUse } from '../store/second-factors.ts'
 import type { SignInFlows } from './sign-in-flows.ts'
@@ -49,7 +49,7 @@ export interface Passkeys {
 /** Passkeys of one account. */
 export const passkeysMax = 20
 
-export function createPasskeys(deps: { db: Kysely<Database>; clock: Clock; flows: SignInFlows }): Passkeys {
+export function createPasskeys(deps: Services<'db' | 'clock'> & { flows: SignInFlows }): Passkeys {
   const { db, clock, flows } = deps
   return {
     async beginAdding({ userId, username, displayName }, site) {

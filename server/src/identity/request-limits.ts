@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { networkOf } from '../platform/client-address.ts'
-import type { Config } from '../platform/config.ts'
 import { createLimiter } from '../platform/limiter.ts'
+import type { Services } from '../services.ts'
 import { findCaller, type GuardDependencies, hasCredential } from './guard.ts'
 import { refuse } from './login-limits.ts'
 
@@ -10,8 +10,7 @@ export interface RequestLimits {
   take(request: Request, ip: string): Promise<void>
 }
 
-export interface RequestLimitDependencies extends GuardDependencies {
-  config: Config
+export interface RequestLimitDependencies extends Services<'config'>, GuardDependencies {
   redis?: Redis | undefined
 }
 

@@ -1,9 +1,8 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { recentMinutes } from '@sluice/contract/second-factor'
-import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../store/schema.ts'
+import type { Services } from '../services.ts'
 import { findUser } from '../store/users.ts'
 import { secondFactorWrong } from './account-refusals.ts'
 import type { Authenticators } from './authenticators.ts'
@@ -26,9 +25,7 @@ export interface OwnerProof {
   codeField?: string
 }
 
-interface Dependencies {
-  db: Kysely<Database>
-  clock: Clock
+interface Dependencies extends Services<'db' | 'clock'> {
   passwords: Passwords
   authenticators: Authenticators
   loginLimits: LoginLimits
@@ -74,7 +71,7 @@ const isRecent = ({ signedInAt }: ConsoleCaller, clock: Clock): boolean =>
  * minutes is enough, or `POST /api/user/prove`. A system access token belongs to a program, which has no further proof.
  * Throws owner_proof_required.
  */
-export function requireOwnerNow(deps: { clock: Clock }, caller: ConsoleCaller): void {
+export function requireOwnerNow(deps: Services<'clock'>, caller: ConsoleCaller): void {
   if (caller.sessionHash !== null && !isRecent(caller, deps.clock))
     throw new GatewayError('owner_proof_required', { minutes: recentMinutes })
 }
@@ -83,6 +80,6 @@ export function requireOwnerNow(deps: { clock: Clock }, caller: ConsoleCaller): 
  * For requests that cannot carry a proof, because it would be part of the address: requires a recent sign-in. Throws
  * sign_in_again.
  */
-export function requireRecentSignIn(deps: { clock: Clock }, caller: ConsoleCaller): void {
+export function requireRecentSignIn(deps: Services<'clock'>, caller: ConsoleCaller): void {
   if (!isRecent(caller, deps.clock)) throw new GatewayError('sign_in_again', { minutes: recentMinutes })
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Clock } from '../platform/clock.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import type { Services } from '../services.ts'
 import { voidMoves } from '../store/log-store/move-usage-rows.ts'
 import type { LogStore } from '../store/log-store/open-log-store.ts'
 import {
@@ -20,7 +20,7 @@ export const retiredNameHash = (secretBox: Pick<SecretBox, 'lookup'>, username: 
 
 /** Throws username_taken for the name of a deleted account, so that its reputation does not pass to another person. */
 export async function refuseRetiredName(
-  { db, secretBox }: { db: Kysely<Database>; secretBox: Pick<SecretBox, 'lookup'> },
+  { db, secretBox }: Services<'db'> & { secretBox: Pick<SecretBox, 'lookup'> },
   username: string,
 ): Promise<void> {
   if (await isRetiredName(db, retiredNameHash(secretBox, username))) throw usernameTaken()
@@ -36,7 +36,7 @@ const rowsPerStep = 500
  * Rejects while the log database does not answer.
  */
 export async function clearDeletedNames(
-  { db, logStore, clock }: { db: Kysely<Database>; logStore: LogStore | null; clock: Clock },
+  { db, logStore, clock }: Services<'db' | 'clock'> & { logStore: LogStore | null },
   signal: AbortSignal,
 ): Promise<number> {
   const ids = await listUncleared(db, clock.now() - graceMs, accountsPerRun)

@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely'
 import { parseStored } from '../core/json/parse-stored.ts'
-import type { Clock } from '../platform/clock.ts'
 import { isEqualSecret, type SecretBox } from '../platform/secret-box.ts'
-import type { Database } from '../store/schema.ts'
+import type { Services } from '../services.ts'
 import { findFormerRefresh, replaceRefresh } from '../store/sessions.ts'
 import type { ConsoleCaller } from './console-caller.ts'
 import type { Sessions } from './sessions.ts'
@@ -40,12 +38,9 @@ const formerMs = 30_000
 const place = 'session token'
 const tokenShape = /^v1\.[\w-]{60,400}$/
 
-export function createSessionGrants(deps: {
-  db: Kysely<Database>
-  secretBox: SecretBox
-  clock: Clock
-  sessions: Sessions
-}): SessionGrants {
+export function createSessionGrants(
+  deps: Services<'db' | 'clock' | 'secretBox'> & { sessions: Sessions },
+): SessionGrants {
   const { db, secretBox, clock, sessions } = deps
   const firstOf = (sessionHash: string) => secretBox.lookup(sessionHash, 'first refresh')
   const nextOf = ({ sessionHash, secret }: RefreshCookie) =>

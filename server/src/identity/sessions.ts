@@ -1,11 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../platform/clock.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
-import type { State } from '../state/snapshot.ts'
+import type { Services } from '../services.ts'
 import { lockRow } from '../store/lock-row.ts'
-import type { Database } from '../store/schema.ts'
 import {
   deleteEndedSessions,
   deleteSession,
@@ -67,7 +63,7 @@ interface Remembered {
 }
 
 export function createSessions(
-  deps: { db: Kysely<Database>; secretBox: SecretBox; clock: Clock; state: State },
+  deps: Services<'db' | 'state' | 'clock' | 'secretBox'>,
   settings: SessionSettings,
 ): Sessions {
   const { db, secretBox, clock } = deps

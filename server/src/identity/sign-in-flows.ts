@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Clock } from '../platform/clock.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
-import type { Database } from '../store/schema.ts'
+import type { Services } from '../services.ts'
 import {
   deleteEndedSignInFlow,
   deleteSignInFlow,
@@ -52,7 +49,7 @@ const lifeMs: Record<FlowKind, number> = {
   used_proof: 0,
 }
 
-export function createSignInFlows(deps: { db: Kysely<Database>; secretBox: SecretBox; clock: Clock }): SignInFlows {
+export function createSignInFlows(deps: Services<'db' | 'clock' | 'secretBox'>): SignInFlows {
   const { db, secretBox, clock } = deps
   const hashOf = (id: string) => secretBox.lookup(id, 'sign-in flow')
   const browserHashOf = (browser: string | undefined) =>

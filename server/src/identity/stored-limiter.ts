@@ -1,15 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { Clock } from '../platform/clock.ts'
 import type { Limiter, LimitResult } from '../platform/limiter.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
+import type { Services } from '../services.ts'
 import { countEvent, forgetEvents, fullUntil, uncountEvent } from '../store/counted-events.ts'
-import type { Database } from '../store/schema.ts'
-
-export interface StoredLimiterDependencies {
-  db: Kysely<Database>
-  clock: Clock
-  secretBox: SecretBox
-}
 
 export interface StoredLimiter extends Limiter {
   /** Undoes the event that was counted last. */
@@ -21,7 +12,7 @@ export interface StoredLimiter extends Limiter {
  * attackers would repeat. Keys are stored as hashes.
  */
 export function createStoredLimiter(
-  { db, clock, secretBox }: StoredLimiterDependencies,
+  { db, clock, secretBox }: Services<'db' | 'clock' | 'secretBox'>,
   { name, limit, windowSeconds }: { name: string; limit: number; windowSeconds: number },
 ): StoredLimiter {
   const hashOf = (key: string): string => secretBox.lookup(key, `limit ${name}`)

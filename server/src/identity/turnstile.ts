@@ -1,14 +1,10 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
 import { networkOf } from '../platform/client-address.ts'
-import type { Clock } from '../platform/clock.ts'
-import { describeError, type Log } from '../platform/log.ts'
+import { describeError } from '../platform/log.ts'
 import { createGuardedRequest, type GuardedRequest } from '../platform/outbound/guarded-request.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
-import type { State } from '../state/snapshot.ts'
+import type { Services } from '../services.ts'
 import { spendTry, writeCode } from '../store/one-time-codes.ts'
-import type { Database } from '../store/schema.ts'
 
 /** The action that a solved check allows; asking for a code and registering with it are one action. */
 type TurnstilePurpose = 'login' | 'register' | 'reset' | 'checkin'
@@ -34,14 +30,6 @@ export interface TurnstileService {
   request: GuardedRequest
 }
 
-interface Dependencies {
-  db: Kysely<Database>
-  clock: Clock
-  secretBox: SecretBox
-  state: State
-  log: Log
-}
-
 const usesAgain: Record<TurnstilePurpose, number> = { login: 4, register: 4, reset: 4, checkin: 0 }
 const passMs = 5 * 60_000
 
@@ -52,7 +40,7 @@ export const createTurnstileService = (): TurnstileService => ({
   request: createGuardedRequest({ exceptions: [], bytesMax: 65_536, timeoutMs: 5_000, httpsOnly: true }),
 })
 
-export function createTurnstile(deps: Dependencies, service: TurnstileService): Turnstile {
+export function createTurnstile(deps: Omit<Services, 'ledger' | 'config'>, service: TurnstileService): Turnstile {
   const { db, clock, secretBox, state, log } = deps
   return {
     async check(purpose, { token, ip }) {

@@ -1,8 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Ledger } from '../ledger/ledger.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
-import type { State } from '../state/snapshot.ts'
+import type { Services } from '../services.ts'
 import { retireName } from '../store/retired-names.ts'
 import type { Database } from '../store/schema.ts'
 import { deleteSecondFactors } from '../store/second-factors.ts'
@@ -11,10 +8,8 @@ import { removeUser } from '../store/users.ts'
 import { retiredNameHash } from './retired-names.ts'
 import type { Sessions } from './sessions.ts'
 
-interface Dependencies {
-  db: Kysely<Database>
+interface Dependencies extends Services<'db' | 'state'> {
   sessions: Sessions
-  state: State
 }
 
 /**
@@ -37,7 +32,7 @@ export async function withdrawRights(
  * already.
  */
 export async function deleteAccount(
-  deps: Dependencies & { clock: Clock; ledger: Ledger; secretBox: SecretBox },
+  deps: Dependencies & Services<'ledger' | 'clock' | 'secretBox'>,
   userId: number,
   alongside: (trx: Kysely<Database>) => Promise<void>,
 ): Promise<boolean> {

@@ -6,9 +6,7 @@ import type { Sessions } from '../identity/sessions.ts'
 import type { TokenStates } from '../ledger/token-states.ts'
 import type { Notices } from '../notify/notices.ts'
 import { expireWaitingOrders, trimAlerts } from '../payments/order-upkeep.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Config } from '../platform/config.ts'
-import type { Log } from '../platform/log.ts'
+import type { Services } from '../services.ts'
 import { deleteEndedWindows } from '../store/counted-events.ts'
 import { removeDeletedChannels } from '../store/deleted-channels.ts'
 import type { LogStore } from '../store/log-store/open-log-store.ts'
@@ -23,13 +21,10 @@ import { createUsageLogJob } from './usage-log-job.ts'
 import { createUsageMoveJob } from './usage-move-job.ts'
 import { createUsageSumsJob } from './usage-sums-job.ts'
 
-export interface JobDependencies extends KeyUseDependencies {
+export interface JobDependencies extends Services<'clock' | 'log' | 'config'>, KeyUseDependencies {
   reports: Kysely<Database>
   logStore: LogStore | null
   sessions: Sessions
-  clock: Clock
-  log: Log
-  config: Config
   taskPoller: Pick<TaskPoller, 'run'>
   batchPoller: BatchPoller
   notices: Pick<Notices, 'deliverDue'>

@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import { describeError, type Log } from '../platform/log.ts'
+import type { Services } from '../services.ts'
 
 export interface Job {
   name: string
@@ -38,7 +39,7 @@ export function superviseJobs(jobs: readonly Job[], log: Log): Supervisor {
   }
 }
 
-async function runOnce(job: Job, { signal, log }: { signal: AbortSignal; log: Log }): Promise<void> {
+async function runOnce(job: Job, { signal, log }: Services<'log'> & { signal: AbortSignal }): Promise<void> {
   try {
     await job.run(signal)
   } catch (error) {

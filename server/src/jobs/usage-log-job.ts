@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
-import type { Log } from '../platform/log.ts'
+import type { Services } from '../services.ts'
 import type { State } from '../state/snapshot.ts'
 import { voidMoves } from '../store/log-store/move-usage-rows.ts'
 import type { LogStore } from '../store/log-store/open-log-store.ts'
@@ -11,12 +10,9 @@ import { makeUsagePartitions } from '../store/usage-partitions.ts'
 import { removeOldContents, removeOldUsageLogs } from '../store/usage-retention.ts'
 import type { Job } from './supervisor.ts'
 
-interface UsageLogJobDependencies {
-  db: Kysely<Database>
+interface UsageLogJobDependencies extends Services<'db' | 'clock' | 'log'> {
   logStore: LogStore | null
   state: Pick<State, 'current'>
-  clock: Clock
-  log: Log
   config: Pick<Config, 'LOG_RETENTION_DAYS'>
 }
 

@@ -1,19 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
+import type { Services } from '../services.ts'
 import { moveUsageRows } from '../store/log-store/move-usage-rows.ts'
 import type { LogStore } from '../store/log-store/open-log-store.ts'
 import type { Database } from '../store/schema.ts'
 import { takeTurn } from '../store/turns.ts'
 import type { Job } from './supervisor.ts'
 
-interface UsageMoveDependencies {
-  db: Kysely<Database>
+interface UsageMoveDependencies extends Services<'db' | 'clock' | 'log'> {
   reports: Kysely<Database>
   logStore: LogStore
-  clock: Clock
-  log: Log
 }
 
 /** Younger rows are those that the console asks for most, and whose batches may still be under way. */

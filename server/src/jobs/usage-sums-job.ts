@@ -1,17 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
+import type { Services } from '../services.ts'
 import { makeUsageSums } from '../store/make-usage-sums.ts'
 import type { Database } from '../store/schema.ts'
 import { takeTurn } from '../store/turns.ts'
 import type { Job } from './supervisor.ts'
 
-interface UsageSumsDependencies {
-  db: Kysely<Database>
+interface UsageSumsDependencies extends Services<'db' | 'clock' | 'log'> {
   reports: Kysely<Database>
-  clock: Clock
-  log: Log
 }
 
 /** While a node holds the turn, the others do not make the same sums. */

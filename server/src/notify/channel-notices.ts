@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely'
 import { type Language, languageFor } from '../platform/accepted-language.ts'
-import type { Clock } from '../platform/clock.ts'
-import { describeError, type Log } from '../platform/log.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
+import { describeError } from '../platform/log.ts'
+import type { Services } from '../services.ts'
 import { countEvent } from '../store/counted-events.ts'
-import type { Database } from '../store/schema.ts'
 import { findMarkedRoot } from '../store/users.ts'
 import type { Notice } from './notice.ts'
 import {
@@ -39,13 +36,7 @@ export function createChannelNotices({
   log,
   secretBox,
   notices,
-}: {
-  db: Kysely<Database>
-  clock: Clock
-  log: Log
-  secretBox: SecretBox
-  notices: Notices
-}): ChannelNotices {
+}: Services<'db' | 'clock' | 'log' | 'secretBox'> & { notices: Notices }): ChannelNotices {
   async function notify(noticeFor: (language: Language) => Notice): Promise<void> {
     const root = await findMarkedRoot(db)
     if (!root) return

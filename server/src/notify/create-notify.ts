@@ -1,4 +1,4 @@
-import type { Log } from '../platform/log.ts'
+import type { Services } from '../services.ts'
 import { type ChannelNotices, createChannelNotices } from './channel-notices.ts'
 import type { DeliveryDependencies } from './deliver-notice.ts'
 import { createLowBalanceWatch, type LowBalanceWatch } from './low-balance.ts'
@@ -11,7 +11,7 @@ export interface Notify {
   channelNotices: ChannelNotices
 }
 
-export function createNotify(deps: DeliveryDependencies & { log: Log }): Notify {
+export function createNotify(deps: DeliveryDependencies & Services<'log'>): Notify {
   const notices = createNotices(deps)
   return {
     notices,

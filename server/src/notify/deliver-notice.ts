@@ -1,13 +1,10 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { userStatus } from '@sluice/contract/roles'
-import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
 import { type Language, languageFor } from '../platform/accepted-language.ts'
-import type { Clock } from '../platform/clock.ts'
 import { OutboundError } from '../platform/outbound/pinned-fetch.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
-import type { State } from '../state/snapshot.ts'
-import type { Database, UserRow } from '../store/schema.ts'
+import type { Services } from '../services.ts'
+import type { UserRow } from '../store/schema.ts'
 import { findUser } from '../store/users.ts'
 import { buildNoticeMail } from './build-notice-mail.ts'
 import { MailError, type Mailer } from './mail.ts'
@@ -15,11 +12,7 @@ import type { Notice } from './notice.ts'
 import { sendWebhook, type WebhookRequests } from './send-webhook.ts'
 import { parseUserSetting, webhookSecretSealContext } from './user-setting.ts'
 
-export interface DeliveryDependencies {
-  db: Kysely<Database>
-  state: State
-  clock: Clock
-  secretBox: SecretBox
+export interface DeliveryDependencies extends Services<'db' | 'state' | 'clock' | 'secretBox'> {
   mailer: Mailer
   webhookRequests: WebhookRequests
 }

@@ -1,13 +1,10 @@
-import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { LedgerWatcher } from '../ledger/ledger.ts'
 import { languageFor } from '../platform/accepted-language.ts'
-import type { Clock } from '../platform/clock.ts'
 import { createCollector } from '../platform/collector.ts'
-import { describeError, type Log } from '../platform/log.ts'
-import type { State } from '../state/snapshot.ts'
+import { describeError } from '../platform/log.ts'
+import type { Services } from '../services.ts'
 import { type BalanceRow, findBalances, markEnough, markWarned } from '../store/notices.ts'
-import type { Database } from '../store/schema.ts'
 import { buildLowBalanceNotice } from './notice-texts.ts'
 import type { Notices } from './notices.ts'
 import { parseUserSetting } from './user-setting.ts'
@@ -20,11 +17,7 @@ export interface LowBalanceWatch {
   close(): Promise<void>
 }
 
-interface Dependencies {
-  db: Kysely<Database>
-  state: State
-  clock: Clock
-  log: Log
+interface Dependencies extends Services<'db' | 'state' | 'clock' | 'log'> {
   notices: Notices
 }
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { isRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
-import { describeError, type Log } from '../platform/log.ts'
+import { describeError } from '../platform/log.ts'
 import { createSlots } from '../platform/slots.ts'
-import type { State } from '../state/snapshot.ts'
+import type { Services } from '../services.ts'
 import { buildConnection, buildSender, type MailSecurity } from './mail-settings.ts'
 
 export interface Mail {
@@ -52,7 +52,7 @@ const waitingMax = 200
 const connectTimeoutMs = 10_000
 const silenceTimeoutMs = 30_000
 
-export function createMailer({ state, log }: { state: State; log: Log }, settings: MailerSettings): Mailer {
+export function createMailer({ state, log }: Services<'state' | 'log'>, settings: MailerSettings): Mailer {
   const slots = createSlots({ atOnce: atOnceMax, waiting: waitingMax })
   const pending = new Set<Promise<unknown>>()
 

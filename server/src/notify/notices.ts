@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
 import { parseStored } from '../core/json/parse-stored.ts'
-import { describeError, type Log } from '../platform/log.ts'
+import { describeError } from '../platform/log.ts'
+import type { Services } from '../services.ts'
 import { beginTry, deleteNotice, insertNotice, listDueNotices, type NoticeRow } from '../store/notices.ts'
 import type { Database } from '../store/schema.ts'
 import { type DeliveryDependencies, deliverNotice } from './deliver-notice.ts'
@@ -23,7 +24,7 @@ export interface Notices {
 const backoffMs = [30_000, 120_000, 600_000]
 const atOnce = 8
 
-export function createNotices(deps: DeliveryDependencies & { log: Log }): Notices {
+export function createNotices(deps: DeliveryDependencies & Services<'log'>): Notices {
   const { db, clock, log } = deps
   let running: Promise<void> | null = null
 

@@ -1,9 +1,10 @@
 import { paymentFaultIn } from '@sluice/contract/payment-faults'
 import type { PaymentAlert } from '@sluice/contract/topup'
 import { networkOf } from '../platform/client-address.ts'
+import type { Services } from '../services.ts'
 import { recordAlert } from '../store/payment-alerts.ts'
 import type { Fault } from './check-epay-notification.ts'
-import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
+import type { MessageOrigin } from './dependencies.ts'
 
 export interface AlertSubject {
   gateway: PaymentAlert['gateway']
@@ -15,7 +16,7 @@ export interface AlertSubject {
 
 /** Records a gateway's message for administrators. */
 export async function raiseAlert(
-  { db, clock, log, secretBox }: Pick<PaymentDependencies, 'db' | 'clock' | 'log' | 'secretBox'>,
+  { db, clock, log, secretBox }: Services<'db' | 'clock' | 'log' | 'secretBox'>,
   { reason, what }: Fault,
   { gateway, tradeNo: fullTradeNo, userId }: AlertSubject,
   { ip, requestId }: MessageOrigin,

@@ -2,12 +2,13 @@ import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import { buildNoteRow } from '../ledger/build-note-row.ts'
 import { reversalRefs } from '../ledger/check-amounts.ts'
+import type { Services } from '../services.ts'
 import { writeNote } from '../state/write-note.ts'
 import { findOrder, type OrderRow, setReversalState } from '../store/orders.ts'
 import { findReversals } from '../store/payment-reversals.ts'
 import { findAnyUser } from '../store/users.ts'
 import { computeReversal, type Reversal } from './compute-reversal.ts'
-import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
+import type { MessageOrigin } from './dependencies.ts'
 
 const triesMax = 5
 
@@ -18,7 +19,7 @@ const triesMax = 5
  * the order.
  */
 export async function reverseOrder(
-  deps: Pick<PaymentDependencies, 'db' | 'ledger' | 'clock' | 'state'>,
+  deps: Services<'db' | 'state' | 'ledger' | 'clock'>,
   tradeNo: string,
   origin: MessageOrigin,
 ): Promise<number> {
@@ -38,7 +39,7 @@ export async function reverseOrder(
 }
 
 async function post(
-  { db, ledger, clock, state }: Pick<PaymentDependencies, 'db' | 'ledger' | 'clock' | 'state'>,
+  { db, ledger, clock, state }: Services<'db' | 'state' | 'ledger' | 'clock'>,
   order: OrderRow,
   reversal: Reversal,
   origin: MessageOrigin,

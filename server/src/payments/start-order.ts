@@ -2,11 +2,11 @@ import { balanceMax } from '@sluice/contract/quota'
 import type { TopupMethod } from '@sluice/contract/topup'
 import { GatewayError } from '../core/errors.ts'
 import { createRandomText } from '../platform/request-id.ts'
+import type { Services } from '../services.ts'
 import { describeAmount } from '../state/describe-amount.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import { lockRow } from '../store/lock-row.ts'
 import { countWaitingOrders, insertOrder } from '../store/orders.ts'
-import type { PaymentDependencies } from './dependencies.ts'
 import { type OrderRequest, type PricedOrder, priceOrder } from './price-order.ts'
 
 /** How long an order waits for payment. */
@@ -42,7 +42,7 @@ export function requirePrice(request: OrderRequest, options: OptionValues): Extr
  * balance could not hold the credit.
  */
 export async function startOrder(
-  { db, ledger, state, clock }: Pick<PaymentDependencies, 'db' | 'ledger' | 'state' | 'clock'>,
+  { db, ledger, state, clock }: Services<'db' | 'state' | 'ledger' | 'clock'>,
   { id: userId, group }: { id: number; group: string },
   { amount, method }: { amount: number; method: Exclude<TopupMethod, 'redemption'> },
 ): Promise<StartedOrder> {

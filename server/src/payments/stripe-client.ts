@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { GatewayError } from '../core/errors.ts'
-import type { Log } from '../platform/log.ts'
+import type { Services } from '../services.ts'
 
 /** The address of Stripe's API. Tests use their own. */
 export interface StripeApi {
@@ -39,7 +39,7 @@ export interface CheckoutRequest {
 
 /** Opens a payment page. Throws payment_gateway_failed, or topup_amount_too_low where Stripe reports that. */
 export async function createCheckout(
-  { secret, api, log }: { secret: string; api: StripeApi; log: Log },
+  { secret, api, log }: Services<'log'> & { secret: string; api: StripeApi },
   request: CheckoutRequest,
 ): Promise<{ id: string; url: string }> {
   try {

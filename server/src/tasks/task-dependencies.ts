@@ -1,13 +1,9 @@
 import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
 import type { GuardedFetch } from '../platform/outbound/guarded-fetch.ts'
 import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
-import type { RelayDependencies } from '../relay/call/dependencies.ts'
+import type { Services } from '../services.ts'
 
-/** The dependencies of tasks in addition to those of other calls. */
-export type TaskDependencies = Pick<
-  RelayDependencies,
-  'db' | 'ledger' | 'state' | 'clock' | 'log' | 'config' | 'secretBox'
-> & {
+export interface TaskDependencies extends Services {
   callUpstream: CallUpstream
   /** Calls to addresses from callers. */
   hookRequest: GuardedRequest

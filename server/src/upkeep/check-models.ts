@@ -1,25 +1,21 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { UpstreamModels } from '@sluice/contract/upstream-models'
-import type { Kysely } from 'kysely'
 import { channelReasonOr, packChannelReason, reasonOfError } from '../core/channel-reason.ts'
 import { GatewayError } from '../core/errors.ts'
 import { parseStored } from '../core/json/parse-stored.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { Language } from '../platform/accepted-language.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Services } from '../services.ts'
 import { splitNames } from '../state/build-channel-state.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { type CheckedChannelRow, findModelCheck, saveModelCheck } from '../store/model-checks.ts'
-import type { Database } from '../store/schema.ts'
 import { compareModels, ignoring, type ModelDifference } from './compare-models.ts'
 import { fetchUpstreamModels } from './fetch-upstream-models.ts'
 import { upstreamFailure } from './upstream-failure.ts'
 
-export interface CheckContext {
-  db: Kysely<Database>
-  clock: Clock
+export interface CheckContext extends Services<'db' | 'clock'> {
   options: OptionValues
   allowPrivate: boolean
   signal: AbortSignal

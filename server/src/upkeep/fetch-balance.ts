@@ -1,10 +1,10 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { parseJson } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
-import type { Clock } from '../platform/clock.ts'
 import { type Balance, round } from '../providers/balance-source.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
+import type { Services } from '../services.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { askProvider } from './ask-provider.ts'
 import { upstreamFailure } from './upstream-failure.ts'
@@ -17,8 +17,7 @@ const readsMax = 5
 /** Not needed for a balance. */
 const noSettings = { claudeHeaders: {}, geminiVersions: {} }
 
-export interface BalanceContext {
-  clock: Clock
+export interface BalanceContext extends Services<'clock'> {
   allowPrivate: boolean
   signal?: AbortSignal
 }

@@ -2,9 +2,9 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { parseJson } from '@sluice/contract/read-json'
 import { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
-import type { Clock } from '../platform/clock.ts'
 import { parseGeminiModelList } from '../protocols/gemini/model-list.ts'
 import { providerOf } from '../providers/index.ts'
+import type { Services } from '../services.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { askProvider } from './ask-provider.ts'
 import { upstreamFailure } from './upstream-failure.ts'
@@ -31,7 +31,7 @@ export const listsModels = (channel: UpstreamAddress): boolean =>
 /** The names of the models an upstream lists, in its order. Throws GatewayError if the request fails. */
 export async function fetchUpstreamModels(
   channel: UpstreamAddress,
-  more: { clock: Clock; allowPrivate: boolean; signal?: AbortSignal },
+  more: Services<'clock'> & { allowPrivate: boolean; signal?: AbortSignal },
 ): Promise<string[]> {
   const provider = providerOf(channel.type)
   const key = channel.keys[0]

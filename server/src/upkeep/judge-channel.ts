@@ -2,33 +2,24 @@ import { firstGroup } from '@sluice/contract/account-groups'
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import type { SweepResult } from '@sluice/contract/channel-sweep'
 import { channelStatus } from '@sluice/contract/roles'
-import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
 import { judgeTest, type TestRules } from '../core/routing/judge-test.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import type { Clock } from '../platform/clock.ts'
-import { describeError, type Log } from '../platform/log.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
+import { describeError } from '../platform/log.ts'
 import type { ChannelSwitch } from '../relay/guard/channel-switch.ts'
 import type { KeySwitch } from '../relay/guard/key-switch.ts'
+import type { Services } from '../services.ts'
 import { hasKeyStates } from '../state/channel-keys.ts'
 import type { OptionValues } from '../state/option-registry.ts'
-import type { ChannelState, State } from '../state/snapshot.ts'
+import type { ChannelState } from '../state/snapshot.ts'
 import { updateChannel } from '../store/channels.ts'
-import type { ChannelRow, Database } from '../store/schema.ts'
+import type { ChannelRow } from '../store/schema.ts'
 import { findMarkedRoot, findUser } from '../store/users.ts'
 import { buildTestFigures, buildTestNote, type TestFigures } from './channel-test-note.ts'
 import { openChannel } from './open-channel.ts'
 import type { TestRequest } from './plan-channel-test.ts'
 import { type ChannelTest, runChannelTest } from './run-channel-test.ts'
 
-export interface JudgeTools {
-  db: Kysely<Database>
-  ledger: Ledger
-  state: State
-  clock: Clock
-  log: Log
-  secretBox: SecretBox
+export interface JudgeTools extends Services<'db' | 'state' | 'ledger' | 'clock' | 'log' | 'secretBox'> {
   allowPrivate: boolean
   switchChannel: ChannelSwitch
   switchKey: KeySwitch

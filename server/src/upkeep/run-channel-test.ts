@@ -7,12 +7,12 @@ import { GatewayError } from '../core/errors.ts'
 import { accountFaultOf, hasKeyword } from '../core/routing/account-fault.ts'
 import { mapStatusCode } from '../core/routing/map-status-code.ts'
 import type { Usage } from '../core/usage/usage.ts'
-import type { Clock } from '../platform/clock.ts'
 import { statusOfError } from '../relay/call/upstream-error.ts'
 import type { UpstreamFormat } from '../relay/call/wire-format.ts'
 import { readStream } from '../relay/formats/assemble-stream.ts'
 import { assembledIn } from '../relay/formats/assembled-answer.ts'
 import { wireFormatOf } from '../relay/formats/index.ts'
+import type { Services } from '../services.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { askProvider } from './ask-provider.ts'
@@ -47,8 +47,7 @@ export interface ChannelTest {
   firstTokenMs: number | null
 }
 
-export interface TestContext {
-  clock: Clock
+export interface TestContext extends Services<'clock'> {
   options: OptionValues
   allowPrivate: boolean
   signal?: AbortSignal

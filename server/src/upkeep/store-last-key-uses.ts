@@ -1,13 +1,11 @@
-import type { Kysely } from 'kysely'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { ChannelHealth } from '../relay/routing/channel-health.ts'
+import type { Services } from '../services.ts'
 import { keyMarkOf } from '../state/channel-keys.ts'
 import type { State } from '../state/snapshot.ts'
 import { storeKeyUses } from '../store/key-uses.ts'
-import type { Database } from '../store/schema.ts'
 
-export interface KeyUseDependencies {
-  db: Kysely<Database>
+export interface KeyUseDependencies extends Services<'db'> {
   channelHealth: Pick<ChannelHealth, 'takeKeyUses'>
   state: Pick<State, 'current'>
   secretBox: Pick<SecretBox, 'lookup'>

@@ -9,14 +9,13 @@ import {
   sweepStates,
 } from '@sluice/contract/channel-sweep'
 import { parseJson } from '@sluice/contract/read-json'
-import type { Kysely } from 'kysely'
 import { channelReasonOr, packChannelReason, writeChannelReason } from '../core/channel-reason.ts'
 import { GatewayError } from '../core/errors.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Language } from '../platform/accepted-language.ts'
-import type { Clock } from '../platform/clock.ts'
-import { describeError, type Log } from '../platform/log.ts'
+import { describeError } from '../platform/log.ts'
+import type { Services } from '../services.ts'
 import {
   cancelSweep,
   claimSweep,
@@ -32,7 +31,6 @@ import {
   setSweepTotal,
 } from '../store/channel-sweeps.ts'
 import { newClaim } from '../store/claims.ts'
-import type { Database } from '../store/schema.ts'
 
 /** The result for one channel: the reason as data, null = it passed. */
 export type SweepVisit = Omit<SweepResult, 'message'> & { reason: ChannelReason | null }
@@ -66,11 +64,8 @@ export interface Sweeper {
   close(): Promise<void>
 }
 
-export interface SweeperDependencies {
-  db: Kysely<Database>
+export interface SweeperDependencies extends Services<'db' | 'clock' | 'log'> {
   ledger: Pick<Ledger, 'epochId'>
-  clock: Clock
-  log: Log
   /** Between two channels, which are then tested one by one; 0 = several at once without a pause. */
   pauseMs: number
 }

@@ -1,13 +1,13 @@
 import type { AuditLine } from '@sluice/contract/audit'
 import type { Language } from '../../platform/accepted-language.ts'
+import type { Services } from '../../services.ts'
 import { type AuditFilter, countAuditLogs, listAuditLogs } from '../../store/audit-logs.ts'
 import type { Slice } from '../../store/channels.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 import { buildAuditLine } from './build-audit-line.ts'
 
 /** The audit trail, newest first, with its reasons in `language`. */
 export async function listAuditLines(
-  { db }: Pick<AdminDependencies, 'db'>,
+  { db }: Services<'db'>,
   filter: AuditFilter,
   { language, ...slice }: Slice & { language: Language },
 ): Promise<{ items: AuditLine[]; total: number }> {

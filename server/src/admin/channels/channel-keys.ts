@@ -5,9 +5,9 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Language } from '../../platform/accepted-language.ts'
-import { type Clock, nowSeconds } from '../../platform/clock.ts'
-import type { SecretBox } from '../../platform/secret-box.ts'
+import { nowSeconds } from '../../platform/clock.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
+import type { Services } from '../../services.ts'
 import { buildChannelKeys, type ChannelKeys, keyMarkOf, keysOn, writeChannelKeys } from '../../state/channel-keys.ts'
 import { channelKeySealContext } from '../../state/load-channels.ts'
 import { setChannelsStatus, updateChannel } from '../../store/channels.ts'
@@ -24,10 +24,7 @@ import { multiKeyModeOf } from './parse-channel-write.ts'
 type KeyRequest = z.output<typeof multiKeyRequest>
 type Trx = Kysely<Database>
 
-export interface ChannelKeyDependencies {
-  db: Kysely<Database>
-  clock: Clock
-  secretBox: SecretBox
+export interface ChannelKeyDependencies extends Services<'db' | 'clock' | 'secretBox'> {
   channelHealth: Pick<ChannelHealth, 'keyUsesOf'>
 }
 

@@ -1,12 +1,11 @@
 import type { Channel } from '@sluice/contract/channel'
 import type { ChannelCounts, ChannelRows } from '@sluice/contract/channel-list'
 import { tagFiguresOf } from '@sluice/contract/tag-figures'
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
+import type { Services } from '../../services.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
 import { priceListOf } from '../../state/price-list-of.ts'
-import type { Snapshot, State } from '../../state/snapshot.ts'
+import type { Snapshot } from '../../state/snapshot.ts'
 import {
   type ChannelFilter,
   type ChannelOrder,
@@ -27,7 +26,7 @@ import {
   listModelTexts,
   listModelTextsOfTags,
 } from '../../store/listed-channels.ts'
-import type { ChannelRow, Database } from '../../store/schema.ts'
+import type { ChannelRow } from '../../store/schema.ts'
 import { buildListedChannel } from './build-listed.ts'
 import { type ChannelFacts, countChannelFacets, type Selection, selectIds } from './count-channels.ts'
 import { sortTags, type TagOrder } from './sort-tags.ts'
@@ -47,10 +46,7 @@ export interface RowsQuery extends Slice, Pick<ChannelQuery, 'filter' | 'selecti
   byTag: TagOrder | null
 }
 
-export interface ChannelListDependencies {
-  db: Kysely<Database>
-  state: State
-  clock: Clock
+export interface ChannelListDependencies extends Services<'db' | 'state' | 'clock'> {
   /** Of this node. */
   channelHealth: Pick<ChannelHealth, 'reports'>
 }

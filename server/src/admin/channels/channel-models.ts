@@ -6,18 +6,16 @@ import { parseHeaderOverride } from '@sluice/contract/header-override'
 import { splitKeys } from '@sluice/contract/split-keys'
 import type { z } from 'zod'
 import { buildModelDescriptor } from '../../core/model-descriptor.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { providers } from '../../providers/index.ts'
+import type { Services } from '../../services.ts'
 import { availableModels } from '../../state/available-models.ts'
-import type { ChannelState, State } from '../../state/snapshot.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
 import { fetchUpstreamModels } from '../../upkeep/fetch-upstream-models.ts'
 import { refusedField } from '../refused-field.ts'
 import { parseBaseUrl } from './base-url.ts'
 
-interface ChannelModelDependencies {
-  state: State
-  clock: Clock
+interface ChannelModelDependencies extends Services<'state' | 'clock'> {
   config: Pick<Config, 'UPSTREAM_ALLOW_PRIVATE'>
   findState(id: number): Promise<ChannelState>
 }

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import { defined } from '../../core/json/defined.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
+import type { Services } from '../../services.ts'
 import { buildChannelKeys, type ChannelKeys, writeChannelKeys } from '../../state/channel-keys.ts'
 import { channelKeySealContext } from '../../state/load-channels.ts'
 import type { State } from '../../state/snapshot.ts'
@@ -25,7 +26,7 @@ export class ChannelRows {
   readonly #state: State
   readonly #secretBox: SecretBox
 
-  constructor({ db, state, secretBox }: { db: Kysely<Database>; state: State; secretBox: SecretBox }) {
+  constructor({ db, state, secretBox }: Services<'db' | 'state' | 'secretBox'>) {
     this.#db = db
     this.#state = state
     this.#secretBox = secretBox

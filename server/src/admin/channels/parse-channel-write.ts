@@ -13,8 +13,8 @@ import { entriesOf } from '@sluice/contract/typed-keys'
 import type { z } from 'zod'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { addressObjection, hostOf } from '../../platform/outbound/address-policy.ts'
-import type { SecretBox } from '../../platform/secret-box.ts'
 import { providerOf } from '../../providers/index.ts'
+import type { Services } from '../../services.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
 import { proxyToStore } from '../../state/proxy-password.ts'
 import type { ChannelRow, ChannelUpdate, NewChannel } from '../../store/schema.ts'
@@ -27,14 +27,13 @@ type Write = z.output<typeof channelWrite>
 /** The account that writes. */
 export type Writer = Pick<ConsoleCaller, 'role'>
 
-export interface WriteRules {
+export interface WriteRules extends Services<'secretBox'> {
   /** Whether the writer may store a credential in a header. */
   mayStoreCredentials?: boolean
   /** Whether the writer may send a stored key to another host. */
   mayMoveKeys?: boolean
   /** Whether addresses may be private ones. */
   allowPrivate: boolean
-  secretBox: SecretBox
 }
 
 /** A channel before it is stored, with unencrypted keys. */

@@ -7,8 +7,8 @@ import { type ChannelStatus, roles } from '@sluice/contract/roles'
 import type { z } from 'zod'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { Config } from '../../platform/config.ts'
-import type { SecretBox } from '../../platform/secret-box.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
+import type { Services } from '../../services.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
 import { keyMarkOf } from '../../state/channel-keys.ts'
 import { channelKeySealContext } from '../../state/load-channels.ts'
@@ -38,9 +38,8 @@ import {
 } from './parse-channel-write.ts'
 import { repairAbilities } from './repair-abilities.ts'
 
-export interface ChannelServiceDependencies extends ChannelListDependencies {
+export interface ChannelServiceDependencies extends Services<'secretBox'>, ChannelListDependencies {
   channelHealth: Pick<ChannelHealth, 'keyUsesOf' | 'reports'>
-  secretBox: SecretBox
   config: Pick<Config, 'UPSTREAM_ALLOW_PRIVATE'>
 }
 

@@ -8,14 +8,14 @@ import type {
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Language } from '../../platform/accepted-language.ts'
+import type { Services } from '../../services.ts'
 import { findModelCheck, listModelChecks, saveModelCheck } from '../../store/model-checks.ts'
 import { buildUpstreamModels } from '../../upkeep/check-models.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 import type { ChannelService } from './service.ts'
 import type { ChannelUpkeep } from './upkeep-service.ts'
 
-interface Dependencies extends Pick<AdminDependencies, 'db'> {
+interface Dependencies extends Services<'db'> {
   upkeep: Pick<ChannelUpkeep, 'checkModels'>
 }
 

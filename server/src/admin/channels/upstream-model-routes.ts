@@ -1,6 +1,6 @@
 import { languageOf } from '../../platform/accepted-language.ts'
+import type { Services } from '../../services.ts'
 import type { AdminApi } from '../admin-api.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 import type { ChannelService } from './service.ts'
 import { mountWatching } from './upkeep-routes.ts'
 import type { ChannelUpkeep } from './upkeep-service.ts'
@@ -8,7 +8,7 @@ import { createUpstreamModelChanges } from './upstream-model-changes.ts'
 
 export function mountUpstreamModelRoutes(
   api: AdminApi,
-  { db }: Pick<AdminDependencies, 'db'>,
+  { db }: Services<'db'>,
   { service, upkeep }: { service: ChannelService; upkeep: ChannelUpkeep },
 ): void {
   const changes = createUpstreamModelChanges({ db, upkeep }, service)

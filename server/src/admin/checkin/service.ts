@@ -7,6 +7,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
 import { checkinRef } from '../../ledger/check-amounts.ts'
+import type { Services } from '../../services.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import { writeNote } from '../../state/write-note.ts'
 import { hasCheckedIn, listCheckins, sumCheckins } from '../../store/checkins.ts'
@@ -14,7 +15,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { refusedRequest } from '../refused-field.ts'
 import { chosenMonth, localDay } from './local-day.ts'
 
-type CheckinDependencies = Pick<AdminDependencies, 'db' | 'ledger' | 'state' | 'clock'>
+type CheckinDependencies = Services<'db' | 'state' | 'ledger' | 'clock'>
 
 /** Throws checkin_disabled. `month` is `2026-11`; an unreadable one means the current month. */
 export async function showCheckins(

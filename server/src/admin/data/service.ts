@@ -1,18 +1,14 @@
 import { dataSpanMax, hourlySpanMax, type UsageBucket } from '@sluice/contract/data'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
-import type { State } from '../../state/snapshot.ts'
+import type { Services } from '../../services.ts'
 import type { Database } from '../../store/schema.ts'
 import { sumUsageHours } from '../../store/usage-hours.ts'
 import { findUserByName } from '../../store/users.ts'
 import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
 import { sumNames } from './build-overview.ts'
 
-export interface DataServiceDependencies {
-  db: Kysely<Database>
+export interface DataServiceDependencies extends Services<'db' | 'state' | 'clock'> {
   reports: Kysely<Database>
-  state: State
-  clock: Clock
 }
 
 interface Account {

@@ -1,14 +1,14 @@
 import type { DrawingTask } from '@sluice/contract/drawing'
 import { parseDrawingDetails } from '../../protocols/midjourney/build-task.ts'
+import type { Services } from '../../services.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { taskPhase } from '../../store/tasks.ts'
 import { imagePathOf, imageUrlOf } from '../../tasks/image-address.ts'
 import type { ChannelShown } from '../channel-shown.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 
 export function buildDrawing(
-  deps: Pick<AdminDependencies, 'secretBox' | 'config'>,
+  deps: Services<'config' | 'secretBox'>,
   options: OptionValues,
   row: TaskRow,
 ): Omit<DrawingTask, keyof ChannelShown> {

@@ -1,13 +1,13 @@
 import type { DrawingTask } from '@sluice/contract/drawing'
+import type { Services } from '../../services.ts'
 import type { Slice } from '../../store/channels.ts'
 import { countTasks, listTasks, type TaskFilter } from '../../store/tasks.ts'
 import { channelShown } from '../channel-shown.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 import { buildDrawing } from './build-drawing.ts'
 
 /** Drawing tasks. Only administrators see the channels that served them. */
 export async function listDrawings(
-  deps: Pick<AdminDependencies, 'db' | 'state' | 'secretBox' | 'config'>,
+  deps: Services<'db' | 'state' | 'config' | 'secretBox'>,
   filter: TaskFilter,
   { isAdmin, ...slice }: Slice & { isAdmin: boolean },
 ): Promise<{ items: DrawingTask[]; total: number }> {

@@ -1,8 +1,8 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { groupMoved } from '@sluice/contract/group'
 import type { z } from 'zod'
+import type { Services } from '../../services.ts'
 import { moveChannelsOfGroup, moveGroupStep } from '../../store/group-uses.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 
@@ -13,7 +13,7 @@ type Moved = z.infer<typeof groupMoved>
  * rest. Channels come first, so that no account is moved to a group that no channel serves yet.
  */
 export async function moveGroup(
-  deps: Pick<AdminDependencies, 'db' | 'state'>,
+  deps: Services<'db' | 'state'>,
   { from, to }: { from: string; to: string },
   audit: Audit,
 ): Promise<Moved> {
@@ -34,7 +34,7 @@ export async function moveGroup(
 }
 
 async function moveAll(
-  { db, state }: Pick<AdminDependencies, 'db' | 'state'>,
+  { db, state }: Services<'db' | 'state'>,
   kind: 'user' | 'token',
   group: { from: string; to: string },
 ): Promise<number> {

@@ -1,7 +1,7 @@
+import type { Services } from '../../services.ts'
 import { selectableGroups } from '../../state/usable-groups.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 
-type State = Pick<AdminDependencies, 'state'>
+type State = Services<'state'>
 
 export const listGroups = ({ state }: State): string[] => Object.keys(state.current().options.GroupRatio)
 

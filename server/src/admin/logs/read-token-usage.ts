@@ -1,12 +1,12 @@
 import type { TokenUsage } from '@sluice/contract/api-token'
 import { GatewayError } from '../../core/errors.ts'
+import type { Services } from '../../services.ts'
 import { findApiToken } from '../../store/api-tokens.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 import { buildTokenUsage } from './build-token-usage.ts'
 
 /** Throws invalid_api_key if the token was deleted meanwhile. */
 export async function readTokenUsage(
-  { db }: Pick<AdminDependencies, 'db'>,
+  { db }: Services<'db'>,
   { userId, tokenId }: { userId: number; tokenId: number },
 ): Promise<TokenUsage> {
   const token = await findApiToken(db, { id: tokenId, userId })

@@ -5,8 +5,7 @@ import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Language } from '../../platform/accepted-language.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { State } from '../../state/snapshot.ts'
+import type { Services } from '../../services.ts'
 import { voidMoves } from '../../store/log-store/move-usage-rows.ts'
 import type { LogStore } from '../../store/log-store/open-log-store.ts'
 import type { Database, UsageLogRow } from '../../store/schema.ts'
@@ -28,14 +27,11 @@ import { buildOwnUsageLog, buildUsageLog } from './build-usage-log.ts'
 import { buildCursor, type LogSlice } from './parse-log-query.ts'
 import { resolveNames } from './resolve-names.ts'
 
-export interface LogServiceDependencies {
-  db: Kysely<Database>
+export interface LogServiceDependencies extends Services<'db' | 'state' | 'clock'> {
   reports: Kysely<Database>
   /** Null = all rows are in `db`. */
   logStore: LogStore | null
   ledger: Pick<Ledger, 'flush'>
-  state: State
-  clock: Clock
 }
 
 export interface LogReader {

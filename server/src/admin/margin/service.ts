@@ -1,22 +1,18 @@
 import type { MarginPage, MarginRow } from '@sluice/contract/margin'
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
-import type { State } from '../../state/snapshot.ts'
-import type { Database } from '../../store/schema.ts'
+import type { Services } from '../../services.ts'
 import { pageUsageHours } from '../../store/usage-hours.ts'
 import { findUsernames } from '../../store/users.ts'
+import type { AdminDependencies } from '../dependencies.ts'
 import { buildMarginRow, buildMarginSums } from './build-margin.ts'
 import { type MarginParameters, parseMarginQuery } from './parse-margin-query.ts'
 
-export interface MarginServiceDependencies {
-  db: Kysely<Database>
-  reports: Kysely<Database>
-  state: State
-  clock: Clock
-}
-
 /** Compares the charges of users with the costs of upstreams. */
-export function createMarginService({ db, reports, state, clock }: MarginServiceDependencies) {
+export function createMarginService({
+  db,
+  reports,
+  state,
+  clock,
+}: Services<'db' | 'state' | 'clock'> & Pick<AdminDependencies, 'reports'>) {
   return {
     async report(parameters: MarginParameters, signal: AbortSignal): Promise<MarginPage> {
       const query = parseMarginQuery(parameters, clock.now())

@@ -1,11 +1,11 @@
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
+import type { Services } from '../../services.ts'
 import { availableModels } from '../../state/available-models.ts'
 import { autoGroupsFor, isAutoGroup, usableGroups } from '../../state/usable-groups.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 
 /** The models that `caller` can call. `group` = '' means all of its groups, `auto` those that it tries. */
 export function ownModels(
-  { state, clock }: Pick<AdminDependencies, 'state' | 'clock'>,
+  { state, clock }: Services<'state' | 'clock'>,
   caller: Pick<ConsoleCaller, 'groups'>,
   group: string,
 ): string[] {

@@ -1,9 +1,9 @@
 import type { BoundProvider } from '@sluice/contract/routes/oauth'
 import { GatewayError } from '../../core/errors.ts'
 import { findLoginMethods } from '../../identity/login-methods.ts'
+import type { Services } from '../../services.ts'
 import { unbindIdentity } from '../../store/external-identities.ts'
 import { type IdentityColumn, removeLoginMethod } from '../../store/login-methods.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 
 const columnOf = {
   github: 'github_id',
@@ -15,7 +15,7 @@ const columnOf = {
 
 /** Throws only_way_in, also if the account is not bound. */
 export async function unbindAccount(
-  { db, state }: Pick<AdminDependencies, 'db' | 'state'>,
+  { db, state }: Services<'db' | 'state'>,
   userId: number,
   provider: BoundProvider,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ModelSpeed } from '@sluice/contract/model-speed'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
+import type { Services } from '../../services.ts'
 import type { Database } from '../../store/schema.ts'
 import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 
@@ -21,7 +21,7 @@ export interface ModelSpeeds {
 }
 
 /** Measured speed and availability of models, from the hourly sums of the usage log. */
-export function createModelSpeeds({ reports, clock }: { reports: Kysely<Database>; clock: Clock }): ModelSpeeds {
+export function createModelSpeeds({ reports, clock }: Services<'clock'> & { reports: Kysely<Database> }): ModelSpeeds {
   const kept = new Map<number, Kept>()
   async function sum(hours: number): Promise<ModelSpeed[]> {
     // Whole hours, of which the current one is the last.

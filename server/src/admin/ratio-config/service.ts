@@ -1,11 +1,11 @@
 import type { RatioConfig } from '@sluice/contract/ratio-config'
 import { GatewayError } from '../../core/errors.ts'
+import type { Services } from '../../services.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 import { buildRatioConfig } from './build-ratio-config.ts'
 
 /** Reads the public prices. Throws ratio_config_off where the site does not publish them. */
-export function createRatioConfigReader({ state }: Pick<AdminDependencies, 'state'>): () => RatioConfig {
+export function createRatioConfigReader({ state }: Services<'state'>): () => RatioConfig {
   /** Built once for each state of the options, because the route is public. */
   const kept = new WeakMap<OptionValues, RatioConfig>()
   return () => {

@@ -9,13 +9,13 @@ import { createStoredLimiter } from '../../identity/stored-limiter.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
 import { redemptionRefs } from '../../ledger/check-amounts.ts'
 import type { PostResult } from '../../ledger/ledger.ts'
+import type { Services } from '../../services.ts'
 import { writeNote } from '../../state/write-note.ts'
 import { hashCode } from '../../store/redemption-codes.ts'
 import { findRedemptionByHash, type RedemptionRow } from '../../store/redemptions.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 import { refusedRequest } from '../refused-field.ts'
 
-type RedeemDependencies = Pick<AdminDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'secretBox'>
+type RedeemDependencies = Services<'db' | 'state' | 'ledger' | 'clock' | 'secretBox'>
 
 /** Wrong codes of one account within a quarter of an hour, on all nodes. */
 export const wrongCodesMax = 10

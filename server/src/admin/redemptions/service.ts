@@ -4,6 +4,7 @@ import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { keysOf } from '@sluice/contract/typed-keys'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import type { Services } from '../../services.ts'
 import type { Slice } from '../../store/channels.ts'
 import { hashCode, newCode, openCode, sealCode } from '../../store/redemption-codes.ts'
 import {
@@ -19,12 +20,11 @@ import {
   updateUnusedRedemption,
 } from '../../store/redemptions.ts'
 import { findUsernames } from '../../store/users.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import { buildRedemption } from './build-redemption.ts'
 
-type RedemptionDependencies = Pick<AdminDependencies, 'db' | 'clock' | 'secretBox'>
+type RedemptionDependencies = Services<'db' | 'clock' | 'secretBox'>
 
 const rowsPerTransaction = 1_000
 

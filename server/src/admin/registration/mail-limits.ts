@@ -1,5 +1,6 @@
 import { refuse } from '../../identity/login-limits.ts'
-import { createStoredLimiter, type StoredLimiterDependencies } from '../../identity/stored-limiter.ts'
+import { createStoredLimiter } from '../../identity/stored-limiter.ts'
+import type { Services } from '../../services.ts'
 
 /** Each purpose has its own limit. */
 type MailPurpose = 'register' | 'bind' | 'reset'
@@ -10,7 +11,7 @@ export interface MailLimits {
   take(purpose: MailPurpose, email: string): Promise<void>
 }
 
-export function createMailLimits(deps: StoredLimiterDependencies): MailLimits {
+export function createMailLimits(deps: Services<'db' | 'clock' | 'secretBox'>): MailLimits {
   const atOnce = createStoredLimiter(deps, { name: 'mail', limit: 1, windowSeconds: 30 })
   const inAnHour = createStoredLimiter(deps, { name: 'mail-hour', limit: 10, windowSeconds: 3_600 })
   return {

@@ -1,8 +1,8 @@
 import type { selfWrite } from '@sluice/contract/user'
 import type { z } from 'zod'
 import { parseUserSetting } from '../../notify/user-setting.ts'
+import type { Services } from '../../services.ts'
 import { findUser } from '../../store/users.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 
 type SettingChange = { sidebar_modules: string } | { language: 'en' | 'zh' }
 
@@ -11,7 +11,7 @@ type SettingChange = { sidebar_modules: string } | { language: 'en' | 'zh' }
  * values: older clients send the whole account back.
  */
 export async function changedSetting(
-  { db }: Pick<AdminDependencies, 'db'>,
+  { db }: Services<'db'>,
   userId: number,
   { sidebar_modules, language }: z.output<typeof selfWrite>,
 ): Promise<SettingChange | null> {

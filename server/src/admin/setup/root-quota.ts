@@ -1,8 +1,6 @@
 import { quota } from '@sluice/contract/quota'
-import type { Kysely } from 'kysely'
-import type { Ledger } from '../../ledger/ledger.ts'
 import type { Gift } from '../../ledger/open-account.ts'
-import type { Database } from '../../store/schema.ts'
+import type { Services } from '../../services.ts'
 import { findMarkedRoot } from '../../store/users.ts'
 
 const rootQuota = quota(100_000_000)
@@ -20,7 +18,7 @@ export const rootGift: Gift = {
  * Credits it at the start, if a process of an earlier version was killed between the account and its balance. The ref
  * allows it once.
  */
-export async function grantRootQuota({ db, ledger }: { db: Kysely<Database>; ledger: Ledger }): Promise<void> {
+export async function grantRootQuota({ db, ledger }: Services<'db' | 'ledger'>): Promise<void> {
   const root = await findMarkedRoot(db)
   if (!root) return
   await ledger.post({

@@ -3,9 +3,9 @@ import { parseJson } from '@sluice/contract/read-json'
 import type { UpdateStatus } from '@sluice/contract/status'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
+import type { Services } from '../../services.ts'
 
 /** Limits of the guarded fetch for a release. */
 export const releaseLimits = {
@@ -24,9 +24,8 @@ const releaseShape = z.object({
   html_url: z.string().nullish(),
 })
 
-interface UpdateCheckDependencies {
+interface UpdateCheckDependencies extends Services<'clock'> {
   fetchGuarded: GuardedFetch
-  clock: Clock
   /** Address of the newest release; '' = none. */
   releasesUrl: string
   version: string

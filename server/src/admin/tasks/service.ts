@@ -1,13 +1,13 @@
 import type { Task } from '@sluice/contract/task'
+import type { Services } from '../../services.ts'
 import type { Slice } from '../../store/channels.ts'
 import { countTasks, listTasks, type TaskFilter } from '../../store/tasks.ts'
 import { channelShown } from '../channel-shown.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 import { buildTask } from './build-task.ts'
 
 /** Tasks other than drawings. Only administrators see the channels that served them. */
 export async function listTaskLines(
-  { db, state }: Pick<AdminDependencies, 'db' | 'state'>,
+  { db, state }: Services<'db' | 'state'>,
   filter: TaskFilter,
   { isAdmin, ...slice }: Slice & { isAdmin: boolean },
 ): Promise<{ items: Task[]; total: number }> {

@@ -7,12 +7,9 @@ import { tokenStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import { defined } from '../../core/json/defined.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
 import { openToken } from '../../ledger/open-account.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { createRandomText } from '../../platform/request-id.ts'
-import type { SecretBox } from '../../platform/secret-box.ts'
-import type { State } from '../../state/snapshot.ts'
+import type { Services } from '../../services.ts'
 import { autoGroupsFor, offersAutoGroup, selectableGroups, usableGroups } from '../../state/usable-groups.ts'
 import {
   countApiTokens,
@@ -32,14 +29,6 @@ import { refusedField } from '../refused-field.ts'
 import { buildApiToken, isExpired } from './build-api-token.ts'
 import { type GroupChoice, nextRemain, nextStatus, parseTokenFields, type TokenWrite } from './parse-token-write.ts'
 
-export interface TokenServiceDependencies {
-  db: Kysely<Database>
-  ledger: Ledger
-  state: State
-  clock: Clock
-  secretBox: SecretBox
-}
-
 /** The owner of the tokens. Tokens of other accounts do not exist for this service. */
 export interface TokenOwner {
   id: number
@@ -53,7 +42,7 @@ export interface TokenQuery extends Slice {
 }
 
 /** The rules of API tokens. Only the ledger changes their quota. */
-export function createTokenService(deps: TokenServiceDependencies) {
+export function createTokenService(deps: Omit<Services, 'log' | 'config'>) {
   const { db, ledger, state, clock, secretBox } = deps
   const randomText = createRandomText()
 

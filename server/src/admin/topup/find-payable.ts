@@ -1,13 +1,13 @@
 import type { PayRefusal } from '@sluice/contract/topup'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { isEpayMethod, isEpayReady } from '../../payments/epay-form.ts'
+import type { Services } from '../../services.ts'
 import { findOrder } from '../../store/orders.ts'
 import { isBanned } from '../../store/users.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 
 /** The caller's order that can be paid through the easy-pay gateway, or why there is none. */
 export async function findPayable(
-  { db, clock, state }: Pick<AdminDependencies, 'db' | 'clock' | 'state'>,
+  { db, clock, state }: Services<'db' | 'state' | 'clock'>,
   tradeNo: string,
   caller: ConsoleCaller | null,
 ) {

@@ -6,15 +6,16 @@ import { buildEpayForm, type EpayMethod, isEpayReady } from '../../payments/epay
 import { isStripeReady } from '../../payments/pay-by-stripe.ts'
 import { requirePrice, startOrder } from '../../payments/start-order.ts'
 import type { Language } from '../../platform/accepted-language.ts'
+import type { Services } from '../../services.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { buildTopupInfo } from './build-topup-info.ts'
 
-export const readTopupInfo = ({ state }: Pick<AdminDependencies, 'state'>, language: Language): TopupInfo =>
+export const readTopupInfo = ({ state }: Services<'state'>, language: Language): TopupInfo =>
   buildTopupInfo(state.current().options, language)
 
 /** The price of an order. Throws topup_disabled while it cannot be paid, and the errors of `requirePrice`. */
 export function quotePrice(
-  { state }: Pick<AdminDependencies, 'state'>,
+  { state }: Services<'state'>,
   caller: ConsoleCaller,
   { amount, payment_method: method }: z.output<typeof amountRequest>,
 ): AmountAnswer {

@@ -1,11 +1,11 @@
 import type { topupHistoryQuery } from '@sluice/contract/routes/topup'
 import type { z } from 'zod'
 import type { Language } from '../../platform/accepted-language.ts'
+import type { Services } from '../../services.ts'
 import type { Slice } from '../../store/channels.ts'
 import { countAlerts, listAlerts, type PaymentAlertFilter } from '../../store/payment-alerts.ts'
 import { countTopups, listTopups, sumTopups, type TopupFilter } from '../../store/topup-history.ts'
 import { findUserByName, findUsernames } from '../../store/users.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 import { buildManagedTopup, buildPaymentAlert, buildTopup, buildTopupSums } from './build-topup.ts'
 import { parseTopupQuery } from './parse-topup-query.ts'
 
@@ -13,7 +13,7 @@ import { parseTopupQuery } from './parse-topup-query.ts'
 type HistoryQuery = z.output<typeof topupHistoryQuery> & { keyword: string }
 
 /** Top-ups of an account and of all, newest first, and alerts about payments. */
-export function createTopupHistory({ db, clock }: Pick<AdminDependencies, 'db' | 'clock'>) {
+export function createTopupHistory({ db, clock }: Services<'db' | 'clock'>) {
   async function listManaged(filter: TopupFilter, slice: Slice) {
     const [rows, total] = await Promise.all([listTopups(db, filter, slice), countTopups(db, filter)])
     const names = await namesOf(rows)

@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { SecretBox } from '../../platform/secret-box.ts'
-import type { State } from '../../state/snapshot.ts'
+import type { Services } from '../../services.ts'
 import { tokenKeyPurpose } from '../../store/api-tokens.ts'
 import { findCallerByKey } from '../../store/callers.ts'
-import type { Database } from '../../store/schema.ts'
 import { buildCaller, type Caller } from '../call/caller.ts'
 import type { FailedKeys } from './failed-keys.ts'
 
@@ -23,11 +20,8 @@ const unknownMax = 20_000
 const unknownTtlMs = 10_000
 const keyLengthMax = 256
 
-interface Dependencies {
+interface Dependencies extends Services<'db' | 'state' | 'secretBox'> {
   failedKeys: FailedKeys
-  db: Kysely<Database>
-  secretBox: SecretBox
-  state: State
   /** The longest time for which a right that another node withdrew may still be cached here. */
   callerTtlMs: number
 }

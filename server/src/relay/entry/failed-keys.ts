@@ -1,18 +1,17 @@
 import type { Redis } from 'ioredis'
 import { GatewayError } from '../../core/errors.ts'
 import { networkOf } from '../../platform/client-address.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { createLimiter } from '../../platform/limiter.ts'
+import type { Services } from '../../services.ts'
 
 export interface FailedKeys {
   /** The error for a wrong key from `ip`: 429 after too many of them. */
   refusalFor(ip: string): Promise<GatewayError>
 }
 
-interface Dependencies {
+interface Dependencies extends Services<'clock'> {
   config: Pick<Config, 'KEY_FAILURE_RATE_LIMIT_ENABLE' | 'KEY_FAILURE_RATE_LIMIT' | 'KEY_FAILURE_RATE_LIMIT_DURATION'>
-  clock: Clock
   redis?: Redis | undefined
 }
 

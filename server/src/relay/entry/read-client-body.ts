@@ -4,14 +4,14 @@ import { readExactJson } from '../../core/json/exact-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { readBody } from '../../platform/read-body.ts'
 import type { CallOperation } from '../../protocols/call-operation.ts'
+import type { Services } from '../../services.ts'
 import { formFields, isForm, scanForm } from '../call/client-form.ts'
-import type { RelayDependencies } from '../call/dependencies.ts'
 import type { Inflight } from '../call/inflight.ts'
 import type { ClientBody, RelayCall } from '../call/relay-call.ts'
 import { refuseAmbiguousFields } from './refuse-ambiguous-fields.ts'
 
 interface BodyTools {
-  dependencies: Pick<RelayDependencies, 'config'>
+  dependencies: Services<'config'>
   inflight: Inflight
 }
 

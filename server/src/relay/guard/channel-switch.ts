@@ -1,20 +1,13 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { channelStatus } from '@sluice/contract/roles'
-import type { Kysely } from 'kysely'
 import { mapReasonTexts, packChannelReason, writeChannelReason } from '../../core/channel-reason.ts'
 import type { ChannelNotices } from '../../notify/channel-notices.ts'
-import { type Clock, nowSeconds } from '../../platform/clock.ts'
-import type { Log } from '../../platform/log.ts'
-import type { State } from '../../state/snapshot.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Services } from '../../services.ts'
 import { insertAuditLog } from '../../store/audit-logs.ts'
-import type { Database } from '../../store/schema.ts'
 import { type Switch, switchChannel } from '../../store/switch-channel.ts'
 
-export interface ChannelSwitchDependencies {
-  db: Kysely<Database>
-  state: State
-  clock: Clock
-  log: Log
+export interface ChannelSwitchDependencies extends Services<'db' | 'state' | 'clock' | 'log'> {
   channelNotices: ChannelNotices
 }
 

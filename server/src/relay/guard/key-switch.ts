@@ -3,7 +3,7 @@ import { channelStatus } from '@sluice/contract/roles'
 import { splitKeys } from '@sluice/contract/split-keys'
 import { mapReasonTexts, packChannelReason, writeChannelReason } from '../../core/channel-reason.ts'
 import { nowSeconds } from '../../platform/clock.ts'
-import type { SecretBox } from '../../platform/secret-box.ts'
+import type { Services } from '../../services.ts'
 import {
   buildChannelKeys,
   type ChannelKeys,
@@ -35,7 +35,7 @@ const gateway = { actor_id: 0, actor_name: 'gateway', ip: '', request_id: '' }
  * The only way keys are switched automatically: recorded, and effective on all nodes at once. A channel whose last key
  * is switched off is switched off too. What an administrator switched off stays off.
  */
-export function createKeySwitch(deps: ChannelSwitchDependencies & { secretBox: SecretBox }): KeySwitch {
+export function createKeySwitch(deps: ChannelSwitchDependencies & Services<'secretBox'>): KeySwitch {
   const { db, state, clock, log, secretBox } = deps
   const switchChannel = createChannelSwitch(deps)
 

@@ -1,14 +1,12 @@
 import type { Redis } from 'ioredis'
-import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../../core/errors.ts'
 import { dayOf, monthOf, type Period } from '../../core/limits/periods.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { createMemoryCounters } from '../../platform/counters/memory-counters.ts'
 import { createSharedCounters } from '../../platform/counters/shared-counters.ts'
-import type { Snapshot, State } from '../../state/snapshot.ts'
+import type { Services } from '../../services.ts'
+import type { Snapshot } from '../../state/snapshot.ts'
 import { engineOf } from '../../store/dialects/engine.ts'
-import type { Database } from '../../store/schema.ts'
 import { type Spender, sumSpentQuota } from '../../store/spent-quota.ts'
 import type { CallLimits } from '../call/call-limits.ts'
 import { channelScope, scopeKeysOf, spendKey, spendKeys } from './build-checks.ts'
@@ -21,10 +19,7 @@ export interface Limits {
   close(): void
 }
 
-interface Dependencies {
-  db: Kysely<Database>
-  clock: Clock
-  state: State
+interface Dependencies extends Services<'db' | 'state' | 'clock'> {
   redis?: Redis | undefined
 }
 

@@ -5,9 +5,10 @@ import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { restMsMax } from '../../core/routing/breaker.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { describeError, type Log } from '../../platform/log.ts'
+import { describeError } from '../../platform/log.ts'
 import { markOfKey } from '../../platform/mark-of-key.ts'
 import { createSubscriber } from '../../platform/redis.ts'
+import type { Services } from '../../services.ts'
 import { type ChannelHealth, createChannelHealth } from './channel-health.ts'
 import type { HealthChange } from './channel-memory.ts'
 
@@ -31,9 +32,8 @@ const messageShape = z.object({
 })
 type Message = z.infer<typeof messageShape>
 
-export interface SharedHealthDependencies {
+export interface SharedHealthDependencies extends Services<'log'> {
   clock: Pick<Clock, 'now' | 'monotonic'>
-  log: Log
   redis: Redis | undefined
   /** The current keys of a channel. */
   keysOf: (channelId: number) => readonly string[]

@@ -1,11 +1,10 @@
-import type { Log } from '../../platform/log.ts'
-import type { State } from '../../state/snapshot.ts'
+import type { Services } from '../../services.ts'
 import { checkPrompt } from './check-prompt.ts'
 import { type AnswerScreen, type OnWord, type Screening, screeningOf } from './screen.ts'
 import type { WordMatchers } from './word-matchers.ts'
 
 interface ScreenTools {
-  dependencies: { log: Log; state: State }
+  dependencies: Services<'state' | 'log'>
   words: WordMatchers
 }
 
