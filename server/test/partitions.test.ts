@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { auditLedger } from '../src/cli/ledger-audit.ts'
 import { correctionRefOf } from '../src/ledger/correct-charge.ts'
-import { password } from './accounts.ts'
+import { accounts, password } from './accounts.ts'
 import { createToken, login } from './api-client.ts'
 import { auditMoney } from './audit-money.ts'
 import { type EngineName, engineNames } from './databases.ts'
@@ -144,12 +144,28 @@ describe.skipIf(!isPossible).each(engines)(`partitions of a node from %s (TEST_S
     }
     wire.restore()
     const name = `node ${node}: ${kind}${isLong ? ' until it is taken for dead' : ''}, ${waitMs} ms`
-    await waitUntil(`it serves again after ${name}`, async () => (await call(node, 'fixed', 0)).status === 200)
-    // Others may have spent all that the poor account had.
-    const poor = await fleet.store.db.selectFrom('users').select('id').where('username', '=', 'poor').executeTakeFirst()
-    const refill = () => fleet.first.api('root').put('/api/user/', { id: poor?.id, quota: 60_000 })
+    let status = 0
+    const isServing = async () => {
+      status = (await call(node, 'fixed', 0)).status
+      return status === 200
+    }
+    await waitUntil(`it serves again after ${name}`, isServing).catch((cause: unknown) => {
+      throw new Error(`after ${name}, it answers ${status}`, { cause })
+    })
+    // A long history spends all that the accounts have, and others may have spent what the poor one had.
+    const balances: Record<string, number> = { [accounts.user.username]: accounts.user.balance, poor: 60_000 }
+    const rows = await fleet.store.db
+      .selectFrom('users')
+      .select(['id', 'username'])
+      .where('username', 'in', Object.keys(balances))
+      .execute()
+    expect(rows).toHaveLength(2)
+    const refill = async () => {
+      for (const { id, username } of rows)
+        await fleet.first.api('root').put('/api/user/', { id, quota: balances[username] })
+    }
     // The console of the node may refuse for a moment longer than its calls.
-    await waitUntil('the poor account has money', () => refill().then(isDone, isNotDone))
+    await waitUntil('the accounts have money', () => refill().then(isDone, isNotDone))
     return name
   }
 
