@@ -31,7 +31,8 @@ const rooms: Record<string, readonly string[]> = {
   console: ['admin', ...underAdmin],
   probes: ['admin', ...underAdmin],
   app: ['console', 'probes', 'admin', ...underAdmin],
-  serve: ['app', 'admin', 'batches', 'realtime', 'tasks', 'jobs', 'version', ...underAdmin],
+  'open-services': ['notify', ...underServices],
+  serve: ['open-services', 'app', 'admin', 'batches', 'realtime', 'tasks', 'jobs', 'version', ...underAdmin],
   main: ['serve', 'cli'],
 }
 
@@ -91,7 +92,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
     'object-owners',
   ],
   guard: ['channel-guard', 'channel-switch', 'key-switch'],
-  watch: ['call-counter', 'trace-calls', 'add-call-metrics', 'add-channel-metrics'],
+  watch: ['call-counter', 'open-tracing', 'add-call-metrics', 'add-channel-metrics'],
   admission: ['admit-call', 'check-rights', 'price-of', 'hold', 'find-holder'],
   upstream: ['try-channels', 'upstream-tools', 'attempt-outcome', 'open-stream', 'attempt-work', 'attempt-token'],
   streaming: ['pump-stream', 'stream-shaper', 'screen-shaper', 'array-stream', 'bytes-shaper'],

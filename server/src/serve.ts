@@ -1,5 +1,3 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { grantRootQuota } from './admin/setup/root-quota.ts'
 import { createApp } from './app.ts'
@@ -7,24 +5,16 @@ import { createBatches } from './batches/create-batches.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { superviseJobs } from './jobs/supervisor.ts'
 import { addLedgerMetrics } from './ledger/add-ledger-metrics.ts'
-import { createLedger } from './ledger/create-ledger.ts'
-import { createTokenStates } from './ledger/token-states.ts'
-import { createNotify } from './notify/create-notify.ts'
-import { createMailer } from './notify/mail.ts'
-import { createWebhookRequests } from './notify/send-webhook.ts'
+import { openServices } from './open-services.ts'
 import { createAcceptedConnections } from './platform/accepted-connections.ts'
 import { createBusyPorts } from './platform/busy-ports.ts'
 import { createClientAddress } from './platform/client-address.ts'
-import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import { databaseSettings } from './platform/database-settings.ts'
 import { guardConnections } from './platform/guard-connections.ts'
-import { loadSecrets } from './platform/load-secrets.ts'
 import { describeError, type Log } from './platform/log.ts'
-import { logDatabaseSettings } from './platform/log-database-settings.ts'
 import { watchLoopLag } from './platform/loop-lag.ts'
 import { createMetrics } from './platform/metrics.ts'
-import { callsWithin, countOpenFiles, readOpenFilesMax } from './platform/open-files.ts'
+import { countOpenFiles, readOpenFilesMax, withinOpenFiles } from './platform/open-files.ts'
 import { parseOutboundAllow } from './platform/outbound/address-policy.ts'
 import { withSockets } from './platform/outbound/call-by-socket.ts'
 import { createUpstreamCaller } from './platform/outbound/call-upstream.ts'
@@ -33,31 +23,19 @@ import { createSocketOpener } from './platform/outbound/open-socket.ts'
 import { createPinnedHosts } from './platform/outbound/pinned-hosts.ts'
 import { socksBridge } from './platform/outbound/socks-bridge.ts'
 import { packagedFiles } from './platform/packaged.ts'
-import { assertPortIsFree } from './platform/port.ts'
+import { addressForPeople, assertPortIsFree } from './platform/port.ts'
 import { addProcessMetrics } from './platform/process-metrics.ts'
 import { createReachability } from './platform/reachability.ts'
-import { createRedis } from './platform/redis.ts'
 import { createRequestIds } from './platform/request-id.ts'
-import { createSecretBox } from './platform/secret-box.ts'
-import { claimSpillFile } from './platform/spill-place.ts'
 import { createTokenCounter } from './platform/token-counter/token-counter.ts'
-import { parseOtlpHeaders } from './platform/tracing/parse-headers.ts'
 import type { WorkerSlot } from './platform/worker-slot.ts'
 import { socketHandlers } from './realtime/client-socket.ts'
 import { createRealtimeApi } from './realtime/realtime-api.ts'
 import { createRelay } from './relay/relay.ts'
 import { addCallMetrics } from './relay/watch/add-call-metrics.ts'
 import { addChannelMetrics } from './relay/watch/add-channel-metrics.ts'
-import type { Services } from './services.ts'
-import { createState } from './state/state.ts'
+import { openTracing } from './relay/watch/open-tracing.ts'
 import { addStoreMetrics } from './store/add-store-metrics.ts'
-import { checkCryptoKey } from './store/check-crypto-key.ts'
-import { ForeignLogDatabase } from './store/log-store/log-database.ts'
-import { hasMovedRows } from './store/log-store/moved-rows.ts'
-import { createLogStore, type LogStore } from './store/log-store/open-log-store.ts'
-import { migrate, newerMigrations } from './store/migrate.ts'
-import { openDatabase } from './store/open-database.ts'
-import { makeUsagePartitions } from './store/usage-partitions.ts'
 import { createTasks } from './tasks/create-tasks.ts'
 import { isPicture } from './tasks/image-proxy.ts'
 import { createUpkeep } from './upkeep/upkeep.ts'
@@ -85,8 +63,8 @@ const consoleGraceMs = 5_000
 export async function startServer(given: Config, log: Log, slot: WorkerSlot | null = null): Promise<RunningServer> {
   const openFilesMax = readOpenFilesMax() ?? Number.POSITIVE_INFINITY
   const config = withinOpenFiles(given, openFilesMax, log)
-  const clock = systemClock
   const closers: (() => void | Promise<void>)[] = []
+  const onClose = (close: () => void | Promise<void>) => void closers.push(close)
   const closeAll = async () => {
     for (const close of closers.reverse()) await close()
   }
@@ -100,117 +78,60 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
   async function build(): Promise<RunningServer> {
     // Before the spill file is opened: it belongs to the process on the port.
     if (slot === null) await assertPortIsFree(config)
-    const clientAddress = createClientAddress(config.TRUSTED_PROXIES)
-    const secrets = loadSecrets(config)
-    const secretBox = createSecretBox(secrets.cryptoSecret)
+    const opened = await openServices({ config, log, slot }, onClose)
+    const { services, store, redis, logStore, mailer, webhookRequests, notify, tokenStates } = opened
+    const { clock } = services
+    const { channelNotices, notices } = notify
+    await grantRootQuota(services)
 
-    const store = await openDatabase({ ...databaseSettings(config), log })
-    closers.push(() => store.close())
-    const { db, engine } = store
-    await migrate(store)
-    const newer = await newerMigrations(store)
-    if (newer.length > 0) log.warn({ migrations: newer }, 'the schema is of a newer program; this one can use it')
-    await makeUsagePartitions(db, clock.now())
-    const logStore = await openLogStore(config, { db, clock, log })
-    closers.push(() => logStore?.close())
-    await checkCryptoKey(db, secretBox, clock)
-
-    const redis = config.REDIS_CONN_STRING === '' ? undefined : await createRedis(config.REDIS_CONN_STRING, log)
-    if (redis) closers.push(() => redis.disconnect())
-    const state = await createState({
-      db,
-      secretBox,
-      clock,
-      log,
-      ...(redis && { redis }),
-      syncFrequencyMs: config.SYNC_FREQUENCY * 1_000,
-    })
-    closers.push(() => state.close())
-    const mailer = createMailer({ state, log }, { security: config.SMTP_TLS })
-    const webhookRequests = createWebhookRequests(config.OUTBOUND_ALLOW)
-    const notify = createNotify({ db, state, clock, log, secretBox, mailer, webhookRequests })
-    closers.push(() => notify.lowBalance.close())
-    const tokenStates = createTokenStates({ db, state, clock, log })
-    closers.push(() => tokenStates.close())
-    const ledger = await createLedger({
-      store,
-      clock,
-      log,
-      nodeName: `${hostname()}:${process.pid}`,
-      sync: config.LEDGER_SYNC,
-      keepsUsageRows: () => state.current().options.LogConsumeEnabled,
-      watcher: { userCharged: notify.lowBalance.userCharged, tokenSpent: tokenStates.tokenSpent },
-      mode: engine === 'sqlite' ? 'single' : 'shared',
-      ...(engine !== 'sqlite' && { spillPath: spillPathOf(config, { slot, log }) }),
-    })
-    closers.push(() => ledger.close())
-    await grantRootQuota({ db, ledger })
-
-    const tokenCounter = createTokenCounter({ log })
-    closers.push(() => tokenCounter.close())
-    const requestIds = createRequestIds(clock)
-    const busyPorts = createBusyPorts()
-    const outboundExceptions = parseOutboundAllow(config.OUTBOUND_ALLOW)
-    closers.push(() => socksBridge.close())
+    // Calls
     const hosts = createPinnedHosts({ clock, allowPrivate: config.UPSTREAM_ALLOW_PRIVATE })
     const openSocket = createSocketOpener(config, { hosts })
     const reachability = createReachability(clock)
     const callUpstream = withSockets(createUpstreamCaller(config, { reachability, hosts }), openSocket)
-    const tasks = createTasks({
-      db,
-      ledger,
-      state,
-      clock,
-      log,
-      config,
-      secretBox,
-      callUpstream,
-      hookRequest: webhookRequests.direct,
-      fetchImage: createGuardedFetch({
-        exceptions: outboundExceptions,
-        bytesMax: Math.floor(config.MAX_FILE_DOWNLOAD_MB * 1_048_576),
-        timeoutMs: pictureTimeoutMs,
-        accepts: isPicture,
-      }),
+    onClose(() => socksBridge.close())
+    const fetchImage = createGuardedFetch({
+      exceptions: parseOutboundAllow(config.OUTBOUND_ALLOW),
+      bytesMax: Math.floor(config.MAX_FILE_DOWNLOAD_MB * 1_048_576),
+      timeoutMs: pictureTimeoutMs,
+      accepts: isPicture,
     })
-    const batches = createBatches({ db, ledger, state, clock, log, config, callUpstream })
-    const tracing = await openTracing(config, log)
-    closers.push(() => tracing?.close())
+    const tasks = createTasks({ ...services, callUpstream, hookRequest: webhookRequests.direct, fetchImage })
+    const batches = createBatches({ ...services, callUpstream })
+    const tokenCounter = createTokenCounter({ log })
+    onClose(() => tokenCounter.close())
+    const tracing = await openTracing(config, { log, version })
+    onClose(() => tracing?.close())
+    const ofRequests = {
+      requestIds: createRequestIds(clock),
+      clientAddress: createClientAddress(config.TRUSTED_PROXIES),
+      busyPorts: createBusyPorts(),
+    }
     const relay = createRelay({
-      db,
-      ledger,
-      state,
-      clock,
-      log,
-      config,
-      secretBox,
+      ...services,
+      ...ofRequests,
       tokenCounter,
-      requestIds,
-      clientAddress,
       callUpstream,
       redis,
-      busyPorts,
+      channelNotices,
       extensions: [...tasks.apis, batches.api, createRealtimeApi(openSocket)],
-      channelNotices: notify.channelNotices,
       tracer: tracing?.calls,
       random: Math.random,
     })
+    const upkeep = createUpkeep({ ...services, channelNotices })
+    onClose(() => upkeep.close())
 
-    const { channelNotices } = notify
-    const upkeep = createUpkeep({ db, ledger, state, clock, log, secretBox, channelNotices, config })
-    closers.push(() => upkeep.close())
-
-    let isDraining = false
+    // Figures
+    const startedAt = clock.now()
     const metrics = createMetrics(slot)
     metrics.gauge('sluice_calls_in_flight', 'Relayed calls running now.', () => relay.inflight)
     addCallMetrics(metrics, relay.callCounter)
-    addChannelMetrics(metrics, { health: relay.health, state })
-    addLedgerMetrics(metrics, ledger)
-    addStoreMetrics(metrics, store, engine === 'sqlite' ? 1 : config.DB_POOL_MAX)
-    const startedAt = clock.now()
+    addChannelMetrics(metrics, { health: relay.health, state: services.state })
+    addLedgerMetrics(metrics, services.ledger)
+    addStoreMetrics(metrics, store, store.engine === 'sqlite' ? 1 : config.DB_POOL_MAX)
     addProcessMetrics(metrics, { version, startedAt, openFilesMax })
     const loopLag = watchLoopLag(clock)
-    closers.push(() => loopLag.close())
+    onClose(() => loopLag.close())
     metrics.add(loopLag.family)
     metrics.add({
       name: 'sluice_trace_spans_total',
@@ -218,41 +139,36 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       type: 'counter',
       read: () => tracing?.spans() ?? [],
     })
+
+    // The console and its API
+    let isDraining = false
     const app = createApp({
-      config,
-      db,
-      engine,
-      secretBox,
-      ledger,
-      state,
-      clock,
-      log,
-      redis,
-      relay,
-      metrics,
-      slot,
-      version,
+      ...services,
+      ...ofRequests,
+      engine: store.engine,
       reports: store.reports,
       logStore,
-      requestIds,
-      clientAddress,
-      busyPorts,
-      mailer,
-      webhookRequests,
-      channelNotices,
-      notices: notify.notices,
-      upkeep,
+      redis,
+      relay,
       channelHealth: relay.health,
       callLimits: relay.limits,
       answerOwners: relay.answerOwners,
-      sessionBox: createSecretBox(secrets.sessionSecret),
+      metrics,
+      slot,
+      version,
       startedAt,
+      sessionBox: opened.sessionBox,
+      mailer,
+      webhookRequests,
+      channelNotices,
+      notices,
+      upkeep,
       consoleFiles:
         config.CONSOLE_DIR || (packagedFiles('console/dist/') ?? resolve(import.meta.dir, '../../console/dist')),
       isDatabaseReachable: () => store.isReachable(),
       isDraining: () => isDraining,
     })
-    closers.push(() => app.close())
+    onClose(() => app.close())
 
     const server = Bun.serve({
       port: config.PORT,
@@ -270,32 +186,28 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     })
     const connections = createAcceptedConnections(server.port ?? config.PORT, openFilesMax)
     if (connections && Number.isFinite(openFilesMax)) {
+      const { busyPorts } = ofRequests
       const countInUse = () => countOpenFiles(openFilesMax)
-      closers.push(guardConnections({ connections, busyPorts, openFilesMax, countOpenFiles: countInUse, log }))
+      onClose(guardConnections({ connections, busyPorts, openFilesMax, countOpenFiles: countInUse, log }))
     }
-    const supervisor = superviseJobs(
-      createJobs({
-        db,
-        state,
-        secretBox,
-        channelHealth: relay.health,
-        reports: store.reports,
-        logStore,
-        taskPoller: tasks.poller,
-        batchPoller: batches.poller,
-        sessions: app.sessions,
-        clock,
-        log,
-        config,
-        notices: notify.notices,
-        tokenStates,
-        upkeep,
-      }),
-      log,
-    )
+
+    // Work on a schedule
+    const jobs = createJobs({
+      ...services,
+      reports: store.reports,
+      logStore,
+      channelHealth: relay.health,
+      taskPoller: tasks.poller,
+      batchPoller: batches.poller,
+      sessions: app.sessions,
+      notices,
+      tokenStates,
+      upkeep,
+    })
+    const supervisor = superviseJobs(jobs, log)
 
     return {
-      url: buildUrl(server.hostname ?? config.HOST, server.port ?? config.PORT),
+      url: addressForPeople(server.hostname ?? config.HOST, server.port ?? config.PORT),
       async stop({ isHurried } = { isHurried: false }) {
         isDraining = true
         const drained = relay.drain(config.SHUTDOWN_TIMEOUT * 1_000)
@@ -303,86 +215,12 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
         const closed = server.stop()
         await drained
         await Promise.race([closed, app.idle(), Bun.sleep(consoleGraceMs)])
-        await Promise.race([
-          Promise.all([mailer.idle(), notify.notices.idle(), tasks.idle()]),
-          Bun.sleep(consoleGraceMs),
-        ])
+        const settled = Promise.all([mailer.idle(), notices.idle(), tasks.idle()])
+        await Promise.race([settled, Bun.sleep(consoleGraceMs)])
         await server.stop(true)
         await supervisor.stop()
         await closeAll()
       },
     }
   }
-}
-
-/** Opens the log database if the settings name one. It may be unreachable; one with other data is refused. */
-async function openLogStore(
-  config: Config,
-  { db, clock, log }: Services<'db' | 'clock' | 'log'>,
-): Promise<LogStore | null> {
-  const settings = logDatabaseSettings(config)
-  if (settings === null) {
-    if (await hasMovedRows(db))
-      log.warn(
-        'usage rows were moved to a log database, and LOG_SQL_DSN is not set. They are not shown until it names that database again',
-      )
-    return null
-  }
-  const logStore = createLogStore(settings, { clock, log })
-  await logStore.open().catch((error: unknown) => {
-    if (error instanceof ForeignLogDatabase) throw error
-  })
-  return logStore
-}
-
-/** The settings with at most as many concurrent calls as there are descriptors: a call without one would fail late. */
-function withinOpenFiles(config: Config, openFilesMax: number, log: Log): Config {
-  const callsMax = callsWithin(openFilesMax)
-  if (config.MAX_INFLIGHT <= callsMax) return config
-  log.warn(
-    { openFilesMax, MAX_INFLIGHT: config.MAX_INFLIGHT, used: callsMax },
-    'the limit on open files is too low for MAX_INFLIGHT: fewer calls run at once. Raise it (ulimit -n, LimitNOFILE)',
-  )
-  return { ...config, MAX_INFLIGHT: callsMax }
-}
-
-/**
- * The file in which endings of calls wait while a database server is unreachable; the embedded database needs none.
- * Null, with a warning, if the folder cannot be written: endings then wait in memory.
- */
-function spillPathOf(config: Config, { slot, log }: Services<'log'> & { slot: WorkerSlot | null }): string | null {
-  try {
-    mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
-    accessSync(config.DATA_DIR, constants.W_OK)
-    return claimSpillFile(config.DATA_DIR, config.PORT, slot)
-  } catch (error) {
-    log.warn({ error: describeError(error) }, 'DATA_DIR cannot be written: the ledger has no spill file')
-    return null
-  }
-}
-
-/** Null if traces are off: OpenTelemetry is then not loaded. */
-async function openTracing(config: Config, log: Log) {
-  if (config.OTEL_EXPORTER_OTLP_ENDPOINT === '') return null
-  const [{ startTracing }, { createCallTracer }] = await Promise.all([
-    import('./platform/tracing/start-tracing.ts'),
-    import('./relay/watch/trace-calls.ts'),
-  ])
-  const tracing = startTracing(
-    {
-      endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
-      headers: parseOtlpHeaders(config.OTEL_EXPORTER_OTLP_HEADERS),
-      serviceName: config.OTEL_SERVICE_NAME,
-      version,
-      ratio: config.OTEL_TRACES_SAMPLER_ARG,
-    },
-    log,
-  )
-  return { ...tracing, calls: createCallTracer(tracing.tracer) }
-}
-
-/** The address to show to people: the wildcard address becomes `localhost`. */
-function buildUrl(hostname: string, port: number): string {
-  const host = ['0.0.0.0', '::', ''].includes(hostname) ? 'localhost' : hostname
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

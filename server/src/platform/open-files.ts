@@ -1,4 +1,6 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
+import type { Config } from './config.ts'
+import type { Log } from './log.ts'
 
 /** The maximum number of open descriptors of this process; null where the system does not report it. */
 export function readOpenFilesMax(): number | null {
@@ -32,3 +34,14 @@ export const callsWithin = (openFilesMax: number): number =>
   openFilesMax === Number.POSITIVE_INFINITY
     ? openFilesMax
     : Math.max(1, Math.floor((openFilesMax - 2 * countReservedDescriptors(openFilesMax)) / 2))
+
+/** The settings with at most as many concurrent calls as there are descriptors: a call without one would fail late. */
+export function withinOpenFiles(config: Config, openFilesMax: number, log: Log): Config {
+  const callsMax = callsWithin(openFilesMax)
+  if (config.MAX_INFLIGHT <= callsMax) return config
+  log.warn(
+    { openFilesMax, MAX_INFLIGHT: config.MAX_INFLIGHT, used: callsMax },
+    'the limit on open files is too low for MAX_INFLIGHT: fewer calls run at once. Raise it (ulimit -n, LimitNOFILE)',
+  )
+  return { ...config, MAX_INFLIGHT: callsMax }
+}

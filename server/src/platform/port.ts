@@ -27,3 +27,9 @@ export async function findPort({ HOST, PORT }: { HOST: string; PORT: number }): 
 export async function assertPortIsFree(place: { HOST: string; PORT: number }): Promise<void> {
   if (place.PORT !== 0) await findPort(place)
 }
+
+/** The address to show to people: the wildcard address becomes `localhost`. */
+export function addressForPeople(hostname: string, port: number): string {
+  const host = ['0.0.0.0', '::', ''].includes(hostname) ? 'localhost' : hostname
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,7 +1,10 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -10,6 +13,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { describeError, type Log } from './log.ts'
 import type { WorkerSlot } from './worker-slot.ts'
 
 /**
@@ -59,4 +64,19 @@ function linesOf(path: string): Buffer {
   const end = bytes.indexOf(0)
   const text = end < 0 ? bytes : bytes.subarray(0, end)
   return text.subarray(0, text.lastIndexOf(10) + 1)
+}
+
+/**
+ * The file in which endings of calls wait while a database server is unreachable; the embedded database needs none.
+ * Null, with a warning, if the folder cannot be written: endings then wait in memory.
+ */
+export function findSpillPlace(config: Config, { slot, log }: { slot: WorkerSlot | null; log: Log }): string | null {
+  try {
+    mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
+    accessSync(config.DATA_DIR, constants.W_OK)
+    return claimSpillFile(config.DATA_DIR, config.PORT, slot)
+  } catch (error) {
+    log.warn({ error: describeError(error) }, 'DATA_DIR cannot be written: the ledger has no spill file')
+    return null
+  }
 }

@@ -1,11 +1,15 @@
+import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
-import type { LogDatabase } from '../../platform/log-database-settings.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Log } from '../../platform/log.ts'
+import { type LogDatabase, logDatabaseSettings } from '../../platform/log-database-settings.ts'
 import { type OpenOptions, openDatabase, type Store } from '../open-database.ts'
+import type { Database } from '../schema.ts'
 import { StoreError } from '../store-error.ts'
 import { makeUsagePartitions } from '../usage-partitions.ts'
 import { ForeignLogDatabase, migrateLogDatabase } from './log-database.ts'
-import type { MovedRows } from './moved-rows.ts'
+import { hasMovedRows, type MovedRows } from './moved-rows.ts'
 
 /** The database of `LOG_SQL_DSN`. */
 export interface LogStore extends MovedRows {
@@ -109,4 +113,24 @@ async function openMigrated(
     await store.close()
     throw error
   }
+}
+
+/** Opens the log database if the settings name one. It may be unreachable; one with other data is refused. */
+export async function openLogStore(
+  config: Config,
+  { db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log },
+): Promise<LogStore | null> {
+  const settings = logDatabaseSettings(config)
+  if (settings === null) {
+    if (await hasMovedRows(db))
+      log.warn(
+        'usage rows were moved to a log database, and LOG_SQL_DSN is not set. They are not shown until it names that database again',
+      )
+    return null
+  }
+  const logStore = createLogStore(settings, { clock, log })
+  await logStore.open().catch((error: unknown) => {
+    if (error instanceof ForeignLogDatabase) throw error
+  })
+  return logStore
 }
