@@ -19,6 +19,7 @@ import { countTokens } from './modeless/count-tokens.ts'
 import type { ExtensionApi, ServeExtension } from './modeless/extension-api.ts'
 import { findModelessCall } from './modeless/find-modeless-call.ts'
 import { identify } from './modeless/models.ts'
+import { operationOf } from './passage/operations.ts'
 import { relayCall } from './relay-one.ts'
 import { createRelayTools, type ToolDependencies } from './relay-tools.ts'
 import type { AnswerOwners } from './routing/answer-owners.ts'
@@ -191,7 +192,7 @@ export function createRelay(
         running.delete(call)
         if (running.size === 0) onIdle?.()
       })
-      if (target.operation === 'count_tokens') return countTokens(tools, call, request)
+      if (operationOf(target).isLocal) return countTokens(tools, call, request)
       return relayCall(tools, call, request, () => server.timeout(request, 0))
     }
   }

@@ -6,10 +6,10 @@ import type { Ledger, Reservation } from '../../ledger/ledger.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import { shortageError } from '../call/balance-errors.ts'
 import type { Caller } from '../call/caller.ts'
-import { outputEstimate } from '../call/output-estimate.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import type { RequestFacts } from '../call/wire-format.ts'
 import { watchReservation } from '../limits/watch-reservation.ts'
+import { outputEstimate } from '../passage/operations.ts'
 import type { Admission } from './admit.ts'
 
 /** Holds the money for an admitted call. Throws GatewayError when user or token cannot pay. */
