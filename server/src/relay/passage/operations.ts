@@ -1,7 +1,7 @@
 import type { CallOperation } from '../../protocols/call-operation.ts'
+import type { ClientTarget } from '../../protocols/client-target.ts'
+import type { RequestFacts } from '../../protocols/wire-format.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
-import type { ClientTarget } from '../call/client-target.ts'
-import type { RequestFacts } from '../call/wire-format.ts'
 
 /** What the stages of a call need to know of its operation. */
 export interface Operation {
