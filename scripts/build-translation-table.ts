@@ -1,10 +1,10 @@
 // Writes the tables of docs/translation.md: node scripts/with-bun.mjs scripts/build-translation-table.ts
 import { join } from 'node:path'
 import { GatewayError } from '../server/src/core/errors.ts'
+import type { ClientTarget } from '../server/src/protocols/client-target.ts'
+import type { ChatExtensions } from '../server/src/protocols/openai-chat/chat-rules.ts'
 import type { ClientFormatId } from '../server/src/protocols/wire-format-id.ts'
 import { providers } from '../server/src/providers/index.ts'
-import type { ChatExtensions } from '../server/src/providers/provider.ts'
-import type { ClientTarget } from '../server/src/relay/call/client-target.ts'
 import { wireFormatOf } from '../server/src/relay/formats/index.ts'
 import { translateRequest } from '../server/src/relay/upstream/translate-request.ts'
 import { buildOptionValues } from '../server/src/state/option-values.ts'

@@ -61,7 +61,19 @@ const consoleRooms: Record<string, readonly string[]> = {
  * of the folders, only `modeless`, the calls without a model, comes after `relay-tools`.
  */
 const relayStages = [
-  ...['sensitive', 'call', 'formats', 'entry', 'limits', 'routing', 'guard', 'watch', 'admission', 'upstream'],
+  ...[
+    'sensitive',
+    'call',
+    'formats',
+    'passage',
+    'entry',
+    'limits',
+    'routing',
+    'guard',
+    'watch',
+    'admission',
+    'upstream',
+  ],
   ...['streaming', 'settlement', 'answer', 'relay-tools', 'modeless', 'call-deadline', 'relay-one', 'served-paths'],
   'relay',
 ]
@@ -74,10 +86,19 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
   sensitive: ['screen', 'screen-answer', 'screen-prompt', 'screen-runs', 'texts', 'word-matchers'],
   call: 'all',
   formats: [
-    ...['index', 'media-format', 'upstream-format', 'translated-path', 'is-sent-raw', 'system-prompt', 'opaque-state'],
+    ...[
+      'index',
+      'media-format',
+      'upstream-format',
+      'translated-path',
+      'is-sent-raw',
+      'system-prompt',
+      'opaque-state',
+      'countable-body',
+    ],
     ...['translate-embeddings', 'translate-rerank', 'assemble-stream', 'assembled-answer', 'read-refusal'],
-    'output-default',
   ],
+  passage: ['operations'],
   entry: ['identify-call', 'entry-tools', 'enter-by-key', 'authenticate', 'read-client-body'],
   limits: ['create-limits', 'inspect-limits', 'watch-reservation'],
   routing: [

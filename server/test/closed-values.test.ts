@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord, parseRecord, recordOf, recordsOf, textOf } f
 import { assembleResponse, responseEvents } from '../src/core/chat/assemble.ts'
 import type { ChatEvent, ChatResponse } from '../src/core/chat/chat-response.ts'
 import type { ClientFormatId } from '../src/protocols/wire-format-id.ts'
-import type { AnswerHead } from '../src/relay/call/wire-format.ts'
+import type { AnswerHead } from '../src/protocols/wire-format.ts'
 import { wireFormatOf } from '../src/relay/formats/index.ts'
 import { recordedBody, recordedNames, recordedStreams } from './recordings.ts'
 

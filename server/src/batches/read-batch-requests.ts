@@ -5,7 +5,8 @@ import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { parseExactJson } from '../core/json/exact-json.ts'
 import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
-import { type ClientTarget, clientTargetOf } from '../relay/call/client-target.ts'
+import { type ClientTarget, clientTargetOf } from '../protocols/client-target.ts'
+import { countableBody } from '../relay/formats/countable-body.ts'
 import { clientFormatOf } from '../relay/formats/index.ts'
 import type { BatchContent, BatchShare } from './stored-details.ts'
 
@@ -41,7 +42,7 @@ function createLineCounter(check: (request: BatchRequest) => Promise<void>) {
       const format = clientFormatOf(target)
       const facts = within(place, () => format.readRequest(target, body))
       await check(request)
-      const input = estimatePromptTokens(format.countable(target, facts.body), facts.model)
+      const input = estimatePromptTokens(countableBody(format, target, facts.body), facts.model)
       const share = shares.get(facts.model) ?? newShare()
       shares.set(facts.model, share)
       share.requests++

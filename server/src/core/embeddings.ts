@@ -1,3 +1,6 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
+import type { Usage } from './usage/usage.ts'
+
 /** A request for embeddings in the neutral form. */
 export interface EmbeddingRequest {
   texts: string[]
@@ -11,3 +14,13 @@ export type EmbeddingPurpose = (typeof embeddingPurposes)[number]
 
 /** Valid numbers of dimensions. */
 export const dimensionsOf = (field: string) => ({ field, min: 1, max: 1_000_000, isWhole: true })
+
+/** Embeddings: from the neutral form and back. */
+export interface EmbeddingsWire {
+  build(request: EmbeddingRequest, model: string): JsonRecord
+  parse(answer: JsonRecord): number[][]
+  /** The request states what the vectors are for. */
+  readonly takesPurpose?: true
+  /** The usage of an answer; absent = the format of the provider's chat reads it. */
+  parseUsage?(answer: JsonRecord): Usage | null
+}

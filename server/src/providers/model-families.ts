@@ -1,12 +1,12 @@
 import { isRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { moonshotSchemas, type SchemaDialect } from '../core/chat/fit-schema.ts'
 import { jsonInstruction } from '../core/chat/json-instruction.ts'
-import type { ReasoningField } from '../protocols/openai-chat/chat-rules.ts'
+import type { ChatExtensions, ReasoningField } from '../protocols/openai-chat/chat-rules.ts'
 import { fitDeepseek, fitDoubao, fitGlm, fitGrok, fitKimi, fitUnthinking } from './family-fits.ts'
 import { type Body, type FittedBody, type FittedCall, joinFits, unchanged, withFit } from './fit-body.ts'
 import { fitTools } from './fit-tools.ts'
 import type { Host } from './host-of.ts'
-import type { ChatExtensions, FamilyId, Provider } from './provider.ts'
+import type { FamilyId, Provider } from './provider.ts'
 
 /** What follows from the model, on whatever channel it is called in Chat Completions. */
 interface ModelFamily {

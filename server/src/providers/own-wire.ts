@@ -3,8 +3,8 @@ import type { ChatRequest } from '../core/chat/chat-request.ts'
 import type { ChatResponse, ChatStreamParser } from '../core/chat/chat-response.ts'
 import type { PartLimits, SettingPlaces } from '../core/chat/left-out.ts'
 import type { NameRules } from '../core/chat/name-fitter.ts'
-import type { EmbeddingRequest } from '../core/embeddings.ts'
-import type { RankedDocument, RerankRequest } from '../core/rerank.ts'
+import type { EmbeddingsWire } from '../core/embeddings.ts'
+import type { RerankWire } from '../core/rerank.ts'
 import type { Usage } from '../core/usage/usage.ts'
 
 /** The parts of a channel that a body depends on. */
@@ -19,24 +19,6 @@ export interface OwnError {
   type?: string
   /** The provider's own code, or the equivalent HTTP status. */
   code?: string | number | null
-}
-
-/** Embeddings: from the neutral form and back. */
-export interface EmbeddingsWire {
-  build(request: EmbeddingRequest, model: string): JsonRecord
-  parse(answer: JsonRecord): number[][]
-  /** The request states what the vectors are for. */
-  readonly takesPurpose?: true
-  /** The usage of an answer; absent = the format of the provider's chat reads it. */
-  parseUsage?(answer: JsonRecord): Usage | null
-}
-
-/** Rankings: from the neutral form and back. */
-export interface RerankWire {
-  build(request: RerankRequest, model: string): JsonRecord
-  parse(answer: JsonRecord): RankedDocument[]
-  /** The usage of an answer; absent = the format of the provider's chat reads it. */
-  parseUsage?(answer: JsonRecord): Usage | null
 }
 
 /** How files are uploaded before a call that names them by id. Pure. */

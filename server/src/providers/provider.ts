@@ -1,13 +1,15 @@
 import type { TaskPlatform } from '@sluice/contract/task'
+import type { EmbeddingsWire } from '../core/embeddings.ts'
 import type { MediaWire } from '../core/media.ts'
+import type { RerankWire } from '../core/rerank.ts'
 import type { CallOperation } from '../protocols/call-operation.ts'
-import type { OpenaiChatRules } from '../protocols/openai-chat/chat-rules.ts'
+import type { ChatExtensions } from '../protocols/openai-chat/chat-rules.ts'
 import type { ClientFormatId, WireFormatId } from '../protocols/wire-format-id.ts'
 import type { BalanceSource } from './balance-source.ts'
 import type { CheckOther } from './check-other.ts'
 import type { FitBody, FitMessages } from './fit-body.ts'
 import type { ParsedKey } from './key-form.ts'
-import type { EmbeddingsWire, OwnWire, RerankWire, Uploads } from './own-wire.ts'
+import type { OwnWire, Uploads } from './own-wire.ts'
 import { withoutKey } from './query.ts'
 import type { ReadError, TypeOfError } from './read-error.ts'
 import type { SignRequest } from './signing.ts'
@@ -34,12 +36,6 @@ export interface ProviderCall {
   /** The token that the key was exchanged for; absent when the key itself is sent. */
   token?: string | undefined
 }
-
-/** Extensions of OpenAI's format that a provider documents. Other extensions are not sent: hosts refuse them. */
-export type ChatExtensions = Pick<
-  OpenaiChatRules,
-  'keepsCacheMarks' | 'reasoning' | 'reasoningField' | 'needsReasoning' | 'keepsThoughtSignatures' | 'takesTopK'
->
 
 /** Models whose rules are the same on every channel (`model-families.ts`). */
 export type FamilyId = 'deepseek' | 'kimi' | 'glm' | 'qwen' | 'doubao' | 'minimax' | 'grok' | 'hunyuan' | 'other'

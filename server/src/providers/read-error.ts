@@ -1,4 +1,4 @@
-import type { OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
+import type { OpenaiErrorObject } from '../protocols/openai-errors.ts'
 
 /** Reads the error of a refused call from its headers and body; null when it finds none. */
 export type ReadError = (answer: { headers: Headers; text: string }) => OpenaiErrorObject | null

@@ -1,7 +1,7 @@
 import { GatewayError } from '../core/errors.ts'
 import { createDeadline, type Deadline } from '../platform/deadline.ts'
 import type { UpstreamSocket } from '../platform/outbound/open-socket.ts'
-import { withOwnCode } from '../protocols/openai-chat/errors.ts'
+import { withOwnCode } from '../protocols/openai-errors.ts'
 import { ownRefusal } from '../relay/answer/build-client-error.ts'
 import type { CallEnd } from '../relay/call/call-end.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'

@@ -2,13 +2,13 @@ import type { Server } from 'bun'
 import { GatewayError } from '../core/errors.ts'
 import type { BusyPorts } from '../platform/busy-ports.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
+import { type ClientTarget, clientTargetOf, formatOfPath } from '../protocols/client-target.ts'
 import { logFailure } from '../store/log-failure.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { exposedHeaders } from './answer/answer-headers.ts'
 import { buildOwnError } from './answer/build-client-error.ts'
 import { createCallAbort } from './call/call-abort.ts'
 import { newCallTrail } from './call/call-trail.ts'
-import { type ClientTarget, clientTargetOf, formatOfPath } from './call/client-target.ts'
 import { createDrainLimit } from './call/drain-limit.ts'
 import { refuseLoop } from './call/hops.ts'
 import { buildRateLimitHeaders } from './call/rate-limit-headers.ts'
@@ -19,6 +19,7 @@ import { countTokens } from './modeless/count-tokens.ts'
 import type { ExtensionApi, ServeExtension } from './modeless/extension-api.ts'
 import { findModelessCall } from './modeless/find-modeless-call.ts'
 import { identify } from './modeless/models.ts'
+import { operationOf } from './passage/operations.ts'
 import { relayCall } from './relay-one.ts'
 import { createRelayTools, type ToolDependencies } from './relay-tools.ts'
 import type { AnswerOwners } from './routing/answer-owners.ts'
@@ -191,7 +192,7 @@ export function createRelay(
         running.delete(call)
         if (running.size === 0) onIdle?.()
       })
-      if (target.operation === 'count_tokens') return countTokens(tools, call, request)
+      if (operationOf(target).isLocal) return countTokens(tools, call, request)
       return relayCall(tools, call, request, () => server.timeout(request, 0))
     }
   }
@@ -265,8 +266,8 @@ export function createRelay(
       if (call.headers.has('origin')) response.headers.set('access-control-expose-headers', exposedHeaders)
     } else for (const [name, value] of personalHeaders) response.headers.set(name, value)
     addLimitHeaders(call, response)
-    // The official Anthropic clients read their request id here.
-    if (call.format.id === 'anthropic') response.headers.set('request-id', call.id)
+    const { requestIdHeader } = call.format
+    if (requestIdHeader !== undefined) response.headers.set(requestIdHeader, call.id)
     return response
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
-import { clientTargetOf, formatOfPath } from './call/client-target.ts'
+import { clientTargetOf, formatOfPath } from '../protocols/client-target.ts'
 import { isModelApiPath, unservedPathError } from './served-paths.ts'
 
 const findPackageFolder = (name: string) => dirname(Bun.resolveSync(`${name}/package.json`, import.meta.dir))

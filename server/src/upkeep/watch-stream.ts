@@ -1,7 +1,7 @@
 import { openingKindOf } from '../protocols/sse/carries-answer.ts'
 import { frameData } from '../protocols/sse/frame-data.ts'
 import { createFrameSplitter } from '../protocols/sse/frame-splitter.ts'
-import type { UpstreamFormat } from '../relay/call/wire-format.ts'
+import type { UpstreamFormat } from '../protocols/wire-format.ts'
 
 const frameBytesMax = 1024 * 1024
 

@@ -1,9 +1,9 @@
 import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
+import { lostSignature } from '../../core/chat/lost-signature.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { parseExactJson } from '../../core/json/exact-json.ts'
 import { buildGeminiPart, buildMedia } from './build-part.ts'
-import { lostSignature } from './lost-signature.ts'
 import type { WireContent, WirePart } from './wire.ts'
 
 export type ContentRules = Pick<ModelRules, 'needsSignatures' | 'hasResultMedia' | 'takesSystem'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { lostSignature } from './lost-signature.ts'
+import { lostSignature } from '../../core/chat/lost-signature.ts'
 import { mapGeminiState } from './map-state.ts'
 
 const user = { role: 'user', parts: [{ text: 'hi' }] }

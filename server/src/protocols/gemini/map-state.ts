@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChangeState } from '../../core/chat/change-state.ts'
+import { lostSignature } from '../../core/chat/lost-signature.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
-import { lostSignature } from './lost-signature.ts'
 import { field } from './wire.ts'
 
 /**

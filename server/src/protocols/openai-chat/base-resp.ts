@@ -1,5 +1,5 @@
 import { recordOf, textOf } from '@sluice/contract/read-json'
-import type { OpenaiErrorObject } from './errors.ts'
+import type { OpenaiErrorObject } from '../openai-errors.ts'
 
 /**
  * The error that MiniMax writes as `base_resp` in an answer under status 200; null when there is none.

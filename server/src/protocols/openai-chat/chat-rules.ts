@@ -24,3 +24,9 @@ export interface OpenaiChatRules {
   /** Prompt cache hints and `verbosity`, which hosts of other makers' models refuse. */
   takesOpenaiFields?: boolean
 }
+
+/** Extensions of OpenAI's format that a provider documents. Other extensions are not sent: hosts refuse them. */
+export type ChatExtensions = Pick<
+  OpenaiChatRules,
+  'keepsCacheMarks' | 'reasoning' | 'reasoningField' | 'needsReasoning' | 'keepsThoughtSignatures' | 'takesTopK'
+>

@@ -1,5 +1,5 @@
 import { isRecord, recordsOf, textOf } from '@sluice/contract/read-json'
-import type { OpenaiErrorObject } from './errors.ts'
+import type { OpenaiErrorObject } from '../openai-errors.ts'
 import { isFaultEnd } from './map-finish-reason.ts'
 
 /** The fields of a choice that show its failure. */

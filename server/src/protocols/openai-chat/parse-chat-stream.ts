@@ -2,9 +2,9 @@ import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import type { Citation } from '../../core/chat/content.ts'
 import { parseExactRecord } from '../../core/json/exact-json.ts'
+import { errorObjectOf } from '../openai-errors.ts'
 import { type ChoiceReader, createChoiceReader } from './choice-reader.ts'
 import { parseCitationList } from './citations.ts'
-import { errorObjectOf } from './errors.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
 
 /** Reads a Chat Completions stream. `newId` creates ids for calls without one. */

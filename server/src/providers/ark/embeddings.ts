@@ -1,8 +1,8 @@
 import { numbersOf, recordOf } from '@sluice/contract/read-json'
+import type { EmbeddingsWire } from '../../core/embeddings.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { buildInputReport } from '../../core/usage/usage-report.ts'
-import type { EmbeddingsWire } from '../own-wire.ts'
 import type { MultimodalBody } from './wire.ts'
 
 /** Models that embed text and images together, at an address of their own. */

@@ -1,9 +1,8 @@
 import { listOf, numbersOf, recordOf, recordsOf } from '@sluice/contract/read-json'
-import type { EmbeddingPurpose, EmbeddingRequest } from '../../core/embeddings.ts'
+import type { EmbeddingPurpose, EmbeddingRequest, EmbeddingsWire } from '../../core/embeddings.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { buildInputReport } from '../../core/usage/usage-report.ts'
-import type { EmbeddingsWire } from '../own-wire.ts'
 import type { CohereEmbedBody, NovaBody, NovaParams, TitanBody } from './wire.ts'
 
 /** Models of Cohere embed a list of texts in a call; all others one text. */

@@ -1,6 +1,6 @@
 import { numberOf, recordsOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
-import type { RerankWire } from '../own-wire.ts'
+import type { RerankWire } from '../../core/rerank.ts'
 import type { RerankBody } from './wire.ts'
 
 /** `POST /v2/rerank`. https://docs.cohere.com/reference/rerank, as known on 2026-11-20 */

@@ -1,6 +1,6 @@
 import { listOf, numbersOf } from '@sluice/contract/read-json'
+import type { EmbeddingsWire } from '../../core/embeddings.ts'
 import { buildInputReport } from '../../core/usage/usage-report.ts'
-import type { EmbeddingsWire } from '../own-wire.ts'
 import type { EmbeddingBody } from './wire.ts'
 
 /**

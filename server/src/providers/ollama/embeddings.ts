@@ -1,6 +1,6 @@
 import { listOf, numbersOf } from '@sluice/contract/read-json'
+import type { EmbeddingsWire } from '../../core/embeddings.ts'
 import { defined } from '../../core/json/defined.ts'
-import type { EmbeddingsWire } from '../own-wire.ts'
 import type { EmbedBody } from './wire.ts'
 
 /** `POST /api/embed`. https://docs.ollama.com/api/embed, as known on 2026-11-20 */

@@ -1,7 +1,7 @@
 import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import type { EmbeddingsWire } from '../../core/embeddings.ts'
 import { defined } from '../../core/json/defined.ts'
 import { buildInputReport } from '../../core/usage/usage-report.ts'
-import type { EmbeddingsWire } from '../own-wire.ts'
 import type { ContextualBody, EmbeddingBody } from './wire.ts'
 
 /** Models that embed the parts of one document, each in the context of the others. */

@@ -1,7 +1,7 @@
 import { numberOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
+import type { RerankWire } from '../../core/rerank.ts'
 import { buildInputReport } from '../../core/usage/usage-report.ts'
-import type { RerankWire } from '../own-wire.ts'
 import type { RerankBody } from './wire.ts'
 
 export const rerankPath = '/api/v1/services/rerank/text-rerank/text-rerank'

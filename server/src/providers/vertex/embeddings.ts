@@ -1,9 +1,8 @@
 import { type JsonRecord, numbersOf, recordOf, recordsOf } from '@sluice/contract/read-json'
-import type { EmbeddingPurpose } from '../../core/embeddings.ts'
+import type { EmbeddingPurpose, EmbeddingsWire } from '../../core/embeddings.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { buildReport, CountReader } from '../../core/usage/usage-report.ts'
-import type { EmbeddingsWire } from '../own-wire.ts'
 import type { EmbeddingBody, EmbeddingInstance, EmbeddingTask } from './wire.ts'
 
 const taskTypes: Readonly<Record<EmbeddingPurpose, EmbeddingTask>> = {

@@ -1,6 +1,6 @@
 import { numberOf, recordsOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
-import type { RerankWire } from '../own-wire.ts'
+import type { RerankWire } from '../../core/rerank.ts'
 import type { RankingBody } from './wire.ts'
 
 /** The host of the rankings, which is another than that of the models. */

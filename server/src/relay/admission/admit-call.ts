@@ -2,6 +2,7 @@ import { quota } from '@sluice/contract/quota'
 import { createGroupSequence, enterNext, type GroupSequence } from '../../core/routing/group-sequence.ts'
 import { startPromptEstimate } from '../../core/tokens/estimate-prompt.ts'
 import type { Reservation } from '../../ledger/ledger.ts'
+import type { RequestFacts } from '../../protocols/wire-format.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import {
@@ -12,8 +13,8 @@ import {
   type RelayCall,
 } from '../call/relay-call.ts'
 import { usableGroupsOf } from '../call/usable-group.ts'
-import type { RequestFacts } from '../call/wire-format.ts'
 import type { EntryTools } from '../entry/entry-tools.ts'
+import { countableBody } from '../formats/countable-body.ts'
 import { createRouter, type Router } from '../routing/route.ts'
 import type { RoutingTools } from '../routing/routing-tools.ts'
 import { screenPrompt } from '../sensitive/screen-prompt.ts'
@@ -120,7 +121,7 @@ async function releasingOnError<T>(reservation: Reservation, work: () => T): Pro
 }
 
 const countedPrompt = ({ format, target }: RelayCall, { body, model }: RequestFacts): CountedPrompt => {
-  const countable = format.countable(target, body)
+  const countable = countableBody(format, target, body)
   return { countable, estimate: startPromptEstimate(countable, model) }
 }
 
@@ -152,4 +153,4 @@ const itemKeeper = (
   { userId }: Caller,
   { store }: Record<string, unknown>,
 ): AdmittedCall['onItem'] =>
-  format.id === 'responses' && store !== false ? (item) => issuedItems.remember(userId, item) : undefined
+  format.refersToItems && store !== false ? (item) => issuedItems.remember(userId, item) : undefined

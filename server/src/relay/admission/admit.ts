@@ -6,12 +6,13 @@ import { GatewayError } from '../../core/errors.ts'
 import type { PromptEstimate } from '../../core/tokens/estimate-prompt.ts'
 import { inputTotal } from '../../core/usage/usage.ts'
 import { isSearchModel } from '../../protocols/openai-chat/search-model.ts'
+import type { RequestFacts } from '../../protocols/wire-format.ts'
 import { channelsFor } from '../../state/channels-for.ts'
 import type { ResolvedModel } from '../../state/resolve-model.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
 import type { PriceTerms, RelayCall } from '../call/relay-call.ts'
-import type { RequestFacts } from '../call/wire-format.ts'
+import { operationOf } from '../passage/operations.ts'
 import { checkRights } from './check-rights.ts'
 import { priceImages, sentNames } from './known-use.ts'
 import { priceOf } from './price-of.ts'
@@ -65,8 +66,9 @@ export function admit(
     imageFactor: null,
   }
   const { countable, estimate } = promptOf()
+  const operation = operationOf(call.target)
   const served = channelsFor(snapshot, group, routedModel)
-  const added = call.target.operation === 'chat' ? promptTokensOf(served, request.model) : 0
+  const added = operation.isChat ? promptTokensOf(served, request.model) : 0
   const prompt = estimate.tokens + added
   const deliversAtEnd = !request.isStream
   const admission = { group, routedModel, suffix, terms, countable, inputTokens: prompt, deliversAtEnd }
@@ -79,8 +81,7 @@ export function admit(
   const searches = searchesSentOn(request, snapshot, { group, routedModel })
   if (searches) return { ...admission, searches }
   const { known } = request
-  if (call.target.operation === 'speech' && !known && isSoundPriced(routedModel, options))
-    return { ...admission, chargesSound: true }
+  if (operation.isSound && !known && isSoundPriced(routedModel, options)) return { ...admission, chargesSound: true }
   return known ? { ...admission, known, inputTokens: inputTotal(known.usage) } : admission
 }
 

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import { createGroupSequence } from '../../core/routing/group-sequence.ts'
+import type { RequestFacts } from '../../protocols/wire-format.ts'
 import { channelsFor } from '../../state/channels-for.ts'
 import { type ResolvedModel, resolveModel } from '../../state/resolve-model.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
@@ -7,7 +8,7 @@ import type { Caller } from '../call/caller.ts'
 import { refuseAddress } from '../call/refuse-address.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import { usableGroupsOf } from '../call/usable-group.ts'
-import type { RequestFacts } from '../call/wire-format.ts'
+import { operationOf } from '../passage/operations.ts'
 import { unservedModelError } from '../routing/route-errors.ts'
 
 /**
@@ -49,8 +50,8 @@ function checkRightsIn(
   snapshot: Snapshot,
   group: string,
 ): ResolvedModel & { group: string } {
-  const isChat = call.target.operation === 'chat' || call.target.operation === 'count_tokens'
-  const resolved = isChat ? resolveModel(snapshot, group, model) : { routedModel: model, suffix: null }
+  const { takesSuffix } = operationOf(call.target)
+  const resolved = takesSuffix ? resolveModel(snapshot, group, model) : { routedModel: model, suffix: null }
   if (isPinned) return { group, ...resolved }
   const limits = caller.modelLimits
   if (limits && !limits.has(model) && !limits.has(resolved.routedModel)) {

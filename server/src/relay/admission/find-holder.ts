@@ -1,8 +1,8 @@
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import type { RequestFacts } from '../../protocols/wire-format.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
-import type { RequestFacts } from '../call/wire-format.ts'
 import type { HoldingAccount, ObjectOwners } from '../routing/object-owners.ts'
 import { sharesObjects } from '../routing/shares-objects.ts'
 

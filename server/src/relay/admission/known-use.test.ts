@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { ImageRequest } from '../../core/billing/image-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
+import type { RequestFacts } from '../../protocols/wire-format.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
-import type { RequestFacts } from '../call/wire-format.ts'
 import { priceImages, sentNames, withRecording } from './known-use.ts'
 
 const image: ImageRequest = {

@@ -2,10 +2,10 @@ import { audioSeconds } from '../../core/audio/audio-seconds.ts'
 import { imagePriceFactor, type KnownUse, transcriptionUsage } from '../../core/billing/billable.ts'
 import { countsImageTokens, type ImageRequest, imageTokensOf } from '../../core/billing/image-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
+import type { RequestFacts } from '../../protocols/wire-format.ts'
 import { mappedModel } from '../../state/mapped-model.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { fileIn } from '../call/client-form.ts'
-import type { RequestFacts } from '../call/wire-format.ts'
 
 /** The assumed rate of a recording of unknown duration: 64 kbit/s. */
 const bytesPerSecond = 8_000

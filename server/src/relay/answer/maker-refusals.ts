@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@sluice/contract/error-codes'
-import type { OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
+import type { OpenaiErrorObject } from '../../protocols/openai-errors.ts'
 import type { ClientFormatId } from '../../protocols/wire-format-id.ts'
 
 /** How the maker of a format refuses a call. Official clients choose their reaction by these values. */

@@ -11,10 +11,10 @@ import { patchJson } from '../../core/json/patch-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { buildCohereRanking } from '../../protocols/openai-media/rerank.ts'
+import type { WireAnswer } from '../../protocols/wire-format.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
-import type { WireAnswer } from '../call/wire-format.ts'
 import { markResponse } from '../formats/opaque-state.ts'
 import { countableOf } from '../formats/system-prompt.ts'
 import { translateEmbeddingAnswer } from '../formats/translate-embeddings.ts'
@@ -149,7 +149,7 @@ function fittedAnswer(call: AdmittedCall, { provider }: Attempt, body: Uint8Arra
 function withClientModel(call: AdmittedCall, attempt: Attempt, body: Uint8Array): Uint8Array {
   if (attempt.upstreamModel === call.request.model) return body
   const scan = scanJson(body, { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER })
-  const field = call.format.id === 'gemini' ? 'modelVersion' : 'model'
+  const { field } = call.format.modelPlace
   if (!scan.ok || !scan.fields.has(field)) return body
   return patchJson(body, scan.fields, { [field]: JSON.stringify(call.request.model) })
 }

@@ -1,5 +1,5 @@
+import type { AnswerHead } from '../../protocols/wire-format.ts'
 import type { AdmittedCall } from './relay-call.ts'
-import type { AnswerHead } from './wire-format.ts'
 
 /** The identity of an answer written by the gateway. Ids of its parts derive from the call's own. */
 export function answerHeadOf(call: AdmittedCall): AnswerHead {

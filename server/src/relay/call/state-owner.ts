@@ -1,4 +1,4 @@
-import type { RequestFacts } from './wire-format.ts'
+import type { RequestFacts } from '../../protocols/wire-format.ts'
 
 /**
  * The account that made the opaque state of a conversation: only there are signed thoughts valid. A channel with

@@ -1,9 +1,9 @@
 import { GatewayError } from '../../core/errors.ts'
 import { concernsAccount, type UpstreamRefusal } from '../../core/routing/account-fault.ts'
 import { redact } from '../../platform/redact.ts'
-import type { OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
+import type { OpenaiErrorObject } from '../../protocols/openai-errors.ts'
 import { requestFaultCodes } from '../../protocols/openai-responses/errors.ts'
-import type { UpstreamErrorObject } from './wire-format.ts'
+import type { UpstreamErrorObject } from '../../protocols/wire-format.ts'
 
 /** An attempt that failed before the client got a byte. */
 export interface AttemptFailure {

@@ -1,5 +1,6 @@
 import type { Caller } from '../call/caller.ts'
 import type { AdmitPerson, CallSoFar, ClientBody, IdentifiedCall, RelayCall } from '../call/relay-call.ts'
+import { operationOf } from '../passage/operations.ts'
 import type { Authenticated } from './authenticate.ts'
 import { enterByKey } from './enter-by-key.ts'
 import type { EntryTools } from './entry-tools.ts'
@@ -87,6 +88,6 @@ function withIssuedItems(
   body: ClientBody,
 ): { body: ClientBody; parsed: Record<string, unknown> } | ReturnType<IssuedItems['expand']> {
   const parsed = parseBody(body)
-  const mayName = format.id === 'responses' && target.operation === 'chat'
+  const mayName = format.refersToItems === true && operationOf(target).isChat
   return mayName && hasReferences(parsed) ? issuedItems.expand(userId, body, parsed) : { body, parsed }
 }

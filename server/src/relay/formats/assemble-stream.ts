@@ -2,9 +2,9 @@ import { answerFault } from '../../core/chat/answer-fault.ts'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { dataOfFrames } from '../../protocols/sse/data-of-frames.ts'
+import type { UpstreamFormat, WireFormat } from '../../protocols/wire-format.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
-import type { UpstreamFormat, WireFormat } from '../call/wire-format.ts'
 import { assembledIn } from './assembled-answer.ts'
 
 const encoder = new TextEncoder()

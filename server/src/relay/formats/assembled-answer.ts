@@ -1,7 +1,7 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
-import type { UpstreamFormat, WireAnswer } from '../call/wire-format.ts'
+import type { UpstreamFormat, WireAnswer } from '../../protocols/wire-format.ts'
 import { textIn } from './text-in.ts'
 
 const decoder = new TextDecoder()

@@ -1,13 +1,13 @@
+import { anthropicFormat } from '../../protocols/anthropic-messages/format.ts'
+import type { ClientTarget } from '../../protocols/client-target.ts'
+import { geminiFormat } from '../../protocols/gemini/format.ts'
+import { openaiFormat } from '../../protocols/openai-chat/format.ts'
+import { mediaFormats } from '../../protocols/openai-media/format.ts'
+import { responsesFormat } from '../../protocols/openai-responses/format.ts'
+import type { UpstreamFormat, WireFormat } from '../../protocols/wire-format.ts'
 import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
 import type { OwnWire } from '../../providers/own-wire.ts'
 import type { Provider } from '../../providers/provider.ts'
-import type { ClientTarget } from '../call/client-target.ts'
-import type { UpstreamFormat, WireFormat } from '../call/wire-format.ts'
-import { anthropicFormat } from './anthropic.ts'
-import { geminiFormat } from './gemini.ts'
-import { openaiFormat } from './openai.ts'
-import { mediaFormatOf } from './openai-media.ts'
-import { responsesFormat } from './openai-responses.ts'
 import { buildOwnFormat } from './own-format.ts'
 
 const clientFormats: Record<ClientFormatId, WireFormat> = {
@@ -33,5 +33,10 @@ export function upstreamFormatById(
   return known
 }
 
+const mediaFormatByOperation = new Map<string, WireFormat>(
+  // An event ends a stream of media.
+  Object.entries(mediaFormats).map(([operation, own]) => [operation, { ...openaiFormat, endMarker: '', ...own }]),
+)
+
 export const clientFormatOf = ({ format, operation }: ClientTarget): WireFormat =>
-  (format === 'openai' ? mediaFormatOf(operation) : undefined) ?? clientFormats[format]
+  (format === 'openai' ? mediaFormatByOperation.get(operation) : undefined) ?? clientFormats[format]

@@ -1,6 +1,6 @@
+import type { ClientTarget } from '../../protocols/client-target.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
-import type { ClientTarget } from '../call/client-target.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 
 const rawOperations: ReadonlySet<ClientTarget['operation']> = new Set(['chat', 'completions', 'moderations'] as const)

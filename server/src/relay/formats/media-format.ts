@@ -1,9 +1,10 @@
 import { parseRecord } from '@sluice/contract/read-json'
+import type { EmbeddingsWire } from '../../core/embeddings.ts'
 import type { MediaWire } from '../../core/media.ts'
+import type { RerankWire } from '../../core/rerank.ts'
 import type { CallOperation } from '../../protocols/call-operation.ts'
-import type { EmbeddingsWire, RerankWire } from '../../providers/own-wire.ts'
+import type { UpstreamErrorObject, UpstreamFormat, WireAnswer } from '../../protocols/wire-format.ts'
 import type { Provider } from '../../providers/provider.ts'
-import type { UpstreamErrorObject, UpstreamFormat, WireAnswer } from '../call/wire-format.ts'
 import { upstreamFormatById } from './index.ts'
 
 const decoder = new TextDecoder()

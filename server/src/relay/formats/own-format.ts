@@ -5,10 +5,10 @@ import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.
 import type { PartLimits } from '../../core/chat/left-out.ts'
 import { commonToolNames } from '../../core/chat/tool-names.ts'
 import type { Usage } from '../../core/usage/usage.ts'
-import { errorObjectOf, parseUpstreamError } from '../../protocols/openai-chat/errors.ts'
+import { errorObjectOf, parseUpstreamError } from '../../protocols/openai-errors.ts'
 import type { FrameKind } from '../../protocols/sse/frame-kind.ts'
+import type { StreamMeter, UpstreamErrorObject, UpstreamFormat, WireAnswer } from '../../protocols/wire-format.ts'
 import type { OwnError, OwnWire } from '../../providers/own-wire.ts'
-import type { StreamMeter, UpstreamErrorObject, UpstreamFormat, WireAnswer } from '../call/wire-format.ts'
 import { textIn } from './text-in.ts'
 
 const decoder = new TextDecoder()

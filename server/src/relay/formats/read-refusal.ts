@@ -1,7 +1,7 @@
-import type { OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
+import type { OpenaiErrorObject } from '../../protocols/openai-errors.ts'
+import type { UpstreamErrorObject } from '../../protocols/wire-format.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { Attempt } from '../call/relay-call.ts'
-import type { UpstreamErrorObject } from '../call/wire-format.ts'
 
 /** The error of a refused call, with the type that the provider's code or text means; null when there is none. */
 export function readRefusal(

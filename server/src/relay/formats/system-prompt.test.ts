@@ -6,6 +6,7 @@ import { defaultOption } from '../../state/option-values.ts'
 import { promptTokensOf } from '../admission/prompt-tokens.ts'
 import { newNeutralCall } from '../call/relay-call.ts'
 import { prepareBody } from '../upstream/prepare-body.ts'
+import { countableBody } from './countable-body.ts'
 import { wireFormatOf } from './index.ts'
 import { countableOf } from './system-prompt.ts'
 
@@ -40,7 +41,7 @@ function prepare(
     snapshot: { options },
     body: { bytes, fields: scan.fields },
     request,
-    countable: format.countable(target, request.body),
+    countable: countableBody(format, target, request.body),
   }
   const channel = { paramOverride: null, setting: { system_prompt: prompt, ...setting } }
   const attempt = {

@@ -1,6 +1,7 @@
-import { isRecord, type JsonRecord, recordOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, listOf } from '@sluice/contract/read-json'
 import type { Span } from '../../core/json/scan-json.ts'
 import { withSystemMessage } from '../../core/tokens/with-system-message.ts'
+import type { PromptedField } from '../../protocols/wire-format.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
@@ -23,48 +24,6 @@ const hasSystem = ({ countable, request }: PromptedCall): boolean =>
   ) ||
   (typeof request.body.instructions === 'string' && request.body.instructions !== '')
 
-/** A top-level field with the prompt before its previous content. */
-export interface PromptedField {
-  field: string
-  value: unknown
-  /** The new first element of the list; null if the field is not a list. */
-  first: unknown
-}
-
-/** The field of a body that holds system prompts; null for formats without bodies of their own. */
-export function promptedField(
-  format: WireFormatId,
-  body: JsonRecord,
-  { prompt, role }: { prompt: string; role: string },
-): PromptedField | null {
-  switch (format) {
-    case 'openai': {
-      const first = { role, content: prompt }
-      return { field: 'messages', value: [first, ...listOf(body.messages)], first }
-    }
-    case 'responses':
-      return { field: 'instructions', value: joined(prompt, body.instructions), first: null }
-    case 'anthropic': {
-      if (!Array.isArray(body.system)) return { field: 'system', value: joined(prompt, body.system), first: null }
-      const first = { type: 'text', text: prompt }
-      return { field: 'system', value: [first, ...body.system], first }
-    }
-    case 'gemini':
-      return geminiField(body, prompt)
-    case 'own':
-      return null
-    default:
-      return format satisfies never
-  }
-}
-
-function geminiField(body: JsonRecord, prompt: string): PromptedField {
-  const field = body.system_instruction === undefined ? 'systemInstruction' : 'system_instruction'
-  const given = body[field]
-  const own = typeof given === 'string' ? [{ text: given }] : listOf(recordOf(given).parts)
-  return { field, value: { ...recordOf(given), parts: [{ text: prompt }, ...own] }, first: null }
-}
-
 /** The JSON of the field. The client's list keeps its bytes after the new first element. */
 export function promptedText({ first, value }: PromptedField, bytes: Uint8Array, span: Span | undefined): string {
   if (first === null || span === undefined) return JSON.stringify(value)
@@ -78,7 +37,3 @@ export function countableOf(call: PromptedCall, channel: Prompted, format: WireF
   const prompt = systemPromptFor(call, channel, format)
   return prompt === null ? call.countable : withSystemMessage(call.countable, prompt)
 }
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const joined = (prompt: string, own: unknown): string =>
-  typeof own === 'string' && own !== '' ? `${prompt}\n\n${own}` : prompt

@@ -1,7 +1,7 @@
+import type { ClientTarget } from '../../protocols/client-target.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
-import type { ClientTarget } from '../call/client-target.ts'
 
 /** Channels found not to serve a second format of their provider, at their address at that time. */
 export type WithoutFormat = Pick<Set<string>, 'has'>

@@ -2,6 +2,7 @@ import { checkRights } from '../admission/check-rights.ts'
 import { endCall, type RelayCall } from '../call/relay-call.ts'
 import { enterByKey } from '../entry/enter-by-key.ts'
 import { readClientFields } from '../entry/read-client-body.ts'
+import { countableBody } from '../formats/countable-body.ts'
 import type { RelayTools } from '../relay-tools.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function countTokens(tools: RelayTools, call: RelayCall, request: R
     const facts = call.format.readRequest(call.target, fields)
     // The same checks as for a call; a count is free.
     checkRights(call, caller, false, facts, state.current())
-    const countable = call.format.countable(call.target, facts.body)
+    const countable = countableBody(call.format, call.target, facts.body)
     const tokens = await tokenCounter.countPrompt(countable, facts.model)
     call.limits.succeeded()
     return Response.json(call.format.buildTokenCount(tokens))

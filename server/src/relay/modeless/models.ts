@@ -1,7 +1,4 @@
 import { GatewayError } from '../../core/errors.ts'
-import { buildModelDescriptor } from '../../core/model-descriptor.ts'
-import { buildGeminiModel, buildGeminiModelList, type GeminiModel } from '../../protocols/gemini/model-list.ts'
-import type { ClientFormatId } from '../../protocols/wire-format-id.ts'
 import { channelsFor } from '../../state/channels-for.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
@@ -11,37 +8,11 @@ import { usableGroupsOf } from '../call/usable-group.ts'
 import { authenticate } from '../entry/authenticate.ts'
 import type { RelayTools } from '../relay-tools.ts'
 
-const knownSince = new Date(1_626_777_600_000).toISOString()
-
-/** A model in the form of each format. */
-const describers: Record<ClientFormatId, (id: string) => object> = {
-  openai: (id) => buildModelDescriptor(id, 'custom'),
-  responses: (id) => buildModelDescriptor(id, 'custom'),
-  anthropic: (id) => ({ type: 'model', id, display_name: id, created_at: knownSince }),
-  gemini: (id) => buildGeminiModel(geminiModel(id)),
-}
-
-const geminiModel = (id: string): GeminiModel => ({
-  id,
-  methods: /embed/i.test(id)
-    ? ['embedContent', 'batchEmbedContents']
-    : ['generateContent', 'streamGenerateContent', 'countTokens'],
-  inputTokensMax: null,
-  outputTokensMax: null,
-})
-
-function listIn(format: ClientFormatId, names: string[]): object {
-  const models = names.map(describers[format])
-  if (format === 'gemini') return buildGeminiModelList({ models: names.map(geminiModel), nextPageToken: null })
-  if (format === 'openai') return { object: 'list', success: true, data: models }
-  return { data: models, has_more: false, first_id: names.at(0) ?? null, last_id: names.at(-1) ?? null }
-}
-
 /** `GET /v1/models`: the models that this key may call now. */
 export async function listModels(tools: RelayTools, call: RelayCall): Promise<Response> {
   const { caller, snapshot } = await identify(tools, call)
   const names = namesFor(caller, snapshot)
-  const list = listIn(call.format.id, names)
+  const list = call.format.buildModelList(names)
   // Codex names its version and reads descriptions of models here, each with instructions that only their maker has.
   // With none it keeps its own; without the array it reports an error. https://github.com/openai/codex, read 2026-11-28
   const isCodex = new URLSearchParams(call.path.slice(call.path.indexOf('?') + 1)).has('client_version')
@@ -53,7 +24,7 @@ export async function showModel(tools: RelayTools, call: RelayCall, model: strin
   const { caller, snapshot } = await identify(tools, call)
   const known = namesFor(caller, snapshot).find((one) => one === model || encodeURIComponent(one) === model)
   if (known === undefined) throw new GatewayError('model_not_found', { model })
-  return Response.json(describers[call.format.id](known))
+  return Response.json(call.format.describeModel(known))
 }
 
 /** The caller, from a permitted address. Throws GatewayError. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { readRefusal } from '../../core/test-failures.ts'
+import { clientTargetOf } from '../../protocols/client-target.ts'
 import type { NewChannel } from '../../store/schema.ts'
-import { clientTargetOf } from '../call/client-target.ts'
 import { openTestRelay, type TestRelay } from '../test-relay.ts'
 import { createChannelHealth } from './channel-health.ts'
 import { createRouter, type RoutedCall, type Router } from './route.ts'

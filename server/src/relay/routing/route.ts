@@ -11,6 +11,7 @@ import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { StateOwner } from '../call/state-owner.ts'
 import { upstreamFormatOf } from '../formats/upstream-format.ts'
+import { operationOf } from '../passage/operations.ts'
 import {
   type ChannelAvailability,
   groupByAvailability,
@@ -241,12 +242,13 @@ export function findExclusion(
 }
 
 function isServed(channel: ChannelState, { target }: Pick<RoutedCall, 'target'>): boolean {
-  const { operation, format, isNative } = target
-  if (operation === 'count_tokens') return true
+  const { format, isNative } = target
+  const { isLocal, isChat, sentAs } = operationOf(target)
+  if (isLocal) return true
   const provider = providerOf(channel.type)
-  if (!provider?.operations.includes(operation)) return false
+  if (!provider?.operations.includes(sentAs)) return false
   // Chat has its own rule: its format depends on channel and model.
-  return !isNative || operation === 'chat' || provider.format === format
+  return !isNative || isChat || provider.format === format
 }
 
 /** Stored state is known in its upstream's format alone: no translated call can refer to it. */

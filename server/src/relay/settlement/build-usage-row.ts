@@ -13,6 +13,7 @@ import type { ChannelState } from '../../state/snapshot.ts'
 import type { CallEnd } from '../call/call-end.ts'
 import type { Caller } from '../call/caller.ts'
 import type { AdmittedCall, RelayCall } from '../call/relay-call.ts'
+import { operationOf } from '../passage/operations.ts'
 
 export interface ChargedResult {
   /** How often a fixed price was due; absent = as often as requested. */
@@ -88,7 +89,7 @@ export function buildChargedRow(
 
 /** Text for speech that was counted in characters; with a report, tokens are counted instead. */
 const isSpoken = ({ target, known }: ChargedCall, { usage }: ChargedResult): boolean =>
-  target.operation === 'speech' && known !== undefined && usage.outputAudio === 0
+  operationOf(target).isSound && known !== undefined && usage.outputAudio === 0
 
 export interface FailedCall {
   caller: Caller

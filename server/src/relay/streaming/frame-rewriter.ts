@@ -1,6 +1,7 @@
 import { patchJson } from '../../core/json/patch-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { createChunkReshaper } from '../../protocols/openai-chat/reshape-chunk.ts'
+import type { ModelPlace } from '../../protocols/wire-format.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import type { FrameRewriter } from './outgoing-frames.ts'
@@ -19,11 +20,7 @@ export function frameRewriterOf(
   const reshape = call.format.id === 'openai' ? reshaperOf(call, provider, { forcesFormat, showsThinking }) : null
   const { model } = call.request
   if (upstreamModel === model) return reshape
-  if (call.format.id === 'anthropic')
-    return (data) => [data.includes('"message_start"') ? renameWithin(data, 'message', model) : data]
-  if (call.format.id === 'responses') return (data) => [renameWithin(data, 'response', model)]
-  if (call.format.id === 'gemini') return (data) => [renameModel(data, model, 'modelVersion')]
-  const rename = (data: string) => renameModel(data, model)
+  const rename = renamer(call.format.modelPlace, model)
   return reshape ? (data) => reshape(data).map(rename) : (data) => [rename(data)]
 }
 
@@ -39,6 +36,12 @@ function reshaperOf(
   if (!fitAnswer) return reshape
   const fitted = (data: string) => fitAnswer(data, operation)
   return reshape ? (data) => reshape(fitted(data)) : (data) => [fitted(data)]
+}
+
+/** Replaces the model's name in the data of an event. */
+function renamer({ field, within, mark }: ModelPlace, model: string): (data: string) => string {
+  if (within === undefined) return (data) => renameModel(data, model, field)
+  return (data) => (mark === undefined || data.includes(mark) ? renameWithin(data, within, model) : data)
 }
 
 /** The chunk with another model name and all other bytes unchanged. */

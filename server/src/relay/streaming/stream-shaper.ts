@@ -4,12 +4,12 @@ import { restoreEventName } from '../../core/chat/tool-names.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
 import type { SplitFrames } from '../../protocols/sse/frame-splitter.ts'
+import type { AnswerHead, StreamMeter } from '../../protocols/wire-format.ts'
+import { answerHeadOf } from '../call/answer-head.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
-import type { AnswerHead, StreamMeter } from '../call/wire-format.ts'
 import { markEvent } from '../formats/opaque-state.ts'
 import { frameRewriterOf } from './frame-rewriter.ts'
 import { type Outgoing, passFrames, rewriteFrame } from './outgoing-frames.ts'
-import { usageFrameOf } from './usage-frame.ts'
 
 /** The state of a complete stream at its end. */
 interface StreamClose {
@@ -54,7 +54,8 @@ export function createPassShaper(call: AdmittedCall, attempt: Attempt, meter: St
     pass: (frames) => passFrames(frames, rules),
     ...(rules.rewrite === null && meter.pushFrame && { passWhole: (chunk) => meter.pushFrame?.(chunk) ?? false }),
     close({ endFrame, usage }) {
-      const built = call.request.wantsUsage && !meter.usage() ? usageFrameOf(call, usage) : ''
+      const isDue = call.request.wantsUsage && !meter.usage()
+      const built = (isDue && call.format.buildUsageFrame?.(call.target, answerHeadOf(call), usage)) || ''
       const end = endFrame ? lastFrame(endFrame) : encoder.encode(call.format.endMarker)
       return built === '' ? end : Buffer.concat([encoder.encode(built), end])
     },

@@ -1,6 +1,6 @@
+import type { WireAnswer } from '../../protocols/wire-format.ts'
 import type { Attempt } from '../call/relay-call.ts'
 import type { AttemptFailure } from '../call/upstream-error.ts'
-import type { WireAnswer } from '../call/wire-format.ts'
 import type { OpenedStream } from './open-stream.ts'
 
 /** How an attempt ended: with a whole answer, with the begin of a stream, or without an answer. */

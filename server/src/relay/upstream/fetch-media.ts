@@ -2,6 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
+import type { MediaPlaces } from '../../protocols/wire-format.ts'
 import { providerOf } from '../../providers/index.ts'
 import { upstreamModelOf } from '../../state/mapped-model.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
@@ -9,11 +10,11 @@ import type { ChannelState } from '../../state/snapshot.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { Inflight } from '../call/inflight.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
+import { upstreamFormatById } from '../formats/index.ts'
 import { isSentRaw } from '../formats/is-sent-raw.ts'
 import { upstreamFormatOf } from '../formats/upstream-format.ts'
 import { createWorkerFetch, type Worker } from './fetch-by-worker.ts'
 import { type FetchMedia, fetchAsDataUrls, inlineRemoteMedia, remoteMediaOf } from './inline-media.ts'
-import { type MediaPlaces, mediaPlaces } from './media-places.ts'
 import { isPassedThrough, neutralRequestOf } from './prepare-body.ts'
 
 const timeoutMs = 10_000
@@ -39,10 +40,10 @@ export function fetchRemoteMedia(tools: MediaTools, call: AdmittedCall, channel:
   const format = upstreamFormatOf(provider, channel, { format: client, operation, upstreamModel })
   if (isPassedThrough(call, format)) {
     const isPatched = provider.takesBytesOnly && !isSentRaw(call, format, channel)
-    return isPatched ? fetchForBody(tools, call, mediaPlaces[format]) : null
+    return isPatched ? fetchForBody(tools, call, call.format.mediaPlaces) : null
   }
   const request = neutralRequestOf(call)
-  const urls = remoteMediaOf(request, format, provider.takesBytesOnly)
+  const urls = remoteMediaOf(request, upstreamFormatById(provider, format), provider.takesBytesOnly)
   if (urls.length === 0) return null
   return inlineRemoteMedia(request, urls, mediaFetcher(tools, call, urls)).then((inlined) => {
     call.neutral.request = inlined

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { Part } from '../../core/chat/content.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { wireFormatOf } from '../formats/index.ts'
 import { type FetchMedia, inlineRemoteMedia, remoteMediaOf } from './inline-media.ts'
 
 const png = Buffer.from('89504e470d0a1a0a0000', 'hex')
@@ -30,7 +31,7 @@ describe('remoteMediaOf', () => {
   )
 
   test('finds addresses that Gemini does not read itself, in tool results too', () => {
-    expect(remoteMediaOf(request, 'gemini')).toEqual([
+    expect(remoteMediaOf(request, wireFormatOf('gemini'))).toEqual([
       'HTTPS://a.example/image',
       'http://a.example/audio',
       'http://a.example/result',
@@ -38,14 +39,14 @@ describe('remoteMediaOf', () => {
   })
 
   test('finds none for upstreams that read addresses', () => {
-    expect(remoteMediaOf(request, 'openai')).toEqual([])
-    expect(remoteMediaOf(request, 'anthropic')).toEqual([])
+    expect(remoteMediaOf(request, wireFormatOf('openai'))).toEqual([])
+    expect(remoteMediaOf(request, wireFormatOf('anthropic'))).toEqual([])
   })
 })
 
 describe('inlineRemoteMedia', () => {
   const run = (request: ChatRequest, fetchMedia: FetchMedia) =>
-    inlineRemoteMedia(request, remoteMediaOf(request, 'gemini'), fetchMedia)
+    inlineRemoteMedia(request, remoteMediaOf(request, wireFormatOf('gemini')), fetchMedia)
 
   test('replaces the addresses by bytes, and leaves the given request unchanged', async () => {
     const url = 'https://a.example/x'

@@ -4,8 +4,7 @@ import { sniffMediaType } from '../../core/chat/sniff-media-type.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import type { Fetched } from '../../platform/outbound/guarded-fetch.ts'
-import { isGeminiFileUri } from '../../protocols/gemini/build-part.ts'
-import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { UpstreamFormat } from '../../protocols/wire-format.ts'
 
 /** Throws GatewayError, or the reason of `signal`. */
 export type FetchMedia = (url: string, signal: AbortSignal) => Promise<Fetched>
@@ -13,12 +12,13 @@ export type FetchMedia = (url: string, signal: AbortSignal) => Promise<Fetched>
 const mediaMax = 16
 const atOnceMax = 4
 
-/** Formats whose upstreams require bytes, with the addresses that they still read themselves. */
-const formatsOfBytes: Partial<Record<WireFormatId, (url: string) => boolean>> = { gemini: isGeminiFileUri }
-
 /** The addresses in `request` that an upstream of this format cannot read itself, one for each occurrence. */
-export function remoteMediaOf(request: ChatRequest, format: WireFormatId, takesBytesOnly = false): string[] {
-  const readsItself = formatsOfBytes[format] ?? (takesBytesOnly ? readsNone : undefined)
+export function remoteMediaOf(
+  request: ChatRequest,
+  { readsAddress }: Pick<UpstreamFormat, 'readsAddress'>,
+  takesBytesOnly = false,
+): string[] {
+  const readsItself = readsAddress ?? (takesBytesOnly ? readsNone : undefined)
   if (!readsItself) return []
   return request.messages
     .flatMap(({ parts }) => parts.flatMap(sourcesOf))

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { clientTargetOf } from '../call/client-target.ts'
+import { clientTargetOf } from '../../protocols/client-target.ts'
 import { clientFormatOf } from '../formats/index.ts'
 import { isEmptyAnswer } from './is-empty-answer.ts'
 

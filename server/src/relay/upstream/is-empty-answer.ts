@@ -1,7 +1,7 @@
 import { recordOf, recordsOf } from '@sluice/contract/read-json'
 import { inputTotal, outputTotal } from '../../core/usage/usage.ts'
-import type { ClientTarget } from '../call/client-target.ts'
-import type { WireAnswer } from '../call/wire-format.ts'
+import type { ClientTarget } from '../../protocols/client-target.ts'
+import type { WireAnswer } from '../../protocols/wire-format.ts'
 
 /** Operations whose answers are objects with results. Speech is bytes. */
 const withResults: ReadonlySet<ClientTarget['operation']> = new Set([

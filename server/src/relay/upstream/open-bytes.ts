@@ -5,8 +5,8 @@ import { createOutputCounter } from '../../core/tokens/output-counter.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { answerStream } from '../../platform/outbound/read-answer.ts'
 import type { FrameSplitter } from '../../protocols/sse/frame-splitter.ts'
+import type { StreamMeter } from '../../protocols/wire-format.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
-import type { StreamMeter } from '../call/wire-format.ts'
 import type { ByteReader, OpenedStream, UpstreamHandle } from './open-stream.ts'
 
 const none = new Uint8Array()

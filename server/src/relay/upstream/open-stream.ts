@@ -4,10 +4,10 @@ import { answerStream } from '../../platform/outbound/read-answer.ts'
 import { openingKindOf } from '../../protocols/sse/carries-answer.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
 import { createFrameSplitter, type FrameSplitter, type SplitFrames } from '../../protocols/sse/frame-splitter.ts'
+import type { StreamMeter, UpstreamFormat } from '../../protocols/wire-format.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
-import type { StreamMeter, UpstreamFormat } from '../call/wire-format.ts'
 
 /** The used part of a stream's reader: the runtime's and Node's types differ in the rest. */
 export interface ByteReader {

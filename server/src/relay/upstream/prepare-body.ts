@@ -5,9 +5,9 @@ import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import type { MediaWire } from '../../core/media.ts'
 import { applyParamOverride } from '../../core/overrides/param-override.ts'
-import { withEmbedModel } from '../../protocols/gemini/embeddings.ts'
 import { buildMultipart } from '../../protocols/multipart/build-multipart.ts'
 import { patchMultipart } from '../../protocols/multipart/patch-multipart.ts'
+import type { PromptedField } from '../../protocols/wire-format.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import { claudeBetas } from '../../providers/claude-betas.ts'
 import { type FittedBody, withFit } from '../../providers/fit-body.ts'
@@ -17,10 +17,9 @@ import { providerSettingsOf } from '../call/provider-settings.ts'
 import { type AdmittedCall, type Attempt, noCallIds, noToolNames } from '../call/relay-call.ts'
 import { isSentRaw } from '../formats/is-sent-raw.ts'
 import { mayHoldForeignState, ownState, withOwnState, withoutState } from '../formats/opaque-state.ts'
-import { type PromptedField, promptedField, promptedText, systemPromptFor } from '../formats/system-prompt.ts'
+import { promptedText, systemPromptFor } from '../formats/system-prompt.ts'
 import { translateEmbeddings } from '../formats/translate-embeddings.ts'
 import { translateRerank } from '../formats/translate-rerank.ts'
-import { mediaPlaces } from './media-places.ts'
 import { isPlainThinking, withSuffixThinking } from './suffix-thinking.ts'
 import { translateMedia } from './translate-media.ts'
 import { translateRequest } from './translate-request.ts'
@@ -71,7 +70,7 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
     call.neutral.dropped = fieldsLeftOut(fitted)
     Object.assign(changes, stateChanges(call, attempt))
     const { inlined } = call.neutral
-    const places = mediaPlaces[attempt.format.id]
+    const { mediaPlaces: places } = call.format
     if (inlined && places && attempt.provider.takesBytesOnly)
       changes.messages = places.withFetched(changes.messages ?? body.messages, inlined)
     if (call.suffix) Object.assign(changes, call.format.thinkingFields?.(body, call.suffix.thinking))
@@ -82,10 +81,7 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
     if (changes[prompted.field] !== undefined) prompted.first = null
     changes[prompted.field] = prompted.value
   }
-  const isEmbedding = call.target.operation === 'embeddings' && call.format.id === 'gemini'
-  if (isEmbedding && upstreamModel !== call.request.model) Object.assign(changes, withEmbedModel(body, upstreamModel))
-  const isNamedInBody = call.format.id !== 'gemini'
-  if (isNamedInBody && upstreamModel !== body.model) changes.model = upstreamModel
+  Object.assign(changes, call.format.modelFields(call.target, body, upstreamModel))
   if (hidesUsage) {
     changes.stream_options = { ...recordOf(body.stream_options), include_usage: true }
   }
@@ -116,7 +112,7 @@ function promptedIn(
 ): PromptedField | null {
   const prompt = systemPromptFor(call, channel, format.id)
   if (prompt === null) return null
-  return promptedField(format.id, body, { prompt, role: modelRulesOf(upstreamModel)?.systemRole ?? 'system' })
+  return call.format.withPrompt(body, { prompt, role: modelRulesOf(upstreamModel)?.systemRole ?? 'system' })
 }
 
 /** The changes that the provider's host needs in a body of OpenAI's formats or Anthropic's; null = none. */

@@ -1,7 +1,7 @@
 import type { ChatRequest, Thinking } from '../../core/chat/chat-request.ts'
 import { makerOf, modelRulesOf } from '../../core/chat/model-rules-of.ts'
+import { outputDefaultOf } from '../../protocols/anthropic-messages/output-default.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
-import { outputDefaultOf } from '../formats/output-default.ts'
 
 /** Smallest output limit: 80 % of it is Claude's smallest thinking budget. */
 const claudeOutputMin = 1_280

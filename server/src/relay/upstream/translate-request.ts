@@ -3,8 +3,8 @@ import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { openaiFieldsLeftOut, partsLeftOut, refuseUncarried, settingsLeftOut } from '../../core/chat/left-out.ts'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { fitToolNames, toolNameRulesOf } from '../../core/chat/tool-names.ts'
+import type { BuildSettings, ClientFormat, UpstreamFormat } from '../../protocols/wire-format.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
-import type { BuildSettings, ClientFormat, UpstreamFormat } from '../call/wire-format.ts'
 import { withUploads } from './uploaded-media.ts'
 
 export interface TranslatedRequest {

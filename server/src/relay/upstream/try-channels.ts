@@ -1,6 +1,6 @@
 import type { AdmissionResult } from '../admission/admit-call.ts'
-import { outputEstimate } from '../call/output-estimate.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
+import { outputEstimate } from '../passage/operations.ts'
 import type { RouteChoice, Router } from '../routing/route.ts'
 import { noChannelError } from '../routing/route-errors.ts'
 import { attemptCall } from './attempt.ts'

@@ -1,25 +1,24 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
-import type { KnownUse } from '../../core/billing/billable.ts'
-import type { ImageRequest } from '../../core/billing/image-request.ts'
-import type { Searches } from '../../core/billing/reservation.ts'
-import type { ChangeState } from '../../core/chat/change-state.ts'
-import type { ChatRequest, Thinking } from '../../core/chat/chat-request.ts'
-import type { ChatResponse, ChatStreamBuilder, ChatStreamParser } from '../../core/chat/chat-response.ts'
-import type { PartLimits, SettingPlaces } from '../../core/chat/left-out.ts'
-import type { NameRules } from '../../core/chat/name-fitter.ts'
-import type { EmbeddingRequest } from '../../core/embeddings.ts'
-import type { MediaWire } from '../../core/media.ts'
-import type { FindObjectIds } from '../../core/object-fields.ts'
-import type { RankedDocument, RerankRequest } from '../../core/rerank.ts'
-import type { ReportedUsage } from '../../core/usage/usage-report.ts'
-import type { OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
-import type { OpenaiRequest } from '../../protocols/openai-chat/parse-request.ts'
-import type { FrameKind } from '../../protocols/sse/frame-kind.ts'
-import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
-import type { EmbeddingsWire, RerankWire } from '../../providers/own-wire.ts'
-import type { ChatExtensions, ProviderChannel } from '../../providers/provider.ts'
-import type { OptionValues } from '../../state/option-registry.ts'
+import type { KnownUse } from '../core/billing/billable.ts'
+import type { ImageRequest } from '../core/billing/image-request.ts'
+import type { Searches } from '../core/billing/reservation.ts'
+import type { ChangeState } from '../core/chat/change-state.ts'
+import type { ChatRequest, Thinking } from '../core/chat/chat-request.ts'
+import type { ChatResponse, ChatStreamBuilder, ChatStreamParser } from '../core/chat/chat-response.ts'
+import type { PartLimits, SettingPlaces } from '../core/chat/left-out.ts'
+import type { NameRules } from '../core/chat/name-fitter.ts'
+import type { EmbeddingRequest, EmbeddingsWire } from '../core/embeddings.ts'
+import type { MediaWire } from '../core/media.ts'
+import type { FindObjectIds } from '../core/object-fields.ts'
+import type { RankedDocument, RerankRequest, RerankWire } from '../core/rerank.ts'
+import type { Usage } from '../core/usage/usage.ts'
+import type { ReportedUsage } from '../core/usage/usage-report.ts'
 import type { ClientTarget } from './client-target.ts'
+import type { ChatExtensions } from './openai-chat/chat-rules.ts'
+import type { OpenaiRequest } from './openai-chat/parse-request.ts'
+import type { OpenaiErrorObject } from './openai-errors.ts'
+import type { FrameKind } from './sse/frame-kind.ts'
+import type { ClientFormatId, WireFormatId } from './wire-format-id.ts'
 
 /** What the relay reads of a request in any format. */
 export type RequestFacts = OpenaiRequest & {
@@ -106,13 +105,48 @@ export interface AnswerHead {
   onItem?: ((item: JsonRecord) => void) | undefined
 }
 
+/** The operator's options on which the bodies of some formats depend. */
+export interface FormatOptions {
+  /** The output limit by model, `default` for the others. */
+  readonly 'claude.default_max_tokens': Readonly<Record<string, number>>
+  readonly 'gemini.supported_imagine_models': readonly string[]
+  /** The threshold by category, `default` for the others. */
+  readonly 'gemini.safety_settings': Readonly<Record<string, string>>
+}
+
+/** A top-level field with the channel's system prompt before its previous content. */
+export interface PromptedField {
+  field: string
+  value: unknown
+  /** The new first element of the list; null if the field is not a list. */
+  first: unknown
+}
+
+/** Where a format's bodies hold media by address, for bodies that otherwise pass unchanged. */
+export interface MediaPlaces {
+  /** One for each occurrence. */
+  addressesIn(body: JsonRecord): string[]
+  /** The messages with data URLs, by address, in place. */
+  withFetched(messages: unknown, fetched: ReadonlyMap<string, string>): unknown
+}
+
+/** Where an answer names its model. */
+export interface ModelPlace {
+  /** The top-level field of a whole answer. */
+  readonly field: string
+  /** The object in an event that contains the field; absent = the event itself. */
+  readonly within?: string
+  /** Part of every event that names the model; absent = each does. */
+  readonly mark?: string
+}
+
 /** The context of a translated request. */
 export interface BuildSettings {
-  options: OptionValues
+  options: FormatOptions
   /** Extensions of its format that the provider documents. */
   takes: ChatExtensions
   /** The target channel. */
-  channel: ProviderChannel
+  channel: { other: string }
 }
 
 /** The half of a chat format that serves clients. The pure functions behind it are in `protocols/`. */
@@ -130,8 +164,8 @@ export interface ClientFormat {
   readonly findObjects: FindObjectIds
   /** The field of each setting. */
   readonly settingPlaces: SettingPlaces
-  /** The body as an OpenAI one, the form in which tokens are counted. */
-  countable(target: ClientTarget, body: JsonRecord): JsonRecord
+  /** What tokens are counted of: a body of Chat Completions, or the request that is written as one. */
+  countable(target: ClientTarget, body: JsonRecord): { body: JsonRecord } | { request: ChatRequest }
   buildAnswer(response: ChatResponse, head: AnswerHead): JsonRecord
   createStreamBuilder(head: AnswerHead): ChatStreamBuilder
   buildError(error: ClientError): string
@@ -145,7 +179,16 @@ export interface ClientFormat {
   readonly ping: string
   /** The end of a complete stream whose upstream sent no end marker. */
   readonly endMarker: string
+  /** The frame for a client that asked for the usage and whose upstream sent none; absent = there is no such frame. */
+  buildUsageFrame?(target: Pick<ClientTarget, 'operation'>, head: AnswerHead, usage: Usage): string
   buildTokenCount(tokens: number): JsonRecord
+  /** A model of the list of models. */
+  describeModel(id: string): object
+  buildModelList(ids: readonly string[]): object
+  /** The header in which its clients read the id of a request, besides those of all formats. */
+  readonly requestIdHeader?: string
+  /** Its clients may refer to items of earlier answers by id. */
+  readonly refersToItems?: true
   /** Its calls for embeddings; absent = it has none. */
   readonly embeddingCalls?: EmbeddingCalls
   /** Its calls for rankings; absent = it has none. */
@@ -156,7 +199,14 @@ export interface ClientFormat {
    * Top-level fields to change in a body that passes, so that the model accepts it: a value to set, or undefined to
    * remove the field.
    */
-  fittedFields(body: JsonRecord, upstreamModel: string, options: OptionValues): JsonRecord
+  fittedFields(body: JsonRecord, upstreamModel: string, options: FormatOptions): JsonRecord
+  /** The top-level fields with which a body names `model`; null if it needs no change. */
+  modelFields(target: ClientTarget, body: JsonRecord, model: string): JsonRecord | null
+  readonly modelPlace: ModelPlace
+  /** The field that holds system prompts, with one more. `role`: that of the model's system prompts. */
+  withPrompt(body: JsonRecord, system: { prompt: string; role: string }): PromptedField
+  /** Absent = its bodies hold no media by address, or every host of the format fetches it. */
+  readonly mediaPlaces?: MediaPlaces
   /** The top-level fields that set the thinking of a suffix; absent = it changes more than such fields. */
   thinkingFields?(body: JsonRecord, thinking: Thinking): JsonRecord
   /** Applies `change` to the opaque state of a body. Returns top-level fields to replace; null when nothing changes. */
@@ -187,6 +237,8 @@ export interface UpstreamFormat {
   dataOf?(frame: Uint8Array): string | null
   /** Its wire format of embeddings; absent = it has none. */
   readonly embeddings?: EmbeddingsWire
+  /** Its hosts need media as bytes, except at the addresses for which this is true; absent = they fetch media. */
+  readsAddress?(url: string): boolean
   /** Its own wire format of rankings; absent = they pass unchanged. */
   readonly rerank?: RerankWire
   /** Its own wire of this kind of media; absent = such calls are passed on. */

@@ -1,34 +1,33 @@
+import { listOf } from '@sluice/contract/read-json'
 import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
 import { withJsonNamed } from '../../core/chat/json-instruction.ts'
+import { lostSignature } from '../../core/chat/lost-signature.ts'
 import { makerOf, modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { commonToolNames } from '../../core/chat/tool-names.ts'
-import { lostSignature } from '../../protocols/gemini/lost-signature.ts'
-import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
-import { buildOpenaiChatResponse } from '../../protocols/openai-chat/build-chat-response.ts'
-import { createOpenaiChatStreamBuilder } from '../../protocols/openai-chat/build-chat-stream.ts'
+import { buildModelDescriptor } from '../../core/model-descriptor.ts'
+import { buildOpenaiError, buildOpenaiErrorFrame, errorObjectOf, parseUpstreamError } from '../openai-errors.ts'
+import type { AnswerHead, WireFormat } from '../wire-format.ts'
+import { buildOpenaiChatRequest } from './build-chat-request.ts'
+import { buildOpenaiChatResponse } from './build-chat-response.ts'
+import { createOpenaiChatStreamBuilder } from './build-chat-stream.ts'
+import { buildUsageFrame } from './build-usage-frame.ts'
 import {
   buildEmbeddingsAnswer,
   buildEmbeddingsRequest,
   parseEmbeddingsAnswer,
   parseEmbeddingsRequest,
-} from '../../protocols/openai-chat/embeddings.ts'
-import {
-  buildOpenaiError,
-  buildOpenaiErrorFrame,
-  errorObjectOf,
-  parseUpstreamError,
-} from '../../protocols/openai-chat/errors.ts'
-import { fitChatFields } from '../../protocols/openai-chat/fit-fields.ts'
-import { inspectOpenaiChat } from '../../protocols/openai-chat/inspect-request.ts'
-import { mapOpenaiState } from '../../protocols/openai-chat/map-state.ts'
-import { findOpenaiObjects } from '../../protocols/openai-chat/object-fields.ts'
-import { parseOpenaiChatRequest } from '../../protocols/openai-chat/parse-chat-request.ts'
-import { parseOpenaiChatResponse } from '../../protocols/openai-chat/parse-chat-response.ts'
-import { createOpenaiChatStreamParser } from '../../protocols/openai-chat/parse-chat-stream.ts'
-import { parseOpenaiRequest } from '../../protocols/openai-chat/parse-request.ts'
-import { parseOpenaiAnswer } from '../../protocols/openai-chat/parse-response.ts'
-import { createOpenaiStreamMeter } from '../../protocols/openai-chat/stream-meter.ts'
-import type { AnswerHead, WireFormat } from '../call/wire-format.ts'
+} from './embeddings.ts'
+import { fitChatFields } from './fit-fields.ts'
+import { inspectOpenaiChat } from './inspect-request.ts'
+import { mapOpenaiState } from './map-state.ts'
+import { findOpenaiObjects } from './object-fields.ts'
+import { parseOpenaiChatRequest } from './parse-chat-request.ts'
+import { parseOpenaiChatResponse } from './parse-chat-response.ts'
+import { createOpenaiChatStreamParser } from './parse-chat-stream.ts'
+import { parseOpenaiRequest } from './parse-request.ts'
+import { parseOpenaiAnswer } from './parse-response.ts'
+import { pictureAddresses, withPictures } from './picture-addresses.ts'
+import { createOpenaiStreamMeter } from './stream-meter.ts'
 
 const openaiHead = (head: AnswerHead) => ({
   id: `chatcmpl-${head.requestId}`,
@@ -74,14 +73,21 @@ export const openaiFormat: WireFormat = {
     userId: 'user',
     serviceTier: 'service_tier',
   },
-  countable: (_target, body) => body,
+  countable: (_target, body) => ({ body }),
   buildAnswer: (response, head) => buildOpenaiChatResponse(response, openaiHead(head)),
   createStreamBuilder: (head) => createOpenaiChatStreamBuilder({ ...openaiHead(head), includesUsage: head.wantsUsage }),
   buildError: ({ error, own }) => buildOpenaiError(error, own),
   buildErrorFrame: ({ error, own }) => buildOpenaiErrorFrame(error, own),
   ping: ': ping\n\n',
   endMarker: 'data: [DONE]\n\n',
+  buildUsageFrame: (target, head, usage) => buildUsageFrame(usage, { ...head, isChat: target.operation === 'chat' }),
   buildTokenCount: (tokens) => ({ tokens }),
+  describeModel: (id) => buildModelDescriptor(id, 'custom'),
+  buildModelList: (ids) => ({
+    object: 'list',
+    success: true,
+    data: ids.map((id) => buildModelDescriptor(id, 'custom')),
+  }),
   embeddingCalls: {
     parse: parseEmbeddingsRequest,
     buildAnswer: (vectors, { body, model, inputTokens }) =>
@@ -112,6 +118,13 @@ export const openaiFormat: WireFormat = {
     sound: true,
   }),
   fittedFields: fitChatFields,
+  modelFields: (_target, body, model) => (body.model === model ? null : { model }),
+  modelPlace: { field: 'model' },
+  withPrompt({ messages }, { prompt, role }) {
+    const first = { role, content: prompt }
+    return { field: 'messages', value: [first, ...listOf(messages)], first }
+  },
+  mediaPlaces: { addressesIn: pictureAddresses, withFetched: withPictures },
   // Google's endpoint in this format requires signatures too.
   mapState: (body, change, model) =>
     mapOpenaiState(body, change, modelRulesOf(model)?.needsSignatures ? lostSignature : undefined),

@@ -1,10 +1,15 @@
+import { type JsonRecord, listOf, recordOf } from '@sluice/contract/read-json'
 import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
 import { rulesInGemini } from '../../core/chat/model-rules-of.ts'
-import { buildGeminiRequest } from '../../protocols/gemini/build-request.ts'
-import { buildGeminiResponse } from '../../protocols/gemini/build-response.ts'
-import { buildGeminiSafetySettings } from '../../protocols/gemini/build-safety-settings.ts'
-import { createGeminiStreamBuilder } from '../../protocols/gemini/build-stream.ts'
-import { buildGeminiCount } from '../../protocols/gemini/count-tokens.ts'
+import type { ClientTarget } from '../client-target.ts'
+import { errorObjectOf } from '../openai-errors.ts'
+import type { ClientError, PromptedField, UpstreamErrorObject, WireFormat } from '../wire-format.ts'
+import { isGeminiFileUri } from './build-part.ts'
+import { buildGeminiRequest } from './build-request.ts'
+import { buildGeminiResponse } from './build-response.ts'
+import { buildGeminiSafetySettings } from './build-safety-settings.ts'
+import { createGeminiStreamBuilder } from './build-stream.ts'
+import { buildGeminiCount } from './count-tokens.ts'
 import {
   buildEmbedAnswer,
   buildEmbedRequest,
@@ -13,28 +18,20 @@ import {
   parseEmbedAnswer,
   parseEmbedRequest,
   readEmbedCall,
-} from '../../protocols/gemini/embeddings.ts'
-import {
-  buildGeminiError,
-  buildGeminiErrorFrame,
-  geminiErrorIn,
-  httpStatusOf,
-  parseGeminiError,
-} from '../../protocols/gemini/errors.ts'
-import { inspectGemini } from '../../protocols/gemini/inspect-request.ts'
-import { mapGeminiState } from '../../protocols/gemini/map-state.ts'
-import { findGeminiObjects } from '../../protocols/gemini/object-fields.ts'
-import { parseGeminiAnswer } from '../../protocols/gemini/parse-answer.ts'
-import { parseGeminiCall } from '../../protocols/gemini/parse-call.ts'
-import { parseGeminiRequest } from '../../protocols/gemini/parse-request.ts'
-import { parseGeminiResponse } from '../../protocols/gemini/parse-response.ts'
-import { createGeminiStreamParser } from '../../protocols/gemini/parse-stream.ts'
-import { predictPromptOf, readPredictCall } from '../../protocols/gemini/predict-call.ts'
-import { createGeminiStreamMeter } from '../../protocols/gemini/scan-usage.ts'
-import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
-import { errorObjectOf } from '../../protocols/openai-chat/errors.ts'
-import type { ClientTarget } from '../call/client-target.ts'
-import type { ClientError, UpstreamErrorObject, WireFormat } from '../call/wire-format.ts'
+  withEmbedModel,
+} from './embeddings.ts'
+import { buildGeminiError, buildGeminiErrorFrame, geminiErrorIn, httpStatusOf, parseGeminiError } from './errors.ts'
+import { inspectGemini } from './inspect-request.ts'
+import { mapGeminiState } from './map-state.ts'
+import { buildGeminiModel, buildGeminiModelList, type GeminiModel } from './model-list.ts'
+import { findGeminiObjects } from './object-fields.ts'
+import { parseGeminiAnswer } from './parse-answer.ts'
+import { parseGeminiCall } from './parse-call.ts'
+import { parseGeminiRequest } from './parse-request.ts'
+import { parseGeminiResponse } from './parse-response.ts'
+import { createGeminiStreamParser } from './parse-stream.ts'
+import { predictPromptOf, readPredictCall } from './predict-call.ts'
+import { createGeminiStreamMeter } from './scan-usage.ts'
 
 const wireErrorOf = ({ status, error, retryAfterSeconds }: ClientError) => ({
   status,
@@ -55,6 +52,23 @@ function errorFrom(found: ReturnType<typeof geminiErrorIn>): UpstreamErrorObject
     code: found.reason || httpStatusOf(found),
     retryAfterSeconds: found.retryAfterSeconds,
   }
+}
+
+/** A model of the list of models. */
+const listedModel = (id: string): GeminiModel => ({
+  id,
+  methods: /embed/i.test(id)
+    ? ['embedContent', 'batchEmbedContents']
+    : ['generateContent', 'streamGenerateContent', 'countTokens'],
+  inputTokensMax: null,
+  outputTokensMax: null,
+})
+
+function withPrompt(body: JsonRecord, { prompt }: { prompt: string }): PromptedField {
+  const field = body.system_instruction === undefined ? 'systemInstruction' : 'system_instruction'
+  const given = body[field]
+  const own = typeof given === 'string' ? [{ text: given }] : listOf(recordOf(given).parts)
+  return { field, value: { ...recordOf(given), parts: [{ text: prompt }, ...own] }, first: null }
 }
 
 /** Gemini generateContent. */
@@ -87,9 +101,9 @@ export const geminiFormat: WireFormat = {
     thinking: 'generationConfig.thinkingConfig',
   },
   countable(target, body) {
-    if (target.operation === 'embeddings') return { input: embedTextsOf(embedRequestsOf(body)) }
-    if (target.operation === 'image_generations') return { prompt: predictPromptOf(body) }
-    return buildOpenaiChatRequest(parseGeminiRequest(body, pathOf(target)))
+    if (target.operation === 'embeddings') return { body: { input: embedTextsOf(embedRequestsOf(body)) } }
+    if (target.operation === 'image_generations') return { body: { prompt: predictPromptOf(body) } }
+    return { request: parseGeminiRequest(body, pathOf(target)) }
   },
   buildAnswer: (response) => buildGeminiResponse(response),
   // Always as events; array-stream.ts makes an array of them for clients that asked for one.
@@ -100,6 +114,8 @@ export const geminiFormat: WireFormat = {
   // A finish reason ends the stream.
   endMarker: '',
   buildTokenCount: buildGeminiCount,
+  describeModel: (id) => buildGeminiModel(listedModel(id)),
+  buildModelList: (ids) => buildGeminiModelList({ models: ids.map(listedModel), nextPageToken: null }),
   embeddingCalls: {
     parse: parseEmbedRequest,
     buildAnswer: (vectors, { body, inputTokens }) =>
@@ -131,8 +147,14 @@ export const geminiFormat: WireFormat = {
     systemMedia: false,
   }),
   fittedFields: () => ({}),
+  // The path names the model, and for embeddings the body too.
+  modelFields: (target, body, model) =>
+    target.operation === 'embeddings' && pathOf(target).model !== model ? withEmbedModel(body, model) : null,
+  modelPlace: { field: 'modelVersion' },
+  withPrompt,
   mapState: (body, change, model) => mapGeminiState(body, change, rulesInGemini(model)),
   parseAnswer: parseGeminiResponse,
   createStreamParser: createGeminiStreamParser,
+  readsAddress: isGeminiFileUri,
   embeddings: { build: buildEmbedRequest, parse: parseEmbedAnswer },
 }

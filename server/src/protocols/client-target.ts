@@ -1,6 +1,6 @@
-import type { CallOperation } from '../../protocols/call-operation.ts'
-import { type GeminiOperation, geminiFraming, parseGeminiPath } from '../../protocols/gemini/parse-path.ts'
-import type { ClientFormatId } from '../../protocols/wire-format-id.ts'
+import type { CallOperation } from './call-operation.ts'
+import { type GeminiOperation, geminiFraming, parseGeminiPath } from './gemini/parse-path.ts'
+import type { ClientFormatId } from './wire-format-id.ts'
 
 /** The call of a client's path. */
 export interface ClientTarget {

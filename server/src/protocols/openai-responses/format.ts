@@ -1,29 +1,28 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { withJsonNamed } from '../../core/chat/json-instruction.ts'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { commonToolNames } from '../../core/chat/tool-names.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
-import {
-  buildOpenaiError,
-  errorObjectOf,
-  type OpenaiErrorObject,
-  parseUpstreamError,
-} from '../../protocols/openai-chat/errors.ts'
-import { buildReasoningFields, buildResponsesRequest } from '../../protocols/openai-responses/build-request.ts'
-import { buildResponseFrame, buildResponsesResponse } from '../../protocols/openai-responses/build-response.ts'
-import { createResponsesStreamBuilder } from '../../protocols/openai-responses/build-stream.ts'
-import { buildErrorFrame, continueErrorFrame } from '../../protocols/openai-responses/errors.ts'
-import { fitResponsesFields } from '../../protocols/openai-responses/fit-fields.ts'
-import { inspectResponses } from '../../protocols/openai-responses/inspect-request.ts'
-import { mapResponsesState } from '../../protocols/openai-responses/map-state.ts'
-import { findResponsesObjects } from '../../protocols/openai-responses/object-fields.ts'
-import { parseResponsesRequest } from '../../protocols/openai-responses/parse-request.ts'
-import { parseResponsesResponse } from '../../protocols/openai-responses/parse-response.ts'
-import { createResponsesStreamParser } from '../../protocols/openai-responses/parse-stream.ts'
-import { readResponsesRequest } from '../../protocols/openai-responses/read-request.ts'
-import { createResponsesStreamMeter, parseResponsesAnswer } from '../../protocols/openai-responses/scan-usage.ts'
-import type { AnswerHead, WireFormat } from '../call/wire-format.ts'
+import { buildModelDescriptor } from '../../core/model-descriptor.ts'
+import { buildModelPage } from '../model-page.ts'
+import { buildOpenaiError, errorObjectOf, type OpenaiErrorObject, parseUpstreamError } from '../openai-errors.ts'
+import type { AnswerHead, WireFormat } from '../wire-format.ts'
+import { withPromptBefore } from '../with-prompt-before.ts'
+import { buildReasoningFields, buildResponsesRequest } from './build-request.ts'
+import { buildResponseFrame, buildResponsesResponse } from './build-response.ts'
+import { createResponsesStreamBuilder } from './build-stream.ts'
+import { buildErrorFrame, continueErrorFrame } from './errors.ts'
+import { fitResponsesFields } from './fit-fields.ts'
+import { inspectResponses } from './inspect-request.ts'
+import { mapResponsesState } from './map-state.ts'
+import { findResponsesObjects } from './object-fields.ts'
+import { parseResponsesRequest } from './parse-request.ts'
+import { parseResponsesResponse } from './parse-response.ts'
+import { createResponsesStreamParser } from './parse-stream.ts'
+import { readResponsesRequest } from './read-request.ts'
+import { createResponsesStreamMeter, parseResponsesAnswer } from './scan-usage.ts'
 
 const headOf = ({ requestId, model, createdSeconds, body, newId, onItem }: AnswerHead) => ({
   id: `resp_${requestId}`,
@@ -35,15 +34,18 @@ const headOf = ({ requestId, model, createdSeconds, body, newId, onItem }: Answe
 })
 
 /** Parts that only this format has pass to its upstreams; their text is counted. */
-function countable(body: Record<string, unknown>): Record<string, unknown> {
+function countable(body: JsonRecord): { body: JsonRecord } | { request: ChatRequest } {
   try {
-    return buildOpenaiChatRequest(parseResponsesRequest(body))
+    return { request: parseResponsesRequest(body) }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const { instructions, input, tools } = body
-    return { messages: [{ role: 'user', content: JSON.stringify([instructions, input, tools]) }] }
+    return { body: { messages: [{ role: 'user', content: JSON.stringify([instructions, input, tools]) }] } }
   }
 }
+
+/** A model of the list of models, which is that of OpenAI's other API. */
+const describeModel = (id: string) => buildModelDescriptor(id, 'custom')
 
 /** OpenAI Responses. Errors outside a stream are those of OpenAI's other APIs. */
 export const responsesFormat: WireFormat = {
@@ -76,6 +78,9 @@ export const responsesFormat: WireFormat = {
   ping: ': ping\n\n',
   endMarker: '',
   buildTokenCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
+  describeModel,
+  buildModelList: (ids) => buildModelPage(ids, describeModel),
+  refersToItems: true,
 
   createMeter: createResponsesStreamMeter,
   readAnswer: parseResponsesAnswer,
@@ -101,6 +106,13 @@ export const responsesFormat: WireFormat = {
   }),
   fittedFields: fitResponsesFields,
   thinkingFields: buildReasoningFields,
+  modelFields: (_target, body, model) => (body.model === model ? null : { model }),
+  modelPlace: { field: 'model', within: 'response' },
+  withPrompt: ({ instructions }, { prompt }) => ({
+    field: 'instructions',
+    value: withPromptBefore(prompt, instructions),
+    first: null,
+  }),
   mapState: mapResponsesState,
   parseAnswer: parseResponsesResponse,
   createStreamParser: createResponsesStreamParser,

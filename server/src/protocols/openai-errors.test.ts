@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { buildOpenaiError, buildOpenaiErrorFrame, errorKindOf, inOpenaiTerms, parseUpstreamError } from './errors.ts'
+import {
+  buildOpenaiError,
+  buildOpenaiErrorFrame,
+  errorKindOf,
+  inOpenaiTerms,
+  parseUpstreamError,
+} from './openai-errors.ts'
 
 describe('errors', () => {
   test('an error survives a round trip', () => {

@@ -1,31 +1,33 @@
 import { commonCallIds } from '../../core/chat/call-ids.ts'
 import { makerOf, rulesInAnthropic } from '../../core/chat/model-rules-of.ts'
 import { commonToolNames } from '../../core/chat/tool-names.ts'
-import { buildAnthropicRequest } from '../../protocols/anthropic-messages/build-request.ts'
-import { buildAnthropicResponse } from '../../protocols/anthropic-messages/build-response.ts'
-import { anthropicPing, createAnthropicStreamBuilder } from '../../protocols/anthropic-messages/build-stream.ts'
-import { buildTokenCount } from '../../protocols/anthropic-messages/count-tokens.ts'
+import { buildModelPage } from '../model-page.ts'
+import { errorObjectOf, type OpenaiErrorObject } from '../openai-errors.ts'
+import type { ClientError, WireFormat } from '../wire-format.ts'
+import { withPromptBefore } from '../with-prompt-before.ts'
+import { buildAnthropicRequest } from './build-request.ts'
+import { buildAnthropicResponse } from './build-response.ts'
+import { anthropicPing, createAnthropicStreamBuilder } from './build-stream.ts'
+import { buildTokenCount } from './count-tokens.ts'
 import {
   buildAnthropicError,
   buildAnthropicErrorFrame,
   mapStatusToAnthropicType,
   parseAnthropicError,
   statusOfAnthropicError,
-} from '../../protocols/anthropic-messages/errors.ts'
-import { fitAnthropicRequest } from '../../protocols/anthropic-messages/fit-request.ts'
-import { inspectAnthropic } from '../../protocols/anthropic-messages/inspect-request.ts'
-import { mapAnthropicState } from '../../protocols/anthropic-messages/map-state.ts'
-import { findAnthropicObjects } from '../../protocols/anthropic-messages/object-fields.ts'
-import { parseAnthropicAnswer } from '../../protocols/anthropic-messages/parse-answer.ts'
-import { parseAnthropicRequest } from '../../protocols/anthropic-messages/parse-request.ts'
-import { parseAnthropicResponse } from '../../protocols/anthropic-messages/parse-response.ts'
-import { createAnthropicStreamParser } from '../../protocols/anthropic-messages/parse-stream.ts'
-import { readAnthropicRequest } from '../../protocols/anthropic-messages/read-request.ts'
-import { createAnthropicStreamMeter } from '../../protocols/anthropic-messages/scan-usage.ts'
-import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
-import { errorObjectOf, type OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
-import type { ClientError, WireFormat } from '../call/wire-format.ts'
+} from './errors.ts'
+import { fitAnthropicRequest } from './fit-request.ts'
+import { inspectAnthropic } from './inspect-request.ts'
+import { mapAnthropicState } from './map-state.ts'
+import { mediaAddresses, withMedia } from './media-addresses.ts'
+import { findAnthropicObjects } from './object-fields.ts'
 import { outputDefaultOf } from './output-default.ts'
+import { parseAnthropicAnswer } from './parse-answer.ts'
+import { parseAnthropicRequest } from './parse-request.ts'
+import { parseAnthropicResponse } from './parse-response.ts'
+import { createAnthropicStreamParser } from './parse-stream.ts'
+import { readAnthropicRequest } from './read-request.ts'
+import { createAnthropicStreamMeter } from './scan-usage.ts'
 
 /** The type by status, because the official clients choose their error class by it. */
 const wireErrorOf = ({ status, error, own }: ClientError) => ({
@@ -40,6 +42,11 @@ const wireErrorOf = ({ status, error, own }: ClientError) => ({
 function withStatus(error: OpenaiErrorObject): OpenaiErrorObject {
   return { ...error, code: error.code ?? statusOfAnthropicError(error.type) }
 }
+
+const knownSince = new Date(1_626_777_600_000).toISOString()
+
+/** A model of the list of models. */
+const describeModel = (id: string) => ({ type: 'model', id, display_name: id, created_at: knownSince })
 
 /** Anthropic Messages. */
 export const anthropicFormat: WireFormat = {
@@ -62,7 +69,7 @@ export const anthropicFormat: WireFormat = {
     userId: 'metadata.user_id',
     serviceTier: 'service_tier',
   },
-  countable: (_target, body) => buildOpenaiChatRequest(parseAnthropicRequest(body)),
+  countable: (_target, body) => ({ request: parseAnthropicRequest(body) }),
   buildAnswer: (response) => buildAnthropicResponse(response),
   createStreamBuilder: ({ newId, model, inputTokens }) => createAnthropicStreamBuilder({ newId, model, inputTokens }),
   buildError: (error) => buildAnthropicError(wireErrorOf(error), error.requestId),
@@ -70,6 +77,9 @@ export const anthropicFormat: WireFormat = {
   ping: anthropicPing,
   endMarker: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
   buildTokenCount,
+  describeModel,
+  buildModelList: (ids) => buildModelPage(ids, describeModel),
+  requestIdHeader: 'request-id',
 
   createMeter: createAnthropicStreamMeter,
   readAnswer: parseAnthropicAnswer,
@@ -97,6 +107,14 @@ export const anthropicFormat: WireFormat = {
     if (body.max_tokens !== undefined && body.max_tokens !== null) return {}
     return { max_tokens: outputDefaultOf(options, model, rulesInAnthropic(model)) }
   },
+  modelFields: (_target, body, model) => (body.model === model ? null : { model }),
+  modelPlace: { field: 'model', within: 'message', mark: '"message_start"' },
+  withPrompt({ system }, { prompt }) {
+    if (!Array.isArray(system)) return { field: 'system', value: withPromptBefore(prompt, system), first: null }
+    const first = { type: 'text', text: prompt }
+    return { field: 'system', value: [first, ...system], first }
+  },
+  mediaPlaces: { addressesIn: mediaAddresses, withFetched: withMedia },
   mapState: (body, change, model) => mapAnthropicState(body, change, makerOf(model) === 'anthropic'),
   parseAnswer: (body, newId) => parseAnthropicResponse(body, newId),
   createStreamParser: (newId) => createAnthropicStreamParser(newId),
