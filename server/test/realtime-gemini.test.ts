@@ -383,7 +383,8 @@ describe('a session with Gemini', () => {
     await session.waitForEvent('response.output_audio.delta')
     session.connection.cut()
     expect(await session.waitForEvent('error')).toMatchObject({ error: { code: 'upstream_stream_cut' } })
-    expect(await awaitCharge(session)).toMatchObject({ quota: 20 * 10 * 2 })
+    // The prompt and the sound.
+    expect(await awaitCharge(session)).toMatchObject({ quota: 5 + 20 * 10 * 2 })
   })
 
   test('with a refused key costs nothing, and shows no detail of the account to the caller', async () => {

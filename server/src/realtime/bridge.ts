@@ -1,11 +1,11 @@
-import type { Usage } from '../core/usage/usage.ts'
+import type { ReportedUsage } from '../core/usage/usage-report.ts'
 
 /** The result of a message from one side. */
 export interface Passed {
   toUpstream: string[]
   toClient: string[]
   /** Usage that the upstream reports outside a response. */
-  usage?: Usage
+  usage?: ReportedUsage
   /** The upstream is about to close its connection, and no response is in progress, so `resume` loses no data. */
   isMoving?: true
 }

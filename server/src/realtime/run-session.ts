@@ -140,6 +140,7 @@ class SessionOfTwoSockets implements RunningSession {
     this.#noteActivity()
     const passed = typeof message === 'string' ? this.#checkedEvent(message) : message
     if (passed === null) return
+    if (typeof passed === 'string') this.#meter.pushClient(passed)
     const { bridge } = this.#upstream
     if (bridge) this.#bridged(() => bridge.fromClient(asText(passed)))
     else this.#socket.send(passed)

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { always, byRatio } from '../core/billing/test-prices.ts'
-import { createSessionMeter, priceUse } from './session-meter.ts'
+import { noUsage } from '../core/usage/usage.ts'
+import { buildRealtimeUsage } from '../protocols/openai-realtime/build-usage.ts'
+import { createSessionMeter, priceUse, type SessionMeter } from './session-meter.ts'
 
 const terms = { price: always(byRatio({ ratio: 1, completionRatio: 6 })), groupRatio: 1, quotaPerUnit: 500_000 }
 
@@ -41,6 +43,105 @@ describe('the usage of an answer', () => {
     expect(chargeFor({ input_tokens: 100, output_tokens: 'many' })).toEqual({ quota: 1_300, isEstimated: true })
     expect(chargeFor({ output_tokens: 50 })).toEqual({ quota: 300, isEstimated: true })
   })
+})
+
+describe('the input of a response without an input count is the own count of what the model reads', () => {
+  const word = 'word '
+  /** A meter whose client sent these events. */
+  function meterOf(...events: object[]) {
+    const meter = createSessionMeter({ hasTranscriber: false })
+    for (const event of events) meter.pushClient(JSON.stringify(event))
+    return meter
+  }
+  const item = (text: string, id?: string) => ({
+    type: 'conversation.item.create',
+    item: { id, type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+  })
+  /** A second of 16-bit samples, 24 000 times. */
+  const second = { type: 'input_audio_buffer.append', audio: 'A'.repeat(64_000) }
+  const receive = (meter: SessionMeter, type: string, fields: object = {}) =>
+    meter.push(JSON.stringify({ type, ...fields }))
+  const answer = (meter: SessionMeter, usage?: object) =>
+    receive(meter, 'response.done', { response: { status: 'completed', output: [{}], usage } })
+
+  test('instructions, tools and items', () => {
+    const tools = [{ type: 'function', name: 'look_up', description: word.repeat(50), parameters: {} }]
+    const meter = meterOf(
+      { type: 'session.update', session: { instructions: word.repeat(100), tools } },
+      { type: 'session.update', session: { voice: 'marin' } },
+      item(word.repeat(200)),
+    )
+    answer(meter, { output_tokens: 10 })
+    expect(meter.use()).toMatchObject({ usage: { outputText: 10 }, isEstimated: true })
+    expect(meter.use().usage.inputText).toBeWithin(350, 400)
+  })
+  test('sound that became a part of the conversation, at ten tokens a second', () => {
+    const meter = meterOf(second, second, { type: 'input_audio_buffer.clear' }, second, second, second)
+    receive(meter, 'input_audio_buffer.committed')
+    answer(meter, { output_tokens: 10 })
+    expect(meter.use().usage).toMatchObject({ inputAudio: 30, inputText: 0 })
+  })
+  test('detected speech without the silence around it', () => {
+    const meter = meterOf(...Array.from({ length: 20 }, () => second))
+    receive(meter, 'input_audio_buffer.speech_started', { audio_start_ms: 4_000 })
+    receive(meter, 'input_audio_buffer.speech_stopped', { audio_end_ms: 6_500 })
+    receive(meter, 'input_audio_buffer.committed')
+    answer(meter, { output_tokens: 10 })
+    expect(meter.use().usage).toMatchObject({ inputAudio: 25 })
+  })
+  test('what the model said before, and no item that the client deleted', () => {
+    const meter = meterOf(item(word.repeat(1_000), 'item_1'))
+    receive(meter, 'response.output_text.delta', { delta: word.repeat(300) })
+    answer(meter, { input_tokens: 0, output_tokens: 300 })
+    meter.pushClient(JSON.stringify({ type: 'conversation.item.delete', item_id: 'item_1' }))
+    answer(meter, { output_tokens: 1 })
+    expect(meter.use().usage.inputText).toBeWithin(290, 320)
+  })
+  test('no more than the window of a model', () => {
+    const meter = meterOf(item('word '.repeat(100_000)), item('word '.repeat(20_000)), second)
+    receive(meter, 'input_audio_buffer.committed')
+    answer(meter, { output_tokens: 1 })
+    expect(meter.use().usage).toMatchObject({ inputText: 31_990, inputAudio: 10 })
+  })
+  test('also where nothing is reported, and where the session ends inside a response', () => {
+    for (const end of [() => undefined, answer]) {
+      const meter = meterOf(item(word.repeat(200)))
+      receive(meter, 'response.output_text.delta', { delta: 'word' })
+      end(meter)
+      expect(meter.use().usage.inputText).toBeWithin(200, 220)
+    }
+  })
+  test('nothing of it where the input is reported', () => {
+    const meter = meterOf(item(word.repeat(200)))
+    answer(meter, { input_tokens: 7, output_tokens: 10 })
+    expect(meter.use()).toMatchObject({ usage: { inputText: 7 }, isEstimated: false })
+  })
+  test('a translated report without an input count', () => {
+    const usage = buildRealtimeUsage({ ...noUsage, outputText: 10, missing: ['input'] })
+    const meter = meterOf(item(word.repeat(200)))
+    answer(meter, { ...usage })
+    expect(meter.use().usage.inputText).toBeWithin(200, 220)
+  })
+  test('a report outside a response replaces the estimate, and keeps what it does not report', () => {
+    const meter = meterOf(item(word.repeat(200)))
+    receive(meter, 'response.output_text.delta', { delta: word.repeat(300) })
+    answer(meter)
+    meter.report({ ...noUsage, outputText: 10, missing: ['input'] })
+    const { usage, units } = meter.use()
+    expect({ outputText: usage.outputText, units }).toEqual({ outputText: 10, units: 1 })
+    expect(usage.inputText).toBeWithin(200, 220)
+  })
+})
+
+test('a transcript without a readable count is the own count of the sound', () => {
+  const type = 'conversation.item.input_audio_transcription.completed'
+  for (const usage of [undefined, {}, { type: 'tokens', output_tokens: 4 }]) {
+    const meter = createSessionMeter({ hasTranscriber: true })
+    meter.pushClient(JSON.stringify({ type: 'input_audio_buffer.append', audio: 'A'.repeat(64_000 * 9) }))
+    meter.push(JSON.stringify({ type: 'input_audio_buffer.committed' }))
+    meter.push(JSON.stringify({ type, transcript: 'word', usage }))
+    expect(meter.transcribed()).toMatchObject({ usage: { inputAudio: 150 }, isEstimated: true })
+  }
 })
 
 test('the duration of a transcript may be text', () => {

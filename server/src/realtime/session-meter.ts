@@ -5,6 +5,7 @@ import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
 import { addUsage, inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../core/usage/usage.ts'
 import { fillReport, type ReportedUsage } from '../core/usage/usage-report.ts'
 import { parseRealtimeEvent, pcmBytesPerSecond, type RealtimeEvent } from '../protocols/openai-realtime/parse-event.ts'
+import { createSessionInput } from './session-input.ts'
 
 export interface SessionTerms {
   price: CallPrice
@@ -21,6 +22,8 @@ export interface SessionUse {
 
 /** The usage of a session so far. */
 export interface SessionMeter {
+  /** Reads an event of the client: the input of later responses. */
+  pushClient(message: string): void
   /** Reads an event of the upstream. */
   push(message: string): RealtimeEvent
   /** Adds usage that the upstream reports outside a response. It replaces the estimate of the last response. */
@@ -36,55 +39,66 @@ export interface SessionMeter {
 /** `hasTranscriber` = a separate model transcribes the client's audio, and is charged separately. */
 export function createSessionMeter({ hasTranscriber }: { hasTranscriber: boolean }): SessionMeter {
   let done: SessionUse = { usage: noUsage, units: 0, isEstimated: false }
-  /** The usage before the last response, if that one was estimated. */
-  let beforeEstimate: SessionUse | null = null
+  /** The usage before the last response and the own count of it, if that one was estimated. */
+  let estimated: { before: SessionUse; own: Usage } | null = null
   let transcripts: SessionUse = { usage: noUsage, units: 0, isEstimated: false }
   let bytesPerSecond = pcmBytesPerSecond
   let soundBytes = 0
   let textTokens = 0
+  const input = createSessionInput()
 
-  /** The output since the last finished response. */
-  const delivered = (): Usage => ({
-    ...noUsage,
+  /** The own count of a response: what the model reads before it, and the output since the last finished response. */
+  const counted = (): Usage => ({
+    ...input.read(),
     outputText: textTokens,
     outputAudio: spokenTokens(soundBytes / bytesPerSecond),
   })
 
   function endResponse({ usage, isAnswered }: Extract<RealtimeEvent, { kind: 'response_done' }>): void {
-    const own = delivered()
+    const own = counted()
     const reported = usage && isPlausible(usage) ? usage : null
     const isEstimated = reported === null || reported.missing !== undefined || reported.isDoubtful === true
     const isUsed = isAnswered || outputTotal(own) > 0 || (reported !== null && inputTotal(reported) > 0)
-    beforeEstimate = isUsed && reported === null ? done : null
+    estimated = isUsed && reported === null ? { before: done, own } : null
     if (isUsed) done = add(done, reported ? fillReport(reported, own) : own, isEstimated)
+    input.said(own)
     soundBytes = 0
     textTokens = 0
+  }
+
+  function endTranscript({ usage, seconds, text }: Extract<RealtimeEvent, { kind: 'transcribed' }>): void {
+    const heard = transcriptionUsage(input.takeUntranscribed())
+    const own = { ...heard, outputText: usage?.missing ? estimateTokens(text) : 0 }
+    const used = usage ? fillReport(usage, own) : transcriptionUsage(seconds ?? 0)
+    const isUnknown = usage === null && seconds === null
+    const isEstimated = isUnknown || usage?.missing !== undefined || usage?.isDoubtful === true
+    if (isPlausible(used)) transcripts = add(transcripts, isUnknown ? heard : used, isEstimated)
   }
 
   return {
     get isAnswering() {
       return soundBytes > 0 || textTokens > 0
     },
+    pushClient: (message) => input.fromClient(message),
     push(message) {
       const event = parseRealtimeEvent(message)
       if (event.kind === 'session') bytesPerSecond = event.bytesPerSecond
-      else if (event.kind === 'audio') soundBytes += (event.base64Length * 3) / 4
+      if (event.kind === 'audio') soundBytes += (event.base64Length * 3) / 4
       else if (event.kind === 'text') textTokens += estimateTokens(event.text)
       else if (event.kind === 'response_done') endResponse(event)
-      else if (event.kind === 'transcribed' && hasTranscriber) {
-        const usage = event.usage ?? transcriptionUsage(event.seconds ?? 0)
-        const isUnknown = event.usage === null && event.seconds === null
-        if (isPlausible(usage)) transcripts = add(transcripts, usage, isUnknown || event.usage?.isDoubtful === true)
-      }
+      else if (event.kind === 'transcribed' && hasTranscriber) endTranscript(event)
+      else input.fromUpstream(event)
       return event
     },
     report(usage) {
       if (!isPlausible(usage)) return
       const { units } = done
-      done = { ...add(beforeEstimate ?? done, usage, usage.isDoubtful === true), units }
-      beforeEstimate = null
+      const { before, own } = estimated ?? { before: done, own: noUsage }
+      const isEstimated = usage.missing !== undefined || usage.isDoubtful === true
+      done = { ...add(before, fillReport(usage, own), isEstimated), units }
+      estimated = null
     },
-    use: () => (soundBytes + textTokens > 0 ? add(done, delivered(), true) : done),
+    use: () => (soundBytes + textTokens > 0 ? add(done, counted(), true) : done),
     transcribed: () => transcripts,
   }
 }

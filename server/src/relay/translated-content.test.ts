@@ -61,14 +61,15 @@ const answers: Record<Model, JsonRecord> = {
   },
 }
 
-async function send(path: string, body: JsonRecord, model = body.model as Model) {
+async function send(path: string, body: JsonRecord, model = body.model as Model, answer = answers[model]) {
   relay.sent.length = 0
-  relay.answerWith(() => Response.json(answers[model]))
+  relay.answerWith(() => Response.json(answer))
   const { call, request } = relay.arrive(account.key, body, { path: path.replace('MODEL', model) })
   const response = await relayCall(relay.tools, call, request, () => undefined)
   return {
     sent: new TextDecoder().decode(relay.sent[0]?.body as Uint8Array),
     dropped: response.headers.get('x-sluice-dropped')?.split(', ') ?? [],
+    received: await response.text(),
   }
 }
 
@@ -268,6 +269,45 @@ test.each(unknownParts)('%s: an unknown part is named (%#)', async (_client, pat
   const built = body(newer)
   const { dropped } = await send(path, built, (built.model ?? 'gpt-4o') as Model)
   expect(dropped).toContain(name)
+})
+
+/** For each upstream, its answer with a further part. */
+const answersWith: [Model, (part: JsonRecord) => JsonRecord][] = [
+  ['gpt-4o', (part) => ({ ...chatAnswer, choices: [choiceOf([{ type: 'text', text }, part])] })],
+  ['claude-sonnet-4-5', (part) => ({ ...answers['claude-sonnet-4-5'], content: [{ type: 'text', text }, part] })],
+  [
+    'gemini-2.5-flash',
+    (part) => ({
+      ...answers['gemini-2.5-flash'],
+      candidates: [
+        { content: { role: 'model', parts: [{ text }, { ...part, type: undefined }] }, finishReason: 'STOP' },
+      ],
+    }),
+  ],
+  ['gpt-5.1', (part) => ({ ...answers['gpt-5.1'], output: [...messageOf([]), part] })],
+  ['gpt-5.1', (part) => ({ ...answers['gpt-5.1'], output: messageOf([part]) })],
+]
+const choiceOf = (content: unknown) => ({ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' })
+const messageOf = (more: JsonRecord[]) => [
+  { type: 'message', id: 'msg', role: 'assistant', content: [{ type: 'output_text', text }, ...more] },
+]
+
+test.each(answersWith)('%s: a part of an answer without a neutral form is named (%#)', async (model, answerWith) => {
+  const path = model === 'claude-sonnet-4-5' ? '/v1/chat/completions' : '/v1/messages'
+  const body = { model, max_tokens: 9, messages: [{ role: 'user', content: '?' }] }
+  const { dropped, received } = await send(
+    path,
+    body,
+    model,
+    answerWith({ type: 'hologram', hologram: { volume: 'AA' } }),
+  )
+  expect(received).toContain(text)
+  expect(dropped).toContain('answer.hologram')
+  const streamed = { ...body, stream: true }
+  expect((await send(path, streamed, model, answerWith({ type: 'hologram', hologram: {} }))).dropped).toContain(
+    'answer.hologram',
+  )
+  expect((await send(path, body, model)).dropped.filter((name) => name.startsWith('answer'))).toEqual([])
 })
 
 test('an unknown part with a text is sent as its text', async () => {

@@ -70,12 +70,16 @@ const charactersOf = (text: string): number => {
 }
 
 /**
- * A token of audio is 50 milliseconds of it. https://developers.openai.com/api/docs/guides/realtime-costs, read
+ * A token of spoken audio is 50 milliseconds of it, one of heard audio 100. https://developers.openai.com/api/docs/guides/realtime-costs, read
  * 2026-11-22
  */
 const spokenTokensPerSecond = 20
+const heardTokensPerSecond = 10
 /** OpenAI's voices produce about 6 audio tokens for each token of text; slow and foreign ones produce more. */
 const spokenTokensPerTextToken = 8
+
+/** Audio that a model of a session hears, where the upstream reports no tokens: a token is 100 milliseconds of it. */
+export const heardTokens = (seconds: number): number => Math.ceil(seconds * heardTokensPerSecond)
 
 /** Audio output, where the upstream reports no tokens: 20 a second, rounded up. */
 export const spokenTokens = (seconds: number): number => Math.ceil(seconds * spokenTokensPerSecond)

@@ -23,6 +23,8 @@ export interface ChatResponse {
   createdAt: number
   choices: ChatChoice[]
   usage: Usage | null
+  /** Names of the parts that its reader cannot hold: `answer.container_upload`. Absent = there are none. */
+  unread?: string[]
 }
 
 export interface ChatChoice {

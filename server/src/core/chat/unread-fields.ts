@@ -18,12 +18,30 @@ export function unreadFields(
   return names
 }
 
-/** Names of the parts of a request that its reader cannot hold: for parts newer than the reader. */
+/** Names of the parts of a request or an answer that its reader cannot hold: for parts newer than the reader. */
 export interface UnreadParts {
   /** A part of the kind `kind` at `place`: `messages.tool_result`. An odd kind is not repeated. */
   note(place: string, kind: unknown): void
   /** Undefined when there are none. */
   names(): string[] | undefined
+}
+
+/** The same for the parts of an answer. */
+export interface UnreadAnswerParts {
+  note(kind: unknown): void
+  /** A field to spread into the answer. */
+  field(): { unread?: string[] }
+}
+
+export function createUnreadAnswerParts(): UnreadAnswerParts {
+  const parts = createUnreadParts()
+  return {
+    note: (kind) => parts.note('answer', kind),
+    field: () => {
+      const unread = parts.names()
+      return unread ? { unread } : {}
+    },
+  }
 }
 
 export function createUnreadParts(): UnreadParts {

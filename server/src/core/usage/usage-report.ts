@@ -141,7 +141,11 @@ export function buildInputReport(...values: unknown[]): ReportedUsage | null {
 /** The report with the own counts in place of its missing sides; the same object if none is missing. */
 export function fillReport(reported: ReportedUsage, own: Usage): Usage {
   const usage: Usage = { ...reported }
-  if (reported.missing?.includes('input')) usage.inputText += Math.max(0, inputTotal(own) - inputTotal(usage))
+  if (reported.missing?.includes('input')) {
+    usage.inputAudio += Math.max(0, own.inputAudio - usage.inputAudio - usage.cacheReadAudio)
+    usage.inputImage += Math.max(0, own.inputImage - usage.inputImage - usage.cacheReadImage)
+    usage.inputText += Math.max(0, inputTotal(own) - inputTotal(usage))
+  }
   if (reported.missing?.includes('output')) {
     usage.outputAudio = Math.max(usage.outputAudio, own.outputAudio)
     usage.outputImage = Math.max(usage.outputImage, own.outputImage)

@@ -48,7 +48,8 @@ describe('recorded answers', () => {
       expect(parseAnthropicAnswer(encode(readAnswer(name)))?.usage).toEqual(expected)
     })
     test(`${name} survives a round trip`, () => {
-      const first = parse(readAnswer(name))
+      // What its reader cannot hold is not built again.
+      const { unread: _, ...first } = parse(readAnswer(name))
       const parts = first.choices[0]!.parts.map((part) =>
         part.kind === 'refusal' ? { kind: 'text', text: part.text } : part,
       )

@@ -1,20 +1,22 @@
 import { type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
+import { createUnreadAnswerParts } from '../../core/chat/unread-fields.ts'
 import { mapStopReason } from './map-finish-reason.ts'
 import { parseContent } from './parse-content.ts'
 import { parseAnthropicUsage } from './parse-usage.ts'
 
 /**
- * A whole answer in the neutral form. Blocks of server tools, compactions and unknown blocks are omitted; their cost is
- * in the usage. `toolName` restores names that were changed for the upstream.
+ * A whole answer in the neutral form. Blocks of server tools, compactions and unknown blocks without text are `unread`;
+ * their cost is in the usage. `toolName` restores names that were changed for the upstream.
  */
 export function parseAnthropicResponse(
   body: JsonRecord,
   newId: () => string,
   toolName: (wireName: string) => string = (name) => name,
 ): ChatResponse {
-  const parts = parseContent(body.content, { newId, toolName })
+  const unread = createUnreadAnswerParts()
+  const parts = parseContent(body.content, { newId, toolName, onUnread: unread.note })
   const hasToolCalls = parts.some((part) => part.kind === 'tool_call')
   const wireReason = textOf(body.stop_reason)
   const finishReason = wireReason === '' ? null : mapStopReason(wireReason, hasToolCalls)
@@ -32,6 +34,7 @@ export function parseAnthropicResponse(
       },
     ],
     usage: parseAnthropicUsage(body.usage),
+    ...unread.field(),
   }
 }
 

@@ -1,9 +1,10 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatChoice, ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
+import { createUnreadAnswerParts, type UnreadAnswerParts } from '../../core/chat/unread-fields.ts'
 import { parseCitations } from './grounding.ts'
 import { mapGeminiFinishReason } from './map-finish-reason.ts'
-import { parseGeminiPart, parseMedia } from './parse-part.ts'
+import { parseGeminiPart, parseMedia, unreadOfPart } from './parse-part.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
 import { field, protoNumberOf } from './wire.ts'
 
@@ -12,12 +13,14 @@ import { field, protoNumberOf } from './wire.ts'
  * without a block there is no choice.
  */
 export function parseGeminiResponse(body: JsonRecord, newId: () => string): ChatResponse {
-  const choices = recordsOf(body.candidates).map((candidate, at) => parseCandidate(candidate, at, newId))
+  const unread = createUnreadAnswerParts()
+  const choices = recordsOf(body.candidates).map((candidate, at) => parseCandidate(candidate, { at, newId, unread }))
   const blocked: ChatChoice = { index: 0, parts: [], finishReason: 'content_filter' }
   return {
     ...parseHead(body, newId),
     choices: choices.length === 0 && isPromptBlocked(body) ? [blocked] : choices,
     usage: parseGeminiUsage(field(body, 'usageMetadata')),
+    ...unread.field(),
   }
 }
 
@@ -61,8 +64,12 @@ export function finishOf(candidate: JsonRecord, hasCalls: boolean): FinishReason
   return reason === '' || reason === 'FINISH_REASON_UNSPECIFIED' ? null : mapGeminiFinishReason(reason, hasCalls)
 }
 
-function parseCandidate(candidate: JsonRecord, at: number, newId: () => string): ChatChoice {
+function parseCandidate(
+  candidate: JsonRecord,
+  { at, newId, unread }: { at: number; newId: () => string; unread: UnreadAnswerParts },
+): ChatChoice {
   const idOf = (call: JsonRecord) => textOf(call.id) || newId()
+  for (const part of partsOf(candidate)) unreadOfPart(part).forEach(unread.note)
   const parts = joinTexts(partsOf(candidate).flatMap((part) => parseGeminiPart(part, idOf)))
   cite(parts, candidate)
   const hasCalls = parts.some((part) => part.kind === 'tool_call')

@@ -2,6 +2,7 @@ import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from
 import type { ChatChoice, ChatResponse } from '../../core/chat/chat-response.ts'
 import type { AudioPart, Citation, Part } from '../../core/chat/content.ts'
 import { parseMediaUrl } from '../../core/chat/media-source.ts'
+import { createUnreadAnswerParts, type UnreadAnswerParts } from '../../core/chat/unread-fields.ts'
 import { defined } from '../../core/json/defined.ts'
 import { parseAnnotations, parseCitationList } from './citations.ts'
 import { mapOpenaiFinishReason } from './map-finish-reason.ts'
@@ -12,20 +13,26 @@ import { parseToolCalls } from './tool-calls.ts'
 /** A whole Chat Completions answer in the neutral form. Never throws; unreadable fields are omitted. */
 export function parseOpenaiChatResponse(body: JsonRecord, newId: () => string): ChatResponse {
   const citations = parseCitationList(body.citations)
+  const unread = createUnreadAnswerParts()
   return {
     id: textOf(body.id) || newId(),
     model: textOf(body.model),
     createdAt: numberOf(body.created) ?? 0,
-    choices: recordsOf(body.choices).map((choice, at) => parseChoice(choice, at, citations, newId)),
+    choices: recordsOf(body.choices).map((choice, at) => parseChoice(choice, at, { citations, newId, unread })),
     usage: parseOpenaiUsage(body.usage),
+    ...unread.field(),
   }
 }
 
-function parseChoice(wire: JsonRecord, at: number, listed: Citation[], newId: () => string): ChatChoice {
+function parseChoice(
+  wire: JsonRecord,
+  at: number,
+  { citations, newId, unread }: { citations: Citation[]; newId: () => string; unread: UnreadAnswerParts },
+): ChatChoice {
   const message = recordOf(wire.message)
-  const messageParts = parseAnswerContent(message.content)
+  const messageParts = parseAnswerContent(message.content, unread)
   const annotated = parseAnnotations(message.annotations)
-  addCitations(messageParts, annotated.length > 0 ? annotated : listed)
+  addCitations(messageParts, annotated.length > 0 ? annotated : citations)
   const calls = parseToolCalls(message, newId)
   const refusal = textOf(message.refusal)
   const parts: Part[] = [
@@ -50,7 +57,7 @@ function addCitations(parts: Part[], citations: Citation[]): void {
 }
 
 /** Text, or a list of parts that may hold reasoning (Mistral). */
-export function parseAnswerContent(content: unknown): Part[] {
+export function parseAnswerContent(content: unknown, unread?: UnreadAnswerParts): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
   return recordsOf(content).flatMap((piece): Part[] => {
     if (piece.type === 'thinking') {
@@ -60,7 +67,9 @@ export function parseAnswerContent(content: unknown): Part[] {
       return text === '' ? [] : [{ kind: 'reasoning', text }]
     }
     if (piece.type === 'image_url') return parseImages([piece])
-    return textOf(piece.text) === '' ? [] : [{ kind: 'text', text: textOf(piece.text) }]
+    const text = textOf(piece.text)
+    if (text === '' && piece.type !== 'text') unread?.note(piece.type)
+    return text === '' ? [] : [{ kind: 'text', text }]
   })
 }
 

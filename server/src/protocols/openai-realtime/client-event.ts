@@ -1,6 +1,7 @@
-import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
+import { type JsonRecord, listOf, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { parseExactRecord } from '../../core/json/exact-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
+import { textLengthAfter } from './parse-event.ts'
 
 /** A session update that a client requests. */
 export interface SessionChange {
@@ -33,3 +34,55 @@ export function parseSessionChange(message: string): SessionChange | 'unreadable
 /** The event as text, optionally with another model of its session. Duplicate nested fields become one. */
 export const buildSessionChange = (event: JsonRecord, model: string | null): string =>
   JSON.stringify(model === null ? event : { ...event, session: { ...recordOf(event.session), model } })
+
+/** What an event of the client adds to the input of the model. */
+export type ClientInput =
+  | { kind: 'sound'; base64Length: number }
+  | { kind: 'cleared' }
+  /** `prompt` has what changes, in the form in which prompts are counted. */
+  | { kind: 'session'; prompt: JsonRecord }
+  | { kind: 'item'; id: string | null; prompt: JsonRecord; base64Length: number }
+  | { kind: 'deleted'; id: string }
+  | { kind: 'other' }
+
+const others: ClientInput = { kind: 'other' }
+/** Far larger than the fields before the audio of an event. */
+const fieldsLength = 300
+
+/** Audio is not parsed: its length is enough. */
+export function parseClientInput(message: string): ClientInput {
+  if (/"type"\s*:\s*"input_audio_buffer\.append"/.test(message.slice(0, fieldsLength)))
+    return { kind: 'sound', base64Length: textLengthAfter(message, '"audio"') }
+  const event = parseRecord(message) ?? {}
+  switch (event.type) {
+    case 'input_audio_buffer.append':
+      return { kind: 'sound', base64Length: textOf(event.audio).length }
+    case 'input_audio_buffer.clear':
+      return { kind: 'cleared' }
+    case 'session.update': {
+      const { instructions, tools } = recordOf(event.session)
+      const prompt: JsonRecord = {}
+      if (instructions !== undefined) prompt.instructions = instructions
+      if (tools !== undefined) prompt.tools = tools
+      return { kind: 'session', prompt }
+    }
+    case 'conversation.item.create':
+      return itemInput(recordOf(event.item))
+    case 'conversation.item.delete':
+      return { kind: 'deleted', id: textOf(event.item_id) }
+    default:
+      return others
+  }
+}
+
+function itemInput(item: JsonRecord): ClientInput {
+  const parts = listOf(item.content).map(recordOf)
+  const content = parts.filter((part) => part.type !== 'input_audio' && part.type !== 'output_audio')
+  const said = typeof item.role === 'string' ? [{ role: item.role, content }] : []
+  return {
+    kind: 'item',
+    id: textOf(item.id) || null,
+    prompt: { input: [...said, textOf(item.name), textOf(item.arguments), textOf(item.output)] },
+    base64Length: parts.reduce((sum, part) => sum + textOf(part.audio).length, 0),
+  }
+}

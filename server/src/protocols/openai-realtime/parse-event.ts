@@ -9,12 +9,16 @@ import {
 
 /** What the gateway reads of an event of the upstream. */
 export type RealtimeEvent =
-  /** The current session. `bytesPerSecond` of its output audio. */
-  | { kind: 'session'; bytesPerSecond: number; transcriber: string | null }
+  /** The current session. `bytesPerSecond` of its output audio, `heardBytesPerSecond` of its input audio. */
+  | { kind: 'session'; bytesPerSecond: number; heardBytesPerSecond: number; transcriber: string | null }
+  /** Detected speech of the client began or ended at this time of its audio. */
+  | { kind: 'speech'; isEnd: boolean; atMs: number }
+  /** The client's audio became a part of the conversation. */
+  | { kind: 'committed' }
   /** A response is complete. `usage` is null if the upstream reports none. */
   | { kind: 'response_done'; usage: ReportedUsage | null; isAnswered: boolean }
   /** A separate model transcribed the client's speech. Either tokens or seconds are reported. */
-  | { kind: 'transcribed'; usage: ReportedUsage | null; seconds: number | null }
+  | { kind: 'transcribed'; usage: ReportedUsage | null; seconds: number | null; text: string }
   | { kind: 'audio'; base64Length: number }
   | { kind: 'text'; text: string }
   | { kind: 'other' }
@@ -57,29 +61,45 @@ export function parseRealtimeEvent(message: string): RealtimeEvent {
     case 'response.done':
       return responseEvent(recordOf(event.response))
     case 'conversation.item.input_audio_transcription.completed':
-      return transcribedEvent(recordOf(event.usage))
+      return transcribedEvent(recordOf(event.usage), textOf(event.transcript))
+    case 'input_audio_buffer.speech_started':
+      return { kind: 'speech', isEnd: false, atMs: millisecondsOf(event.audio_start_ms) }
+    case 'input_audio_buffer.speech_stopped':
+      return { kind: 'speech', isEnd: true, atMs: millisecondsOf(event.audio_end_ms) }
+    case 'input_audio_buffer.committed':
+      return { kind: 'committed' }
     default:
       return other
   }
 }
 
-function deltaLength(message: string): number {
-  const start = message.indexOf('"delta"')
+const deltaLength = (message: string): number => textLengthAfter(message, '"delta"')
+
+/** The length of the text of a field in an event's JSON, which is not parsed; 0 if it has none. */
+export function textLengthAfter(message: string, quotedName: string): number {
+  const start = message.indexOf(quotedName)
   const open = message.indexOf('"', message.indexOf(':', start))
   const end = message.indexOf('"', open + 1)
   return start < 0 || end < 0 ? 0 : end - open - 1
 }
 
+const millisecondsOf = (value: unknown): number => (typeof value === 'number' && value >= 0 ? value : 0)
+
 function sessionEvent(session: JsonRecord): RealtimeEvent {
   const audio = recordOf(session.audio)
-  const format = recordOf(recordOf(audio.output).format).type ?? session.output_audio_format
-  const isPcm = format === undefined || format === null || String(format).includes('pcm16') || format === 'audio/pcm'
-  const transcription = recordOf(recordOf(audio.input).transcription ?? session.input_audio_transcription)
+  const [input, output] = [recordOf(audio.input), recordOf(audio.output)]
+  const transcription = recordOf(input.transcription ?? session.input_audio_transcription)
   return {
     kind: 'session',
-    bytesPerSecond: isPcm ? pcmBytesPerSecond : g711BytesPerSecond,
+    bytesPerSecond: rateOf(recordOf(output.format).type ?? session.output_audio_format),
+    heardBytesPerSecond: rateOf(recordOf(input.format).type ?? session.input_audio_format),
     transcriber: textOf(transcription.model) || null,
   }
+}
+
+function rateOf(format: unknown): number {
+  const isPcm = format === undefined || format === null || String(format).includes('pcm16') || format === 'audio/pcm'
+  return isPcm ? pcmBytesPerSecond : g711BytesPerSecond
 }
 
 const responseEvent = ({ usage, status, output }: JsonRecord): RealtimeEvent => ({
@@ -88,9 +108,9 @@ const responseEvent = ({ usage, status, output }: JsonRecord): RealtimeEvent => 
   isAnswered: status !== 'failed' && Array.isArray(output) && output.length > 0,
 })
 
-function transcribedEvent(wire: JsonRecord): RealtimeEvent {
+function transcribedEvent(wire: JsonRecord, text: string): RealtimeEvent {
   const usage = parseRealtimeUsage(wire)
-  return { kind: 'transcribed', usage, seconds: usage ? null : secondsOf(wire.seconds) }
+  return { kind: 'transcribed', usage, seconds: usage ? null : secondsOf(wire.seconds), text }
 }
 
 /** `usage` of a response as disjoint parts; null when it reports no tokens. Its input counts include cached tokens. */

@@ -1,16 +1,18 @@
 import { type JsonRecord, numberOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import type { Citation, Part, TextPart, ToolCallPart } from '../../core/chat/content.ts'
+import { createUnreadAnswerParts, type UnreadAnswerParts } from '../../core/chat/unread-fields.ts'
 import { defined } from '../../core/json/defined.ts'
 import { customArguments } from './custom-tools.ts'
 import { mapStatus } from './map-status.ts'
 import { parseReasoning } from './parse-input.ts'
 import { parseResponsesUsage } from './parse-usage.ts'
 
-/** A whole response in the neutral form. Never throws; items of hosted tools are omitted. */
+/** A whole response in the neutral form. Never throws; items of hosted tools and unknown items are `unread`. */
 export function parseResponsesResponse(body: JsonRecord, newId: () => string): ChatResponse {
   const items = recordsOf(body.output)
-  const parts = withSources(parseOutput(items, newId), items.flatMap(parseSources))
+  const unread = createUnreadAnswerParts()
+  const parts = withSources(parseOutput(items, newId, unread), items.flatMap(parseSources))
   const finishReason = mapStatus(body, {
     hasToolCalls: parts.some(({ kind }) => kind === 'tool_call'),
     hasRefusal: parts.some(({ kind }) => kind === 'refusal'),
@@ -21,10 +23,11 @@ export function parseResponsesResponse(body: JsonRecord, newId: () => string): C
     createdAt: numberOf(body.created_at) ?? 0,
     choices: [{ index: 0, parts, finishReason }],
     usage: parseResponsesUsage(body),
+    ...unread.field(),
   }
 }
 
-function parseOutput(items: JsonRecord[], newId: () => string): Part[] {
+function parseOutput(items: JsonRecord[], newId: () => string, unread: UnreadAnswerParts): Part[] {
   let signature: string | undefined
   return items.flatMap((item): Part[] => {
     if (item.type === 'reasoning') {
@@ -32,7 +35,7 @@ function parseOutput(items: JsonRecord[], newId: () => string): Part[] {
       signature = callSignature ?? signature
       return part ? [part] : []
     }
-    const parts = parseOutputItem(item, newId)
+    const parts = parseOutputItem(item, newId, unread)
     const call = parts[0]
     if (call?.kind !== 'tool_call' || signature === undefined) return parts
     const signed = { ...call, signature }
@@ -42,10 +45,10 @@ function parseOutput(items: JsonRecord[], newId: () => string): Part[] {
 }
 
 /** Parts of one item, except reasoning. */
-export function parseOutputItem(item: JsonRecord, newId: () => string): Part[] {
+export function parseOutputItem(item: JsonRecord, newId: () => string, unread?: UnreadAnswerParts): Part[] {
   switch (item.type) {
     case 'message':
-      return recordsOf(item.content).flatMap(parseMessageContent)
+      return recordsOf(item.content).flatMap((content) => parseMessageContent(content, unread))
     case 'function_call':
     case 'custom_tool_call':
       return [parseCall(item, newId)]
@@ -55,6 +58,7 @@ export function parseOutputItem(item: JsonRecord, newId: () => string): Part[] {
       return data === '' ? [] : [{ kind: 'image', source: { kind: 'base64', mediaType, data } }]
     }
     default:
+      if (!isSource(item)) unread?.note(item.type)
       return []
   }
 }
@@ -64,9 +68,9 @@ export function parseOutputItem(item: JsonRecord, newId: () => string): Part[] {
  * https://docs.perplexity.ai/docs/agent-api, read 2026-11-23
  */
 export const parseSources = (item: JsonRecord): Citation[] =>
-  item.type === 'search_results' || item.type === 'people_search_results'
-    ? recordsOf(item.results).flatMap(citationOf)
-    : []
+  isSource(item) ? recordsOf(item.results).flatMap(citationOf) : []
+
+const isSource = ({ type }: JsonRecord): boolean => type === 'search_results' || type === 'people_search_results'
 
 /** The parts with `sources` as citations of the last text, unless a text has its own citations. */
 function withSources(parts: Part[], sources: Citation[]): Part[] {
@@ -82,11 +86,14 @@ const parseCall = (item: JsonRecord, newId: () => string): ToolCallPart => ({
   arguments: item.type === 'custom_tool_call' ? customArguments(textOf(item.input)) : textOf(item.arguments) || '{}',
 })
 
-function parseMessageContent(content: JsonRecord): Part[] {
+function parseMessageContent(content: JsonRecord, unread?: UnreadAnswerParts): Part[] {
   if (content.type === 'refusal')
     return textOf(content.refusal) === '' ? [] : [{ kind: 'refusal', text: textOf(content.refusal) }]
   const text = textOf(content.text)
-  if (text === '') return []
+  if (text === '') {
+    if (content.type !== 'output_text') unread?.note(content.type)
+    return []
+  }
   const citations = recordsOf(content.annotations).flatMap(parseAnnotation)
   return [defined<TextPart>({ kind: 'text', text, citations: citations.length > 0 ? citations : undefined })]
 }

@@ -30,7 +30,8 @@ describe.each(streamNames)('the recorded stream %s', (name) => {
 
   test('its pieces add up to its last event', () => {
     const assembled = assembleResponse(parseLines(lines))
-    const expected = parseResponsesResponse(lastResponse(lines), countingIds())
+    // A stream does not name what its reader cannot hold.
+    const { unread: _, ...expected } = parseResponsesResponse(lastResponse(lines), countingIds())
     // The API encrypts a thought again for each event.
     expect(withoutSignatures(assembled)).toEqual(withoutSignatures(expected))
     expect(assembled.choices[0]?.parts.length).toBeGreaterThan(0)

@@ -1,23 +1,27 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatResponse, ChatStreamParser, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
+import { createUnreadAnswerParts, type UnreadAnswerParts } from '../../core/chat/unread-fields.ts'
 import { buildReport, CountReader, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 
 /** A whole answer of `/converse`. */
 export function parseConverseAnswer(body: JsonRecord, newId: () => string): ChatResponse {
   const { message } = recordOf(body.output)
-  const parts = recordsOf(recordOf(message).content).flatMap((block) => parseBlock(block, newId))
+  const unread = createUnreadAnswerParts()
+  const parts = recordsOf(recordOf(message).content).flatMap((block) => parseBlock(block, newId, unread))
   return {
     id: newId(),
     model: '',
     createdAt: 0,
     choices: isRecord(message) ? [{ index: 0, parts, finishReason: mapStopReason(body.stopReason) }] : [],
     usage: parseConverseUsage(body.usage),
+    ...unread.field(),
   }
 }
 
-function parseBlock(block: JsonRecord, newId: () => string): Part[] {
+/** A block has its kind as the name of its only field. */
+function parseBlock(block: JsonRecord, newId: () => string, unread: UnreadAnswerParts): Part[] {
   const text = textOf(block.text)
   if (text !== '') return [{ kind: 'text', text }]
   if (isRecord(block.toolUse)) {
@@ -26,7 +30,10 @@ function parseBlock(block: JsonRecord, newId: () => string): Part[] {
     return [{ kind: 'tool_call', ...call, arguments: JSON.stringify(recordOf(input)) }]
   }
   const reasoning = textOf(recordOf(recordOf(block.reasoningContent).reasoningText).text)
-  return reasoning === '' ? [] : [{ kind: 'reasoning', text: reasoning }]
+  if (reasoning !== '') return [{ kind: 'reasoning', text: reasoning }]
+  const [kind] = Object.keys(block)
+  if (kind !== undefined && kind !== 'text' && kind !== 'reasoningContent') unread.note(kind)
+  return []
 }
 
 /** Input tokens, without those read from or written to the cache. */

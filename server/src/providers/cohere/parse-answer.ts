@@ -1,6 +1,7 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Citation, Part, ToolCallPart } from '../../core/chat/content.ts'
+import { createUnreadAnswerParts, type UnreadAnswerParts } from '../../core/chat/unread-fields.ts'
 import type { OwnError } from '../own-wire.ts'
 import { parseCohereUsage } from './parse-usage.ts'
 
@@ -8,9 +9,10 @@ import { parseCohereUsage } from './parse-usage.ts'
 export function parseCohereAnswer(body: JsonRecord, newId: () => string): ChatResponse {
   const message = recordOf(body.message)
   const plan = textOf(message.tool_plan)
+  const unread = createUnreadAnswerParts()
   const parts: Part[] = [
     ...(plan === '' ? [] : [{ kind: 'reasoning', text: plan } as const]),
-    ...parseContent(message.content),
+    ...parseContent(message.content, unread),
     ...recordsOf(message.tool_calls).map((call) => parseCall(call, newId)),
   ]
   const textPart = parts.find((part) => part.kind === 'text')
@@ -22,14 +24,16 @@ export function parseCohereAnswer(body: JsonRecord, newId: () => string): ChatRe
     createdAt: 0,
     choices: body.message === undefined ? [] : [{ index: 0, parts, finishReason: mapFinishReason(body.finish_reason) }],
     usage: parseCohereUsage(body.usage),
+    ...unread.field(),
   }
 }
 
-function parseContent(content: unknown): Part[] {
+function parseContent(content: unknown, unread: UnreadAnswerParts): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
   return recordsOf(content).flatMap((part): Part[] => {
     const [text, thinking] = [textOf(part.text), textOf(part.thinking)]
     if (thinking !== '') return [{ kind: 'reasoning', text: thinking }]
+    if (text === '' && part.type !== 'text' && part.type !== 'thinking') unread.note(part.type)
     return text === '' ? [] : [{ kind: 'text', text }]
   })
 }

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
-import type { Usage } from '../../core/usage/usage.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { Passed } from '../bridge.ts'
 import type { EventNames } from './event-names.ts'
 
@@ -41,7 +41,7 @@ export class Outbox {
   }
 
   /** Usage of a turn without an answer, or after its answer. */
-  reportUsage(usage: Usage): void {
+  reportUsage(usage: ReportedUsage): void {
     this.#passed.usage = usage
   }
 

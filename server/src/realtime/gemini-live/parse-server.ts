@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { parseExactRecord } from '../../core/json/exact-json.ts'
-import type { Usage } from '../../core/usage/usage.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import { parseGeminiUsage } from '../../protocols/gemini/parse-usage.ts'
 import { field } from '../../protocols/gemini/wire.ts'
 
@@ -17,7 +17,7 @@ export interface ServerMessage {
   speech: 'started' | 'stopped' | null
   isInterrupted: boolean
   isTurnComplete: boolean
-  usage: Usage | null
+  usage: ReportedUsage | null
   /** Google will close the connection soon. */
   isLeaving: boolean
   /** The new handle of the session's state; '' = it has none at this moment; null = unchanged. */
@@ -84,7 +84,7 @@ const cancelledIn = (wire: unknown): string[] => {
 }
 
 /** The Live API has its own names for output counts. */
-function usageOf(wire: unknown): Usage | null {
+function usageOf(wire: unknown): ReportedUsage | null {
   if (!isRecord(wire)) return null
   return parseGeminiUsage({
     ...wire,

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
-import type { Usage } from '../../core/usage/usage.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import { buildRealtimeUsage } from '../../protocols/openai-realtime/build-usage.ts'
 import type { EventNames } from './event-names.ts'
 
@@ -15,7 +15,7 @@ export interface ResponseWriter {
   text(text: string): void
   call(call: { id: string; name: string; arguments: string }): void
   /** `cut` = why it ends early; null = it is complete. */
-  end(cut: CutReason | null, usage: Usage | null): void
+  end(cut: CutReason | null, usage: ReportedUsage | null): void
 }
 
 interface OpenMessage {

@@ -71,6 +71,15 @@ describe('a call is refused, and holds nothing', () => {
     ],
     ['from an address that the token does not allow', { code: 'ip_not_allowed', token: { allow_ips: '10.0.0.1' } }],
     ['whose prompt no channel takes', { code: 'prompt_too_long', channel: { max_input_tokens: 1 } }],
+    [
+      'whose prompt no channel takes once all of it is counted',
+      {
+        code: 'prompt_too_long',
+        channel: { max_input_tokens: 1_000 },
+        body: saying('word '.repeat(100_000)),
+        balance: 10_000_000,
+      },
+    ],
     ['with a forbidden word', { code: 'sensitive_words_detected', body: saying('a FORBIDDEN river') }],
     ['whose account cannot pay', { code: 'insufficient_user_quota', balance: 50 }],
     [

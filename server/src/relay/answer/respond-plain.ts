@@ -124,6 +124,7 @@ function translated(call: AdmittedCall, attempt: Attempt, { body, parsed: { unit
     return { isStream: false, text: JSON.stringify(answer) }
   }
   const own = attempt.format.parseAnswer(wire, head.newId)
+  if (own.unread) call.neutral.dropped = [...call.neutral.dropped, ...own.unread]
   const idOf = createAnswerIds(call.neutral.callIds, call.format.callIds, head.newId)
   const named = fitAnswerIds(restoreNames(own, call.neutral.toolNames), idOf)
   const parsed = attempt.format === call.format ? named : markResponse(named, attempt.format.id)

@@ -42,18 +42,15 @@ export function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Met
   return reported.missing ? meterFilled(call, observed, { terms, reported }) : theirs
 }
 
-/** The charge by a report of one side, and the own count of the other. */
+/** The charge by a report, and the own count of each side that it does not have. */
 async function meterFilled(
   call: AdmittedCall,
   observed: Observed,
   { terms, reported }: { terms: PriceTerms; reported: ReportedUsage },
 ): Promise<Metered> {
-  const isInput = reported.missing?.includes('input') === true
-  const own = call.known
-    ? call.known.usage
-    : isInput
-      ? countedUsage(await observed.countInput(), 0)
-      : countedUsage(0, await observed.countOutput(), observed.soundTokens)
+  const input = reported.missing?.includes('input') ? await observed.countInput() : 0
+  const output = reported.missing?.includes('output') ? await observed.countOutput() : 0
+  const own = call.known?.usage ?? countedUsage(input, output, observed.soundTokens)
   const filled = fillReport(reported, own)
   const isCounted = inputTotal(filled) + outputTotal(filled) > inputTotal(reported) + outputTotal(reported)
   const metered = pricedReport(terms, { ...filled, ...((isCounted || reported.isDoubtful) && { isDoubtful: true }) })

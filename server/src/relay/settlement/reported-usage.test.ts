@@ -109,6 +109,8 @@ describe('totals', () => {
       quota: 130,
       isEstimated: true,
     })
+    const soundOnly = { prompt_tokens_details: { audio_tokens: 3 } }
+    expect(await chargeFor(parseOpenaiUsage(soundOnly), plain)).toMatchObject({ quota: 40, isEstimated: true })
   })
   test('embeddings without a count of output are as reported', async () => {
     const terms = { price: always(byRatio(plain)), groupRatio: 1, quotaPerUnit: 500_000, units: 1, imageFactor: null }
