@@ -6,7 +6,7 @@ import type { ChatExtensions } from '../server/src/protocols/openai-chat/chat-ru
 import type { ClientFormatId } from '../server/src/protocols/wire-format-id.ts'
 import { providers } from '../server/src/providers/index.ts'
 import { wireFormatOf } from '../server/src/relay/formats/index.ts'
-import { translateRequest } from '../server/src/relay/upstream/translate-request.ts'
+import { translateRequest } from '../server/src/relay/passage/translate-request.ts'
 import { buildOptionValues } from '../server/src/state/option-values.ts'
 import { root } from './bun-path.mjs'
 import { replacePart } from './replace-part.ts'

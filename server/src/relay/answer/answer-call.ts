@@ -1,8 +1,9 @@
 import { logFailure } from '../../store/log-failure.ts'
 import { gatewayErrorOf } from '../../store/store-error.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
-import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
 import { type AttemptFailure, publicFailure } from '../call/upstream-error.ts'
+import type { Attempt, PlainAnswer } from '../passage/passage.ts'
 import type { RoutingTools } from '../routing/routing-tools.ts'
 import { buildErrorRow, type FailedCall } from '../settlement/build-usage-row.ts'
 import { settleAbandoned, wasCutHere } from '../settlement/settle-abandoned.ts'
@@ -64,25 +65,21 @@ async function startStream(
   return respondStream(tools.dependencies, priced, attempt, { response, stream }, onEnd)
 }
 
-function sendWhole(
-  tools: AnswerTools,
-  call: AdmittedCall,
-  { attempt, response, body, answer }: Extract<AttemptOutcome, { kind: 'plain' }>,
-): Promise<Response> {
+function sendWhole(tools: AnswerTools, call: AdmittedCall, given: PlainAnswer): Promise<Response> {
+  const { attempt, answer } = given
   rememberAnswer(tools, call, attempt, answer.id, answer)
-  const priced = withAnswererPrice(call, attempt)
-  return respondPlain(tools.dependencies, priced, attempt, { response, body, parsed: answer })
+  return respondPlain(tools.dependencies, withAnswererPrice(call, attempt), given)
 }
 
 /** An id that the upstream itself gave to the client may be continued. */
 function rememberAnswer(
   { answerOwners, objectOwners }: AnswerTools,
   call: AdmittedCall,
-  { channel, key, format }: Attempt,
+  { channel, key, passage }: Attempt,
   id: string | null | undefined,
   answer: { objectIds?(): readonly string[] },
 ): void {
-  if (format !== call.format) return
+  if (!passage.isSameFormat) return
   const { userId } = call.caller
   answerOwners.remember(id, { channelId: channel.id, key, userId })
   const objects = answer.objectIds?.() ?? []

@@ -1,5 +1,6 @@
 import { mapRateLimitHeaders, rateLimitHeaderNames } from '../call/rate-limit-headers.ts'
-import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
+import type { SentAttempt } from '../passage/passage.ts'
 
 /** Upstream headers that concern the client. The upstream's cookies, accounts and lengths are dropped. */
 const passed = ['openai-processing-ms', 'openai-version']
@@ -22,7 +23,7 @@ const listOf = (names: readonly string[]): string => [...new Set(names)].slice(0
 export function answerHeaders(
   upstream: Response,
   call: AdmittedCall,
-  attempt: Attempt,
+  attempt: SentAttempt,
   now: number,
 ): Record<string, string> {
   const headers: Record<string, string> = {
@@ -34,7 +35,7 @@ export function answerHeaders(
     const value = upstream.headers.get(name)
     return value && attempt.key !== '' && value.includes(attempt.key) ? null : value
   }
-  if (call.neutral.dropped.length > 0) headers[droppedHeader] = listOf(call.neutral.dropped)
+  if (attempt.sent.dropped.length > 0) headers[droppedHeader] = listOf(attempt.sent.dropped)
   const type = headerOf('content-type')
   if (type) headers['content-type'] = pages.test(type) ? 'text/plain; charset=utf-8' : type
   for (const name of passed) {
@@ -49,7 +50,7 @@ export function answerHeaders(
 export const streamHeaders = (
   upstream: Response,
   call: AdmittedCall,
-  attempt: Attempt,
+  attempt: SentAttempt,
   now: number,
 ): Record<string, string> => ({
   ...answerHeaders(upstream, call, attempt, now),

@@ -1,5 +1,6 @@
 import { isClaudeModel } from '../../core/billing/price-list.ts'
-import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
+import type { Attempt } from '../passage/passage.ts'
 
 /**
  * The call at the price of the model that answers it. The requested name may hide that the model is Claude, whose cache

@@ -4,7 +4,7 @@ import { outputTotal } from '../../core/usage/usage.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
 import { shortageError } from '../call/balance-errors.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
-import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
 import {
   type AttemptFailure,
   cleanError,
@@ -13,7 +13,10 @@ import {
   unansweredFailure,
 } from '../call/upstream-error.ts'
 import { withMeaning } from '../formats/read-refusal.ts'
-import { countableOf } from '../formats/system-prompt.ts'
+import { operationOf } from '../passage/operations.ts'
+import type { SentAttempt } from '../passage/passage.ts'
+import type { ClientShaper } from '../passage/stream-shaper.ts'
+import { countableOf } from '../passage/system-prompt.ts'
 import { buildChargedRow, buildErrorRow, type ChargedResult } from '../settlement/build-usage-row.ts'
 import { type Metered, meter, meterSoFar } from '../settlement/meter.ts'
 import { wasCutHere } from '../settlement/settle-abandoned.ts'
@@ -22,12 +25,6 @@ import { createArrayShaper } from '../streaming/array-stream.ts'
 import { bytesShaper } from '../streaming/bytes-shaper.ts'
 import { pumpStream, type StreamEnding } from '../streaming/pump-stream.ts'
 import { createScreenShaper } from '../streaming/screen-shaper.ts'
-import {
-  type ClientShaper,
-  createPassShaper,
-  createTranslatingShaper,
-  type StreamShaper,
-} from '../streaming/stream-shaper.ts'
 import type { OpenedStream } from '../upstream/open-stream.ts'
 import { answerHeaders, streamHeaders } from './answer-headers.ts'
 import { failureRefusal, ownRefusal } from './build-client-error.ts'
@@ -40,14 +37,13 @@ const checkpointTokens = 240
 export function respondStream(
   dependencies: RelayDependencies,
   call: AdmittedCall,
-  attempt: Attempt,
+  attempt: SentAttempt,
   upstream: { response: Response; stream: OpenedStream },
   onOver: () => void,
 ): Response {
   const { stream } = upstream
-  const frames = shaperOf(call, attempt, stream)
-  const { operation } = call.target
-  const screen = operation === 'chat' || operation === 'completions' ? call.screen : null
+  const frames = stream.isBytes ? bytesShaper : attempt.passage.createShaper(call, attempt, stream.meter)
+  const screen = operationOf(call.target).isText ? call.screen : null
   const seen: ClientShaper = screen ? createScreenShaper(frames, screen, call.onWord) : frames
   const shaper = call.target.isArrayStream ? createArrayShaper(seen) : seen
   const progress = createProgress(dependencies, call, attempt, stream)
@@ -78,18 +74,11 @@ export function respondStream(
   })
 }
 
-function shaperOf(call: AdmittedCall, attempt: Attempt, stream: OpenedStream): StreamShaper {
-  if (stream.isBytes) return bytesShaper
-  return attempt.format === call.format
-    ? createPassShaper(call, attempt, stream.meter)
-    : createTranslatingShaper(call, attempt, stream.meter, answerHeadOf(call))
-}
-
 /** Keeps the crash checkpoint at most a second or 256 tokens behind, and the reservation ahead of the charge. */
 function createProgress(
   { clock, state }: RelayDependencies,
   call: AdmittedCall,
-  attempt: Attempt,
+  attempt: SentAttempt,
   stream: OpenedStream,
 ) {
   let checkedAt = clock.monotonic()
@@ -138,7 +127,7 @@ const resultOf = (stream: OpenedStream, metered: Metered, end: StreamEnding['end
 async function settleStream(
   { clock, ledger, tokenCounter, log }: RelayDependencies,
   call: AdmittedCall,
-  attempt: Attempt,
+  attempt: SentAttempt,
   { stream, shaper, ending: ended }: { stream: OpenedStream; shaper: ClientShaper; ending: StreamEnding },
 ): Promise<Uint8Array | null> {
   const isEmpty = ended.end === 'complete' && (!stream.hasAnswer() || stream.meter.isEmpty?.() === true)
@@ -157,8 +146,7 @@ async function settleStream(
   }
   const metered = await meter(call, ending.end, {
     reported: attempt.provider.reportsDummyUsage ? null : stream.meter.usage(),
-    countInput: () =>
-      tokenCounter.countPrompt(countableOf(call, attempt.channel, attempt.format.id), call.request.model),
+    countInput: () => tokenCounter.countPrompt(countableOf(call, attempt), call.request.model),
     countOutput: () => Math.max(0, stream.counter.tokens() - (shaper.withheldTokens?.() ?? 0)),
     soundTokens: stream.soundTokens?.(),
     hasContent,
@@ -186,20 +174,20 @@ const emptyEnding = (): StreamEnding => ({
   endFrame: null,
 })
 
-function errorFrame(call: AdmittedCall, attempt: Attempt, ending: StreamEnding): string {
+function errorFrame(call: AdmittedCall, attempt: SentAttempt, ending: StreamEnding): string {
   if (ending.end === 'client_gone') return ''
   const error = ending.error ?? new GatewayError('upstream_stream_cut')
   const refusal = ending.upstreamError
-    ? failureRefusal(failureOf(call, attempt, error, ending.upstreamError), call, true)
+    ? failureRefusal(failureOf(attempt, error, ending.upstreamError), call, true)
     : ownRefusal(error, call)
   return call.format.buildErrorFrame({ ...refusal, requestId: call.id }, answerHeadOf(call))
 }
 
 /** The upstream's error in the middle of its answer. */
-function failureOf(call: AdmittedCall, attempt: Attempt, error: GatewayError, wire: unknown): AttemptFailure {
+function failureOf(attempt: SentAttempt, error: GatewayError, wire: unknown): AttemptFailure {
   const meant = withMeaning(attempt.provider, attempt.format.errorObjectOf(wire))
   const upstream = cleanError(meant, [attempt.key])
   const status = statusOfError(upstream) ?? error.status
-  const isTranslated = attempt.format !== call.format
+  const isTranslated = !attempt.passage.isSameFormat
   return publicFailure({ ...unansweredFailure(error), status, upstream, isTranslated })
 }

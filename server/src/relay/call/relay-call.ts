@@ -5,7 +5,6 @@ import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { SuffixedModel } from '../../core/chat/parse-model-suffix.ts'
 import type { GatewayError } from '../../core/errors.ts'
 import type { Span } from '../../core/json/scan-json.ts'
-import type { LimitsLeft } from '../../core/routing/limits-left.ts'
 import type { Reservation } from '../../ledger/ledger.ts'
 import type { ClientTarget } from '../../protocols/client-target.ts'
 import type { RequestFacts, UpstreamFormat, WireFormat } from '../../protocols/wire-format.ts'
@@ -97,17 +96,11 @@ export interface IdentifiedCall {
   readonly request: RequestFacts
 }
 
-/** What translating a call needs beside its body, and what the translation left out. */
+/** What translating a call needs beside its body. */
 export interface NeutralCall {
   request: ChatRequest | null
   /** Names of the parts of the body that the neutral form cannot express. */
   unread: readonly string[]
-  /** Names of everything that the last attempt left out of the client's request. */
-  dropped: readonly string[]
-  /** Tool names that had to be changed for the upstream of that attempt, to the client's own. */
-  toolNames: ReadonlyMap<string, string>
-  /** The ids of calls in the client's conversation, if that attempt was translated. */
-  callIds: ReadonlySet<string>
   /** Data URLs by picture URL, for upstreams that cannot fetch; null = nothing was fetched. */
   inlined: ReadonlyMap<string, string> | null
 }
@@ -147,39 +140,19 @@ export interface AdmittedCall extends RelayCall {
   readonly stateOwner: { known: StateOwner | null }
 }
 
-/** The call at the channel of an attempt, for the figures of the channel. */
-interface AttemptVisit {
-  limits(rest: LimitsLeft): void
-  ended(tokens?: number): void
-}
-
-/** The attempt whose answer is sent. */
-export interface Attempt {
+/** The parts of an attempt that its span names. */
+export interface TracedAttempt {
   readonly channel: ChannelState
-  readonly key: string
-  readonly upstreamModel: string
   readonly provider: Provider
-  /** The upstream's format. If it differs from the client's, the call is translated. */
-  readonly format: UpstreamFormat
-  /** The gateway asked for the usage frame and the client did not: it is withheld. */
-  readonly hidesUsage: boolean
-  /** Index of the first message whose opaque state this account made: 0 = all, Infinity = none. */
-  readonly ownStateFrom: number
-  /** What the key was exchanged for; absent where it is sent itself. */
-  readonly token?: string | undefined
-  /** The token replaces one that the upstream refused. */
-  readonly isTokenRenewed?: true
-  /** Ids of the files that were uploaded for it, by their bytes in base64. */
-  readonly uploads?: ReadonlyMap<string, string>
+  readonly format: Pick<UpstreamFormat, 'id'>
+  readonly upstreamModel: string
   readonly record: AttemptRecord
-  readonly trace: AttemptTrace | null
-  readonly visit: AttemptVisit
 }
 
 /** The span of one call. */
 export interface CallTrace {
   /** An attempt begins: a span below that of the call. */
-  beginAttempt(attempt: Omit<Attempt, 'trace'>, operation: string): AttemptTrace
+  beginAttempt(attempt: TracedAttempt, operation: string): AttemptTrace
   /** The call is over, its stream included. Ends all spans that are open. */
   end(call: RelayCall): void
 }
@@ -196,14 +169,8 @@ export function endCall(call: RelayCall): void {
   for (let release = call.releases.pop(); release; release = call.releases.pop()) release()
 }
 
-export const noToolNames: ReadonlyMap<string, string> = new Map()
-export const noCallIds: ReadonlySet<string> = new Set()
-
 export const newNeutralCall = (): NeutralCall => ({
   request: null,
   unread: [],
-  dropped: [],
-  toolNames: noToolNames,
-  callIds: noCallIds,
   inlined: null,
 })

@@ -4,7 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { dataOfFrames } from '../../protocols/sse/data-of-frames.ts'
 import type { UpstreamFormat, WireFormat } from '../../protocols/wire-format.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
-import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
 import { assembledIn } from './assembled-answer.ts'
 
 const encoder = new TextEncoder()
@@ -20,7 +20,7 @@ export interface AssembledAnswer {
  * For an upstream that streams without being asked: its events as the whole answer, or as its error object. Throws
  * `upstream_stream_cut` if the answer is incomplete.
  */
-export function assembleStream(call: AdmittedCall, { format }: Attempt, body: Uint8Array): AssembledAnswer {
+export function assembleStream(call: AdmittedCall, format: UpstreamFormat, body: Uint8Array): AssembledAnswer {
   const head = answerHeadOf(call)
   const { response, error, isComplete } = readStream(format, body, head.newId)
   if (error !== null && error !== undefined) return { body: encode({ error }), format }

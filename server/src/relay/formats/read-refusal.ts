@@ -1,11 +1,10 @@
 import type { OpenaiErrorObject } from '../../protocols/openai-errors.ts'
-import type { UpstreamErrorObject } from '../../protocols/wire-format.ts'
+import type { UpstreamErrorObject, UpstreamFormat } from '../../protocols/wire-format.ts'
 import type { Provider } from '../../providers/provider.ts'
-import type { Attempt } from '../call/relay-call.ts'
 
 /** The error of a refused call, with the type that the provider's code or text means; null when there is none. */
 export function readRefusal(
-  { provider, format }: Pick<Attempt, 'provider' | 'format'>,
+  { provider, format }: { provider: Provider; format: UpstreamFormat },
   { headers, status }: Response,
   text: string,
 ): UpstreamErrorObject | null {

@@ -1,10 +1,8 @@
 import { wasClosedHere } from '../../platform/closed-connections.ts'
-import type { WireFormatId } from '../../protocols/wire-format-id.ts'
-import { providerOf } from '../../providers/index.ts'
-import type { ChannelState } from '../../state/snapshot.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, RelayCall } from '../call/relay-call.ts'
-import { countableOf } from '../formats/system-prompt.ts'
+import { choosePassage } from '../passage/choose-passage.ts'
+import { countableOf } from '../passage/system-prompt.ts'
 import { meter } from './meter.ts'
 import { settleCall } from './settle-call.ts'
 
@@ -16,7 +14,7 @@ export const wasCutHere = ({ serverPort, peerAddress, clientPort }: RelayCall): 
 export async function settleAbandoned({ clock, tokenCounter }: RelayDependencies, call: AdmittedCall): Promise<void> {
   const channelId = call.attempts.at(-1)?.channel_id ?? 0
   const channel = call.snapshot.channels.get(channelId)
-  const countable = channel ? countableOf(call, channel, formatOf(call, channel)) : call.countable
+  const countable = channel ? countableOf(call, choosePassage(call, channel)) : call.countable
   const metered = await meter(call, 'client_gone', {
     reported: null,
     countInput: () => tokenCounter.countPrompt(countable, call.request.model),
@@ -28,7 +26,3 @@ export async function settleAbandoned({ clock, tokenCounter }: RelayDependencies
   }
   await settleCall(clock, call, attempt, { ...metered, end: 'client_gone', firstFrameMs: null })
 }
-
-/** The format of the attempt, as far as the channel alone shows it. */
-const formatOf = (call: AdmittedCall, { type }: ChannelState): WireFormatId =>
-  providerOf(type)?.format ?? call.format.id

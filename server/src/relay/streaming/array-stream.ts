@@ -1,7 +1,7 @@
 import { createArrayFramer } from '../../protocols/gemini/array-framer.ts'
 import { dataOfFrames } from '../../protocols/sse/data-of-frames.ts'
-import type { Outgoing } from './outgoing-frames.ts'
-import type { ClientShaper } from './stream-shaper.ts'
+import type { Outgoing } from '../passage/outgoing-frames.ts'
+import type { ClientShaper } from '../passage/stream-shaper.ts'
 
 const encoder = new TextEncoder()
 

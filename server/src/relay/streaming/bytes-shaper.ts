@@ -1,4 +1,4 @@
-import type { StreamShaper } from './stream-shaper.ts'
+import type { StreamShaper } from '../passage/stream-shaper.ts'
 
 const none = new Uint8Array()
 

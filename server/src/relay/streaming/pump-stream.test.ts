@@ -7,8 +7,8 @@ import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
 import { StoreError } from '../../store/store-error.ts'
 import { createCallAbort } from '../call/call-abort.ts'
 import { createDrainLimit } from '../call/drain-limit.ts'
+import { passFrames } from '../passage/outgoing-frames.ts'
 import type { ByteReader, OpenedStream } from '../upstream/open-stream.ts'
-import { passFrames } from './outgoing-frames.ts'
 import { pumpStream, type StreamEnding, type StreamHooks } from './pump-stream.ts'
 
 const encoder = new TextEncoder()

@@ -6,10 +6,11 @@ import type { SplitFrames } from '../../protocols/sse/frame-splitter.ts'
 import { gatewayErrorOf, StoreError } from '../../store/store-error.ts'
 import type { CallEnd } from '../call/call-end.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
-import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
+import type { Outgoing } from '../passage/outgoing-frames.ts'
+import type { Attempt } from '../passage/passage.ts'
+import type { ClientShaper } from '../passage/stream-shaper.ts'
 import type { ByteReader, OpenedStream } from '../upstream/open-stream.ts'
-import type { Outgoing } from './outgoing-frames.ts'
-import type { ClientShaper } from './stream-shaper.ts'
 
 /** How a stream ended, for its settlement. */
 export interface StreamEnding {

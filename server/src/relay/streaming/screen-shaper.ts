@@ -4,11 +4,11 @@ import { parseExactRecord } from '../../core/json/exact-json.ts'
 import { createOutputCounter, type OutputCounter } from '../../core/tokens/output-counter.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
 import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
+import { type Outgoing, withData } from '../passage/outgoing-frames.ts'
+import type { ClientShaper, StreamShaper } from '../passage/stream-shaper.ts'
 import type { AnswerScreen, OnWord } from '../sensitive/screen.ts'
 import { createScreenRuns, putBack, type RunText, type ScreenRuns } from '../sensitive/screen-runs.ts'
 import { answerTexts } from '../sensitive/texts.ts'
-import { type Outgoing, withData } from './outgoing-frames.ts'
-import type { ClientShaper, StreamShaper } from './stream-shaper.ts'
 
 /** A frame on hold: its text may be the beginning of a word. */
 interface HeldFrame {

@@ -1,12 +1,11 @@
-import type { WireAnswer } from '../../protocols/wire-format.ts'
-import type { Attempt } from '../call/relay-call.ts'
 import type { AttemptFailure } from '../call/upstream-error.ts'
+import type { Attempt, PlainAnswer, SentAttempt } from '../passage/passage.ts'
 import type { OpenedStream } from './open-stream.ts'
 
 /** How an attempt ended: with a whole answer, with the begin of a stream, or without an answer. */
 export type AttemptOutcome =
-  | { kind: 'plain'; attempt: Attempt; response: Response; body: Uint8Array; answer: WireAnswer }
-  | { kind: 'stream'; attempt: Attempt; response: Response; stream: OpenedStream }
+  | PlainAnswer
+  | { kind: 'stream'; attempt: SentAttempt; response: Response; stream: OpenedStream }
   | { kind: 'failed'; attempt: Attempt; failure: AttemptFailure }
 
 /** A failed attempt of any work. */

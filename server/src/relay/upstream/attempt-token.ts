@@ -5,7 +5,7 @@ import type { Provider } from '../../providers/provider.ts'
 import { type SendTokenRequest, TokenRefused } from '../../providers/token-exchange.ts'
 import { proxyOf } from '../../state/proxy-of.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
-import type { Attempt } from '../call/relay-call.ts'
+import type { Attempt } from '../passage/passage.ts'
 import type { TokenCache } from './token-cache.ts'
 
 export interface TokenTools {

@@ -2,20 +2,12 @@ import { GatewayError } from '../../core/errors.ts'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
-import type { MediaPlaces } from '../../protocols/wire-format.ts'
-import { providerOf } from '../../providers/index.ts'
-import { upstreamModelOf } from '../../state/mapped-model.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
-import type { ChannelState } from '../../state/snapshot.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { Inflight } from '../call/inflight.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
-import { upstreamFormatById } from '../formats/index.ts'
-import { isSentRaw } from '../formats/is-sent-raw.ts'
-import { upstreamFormatOf } from '../formats/upstream-format.ts'
+import type { FetchMedia, RemoteMedia } from '../passage/inline-media.ts'
 import { createWorkerFetch, type Worker } from './fetch-by-worker.ts'
-import { type FetchMedia, fetchAsDataUrls, inlineRemoteMedia, remoteMediaOf } from './inline-media.ts'
-import { isPassedThrough, neutralRequestOf } from './prepare-body.ts'
 
 const timeoutMs = 10_000
 
@@ -30,37 +22,12 @@ const acceptedTypes =
 
 /**
  * Fetches media that the request refers to by address and the upstream needs as bytes, once for each call. Throws
- * GatewayError of the caller, because no channel is at fault. Null when there is nothing to fetch.
+ * GatewayError of the caller, because no channel is at fault.
  */
-export function fetchRemoteMedia(tools: MediaTools, call: AdmittedCall, channel: ChannelState): Promise<void> | null {
-  const provider = providerOf(channel.type)
-  const { format: client, operation } = call.target
-  if (!provider || operation !== 'chat') return null
-  const upstreamModel = upstreamModelOf(channel, call)
-  const format = upstreamFormatOf(provider, channel, { format: client, operation, upstreamModel })
-  if (isPassedThrough(call, format)) {
-    const isPatched = provider.takesBytesOnly && !isSentRaw(call, format, channel)
-    return isPatched ? fetchForBody(tools, call, call.format.mediaPlaces) : null
-  }
-  const request = neutralRequestOf(call)
-  const urls = remoteMediaOf(request, upstreamFormatById(provider, format), provider.takesBytesOnly)
-  if (urls.length === 0) return null
-  return inlineRemoteMedia(request, urls, mediaFetcher(tools, call, urls)).then((inlined) => {
-    call.neutral.request = inlined
-  })
-}
+export const fetchRemoteMedia = (tools: MediaTools, call: AdmittedCall, { urls, take }: RemoteMedia): Promise<void> =>
+  take(mediaFetcher(tools, call, urls))
 
-/** The media of a body that otherwise passes unchanged. */
-function fetchForBody(tools: MediaTools, call: AdmittedCall, places: MediaPlaces | undefined): Promise<void> | null {
-  if (call.neutral.inlined || !places) return null
-  const urls = places.addressesIn(call.request.body)
-  if (urls.length === 0) return null
-  return fetchAsDataUrls(urls, mediaFetcher(tools, call, urls)).then((inlined) => {
-    call.neutral.inlined = inlined
-  })
-}
-
-function mediaFetcher({ dependencies, inflight }: MediaTools, call: AdmittedCall, urls: string[]): FetchMedia {
+function mediaFetcher({ dependencies, inflight }: MediaTools, call: AdmittedCall, urls: readonly string[]): FetchMedia {
   const { config, log } = dependencies
   const settings = {
     exceptions: parseOutboundAllow(config.OUTBOUND_ALLOW),

@@ -46,7 +46,7 @@ function setUp({ hedgeMs = 0, hasSecond = true } = {}) {
       const { id } = choice.channel
       signals.push(own.abort.attempt().signal)
       attempts.push({ channel_id: id, why: choice.why } as AttemptRecord)
-      own.neutral.dropped = [`by ${id}`]
+      own.stateOwner.known = { channelId: id, key: 'k', from: 0 }
       if (id === 2) started.resolve()
       const outcome = ends.get(id)?.promise
       return Promise.race([outcome, own.abort.aborted]).then((found) => ({ choice, outcome: found as AttemptOutcome }))
@@ -72,7 +72,7 @@ test('a first answer in time is the answer, and no second channel is asked', asy
   expect(await run.result).toMatchObject({ choice: { channel: { id: 1 } }, outcome: { kind: 'stream' } })
   expect(run.attempts).toHaveLength(1)
   expect(hedgesOf(run)).toEqual([undefined])
-  expect(run.call.neutral.dropped).toEqual(['by 1'])
+  expect(run.call.stateOwner.known?.channelId).toBe(1)
 })
 
 test.each([1, 2])(
@@ -86,7 +86,7 @@ test.each([1, 2])(
     expect(hedgesOf(run)).toEqual(id === 1 ? ['won', 'lost'] : ['lost', 'won'])
     expect(run.signals.map(({ aborted }) => aborted)).toEqual(id === 1 ? [false, true] : [true, false])
     expect(inFlight(run)).toEqual(id === 1 ? [1, 0] : [0, 1])
-    expect(run.call.neutral.dropped).toEqual([`by ${id}`])
+    expect(run.call.stateOwner.known?.channelId).toBe(id)
     expect([run.noted, run.call.abort.reason]).toEqual([[], null])
     // A stream of the other that opens all the same is ended.
     run.end(other, 'stream')

@@ -83,7 +83,6 @@ function startRunner(call: AdmittedCall, choice: RouteChoice, attempt: HedgeTool
     choice,
     outcome,
     win() {
-      Object.assign(call.neutral, own.neutral)
       call.stateOwner.known = own.stateOwner.known
     },
     lose() {

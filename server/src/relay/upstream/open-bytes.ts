@@ -11,9 +11,8 @@ import type { ByteReader, OpenedStream, UpstreamHandle } from './open-stream.ts'
 
 const none = new Uint8Array()
 
-/** Audio is forwarded as it arrives, so that the client can play it before it is complete. */
-export const isSound = ({ target }: AdmittedCall, response: Response): boolean =>
-  target.operation === 'speech' && /^audio\//i.test(response.headers.get('content-type') ?? '')
+/** Whether the body of an answer is sound. */
+export const isSound = (response: Response): boolean => /^audio\//i.test(response.headers.get('content-type') ?? '')
 
 /** Every chunk counts as a whole frame. */
 const chunksFor = (onBytes: (bytes: Uint8Array) => void): FrameSplitter => ({

@@ -7,7 +7,8 @@ import { createFrameSplitter, type FrameSplitter, type SplitFrames } from '../..
 import type { StreamMeter, UpstreamFormat } from '../../protocols/wire-format.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
-import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
+import type { Attempt } from '../passage/passage.ts'
 
 /** The used part of a stream's reader: the runtime's and Node's types differ in the rest. */
 export interface ByteReader {

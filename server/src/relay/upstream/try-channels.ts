@@ -1,5 +1,6 @@
 import type { AdmissionResult } from '../admission/admit-call.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
+import { choosePassage } from '../passage/choose-passage.ts'
 import { outputEstimate } from '../passage/operations.ts'
 import type { RouteChoice, Router } from '../routing/route.ts'
 import { noChannelError } from '../routing/route-errors.ts'
@@ -99,9 +100,10 @@ async function attemptChoice(
   choice: RouteChoice,
 ): Promise<Tried<AttemptOutcome>> {
   try {
-    const fetching = fetchRemoteMedia(tools, call, choice.channel)
-    if (fetching) await fetching
-    return { choice, outcome: await attemptCall(tools, call, choice) }
+    const way = choosePassage(call, choice.channel, tools.withoutFormat)
+    const media = way.passage.findMedia(call, way)
+    if (media) await fetchRemoteMedia(tools, call, media)
+    return { choice, outcome: await attemptCall(tools, call, choice, way) }
   } catch (cause) {
     choice.visit.inconclusive()
     throw cause

@@ -5,9 +5,11 @@ import { readErrorText } from '../../platform/outbound/read-answer.ts'
 import type { Uploads } from '../../providers/own-wire.ts'
 import { proxyOf } from '../../state/proxy-of.ts'
 import { providerSettingsOf } from '../call/provider-settings.ts'
-import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
-import { neutralRequestOf } from './prepare-body.ts'
-import { bytesIn, type UploadableMedia } from './uploaded-media.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
+import { neutralRequestOf } from '../passage/neutral-call.ts'
+import { operationOf } from '../passage/operations.ts'
+import type { Attempt } from '../passage/passage.ts'
+import { bytesIn, type UploadableMedia } from '../passage/uploaded-media.ts'
 
 const filesMax = 16
 const answerBytesMax = 65_536
@@ -31,9 +33,10 @@ export async function uploadMedia(
   signal: AbortSignal,
 ): Promise<UploadOutcome | null> {
   const { uploads } = attempt.provider
+  if (!uploads || !operationOf(call.target).isChat) return null
   const request = neutralRequestOf(call)
   const files = bytesIn(request)
-  if (!uploads || files.length === 0) return null
+  if (files.length === 0) return null
   if (files.length > filesMax) throw invalidRequest('tooManyFiles', { max: filesMax })
   const ids = new Map<string, string>()
   for (const file of files) {

@@ -12,7 +12,7 @@ import {
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { CallTracer } from '../call/call-tracer.ts'
-import type { Attempt, AttemptTrace, CallTrace, RelayCall } from '../call/relay-call.ts'
+import type { AttemptTrace, CallTrace, RelayCall, TracedAttempt } from '../call/relay-call.ts'
 import { operationName, providerName } from './gen-ai-names.ts'
 
 const propagator = new W3CTraceContextPropagator()
@@ -42,7 +42,7 @@ export const createCallTracer = (tracer: Tracer): CallTracer => ({
 
 interface OpenAttempt {
   span: Span
-  record: Attempt['record']
+  record: TracedAttempt['record']
 }
 
 function createCallTrace(tracer: Tracer, span: Span, context: Context): CallTrace {
@@ -74,7 +74,7 @@ function createCallTrace(tracer: Tracer, span: Span, context: Context): CallTrac
 function beginAttempt(
   tracer: Tracer,
   context: Context,
-  { channel, provider, upstreamModel, format }: Omit<Attempt, 'trace'>,
+  { channel, provider, upstreamModel, format }: TracedAttempt,
   operation: string,
 ): { span: Span; headers: AttemptTrace['headers'] } {
   const attributes: Attributes = {

@@ -2,18 +2,23 @@ import { isRecord, type JsonRecord, listOf } from '@sluice/contract/read-json'
 import type { Span } from '../../core/json/scan-json.ts'
 import { withSystemMessage } from '../../core/tokens/with-system-message.ts'
 import type { PromptedField } from '../../protocols/wire-format.ts'
-import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
-import { isSentRaw } from './is-sent-raw.ts'
+import { operationOf } from './operations.ts'
+import type { Passage } from './passage.ts'
 
 type PromptedCall = Pick<AdmittedCall, 'format' | 'target' | 'snapshot' | 'countable' | 'request'>
 type Prompted = Pick<ChannelState, 'setting'>
 
-/** The channel's system prompt for a call; null = none is added. */
-export function systemPromptFor(call: PromptedCall, channel: Prompted, format: WireFormatId): string | null {
+interface PromptedWay {
+  channel: Prompted
+  passage: Pick<Passage, 'isRaw'>
+}
+
+/** The channel's system prompt for a call that may be changed; null = none is added. */
+export function systemPromptFor(call: PromptedCall, channel: Prompted): string | null {
   const { system_prompt: text = '', system_prompt_override: isAlways = false } = channel.setting
-  if (text.trim() === '' || call.target.operation !== 'chat' || isSentRaw(call, format, channel)) return null
+  if (text.trim() === '' || !operationOf(call.target).isChat) return null
   return isAlways || !hasSystem(call) ? text : null
 }
 
@@ -33,7 +38,7 @@ export function promptedText({ first, value }: PromptedField, bytes: Uint8Array,
 }
 
 /** The body in the form whose tokens are counted, with the prompt of the channel. */
-export function countableOf(call: PromptedCall, channel: Prompted, format: WireFormatId): JsonRecord {
-  const prompt = systemPromptFor(call, channel, format)
+export function countableOf(call: PromptedCall, { channel, passage }: PromptedWay): JsonRecord {
+  const prompt = passage.isRaw ? null : systemPromptFor(call, channel)
   return prompt === null ? call.countable : withSystemMessage(call.countable, prompt)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { createOpenaiStreamMeter } from '../../protocols/openai-chat/stream-meter.ts'
 import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
-import { renameModel } from './frame-rewriter.ts'
 import { type FrameRewriter, passFrames } from './outgoing-frames.ts'
+import { createEventRenamer } from './rename-model.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -46,7 +46,8 @@ describe('passFrames', () => {
     })
   })
   test('restores the client’s model name, and changes nothing else', () => {
-    expect(pass(content, { hidesUsage: true, rewrite: (data) => [renameModel(data, 'mine')] }).text).toBe(
+    const rename = createEventRenamer({ field: 'model' }, 'mine')
+    expect(pass(content, { hidesUsage: true, rewrite: (data) => [rename(data)] }).text).toBe(
       content.replace('"up"', '"mine"'),
     )
   })

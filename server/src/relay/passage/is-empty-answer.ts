@@ -2,12 +2,7 @@ import { recordOf, recordsOf } from '@sluice/contract/read-json'
 import { inputTotal, outputTotal } from '../../core/usage/usage.ts'
 import type { ClientTarget } from '../../protocols/client-target.ts'
 import type { WireAnswer } from '../../protocols/wire-format.ts'
-
-/** Operations whose answers are objects with results. Speech is bytes. */
-const withResults: ReadonlySet<ClientTarget['operation']> = new Set([
-  ...(['chat', 'completions', 'embeddings', 'moderations', 'rerank'] as const),
-  ...(['image_generations', 'image_edits', 'image_variations'] as const),
-])
+import { operationOf } from './operations.ts'
 
 /** Result fields of the formats; Gemini answers a blocked prompt without other results. */
 const resultFields = [
@@ -33,13 +28,13 @@ interface RequestedCall {
 
 /** Whether an answer under status 200 has no result and no usage. Results are checked only if usage is missing. */
 export function isEmptyAnswer(
-  { target: { operation }, request }: RequestedCall,
+  { target, request }: RequestedCall,
   body: Uint8Array,
   { usage, hasResult }: WireAnswer,
 ): boolean {
-  if (operation === 'transcriptions' || operation === 'translations')
-    return body.length === 0 && !textFormats.has(request.body.response_format)
-  if (!withResults.has(operation)) return false
+  const { emptyWithout } = operationOf(target)
+  if (emptyWithout === 'bytes') return body.length === 0 && !textFormats.has(request.body.response_format)
+  if (emptyWithout !== 'results') return false
   if (usage !== null && inputTotal(usage) + outputTotal(usage) > 0) return false
   if (hasResult) return !hasResult()
   const wire = recordOf(JSON.parse(Buffer.from(body).toString('utf8')))

@@ -6,7 +6,7 @@ import { parseParamOverride } from '../../core/overrides/param-override.ts'
 import { defaultOption } from '../../state/option-values.ts'
 import { newNeutralCall } from '../call/relay-call.ts'
 import { wireFormatOf } from '../formats/index.ts'
-import { prepareBody } from './prepare-body.ts'
+import { passageBetween } from './choose-passage.ts'
 
 const needed = ['claude.default_max_tokens', 'global.pass_through_request_enabled'] as const
 const defaults = Object.fromEntries(needed.map((key) => [key, defaultOption(key)]))
@@ -38,7 +38,8 @@ function prepare(text: string, { attempt = {}, options = {}, setting = {} }: Rec
     ...attempt,
   }
   // Call and attempt have only the fields that are read here.
-  return new TextDecoder().decode(prepareBody(call as never, attemptFields as never))
+  const passage = passageBetween(call as never, format, { setting })
+  return new TextDecoder().decode(passage.prepare(call as never, attemptFields as never).bytes)
 }
 
 const thought = (signature: string) => ({ type: 'thinking', thinking: 'Hm.', signature })

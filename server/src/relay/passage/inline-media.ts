@@ -9,6 +9,14 @@ import type { UpstreamFormat } from '../../protocols/wire-format.ts'
 /** Throws GatewayError, or the reason of `signal`. */
 export type FetchMedia = (url: string, signal: AbortSignal) => Promise<Fetched>
 
+/** Media that a request names by address and that its upstream needs as bytes. */
+export interface RemoteMedia {
+  /** One for each occurrence. */
+  readonly urls: readonly string[]
+  /** Fetches them for the call. Throws GatewayError of the caller; the first failure stops all. */
+  take(fetchMedia: FetchMedia): Promise<void>
+}
+
 const mediaMax = 16
 const atOnceMax = 4
 

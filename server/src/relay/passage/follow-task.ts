@@ -3,13 +3,13 @@ import { parseRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import type { MediaWire } from '../../core/media.ts'
 import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
-import type { CallUpstream } from '../../platform/outbound/call-upstream.ts'
 import { readAnswer } from '../../platform/outbound/read-answer.ts'
 import { signed } from '../../providers/signing.ts'
 import { proxyOf } from '../../state/proxy-of.ts'
 import { hopsFor, hopsHeader } from '../call/hops.ts'
 import { providerSettingsOf } from '../call/provider-settings.ts'
-import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
+import type { Attempt, MediaTools } from './passage.ts'
 
 const answerBytesMax = 4_194_304
 const firstWaitMs = 500
@@ -17,18 +17,12 @@ const longestWaitMs = 3_000
 /** Consecutive failed requests after which polling stops. The upstream may still be working on the task. */
 const failuresMax = 4
 
-interface TaskTools {
-  callUpstream: CallUpstream
-  hopId: string
-  dependencies: { clock: { now(): number } }
-}
-
 /**
  * The last answer of a task: `body` itself, or the upstream's answer when the task is over. Throws GatewayError: the
  * signal's reason, or `upstream_stream_cut` if the task cannot be polled.
  */
 export async function followTask(
-  { callUpstream, hopId, dependencies: { clock } }: TaskTools,
+  { callUpstream, hopId, dependencies: { clock } }: MediaTools,
   call: AdmittedCall,
   attempt: Attempt,
   { wire, body, signal }: { wire: MediaWire; body: Uint8Array; signal: AbortSignal },

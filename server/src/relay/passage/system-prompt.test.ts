@@ -5,9 +5,9 @@ import { estimatePromptTokens } from '../../core/tokens/estimate-prompt.ts'
 import { defaultOption } from '../../state/option-values.ts'
 import { promptTokensOf } from '../admission/prompt-tokens.ts'
 import { newNeutralCall } from '../call/relay-call.ts'
-import { prepareBody } from '../upstream/prepare-body.ts'
-import { countableBody } from './countable-body.ts'
-import { wireFormatOf } from './index.ts'
+import { countableBody } from '../formats/countable-body.ts'
+import { wireFormatOf } from '../formats/index.ts'
+import { passageBetween } from './choose-passage.ts'
 import { countableOf } from './system-prompt.ts'
 
 type Format = 'openai' | 'responses' | 'anthropic' | 'gemini'
@@ -52,9 +52,10 @@ function prepare(
     provider: { takes: {} },
     channel,
   }
+  const passage = passageBetween(call as never, attempt.format, channel)
   return {
-    text: new TextDecoder().decode(prepareBody(call as never, attempt as never)),
-    tokens: estimatePromptTokens(countableOf(call as never, channel, upstream), 'm'),
+    text: new TextDecoder().decode(passage.prepare(call as never, attempt as never).bytes),
+    tokens: estimatePromptTokens(countableOf(call as never, { channel, passage }), 'm'),
     ownTokens: estimatePromptTokens(call.countable, 'm'),
   }
 }

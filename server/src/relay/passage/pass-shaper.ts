@@ -1,0 +1,63 @@
+import { createChunkReshaper } from '../../protocols/openai-chat/reshape-chunk.ts'
+import type { StreamMeter } from '../../protocols/wire-format.ts'
+import type { Provider } from '../../providers/provider.ts'
+import { answerHeadOf } from '../call/answer-head.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
+import { operationOf } from './operations.ts'
+import { type FrameRewriter, passFrames, rewriteFrame } from './outgoing-frames.ts'
+import type { SentAttempt, Way } from './passage.ts'
+import { createEventRenamer } from './rename-model.ts'
+import type { StreamShaper } from './stream-shaper.ts'
+
+const encoder = new TextEncoder()
+
+/** The same format on both sides: frames pass unchanged. */
+export function createPassShaper(call: AdmittedCall, attempt: SentAttempt, meter: StreamMeter): StreamShaper {
+  const rules = {
+    classify: (data: string | null) => meter.push(data),
+    hidesUsage: attempt.hidesUsage,
+    rewrite: frameRewriterOf(call, attempt),
+  }
+  // Where no marker ends a stream, its last event contains part of the answer.
+  const lastFrame = (frame: Uint8Array) =>
+    rules.rewrite && call.format.endMarker === '' ? rewriteFrame(frame, rules.rewrite) : frame
+  return {
+    pass: (frames) => passFrames(frames, rules),
+    ...(rules.rewrite === null && meter.pushFrame && { passWhole: (chunk) => meter.pushFrame?.(chunk) ?? false }),
+    close({ endFrame, usage }) {
+      const isDue = call.request.wantsUsage && !meter.usage()
+      const built = (isDue && call.format.buildUsageFrame?.(call.target, answerHeadOf(call), usage)) || ''
+      const end = endFrame ? lastFrame(endFrame) : encoder.encode(call.format.endMarker)
+      return built === '' ? end : Buffer.concat([encoder.encode(built), end])
+    },
+    fail(frame) {
+      const sent = { number: meter.nextNumber?.() ?? 0, id: meter.answerId?.() ?? null }
+      return encoder.encode(call.format.continueErrorFrame?.(frame, sent) ?? frame)
+    },
+  }
+}
+
+/** The changes to each frame of a stream: the client's model name, and the channel's setting; null = none. */
+function frameRewriterOf(call: AdmittedCall, { channel, provider, upstreamModel }: Way): FrameRewriter | null {
+  const { force_format: forcesFormat = false, thinking_to_content: showsThinking = false } = channel.setting
+  const reshape = call.format.id === 'openai' ? reshaperOf(call, provider, { forcesFormat, showsThinking }) : null
+  const { model } = call.request
+  if (upstreamModel === model) return reshape
+  const rename = createEventRenamer(call.format.modelPlace, model)
+  return reshape ? (data) => reshape(data).map(rename) : (data) => [rename(data)]
+}
+
+/** The changes of the provider, then those of the channel's setting. */
+function reshaperOf(
+  { target }: AdmittedCall,
+  { fitAnswer }: Pick<Provider, 'fitAnswer'>,
+  setting: Parameters<typeof createChunkReshaper>[0],
+): FrameRewriter | null {
+  const { isChat, isText, isSound, sentAs } = operationOf(target)
+  if (!isText && !isSound) return null
+  const isSet = isChat && (setting.forcesFormat || setting.showsThinking)
+  const reshape = isSet ? createChunkReshaper(setting) : null
+  if (!fitAnswer) return reshape
+  const fitted = (data: string) => fitAnswer(data, sentAs)
+  return reshape ? (data) => reshape(fitted(data)) : (data) => [fitted(data)]
+}

@@ -1,0 +1,142 @@
+import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
+import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
+import { patchJson } from '../../core/json/patch-json.ts'
+import { patchMultipart } from '../../protocols/multipart/patch-multipart.ts'
+import type { PromptedField } from '../../protocols/wire-format.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
+import { mayHoldForeignState, ownState } from '../formats/opaque-state.ts'
+import { fitForHost, overrideOf } from './host-changes.ts'
+import { fetchAsDataUrls, type RemoteMedia } from './inline-media.ts'
+import { operationOf } from './operations.ts'
+import type { Attempt, Passage, SentBody, Way } from './passage.ts'
+import { sameFormat } from './same-format.ts'
+import { sentBody, typeOfBody } from './sent-body.ts'
+import { promptedText, systemPromptFor } from './system-prompt.ts'
+
+/** One format on both sides: the client's bytes with single fields changed, and none where nothing must change. */
+export const patched: Passage = {
+  ...sameFormat,
+  findMedia,
+  hidesUsage(call, { channel, provider }, withoutStreamUsage) {
+    const { isStream, wantsUsage } = call.request
+    if (!isStream || wantsUsage || !operationOf(call.target).isText) return false
+    return provider.reportsStreamUsage && !withoutStreamUsage.has(channel.id)
+  },
+  prepare,
+}
+
+/** The client's bytes as they are, because the operator requires it. */
+export const raw: Passage = {
+  ...sameFormat,
+  isRaw: true,
+  findMedia: () => null,
+  hidesUsage: () => false,
+  prepare: ({ body }) => sentBody(body.bytes, typeOfBody(body)),
+}
+
+/** Speech: sound is passed on as it arrives. */
+export const sound: Passage = {
+  ...patched,
+  passesSound: () => true,
+}
+
+/** Media by address, for hosts that need bytes. */
+function findMedia(call: AdmittedCall, { provider }: Way): RemoteMedia | null {
+  const { mediaPlaces: places } = call.format
+  if (!provider.takesBytesOnly || !places || call.neutral.inlined || !operationOf(call.target).isChat) return null
+  const urls = places.addressesIn(call.request.body)
+  if (urls.length === 0) return null
+  return {
+    urls,
+    async take(fetchMedia) {
+      call.neutral.inlined = await fetchAsDataUrls(urls, fetchMedia)
+    },
+  }
+}
+
+/**
+ * The client's bytes with only the necessary changes: the model if a mapping renamed it, fields that the upstream
+ * requires and the client omitted, opaque state of other accounts, and the channel's overrides of top-level fields.
+ */
+function prepare(call: AdmittedCall, attempt: Attempt): SentBody {
+  const { upstreamModel, hidesUsage } = attempt
+  const { body } = call.request
+  const contentType = typeOfBody(call.body)
+  if (call.body.form) return sentBody(patchedForm(call, upstreamModel), contentType)
+  const changes: JsonRecord = Object.create(null)
+  let dropped: readonly string[] | undefined
+  if (operationOf(call.target).isChat) {
+    const fitted = call.format.fittedFields(body, upstreamModel, call.snapshot.options)
+    Object.assign(changes, fitted)
+    dropped = fieldsLeftOut(fitted)
+    Object.assign(changes, stateChanges(call, attempt))
+    const { inlined } = call.neutral
+    const { mediaPlaces: places } = call.format
+    if (inlined && places && attempt.provider.takesBytesOnly)
+      changes.messages = places.withFetched(changes.messages ?? body.messages, inlined)
+    if (call.suffix) Object.assign(changes, call.format.thinkingFields?.(body, call.suffix.thinking))
+  }
+  const prompted = promptedIn(call, attempt, () => ({ ...body, ...changes }))
+  if (prompted) {
+    // The client's own bytes are kept unless something else changed them.
+    if (changes[prompted.field] !== undefined) prompted.first = null
+    changes[prompted.field] = prompted.value
+  }
+  Object.assign(changes, call.format.modelFields(call.target, body, upstreamModel))
+  if (hidesUsage) {
+    changes.stream_options = { ...recordOf(body.stream_options), include_usage: true }
+  }
+  const fitted = fitForHost(call, attempt, () => ({ ...body, ...changes }))
+  if (fitted) {
+    Object.assign(changes, fitted.set)
+    for (const name of fitted.remove) changes[name] = undefined
+    dropped = [...(dropped ?? []), ...fitted.lost]
+  }
+  Object.assign(
+    changes,
+    overrideOf(call, attempt, () => ({ ...body, ...changes })),
+  )
+  const textOf = (field: string, value: unknown): string | null =>
+    prompted && value === prompted.value
+      ? promptedText(prompted, call.body.bytes, call.body.fields.get(field))
+      : (JSON.stringify(value) ?? null)
+  const texts = Object.entries(changes).map(([field, value]) => [field, textOf(field, value)])
+  const { bytes, fields } = call.body
+  return sentBody(
+    texts.length === 0 ? bytes : patchJson(bytes, fields, Object.fromEntries(texts)),
+    contentType,
+    dropped,
+  )
+}
+
+/** The field of a passed body that holds the channel's system prompt; null = none is added. */
+function promptedIn(
+  call: AdmittedCall,
+  { channel, upstreamModel }: Attempt,
+  bodyOf: () => JsonRecord,
+): PromptedField | null {
+  const prompt = systemPromptFor(call, channel)
+  if (prompt === null) return null
+  return call.format.withPrompt(bodyOf(), { prompt, role: modelRulesOf(upstreamModel)?.systemRole ?? 'system' })
+}
+
+/** A limit under its other name still applies. */
+const fieldsLeftOut = (fitted: Record<string, unknown>): string[] =>
+  Object.keys(fitted).filter((field) => fitted[field] === undefined && field !== 'max_tokens')
+
+/** The form with another model; every other byte stays, in particular files. */
+function patchedForm({ body, request }: AdmittedCall, upstreamModel: string): Uint8Array {
+  if (!body.form || request.body.model === upstreamModel) return body.bytes
+  return patchMultipart(body.bytes, body.form, 'model', upstreamModel)
+}
+
+/** Messages without the state of other accounts; null when there is none. */
+function stateChanges(call: AdmittedCall, { ownStateFrom, upstreamModel }: Attempt) {
+  const format = call.format.id
+  if (ownStateFrom === 0 && !mayHoldForeignState(call.body.bytes, format)) return null
+  return call.format.mapState(
+    call.request.body,
+    (state, index) => (index < ownStateFrom ? undefined : ownState(state, format, format)),
+    upstreamModel,
+  )
+}

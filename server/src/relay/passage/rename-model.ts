@@ -1,0 +1,29 @@
+import { patchJson } from '../../core/json/patch-json.ts'
+import { scanJson } from '../../core/json/scan-json.ts'
+import type { ModelPlace } from '../../protocols/wire-format.ts'
+
+/** The bytes of an upstream's answer limit it. */
+const anyJson = { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER }
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** JSON with another name of the model in `field`, and all other bytes unchanged; unchanged if it lacks the field. */
+export const renameModel = (json: Uint8Array, field: string, model: string): Uint8Array =>
+  patchField(json, field, () => JSON.stringify(model))
+
+/** Replaces the name of the model in the data of an event. */
+export function createEventRenamer({ field, within, mark }: ModelPlace, model: string): (data: string) => string {
+  const rename = (json: Uint8Array): Uint8Array =>
+    within === undefined
+      ? renameModel(json, field, model)
+      : patchField(json, within, (object) => decoder.decode(renameModel(object, field, model)))
+  const sign = mark ?? (within === undefined ? '' : `"${within}"`)
+  return (data) => (data.includes(sign) ? decoder.decode(rename(encoder.encode(data))) : data)
+}
+
+function patchField(json: Uint8Array, field: string, change: (value: Uint8Array) => string): Uint8Array {
+  const scan = scanJson(json, anyJson)
+  const span = scan.ok ? scan.fields.get(field) : undefined
+  if (!scan.ok || !span) return json
+  return patchJson(json, scan.fields, { [field]: change(json.subarray(span.start, span.end)) })
+}

@@ -1,0 +1,30 @@
+import type { Usage } from '../../core/usage/usage.ts'
+import type { SplitFrames } from '../../protocols/sse/frame-splitter.ts'
+import type { Outgoing } from './outgoing-frames.ts'
+
+/** The state of a complete stream at its end. */
+interface StreamClose {
+  /** The upstream's end marker; null when the end was proven in another way. */
+  endFrame: Uint8Array | null
+  /** The charged usage, for a client whose upstream reported none. */
+  usage: Usage
+}
+
+/** Converts the upstream's stream to the client's. Records usage and end on the way. */
+export interface StreamShaper {
+  pass(frames: SplitFrames): Outgoing
+  /** Takes a chunk that is one whole frame and passes unchanged; false = it must be split. Absent = all must be. */
+  passWhole?(chunk: Uint8Array): boolean
+  /** The frames that close a complete stream for the client. */
+  close(close: StreamClose): Uint8Array
+  /** The frame that ends a broken stream: the error, in the client's format. */
+  fail(frame: string): Uint8Array
+  /** Tokens that the upstream sent and the client did not get; absent = none. */
+  withheldTokens?(): number
+}
+
+/** The client's final frames. Promises where they are screened first. */
+export interface ClientShaper extends Omit<StreamShaper, 'pass' | 'close'> {
+  pass(frames: SplitFrames): Outgoing | Promise<Outgoing>
+  close(close: StreamClose): Uint8Array | Promise<Uint8Array>
+}
