@@ -17,7 +17,7 @@ import { buildErrorFrame, continueErrorFrame } from '../../protocols/openai-resp
 import { fitResponsesFields } from '../../protocols/openai-responses/fit-fields.ts'
 import { inspectResponses } from '../../protocols/openai-responses/inspect-request.ts'
 import { mapResponsesState } from '../../protocols/openai-responses/map-state.ts'
-import { findResponsesObjects } from '../../protocols/openai-responses/object-fields.ts'
+import { findResponsesObjects, findRestatedItems } from '../../protocols/openai-responses/object-fields.ts'
 import { parseResponsesRequest } from '../../protocols/openai-responses/parse-request.ts'
 import { parseResponsesResponse } from '../../protocols/openai-responses/parse-response.ts'
 import { createResponsesStreamParser } from '../../protocols/openai-responses/parse-stream.ts'
@@ -55,6 +55,7 @@ export const responsesFormat: WireFormat = {
   parseRequest: (_target, body) => parseResponsesRequest(body),
   inspectRequest: inspectResponses,
   findObjects: findResponsesObjects,
+  findRestated: findRestatedItems,
   toolNames: commonToolNames,
   callIds: { lengthMax: 64 },
   settingPlaces: {
