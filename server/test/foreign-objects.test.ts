@@ -15,8 +15,8 @@ let stranger: string
 let fileId: string
 
 const text = 'Where does the river run?'
-const responseOf = (id: string): Wire => ({
-  id,
+const responseOf = (whose: 'own' | 'shared'): Wire => ({
+  id: `resp_${whose}`,
   object: 'response',
   created_at: 1,
   model: 'gpt-4o',
@@ -24,16 +24,17 @@ const responseOf = (id: string): Wire => ({
   error: null,
   store: true,
   output: [
+    { id: `rs_${whose}`, type: 'reasoning', summary: [] },
     {
       id: 'ci_1',
       type: 'code_interpreter_call',
-      container_id: 'cntr_own',
+      container_id: `cntr_${whose}`,
       status: 'completed',
       code: '',
       outputs: null,
     },
     {
-      id: 'msg_own',
+      id: `msg_${whose}`,
       type: 'message',
       status: 'completed',
       role: 'assistant',
@@ -77,7 +78,11 @@ beforeAll(async () => {
   fileId = file.id
   storage.answerWith(async (exchange) => {
     const { path } = exchange.request
-    if (path.startsWith('/v1/responses')) return await answerJson(responseOf('resp_own'))(exchange)
+    if (path.startsWith('/v1/responses')) {
+      // Whoever gets an answer owns it: the stranger gets none of the owner's.
+      const { prompt } = exchange.request.json() as Wire
+      return await answerJson(responseOf(prompt ? 'shared' : 'own'))(exchange)
+    }
     if (path.startsWith('/v1/messages')) return await answerJson(messageOf())(exchange)
     if (path.includes('/models/gemini')) return await answerJson(geminiAnswer)(exchange)
     if (path.startsWith('/v1/images')) return await answerJson({ created: 1, data: [{ b64_json: 'aGk=' }] })(exchange)
@@ -258,6 +263,33 @@ test('what the operator shares by a channel is usable by all, at that channel', 
   } finally {
     await server.api('root').delete(`/api/channel/${id}/`)
   }
+})
+
+describe('reasoning by its id, without its content', () => {
+  const thoughtOf = (id: string, more: Wire = {}) =>
+    responses({ input: [...user(text), { type: 'reasoning', id, summary: [], ...more }, ...user('And then?')] })
+  test('is refused where it belongs to another account, in a batch too', async () => {
+    for (const body of [thoughtOf('rs_own'), { ...thoughtOf('rs_own'), model: 'claude-a' }])
+      expect((await call(stranger, '/v1/responses', body)).status).toBe(404)
+    const line = { custom_id: 'a', method: 'POST', url: '/v1/responses', body: thoughtOf('rs_own') }
+    const upload = { file: await toFile(Buffer.from(JSON.stringify(line)), 'r.jsonl'), purpose: 'batch' as const }
+    const refusal = await server
+      .openai(stranger)
+      .files.create(upload)
+      .then(
+        () => 200,
+        (error: { status?: number }) => error.status,
+      )
+    expect(refusal).toBe(404)
+    expect(storage.requests).toHaveLength(0)
+  })
+  test('passes where it is of the account, of nobody, or has its content', async () => {
+    expect((await call(owner, '/v1/responses', thoughtOf('rs_own'))).status).toBe(200)
+    const prompt = { id: 'pmpt_shared' }
+    expect((await call(stranger, '/v1/responses', { ...thoughtOf('rs_unknown'), prompt })).status).toBe(200)
+    const content = { encrypted_content: 'b3duIHN0YXRl' }
+    expect((await call(stranger, '/v1/responses', { ...thoughtOf('rs_own', content), prompt })).status).toBe(200)
+  })
 })
 
 test('what belongs to whom survives a restart', async () => {

@@ -9,7 +9,11 @@ import type { Snapshot } from '../state/snapshot.ts'
 import type { BatchRequest } from './read-batch-requests.ts'
 
 /** The stored objects that the requests of a batch name. */
-export type NamedObjects = Set<string>
+export interface NamedObjects {
+  ids: Set<string>
+  /** Ids that may be of nobody. */
+  restated: Set<string>
+}
 
 /** The most that a batch may name. */
 export const objectsOfBatchMax = 10_000
@@ -29,6 +33,8 @@ export async function checkRequest(
   const { routedModel } = checkRights({ ...call, target }, caller, isPinned, { model }, snapshot)
   // A model suffix changes the request, but the requests of a batch are sent unchanged.
   if (routedModel !== model) throw new GatewayError('model_not_found', { model })
-  for (const id of clientFormatOf(target).findObjects(body)) named.add(id)
+  const format = clientFormatOf(target)
+  for (const id of format.findObjects(body)) named.ids.add(id)
+  for (const id of format.findRestated?.(body) ?? []) named.restated.add(id)
   await screenPrompt(tools, call, caller, body)
 }

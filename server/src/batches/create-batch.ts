@@ -99,7 +99,7 @@ export async function createMessageBatch(
   const { sent, fields: body } = await readClientFields(tools, call, request)
   const snapshot = state.current()
   const isPinned = pinnedChannelId !== null
-  const named: NamedObjects = new Set()
+  const named: NamedObjects = { ids: new Set(), restated: new Set() }
   const content = await readMessageRequests(body.requests, (one) =>
     checkRequest(tools, call, { caller, isPinned }, one, snapshot, named),
   )

@@ -118,7 +118,7 @@ async function readUpload(
     }).next()
     return { ...parts, stored: { purpose }, place: { candidates, only: null }, model: null }
   }
-  const named: NamedObjects = new Set()
+  const named: NamedObjects = { ids: new Set(), restated: new Set() }
   const content = await readBatchFile(file.bytes, (one) =>
     checkRequest(tools, call, { caller, isPinned: pinnedChannelId !== null }, one, snapshot, named),
   )

@@ -1,5 +1,4 @@
-import { knownFactsOf } from '../core/catalogue/known-facts.ts'
-import { modelRulesOf } from '../core/chat/model-rules-of.ts'
+import { outputLimitOf } from '../core/catalogue/usable-tokens.ts'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { mappedModel } from '../state/mapped-model.ts'
@@ -17,9 +16,7 @@ export const unknownOutputTokens = 32_768
 export function openAnswerTokens(model: string, openAnswers: number, channels: readonly ChannelState[]): number {
   if (openAnswers === 0) return 0
   const names = channels.length === 0 ? [model] : channels.map((channel) => nameAt(channel, model))
-  const limits = names.map(
-    (name) => knownFactsOf(name).max_output_tokens ?? modelRulesOf(name)?.maxOutputTokens ?? null,
-  )
+  const limits = names.map(outputLimitOf)
   const known = limits.filter((limit) => limit !== null)
   if (known.length === limits.length) return Math.max(...known)
   if (openAnswers > openAnswersMax) throw invalidRequest('batchOutputUnlimited', { model, max: openAnswersMax })

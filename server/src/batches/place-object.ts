@@ -72,7 +72,12 @@ export async function placeWithObjects(
   caller: Caller,
   { candidates, named, snapshot }: { candidates: readonly ChannelState[]; named: NamedObjects; snapshot: Snapshot },
 ): Promise<Pick<Placing, 'candidates' | 'only'>> {
-  const { required, shared } = await findHolder(tools, caller, [...named], { snapshot, max: objectsOfBatchMax })
+  const restated = [...named.restated]
+  const { required, shared } = await findHolder(tools, caller, [...named.ids], {
+    snapshot,
+    restated,
+    max: objectsOfBatchMax,
+  })
   const sharing = candidates.filter((channel) => sharesObjects(channel, shared))
   if (!required) return { candidates: sharing, only: null }
   const channel = sharing.find(({ id }) => id === required.channelId)

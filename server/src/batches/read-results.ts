@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { reasonIn } from '@sluice/contract/error-in-language'
 import { priceFor } from '../core/billing/price-plan.ts'
+import { usableTokensOf } from '../core/catalogue/usable-tokens.ts'
 import { type Span, scanJson } from '../core/json/scan-json.ts'
 import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
 import { addUsage, inputTotal, isPlausible, noUsage, type Usage } from '../core/usage/usage.ts'
-import { fillReport } from '../core/usage/usage-report.ts'
+import { boundReport, fillReport } from '../core/usage/usage-report.ts'
 import { clientTargetOf } from '../protocols/client-target.ts'
 import type { WireAnswer } from '../protocols/wire-format.ts'
 import { clientFormatOf } from '../relay/formats/index.ts'
@@ -74,7 +75,8 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
       const own = models[model]
       if (!own) throw new ResultsError(`no model named ${model}`)
       const answer = format.readAnswer(body)
-      const reported = answer?.usage && isPlausible(answer.usage) ? answer.usage : null
+      const bounded = answer?.usage && boundReport(answer.usage, () => usableTokensOf(own.upstreamModel))
+      const reported = bounded && isPlausible(bounded) ? bounded : null
       const counted = reported === null || reported.missing ? countedUsage(own, answer) : noUsage
       const isEstimated = reported === null || reported.missing !== undefined || reported.isDoubtful === true
       add(model, own, reported ? fillReport(reported, counted) : counted, isEstimated)

@@ -162,6 +162,8 @@ export interface ClientFormat {
   inspectRequest(body: JsonRecord): string[]
   /** The ids of stored objects that a body names. */
   readonly findObjects: FindObjectIds
+  /** Ids in a body that an upstream may look up or ignore. Absent = the format has none. */
+  readonly findRestated?: FindObjectIds
   /** The field of each setting. */
   readonly settingPlaces: SettingPlaces
   /** What tokens are counted of: a body of Chat Completions, or the request that is written as one. */

@@ -78,7 +78,7 @@ class SessionOfTwoSockets implements RunningSession {
     this.#session = session
     this.#upstream = upstream
     this.#socket = upstream.socket
-    this.#meter = createSessionMeter({ hasTranscriber: upstream.bridge === null })
+    this.#meter = createSessionMeter({ hasTranscriber: upstream.bridge === null, model: session.model })
     this.#account = new SessionAccount(tools, call, { session, upstream, meter: this.#meter })
     const { clock, state } = tools.dependencies
     this.#idle = createDeadline(clock, () => this.#finish(limitEnd('realtime_session_idle')))

@@ -1,9 +1,10 @@
 import { spokenTokens, transcriptionUsage } from '../core/billing/billable.ts'
 import { type Charge, chargeOf } from '../core/billing/charge.ts'
 import type { CallPrice } from '../core/billing/price-plan.ts'
+import { usableTokensOf } from '../core/catalogue/usable-tokens.ts'
 import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
 import { addUsage, inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../core/usage/usage.ts'
-import { fillReport, type ReportedUsage } from '../core/usage/usage-report.ts'
+import { boundReport, fillReport, type ReportedUsage } from '../core/usage/usage-report.ts'
 import { parseRealtimeEvent, pcmBytesPerSecond, type RealtimeEvent } from '../protocols/openai-realtime/parse-event.ts'
 import { createSessionInput } from './session-input.ts'
 
@@ -37,7 +38,13 @@ export interface SessionMeter {
 }
 
 /** `hasTranscriber` = a separate model transcribes the client's audio, and is charged separately. */
-export function createSessionMeter({ hasTranscriber }: { hasTranscriber: boolean }): SessionMeter {
+export function createSessionMeter({
+  hasTranscriber,
+  model = '',
+}: {
+  hasTranscriber: boolean
+  model?: string
+}): SessionMeter {
   let done: SessionUse = { usage: noUsage, units: 0, isEstimated: false }
   /** The usage before the last response and the own count of it, if that one was estimated. */
   let estimated: { before: SessionUse; own: Usage } | null = null
@@ -56,7 +63,8 @@ export function createSessionMeter({ hasTranscriber }: { hasTranscriber: boolean
 
   function endResponse({ usage, isAnswered }: Extract<RealtimeEvent, { kind: 'response_done' }>): void {
     const own = counted()
-    const reported = usage && isPlausible(usage) ? usage : null
+    const bounded = usage && boundReport(usage, () => usableTokensOf(model))
+    const reported = bounded && isPlausible(bounded) ? bounded : null
     const isEstimated = reported === null || reported.missing !== undefined || reported.isDoubtful === true
     const isUsed = isAnswered || outputTotal(own) > 0 || (reported !== null && inputTotal(reported) > 0)
     estimated = isUsed && reported === null ? { before: done, own } : null
@@ -90,7 +98,8 @@ export function createSessionMeter({ hasTranscriber }: { hasTranscriber: boolean
       else input.fromUpstream(event)
       return event
     },
-    report(usage) {
+    report(given) {
+      const usage = boundReport(given, () => usableTokensOf(model))
       if (!isPlausible(usage)) return
       const { units } = done
       const { before, own } = estimated ?? { before: done, own: noUsage }

@@ -30,6 +30,7 @@ import { usageSums } from './migrations/0028-usage-sums.ts'
 import { ledgerWriters } from './migrations/0029-ledger-writers.ts'
 import { usageDays } from './migrations/0030-usage-days.ts'
 import { prepareUsageModels, usageModels } from './migrations/0031-usage-models.ts'
+import { objectsById } from './migrations/0032-objects-by-id.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { StoreError } from './store-error.ts'
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   '0029-ledger-writers': ledgerWriters,
   '0030-usage-days': usageDays,
   '0031-usage-models': usageModels,
+  '0032-objects-by-id': objectsById,
 }
 
 /**

@@ -55,6 +55,18 @@ export const findOwnedObjects = (
     .orderBy('id')
     .execute()
 
+/** Those of `ids` that other accounts have, and the account itself does not. */
+export async function findForeignObjects(db: Db, userId: number, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('stored_objects')
+    .select(['object_id', 'user_id'])
+    .distinct()
+    .where('object_id', 'in', ids)
+    .execute()
+  const own = new Set(rows.filter((row) => row.user_id === userId).map((row) => row.object_id))
+  return [...new Set(rows.map((row) => row.object_id))].filter((id) => !own.has(id))
+}
+
 /** An object that an answer named: the answer itself, an item, a container. */
 export interface IssuedObject {
   id: string

@@ -85,14 +85,29 @@ describe('failures of accounts', () => {
     for (let call = 0; call < 40; call++) tryFailing(breaker, call, call % 2)
     expect(breaker.restsForMs(40, 9)).toBe(0)
   })
-  test('of three make the next account the probe; its failure keeps out everybody whom nothing served before', () => {
+  test('of three keep out these; each other account tries for itself, one call at a time, and waits after one failure', () => {
     const breaker = createSuspect()
     expect([1, 2, 3, 4].map((userId) => breaker.restsForMs(0, userId) > 0)).toEqual([true, true, true, false])
     expect(breaker.begin(0, 4)).toBe(true)
-    // Meanwhile others wait for its result, for some seconds at most.
-    expect(breaker.restsForMs(0, 5)).toBe(10_000)
+    breaker.begin(0, 5)
+    // Until its result is known, for some seconds at most.
+    expect([breaker.restsForMs(0, 5), breaker.restsForMs(0, 6)]).toEqual([10_000, 0])
     breaker.failed(1_000, ofUser(4))
-    expect(breaker.restsForMs(1_000, 5)).toBe(restMs)
+    breaker.failed(1_000, ofUser(5))
+    expect([4, 5, 6].map((userId) => breaker.restsForMs(1_000, userId))).toEqual([restMs, restMs, 0])
+    expect([tryFailing(breaker, 1_000, 6), tryFailing(breaker, 1_000, 6)]).toEqual([true, false])
+  })
+  test('of any number of accounts never keep out one that was not served before', () => {
+    const breaker = createBreaker()
+    // A fresh account for each call, as fast as they may pass.
+    for (let call = 0; call < 1_000; call++) {
+      tryFailing(breaker, call * 100, call)
+      expect(breaker.restsForMs(call * 100, 9_999)).toBe(0)
+    }
+    // Calls that hang do not keep it out either.
+    for (let call = 2_000; call < 2_100; call++) breaker.begin(100_000, call)
+    expect(trySucceeding(breaker, 100_000, 9_999)).toBe(true)
+    expect(breaker.stateAt(100_000)).toBe('closed')
   })
   test('of three are over once the probe is answered, for all of them', () => {
     const breaker = createSuspect()
@@ -103,7 +118,7 @@ describe('failures of accounts', () => {
     const breaker = createBreaker()
     trySucceeding(breaker, 0, 9)
     for (const userId of [1, 2, 3, 1, 2, 4]) tryFailing(breaker, 1, userId)
-    expect([breaker.restsForMs(1, 5) > 0, breaker.restsForMs(1, 9)]).toEqual([true, 0])
+    expect([breaker.restsForMs(1, 4) > 0, breaker.restsForMs(1, 9)]).toEqual([true, 0])
     // Its own failure says the same as the others'.
     tryFailing(breaker, 2, 9)
     expect(breaker.restsForMs(2, 9)).toBeGreaterThan(0)
@@ -115,15 +130,13 @@ describe('failures of accounts', () => {
     for (let round = 4; round < 60; round++) for (const userId of [1, 2, 3]) tryFailing(breaker, round * 1_000, userId)
     expect(breaker.restsForMs(60_000, 5)).toBe(0)
   })
-  test('after a suspicion: known accounts do not lengthen the rest of others', () => {
+  test('after a suspicion lengthen the rest of that account, and of no other', () => {
     const breaker = createSuspect()
     tryFailing(breaker, 0, 4)
-    expect(breaker.restsForMs(0, 5)).toBe(restMs)
-    // Its own rest is over, too.
     expect(tryFailing(breaker, restMs, 1)).toBe(true)
-    expect(breaker.restsForMs(restMs, 5)).toBeLessThan(5_000)
+    expect([1, 4, 5].map((userId) => breaker.restsForMs(restMs, userId))).toEqual([2 * restMs, 0, 0])
   })
-  test('of half of the calls keep out all if three accounts have successes and failures', () => {
+  test('of half of the calls are a suspicion if three accounts have successes and failures', () => {
     const failHalf = (accounts: number, calls = 40) => {
       const breaker = createBreaker()
       for (let call = 0; call < calls; call++) {
@@ -138,7 +151,8 @@ describe('failures of accounts', () => {
     expect(failHalf(3, 18).stateAt(20)).toBe('closed')
     const breaker = failHalf(3, 20)
     expect([breaker.stateAt(20), breaker.begin(20, 9)]).toEqual(['half_open', true])
-    expect(breaker.restsForMs(20, 8)).toBeGreaterThan(0)
+    breaker.failed(20, ofUser(9))
+    expect([8, 9].map((userId) => breaker.restsForMs(20, userId))).toEqual([0, restMs])
   })
 })
 

@@ -25,12 +25,11 @@ export interface Rest {
 
 /**
  * Stops calls to a channel, key or model that fails repeatedly. Requests can cause most failures, so those of an
- * account first keep out that account alone. All accounts are kept out
- *
- * - after failures in a row that no request can have caused, or
- * - after failures in a row of several accounts and the failure of a probe by yet another one. Accounts whose own last
- *   call succeeded pass nevertheless, and a success of any account ends the rest. Accounts that fail while others
- *   succeed are not believed for some time.
+ * account keep out that account alone. All accounts are kept out after failures in a row that no request can have
+ * caused. Failures in a row of several accounts are a suspicion: then one failure of an account is enough to keep it
+ * out, and an account that nothing has served yet tries with one call at a time. Nobody waits for the failures of
+ * others, since ordinary accounts can make them. A success of any account ends the suspicion. Accounts that fail while
+ * others succeed are not believed for some time.
  *
  * Each rest without a success in between is longer. Times are monotonic milliseconds.
  */
@@ -79,6 +78,8 @@ const doubtfulRestMsMax = 30_000
 const pauseAfterKnownMs = 2_000
 /** So long a probe without a result keeps others out. */
 const probeMs = 10_000
+/** Accounts whose call during a rest is remembered. */
+const tryingMax = 1_000
 
 /** The rest of all accounts. */
 interface CommonRest {
@@ -102,11 +103,20 @@ export function createBreaker(): Breaker {
   let cause: FailureCause | null = null
   /** Null = none since the last success. */
   let common: CommonRest | null = null
+  /** Accounts with a call during a rest that requests may have caused, and how long the call keeps others of them out. */
+  const trying = new Map<number, number>()
 
-  const commonMs = (now: number, userId: number): number =>
-    common === null || common.until <= now || (!common.isCertain && accounts.isServed(userId, now))
-      ? 0
-      : common.until - now
+  function commonMs(now: number, userId: number): number {
+    if (common === null || common.until <= now) return 0
+    if (common.isCertain) return common.until - now
+    // What requests may have caused keeps out nobody who has not failed: an account tries itself, one call at a time.
+    return Math.max(0, (trying.get(userId) ?? now) - now)
+  }
+
+  function tryAlone(now: number, userId: number): void {
+    if (trying.size >= tryingMax) trying.clear()
+    trying.set(userId, now + probeMs)
+  }
 
   /** A rest of all accounts, from now on. */
   function restAll(now: number, { retryAfterMs, cause: of }: BreakerFailure, isCertain: boolean): void {
@@ -130,6 +140,8 @@ export function createBreaker(): Breaker {
     const isKnown = accounts.failing.has(userId)
     const record = accounts.failed(userId, now, failure.cause)
     const hasRested = restOwn(record, now, failure)
+    trying.delete(userId)
+    if (common && !common.isCertain && !hasRested) startOwnRest(record, now, failure)
     if (common)
       return (
         failedDuring(common, now, failure, { userId, isBelieved: !isKnown && record.doubtedUntil <= now }) || hasRested
@@ -215,9 +227,9 @@ export function createBreaker(): Breaker {
       return own && (own.restsUntil ?? now) > now ? own.cause : null
     },
     restAt(now) {
-      if (common && common.until > now)
+      const own = common?.isCertain ? null : longestOwn(now)
+      if (!own && common && common.until > now)
         return { ms: common.until - now, userId: null, cause: cause ?? 'fault', isCertain: common.isCertain }
-      const own = longestOwn(now)
       if (!own) return null
       const [userId, record] = own
       return { ms: (record.restsUntil ?? now) - now, userId, cause: record.cause, isCertain: false }
@@ -231,11 +243,13 @@ export function createBreaker(): Breaker {
         own.isProbing = true
         probes = true
       }
+      if (common && common.until > now && !common.isCertain && !accounts.isServed(userId, now)) tryAlone(now, userId)
       if (common === null || common.until > now) return probes
       common = { ...common, until: now + (common.isCertain ? restMs : probeMs), probedBy: userId }
       return true
     },
     inconclusive(now, userId) {
+      trying.delete(userId)
       if (common?.probedBy === userId) common = { ...common, until: now, probedBy: null }
       const own = accounts.failing.get(userId)
       if (!own?.isProbing) return
@@ -250,6 +264,7 @@ export function createBreaker(): Breaker {
       cause = null
       if (!wasResting) return hadOwnRest
       common = null
+      trying.clear()
       window.clear()
       return true
     },

@@ -8,6 +8,24 @@ export interface ReportedUsage extends Usage {
   readonly missing?: readonly UsageSide[]
   /** A count is unreadable, or two contradict each other: the row is marked as estimated. */
   readonly isDoubtful?: true
+  /** Tokens that no count of their own side includes. The gateway bounds them by what the call could use. */
+  readonly unbacked?: UnbackedTokens
+}
+
+/** Tokens that only a total, or a detail that is larger than its side, reports. */
+interface UnbackedTokens {
+  readonly input: number
+  readonly output: number
+  /** Whether the output is reasoning that the total includes and its side does not. */
+  readonly isReasoning: boolean
+}
+
+/** The most tokens that a call can use. */
+export interface UsableTokens {
+  input: number
+  output: number
+  /** With reasoning that the request's limit of the output does not include. */
+  outputWithReasoning: number
 }
 
 /** Reads the counts of one report, and notes whether one of them is unreadable. Some hosts write numbers as text. */
@@ -61,6 +79,7 @@ interface AgreedSides {
   input: number | undefined
   output: number | undefined
   isDoubtful: boolean
+  unbacked: UnbackedTokens
 }
 
 /**
@@ -72,7 +91,12 @@ export function reconcileSides(reported: ReportedSides): AgreedSides {
   const { total = 0, cached = 0, reasoning = 0, beside = 0 } = reported
   const input = reported.input ?? restOf(total, reported.output)
   const output = reported.output ?? restOf(total, reported.input)
-  if (input === undefined || output === undefined) return { input, output, isDoubtful: false }
+  const derived = {
+    input: reported.input === undefined ? (input ?? 0) : 0,
+    output: reported.output === undefined ? (output ?? 0) : 0,
+    isReasoning: false,
+  }
+  if (input === undefined || output === undefined) return { input, output, isDoubtful: false, unbacked: derived }
   const excess = total - input - output
   const isCacheExtra = excess === cached || excess === cached + reasoning
   const isCacheApart = cached > input || (cached > 0 && isCacheExtra && excess !== reasoning)
@@ -81,6 +105,11 @@ export function reconcileSides(reported: ReportedSides): AgreedSides {
     input: isCacheApart ? input + cached : input,
     output: output + extra,
     isDoubtful: (cached > input && !isCacheExtra) || (total > 0 && excess < 0) || (extra > 0 && extra !== reasoning),
+    unbacked: {
+      input: derived.input + (isCacheApart ? cached : 0),
+      output: derived.output + extra,
+      isReasoning: derived.output === 0 && extra === reasoning,
+    },
   }
 }
 
@@ -93,6 +122,7 @@ interface Parts {
   input: number | undefined
   output: number | undefined
   isDoubtful: boolean
+  unbacked?: UnbackedTokens
   /** The parts of both sides other than text, and the calls of tools. */
   parts?: Partial<Usage>
   /** The part of a side that takes what the other parts leave of its count; text unless said otherwise. */
@@ -115,11 +145,53 @@ export function buildReport(given: Parts): ReportedUsage | null {
   const missing: UsageSide[] = []
   if (input === undefined) missing.push('input')
   if (output === undefined) missing.push('output')
-  const isOver = (input !== undefined && inputRest < 0) || (output !== undefined && outputRest < 0)
+  // A detail without a count of its side is above it, too.
+  const inputOver = Math.max(0, -inputRest)
+  const outputOver = Math.max(0, -outputRest)
+  const isOver = (input !== undefined && inputOver > 0) || (output !== undefined && outputOver > 0)
+  const unbacked = {
+    input: (given.unbacked?.input ?? 0) + inputOver,
+    output: (given.unbacked?.output ?? 0) + outputOver,
+    isReasoning: given.unbacked?.isReasoning === true && outputOver === 0,
+  }
   return {
     ...usage,
     ...(missing.length > 0 && { missing }),
     ...((given.isDoubtful || isOver) && { isDoubtful: true as const }),
+    ...(unbacked.input + unbacked.output > 0 && { unbacked }),
+  }
+}
+
+const inputParts = [
+  ...(['inputText', 'inputAudio', 'inputImage', 'cacheReadText', 'cacheReadAudio', 'cacheReadImage'] as const),
+  ...(['cacheWrite5m', 'cacheWrite1h'] as const),
+]
+const outputParts = ['outputText', 'outputAudio', 'outputImage', 'outputReasoning'] as const
+
+/**
+ * The report without the tokens beyond `usable` that no count of their side includes; the same object if it has none.
+ * What a side itself reports is never reduced.
+ */
+export function boundReport(reported: ReportedUsage, usable: () => UsableTokens): ReportedUsage {
+  const { unbacked, ...report } = reported
+  if (!unbacked) return reported
+  const most = usable()
+  const outputMost = unbacked.isReasoning ? most.outputWithReasoning : most.output
+  const inputCut = Math.min(unbacked.input, inputTotal(report) - most.input)
+  const outputCut = Math.min(unbacked.output, outputTotal(report) - outputMost)
+  if (inputCut <= 0 && outputCut <= 0) return report
+  const usage = { ...report, isDoubtful: true as const }
+  cutLargest(usage, inputParts, inputCut)
+  cutLargest(usage, outputParts, outputCut)
+  return usage
+}
+
+function cutLargest(usage: Usage, parts: readonly (keyof Usage)[], tokens: number): void {
+  let left = Math.max(0, tokens)
+  for (const part of [...parts].sort((a, b) => usage[b] - usage[a])) {
+    const cut = Math.min(left, usage[part])
+    usage[part] -= cut
+    left -= cut
   }
 }
 

@@ -17,7 +17,7 @@ import { buildErrorFrame, continueErrorFrame } from './errors.ts'
 import { fitResponsesFields } from './fit-fields.ts'
 import { inspectResponses } from './inspect-request.ts'
 import { mapResponsesState } from './map-state.ts'
-import { findResponsesObjects } from './object-fields.ts'
+import { findResponsesObjects, findRestatedItems } from './object-fields.ts'
 import { parseResponsesRequest } from './parse-request.ts'
 import { parseResponsesResponse } from './parse-response.ts'
 import { createResponsesStreamParser } from './parse-stream.ts'
@@ -57,6 +57,7 @@ export const responsesFormat: WireFormat = {
   parseRequest: (_target, body) => parseResponsesRequest(body),
   inspectRequest: inspectResponses,
   findObjects: findResponsesObjects,
+  findRestated: findRestatedItems,
   toolNames: commonToolNames,
   callIds: { lengthMax: 64 },
   settingPlaces: {

@@ -1,4 +1,4 @@
-import { type JsonRecord, listOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, listOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { createObjectFinder, type FindObjectIds, fileInAddress, type ObjectFields } from '../../core/object-fields.ts'
 import { referenceOf } from './item-reference.ts'
 
@@ -22,6 +22,20 @@ const find = createObjectFinder(responsesObjectFields)
 export const findResponsesObjects: FindObjectIds = (body) => {
   const referred = listOf(body.input).flatMap((item) => referenceOf(item) ?? [])
   return referred.length === 0 ? find(body) : [...new Set([...find(body), ...referred])]
+}
+
+/**
+ * The ids of items without what they hold: the upstream looks that up by the id. Clients also send such items of other
+ * upstreams and of translated answers back, so the ids may be of nobody.
+ */
+export const findRestatedItems: FindObjectIds = (body) => [
+  ...new Set(recordsOf(body.input).flatMap((item) => (isRestated(item) ? [textOf(item.id)] : []))),
+]
+
+function isRestated({ type, id, encrypted_content, results, action }: JsonRecord): boolean {
+  if (textOf(id) === '') return false
+  if (type === 'reasoning') return textOf(encrypted_content) === ''
+  return (type === 'file_search_call' && !Array.isArray(results)) || (type === 'web_search_call' && !isRecord(action))
 }
 
 /** A picture without its bytes is looked up by its id. */

@@ -52,7 +52,8 @@ export async function admitCall(
   const { caller, pinnedChannelId, body } = identified
   const request = body.form ? withRecording(identified.request) : identified.request
   const snapshot = state.current()
-  const holding = findHolder(tools, caller, call.format.findObjects(request.body), { snapshot, request })
+  const restated = call.format.findRestated?.(request.body) ?? []
+  const holding = findHolder(tools, caller, call.format.findObjects(request.body), { snapshot, request, restated })
   const { required, shared } = holding instanceof Promise ? await holding : holding
   let prompt: CountedPrompt | null = null
   const promptOf = () => {

@@ -17,16 +17,20 @@ export interface Holder {
 const nowhere: Holder = { required: null, shared: [] }
 /** A call that names more objects is refused. */
 const objectsMax = 200
+/** The same for items of a long conversation. */
+const restatedMax = 10_000
 
 interface HolderQuestion {
   snapshot: Snapshot
   request?: Pick<RequestFacts, 'previousResponseId'>
+  /** Ids that may be of nobody: only those of other accounts are refused. Absent = none. */
+  restated?: readonly string[]
   /** Absent = the limit of one call. */
   max?: number
 }
 
 interface HolderTools {
-  objectOwners: Pick<ObjectOwners, 'find'>
+  objectOwners: Pick<ObjectOwners, 'find' | 'findForeign'>
 }
 
 /**
@@ -38,8 +42,14 @@ export function findHolder(
   { objectOwners }: HolderTools,
   { userId }: Pick<Caller, 'userId'>,
   ids: readonly string[],
-  { snapshot, request, max = objectsMax }: HolderQuestion,
+  { snapshot, request, restated = [], max = objectsMax }: HolderQuestion,
 ): Holder | Promise<Holder> {
+  if (restated.length > restatedMax) throw invalidRequest('tooManyObjects', { max: restatedMax })
+  if (restated.length > 0)
+    return objectOwners.findForeign(userId, restated).then(([foreign]) => {
+      if (foreign !== undefined) throw unknownObject(foreign)
+      return findHolder({ objectOwners }, { userId }, ids, { snapshot, ...(request && { request }), max })
+    })
   if (ids.length === 0) return nowhere
   if (ids.length > max) throw invalidRequest('tooManyObjects', { max })
   return objectOwners.find(userId, ids).then((found) => {

@@ -7,6 +7,7 @@ import { createSharedMemory } from '../../platform/shared-memory.ts'
 import type { Database } from '../../store/schema.ts'
 import {
   deleteIssuedObject,
+  findForeignObjects,
   findOwnedObjects,
   type IssuedObject,
   insertIssuedObjects,
@@ -25,7 +26,9 @@ export interface HoldingAccount {
 export interface ObjectOwners {
   /** The account of each object of the user; objects that are not theirs are absent. */
   find(userId: number, ids: readonly string[]): Promise<ReadonlyMap<string, HoldingAccount>>
-  /** An answer to the user named these objects. Stored within a second, in batches. */
+  /** Those of `ids` that belong to other accounts alone. Ids that nobody is known to own are absent. */
+  findForeign(userId: number, ids: readonly string[]): Promise<readonly string[]>
+  /** An answer to the user named these objects. Stored at once, together with those that come while it is written. */
   remember(userId: number, account: HoldingAccount, ids: readonly string[]): void
   /** The upstream deleted what an answer had named. */
   forget(userId: number, id: string): Promise<void>
@@ -36,7 +39,8 @@ export interface ObjectOwners {
 const idLengthMax = 191
 /** As long as OpenAI stores answers. */
 const keptMs = 30 * 86_400_000
-const flushMs = 250
+/** After a failed write. */
+const retryMs = 1_000
 const rowsPerInsert = 500
 const rowsPerQuery = 500
 /** While the database cannot be written, later objects are known only in memory. */
@@ -60,8 +64,8 @@ export function createObjectOwners(deps: {
     ttlSeconds: 3_600,
   })
   let waiting: IssuedObject[] = []
-  let timer: ReturnType<typeof setTimeout> | null = null
-  let writing: Promise<void> = Promise.resolve()
+  let retry: ReturnType<typeof setTimeout> | null = null
+  let writing: Promise<void> | null = null
 
   const accountFor = (channelId: number, mark: string): HoldingAccount | null => {
     const key = keysOf(channelId).find((candidate) => markOfKey(candidate) === mark)
@@ -69,17 +73,35 @@ export function createObjectOwners(deps: {
     return key === undefined ? null : { channelId, key }
   }
 
+  /** Writes until nothing waits. After a failure the rest waits for another attempt. Never rejects. */
+  async function write(): Promise<void> {
+    if (retry) clearTimeout(retry)
+    retry = null
+    while (waiting.length > 0) {
+      const rows = waiting.splice(0, rowsPerInsert)
+      try {
+        await insertIssuedObjects(db, rows)
+      } catch (error) {
+        log.warn({ error: describeError(error) }, 'ids of stored objects could not be stored')
+        waiting = [...rows, ...waiting].slice(0, waitingMax)
+        retry = setTimeout(() => void flush(), retryMs)
+        retry.unref()
+        return
+      }
+    }
+  }
+
   function flush(): Promise<void> {
-    timer = null
-    const rows = waiting
-    waiting = []
-    writing = writing
-      .then(async () => {
-        for (let from = 0; from < rows.length; from += rowsPerInsert)
-          await insertIssuedObjects(db, rows.slice(from, from + rowsPerInsert))
-      })
-      .catch((error: unknown) => log.warn({ error: describeError(error) }, 'ids of stored objects could not be stored'))
+    writing ??= write().finally(() => {
+      writing = null
+    })
     return writing
+  }
+
+  /** Writes what waits now, also after a write that is failing. */
+  async function writeAll(): Promise<void> {
+    await writing
+    await flush()
   }
 
   return {
@@ -103,6 +125,16 @@ export function createObjectOwners(deps: {
       }
       return found
     },
+    async findForeign(userId, ids) {
+      const known = await Promise.all(ids.map((id) => memory.get(`${userId}:${id}`)))
+      const unknown = ids.filter((id, index) => known[index] === null && id.length <= idLengthMax)
+      if (unknown.length === 0) return []
+      if (waiting.length > 0) await writeAll()
+      const foreign: string[] = []
+      for (let from = 0; from < unknown.length; from += rowsPerQuery)
+        foreign.push(...(await findForeignObjects(db, userId, unknown.slice(from, from + rowsPerQuery))))
+      return foreign
+    },
     remember(userId, { channelId, key }, ids) {
       const mark = markOfKey(key)
       const now = clock.now()
@@ -111,19 +143,16 @@ export function createObjectOwners(deps: {
         memory.set(`${userId}:${id}`, `${channelId} ${mark}`)
         if (waiting.length < waitingMax) waiting.push({ id, userId, channelId, mark, now, until: now + keptMs })
       }
-      if (waiting.length === 0 || timer) return
-      timer = setTimeout(() => void flush(), flushMs)
-      timer.unref()
+      if (waiting.length > 0 && !retry) void flush()
     },
     async forget(userId, id) {
       memory.delete(`${userId}:${id}`)
-      if (timer) clearTimeout(timer)
-      await flush()
+      await writeAll()
       await deleteIssuedObject(db, userId, id)
     },
     async close() {
-      if (timer) clearTimeout(timer)
-      await flush()
+      await writeAll()
+      if (retry) clearTimeout(retry)
     },
   }
 }

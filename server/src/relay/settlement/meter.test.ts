@@ -8,6 +8,8 @@ import { meter } from './meter.ts'
 const createCall = (ratio: number) =>
   ({
     inputTokens: 10,
+    routedModel: 'm',
+    request: { maxOutputTokens: null, n: 1 },
     terms: {
       price: always(byRatio({ ratio })),
       groupRatio: 1,

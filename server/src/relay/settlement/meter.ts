@@ -1,7 +1,8 @@
 import type { KnownUse } from '../../core/billing/billable.ts'
 import { type Charge, chargeOf } from '../../core/billing/charge.ts'
+import { usableTokensOf } from '../../core/catalogue/usable-tokens.ts'
 import { inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../../core/usage/usage.ts'
-import { fillReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
+import { boundReport, fillReport, type ReportedUsage, type UsableTokens } from '../../core/usage/usage-report.ts'
 import type { CallEnd } from '../call/call-end.ts'
 import type { AdmittedCall, PriceTerms } from '../call/relay-call.ts'
 
@@ -36,10 +37,16 @@ const maxTokensCounted = 100_000_000
  */
 export function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Metered | Promise<Metered> {
   const terms = observed.units === undefined ? call.terms : { ...call.terms, units: observed.units }
-  const { reported } = observed
+  const reported = observed.reported && boundReport(observed.reported, () => usableIn(call))
   const theirs = reported && pricedReport(terms, reported)
   if (end !== 'complete' || !theirs) return meterOwn(call, end, observed, { terms, theirs })
   return reported.missing ? meterFilled(call, observed, { terms, reported }) : theirs
+}
+
+/** The most that the call can use; its prompt was counted. */
+function usableIn({ routedModel, request, inputTokens }: AdmittedCall): UsableTokens {
+  const usable = usableTokensOf(routedModel, { requested: request.maxOutputTokens, answers: request.n })
+  return { ...usable, input: Math.max(usable.input, inputTokens) }
 }
 
 /** The charge by a report, and the own count of each side that it does not have. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { JsonRecord } from '@sluice/contract/read-json'
 import fc from 'fast-check'
 import { always, byRatio } from '../../core/billing/test-prices.ts'
-import { outputTotal } from '../../core/usage/usage.ts'
+import { inputTotal, outputTotal } from '../../core/usage/usage.ts'
 import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import { parseAnthropicUsage } from '../../protocols/anthropic-messages/parse-usage.ts'
 import { parseGeminiUsage } from '../../protocols/gemini/parse-usage.ts'
@@ -31,9 +31,14 @@ import { meter } from './meter.ts'
 type Ratios = Parameters<typeof byRatio>[0]
 
 /** The charge for a complete answer; the gateway itself counts 10 tokens of input and 5 of output. */
-async function chargeFor(reported: ReportedUsage | null, ratios: Ratios) {
+async function chargeFor(
+  reported: ReportedUsage | null,
+  ratios: Ratios,
+  { routedModel = 'm', maxOutputTokens = null }: { routedModel?: string; maxOutputTokens?: number | null } = {},
+) {
   const terms = { price: always(byRatio(ratios)), groupRatio: 1, quotaPerUnit: 500_000, units: 1, imageFactor: null }
-  const call = { inputTokens: 10, terms } as unknown as AdmittedCall
+  const request = { maxOutputTokens, n: 1 }
+  const call = { inputTokens: 10, terms, routedModel, request } as unknown as AdmittedCall
   const { charge, isEstimated, usage } = await meter(call, 'complete', {
     reported,
     countInput: async () => 10,
@@ -114,10 +119,57 @@ describe('totals', () => {
   })
   test('embeddings without a count of output are as reported', async () => {
     const terms = { price: always(byRatio(plain)), groupRatio: 1, quotaPerUnit: 500_000, units: 1, imageFactor: null }
-    const call = { inputTokens: 10, terms } as unknown as AdmittedCall
+    const call = {
+      inputTokens: 10,
+      terms,
+      routedModel: 'm',
+      request: { maxOutputTokens: null, n: 1 },
+    } as unknown as AdmittedCall
     const counts = { countInput: async () => 10, countOutput: () => 0 }
     const metered = await meter(call, 'complete', { reported: parseOpenaiUsage({ prompt_tokens: 7 }), ...counts })
     expect(metered).toMatchObject({ isEstimated: false, usage: { inputText: 7, outputText: 0 } })
+  })
+})
+
+describe('tokens that no count of their side includes are believed up to what the call can use', () => {
+  const far = 100_000_000
+  const output = async (wire: object, limits: Parameters<typeof chargeFor>[2] = {}, read = parseOpenaiUsage) =>
+    outputTotal((await chargeFor(read(wire), plain, limits)).usage)
+  const sides = { prompt_tokens: 9, completion_tokens: 5 }
+  test('a total: the request’s limit, the model’s, or that of the largest known answer', async () => {
+    const wire = { ...sides, total_tokens: far }
+    expect(await output(wire, { maxOutputTokens: 300 })).toBe(300)
+    expect(await output(wire, { routedModel: 'gpt-4.1' })).toBe(32_768)
+    expect(await output(wire)).toBe(131_072)
+    expect(await chargeFor(parseOpenaiUsage(wire), plain)).toMatchObject({ isEstimated: true })
+  })
+  test('a limit reduces nothing that a side reports', async () => {
+    expect(await output({ ...sides, completion_tokens: 400, total_tokens: far }, { maxOutputTokens: 300 })).toBe(400)
+    expect(await output({ ...sides, completion_tokens: far })).toBe(far)
+  })
+  test('reasoning outside of the output, which a request may not limit: the model’s limit', async () => {
+    const of = (tokens: number) => ({
+      ...sides,
+      total_tokens: 14 + tokens,
+      completion_tokens_details: { reasoning_tokens: tokens },
+    })
+    expect(await output(of(900), { maxOutputTokens: 300 })).toBe(905)
+    expect(await output(of(1_000_000), { routedModel: 'gpt-4.1', maxOutputTokens: 300 })).toBe(32_768)
+  })
+  test('sound and pictures above their side, and a side that is only the rest of the total', async () => {
+    const details = { audio_tokens: far }
+    expect(await output({ ...sides, completion_tokens_details: details }, { maxOutputTokens: 300 })).toBe(300)
+    expect(await output({ prompt_tokens: 9, total_tokens: far }, { maxOutputTokens: 300 })).toBe(300)
+    const gemini = { promptTokenCount: 9, candidatesTokenCount: 5, totalTokenCount: far }
+    expect(await output(gemini, { maxOutputTokens: 300 }, parseGeminiUsage)).toBe(300)
+  })
+  test('cached tokens above the prompt: the context of the model', async () => {
+    const cached = { ...sides, prompt_tokens_details: { cached_tokens: far } }
+    expect(inputTotal((await chargeFor(parseOpenaiUsage(cached), plain, { routedModel: 'gpt-4.1' })).usage)).toBe(
+      1_047_576,
+    )
+    const agreed = { ...sides, total_tokens: 5_000_014, prompt_tokens_details: { cached_tokens: 5_000_000 } }
+    expect(inputTotal((await chargeFor(parseOpenaiUsage(agreed), plain)).usage)).toBe(2_097_152)
   })
 })
 
@@ -219,6 +271,32 @@ describe('every reader of usage', () => {
       ),
     }))
     .wire.map((wire): unknown => JSON.parse(JSON.stringify(wire ?? null)))
+
+  // Where the side of the input includes cached tokens. The others report them beside it, as counts of their own.
+  for (const name of ['chat', 'responses', 'gemini', 'images', 'transcripts', 'speech', 'realtime'] as const) {
+    const sides = ['input_tokens', 'output_tokens', 'prompt_tokens', 'completion_tokens', 'candidatesTokenCount']
+    const far = ['total_tokens', 'cached_tokens', 'audio_tokens', 'image_tokens', 'totalTokenCount', 'tokenCount']
+    const report = fc
+      .tuple(
+        fc.dictionary(fc.constantFrom(...sides, 'promptTokenCount', 'thoughtsTokenCount'), fc.nat(1_000)),
+        fc.dictionary(fc.constantFrom(...far, 'reasoning_tokens', 'cachedContentTokenCount'), fc.nat(100_000_000)),
+        fc.dictionary(
+          fc.constantFrom(...groups),
+          fc.dictionary(fc.constantFrom(...far, 'reasoning_tokens'), fc.nat(100_000_000)),
+        ),
+      )
+      .map(([own, others, details]) => ({ modality: 'AUDIO', ...own, ...others, ...details }))
+    test(`${name}: no shape is charged above what the call can use`, async () => {
+      await fc.assert(
+        fc.asyncProperty(report, async (wire) => {
+          const { usage } = await chargeFor(readers[name]?.(wire) ?? null, plain)
+          expect(inputTotal(usage)).toBeLessThanOrEqual(2_097_152)
+          expect(outputTotal(usage)).toBeLessThanOrEqual(131_072)
+        }),
+        { numRuns: 500 },
+      )
+    })
+  }
 
   for (const [name, read] of Object.entries(readers)) {
     const shapes = records.has(name) ? wires.filter((wire) => typeof wire === 'object' && wire !== null) : wires
