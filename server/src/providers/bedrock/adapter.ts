@@ -1,7 +1,8 @@
 import { textOf } from '@sluice/contract/read-json'
 import type { OwnWire } from '../own-wire.ts'
+import { createReplyStreamParser } from '../reply-reader.ts'
 import { buildConverseRequest } from './build-converse.ts'
-import { createConverseStreamParser, parseConverseAnswer, parseConverseUsage } from './parse-converse.ts'
+import { createConverseReader, parseConverseAnswer, parseConverseUsage } from './parse-converse.ts'
 
 /** Converse, the format in which Bedrock serves the models of all makers. */
 export const converseAdapter: OwnWire = {
@@ -15,7 +16,7 @@ export const converseAdapter: OwnWire = {
   partLimits: { files: true },
   buildRequest: buildConverseRequest,
   parseAnswer: parseConverseAnswer,
-  createStreamParser: createConverseStreamParser,
+  createStreamParser: (newId) => createReplyStreamParser(newId, createConverseReader()),
   parseUsage: (body) => parseConverseUsage(body.usage),
   errorIn(body) {
     const message = textOf(body.message)

@@ -1,9 +1,9 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import type { ChatEvent, ChatResponse, ChatStreamParser, FinishReason } from '../../core/chat/chat-response.ts'
+import type { ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
 import { createUnreadAnswerParts, type UnreadAnswerParts } from '../../core/chat/unread-fields.ts'
 import { buildReport, CountReader, type ReportedUsage } from '../../core/usage/usage-report.ts'
-import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
+import type { Reply } from '../reply-reader.ts'
 
 /** A whole answer of `/converse`. */
 export function parseConverseAnswer(body: JsonRecord, newId: () => string): ChatResponse {
@@ -72,65 +72,49 @@ function mapStopReason(wire: unknown): FinishReason {
  * Reads the events of `/converse-stream`, each an object with the event's type as its only field. The usage
  * (`metadata`) follows `messageStop`; recordings of some hosts have them in the other order, or no usage.
  */
-export function createConverseStreamParser(newId: () => string): ChatStreamParser {
+export function createConverseReader(): (wire: JsonRecord) => Reply {
   let calls = 0
   /** The tool call that is open, and whether any of its arguments have arrived. */
-  let open: { call: number; isBegun: boolean } | null = null
+  let open: { index: number; isBegun: boolean } | null = null
   let isStopped = false
   let isMetered = false
 
-  return createRecordStreamParser(read)
-
-  function read(wire: JsonRecord): ChatEvent[] {
+  return (wire) => {
     if (wire.type === 'error') return fail(recordOf(wire.error))
-    if (wire.messageStart !== undefined) return [{ kind: 'start', id: newId(), model: '', createdAt: 0, usage: null }]
+    if (wire.messageStart !== undefined) return { text: '' }
     if (isRecord(wire.contentBlockStart)) return startBlock(recordOf(wire.contentBlockStart.start))
     if (isRecord(wire.contentBlockDelta)) return readDelta(recordOf(wire.contentBlockDelta.delta))
     if (wire.contentBlockStop !== undefined) return endBlock()
-    if (isRecord(wire.messageStop)) return stop(wire.messageStop)
-    return isRecord(wire.metadata) ? meter(wire.metadata) : []
-  }
-
-  function startBlock({ toolUse }: JsonRecord): ChatEvent[] {
-    if (!isRecord(toolUse)) return []
-    open = { call: calls++, isBegun: false }
-    const id = textOf(toolUse.toolUseId) || newId()
-    return [{ kind: 'tool_start', choice: 0, call: open.call, id, name: textOf(toolUse.name) }]
-  }
-
-  function readDelta(delta: JsonRecord): ChatEvent[] {
-    const [text, input] = [textOf(delta.text), textOf(recordOf(delta.toolUse).input)]
-    const reasoning = textOf(recordOf(delta.reasoningContent).text)
-    if (text !== '') return [{ kind: 'text', choice: 0, text }]
-    if (reasoning !== '') return [{ kind: 'reasoning', choice: 0, text: reasoning }]
-    if (input === '' || !open) return []
-    open.isBegun = true
-    return [{ kind: 'tool_arguments', choice: 0, call: open.call, text: input }]
-  }
-
-  function endBlock(): ChatEvent[] {
-    const unwritten = open && !open.isBegun ? open : null
-    open = null
-    return [
-      ...(unwritten ? [{ kind: 'tool_arguments', choice: 0, call: unwritten.call, text: '{}' } as const] : []),
-      { kind: 'part_end', choice: 0 },
-    ]
-  }
-
-  function stop({ stopReason }: JsonRecord): ChatEvent[] {
-    isStopped = true
-    return [{ kind: 'finish', choice: 0, reason: mapStopReason(stopReason) }, ...endIf(isMetered)]
-  }
-
-  function meter(metadata: JsonRecord): ChatEvent[] {
+    if (isRecord(wire.messageStop)) {
+      isStopped = true
+      return { finish: mapStopReason(wire.messageStop.stopReason), isFinished: true, isLast: isMetered }
+    }
+    if (!isRecord(wire.metadata)) return {}
     isMetered = true
-    const usage = parseConverseUsage(metadata.usage)
-    return [...(usage ? [{ kind: 'usage', usage } as const] : []), ...endIf(isStopped)]
+    return { usage: parseConverseUsage(wire.metadata.usage), isLast: isStopped }
   }
 
-  function fail({ message, type }: JsonRecord): ChatEvent[] {
-    return [buildErrorEvent({ message: textOf(message), type: textOf(type) || 'upstream_error' })]
+  function startBlock({ toolUse }: JsonRecord): Reply {
+    if (!isRecord(toolUse)) return {}
+    open = { index: calls++, isBegun: false }
+    const call = { id: textOf(toolUse.toolUseId), name: textOf(toolUse.name), arguments: '' }
+    return { calls: [{ index: open.index, ...call }] }
+  }
+
+  function readDelta({ text, toolUse, reasoningContent }: JsonRecord): Reply {
+    const input = textOf(recordOf(toolUse).input)
+    if (input === '' || !open) return { thought: textOf(recordOf(reasoningContent).text), text: textOf(text) }
+    open.isBegun = true
+    return { calls: [{ index: open.index, name: '', arguments: input }] }
+  }
+
+  function endBlock(): Reply {
+    const bare = open && !open.isBegun ? [{ index: open.index, name: '', arguments: '{}' }] : []
+    open = null
+    return { calls: bare, endsPart: true }
   }
 }
 
-const endIf = (isOver: boolean): ChatEvent[] => (isOver ? [{ kind: 'end' }] : [])
+const fail = ({ message, type }: JsonRecord): Reply => ({
+  error: { message: textOf(message), type: textOf(type) || 'upstream_error' },
+})

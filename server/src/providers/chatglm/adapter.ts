@@ -8,13 +8,12 @@ import {
   textOf,
 } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
-import type { ChatEvent, ChatResponse, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import { defined } from '../../core/json/defined.ts'
 import { buildPlainReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
-import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 import type { OwnError, OwnWire } from '../own-wire.ts'
 import { wordsOf } from '../plain-text.ts'
+import { createReplyReader, type Reply } from '../reply-reader.ts'
 import { typeOfZhipuError } from '../zhipu-error.ts'
 import type { ChatBody } from './wire.ts'
 
@@ -25,10 +24,7 @@ export const chatglmAdapter: OwnWire = {
   settingPlaces: { temperature: 'temperature', topP: 'top_p' },
   partLimits: { images: false, files: false, without: ['tools', 'max_tokens', 'response_format'] },
   buildRequest,
-  parseAnswer,
-  createStreamParser,
-  parseUsage: (body) => parseUsage(recordOf(body.data).usage),
-  errorIn,
+  ...createReplyReader({ read: readAnswer, createStreamReader: () => readEvent }),
   dataOf,
 }
 
@@ -41,19 +37,14 @@ function buildRequest({ messages, temperature, topP }: ChatRequest): ChatBody {
   })
 }
 
-function parseAnswer(body: JsonRecord, newId: () => string): ChatResponse {
+function readAnswer(body: JsonRecord): Reply {
   const data = recordOf(body.data)
-  const choices = recordsOf(data.choices)
+  const [choice] = recordsOf(data.choices)
   return {
-    id: textOf(data.task_id) || newId(),
-    model: '',
-    createdAt: 0,
-    choices: choices.map(({ content }, index) => ({
-      index,
-      parts: [{ kind: 'text', text: unquoted(textOf(content)) }],
-      finishReason: 'stop',
-    })),
+    id: textOf(data.task_id),
+    ...(choice && { text: unquoted(textOf(choice.content)) }),
     usage: parseUsage(data.usage),
+    error: errorIn(body),
   }
 }
 
@@ -96,38 +87,13 @@ function dataOf(frame: Uint8Array): string | null {
 const lineOf = (frame: string, name: string): string =>
   new RegExp(`(?:^|[\\r\\n])${name}:[ ]?([^\\r\\n]*)`).exec(frame)?.[1] ?? ''
 
-function createStreamParser(newId: () => string): ChatStreamParser {
-  let isStarted = false
-
-  return createRecordStreamParser(read)
-
-  function read({ event, data, meta }: JsonRecord): ChatEvent[] {
-    const text = textOf(data)
-    if (event === 'add') return [...start(), ...textEvents(text)]
-    if (event === 'finish') return [...start(), ...textEvents(text), ...end(textOf(meta))]
-    const body = parseRecord(text)
-    const error = (body && errorIn(body)) ?? nameless(event, text)
-    return error ? [buildErrorEvent(error)] : []
-  }
-
-  function start(): ChatEvent[] {
-    if (isStarted) return []
-    isStarted = true
-    return [{ kind: 'start', id: newId(), model: '', createdAt: 0, usage: null }]
-  }
-
-  function end(meta: string): ChatEvent[] {
-    const usage = parseUsage(parseRecord(meta)?.usage)
-    return [
-      { kind: 'finish', choice: 0, reason: 'stop' },
-      ...(usage ? [{ kind: 'usage', usage } as const] : []),
-      { kind: 'end' },
-    ]
+/** An event other than `add` and `finish` is an error, with its code, in plain text, or without any text. */
+function readEvent({ event, data, meta }: JsonRecord): Reply {
+  const text = textOf(data)
+  if (event === 'add') return { text }
+  if (event === 'finish') return { text, usage: parseUsage(parseRecord(textOf(meta))?.usage), isLast: true }
+  const isFailure = event === 'error' || event === 'interrupted'
+  return {
+    error: errorIn(parseRecord(text) ?? {}) ?? (isFailure ? { message: text || 'The call failed.' } : null),
   }
 }
-
-const textEvents = (text: string): ChatEvent[] => (text === '' ? [] : [{ kind: 'text', choice: 0, text }])
-
-/** The error of an event that reports a failure in plain text, or without any text. */
-const nameless = (event: unknown, text: string): OwnError | null =>
-  event === 'error' || event === 'interrupted' ? { message: text || 'The call failed.' } : null

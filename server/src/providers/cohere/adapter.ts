@@ -1,10 +1,11 @@
 import { type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { parseSearchUnits } from '../../protocols/openai-media/parse-usage.ts'
 import type { OwnError, OwnWire } from '../own-wire.ts'
+import { createReplyStreamParser } from '../reply-reader.ts'
 import { buildCohereRequest } from './build-request.ts'
 import { embeddings } from './embeddings.ts'
 import { faultOf, parseCohereAnswer } from './parse-answer.ts'
-import { createCohereStreamParser } from './parse-stream.ts'
+import { createCohereReader } from './parse-stream.ts'
 import { parseCohereUsage } from './parse-usage.ts'
 import { rerank } from './rerank.ts'
 
@@ -23,7 +24,7 @@ export const cohereAdapter: OwnWire = {
   partLimits: { strictTools: true, imageDetail: true, files: false },
   buildRequest: buildCohereRequest,
   parseAnswer: parseCohereAnswer,
-  createStreamParser: createCohereStreamParser,
+  createStreamParser: (newId) => createReplyStreamParser(newId, createCohereReader()),
   parseUsage: (body) => parseCohereUsage(body.usage ?? body.meta),
   parseUnits: parseSearchUnits,
   errorIn,

@@ -49,7 +49,7 @@ function parseCall(call: JsonRecord, newId: () => string): ToolCallPart {
 }
 
 /** The arguments of a call without any are empty or `null`. */
-export const argumentsOf = (text: string): string => (text.trim() === '' || text.trim() === 'null' ? '{}' : text)
+const argumentsOf = (text: string): string => (text.trim() === '' || text.trim() === 'null' ? '{}' : text)
 
 /** Citations of documents that have a title or a URL. */
 export function parseCitation({ text, sources }: JsonRecord): Citation[] {

@@ -1,15 +1,13 @@
 import type { OwnWire } from '../own-wire.ts'
+import { createReplyReader } from '../reply-reader.ts'
 import { buildDifyRequest } from './build-request.ts'
-import { difyErrorIn, parseDifyAnswer, parseDifyUsage } from './parse-answer.ts'
-import { createDifyStreamParser } from './parse-stream.ts'
+import { readDifyAnswer } from './parse-answer.ts'
+import { createDifyReader } from './parse-stream.ts'
 
 /** The application has its own settings: only the end user is sent. */
 export const difyAdapter: OwnWire = {
   settingPlaces: { userId: 'user' },
   partLimits: { sound: true, without: ['tools', 'max_tokens', 'response_format'] },
   buildRequest: buildDifyRequest,
-  parseAnswer: parseDifyAnswer,
-  createStreamParser: createDifyStreamParser,
-  parseUsage: parseDifyUsage,
-  errorIn: difyErrorIn,
+  ...createReplyReader({ read: readDifyAnswer, createStreamReader: createDifyReader }),
 }

@@ -1,25 +1,25 @@
 import { isRecord, type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
-import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import type { OwnError } from '../own-wire.ts'
+import type { Reply } from '../reply-reader.ts'
 import { parseMessageUsage, splitTotal } from './parse-usage.ts'
 
 /** A whole answer. Calls ask for a stream, but a proxy before the application may return one body. */
-export function parseDifyAnswer(body: JsonRecord, newId: () => string): ChatResponse {
-  const text = textOf(body.answer) || outputText(recordOf(body.data).outputs)
+export function readDifyAnswer(body: JsonRecord): Reply {
+  const { outputs, total_tokens } = recordOf(body.data)
+  const output = outputText(outputs)
   const hasAnswer = typeof body.answer === 'string' || isRecord(body.data)
   return {
-    id: textOf(body.message_id) || textOf(body.workflow_run_id) || newId(),
-    model: '',
-    createdAt: numberOf(body.created_at) ?? 0,
-    choices: hasAnswer ? [{ index: 0, parts: text === '' ? [] : [{ kind: 'text', text }], finishReason: 'stop' }] : [],
-    usage: parseDifyUsage(body),
+    ...headOf(body),
+    ...(hasAnswer && { text: textOf(body.answer) || output }),
+    usage: parseMessageUsage(body.metadata) ?? splitTotal(total_tokens, output),
+    error: difyErrorIn(body),
   }
 }
 
-export function parseDifyUsage(body: JsonRecord) {
-  const { outputs, total_tokens } = recordOf(body.data)
-  return parseMessageUsage(body.metadata) ?? splitTotal(total_tokens, outputText(outputs))
-}
+export const headOf = (body: JsonRecord): Pick<Reply, 'id' | 'createdAt'> => ({
+  id: textOf(body.message_id) || textOf(body.workflow_run_id),
+  createdAt: numberOf(body.created_at) ?? 0,
+})
 
 /** The variables that usually hold the text of a workflow. */
 const textNames = ['text', 'answer', 'output', 'result']

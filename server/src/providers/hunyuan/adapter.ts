@@ -1,18 +1,15 @@
 import { numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
 import type { OwnWire } from '../own-wire.ts'
+import { createReplyReader } from '../reply-reader.ts'
 import { buildHunyuanRequest } from './build-request.ts'
-import { bodyOf, hunyuanErrorIn, parseHunyuanAnswer, parseHunyuanUsage } from './parse-answer.ts'
-import { createHunyuanStreamParser } from './parse-stream.ts'
+import { bodyOf, readHunyuanAnswer } from './parse-answer.ts'
 import type { EmbeddingBody } from './wire.ts'
 
 export const hunyuanAdapter: OwnWire = {
   settingPlaces: { temperature: 'Temperature', topP: 'TopP', stop: 'Stop', seed: 'Seed' },
   partLimits: { files: false, without: ['max_tokens', 'response_format', 'required_call'] },
   buildRequest: buildHunyuanRequest,
-  parseAnswer: parseHunyuanAnswer,
-  createStreamParser: createHunyuanStreamParser,
-  parseUsage: parseHunyuanUsage,
-  errorIn: hunyuanErrorIn,
+  ...createReplyReader({ read: readHunyuanAnswer }),
   embeddings: {
     // The body has no model. `InputList` comes first: `actionOf` depends on it.
     build: ({ texts }) => ({ InputList: texts }) satisfies EmbeddingBody,

@@ -1,42 +1,39 @@
 import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import type { ChatChoice, ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
-import type { Part } from '../../core/chat/content.ts'
+import type { FinishReason } from '../../core/chat/chat-response.ts'
 import { buildInputReport, buildPlainReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { OwnError } from '../own-wire.ts'
+import type { Reply } from '../reply-reader.ts'
 
 /** A whole answer is inside `Response`; an event of a stream is not. */
 export const bodyOf = (wire: JsonRecord): JsonRecord => (isRecord(wire.Response) ? wire.Response : wire)
 
-export function parseHunyuanAnswer(wire: JsonRecord, newId: () => string): ChatResponse {
+/** A whole answer, or an event of a stream. Each event has the usage; a finish reason ends the stream. */
+export function readHunyuanAnswer(wire: JsonRecord): Reply {
   const body = bodyOf(wire)
+  const [choice] = recordsOf(body.Choices)
+  const message = recordOf(choice?.Message ?? choice?.Delta)
+  const finish = mapFinish(choice?.FinishReason)
   return {
-    id: textOf(body.Id) || newId(),
-    model: '',
+    id: textOf(body.Id),
     createdAt: numberOf(body.Created) ?? 0,
-    choices: recordsOf(body.Choices).map((choice, index) => parseChoice(choice, index, newId)),
-    usage: parseHunyuanUsage(wire),
+    thought: textOf(message.ReasoningContent),
+    ...(choice && { text: textOf(message.Content) }),
+    calls: recordsOf(message.ToolCalls).map(readCall),
+    usage: parseUsage(body.Usage),
+    finish,
+    isLast: finish !== null,
+    error: hunyuanErrorIn(wire),
   }
 }
 
-function parseChoice(choice: JsonRecord, place: number, newId: () => string): ChatChoice {
-  const message = recordOf(choice.Message)
-  const [thought, text] = [textOf(message.ReasoningContent), textOf(message.Content)]
-  const calls = recordsOf(message.ToolCalls).map((call): Part => {
-    const called = recordOf(call.Function)
-    const given = textOf(called.Arguments)
-    return {
-      kind: 'tool_call',
-      id: textOf(call.Id) || newId(),
-      name: textOf(called.Name),
-      arguments: given.trim() === '' ? '{}' : given,
-    }
-  })
-  const parts: Part[] = [
-    ...(thought === '' ? [] : [{ kind: 'reasoning', text: thought } as const]),
-    ...(text === '' ? [] : [{ kind: 'text', text } as const]),
-    ...calls,
-  ]
-  return { index: numberOf(choice.Index) ?? place, parts, finishReason: mapFinish(choice.FinishReason) }
+function readCall(call: JsonRecord, place: number) {
+  const called = recordOf(call.Function)
+  return {
+    index: numberOf(call.Index) ?? place,
+    id: textOf(call.Id),
+    name: textOf(called.Name),
+    arguments: textOf(called.Arguments),
+  }
 }
 
 const reasons: Readonly<Record<string, FinishReason>> = {
@@ -47,15 +44,15 @@ const reasons: Readonly<Record<string, FinishReason>> = {
 }
 
 /** Null while the choice is unfinished. */
-export function mapFinish(wire: unknown): FinishReason | null {
+function mapFinish(wire: unknown): FinishReason | null {
   const name = textOf(wire)
   if (name === '') return null
   return Object.hasOwn(reasons, name) ? (reasons[name] ?? 'stop') : 'stop'
 }
 
 /** Null when no tokens are reported. */
-export function parseHunyuanUsage(wire: JsonRecord): ReportedUsage | null {
-  const { PromptTokens, CompletionTokens, TotalTokens } = recordOf(bodyOf(wire).Usage)
+function parseUsage(wire: unknown): ReportedUsage | null {
+  const { PromptTokens, CompletionTokens, TotalTokens } = recordOf(wire)
   return (
     buildPlainReport({ input: PromptTokens, output: CompletionTokens, total: TotalTokens }) ??
     buildInputReport(TotalTokens)

@@ -1,10 +1,8 @@
-import { type JsonRecord, textOf } from '@sluice/contract/read-json'
-import type { OwnError, OwnWire } from '../own-wire.ts'
+import type { OwnWire } from '../own-wire.ts'
+import { createReplyReader } from '../reply-reader.ts'
 import { buildOllamaRequest } from './build-request.ts'
 import { embeddings } from './embeddings.ts'
-import { parseOllamaAnswer } from './parse-answer.ts'
-import { createOllamaStreamParser } from './parse-stream.ts'
-import { parseOllamaUsage } from './parse-usage.ts'
+import { readOllamaAnswer } from './parse-answer.ts'
 
 export const ollamaAdapter: OwnWire = {
   settingPlaces: {
@@ -20,14 +18,6 @@ export const ollamaAdapter: OwnWire = {
   },
   partLimits: { files: false, without: ['required_call', 'named_call'] },
   buildRequest: buildOllamaRequest,
-  parseAnswer: parseOllamaAnswer,
-  createStreamParser: createOllamaStreamParser,
-  parseUsage: parseOllamaUsage,
-  errorIn: ollamaErrorIn,
+  ...createReplyReader({ read: readOllamaAnswer }),
   embeddings,
-}
-
-/** An error is one text, also in a line of a stream. https://docs.ollama.com/api/errors, as known on 2026-11-20 */
-function ollamaErrorIn({ error }: JsonRecord): OwnError | null {
-  return textOf(error) === '' ? null : { message: textOf(error) }
 }

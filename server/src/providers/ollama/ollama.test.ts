@@ -177,8 +177,8 @@ test('a stream has the same answer in pieces', () => {
     { kind: 'tool_start', choice: 0, call: 0, id: 'made_2', name: 'get_weather' },
     { kind: 'tool_arguments', choice: 0, call: 0, text: '{"city":"Tokyo"}' },
     { kind: 'part_end', choice: 0 },
-    { kind: 'finish', choice: 0, reason: 'tool_calls' },
     { kind: 'usage', usage },
+    { kind: 'finish', choice: 0, reason: 'tool_calls' },
     { kind: 'end' },
   ])
 })

@@ -1,45 +1,50 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import type { ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
-import type { Part, ToolCallPart } from '../../core/chat/content.ts'
-import { parseOllamaUsage } from './parse-usage.ts'
+import type { FinishReason } from '../../core/chat/chat-response.ts'
+import { buildReport, CountReader, type ReportedUsage } from '../../core/usage/usage-report.ts'
+import type { Reply } from '../reply-reader.ts'
 
-/** A whole answer of `/api/chat`. */
-export function parseOllamaAnswer(body: JsonRecord, newId: () => string): ChatResponse {
+/**
+ * A whole answer of `/api/chat`, or a line of its stream: the line with `done` has the counts and is the last. A tool
+ * call is whole; older servers send no id. An error is one text. https://docs.ollama.com/api/streaming and
+ * https://docs.ollama.com/api/errors, as known on 2026-11-20
+ */
+export function readOllamaAnswer(body: JsonRecord): Reply {
   const message = recordOf(body.message)
-  const [thought, text] = [textOf(message.thinking), textOf(message.content)]
-  const calls = recordsOf(message.tool_calls).map((call) => parseCall(call, newId))
-  const parts: Part[] = [
-    ...(thought === '' ? [] : [{ kind: 'reasoning', text: thought } as const]),
-    ...(text === '' ? [] : [{ kind: 'text', text } as const]),
-    ...calls,
-  ]
-  const finishReason = mapDoneReason(body.done_reason, calls.length > 0)
+  const error = textOf(body.error)
   return {
-    id: newId(),
-    model: '',
     createdAt: secondsOf(body.created_at),
-    choices: body.message === undefined ? [] : [{ index: 0, parts, finishReason }],
-    usage: parseOllamaUsage(body),
+    thought: textOf(message.thinking),
+    ...(body.message !== undefined && { text: textOf(message.content) }),
+    calls: recordsOf(message.tool_calls).map((call) => {
+      const { name, arguments: given } = recordOf(call.function)
+      return {
+        id: textOf(call.id),
+        name: textOf(name),
+        arguments: typeof given === 'string' ? given : JSON.stringify(recordOf(given)),
+      }
+    }),
+    usage: parseUsage(body),
+    ...finishOf(body.done_reason),
+    isLast: body.done === true,
+    error: error === '' ? null : { message: error },
   }
 }
 
-/** Arguments are an object. Older servers send no id. */
-export function parseCall(call: JsonRecord, newId: () => string): ToolCallPart {
-  const { name, arguments: given } = recordOf(call.function)
-  return {
-    kind: 'tool_call',
-    id: textOf(call.id) || newId(),
-    name: textOf(name),
-    arguments: typeof given === 'string' ? given : JSON.stringify(recordOf(given)),
-  }
+/** Any other reason also ends an answer with calls. */
+const finishOf = (reason: unknown): { finish?: FinishReason } => (reason === 'length' ? { finish: 'length' } : {})
+
+/**
+ * The counts of an answer. The input count is missing for a fully cached prompt: the gateway then counts it, because no
+ * prompt is empty. https://docs.ollama.com/api/usage, as known on 2026-11-20
+ */
+function parseUsage({ prompt_eval_count, eval_count }: JsonRecord): ReportedUsage | null {
+  const reader = new CountReader()
+  const input = reader.tokens(prompt_eval_count) || undefined
+  const output = reader.tokens(eval_count)
+  return buildReport({ input, output, isDoubtful: reader.isDoubtful })
 }
 
-export function mapDoneReason(reason: unknown, hasCalls: boolean): FinishReason {
-  if (reason === 'length') return 'length'
-  return hasCalls ? 'tool_calls' : 'stop'
-}
-
-export function secondsOf(createdAt: unknown): number {
+function secondsOf(createdAt: unknown): number {
   const ms = Date.parse(textOf(createdAt))
   return Number.isNaN(ms) ? 0 : Math.floor(ms / 1_000)
 }

@@ -1,7 +1,7 @@
 import type { OwnWire } from '../own-wire.ts'
+import { createReplyReader } from '../reply-reader.ts'
 import { buildSparkRequest } from './build-request.ts'
-import { parseSparkAnswer, parseSparkUsage, sparkErrorIn } from './parse-answer.ts'
-import { createSparkStreamParser } from './parse-stream.ts'
+import { readSparkMessage } from './parse-answer.ts'
 import { versionOf } from './versions.ts'
 
 /** The messages of the WebSocket API. */
@@ -13,8 +13,5 @@ export const sparkAdapter: OwnWire = {
   },
   partLimits: { images: false, files: false, without: ['response_format', 'required_call', 'named_call'] },
   buildRequest: (request, { other }) => buildSparkRequest(request, versionOf(request.model, other)),
-  parseAnswer: parseSparkAnswer,
-  createStreamParser: createSparkStreamParser,
-  parseUsage: parseSparkUsage,
-  errorIn: sparkErrorIn,
+  ...createReplyReader({ read: readSparkMessage }),
 }

@@ -7,7 +7,7 @@ import { errorTypes } from '../read-error.ts'
 import { sparkAdapter } from './adapter.ts'
 import { sparkErrorTypes } from './error-types.ts'
 import { modelOf } from './model-names.ts'
-import { isLastSparkMessage } from './parse-stream.ts'
+import { isLastSparkMessage } from './parse-answer.ts'
 import { partsOf, signSpark } from './sign.ts'
 import { versionNames, versionOf } from './versions.ts'
 

@@ -1,7 +1,8 @@
 import { numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
 import type { OwnWire } from '../own-wire.ts'
+import { createReplyReader } from '../reply-reader.ts'
 import { buildWenxinRequest } from './build-request.ts'
-import { createWenxinStreamParser, parseWenxinAnswer, parseWenxinUsage, wenxinErrorIn } from './parse-answer.ts'
+import { readWenxinAnswer } from './parse-answer.ts'
 import type { EmbeddingBody } from './wire.ts'
 
 export const wenxinAdapter: OwnWire = {
@@ -15,10 +16,7 @@ export const wenxinAdapter: OwnWire = {
   },
   partLimits: { images: false, files: false, without: ['json_schema', 'required_call'] },
   buildRequest: buildWenxinRequest,
-  parseAnswer: parseWenxinAnswer,
-  createStreamParser: createWenxinStreamParser,
-  parseUsage: parseWenxinUsage,
-  errorIn: wenxinErrorIn,
+  ...createReplyReader({ read: readWenxinAnswer }),
   embeddings: {
     build: ({ texts }) => ({ input: texts }) satisfies EmbeddingBody,
     parse: ({ data }) =>

@@ -18,12 +18,12 @@ import { parseResponsesUsage } from '../../protocols/openai-responses/parse-usag
 import { parseConverseUsage } from '../../providers/bedrock/parse-converse.ts'
 import { chatglmAdapter } from '../../providers/chatglm/adapter.ts'
 import { parseCohereUsage } from '../../providers/cohere/parse-usage.ts'
-import { parseCozeUsage } from '../../providers/coze/parse-answer.ts'
+import { cozeAdapter } from '../../providers/coze/adapter.ts'
 import { parseMessageUsage, splitTotal } from '../../providers/dify/parse-usage.ts'
-import { parseHunyuanUsage } from '../../providers/hunyuan/parse-answer.ts'
-import { parseOllamaUsage } from '../../providers/ollama/parse-usage.ts'
-import { parseSparkUsage } from '../../providers/spark/parse-answer.ts'
-import { parseWenxinUsage } from '../../providers/wenxin/parse-answer.ts'
+import { hunyuanAdapter } from '../../providers/hunyuan/adapter.ts'
+import { ollamaAdapter } from '../../providers/ollama/adapter.ts'
+import { sparkAdapter } from '../../providers/spark/adapter.ts'
+import { wenxinAdapter } from '../../providers/wenxin/adapter.ts'
 import { parseServerMessage } from '../../realtime/gemini-live/parse-server.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { meter } from './meter.ts'
@@ -223,13 +223,13 @@ describe('every reader of usage', () => {
     bedrock: parseConverseUsage,
     chatglm: (wire) => chatglmAdapter.parseUsage(nested('data', 'usage')(wire)),
     cohere: parseCohereUsage,
-    coze: parseCozeUsage,
+    coze: (wire) => cozeAdapter.parseUsage(nested('data', 'usage')(wire)),
     dify: (wire) => parseMessageUsage(inUsage(wire)),
     'dify workflow': (wire) => splitTotal(wire, 'words'),
-    hunyuan: (wire) => parseHunyuanUsage(nested('Response', 'Usage')(wire)),
-    ollama: (wire) => parseOllamaUsage(nested('x')(wire).x as JsonRecord),
-    spark: (wire) => parseSparkUsage(nested('payload', 'usage', 'text')(wire)),
-    wenxin: (wire) => parseWenxinUsage(inUsage(wire)),
+    hunyuan: (wire) => hunyuanAdapter.parseUsage(nested('Response', 'Usage')(wire)),
+    ollama: (wire) => ollamaAdapter.parseUsage(nested('x')(wire).x as JsonRecord),
+    spark: (wire) => sparkAdapter.parseUsage(nested('payload', 'usage', 'text')(wire)),
+    wenxin: (wire) => wenxinAdapter.parseUsage(inUsage(wire)),
   }
   const records = new Set(['ollama'])
 
