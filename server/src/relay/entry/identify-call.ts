@@ -26,7 +26,9 @@ export async function identifyCall(
     : await enterWithKey(tools, call, request, soFar)
   await turnAfterBody()
   if (call.abort.reason) throw call.abort.reason
-  const expanded = withIssuedItems(tools, call, caller, sent)
+  const parsing = parseBody(sent, call)
+  const parsed = parsing instanceof Promise ? await parsing : parsing
+  const expanded = withIssuedItems(tools, call, caller, sent, parsed)
   const { body, parsed: fields } = expanded instanceof Promise ? await expanded : expanded
   const facts = call.format.readRequest(call.target, fields)
   soFar.model = facts.model
@@ -58,7 +60,7 @@ async function enterPlayground(
   soFar.caller = caller
   const limited = call.limits.enter(caller, state.current().options)
   if (limited) await limited
-  return { caller, pinnedChannelId: null, body: scanBody(bytes) }
+  return { caller, pinnedChannelId: null, body: await scanBody(bytes, call) }
 }
 
 /**
@@ -85,8 +87,8 @@ function withIssuedItems(
   { format, target }: RelayCall,
   { userId }: Caller,
   body: ClientBody,
+  parsed: Record<string, unknown>,
 ): { body: ClientBody; parsed: Record<string, unknown> } | ReturnType<IssuedItems['expand']> {
-  const parsed = parseBody(body)
   const mayName = format.id === 'responses' && target.operation === 'chat'
   return mayName && hasReferences(parsed) ? issuedItems.expand(userId, body, parsed) : { body, parsed }
 }
