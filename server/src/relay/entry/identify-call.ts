@@ -5,17 +5,24 @@ import { enterByKey } from './enter-by-key.ts'
 import type { EntryTools } from './entry-tools.ts'
 import { hasReferences, type IssuedItems } from './issued-items.ts'
 import { authenticatePerson, readPlaygroundBody } from './playground.ts'
-import { parseBody, readClientBody, scanBody } from './read-client-body.ts'
+import { isLarge, parseBody, readClientBody, readField, scanBody } from './read-client-body.ts'
+
+/** A call whose large body is not read yet. */
+export interface LargeCall extends Authenticated {
+  /** As the call names it. */
+  model: string
+}
 
 /**
- * The first stage: the caller, its limits, and the request. `soFar` receives each fact as soon as it is known. Throws
- * GatewayError (the caller's).
+ * The first stage: the caller, its limits, and the request. `soFar` receives each fact as soon as it is known. Before a
+ * large body is read, `admitLarge` may refuse the call. Throws GatewayError (the caller's).
  */
 export async function identifyCall(
   tools: EntryTools,
   call: RelayCall,
   request: Request,
   soFar: CallSoFar,
+  admitLarge?: (large: LargeCall) => Promise<void>,
 ): Promise<IdentifiedCall> {
   const {
     caller,
@@ -26,6 +33,11 @@ export async function identifyCall(
     : await enterWithKey(tools, call, request, soFar)
   await turnAfterBody()
   if (call.abort.reason) throw call.abort.reason
+  const model = isLarge(sent) ? (call.target.inPath?.model ?? readField(sent, 'model')) : null
+  if (admitLarge && typeof model === 'string') {
+    soFar.model = model
+    await admitLarge({ caller, pinnedChannelId, model })
+  }
   const parsing = parseBody(sent, call)
   const parsed = parsing instanceof Promise ? await parsing : parsing
   const expanded = withIssuedItems(tools, call, caller, sent, parsed)

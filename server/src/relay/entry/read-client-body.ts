@@ -61,7 +61,7 @@ export async function readClientBody(
 
 /** The positions of the fields of a JSON body; a promise only for a large one. Throws GatewayError. */
 export const scanBody = (bytes: Uint8Array, call: RunningCall): ClientBody | Promise<ClientBody> =>
-  isLarge(bytes)
+  isLarge({ bytes })
     ? finishInTurns(scanJsonInSteps(bytes, stepMax), pauseOf(call)).then((scan) => clientBodyOf(bytes, scan))
     : clientBodyOf(bytes, scanJson(bytes))
 
@@ -90,7 +90,9 @@ const atOnceMax = 262_144
 /** The bytes read at once of a larger one: at worst 20 ms. */
 const stepMax = 32_768
 
-const isLarge = (bytes: Uint8Array): boolean => bytes.length > atOnceMax
+/** Whether a body is JSON that is read between other work. */
+export const isLarge = ({ bytes, form }: Pick<ClientBody, 'bytes' | 'form'>): boolean =>
+  form === undefined && bytes.length > atOnceMax
 
 function pauseOf({ abort }: RunningCall): Pause {
   const pause = createPause()
@@ -106,7 +108,7 @@ function pauseOf({ abort }: RunningCall): Pause {
  */
 export function parseBody({ bytes, form }: ClientBody, call: RunningCall): JsonRecord | Promise<JsonRecord> {
   if (form) return formFields(bytes, form)
-  if (isLarge(bytes)) return readLarge(bytes, pauseOf(call))
+  if (isLarge({ bytes })) return readLarge(bytes, pauseOf(call))
   try {
     return withPlainSettings(readExactJson(textOf(bytes)))
   } catch (cause) {
