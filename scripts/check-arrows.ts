@@ -124,7 +124,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
   ],
   guard: ['channel-guard', 'channel-switch', 'key-switch'],
   watch: ['call-counter', 'open-tracing', 'add-call-metrics', 'add-channel-metrics'],
-  admission: ['admit-call', 'check-rights', 'price-of', 'hold', 'find-holder'],
+  admission: ['admit-call', 'check-rights', 'price-of', 'hold', 'find-holder', 'refuse-unpaid'],
   upstream: ['try-channels', 'upstream-tools', 'attempt-outcome', 'open-stream', 'attempt-work', 'attempt-token'],
   streaming: ['pump-stream', 'screen-shaper', 'array-stream', 'bytes-shaper'],
   settlement: ['settle-call', 'settle-abandoned', 'meter', 'build-usage-row', 'record-refusal'],

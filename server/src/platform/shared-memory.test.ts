@@ -1,12 +1,14 @@
 import { expect, test } from 'bun:test'
+import { scanJson } from '../core/json/scan-json.ts'
 import { createIssuedItems } from '../relay/entry/issued-items.ts'
-import { scanBody } from '../relay/entry/read-client-body.ts'
+import { clientBodyOf } from '../relay/entry/read-client-body.ts'
 import { createAnswerOwners } from '../relay/routing/answer-owners.ts'
 import { createLog } from './log.ts'
 import { createRedis } from './redis.ts'
 import { createSharedMemory } from './shared-memory.ts'
 import { untilReady } from './test-redis.ts'
 
+const bodyOf = (bytes: Uint8Array) => clientBodyOf(bytes, scanJson(bytes))
 const bounds = { name: 'test', redis: undefined, sizeMax: 1_000, entrySizeMax: 400, ttlSeconds: 60 }
 
 test('the stored texts are bounded by their size, each and in total', async () => {
@@ -37,7 +39,7 @@ test('a body that names one item many times cannot grow without limit', async ()
   const items = createIssuedItems(undefined)
   items.remember(1, { id: 'msg_1', type: 'message', text: 'x'.repeat(1_000_000) })
   const input = Array.from({ length: 40 }, () => ({ type: 'item_reference', id: 'msg_1' }))
-  const body = scanBody(new TextEncoder().encode(JSON.stringify({ input })))
+  const body = bodyOf(new TextEncoder().encode(JSON.stringify({ input })))
   await expect(items.expand(1, body, { input })).rejects.toMatchObject({ code: 'request_too_large' })
 })
 
@@ -59,7 +61,7 @@ test.skipIf(!redisUrl)('through Redis another node knows answers and items too, 
       { type: 'item_reference', id },
       { role: 'user', content: 'x' },
     ]
-    const body = scanBody(new TextEncoder().encode(JSON.stringify({ model: 'm', input })))
+    const body = bodyOf(new TextEncoder().encode(JSON.stringify({ model: 'm', input })))
     const { parsed } = await createIssuedItems(redis).expand(7, body, { model: 'm', input })
     expect(parsed.input).toEqual([{ id, type: 'message', content: 'Hi' }, input[1]])
     expect((await createIssuedItems(redis).expand(8, body, { input })).parsed.input).toEqual(input)

@@ -1,6 +1,7 @@
 import { GatewayError } from '../core/errors.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { admitCall } from './admission/admit-call.ts'
+import { refuseUnpaid } from './admission/refuse-unpaid.ts'
 import { answerCall } from './answer/answer-call.ts'
 import { noteAdmitted } from './call/call-trail.ts'
 import { endCall, newCallSoFar, type RelayCall } from './call/relay-call.ts'
@@ -37,7 +38,9 @@ export async function relayCall(
   const soFar = newCallSoFar()
   let isStreaming = false
   try {
-    const identified = await identifyCall(tools, call, request, soFar)
+    const identified = await identifyCall(tools, call, request, soFar, (large) =>
+      refuseUnpaid(tools.dependencies, call, large),
+    )
     trail.identifiedAt = clock.monotonic()
     const { admitted, router, enterNextGroup } = await admitCall(tools, call, identified, soFar)
     noteAdmitted(clock, trail, admitted.routedModel, admitted.request.isStream)

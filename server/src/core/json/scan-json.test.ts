@@ -2,10 +2,15 @@ import { describe, expect, test } from 'bun:test'
 import { reasonIn } from '@sluice/contract/error-in-language'
 import fc from 'fast-check'
 import { patchJson } from './patch-json.ts'
-import { scanJson } from './scan-json.ts'
+import { type JsonScan, scanJson, scanJsonInSteps } from './scan-json.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (data: Uint8Array) => new TextDecoder().decode(data)
+function scanAll(data: Uint8Array, stepMax: number): { scan: JsonScan; count: number } {
+  const steps = scanJsonInSteps(data, stepMax)
+  for (let step = steps.next(), count = 1; ; step = steps.next(), count++)
+    if (step.done) return { scan: step.value, count }
+}
 const scanFields = (json: string) => {
   const scan = scanJson(bytes(json))
   if (!scan.ok) return reasonIn('en', scan.reason)
@@ -56,6 +61,32 @@ describe('scanJson', () => {
         expect(new Set(scan.fields.keys())).toEqual(new Set(Object.keys(value)))
       }),
     )
+  })
+  test('has the same result in steps', () => {
+    const piece = fc.constantFrom(
+      ...['{', '}', '[', ']', ',', ':', '"', '\\', ' ', '\n', '1', 'e', 'a', '"a"', '"b":', '[1,2', '\\"', 'é', '\0'],
+    )
+    const mixed = fc.array(piece, { maxLength: 60 }).map((pieces) => `{${pieces.join('')}`)
+    const whole = fc
+      .dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 }))
+      .map((value) => ` ${JSON.stringify(value)}  `)
+    fc.assert(
+      fc.property(fc.oneof(mixed, whole), fc.integer({ min: 1, max: 20 }), (json, stepMax) => {
+        expect(scanAll(bytes(json), stepMax).scan).toEqual(scanJson(bytes(json)))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+  test('pauses within blanks, arrays of numbers and strings of escaped quotes', () => {
+    const parts = [
+      ' '.repeat(1_000),
+      `{"a":[${'1,'.repeat(500)}1]`,
+      `,"b":"${'\\"'.repeat(500)}"`,
+      `}${' '.repeat(1_000)}`,
+    ]
+    const { scan, count } = scanAll(bytes(parts.join('')), 100)
+    expect(scan.ok).toBe(true)
+    expect(count).toBeGreaterThanOrEqual(35)
   })
   test('no bytes cause an exception', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (data) => void scanJson(data)))

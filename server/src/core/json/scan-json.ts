@@ -1,4 +1,16 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
+import {
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  noEnd,
+  openBrace,
+  openBracket,
+  quote,
+  stringEnd,
+} from './json-bytes.ts'
+
 /** Position of a value in the bytes: from `start` to `end`, exclusive. */
 export interface Span {
   start: number
@@ -21,84 +33,159 @@ export interface JsonLimits {
 
 const jsonLimits: JsonLimits = { depthMax: 64, nodesMax: 200_000 }
 
-const quote = 0x22
-const backslash = 0x5c
-const comma = 0x2c
-const colon = 0x3a
-const openBrace = 0x7b
-const closeBrace = 0x7d
-const openBracket = 0x5b
-const closeBracket = 0x5d
-
 /**
  * One pass over a JSON object before it is parsed. It bounds depth and the number of values (an array of only numbers
  * counts as one: token ids and embeddings are long and harmless), refuses a duplicate top-level key, and finds the
  * position of each top-level value, so that a single value can be replaced and every other byte stays. It does not
  * validate: `JSON.parse` still decides whether the text is JSON.
  */
-export function scanJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): JsonScan {
-  const fields = new Map<string, Span>()
-  const length = bytes.length
-  let position = skipBlanks(bytes, 0)
-  if (bytes[position] !== openBrace) return unreadable('jsonNotObject')
-  let depth = 0
-  let nodes = 0
-  let key: string | null = null
-  let valueStart = -1
-  let isKeyNext = false
+export const scanJson = (bytes: Uint8Array, limits: JsonLimits = jsonLimits): JsonScan =>
+  new JsonScanner(bytes, limits).step(bytes.length) ?? unreadable('jsonOpen')
 
-  for (; position < length; position++) {
-    const byte = bytes[position]
-    if (byte === quote) {
-      const end = stringEnd(bytes, position)
-      if (end < 0) return unreadable('jsonStringOpen')
-      if (depth === 1 && isKeyNext) {
-        key = decodeKey(bytes, position, end)
-        isKeyNext = false
-      } else if (depth === 1 && key !== null && valueStart < 0) valueStart = position
-      position = end
-      nodes++
-    } else if (byte === openBrace || byte === openBracket) {
-      if (depth === 1 && key !== null && valueStart < 0) valueStart = position
-      depth++
-      if (depth > limits.depthMax) return beyond(makeReason('jsonTooDeep', { max: limits.depthMax }))
-      nodes++
-      if (depth === 1) isKeyNext = true
-      else if (byte === openBracket) {
-        const end = numberArrayEnd(bytes, position + 1)
-        if (end > 0) {
-          position = end
-          depth--
-        }
-      }
-    } else if (byte === closeBrace || byte === closeBracket) {
-      depth--
-      if (depth === 0) {
-        if (key !== null && valueStart >= 0 && !addField(bytes, fields, key, { start: valueStart, end: position }))
-          return beyond(twiceReason(key))
-        return skipBlanks(bytes, position + 1) === length ? { ok: true, fields } : unreadable('jsonFollowed')
-      }
-    } else if (byte === comma) {
-      nodes++
-      if (depth === 1) {
-        if (key !== null && valueStart >= 0) {
-          if (!addField(bytes, fields, key, { start: valueStart, end: position })) return beyond(twiceReason(key))
-          key = null
-          valueStart = -1
-        }
-        isKeyNext = true
-      }
-    } else if (byte === colon || byte === undefined || byte <= 0x20) continue
-    else if (depth === 1 && key !== null && valueStart < 0) valueStart = position
-    if (nodes > limits.nodesMax) return beyond(makeReason('jsonTooMany', { max: limits.nodesMax }))
+/** The same pass, which yields after each `stepMax` bytes. */
+export function* scanJsonInSteps(bytes: Uint8Array, stepMax: number): Generator<void, JsonScan, void> {
+  const scanner = new JsonScanner(bytes, jsonLimits)
+  let scan = scanner.step(stepMax)
+  while (!scan) {
+    yield
+    scan = scanner.step(stepMax)
   }
-  return unreadable('jsonOpen')
+  return scan
 }
 
-/** Adds the place of a value without the blanks after it. False if the field has one already. */
-function addField(bytes: Uint8Array, fields: Map<string, Span>, key: string, { start, end }: Span): boolean {
+class JsonScanner {
+  readonly #bytes: Uint8Array
+  readonly #limits: JsonLimits
+  readonly #fields = new Map<string, Span>()
+  #position = 0
+  #depth = 0
+  #nodes = 0
+  #key: string | null = null
+  #valueStart = -1
+  #isKeyNext = false
+  /** Where the search goes on for the end of the string or of the numbers that begin at the position; 0 = there are none. */
+  #searchedTo = 0
+  /** The last blanks outside of the strings. */
+  #blanksStart = 0
+  #blanksEnd = 0
+  #isClosed = false
+
+  constructor(bytes: Uint8Array, limits: JsonLimits) {
+    this.#bytes = bytes
+    this.#limits = limits
+  }
+
+  /** The result; null if about `size` more bytes were scanned and bytes are left. */
+  step(size: number): JsonScan | null {
+    // Local copies: each byte uses them.
+    const bytes = this.#bytes
+    const limits = this.#limits
+    const fields = this.#fields
+    const length = bytes.length
+    let position = this.#position
+    let depth = this.#depth
+    let nodes = this.#nodes
+    let key = this.#key
+    let valueStart = this.#valueStart
+    let isKeyNext = this.#isKeyNext
+    let searchedTo = this.#searchedTo
+    let blanksStart = this.#blanksStart
+    let blanksEnd = this.#blanksEnd
+    const until = Math.min(length, Math.max(position, searchedTo) + size)
+    if (this.#isClosed) return this.#close(position, until)
+    if (depth === 0) {
+      position = skipBlanks(bytes, position, until)
+      if (position < until ? bytes[position] !== openBrace : until === length) return unreadable('jsonNotObject')
+    }
+
+    for (; position < until; position++) {
+      const byte = bytes[position]
+      if (byte === quote) {
+        const end = stringEnd(bytes, Math.max(position + 1, searchedTo), until)
+        if (end === noEnd) return unreadable('jsonStringOpen')
+        if (end < 0) {
+          searchedTo = -end
+          break
+        }
+        searchedTo = 0
+        if (depth === 1 && isKeyNext) {
+          key = decodeKey(bytes, position, end)
+          isKeyNext = false
+        } else if (depth === 1 && key !== null && valueStart < 0) valueStart = position
+        position = end
+        nodes++
+      } else if (byte === openBrace || byte === openBracket) {
+        if (depth === 1 && key !== null && valueStart < 0) valueStart = position
+        if (depth >= limits.depthMax) return beyond(makeReason('jsonTooDeep', { max: limits.depthMax }))
+        if (depth > 0 && byte === openBracket) {
+          const end = numberArrayEnd(bytes, Math.max(position + 1, searchedTo), until)
+          if (end < 0) {
+            searchedTo = -end
+            break
+          }
+          searchedTo = 0
+          if (end > 0) position = end
+          else depth++
+        } else {
+          depth++
+          if (depth === 1) isKeyNext = true
+        }
+        nodes++
+      } else if (byte === closeBrace || byte === closeBracket) {
+        depth--
+        if (depth === 0) {
+          const end = position === blanksEnd ? blanksStart : position
+          if (key !== null && valueStart >= 0 && !addField(fields, key, { start: valueStart, end }))
+            return beyond(twiceReason(key))
+          return this.#close(position + 1, until)
+        }
+      } else if (byte === comma) {
+        nodes++
+        if (depth === 1) {
+          if (key !== null && valueStart >= 0) {
+            const end = position === blanksEnd ? blanksStart : position
+            if (!addField(fields, key, { start: valueStart, end })) return beyond(twiceReason(key))
+            key = null
+            valueStart = -1
+          }
+          isKeyNext = true
+        }
+      } else if (byte === colon || byte === undefined) continue
+      else if (byte <= 0x20) {
+        if (position !== blanksEnd) blanksStart = position
+        blanksEnd = skipBlanks(bytes, position, until)
+        position = blanksEnd - 1
+      } else if (depth === 1 && key !== null && valueStart < 0) valueStart = position
+      if (nodes > limits.nodesMax) return beyond(makeReason('jsonTooMany', { max: limits.nodesMax }))
+    }
+    if (position >= length) return unreadable('jsonOpen')
+    this.#position = position
+    this.#depth = depth
+    this.#nodes = nodes
+    this.#key = key
+    this.#valueStart = valueStart
+    this.#isKeyNext = isKeyNext
+    this.#searchedTo = searchedTo
+    this.#blanksStart = blanksStart
+    this.#blanksEnd = blanksEnd
+    return null
+  }
+
+  /** Nothing but blanks follows the object. */
+  #close(from: number, until: number): JsonScan | null {
+    const position = skipBlanks(this.#bytes, from, until)
+    if (position < until) return unreadable('jsonFollowed')
+    if (until === this.#bytes.length) return { ok: true, fields: this.#fields }
+    this.#isClosed = true
+    this.#position = position
+    return null
+  }
+}
+
+/** False if the field has a place already. */
+function addField(fields: Map<string, Span>, key: string, place: Span): boolean {
   if (fields.has(key)) return false
-  fields.set(key, { start, end: trimEnd(bytes, start, end) })
+  fields.set(key, place)
   return true
 }
 
@@ -113,47 +200,33 @@ const unreadable = (code: JsonFault): JsonScan => ({
 })
 const beyond = (reason: Reason): JsonScan => ({ ok: false, reason, isBeyondLimits: true })
 
-function skipBlanks(bytes: Uint8Array, from: number): number {
+function skipBlanks(bytes: Uint8Array, from: number, until: number): number {
   let position = from
-  while (position < bytes.length && (bytes[position] ?? 0) <= 0x20) position++
+  while (position < until && (bytes[position] ?? 0) <= 0x20) position++
   return position
 }
 
-function trimEnd(bytes: Uint8Array, start: number, end: number): number {
-  let last = end
-  while (last > start && (bytes[last - 1] ?? 0) <= 0x20) last--
-  return last
-}
-
 /**
- * Index of the closing quote of the string that starts at `open`; -1 without one. Native search, as strings are long.
+ * Index of `]` if only numbers, commas and blanks come before it; 0 otherwise. At `until` the result is that place,
+ * negative.
  */
-function stringEnd(bytes: Uint8Array, open: number): number {
-  let at = bytes.indexOf(quote, open + 1)
-  while (at >= 0) {
-    let slashes = 0
-    while (bytes[at - 1 - slashes] === backslash) slashes++
-    if (slashes % 2 === 0) return at
-    at = bytes.indexOf(quote, at + 1)
-  }
-  return -1
-}
-
-/** Index of `]` if only numbers, commas and blanks come before it; 0 otherwise. */
-function numberArrayEnd(bytes: Uint8Array, from: number): number {
-  for (let position = from; position < bytes.length; position++) {
+function numberArrayEnd(bytes: Uint8Array, from: number, until: number): number {
+  for (let position = from; position < until; position++) {
     const byte = bytes[position] ?? 0
     if (byte === closeBracket) return position
     const isNumeric = (byte >= 0x30 && byte <= 0x39) || byte === comma || byte === 0x2d || byte === 0x2e
     if (!isNumeric && byte > 0x20 && byte !== 0x65 && byte !== 0x45 && byte !== 0x2b) return 0
   }
-  return 0
+  return until < bytes.length ? -until : 0
 }
 
 const decoder = new TextDecoder()
 
+/** A longer key is none that anybody knows: its beginning is enough. */
+const keyBytesMax = 262_144
+
 function decodeKey(bytes: Uint8Array, open: number, close: number): string {
-  const text = decoder.decode(bytes.subarray(open + 1, close))
+  const text = decoder.decode(bytes.subarray(open + 1, Math.min(close, open + 1 + keyBytesMax)))
   if (!text.includes('\\')) return text
   try {
     return String(JSON.parse(`"${text}"`))

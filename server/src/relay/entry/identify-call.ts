@@ -6,17 +6,24 @@ import { enterByKey } from './enter-by-key.ts'
 import type { EntryTools } from './entry-tools.ts'
 import { hasReferences, type IssuedItems } from './issued-items.ts'
 import { authenticatePerson, readPlaygroundBody } from './playground.ts'
-import { parseBody, readClientBody, scanBody } from './read-client-body.ts'
+import { isLarge, parseBody, readClientBody, readField, scanBody } from './read-client-body.ts'
+
+/** A call whose large body is not read yet. */
+export interface LargeCall extends Authenticated {
+  /** As the call names it. */
+  model: string
+}
 
 /**
- * The first stage: the caller, its limits, and the request. `soFar` receives each fact as soon as it is known. Throws
- * GatewayError (the caller's).
+ * The first stage: the caller, its limits, and the request. `soFar` receives each fact as soon as it is known. Before a
+ * large body is read, `admitLarge` may refuse the call. Throws GatewayError (the caller's).
  */
 export async function identifyCall(
   tools: EntryTools,
   call: RelayCall,
   request: Request,
   soFar: CallSoFar,
+  admitLarge?: (large: LargeCall) => Promise<void>,
 ): Promise<IdentifiedCall> {
   const {
     caller,
@@ -27,7 +34,14 @@ export async function identifyCall(
     : await enterWithKey(tools, call, request, soFar)
   await turnAfterBody()
   if (call.abort.reason) throw call.abort.reason
-  const expanded = withIssuedItems(tools, call, caller, sent)
+  const model = isLarge(sent) ? (call.target.inPath?.model ?? readField(sent, 'model')) : null
+  if (admitLarge && typeof model === 'string') {
+    soFar.model = model
+    await admitLarge({ caller, pinnedChannelId, model })
+  }
+  const parsing = parseBody(sent, call)
+  const parsed = parsing instanceof Promise ? await parsing : parsing
+  const expanded = withIssuedItems(tools, call, caller, sent, parsed)
   const { body, parsed: fields } = expanded instanceof Promise ? await expanded : expanded
   const facts = call.format.readRequest(call.target, fields)
   soFar.model = facts.model
@@ -59,7 +73,7 @@ async function enterPlayground(
   soFar.caller = caller
   const limited = call.limits.enter(caller, state.current().options)
   if (limited) await limited
-  return { caller, pinnedChannelId: null, body: scanBody(bytes) }
+  return { caller, pinnedChannelId: null, body: await scanBody(bytes, call) }
 }
 
 /**
@@ -86,8 +100,8 @@ function withIssuedItems(
   { format, target }: RelayCall,
   { userId }: Caller,
   body: ClientBody,
+  parsed: Record<string, unknown>,
 ): { body: ClientBody; parsed: Record<string, unknown> } | ReturnType<IssuedItems['expand']> {
-  const parsed = parseBody(body)
   const mayName = format.refersToItems === true && operationOf(target).isChat
   return mayName && hasReferences(parsed) ? issuedItems.expand(userId, body, parsed) : { body, parsed }
 }

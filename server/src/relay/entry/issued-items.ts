@@ -52,9 +52,11 @@ async function expandReferences(memory: SharedMemory, userId: number, body: Clie
   if (!scan.ok) throw new GatewayError('invalid_request', { reason: scan.reason })
   return {
     body: { ...body, bytes, fields: scan.fields },
-    parsed: { ...parsed, input: texts.map(readExactJson) },
+    parsed: { ...parsed, input: input.map((item, index) => readFound(found[index]) ?? item) },
   }
 }
+
+const readFound = (text: string | null | undefined) => (text ? readExactJson(text) : undefined)
 
 /** Whether a body refers to items by id. */
 export const hasReferences = ({ input }: JsonRecord): boolean =>

@@ -7,7 +7,7 @@ import type { Database } from '../../store/schema.ts'
 import { buildSignedInCaller, type Caller } from '../call/caller.ts'
 import type { AdmitPerson, ClientBody } from '../call/relay-call.ts'
 import type { Authenticated } from './authenticate.ts'
-import { parseBody } from './read-client-body.ts'
+import { readField } from './read-client-body.ts'
 
 /** The account of a session, with its own balance; its group until the body names one. */
 export async function authenticatePerson(
@@ -30,8 +30,9 @@ const groupLengthMax = 64
  * pages send for "no maximum". Every other byte stays.
  */
 export function readPlaygroundBody(sent: ClientBody): { group: string; bytes: Uint8Array } {
-  const { group = '', max_tokens: maximum } = parseBody(sent)
+  const chosen = readField(sent, 'group')
+  const group = chosen === undefined ? '' : chosen
   if (typeof group !== 'string' || group.length > groupLengthMax) throw invalidRequest('notValid', { name: 'group' })
-  const removed = { group: null, ...(maximum === 0 && { max_tokens: null }) }
+  const removed = { group: null, ...(readField(sent, 'max_tokens') === 0 && { max_tokens: null }) }
   return { group, bytes: patchJson(sent.bytes, sent.fields, removed) }
 }

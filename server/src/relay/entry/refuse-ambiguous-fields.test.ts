@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import { GatewayError } from '../../core/errors.ts'
-import { scanBody } from './read-client-body.ts'
+import { scanJson } from '../../core/json/scan-json.ts'
+import { clientBodyOf } from './read-client-body.ts'
 
-const scanText = (text: string) => scanBody(Buffer.from(text))
+const scanText = (text: string) => clientBodyOf(Buffer.from(text), scanJson(Buffer.from(text)))
 
 test.each(['Model', 'MODEL', 'N', 'Batch_Size', 'max_to\u212aens', '\u017ftream', 'me\u017f\u017fages', 'Prompt'])(
   'a body with %j is refused: case-insensitive parsers would read it as the checked field',

@@ -9,13 +9,16 @@ const decisive: ReadonlySet<string> = new Set([
   ...['tools', 'web_search_options'],
 ])
 
+/** No name that folds to a decisive one is longer. */
+const lengthMax = 64
+
 /**
  * Refuses `Model` beside or instead of `model`: many parsers treat both as one field and use the last one, so that
  * another model or number would be served than the one that is charged. Throws GatewayError `invalid_request`.
  */
 export function refuseAmbiguousFields(names: Iterable<string>): void {
   for (const name of names) {
-    if (decisive.has(name)) continue
+    if (decisive.has(name) || name.length > lengthMax) continue
     // Both directions: the long s has its own lower case, the Kelvin sign its own upper case.
     const folded = name.toUpperCase().toLowerCase()
     if (!decisive.has(folded)) continue

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { GatewayError } from '../core/errors.ts'
+import { readFailure } from '../core/test-failures.ts'
+import { createCallAbort } from './call/call-abort.ts'
+import { parseBody } from './entry/read-client-body.ts'
+import { relayCall } from './relay-one.ts'
+import { chatBody, openTestRelay, type TestAccount, type TestRelay } from './test-relay.ts'
+
+// Bodies above the size that is read at once.
+
+let relay: TestRelay
+let rich: TestAccount
+let poor: TestAccount
+beforeAll(async () => {
+  relay = await openTestRelay()
+  await relay.setOptions({ ModelRatio: { 'gpt-4o': 0.001, free: 0 } })
+  await relay.addChannel({ models: 'gpt-4o,free' })
+  rich = await relay.addAccount()
+  poor = await relay.addAccount({}, {}, 0)
+})
+afterAll(() => relay.close())
+
+const send = ({ key }: TestAccount, body: unknown) => {
+  const { call, request } = relay.arrive(key, body)
+  return relayCall(relay.tools, call, request, () => undefined)
+}
+const text = 'a "quote", a line\n and 你好 '.repeat(20_000)
+const large = (model: string, more: object = {}) =>
+  chatBody({ model, messages: [{ role: 'user', content: text }], ...more })
+/** JSON up to its last message. */
+const broken = JSON.stringify(large('gpt-4o')).replace(/\]/, ',{"role":none}]')
+
+test('reach the upstream byte for byte', async () => {
+  const body = JSON.stringify(large('gpt-4o', { seed: 1 })).replace('"seed":1', '"seed": 9007199254740993 ')
+  expect((await send(rich, body)).status).toBe(200)
+  expect(Buffer.from(relay.sent.at(-1)?.body ?? '').toString('utf8')).toBe(body)
+})
+
+test('are refused where they are not JSON', async () => {
+  expect(await readFailure(send(rich, broken))).toMatchObject({ code: 'invalid_json', status: 400 })
+})
+
+test('are not read for an account without money, unless the model is free', async () => {
+  expect(await readFailure(send(poor, broken))).toMatchObject({ code: 'insufficient_user_quota', status: 403 })
+  expect(await readFailure(send(poor, large('gpt-4o')))).toMatchObject({ code: 'insufficient_user_quota' })
+  expect((await send(poor, large('free'))).status).toBe(200)
+})
+
+test('for an unknown model have the error of that, not of the money', async () => {
+  expect(await readFailure(send(poor, large('nobody')))).toMatchObject({ code: 'model_not_found' })
+})
+
+test('are read no further when their call has ended', async () => {
+  const abort = createCallAbort()
+  const bytes = Buffer.from(broken)
+  expect(await readFailure(parseBody({ bytes, fields: new Map() }, { abort }))).toMatchObject({ code: 'invalid_json' })
+  abort.abort(new GatewayError('client_closed_request'))
+  const failure = await readFailure(parseBody({ bytes, fields: new Map() }, { abort }))
+  expect(failure).toMatchObject({ code: 'client_closed_request' })
+})
