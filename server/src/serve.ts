@@ -52,7 +52,7 @@ import { addChannelMetrics } from './relay/watch/add-channel-metrics.ts'
 import { createState } from './state/state.ts'
 import { addStoreMetrics } from './store/add-store-metrics.ts'
 import { checkCryptoKey } from './store/check-crypto-key.ts'
-import { ForeignLogDatabase } from './store/log-store/log-database.ts'
+import { isUnusable } from './store/log-store/log-database.ts'
 import { hasMovedRows } from './store/log-store/moved-rows.ts'
 import { createLogStore, type LogStore } from './store/log-store/open-log-store.ts'
 import { migrate, newerMigrations } from './store/migrate.ts'
@@ -316,7 +316,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
   }
 }
 
-/** Opens the log database if the settings name one. It may be unreachable; one with other data is refused. */
+/** Opens the log database if the settings name one. It may be unreachable; one with other or older data is refused. */
 async function openLogStore(
   config: Config,
   { db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log },
@@ -331,7 +331,7 @@ async function openLogStore(
   }
   const logStore = createLogStore(settings, { clock, log })
   await logStore.open().catch((error: unknown) => {
-    if (error instanceof ForeignLogDatabase) throw error
+    if (isUnusable(error)) throw error
   })
   return logStore
 }

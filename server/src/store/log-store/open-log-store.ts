@@ -4,12 +4,12 @@ import type { LogDatabase } from '../../platform/log-database-settings.ts'
 import { type OpenOptions, openDatabase, type Store } from '../open-database.ts'
 import { StoreError } from '../store-error.ts'
 import { makeUsagePartitions } from '../usage-partitions.ts'
-import { ForeignLogDatabase, migrateLogDatabase } from './log-database.ts'
+import { isUnusable, migrateLogDatabase } from './log-database.ts'
 import type { MovedRows } from './moved-rows.ts'
 
 /** The database of `LOG_SQL_DSN`. */
 export interface LogStore extends MovedRows {
-  /** Rejects with StoreError `unreachable`, or with ForeignLogDatabase. */
+  /** Rejects with StoreError `unreachable` or `older_schema`, or with ForeignLogDatabase. */
   open(): Promise<Store>
   /** The last known fault; null = the database answered, or has not been used yet. */
   readonly fault: string | null
@@ -66,7 +66,7 @@ export function createLogStore(settings: LogDatabase, deps: LogStoreDependencies
     } catch (error) {
       opening = null
       note(error)
-      throw error instanceof ForeignLogDatabase ? error : unreachable(fault ?? '', error)
+      throw isUnusable(error) ? error : unreachable(fault ?? '', error)
     }
   }
 
