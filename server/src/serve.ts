@@ -2,7 +2,6 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type { Kysely } from 'kysely'
-import { grantRootQuota } from './admin/setup/root-quota.ts'
 import { createApp } from './app.ts'
 import { createBatches } from './batches/create-batches.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -145,7 +144,6 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       ...(engine !== 'sqlite' && { spillPath: spillPathOf(config, { slot, log }) }),
     })
     closers.push(() => ledger.close())
-    await grantRootQuota({ db, ledger })
 
     const tokenCounter = createTokenCounter({ log })
     closers.push(() => tokenCounter.close())

@@ -26,7 +26,7 @@ const former: FormerMigrations = {
 }
 
 /** `LOG_SQL_DSN` names a database with other data. */
-export class ForeignLogDatabase extends Error {
+class ForeignLogDatabase extends Error {
   override readonly name = 'ForeignLogDatabase'
 }
 
