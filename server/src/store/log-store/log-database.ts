@@ -40,8 +40,8 @@ export const isUnusable = (error: unknown): boolean =>
   error instanceof ForeignLogDatabase || (error instanceof StoreError && error.failure === 'older_schema')
 
 /**
- * Whether the database has the tables of a log database; an empty one has none. Throws ForeignLogDatabase, or StoreError
- * `older_schema`.
+ * Whether the database has the tables of a log database; an empty one has none. Throws ForeignLogDatabase, or
+ * StoreError `older_schema`.
  */
 export async function assertOwnLogDatabase(db: Kysely<Database>): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
