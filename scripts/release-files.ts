@@ -2,15 +2,26 @@ const heading = '## [Unreleased]'
 const versionHeading = /^## \[(\d+\.\d+\.\d+)\] - (\d{4}-\d{2}-\d{2})$/
 const kinds = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
 
-/** The changelog with its unreleased entries under `version`. Throws if there are none. */
+/**
+ * The changelog with its unreleased entries under `version`. Throws if there are none. The section of the first version
+ * exists before its release: it gets the date alone.
+ */
 export function releaseChangelog(text: string, version: string, date: string): string {
+  const own = `## [${version}] - `
+  if (text.includes(`\n${own}`)) {
+    if (/^- /m.test(unreleasedOf(text)))
+      throw new Error(`CHANGELOG.md has unreleased entries beside those of ${version}`)
+    return text.replace(new RegExp(`^${RegExp.escape(own)}.*$`, 'm'), `${own}${date}`)
+  }
+  if (!/^- /m.test(unreleasedOf(text))) throw new Error('CHANGELOG.md has no unreleased entries')
+  return text.replace(`${heading}\n`, `${heading}\n\n${own}${date}\n`)
+}
+
+function unreleasedOf(text: string): string {
   const start = text.indexOf(`${heading}\n`)
   if (start < 0) throw new Error(`CHANGELOG.md has no section "${heading}"`)
-  const after = start + heading.length + 1
-  const next = text.indexOf('\n## ', after)
-  const entries = text.slice(after, next < 0 ? undefined : next)
-  if (!/^- /m.test(entries)) throw new Error('CHANGELOG.md has no unreleased entries')
-  return `${text.slice(0, after)}\n## [${version}] - ${date}\n${text.slice(after)}`
+  const next = text.indexOf('\n## ', start + 1)
+  return text.slice(start, next < 0 ? undefined : next)
 }
 
 /**

@@ -14,6 +14,13 @@ describe('a release', () => {
     )
   })
 
+  test('dates the section of the first version, which has all entries', () => {
+    const text = `# Changelog\n\n## [Unreleased]\n\n${old}`
+    expect(releaseChangelog(text, '0.1.0', '2026-11-22')).toBe(text.replace('2026-01-02', '2026-11-22'))
+    const more = text.replace('[Unreleased]\n', '[Unreleased]\n\n### Added\n\n- One.\n')
+    expect(() => releaseChangelog(more, '0.1.0', '2026-11-22')).toThrow('unreleased entries beside those of 0.1.0')
+  })
+
   test('is refused without entries', () => {
     const text = `# Changelog\n\n## [Unreleased]\n\n${old}`
     expect(() => releaseChangelog(text, '0.2.0', '2026-11-22')).toThrow('no unreleased entries')

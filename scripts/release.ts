@@ -18,7 +18,9 @@ const version = positionals[0] ?? ''
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const current = (JSON.parse(read('package.json')) as { version: string }).version
 
-if (!isNewer(version, current)) fail(`usage: npm run release -- <version>, newer than ${current}`)
+const subject = `release: ${version}`
+const isFirst = version === current && run('git', ['log', '--grep=^release: ', '--format=%s']) === ''
+if (!isFirst && !isNewer(version, current)) fail(`usage: npm run release -- <version>, newer than ${current}`)
 if (run('git', ['status', '--porcelain']).trim() !== '') fail('there are changes that are not committed')
 
 const changed = new Map(packageFiles.map((file) => [file, withVersion(read(file), current, version)]))
@@ -33,7 +35,7 @@ if (values['dry-run']) {
 } else {
   for (const [file, text] of changed) writeFileSync(join(root, file), text)
   run('git', ['add', ...changed.keys()])
-  run('git', ['commit', '--message', `chore(release): v${version}`])
+  run('git', ['commit', '--message', subject])
   run('git', ['tag', '--annotate', `v${version}`, '--message', `v${version}`])
   for (const path of writeInventory(join(root, 'dist'))) console.log(`attach to the release: ${path}`)
   console.log(`v${version} is committed and tagged; push it with: git push --follow-tags`)

@@ -98,7 +98,7 @@ function sentenceOf(
   return fillWhole(channelReasonTexts[code][language], textsIn(params))
 }
 
-/** The reason in a stored value; null if there is none, as in rows of an earlier version. */
+/** The reason in a stored value; null if there is none, as in imported channels. */
 export function parseChannelReason(value: unknown, isKnown: IsKnownReason): StoredChannelReason | null {
   const { code, params, param_reasons, lacksPath } = recordOf(value)
   if (typeof code !== 'string' || !isRecord(params)) return null

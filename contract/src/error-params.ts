@@ -1,5 +1,5 @@
 import type { ErrorCode, errorCodes } from './error-codes.ts'
-import type { Reason, ReasonCode } from './error-reasons.ts'
+import type { Reason } from './error-reasons.ts'
 import type { NamesIn } from './fill-text.ts'
 
 /** The values of an error's message. Text of the gateway is a reason, so that it can be written in any language. */
@@ -45,20 +45,10 @@ export const pickReasons = (value: unknown, isKnown: IsKnownReason): Record<stri
   Object.fromEntries(
     Object.entries(typeof value === 'object' && value !== null ? value : {}).flatMap(
       ([name, stored]: [string, unknown]) => {
-        const reason = withCurrentCode(stored)
-        return isReason(reason, isKnown) ? [[name, reason]] : []
+        return isReason(stored, isKnown) ? [[name, stored]] : []
       },
     ),
   )
-
-/** Codes of stored reasons that have another name now. */
-const formerCodes: Readonly<Partial<Record<string, ReasonCode>>> = { noBalanceTold: 'noBalanceReported' }
-
-function withCurrentCode(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('code' in value) || typeof value.code !== 'string') return value
-  const code = Object.hasOwn(formerCodes, value.code) ? formerCodes[value.code] : undefined
-  return code === undefined ? value : { ...value, code }
-}
 
 const isReason = (value: unknown, isKnown: IsKnownReason): value is Reason =>
   typeof value === 'object' &&

@@ -5,8 +5,7 @@ import { isRecord } from './read-json.ts'
 /**
  * The texts after a colon or at a field of an error: why a value is refused, and what an error concerns. `{{name}}` is
  * a value. A reason about a value is a predicate, which fits after `field: `; one about something else names it.
- * Reasons are sent and stored as data, with the English sentence beside it. A text that changes is added to
- * `formerTexts`, which reads rows that have only the sentence.
+ * Reasons are sent and stored as data, with the English sentence beside it.
  */
 export const errorReasons = {
   // Values

@@ -39,12 +39,9 @@ export interface AttemptRecord {
   channel_name: string
   /** The group whose channel it is; only of tokens that try several. */
   group?: string
-  /** Why this channel was chosen; absent in rows of earlier versions. */
+  /** Why this channel was chosen. */
   why?: RouteWhy
-  /**
-   * The same in English: `priority 10, weight 3, 2 left`. Stored by earlier versions, and written from `why` in
-   * answers.
-   */
+  /** The same in English, written from `why` in answers: `priority 10, weight 3, 2 left`. */
   reason?: string
   /** Why it failed; absent = it did not. */
   cause?: FailureCause
@@ -146,7 +143,7 @@ export interface UsageLogDetail {
   path?: string
   /** `params`: the values of the code's message; absent if the message is an upstream's. */
   error?: { code: string; status: number; message: string } & Partial<PackedParams>
-  /** For a row about something other than a call: code and values of its message; absent in older rows. */
+  /** For a row about something other than a call: code and values of its message; absent in imported rows. */
   note?: StoredNote
   admin_info?: {
     use_channel: string[]

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { grantRootQuota } from './admin/setup/root-quota.ts'
 import { createApp } from './app.ts'
 import { createBatches } from './batches/create-batches.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -82,7 +81,6 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     const { services, store, redis, logStore, mailer, webhookRequests, notify, tokenStates } = opened
     const { clock } = services
     const { channelNotices, notices } = notify
-    await grantRootQuota(services)
 
     // Calls
     const hosts = createPinnedHosts({ clock, allowPrivate: config.UPSTREAM_ALLOW_PRIVATE })

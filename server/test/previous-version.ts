@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dir, '../..')
-/** Serves as the previous release until one is tagged: the last revision before migration 0024. */
-const beforeFirstRelease = '42984c317582dbe06a1734f61d83b3a9b614a498'
 
-/** The revision of the newest release before this version; null if this clone lacks the history. */
+/** The commit of the newest release before this version; null if there is none in the history of this clone. */
 export function findPreviousVersion(): string | null {
-  const tag = git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^')
-  const revision = tag ?? beforeFirstRelease
-  return git('cat-file', '-e', `${revision}^{commit}`) === null ? null : revision
+  const commits = git('log', 'HEAD^', '--grep=^release: ', '--format=%H %s') ?? ''
+  for (const commit of commits.split('\n')) {
+    const [, revision] = /^([0-9a-f]+) release: \d+\.\d+\.\d+$/.exec(commit) ?? []
+    if (revision !== undefined) return revision
+  }
+  return null
 }
 
 /** A checkout of the server at that revision, with the packages of this one. */

@@ -18,9 +18,9 @@ const redis = process.env.TEST_REDIS_URL
 const previous = findPreviousVersion()
 const engines = redis === undefined ? [] : engineNames.filter((engine) => engine !== 'SQLite')
 
-// Not a skipped test: nothing can be installed that would add the history.
+// Not a skipped test: nothing can be installed that would add a release.
 if (previous === null)
-  process.stdout.write('rolling-upgrade.test.ts does not run: the clone lacks the history with the previous version\n')
+  process.stdout.write('rolling-upgrade.test.ts does not run: the history of this clone has no earlier release\n')
 else
   describe.each(engines)('on %s', (engine) => {
     let database: TestDatabase

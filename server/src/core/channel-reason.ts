@@ -8,7 +8,6 @@ import { errorIn, type TextLanguage } from '@sluice/contract/error-in-language'
 import type { ErrorParams } from '@sluice/contract/error-params'
 import { isReasonCode, type Reason } from '@sluice/contract/error-reasons'
 import { packParams } from '@sluice/contract/pack-params'
-import { readStoredParams } from '@sluice/contract/stored-reason'
 import type { GatewayError } from './errors.ts'
 
 export const packChannelReason = ({ code, params, lacksPath }: ChannelReason): PackedReason => ({
@@ -28,9 +27,7 @@ export const writeChannelReason = (reason: ChannelReason): string => describeCha
 
 /** The message of a stored reason; `stored`, the English text, for rows without data. */
 export function channelReasonOr(stored: string, data: unknown, language: TextLanguage): string {
-  const reason = parseChannelReason(data, isReasonCode)
-  const known = reason && { ...reason, params: readStoredParams(reason.params) }
-  return describeChannelReason(language, known) ?? stored
+  return describeChannelReason(language, parseChannelReason(data, isReasonCode)) ?? stored
 }
 
 export const reasonOfError = ({ code, params }: GatewayError): ChannelReason => ({ code, params })

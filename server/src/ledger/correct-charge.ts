@@ -64,7 +64,7 @@ function parseRecovery(note: string): CheckpointAmounts | null | undefined {
   return parsed.code === 'recovered' ? parsed.params : undefined
 }
 
-/** For a charge without these amounts, as earlier versions wrote it. */
+/** For a charge by a checkpoint without a row. */
 const estimateAmounts = (row: UsageRow, charged: number): CheckpointAmounts => ({
   list_quota: charged,
   cost_quota: row.cost_quota,

@@ -92,10 +92,7 @@ async function replaySpill(
   const path = spillPath === undefined ? (store.sqlitePath ? `${store.sqlitePath}.spill` : null) : spillPath
   if (path === null) return null
   const replayOne = ({ writerId: id, ...operation }: SpilledOperation): Promise<unknown> =>
-    writeShared(store, [operation], {
-      epochId: noEpoch,
-      ...(id !== undefined && { writer: { id, now: clock.now() } }),
-    }).catch((error: unknown) => {
+    writeShared(store, [operation], { epochId: noEpoch, writer: { id, now: clock.now() } }).catch((error: unknown) => {
       if (!(error instanceof BatchRefused)) throw error
       log.error(
         { error, operation },
@@ -119,7 +116,7 @@ async function replaySpill(
       { operations: left.length, path },
       'an earlier process ended while the database was unreachable: its spill file is applied, each ending once',
     )
-    // Whatever is in the file was acknowledged, also by earlier versions.
+    // Whatever is in the file was acknowledged.
     for (const operation of left)
       await replayOne(operation.kind === 'settle' ? { ...operation, isAcknowledged: true } : operation)
     file.clear()

@@ -26,5 +26,5 @@ export type EntryNote =
   | { code: 'uncharged'; params: { charge: number } }
   | LogNote
 
-/** JSON in the column. Entries of older versions hold English text there. */
+/** JSON in the column. */
 export const writeEntryNote = (note: EntryNote | undefined): string => (note === undefined ? '' : JSON.stringify(note))

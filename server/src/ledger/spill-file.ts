@@ -26,8 +26,8 @@ export interface SpillFile {
   close(): void
 }
 
-/** An operation in the file, with the process that numbered it. Files of earlier versions contain no process. */
-export type SpilledOperation = Operation & { writerId?: string }
+/** An operation in the file, with the process that numbered it. */
+export type SpilledOperation = Operation & { writerId: string }
 
 /** Lines that are no operations. They are kept in a file of their own. */
 export interface BrokenLines {
@@ -124,9 +124,12 @@ const kinds: Readonly<Record<Operation['kind'], true>> = {
   record_loss: true,
 }
 
-/** Only the kind is checked: the other fields of a whole line are those that this program wrote. */
+/** Only these are checked: the other fields of a whole line are those that this program wrote. */
 const isOperation = (value: unknown): value is SpilledOperation =>
-  isRecord(value) && typeof value.kind === 'string' && Object.hasOwn(kinds, value.kind)
+  isRecord(value) &&
+  typeof value.kind === 'string' &&
+  Object.hasOwn(kinds, value.kind) &&
+  typeof value.writerId === 'string'
 
 function keepLines(path: string, broken: readonly BrokenLine[]): void {
   makePrivate(path)

@@ -12,8 +12,8 @@ export const sealProxyPassword = (secretBox: SecretBox, proxy: string): string =
   proxy.replace(withPassword, (_, head: string, password: string) => `${head}:${secretBox.seal(password, place)}@`)
 
 /**
- * The proxy in the form that is called. A password that cannot be opened is used as it is: if an earlier version stored
- * it in clear text it is right, and if it was sealed with another secret the proxy refuses it.
+ * The proxy in the form that is called. A password that cannot be opened is used as it is: it was sealed with another
+ * secret, and the proxy refuses it.
  */
 export const openProxyPassword = (secretBox: SecretBox, proxy: string): string =>
   proxy.replace(withPassword, (whole, head: string, box: string) => {

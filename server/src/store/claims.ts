@@ -10,11 +10,7 @@ type Db = Kysely<Database>
 export const newClaim = (epochId: number): string =>
   `e${epochId}:${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
 
-/** Null for a claim of an older version. */
-function epochOf(claim: string): number | null {
-  const epoch = /^e(\d+):/.exec(claim)?.[1]
-  return epoch === undefined ? null : Number(epoch)
-}
+const epochOf = (claim: string): number => Number(/^e(\d+):/.exec(claim)?.[1])
 
 /** Releases what ended processes have claimed: batches and tasks are due at once, sweeps count as interrupted. */
 export async function releaseDeadClaims(db: Db, now: number): Promise<void> {
@@ -28,10 +24,7 @@ export async function releaseDeadClaims(db: Db, now: number): Promise<void> {
   if (claims.size === 0) return
   // Read after the claims: the epoch of each of them exists before it.
   const epochs = new Set((await db.selectFrom('epochs').select('id').execute()).map(({ id }) => id))
-  const dead = [...claims].filter((claim) => {
-    const epoch = epochOf(claim)
-    return epoch !== null && !epochs.has(epoch)
-  })
+  const dead = [...claims].filter((claim) => !epochs.has(epochOf(claim)))
   if (dead.length === 0) return
   await db.updateTable('stored_objects').set({ claim: '', due_at: now }).where('claim', 'in', dead).execute()
   await db.updateTable('tasks').set({ claim: '', due_at: now }).where('claim', 'in', dead).execute()

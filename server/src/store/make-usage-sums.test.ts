@@ -144,7 +144,7 @@ for (const engine of engines)
       ])
     }, 120_000)
 
-    test('daily sums that a previous version did not write are made by the next run', async () => {
+    test('daily sums that are missing are made by the next run', async () => {
       await store.db.deleteFrom('usage_days').execute()
       await store.db.deleteFrom('log_positions').where('name', '=', daysPosition).execute()
       await expectExact(hours)

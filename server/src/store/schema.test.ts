@@ -5,7 +5,7 @@ import { freshLogStore } from './log-store/test-log-stores.ts'
 import { engines } from './test-databases.ts'
 import { describeSchema } from './test-schema.ts'
 
-const lastMigration = '0031-usage-models'
+const lastMigration = '0001-first-release'
 const readFixture = (name: string) => readFileSync(join(import.meta.dir, '__fixtures__', name), 'utf8')
 
 for (const engine of engines) {

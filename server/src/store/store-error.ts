@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts'
 
-export type StoreFailure = 'unreachable' | 'full' | 'in_use' | 'newer_schema' | 'missing'
+export type StoreFailure = 'unreachable' | 'full' | 'in_use' | 'newer_schema' | 'older_schema' | 'missing'
 
 /** The database is unavailable; the request itself is valid. `cause` is the driver's error. */
 export class StoreError extends Error {

@@ -7,7 +7,7 @@ import type { ChannelUpdate, Database } from './schema.ts'
 export interface SwitchReason {
   /** English. */
   status_reason: string
-  /** The reason as data; absent in earlier rows. */
+  /** The reason as data; absent in imported channels. */
   status_reason_data: PackedReason
   status_time: number
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
-import { migrate } from './migrate.ts'
 import type { Store } from './open-database.ts'
 import type { NewUsageLog } from './schema.ts'
 import { engines } from './test-databases.ts'
@@ -10,7 +9,6 @@ import { dropUsagePartitions, listUsagePartitions, makeUsagePartitions, partitio
 
 const row = (created_at: number): NewUsageLog => newTestUsageLog({ created_at, request_id: `at ${created_at}` })
 
-const dayMs = 86_400_000
 const postgres = engines.find(({ name }) => name === 'PostgreSQL')
 const others = engines.filter(({ name }) => name !== 'PostgreSQL')
 
@@ -33,8 +31,8 @@ for (const engine of others)
   })
 
 describe.skipIf(!postgres)('PostgreSQL', () => {
-  const withStore = async (work: (store: Store) => Promise<void>, upTo?: string) => {
-    const store = await postgres?.fresh(upTo)
+  const withStore = async (work: (store: Store) => Promise<void>) => {
+    const store = await postgres?.fresh()
     if (!store) throw new Error('no PostgreSQL')
     try {
       await work(store)
@@ -53,60 +51,6 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     )
     return rows[0]?.name
   }
-
-  test('a table with rows becomes a partition; ids continue, and no row is lost', () =>
-    withStore(async (store) => {
-      const now = Date.now()
-      const old = Array.from({ length: 300 }, (_, day) => row(now - day * dayMs))
-      await insert(store, ...old)
-      const before = await listUsageLogs(store.db, {}, { limit: 1_000 })
-      expect(await migrate(store)).toContain('0026-usage-partitions')
-      expect(await listUsageLogs(store.db, {}, { limit: 1_000 })).toEqual(before)
-      await insert(store, row(now + 1))
-      const [newest] = (await listUsageLogs(store.db, {}, { limit: 1 })).rows
-      expect(newest?.id).toBeGreaterThan(Math.max(...before.rows.map(({ id }) => id)))
-      expect(await readPartition(store, now)).toBe('usage_logs_before')
-      expect(await migrate(store)).toEqual([])
-      const end = (await listUsagePartitions(store.db)).find(({ name }) => name === 'usage_logs_before')
-      expect(end?.untilAt).toBe(partitionMonth(now + dayMs).untilAt)
-      await insert(store, row(end?.untilAt ?? 0))
-      expect(await readPartition(store, end?.untilAt ?? 0)).toBe(partitionMonth(end?.untilAt ?? 0).name)
-    }, '0025-task-keys'))
-
-  test('an interrupted preparation is done again, and rows written meanwhile are kept', () =>
-    withStore(async (store) => {
-      const now = Date.now()
-      await insert(store, row(now))
-      await sql`create unique index usage_logs_before_pk on usage_logs (created_at, id)`.execute(store.db)
-      await sql`alter table usage_logs add constraint usage_logs_older_than_1 check (created_at < 1) not valid`.execute(
-        store.db,
-      )
-      await migrate(store)
-      expect(await listTimes(store)).toEqual([now])
-    }, '0025-task-keys'))
-
-  test('an index of refused calls that was made beforehand is the one of the partition, also after an interruption', () =>
-    withStore(async (store) => {
-      const now = Date.now()
-      await makeUsagePartitions(store.db, now)
-      await insert(store, row(now))
-      const partitions = await listPartitions(store)
-      expect(partitions.length).toBeGreaterThan(1)
-      // What an interrupted build leaves: an index of that name that does not serve queries.
-      await sql.raw(`create index ${partitions[0]}_refused_by_model on ${partitions[0]} (id)`).execute(store.db)
-      expect(await migrate(store)).toContain('0031-usage-models')
-      const { rows } = await sql<{ partition: string; name: string; is_adopted: boolean }>`
-        select tablename as partition, indexname as name, inhparent is not null as is_adopted
-        from pg_indexes left join pg_inherits
-          on inhrelid = cast(indexname as regclass) and inhparent = cast('usage_logs_refused_by_model' as regclass)
-        where tablename like 'usage_logs_%' and indexdef like '%(model_name, created_at, user_id)%'
-        order by tablename`.execute(store.db)
-      expect(rows).toEqual(
-        partitions
-          .toSorted()
-          .map((partition) => ({ partition, name: `${partition}_refused_by_model`, is_adopted: true })),
-      )
-    }, '0030-usage-days'))
 
   test('partitions are created in advance, and rows of other times are kept and moved into their month', () =>
     withStore(async (store) => {

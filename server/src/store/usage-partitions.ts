@@ -6,11 +6,11 @@ import type { Span } from './time-spans.ts'
 // partitions, and one for rows of other times, which is empty unless clocks are wrong.
 
 /** Months created in advance: the job may fail for that long. */
-const monthsAhead = 3
+export const monthsAhead = 3
 const lockMs = 1_000
 const prefix = 'usage_logs_y'
 
-/** Rows that are older than the partitions; absent if there were none. */
+/** Rows that are older than the partitions; only in a database that is older than these. */
 export const partitionBefore = 'usage_logs_before'
 export const partitionOfOtherTimes = 'usage_logs_other'
 

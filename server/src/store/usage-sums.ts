@@ -18,7 +18,7 @@ export const sumKinds = {
 
 /** The name of the position up to which sums exist. */
 export const sumsPosition = 'usage sums'
-/** The same of the daily sums, which the previous version does not write. */
+/** The same of the daily sums. */
 export const daysPosition = 'usage days'
 
 /** A part of a query's time, and its source: the sums of a kind, the daily sums; null = the hourly sums. */

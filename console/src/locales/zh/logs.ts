@@ -119,8 +119,6 @@ export default {
     noStatus: '无应答',
     priority: '优先级 {{priority}}',
     weight: '权重 {{weight}}',
-    left_other: '{{count}} 个可选',
-    resting_other: '{{count}} 个熔断',
     attempt: '第 {{number}} 次尝试',
     channelId: '渠道 #{{id}}',
     bill: '计费明细',

@@ -41,7 +41,7 @@ export function findHealthProblem(health: TroubleSigns | undefined): 'resting' |
 export interface StatusReason {
   /** In English. */
   reason: string
-  /** The same as structured data; null if an older version disabled the channel. */
+  /** The same as structured data; null for imported channels. */
   data: StoredChannelReason | null
   /** Unix seconds; 0 = unknown. */
   at: number

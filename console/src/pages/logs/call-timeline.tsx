@@ -1,5 +1,4 @@
 import { parseChannelReason } from '@sluice/contract/channel-reasons'
-import { readStoredRouteReason } from '@sluice/contract/stored-route-reason'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../components/status-tag.tsx'
@@ -17,20 +16,6 @@ type Stretch = 'waiting' | 'receiving' | 'failed'
 
 function Bar({ kind, bar }: { kind: Stretch; bar: TimelineBar }) {
   return <span className={css.bar} data-kind={kind} style={{ left: percent(bar.left), width: percent(bar.width) }} />
-}
-
-/** The reason in a row of an earlier version, which has it as a sentence alone. */
-function StoredReason({ text }: { text: string }) {
-  const { t } = useTranslation('logs')
-  const reason = readStoredRouteReason(text)
-  if (reason === null) return text
-  const parts = [
-    t('callDetails.priority', { priority: reason.priority }),
-    t('callDetails.weight', { weight: reason.weight }),
-    t('callDetails.left', { count: reason.left }),
-    ...(reason.resting === 0 ? [] : [t('callDetails.resting', { count: reason.resting })]),
-  ]
-  return parts.join(' · ')
 }
 
 function AttemptError({ attempt: { error, error_data } }: { attempt: AttemptRecord }) {
@@ -63,13 +48,11 @@ function Step({ step, number }: { step: TimelineStep; number: number }) {
         <Bar kind={hasAnswered ? 'waiting' : 'failed'} bar={step.waiting} />
         {step.receiving && <Bar kind="receiving" bar={step.receiving} />}
       </div>
-      <p className={css.reason}>
-        {attempt.why ? (
+      {attempt.why && (
+        <p className={css.reason}>
           <RouteReason attempt={attempt} why={attempt.why} />
-        ) : (
-          <StoredReason text={attempt.reason ?? ''} />
-        )}
-      </p>
+        </p>
+      )}
       <AttemptError attempt={attempt} />
     </li>
   )

@@ -28,7 +28,7 @@ export function buildLogRows(items: readonly UsageLog[]): LogRow[] {
 export const isCall = ({ type }: Pick<UsageLog, 'type'>): boolean =>
   type === logType.consume || type === logType.error || type === logType.all
 
-/** Milliseconds of the whole call; older rows have only whole seconds. */
+/** Milliseconds of the whole call; imported rows have only whole seconds. */
 export const totalMsOf = ({ detail, use_time }: LogRow): number => detail.total_ms ?? use_time * 1000
 
 /** Milliseconds to the first token; null for answers in one piece. */

@@ -4,7 +4,6 @@ import { unpackParams } from '@sluice/contract/error-params'
 import { isReasonCode } from '@sluice/contract/error-reasons'
 import { parseRecord } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
-import { readStoredParams } from '@sluice/contract/stored-reason'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { AmountOptions } from '../../state/describe-amount.ts'
@@ -36,6 +35,6 @@ function describeError(language: Language, error: UsageLogDetail['error']): stri
   // Without parameters the message is that of an upstream. The stored text is English.
   if (language === 'en' || error?.params === undefined || !isErrorCode(error.code)) return null
   const { code, params, param_reasons } = error
-  const values = readStoredParams(unpackParams({ params, param_reasons }, isReasonCode))
+  const values = unpackParams({ params, param_reasons }, isReasonCode)
   return hasValuesOf(code, values) ? errorIn(language, code, values) : null
 }

@@ -18,14 +18,14 @@ const sentences = {
     'Topped up $2, paid ¥14.60 by Alipay, order o1',
     'The request is not valid: must be a number.',
     'upstream said no',
-    'an older row',
+    'an imported row',
     'Balance changed by an administrator from $0 to $2',
   ],
   zh: [
     '充值 $2，支付 ¥14.60（支付宝），订单号：o1',
     '请求无效：必须是数字。',
     'upstream said no',
-    'an older row',
+    'an imported row',
     '管理员将余额从 $0 调整为 $2',
   ],
 }
@@ -41,18 +41,19 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-/** The rows of a top-up, of two failed calls and of a version without codes, from the newest to the oldest. */
+/** The rows of a top-up, of two failed calls and of an import without codes, from the newest to the oldest. */
 async function insertRows(tokenId: number): Promise<void> {
   const origin = { userId: ada.id, username: 'ada', groupName: 'default', requestId: 'r' }
   const params = { amount, price: '14.60', method: 'alipay', order: 'o1' }
   const text = { note: { code: 'topped_up', params } as const, content: 'as it was written' }
   const note = buildNoteRow({ ...origin, type: logType.topUp, text, at: clock.now() })
-  const old = { ...note, type: logType.system, content: 'an older row', detail: '{}' }
+  const old = { ...note, type: logType.system, content: 'an imported row', detail: '{}' }
   const refused = {
     code: 'invalid_request',
     status: 400,
     message: 'The request is not valid: must be a number.',
     params: { reason: 'must be a number' },
+    param_reasons: { reason: { code: 'mustBeNumber', params: {} } },
   }
   const errors = [refused, { code: 'invalid_request', status: 400, message: 'upstream said no' }].map((error) => ({
     ...note,

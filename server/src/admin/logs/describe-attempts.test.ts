@@ -31,8 +31,14 @@ test('the reason why a channel was chosen is also written as an English text for
   ])
 })
 
-test('rows of earlier versions keep their text, and an unreadable detail stays unchanged', () => {
-  const earlier = buildDetail([{ ...attempt, reason: 'priority 0, weight 0, 1 left' }])
-  for (const detail of [earlier, '', '"why"', '{"why"', '{"why":1}', '{"admin_info":{"attempts":"why"}}'])
+test('an attempt without its reason, and an unreadable detail, stay unchanged', () => {
+  for (const detail of [
+    buildDetail([attempt]),
+    '',
+    '"why"',
+    '{"why"',
+    '{"why":1}',
+    '{"admin_info":{"attempts":"why"}}',
+  ])
     expect(withRouteReasons(detail)).toBe(detail)
 })

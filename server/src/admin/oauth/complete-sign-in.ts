@@ -71,7 +71,8 @@ export async function signInExternal(
 }
 
 /**
- * An imported account has the identity that earlier versions stored. It is found once, then stored in the current form.
+ * An imported account has the identity that the other program stored. It is found once, then stored in the current
+ * form.
  */
 async function findFormer({ db }: AdminDependencies, { column, subject, formerSubject }: ExternalAccount) {
   if (formerSubject === null) return undefined

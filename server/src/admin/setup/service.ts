@@ -1,11 +1,12 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
+import { quota } from '@sluice/contract/quota'
 import { roles, userStatus } from '@sluice/contract/roles'
 import type { SetupStatus, setupRequest } from '@sluice/contract/setup'
 import { password, passwordBounds, username, usernameBounds } from '@sluice/contract/user'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import { openAccount } from '../../ledger/open-account.ts'
+import { type Gift, openAccount } from '../../ledger/open-account.ts'
 import { isEqualSecret } from '../../platform/secret-box.ts'
 import type { OptionKey } from '../../state/option-registry.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
@@ -16,10 +17,18 @@ import { findUser, hasUserOfRole } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { AuditEntry } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
-import { rootGift } from './root-quota.ts'
 
 type Setup = z.output<typeof setupRequest>
 type Audit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
+
+/** The first balance of the account that set-up creates, with it. */
+const rootGift: Gift = {
+  kind: 'initial',
+  ref: 'initial:user',
+  amount: quota(100_000_000),
+  note: { code: 'set_up', params: {} },
+  text: null,
+}
 
 export async function readSetupStatus({ db, engine, config }: AdminDependencies): Promise<SetupStatus> {
   const isDone = await isSetUp(db)

@@ -65,6 +65,6 @@ export const buildPaymentAlert = (
   last_time: toSeconds(row.last_at),
 })
 
-/** Null for alerts of an older version. */
+/** Null for alerts that were made before version 0.1.0. */
 const faultIn = (language: Language, fault: string | null): string | null =>
   fault === null ? null : paymentFaultIn(language, parseStored<StoredPaymentFault>(fault))

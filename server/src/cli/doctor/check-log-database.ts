@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { logDatabaseSettings } from '../../platform/log-database-settings.ts'
 import { redact } from '../../platform/redact.ts'
+import { lastFormerRevision } from '../../store/former-schema.ts'
 import { assertOwnLogDatabase } from '../../store/log-store/log-database.ts'
 import { hasMovedRows } from '../../store/log-store/moved-rows.ts'
 import { createLogStore } from '../../store/log-store/open-log-store.ts'
@@ -44,6 +45,8 @@ function explain(error: unknown): Finding {
   const { cause } = error instanceof Error ? error : {}
   if (cause instanceof StoreError && cause.failure === 'missing')
     return note('log_database', 'log_database_not_made', { engine: 'sqlite' })
+  if (error instanceof StoreError && error.failure === 'older_schema')
+    return problem('log_database', 'log_database_before_first_release', { revision: lastFormerRevision })
   if (error instanceof StoreError) return problem('log_database', 'log_database_unreachable', { reason })
   return problem('log_database', 'log_database_foreign', { reason })
 }

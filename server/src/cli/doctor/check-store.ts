@@ -11,6 +11,7 @@ import type { SecretBox } from '../../platform/secret-box.ts'
 import { isCryptoKey } from '../../store/check-crypto-key.ts'
 import { databaseNow } from '../../store/dialects/engine.ts'
 import { openingFaultOf } from '../../store/dialects/errors.ts'
+import { lastFormerRevision } from '../../store/former-schema.ts'
 import { isCurrentSchema } from '../../store/migrate.ts'
 import type { Store } from '../../store/open-database.ts'
 import { StoreError } from '../../store/store-error.ts'
@@ -24,6 +25,8 @@ export function explainNoStore(error: unknown, config: Config): Finding {
     return problem('database', 'database_refuses', { reason })
   if (error.failure === 'missing') return note('database', 'database_not_made', { folder: resolve(config.DATA_DIR) })
   if (error.failure === 'newer_schema') return problem('database', 'database_newer', { reason })
+  if (error.failure === 'older_schema')
+    return problem('database', 'database_before_first_release', { revision: lastFormerRevision })
   if (error.failure === 'full') return problem('database', 'disk_full', { folder: databaseFolder(config) })
   return problem('database', 'database_unreachable', { reason })
 }

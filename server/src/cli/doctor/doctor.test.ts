@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { channelStatus } from '@sluice/contract/roles'
+import { sql } from 'kysely'
 import { addChannel } from '../../ledger/test-accounts.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { parseConfig } from '../../platform/config.ts'
@@ -163,6 +164,24 @@ describe('the doctor finds', () => {
       { code: 'settings_wrong', values: { reason: expect.stringContaining('the password contains /') } },
     ])
     expect(JSON.stringify(unreadable)).not.toContain('hunter22')
+  })
+
+  test('a database, and a log database, of a revision before the first release', async () => {
+    await createSite()
+    const store = await openDatabase(databaseSettings(parseConfig({ DATA_DIR: folder })))
+    await sql`update kysely_migration set name = '0001-initial'`.execute(store.db)
+    await store.close()
+    const codes = await examineSite()
+    expect(codes).toMatchObject({ database_before_first_release: 'problem' })
+    const logStore = createLogStore({ dsn: '', sqlitePath: join(folder, 'logs.db') }, { clock: systemClock })
+    const { db } = await logStore.open()
+    await sql`update kysely_migration set name = '0001-usage-log'`.execute(db)
+    await logStore.close()
+    for (const file of ['sluice.db', 'sluice.db-wal', 'sluice.db-shm']) rmSync(join(folder, file), { force: true })
+    await createSite()
+    expect(await examineSite({ LOG_SQL_DSN: `sqlite:${join(folder, 'logs.db')}` })).toMatchObject({
+      log_database_before_first_release: 'problem',
+    })
   })
 
   test('a log database that is missing, does not answer, has other data, or is no longer configured', async () => {

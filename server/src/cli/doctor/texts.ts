@@ -50,6 +50,10 @@ const en = {
     found: 'A newer version has changed the database: {reason}.',
     advice: 'Start that version, or restore the backup from before the upgrade.',
   },
+  database_before_first_release: {
+    found: 'A revision before version 0.1.0 made the database, and not the last of them.',
+    advice: 'Back it up, start revision {revision} with it once, stop it, and start this version.',
+  },
   database_not_made: {
     found: 'There is no database in {folder} yet.',
     advice: 'Start the server, or set DATA_DIR to the folder that has it.',
@@ -85,6 +89,11 @@ const en = {
       'Check LOG_SQL_DSN and that its server runs. Calls are not affected; usage rows wait in the main database, and the lists of logs answer again when it does.',
   },
   log_database_foreign: { found: '{reason}', advice: 'Name an empty database in LOG_SQL_DSN.' },
+  log_database_before_first_release: {
+    found: 'A revision before version 0.1.0 made the log database, and not the last of them.',
+    advice:
+      'Back it up, start revision {revision} with this LOG_SQL_DSN and an empty DATA_DIR once, stop it, and start this version.',
+  },
   log_database_not_made: {
     found: 'The log database ({engine}) has no tables yet.',
     advice: 'Start the server: it makes them.',
@@ -197,6 +206,10 @@ const zh: Record<FindingCode, Text> = {
     found: '数据库已被更新的版本修改：{reason}。',
     advice: '请启动该版本，或恢复升级前的备份。',
   },
+  database_before_first_release: {
+    found: '数据库由 0.1.0 之前的修订版创建，且不是其中最后一个。',
+    advice: '请先备份，用修订版 {revision} 启动一次并停止，然后启动本版本。',
+  },
   database_not_made: {
     found: '{folder} 中还没有数据库。',
     advice: '请启动服务，或将 DATA_DIR 设为数据库所在的目录。',
@@ -231,6 +244,10 @@ const zh: Record<FindingCode, Text> = {
       '请检查 LOG_SQL_DSN，并确认该数据库服务正在运行。调用不受影响：用量记录会留在主数据库中等待，日志列表在恢复连接后可用。',
   },
   log_database_foreign: { found: '{reason}', advice: '请在 LOG_SQL_DSN 中填写一个空的数据库。' },
+  log_database_before_first_release: {
+    found: '日志数据库由 0.1.0 之前的修订版创建，且不是其中最后一个。',
+    advice: '请先备份，保持 LOG_SQL_DSN 不变并使用空的 DATA_DIR，用修订版 {revision} 启动一次并停止，然后启动本版本。',
+  },
   log_database_not_made: {
     found: '日志数据库（{engine}）中还没有表。',
     advice: '请启动服务，服务会自动建表。',

@@ -7,7 +7,7 @@ export type OAuthProviderId = 'github' | 'oidc' | 'linuxdo'
 export interface ExternalIdentity {
   /** Never changes and is never reassigned. */
   subject: string
-  /** The value that earlier versions stored; null = the same. */
+  /** The value that imported accounts have; null = the same. */
   formerSubject: string | null
   /** '' = unknown. */
   displayName: string

@@ -27,8 +27,7 @@ const messageShape = z.object({
   key: z.string().nullable(),
   userId: z.number().nullable(),
   cause: z.enum(failureCauses),
-  /** Absent in messages of earlier versions. */
-  isCertain: z.boolean().default(false),
+  isCertain: z.boolean(),
 })
 type Message = z.infer<typeof messageShape>
 

@@ -16,9 +16,13 @@ export interface ColumnTypes {
   /** Text of any length. */
   text: RawBuilder<unknown>
   /** The text after the closing bracket of CREATE TABLE. */
-  tableEnd: RawBuilder<unknown>
-  /** The same for a table with small rows that are found by primary key alone: one tree instead of two. */
-  keyedTableEnd: RawBuilder<unknown>
+  tableEnds: {
+    rows: RawBuilder<unknown>
+    /** For rows that are found by primary key alone: one tree instead of two. */
+    'small rows by key': RawBuilder<unknown>
+    /** Only PostgreSQL has partitions here. */
+    'by month': RawBuilder<unknown>
+  }
 }
 
 export async function columnTypes(db: Kysely<unknown>, engine: Engine): Promise<ColumnTypes> {
@@ -39,8 +43,11 @@ const sqliteTypes: ColumnTypes = {
   real: raw('real'),
   name: () => raw('text'),
   text: raw('text'),
-  tableEnd: raw('strict'),
-  keyedTableEnd: raw('strict, without rowid'),
+  tableEnds: {
+    rows: raw('strict'),
+    'small rows by key': raw('strict, without rowid'),
+    'by month': raw('strict'),
+  },
 }
 
 const postgresTypes: ColumnTypes = {
@@ -52,8 +59,11 @@ const postgresTypes: ColumnTypes = {
   // "C" orders and compares by bytes, as the other engines do.
   name: (length) => raw(`varchar(${length}) collate "C"`),
   text: raw('text'),
-  tableEnd: raw(''),
-  keyedTableEnd: raw(''),
+  tableEnds: {
+    rows: raw(''),
+    'small rows by key': raw(''),
+    'by month': raw('partition by range (created_at)'),
+  },
 }
 
 const mysqlTypes = (isMariaDb: boolean): ColumnTypes => {
@@ -68,7 +78,10 @@ const mysqlTypes = (isMariaDb: boolean): ColumnTypes => {
     real: raw('double'),
     name: (length) => raw(`varchar(${length})`),
     text: raw('mediumtext'),
-    tableEnd,
-    keyedTableEnd: tableEnd,
+    tableEnds: {
+      rows: tableEnd,
+      'small rows by key': tableEnd,
+      'by month': tableEnd,
+    },
   }
 }

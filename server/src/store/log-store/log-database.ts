@@ -1,9 +1,11 @@
-import { type Kysely, type Migration, Migrator, sql } from 'kysely'
-import { usageModels } from '../migrations/0031-usage-models.ts'
+import { type Kysely, type Migration, Migrator } from 'kysely'
+import { type FormerMigrations, isFormerSchema, takeOverSchema } from '../former-schema.ts'
 import type { Store } from '../open-database.ts'
+import { ranMigrations } from '../ran-migrations.ts'
 import type { Database } from '../schema.ts'
+import { StoreError } from '../store-error.ts'
 import { withoutStatementTimeout } from '../without-statement-timeout.ts'
-import { usageLog } from './0001-usage-log.ts'
+import { firstLogRelease } from './0001-first-log-release.ts'
 
 /** The tables and columns of a log database that the main database lacks. */
 export type MoveTables = {
@@ -13,10 +15,18 @@ export type MoveTables = {
 }
 
 /** Migrations in order. A released one never changes. */
-const migrations: Record<string, Migration> = { '0001-usage-log': usageLog, '0002-usage-models': usageModels }
+const migrations: Record<string, Migration> = { '0001-first-log-release': firstLogRelease }
+
+const former: FormerMigrations = {
+  first: '0001-usage-log',
+  last: '0002-usage-models',
+  count: 2,
+  now: '0001-first-log-release',
+  start: 'with this LOG_SQL_DSN and an empty DATA_DIR',
+}
 
 /** `LOG_SQL_DSN` names a database with other data. */
-export class ForeignLogDatabase extends Error {
+class ForeignLogDatabase extends Error {
   override readonly name = 'ForeignLogDatabase'
 }
 
@@ -25,11 +35,21 @@ export const withMoves = (db: Kysely<Database>) => db.withTables<MoveTables>()
 /** Tables by which databases with other data are recognised. */
 const foreignTables = ['usage_logs', 'ledger_entries', 'users']
 
-/** Whether the database has the tables of a log database; an empty one has none. Throws ForeignLogDatabase. */
+/** The database of `LOG_SQL_DSN` cannot be used, and an operator must act before the start. */
+export const isUnusable = (error: unknown): boolean =>
+  error instanceof ForeignLogDatabase || (error instanceof StoreError && error.failure === 'older_schema')
+
+/**
+ * Whether the database has the tables of a log database; an empty one has none. Throws ForeignLogDatabase, or
+ * StoreError `older_schema`.
+ */
 export async function assertOwnLogDatabase(db: Kysely<Database>): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   const names = tables.map(({ name }) => name)
-  if (names.includes('log_moves')) return true
+  if (names.includes('log_moves')) {
+    isFormerSchema(await ranMigrations(db), former)
+    return true
+  }
   const foreign = foreignTables.find((name) => names.includes(name))
   if (foreign === undefined) return false
   throw new ForeignLogDatabase(
@@ -40,15 +60,15 @@ export async function assertOwnLogDatabase(db: Kysely<Database>): Promise<boolea
 
 /**
  * Runs the missing migrations of the log database. One of a newer program is left as it is: the schema of the main
- * database decides whether this program can use it. Throws ForeignLogDatabase.
+ * database decides whether this program can use it. Throws ForeignLogDatabase, or StoreError `older_schema`.
  */
 export async function migrateLogDatabase(store: Store): Promise<void> {
-  const isMade = await assertOwnLogDatabase(store.db)
+  await assertOwnLogDatabase(store.db)
   await withoutStatementTimeout(store, async (db) => {
     const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
-    // The table belongs to the migrator and is not part of `Database`.
-    const ran = isMade ? (await sql`select name from kysely_migration`.execute(db)).rows.length : 0
-    if (ran > Object.keys(migrations).length) return
+    const ran = await ranMigrations(db)
+    if (isFormerSchema(ran, former)) await takeOverSchema(db, former)
+    else if (ran.length > Object.keys(migrations).length) return
     const { error } = await migrator.migrateToLatest()
     if (error) throw error
   })

@@ -8,12 +8,12 @@ import { type OpenOptions, openDatabase, type Store } from '../open-database.ts'
 import type { Database } from '../schema.ts'
 import { StoreError } from '../store-error.ts'
 import { makeUsagePartitions } from '../usage-partitions.ts'
-import { ForeignLogDatabase, migrateLogDatabase } from './log-database.ts'
+import { isUnusable, migrateLogDatabase } from './log-database.ts'
 import { hasMovedRows, type MovedRows } from './moved-rows.ts'
 
 /** The database of `LOG_SQL_DSN`. */
 export interface LogStore extends MovedRows {
-  /** Rejects with StoreError `unreachable`, or with ForeignLogDatabase. */
+  /** Rejects with StoreError `unreachable` or `older_schema`, or with ForeignLogDatabase. */
   open(): Promise<Store>
   /** The last known fault; null = the database answered, or has not been used yet. */
   readonly fault: string | null
@@ -70,7 +70,7 @@ export function createLogStore(settings: LogDatabase, deps: LogStoreDependencies
     } catch (error) {
       opening = null
       note(error)
-      throw error instanceof ForeignLogDatabase ? error : unreachable(fault ?? '', error)
+      throw isUnusable(error) ? error : unreachable(fault ?? '', error)
     }
   }
 
@@ -115,7 +115,7 @@ async function openMigrated(
   }
 }
 
-/** Opens the log database if the settings name one. It may be unreachable; one with other data is refused. */
+/** Opens the log database if the settings name one. It may be unreachable; one with other or older data is refused. */
 export async function openLogStore(
   config: Config,
   { db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log },
@@ -130,7 +130,7 @@ export async function openLogStore(
   }
   const logStore = createLogStore(settings, { clock, log })
   await logStore.open().catch((error: unknown) => {
-    if (error instanceof ForeignLogDatabase) throw error
+    if (isUnusable(error)) throw error
   })
   return logStore
 }

@@ -18,26 +18,29 @@ export interface TableSketch {
   optionalText: Add
   /** Whole quota units, 0 to begin with, within the safe range; below 0 only where a debt makes sense. */
   money(name: string, mayBe?: 'debt'): TableSketch
-  /** With a layout hint: rows live in the primary key's own tree, where the engine has the choice. */
-  create(layout?: 'small rows by key'): Promise<void>
+  /**
+   * `small rows by key`: rows live in the primary key's own tree, where the engine has the choice. `by month`: on
+   * PostgreSQL a table whose partitions are made afterwards.
+   */
+  create(layout?: keyof ColumnTypes['tableEnds']): Promise<void>
   index(columns: string[], unique?: 'unique'): TableSketch
+  namedIndex(name: string, columns: string[]): TableSketch
   primaryKey(columns: string[]): TableSketch
   foreignKey(column: string, table: string): TableSketch
 }
 
+export type SketchTable = (name: string) => TableSketch
+
 /** Defines new tables of `db`, independent of the engine. */
-export async function tableSketches(db: Kysely<unknown>): Promise<(name: string) => TableSketch> {
+export async function tableSketches(db: Kysely<unknown>): Promise<SketchTable> {
   const types = await columnTypes(db, engineOf(db))
   return (name) => sketchTable(db, types, name)
 }
 
-/** Types for columns that are added to a table that exists. */
-export const columnTypesOf = (db: Kysely<unknown>): Promise<ColumnTypes> => columnTypes(db, engineOf(db))
-
 /** The casts: a constraint takes only columns that the builder has added itself, by literal types. */
 function sketchTable(db: Kysely<unknown>, types: ColumnTypes, name: string): TableSketch {
   let builder = db.schema.createTable(name)
-  const indexes: { columns: string[]; isUnique: boolean }[] = []
+  const indexes: { name: string; columns: string[]; isUnique: boolean }[] = []
   const keep = (column: Column) => column
   const add = (type: ReturnType<ColumnTypes['name']>, column: string, build = keep) => {
     builder = builder.addColumn(column, type, build)
@@ -59,7 +62,11 @@ function sketchTable(db: Kysely<unknown>, types: ColumnTypes, name: string): Tab
       return add(types.integer, column, (definition) => definition.notNull().defaultTo(0).check(range))
     },
     index(columns, unique) {
-      indexes.push({ columns, isUnique: unique === 'unique' })
+      indexes.push({ name: `${name}_by_${columns.join('_')}`, columns, isUnique: unique === 'unique' })
+      return sketch
+    },
+    namedIndex(indexName, columns) {
+      indexes.push({ name: indexName, columns, isUnique: false })
       return sketch
     },
     primaryKey(columns) {
@@ -76,13 +83,10 @@ function sketchTable(db: Kysely<unknown>, types: ColumnTypes, name: string): Tab
       )
       return sketch
     },
-    async create(layout) {
-      await builder.modifyEnd(layout ? types.keyedTableEnd : types.tableEnd).execute()
-      for (const { columns, isUnique } of indexes) {
-        const index = db.schema
-          .createIndex(`${name}_by_${columns.join('_')}`)
-          .on(name)
-          .columns(columns)
+    async create(layout = 'rows') {
+      await builder.modifyEnd(types.tableEnds[layout]).execute()
+      for (const { name: indexName, columns, isUnique } of indexes) {
+        const index = db.schema.createIndex(indexName).on(name).columns(columns)
         await (isUnique ? index.unique() : index).execute()
       }
     },

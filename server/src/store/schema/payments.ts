@@ -95,7 +95,7 @@ export interface PaymentAlertsTable {
   user_id: number
   /** English, for readers of the row. */
   detail: string
-  /** JSON text: contract `StoredPaymentFault`; null = written by an older version. */
+  /** JSON text: contract `StoredPaymentFault`; null = made before version 0.1.0. */
   fault: string | null
   ip: string
   times: number

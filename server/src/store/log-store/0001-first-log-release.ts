@@ -1,12 +1,12 @@
 import { type Migration, sql } from 'kysely'
 import { engineOf } from '../dialects/engine.ts'
+import { indexRareUsageRows } from '../migrations/0001-first-release/usage.ts'
 import { tableSketches } from '../migrations/table-sketch.ts'
 import { partitionOfOtherTimes } from '../usage-partitions.ts'
 
 /** The usage log of the main database, with the number of the move that copied each row, and the state of the moves. */
-export const usageLog: Migration = {
+export const firstLogRelease: Migration = {
   async up(db) {
-    const engine = engineOf(db)
     const table = await tableSketches(db)
     // Created first: its presence identifies a log database.
     await table('log_moves')
@@ -20,7 +20,7 @@ export const usageLog: Migration = {
       .integer('at')
       .integer('id')
       .create('small rows by key')
-    const isPartitioned = engine === 'postgres'
+    const isPartitioned = engineOf(db) === 'postgres'
     const rows = table(isPartitioned ? 'usage_logs_layout' : 'usage_logs')
       .integer('id')
       .integer('user_id')
@@ -53,9 +53,7 @@ export const usageLog: Migration = {
       await run('alter table usage_logs add constraint usage_logs_pk primary key (created_at, id)')
     }
     await run('create index usage_logs_by_user on usage_logs (user_id, created_at, id)')
-    // MariaDB has no partial indices.
-    const part = engine === 'mysql' ? '' : 'where type <> 2'
-    await run(`create index usage_logs_by_type on usage_logs (type, created_at, id) ${part}`)
+    await indexRareUsageRows(db)
     if (isPartitioned) await run(`create table ${partitionOfOtherTimes} partition of usage_logs default`)
   },
 }
