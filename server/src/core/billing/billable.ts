@@ -70,8 +70,8 @@ const charactersOf = (text: string): number => {
 }
 
 /**
- * A token of spoken audio is 50 milliseconds of it, one of heard audio 100. https://developers.openai.com/api/docs/guides/realtime-costs, read
- * 2026-11-22
+ * A token of spoken audio is 50 milliseconds of it, one of heard audio 100.
+ * https://developers.openai.com/api/docs/guides/realtime-costs, read 2026-11-22
  */
 const spokenTokensPerSecond = 20
 const heardTokensPerSecond = 10

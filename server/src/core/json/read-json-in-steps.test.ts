@@ -8,7 +8,9 @@ function readAll(bytes: Uint8Array, stepMax: number): unknown {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }
 
-/** What is written again, which shows the order of fields and the digits of numbers; null for a text that is not JSON. */
+/**
+ * What is written again, which shows the order of fields and the digits of numbers; null for a text that is not JSON.
+ */
 function outcomeOf(read: () => unknown): string | null {
   try {
     return JSON.stringify(read())

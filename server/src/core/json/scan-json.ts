@@ -63,7 +63,10 @@ class JsonScanner {
   #key: string | null = null
   #valueStart = -1
   #isKeyNext = false
-  /** Where the search goes on for the end of the string or of the numbers that begin at the position; 0 = there are none. */
+  /**
+   * Where the search goes on for the end of the string or of the numbers that begin at the position; 0 = there are
+   * none.
+   */
   #searchedTo = 0
   /** The last blanks outside of the strings. */
   #blanksStart = 0

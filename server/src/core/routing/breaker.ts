@@ -103,7 +103,9 @@ export function createBreaker(): Breaker {
   let cause: FailureCause | null = null
   /** Null = none since the last success. */
   let common: CommonRest | null = null
-  /** Accounts with a call during a rest that requests may have caused, and how long the call keeps others of them out. */
+  /**
+   * Accounts with a call during a rest that requests may have caused, and how long the call keeps others of them out.
+   */
   const trying = new Map<number, number>()
 
   function commonMs(now: number, userId: number): number {
