@@ -1,6 +1,7 @@
 // npm run check: types, lint and format, import arrows, unused code, licences.
 import { root } from './bun-path.mjs'
 import { findCycles, findHandlerRules, findUnusedPublicFiles, findWrongArrows, isHandlerFile } from './check-arrows.ts'
+import { findRepeatedDecisions, mustNotDecide } from './check-decisions.ts'
 import { findLicenceFaults } from './check-licences.ts'
 import { readImportGraph, readTexts } from './import-graph.ts'
 
@@ -15,6 +16,7 @@ const checks: Record<string, () => string[] | Promise<string[]>> = {
     runTool(['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=200']),
   'import arrows': () => [...findWrongArrows(graph), ...findUnusedPublicFiles(graph)],
   'rules in handlers': () => findHandlerRules(readTexts([...graph.keys()].filter(isHandlerFile))),
+  'repeated decisions': () => findRepeatedDecisions(readTexts(mustNotDecide(graph))),
   'import cycles': () => findCycles(graph),
   'unused code': () => runTool([...knip]),
   'unused files of the product': () => runTool([...knip, '--production', '--include', 'files']),

@@ -45,6 +45,8 @@ export interface PlannedCall {
   provider: Provider
   question: ProviderQuestion
   format: UpstreamFormat
+  /** No client speaks it. */
+  isOwnFormat: boolean
   answerField: string | null
   assumed: Usage | null
   isTimed: boolean
@@ -72,6 +74,7 @@ export function planChannelTest(
       ? chatCall({ provider, format, channel, isStream }, upstreamModel, options)
       : otherCall(provider, ownFormat, kind, isStream)
   const settings = providerSettingsOf(options)
+  const answered = ownFormat ?? upstreamFormatById(provider, format)
   return {
     kind,
     upstreamModel,
@@ -96,7 +99,8 @@ export function planChannelTest(
           settings,
         }),
     },
-    format: ownFormat ?? upstreamFormatById(provider, format),
+    format: answered,
+    isOwnFormat: answered.id === 'own',
     answerField: call.answerField,
     assumed: call.assumed,
     isTimed: call.isTimed,

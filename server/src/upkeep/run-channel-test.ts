@@ -122,7 +122,7 @@ async function callOnce(
   })
   const isEventStream = received.contentType.startsWith('text/event-stream')
   const found =
-    isEventStream && (planned.isStream || planned.format.id === 'own')
+    isEventStream && (planned.isStream || planned.isOwnFormat)
       ? findingOfStream(received, planned, channel, context)
       : findingOf(received, planned, channel, context)
   if (found.reason === null && planned.isStream && !isEventStream)
@@ -137,7 +137,7 @@ function findingOfStream(
   channel: ChannelState,
   context: TestContext,
 ): Finding {
-  if (planned.format.id === 'own')
+  if (planned.isOwnFormat)
     return findingOf(
       assembled(answer, planned.format),
       { ...planned, format: assembledIn(planned.format) },
@@ -157,8 +157,7 @@ const errorBodyOf = (error: unknown): string | null =>
   error === null || error === undefined ? null : JSON.stringify({ error })
 
 function findingOf(answer: BoundedAnswer, call: PlannedCall, channel: ChannelState, context: TestContext): Finding {
-  const isOwn = call.format.id === 'own'
-  const reason = isOwn ? objectionToOwn(answer, call) : objectionTo(answer, call.answerField)
+  const reason = call.isOwnFormat ? objectionToOwn(answer, call) : objectionTo(answer, call.answerField)
   if (reason === null) return { ...nothing, usage: usageOf(answer, call) }
   return { ...nothing, reason, blamesAccount: isAccountBlamed(answer, channel, call.format, context.options) }
 }
@@ -175,8 +174,8 @@ const timeoutFor = ({ ChannelDisableThreshold: slowAfter }: OptionValues): numbe
   Math.min(Math.max(timeoutMs, slowAfter * 1_000 + 5_000), timeoutMsMax)
 
 /** The reported usage, otherwise the assumed usage of the call. */
-function usageOf({ text }: BoundedAnswer, { format, assumed, kind }: PlannedCall): Usage | null {
-  const reader = kind === 'chat' || format.id === 'own' ? format : wireFormatOf('openai')
+function usageOf({ text }: BoundedAnswer, { format, isOwnFormat, assumed, kind }: PlannedCall): Usage | null {
+  const reader = kind === 'chat' || isOwnFormat ? format : wireFormatOf('openai')
   return reader.readAnswer(Buffer.from(text))?.usage ?? assumed
 }
 

@@ -23,11 +23,11 @@ const parts: readonly Part[] = ['limit', 'remaining', 'reset']
 
 /** The header names of a format. `null` for a format without such headers: Gemini only says when to retry. */
 interface Spelling {
-  nameOf(kind: Kind, part: Part): string
+  nameOf(kind: string, part: Part): string
   parseReset(value: string, now: number): number | null
   buildReset(seconds: number, now: number): string
-  /** Further documented headers without a counterpart elsewhere: they pass between two sides of this format. */
-  others: readonly string[]
+  /** Limits on some of the tokens, without a counterpart elsewhere: they pass between two sides of this format. */
+  tokenKinds: readonly string[]
 }
 
 // https://platform.openai.com/docs/guides/rate-limits, read 2026-11-20
@@ -35,22 +35,22 @@ const openaiSpelling: Spelling = {
   nameOf: (kind, part) => `x-ratelimit-${part}-${kind}`,
   parseReset: parseDuration,
   buildReset: buildDuration,
-  others: [],
+  tokenKinds: [],
+}
+
+// https://platform.claude.com/docs/en/api/rate-limits, read 2026-11-20
+const anthropicSpelling: Spelling = {
+  nameOf: (kind, part) => `anthropic-ratelimit-${kind}-${part}`,
+  parseReset: parseInstant,
+  buildReset: buildInstant,
+  tokenKinds: ['input-tokens', 'output-tokens'],
 }
 
 /** Formats that are missing here have no such headers. */
 const spellings: Partial<Record<WireFormatId, Spelling>> = {
   openai: openaiSpelling,
   responses: openaiSpelling,
-  // https://platform.claude.com/docs/en/api/rate-limits, read 2026-11-20
-  anthropic: {
-    nameOf: (kind, part) => `anthropic-ratelimit-${kind}-${part}`,
-    parseReset: parseInstant,
-    buildReset: buildInstant,
-    others: ['input-tokens', 'output-tokens'].flatMap((kind) =>
-      parts.map((part) => `anthropic-ratelimit-${kind}-${part}`),
-    ),
-  },
+  anthropic: anthropicSpelling,
 }
 
 /** Headers with the limits for a client of `format`. `now` in milliseconds of the wall clock. */
@@ -72,25 +72,32 @@ export function buildRateLimitHeaders(format: WireFormatId, limits: RateLimits, 
 /** The limits in the headers of an upstream that speaks `format`; implausible values count as unknown. */
 export function parseRateLimitHeaders(format: WireFormatId, headers: Headers, now: number): RateLimits {
   const spelling = spellings[format]
-  const limitOf = (kind: Kind): RateLimit | null => {
-    if (!spelling) return null
-    const [limit, remaining, reset] = parts.map((part) => headers.get(spelling.nameOf(kind, part)))
-    const state = {
-      limit: parseCount(limit),
-      remaining: parseCount(remaining),
-      resetSeconds: reset ? spelling.parseReset(reset, now) : null,
-    }
+  if (!spelling) return { requests: null, tokens: null }
+  const knownOf = (kind: Kind): RateLimit | null => {
+    const state = limitIn(spelling, kind, headers, now)
     return state.limit === null && state.remaining === null && state.resetSeconds === null ? null : state
   }
-  return { requests: limitOf('requests'), tokens: limitOf('tokens') }
+  return { requests: knownOf('requests'), tokens: knownOf('tokens') }
+}
+
+function limitIn(spelling: Spelling, kind: string, headers: Headers, now: number): RateLimit {
+  const [limit, remaining, reset] = parts.map((part) => headers.get(spelling.nameOf(kind, part)))
+  return {
+    limit: parseCount(limit),
+    remaining: parseCount(remaining),
+    resetSeconds: reset ? spelling.parseReset(reset, now) : null,
+  }
 }
 
 /** What is left of an upstream's limits, for the choice of later calls. Null = it reports none. */
 export function parseLimitsLeft(format: WireFormatId, headers: Headers, now: number): LimitsLeft | null {
-  const names = remainingNames[format]
-  if (!names?.some((name) => headers.has(name))) return null
+  const spelling = spellings[format]
+  const isReported = remainingNames[format]?.some((name) => headers.has(name))
+  if (!spelling || !isReported) return null
   const { requests, tokens } = parseRateLimitHeaders(format, headers, now)
-  const others = format === 'anthropic' ? otherTokenLimits(headers, now) : []
+  const others = spelling.tokenKinds
+    .filter((kind) => headers.has(spelling.nameOf(kind, 'remaining')))
+    .map((kind) => limitIn(spelling, kind, headers, now))
   const usedUp = [requests, tokens, ...others].filter((one) => one?.remaining === 0)
   const resets = usedUp.map((one) => (one?.resetSeconds ?? 0) * 1_000)
   const prompt = others[0] ?? tokens
@@ -104,26 +111,14 @@ export function parseLimitsLeft(format: WireFormatId, headers: Headers, now: num
   }
 }
 
-/** Anthropic limits input and output apart. */
-const otherTokenLimits = (headers: Headers, now: number): RateLimit[] =>
-  ['input-tokens', 'output-tokens']
-    .filter((kind) => headers.has(`anthropic-ratelimit-${kind}-remaining`))
-    .map((kind) => {
-      const reset = headers.get(`anthropic-ratelimit-${kind}-reset`)
-      return {
-        limit: parseCount(headers.get(`anthropic-ratelimit-${kind}-limit`)),
-        remaining: parseCount(headers.get(`anthropic-ratelimit-${kind}-remaining`)),
-        resetSeconds: reset ? parseInstant(reset, now) : null,
-      }
-    })
+const kindsOf = ({ tokenKinds }: Spelling): readonly string[] => [...kinds, ...tokenKinds]
+const remainingOf = (spelling: Spelling): readonly string[] =>
+  kindsOf(spelling).map((kind) => spelling.nameOf(kind, 'remaining'))
 
-const openaiRemaining = kinds.map((kind) => openaiSpelling.nameOf(kind, 'remaining'))
 const remainingNames: Partial<Record<WireFormatId, readonly string[]>> = {
-  openai: openaiRemaining,
-  responses: openaiRemaining,
-  anthropic: ['requests', 'tokens', 'input-tokens', 'output-tokens'].map(
-    (kind) => `anthropic-ratelimit-${kind}-remaining`,
-  ),
+  openai: remainingOf(openaiSpelling),
+  responses: remainingOf(openaiSpelling),
+  anthropic: remainingOf(anthropicSpelling),
 }
 
 /**
@@ -146,7 +141,7 @@ export function mapRateLimitHeaders(
 }
 
 const namesOf = (spelling: Spelling | undefined): readonly string[] =>
-  spelling ? [...kinds.flatMap((kind) => parts.map((part) => spelling.nameOf(kind, part))), ...spelling.others] : []
+  spelling ? kindsOf(spelling).flatMap((kind) => parts.map((part) => spelling.nameOf(kind, part))) : []
 
 const passedNames: Record<ClientFormatId, readonly string[]> = {
   openai: namesOf(spellings.openai),

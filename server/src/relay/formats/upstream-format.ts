@@ -8,6 +8,13 @@ export type WithoutFormat = Pick<Set<string>, 'has'>
 
 export const formatPlace = ({ id, baseUrl }: Pick<ChannelState, 'id' | 'baseUrl'>): string => `${id} ${baseUrl}`
 
+/** Whether calls of `target` reach the channel in the client's own format. */
+export const isInClientFormat = (
+  provider: Provider,
+  channel: ChannelState,
+  target: Parameters<typeof upstreamFormatOf>[2],
+): boolean => upstreamFormatOf(provider, channel, target) === target.format
+
 /** The format of a call to `channel`: the client's own where the channel serves it, otherwise its provider's. */
 export function upstreamFormatOf(
   provider: Provider,

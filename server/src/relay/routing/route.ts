@@ -10,7 +10,7 @@ import { upstreamModelOf } from '../../state/mapped-model.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { StateOwner } from '../call/state-owner.ts'
-import { upstreamFormatOf } from '../formats/upstream-format.ts'
+import { isInClientFormat } from '../formats/upstream-format.ts'
 import { operationOf } from '../passage/operations.ts'
 import {
   type ChannelAvailability,
@@ -242,13 +242,13 @@ export function findExclusion(
 }
 
 function isServed(channel: ChannelState, { target }: Pick<RoutedCall, 'target'>): boolean {
-  const { format, isNative } = target
+  const { isNative } = target
   const { isLocal, isChat, sentAs } = operationOf(target)
   if (isLocal) return true
   const provider = providerOf(channel.type)
   if (!provider?.operations.includes(sentAs)) return false
-  // Chat has its own rule: its format depends on channel and model.
-  return !isNative || isChat || provider.format === format
+  // Chat has its own rule: only there the format depends on the model.
+  return !isNative || isChat || isInClientFormat(provider, channel, { ...target, upstreamModel: '' })
 }
 
 /** Stored state is known in its upstream's format alone: no translated call can refer to it. */
@@ -256,9 +256,8 @@ function mayHold(channel: ChannelState, call: Pick<RoutedCall, 'target' | 'reque
   const provider = providerOf(channel.type)
   // The attempt reports an unreadable mapping.
   if (call.request.storedBy === undefined || !provider || channel.modelMapping === 'invalid') return true
-  const { format, operation } = call.target
   const upstreamModel = upstreamModelOf(channel, call)
-  return upstreamFormatOf(provider, channel, { format, operation, upstreamModel }) === format
+  return isInClientFormat(provider, channel, { ...call.target, upstreamModel })
 }
 
 const storedElsewhere = ({ request }: RoutedCall) => invalidRequest('nothingStored', { field: request.storedBy ?? '' })
