@@ -123,7 +123,7 @@ export interface PromptedField {
 }
 
 /** Where a format's bodies hold media by address, for bodies that otherwise pass unchanged. */
-export interface MediaPlaces {
+interface MediaPlaces {
   /** One for each occurrence. */
   addressesIn(body: JsonRecord): string[]
   /** The messages with data URLs, by address, in place. */

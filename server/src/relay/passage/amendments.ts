@@ -6,16 +6,32 @@ import { operationOf } from './operations.ts'
 import type { Attempt } from './passage.ts'
 
 /** An upstream's refusal of an attempt. */
-export interface Refusal {
+interface Refusal {
   status: number
   text: string
 }
 
-/** What this server learned of its channels from their refusals. */
-export interface ChannelMemory {
+/** An attempt that follows a refused one. */
+interface Amended {
+  readonly attempt: Attempt
+  /** It was answered, which proves the reason of the refusal. */
+  proven(): void
+}
+
+/** The second tries after a refusal, and what a server learned of its channels by them. */
+export interface Amendments {
   /** Channels that refused the hidden usage request. */
-  withoutStreamUsage: Set<number>
+  readonly withoutStreamUsage: ReadonlySet<number>
   /** Channels without the second format of their provider. */
+  readonly withoutFormat: ReadonlySet<string>
+  /** The attempt that may be accepted instead; null = the refusal stands. */
+  amend(call: AdmittedCall, attempt: Attempt, refusal: Refusal): Amended | null
+  /** The attempt with a token that replaces the refused one; null = it has none, or that was tried before. */
+  renewToken(attempt: Attempt): Attempt | null
+}
+
+interface Memory {
+  withoutStreamUsage: Set<number>
   withoutFormat: Set<string>
   /** Drops the token of an attempt; false if it uses no exchanged token. */
   dropToken(attempt: Attempt): boolean
@@ -24,9 +40,9 @@ export interface ChannelMemory {
 /** A reason why the same account of the channel may accept a call that it has refused. */
 interface Amendment {
   /** The attempt that follows the refused one; null = this is not the reason. */
-  amend(call: AdmittedCall, attempt: Attempt, refusal: Refusal, memory: ChannelMemory): Attempt | null
+  amend(call: AdmittedCall, attempt: Attempt, refusal: Refusal, memory: Memory): Attempt | null
   /** The amended attempt was answered, which proves the reason. */
-  proven?(attempt: Attempt, memory: ChannelMemory): void
+  proven?(attempt: Attempt, memory: Memory): void
 }
 
 /** The host does not know the option with which the gateway asks for the usage of a stream. */
@@ -57,11 +73,13 @@ const inFirstFormat: Amendment = {
 }
 
 /** A token may be revoked before its end; if its replacement is refused too, the key is at fault. */
-export const withRenewedToken: Amendment = {
-  amend(_call, attempt, { status }, memory) {
-    if (status !== 401 || attempt.isTokenRenewed === true || !memory.dropToken(attempt)) return null
-    return { ...attempt, token: undefined, isTokenRenewed: true }
-  },
+const withRenewedToken: Amendment = {
+  amend: (_call, attempt, { status }, memory) => (status === 401 ? renewed(attempt, memory) : null),
+}
+
+function renewed(attempt: Attempt, { dropToken }: Memory): Attempt | null {
+  if (attempt.isTokenRenewed === true || !dropToken(attempt)) return null
+  return { ...attempt, token: undefined, isTokenRenewed: true }
 }
 
 /** Words of an error about a signed thought. */
@@ -81,9 +99,24 @@ const withoutForeignState: Amendment = {
 }
 
 /** In the order in which they are tried. */
-export const amendments: readonly Amendment[] = [
-  withoutStreamUsage,
-  inFirstFormat,
-  withRenewedToken,
-  withoutForeignState,
-]
+const inOrder: readonly Amendment[] = [withoutStreamUsage, inFirstFormat, withRenewedToken, withoutForeignState]
+
+export function createAmendments(dropToken: Memory['dropToken']): Amendments {
+  const memory: Memory = {
+    withoutStreamUsage: new Set(),
+    withoutFormat: new Set(),
+    dropToken,
+  }
+  return {
+    withoutStreamUsage: memory.withoutStreamUsage,
+    withoutFormat: memory.withoutFormat,
+    amend(call, refused, refusal) {
+      for (const { amend, proven } of inOrder) {
+        const attempt = amend(call, refused, refusal, memory)
+        if (attempt) return { attempt, proven: () => proven?.(refused, memory) }
+      }
+      return null
+    },
+    renewToken: (attempt) => renewed(attempt, memory),
+  }
+}

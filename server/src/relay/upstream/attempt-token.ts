@@ -38,7 +38,11 @@ export function attemptToken(
 }
 
 /** Drops `token`; false if its attempt uses no exchanged token. */
-export function dropToken({ tokens }: TokenTools, place: AccountPlace, token: string | undefined): boolean {
+export function dropToken(
+  { tokens }: Pick<TokenTools, 'tokens'>,
+  place: AccountPlace,
+  token: string | undefined,
+): boolean {
   if (token !== undefined) tokens.drop(placeOf(place), token)
   return token !== undefined
 }

@@ -14,8 +14,6 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   relay.sent.length = 0
-  relay.tools.withoutStreamUsage.clear()
-  relay.tools.withoutFormat.clear()
   await relay.removeChannels()
 })
 afterAll(() => relay.close())
@@ -42,7 +40,7 @@ async function attempt(answers: readonly ((() => Response) | Error)[], { body, p
   const choice = router.next()
   if (!choice) throw new Error('no channel')
   change?.(admitted)
-  const way = choosePassage(admitted, choice.channel, relay.tools.withoutFormat)
+  const way = choosePassage(admitted, choice.channel, relay.tools.amendments.withoutFormat)
   const outcome = await attemptCall(relay.tools, admitted, choice, way)
   if (outcome.kind === 'stream') outcome.stream.fail(new GatewayError('upstream_timeout'))
   endCall(call)
@@ -149,7 +147,7 @@ describe('a refused attempt is repeated once', () => {
     const { id, outcome, sent } = await attempt([noOption, greeting], { body: stream })
     expect(outcome).toMatchObject({ kind: 'stream', attempt: { hidesUsage: false } })
     expect(sent.map((body) => body.stream_options)).toEqual([{ include_usage: true }, undefined])
-    expect([...relay.tools.withoutStreamUsage]).toEqual([id])
+    expect([...relay.tools.amendments.withoutStreamUsage]).toEqual([id])
   })
 
   test('but not where the client itself asked for the usage', async () => {
@@ -163,17 +161,19 @@ describe('a refused attempt is repeated once', () => {
   const unknownPath = () => refusalAnswer(404, { message: 'no such path' })
 
   test('in the first format of its provider, where the host lacks the path of the second', async () => {
-    const { id, outcome, urls } = await attempt([unknownPath, chatAnswer], responsesCall)
+    const channel = { base_url: 'http://first.example' }
+    const { id, outcome, urls } = await attempt([unknownPath, chatAnswer], { ...responsesCall, channel })
     expect(outcome).toMatchObject({ kind: 'plain', attempt: { format: { id: 'openai' } } })
     expect(urls).toEqual(['/v1/responses', '/v1/chat/completions'])
-    expect([...relay.tools.withoutFormat]).toEqual([`${id} http://upstream.example`])
+    expect(relay.tools.amendments.withoutFormat.has(`${id} http://first.example`)).toBe(true)
   })
 
   test('and the channel keeps its second format if both are refused', async () => {
-    const { outcome, urls } = await attempt([unknownPath], responsesCall)
+    const channel = { base_url: 'http://none.example' }
+    const { id, outcome, urls } = await attempt([unknownPath], { ...responsesCall, channel })
     expect(outcome).toMatchObject({ kind: 'failed', failure: { status: 404, isTranslated: true } })
     expect(urls).toHaveLength(2)
-    expect([...relay.tools.withoutFormat]).toEqual([])
+    expect(relay.tools.amendments.withoutFormat.has(`${id} http://none.example`)).toBe(false)
   })
 
   const signed = {

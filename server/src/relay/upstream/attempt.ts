@@ -21,14 +21,14 @@ import {
 } from '../call/upstream-error.ts'
 import { assembleStream } from '../formats/assemble-stream.ts'
 import { readRefusal, withMeaning } from '../formats/read-refusal.ts'
-import { amendments, type ChannelMemory, withRenewedToken } from '../passage/amendments.ts'
+import type { Amendments } from '../passage/amendments.ts'
 import { isEmptyAnswer } from '../passage/is-empty-answer.ts'
 import { operationOf } from '../passage/operations.ts'
 import type { Attempt, SentAttempt, Way } from '../passage/passage.ts'
 import type { RouteChoice } from '../routing/route.ts'
 import type { AttemptOutcome } from './attempt-outcome.ts'
 import { beginRecord, noteAnswered, noteDuration, noteFailed } from './attempt-record.ts'
-import { attemptToken, dropToken, refusalOfToken } from './attempt-token.ts'
+import { attemptToken, refusalOfToken } from './attempt-token.ts'
 import { buildUpstreamRequest } from './build-upstream-request.ts'
 import { isSound, openBytes } from './open-bytes.ts'
 import { openStream, type UpstreamHandle } from './open-stream.ts'
@@ -39,10 +39,7 @@ export interface AttemptTools {
   dependencies: RelayDependencies
   callUpstream: CallUpstream
   tokens: TokenCache
-  /** Channels that refused the hidden usage request. */
-  withoutStreamUsage: Set<number>
-  /** Channels without the second format of their provider. */
-  withoutFormat: Set<string>
+  amendments: Amendments
   /** This server's name, to recognise calls that return to it. */
   hopId: string
 }
@@ -79,7 +76,7 @@ export async function attemptCall(
 
 /** The next attempt of a call, added to its records. */
 function beginAttempt(
-  { dependencies: { clock }, withoutStreamUsage }: AttemptTools,
+  { dependencies: { clock }, amendments }: AttemptTools,
   call: AdmittedCall,
   choice: RouteChoice,
   way: Way,
@@ -89,7 +86,7 @@ function beginAttempt(
   return {
     ...way,
     key,
-    hidesUsage: way.passage.hidesUsage(call, way, withoutStreamUsage),
+    hidesUsage: way.passage.hidesUsage(call, way, amendments.withoutStreamUsage),
     ownStateFrom: ownStateFromOf(call, way.channel.id, key),
     record,
     trace: call.trace?.beginAttempt({ ...way, record }, call.target.operation) ?? null,
@@ -199,17 +196,10 @@ function withNewToken(
   call: AdmittedCall,
   outcome: AttemptOutcome,
 ): AttemptOutcome | Promise<AttemptOutcome> {
-  if (outcome.kind !== 'failed') return outcome
-  const refusal = { status: outcome.failure.status ?? 0, text: '' }
-  const renewed = withRenewedToken.amend(call, outcome.attempt, refusal, memoryOf(tools))
+  if (outcome.kind !== 'failed' || outcome.failure.status !== 401) return outcome
+  const renewed = tools.amendments.renewToken(outcome.attempt)
   return renewed ? tryUpstream(tools, call, renewed) : outcome
 }
-
-const memoryOf = (tools: AttemptTools): ChannelMemory => ({
-  withoutStreamUsage: tools.withoutStreamUsage,
-  withoutFormat: tools.withoutFormat,
-  dropToken: (attempt) => dropToken(tools, attempt, attempt.token),
-})
 
 const reasonOfSignal = (signal: AbortSignal) => (signal.reason instanceof GatewayError ? signal.reason : null)
 
@@ -223,12 +213,10 @@ async function refused(
   response: Response,
 ): Promise<AttemptOutcome> {
   const text = await readErrorText(response, errorBodyMax)
-  const refusal = { status: response.status, text }
-  for (const { amend, proven } of amendments) {
-    const amended = amend(call, attempt, refusal, memoryOf(tools))
-    if (amended === null) continue
-    const outcome = await tryUpstream(tools, call, amended)
-    if (outcome.kind !== 'failed') proven?.(attempt, memoryOf(tools))
+  const amended = tools.amendments.amend(call, attempt, { status: response.status, text })
+  if (amended) {
+    const outcome = await tryUpstream(tools, call, amended.attempt)
+    if (outcome.kind !== 'failed') amended.proven()
     return outcome
   }
   // A redirect is not followed: it would send the key elsewhere.

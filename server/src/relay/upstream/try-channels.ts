@@ -100,7 +100,7 @@ async function attemptChoice(
   choice: RouteChoice,
 ): Promise<Tried<AttemptOutcome>> {
   try {
-    const way = choosePassage(call, choice.channel, tools.withoutFormat)
+    const way = choosePassage(call, choice.channel, tools.amendments.withoutFormat)
     const media = way.passage.findMedia(call, way)
     if (media) await fetchRemoteMedia(tools, call, media)
     return { choice, outcome: await attemptCall(tools, call, choice, way) }

@@ -4,10 +4,12 @@ import type { CallTracer } from '../call/call-tracer.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import { hopIdOf } from '../call/hops.ts'
 import type { Inflight } from '../call/inflight.ts'
+import { createAmendments } from '../passage/amendments.ts'
 import type { RoutingTools } from '../routing/routing-tools.ts'
 import type { CallCounter } from '../watch/call-counter.ts'
 import type { AttemptTools } from './attempt.ts'
 import type { LoopTools } from './attempt-loop.ts'
+import { dropToken } from './attempt-token.ts'
 import { createTokenCache } from './token-cache.ts'
 
 export interface UpstreamTools
@@ -24,11 +26,13 @@ export interface UpstreamTools
 export const createUpstreamTools = (
   { clock, secretBox }: Pick<RelayDependencies, 'clock' | 'secretBox'>,
   callUpstream: CallUpstream,
-): Omit<AttemptTools, 'dependencies'> & Pick<LoopTools, 'retryBudget'> => ({
-  callUpstream,
-  hopId: hopIdOf(secretBox),
-  withoutStreamUsage: new Set(),
-  withoutFormat: new Set(),
-  tokens: createTokenCache(clock),
-  retryBudget: createRetryBudget(),
-})
+): Omit<AttemptTools, 'dependencies'> & Pick<LoopTools, 'retryBudget'> => {
+  const tokens = createTokenCache(clock)
+  return {
+    callUpstream,
+    hopId: hopIdOf(secretBox),
+    amendments: createAmendments((attempt) => dropToken({ tokens }, attempt, attempt.token)),
+    tokens,
+    retryBudget: createRetryBudget(),
+  }
+}
