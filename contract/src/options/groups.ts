@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { autoGroupsMax } from '../api-token.ts'
+import { defaultGroupTexts } from '../group-texts.ts'
 import { groupNameMax, modelNameBytesMax } from '../name-lists.ts'
 import { routingStrategies } from '../routing.ts'
 import { json, jsonList, ratiosShape, tableOf, textsShape } from './list-types.ts'
@@ -20,8 +21,9 @@ export const groupsCard = card({
       check: groupFactors,
     }),
     UserUsableGroups: option(json('group → description', textsShape), {
-      default: { default: '默认分组 Default', vip: 'VIP 分组 VIP' },
-      effect: 'Groups every account may choose for a token, with their description.',
+      default: defaultGroupTexts,
+      effect:
+        'Groups every account may choose for a token, with their description. Readers see a default description in their language.',
     }),
   },
 })

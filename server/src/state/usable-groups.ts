@@ -1,15 +1,14 @@
 import { autoGroup } from '@sluice/contract/group'
+import { ownGroupText } from '@sluice/contract/group-texts'
 import type { UsableGroups } from '@sluice/contract/user'
 import { groupRatioOf } from '../core/billing/group-ratio.ts'
 import type { OptionValues } from './option-registry.ts'
 
 type GroupOptions = Pick<OptionValues, 'GroupRatio' | 'GroupGroupRatio' | 'UserUsableGroups'>
 
-const ownGroupDescription = '用户分组 User group'
-
 /**
  * The groups that an account of the groups `own` may use, with their ratios for it: those open to everyone and its own,
- * as far as they exist (have a ratio). Its own come first. Without any it is a visitor, who sees `default`.
+ * as far as they exist (have a ratio). Its own come first. Default descriptions are English: see `groupTextIn`. Without any it is a visitor, who sees `default`.
  */
 export function usableGroups(options: GroupOptions, own: readonly string[]): UsableGroups {
   const [deciding = ''] = own
@@ -19,7 +18,7 @@ export function usableGroups(options: GroupOptions, own: readonly string[]): Usa
     existing.flatMap((name) => {
       const ratio = groupRatioOf(options, deciding, name)
       const isOpen = Object.hasOwn(options.UserUsableGroups, name)
-      const desc = isOpen ? (options.UserUsableGroups[name] ?? '') : ownGroupDescription
+      const desc = isOpen ? (options.UserUsableGroups[name] ?? '') : ownGroupText
       return ratio === null ? [] : [[name, { ratio, desc }]]
     }),
   )

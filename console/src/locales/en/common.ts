@@ -125,11 +125,6 @@ export default {
     wider_one: 'Show {{rows}} row of the last {{days}} days',
     wider_other: 'Show {{rows}} rows of the last {{days}} days',
   },
-  groupText: {
-    default: 'Default group',
-    vip: 'VIP group',
-    own: 'Group of the account',
-  },
   updated: 'Updated',
   operationCompleted: 'Done',
   /** Between a label and its value. */

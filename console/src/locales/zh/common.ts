@@ -111,11 +111,6 @@ export default {
     lastDays_other: '最近 {{count}} 天',
     wider_other: '查看最近 {{days}} 天的 {{rows}} 条记录',
   },
-  groupText: {
-    default: '默认分组',
-    vip: 'VIP 分组',
-    own: '账户所在分组',
-  },
   updated: '已更新',
   operationCompleted: '已完成',
   /** Between a label and its value. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { countSince } from '../../lib/count-since.ts'
 import { buildLogQuery, type LogFilters } from './log-filters.ts'
 import { buildLogRows, type LogRow } from './parse-detail.ts'
 
@@ -15,35 +16,31 @@ export interface LogListing {
   totalMax: number
 }
 
-export const logsQuery = (view: { isAdmin: boolean; filters: LogFilters; page: number; pageSize: number }) =>
+interface LogView {
+  isAdmin: boolean
+  filters: LogFilters
+  page: number
+  pageSize: number
+}
+
+async function listLogs({ isAdmin, filters, page, pageSize }: LogView, signal?: AbortSignal): Promise<LogListing> {
+  // The default range moves with the clock: it is computed at each call.
+  const query = { ...buildLogQuery(filters, { isAdmin, now: nowSeconds() }), p: page, page_size: pageSize }
+  const { items, total, total_max } = await api(isAdmin ? 'GET /api/log/' : 'GET /api/log/self', {
+    query,
+    ...(signal && { signal }),
+  })
+  return { items: buildLogRows(items), total, totalMax: total_max }
+}
+
+export const logsQuery = (view: LogView) =>
   queryOptions({
     queryKey: ['logs', view.isAdmin, withoutOpenRow(view.filters), view.page, view.pageSize],
-    queryFn: async ({ signal }): Promise<LogListing> => {
-      const { isAdmin, filters, page, pageSize } = view
-      // The default range moves with the clock: it is computed at each call.
-      const query = {
-        ...buildLogQuery(filters, { isAdmin, now: nowSeconds() }),
-        p: page,
-        page_size: pageSize,
-      }
-      const { items, total, total_max } = await api(isAdmin ? 'GET /api/log/' : 'GET /api/log/self', {
-        query,
-        signal,
-      })
-      return { items: buildLogRows(items), total, totalMax: total_max }
-    },
+    queryFn: ({ signal }) => listLogs(view, signal),
     placeholderData: keepPreviousData,
   })
 
-/** The number of rows since `start`, in seconds, that match the filters. */
-export async function countLogs(isAdmin: boolean, filters: LogFilters, start: number): Promise<number> {
-  const times = { start_timestamp: start, end_timestamp: 0 }
-  const query = buildLogQuery({ ...filters, ...times }, { isAdmin, now: nowSeconds() })
-  const { total } = await api(isAdmin ? 'GET /api/log/' : 'GET /api/log/self', {
-    query: { ...query, p: 1, page_size: 1 },
-  })
-  return total
-}
+export const countLogs = countSince<LogFilters>(listLogs)
 
 export const logStatQuery = (view: { isAdmin: boolean; filters: LogFilters }) =>
   queryOptions({

@@ -36,6 +36,31 @@ describe.each(engines)('groups on $name', (engine) => {
     expect((await member.post('/api/group/move', { from: 'vip', to: 'default' })).body.code).toBe('insufficient_rights')
   })
 
+  test('a default description has the language of its reader, one that an administrator typed stays', async () => {
+    const read = async (path: string, language: string) => {
+      const { body } = await member.request('GET', path, undefined, { 'accept-language': language })
+      const groups = body.data as Record<string, { desc: string }>
+      return Object.fromEntries(Object.entries(groups).map(([name, { desc }]) => [name, desc]))
+    }
+    const selectable = (language: string) => read('/api/user/self/groups', language)
+    expect(await selectable('en')).toMatchObject({ default: 'Default group', vip: 'VIP group' })
+    expect(await selectable('zh-CN,zh;q=0.9')).toMatchObject({ default: '默认分组', vip: 'VIP 分组' })
+    expect(await selectable('fr')).toMatchObject({ default: 'Default group' })
+    // As earlier versions stored it.
+    await writeOption('UserUsableGroups', { default: '默认分组 Default', svip: '我的 mine' })
+    expect(await selectable('en')).toMatchObject({
+      default: 'Default group',
+      vip: 'Group of the account',
+      svip: '我的 mine',
+    })
+    expect(await selectable('zh')).toMatchObject({ default: '默认分组', vip: '账户所在分组', svip: '我的 mine' })
+    expect(await read('/api/user/groups', 'zh')).toMatchObject({ default: '默认分组' })
+    const pricing = async (language: string) =>
+      (await member.request('GET', '/api/pricing', undefined, { 'accept-language': language })).body as unknown
+    expect(await pricing('zh')).toMatchObject({ usable_group: { default: '默认分组', svip: '我的 mine' } })
+    expect(await pricing('en')).toMatchObject({ usable_group: { default: 'Default group', svip: '我的 mine' } })
+  })
+
   test('a group in use cannot be deleted, and the group default never can', async () => {
     expect(await writeOption('GroupRatio', { default: 1, svip: 1 })).toMatchObject({
       code: 'option_invalid',

@@ -1,3 +1,4 @@
+import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { listGroupUses } from './list-group-uses.ts'
@@ -8,6 +9,8 @@ export function mountGroupRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/group/', () => ({ data: listGroups(deps) }))
   api.route('GET /api/group/usage', async () => ({ data: await listGroupUses(deps) }))
   api.route('POST /api/group/move', async ({ body, audit }) => ({ data: await moveGroup(deps, body, audit) }))
-  api.route('GET /api/user/self/groups', ({ caller }) => ({ data: listSelectableGroups(deps, caller.groups) }))
-  api.route('GET /api/user/groups', () => ({ data: listSelectableGroups(deps, []) }))
+  api.route('GET /api/user/self/groups', ({ caller, raw }) => ({
+    data: listSelectableGroups(deps, caller.groups, languageOf(raw.headers, caller)),
+  }))
+  api.route('GET /api/user/groups', ({ raw }) => ({ data: listSelectableGroups(deps, [], languageOf(raw.headers)) }))
 }

@@ -1,3 +1,5 @@
+import type { TextLanguage } from '@sluice/contract/error-in-language'
+import { groupTextIn } from '@sluice/contract/group-texts'
 import type { Services } from '../../services.ts'
 import { selectableGroups } from '../../state/usable-groups.ts'
 
@@ -6,5 +8,10 @@ type State = Services<'state'>
 export const listGroups = ({ state }: State): string[] => Object.keys(state.current().options.GroupRatio)
 
 /** The groups that tokens of an account in `groups` may name; none = of any account. */
-export const listSelectableGroups = ({ state }: State, groups: readonly string[]) =>
-  selectableGroups(state.current().options, groups)
+export const listSelectableGroups = ({ state }: State, groups: readonly string[], language: TextLanguage) =>
+  Object.fromEntries(
+    Object.entries(selectableGroups(state.current().options, groups)).map(([name, { ratio, desc }]) => [
+      name,
+      { ratio, desc: groupTextIn(language, desc) },
+    ]),
+  )

@@ -1,3 +1,5 @@
+import type { TextLanguage } from '@sluice/contract/error-in-language'
+import { groupTextIn } from '@sluice/contract/group-texts'
 import { type ModelFacts, mergeFacts } from '@sluice/contract/model-facts'
 import { endpointPaths, endpointTypes, type Pricing } from '@sluice/contract/pricing'
 import type { PriceList } from '../../core/billing/price-list.ts'
@@ -15,11 +17,23 @@ import { buildPricingRow } from './build-pricing-row.ts'
 import { buildPricingVendor, describeModel } from './describe-model.ts'
 import { endpointTypesOf } from './endpoint-types.ts'
 
+/** Whom a price list is for. */
+export interface PriceReader {
+  /** The groups of the account; none = a visitor. */
+  groups: readonly string[]
+  language: TextLanguage
+}
+
 /**
  * The price list for an account of the groups `own` (none = a visitor): the models that it can use now, and the ratios
  * of its groups. Other groups are omitted.
  */
-export function buildPricing(snapshot: Snapshot, priceList: PriceList, own: readonly string[], now: number): Pricing {
+export function buildPricing(
+  snapshot: Snapshot,
+  priceList: PriceList,
+  { groups: own, language }: PriceReader,
+  now: number,
+): Pricing {
   const groups = usableGroups(snapshot.options, own)
   const offers = groupsOfModels(snapshot, now, Object.keys(groups))
   const vendors = new Map<number, VendorRow>()
@@ -41,7 +55,9 @@ export function buildPricing(snapshot: Snapshot, priceList: PriceList, own: read
     data: rows.sort((a, b) => compareNames(a.model_name, b.model_name)),
     group_ratio: Object.fromEntries(Object.entries(groups).map(([name, { ratio }]) => [name, ratio])),
     unset_model_ratio: snapshot.options.UnsetModelRatio,
-    usable_group: Object.fromEntries(Object.entries(groups).map(([name, { desc }]) => [name, desc])),
+    usable_group: Object.fromEntries(
+      Object.entries(groups).map(([name, { desc }]) => [name, groupTextIn(language, desc)]),
+    ),
     supported_endpoint: endpointsOf(rows),
     auto_groups: autoGroupsFor(snapshot.options, own, null),
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createPriceList, type PriceList } from '../../core/billing/price-list.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
-import { buildPricing } from './build-pricing.ts'
+import { buildPricing, type PriceReader } from './build-pricing.ts'
 
 export interface PricingAnswer {
   /** The whole answer as JSON. */
@@ -17,8 +17,8 @@ interface Kept extends PricingAnswer {
 
 const groupsMax = 500
 
-/** The price list for each group of accounts, built once for each state of options and channels. */
-export function createPricingAnswers(): (snapshot: Snapshot, own: readonly string[], now: number) => PricingAnswer {
+/** The price list for each group of accounts and language, built once for each state of options and channels. */
+export function createPricingAnswers(): (snapshot: Snapshot, reader: PriceReader, now: number) => PricingAnswer {
   const kept = new WeakMap<Snapshot, Map<string, Kept>>()
   const priceLists = new WeakMap<OptionValues, PriceList>()
 
@@ -28,18 +28,18 @@ export function createPricingAnswers(): (snapshot: Snapshot, own: readonly strin
     return known
   }
 
-  return (snapshot, own, now) => {
-    const userGroup = own.join(',')
+  return (snapshot, reader, now) => {
+    const readers = `${reader.language} ${reader.groups.join(',')}`
     const answers = kept.get(snapshot) ?? new Map<string, Kept>()
     kept.set(snapshot, answers)
-    const known = answers.get(userGroup)
+    const known = answers.get(readers)
     if (known && now < known.until) return known
-    const pricing = buildPricing(snapshot, listOf(snapshot.options), own, now)
+    const pricing = buildPricing(snapshot, listOf(snapshot.options), reader, now)
     const body = JSON.stringify({ success: true, message: '', ...pricing })
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
     const made = { body, etag, until: nextExpiry(snapshot, now) }
     if (answers.size >= groupsMax) answers.clear()
-    answers.set(userGroup, made)
+    answers.set(readers, made)
     return made
   }
 }

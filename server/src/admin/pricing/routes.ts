@@ -1,3 +1,4 @@
+import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { createPricingService } from './service.ts'
@@ -8,12 +9,12 @@ export function mountPricingRoutes(api: AdminApi, deps: AdminDependencies): void
     data: { models: await service.readSpeeds(caller, query.hours) },
   }))
   api.route('GET /api/pricing', ({ caller, raw }) => {
-    const { body, etag } = service.readPrices(caller)
+    const { body, etag } = service.readPrices(caller, languageOf(raw.headers, caller))
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       // Only the browser of the caller caches it, and revalidates each time.
       'cache-control': 'private, no-cache',
-      vary: 'cookie',
+      vary: 'cookie, accept-language',
       etag,
     }
     return isSame(raw.headers.get('if-none-match'), etag)

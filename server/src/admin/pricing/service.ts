@@ -1,3 +1,4 @@
+import type { TextLanguage } from '@sluice/contract/error-in-language'
 import type { HeaderNav } from '@sluice/contract/nav-modules'
 import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
@@ -13,11 +14,11 @@ export function createPricingService({ state, clock, reports }: AdminDependencie
   const speeds = createModelSpeeds({ reports, clock })
 
   return {
-    /** The whole answer for the caller's groups. */
-    readPrices(caller: ConsoleCaller | null): PricingAnswer {
+    /** The whole answer for the caller's groups, in a language. */
+    readPrices(caller: ConsoleCaller | null, language: TextLanguage): PricingAnswer {
       const snapshot = state.current()
       guardPrices(snapshot.options.HeaderNavModules.pricing, caller !== null)
-      return answerFor(snapshot, caller?.groups ?? [], clock.now())
+      return answerFor(snapshot, { groups: caller?.groups ?? [], language }, clock.now())
     },
 
     /** The speeds of the models that the caller can use. */
