@@ -4,8 +4,8 @@ import { channelTypes } from '../contract/src/channel-types.ts'
 import type { ClientFormatId, WireFormatId } from '../server/src/protocols/wire-format-id.ts'
 import { providerOf } from '../server/src/providers/index.ts'
 import type { Provider } from '../server/src/providers/provider.ts'
-import { type Basis, type CallKind, callCells, kindsOf } from '../server/test/provider-table/call-cells.ts'
-import { providerTable } from '../server/test/provider-table/table.ts'
+import { type Basis, type CallKind, kindsOf } from '../server/test/provider-table/calls.ts'
+import { casesOf } from '../server/test/provider-table/table.ts'
 import { recordedHosts } from '../server/test/recorded/hosts.ts'
 import { root } from './bun-path.mjs'
 import { replacePart } from './replace-part.ts'
@@ -75,9 +75,9 @@ function describeTests(type: number, provider: Provider): string {
 function findBasis(type: number, kind: CallKind): Basis {
   if (kind === 'chat') {
     if (recordedHosts.some((host) => host.type === type)) return 'recorded answer'
-    return providerTable.some((row) => row.type === type && row.isFake) ? 'fake' : 'documentation'
+    return casesOf(type).rows.some(({ isFake }) => isFake) ? 'fake' : 'documentation'
   }
-  const cell = callCells[type]?.[kind]
+  const cell = casesOf(type).calls?.[kind]
   if (!cell) throw new Error(`no test for ${kind} of type ${type}`)
   return cell.basis
 }

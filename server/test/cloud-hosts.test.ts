@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { exportPKCS8, generateKeyPair } from 'jose'
 import { answerBytes, answerJson, answerSse, answerText } from './answers.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { awsFrame, awsRefusal } from './provider-table/claude-rows.ts'
+import { awsFrame, awsRefusal } from './provider-table/aws.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestCharge, newestRow } from './usage-rows.ts'
 

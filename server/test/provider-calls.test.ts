@@ -6,17 +6,10 @@ import OpenAI from 'openai'
 import { providers } from '../src/providers/index.ts'
 import { answerJson, answerText } from './answers.ts'
 import type { Answer, FakeUpstream, UpstreamRequest } from './fake-upstream.ts'
-import {
-  type BodyOperation,
-  callCells,
-  isRun,
-  kindsOf,
-  type RunCell,
-  streamedCompletion,
-} from './provider-table/call-cells.ts'
+import { type BodyOperation, isRun, kindsOf, type RunCell, streamedCompletion } from './provider-table/calls.ts'
 import { startProviderFake } from './provider-table/provider-fake.ts'
 import { text } from './provider-table/row.ts'
-import { labelOf, providerTable } from './provider-table/table.ts'
+import { casesOf, labelOf, testedProviders } from './provider-table/table.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestRow } from './usage-rows.ts'
 
@@ -25,12 +18,12 @@ import { newestRow } from './usage-rows.ts'
 test('the table has every kind of call of every type, and no other', () => {
   for (const provider of providers) {
     const kinds = kindsOf(provider).filter((kind) => kind !== 'chat')
-    expect(Object.keys(callCells[provider.type] ?? {}).toSorted(), provider.id).toEqual(kinds.toSorted())
+    expect(Object.keys(casesOf(provider.type).calls ?? {}).toSorted(), provider.id).toEqual(kinds.toSorted())
   }
 })
 
 test('the files that the table names exist', () => {
-  for (const cell of Object.values(callCells).flatMap((cells) => Object.values(cells)))
+  for (const cell of testedProviders.flatMap(({ calls = {} }) => Object.values(calls)))
     if (cell && !isRun(cell)) expect(existsSync(join(import.meta.dir, cell.testedIn)), cell.testedIn).toBe(true)
 })
 
@@ -113,24 +106,24 @@ const clientCalls: Record<BodyOperation, ClientCall> = {
   },
 }
 
-describe.each(providerTable.filter((row, index) => providerTable.findIndex(({ type }) => type === row.type) === index))(
+describe.each(testedProviders.map(({ type, rows: [row], calls: cells = {} }) => ({ type, row, cells })))(
   'a channel of type $type',
-  (row) => {
+  ({ type, row, cells }) => {
     let id: number
     let key: string
-    const runs = Object.entries(callCells[row.type] ?? {}).flatMap(([kind, cell]) =>
+    const runs = Object.entries(cells).flatMap(([kind, cell]) =>
       isRun(cell) ? [{ operation: kind as BodyOperation, cell }] : [],
     )
     beforeAll(async () => {
       if (runs.length === 0) return
-      id = await server.addChannel(fake.url + (row.basePath ?? ''), {
-        type: row.type,
+      id = await server.addChannel(fake.url + (row?.basePath ?? ''), {
+        type,
         models: runs.map(({ operation }) => nameOf(operation)).join(','),
         model_mapping: JSON.stringify(
           Object.fromEntries(runs.map(({ operation, cell }) => [nameOf(operation), cell.model])),
         ),
-        ...row.channel,
-        ...(row.keyOf && { key: row.keyOf(fake) }),
+        ...row?.channel,
+        ...(row?.keyOf && { key: row.keyOf(fake) }),
       })
       key = `${rootKey}-${id}`
     })
@@ -144,7 +137,7 @@ describe.each(providerTable.filter((row, index) => providerTable.findIndex(({ ty
     }
 
     for (const { operation, cell } of runs)
-      test(`answers ${operation.replaceAll('_', ' ')} of ${labelOf(row.type)}`, async () => {
+      test(`answers ${operation.replaceAll('_', ' ')} of ${labelOf(type)}`, async () => {
         answer = cell.answer
         calls.length = 0
         const response = await send(operation)
@@ -152,7 +145,7 @@ describe.each(providerTable.filter((row, index) => providerTable.findIndex(({ ty
         await clientCalls[operation].check(response, cell)
         const [call] = calls
         expect(call?.path).toBe(cell.path)
-        const { signed = ['authorization', 'Bearer sk-upstream'] } = row
+        const { signed = ['authorization', 'Bearer sk-upstream'] } = row ?? {}
         if (signed) expect(call?.headers[signed[0]]).toMatch(signed[1])
         if (cell.sent) expect(call?.json()).toMatchObject(cell.sent)
         const charged = await newestRow(server)
@@ -164,10 +157,10 @@ describe.each(providerTable.filter((row, index) => providerTable.findIndex(({ ty
       })
 
     // Resellers all answer in the same way.
-    if (!resellers.includes(row.type))
+    if (!resellers.includes(type))
       for (const { operation } of runs)
         test.each(Object.entries(badAnswers))(
-          `reports %s as an error, for ${operation.replaceAll('_', ' ')} of ${labelOf(row.type)}`,
+          `reports %s as an error, for ${operation.replaceAll('_', ' ')} of ${labelOf(type)}`,
           async (_what, given) => {
             answer = given
             const response = await send(operation)
@@ -180,7 +173,7 @@ describe.each(providerTable.filter((row, index) => providerTable.findIndex(({ ty
         )
 
     for (const { operation, cell } of runs.filter((run) => run.operation === 'embeddings'))
-      test(`embeds texts of a Gemini client by ${labelOf(row.type)}`, async () => {
+      test(`embeds texts of a Gemini client by ${labelOf(type)}`, async () => {
         answer = cell.answer
         const model = nameOf(operation)
         const texts = ['a', 'b'].map((input) => ({
@@ -196,7 +189,7 @@ describe.each(providerTable.filter((row, index) => providerTable.findIndex(({ ty
       })
 
     for (const { operation, cell } of runs.filter((run) => run.operation === 'completions'))
-      test(`streams completions of ${labelOf(row.type)}`, async () => {
+      test(`streams completions of ${labelOf(type)}`, async () => {
         answer = cell.stream ?? streamedCompletion
         calls.length = 0
         const model = nameOf(operation)

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { channelTypes } from '@sluice/contract/channel-types'
 import { recordOf, textOf } from '@sluice/contract/read-json'
+import { providerOf } from '../src/providers/index.ts'
 import { answerText } from './answers.ts'
 import type { Answer, FakeUpstream, UpstreamRequest } from './fake-upstream.ts'
 import { startProviderFake } from './provider-table/provider-fake.ts'
 import { type Reader, readChatStream, readers } from './provider-table/read-answer.ts'
 import { type CellName, type Cells, city, type MadeKeys, text, thought, toolName } from './provider-table/row.ts'
-import { labelOf, providerTable } from './provider-table/table.ts'
+import { labelOf, providerTable, testedProviders } from './provider-table/table.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestCharge, newestRow } from './usage-rows.ts'
 
@@ -19,9 +22,32 @@ const tokens = { prompt_tokens: 100, completion_tokens: 20 }
 test('the table has every type, and a reason for each cell without an answer', () => {
   const listed = new Set(providerTable.map(({ type }) => type))
   expect(channelTypes.map(({ id }) => id).filter((id) => !listed.has(id))).toEqual([])
+  expect(readdirSync(join(import.meta.dir, 'provider-table/cases')).toSorted()).toEqual(
+    testedProviders.map(({ id }) => `${id}.ts`).toSorted(),
+  )
   for (const { type, cells } of providerTable)
     for (const [name, cell] of Object.entries(cells))
       if (typeof cell === 'string') expect(cell, `${type} ${name}`).toMatch(/\w+ \w+.*\.$/)
+})
+
+/** The rows of OpenAI's format at a host with a default address. */
+const rowsAtDefault = providerTable.flatMap((row) => {
+  const provider = providerOf(row.type)
+  if (provider?.format !== 'openai' || provider.baseUrl === null || row.isWithoutChat || row.sent) return []
+  return [{ row, provider, id: provider.id, url: provider.baseUrl + row.path }]
+})
+
+test.each(rowsAtDefault)('a channel of $id without an address is called at $url', ({ row, provider, url }) => {
+  const called = provider.urlOf({
+    operation: 'chat',
+    path: '/v1/chat/completions',
+    isStream: false,
+    settings: { claudeHeaders: {}, geminiVersions: {} },
+    upstreamModel: row.model,
+    channel: { baseUrl: null, organization: null, other: row.channel?.other ?? '' },
+    key: 'sk-upstream',
+  })
+  expect(called).toBe(url)
 })
 
 describe.each(

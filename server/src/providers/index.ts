@@ -1,4 +1,3 @@
-import { ai360 } from './ai360/index.ts'
 import { aiproxyLibrary } from './aiproxy-library/index.ts'
 import { anthropic } from './anthropic/index.ts'
 import { ark } from './ark/index.ts'
@@ -27,18 +26,16 @@ import { ollama } from './ollama/index.ts'
 import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { perplexity } from './perplexity/index.ts'
+import { plainHosts } from './plain-hosts.ts'
 import type { Provider } from './provider.ts'
 import { qianfan } from './qianfan/index.ts'
 import { qwen } from './qwen/index.ts'
 import { siliconflow } from './siliconflow/index.ts'
 import { spark } from './spark/index.ts'
-import { submodel } from './submodel/index.ts'
 import { suno } from './suno/index.ts'
 import { vertex } from './vertex/index.ts'
 import { wenxin } from './wenxin/index.ts'
 import { xai } from './xai/index.ts'
-import { xinference } from './xinference/index.ts'
-import { yi } from './yi/index.ts'
 
 export const providers: readonly Provider[] = [
   openai, //
@@ -69,12 +66,9 @@ export const providers: readonly Provider[] = [
   qianfan,
   siliconflow,
   perplexity,
-  yi,
-  ai360,
   jina,
   moka,
-  xinference,
-  submodel,
+  ...plainHosts,
   midjourney,
   midjourneyPlus,
   suno,

@@ -1,6 +1,9 @@
 import type { ChannelWrite } from '@sluice/contract/channel-write'
 import type { SseScript } from '../answers.ts'
 import type { Answer } from '../fake-upstream.ts'
+import type { CallCells } from './calls.ts'
+import type { Replies } from './replies.ts'
+import type { HostChanges, SentBodies } from './sent.ts'
 
 /** What a provider offers in a call of the chat kind, and about its account. */
 export const cellNames = [
@@ -52,7 +55,6 @@ export interface MadeKeys {
 }
 
 export interface ProviderRow {
-  type: number
   /** The name of the row among several of its type; absent = the type has one row. */
   variant?: string
   /** The upstream's name of the model. */
@@ -82,6 +84,32 @@ export interface ProviderRow {
   /** The type serves no chat calls: only the cells of the account have a test. */
   isWithoutChat?: true
   cells: CellsOrReasons
+  /** What the provider gets for each request, in its own format. Absent = OpenAI's, with `changes`. */
+  sent?: SentBodies
+  changes?: HostChanges
+  /** Absent = the type serves no chat calls. */
+  replies?: Replies
+}
+
+/** Fields with which a channel is refused. The refusal names the field, or the part of the key. */
+export interface WrongChannel {
+  channel: Partial<ChannelWrite>
+  field: string
+}
+
+/** A channel without an address. */
+export const needsAddress: WrongChannel = { channel: { base_url: '' }, field: 'base_url' }
+
+/** All cases of a provider: `cases/<id>.ts` exports them as `cases`. */
+export interface ProviderCases {
+  /** Its usual variant first. */
+  rows: readonly ProviderRow[]
+  /** Each kind of call besides chat. */
+  calls?: CallCells
+  /** Wrong channels, or the reason why any channel with a key is accepted. */
+  wrongChannels: readonly WrongChannel[] | string
+  /** An error under status 200, if the provider documents one. */
+  ownError?: Answer
 }
 
 /** With characters of two to four bytes, which a write can split. */
@@ -92,8 +120,20 @@ export const picture = 'iVBORw0KGgo='
 export const pictureUrl = `data:image/png;base64,${picture}`
 export const city = { city: 'Paris' }
 export const toolName = 'get_weather'
+/** The arguments of its call. */
+export const args = JSON.stringify(city)
+export const question = 'Where does the river run?'
+
+/** The script of a stream that is cut after `frames`. */
+export const endAfter = (frames: number): SseScript => ({ stopAfter: { frames, how: 'end' } })
 
 export const json = (values: readonly unknown[]): string[] => values.map((value) => JSON.stringify(value))
 
 /** The usage of `text` as OpenAI's format has it. */
 export const totals = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
+
+/** Cells of a provider without chat calls, with the same reason in all others. */
+export const fillCells = (reason: string, own: Partial<CellsOrReasons> = {}): CellsOrReasons => ({
+  ...(Object.fromEntries(cellNames.map((name) => [name, reason])) as Record<keyof CellsOrReasons, string>),
+  ...own,
+})

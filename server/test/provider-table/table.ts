@@ -1,19 +1,36 @@
 import { channelTypes } from '@sluice/contract/channel-types'
-import { claudeRows } from './claude-rows.ts'
-import { googleRows } from './google-rows.ts'
-import { openaiRows } from './openai-rows.ts'
-import { ownRows } from './own-rows.ts'
-import type { ProviderRow } from './row.ts'
-import { taskRows } from './task-rows.ts'
+import { providers } from '../../src/providers/index.ts'
+import type { ProviderCases, ProviderRow } from './row.ts'
 
 /** The name of a channel type. */
 export const labelOf = (type: number): string => channelTypes.find(({ id }) => id === type)?.label ?? ''
 
+/** A provider, its channel type, and its cases. */
+export interface TestedProvider extends ProviderCases {
+  id: string
+  type: number
+}
+
+/** Every provider by the file of its id. */
+export const testedProviders: readonly TestedProvider[] = await Promise.all(
+  providers.map(async ({ id, type }) => ({ ...(await loadCases(id)), id, type })),
+)
+
+async function loadCases(id: string): Promise<ProviderCases> {
+  // A computed import has no type; each file declares its export as `ProviderCases`.
+  const { cases } = (await import(`./cases/${id}.ts`)) as { cases: ProviderCases }
+  return cases
+}
+
+const byType = new Map(testedProviders.map((provider) => [provider.type, provider]))
+
+export function casesOf(type: number): TestedProvider {
+  const found = byType.get(type)
+  if (!found) throw new Error(`no provider of type ${type}`)
+  return found
+}
+
 /** Every channel type, with its usual variant first, and what its provider answers to a call of each kind. */
-export const providerTable: readonly ProviderRow[] = [
-  ...ownRows,
-  ...openaiRows,
-  ...claudeRows,
-  ...googleRows,
-  ...taskRows,
-]
+export const providerTable: readonly (ProviderRow & { type: number })[] = testedProviders.flatMap(({ type, rows }) =>
+  rows.map((row) => ({ ...row, type })),
+)

@@ -1,0 +1,1 @@
+export { reseller as cases } from '../resellers.ts'

@@ -1,0 +1,1 @@
+export { geminiApi as cases } from '../gemini-format.ts'
