@@ -53,7 +53,7 @@ test('for an unknown model have the error of that, not of the money', async () =
 test('are read no further when their call has ended', async () => {
   const abort = createCallAbort()
   const bytes = Buffer.from(broken)
-  const read = async () => parseBody({ bytes, fields: new Map() }, { abort })
+  const read = async () => await parseBody({ bytes, fields: new Map() }, { abort })
   expect(await readFailure(read())).toMatchObject({ code: 'invalid_json' })
   abort.abort(new GatewayError('client_closed_request'))
   const failure = await readFailure(read())
