@@ -5,9 +5,6 @@ import { buildLogRows, type LogRow } from './parse-detail.ts'
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** The parameters of the calls, without the opened row. */
-const withoutOpenRow = ({ open: _, ...filters }: LogFilters) => filters
-
 export interface LogListing {
   items: LogRow[]
   total: number
@@ -17,7 +14,7 @@ export interface LogListing {
 
 export const logsQuery = (view: { isAdmin: boolean; filters: LogFilters; page: number; pageSize: number }) =>
   queryOptions({
-    queryKey: ['logs', view.isAdmin, withoutOpenRow(view.filters), view.page, view.pageSize],
+    queryKey: ['logs', view.isAdmin, view.filters, view.page, view.pageSize],
     queryFn: async ({ signal }): Promise<LogListing> => {
       const { isAdmin, filters, page, pageSize } = view
       // The default range moves with the clock: it is computed at each call.
@@ -47,7 +44,7 @@ export async function countLogs(isAdmin: boolean, filters: LogFilters, start: nu
 
 export const logStatQuery = (view: { isAdmin: boolean; filters: LogFilters }) =>
   queryOptions({
-    queryKey: ['logs', 'stat', view.isAdmin, withoutOpenRow(view.filters)],
+    queryKey: ['logs', 'stat', view.isAdmin, view.filters],
     queryFn: ({ signal }) =>
       api(view.isAdmin ? 'GET /api/log/stat' : 'GET /api/log/self/stat', {
         query: buildLogQuery(view.filters, { isAdmin: view.isAdmin, now: nowSeconds() }),
