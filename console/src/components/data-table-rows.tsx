@@ -26,15 +26,13 @@ export interface TableRowsProps<Row> {
   isAscending: boolean
   /** Absent: the rows cannot be ticked. */
   selectedKeys: Key[] | undefined
-  isClickable: boolean
-  expandedRow: ((row: Row) => ReactNode) | undefined
-  /** Absent: the table itself knows which rows are expanded. */
-  expandedKeys: Key[] | undefined
+  /** What an opened row shows below it. Absent: rows do not open. */
+  openedRow: ((row: Row) => ReactNode) | undefined
+  openKey: string | undefined
   /** These functions never change while the table is mounted. */
   handlers: {
     sort(by: string, isAscending: boolean): unknown
     select(keys: Key[]): unknown
-    click(row: Row): unknown
     toggle(row: Row): unknown
   }
 }
@@ -50,7 +48,7 @@ const isMarkingText = () => window.getSelection()?.isCollapsed === false
 export const TableRows = memo(PlainTableRows) as typeof PlainTableRows
 
 function PlainTableRows<Row extends object>(props: TableRowsProps<Row>) {
-  const { rows, shown, widths, ownWidth, handlers, selectedKeys, expandedRow, expandedKeys } = props
+  const { rows, shown, widths, ownWidth, handlers, selectedKeys, openedRow, openKey } = props
   const { t } = useTranslation()
   const bodyHeight = useTableHeight()
   const isFlexible = shown.some(({ flexible }) => flexible)
@@ -75,9 +73,9 @@ function PlainTableRows<Row extends object>(props: TableRowsProps<Row>) {
           : { x: ownWidth + sumOf(widths.values()), y: bodyHeight }
       }
       tableLayout={isFlexible ? 'fixed' : undefined}
-      rowClassName={(row) => `${props.rowClassName?.(row) ?? ''} ${props.isClickable ? css.clickable : ''}`}
+      rowClassName={(row) => `${props.rowClassName?.(row) ?? ''} ${openedRow ? css.clickable : ''}`}
       onRow={(row) => ({
-        onClick: props.isClickable ? () => isMarkingText() || handlers.click(row) : undefined,
+        onClick: openedRow && (() => isMarkingText() || handlers.toggle(row)),
       })}
       rowSelection={
         selectedKeys && {
@@ -92,12 +90,12 @@ function PlainTableRows<Row extends object>(props: TableRowsProps<Row>) {
         }
       }
       expandable={
-        expandedRow && {
-          expandedRowRender: expandedRow,
+        openedRow && {
+          expandedRowRender: openedRow,
           columnWidth: expandWidth,
           columnTitle: <span className="visually-hidden">{t('table.expand')}</span>,
-          expandedRowKeys: expandedKeys,
-          onExpand: expandedKeys && ((_, row) => handlers.toggle(row)),
+          expandedRowKeys: rows.map(props.rowKey).filter((key) => String(key) === openKey),
+          onExpand: (_, row) => handlers.toggle(row),
         }
       }
     />

@@ -1,8 +1,10 @@
 import { Button, Pagination } from 'antd'
 import { type Key, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isAdmin, useSessionUser } from '../lib/session.ts'
 import type { ListPaging } from '../lib/url-state.ts'
 import { CardListBar } from './card-list-bar.tsx'
+import { ColumnCard } from './column-card.tsx'
 import type { DataColumn } from './data-column.ts'
 import css from './data-table.module.css'
 import { ColumnChooser } from './data-table-columns.tsx'
@@ -39,8 +41,8 @@ export interface DataTableProps<Row> {
   query: ListQuery<Row>
   /** From useListState. Absent: everything is on one page. */
   paging?: ListPaging
-  /** The row as a card on phones: the three most important facts, and the actions. */
-  renderCard(row: Row): ReactNode
+  /** The row as a card on phones, where it says more than the columns with a place on the card. */
+  renderCard?(row: Row): ReactNode
   empty: { title: string; hint?: ReactNode; action?: ReactNode }
   /** The key of the sorted column, and the direction. The page requests the rows in that order. */
   sorting?: ListSorting
@@ -51,15 +53,22 @@ export interface DataTableProps<Row> {
     onChange(keys: Key[]): void
     actions: ReactNode
   }
-  onRowClick?(row: Row): void
   /** The FilterBar, on the left above the table, beside the column chooser. */
   toolbar?: ReactNode
   rowClassName?(row: Row): string
-  expandedRow?(row: Row): ReactNode
+  /** Rows that are without effect are quiet. */
+  isOff?(row: Row): boolean
   /** The message when the first load fails. */
   failedTitle?: string | undefined
-  /** The expanded rows, when the page controls them; a click anywhere on a row then toggles it. */
-  expansion?: { keys: Key[]; onToggle(row: Row): void }
+  /** A click anywhere on a row opens it. The page shows what is open on phones. */
+  opening?: {
+    /** The key of the open row as a text. */
+    openKey: string
+    onToggle(row: Row): void
+    render(row: Row): ReactNode
+    /** Which row a card opens, for screen readers. */
+    openLabel?(row: Row): string
+  }
 }
 
 /** Above this number, only visible rows are drawn. */
@@ -72,7 +81,7 @@ const countRows = (rows: readonly object[]): number =>
 const noRows: never[] = []
 
 const ownWidthOf = <Row,>(props: DataTableProps<Row>): number =>
-  (props.selection ? tickWidth : 0) + (props.expandedRow ? expandWidth : 0)
+  (props.selection ? tickWidth : 0) + (props.opening ? expandWidth : 0)
 
 function SelectionBar({ selection }: Pick<DataTableProps<never>, 'selection'>) {
   const { t } = useTranslation()
@@ -110,10 +119,14 @@ function Paging({ total, paging }: { total: number; paging: ListPaging }) {
 
 /** A list in all its states: loading, empty, failed, full; as a table, or as cards on phones. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { query, columns, selection, paging, expandedRow, expansion, sorting } = props
-  const onRowClick = props.onRowClick ?? expansion?.onToggle
+  const { query, selection, paging, opening, sorting, isOff } = props
   const { t } = useTranslation()
   const isPhone = useIsPhone()
+  const isForAdmin = isAdmin(useSessionUser())
+  const columns = useMemo(
+    () => props.columns.filter(({ adminOnly }) => isForAdmin || !adminOnly),
+    [props.columns, isForAdmin],
+  )
   const hiddenColumns = useHiddenColumns(props.id, columns)
   const [density, setDensity] = useDensity()
   const [section, available] = useWidth<HTMLElement>()
@@ -139,9 +152,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const handlers = useStableHandlers({
     sort: (by: string, isAscending: boolean) => sorting?.onSort(by, isAscending),
     select: (keys: Key[]) => selection?.onChange(keys),
-    click: (row: Row) => onRowClick?.(row),
-    toggle: (row: Row) => expansion?.onToggle(row),
+    toggle: (row: Row) => opening?.onToggle(row),
   })
+  const openingOf = (row: Row) => opening && { label: opening.openLabel?.(row), onOpen: () => opening.onToggle(row) }
   const isRefreshing = query.isFetching && query.data !== undefined
 
   const body = () => {
@@ -151,7 +164,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     }
     if (rows.length === 0) return <TableEmpty {...props.empty} />
     if (isPhone) {
-      return <LongCardList rows={rows} label={props.label} rowKey={props.rowKey} renderCard={props.renderCard} />
+      return (
+        <LongCardList
+          rows={rows}
+          label={props.label}
+          rowKey={props.rowKey}
+          renderCard={props.renderCard ?? ((row) => <ColumnCard columns={columns} row={row} open={openingOf(row)} />)}
+        />
+      )
     }
     return (
       <TableRows<Row>
@@ -163,13 +183,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         ownWidth={ownWidth}
         handlers={handlers}
         rowKey={props.rowKey}
-        rowClassName={props.rowClassName}
+        rowClassName={isOff ? (row) => (isOff(row) ? (css.off ?? '') : '') : props.rowClassName}
         sortedBy={sorting?.by}
         isAscending={sorting?.isAscending === true}
         selectedKeys={selection?.keys}
-        isClickable={onRowClick !== undefined}
-        expandedRow={expandedRow}
-        expandedKeys={expansion?.keys}
+        openedRow={opening?.render}
+        openKey={opening?.openKey}
       />
     )
   }

@@ -2,7 +2,7 @@ import FilterOutlined from '@ant-design/icons/es/icons/FilterOutlined'
 import { Button, Drawer } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import css from './filter-fields.module.css'
+import css from './list-filters.module.css'
 import { ownFocus, useFocusReturn } from './use-focus-return.ts'
 
 export interface FilterSheetProps {

@@ -29,7 +29,7 @@ export function startOfDay(seconds: number): number {
 export const hasTime = ({ start_timestamp: start, end_timestamp: end }: TimeFilter) => start > 0 || end > 0
 
 /** The number of active filters, the time counting once; '' and 0 are inactive. */
-export function countSet({ start_timestamp, end_timestamp, ...others }: TimeFilter): number {
-  const isSet = [hasTime({ start_timestamp, end_timestamp }), ...Object.values(others)]
-  return isSet.filter(Boolean).length
+export function countSet(filters: object): number {
+  const { start_timestamp, end_timestamp, ...others }: Record<string, unknown> = { ...filters }
+  return [start_timestamp || end_timestamp, ...Object.values(others)].filter(Boolean).length
 }

@@ -7,7 +7,7 @@ type UrlValue = string | number | boolean
 export type UrlRecord = Record<string, UrlValue>
 type Widened<V> = V extends number ? number : V extends boolean ? boolean : string
 /** Widens the literal types of defaults to the types of the values. */
-type Values<D extends UrlRecord> = {
+export type Values<D extends UrlRecord> = {
   [K in keyof D]: Widened<D[K]>
 }
 /** The search parameters of a link to a page, by the `defaults` with which the page reads them. */

@@ -14,13 +14,6 @@ export default {
     ip: 'IP',
   },
   filters: {
-    reset: 'Clear filters',
-    time: 'Time range',
-    start: 'From',
-    end: 'Until',
-    today: 'Today',
-    lastWeek: 'Last 7 days',
-    lastMonth: 'Last 30 days',
     actor: 'Actor',
     action: 'Action',
     objectType: 'Object type',

@@ -120,6 +120,8 @@ export default {
     start: 'From',
     end: 'Until',
     today: 'Today',
+    lastHours_one: 'Last hour',
+    lastHours_other: 'Last {{count}} hours',
     lastDays_one: 'Last day',
     lastDays_other: 'Last {{count}} days',
     wider_one: 'Show {{rows}} row of the last {{days}} days',

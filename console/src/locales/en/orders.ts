@@ -63,7 +63,6 @@ export default {
     hint: 'Orders and redeemed codes of users appear here.',
     filtered: 'No top-up matches',
     filteredHint: 'Usernames and order numbers must match exactly.',
-    reset: 'Clear the filters',
   },
   detail: {
     title: 'Top-up details',

@@ -17,7 +17,6 @@ export default {
     title: 'No redemption codes yet',
     hint: 'Create up to {{max}} at once. Users enter a code in their wallet and receive the quota immediately.',
     noMatch: 'No redemption code matches',
-    clear: 'Clear the filters',
   },
   column: {
     id: 'ID',

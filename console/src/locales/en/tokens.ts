@@ -19,7 +19,6 @@ export default {
     title: 'Create your first token',
     hint: 'A token is the key a program uses to call models. Create one for each program: usage is counted separately, and a leaked key can be disabled alone.',
     noMatch: 'No token matches',
-    clear: 'Clear the search',
   },
   column: {
     name: 'Name',

@@ -16,7 +16,6 @@ export default {
     title: 'No users yet',
     filtered: 'No user matches',
     filteredHint: 'Try another keyword, or clear the filters. Deleted users are hidden.',
-    clear: 'Clear filters',
   },
   column: {
     id: 'ID',

@@ -11,13 +11,6 @@ export default {
     ip: 'IP',
   },
   filters: {
-    reset: '清除筛选条件',
-    time: '时间范围',
-    start: '开始时间',
-    end: '结束时间',
-    today: '今天',
-    lastWeek: '最近 7 天',
-    lastMonth: '最近 30 天',
     actor: '操作人',
     action: '操作',
     objectType: '对象类型',

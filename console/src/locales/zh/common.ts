@@ -108,6 +108,7 @@ export default {
     start: '开始时间',
     end: '结束时间',
     today: '今天',
+    lastHours_other: '最近 {{count}} 小时',
     lastDays_other: '最近 {{count}} 天',
     wider_other: '查看最近 {{days}} 天的 {{rows}} 条记录',
   },

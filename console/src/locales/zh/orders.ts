@@ -60,7 +60,6 @@ export default {
     hint: '用户下单或使用兑换码后，记录会出现在这里。',
     filtered: '没有符合条件的记录',
     filteredHint: '用户名和订单号需要完整匹配。',
-    reset: '清除筛选条件',
   },
   detail: {
     title: '充值详情',

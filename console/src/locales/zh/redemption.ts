@@ -13,7 +13,6 @@ export default {
     title: '还没有兑换码',
     hint: '一次最多生成 {{max}} 个。用户在“我的钱包”输入兑换码，额度立即到账。',
     noMatch: '没有符合条件的兑换码',
-    clear: '清除筛选条件',
   },
   column: {
     id: 'ID',

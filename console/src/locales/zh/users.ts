@@ -13,7 +13,6 @@ export default {
     title: '还没有用户',
     filtered: '没有符合条件的用户',
     filteredHint: '换个关键词，或清除筛选条件。已注销的用户默认不显示。',
-    clear: '清除筛选条件',
   },
   column: {
     id: 'ID',

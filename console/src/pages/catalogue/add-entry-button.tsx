@@ -5,18 +5,14 @@ interface AddEntryButtonProps {
   /** For the header only: a page has one primary button. */
   isPrimary?: boolean
   label: string
-  /** Changes the address of the tab. */
-  onOpen(patch: { open: 'new' }, options: { replace: false }): unknown
+  /** Opens the drawer of the tab. */
+  onOpen(what: 'new'): unknown
 }
 
 /** Opens the drawer for a new entry: in the header of the page, and in an empty list. */
 export function AddEntryButton({ label, isPrimary = false, onOpen }: AddEntryButtonProps) {
   return (
-    <Button
-      type={isPrimary ? 'primary' : 'default'}
-      icon={<PlusOutlined aria-hidden />}
-      onClick={() => onOpen({ open: 'new' }, { replace: false })}
-    >
+    <Button type={isPrimary ? 'primary' : 'default'} icon={<PlusOutlined aria-hidden />} onClick={() => onOpen('new')}>
       {label}
     </Button>
   )

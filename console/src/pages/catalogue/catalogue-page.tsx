@@ -27,6 +27,7 @@ export function CataloguePage() {
   const total = missing.data?.length ?? 0
   // Each tab has its own filters and pages.
   const open = (next: string) => navigate({ to: '.', search: next === 'models' ? {} : { tab: next }, replace: false })
+  const openNew = (what: string) => patch({ open: what }, { replace: false })
   const labels = {
     models: t('tab.models'),
     missing: total > 0 ? t('tab.missing', { total }) : t('tab.missingNone'),
@@ -35,7 +36,7 @@ export function CataloguePage() {
   }
   const bodies = {
     models: <ModelsTab />,
-    missing: <MissingTab query={missing} />,
+    missing: <MissingTab />,
     vendors: <VendorsTab />,
     prefill: <PrefillTab />,
   }
@@ -44,7 +45,7 @@ export function CataloguePage() {
       <PageHeader
         title={t('title')}
         purpose={t('purpose')}
-        action={tab !== 'missing' && <AddEntryButton isPrimary label={t(`${tab}.add`)} onOpen={patch} />}
+        action={tab !== 'missing' && <AddEntryButton isPrimary label={t(`${tab}.add`)} onOpen={openNew} />}
       />
       {isPhone && (
         <Select

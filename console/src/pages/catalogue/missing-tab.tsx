@@ -1,32 +1,39 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { DataTable } from '../../components/data-table.tsx'
-import card from '../../components/row-card.module.css'
-import { useListState } from '../../lib/url-state.ts'
+import { ListPage } from '../../components/list-page.tsx'
+import { useListPage } from '../../components/use-list-page.ts'
+import { fits, pageOf } from '../../lib/loaded-list.ts'
 import css from './catalogue.module.css'
-import { missingUrl } from './catalogue-search.ts'
+import { keywordFilter, missingUrl } from './catalogue-search.ts'
 import { ModelDrawer } from './model-drawer.tsx'
-import { fits, pageOf } from './page-of.ts'
-import { TabBar } from './tab-bar.tsx'
-
-const opening = { replace: false }
-
-interface MissingModel {
-  name: string
-}
+import { missingModelsQuery } from './queries.ts'
 
 /** Models in use without an entry. */
-export function MissingTab({ query }: { query: UseQueryResult<string[]> }) {
+export function MissingTab() {
   const { t } = useTranslation(['catalogue', 'common'])
-  const list = useListState(missingUrl)
-  const { keyword, open, model } = list.filters
-  const found = query.data?.filter((name) => fits(keyword, [name])).map((name) => ({ name }))
+  const list = useListPage({
+    filters: keywordFilter,
+    others: missingUrl,
+    query: (view) =>
+      queryOptions({
+        ...missingModelsQuery,
+        select: (names: string[]) => {
+          const found = names.filter((name) => fits(view.filters.keyword, [name]))
+          return pageOf(
+            found.map((name) => ({ name })),
+            view,
+          )
+        },
+      }),
+    rowKey: ({ name }) => name,
+  })
+  const { open, model } = list.filters
   const addButton = (name: string) => (
     <Button
       size="small"
       aria-label={`${t('missing.add')} ${name}`}
-      onClick={() => list.patch({ open: 'new', model: name }, opening)}
+      onClick={() => list.patch({ open: 'new', model: name }, { replace: false })}
     >
       {t('missing.add')}
     </Button>
@@ -34,12 +41,15 @@ export function MissingTab({ query }: { query: UseQueryResult<string[]> }) {
   return (
     <>
       <p className={css.purpose}>{t('missing.purpose')}</p>
-      <DataTable<MissingModel>
+      <ListPage
         id="catalogue-missing"
-        label={t('tab.missingNone')}
+        list={list}
+        isPart
+        title={t('tab.missingNone')}
         columns={[
           {
             key: 'model',
+            card: 'title',
             title: t('column.model'),
             width: 200,
             flexible: true,
@@ -57,27 +67,9 @@ export function MissingTab({ query }: { query: UseQueryResult<string[]> }) {
             render: ({ name }) => addButton(name),
           },
         ]}
-        rowKey={({ name }) => name}
-        query={{ ...query, data: found && pageOf(found, list) }}
-        paging={list}
-        renderCard={({ name }) => (
-          <div className={card.line}>
-            <span className={css.entryName}>
-              <code>{name}</code>
-            </span>
-            {addButton(name)}
-          </div>
-        )}
-        toolbar={
-          <TabBar
-            keyword={keyword}
-            placeholder={t('filter.missing')}
-            onSearch={(next) => list.setFilters({ keyword: next })}
-          />
-        }
-        empty={
-          keyword === '' ? { title: t('missing.empty'), hint: t('missing.emptyHint') } : { title: t('missing.noMatch') }
-        }
+        fields={[{ key: 'keyword', label: t('filter.missing'), width: 280 }]}
+        noMatch={{ title: t('missing.noMatch') }}
+        empty={{ title: t('missing.empty'), hint: t('missing.emptyHint') }}
       />
       <ModelDrawer
         open={open === 'new' ? open : ''}

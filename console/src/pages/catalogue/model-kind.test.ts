@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test'
 import { type ModelCard, nameRules, type PrefillGroup } from '@sluice/contract/catalogue'
 import { changedFields } from './changed-fields.ts'
 import { joinTags, modelKind, splitTags } from './model-kind.ts'
-import { fits, pageOf } from './page-of.ts'
 import { prefillKind } from './prefill-kind.ts'
 
 const times = { created_time: 1, updated_time: 2 }
@@ -83,17 +82,4 @@ test('only endpoint types may be an object', () => {
   })
   expect(prefillKind.buildWrite({ ...values, type: 'tag' }, group).items).toEqual(['gemini', 'openai'])
   expect(prefillKind.buildWrite({ ...values, type: 'model' }, null).items).toEqual(['gemini', 'openai'])
-})
-
-test('a page past the end is the last page with rows', () => {
-  const rows = ['a', 'b', 'c']
-  expect(pageOf(rows, { page: 2, pageSize: 2 })).toEqual({ items: ['c'], total: 3 })
-  expect(pageOf(rows, { page: 9, pageSize: 2 })).toEqual({ items: ['c'], total: 3 })
-  expect(pageOf([], { page: 3, pageSize: 2 })).toEqual({ items: [], total: 0 })
-})
-
-test('a search covers every text, case-insensitively', () => {
-  expect(fits('', [])).toBe(true)
-  expect(fits('GPT', ['a', 'my-gpt-4'])).toBe(true)
-  expect(fits('o1', ['a', 'b'])).toBe(false)
 })

@@ -1,95 +1,84 @@
 import { type PrefillGroup, prefillTypes } from '@sluice/contract/catalogue'
-import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { queryOptions } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { ColorTag, type TagColor } from '../../components/color-tag.tsx'
 import type { DataColumn } from '../../components/data-column.ts'
-import { DataTable } from '../../components/data-table.tsx'
+import { ListPage } from '../../components/list-page.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
-import card from '../../components/row-card.module.css'
 import { TimeText } from '../../components/time-text.tsx'
+import { useListPage } from '../../components/use-list-page.ts'
 import { namesOfItems } from '../../lib/catalogue-items.ts'
 import { prefillGroupsQuery } from '../../lib/catalogue-queries.ts'
-import { useListState } from '../../lib/url-state.ts'
+import { fits, pageOf } from '../../lib/loaded-list.ts'
 import { AddEntryButton } from './add-entry-button.tsx'
 import css from './catalogue.module.css'
-import { prefillFilters, prefillUrl } from './catalogue-search.ts'
+import { prefillFilters } from './catalogue-search.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { NameTags } from './entry-tags.tsx'
-import { fits, pageOf } from './page-of.ts'
 import { PrefillForm } from './prefill-form.tsx'
 import { prefillKind } from './prefill-kind.ts'
 import { deletePrefillGroup } from './queries.ts'
-import { ChoiceFilter, TabBar } from './tab-bar.tsx'
 import { type ActionsOf, useEntryActions } from './use-entry-actions.tsx'
-
-const opening = { replace: false }
 
 /** Lists of names that forms can insert. There are few, so all are loaded. */
 export function PrefillTab() {
   const { t } = useTranslation(['catalogue', 'common'])
-  const list = useListState(prefillUrl)
-  const { keyword, type, open } = list.filters
-  const query = useQuery(prefillGroupsQuery)
-  const found = query.data?.filter(
-    (group) =>
-      (type === '' || group.type === type) &&
-      fits(keyword, [group.name, group.description, ...namesOfItems(group.items)]),
-  )
+  const list = useListPage({
+    filters: prefillFilters,
+    query: (view) =>
+      queryOptions({
+        ...prefillGroupsQuery,
+        select: (groups: PrefillGroup[]) => pageOf(findGroups(groups, view.filters), view),
+      }),
+    rowKey: ({ id }) => id,
+  })
   const actionsOf = useEntryActions<PrefillGroup>({
+    list,
     nameOf: ({ name }) => name,
-    onEdit: ({ id }) => list.patch({ open: String(id) }, opening),
     remove: ({ id }) => deletePrefillGroup(id),
     question: ({ name }) => ({
       title: t('prefill.deleteTitle', { name }),
       consequence: t('prefill.deleteText'),
     }),
-    onDeleted: () => undefined,
   })
   return (
     <>
-      <DataTable<PrefillGroup>
+      <ListPage
         id="catalogue-prefill"
-        label={t('tab.prefill')}
+        list={list}
+        isPart
+        title={t('tab.prefill')}
         columns={buildPrefillColumns(t, actionsOf)}
-        rowKey={({ id }) => id}
-        query={{ ...query, data: found && pageOf(found, list) }}
-        paging={list}
-        renderCard={(group) => <PrefillCard group={group} actionsOf={actionsOf} />}
-        toolbar={
-          <TabBar
-            keyword={keyword}
-            placeholder={t('filter.prefill')}
-            onSearch={(next) => list.setFilters({ keyword: next })}
-          >
-            <ChoiceFilter
-              label={t('filter.type')}
-              value={type}
-              options={prefillTypes.map((value) => ({ value, label: t(`prefill.type.${value}`) }))}
-              onChoose={(next) => list.setFilters({ type: next })}
-            />
-          </TabBar>
-        }
-        empty={
-          keyword === '' && type === ''
-            ? {
-                title: t('prefill.empty'),
-                hint: t('prefill.emptyHint'),
-                action: <AddEntryButton label={t('prefill.add')} onOpen={list.patch} />,
-              }
-            : {
-                title: t('prefill.noMatch'),
-                action: <Button onClick={() => list.setFilters(prefillFilters)}>{t('common:filters.reset')}</Button>,
-              }
-        }
+        fields={[
+          { key: 'keyword', label: t('filter.prefill'), width: 280 },
+          {
+            key: 'type',
+            label: t('filter.type'),
+            options: prefillTypes.map((value) => ({ value, label: t(`prefill.type.${value}`) })),
+            width: 160,
+          },
+        ]}
+        noMatch={{ title: t('prefill.noMatch') }}
+        empty={{
+          title: t('prefill.empty'),
+          hint: t('prefill.emptyHint'),
+          action: <AddEntryButton label={t('prefill.add')} onOpen={list.open} />,
+        }}
       />
-      <EntryDrawer kind={prefillKind} open={open} onClose={() => list.patch({ open: '' })}>
+      <EntryDrawer kind={prefillKind} open={list.opened} onClose={list.close}>
         {() => <PrefillForm />}
       </EntryDrawer>
     </>
   )
 }
+
+const findGroups = (groups: readonly PrefillGroup[], { keyword, type }: typeof prefillFilters) =>
+  groups.filter(
+    (group) =>
+      (type === '' || group.type === type) &&
+      fits(keyword, [group.name, group.description, ...namesOfItems(group.items)]),
+  )
 
 const typeColors: Record<PrefillGroup['type'], TagColor> = { model: 'teal', tag: 'purple', endpoint: 'blue' }
 
@@ -100,6 +89,7 @@ function buildPrefillColumns(
   return [
     {
       key: 'name',
+      card: 'title',
       title: t('column.name'),
       width: 200,
       required: true,
@@ -109,12 +99,14 @@ function buildPrefillColumns(
     },
     {
       key: 'type',
+      card: 'badge',
       title: t('column.type'),
       width: 130,
       render: ({ type }) => <ColorTag color={typeColors[type]}>{t(`prefill.type.${type}`)}</ColorTag>,
     },
     {
       key: 'items',
+      card: 'foot',
       title: t('column.items'),
       width: 260,
       flexible: true,
@@ -122,6 +114,11 @@ function buildPrefillColumns(
     },
     {
       key: 'description',
+      card: {
+        place: 'line',
+        isShown: ({ description }) => description !== '',
+        render: ({ description }) => <p className={css.cardText}>{description}</p>,
+      },
       title: t('column.description'),
       width: 180,
       ellipsis: true,
@@ -142,20 +139,4 @@ function buildPrefillColumns(
       render: (group) => <RowActions name={group.name} {...actionsOf(group)} />,
     },
   ]
-}
-
-function PrefillCard({ group, actionsOf }: { group: PrefillGroup; actionsOf: ActionsOf<PrefillGroup> }) {
-  const { t } = useTranslation('catalogue')
-  const names = namesOfItems(group.items)
-  return (
-    <div className={card.card}>
-      <div className={card.head}>
-        <span className={card.name}>{group.name}</span>
-        <ColorTag color={typeColors[group.type]}>{t(`prefill.type.${group.type}`)}</ColorTag>
-        <RowActions name={group.name} {...actionsOf(group)} />
-      </div>
-      {group.description !== '' && <p className={css.cardText}>{group.description}</p>}
-      <NameTags names={names} max={4} />
-    </div>
-  )
 }

@@ -10,21 +10,20 @@ import type { RowAction } from '../../components/row-actions.tsx'
 import { catalogueKey } from '../../lib/catalogue-queries.ts'
 
 interface EntryActionsOptions<Row> {
+  /** An entry is edited in the drawer of its list. */
+  list: { open(id: number): void; forget(row: Row): void }
   nameOf(row: Row): string
-  onEdit(row: Row): void
   remove(row: Row): Promise<unknown>
   question(row: Row): { title: string; consequence: string }
   /** For entries that can be switched off. */
   toggle?: { isOn(row: Row): boolean; set(row: Row, isOn: boolean): Promise<unknown> }
-  /** Called when the last row of a page is deleted. */
-  onDeleted(): void
 }
 
 export type ActionsOf<Row> = (row: Row) => { visible: RowAction[]; menu: RowAction[] }
 
 /** The actions on an entry: edit, switch, delete after a confirmation. */
-export function useEntryActions<Row>(options: EntryActionsOptions<Row>): ActionsOf<Row> {
-  const { nameOf, onEdit, remove, question, toggle, onDeleted } = options
+export function useEntryActions<Row extends { id: number }>(options: EntryActionsOptions<Row>): ActionsOf<Row> {
+  const { list, nameOf, remove, question, toggle } = options
   const { t } = useTranslation(['catalogue', 'common'])
   const { message } = App.useApp()
   const confirm = useConfirmAction()
@@ -45,7 +44,7 @@ export function useEntryActions<Row>(options: EntryActionsOptions<Row>): Actions
     mutationFn: remove,
     onSuccess: (_, row) => {
       void message.success(t('toast.deleted', { name: nameOf(row) }))
-      onDeleted()
+      list.forget(row)
       return reload()
     },
   })
@@ -73,7 +72,7 @@ export function useEntryActions<Row>(options: EntryActionsOptions<Row>): Actions
         key: 'edit',
         label: t('common:actions.edit'),
         icon: <EditOutlined aria-hidden />,
-        run: () => onEdit(row),
+        run: () => list.open(row.id),
       },
     ],
     menu: [

@@ -1,36 +1,33 @@
 import type { Vendor } from '@sluice/contract/catalogue'
-import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../components/data-column.ts'
-import { DataTable } from '../../components/data-table.tsx'
+import { ListPage } from '../../components/list-page.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
-import card from '../../components/row-card.module.css'
 import { TimeText } from '../../components/time-text.tsx'
+import { useListPage } from '../../components/use-list-page.ts'
 import { VendorIcon } from '../../components/vendor-icon.tsx'
-import { useListState } from '../../lib/url-state.ts'
 import { AddEntryButton } from './add-entry-button.tsx'
 import css from './catalogue.module.css'
-import { vendorsUrl } from './catalogue-search.ts'
+import { keywordFilter } from './catalogue-search.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { OnOff } from './entry-tags.tsx'
 import { deleteVendor, updateVendor, vendorsQuery } from './queries.ts'
-import { TabBar } from './tab-bar.tsx'
 import { type ActionsOf, useEntryActions } from './use-entry-actions.tsx'
 import { VendorForm } from './vendor-form.tsx'
 import { vendorKind } from './vendor-kind.ts'
 
-const opening = { replace: false }
-
 /** The makers of models. */
 export function VendorsTab() {
   const { t } = useTranslation(['catalogue', 'common'])
-  const list = useListState(vendorsUrl)
-  const { keyword, open } = list.filters
-  const query = useQuery(vendorsQuery({ keyword, page: list.page, pageSize: list.pageSize }))
+  const list = useListPage({
+    filters: keywordFilter,
+    query: ({ filters, ...paging }) => vendorsQuery({ ...filters, ...paging }),
+    rowKey: ({ id }) => id,
+  })
   const actionsOf = useEntryActions<Vendor>({
+    list,
     nameOf: ({ name }) => name,
-    onEdit: ({ id }) => list.patch({ open: String(id) }, opening),
     remove: ({ id }) => deleteVendor(id),
     question: ({ name }) => ({
       title: t('vendors.deleteTitle', { name }),
@@ -40,39 +37,25 @@ export function VendorsTab() {
       isOn: ({ status }) => status === 1,
       set: ({ id }, isOn) => updateVendor({ id, status: isOn ? 1 : 0 }),
     },
-    onDeleted: () => {
-      if (query.data?.items.length === 1 && list.page > 1) void list.setPage(list.page - 1, list.pageSize)
-    },
   })
   return (
     <>
-      <DataTable<Vendor>
+      <ListPage
         id="catalogue-vendors"
-        label={t('tab.vendors')}
+        list={list}
+        isPart
+        title={t('tab.vendors')}
         columns={buildVendorColumns(t, actionsOf)}
-        rowKey={({ id }) => id}
-        query={query}
-        paging={list}
-        rowClassName={({ status }) => (status === 1 ? '' : (css.off ?? ''))}
-        renderCard={(vendor) => <VendorCard vendor={vendor} actionsOf={actionsOf} />}
-        toolbar={
-          <TabBar
-            keyword={keyword}
-            placeholder={t('filter.vendorName')}
-            onSearch={(next) => list.setFilters({ keyword: next })}
-          />
-        }
-        empty={
-          keyword === ''
-            ? {
-                title: t('vendors.empty'),
-                hint: t('vendors.emptyHint'),
-                action: <AddEntryButton label={t('vendors.add')} onOpen={list.patch} />,
-              }
-            : { title: t('vendors.noMatch') }
-        }
+        isOff={({ status }) => status !== 1}
+        fields={[{ key: 'keyword', label: t('filter.vendorName'), width: 280 }]}
+        noMatch={{ title: t('vendors.noMatch') }}
+        empty={{
+          title: t('vendors.empty'),
+          hint: t('vendors.emptyHint'),
+          action: <AddEntryButton label={t('vendors.add')} onOpen={list.open} />,
+        }}
       />
-      <EntryDrawer kind={vendorKind} open={open} onClose={() => list.patch({ open: '' })}>
+      <EntryDrawer kind={vendorKind} open={list.opened} onClose={list.close}>
         {(edited) => <VendorForm edited={edited} />}
       </EntryDrawer>
     </>
@@ -83,6 +66,7 @@ function buildVendorColumns(t: TFunction<['catalogue', 'common']>, actionsOf: Ac
   return [
     {
       key: 'name',
+      card: 'title',
       title: t('column.name'),
       width: 200,
       required: true,
@@ -96,6 +80,11 @@ function buildVendorColumns(t: TFunction<['catalogue', 'common']>, actionsOf: Ac
     },
     {
       key: 'description',
+      card: {
+        place: 'line',
+        isShown: ({ description }) => description !== '',
+        render: ({ description }) => <p className={css.cardText}>{description}</p>,
+      },
       title: t('column.description'),
       width: 200,
       flexible: true,
@@ -104,6 +93,7 @@ function buildVendorColumns(t: TFunction<['catalogue', 'common']>, actionsOf: Ac
     },
     {
       key: 'status',
+      card: 'badge',
       title: t('column.status'),
       width: 100,
       render: ({ status }) => <OnOff status={status} />,
@@ -122,20 +112,4 @@ function buildVendorColumns(t: TFunction<['catalogue', 'common']>, actionsOf: Ac
       render: (vendor) => <RowActions name={vendor.name} {...actionsOf(vendor)} />,
     },
   ]
-}
-
-function VendorCard({ vendor, actionsOf }: { vendor: Vendor; actionsOf: ActionsOf<Vendor> }) {
-  return (
-    <div className={card.card}>
-      <div className={card.head}>
-        <span className={`${card.name} ${css.vendor}`}>
-          <VendorIcon icon={vendor.icon} vendor={vendor.name} />
-          <span>{vendor.name}</span>
-        </span>
-        <OnOff status={vendor.status} />
-        <RowActions name={vendor.name} {...actionsOf(vendor)} />
-      </div>
-      {vendor.description !== '' && <p className={css.cardText}>{vendor.description}</p>}
-    </div>
-  )
 }

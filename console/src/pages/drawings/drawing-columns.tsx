@@ -12,8 +12,6 @@ import { actionText, isOver, statusOf, submissionOf } from './drawing-texts.ts'
 import css from './drawings.module.css'
 import { PicturePreview } from './picture-preview.tsx'
 
-type Column = DataColumn<DrawingTask> & { adminOnly?: true }
-
 export const stateOf = (t: TFunction<'tasks'>, row: DrawingTask): TaskStateProps => ({
   ...statusOf(t, row.status),
   progress: row.progress,
@@ -21,8 +19,8 @@ export const stateOf = (t: TFunction<'tasks'>, row: DrawingTask): TaskStateProps
   isOver: isOver(row.status),
 })
 
-export function buildDrawingColumns(t: TFunction<'tasks'>, isAdmin: boolean): DataColumn<DrawingTask>[] {
-  const columns: Column[] = [
+export function buildDrawingColumns(t: TFunction<'tasks'>): DataColumn<DrawingTask>[] {
+  return [
     {
       key: 'time',
       title: t('column.time'),
@@ -109,5 +107,4 @@ export function buildDrawingColumns(t: TFunction<'tasks'>, isAdmin: boolean): Da
       render: (row) => <TaskCost quota={row.quota} isRefunded={row.is_refunded} />,
     },
   ]
-  return columns.filter(({ adminOnly }) => isAdmin || !adminOnly)
 }

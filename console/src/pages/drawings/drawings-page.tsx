@@ -1,11 +1,10 @@
-import type { DrawingTask } from '@sluice/contract/drawing'
-import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { TaskLog } from '../../components/task-log.tsx'
+import { ListPage } from '../../components/list-page.tsx'
+import { useTaskFields } from '../../components/task-fields.ts'
+import { useListPage } from '../../components/use-list-page.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
-import { useListState } from '../../lib/url-state.ts'
 import { DrawingCard } from './drawing-card.tsx'
 import { buildDrawingColumns } from './drawing-columns.tsx'
 import { drawingFilterDefaults, spanOf } from './drawing-filters.ts'
@@ -18,31 +17,31 @@ export function DrawingsPage() {
   const { t } = useTranslation('tasks')
   const isAdmin = isAdminUser(useSessionUser())
   const isNotifyOff = useStatus()?.mj_notify_enabled === false
-  const list = useListState(drawingFilterDefaults)
-  const { filters, page, pageSize, setFilters } = list
-  const query = useQuery(drawingsQuery({ isAdmin, filters, page, pageSize }))
+  const list = useListPage({
+    filters: drawingFilterDefaults,
+    query: (view) => drawingsQuery({ isAdmin, ...view }),
+    rowKey: ({ id }) => id,
+  })
   return (
-    <TaskLog<DrawingTask>
-      name="drawings"
-      texts={{
-        title: t('drawings.title'),
-        purpose: t('drawings.purpose'),
-        emptyTitle: t('drawings.emptyTitle'),
-        emptyHint: t('drawings.emptyHint'),
-      }}
-      isAdmin={isAdmin}
+    <ListPage
+      id="drawings"
       list={list}
-      query={query}
-      countSince={(start) => countDrawings(isAdmin, filters, start)}
-      defaults={drawingFilterDefaults}
-      spanOf={spanOf}
-      id={{ value: filters.mj_id, width: 178, onSearch: (mj_id) => setFilters({ mj_id }) }}
-      options={{ action: actionOptions(t), status: statusOptions(t) }}
-      columns={buildDrawingColumns(t, isAdmin)}
-      renderCard={(row) => <DrawingCard row={row} />}
+      title={t('drawings.title')}
+      purpose={t('drawings.purpose')}
       notice={
         isAdmin && isNotifyOff && <Alert className={css.notice} type="info" showIcon title={t('drawings.notifyOff')} />
       }
+      columns={buildDrawingColumns(t)}
+      fields={useTaskFields({
+        id: 'mj_id',
+        idWidth: 178,
+        options: { action: actionOptions(t), status: statusOptions(t) },
+      })}
+      span={{ of: spanOf, storesBoth: true }}
+      countSince={(start) => countDrawings(isAdmin, list.filters, start)}
+      renderCard={(row) => <DrawingCard row={row} />}
+      noMatch={{ title: t('filteredTitle'), hint: t('filteredHint') }}
+      empty={{ title: t('drawings.emptyTitle'), hint: t('drawings.emptyHint') }}
     />
   )
 }

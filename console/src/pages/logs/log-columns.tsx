@@ -11,8 +11,6 @@ import { RowSummary } from './row-summary.tsx'
 import { type Breakpoint, breakpoints } from './use-breakpoint.ts'
 import { UserName } from './user-name.tsx'
 
-type LogColumn = DataColumn<LogRow> & { adminOnly?: true }
-
 /** Day and time without the year, which is shown on hover. */
 function LogTime({ seconds }: { seconds: number }) {
   const text = formatTime(seconds)
@@ -117,7 +115,7 @@ const spanOf =
     return shown[0] === key ? shown.length : 0
   }
 
-const sentenceInstead = (column: LogColumn): LogColumn => ({
+const sentenceInstead = (column: DataColumn<LogRow>): DataColumn<LogRow> => ({
   ...column,
   span: spanOf(column.key),
   render: (row) => (isCall(row) ? column.render(row) : <RowSummary row={row} />),
@@ -136,7 +134,7 @@ export function buildLogColumns(
   // Administrators have two more columns before it.
   const detailsHidden = below(isAdmin ? 'full' : 'normal')
   // biome-ignore format: one line a column, as far as it goes.
-  const all: LogColumn[] = [
+  const all: DataColumn<LogRow>[] = [
     { key: 'time', title: t('column.time'), width: 122, fixed: 'start', required: true, render: ({ created_at }) => <LogTime seconds={created_at} /> },
     { key: 'channel', title: t('column.channel'), width: 120, ellipsis: true, adminOnly: true, defaultHidden: below('normal'), render: ofCalls(({ channel, channel_name }) => <ChannelName id={channel} name={channel_name} />) },
     { key: 'username', title: t('column.username'), width: 80, ellipsis: true, adminOnly: true, render: (row) => <UserName row={row} /> },
@@ -150,7 +148,5 @@ export function buildLogColumns(
     { key: 'details', title: t('column.details'), width: 200, flexible: true, ellipsis: true, defaultHidden: detailsHidden, render: (row) => <RowSummary row={row} /> },
     { key: 'cost', title: t('column.cost'), width: 98, align: 'right', fixed: 'end', render: (row) => (isCall(row) || row.quota < 0 ? <Cost row={row} /> : null) },
   ]
-  return all
-    .filter(({ adminOnly }) => isAdmin || adminOnly === undefined)
-    .map((column) => (callOnly.includes(column.key) ? sentenceInstead(column) : column))
+  return all.map((column) => (callOnly.includes(column.key) ? sentenceInstead(column) : column))
 }

@@ -1,4 +1,4 @@
-import { countSet, todaySpan } from '../../lib/time-filter.ts'
+import { todaySpan } from '../../lib/time-filter.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 
 /** Filters of the usage log in the URL; the names are the API's. Times in seconds, 0 = the default. */
@@ -12,11 +12,9 @@ export const logFilterDefaults = {
   channel: '',
   username: '',
   request_id: '',
-  /** The opened row. Not a filter: changing it keeps the page. */
-  open: 0,
 }
 export type LogFilters = typeof logFilterDefaults
-export type LogsSearch = ListSearchOf<typeof logFilterDefaults>
+export type LogsSearch = ListSearchOf<typeof logFilterDefaults & { open: string }>
 
 /** The query of both calls, list and figures. Only administrators have `channel` and `username`. */
 export function buildLogQuery(filters: LogFilters, { isAdmin, now }: { isAdmin: boolean; now: number }) {
@@ -32,6 +30,3 @@ function timesOf(filters: LogFilters, now: number) {
   const { start, end } = todaySpan(filters, now)
   return { start_timestamp: start, end_timestamp: end }
 }
-
-/** The number of set filters; the time counts once. */
-export const countFilters = ({ open: _, ...filters }: LogFilters): number => countSet(filters)

@@ -6,9 +6,6 @@ import { buildLogRows, type LogRow } from './parse-detail.ts'
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** The parameters of the calls, without the opened row. */
-const withoutOpenRow = ({ open: _, ...filters }: LogFilters) => filters
-
 export interface LogListing {
   items: LogRow[]
   total: number
@@ -35,7 +32,7 @@ async function listLogs({ isAdmin, filters, page, pageSize }: LogView, signal?: 
 
 export const logsQuery = (view: LogView) =>
   queryOptions({
-    queryKey: ['logs', view.isAdmin, withoutOpenRow(view.filters), view.page, view.pageSize],
+    queryKey: ['logs', view.isAdmin, view.filters, view.page, view.pageSize],
     queryFn: ({ signal }) => listLogs(view, signal),
     placeholderData: keepPreviousData,
   })
@@ -44,7 +41,7 @@ export const countLogs = countSince<LogFilters>(listLogs)
 
 export const logStatQuery = (view: { isAdmin: boolean; filters: LogFilters }) =>
   queryOptions({
-    queryKey: ['logs', 'stat', view.isAdmin, withoutOpenRow(view.filters)],
+    queryKey: ['logs', 'stat', view.isAdmin, view.filters],
     queryFn: ({ signal }) =>
       api(view.isAdmin ? 'GET /api/log/stat' : 'GET /api/log/self/stat', {
         query: buildLogQuery(view.filters, { isAdmin: view.isAdmin, now: nowSeconds() }),

@@ -16,6 +16,7 @@ export function buildMarginColumns(
   const keyColumns = keys.map(
     (key, index): DataColumn<MarginRow> => ({
       key,
+      card: 'title',
       title: t(`key.${key}`),
       width: keyWidths[key],
       flexible: index === keys.length - 1,
@@ -43,12 +44,19 @@ export function buildMarginColumns(
   })
   return [
     ...keyColumns,
-    figure('calls', t('column.calls'), 88, ({ calls }) => formatNumber(calls)),
-    figure('charge', t('column.charge'), 104, ({ charge }) => <QuotaText value={charge} />),
+    figure('calls', t('column.calls'), 88, ({ calls }) => formatNumber(calls), {
+      card: { place: 'start', render: ({ calls }) => t('calls', { count: calls, number: formatNumber(calls) }) },
+    }),
+    figure('charge', t('column.charge'), 104, ({ charge }) => <QuotaText value={charge} />, { card: 'figure' }),
     figure('list', t('column.list'), 104, ({ list }) => <QuotaText value={list} />, { defaultHidden: true }),
-    figure('cost', t('column.cost'), 100, ({ cost }) => <KnownQuota value={cost} />),
-    figure('margin', t('column.margin'), 104, (row) => <MarginText sums={row} />),
-    figure('margin_percent', t('column.marginPercent'), 104, (row) => <PercentText sums={row} />),
-    figure('unknown', t('column.unknown'), 112, (row) => <UnknownShare sums={row} />, { sortable: false }),
+    figure('cost', t('column.cost'), 100, ({ cost }) => <KnownQuota value={cost} />, { card: 'figure' }),
+    figure('margin', t('column.margin'), 104, (row) => <MarginText sums={row} />, { card: 'figure' }),
+    figure('margin_percent', t('column.marginPercent'), 104, (row) => <PercentText sums={row} />, {
+      card: 'badge',
+    }),
+    figure('unknown', t('column.unknown'), 112, (row) => <UnknownShare sums={row} />, {
+      card: { place: 'end', label: t('column.unknown') },
+      sortable: false,
+    }),
   ]
 }

@@ -9,6 +9,7 @@ import css from './orders.module.css'
 export const buildAlertColumns = (t: TFunction<'orders'>): DataColumn<PaymentAlert>[] => [
   {
     key: 'time',
+    card: { place: 'start', render: ({ last_time }) => <span className={css.cardTime}>{formatTime(last_time)}</span> },
     title: t('alerts.last'),
     width: 164,
     required: true,
@@ -16,6 +17,7 @@ export const buildAlertColumns = (t: TFunction<'orders'>): DataColumn<PaymentAle
   },
   {
     key: 'reason',
+    card: 'tag',
     title: t('alerts.reason'),
     width: 260,
     flexible: true,
@@ -24,6 +26,11 @@ export const buildAlertColumns = (t: TFunction<'orders'>): DataColumn<PaymentAle
   },
   {
     key: 'order',
+    card: {
+      place: 'line',
+      isShown: ({ trade_no }) => trade_no !== '',
+      render: ({ trade_no }) => <code className={css.cardNumber}>{trade_no}</code>,
+    },
     title: t('column.order'),
     width: 236,
     render: ({ trade_no }) => <OrderNumber value={trade_no} />,
@@ -43,6 +50,12 @@ export const buildAlertColumns = (t: TFunction<'orders'>): DataColumn<PaymentAle
   },
   {
     key: 'times',
+    card: {
+      place: 'end',
+      render: ({ times }) => (
+        <span className={css.cardTime}>{t('alerts.timesCount', { count: times, number: formatNumber(times) })}</span>
+      ),
+    },
     title: t('alerts.times'),
     width: 92,
     align: 'right',

@@ -4,9 +4,11 @@ import type { DataColumn } from '../../components/data-column.ts'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
 import { TimeText } from '../../components/time-text.tsx'
+import { formatTime } from '../../lib/format.ts'
 import type { ManualAction } from './manual-action-dialog.tsx'
 import { actionOf } from './order-filters.ts'
 import { OrderMoney, OrderNumber, OrderStatus, Owner } from './order-parts.tsx'
+import css from './orders.module.css'
 
 /** `onManualAction` exists for roles that may mark an order as paid or refunded. */
 export const buildOrderColumns = (
@@ -15,6 +17,10 @@ export const buildOrderColumns = (
 ): DataColumn<ManagedTopup>[] => [
   {
     key: 'created',
+    card: {
+      place: 'foot',
+      render: ({ create_time }) => <span className={css.cardTime}>{formatTime(create_time)}</span>,
+    },
     title: t('column.created'),
     width: 112,
     required: true,
@@ -22,6 +28,7 @@ export const buildOrderColumns = (
   },
   {
     key: 'user',
+    card: { place: 'title', render: ({ username, user_id: id }) => username || t('userGone', { id }) },
     title: t('column.user'),
     width: 104,
     required: true,
@@ -35,9 +42,23 @@ export const buildOrderColumns = (
     flexible: true,
     render: ({ trade_no }) => <OrderNumber value={trade_no} />,
   },
-  { key: 'method', title: t('column.method'), width: 128, render: ({ method }) => t(`method.${method}`) },
+  {
+    key: 'method',
+    card: 'start',
+    title: t('column.method'),
+    width: 128,
+    render: ({ method }) => t(`method.${method}`),
+  },
   {
     key: 'quota',
+    card: {
+      place: 'badge',
+      render: ({ quota }) => (
+        <strong>
+          <QuotaText value={quota} />
+        </strong>
+      ),
+    },
     title: t('column.quota'),
     width: 96,
     align: 'right',
@@ -46,12 +67,19 @@ export const buildOrderColumns = (
   },
   {
     key: 'money',
+    card: { place: 'start', isShown: ({ price }) => price !== '' },
     title: t('column.money'),
     width: 104,
     align: 'right',
     render: (order) => <OrderMoney order={order} />,
   },
-  { key: 'status', title: t('column.status'), width: 148, render: (order) => <OrderStatus order={order} /> },
+  {
+    key: 'status',
+    card: 'end',
+    title: t('column.status'),
+    width: 148,
+    render: (order) => <OrderStatus order={order} />,
+  },
   {
     key: 'paid',
     title: t('column.paid'),

@@ -1,18 +1,5 @@
 import { expect, test } from 'bun:test'
-import {
-  countFilters,
-  isCompletable,
-  isRefundable,
-  orderFilterDefaults,
-  rowKeyOf,
-  withoutOpenRow,
-} from './order-filters.ts'
-
-test('the time counts once, the opened row does not count', () => {
-  expect(countFilters({ ...orderFilterDefaults, open: 'order-7' })).toBe(0)
-  expect(countFilters({ ...orderFilterDefaults, start_timestamp: 1, end_timestamp: 2, user: 'ulf' })).toBe(2)
-  expect(withoutOpenRow({ ...orderFilterDefaults, open: 'order-7' })).not.toHaveProperty('open')
-})
+import { isCompletable, isRefundable, rowKeyOf } from './order-filters.ts'
 
 test('a code and an order of the same id are two rows', () => {
   expect(rowKeyOf({ method: 'redemption', id: 7 })).toBe('code-7')

@@ -1,5 +1,4 @@
 import { type ManagedTopup, paymentAlertReasons, topupMethods, topupStatuses } from '@sluice/contract/topup'
-import { countSet } from '../../lib/time-filter.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 
 /** Filters of the list in the URL; the names are the API's. Times in seconds, 0 = no bound. */
@@ -12,39 +11,31 @@ export const orderFilterDefaults = {
   status: '',
   start_timestamp: 0,
   end_timestamp: 0,
-  /** The opened row, by `rowKeyOf`. Not a filter: changing it keeps the page. */
-  open: '',
 }
 export type OrderFilters = typeof orderFilterDefaults
 
-export const alertFilterDefaults = { gateway: '', reason: '', open: 0 }
+export const alertFilterDefaults = { gateway: '', reason: '' }
 export type AlertFilters = typeof alertFilterDefaults
 
-/** State of both tabs. Each identifies the opened row in its own way. */
+/** State of both tabs. */
 export type OrdersSearch = ListSearchOf<
-  { tab: string } & typeof orderFilterDefaults & Omit<typeof alertFilterDefaults, 'open'>
+  { tab: string; open: string } & typeof orderFilterDefaults & typeof alertFilterDefaults
 >
-
-/** The query of the call, without the opened row. */
-export const withoutOpenRow = ({ open: _, ...filters }: OrderFilters) => filters
 
 /** A value in the address without a matching filter counts as absent. */
 const chosen = <T extends string>(values: readonly T[], text: string): T | '' =>
   values.find((value) => value === text) ?? ''
 
 export const orderRequest = (filters: OrderFilters) => ({
-  ...withoutOpenRow(filters),
+  ...filters,
   method: chosen(topupMethods, filters.method),
   status: chosen([...topupStatuses, 'reversed'], filters.status),
 })
 
-export const alertRequest = ({ gateway, reason }: Pick<AlertFilters, 'gateway' | 'reason'>) => ({
+export const alertRequest = ({ gateway, reason }: AlertFilters) => ({
   gateway: chosen(['epay', 'stripe'], gateway),
   reason: chosen(paymentAlertReasons, reason),
 })
-
-/** The number of set filters; the time counts once. */
-export const countFilters = (filters: OrderFilters): number => countSet(withoutOpenRow(filters))
 
 /** Codes and orders have separate id sequences. */
 export const rowKeyOf = ({ method, id }: Pick<ManagedTopup, 'method' | 'id'>): string =>

@@ -1,21 +1,16 @@
 import type { TopupDecision } from '@sluice/contract/topup'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ListView } from '../../components/use-list-page.ts'
 import { api } from '../../lib/api.ts'
-import { type AlertFilters, alertRequest, type OrderFilters, orderRequest, withoutOpenRow } from './order-filters.ts'
-
-interface View<Filters> {
-  filters: Filters
-  page: number
-  pageSize: number
-}
+import { type AlertFilters, alertRequest, type OrderFilters, orderRequest } from './order-filters.ts'
 
 /** Both lists share this prefix: completing an order changes both. */
 export const ordersKey = ['orders'] as const
 
 /** Orders and redeemed codes of all accounts, newest first, and their total credit. */
-export const ordersQuery = ({ filters, page, pageSize }: View<OrderFilters>) =>
+export const ordersQuery = ({ filters, page, pageSize }: ListView<OrderFilters>) =>
   queryOptions({
-    queryKey: [...ordersKey, 'list', withoutOpenRow(filters), page, pageSize],
+    queryKey: [...ordersKey, 'list', filters, page, pageSize],
     queryFn: ({ signal }) =>
       api('GET /api/topup/', { query: { ...orderRequest(filters), p: page, page_size: pageSize }, signal }),
     staleTime: 0,
@@ -23,12 +18,12 @@ export const ordersQuery = ({ filters, page, pageSize }: View<OrderFilters>) =>
   })
 
 /** Gateways' messages that need attention, the latest first. */
-export const alertsQuery = ({ filters: { gateway, reason }, page, pageSize }: View<AlertFilters>) =>
+export const alertsQuery = ({ filters, page, pageSize }: ListView<AlertFilters>) =>
   queryOptions({
-    queryKey: [...ordersKey, 'alerts', { gateway, reason }, page, pageSize],
+    queryKey: [...ordersKey, 'alerts', filters, page, pageSize],
     queryFn: ({ signal }) =>
       api.list('GET /api/topup/alerts', {
-        query: { ...alertRequest({ gateway, reason }), p: page, page_size: pageSize },
+        query: { ...alertRequest(filters), p: page, page_size: pageSize },
         signal,
       }),
     staleTime: 0,

@@ -15,7 +15,7 @@ type Translate = TFunction<['redemption', 'common']>
 const Nothing = () => <span className={css.faint}>–</span>
 
 /** A link to the account with its name; empty if there is none. */
-export function UserLink({ id, name, t }: { id: number; name: string; t: Translate }) {
+function UserLink({ id, name, t }: { id: number; name: string; t: Translate }) {
   if (id === 0) return <Nothing />
   return (
     <Link to="/user/edit/$id" params={{ id: String(id) }}>
@@ -24,11 +24,23 @@ export function UserLink({ id, name, t }: { id: number; name: string; t: Transla
   )
 }
 
+const isUsed = ({ used_user_id }: Redemption) => used_user_id !== 0
+const isUnused = (code: Redemption) => !isUsed(code)
+
+/** A card shows who used a code and when; for one that was not used, until when it can be. */
 export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): DataColumn<Redemption>[] {
   return [
-    { key: 'id', title: t('column.id'), width: 72, fixed: 'start', render: ({ id }) => <code>{id}</code> },
+    {
+      key: 'id',
+      card: 'id',
+      title: t('column.id'),
+      width: 72,
+      fixed: 'start',
+      render: ({ id }) => <code>{id}</code>,
+    },
     {
       key: 'name',
+      card: 'title',
       title: t('column.name'),
       width: 140,
       flexible: true,
@@ -42,12 +54,14 @@ export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): Data
     },
     {
       key: 'status',
+      card: 'badge',
       title: t('column.status'),
       width: 112,
       render: (code) => <RedemptionStatus code={code} />,
     },
     {
       key: 'quota',
+      card: 'figure',
       title: t('column.quota'),
       width: 112,
       align: 'right',
@@ -55,6 +69,7 @@ export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): Data
     },
     {
       key: 'key',
+      card: 'line',
       title: t('column.key'),
       width: 230,
       defaultHidden: true,
@@ -62,6 +77,7 @@ export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): Data
     },
     {
       key: 'created',
+      card: { place: 'figure', isShown: isUnused },
       title: t('column.created'),
       width: 120,
       render: ({ created_time }) => <TimeText seconds={created_time} />,
@@ -75,12 +91,14 @@ export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): Data
     },
     {
       key: 'expires',
+      card: { place: 'figure', isShown: isUnused },
       title: t('column.expires'),
       width: 120,
       render: ({ expired_time }) => <TimeText seconds={expired_time} none={t('common:expiry.never')} />,
     },
     {
       key: 'usedBy',
+      card: { place: 'figure', isShown: isUsed },
       givesWay: 2,
       title: t('column.usedBy'),
       width: 104,
@@ -88,6 +106,7 @@ export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): Data
     },
     {
       key: 'redeemed',
+      card: { place: 'figure', isShown: isUsed },
       givesWay: 1,
       title: t('column.redeemed'),
       width: 120,

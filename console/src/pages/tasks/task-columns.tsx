@@ -12,8 +12,6 @@ import { TaskResult } from './task-result.tsx'
 import { isOver, platformText, statusOf, typeOf } from './task-texts.ts'
 import css from './tasks.module.css'
 
-type Column = DataColumn<Task> & { adminOnly?: true }
-
 export const stateOf = (t: TFunction<'tasks'>, row: Task): TaskStateProps => ({
   ...statusOf(t, row.status),
   progress: row.progress,
@@ -31,8 +29,8 @@ export function TypeName({ row, t }: { row: Task; t: TFunction<'tasks'> }) {
   )
 }
 
-export function buildTaskColumns(t: TFunction<'tasks'>, isAdmin: boolean): DataColumn<Task>[] {
-  const columns: Column[] = [
+export function buildTaskColumns(t: TFunction<'tasks'>): DataColumn<Task>[] {
+  return [
     {
       key: 'time',
       title: t('column.time'),
@@ -102,5 +100,4 @@ export function buildTaskColumns(t: TFunction<'tasks'>, isAdmin: boolean): DataC
       render: (row) => <TaskCost quota={row.quota} isRefunded={row.is_refunded} />,
     },
   ]
-  return columns.filter(({ adminOnly }) => isAdmin || !adminOnly)
 }

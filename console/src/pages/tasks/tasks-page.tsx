@@ -1,10 +1,9 @@
-import type { Task } from '@sluice/contract/task'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { TaskLog } from '../../components/task-log.tsx'
+import { ListPage } from '../../components/list-page.tsx'
+import { useTaskFields } from '../../components/task-fields.ts'
+import { useListPage } from '../../components/use-list-page.ts'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
 import { todaySpan } from '../../lib/time-filter.ts'
-import { useListState } from '../../lib/url-state.ts'
 import { countTasks, tasksQuery } from './queries.ts'
 import { TaskCard } from './task-card.tsx'
 import { buildTaskColumns } from './task-columns.tsx'
@@ -15,28 +14,28 @@ import { actionOptions, statusOptions } from './task-texts.ts'
 export function TasksPage() {
   const { t } = useTranslation('tasks')
   const isAdmin = isAdminUser(useSessionUser())
-  const list = useListState(taskFilterDefaults)
-  const { filters, page, pageSize, setFilters } = list
-  const query = useQuery(tasksQuery({ isAdmin, filters, page, pageSize }))
+  const list = useListPage({
+    filters: taskFilterDefaults,
+    query: (view) => tasksQuery({ isAdmin, ...view }),
+    rowKey: ({ id }) => id,
+  })
   return (
-    <TaskLog<Task>
-      name="tasks"
-      texts={{
-        title: t('tasks.title'),
-        purpose: t('tasks.purpose'),
-        emptyTitle: t('tasks.emptyTitle'),
-        emptyHint: t('tasks.emptyHint'),
-      }}
-      isAdmin={isAdmin}
+    <ListPage
+      id="tasks"
       list={list}
-      query={query}
-      countSince={(start) => countTasks(isAdmin, filters, start)}
-      defaults={taskFilterDefaults}
-      spanOf={todaySpan}
-      id={{ value: filters.task_id, width: 200, onSearch: (task_id) => setFilters({ task_id }) }}
-      options={{ action: actionOptions(t), status: statusOptions(t) }}
-      columns={buildTaskColumns(t, isAdmin)}
+      title={t('tasks.title')}
+      purpose={t('tasks.purpose')}
+      columns={buildTaskColumns(t)}
+      fields={useTaskFields({
+        id: 'task_id',
+        idWidth: 200,
+        options: { action: actionOptions(t), status: statusOptions(t) },
+      })}
+      span={{ of: todaySpan, storesBoth: true }}
+      countSince={(start) => countTasks(isAdmin, list.filters, start)}
       renderCard={(row) => <TaskCard row={row} />}
+      noMatch={{ title: t('filteredTitle'), hint: t('filteredHint') }}
+      empty={{ title: t('tasks.emptyTitle'), hint: t('tasks.emptyHint') }}
     />
   )
 }

@@ -29,6 +29,7 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
   return [
     {
       key: 'name',
+      card: 'title',
       flexible: true,
       title: t('column.name'),
       required: true,
@@ -42,13 +43,21 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
     },
     {
       key: 'status',
+      card: 'badge',
       title: t('column.status'),
       width: 140,
       render: (token) => <TokenStatus token={token} />,
     },
-    { key: 'quota', title: t('column.quota'), width: 175, render: (token) => <TokenQuota token={token} /> },
+    {
+      key: 'quota',
+      card: 'foot',
+      title: t('column.quota'),
+      width: 175,
+      render: (token) => <TokenQuota token={token} />,
+    },
     {
       key: 'key',
+      card: 'line',
       title: t('column.key'),
       width: 215,
       render: ({ key, name }) => <SecretText value={withPrefix(key)} label={`${t('column.key')} ${name}`} />,

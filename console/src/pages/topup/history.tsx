@@ -1,16 +1,16 @@
 import type { Topup } from '@sluice/contract/topup'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import type { DataColumn } from '../../components/data-column.ts'
-import { DataTable } from '../../components/data-table.tsx'
+import { ListPage } from '../../components/list-page.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import { TimeText } from '../../components/time-text.tsx'
+import { useListPage } from '../../components/use-list-page.ts'
 import { formatMoney } from '../../lib/format.ts'
-import { type ListSearchOf, useListState } from '../../lib/url-state.ts'
+import type { ListSearchOf } from '../../lib/url-state.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { payPageOf } from './pay-page.ts'
 import { topupsQuery } from './queries.ts'
@@ -24,18 +24,19 @@ export type TopupSearch = ListSearchOf<typeof noFilters>
 /** Orders and redeemed codes, newest first. */
 export function History() {
   const { t } = useTranslation('topup')
-  const list = useListState(noFilters)
-  const query = useQuery(topupsQuery({ page: list.page, pageSize: list.pageSize }))
+  const list = useListPage({
+    filters: noFilters,
+    query: ({ page, pageSize }) => topupsQuery({ page, pageSize }),
+    // Codes and orders have separate id sequences.
+    rowKey: ({ method, id }) => `${method === 'redemption' ? 'code' : 'order'}-${id}`,
+  })
   return (
-    <DataTable<Topup>
+    <ListPage
       id="topup"
-      label={t('history.title')}
+      list={list}
+      isPart
+      title={t('history.title')}
       columns={buildColumns(t)}
-      // Codes and orders have separate id sequences.
-      rowKey={({ method, id }) => `${method === 'redemption' ? 'code' : 'order'}-${id}`}
-      query={query}
-      paging={list}
-      renderCard={(topup) => <TopupCard topup={topup} t={t} />}
       toolbar={<h2 className={css.heading}>{t('history.title')}</h2>}
       empty={{ title: t('history.empty'), hint: t('history.emptyHint') }}
     />
@@ -90,14 +91,29 @@ const Money = ({ topup: { price, currency } }: { topup: Topup }) =>
 const buildColumns = (t: Translate): DataColumn<Topup>[] => [
   {
     key: 'time',
+    card: 'end',
     title: t('column.time'),
     width: 130,
     required: true,
     render: ({ create_time }) => <TimeText seconds={create_time} />,
   },
-  { key: 'method', title: t('column.method'), width: 140, render: ({ method }) => t(`method.${method}`) },
+  {
+    key: 'method',
+    card: 'start',
+    title: t('column.method'),
+    width: 140,
+    render: ({ method }) => t(`method.${method}`),
+  },
   {
     key: 'quota',
+    card: {
+      place: 'title',
+      render: ({ quota }) => (
+        <span className={css.amount}>
+          <QuotaText value={quota} />
+        </span>
+      ),
+    },
     title: t('column.quota'),
     width: 130,
     align: 'right',
@@ -106,6 +122,7 @@ const buildColumns = (t: Translate): DataColumn<Topup>[] => [
   },
   {
     key: 'money',
+    card: { place: 'start', isShown: ({ price }) => price !== '' },
     title: t('column.money'),
     width: 130,
     align: 'right',
@@ -113,6 +130,7 @@ const buildColumns = (t: Translate): DataColumn<Topup>[] => [
   },
   {
     key: 'status',
+    card: 'badge',
     title: t('column.status'),
     width: 340,
     render: (topup) => <Status topup={topup} t={t} />,
@@ -126,6 +144,7 @@ const buildColumns = (t: Translate): DataColumn<Topup>[] => [
   },
   {
     key: 'order',
+    card: { place: 'foot', isShown: ({ trade_no }) => trade_no !== '' },
     title: t('column.order'),
     width: 220,
     flexible: true,
@@ -133,30 +152,3 @@ const buildColumns = (t: Translate): DataColumn<Topup>[] => [
       trade_no === '' ? <span className={css.faint}>–</span> : <CopyText value={trade_no} label={t('column.order')} />,
   },
 ]
-
-/** A top-up on a phone: amount, method, time and status. */
-function TopupCard({ topup, t }: { topup: Topup; t: Translate }) {
-  return (
-    <div className={css.entry}>
-      <div className={css.entryHead}>
-        <strong>
-          <QuotaText value={topup.quota} />
-        </strong>
-        <Status topup={topup} t={t} />
-      </div>
-      <div className={css.entryLine}>
-        <span>
-          {t(`method.${topup.method}`)}
-          {topup.price !== '' && (
-            <>
-              {' · '}
-              <Money topup={topup} />
-            </>
-          )}
-        </span>
-        <TimeText seconds={topup.create_time} />
-      </div>
-      {topup.trade_no !== '' && <CopyText value={topup.trade_no} label={t('column.order')} />}
-    </div>
-  )
-}

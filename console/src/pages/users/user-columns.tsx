@@ -13,10 +13,10 @@ import css from './users.module.css'
 export type ActionsOf = (user: User) => { visible: RowAction[]; menu: RowAction[] }
 type Translate = TFunction<['users', 'common']>
 
-export function UserName({ user }: { user: User }) {
+function UserName({ user }: { user: User }) {
   const { username, display_name } = user
   return (
-    <span className={css.who}>
+    <span className={css.who} data-gone={user.DeletedAt !== null}>
       <span className={css.username} title={username}>
         {username}
       </span>
@@ -29,10 +29,10 @@ export function UserName({ user }: { user: User }) {
   )
 }
 
-export const hasInvited = ({ aff_count, aff_history_quota }: User): boolean => aff_count > 0 || aff_history_quota > 0
+const hasInvited = ({ aff_count, aff_history_quota }: User): boolean => aff_count > 0 || aff_history_quota > 0
 
 /** The number of invited accounts, the earnings, and the account's own inviter. */
-export function Invitations({ user, t }: { user: User; t: Translate }) {
+function Invitations({ user, t }: { user: User; t: Translate }) {
   const { aff_count, aff_history_quota, inviter_id } = user
   return (
     <span className={css.who}>
@@ -72,6 +72,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
   return [
     {
       key: 'id',
+      card: 'id',
       title: t('column.id'),
       width: 64,
       fixed: 'start',
@@ -79,6 +80,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
     },
     {
       key: 'username',
+      card: 'title',
       title: t('column.username'),
       width: 132,
       flexible: true,
@@ -88,12 +90,14 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
     },
     {
       key: 'group',
+      card: 'tag',
       title: t('column.group'),
       width: 112,
       render: ({ group }) => <GroupTags group={group} />,
     },
     {
       key: 'remaining',
+      card: 'figure',
       title: t('column.remaining'),
       width: 108,
       align: 'right',
@@ -101,6 +105,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
     },
     {
       key: 'used',
+      card: 'figure',
       title: t('column.used'),
       width: 96,
       align: 'right',
@@ -108,6 +113,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
     },
     {
       key: 'requests',
+      card: { place: 'figure', render: ({ request_count }) => formatCount(request_count) },
       givesWay: 2,
       title: t('column.requests'),
       width: 92,
@@ -116,13 +122,26 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
     },
     {
       key: 'invite',
+      card: { place: 'foot', isShown: (user) => hasInvited(user) || user.inviter_id !== 0 },
       givesWay: 1,
       title: t('column.invite'),
       width: 172,
       render: (user) => <Invitations user={user} t={t} />,
     },
-    { key: 'role', title: t('column.role'), width: 140, render: ({ role }) => <RoleTag role={role} /> },
-    { key: 'status', title: t('column.status'), width: 124, render: (user) => <UserStatus user={user} /> },
+    {
+      key: 'role',
+      card: 'tag',
+      title: t('column.role'),
+      width: 140,
+      render: ({ role }) => <RoleTag role={role} />,
+    },
+    {
+      key: 'status',
+      card: 'badge',
+      title: t('column.status'),
+      width: 124,
+      render: (user) => <UserStatus user={user} />,
+    },
     {
       key: 'actions',
       title: t('common:table.actions'),
@@ -133,7 +152,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
 }
 
 /** Empty if no action is allowed. */
-export function UserActions({ user, actionsOf }: { user: User; actionsOf: ActionsOf }) {
+function UserActions({ user, actionsOf }: { user: User; actionsOf: ActionsOf }) {
   const actions = actionsOf(user)
   if (actions.visible.length + actions.menu.length === 0) return null
   return <RowActions name={user.username} {...actions} />

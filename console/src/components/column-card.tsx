@@ -1,0 +1,105 @@
+import { Fragment, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CardCell, CardPlace, DataColumn } from './data-column.ts'
+import css from './row-card.module.css'
+
+interface ColumnCardProps<Row> {
+  columns: readonly DataColumn<Row>[]
+  row: Row
+  /** A tap on the card opens the row; `label` says which, for screen readers. */
+  open?: { label: string | undefined; onOpen(): void } | undefined
+}
+
+/**
+ * A row on a phone: the values of the columns that have a place on the card. A card that opens its row is a button: it
+ * has no figures and no actions, as a button must not contain blocks or other buttons.
+ */
+export function ColumnCard<Row>({ columns, row, open }: ColumnCardProps<Row>) {
+  const cells = columns.flatMap((column) => cellsOf(column, row))
+  if (open === undefined) {
+    const actions = columns.find(({ key }) => key === 'actions')?.render(row)
+    return (
+      <div className={css.card}>
+        <CardBody cells={cells} actions={actions} />
+      </div>
+    )
+  }
+  return (
+    <button type="button" className={`${css.card} ${css.button}`} onClick={open.onOpen}>
+      {open.label && <span className="visually-hidden">{open.label}</span>}
+      <CardBody cells={cells} />
+    </button>
+  )
+}
+
+function CardBody({ cells, actions }: { cells: ShownCell[]; actions?: ReactNode }) {
+  const at = (place: CardPlace) => cells.filter((cell) => cell.place === place)
+  const part = (place: CardPlace) => {
+    const found = at(place)
+    return found.length > 0 && <span className={css[place]}>{found.map(cellNode)}</span>
+  }
+  const figures = at('figure')
+  const hasHead = actions !== undefined || cells.some(({ place }) => headPlaces.includes(place))
+  return (
+    <>
+      {hasHead && (
+        <span className={css.head}>
+          {part('id')}
+          {part('title')}
+          {at('badge').map(bareNode)}
+          {actions}
+        </span>
+      )}
+      {part('tag')}
+      {at('line').map(bareNode)}
+      {figures.length > 0 && (
+        <dl className={css.figures}>
+          {figures.map(({ key, label, title, content }) => (
+            <div key={key}>
+              <dt>{label ?? title}</dt>
+              <dd>{content}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {at('start').length + at('end').length > 0 && (
+        <span className={css.line}>
+          {part('start')}
+          {part('end')}
+        </span>
+      )}
+      {at('foot').map(bareNode)}
+    </>
+  )
+}
+
+const headPlaces: CardPlace[] = ['id', 'title', 'badge']
+
+interface ShownCell {
+  key: string
+  place: CardPlace
+  label: string | undefined
+  title: string
+  content: ReactNode
+}
+
+function cellsOf<Row>({ key, title, render, card }: DataColumn<Row>, row: Row): ShownCell[] {
+  if (card === undefined) return []
+  const cell: CardCell<Row> = typeof card === 'string' ? { place: card } : card
+  if (cell.isShown?.(row) === false) return []
+  return [{ key, title, place: cell.place, label: cell.label, content: (cell.render ?? render)(row) }]
+}
+
+const bareNode = ({ key, content }: ShownCell) => <Fragment key={key}>{content}</Fragment>
+
+const cellNode = ({ key, label, content }: ShownCell) => <LabelledCell key={key} label={label} content={content} />
+
+function LabelledCell({ label, content }: Pick<ShownCell, 'label' | 'content'>) {
+  const { t } = useTranslation()
+  return (
+    <span>
+      {label !== undefined && `${label}${t('colon')}`}
+      {content}
+    </span>
+  )
+}

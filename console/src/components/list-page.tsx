@@ -1,0 +1,130 @@
+import { Button, Drawer, Space } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UrlRecord } from '../lib/url-state.ts'
+import type { DataColumn } from './data-column.ts'
+import { DataTable, type DataTableProps } from './data-table.tsx'
+import { type FilterField, ListFilters, type SpanFilter, shownSpan } from './list-filters.tsx'
+import css from './list-page.module.css'
+import { PageHeader } from './page-header.tsx'
+import { useIsPhone } from './use-is-phone.ts'
+import type { ListData, ListState } from './use-list-page.ts'
+import { WiderSpan } from './wider-span.tsx'
+
+export interface ListPageProps<Filters extends UrlRecord, Data extends ListData, Row = Data['items'][number]>
+  extends Pick<DataTableProps<Row>, 'id' | 'sorting' | 'renderCard' | 'rowClassName' | 'isOff' | 'failedTitle'> {
+  list: ListState<Filters, Data>
+  columns: DataColumn<Row>[]
+  /** Names the list; also the title of the page, unless it has one already. */
+  title: string
+  /** The list is in a page that has a header. */
+  isPart?: boolean
+  /** One line about the purpose of the page; hidden on phones. */
+  purpose?: ReactNode
+  /** The primary action, on the right of the header. */
+  action?: ReactNode
+  /** Between the header and the list. */
+  notice?: ReactNode
+  /** The filters of the list. */
+  fields?: readonly FilterField<keyof Filters>[]
+  span?: SpanFilter
+  canRefresh?: boolean
+  /** Beside the filters, on the right; on phones after them. */
+  buttons?: ReactNode
+  /** After the filters. */
+  moreFilters?: ReactNode
+  /** Instead of the filters. `null`: nothing. */
+  toolbar?: ReactNode
+  /** Without rows and without filters. */
+  empty: { title: string; hint?: ReactNode; action?: ReactNode }
+  /** Without rows that match the filters. */
+  noMatch?: { title: string; hint?: string }
+  /** Counts the rows since `start` (seconds): an empty list offers a wider span that has some. */
+  countSince?(start: number): Promise<number>
+  /** Rows can be ticked, for these actions. */
+  selectionActions?: ReactNode
+  /** Other than the keys that are ticked. */
+  selection?: DataTableProps<Row>['selection']
+  /** A row opens: below it, on phones in a sheet. */
+  detail?: {
+    title: string | ((row: Row) => string)
+    render(row: Row): ReactNode
+    /** Which row a card opens, for screen readers. */
+    openLabel?(row: Row): string
+    /** The sheet has the height of its content. */
+    isShort?: boolean
+  }
+}
+
+/** A page with a list: header, filters, table or cards, and what is there without rows. */
+export function ListPage<Filters extends UrlRecord, Data extends ListData>(props: ListPageProps<Filters, Data>) {
+  const { list, title, detail, selectionActions } = props
+  const isPhone = useIsPhone()
+  const openTitle = typeof detail?.title === 'function' ? list.openRow && detail.title(list.openRow) : detail?.title
+  return (
+    <>
+      {!props.isPart && <PageHeader title={title} purpose={props.purpose} action={props.action} />}
+      {props.notice}
+      <DataTable<Data['items'][number]>
+        id={props.id}
+        label={title}
+        columns={props.columns}
+        rowKey={list.rowKey}
+        query={list.query}
+        paging={list}
+        sorting={props.sorting}
+        selection={
+          props.selection ??
+          (selectionActions ? { keys: list.selected, onChange: list.select, actions: selectionActions } : undefined)
+        }
+        rowClassName={props.rowClassName}
+        isOff={props.isOff}
+        failedTitle={props.failedTitle}
+        toolbar={props.toolbar === undefined ? <Filters {...props} /> : props.toolbar}
+        renderCard={props.renderCard}
+        opening={detail && { ...detail, openKey: list.opened, onToggle: list.toggleRow }}
+        empty={{ ...(list.isFiltered && props.noMatch ? props.noMatch : props.empty), action: <NextStep {...props} /> }}
+      />
+      {detail && (
+        <Drawer
+          open={isPhone && list.openRow !== undefined}
+          title={openTitle}
+          placement="bottom"
+          size={detail.isShort ? 'auto' : '88%'}
+          classNames={{ section: css.sheet, body: css.sheetBody }}
+          onClose={list.close}
+        >
+          {list.openRow && detail.render(list.openRow)}
+        </Drawer>
+      )}
+    </>
+  )
+}
+
+function Filters<F extends UrlRecord, Data extends ListData>(props: ListPageProps<F, Data>) {
+  const { list, fields = [], span, canRefresh, buttons, moreFilters } = props
+  return (
+    <ListFilters list={list} fields={fields} span={span} canRefresh={canRefresh} buttons={buttons}>
+      {moreFilters}
+    </ListFilters>
+  )
+}
+
+/** What to do about a list without rows. */
+function NextStep<F extends UrlRecord, Data extends ListData>(props: ListPageProps<F, Data>) {
+  const { id, list, span, countSince, empty } = props
+  const { t } = useTranslation()
+  return (
+    <Space wrap>
+      {span && countSince && (
+        <WiderSpan
+          span={shownSpan(span, list)}
+          queryKey={[id, list.filters]}
+          countSince={countSince}
+          onChoose={(start) => list.setTimes({ start_timestamp: start, end_timestamp: 0 })}
+        />
+      )}
+      {list.isFiltered ? <Button onClick={list.clearFilters}>{t('filters.reset')}</Button> : empty.action}
+    </Space>
+  )
+}

@@ -1,0 +1,122 @@
+import {
+  type QueryKey,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type Key, useState } from 'react'
+import { countSet, type TimeFilter } from '../lib/time-filter.ts'
+import { type ListPaging, type UrlRecord, useListState, useUrlState, type Values } from '../lib/url-state.ts'
+
+export interface ListData {
+  items: object[]
+  total: number
+}
+type RowOf<Data extends ListData> = Data['items'][number]
+
+/** What a list shows: the input of its query. */
+export interface ListView<Filters> {
+  filters: Filters
+  page: number
+  pageSize: number
+}
+
+interface ListPageOptions<F extends UrlRecord, O extends UrlRecord, Loaded, Data extends ListData, K extends QueryKey> {
+  /** The filters in the URL with their defaults; '' and 0 = not set. A constant of the module. */
+  filters: F
+  /** Other values in the URL that the query needs, such as the order. A constant of the module. */
+  others?: O
+  /** A filter that must not be in the URL. */
+  hidden?: { isSet: boolean; clear(): void }
+  query(view: ListView<Values<F & O>>): UseQueryOptions<Loaded, Error, Data, K>
+  rowKey(row: RowOf<Data>): Key
+  /** The queries that `refresh` loads again; default: that of the list. */
+  refreshes?: QueryKey
+}
+
+/** The state of a page with a list. */
+export interface ListState<Filters, Data extends ListData> extends ListPaging {
+  query: UseQueryResult<Data>
+  rowKey(row: RowOf<Data>): Key
+  filters: Filters
+  /** Also leads to the first page. */
+  setFilters(changes: Partial<Filters>): Promise<void>
+  /** For a list with a span of time. */
+  setTimes(times: TimeFilter): void
+  /** Changes values in the URL that are not filters: the page number stays. */
+  patch(changes: Partial<Filters>, options?: { replace?: boolean }): Promise<void>
+  isFiltered: boolean
+  clearFilters(): void
+  /** What is open, from the URL: a drawer, or the key of a row; '' = nothing. */
+  opened: string
+  /** Opens a drawer; the browser's back button closes it. */
+  open(what: Key): void
+  close(): void
+  /** The row of the page that is open. */
+  openRow: RowOf<Data> | undefined
+  toggleRow(row: RowOf<Data>): void
+  selected: Key[]
+  select(keys: Key[]): void
+  /** The row was deleted: it is not selected any more. After the last row of a page, the page before is shown. */
+  forget(row: RowOf<Data>): void
+  /** When the list was opened or refreshed, in seconds: spans of time are displayed relative to it. */
+  now: number
+  refresh(): void
+}
+
+const nothingOpen = { open: '' }
+const noOthers: Record<never, never> = {}
+const nowSeconds = () => Math.floor(Date.now() / 1_000)
+
+/** Filters, page and open row in the URL, the rows, and the selection of a page with a list. */
+export function useListPage<
+  F extends UrlRecord,
+  Loaded,
+  Data extends ListData,
+  K extends QueryKey,
+  O extends UrlRecord = Record<never, never>,
+>(options: ListPageOptions<F, O, Loaded, Data, K>): ListState<Values<F & O>, Data> {
+  const { filters: defaults, hidden, rowKey, refreshes } = options
+  const client = useQueryClient()
+  const { filters, setFilters, patch, ...paging } = useListState({ ...defaults, ...(options.others ?? noOthers) } as F &
+    O)
+  const [{ open: opened }, patchOpen] = useUrlState(nothingOpen)
+  const [selected, select] = useState<Key[]>([])
+  const [now, setNow] = useState(nowSeconds)
+  const query = useQuery(options.query({ filters, page: paging.page, pageSize: paging.pageSize }))
+  const ownFilters = Object.fromEntries(Object.keys(defaults).map((name) => [name, filters[name]]))
+  const keyText = (row: RowOf<Data>) => String(rowKey(row))
+  return {
+    ...paging,
+    query,
+    rowKey,
+    filters,
+    setFilters,
+    // Only called where these are filters.
+    setTimes: (times) => void setFilters({ ...times } as Partial<Values<F & O>>),
+    patch,
+    isFiltered: countSet(ownFilters) > 0 || hidden?.isSet === true,
+    clearFilters() {
+      hidden?.clear()
+      // Defaults have the types of the values.
+      void setFilters(defaults as UrlRecord as Partial<Values<F & O>>)
+    },
+    opened,
+    open: (what) => void patchOpen({ open: String(what) }, { replace: false }),
+    close: () => void patchOpen(nothingOpen),
+    openRow: query.data?.items.find((row) => keyText(row) === opened),
+    toggleRow: (row) => void patchOpen({ open: opened === keyText(row) ? '' : keyText(row) }),
+    selected,
+    select,
+    forget(row) {
+      select((keys) => keys.filter((key) => key !== rowKey(row)))
+      if (query.data?.items.length === 1 && paging.page > 1) void paging.setPage(paging.page - 1, paging.pageSize)
+    },
+    now,
+    refresh() {
+      setNow(nowSeconds())
+      void (refreshes === undefined ? query.refetch() : client.invalidateQueries({ queryKey: refreshes }))
+    },
+  }
+}
