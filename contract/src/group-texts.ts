@@ -1,4 +1,4 @@
-import type { TextLanguage } from './error-in-language.ts'
+import type { TextLanguage } from './messages/languages.ts'
 
 /** The descriptions of groups that no operator typed. */
 const groupTexts = {

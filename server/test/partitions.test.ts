@@ -19,6 +19,8 @@ const redisUrl = process.env.TEST_REDIS_URL
 const minutes = Number(process.env.TEST_PARTITION_MINUTES ?? 0)
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const engines = (['PostgreSQL', 'MariaDB'] as const satisfies EngineName[]).filter((one) => engineNames.includes(one))
+/** So many faults pass between two comparisons. */
+const faultsMin = minutes > 0 ? 20 : 3
 const isPossible = redisUrl !== undefined && process.env.TEST_NGINX !== undefined
 
 const pieces: ChatScript = {
@@ -169,35 +171,52 @@ describe.skipIf(!isPossible).each(engines)(`partitions of a node from %s (TEST_S
     return name
   }
 
+  /** What happened to the nodes while both were called. */
+  async function breakUnderLoad(random: () => number): Promise<string[]> {
+    const faults: string[] = []
+    const stop = startCallers(random)
+    try {
+      while (faults.length < faultsMin) {
+        await Bun.sleep(1_000 + random() * 2_000)
+        faults.push(await breakOne(random))
+      }
+    } finally {
+      await stop()
+    }
+    return faults
+  }
+
+  /** Compares all answers since the last comparison. Returns how many arrived whole. */
+  async function compare(faults: readonly string[]): Promise<number> {
+    await waitUntilNothingIsHeld(fleet.store)
+    const wrong: string[] = []
+    for (const { id, kind, status, isWhole } of received) {
+      const charge = await chargeOf(id)
+      const price = prices.get(kind) ?? 0
+      const isRight = isWhole ? charge === price : status === 200 ? charge <= price : charge === 0
+      if (!isRight) wrong.push(`${kind} ${id}: status ${status}, ${isWhole ? 'whole' : 'cut'}, charged ${charge}`)
+    }
+    const whole = received.splice(0).filter((one) => one.isWhole).length
+    const report = await auditLedger(fleet.store)
+    expect({ wrong, faults }).toEqual({ wrong: [], faults })
+    expect(await auditMoney(fleet.store)).toEqual([])
+    expect(report).toMatchObject({ findings: [], usageRowDifferences: [] })
+    expect(whole).toBeGreaterThan(0)
+    return whole
+  }
+
   test(
     'each answer that arrived whole is charged once, at its whole price, and no other more than that',
     async () => {
       const random = createRandom(seed)
       const until = Date.now() + minutes * 60_000
-      const faults: string[] = []
-      const stop = startCallers(random)
-      try {
-        for (let turn = 0; turn < 3 || Date.now() < until; turn++) {
-          await Bun.sleep(1_000 + random() * 2_000)
-          faults.push(await breakOne(random))
-        }
-      } finally {
-        await stop()
+      for (let turns = 0; turns < faultsMin || Date.now() < until; turns += faultsMin) {
+        const faults = await breakUnderLoad(random)
+        // A long history is compared as it goes on, so that a wrong sum is found near its cause.
+        const whole = await compare(faults)
+        if (minutes > 0)
+          process.stderr.write(`${engine}: ${turns + faultsMin} faults, ${whole} whole answers are right\n`)
       }
-      await waitUntilNothingIsHeld(fleet.store)
-      const wrong: string[] = []
-      for (const { id, kind, status, isWhole } of received) {
-        const charge = await chargeOf(id)
-        const price = prices.get(kind) ?? 0
-        const isRight = isWhole ? charge === price : status === 200 ? charge <= price : charge === 0
-        if (!isRight) wrong.push(`${kind} ${id}: status ${status}, ${isWhole ? 'whole' : 'cut'}, charged ${charge}`)
-      }
-      const whole = received.filter((one) => one.isWhole).length
-      const report = await auditLedger(fleet.store)
-      expect({ wrong, faults }).toEqual({ wrong: [], faults })
-      expect(await auditMoney(fleet.store)).toEqual([])
-      expect(report).toMatchObject({ findings: [], usageRowDifferences: [] })
-      expect(whole).toBeGreaterThan(0)
     },
     300_000 + minutes * 70_000,
   )

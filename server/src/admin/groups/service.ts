@@ -1,5 +1,5 @@
-import type { TextLanguage } from '@sluice/contract/error-in-language'
 import { groupTextIn } from '@sluice/contract/group-texts'
+import type { TextLanguage } from '@sluice/contract/messages/languages'
 import type { Services } from '../../services.ts'
 import { selectableGroups } from '../../state/usable-groups.ts'
 

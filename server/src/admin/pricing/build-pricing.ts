@@ -1,5 +1,5 @@
-import type { TextLanguage } from '@sluice/contract/error-in-language'
 import { groupTextIn } from '@sluice/contract/group-texts'
+import type { TextLanguage } from '@sluice/contract/messages/languages'
 import { type ModelFacts, mergeFacts } from '@sluice/contract/model-facts'
 import { endpointPaths, endpointTypes, type Pricing } from '@sluice/contract/pricing'
 import type { PriceList } from '../../core/billing/price-list.ts'

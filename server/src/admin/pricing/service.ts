@@ -1,4 +1,4 @@
-import type { TextLanguage } from '@sluice/contract/error-in-language'
+import type { TextLanguage } from '@sluice/contract/messages/languages'
 import type { HeaderNav } from '@sluice/contract/nav-modules'
 import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
