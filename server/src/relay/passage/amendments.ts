@@ -24,7 +24,12 @@ export interface ChannelMemory {
 /** A reason why the same account of the channel may accept a call that it has refused. */
 interface Amendment {
   /** The attempt that follows the refused one; null = this is not the reason. */
-  amend(call: AdmittedCall, attempt: Attempt, refusal: Refusal, memory: ChannelMemory): Attempt | null
+  amend(
+    call: AdmittedCall,
+    attempt: Attempt,
+    refusal: Refusal,
+    memory: ChannelMemory,
+  ): Attempt | null | Promise<Attempt | null>
   /** The amended attempt was answered, which proves the reason. */
   proven?(attempt: Attempt, memory: ChannelMemory): void
 }
@@ -57,23 +62,23 @@ const inFirstFormat: Amendment = {
 }
 
 /** A token may be revoked before its end; if its replacement is refused too, the key is at fault. */
-export const withRenewedToken: Amendment = {
+export const withRenewedToken = {
   amend(_call, attempt, { status }, memory) {
     if (status !== 401 || attempt.isTokenRenewed === true || !memory.dropToken(attempt)) return null
     return { ...attempt, token: undefined, isTokenRenewed: true }
   },
-}
+} satisfies Amendment
 
 /** Words of an error about a signed thought. */
 const aboutState = /signature|thinking|thought|encrypted_content/i
 
 /** The conversation's opaque state belongs to another account. */
 const withoutForeignState: Amendment = {
-  amend(call, attempt, { status, text }) {
+  async amend(call, attempt, { status, text }) {
     if (status !== 400 || !aboutState.test(text) || attempt.ownStateFrom === Number.POSITIVE_INFINITY) return null
     const stateless = { ...attempt, ownStateFrom: Number.POSITIVE_INFINITY }
     const bytesOf = (one: Attempt) => one.passage.prepare(call, one).bytes
-    if (Buffer.compare(bytesOf(attempt), bytesOf(stateless)) === 0) return null
+    if (Buffer.compare(await bytesOf(attempt), await bytesOf(stateless)) === 0) return null
     const { channel, key } = attempt
     call.stateOwner.known = { channelId: channel.id, key, from: messageCountOf(call) }
     return stateless

@@ -137,7 +137,8 @@ async function tryUpstream(tools: AttemptTools, call: AdmittedCall, attempt: Att
     const ready = uploaded ? { ...keyed, uploads: uploaded.ids } : keyed
     const { hopId } = tools
     const { request, sent } = buildUpstreamRequest(call, ready, { hopId, signal: upstream.signal })
-    const signing = signed(provider, request, { key, now: clock.now })
+    const body = sent.bytes instanceof Promise ? await sent.bytes : sent.bytes
+    const signing = signed(provider, { ...request, body }, { key, now: clock.now })
     const answer = await tools.callUpstream(signing instanceof Promise ? await signing : signing)
     return await readResponse(tools, call, { ...ready, sent }, { answer, upstream })
   } finally {
@@ -225,7 +226,7 @@ async function refused(
   const text = await readErrorText(response, errorBodyMax)
   const refusal = { status: response.status, text }
   for (const { amend, proven } of amendments) {
-    const amended = amend(call, attempt, refusal, memoryOf(tools))
+    const amended = await amend(call, attempt, refusal, memoryOf(tools))
     if (amended === null) continue
     const outcome = await tryUpstream(tools, call, amended)
     if (outcome.kind !== 'failed') proven?.(attempt, memoryOf(tools))
