@@ -13,7 +13,7 @@ let rich: TestAccount
 let poor: TestAccount
 beforeAll(async () => {
   relay = await openTestRelay()
-  await relay.setOptions({ ModelRatio: { 'gpt-4o': 0.001, free: 0 } })
+  await relay.setOptions({ ModelRatio: { 'gpt-4o': 0.001, claude: 0.001, changed: 0.001, free: 0 } })
   await relay.addChannel({ models: 'gpt-4o,free' })
   rich = await relay.addAccount()
   poor = await relay.addAccount({}, {}, 0)
@@ -34,6 +34,24 @@ test('reach the upstream byte for byte', async () => {
   const body = JSON.stringify(large('gpt-4o', { seed: 1 })).replace('"seed":1', '"seed": 9007199254740993 ')
   expect((await send(rich, body)).status).toBe(200)
   expect(Buffer.from(relay.sent.at(-1)?.body ?? '').toString('utf8')).toBe(body)
+})
+
+test('are written again for an upstream of another format, or with changed fields', async () => {
+  const messages = [
+    { role: 'user', content: text },
+    { role: 'assistant', tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{"a":1}' } }] },
+    { role: 'tool', tool_call_id: 'c', content: text },
+  ]
+  await relay.addChannel({ type: 14, models: 'claude' })
+  await relay.addChannel({ models: 'changed', param_override: '{"temperature":0.5,"stop":["x"]}' })
+  await send(rich, chatBody({ model: 'claude', messages }))
+  const translated = JSON.parse(Buffer.from(relay.sent.at(-1)?.body ?? '').toString('utf8'))
+  expect(translated.messages[0].content).toEqual([{ type: 'text', text }])
+  expect(translated.messages[1].content[0]).toMatchObject({ type: 'tool_use', input: { a: 1 } })
+  const given = chatBody({ model: 'changed', messages })
+  await send(rich, given)
+  const changed = JSON.parse(Buffer.from(relay.sent.at(-1)?.body ?? '').toString('utf8'))
+  expect(changed).toEqual({ ...given, temperature: 0.5, stop: ['x'] })
 })
 
 test('are refused where they are not JSON', async () => {

@@ -41,7 +41,13 @@ const rawNumber = (digits: string): RawJson | undefined => JSON.rawJSON?.(digits
 
 /** Whether `value` is written as the decimal number in `source`, however that is spelled. */
 const isSame = (source: string, value: number): boolean =>
-  String(value) === source || (source.length <= comparedMax && decimalOf(String(value)) === decimalOf(source))
+  (source.length <= safeDigits && Math.abs(value) > safeMin && Math.abs(value) < safeMax) ||
+  String(value) === source ||
+  (source.length <= comparedMax && decimalOf(String(value)) === decimalOf(source))
+
+/** Between these, numbers are held with all of their precision. */
+const safeMin = 1e-290
+const safeMax = 1e290
 
 /** Bounds the comparison: a longer spelling is kept as it is. */
 const comparedMax = 400
@@ -61,12 +67,17 @@ const backslash = 0x5c
 const dot = 0x2e
 const zero = 0x30
 const nine = 0x39
-/** Every decimal number with this many digits survives. */
+const plus = 0x2b
+const minus = 0x2d
+const letterE = 0x65
+const bigE = 0x45
+/** Every decimal number with this many digits survives, also with an exponent of so many digits. */
 const safeDigits = 15
+const safeExponentDigits = 2
 
 /**
- * Whether a number outside the strings has more digits than a JavaScript number can hold, or an exponent. Strings,
- * which are most of a text, are skipped by native search: some percent of the time of `JSON.parse`.
+ * Whether a number outside the strings has more digits than a JavaScript number can hold, or a long exponent.
+ * Strings, which are most of a text, are skipped by native search: some percent of the time of `JSON.parse`.
  */
 function mayHoldInexact(text: string): boolean {
   const { length } = text
@@ -80,7 +91,13 @@ function mayHoldInexact(text: string): boolean {
       const start = at
       while (isPartOfNumber(text.charCodeAt(at))) at++
       const next = text.charCodeAt(at)
-      if (at - start > safeDigits || next === 0x65 || next === 0x45) return true
+      if (at - start > safeDigits) return true
+      if (next !== letterE && next !== bigE) continue
+      const sign = text.charCodeAt(at + 1)
+      const exponent = sign === minus || sign === plus ? at + 2 : at + 1
+      at = exponent
+      while (isPartOfNumber(text.charCodeAt(at))) at++
+      if (at - exponent > safeExponentDigits) return true
     } else at++
   }
   return false

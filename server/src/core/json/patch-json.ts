@@ -3,6 +3,11 @@ import type { Span } from './scan-json.ts'
 const encoder = new TextEncoder()
 const comma = 0x2c
 
+/** The JSON of a value, or its bytes. */
+export type JsonText = string | Uint8Array
+
+const bytesOf = (text: JsonText): Uint8Array => (typeof text === 'string' ? encoder.encode(text) : text)
+
 interface Edit extends Span {
   text: Uint8Array
 }
@@ -14,7 +19,7 @@ interface Edit extends Span {
 export function patchJson(
   bytes: Uint8Array,
   fields: ReadonlyMap<string, Span>,
-  changes: Readonly<Record<string, string | null>>,
+  changes: Readonly<Record<string, JsonText | null>>,
 ): Uint8Array {
   const edits: Edit[] = []
   const open = bytes.indexOf(0x7b) + 1
@@ -23,13 +28,13 @@ export function patchJson(
   for (const [field, text] of Object.entries(changes)) {
     if (text === null) continue
     const span = fields.get(field)
-    if (span) edits.push({ ...span, text: encoder.encode(text) })
+    if (span) edits.push({ ...span, text: bytesOf(text) })
     else {
       const before = added++ > 0 ? ',' : ''
       edits.push({
         start: open,
         end: open,
-        text: encoder.encode(`${before}${JSON.stringify(field)}:${text}`),
+        text: Buffer.concat([encoder.encode(`${before}${JSON.stringify(field)}:`), bytesOf(text)]),
       })
     }
   }
@@ -50,7 +55,7 @@ export function patchJson(
 function removals(
   bytes: Uint8Array,
   fields: ReadonlyMap<string, Span>,
-  changes: Readonly<Record<string, string | null>>,
+  changes: Readonly<Record<string, JsonText | null>>,
   open: number,
 ): Edit[] {
   const edits: Edit[] = []

@@ -71,7 +71,7 @@ describe('a text that is read in steps', () => {
   test('has the value, or the fault, that it has as a whole', () => {
     fc.assert(
       fc.property(fc.oneof(spaced, broken, mixed), stepSize, (json, stepMax) => expectSame(Buffer.from(json), stepMax)),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     )
   })
 
@@ -85,7 +85,7 @@ describe('a text that is read in steps', () => {
         const printable = content.filter((one) => one >= 0x20 && one !== 0x22)
         expectSame(Buffer.concat([Buffer.from('["'), Buffer.from(printable), Buffer.from('"]')]), stepMax)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     )
   })
 

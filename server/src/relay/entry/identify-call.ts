@@ -1,4 +1,5 @@
 import type { Caller } from '../call/caller.ts'
+import { isLarge } from '../call/large-body.ts'
 import type { AdmitPerson, CallSoFar, ClientBody, IdentifiedCall, RelayCall } from '../call/relay-call.ts'
 import { operationOf } from '../passage/operations.ts'
 import type { Authenticated } from './authenticate.ts'
@@ -6,7 +7,7 @@ import { enterByKey } from './enter-by-key.ts'
 import type { EntryTools } from './entry-tools.ts'
 import { hasReferences, type IssuedItems } from './issued-items.ts'
 import { authenticatePerson, readPlaygroundBody } from './playground.ts'
-import { isLarge, parseBody, readClientBody, readField, scanBody } from './read-client-body.ts'
+import { parseBody, readClientBody, readField, scanBody } from './read-client-body.ts'
 
 /** A call whose large body is not read yet. */
 export interface LargeCall extends Authenticated {
@@ -34,7 +35,7 @@ export async function identifyCall(
     : await enterWithKey(tools, call, request, soFar)
   await turnAfterBody()
   if (call.abort.reason) throw call.abort.reason
-  const model = isLarge(sent) ? (call.target.inPath?.model ?? readField(sent, 'model')) : null
+  const model = !sent.form && isLarge(sent.bytes) ? (call.target.inPath?.model ?? readField(sent, 'model')) : null
   if (admitLarge && typeof model === 'string') {
     soFar.model = model
     await admitLarge({ caller, pinnedChannelId, model })

@@ -3,12 +3,13 @@ import { GatewayError } from '../../core/errors.ts'
 import { readExactJson } from '../../core/json/exact-json.ts'
 import { readJsonInSteps } from '../../core/json/read-json-in-steps.ts'
 import { type JsonScan, scanJson, scanJsonInSteps } from '../../core/json/scan-json.ts'
-import { createPause, finishInTurns, type Pause } from '../../platform/in-turns.ts'
+import { finishInTurns, type Pause } from '../../platform/in-turns.ts'
 import { readBody } from '../../platform/read-body.ts'
 import type { CallOperation } from '../../protocols/call-operation.ts'
 import type { Services } from '../../services.ts'
 import { formFields, isForm, scanForm } from '../call/client-form.ts'
 import type { Inflight } from '../call/inflight.ts'
+import { isLarge, pauseOf, stepMax } from '../call/large-body.ts'
 import type { ClientBody, RelayCall } from '../call/relay-call.ts'
 import { refuseAmbiguousFields } from './refuse-ambiguous-fields.ts'
 
@@ -61,7 +62,7 @@ export async function readClientBody(
 
 /** The positions of the fields of a JSON body; a promise only for a large one. Throws GatewayError. */
 export const scanBody = (bytes: Uint8Array, call: RunningCall): ClientBody | Promise<ClientBody> =>
-  isLarge({ bytes })
+  isLarge(bytes)
     ? finishInTurns(scanJsonInSteps(bytes, stepMax), pauseOf(call)).then((scan) => clientBodyOf(bytes, scan))
     : clientBodyOf(bytes, scanJson(bytes))
 
@@ -85,30 +86,13 @@ export async function readClientFields(
   return { sent, fields: await parseBody(sent, call) }
 }
 
-/** Up to this size a body is read at once. It takes 35 ms at worst, for numbers with exponents. */
-const atOnceMax = 262_144
-/** The bytes read at once of a larger one: at worst 20 ms. */
-const stepMax = 32_768
-
-/** Whether a body is JSON that is read between other work. */
-export const isLarge = ({ bytes, form }: Pick<ClientBody, 'bytes' | 'form'>): boolean =>
-  form === undefined && bytes.length > atOnceMax
-
-function pauseOf({ abort }: RunningCall): Pause {
-  const pause = createPause()
-  return () => {
-    if (abort.reason) throw abort.reason
-    return pause()
-  }
-}
-
 /**
  * The fields of a JSON body or a form. Numbers below the top keep their digits (`readExactJson`). A promise only for a
  * large body, which is read between other work. Throws GatewayError.
  */
 export function parseBody({ bytes, form }: ClientBody, call: RunningCall): JsonRecord | Promise<JsonRecord> {
   if (form) return formFields(bytes, form)
-  if (isLarge({ bytes })) return readLarge(bytes, pauseOf(call))
+  if (isLarge(bytes)) return readLarge(bytes, pauseOf(call))
   try {
     return withPlainSettings(readExactJson(textOf(bytes)))
   } catch (cause) {

@@ -25,7 +25,7 @@ export interface Amendments {
   /** Channels without the second format of their provider. */
   readonly withoutFormat: ReadonlySet<string>
   /** The attempt that may be accepted instead; null = the refusal stands. */
-  amend(call: AdmittedCall, attempt: Attempt, refusal: Refusal): Amended | null
+  amend(call: AdmittedCall, attempt: Attempt, refusal: Refusal): Promise<Amended | null>
   /** The attempt with a token that replaces the refused one; null = it has none, or that was tried before. */
   renewToken(attempt: Attempt): Attempt | null
 }
@@ -40,7 +40,12 @@ interface Memory {
 /** A reason why the same account of the channel may accept a call that it has refused. */
 interface Amendment {
   /** The attempt that follows the refused one; null = this is not the reason. */
-  amend(call: AdmittedCall, attempt: Attempt, refusal: Refusal, memory: Memory): Attempt | null
+  amend(
+    call: AdmittedCall,
+    attempt: Attempt,
+    refusal: Refusal,
+    memory: Memory,
+  ): Attempt | null | Promise<Attempt | null>
   /** The amended attempt was answered, which proves the reason. */
   proven?(attempt: Attempt, memory: Memory): void
 }
@@ -87,11 +92,11 @@ const aboutState = /signature|thinking|thought|encrypted_content/i
 
 /** The conversation's opaque state belongs to another account. */
 const withoutForeignState: Amendment = {
-  amend(call, attempt, { status, text }) {
+  async amend(call, attempt, { status, text }) {
     if (status !== 400 || !aboutState.test(text) || attempt.ownStateFrom === Number.POSITIVE_INFINITY) return null
     const stateless = { ...attempt, ownStateFrom: Number.POSITIVE_INFINITY }
     const bytesOf = (one: Attempt) => one.passage.prepare(call, one).bytes
-    if (Buffer.compare(bytesOf(attempt), bytesOf(stateless)) === 0) return null
+    if (Buffer.compare(await bytesOf(attempt), await bytesOf(stateless)) === 0) return null
     const { channel, key } = attempt
     call.stateOwner.known = { channelId: channel.id, key, from: messageCountOf(call) }
     return stateless
@@ -110,9 +115,9 @@ export function createAmendments(dropToken: Memory['dropToken']): Amendments {
   return {
     withoutStreamUsage: memory.withoutStreamUsage,
     withoutFormat: memory.withoutFormat,
-    amend(call, refused, refusal) {
+    async amend(call, refused, refusal) {
       for (const { amend, proven } of inOrder) {
-        const attempt = amend(call, refused, refusal, memory)
+        const attempt = await amend(call, refused, refusal, memory)
         if (attempt) return { attempt, proven: () => proven?.(refused, memory) }
       }
       return null

@@ -8,8 +8,7 @@ import { providerSettingsOf } from '../call/provider-settings.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { operationOf } from './operations.ts'
 import type { Way } from './passage.ts'
-
-const encoder = new TextEncoder()
+import { writeBody } from './write-body.ts'
 
 /** The changes that the provider's host needs in a body of OpenAI's formats or Anthropic's; null = none. */
 export function fitForHost(
@@ -46,14 +45,17 @@ export const overrideOf = (
 ): JsonRecord | null =>
   channel.paramOverride && applyParamOverride(channel.paramOverride, bodyOf(), { model: request.model, upstreamModel })
 
-/** A written body with the changes of host and channel, and the names of the fields that the host lacks. */
+/**
+ * A written body with the changes of host and channel, and the names of the fields that the host lacks. The bytes are a
+ * promise only for a large call, which is written between other work.
+ */
 export function encodeForHost(
   call: AdmittedCall,
   way: Way,
   wire: JsonRecord,
-): { bytes: Uint8Array; lost: readonly string[] } {
+): { bytes: Uint8Array | Promise<Uint8Array>; lost: readonly string[] } {
   const fitted = fitForHost(call, way, () => wire)
   const body = fitted ? withFit(wire, fitted) : wire
-  const bytes = encoder.encode(JSON.stringify({ ...body, ...overrideOf(call, way, () => body) }))
-  return { bytes, lost: fitted?.lost ?? [] }
+  const whole = { ...body, ...overrideOf(call, way, () => body) }
+  return { bytes: writeBody(call, whole), lost: fitted?.lost ?? [] }
 }

@@ -51,7 +51,8 @@ export interface Way {
 
 /** The body of an attempt, and what writing it changed or left out. */
 export interface SentBody {
-  readonly bytes: Uint8Array
+  /** A promise only for a large body that is written again. */
+  readonly bytes: Uint8Array | Promise<Uint8Array>
   readonly contentType: string
   /** Names of everything that was left out of the client's request. */
   readonly dropped: readonly string[]

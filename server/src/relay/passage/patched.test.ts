@@ -7,6 +7,12 @@ import { defaultOption } from '../../state/option-values.ts'
 import { newNeutralCall } from '../call/relay-call.ts'
 import { wireFormatOf } from '../formats/index.ts'
 import { passageBetween } from './choose-passage.ts'
+import type { SentBody } from './passage.ts'
+
+const textOf = ({ bytes }: SentBody): string => {
+  if (bytes instanceof Promise) throw new Error('a small body is written at once')
+  return new TextDecoder().decode(bytes)
+}
 
 const needed = ['claude.default_max_tokens', 'global.pass_through_request_enabled'] as const
 const defaults = Object.fromEntries(needed.map((key) => [key, defaultOption(key)]))
@@ -39,7 +45,7 @@ function prepare(text: string, { attempt = {}, options = {}, setting = {} }: Rec
   }
   // Call and attempt have only the fields that are read here.
   const passage = passageBetween(call as never, format, { setting })
-  return new TextDecoder().decode(passage.prepare(call as never, attemptFields as never).bytes)
+  return textOf(passage.prepare(call as never, attemptFields as never))
 }
 
 const thought = (signature: string) => ({ type: 'thinking', thinking: 'Hm.', signature })

@@ -1,6 +1,6 @@
 import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
-import { patchJson } from '../../core/json/patch-json.ts'
+import { type JsonText, patchJson } from '../../core/json/patch-json.ts'
 import { patchMultipart } from '../../protocols/multipart/patch-multipart.ts'
 import type { PromptedField } from '../../protocols/wire-format.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
@@ -12,6 +12,7 @@ import type { Attempt, Passage, SentBody, Way } from './passage.ts'
 import { sameFormat } from './same-format.ts'
 import { sentBody, typeOfBody } from './sent-body.ts'
 import { promptedText, systemPromptFor } from './system-prompt.ts'
+import { writeBody } from './write-body.ts'
 
 /** One format on both sides: the client's bytes with single fields changed, and none where nothing must change. */
 export const patched: Passage = {
@@ -96,17 +97,35 @@ function prepare(call: AdmittedCall, attempt: Attempt): SentBody {
     changes,
     overrideOf(call, attempt, () => ({ ...body, ...changes })),
   )
-  const textOf = (field: string, value: unknown): string | null =>
-    prompted && value === prompted.value
-      ? promptedText(prompted, call.body.bytes, call.body.fields.get(field))
-      : (JSON.stringify(value) ?? null)
-  const texts = Object.entries(changes).map(([field, value]) => [field, textOf(field, value)])
+  return sentBody(withChanges(call, changes, prompted), contentType, dropped)
+}
+
+/** The client's bytes with other top-level fields; a promise only for a large body. */
+function withChanges(call: AdmittedCall, changes: JsonRecord, prompted: PromptedField | null): SentBody['bytes'] {
   const { bytes, fields } = call.body
-  return sentBody(
-    texts.length === 0 ? bytes : patchJson(bytes, fields, Object.fromEntries(texts)),
-    contentType,
-    dropped,
-  )
+  const names = Object.keys(changes)
+  if (names.length === 0) return bytes
+  const texts: Record<string, JsonText | null> = Object.create(null)
+  const late: Promise<void>[] = []
+  for (const name of names) {
+    const value = changes[name]
+    if (value === undefined) texts[name] = null
+    else if (prompted && value === prompted.value) texts[name] = promptedText(prompted, bytes, fields.get(name))
+    else {
+      const written = writeBody(call, value)
+      if (written instanceof Promise) {
+        // Keeps the order of new fields.
+        texts[name] = ''
+        const set = (text: Uint8Array) => {
+          texts[name] = text
+        }
+        late.push(written.then(set))
+      } else texts[name] = written
+    }
+  }
+  return late.length === 0
+    ? patchJson(bytes, fields, texts)
+    : Promise.all(late).then(() => patchJson(bytes, fields, texts))
 }
 
 /** The field of a passed body that holds the channel's system prompt; null = none is added. */

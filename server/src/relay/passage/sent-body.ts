@@ -8,7 +8,11 @@ const noToolNames: ReadonlyMap<string, string> = new Map()
 const noCallIds: ReadonlySet<string> = new Set()
 
 /** A body that names every tool and every call as the client does. */
-export const sentBody = (bytes: Uint8Array, contentType: string, dropped: readonly string[] = noDropped): SentBody => ({
+export const sentBody = (
+  bytes: SentBody['bytes'],
+  contentType: string,
+  dropped: readonly string[] = noDropped,
+): SentBody => ({
   bytes,
   contentType,
   dropped,

@@ -8,7 +8,13 @@ import { newNeutralCall } from '../call/relay-call.ts'
 import { countableBody } from '../formats/countable-body.ts'
 import { wireFormatOf } from '../formats/index.ts'
 import { passageBetween } from './choose-passage.ts'
+import type { SentBody } from './passage.ts'
 import { countableOf } from './system-prompt.ts'
+
+const textOf = ({ bytes }: SentBody): string => {
+  if (bytes instanceof Promise) throw new Error('a small body is written at once')
+  return new TextDecoder().decode(bytes)
+}
 
 type Format = 'openai' | 'responses' | 'anthropic' | 'gemini'
 
@@ -54,7 +60,7 @@ function prepare(
   }
   const passage = passageBetween(call as never, attempt.format, channel)
   return {
-    text: new TextDecoder().decode(passage.prepare(call as never, attempt as never).bytes),
+    text: textOf(passage.prepare(call as never, attempt as never)),
     tokens: estimatePromptTokens(countableOf(call as never, { channel, passage }), 'm'),
     ownTokens: estimatePromptTokens(call.countable, 'm'),
   }

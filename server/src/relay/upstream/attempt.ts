@@ -134,7 +134,8 @@ async function tryUpstream(tools: AttemptTools, call: AdmittedCall, attempt: Att
     const ready = uploaded ? { ...keyed, uploads: uploaded.ids } : keyed
     const { hopId } = tools
     const { request, sent } = buildUpstreamRequest(call, ready, { hopId, signal: upstream.signal })
-    const signing = signed(provider, request, { key, now: clock.now })
+    const body = sent.bytes instanceof Promise ? await sent.bytes : sent.bytes
+    const signing = signed(provider, { ...request, body }, { key, now: clock.now })
     const answer = await tools.callUpstream(signing instanceof Promise ? await signing : signing)
     return await readResponse(tools, call, { ...ready, sent }, { answer, upstream })
   } finally {
@@ -213,7 +214,7 @@ async function refused(
   response: Response,
 ): Promise<AttemptOutcome> {
   const text = await readErrorText(response, errorBodyMax)
-  const amended = tools.amendments.amend(call, attempt, { status: response.status, text })
+  const amended = await tools.amendments.amend(call, attempt, { status: response.status, text })
   if (amended) {
     const outcome = await tryUpstream(tools, call, amended.attempt)
     if (outcome.kind !== 'failed') amended.proven()

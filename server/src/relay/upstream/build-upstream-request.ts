@@ -16,7 +16,7 @@ export function buildUpstreamRequest(
   call: AdmittedCall,
   attempt: Attempt,
   { hopId, signal }: { hopId: string; signal: AbortSignal },
-): { request: UpstreamRequest; sent: SentBody } {
+): { request: Omit<UpstreamRequest, 'body'>; sent: SentBody } {
   const { channel, key, token, upstreamModel, provider, passage } = attempt
   const { isStream, model } = call.request
   const { sentAs: operation, accept } = operationOf(call.target)
@@ -25,6 +25,8 @@ export function buildUpstreamRequest(
   const url = provider.urlOf({ operation, path, isStream, upstreamModel, channel, key, token, settings })
   if (!url) throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
   const sent = passage.prepare(call, attempt)
+  // The attempt awaits them, unless what follows here throws.
+  if (sent.bytes instanceof Promise) sent.bytes.catch(() => {})
   const clientHeaders = passage.clientHeaders(call, attempt)
   const headers: Record<string, string> = {
     'content-type': sent.contentType,
@@ -42,7 +44,6 @@ export function buildUpstreamRequest(
       key: token ?? key,
       clientHeaders: call.headers,
     }),
-    body: sent.bytes,
     proxy: proxyOf(channel),
     signal,
     isLastMessage: provider.isLastMessage,
