@@ -310,6 +310,19 @@ test.each(answersWith)('%s: a part of an answer without a neutral form is named 
   expect((await send(path, body, model)).dropped.filter((name) => name.startsWith('answer'))).toEqual([])
 })
 
+test('a translated answer is not stored, and says so: in `store`, and in the header where storing was asked for', async () => {
+  const body = { model: 'claude-sonnet-4-5', input: '?' }
+  for (const [asked, named] of [
+    [{ store: true }, ['store']],
+    [{ store: false }, []],
+    [{}, []],
+  ] as const) {
+    const { dropped, received } = await send('/v1/responses', { ...body, ...asked })
+    expect(dropped).toEqual([...named])
+    expect(JSON.parse(received)).toMatchObject({ store: false, previous_response_id: null })
+  }
+})
+
 test('an unknown part with a text is sent as its text', async () => {
   const note = { type: 'margin_note', text: 'in the margin' }
   const { sent, dropped } = await send('/v1/messages', messagesBody('gpt-4o', [note], [note]))

@@ -289,7 +289,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     nodeA.spend(check.key, 5)
     await waitForCommands(nodeA)
     expect((await nodeB.take([check])).ok).toBe(false)
-    bench.clock.advance(61_000)
+    bench.clock.advance(31_000)
     expect(expectAccepted(await nodeB.take([check])).states[0]?.used).toBe(75)
   })
 
@@ -389,14 +389,14 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     const [nodeA, nodeB, nodeC] = nodes as [Counters, Counters, Counters]
     const check = hold({ limit: 6 })
     expect(await takeAtOnce(nodes, [check], [2, 2, 2])).toHaveLength(6)
-    bench.clock.advance(30_000)
+    bench.clock.advance(15_000)
     // The running nodes renew their leases with each call; the third node does not run.
     const wide = { ...check, limit: 8 }
     const kept = await takeAtOnce([nodeA, nodeB], [wide], [1, 1])
     expect(kept).toHaveLength(2)
     await expectFree([nodeA, nodeB], wide, 0)
     nodeC.close()
-    bench.clock.advance(31_000)
+    bench.clock.advance(16_000)
     await expectFree([nodeA, nodeB], wide, 2)
     expect(await takeAtOnce([nodeA, nodeB], [wide], [5, 5])).toHaveLength(2)
     for (const { node, receipt } of kept) node.release(receipt, 1)

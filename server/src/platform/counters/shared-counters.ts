@@ -16,8 +16,8 @@ interface SharedSettings {
 }
 
 const prefix = 'sluice:limit:'
-/** The time after which the unrenewed holds of a node are dropped. */
-const leaseMs = 60_000
+/** The time after which the unrenewed holds of a node are dropped: as long as the ledger takes a silent node for alive. */
+const leaseMs = 30_000
 /** After a failure Redis is not awaited for this long. */
 const restMs = 1_000
 const seedTriesMax = 3

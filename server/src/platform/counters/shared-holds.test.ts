@@ -3,7 +3,7 @@ import type { HoldCheck } from './counters.ts'
 import { createSharedHolds, type SharedHolds } from './shared-holds.ts'
 
 /** Redis drops what a node has not renewed for this long. */
-const leaseMs = 60_000
+const leaseMs = 30_000
 const check: HoldCheck = { kind: 'hold', key: 'account:1', limit: 5, amount: 1, endsAt: null }
 
 let held: number

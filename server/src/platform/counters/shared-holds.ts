@@ -14,7 +14,7 @@ interface HoldsSettings {
 }
 
 /** Redis drops the holds of a node after three renewals that it missed. */
-const renewMs = 20_000
+const renewMs = 10_000
 const retryMs = 1_000
 const unknownMax = 100_000
 
