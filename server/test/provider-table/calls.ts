@@ -41,11 +41,11 @@ interface FileCell {
   basis: Basis
   testedIn: string
 }
-export type CallCell = RunCell | FileCell
+type CallCell = RunCell | FileCell
 
 export const isRun = (cell: CallCell): cell is RunCell => 'path' in cell
 
-export const inFile =
+const inFile =
   (testedIn: string) =>
   (basis: Basis): FileCell => ({ basis, testedIn })
 export const mediaWires = inFile('media-wires.test.ts')('documentation')

@@ -124,7 +124,7 @@ export const chatCall = (id: string | undefined, given: string) => ({
   function: { name: toolName, arguments: given },
 })
 
-export const openaiReplies: Replies = {
+const openaiReplies: Replies = {
   twoCalls: answerJson(
     chatBody(
       { content: null, tool_calls: [chatCall('call_1', args), chatCall(undefined, '')] },

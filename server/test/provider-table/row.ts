@@ -6,7 +6,7 @@ import type { Replies } from './replies.ts'
 import type { HostChanges, SentBodies } from './sent.ts'
 
 /** What a provider offers in a call of the chat kind, and about its account. */
-export const cellNames = [
+const cellNames = [
   ...(['plain', 'stream', 'tools', 'image', 'reasoning', 'usage', 'error', 'cut', 'refusedKey'] as const),
   ...(['list', 'balance'] as const),
 ] as const
@@ -92,7 +92,7 @@ export interface ProviderRow {
 }
 
 /** Fields with which a channel is refused. The refusal names the field, or the part of the key. */
-export interface WrongChannel {
+interface WrongChannel {
   channel: Partial<ChannelWrite>
   field: string
 }

@@ -3,7 +3,7 @@ import { type RequestName, requests, schema } from './requests.ts'
 import { type ProviderRow, pictureUrl } from './row.ts'
 
 /** What the upstream gets for a request. */
-export type Sent =
+type Sent =
   | {
       body: JsonRecord
       /** The names in the header `x-sluice-dropped`. */
@@ -15,7 +15,7 @@ export type Sent =
 export type SentBodies = Readonly<Record<RequestName, Sent>>
 
 /** How the body for a host of OpenAI's format differs from the client's. */
-export interface Change {
+interface Change {
   set?: JsonRecord
   remove?: readonly string[]
   dropped?: string

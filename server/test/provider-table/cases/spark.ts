@@ -1,6 +1,6 @@
 import { answerError, answerJson } from '../../answers.ts'
 import { chatBody, openaiRow } from '../openai-format.ts'
-import { noBalance, noList, totalsOnly } from '../reasons.ts'
+import { noBalance, noList, textOnly, totalsOnly } from '../reasons.ts'
 import { type ProviderCases, text, thought } from '../row.ts'
 import { limitRenamed } from '../sent.ts'
 
@@ -11,7 +11,7 @@ export const cases: ProviderCases = {
       path: '/v1/chat/completions',
       cells: {
         plain: answerJson({ code: 0, message: 'Success', sid: 's', ...chatBody({ content: text }) }),
-        image: 'Its models take text alone.',
+        image: textOnly,
         reasoning: answerJson({
           code: 0,
           message: 'Success',

@@ -1,7 +1,7 @@
 import { answerJson, answerSse, type SseScript } from '../../answers.ts'
 import sent from '../__fixtures__/wenxin.sent.json'
 import { documented, vectors } from '../calls.ts'
-import { noBalance, noList, textOnly, totalsOnly, unsigned } from '../reasons.ts'
+import { noBalance, noList, noThoughts, textOnly, totalsOnly, unsigned } from '../reasons.ts'
 import { events, failure } from '../replies.ts'
 import { args, endAfter, json, type ProviderCases, pieces, question, text, toolName } from '../row.ts'
 
@@ -48,7 +48,7 @@ export const cases: ProviderCases = {
           function_call: { name: toolName, arguments: args, thoughts: '' },
         }),
         image: textOnly,
-        reasoning: 'Its models do not think.',
+        reasoning: noThoughts,
         usage: totalsOnly,
         error: {
           answer: wenxinError(336_003, 'the length of messages must be an odd number'),
