@@ -2,7 +2,7 @@ import type { CallOperation } from '../../src/protocols/call-operation.ts'
 import type { Provider, StoredKind } from '../../src/providers/provider.ts'
 import { answerBytes, answerJson, answerSse } from '../answers.ts'
 import type { Answer } from '../fake-upstream.ts'
-import { json, pieces, text, totals } from './row.ts'
+import { json, pieces, text, totals } from './samples.ts'
 
 /** Kinds of call besides chat that a channel answers with one body. */
 export type BodyOperation = Exclude<CallOperation, 'chat' | 'realtime'>

@@ -1,19 +1,8 @@
 import { answerError, answerJson, answerSse, type SseScript } from '../answers.ts'
 import { unsigned } from './reasons.ts'
 import { events, failure, type Replies } from './replies.ts'
-import {
-  args,
-  type Cells,
-  type CellsOrReasons,
-  json,
-  type ProviderRow,
-  pictureUrl,
-  pieces,
-  text,
-  thought,
-  toolName,
-  totals,
-} from './row.ts'
+import type { Cells, CellsOrReasons, ProviderRow } from './row.ts'
+import { args, json, pictureUrl, pieces, text, thought, toolName, totals } from './samples.ts'
 
 // Chat Completions as OpenAI documents it. https://platform.openai.com/docs/api-reference/chat, read 2026-11-20
 

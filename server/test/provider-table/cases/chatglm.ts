@@ -2,7 +2,8 @@ import { answerJson, answerSse, type SseScript } from '../../answers.ts'
 import sent from '../__fixtures__/chatglm.sent.json'
 import { noBalance, noList, noThoughts, noTools, textOnly, totalsOnly, unsigned } from '../reasons.ts'
 import { failure } from '../replies.ts'
-import { endAfter, type ProviderCases, pieces, question, text } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { endAfter, pieces, question, text } from '../samples.ts'
 
 const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 

@@ -2,7 +2,8 @@ import { answerError, answerJson } from '../../answers.ts'
 import { documented } from '../calls.ts'
 import { answerWithUsage, listAt, openaiRow } from '../openai-format.ts'
 import { anyKey, textOnly } from '../reasons.ts'
-import { type ProviderCases, text, totals } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { text, totals } from '../samples.ts'
 import { noTemperature, schemaInstructed, thinkingDisabled } from '../sent.ts'
 
 export const cases: ProviderCases = {

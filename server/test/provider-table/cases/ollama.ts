@@ -3,7 +3,8 @@ import sent from '../__fixtures__/ollama.sent.json'
 import { documented, openaiCalls } from '../calls.ts'
 import { anyKey, onOwnMachine, totalsOnly, unsigned } from '../reasons.ts'
 import { failure } from '../replies.ts'
-import { city, endAfter, type ProviderCases, picture, pieces, text, thought, toolName } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { city, endAfter, picture, pieces, text, thought, toolName } from '../samples.ts'
 
 const ollamaHead = { model: 'qwen3:8b', created_at: '2026-11-20T10:00:00.000Z' }
 

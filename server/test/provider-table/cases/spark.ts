@@ -1,7 +1,8 @@
 import { answerError, answerJson } from '../../answers.ts'
 import { chatBody, openaiRow } from '../openai-format.ts'
 import { noBalance, noList, textOnly, totalsOnly } from '../reasons.ts'
-import { type ProviderCases, text, thought } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { text, thought } from '../samples.ts'
 import { limitRenamed } from '../sent.ts'
 
 export const cases: ProviderCases = {

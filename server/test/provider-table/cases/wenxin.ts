@@ -3,7 +3,8 @@ import sent from '../__fixtures__/wenxin.sent.json'
 import { documented, vectors } from '../calls.ts'
 import { noBalance, noList, noThoughts, textOnly, totalsOnly, unsigned } from '../reasons.ts'
 import { events, failure } from '../replies.ts'
-import { args, endAfter, json, type ProviderCases, pieces, question, text, toolName } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { args, endAfter, json, pieces, question, text, toolName } from '../samples.ts'
 
 const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 
