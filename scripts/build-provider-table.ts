@@ -74,7 +74,7 @@ function describeTests(type: number, provider: Provider): string {
 
 function findBasis(type: number, kind: CallKind): Basis {
   if (kind === 'chat') {
-    if (recordedHosts.some((host) => host.type === type)) return 'recorded answer'
+    if (recordedHosts.some((host) => host.provider === casesOf(type).id)) return 'recorded answer'
     return casesOf(type).rows.some(({ isFake }) => isFake) ? 'fake' : 'documentation'
   }
   const cell = casesOf(type).calls?.[kind]

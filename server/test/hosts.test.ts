@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { answerJson, answerSse } from './answers.ts'
 import { chatAnswer, chatFrames, usageByDefault } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { text } from './provider-table/row.ts'
+import { text } from './provider-table/samples.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestRow } from './usage-rows.ts'
 

@@ -3,6 +3,7 @@ import { parseRecord, textOf } from '@sluice/contract/read-json'
 import { answerBytes, answerJson, answerSse, answerText } from './answers.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { awsFrame } from './provider-table/aws.ts'
+import { typeOf } from './provider-table/table.ts'
 import { type Read, readers } from './recorded/clients.ts'
 import { readElsewhere, recordedHosts } from './recorded/hosts.ts'
 import { allClients, type Recorded, type RecordedClient, type RecordedHost } from './recorded/recorded.ts'
@@ -80,7 +81,7 @@ describe.each(recordedHosts.map((host) => ({ ...host })))('recorded answers of $
   let key: string
   beforeAll(async () => {
     const id = await server.addChannel(upstream.url + (host.basePath ?? ''), {
-      type: host.type,
+      type: typeOf(host.provider),
       models: model,
       model_mapping: JSON.stringify({ [model]: host.model }),
       ...(host.key !== undefined && { key: host.key }),

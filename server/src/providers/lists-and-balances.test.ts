@@ -1,37 +1,37 @@
 import { expect, test } from 'bun:test'
-import { channelTypes } from '@sluice/contract/channel-types'
-import { providerOf } from './index.ts'
+import { channelTypeOf, channelTypes } from '@sluice/contract/channel-types'
+import { providerOf, providers } from './index.ts'
 
 const base = 'https://host.example'
-const key: Record<number, string> = { 33: 'AKIDEXAMPLE|secret|us-east-1', 39: 'account|token' }
+const key: Record<string, string> = { bedrock: 'AKIDEXAMPLE|secret|us-east-1', cloudflare: 'account|token' }
 
 /** Path of the list of models, where it differs from OpenAI's; null = the provider documents none. */
-const lists: Record<number, string | null> = {
-  2: null,
-  3: '/openai/models?api-version=2024-10-21',
-  4: '/api/tags',
-  5: null,
-  11: '/v1beta/models?pageSize=1000',
-  14: '/v1/models?limit=1000',
-  15: null,
-  16: null,
-  17: '/compatible-mode/v1/models',
-  18: null,
-  21: null,
-  22: null,
-  23: null,
-  24: '/v1beta/models?pageSize=1000',
-  26: '/api/paas/v4/models',
-  33: '/foundation-models',
-  34: '/v1/models?page_size=1000',
-  36: null,
-  37: null,
-  39: '/client/v4/accounts/account/ai/models/search?per_page=200',
-  41: null,
-  44: null,
-  45: null,
-  46: '/v2/models',
-  49: null,
+const lists: Record<string, string | null> = {
+  midjourney: null,
+  azure: '/openai/models?api-version=2024-10-21',
+  ollama: '/api/tags',
+  'midjourney-plus': null,
+  palm: '/v1beta/models?pageSize=1000',
+  anthropic: '/v1/models?limit=1000',
+  wenxin: null,
+  chatglm: null,
+  qwen: '/compatible-mode/v1/models',
+  spark: null,
+  'aiproxy-library': null,
+  fastgpt: null,
+  hunyuan: null,
+  google: '/v1beta/models?pageSize=1000',
+  glm: '/api/paas/v4/models',
+  bedrock: '/foundation-models',
+  cohere: '/v1/models?page_size=1000',
+  suno: null,
+  dify: null,
+  cloudflare: '/client/v4/accounts/account/ai/models/search?per_page=200',
+  vertex: null,
+  moka: null,
+  ark: null,
+  qianfan: '/v2/models',
+  coze: null,
 }
 
 const billing = [
@@ -45,53 +45,53 @@ const resold = {
 }
 
 /** The addresses that are called, the documented answers, and the balance in them. */
-const balances: Record<number, { reads: string[]; answers: unknown[]; balance: string }> = {
-  1: resold,
-  6: resold,
-  7: resold,
-  8: resold,
-  9: resold,
-  10: resold,
-  12: resold,
-  13: resold,
-  20: {
+const balances: Record<string, { reads: string[]; answers: unknown[]; balance: string }> = {
+  openai: resold,
+  openaimax: resold,
+  ohmygpt: resold,
+  custom: resold,
+  caipacity: resold,
+  aiproxy: resold,
+  api2gpt: resold,
+  aigc2d: resold,
+  openrouter: {
     reads: ['/v1/credits'],
     answers: [{ data: { total_credits: 10, total_usage: 2.5 } }],
     balance: '7.5 USD',
   },
-  21: {
+  'aiproxy-library': {
     reads: ['https://aiproxy.io/api/report/getUserOverview'],
     answers: [{ data: { totalPoints: 12.5 } }],
     balance: '12.5 USD',
   },
-  25: {
+  moonshot: {
     reads: ['/v1/users/me/balance'],
     answers: [{ code: 0, status: true, data: { available_balance: 49.58 } }],
     balance: '49.58 USD',
   },
-  40: {
+  siliconflow: {
     reads: ['/v1/user/info'],
     answers: [{ code: 20000, data: { totalBalance: '88.00' } }],
     balance: '88 CNY',
   },
-  43: {
+  deepseek: {
     reads: ['/user/balance'],
     answers: [{ balance_infos: [{ currency: 'CNY', total_balance: '110.00' }] }],
     balance: '110 CNY',
   },
 }
 
-test.each(channelTypes.map(({ id, label }) => ({ id, label })))(
+test.each(providers.map((provider) => ({ provider, label: channelTypeOf(provider.type)?.label })))(
   '$label: the address of the model list and the reading of the balance',
-  ({ id }) => {
-    const provider = providerOf(id)
+  ({ provider }) => {
+    const { id } = provider
     const channel = { baseUrl: base, organization: null, other: '' }
-    const list = provider?.modelListUrlOf(channel, key[id] ?? 'sk-1') ?? null
-    const known = Object.keys(lists).includes(String(id)) ? lists[id] : '/v1/models'
+    const list = provider.modelListUrlOf(channel, key[id] ?? 'sk-1')
+    const known = Object.hasOwn(lists, id) ? lists[id] : '/v1/models'
     expect(list?.replace(base, '') ?? null).toBe(known ?? null)
 
     const reported = balances[id]
-    const source = provider?.balance
+    const source = provider.balance
     expect(source !== undefined).toBe(reported !== undefined)
     if (!reported || !source) return
     const answers: unknown[] = []

@@ -2,7 +2,7 @@ import type { CallOperation } from '../../src/protocols/call-operation.ts'
 import type { Provider, StoredKind } from '../../src/providers/provider.ts'
 import { answerBytes, answerJson, answerSse } from '../answers.ts'
 import type { Answer } from '../fake-upstream.ts'
-import { json, pieces, text, totals } from './row.ts'
+import { json, pieces, text, totals } from './samples.ts'
 
 /** Kinds of call besides chat that a channel answers with one body. */
 export type BodyOperation = Exclude<CallOperation, 'chat' | 'realtime'>
@@ -41,11 +41,11 @@ interface FileCell {
   basis: Basis
   testedIn: string
 }
-export type CallCell = RunCell | FileCell
+type CallCell = RunCell | FileCell
 
 export const isRun = (cell: CallCell): cell is RunCell => 'path' in cell
 
-export const inFile =
+const inFile =
   (testedIn: string) =>
   (basis: Basis): FileCell => ({ basis, testedIn })
 export const mediaWires = inFile('media-wires.test.ts')('documentation')

@@ -2,7 +2,8 @@ import { answerJson, answerSse, type SseScript } from '../answers.ts'
 import type { Answer } from '../fake-upstream.ts'
 import sent from './__fixtures__/claude.sent.json'
 import { events, failure, type Replies, signedState } from './replies.ts'
-import { args, type Cells, city, json, picture, pieces, text, thought, toolName } from './row.ts'
+import type { Cells } from './row.ts'
+import { args, city, json, picture, pieces, text, thought, toolName } from './samples.ts'
 import type { SentBodies } from './sent.ts'
 
 // Claude's Messages, at Anthropic, on Vertex and on Bedrock.
@@ -11,7 +12,7 @@ const usage = { input_tokens: 100, output_tokens: 20 }
 const textBlock = { type: 'text', text }
 
 // https://platform.claude.com/docs/en/api/messages, read 2026-11-20
-export const message = (content: readonly object[], more: object = {}) => ({
+const message = (content: readonly object[], more: object = {}) => ({
   id: 'msg_1',
   type: 'message',
   role: 'assistant',

@@ -4,7 +4,8 @@ import sent from './__fixtures__/gemini.sent.json'
 import { type CallCells, documented, live, mediaWires } from './calls.ts'
 import { anyKey, noBalance } from './reasons.ts'
 import { events, failure, type Replies, signedState } from './replies.ts'
-import { type Cells, city, json, type ProviderCases, picture, pieces, text, thought, toolName } from './row.ts'
+import type { Cells, ProviderCases } from './row.ts'
+import { city, json, picture, pieces, text, thought, toolName } from './samples.ts'
 import type { SentBodies } from './sent.ts'
 
 // Gemini at Google and on Vertex. https://ai.google.dev/api/generate-content, read 2026-11-20

@@ -1,19 +1,8 @@
 import { answerError, answerJson, answerSse, type SseScript } from '../answers.ts'
 import { unsigned } from './reasons.ts'
 import { events, failure, type Replies } from './replies.ts'
-import {
-  args,
-  type Cells,
-  type CellsOrReasons,
-  json,
-  type ProviderRow,
-  pictureUrl,
-  pieces,
-  text,
-  thought,
-  toolName,
-  totals,
-} from './row.ts'
+import type { Cells, CellsOrReasons, ProviderRow } from './row.ts'
+import { args, json, pictureUrl, pieces, text, thought, toolName, totals } from './samples.ts'
 
 // Chat Completions as OpenAI documents it. https://platform.openai.com/docs/api-reference/chat, read 2026-11-20
 
@@ -124,7 +113,7 @@ export const chatCall = (id: string | undefined, given: string) => ({
   function: { name: toolName, arguments: given },
 })
 
-export const openaiReplies: Replies = {
+const openaiReplies: Replies = {
   twoCalls: answerJson(
     chatBody(
       { content: null, tool_calls: [chatCall('call_1', args), chatCall(undefined, '')] },

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import { picture, pictureUrl, toolName } from './row.ts'
+import { picture, pictureUrl, toolName } from './samples.ts'
 
 /** What a client reads of a whole answer. */
 interface ReadAnswer {

@@ -15,4 +15,3 @@ export const unmetered = 'It reports no usage at all: the row says so in every c
 
 /** Any channel with a key is accepted. */
 export const anyKey = 'Any text is a key, and the type has no other field.'
-export const vectorsOnly = 'The host makes vectors and rankings alone.'

@@ -1,6 +1,6 @@
 import { answerSse, type SseScript } from '../answers.ts'
 import type { Answer } from '../fake-upstream.ts'
-import { json } from './row.ts'
+import { json } from './samples.ts'
 
 /** What a format can answer besides the cells of its rows, or why it cannot. */
 export interface Replies {

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
-import { city, pictureUrl, toolName } from './row.ts'
+import { city, pictureUrl, toolName } from './samples.ts'
 
 // The requests of a client of OpenAI's format for the lines of the checklist.
 
@@ -11,7 +11,7 @@ const assistant = (content: unknown) => ({ role: 'assistant', content })
 const hi = [user('Hi')]
 const askAbout = (content: object): readonly object[] => [user([{ type: 'text', text: 'What is it?' }, content])]
 
-export const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 const tools = [{ type: 'function', function: { name: toolName, description: 'Weather', parameters } }]
 const named = { type: 'function', function: { name: toolName } }
 export const schema = {

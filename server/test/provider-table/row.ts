@@ -3,10 +3,10 @@ import type { SseScript } from '../answers.ts'
 import type { Answer } from '../fake-upstream.ts'
 import type { CallCells } from './calls.ts'
 import type { Replies } from './replies.ts'
-import type { HostChanges, SentBodies } from './sent.ts'
+import type { SentCases } from './sent.ts'
 
 /** What a provider offers in a call of the chat kind, and about its account. */
-export const cellNames = [
+const cellNames = [
   ...(['plain', 'stream', 'tools', 'image', 'reasoning', 'usage', 'error', 'cut', 'refusedKey'] as const),
   ...(['list', 'balance'] as const),
 ] as const
@@ -54,7 +54,7 @@ export interface MadeKeys {
   serviceAccount: string
 }
 
-export interface ProviderRow {
+export interface ProviderRow extends SentCases {
   /** The name of the row among several of its type; absent = the type has one row. */
   variant?: string
   /** The upstream's name of the model. */
@@ -84,15 +84,12 @@ export interface ProviderRow {
   /** The type serves no chat calls: only the cells of the account have a test. */
   isWithoutChat?: true
   cells: CellsOrReasons
-  /** What the provider gets for each request, in its own format. Absent = OpenAI's, with `changes`. */
-  sent?: SentBodies
-  changes?: HostChanges
   /** Absent = the type serves no chat calls. */
   replies?: Replies
 }
 
 /** Fields with which a channel is refused. The refusal names the field, or the part of the key. */
-export interface WrongChannel {
+interface WrongChannel {
   channel: Partial<ChannelWrite>
   field: string
 }
@@ -111,26 +108,6 @@ export interface ProviderCases {
   /** An error under status 200, if the provider documents one. */
   ownError?: Answer
 }
-
-/** With characters of two to four bytes, which a write can split. */
-export const text = 'The river 河流 près 🌊 runs.'
-export const pieces = ['The river', ' 河流 près', ' 🌊 runs.']
-export const thought = 'I look at the map.'
-export const picture = 'iVBORw0KGgo='
-export const pictureUrl = `data:image/png;base64,${picture}`
-export const city = { city: 'Paris' }
-export const toolName = 'get_weather'
-/** The arguments of its call. */
-export const args = JSON.stringify(city)
-export const question = 'Where does the river run?'
-
-/** The script of a stream that is cut after `frames`. */
-export const endAfter = (frames: number): SseScript => ({ stopAfter: { frames, how: 'end' } })
-
-export const json = (values: readonly unknown[]): string[] => values.map((value) => JSON.stringify(value))
-
-/** The usage of `text` as OpenAI's format has it. */
-export const totals = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 
 /** Cells of a provider without chat calls, with the same reason in all others. */
 export const fillCells = (reason: string, own: Partial<CellsOrReasons> = {}): CellsOrReasons => ({

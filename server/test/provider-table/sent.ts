@@ -1,9 +1,9 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
 import { type RequestName, requests, schema } from './requests.ts'
-import { type ProviderRow, pictureUrl } from './row.ts'
+import { pictureUrl } from './samples.ts'
 
 /** What the upstream gets for a request. */
-export type Sent =
+type Sent =
   | {
       body: JsonRecord
       /** The names in the header `x-sluice-dropped`. */
@@ -15,7 +15,7 @@ export type Sent =
 export type SentBodies = Readonly<Record<RequestName, Sent>>
 
 /** How the body for a host of OpenAI's format differs from the client's. */
-export interface Change {
+interface Change {
   set?: JsonRecord
   remove?: readonly string[]
   dropped?: string
@@ -24,8 +24,14 @@ export interface Change {
 /** Absent = the body passes as it is. */
 export type HostChanges = Readonly<Partial<Record<RequestName, Change | { refused: string }>>>
 
-/** What the upstream of a row gets for each request. */
-export function sentBodiesOf({ sent, changes = {} }: ProviderRow): SentBodies {
+export interface SentCases {
+  /** What the provider gets for each request, in its own format. Absent = OpenAI's, with `changes`. */
+  sent?: SentBodies
+  changes?: HostChanges
+}
+
+/** What the provider gets for each request. */
+export function sentBodiesOf({ sent, changes = {} }: SentCases): SentBodies {
   if (sent) return sent
   const entries = Object.entries(requests).map(([name, body]): [string, Sent] => {
     const change = changes[name as RequestName] ?? {}

@@ -6,7 +6,7 @@ import type { ProviderCases, ProviderRow } from './row.ts'
 export const labelOf = (type: number): string => channelTypes.find(({ id }) => id === type)?.label ?? ''
 
 /** A provider, its channel type, and its cases. */
-export interface TestedProvider extends ProviderCases {
+interface TestedProvider extends ProviderCases {
   id: string
   type: number
 }
@@ -20,6 +20,13 @@ async function loadCases(id: string): Promise<ProviderCases> {
   // A computed import has no type; each file declares its export as `ProviderCases`.
   const { cases } = (await import(`./cases/${id}.ts`)) as { cases: ProviderCases }
   return cases
+}
+
+/** The channel type of a provider. */
+export function typeOf(id: string): number {
+  const found = providers.find((provider) => provider.id === id)
+  if (!found) throw new Error(`no provider ${id}`)
+  return found.type
 }
 
 const byType = new Map(testedProviders.map((provider) => [provider.type, provider]))

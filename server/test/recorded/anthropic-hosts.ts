@@ -17,7 +17,7 @@ export const anthropicHosts: readonly RecordedHost[] = [
   {
     label: 'Anthropic',
     native: 'anthropic',
-    type: 14,
+    provider: 'anthropic',
     model: 'claude-opus-5-5',
     framing: 'named',
     answers: [

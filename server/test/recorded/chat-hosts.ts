@@ -7,7 +7,7 @@ export const chatHosts: readonly RecordedHost[] = [
   {
     label: 'OpenAI, chat',
     native: 'openai',
-    type: 1,
+    provider: 'openai',
     model: 'gpt-4.1',
     answers: [
       {
@@ -22,7 +22,7 @@ export const chatHosts: readonly RecordedHost[] = [
   {
     label: 'Azure OpenAI, chat',
     native: 'openai',
-    type: 3,
+    provider: 'azure',
     model: 'dep',
     answers: [
       {
@@ -37,7 +37,7 @@ export const chatHosts: readonly RecordedHost[] = [
   {
     label: 'a custom host (Groq)',
     native: 'openai',
-    type: 8,
+    provider: 'custom',
     model: 'llama-3.3-70b-versatile',
     basePath: '/openai/v1/chat/completions',
     answers: [
@@ -67,7 +67,7 @@ export const chatHosts: readonly RecordedHost[] = [
   {
     label: 'a custom host',
     native: 'openai',
-    type: 8,
+    provider: 'custom',
     model: 'grok-3-mini',
     basePath: '/v1/chat/completions',
     answers: [
@@ -91,7 +91,7 @@ export const chatHosts: readonly RecordedHost[] = [
   {
     label: 'Qwen',
     native: 'openai',
-    type: 17,
+    provider: 'qwen',
     model: 'qwen3-max',
     answers: [
       {
@@ -118,7 +118,7 @@ export const chatHosts: readonly RecordedHost[] = [
   {
     label: 'DeepSeek',
     native: 'openai',
-    type: 43,
+    provider: 'deepseek',
     model: 'deepseek-v4-pro',
     answers: [
       {
@@ -156,7 +156,7 @@ export const chatHosts: readonly RecordedHost[] = [
   {
     label: 'Mistral',
     native: null,
-    type: 42,
+    provider: 'mistral',
     model: 'mistral-small-latest',
     answers: [
       {
@@ -190,7 +190,7 @@ export const chatHosts: readonly RecordedHost[] = [
   {
     label: 'Moonshot',
     native: 'openai',
-    type: 25,
+    provider: 'moonshot',
     model: 'kimi-k3',
     answers: [
       { name: 'moonshotai/moonshotai-text', only: 'plain', text: 'Hello, world!', usage: [9, 5] },
@@ -221,7 +221,7 @@ export const chatHosts: readonly RecordedHost[] = [
     // Its Chat Completions, which ended in 2026.
     label: 'a custom host (Perplexity)',
     native: 'openai',
-    type: 8,
+    provider: 'custom',
     model: 'sonar',
     basePath: '/chat/completions',
     answers: [
@@ -238,7 +238,7 @@ export const chatHosts: readonly RecordedHost[] = [
   {
     label: 'xAI',
     native: 'openai',
-    type: 48,
+    provider: 'xai',
     model: 'grok-4.5',
     answers: [
       {

@@ -38,7 +38,7 @@ export const ownHosts: readonly RecordedHost[] = [
   {
     label: 'Google Gemini',
     native: 'gemini',
-    type: 24,
+    provider: 'google',
     model: 'gemini-3.8-flash',
     framing: 'events',
     answers: [
@@ -89,7 +89,7 @@ export const ownHosts: readonly RecordedHost[] = [
   {
     label: 'Cohere',
     native: null,
-    type: 34,
+    provider: 'cohere',
     model: 'command-a-03-2025',
     framing: 'events',
     answers: [
@@ -134,7 +134,7 @@ export const ownHosts: readonly RecordedHost[] = [
   {
     label: 'Bedrock',
     native: null,
-    type: 33,
+    provider: 'bedrock',
     model: 'amazon.nova-pro-v1:0',
     framing: 'aws',
     key: 'AKIDEXAMPLE|secret|us-east-1',

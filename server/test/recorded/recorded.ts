@@ -37,7 +37,8 @@ export const allClients: readonly RecordedClient[] = ['openai', 'responses', 'an
 
 export interface RecordedHost {
   label: string
-  type: number
+  /** Its id. */
+  provider: string
   model: string
   key?: string
   /** The path of the base URL. */

@@ -10,7 +10,7 @@ export const responsesHosts: readonly RecordedHost[] = [
   {
     label: 'OpenAI',
     native: 'responses',
-    type: 1,
+    provider: 'openai',
     model: 'gpt-5.3',
     framing: 'events',
     clients: ['responses'],
@@ -27,7 +27,7 @@ export const responsesHosts: readonly RecordedHost[] = [
   {
     label: 'Azure OpenAI',
     native: 'responses',
-    type: 3,
+    provider: 'azure',
     model: 'dep',
     framing: 'events',
     clients: ['responses'],
@@ -44,7 +44,7 @@ export const responsesHosts: readonly RecordedHost[] = [
   {
     label: 'OpenAI in Responses',
     native: 'responses',
-    type: 8,
+    provider: 'custom',
     model: 'gpt-5.3',
     basePath: '/v1/responses',
     framing: 'events',
@@ -218,7 +218,7 @@ export const responsesHosts: readonly RecordedHost[] = [
   {
     label: 'Azure in Responses',
     native: 'responses',
-    type: 8,
+    provider: 'custom',
     model: 'gpt-5.3',
     basePath: '/v1/responses',
     framing: 'events',
@@ -254,7 +254,7 @@ export const responsesHosts: readonly RecordedHost[] = [
   {
     label: 'LM Studio in Responses',
     native: 'responses',
-    type: 8,
+    provider: 'custom',
     model: 'qwen3',
     basePath: '/v1/responses',
     framing: 'events',
@@ -291,7 +291,7 @@ export const responsesHosts: readonly RecordedHost[] = [
   {
     label: 'xAI in its own Responses',
     native: 'responses',
-    type: 48,
+    provider: 'xai',
     model: 'grok-4.5',
     framing: 'events',
     clients: ['responses'],

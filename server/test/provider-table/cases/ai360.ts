@@ -1,6 +1,6 @@
 import { openaiCalls } from '../calls.ts'
 import { listAt, openaiRow } from '../openai-format.ts'
-import { anyKey, noBalance, totalsOnly } from '../reasons.ts'
+import { anyKey, noBalance, textOnly, totalsOnly } from '../reasons.ts'
 import type { ProviderCases } from '../row.ts'
 
 export const cases: ProviderCases = {
@@ -9,7 +9,7 @@ export const cases: ProviderCases = {
       model: '360gpt2-pro',
       path: '/v1/chat/completions',
       cells: {
-        image: 'Its models take text alone.',
+        image: textOnly,
         reasoning: 'Its answers have no field for it.',
         usage: totalsOnly,
         list: listAt('/v1/models'),

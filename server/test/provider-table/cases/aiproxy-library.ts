@@ -2,7 +2,8 @@ import { answerJson, answerSse, type SseScript } from '../../answers.ts'
 import sent from '../__fixtures__/aiproxy-library.sent.json'
 import { noList, noTools, textOnly, unmetered, unsigned } from '../reasons.ts'
 import { events, failure } from '../replies.ts'
-import { endAfter, json, type ProviderCases, pieces, question, text } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { endAfter, json, pieces, question, text } from '../samples.ts'
 
 const libraryStream = (script?: SseScript) =>
   answerSse(

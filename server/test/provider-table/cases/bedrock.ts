@@ -5,7 +5,8 @@ import { ownWires } from '../calls.ts'
 import { claudeCalls, claudeCells, claudeEvents, claudeReplies, claudeSentBytes, claudeText } from '../claude-format.ts'
 import { noBalance } from '../reasons.ts'
 import { failure, type Replies } from '../replies.ts'
-import { args, type Cells, city, type ProviderCases, picture, pieces, text, thought, toolName } from '../row.ts'
+import type { Cells, ProviderCases } from '../row.ts'
+import { args, city, picture, pieces, text, thought, toolName } from '../samples.ts'
 
 // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_PayloadPart.html, as known on 2026-11-22
 const bedrockFrame = (event: object) =>

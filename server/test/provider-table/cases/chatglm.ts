@@ -1,8 +1,9 @@
 import { answerJson, answerSse, type SseScript } from '../../answers.ts'
 import sent from '../__fixtures__/chatglm.sent.json'
-import { noBalance, noList, noTools, textOnly, totalsOnly, unsigned } from '../reasons.ts'
+import { noBalance, noList, noThoughts, noTools, textOnly, totalsOnly, unsigned } from '../reasons.ts'
 import { failure } from '../replies.ts'
-import { endAfter, type ProviderCases, pieces, question, text } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { endAfter, pieces, question, text } from '../samples.ts'
 
 const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 
@@ -36,7 +37,7 @@ export const cases: ProviderCases = {
         stream: chatglmStream,
         tools: 'Version 3 has no functions.',
         image: textOnly,
-        reasoning: 'Its models do not think.',
+        reasoning: noThoughts,
         usage: totalsOnly,
         error: { answer: chatglmError(1214, 'prompt is invalid'), status: 400, says: 'prompt is invalid' },
         cut: chatglmStream(endAfter(3)),

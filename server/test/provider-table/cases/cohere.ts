@@ -4,18 +4,8 @@ import { documented, ranking } from '../calls.ts'
 import { chatCall } from '../openai-format.ts'
 import { anyKey, noBalance, unsigned } from '../reasons.ts'
 import { events, failure } from '../replies.ts'
-import {
-  args,
-  endAfter,
-  json,
-  type ProviderCases,
-  pictureUrl,
-  pieces,
-  question,
-  text,
-  thought,
-  toolName,
-} from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { args, endAfter, json, pictureUrl, pieces, question, text, thought, toolName } from '../samples.ts'
 
 const cohereUsage = { billed_units: { input_tokens: 100, output_tokens: 20 }, tokens: { input_tokens: 300 } }
 

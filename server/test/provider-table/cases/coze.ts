@@ -3,7 +3,8 @@ import type { Answer } from '../../fake-upstream.ts'
 import sent from '../__fixtures__/coze.sent.json'
 import { noBalance, noList, ownTools, totalsOnly, unsigned } from '../reasons.ts'
 import { failure } from '../replies.ts'
-import { endAfter, json, type ProviderCases, pieces, text, thought } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { endAfter, json, pieces, text, thought } from '../samples.ts'
 
 const cozeEvents =
   (frames: readonly [name: string, data: object | string][]) =>

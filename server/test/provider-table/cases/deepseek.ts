@@ -1,8 +1,9 @@
 import { answerError, answerJson } from '../../answers.ts'
 import { documented } from '../calls.ts'
 import { answerWithUsage, listAt, openaiRow } from '../openai-format.ts'
-import { anyKey } from '../reasons.ts'
-import { type ProviderCases, text, totals } from '../row.ts'
+import { anyKey, textOnly } from '../reasons.ts'
+import type { ProviderCases } from '../row.ts'
+import { text, totals } from '../samples.ts'
 import { noTemperature, schemaInstructed, thinkingDisabled } from '../sent.ts'
 
 export const cases: ProviderCases = {
@@ -12,7 +13,7 @@ export const cases: ProviderCases = {
       path: '/v1/chat/completions',
       reader: 'gemini',
       cells: {
-        image: 'Its models take text alone.',
+        image: textOnly,
         usage: {
           answer: answerWithUsage({
             ...totals,

@@ -3,7 +3,8 @@ import agentSent from '../__fixtures__/dify-agent.sent.json'
 import workflowSent from '../__fixtures__/dify-workflow.sent.json'
 import { noBalance, noList, ownTools, unsigned } from '../reasons.ts'
 import { events, failure } from '../replies.ts'
-import { endAfter, json, type ProviderCases, pieces, question, text, thought } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { endAfter, json, pieces, question, text, thought } from '../samples.ts'
 
 const difyRefusal = (status: number, code: string, message: string) => answerJson({ code, message, status }, { status })
 

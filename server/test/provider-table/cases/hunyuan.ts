@@ -4,18 +4,8 @@ import { documented, mediaWires } from '../calls.ts'
 import { openaiRow } from '../openai-format.ts'
 import { noBalance, noList, totalsOnly, unsigned } from '../reasons.ts'
 import { events, failure } from '../replies.ts'
-import {
-  args,
-  endAfter,
-  json,
-  type ProviderCases,
-  pictureUrl,
-  pieces,
-  question,
-  text,
-  thought,
-  toolName,
-} from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { args, endAfter, json, pictureUrl, pieces, question, text, thought, toolName } from '../samples.ts'
 
 const hunyuanUsage = { PromptTokens: 100, CompletionTokens: 20, TotalTokens: 120 }
 

@@ -2,7 +2,8 @@ import { answerJson } from '../../answers.ts'
 import { mediaWires, ownWires } from '../calls.ts'
 import { answerWithUsage, chatBody, listAt, openaiRow } from '../openai-format.ts'
 import { anyKey, noBalance } from '../reasons.ts'
-import { type ProviderCases, text, thought, totals } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { text, thought, totals } from '../samples.ts'
 
 export const cases: ProviderCases = {
   rows: [

@@ -4,7 +4,8 @@ import { completionStream, documented, mediaWires, openaiCalls } from '../calls.
 import { chatBody, listAt, openaiRow, streamWithUsageAtEnd } from '../openai-format.ts'
 import { anyKey, noBalance, totalsOnly } from '../reasons.ts'
 import { requests } from '../requests.ts'
-import { type ProviderCases, text, thought, totals } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { text, thought, totals } from '../samples.ts'
 import { limitRenamed } from '../sent.ts'
 
 /** Mistral takes ids of nine letters and digits. */

@@ -2,7 +2,8 @@ import { answerError, answerJson } from '../../answers.ts'
 import { storedObjects } from '../calls.ts'
 import { answerWithUsage, listAt, openaiRow } from '../openai-format.ts'
 import { anyKey } from '../reasons.ts'
-import { type ProviderCases, totals } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { totals } from '../samples.ts'
 import { bytesOfImage, noTemperature, thinkingDisabled } from '../sent.ts'
 
 export const cases: ProviderCases = {

@@ -1,9 +1,10 @@
 import { answerJson, answerLines, type SseScript } from '../../answers.ts'
 import sent from '../__fixtures__/ollama.sent.json'
 import { documented, openaiCalls } from '../calls.ts'
-import { anyKey, totalsOnly, unsigned } from '../reasons.ts'
+import { anyKey, onOwnMachine, totalsOnly, unsigned } from '../reasons.ts'
 import { failure } from '../replies.ts'
-import { city, endAfter, type ProviderCases, picture, pieces, text, thought, toolName } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { city, endAfter, picture, pieces, text, thought, toolName } from '../samples.ts'
 
 const ollamaHead = { model: 'qwen3:8b', created_at: '2026-11-20T10:00:00.000Z' }
 
@@ -50,7 +51,7 @@ export const cases: ProviderCases = {
           answers: [answerJson({ models: [{ name: 'qwen3:8b', model: 'qwen3:8b', size: 1 }] })],
           names: ['qwen3:8b'],
         },
-        balance: 'The host runs on the operator’s machine.',
+        balance: onOwnMachine,
       },
       sent,
       replies: {

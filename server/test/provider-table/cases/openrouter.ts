@@ -3,7 +3,8 @@ import { documented, openaiCalls, ranking } from '../calls.ts'
 import { answerWithUsage, chatBody, listAt, openaiRow } from '../openai-format.ts'
 import { anyKey } from '../reasons.ts'
 import { signedState } from '../replies.ts'
-import { type ProviderCases, text, thought, totals } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { text, thought, totals } from '../samples.ts'
 
 export const cases: ProviderCases = {
   rows: [

@@ -5,7 +5,8 @@ import { documented } from '../calls.ts'
 import { listAt } from '../openai-format.ts'
 import { anyKey, noBalance, unsigned } from '../reasons.ts'
 import { events, failure } from '../replies.ts'
-import { args, type Cells, city, json, type ProviderCases, pictureUrl, pieces, text, toolName } from '../row.ts'
+import type { Cells, ProviderCases } from '../row.ts'
+import { args, city, json, pictureUrl, pieces, text, toolName } from '../samples.ts'
 
 // Perplexity's Agent API. https://github.com/perplexityai/api-platform-developers (migrate-sonar-to-agent-api) and the
 // types of perplexityai/perplexity-node, read 2026-11-23

@@ -2,7 +2,8 @@ import { answerError } from '../../answers.ts'
 import { documented, mediaWires, openaiCalls, ownWires, storedObjects, vectors } from '../calls.ts'
 import { answerWithUsage, listAt, openaiRow } from '../openai-format.ts'
 import { anyKey, noBalance } from '../reasons.ts'
-import { type ProviderCases, totals } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { totals } from '../samples.ts'
 
 export const cases: ProviderCases = {
   rows: [

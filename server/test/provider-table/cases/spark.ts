@@ -1,7 +1,8 @@
 import { answerError, answerJson } from '../../answers.ts'
 import { chatBody, openaiRow } from '../openai-format.ts'
-import { noBalance, noList, totalsOnly } from '../reasons.ts'
-import { type ProviderCases, text, thought } from '../row.ts'
+import { noBalance, noList, textOnly, totalsOnly } from '../reasons.ts'
+import type { ProviderCases } from '../row.ts'
+import { text, thought } from '../samples.ts'
 import { limitRenamed } from '../sent.ts'
 
 export const cases: ProviderCases = {
@@ -11,7 +12,7 @@ export const cases: ProviderCases = {
       path: '/v1/chat/completions',
       cells: {
         plain: answerJson({ code: 0, message: 'Success', sid: 's', ...chatBody({ content: text }) }),
-        image: 'Its models take text alone.',
+        image: textOnly,
         reasoning: answerJson({
           code: 0,
           message: 'Success',

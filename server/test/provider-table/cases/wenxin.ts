@@ -1,9 +1,10 @@
 import { answerJson, answerSse, type SseScript } from '../../answers.ts'
 import sent from '../__fixtures__/wenxin.sent.json'
 import { documented, vectors } from '../calls.ts'
-import { noBalance, noList, textOnly, totalsOnly, unsigned } from '../reasons.ts'
+import { noBalance, noList, noThoughts, textOnly, totalsOnly, unsigned } from '../reasons.ts'
 import { events, failure } from '../replies.ts'
-import { args, endAfter, json, type ProviderCases, pieces, question, text, toolName } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { args, endAfter, json, pieces, question, text, toolName } from '../samples.ts'
 
 const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 
@@ -48,7 +49,7 @@ export const cases: ProviderCases = {
           function_call: { name: toolName, arguments: args, thoughts: '' },
         }),
         image: textOnly,
-        reasoning: 'Its models do not think.',
+        reasoning: noThoughts,
         usage: totalsOnly,
         error: {
           answer: wenxinError(336_003, 'the length of messages must be an odd number'),

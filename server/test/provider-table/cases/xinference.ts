@@ -1,7 +1,7 @@
 import { answerJson } from '../../answers.ts'
 import { documented, openaiCalls, ranking } from '../calls.ts'
 import { listAt, openaiRow } from '../openai-format.ts'
-import { totalsOnly } from '../reasons.ts'
+import { onOwnMachine, totalsOnly } from '../reasons.ts'
 import { needsAddress, type ProviderCases } from '../row.ts'
 
 export const cases: ProviderCases = {
@@ -18,7 +18,7 @@ export const cases: ProviderCases = {
         },
         refusedKey: [answerJson({ detail: 'Could not validate credentials' }, { status: 401 })],
         list: listAt('/v1/models'),
-        balance: 'The host runs on the operator’s machine.',
+        balance: onOwnMachine,
       },
     }),
   ],
