@@ -1,7 +1,7 @@
 import { channelStatus } from '@sluice/contract/roles'
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { countRows } from './count-rows.ts'
-import { engineOf } from './dialects/engine.ts'
+import { forUpdate } from './dialects/for-update.ts'
 import { contains } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import { isOffForKeys, withoutAutomatic } from './key-states.ts'
@@ -79,7 +79,7 @@ export const findChannelToChange = (trx: Db, id: number): Promise<ChannelRow | u
     .selectFrom('channels')
     .selectAll()
     .where('id', '=', id)
-    .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
+    .$call(forUpdate(trx))
     .executeTakeFirst()
 
 /** Those of the channels that exist, locked in the same way, in order of their ids. */
@@ -89,7 +89,7 @@ export const lockChannels = (trx: Db, ids: readonly number[]): Promise<ChannelRo
     .selectAll()
     .where('id', 'in', ids)
     .orderBy('id')
-    .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
+    .$call(forUpdate(trx))
     .execute()
 
 /** The channels of a tag, locked in the same way, in order of their ids. */
@@ -99,7 +99,7 @@ export const listChannelsToChange = (trx: Db, tag: string): Promise<ChannelRow[]
     .selectAll()
     .where('tag', '=', tag)
     .orderBy('id')
-    .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
+    .$call(forUpdate(trx))
     .execute()
 
 export function listChannels(db: Db, filter: ChannelFilter, order: ChannelOrder, slice: Slice): Promise<ChannelRow[]> {
@@ -274,7 +274,7 @@ export async function setChannelsStatus(trx: Db, ids: readonly number[], status:
       .where('id', 'in', chunk)
       .where('status', '!=', status)
       .orderBy('id')
-      .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
+      .$call(forUpdate(trx))
       .execute()
     const others = rows.map(({ id }) => id)
     if (others.length === 0) continue

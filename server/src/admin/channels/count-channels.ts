@@ -1,3 +1,4 @@
+import { lookUp } from '@sluice/contract/typed-keys'
 import {
   type ChannelCounts,
   type ChannelSelection,
@@ -132,7 +133,7 @@ function refusingFacets(row: CountedChannel, values: Values, filter: CountedFilt
 
 /** Names come from users: an own property, even for `__proto__`. */
 function add(counts: Record<string, number>, name: string): void {
-  const before = Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0
+  const before = lookUp(counts, name, 0)
   Object.defineProperty(counts, name, {
     value: before + 1,
     enumerable: true,

@@ -1,3 +1,4 @@
+import { lookUp } from '@sluice/contract/typed-keys'
 import { exactProduct } from '@sluice/contract/decimal'
 import { noUsage, type Usage } from '../usage/usage.ts'
 
@@ -41,7 +42,7 @@ const sizeFactors: Readonly<Record<string, number>> = {
  */
 export function imagePriceFactor(image: { model: string; size?: string; quality?: string }): number {
   const { model, size = '', quality } = image
-  const bySize = Object.hasOwn(sizeFactors, size) ? (sizeFactors[size] ?? 1) : 1
+  const bySize = lookUp(sizeFactors, size, 1)
   if (model !== 'dall-e-3' || quality !== 'hd') return bySize
   return exactProduct(bySize, bySize === 2 ? 1.5 : 2)
 }
