@@ -20,5 +20,4 @@ const tagColors: Readonly<Record<string, TagColor>> = {
   teal: 'teal',
 }
 
-export const tagColorOf = (name: string): TagColor =>
-  lookUp(tagColors, name, 'neutral')
+export const tagColorOf = (name: string): TagColor => lookUp(tagColors, name, 'neutral')

@@ -75,32 +75,15 @@ export const findChannel = (db: Db, id: number): Promise<ChannelRow | undefined>
 
 /** The channel, locked until the transaction ends, so that nothing changes it between this read and the write. */
 export const findChannelToChange = (trx: Db, id: number): Promise<ChannelRow | undefined> =>
-  trx
-    .selectFrom('channels')
-    .selectAll()
-    .where('id', '=', id)
-    .$call(forUpdate(trx))
-    .executeTakeFirst()
+  trx.selectFrom('channels').selectAll().where('id', '=', id).$call(forUpdate(trx)).executeTakeFirst()
 
 /** Those of the channels that exist, locked in the same way, in order of their ids. */
 export const lockChannels = (trx: Db, ids: readonly number[]): Promise<ChannelRow[]> =>
-  trx
-    .selectFrom('channels')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .$call(forUpdate(trx))
-    .execute()
+  trx.selectFrom('channels').selectAll().where('id', 'in', ids).orderBy('id').$call(forUpdate(trx)).execute()
 
 /** The channels of a tag, locked in the same way, in order of their ids. */
 export const listChannelsToChange = (trx: Db, tag: string): Promise<ChannelRow[]> =>
-  trx
-    .selectFrom('channels')
-    .selectAll()
-    .where('tag', '=', tag)
-    .orderBy('id')
-    .$call(forUpdate(trx))
-    .execute()
+  trx.selectFrom('channels').selectAll().where('tag', '=', tag).orderBy('id').$call(forUpdate(trx)).execute()
 
 export function listChannels(db: Db, filter: ChannelFilter, order: ChannelOrder, slice: Slice): Promise<ChannelRow[]> {
   return (

@@ -1,4 +1,3 @@
-import { lookUp } from '@sluice/contract/typed-keys'
 import {
   type ChannelCounts,
   type ChannelSelection,
@@ -8,6 +7,7 @@ import {
 } from '@sluice/contract/channel-list'
 import { parseJson, recordOf } from '@sluice/contract/read-json'
 import { type ChannelStatusFilter, channelStatus, channelStatusFilters } from '@sluice/contract/roles'
+import { lookUp } from '@sluice/contract/typed-keys'
 import { splitNames } from '../../state/build-channel-state.ts'
 import type { CountedChannel } from '../../store/channels.ts'
 import { statusesOf } from './parse-status-filter.ts'

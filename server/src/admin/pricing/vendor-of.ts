@@ -1,4 +1,5 @@
 import { lookUp } from '@sluice/contract/typed-keys'
+
 /** The makers of models by name patterns; the first match counts. */
 const vendors: readonly (readonly [vendor: string, pattern: RegExp])[] = [
   [

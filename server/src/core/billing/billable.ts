@@ -1,5 +1,5 @@
-import { lookUp } from '@sluice/contract/typed-keys'
 import { exactProduct } from '@sluice/contract/decimal'
+import { lookUp } from '@sluice/contract/typed-keys'
 import { noUsage, type Usage } from '../usage/usage.ts'
 
 /** The quantities that a call of any kind is charged for. */

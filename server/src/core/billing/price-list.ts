@@ -1,6 +1,6 @@
-import { lookUp } from '@sluice/contract/typed-keys'
 import type { PriceFields, PriceRule, PriceRules } from '@sluice/contract/price-rules'
 import type { ToolPriceSetting } from '@sluice/contract/tool-prices'
+import { lookUp } from '@sluice/contract/typed-keys'
 import { audioCompletionRatioOf, builtInAudioRatio } from './audio-ratio.ts'
 import { builtInCompletionRatio } from './completion-ratio.ts'
 import { buildPricePlan, type CallPrice, callPriceAt, isTimedPlan, type PricePlan } from './price-plan.ts'

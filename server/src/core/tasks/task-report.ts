@@ -1,5 +1,5 @@
-import { lookUp } from '@sluice/contract/typed-keys'
 import { recordOf } from '@sluice/contract/read-json'
+import { lookUp } from '@sluice/contract/typed-keys'
 
 /** An upstream's report about one of its tasks, as an answer or a callback. */
 export interface TaskReport {

@@ -1,6 +1,6 @@
-import { lookUp } from '@sluice/contract/typed-keys'
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import type { Limits } from '@sluice/contract/limits'
+import { lookUp } from '@sluice/contract/typed-keys'
 import { dayOf, monthOf, type Period } from '../../core/limits/periods.ts'
 import type { Check } from '../../platform/counters/counters.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
