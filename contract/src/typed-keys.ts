@@ -13,6 +13,16 @@ export const entriesOf = <T extends object>(object: T): [Key<T>, Exclude<T[Key<T
 
 export const isKeyOf = <T extends object>(object: T, key: PropertyKey): key is keyof T => Object.hasOwn(object, key)
 
+/** The entry of a table under a name from outside, which may be the name of a property of all objects. */
+export function lookUp<V, Otherwise>(
+  table: Readonly<Record<string, V>>,
+  name: string,
+  otherwise: Otherwise,
+): V | Otherwise {
+  const found = Object.hasOwn(table, name) ? table[name] : undefined
+  return found === undefined ? otherwise : found
+}
+
 export const isOneOf = <T>(values: readonly T[], value: unknown): value is T => values.some((one) => one === value)
 
 /** An object with one value for each key. */

@@ -1,3 +1,4 @@
+import { lookUp } from '@sluice/contract/typed-keys'
 import type { TagColor } from './color-tag.tsx'
 
 /** Maps colour names of other consoles to colours of this one; an unknown name is neutral. */
@@ -19,5 +20,4 @@ const tagColors: Readonly<Record<string, TagColor>> = {
   teal: 'teal',
 }
 
-export const tagColorOf = (name: string): TagColor =>
-  Object.hasOwn(tagColors, name) ? (tagColors[name] ?? 'neutral') : 'neutral'
+export const tagColorOf = (name: string): TagColor => lookUp(tagColors, name, 'neutral')

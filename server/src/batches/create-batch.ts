@@ -9,7 +9,7 @@ import type { Reservation } from '../ledger/ledger.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
 import { groupForModels } from '../relay/admission/check-rights.ts'
 import { holdAmount } from '../relay/admission/hold.ts'
-import { priceOf } from '../relay/admission/price-of.ts'
+import { requirePrice } from '../relay/admission/price-of.ts'
 import { refusalOfAccount } from '../relay/answer/refusal-from.ts'
 import { noteAdmitted, noteSettled } from '../relay/call/call-trail.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
@@ -152,10 +152,8 @@ async function holdBatch(
   const group = groupForModels(call, caller, pinnedChannelId !== null, names, snapshot)
   const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   let tokens = 0
-  const deposits = names.map((model) => {
-    const price = priceOf(call, caller, model, options)
-    const share = content.shares[model]
-    if (!price || !share) throw new GatewayError('model_price_error', { model })
+  const deposits = Object.entries(content.shares).map(([model, share]) => {
+    const price = requirePrice(call, caller, { model }, options)
     const eachOpen = openAnswerTokens(model, share.openAnswers, channels)
     tokens += share.inputTokens + share.outputTokens + share.openAnswers * eachOpen
     return depositOf(share, {
@@ -253,8 +251,7 @@ function detailsOf(
   const { options } = snapshot
   const models: Record<string, BatchModel> = {}
   for (const [model, share] of Object.entries(content.shares)) {
-    const price = priceOf(call, caller, model, options)
-    if (!price) throw new GatewayError('model_price_error', { model })
+    const price = requirePrice(call, caller, { model }, options)
     const upstreamModel = mappedModel(channel, model)
     const isClaude = content.endpoint === '/v1/messages' || isClaudeModel(upstreamModel)
     models[model] = {

@@ -1,6 +1,6 @@
 import { redemptionStatus } from '@sluice/contract/redemption-status'
 import type { Kysely } from 'kysely'
-import { engineOf } from '../store/dialects/engine.ts'
+import { forUpdate } from '../store/dialects/for-update.ts'
 import type { Database } from '../store/schema.ts'
 import type { ClaimedCode, ClaimedDay, ClaimedOrder, ReversedOrder } from './ledger.ts'
 import type { Operation, PostOperation } from './operations.ts'
@@ -94,7 +94,7 @@ async function lockCodes(
     .select(['id', 'quota', 'status', 'expires_at', 'deleted_at'])
     .where('id', 'in', ids)
     .orderBy('id')
-    .$if(engineOf(transaction) !== 'sqlite', (select) => select.forUpdate())
+    .$call(forUpdate(transaction))
     .execute()
   const at = Math.max(...claims.map((claim) => claim.at))
   for (const { id, quota, status, expires_at: expiresAt, deleted_at: deletedAt } of rows) {
@@ -115,7 +115,7 @@ async function lockOrders(
     .select(['id', 'user_id', 'quota', 'status', 'reversed_quota', 'reversal_count'])
     .where('id', 'in', ids)
     .orderBy('id')
-    .$if(engineOf(transaction) !== 'sqlite', (select) => select.forUpdate())
+    .$call(forUpdate(transaction))
     .execute()
   for (const { id, user_id: userId, quota, status, reversed_quota: reversed, reversal_count: steps } of rows) {
     const isPaid = status === 'success'

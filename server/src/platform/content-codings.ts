@@ -11,7 +11,7 @@ import {
   inflateRaw,
   zstdDecompress,
 } from 'node:zlib'
-import { isKeyOf } from '@sluice/contract/typed-keys'
+import { isKeyOf, lookUp } from '@sluice/contract/typed-keys'
 import { areWholeZstdFrames } from './zstd-frames.ts'
 
 type Inflater = (bytes: Uint8Array, limits: { maxOutputLength: number }) => Promise<Uint8Array>
@@ -58,7 +58,7 @@ export function parseCodings(header: string | null): readonly CodingName[] | { u
   for (const part of header.split(',')) {
     const given = part.trim().toLowerCase()
     if (given === '' || given === 'identity') continue
-    const name = Object.hasOwn(aliases, given) ? aliases[given] : given
+    const name = lookUp(aliases, given, given)
     if (name === undefined || !isKeyOf(codings, name)) return { unknown: given.slice(0, 32) }
     names.unshift(name)
   }

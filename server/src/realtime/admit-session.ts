@@ -1,13 +1,12 @@
 import { requireGroupRatio } from '../core/billing/group-ratio.ts'
 import { reservationOf } from '../core/billing/reservation.ts'
-import { GatewayError } from '../core/errors.ts'
 import { createGroupSequence } from '../core/routing/group-sequence.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import type { Reservation } from '../ledger/ledger.ts'
 import type { ClientTarget } from '../protocols/client-target.ts'
 import { checkRights } from '../relay/admission/check-rights.ts'
 import { holdAmount } from '../relay/admission/hold.ts'
-import { priceOf } from '../relay/admission/price-of.ts'
+import { requirePrice } from '../relay/admission/price-of.ts'
 import { noteAdmitted } from '../relay/call/call-trail.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { CallSoFar, RelayCall } from '../relay/call/relay-call.ts'
@@ -62,8 +61,7 @@ export async function admitSession(
     )
     return { group, router }
   }).next()
-  const price = priceOf(call, caller, model, options)
-  if (!price) throw new GatewayError('model_price_error', { model })
+  const price = requirePrice(call, caller, { model }, options)
   const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   const terms = { price, groupRatio, quotaPerUnit: options.QuotaPerUnit }
   const step = reservationOf({

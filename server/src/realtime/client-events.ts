@@ -4,7 +4,7 @@ import { invalidRequest } from '../core/invalid-request.ts'
 import { readExactJson } from '../core/json/exact-json.ts'
 import { buildSessionChange, parseSessionChange } from '../protocols/openai-realtime/client-event.ts'
 import { objectsInEvent } from '../protocols/openai-realtime/object-fields.ts'
-import { priceOf } from '../relay/admission/price-of.ts'
+import { requirePrice } from '../relay/admission/price-of.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { sharesObjects } from '../relay/routing/shares-objects.ts'
 import type { ChannelState } from '../state/snapshot.ts'
@@ -47,7 +47,7 @@ function refuseObjects(channel: Pick<ChannelState, 'setting'>, message: string):
 
 function checkTranscriber(call: Pick<RelayCall, 'startedAt'>, { caller, snapshot }: NamedSession, model: string): void {
   if (caller.modelLimits && !caller.modelLimits.has(model)) throw new GatewayError('model_not_allowed', { model })
-  if (!priceOf(call, caller, model, snapshot.options)) throw new GatewayError('model_price_error', { model })
+  requirePrice(call, caller, { model }, snapshot.options)
 }
 
 /** The event about a session, with the caller's name of the model. */

@@ -2,7 +2,7 @@ import { type DrawingSettings, parseDrawingSettings } from '@sluice/contract/dra
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import { chunksOf, type Slice } from './channels.ts'
 import { countRows } from './count-rows.ts'
-import { engineOf } from './dialects/engine.ts'
+import { forUpdate } from './dialects/for-update.ts'
 import { contains } from './dialects/searching.ts'
 import type { ApiTokenRow, ApiTokenUpdate, Database } from './schema.ts'
 
@@ -90,7 +90,7 @@ export async function deleteApiTokens(
       .where('user_id', '=', userId)
       .where('deleted_at', 'is', null)
       .orderBy('id')
-      .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
+      .$call(forUpdate(trx))
       .execute()
     const found = rows.map(({ id }) => id)
     if (found.length === 0) continue

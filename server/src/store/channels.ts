@@ -1,7 +1,7 @@
 import { channelStatus } from '@sluice/contract/roles'
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { countRows } from './count-rows.ts'
-import { engineOf } from './dialects/engine.ts'
+import { forUpdate } from './dialects/for-update.ts'
 import { contains } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import { isOffForKeys, withoutAutomatic } from './key-states.ts'
@@ -75,32 +75,15 @@ export const findChannel = (db: Db, id: number): Promise<ChannelRow | undefined>
 
 /** The channel, locked until the transaction ends, so that nothing changes it between this read and the write. */
 export const findChannelToChange = (trx: Db, id: number): Promise<ChannelRow | undefined> =>
-  trx
-    .selectFrom('channels')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
-    .executeTakeFirst()
+  trx.selectFrom('channels').selectAll().where('id', '=', id).$call(forUpdate(trx)).executeTakeFirst()
 
 /** Those of the channels that exist, locked in the same way, in order of their ids. */
 export const lockChannels = (trx: Db, ids: readonly number[]): Promise<ChannelRow[]> =>
-  trx
-    .selectFrom('channels')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
-    .execute()
+  trx.selectFrom('channels').selectAll().where('id', 'in', ids).orderBy('id').$call(forUpdate(trx)).execute()
 
 /** The channels of a tag, locked in the same way, in order of their ids. */
 export const listChannelsToChange = (trx: Db, tag: string): Promise<ChannelRow[]> =>
-  trx
-    .selectFrom('channels')
-    .selectAll()
-    .where('tag', '=', tag)
-    .orderBy('id')
-    .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
-    .execute()
+  trx.selectFrom('channels').selectAll().where('tag', '=', tag).orderBy('id').$call(forUpdate(trx)).execute()
 
 export function listChannels(db: Db, filter: ChannelFilter, order: ChannelOrder, slice: Slice): Promise<ChannelRow[]> {
   return (
@@ -274,7 +257,7 @@ export async function setChannelsStatus(trx: Db, ids: readonly number[], status:
       .where('id', 'in', chunk)
       .where('status', '!=', status)
       .orderBy('id')
-      .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
+      .$call(forUpdate(trx))
       .execute()
     const others = rows.map(({ id }) => id)
     if (others.length === 0) continue

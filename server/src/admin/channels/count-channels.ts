@@ -7,6 +7,7 @@ import {
 } from '@sluice/contract/channel-list'
 import { parseJson, recordOf } from '@sluice/contract/read-json'
 import { type ChannelStatusFilter, channelStatus, channelStatusFilters } from '@sluice/contract/roles'
+import { lookUp } from '@sluice/contract/typed-keys'
 import { splitNames } from '../../state/build-channel-state.ts'
 import type { CountedChannel } from '../../store/channels.ts'
 import { statusesOf } from './parse-status-filter.ts'
@@ -132,7 +133,7 @@ function refusingFacets(row: CountedChannel, values: Values, filter: CountedFilt
 
 /** Names come from users: an own property, even for `__proto__`. */
 function add(counts: Record<string, number>, name: string): void {
-  const before = Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0
+  const before = lookUp(counts, name, 0)
   Object.defineProperty(counts, name, {
     value: before + 1,
     enumerable: true,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type DefaultPriceKey, defaultPriceKeys, type PriceDifference, priceTableKeys } from '@sluice/contract/option'
+import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices, type PriceTables } from '../../core/billing/default-prices.ts'
 import type { Changes } from './write-options.ts'
 
@@ -13,7 +14,7 @@ export function diffPrices(current: PriceTables, defaults: PriceTables = default
   for (const model of pricedModels(defaults)) {
     const tables: PriceDifference['tables'] = {}
     for (const key of priceTableKeys) {
-      const [own, theirs] = [entryOf(current[key], model), entryOf(defaults[key], model)]
+      const [own, theirs] = [lookUp(current[key], model, null), lookUp(defaults[key], model, null)]
       if (own !== theirs) tables[key] = { current: own, default: theirs }
     }
     const rules = diffRules(current, defaults, model)
@@ -23,7 +24,7 @@ export function diffPrices(current: PriceTables, defaults: PriceTables = default
 }
 
 function diffRules(current: PriceTables, defaults: PriceTables, model: string): PriceDifference['rules'] {
-  const [own, theirs] = [entryOf(current.PriceRules, model), entryOf(defaults.PriceRules, model)]
+  const [own, theirs] = [lookUp(current.PriceRules, model, null), lookUp(defaults.PriceRules, model, null)]
   if (isDeepStrictEqual(own, theirs)) return undefined
   return { current: own && [...own], default: theirs && [...theirs] }
 }
@@ -46,7 +47,7 @@ export function withDefaultPrices(
 function withEntries<T>(current: Table<T>, defaults: Table<T>, models: readonly string[]): Table<T> {
   const table: Record<string, T> = Object.assign(Object.create(null), current)
   for (const model of models) {
-    const entry = entryOf(defaults, model)
+    const entry = lookUp(defaults, model, null)
     if (entry === null) delete table[model]
     else table[model] = entry
   }
@@ -55,6 +56,3 @@ function withEntries<T>(current: Table<T>, defaults: Table<T>, models: readonly 
 
 const pricedModels = ({ ModelPrice, ModelRatio }: PriceTables): string[] =>
   [...new Set([...Object.keys(ModelRatio), ...Object.keys(ModelPrice)])].sort()
-
-const entryOf = <T>(table: Table<T>, model: string): T | null =>
-  Object.hasOwn(table, model) ? (table[model] ?? null) : null

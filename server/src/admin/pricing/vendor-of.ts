@@ -1,3 +1,5 @@
+import { lookUp } from '@sluice/contract/typed-keys'
+
 /** The makers of models by name patterns; the first match counts. */
 const vendors: readonly (readonly [vendor: string, pattern: RegExp])[] = [
   [
@@ -68,7 +70,7 @@ export function vendorOf(model: string): string {
   const name = model.toLowerCase()
   const [, prefix, rest] = /^(?:.*\/)?([a-z0-9-]+)[/.](.+)$/.exec(name) ?? []
   // A dot may also belong to a version: `gpt-4.1`.
-  const byPrefix = prefix === undefined || !Object.hasOwn(prefixes, prefix) ? undefined : prefixes[prefix]
+  const byPrefix = lookUp(prefixes, prefix ?? '', undefined)
   const bare = name.slice(name.lastIndexOf('/') + 1)
   return byPrefix ?? vendorNamed(bare) ?? (rest === undefined ? undefined : vendorNamed(rest)) ?? ''
 }

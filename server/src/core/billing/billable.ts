@@ -1,4 +1,5 @@
 import { exactProduct } from '@sluice/contract/decimal'
+import { lookUp } from '@sluice/contract/typed-keys'
 import { noUsage, type Usage } from '../usage/usage.ts'
 
 /** The quantities that a call of any kind is charged for. */
@@ -41,7 +42,7 @@ const sizeFactors: Readonly<Record<string, number>> = {
  */
 export function imagePriceFactor(image: { model: string; size?: string; quality?: string }): number {
   const { model, size = '', quality } = image
-  const bySize = Object.hasOwn(sizeFactors, size) ? (sizeFactors[size] ?? 1) : 1
+  const bySize = lookUp(sizeFactors, size, 1)
   if (model !== 'dall-e-3' || quality !== 'hd') return bySize
   return exactProduct(bySize, bySize === 2 ? 1.5 : 2)
 }

@@ -1,3 +1,4 @@
+import { lookUp } from '@sluice/contract/typed-keys'
 import { GatewayError } from '../errors.ts'
 
 export interface GroupRatioOptions {
@@ -11,7 +12,8 @@ export interface GroupRatioOptions {
  * has no price, because otherwise deleting a group would change what its calls cost.
  */
 export function groupRatioOf(options: GroupRatioOptions, userGroup: string, usedGroup: string): number | null {
-  return own(own(options.GroupGroupRatio, userGroup) ?? {}, usedGroup) ?? own(options.GroupRatio, usedGroup) ?? null
+  const ratios = lookUp(options.GroupGroupRatio, userGroup, undefined)
+  return (ratios && lookUp(ratios, usedGroup, undefined)) ?? lookUp(options.GroupRatio, usedGroup, null)
 }
 
 /** The same. Throws group_price_error where none is set. */
@@ -20,7 +22,3 @@ export function requireGroupRatio(options: GroupRatioOptions, userGroup: string,
   if (ratio === null) throw new GatewayError('group_price_error', { group: usedGroup })
   return ratio
 }
-
-/** Group names come from callers, so `constructor` must not find anything. */
-const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined

@@ -1,5 +1,6 @@
 import type { PriceFields, PriceRule, PriceRules } from '@sluice/contract/price-rules'
 import type { ToolPriceSetting } from '@sluice/contract/tool-prices'
+import { lookUp } from '@sluice/contract/typed-keys'
 import { audioCompletionRatioOf, builtInAudioRatio } from './audio-ratio.ts'
 import { builtInCompletionRatio } from './completion-ratio.ts'
 import { buildPricePlan, type CallPrice, callPriceAt, isTimedPlan, type PricePlan } from './price-plan.ts'
@@ -138,9 +139,10 @@ function priceIn(table: PriceTable | undefined, model: string): number | undefin
 /** The entry for exactly this name, otherwise for its family of custom GPTs. */
 function entryOf<T>(table: Readonly<Record<string, T>> | undefined, model: string): T | undefined {
   if (table === undefined) return undefined
-  if (Object.hasOwn(table, model)) return table[model]
+  const own = lookUp(table, model, undefined)
+  if (own !== undefined) return own
   const family = familyOf(model)
-  return family !== null && Object.hasOwn(table, family) ? table[family] : undefined
+  return family === null ? undefined : lookUp(table, family, undefined)
 }
 
 function familyOf(model: string): string | null {

@@ -1,4 +1,5 @@
 import { recordOf } from '@sluice/contract/read-json'
+import { lookUp } from '@sluice/contract/typed-keys'
 
 /** An upstream's report about one of its tasks, as an answer or a callback. */
 export interface TaskReport {
@@ -45,7 +46,7 @@ const textMax = 2_000
 const dataMax = 1_000_000
 
 /** Negative for an unknown status. */
-const rankOf = (status: string): number => (Object.hasOwn(statusRanks, status) ? (statusRanks[status] ?? -1) : -1)
+const rankOf = (status: string): number => lookUp(statusRanks, status, -1)
 
 /**
  * The change that a report makes to an unfinished task; null when it contains no change or an earlier state, because

@@ -2,7 +2,6 @@ import { isSoundPriced } from '../../core/billing/audio-ratio.ts'
 import type { KnownUse } from '../../core/billing/billable.ts'
 import { requireGroupRatio } from '../../core/billing/group-ratio.ts'
 import type { Searches } from '../../core/billing/reservation.ts'
-import { GatewayError } from '../../core/errors.ts'
 import type { PromptEstimate } from '../../core/tokens/estimate-prompt.ts'
 import { inputTotal } from '../../core/usage/usage.ts'
 import { isSearchModel } from '../../protocols/openai-chat/search-model.ts'
@@ -15,7 +14,7 @@ import type { PriceTerms, RelayCall } from '../call/relay-call.ts'
 import { operationOf } from '../passage/operations.ts'
 import { checkRights } from './check-rights.ts'
 import { priceImages, sentNames } from './known-use.ts'
-import { priceOf } from './price-of.ts'
+import { requirePrice } from './price-of.ts'
 import { promptTokensOf } from './prompt-tokens.ts'
 
 /** The body in the form that tokens are counted in, and its tokens as far as they are counted. */
@@ -55,8 +54,7 @@ export function admit(
 ): Admission {
   const { options } = snapshot
   const { routedModel, suffix } = checkRights(call, caller, isPinned, request, snapshot, [group])
-  const price = priceOf(call, caller, routedModel, options)
-  if (!price) throw new GatewayError('model_price_error', { model: request.model })
+  const price = requirePrice(call, caller, { model: routedModel, named: request.model }, options)
   const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   const terms: PriceTerms = {
     price,

@@ -1,5 +1,6 @@
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { noToolPrices } from '../../core/billing/tool-prices.ts'
+import { GatewayError } from '../../core/errors.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import { priceListOf } from '../../state/price-list-of.ts'
 import type { Caller } from '../call/caller.ts'
@@ -26,4 +27,16 @@ export function priceOf(
   if (listed) return listed
   if (options.SelfUseModeEnabled) return free
   return caller.acceptsUnpricedModels ? priceList.unsetPriceOf(model, call.startedAt) : null
+}
+
+/** The same. Throws model_price_error, with the caller's name of the model. */
+export function requirePrice(
+  call: Pick<RelayCall, 'startedAt'>,
+  caller: Caller,
+  { model, named = model }: { model: string; named?: string },
+  options: OptionValues,
+): CallPrice {
+  const price = priceOf(call, caller, model, options)
+  if (!price) throw new GatewayError('model_price_error', { model: named })
+  return price
 }

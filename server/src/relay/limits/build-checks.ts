@@ -1,5 +1,6 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import type { Limits } from '@sluice/contract/limits'
+import { lookUp } from '@sluice/contract/typed-keys'
 import { dayOf, monthOf, type Period } from '../../core/limits/periods.ts'
 import type { Check } from '../../platform/counters/counters.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
@@ -68,7 +69,7 @@ export function callerScopes(caller: Caller, options: OptionValues): readonly Sc
 
 /** Null for a group without limits. */
 export function groupScope(group: string, options: OptionValues): Scope | null {
-  const limits = own(options.GroupLimits, group)
+  const limits = lookUp(options.GroupLimits, group, undefined)
   return limits ? { spender: { kind: 'group', group }, key: `group:${group}`, limits } : null
 }
 
@@ -80,8 +81,8 @@ export function channelScope({ id, setting: { limits } }: LimitedChannel): Scope
 
 /** Limits of the requested name take precedence over those of the routed name. */
 export function modelScope(requested: string, routed: string, options: OptionValues): Scope | null {
-  const model = own(options.ModelLimits, requested) ? requested : routed
-  const limits = own(options.ModelLimits, model)
+  const model = lookUp(options.ModelLimits, requested, undefined) ? requested : routed
+  const limits = lookUp(options.ModelLimits, model, undefined)
   return limits ? { spender: { kind: 'model', model }, key: `model:${model}`, limits } : null
 }
 
@@ -93,10 +94,6 @@ export const scopeKeysOf = ({ userId, tokenId, channelId, group, models }: Spend
   `group:${group}`,
   ...models.map((model) => `model:${model}`),
 ]
-
-/** Names come from callers, so names of object properties must not find anything. */
-const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined
 
 const isEmpty = (limits: Limits): boolean => Object.values(limits).every((limit) => limit === undefined)
 
@@ -124,10 +121,11 @@ export function entryChecks(caller: Caller, scopes: readonly Scope[], options: O
 function modelRequestChecks(caller: Caller, options: OptionValues): RuledCheck[] {
   const minutes = options.ModelRequestRateLimitDurationMinutes
   if (!options.ModelRequestRateLimitEnabled || minutes === 0 || caller.tokenId === null) return []
-  const [total, successes] = own(
+  const [total, successes] = lookUp(
     options.ModelRequestRateLimitGroup,
     triesGroups(caller, options) ? caller.userGroup : caller.tokenGroup || caller.userGroup,
-  ) ?? [options.ModelRequestRateLimitCount, options.ModelRequestRateLimitSuccessCount]
+    [options.ModelRequestRateLimitCount, options.ModelRequestRateLimitSuccessCount] as const,
+  )
   const checks: RuledCheck[] = []
   const add = (key: string, limit: number, rule: Rule) => {
     if (limit === 0) return

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely'
+import type { Migration } from 'kysely/migration'
 
 /** An index by the id alone: whether another account has an object. */
 export const objectsById: Migration = {
